@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * host.h - what a host supplies: memory for a context, forces for a stepper.
+ */
+#ifndef RIGIDSTEP_HOST_H
+#define RIGIDSTEP_HOST_H
+#include "bodies.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Both functions or none.  alloc returns memory aligned for any type, or null. */
+typedef struct rgs_allocator {
+  rgs_head head;
+  void    *self;                  /* handed back untouched                                       */
+  void  *(*alloc)(void *self, size_t size);                                           /* [setup] */
+  void   (*release)(void *self, void *memory, size_t size);                           /* [setup] */
+} rgs_allocator;
+
+/* What the stepper wants evaluated, and the answer's one number. */
+typedef struct rgs_eval {
+  rgs_head head;
+  uint32_t what;                  /* RGS_EVAL_* to evaluate at the current x and q               */
+  uint32_t reserved0;
+  double   time;                  /* of this configuration; torques may depend on it             */
+  double   energy;                /* the host writes the potential energy here, if asked         */
+} rgs_eval;
+#define RGS_EVAL_INIT { RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0 }
+
+typedef struct rgs_host {
+  rgs_head head;
+  void    *self;                  /* handed back untouched                                       */
+  uint32_t provides;              /* RGS_EVAL_* bits this host can serve; 0 means RGS_EVAL_FORCE */
+  uint32_t reserved0;
+  double   force_scale;           /* f and tau times this are mass*length/time^2; 0 means 1      */
+  int    (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);               /* [step] */
+                                  /* writes f and tau; returns 0, or anything else to stop;      */
+                                  /* null where the host drives with rgs_advance                 */
+} rgs_host;
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RIGIDSTEP_HOST_H */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rotors.h - the built-in rotors.
+ */
+#ifndef RGS_ROTORS_H
+#define RGS_ROTORS_H
+#include <rigidstep/method.h>
+
+#define RGS_BUILTIN_ROTORS(X) X(exact) X(dmv2) X(symrot) X(nosquish)
+
+#define RGS_DECLARE_ROTOR(name) extern const rgs_rotor rgs_rotor_##name;
+RGS_BUILTIN_ROTORS(RGS_DECLARE_ROTOR)
+#undef RGS_DECLARE_ROTOR
+
+#endif /* RGS_ROTORS_H */
