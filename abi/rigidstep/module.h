@@ -22,8 +22,9 @@ typedef struct rgs_module {
   const rgs_rotor      *const *rotors;      /* lists that end with null, or null                 */
   const rgs_scheme     *const *schemes;
   const rgs_integrator *const *integrators;
-  rgs_status (*init)(void);       /* or null; before the module's first use             [setup]  */
-  void       (*fini)(void);       /* or null; after its last                            [setup]  */
+  rgs_status (*init)(void);       /* or null; once for each context that takes the      [setup]  */
+                                  /* module, after its tables were found good                    */
+  void       (*fini)(void);       /* or null; when such a context is destroyed          [setup]  */
 } rgs_module;
 
 /* The symbol carries the major version: a loader sees at once what it has before it. */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * builtin.c - the library's own methods, as a module like any other.
+ */
+#include "core.h"
+#include "rotors.h"
+#include "schemes.h"
+
+#define ROTOR(name) &rgs_rotor_##name,
+#define SCHEME(name) &rgs_scheme_##name,
+
+const rgs_rotor *const rgs_builtin_rotors[] = { RGS_BUILTIN_ROTORS(ROTOR) NULL };
+static const rgs_scheme *const schemes[] = { RGS_BUILTIN_SCHEMES(SCHEME) NULL };
+
+const rgs_module rgs_builtin_module = { RGS_HEAD(rgs_module), "rigidstep", RIGIDSTEP_VERSION, "BSD-3-Clause",
+                                        rgs_builtin_rotors, schemes, NULL, NULL, NULL };

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * core.h - the opaque structs and what the files of the core call of each other.  Rotors do not
+ * see it: they work on columns alone.
+ */
+#ifndef RGS_CORE_H
+#define RGS_CORE_H
+#include <rigidstep/rigidstep.h>
+#include <stdbool.h>
+
+/* ---- errors (error.c) ------------------------------------------------------------------------
+ * Writes the record if the caller gave one, and returns the status, so that a refusal is one
+ * statement.  body is -1 where none is at fault. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...);
+
+/* ---- structs from across the boundary (abi_struct.c) ----------------------------------------- */
+/* Copies src, which begins with an rgs_head, to dst: what src's author did not know becomes zero.
+ * `least` is where the last field that zero cannot stand for ends. */
+rgs_status rgs_read_struct(void *dst, size_t dst_size, const void *src, size_t least,
+                           const char *what, rgs_error *error);
+/* Copies the part of src that fits into what dst's head says; dst's head stays. */
+rgs_status rgs_write_struct(void *dst, const void *src, size_t src_size, const char *what,
+                            rgs_error *error);
+rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error);
+#define RGS_END_OF(T, field) (offsetof(T, field) + sizeof(((T *)0)->field))
+
+/* ---- memory (allocator.c) -------------------------------------------------------------------- */
+rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_error *error);
+void      *rgs_take(const rgs_allocator *a, size_t size);       /* zeroed; null if there is none  */
+void       rgs_give(const rgs_allocator *a, void *memory, size_t size);
+rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
+
+/* ---- registry (registry.c, table_check.c, scheme_check.c) ------------------------------------ */
+typedef struct rgs_entry {        /* a method as registered: copied and zero-extended             */
+  struct rgs_entry *next;
+  const void    *original;        /* the table it came from, to know it again                     */
+  size_t         size;            /* of this entry with its arrays                                */
+  uint32_t       kind;            /* RGS_ROTOR, RGS_SCHEME, RGS_INTEGRATOR                        */
+  rgs_about      about;
+  rgs_rotor      rotor;           /* that of its kind is filled                                   */
+  rgs_scheme     scheme;
+  rgs_integrator integrator;
+} rgs_entry;
+
+typedef struct rgs_loaded {       /* a module in use                                              */
+  struct rgs_loaded *next;
+  const rgs_module  *original;
+  rgs_module         module;
+  void              *file;        /* dlopen's handle, or null for a constant that was added       */
+} rgs_loaded;
+
+struct rgs_context {
+  rgs_allocator allocator;
+  rgs_entry    *entries;          /* in the order they were added                                 */
+  rgs_loaded   *modules;          /* last added first                                             */
+  uint64_t      methods_made;     /* gives each method a number of its own                        */
+};
+
+const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name);
+rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_error *error);
+void       rgs_registry_destroy(rgs_context *c);
+
+rgs_status rgs_check_about(const rgs_about *about, const char *kind, rgs_error *error);
+rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error);
+rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about, rgs_error *error);
+bool       rgs_scheme_is_palindrome(const rgs_scheme *scheme);
+bool       rgs_scheme_is_composed(const rgs_scheme *scheme);
+
+extern const rgs_module rgs_builtin_module;
+extern const rgs_rotor *const rgs_builtin_rotors[];              /* ends with null               */
+
+/* ---- modules (module.c, module_file.c) ------------------------------------------------------- */
+void       rgs_modules_destroy(rgs_context *c);
+/* Reads the file without running anything of it: is it whole, and made for this ABI? */
+rgs_status rgs_module_file_check(const char *path, rgs_error *error);
+
+/* ---- parameters (params.c) ------------------------------------------------------------------- */
+void       rgs_params_default(const rgs_about *about, void *block);
+bool       rgs_params_declares(const rgs_about *about, const char *key);
+rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+                          rgs_error *error);
+
+/* ---- method (method.c) ----------------------------------------------------------------------- */
+struct rgs_method {
+  rgs_context     *context;
+  uint64_t         number;
+  size_t           size;          /* of this struct with the parameter blocks                     */
+  const rgs_entry *rotor, *scheme, *integrator;
+  void            *rotor_params, *scheme_params, *integrator_params;
+  rgs_method_info  info;
+};
+
+/* ---- bodies (bodies.c, body_check.c) --------------------------------------------------------- */
+struct rgs_bodies {
+  rgs_context *context;
+  rgs_view     view;
+  int64_t      capacity;
+  uint64_t     generation;        /* grows when what follows from mass and inertia may be stale   */
+  double      *scratch;           /* capacity * scratch_each doubles: prepared, then old attitudes*/
+  size_t       scratch_each;
+  uint64_t     prepared_for;      /* number of the method and ..                                  */
+  uint64_t     prepared_at;       /* .. generation the prepared constants belong to               */
+};
+
+/* Room for what a method needs a body.  [setup] */
+rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error);
+
+rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error);
+rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *error);
+rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error);
+rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error);
+rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
+                               const double q[4], rgs_error *error);
+
+/* ---- stepper (stepper.c, split.c, save.c) ---------------------------------------------------- */
+typedef struct rgs_place {        /* where a stepper stands; a save holds it as it is             */
+  double   time, time_rest;       /* of the step's start; what rounding took from the sum         */
+  double   h;
+  double   drifted;               /* fraction of h the bodies have flown in this step             */
+  double   energy;                /* the host's last answer                                       */
+  double   asked_time;            /* of the configuration forces were asked for                   */
+  uint32_t stage;                 /* next stage to do                                             */
+  uint32_t fresh;                 /* RGS_EVAL_* that hold at the current x and q                  */
+  uint32_t asked;                 /* RGS_EVAL_* asked for and not yet given                       */
+  uint32_t inside;                /* 1 between the start and the end of a step                    */
+} rgs_place;
+
+struct rgs_stepper {
+  rgs_bodies       *bodies;
+  const rgs_method *method;
+  rgs_host          host;
+  rgs_place         place;
+  bool              failed;       /* only reset and load go on                                    */
+  uint64_t          checked_at;   /* generation of the bodies last checked                        */
+  void             *cursor;       /* an integrator's place inside the step                        */
+  size_t            cursor_room;
+};
+
+/* Goes on to the next evaluation (place.asked and asked_time say which) or the end of the step. */
+rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error);
+
+#endif /* RGS_CORE_H */

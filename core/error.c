@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * error.c - status texts and error records.  The only file that formats text.
+ */
+#include "core.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+uint32_t rgs_abi(void) { return RGS_ABI; }
+
+const char *rgs_status_text(rgs_status status) {
+  switch (status) {
+#define RGS_CASE(name, value, text) case name: return text;
+    RGS_STATUS_LIST(RGS_CASE)
+#undef RGS_CASE
+  }
+  return "not a status of this version";
+}
+
+rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...) {
+  if (error == NULL || error->head.size <= offsetof(rgs_error, text) ||
+      error->head.size > 65536u || error->head.abi >> 16 != RGS_ABI_MAJOR)
+    return status;
+  error->status = status;
+  error->body = body;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error->text, error->head.size - offsetof(rgs_error, text), format, arguments);
+  va_end(arguments);
+  return status;
+}

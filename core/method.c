@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * method.c - a rotor and a scheme, or an integrator, with their parameters, become a method; and
+ * what can be said of the pair.
+ */
+#include "core.h"
+#include <string.h>
+
+#define MOST_PARAMS 1024u
+
+/* ---- what follows from the parts ------------------------------------------------------------- */
+
+/* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
+ * each of those is a symmetric step of order 2 itself, whatever the rotor's error. */
+static uint32_t order_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
+  uint32_t of_rotor = rotor->about.order, of_scheme = scheme->about.order;
+  bool composed = rgs_scheme_is_composed(&scheme->scheme);
+  if (of_rotor == RGS_EXACT || (composed && (rotor->about.claims & RGS_SYMMETRIC)))
+    return of_scheme;
+  return of_rotor < of_scheme ? of_rotor : of_scheme;
+}
+
+static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
+  const uint32_t of_flow =
+      RGS_SYMPLECTIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS;
+  uint32_t claims = rotor->about.claims & of_flow;
+  if (rgs_scheme_is_palindrome(&scheme->scheme)) claims |= rotor->about.claims & RGS_SYMMETRIC;
+  if (rgs_scheme_is_composed(&scheme->scheme)) claims |= RGS_COMPOSED;
+  for (uint32_t i = 0; i < scheme->scheme.n_stages; i++)
+    if (scheme->scheme.stages[i].op == RGS_DRIFT && scheme->scheme.stages[i].a < 0)
+      claims |= RGS_BACKWARD;
+  return claims;
+}
+
+/* Counts the evaluations of the second of two steps: the first leaves what it leaves fresh. */
+static void count_evaluations(const rgs_scheme *scheme, rgs_method_info *info) {
+  bool force = false, gradient = false;
+  for (int step = 0; step < 2; step++) {
+    info->evals = info->gradients = 0;
+    for (uint32_t i = 0; i < scheme->n_stages; i++) {
+      const rgs_stage *s = &scheme->stages[i];
+      if (s->op == RGS_DRIFT) {
+        if (s->a != 0) force = gradient = false;
+        continue;
+      }
+      info->evals += !force;
+      force = true;
+      if (s->op == RGS_KICK_GRADIENT) {
+        info->gradients += !gradient;
+        gradient = true;
+      }
+    }
+  }
+  info->ends_fresh = force;
+}
+
+static void describe(rgs_method *m) {
+  rgs_method_info *info = &m->info;
+  info->head = (rgs_head)RGS_HEAD(rgs_method_info);
+  if (m->integrator != NULL) {
+    const rgs_about *about = &m->integrator->about;
+    info->order = about->order;
+    info->claims = about->claims;
+    info->needs = about->needs;
+    info->carry = m->integrator->integrator.carry;
+    return;
+  }
+  info->order = order_of_pair(m->rotor, m->scheme);
+  info->claims = claims_of_pair(m->rotor, m->scheme);
+  info->needs = m->rotor->about.needs | m->scheme->about.needs | RGS_EVAL_FORCE;
+  count_evaluations(&m->scheme->scheme, info);
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what, const char *name,
+                          const rgs_entry **out, rgs_error *error) {
+  *out = rgs_registry_find(c, kind, name);
+  if (*out != NULL) return RGS_OK;
+  char known[160] = "";
+  for (int64_t i = 0; i < rgs_count(c, kind); i++) {
+    const char *one = rgs_about_at(c, kind, i)->name;
+    if (strlen(known) + strlen(one) + 3 > sizeof known) break;
+    if (i > 0) strcat(known, ", ");
+    strcat(known, one);
+  }
+  return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name, known);
+}
+
+static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src,
+                            rgs_method_spec *spec, rgs_method *m, rgs_error *error) {
+  rgs_status status = rgs_read_struct(spec, sizeof *spec, src, sizeof(rgs_head), "spec", error);
+  if (status != RGS_OK) return status;
+  if (spec->integrator != NULL) {
+    if (spec->rotor != NULL || spec->scheme != NULL)
+      return rgs_refuse(error, RGS_E_ARG, -1,
+                        "spec names the integrator '%s' and a %s '%s'; give rotor and scheme, or "
+                        "an integrator",
+                        spec->integrator, spec->rotor ? "rotor" : "scheme",
+                        spec->rotor ? spec->rotor : spec->scheme);
+    return look_up(c, RGS_INTEGRATOR, "integrator", spec->integrator, &m->integrator, error);
+  }
+  if (spec->rotor == NULL || spec->scheme == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.%s is null; give rotor and scheme, or an integrator",
+                      spec->rotor == NULL ? "rotor" : "scheme");
+  status = look_up(c, RGS_ROTOR, "rotor", spec->rotor, &m->rotor, error);
+  if (status != RGS_OK) return status;
+  return look_up(c, RGS_SCHEME, "scheme", spec->scheme, &m->scheme, error);
+}
+
+static size_t block_size(const rgs_entry *e) {
+  return e == NULL ? 0 : (e->about.params_size + 15u) / 16u * 16u;
+}
+
+static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
+  const struct { const rgs_entry *entry; void *block; } parts[] = {
+    { m->rotor, m->rotor_params },
+    { m->scheme, m->scheme_params },
+    { m->integrator, m->integrator_params },
+  };
+  const size_t n_parts = sizeof parts / sizeof *parts;
+  for (size_t k = 0; k < n_parts; k++)
+    if (parts[k].entry != NULL) rgs_params_default(&parts[k].entry->about, parts[k].block);
+
+  if (spec->n_params == 0) return RGS_OK;
+  if (spec->n_params > MOST_PARAMS || spec->params == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1, "spec.n_params is %u and spec.params is %s; allowed 0 "
+                      "to %u", spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
+  if (spec->param_size < sizeof(rgs_param) || spec->param_size > 4096 ||
+      spec->param_size % sizeof(double) != 0)
+    return rgs_refuse(error, RGS_E_ABI, -1, "spec.param_size is %u; allowed %zu to 4096 in "
+                      "multiples of %zu", spec->param_size, sizeof(rgs_param), sizeof(double));
+  for (uint32_t i = 0; i < spec->n_params; i++) {
+    rgs_param p;
+    memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size, sizeof p);
+    if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
+    bool declared = false;
+    for (size_t k = 0; k < n_parts; k++) {
+      if (parts[k].entry == NULL || !rgs_params_declares(&parts[k].entry->about, p.key)) continue;
+      declared = true;
+      rgs_status status = rgs_params_set(&parts[k].entry->about, parts[k].block, &p, error);
+      if (status != RGS_OK) return status;
+    }
+    if (!declared) {
+      if (m->integrator != NULL)
+        return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'",
+                          m->integrator->about.name, p.key);
+      return rgs_refuse(error, RGS_E_PARAM, -1,
+                        "neither rotor '%s' nor scheme '%s' has a parameter '%s'",
+                        m->rotor->about.name, m->scheme->about.name, p.key);
+    }
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
+                             rgs_error *error) {
+  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
+  rgs_method bare = { .context = c };
+  rgs_method_spec read;
+  rgs_status status = read_spec(c, spec, &read, &bare, error);
+  if (status != RGS_OK) return status;
+
+  size_t before = (sizeof bare + 15u) / 16u * 16u;
+  bare.size = before + block_size(bare.rotor) + block_size(bare.scheme) +
+              block_size(bare.integrator);
+  rgs_method *m = rgs_take(&c->allocator, bare.size);
+  if (m == NULL) return rgs_refuse_memory(error, bare.size);
+  *m = bare;
+  m->rotor_params = (char *)m + before;
+  m->scheme_params = (char *)m->rotor_params + block_size(m->rotor);
+  m->integrator_params = (char *)m->scheme_params + block_size(m->scheme);
+  status = set_params(m, &read, error);
+  if (status != RGS_OK) {
+    rgs_method_destroy(m);
+    return status;
+  }
+  m->number = ++c->methods_made;
+  describe(m);
+  *out = m;
+  return RGS_OK;
+}
+
+rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error) {
+  if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
+  return rgs_write_struct(out, &m->info, sizeof m->info, "info", error);
+}
+
+void rgs_method_destroy(rgs_method *m) {
+  if (m != NULL) rgs_give(&m->context->allocator, m, m->size);
+}

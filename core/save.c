@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * save.c - a stepper and the state of its bodies, in one block of bytes.
+ *
+ *   block_head (frozen for ever), save_head, the integrator's cursor (padded to 8), then the
+ *   columns x p q l f tau carry, body after body, column after column.
+ */
+#include "core.h"
+#include <math.h>
+#include <string.h>
+
+#define BYTE_ORDER 0x01020304u
+
+typedef struct block_head {
+  char     magic[4];              /* "RGS1"                                                       */
+  uint32_t byte_order;
+  uint32_t abi;                   /* of the writer                                                */
+  uint32_t reserved0;
+  uint64_t length;                /* of the whole block                                           */
+} block_head;
+
+typedef struct save_head {
+  uint64_t  checksum;             /* of all that follows                                          */
+  uint64_t  method;               /* of the names and parameters                                  */
+  int64_t   n;
+  uint32_t  flags;                /* of the view                                                  */
+  uint32_t  carry, cursor_size, reserved0;
+  rgs_place place;
+} save_head;
+
+/* FNV-1a: small, and any flipped byte changes it. */
+static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < size; i++) sum = (sum ^ b[i]) * 1099511628211u;
+  return sum;
+}
+#define HASH_START 14695981039346656037u
+
+static uint64_t method_hash(const rgs_method *m) {
+  const struct { const rgs_entry *entry; const void *block; } parts[] = {
+    { m->rotor, m->rotor_params },
+    { m->scheme, m->scheme_params },
+    { m->integrator, m->integrator_params },
+  };
+  uint64_t sum = HASH_START;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    sum = hash(sum, &k, sizeof k);
+    if (parts[k].entry == NULL) continue;
+    const rgs_about *about = &parts[k].entry->about;
+    sum = hash(sum, about->name, strlen(about->name));
+    sum = hash(sum, parts[k].block, about->params_size);
+  }
+  return sum;
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+typedef struct part { const rgs_column *column; uint32_t components; } part;
+#define PARTS 7
+
+static void parts_of(const rgs_stepper *s, part out[PARTS]) {
+  const rgs_view *v = &s->bodies->view;
+  const part parts[PARTS] = { { &v->x, 3 }, { &v->p, 3 }, { &v->q, 4 }, { &v->l, 3 },
+                              { &v->f, 3 }, { &v->tau, 3 },
+                              { &v->carry, s->method->info.carry } };
+  memcpy(out, parts, sizeof parts);
+}
+
+static size_t padded(size_t size) { return (size + 7u) / 8u * 8u; }
+
+static size_t cursor_size(const rgs_stepper *s) {
+  return s->method->integrator == NULL ? 0 : s->method->integrator->integrator.cursor_size;
+}
+
+static size_t block_size(const rgs_stepper *s) {
+  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->method->info.carry;
+  return sizeof(block_head) + sizeof(save_head) + padded(cursor_size(s)) +
+         (size_t)s->bodies->view.n * each * sizeof(double);
+}
+
+static char *copy_out(const rgs_stepper *s, char *to) {
+  part parts[PARTS];
+  parts_of(s, parts);
+  for (int p = 0; p < PARTS; p++)
+    for (int64_t i = 0; i < s->bodies->view.n; i++)
+      for (uint32_t k = 0; k < parts[p].components; k++, to += sizeof(double))
+        memcpy(to, &RGS_AT(*parts[p].column, i, k), sizeof(double));
+  return to;
+}
+
+static void copy_in(const rgs_stepper *s, const char *from) {
+  part parts[PARTS];
+  parts_of(s, parts);
+  for (int p = 0; p < PARTS; p++)
+    for (int64_t i = 0; i < s->bodies->view.n; i++)
+      for (uint32_t k = 0; k < parts[p].components; k++, from += sizeof(double))
+        memcpy(&RGS_AT(*parts[p].column, i, k), from, sizeof(double));
+}
+
+/* ---- save ------------------------------------------------------------------------------------ */
+
+static rgs_status check_carry(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  if (v->n > 0 && s->method->info.carry > 0 && v->carry.data == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs %u doubles a body; view.carry is "
+                      "null", s->method->info.carry);
+  return RGS_OK;
+}
+
+rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
+  rgs_status status = check_carry(s, error);
+  if (status != RGS_OK) return status;
+  if (s->failed)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+  size_t need = block_size(s), room = *size;
+  *size = need;
+  if (buffer == NULL || room < need)
+    return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
+                      buffer == NULL ? (size_t)0 : room, need);
+  block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
+  save_head head = { .method = method_hash(s->method), .n = s->bodies->view.n,
+                     .flags = s->bodies->view.flags, .carry = s->method->info.carry,
+                     .cursor_size = (uint32_t)cursor_size(s), .place = s->place };
+  char *to = (char *)buffer + sizeof block + sizeof head;
+  memset(to, 0, padded(head.cursor_size));
+  if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
+  copy_out(s, to + padded(head.cursor_size));
+  memcpy(buffer, &block, sizeof block);
+  char *summed = (char *)buffer + sizeof block + sizeof head.checksum;
+  memcpy((char *)buffer + sizeof block, &head, sizeof head);
+  head.checksum = hash(HASH_START, summed, need - sizeof block - sizeof head.checksum);
+  memcpy((char *)buffer + sizeof block, &head.checksum, sizeof head.checksum);
+  return RGS_OK;
+}
+
+/* ---- load ------------------------------------------------------------------------------------ */
+
+static rgs_status refuse_data(rgs_error *error, const char *why) {
+  return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+}
+
+static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size,
+                              save_head *head, rgs_error *error) {
+  block_head block;
+  if (size < sizeof block + sizeof *head) return refuse_data(error, "shorter than its head");
+  memcpy(&block, bytes, sizeof block);
+  memcpy(head, bytes + sizeof block, sizeof *head);
+  if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "does not begin with RGS1");
+  if (block.byte_order != BYTE_ORDER) return refuse_data(error, "written in another byte order");
+  if (block.abi >> 16 != RGS_ABI_MAJOR)
+    return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by ABI %u.%u; this library has "
+                      "%u.%u", block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  if (block.reserved0 != 0 || block.length != size)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %zu bytes given, %llu were written", size,
+                      (unsigned long long)block.length);
+  size_t skipped = sizeof block + sizeof head->checksum;
+  if (hash(HASH_START, bytes + skipped, size - skipped) != head->checksum)
+    return refuse_data(error, "damaged (checksum)");
+  if (head->method != method_hash(s->method))
+    return refuse_data(error, "belongs to another method or other parameters");
+  if (head->n != s->bodies->view.n)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %lld bodies; %lld are bound",
+                      (long long)head->n, (long long)s->bodies->view.n);
+  if (head->flags != s->bodies->view.flags)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: view.flags was 0x%x; now 0x%x",
+                      head->flags, s->bodies->view.flags);
+  uint32_t stages = s->method->scheme == NULL ? 1 : s->method->scheme->scheme.n_stages;
+  const rgs_place *at = &head->place;
+  if (size != block_size(s) || head->carry != s->method->info.carry ||
+      head->cursor_size != cursor_size(s) || at->inside > 1 ||
+      (at->inside && at->stage >= stages) || !isfinite(at->h) || !isfinite(at->time) ||
+      !isfinite(at->drifted))
+    return refuse_data(error, "inconsistent");
+  return RGS_OK;
+}
+
+rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
+  save_head head;
+  rgs_status status = check_carry(s, error);
+  if (status == RGS_OK) status = check_block(s, buffer, size, &head, error);
+  if (status != RGS_OK) return status;
+  const char *from = (const char *)buffer + sizeof(block_head) + sizeof head;
+  if (head.cursor_size > 0) memcpy(s->cursor, from, head.cursor_size);
+  copy_in(s, from + padded(head.cursor_size));
+  s->place = head.place;
+  s->failed = false;
+  s->checked_at = 0;
+  return RGS_OK;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stepper.c - the life of a step.  rgs_advance goes from one evaluation to the next; rgs_step is
+ * the same with the host's callback in between, so there is one path to test.
+ */
+#include "core.h"
+#include <math.h>
+#include <string.h>
+
+#define KNOWN_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
+  memset(dst, 0, sizeof *dst);
+  if (src != NULL) {
+    rgs_status status =
+        rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "host", error);
+    if (status != RGS_OK) return status;
+  }
+  if (!isfinite(dst->force_scale))
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
+                      dst->force_scale);
+  if (dst->force_scale == 0) dst->force_scale = 1;
+  if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
+  return RGS_OK;
+}
+
+static const rgs_about *about_of(const rgs_method *m) {
+  return m->integrator != NULL ? &m->integrator->about : &m->scheme->about;
+}
+
+static size_t doubles_needed(const rgs_method *m) {
+  if (m->rotor == NULL) return 0;
+  bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
+  return m->rotor->rotor.prepared + (may_fail ? 4u : 0u);
+}
+
+static size_t cursor_needed(const rgs_method *m) {
+  return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
+}
+
+/* Can this method run on this host and these bodies?  Takes the room it needs. */
+static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, void **cursor,
+                      size_t *cursor_room, rgs_error *error) {
+  if (m->context != b->context)
+    return rgs_refuse(error, RGS_E_ARG, -1, "method and bodies belong to different contexts");
+  uint32_t missing = m->info.needs & ~host->provides;
+  if (missing != 0)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "'%s' needs the evaluations 0x%x; the host provides 0x%x",
+                      about_of(m)->name, m->info.needs, host->provides);
+  rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
+  if (status != RGS_OK) return status;
+  size_t need = cursor_needed(m);
+  if (need <= *cursor_room) return RGS_OK;
+  void *larger = rgs_take(&b->context->allocator, need);
+  if (larger == NULL) return rgs_refuse_memory(error, need);
+  rgs_give(&b->context->allocator, *cursor, *cursor_room);
+  *cursor = larger;
+  *cursor_room = need;
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
+                              rgs_stepper **out, rgs_error *error) {
+  if (b == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "bodies is null");
+  if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
+  if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
+  rgs_host read;
+  rgs_status status = read_host(&read, host, error);
+  if (status != RGS_OK) return status;
+  rgs_stepper *s = rgs_take(&b->context->allocator, sizeof *s);
+  if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
+  s->bodies = b;
+  s->method = m;
+  s->host = read;
+  status = fit(m, &s->host, b, &s->cursor, &s->cursor_room, error);
+  if (status != RGS_OK) {
+    rgs_stepper_destroy(s);
+    return status;
+  }
+  *out = s;
+  return RGS_OK;
+}
+
+void rgs_stepper_destroy(rgs_stepper *s) {
+  if (s == NULL) return;
+  const rgs_allocator *a = &s->bodies->context->allocator;
+  rgs_give(a, s->cursor, s->cursor_room);
+  rgs_give(a, s, sizeof *s);
+}
+
+static rgs_status refuse_inside(rgs_error *error, const char *call) {
+  return rgs_refuse(error, RGS_E_ORDER, -1,
+                    "%s inside a step; finish it, or abandon it with rgs_stepper_reset", call);
+}
+
+rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
+  if (s->place.inside) return refuse_inside(error, "rgs_stepper_swap");
+  rgs_status status = fit(m, &s->host, s->bodies, &s->cursor, &s->cursor_room, error);
+  if (status == RGS_OK) s->method = m;
+  return status;
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+static rgs_status check_view(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_method_info *info = &s->method->info;
+  if (v->head.size == 0)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  if (v->n == 0) return RGS_OK;
+  if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs the columns gf and gtau; view.%s is null",
+                      about_of(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");
+  if (info->carry > 0 && v->carry.data == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs %u doubles a body; view.carry is null",
+                      about_of(s->method)->name, info->carry);
+  return RGS_OK;
+}
+
+/* The call is legal, and a step is begun. */
+static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
+  if (s->failed)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+  rgs_place *at = &s->place;
+  if (at->inside && h != at->h)
+    return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
+                      at->h);
+  rgs_status status = check_view(s, error);
+  if (status != RGS_OK || at->inside) return status;
+  if (s->checked_at != s->bodies->generation) {
+    status = rgs_bodies_check(s->bodies, error);
+    if (status != RGS_OK) return status;
+    s->checked_at = s->bodies->generation;
+  }
+  at->inside = 1;
+  at->h = h;
+  at->stage = 0;
+  at->drifted = 0;
+  if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
+  return RGS_OK;
+}
+
+static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
+  const rgs_integrator *integrator = &s->method->integrator->integrator;
+  rgs_place *at = &s->place;
+  rgs_turn turn = { .head = RGS_HEAD(rgs_turn), .h = at->h, .time = at->time,
+                    .energy = at->energy, .params = s->method->integrator_params,
+                    .cursor = s->cursor, .bodies = &s->bodies->view,
+                    .force_scale = s->host.force_scale, .fresh = at->fresh };
+  int64_t bad = -1;
+  rgs_status status = integrator->advance(&turn, &bad);
+  at->fresh = turn.fresh & KNOWN_EVALS;
+  if (status == RGS_OK) return RGS_OK;
+  if (status == RGS_NEED_EVAL && (turn.want & ~s->host.provides) == 0 && turn.want != 0) {
+    at->asked = turn.want;
+    at->asked_time = turn.want_time;
+    return RGS_NEED_EVAL;
+  }
+  if (status > RGS_OK)
+    return rgs_refuse(error, RGS_E_NEEDS, bad,
+                      "integrator '%s' asks for the evaluations 0x%x; the host provides 0x%x",
+                      integrator->about->name, turn.want, s->host.provides);
+  return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
+                    integrator->about->name, rgs_status_text(status));
+}
+
+/* Adds up the time without losing what rounding drops: a torque may depend on it for 1e9 steps. */
+static void end_step(rgs_place *at) {
+  double add = at->h + at->time_rest, sum = at->time + add;
+  at->time_rest = add - (sum - at->time);
+  at->time = sum;
+  at->inside = 0;
+}
+
+static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
+  rgs_status status =
+      s->method->integrator != NULL ? integrator_advance(s, error) : rgs_split_advance(s, error);
+  if (status == RGS_OK) end_step(&s->place);
+  if (status < RGS_OK) s->failed = true;
+  return status;
+}
+
+static void answered(rgs_place *at, double energy) {
+  if (at->asked & RGS_EVAL_ENERGY) at->energy = energy;
+  at->fresh |= at->asked;
+  at->asked = 0;
+}
+
+rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
+  rgs_eval ask = RGS_EVAL_INIT;
+  rgs_status status = RGS_OK;
+  if (request != NULL)
+    status = rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request",
+                             error);
+  if (status == RGS_OK) status = enter(s, h, error);
+  if (status != RGS_OK) return status;
+  if (s->place.asked) answered(&s->place, ask.energy);
+  status = go_on(s, error);
+  if (status == RGS_NEED_EVAL && request != NULL) {
+    ask.what = s->place.asked;
+    ask.time = s->place.asked_time;
+    rgs_write_struct(request, &ask, sizeof ask, "request", error);
+  }
+  return status;
+}
+
+static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
+  rgs_eval request = RGS_EVAL_INIT;
+  request.what = s->place.asked;
+  request.time = s->place.asked_time;
+  int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
+  if (answer != 0)
+    return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
+                      request.time);
+  answered(&s->place, request.energy);
+  return RGS_OK;
+}
+
+rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
+  if (n < 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (s != NULL && s->host.eval == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "host.eval is null; drive with rgs_advance");
+  for (int64_t k = 0; k < n; k++) {
+    rgs_status status = enter(s, h, error);
+    if (status != RGS_OK) return status;
+    do {
+      if (s->place.asked && (status = call_host(s, error)) != RGS_OK) return status;
+      status = go_on(s, error);
+    } while (status == RGS_NEED_EVAL);
+    if (status != RGS_OK) return status;
+  }
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  return RGS_OK;
+}
+
+/* ---- what the host knows better -------------------------------------------------------------- */
+
+rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (what & ~(uint32_t)KNOWN_EVALS)
+    return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
+                      (uint32_t)KNOWN_EVALS);
+  s->place.fresh = what;
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (!isfinite(time)) return rgs_refuse(error, RGS_E_ARG, -1, "time is %g; must be finite", time);
+  if (s->place.inside) return refuse_inside(error, "rgs_stepper_set_time");
+  s->place.time = time;
+  s->place.time_rest = 0;
+  return RGS_OK;
+}
+
+double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->place.time; }
+
+rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  s->place.inside = 0;
+  s->place.asked = 0;
+  s->place.fresh = 0;
+  s->failed = false;
+  return RGS_OK;
+}
