@@ -141,13 +141,14 @@ AT(rgs_flow, inertia, 40);
 AT(rgs_flow, l, 64);
 AT(rgs_flow, q, 88);
 
-SIZE(rgs_rotor, 40);
+SIZE(rgs_rotor, 48);
 AT(rgs_rotor, head, 0);
 AT(rgs_rotor, about, 8);
 AT(rgs_rotor, flow, 16);
 AT(rgs_rotor, prepare, 24);
 AT(rgs_rotor, prepared, 32);
 AT(rgs_rotor, reserved0, 36);
+AT(rgs_rotor, order, 40);
 
 SIZE(rgs_stage, 24);
 AT(rgs_stage, op, 0);
@@ -234,8 +235,8 @@ AT(rgs_method_info, claims, 12);
 AT(rgs_method_info, needs, 16);
 AT(rgs_method_info, evals, 20);
 AT(rgs_method_info, gradients, 24);
-AT(rgs_method_info, carry, 28);
-AT(rgs_method_info, ends_fresh, 32);
+AT(rgs_method_info, ends_fresh, 28);
+AT(rgs_method_info, carry, 32);
 AT(rgs_method_info, reserved0, 36);
 
 VALUE(RGS_ROTOR, 1);

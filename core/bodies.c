@@ -118,8 +118,7 @@ static void take(const rgs_column *c, int64_t i, int components, double *out) {
   for (int k = 0; k < components; k++) out[k] = RGS_AT(*c, i, k);
 }
 
-rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
-  if (b == NULL) return refuse_null("bodies", error);
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
   const rgs_view *v = &b->view;
   for (int64_t i = 0; i < v->n; i++) {
     double mass = RGS_AT(v->mass, i, 0), inertia[3], x[3], p[3], q[4], l[3];
@@ -138,10 +137,15 @@ rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
         (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
-        (status = rgs_check_dead_axes(i, inertia, l, q, error)) != RGS_OK)
+        (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, error)) != RGS_OK))
       return status;
   }
   return RGS_OK;
+}
+
+rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+  if (b == NULL) return refuse_null("bodies", error);
+  return rgs_check_bodies(b, true, error);
 }
 
 /* Momentum along the body's axis k: column k of the rotation matrix of q, times l. */

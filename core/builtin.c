@@ -5,12 +5,19 @@
 #include "core.h"
 #include "rotors.h"
 #include "schemes.h"
+#include <string.h>
 
 #define ROTOR(name) &rgs_rotor_##name,
 #define SCHEME(name) &rgs_scheme_##name,
 
-const rgs_rotor *const rgs_builtin_rotors[] = { RGS_BUILTIN_ROTORS(ROTOR) NULL };
+static const rgs_rotor *const rotors[] = { RGS_BUILTIN_ROTORS(ROTOR) NULL };
 static const rgs_scheme *const schemes[] = { RGS_BUILTIN_SCHEMES(SCHEME) NULL };
 
 const rgs_module rgs_builtin_module = { RGS_HEAD(rgs_module), "rigidstep", RIGIDSTEP_VERSION, "BSD-3-Clause",
-                                        rgs_builtin_rotors, schemes, NULL, NULL, NULL };
+                                        rotors, schemes, NULL, NULL, NULL };
+
+const rgs_rotor *rgs_builtin_rotor(const char *name) {
+  for (const rgs_rotor *const *r = rotors; *r != NULL; r++)
+    if (strcmp((*r)->about->name, name) == 0) return *r;
+  return NULL;
+}

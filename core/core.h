@@ -71,7 +71,7 @@ bool       rgs_scheme_is_palindrome(const rgs_scheme *scheme);
 bool       rgs_scheme_is_composed(const rgs_scheme *scheme);
 
 extern const rgs_module rgs_builtin_module;
-extern const rgs_rotor *const rgs_builtin_rotors[];              /* ends with null               */
+const rgs_rotor *rgs_builtin_rotor(const char *name);            /* null: there is none          */
 
 /* ---- modules (module.c, module_file.c) ------------------------------------------------------- */
 void       rgs_modules_destroy(rgs_context *c);
@@ -109,12 +109,20 @@ struct rgs_bodies {
 /* Room for what a method needs a body.  [setup] */
 rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error);
 
+/* Without dead_axes: bodies in mid-run.  Rotors that split the rotation let the momentum of a
+ * linear body stray from its plane by the error of their order. */
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error);
 rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error);
 rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *error);
 rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error);
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error);
 rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
                                const double q[4], rgs_error *error);
+
+/* What the calls without handle have in common: all but the bodies (free_flow.c). */
+rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
+                               const double *l, const double *attitude,
+                               const char *attitude_name, rgs_error *error);
 
 /* ---- stepper (stepper.c, split.c, save.c) ---------------------------------------------------- */
 typedef struct rgs_place {        /* where a stepper stands; a save holds it as it is             */
@@ -135,7 +143,7 @@ struct rgs_stepper {
   rgs_host          host;
   rgs_place         place;
   bool              failed;       /* only reset and load go on                                    */
-  uint64_t          checked_at;   /* generation of the bodies last checked                        */
+  uint64_t          checked_at;   /* generation of the bodies last checked, 0: never              */
   void             *cursor;       /* an integrator's place inside the step                        */
   size_t            cursor_room;
 };

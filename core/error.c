@@ -18,14 +18,17 @@ const char *rgs_status_text(rgs_status status) {
 }
 
 rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...) {
-  if (error == NULL || error->head.size <= offsetof(rgs_error, text) ||
-      error->head.size > 65536u || error->head.abi >> 16 != RGS_ABI_MAJOR)
+  if (error == NULL ||
+      rgs_check_head(&error->head, offsetof(rgs_error, text), "error", NULL) != RGS_OK)
     return status;
   error->status = status;
   error->body = body;
+  size_t room = error->head.size - offsetof(rgs_error, text);
+  if (room > sizeof error->text) room = sizeof error->text; /* what follows belongs to a later version */
+  if (room == 0) return status;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error->text, error->head.size - offsetof(rgs_error, text), format, arguments);
+  vsnprintf(error->text, room, format, arguments);
   va_end(arguments);
   return status;
 }

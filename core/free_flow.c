@@ -11,25 +11,26 @@
 #define FEW 64                    /* bodies whose attitudes fit on the stack                      */
 #define BLOCK 32                  /* 8-byte words of a built-in rotor's parameters                */
 
-static const rgs_rotor *find(const char *name) {
-  for (const rgs_rotor *const *r = rgs_builtin_rotors; *r != NULL; r++)
-    if (strcmp((*r)->about->name, name) == 0) return *r;
-  return NULL;
+rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
+                               const double *l, const double *attitude,
+                               const char *attitude_name, rgs_error *error) {
+  if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
+  if (rgs_builtin_rotor(rotor) == NULL)
+    return rgs_refuse(error, RGS_E_NAME, -1, "no built-in rotor is called '%s'", rotor);
+  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
+  if (n > 0 && (inertia == NULL || l == NULL || attitude == NULL))
+    return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
+                      inertia == NULL ? "inertia" : l == NULL ? "l" : attitude_name);
+  return RGS_OK;
 }
 
 static rgs_status check(const char *rotor, int64_t n, double h, const double *inertia,
                         const double *l, const double *q, rgs_error *error, int64_t *bad) {
   *bad = -1;
-  if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
-  if (find(rotor) == NULL)
-    return rgs_refuse(error, RGS_E_NAME, -1, "no built-in rotor is called '%s'", rotor);
-  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
-  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
-  if (n > 0 && (inertia == NULL || l == NULL || q == NULL))
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
-                      inertia == NULL ? "inertia" : l == NULL ? "l" : "q");
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, "q", error);
+  if (status != RGS_OK) return status;
   for (int64_t i = 0; i < n; i++) {
-    rgs_status status;
     if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
         (status = rgs_check_attitude(i, q + 4 * i, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK ||
@@ -79,7 +80,7 @@ rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *i
   if (bad == NULL) bad = &ignored;
   rgs_status status = check(rotor, n, h, inertia, l, q, NULL, bad);
   if (status != RGS_OK || n == 0) return status;
-  const rgs_rotor *r = find(rotor);
+  const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (r->about->claims & RGS_NEVER_FAILS) return flow(r, n, h, inertia, l, q, bad);
 
   /* It may fail at the last body: work on a copy, so that the caller's attitudes stay. */

@@ -12,8 +12,11 @@
 
 /* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
  * each of those is a symmetric step of order 2 itself, whatever the rotor's error. */
-static uint32_t order_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
-  uint32_t of_rotor = rotor->about.order, of_scheme = scheme->about.order;
+static uint32_t order_of_pair(const rgs_entry *rotor, const void *params,
+                              const rgs_entry *scheme) {
+  uint32_t (*order)(const void *) = rotor->rotor.order;
+  uint32_t of_rotor = order != NULL ? order(params) : rotor->about.order;
+  uint32_t of_scheme = scheme->about.order;
   bool composed = rgs_scheme_is_composed(&scheme->scheme);
   if (of_rotor == RGS_EXACT || (composed && (rotor->about.claims & RGS_SYMMETRIC)))
     return of_scheme;
@@ -65,7 +68,7 @@ static void describe(rgs_method *m) {
     info->carry = m->integrator->integrator.carry;
     return;
   }
-  info->order = order_of_pair(m->rotor, m->scheme);
+  info->order = order_of_pair(m->rotor, m->rotor_params, m->scheme);
   info->claims = claims_of_pair(m->rotor, m->scheme);
   info->needs = m->rotor->about.needs | m->scheme->about.needs | RGS_EVAL_FORCE;
   count_evaluations(&m->scheme->scheme, info);

@@ -99,7 +99,8 @@ static rgs_status check_symbols(const elf_file *f, rgs_error *error) {
     ElfW(Shdr) table, strings;
     if (!section_header(f, i, &table)) return refuse_damaged(f, error);
     if (table.sh_type != SHT_DYNSYM) continue;
-    if (table.sh_link >= f->header.e_shnum || !section_header(f, table.sh_link, &strings))
+    if (table.sh_link >= f->header.e_shnum || !section_header(f, table.sh_link, &strings) ||
+        strings.sh_type != SHT_STRTAB)
       return refuse_damaged(f, error);
     for (uint64_t k = 0; k < table.sh_size / sizeof(ElfW(Sym)); k++) {
       ElfW(Sym) symbol;

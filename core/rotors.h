@@ -6,7 +6,9 @@
 #define RGS_ROTORS_H
 #include <rigidstep/method.h>
 
-#define RGS_BUILTIN_ROTORS(X) X(exact) X(dmv2) X(symrot) X(nosquish)
+#define RGS_BUILTIN_ROTORS(X)                                                                      \
+  X(exact) X(jacobi) X(semiexact) X(dmv2) X(dmv4) X(dmv6) X(dmv8) X(dmv10) X(symrot) X(nosquish) X(threerot) X(midpoint)  \
+  X(richardson)
 
 #define RGS_DECLARE_ROTOR(name) extern const rgs_rotor rgs_rotor_##name;
 RGS_BUILTIN_ROTORS(RGS_DECLARE_ROTOR)

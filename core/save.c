@@ -20,7 +20,7 @@ typedef struct block_head {
 } block_head;
 
 typedef struct save_head {
-  uint64_t  checksum;             /* of all that follows                                          */
+  uint64_t  checksum;             /* of all the rest                                              */
   uint64_t  method;               /* of the names and parameters                                  */
   int64_t   n;
   uint32_t  flags;                /* of the view                                                  */
@@ -35,6 +35,12 @@ static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
   return sum;
 }
 #define HASH_START 14695981039346656037u
+
+static uint64_t checksum(const char *bytes, size_t size) {
+  const size_t before = sizeof(block_head) + offsetof(save_head, checksum);
+  const size_t after = before + sizeof(uint64_t);
+  return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
+}
 
 static uint64_t method_hash(const rgs_method *m) {
   const struct { const rgs_entry *entry; const void *block; } parts[] = {
@@ -129,10 +135,9 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   copy_out(s, to + padded(head.cursor_size));
   memcpy(buffer, &block, sizeof block);
-  char *summed = (char *)buffer + sizeof block + sizeof head.checksum;
   memcpy((char *)buffer + sizeof block, &head, sizeof head);
-  head.checksum = hash(HASH_START, summed, need - sizeof block - sizeof head.checksum);
-  memcpy((char *)buffer + sizeof block, &head.checksum, sizeof head.checksum);
+  head.checksum = checksum(buffer, need);
+  memcpy((char *)buffer + sizeof block, &head, sizeof head);
   return RGS_OK;
 }
 
@@ -156,8 +161,7 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
   if (block.reserved0 != 0 || block.length != size)
     return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %zu bytes given, %llu were written", size,
                       (unsigned long long)block.length);
-  size_t skipped = sizeof block + sizeof head->checksum;
-  if (hash(HASH_START, bytes + skipped, size - skipped) != head->checksum)
+  if (checksum(bytes, size) != head->checksum)
     return refuse_data(error, "damaged (checksum)");
   if (head->method != method_hash(s->method))
     return refuse_data(error, "belongs to another method or other parameters");
@@ -189,6 +193,6 @@ rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *
   copy_in(s, from + padded(head.cursor_size));
   s->place = head.place;
   s->failed = false;
-  s->checked_at = 0;
+  s->checked_at = UINT64_MAX; /* the bodies are in mid-run, but which ones only a check can tell */
   return RGS_OK;
 }

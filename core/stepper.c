@@ -136,7 +136,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   rgs_status status = check_view(s, error);
   if (status != RGS_OK || at->inside) return status;
   if (s->checked_at != s->bodies->generation) {
-    status = rgs_bodies_check(s->bodies, error);
+    status = rgs_check_bodies(s->bodies, s->checked_at == 0, error);
     if (status != RGS_OK) return status;
     s->checked_at = s->bodies->generation;
   }

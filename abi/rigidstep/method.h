@@ -64,11 +64,14 @@ typedef struct rgs_rotor {
   rgs_head         head;
   const rgs_about *about;
   rgs_status     (*flow)(const rgs_flow *call, int64_t *bad);                        /* [step] */
-                                  /* on failure *bad is the body's index                         */
+                                  /* on failure *bad is the body's index; the caller puts the    */
+                                  /* attitudes back                                              */
   void           (*prepare)(const void *params, int64_t n, const rgs_column *inertia,
                             double *prepared);      /* [step] or null; from the inertia alone    */
   uint32_t         prepared;      /* doubles a body that prepare writes                          */
   uint32_t         reserved0;
+  uint32_t       (*order)(const void *params);  /* [any] or null: of a rotor whose order depends */
+                                  /* on a parameter; about->order is that of the defaults        */
 } rgs_rotor;
 
 /* ---- scheme: pure data.  A kick uses forces at the current x and q; where they are stale the

@@ -43,6 +43,17 @@ RGS_API rgs_status  rgs_free_flow_check(const char *rotor, int64_t n, double h,
                                         const double *inertia, const double *l, const double *q,
                                         rgs_error *error);
 
+/* The same for attitudes kept as rotation matrices.
+ *   Q        9n, row-major, body to space, in and out; Q^T Q = 1 to 1e-6 in every entry, det Q > 0
+ * `jacobi` works on the matrix itself, all others by way of quaternions.  Comes out orthogonal to
+ * rounding.  Refused input changes nothing.                       Threads as rgs_free_flow. */
+RGS_API rgs_status  rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
+                                         const double *inertia, const double *l, double *Q,
+                                         int64_t *bad);
+RGS_API rgs_status  rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h,
+                                               const double *inertia, const double *l,
+                                               const double *Q, rgs_error *error);   /* [any]    */
+
 /* ---- context: holds the built-in methods from the start ------------------------------------- */
 RGS_API rgs_status  rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
                                        rgs_error *error);  /* allocator null: malloc      [setup] */
@@ -73,7 +84,7 @@ RGS_API rgs_status  rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_err
                                                                                        /* [step] */
 /* Mass > 0; principal moments >= 0 that obey the triangle inequality to 1e-8; |q|^2 = 1 to 1e-6;
  * all finite; no momentum above 1e-8 |l| about an axis without spin.  A stepper does this by
- * itself before the first step after a bind with a new stamp. */
+ * itself before its first step, and all but the last before a step after a bind with a new stamp. */
 RGS_API rgs_status  rgs_bodies_check(const rgs_bodies *b, rgs_error *error);            /* [step] */
 RGS_API rgs_status  rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                                       rgs_error *error);  /* kinetic                   [step] */
@@ -90,16 +101,17 @@ typedef struct rgs_method_spec {  /* rotor and scheme, or integrator alone      
   const char *rotor, *scheme, *integrator;
   const rgs_param *params;
   uint32_t    n_params;
-  uint32_t    param_size;         /* sizeof(rgs_param)                                           */
+  uint32_t    param_size;         /* sizeof(rgs_param); read only if n_params > 0                */
 } rgs_method_spec;
 typedef struct rgs_method_info {
   rgs_head head;
   uint32_t order;                 /* of the pair; RGS_EXACT counts for the rotor only            */
   uint32_t claims, needs;
-  uint32_t evals;                 /* force evaluations a step, in the long run                   */
+  uint32_t evals;                 /* force evaluations a step, in the long run; this and the two */
+                                  /* below are 0, unknown, for an integrator                     */
   uint32_t gradients;             /* gradient evaluations a step                                 */
-  uint32_t carry;                 /* doubles a body the view's carry column must have            */
   uint32_t ends_fresh;            /* 1: the forces at the end of a step are those of its end     */
+  uint32_t carry;                 /* doubles a body the view's carry column must have            */
   uint32_t reserved0;
 } rgs_method_info;
 #define RGS_METHOD_INFO_INIT { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0 }
@@ -110,20 +122,23 @@ RGS_API rgs_status  rgs_method_describe(const rgs_method *m, rgs_method_info *ou
 RGS_API void        rgs_method_destroy(rgs_method *m);                                /* [setup] */
 
 /* ---- stepper -------------------------------------------------------------------------------- */
+/* host null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, force_scale 1. */
 RGS_API rgs_status  rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
                                        rgs_stepper **out, rgs_error *error);          /* [setup] */
 /* Another method from the next step on; refused inside a step.  Forces stay fresh. */
 RGS_API rgs_status  rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
                                                                                       /* [setup] */
 /* The host drives: goes on until forces are needed (RGS_NEED_EVAL: *request says which; write
- * them, set request->energy if asked, call again with the same h) or the step is done (RGS_OK). */
+ * them, set request->energy if asked, call again with the same h) or the step is done (RGS_OK).
+ * request may be null where it can only be the forces and the time does not matter. */
 RGS_API rgs_status  rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
                                                                                        /* [step] */
 /* The stepper drives: n steps, calling host.eval.  If it stops early, whole steps before stay
  * done. */
 RGS_API rgs_status  rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error);   /* [step] */
 /* Says which RGS_EVAL_* hold at the current x and q: after set-up, a restart or inserted bodies;
- * 0 where the host moved a body itself.  At the start nothing is fresh. */
+ * 0 where the host moved or turned a body itself (changing p or l, as a thermostat does, leaves
+ * forces fresh).  At the start nothing is fresh. */
 RGS_API rgs_status  rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error);
                                                                                        /* [step] */
 RGS_API rgs_status  rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * free_body.h - what every built-in rotor does before and after its own formula: it makes the
+ * problem dimensionless, and it turns a quaternion.
+ *
+ * A body may weigh 1e-26 kg or 1e30.  So a rotor never sees the caller's units: the momentum
+ * becomes a unit vector, the largest moment becomes 1, and time is counted in units of
+ * (largest moment) / |l|.  Then "small" means the same for all bodies, and nothing overflows.
+ *
+ * A moment of zero means "no spin about this axis": its reciprocal, which is all that Euler's
+ * equations need, is taken to be zero.  Then linear and point-like bodies are no special cases.
+ */
+#ifndef RGS_FREE_BODY_H
+#define RGS_FREE_BODY_H
+#include <math.h>
+#include <rigidstep/method.h>
+
+/* Moments this much smaller than the largest count as zero: their spin is far below the rounding
+ * of the momentum, and squares of the reciprocals would overflow. */
+#define RGS_DEAD_RATIO 1e-60
+/* Turning further than this many radians leaves no digit of the angle; it only has to be finite. */
+#define RGS_LONGEST_TIME 1e80
+
+/* One instruction, where fmax is a call. */
+static inline double rgs_larger(double a, double b) { return a > b ? a : b; }
+
+/* ---- inertia --------------------------------------------------------------------------------- */
+typedef struct rgs_moments {
+  double reciprocal[3]; /* largest / moment, or 0 for an axis without spin */
+  double per_largest;   /* 1 / largest; may be infinite or lose digits, see scaled_time */
+} rgs_moments;
+
+static inline double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
+  return rgs_larger(RGS_AT(*inertia, body, 0),
+                    rgs_larger(RGS_AT(*inertia, body, 1), RGS_AT(*inertia, body, 2)));
+}
+
+static inline rgs_moments rgs_scale_moments(const rgs_column *inertia, int64_t body) {
+  const double largest = rgs_largest_moment(inertia, body);
+  rgs_moments m;
+  for (int k = 0; k < 3; k++) {
+    const double moment = RGS_AT(*inertia, body, k);
+    m.reciprocal[k] = moment > 0 && moment >= largest * RGS_DEAD_RATIO ? largest / moment : 0;
+  }
+  m.per_largest = largest > 0 ? 1 / largest : 0;
+  return m;
+}
+
+/* a[i] - a[j] from the moments, which are often so close that their reciprocals would cancel. */
+static inline double rgs_reciprocal_difference(const rgs_column *inertia, int64_t body,
+                                               const double a[3], int i, int j) {
+  if (a[i] == 0 || a[j] == 0) return a[i] - a[j];
+  if (i > j) /* exactly antisymmetric */
+    return -rgs_reciprocal_difference(inertia, body, a, j, i);
+  const double moment_i = RGS_AT(*inertia, body, i), moment_j = RGS_AT(*inertia, body, j);
+  return a[i] * ((moment_j - moment_i) / moment_j);
+}
+
+/* ---- state ----------------------------------------------------------------------------------- */
+typedef struct rgs_free_body {
+  double q[4]; /* attitude, as it came */
+  double y[3]; /* direction of the momentum in the body frame, |y| = 1 */
+  double time; /* of the flow, in units of (largest moment) / |l| */
+} rgs_free_body;
+
+/* h |l| / largest where one of the products leaves the range of a double: mantissas and exponents
+ * are multiplied apart. */
+static inline double rgs_scaled_time_far(double h, double norm, int norm_exponent, double largest) {
+  int eh, el, ei;
+  const double mantissa = frexp(h, &eh) * frexp(norm, &el) / frexp(largest, &ei);
+  const int exponent = eh + el + norm_exponent - ei;
+  const double time = ldexp(mantissa, exponent < 300 ? exponent : 300);
+  return fmax(-RGS_LONGEST_TIME, fmin(RGS_LONGEST_TIME, time));
+}
+
+/* Fills *b from body i.  Returns 0 if the body stays as it is: no momentum, or no axis to spin
+ * about. */
+static inline int rgs_free_body_load(const rgs_flow *call, int64_t i, double per_largest,
+                                     rgs_free_body *b) {
+  double l[3];
+  for (int k = 0; k < 4; k++) b->q[k] = RGS_AT(call->q, i, k);
+  for (int k = 0; k < 3; k++) l[k] = RGS_AT(call->l, i, k);
+  if (per_largest == 0) return 0;
+
+  /* |l|, by way of a power of two where its square would over- or underflow. */
+  const double biggest = rgs_larger(fabs(l[0]), rgs_larger(fabs(l[1]), fabs(l[2])));
+  int exponent = 0;
+  if (!(biggest > 1e-140 && biggest < 1e140)) {
+    if (biggest == 0) return 0;
+    frexp(biggest, &exponent);
+    for (int k = 0; k < 3; k++) l[k] = ldexp(l[k], -exponent);
+  }
+  const double norm = sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
+
+  const double rate = norm * per_largest;
+  double time = call->h * rate;
+  if (!(exponent == 0 && rate > 1e-200 && rate < 1e200 && fabs(time) < RGS_LONGEST_TIME))
+    time = rgs_scaled_time_far(call->h, norm, exponent, rgs_largest_moment(&call->inertia, i));
+  b->time = time;
+
+  /* y = Q^T l / |l|.  Q of an unnormalised quaternion is |q|^2 times a rotation. */
+  const double q0 = b->q[0], q1 = b->q[1], q2 = b->q[2], q3 = b->q[3];
+  const double q00 = q0 * q0, q11 = q1 * q1, q22 = q2 * q2, q33 = q3 * q3;
+  const double unit = 1 / ((q00 + q11 + q22 + q33) * norm);
+  b->y[0] = ((q00 + q11 - (q22 + q33)) * l[0] + 2 * (q1 * q2 + q0 * q3) * l[1] +
+             2 * (q1 * q3 - q0 * q2) * l[2]) *
+            unit;
+  b->y[1] = (2 * (q1 * q2 - q0 * q3) * l[0] + (q00 + q22 - (q11 + q33)) * l[1] +
+             2 * (q2 * q3 + q0 * q1) * l[2]) *
+            unit;
+  b->y[2] = (2 * (q1 * q3 + q0 * q2) * l[0] + 2 * (q2 * q3 - q0 * q1) * l[1] +
+             (q00 + q33 - (q11 + q22)) * l[2]) *
+            unit;
+  return 1;
+}
+
+static inline void rgs_cross(const double u[3], const double v[3], double product[3]) {
+  product[0] = u[1] * v[2] - u[2] * v[1];
+  product[1] = u[2] * v[0] - u[0] * v[2];
+  product[2] = u[0] * v[1] - u[1] * v[0];
+}
+
+/* ---- quaternions ----------------------------------------------------------------------------- */
+/* q <- q r: the body turns by r, given in the body frame. */
+static inline void rgs_turn_in_body(double q[4], double r0, double r1, double r2, double r3) {
+  const double q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];
+  q[0] = q0 * r0 - q1 * r1 - q2 * r2 - q3 * r3;
+  q[1] = q0 * r1 + q1 * r0 + q2 * r3 - q3 * r2;
+  q[2] = q0 * r2 + q2 * r0 + q3 * r1 - q1 * r3;
+  q[3] = q0 * r3 + q3 * r0 + q1 * r2 - q2 * r1;
+}
+
+/* The body turns by `angle` about its axis k: q <- q exp(angle e_k / 2), y turns back. */
+static inline void rgs_turn_about_axis(rgs_free_body *b, int k, double angle) {
+  const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
+  const double c = cos(0.5 * angle), s = sin(0.5 * angle);
+  const double cos_angle = (c - s) * (c + s), sin_angle = 2 * s * c;
+  const double y1 = b->y[k1], y2 = b->y[k2];
+  b->y[k1] = cos_angle * y1 + sin_angle * y2;
+  b->y[k2] = cos_angle * y2 - sin_angle * y1;
+
+  double *q = b->q;
+  const double q0 = q[0], qk = q[1 + k], q1 = q[1 + k1], q2 = q[1 + k2];
+  q[0] = c * q0 - s * qk;
+  q[1 + k] = c * qk + s * q0;
+  q[1 + k1] = c * q1 + s * q2;
+  q[1 + k2] = c * q2 - s * q1;
+}
+
+/* Writes the attitude of body i, brought to length 1. */
+static inline void rgs_store_attitude(const rgs_flow *call, int64_t i, const double q[4]) {
+  const double length = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int k = 0; k < 4; k++) RGS_AT(call->q, i, k) = q[k] * length;
+}
+
+#endif /* RGS_FREE_BODY_H */

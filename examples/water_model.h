@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * water_model.h - rigid SPC/E water in vacuum: Coulomb between all sites and Lennard-Jones between
+ * oxygens, without cutoff, and a soft wall that keeps a warm cluster together.
+ *
+ * Berendsen, Grigera, Straatsma, J. Phys. Chem. 91, 6269 (1987), doi:10.1021/j100308a038.
+ *
+ * UNITS  Angstrom, fs, g/mol, e.  Hence energies in 1e4 kJ/mol (g/mol Angstrom^2/fs^2), forces in
+ * 1e4 kJ/mol/Angstrom: no conversion factor, rgs_host.force_scale is 1.
+ * FRAMES  As in rigidstep/bodies.h: positions, forces and torques in the space frame, torques about
+ * each molecule's centre of mass, sites in the body frame of principal axes.
+ */
+#ifndef WATER_MODEL_H
+#define WATER_MODEL_H
+#include <rigidstep/rigidstep.h>
+
+#define WATER_BOLTZMANN 8.31446261815324e-7 /* 1e4 kJ/mol/K                                      */
+#define WATER_KJ_PER_MOL 1e4                /* of one unit of energy                             */
+
+enum { WATER_O, WATER_H1, WATER_H2, WATER_SITES };
+
+typedef struct water_model {
+  double mass;                    /* of a molecule                                               */
+  double inertia[3];              /* principal moments; axis 3 is the symmetry axis, axis 2 is   */
+                                  /* perpendicular to the molecule's plane                       */
+  double site[WATER_SITES][3];    /* from the centre of mass, body frame; massless force centres */
+  double charge[WATER_SITES];
+  double coulomb;                 /* 1/(4 pi eps0)                                               */
+  double epsilon, sigma;          /* of oxygen                                                   */
+  /* Each molecule at the distance r from the cluster's centre of mass has the energy
+   * wall_energy (r/wall_radius)^8.  As the wall goes with the cluster, total momentum and total
+   * angular momentum stay conserved, and both can be checked.  wall_energy 0: no wall. */
+  double wall_energy, wall_radius;
+} water_model;
+
+/* SPC/E without a wall. */
+water_model water_spce(void);
+
+/* A number of molecules that rigidstep can ask for forces: pass it as rgs_host.self, and
+ * water_eval as rgs_host.eval.  One evaluation at a time. */
+typedef struct water_host {
+  water_model model;
+  int64_t     n;                  /* molecules there is scratch memory for                       */
+  double     *scratch;            /* owned                                                       */
+  double      energy;             /* potential energy of the last evaluation                     */
+  int64_t     evaluations;        /* so far                                                      */
+  double      seconds;            /* spent in them                                               */
+} water_host;
+
+/* 0, or -1 if memory is short. */
+int water_host_create(water_host *host, const water_model *model, int64_t n);
+void water_host_destroy(water_host *host);
+
+/* Potential energy at the x and q of `bodies`.  If forces is not 0, writes the columns f and tau.
+ * Allocates nothing; the view's n must be at most host->n. */
+double water_energy(water_host *host, const rgs_view *bodies, int forces);
+
+/* rgs_host.eval: forces, torques and energy.  Refuses force gradients and too many bodies. */
+int water_eval(void *host, rgs_eval *request, const rgs_view *bodies);
+
+#endif /* WATER_MODEL_H */

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep for Python: the C ABI through ctypes, standard library only.
+
+    rgs = Library("rigidstep_generic.so")      # or librigidstep.so
+    rgs.free_flow("exact", 1, 0.1, inertia, l, q)
+
+Arrays are array.array("d") or ctypes arrays of doubles; the library reads and writes them in place.
+Frames, units and the meaning of every argument: rigidstep/bodies.h and rigidstep/rigidstep.h.
+A call that is refused raises Refused, with the status, the body at fault and the text.
+"""
+import ctypes as c
+
+ABI_MAJOR, ABI_MINOR = 0, 1
+OK, NEED_EVAL, E_ABI, E_HOST = 0, 1, -2, -10
+EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
+ROTOR, SCHEME, INTEGRATOR = 1, 2, 3
+EXACT = 0xFFFF
+
+
+class Head(c.Structure):
+    _fields_ = [("size", c.c_uint32), ("abi", c.c_uint32)]
+
+
+class _Headed(c.Structure):
+    """A struct that crosses the boundary: states the size it was declared with."""
+    def __init__(self, **fields):
+        super().__init__(head=Head(c.sizeof(self), ABI_MAJOR << 16 | ABI_MINOR), **fields)
+
+
+class Error(_Headed):
+    _fields_ = [("head", Head), ("status", c.c_int32), ("reserved0", c.c_uint32),
+                ("body", c.c_int64), ("text", c.c_char * 232)]
+
+
+class Column(c.Structure):
+    _fields_ = [("data", c.POINTER(c.c_double)), ("body", c.c_ssize_t), ("comp", c.c_ssize_t)]
+
+
+COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0)
+
+
+class View(_Headed):
+    _fields_ = [("head", Head), ("n", c.c_int64), ("flags", c.c_uint32), ("reserved0", c.c_uint32),
+                ("stamp", c.c_uint64)] + [(name, Column) for name in COLUMNS]
+
+
+class Eval(_Headed):
+    _fields_ = [("head", Head), ("what", c.c_uint32), ("reserved0", c.c_uint32),
+                ("time", c.c_double), ("energy", c.c_double)]
+
+
+EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.POINTER(Eval), c.POINTER(View))
+
+
+class Host(_Headed):
+    _fields_ = [("head", Head), ("self", c.c_void_p), ("provides", c.c_uint32),
+                ("reserved0", c.c_uint32), ("force_scale", c.c_double), ("eval", EVAL_FUNCTION)]
+
+
+class Param(c.Structure):
+    _fields_ = [("key", c.c_char_p), ("text", c.c_char_p), ("value", c.c_double)]
+
+
+class MethodSpec(_Headed):
+    _fields_ = [("head", Head), ("rotor", c.c_char_p), ("scheme", c.c_char_p),
+                ("integrator", c.c_char_p), ("params", c.POINTER(Param)),
+                ("n_params", c.c_uint32), ("param_size", c.c_uint32)]
+
+
+class MethodInfo(_Headed):
+    _fields_ = [("head", Head)] + [(name, c.c_uint32) for name in (
+        "order", "claims", "needs", "evals", "gradients", "ends_fresh", "carry", "reserved0")]
+
+
+class About(_Headed):
+    _fields_ = [("head", Head), ("name", c.c_char_p), ("doc", c.c_char_p), ("cite", c.c_char_p),
+                ("order", c.c_uint32), ("claims", c.c_uint32), ("needs", c.c_uint32),
+                ("n_params", c.c_uint32), ("params", c.c_void_p), ("param_info_size", c.c_uint32),
+                ("params_size", c.c_uint32)]
+
+
+_double, _i64, _u32, _size = c.c_double, c.c_int64, c.c_uint32, c.c_size_t
+_text, _handle, _doubles, _status = c.c_char_p, c.c_void_p, c.POINTER(c.c_double), c.c_int32
+_out, _error, _ints = c.POINTER(c.c_void_p), c.POINTER(Error), c.POINTER(c.c_int64)
+
+# Every call in the order of the module's table, as in rigidstep_load.h: result, name, arguments.
+CALLS = [
+    (_u32, "abi"),
+    (_text, "status_text", _status),
+    (_status, "free_flow", _text, _i64, _double, _doubles, _doubles, _doubles, _ints),
+    (_status, "free_flow_check", _text, _i64, _double, _doubles, _doubles, _doubles, _error),
+    (_status, "context_create", c.c_void_p, _out, _error),
+    (None, "context_destroy", _handle),
+    (_status, "module_load", _handle, _text, _error),
+    (_status, "module_add", _handle, c.c_void_p, _error),
+    (_i64, "count", _handle, _u32),
+    (c.POINTER(About), "about_at", _handle, _u32, _i64),
+    (c.POINTER(About), "about_find", _handle, _u32, _text),
+    (_status, "bodies_create", _handle, _i64, _out, _error),
+    (_status, "bodies_reserve", _handle, _i64, _error),
+    (_status, "bodies_bind", _handle, c.POINTER(View), _error),
+    (_status, "bodies_check", _handle, _error),
+    (_status, "bodies_energy", _handle, _doubles, _doubles, _error),
+    (None, "bodies_destroy", _handle),
+    (_status, "method_create", _handle, c.POINTER(MethodSpec), _out, _error),
+    (_status, "method_describe", _handle, c.POINTER(MethodInfo), _error),
+    (None, "method_destroy", _handle),
+    (_status, "stepper_create", _handle, _handle, c.POINTER(Host), _out, _error),
+    (_status, "stepper_swap", _handle, _handle, _error),
+    (_status, "advance", _handle, _double, c.POINTER(Eval), _error),
+    (_status, "step", _handle, _double, _i64, _error),
+    (_status, "stepper_set_fresh", _handle, _u32, _error),
+    (_status, "stepper_set_time", _handle, _double, _error),
+    (_double, "stepper_time", _handle),
+    (_status, "stepper_reset", _handle, _error),
+    (_status, "save", _handle, c.c_void_p, c.POINTER(_size), _error),
+    (_status, "load", _handle, c.c_void_p, _size, _error),
+    (None, "stepper_destroy", _handle),
+]
+
+
+class Refused(Exception):
+    def __init__(self, call, status, body, text):
+        super().__init__(f"{call}: {text}" + (f" (body {body})" if body >= 0 else ""))
+        self.status, self.body, self.text = status, body, text
+
+
+def doubles(values):
+    """A ctypes array over the memory of `values`."""
+    if isinstance(values, c.Array):
+        return values
+    return (c.c_double * len(values)).from_buffer(values)
+
+
+class Library:
+    """The calls of rigidstep.h without their prefix.  The last argument of a call that can be
+    refused, rgs_error (of free_flow: bad), is left out; texts are str; handles are c_void_p."""
+
+    def __init__(self, path):
+        self._file = c.CDLL(path, mode=getattr(c, "DEFAULT_MODE", 0))
+        try:
+            head = Head.in_dll(self._file, "rgs_generic_v0")
+        except ValueError:
+            head = None
+        if head is not None and head.abi >> 16 != ABI_MAJOR:
+            raise Refused(path, E_ABI, -1, f"ABI major {head.abi >> 16}, not {ABI_MAJOR}")
+        for slot, (result, name, *arguments) in enumerate(CALLS):
+            prototype = c.CFUNCTYPE(result, *arguments)
+            if head is None:
+                function = prototype(("rgs_" + name, self._file))
+            else:
+                at = c.sizeof(Head) + slot * c.sizeof(c.c_void_p)
+                if head.size < at + c.sizeof(c.c_void_p):
+                    break                        # an older module: the attribute is not there
+                pointer = c.c_void_p.from_address(c.addressof(head) + at).value
+                function = prototype(pointer)
+            setattr(self, name, self._wrap(name, function, result, arguments))
+
+    def _wrap(self, name, function, result, arguments):
+        def call(*given):
+            given = [g.encode() if isinstance(g, str) else
+                     doubles(g) if kind is _doubles and g is not None and not hasattr(g, "_obj")
+                     else g for g, kind in zip(given, arguments)] + list(given[len(arguments):])
+            if result is not _status:
+                return function(*given)
+            if name == "free_flow":
+                bad = c.c_int64(-1)
+                status, body = function(*given, c.byref(bad)), bad.value
+                text = self.status_text(status).decode()
+            else:
+                error = Error(body=-1)
+                status = function(*given, c.byref(error))
+                body, text = error.body, error.text.decode()
+            if status < 0:
+                raise Refused(name, status, body, text)
+            return status
+        return call
+
+
+class Stepper:
+    """n bodies in the host's arrays, stepped by rotor x scheme.
+
+    columns  name -> array of doubles, body after body (x p q l mass inertia f tau)
+    force    force(time) writes columns f and tau and returns the potential energy or None; called
+             wherever the scheme wants it.  An exception in it ends the step and is raised there.
+    """
+
+    def __init__(self, library, rotor, scheme, columns, force):
+        self.library, self.force, self.columns = library, force, columns
+        self._raised = None
+        n = len(columns["mass"])
+        self._view = View(n=n)
+        for name, values in columns.items():
+            width = len(values) // n
+            setattr(self._view, name, Column(c.cast(doubles(values), _doubles), width, 1))
+        self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY, eval=EVAL_FUNCTION(self._eval))
+        self._context, self._bodies, self._method, self._stepper = (c.c_void_p() for _ in range(4))
+        library.context_create(None, c.byref(self._context))
+        library.bodies_create(self._context, n, c.byref(self._bodies))
+        library.bodies_bind(self._bodies, c.byref(self._view))
+        self._method = self._make(rotor, scheme)
+        library.stepper_create(self._bodies, self._method, c.byref(self._host),
+                               c.byref(self._stepper))
+
+    def _make(self, rotor, scheme):
+        spec = MethodSpec(rotor=rotor.encode(), scheme=scheme.encode(), param_size=c.sizeof(Param))
+        method = c.c_void_p()
+        self.library.method_create(self._context, c.byref(spec), c.byref(method))
+        return method
+
+    def _eval(self, _self, request, _bodies):
+        try:
+            request[0].energy = self.force(request[0].time) or 0.0
+            return 0
+        except BaseException as raised:          # must not unwind into C
+            self._raised = raised
+            return 1
+
+    def step(self, h, n=1):
+        try:
+            self.library.step(self._stepper, h, n)
+        except Refused as refused:
+            raised, self._raised = self._raised, None
+            if refused.status == E_HOST and raised is not None:
+                raise raised
+            raise
+
+    def swap(self, rotor, scheme):
+        method = self._make(rotor, scheme)
+        self.library.stepper_swap(self._stepper, method)
+        self.library.method_destroy(self._method)
+        self._method = method
+
+    def energy(self):
+        """Kinetic energy of translation and of rotation."""
+        translation, rotation = c.c_double(), c.c_double()
+        self.library.bodies_energy(self._bodies, c.byref(translation), c.byref(rotation))
+        return translation.value, rotation.value
+
+    @property
+    def time(self):
+        return self.library.stepper_time(self._stepper)
+
+    def close(self):
+        self.library.stepper_destroy(self._stepper)
+        self.library.method_destroy(self._method)
+        self.library.bodies_destroy(self._bodies)
+        self.library.context_destroy(self._context)
+        self._stepper = self._method = self._bodies = self._context = None

@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Print the folder of a LAMMPS that can load plugins (lmp and liblammps.so), building it when needed.
+#
+#   build_lammps.sh [RELEASE] [TREE]          RELEASE: 4Feb2025 (default) or 29Sep2021
+#
+# No Debian binary of LAMMPS has the PLUGIN package, so the tests build one: few packages, -O2.
+# Builds live in $RIGIDSTEP_CACHE (see get_lammps_source.sh), one folder per release, options and
+# compiler.  A folder is used again only if what it was made from and the checksums of what it
+# holds are those written down when it was made.
+#
+# RIGIDSTEP_JOBS: parallel compilations (default: number of processors).
+set -eu
+
+release=${1:-4Feb2025}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+
+need_packages cmake ninja-build g++ libopenmpi-dev openmpi-bin
+tree=$("$here/get_lammps_source.sh" "$release" ${2:+"$2"})
+
+options="-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O2 -DBUILD_SHARED_LIBS=on -DBUILD_MPI=on
+  -DBUILD_OMP=off -DBUILD_TOOLS=off -DFFT=KISS -DLAMMPS_EXCEPTIONS=on -DWITH_JPEG=off -DWITH_PNG=off
+  -DWITH_GZIP=off -DWITH_FFMPEG=off -DWITH_CURL=off
+  -DPKG_MOLECULE=on -DPKG_KSPACE=on -DPKG_RIGID=on -DPKG_PLUGIN=on -DPKG_EXTRA-PAIR=on -DPKG_ASPHERE=on"
+
+key=$(
+  echo "release $release"
+  echo "tree $( (cd "$tree" && find src cmake -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum)"
+  echo "options" $options
+  echo "compiler $(c++ --version | head -n 1)"
+  echo "mpi $(dpkg-query -W -f '${Version}' libopenmpi-dev 2>/dev/null || mpicxx --version | head -n 1)"
+)
+name=lammps-$release-$(echo "$key" | sha256sum | cut -c 1-12)
+dir=$cache/build/$name
+
+if [ -f "$dir/manifest" ]; then
+  if [ "$(cat "$dir/key" 2>/dev/null)" = "$key" ] &&
+     (cd "$dir" && sha256sum -c --quiet --strict manifest >/dev/null 2>&1); then
+    echo "$dir"
+    exit 0
+  fi
+  say "$dir does not match its manifest; building it again"
+fi
+
+work=$dir.$$
+rm -rf "$dir"
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+say "LAMMPS $release: building (about 5 minutes on two processors, once)"
+cmake -S "$tree/cmake" -B "$work/obj" -G Ninja $options -DCMAKE_BUILD_WITH_INSTALL_RPATH=on \
+  '-DCMAKE_INSTALL_RPATH=$ORIGIN' >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; die "cmake failed"; }
+{ ninja -C "$work/obj" -j "${RIGIDSTEP_JOBS:-$(nproc)}" lmp 2>&1 || echo "build failed"; } | tee -a "$work/log" |
+  awk -v release="$release" '
+    /^\[[0-9]+\/[0-9]+\]/ { split(substr($1, 2), n, /[\/\]]/); p = int(20 * n[1] / n[2]) * 5
+                            if (p != last) { printf "  LAMMPS %s: %d %%\n", release, p; fflush(); last = p } }' >&2
+if tail -n 1 "$work/log" | grep -q '^build failed'; then
+  grep -B 2 -A 20 -m 1 'error:\|FAILED' "$work/log" >&2
+  die "LAMMPS $release does not build"
+fi
+mkdir "$work/out"
+cp "$work/obj/lmp" "$work/out/"
+cp -P "$work"/obj/liblammps*.so* "$work/out/"
+echo "$key" >"$work/out/key"
+(cd "$work/out" && sha256sum lmp liblammps*.so* >manifest)
+mv "$work/out" "$dir"
+echo "$dir"

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fix_rigid_small_rgs.h"
+
+#include "lammps_compat.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "math_extra.h"
+#include "update.h"
+#include "utils.h"
+
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+// as in fix_rigid_small.cpp, whose pack and unpack functions read commflag
+enum { FULL_BODY, INITIAL, FINAL, FORCE_TORQUE, VCM_ANGMOM, XCM_MASS, ITENSOR, DOF };
+
+static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+
+/* ---- command ------------------------------------------------------------------------------- */
+
+/* values after a keyword of fix rigid/small, so that e.g. a molecule template may be called
+   "rotor"; an unknown keyword gets 0 and is left to FixRigidSmall to refuse */
+static int number_of_values(const char *keyword)
+{
+  static const struct { const char *name; int values; } keywords[] = {
+      {"langevin", 4}, {"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
+  for (const auto &k : keywords)
+    if (strcmp(keyword, k.name) == 0) return k.values;
+  return 0;
+}
+
+static std::string known(const rgs_context *c, uint32_t kind)
+{
+  std::string names;
+  for (int64_t i = 0; i < rgs_count(c, kind); i++)
+    names += std::string(i ? " " : "") + rgs_about_at(c, kind, i)->name;
+  return names;
+}
+
+FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg)
+{
+  Error *error = lmp->error;
+  std::string fix = std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ";
+  std::string rotor = "exact", scheme = "strang";
+  std::vector<rgs_param> params;
+
+  int iarg = 0;
+  int fixed = (narg > 3 && strcmp(arg[3], "custom") == 0) ? 5 : 4;
+  while (iarg < narg && iarg < fixed) base.push_back(arg[iarg++]);
+  style = arg[2];
+  base[2] = const_cast<char *>(style_for_base(arg[2]));
+  while (iarg < narg) {
+    const char *keyword = arg[iarg];
+    bool ours = strcmp(keyword, "rotor") == 0 || strcmp(keyword, "scheme") == 0;
+    bool param = strcmp(keyword, "param") == 0;
+    if (ours || param) {
+      int values = param ? 2 : 1;
+      if (iarg + values >= narg)
+        error->all(FLERR, fix + "keyword " + keyword + " needs " +
+                       (param ? "a key and a value" : "a name") + " after it");
+      if (param) {
+        rgs_param p;
+        p.key = arg[iarg + 1];
+        p.text = arg[iarg + 2];
+        p.value = 0.0;
+        params.push_back(p);
+      } else {
+        (keyword[0] == 'r' ? rotor : scheme) = arg[iarg + 1];
+      }
+      iarg += 1 + values;
+    } else {
+      for (int n = 1 + number_of_values(keyword); n > 0 && iarg < narg; n--)
+        base.push_back(arg[iarg++]);
+    }
+  }
+
+  rgs_error e = NO_ERROR;
+  rgs_context *c = nullptr;
+  if (rgs_context_create(nullptr, &c, &e) < 0) error->all(FLERR, fix + e.text);
+  context.reset(c);
+  if (!rgs_about_find(c, RGS_ROTOR, rotor.c_str()))
+    error->all(FLERR, fix + "unknown rotor " + rotor + "; known: " + known(c, RGS_ROTOR));
+  if (!rgs_about_find(c, RGS_SCHEME, scheme.c_str()))
+    error->all(FLERR, fix + "unknown scheme " + scheme + "; known: " + known(c, RGS_SCHEME));
+
+  rgs_method_spec spec = rgs_method_spec();
+  spec.head.size = sizeof spec;
+  spec.head.abi = RGS_ABI;
+  spec.rotor = rotor.c_str();
+  spec.scheme = scheme.c_str();
+  spec.params = params.data();
+  spec.n_params = (uint32_t) params.size();
+  spec.param_size = sizeof(rgs_param);
+  rgs_method *m = nullptr;
+  if (rgs_method_create(c, &spec, &m, &e) < 0) error->all(FLERR, fix + e.text);
+  method.reset(m);
+
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  if (rgs_method_describe(m, &info, &e) < 0) error->all(FLERR, fix + e.text);
+  std::string method_name = "rotor " + rotor + " with scheme " + scheme;
+  if ((info.needs & ~RGS_EVAL_FORCE) || info.gradients || info.carry)
+    error->all(FLERR, fix + method_name + " needs more than forces and torques, which is all a " +
+                   "LAMMPS fix can give");
+  if (info.evals != 1)
+    error->all(FLERR, fix + method_name + " needs " + std::to_string(info.evals) +
+                   " force evaluations a step; a fix gets 1");
+  if (!info.ends_fresh)
+    error->all(FLERR, fix + method_name + " takes its forces in the middle of the step, not at " +
+                   "its end: LAMMPS would print the potential energy and the virial of the middle");
+}
+
+/* ---- life ---------------------------------------------------------------------------------- */
+
+FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
+    FixRigidSmallRGS(lmp, Command(lmp, narg, arg))
+{
+}
+
+FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
+    FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
+    context(std::move(command.context)), method(std::move(command.method)), capacity(0), stamp(0), checked(false)
+{
+  rename(this, command.style);
+
+  // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
+  static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
+
+  rgs_error e = NO_ERROR;
+  rgs_bodies *b = nullptr;
+  rgs_stepper *s = nullptr;
+  rgs_host host = rgs_host();
+  host.head.size = sizeof host;
+  host.head.abi = RGS_ABI;
+  host.provides = RGS_EVAL_FORCE;
+  host.force_scale = force->ftm2v;
+  if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
+  bodies.reset(b);
+  if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, describe(e));
+  stepper.reset(s);
+}
+
+void FixRigidSmallRGS::init()
+{
+  FixRigidSmall::init();
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, std::string("Fix ") + style + " (ID " + id +
+                   ") works with run_style verlet, not with " + update->integrate_style);
+}
+
+/* LAMMPS has just evaluated the forces, and FixRigidSmall::setup sums them up. */
+void FixRigidSmallRGS::setup(int vflag)
+{
+  if (reinitflag || !checked) check_bodies();
+  checked = true;
+  FixRigidSmall::setup(vflag);
+
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
+      rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
+    error->one(FLERR, describe(e));
+}
+
+/* An inserted body drifts through its first half step: FixRigidSmall leaves its force and torque to
+   whatever was in memory. */
+void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, double *xgeom,
+                                    double *vcm, double *quat)
+{
+  int first = nlocal_body;
+  FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
+  for (int i = first; i < nlocal_body; i++)
+    for (int k = 0; k < 3; k++) body[i].fcm[k] = body[i].torque[k] = 0.0;
+}
+
+/* ---- a step -------------------------------------------------------------------------------- */
+
+void FixRigidSmallRGS::pre_neighbor()
+{
+  FixRigidSmall::pre_neighbor();
+  stamp++;
+  reserve();
+}
+
+void FixRigidSmallRGS::initial_integrate(int vflag)
+{
+  advance(RGS_NEED_EVAL);
+  for (int i = 0; i < nlocal_body; i++) {
+    Body &b = body[i];
+    MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
+    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+  }
+  v_init(vflag);
+  commflag = INITIAL;
+  forward_comm(comm, this, FORWARD_INITIAL);
+  set_xv();
+}
+
+void FixRigidSmallRGS::final_integrate()
+{
+  if (!earlyflag) compute_forces_and_torques();
+  if (domain->dimension == 2) enforce2d();
+  advance(RGS_OK);
+  for (int i = 0; i < nlocal_body; i++) {
+    Body &b = body[i];
+    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+  }
+  commflag = FINAL;
+  forward_comm(comm, this, FORWARD_FINAL);
+  set_v();
+}
+
+/* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
+
+/* A fifth more than needed, so that a rank whose number of bodies fluctuates seldom allocates. */
+void FixRigidSmallRGS::reserve()
+{
+  if (nlocal_body <= capacity) return;
+  int64_t wanted = nlocal_body + nlocal_body / 5 + 16;
+  rgs_error e = NO_ERROR;
+  if (rgs_bodies_reserve(bodies.get(), wanted, &e) < 0) error->one(FLERR, describe(e));
+  capacity = wanted;
+}
+
+/* Every half step anew: the Body array moves when it grows, and its bodies change rank. */
+rgs_status FixRigidSmallRGS::bind(rgs_error &e)
+{
+  static Body none;    // a rank without bodies has no array
+  Body *b = body ? body : &none;
+  const ptrdiff_t stride = sizeof(Body) / sizeof(double);
+  auto column = [stride](double *first) {
+    rgs_column c = {first, stride, 1};
+    return c;
+  };
+  rgs_view view = rgs_view();
+  view.head.size = sizeof view;
+  view.head.abi = RGS_ABI;
+  view.n = nlocal_body;
+  view.flags = RGS_VIEW_P_IS_VELOCITY;
+  view.stamp = stamp;
+  view.x = column(b->xcm);
+  view.p = column(b->vcm);
+  view.q = column(b->quat);
+  view.l = column(b->angmom);
+  view.mass = column(&b->mass);
+  view.inertia = column(b->inertia);
+  view.f = column(b->fcm);
+  view.tau = column(b->torque);
+  return rgs_bodies_bind(bodies.get(), &view, &e);
+}
+
+/* Whenever bodies were made from atoms, where all ranks can be stopped with the same words. */
+void FixRigidSmallRGS::check_bodies()
+{
+  stamp++;
+  reserve();
+  rgs_error e = NO_ERROR;
+  rgs_status status = bind(e);
+  if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);
+
+  int bad = status < 0 ? comm->me : comm->nprocs, first;
+  MPI_Allreduce(&bad, &first, 1, MPI_INT, MPI_MIN, world);
+  if (first == comm->nprocs) return;
+  std::string text = first == comm->me ? describe(e) : std::string();
+  int size = (int) text.size();
+  MPI_Bcast(&size, 1, MPI_INT, first, world);
+  text.resize(size);
+  MPI_Bcast(&text[0], size, MPI_CHAR, first, world);
+  error->all(FLERR, text);
+}
+
+/* Goes on to where the forces of this step are needed, or from there to its end. */
+void FixRigidSmallRGS::advance(rgs_status expected)
+{
+  rgs_error e = NO_ERROR;
+  rgs_eval request = RGS_EVAL_INIT;
+  rgs_status status = bind(e);
+  if (status >= 0) status = rgs_advance(stepper.get(), dtv, &request, &e);
+  if (status == expected) return;
+  if (status >= 0) {    // cannot be: the method was described as one evaluation, at the end
+    e.body = -1;
+    strcpy(e.text, "the method wants its forces at another place in the step than LAMMPS");
+  }
+  error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+}
+
+std::string FixRigidSmallRGS::describe(const rgs_error &e)
+{
+  std::string text = std::string("Fix ") + style + " (ID " + id + "): ";
+  if (e.body >= 0 && e.body < nlocal_body) {
+    int owner = body[e.body].ilocal;
+    if (owner >= 0 && owner < atom->nlocal)
+      text += "body owned by atom " + std::to_string(atom->tag[owner]) + ": ";
+  }
+  return text + e.text;
+}

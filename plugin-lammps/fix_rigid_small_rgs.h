@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * fix ID group rigid/small/rgs bodystyle args [rotor NAME] [scheme NAME] [param KEY VALUE] ...
+ *
+ * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration,
+ * forces and torques, virial, restart and every keyword but the three above are those of
+ * fix rigid/small.
+ */
+#ifndef LMP_FIX_RIGID_SMALL_RGS_H
+#define LMP_FIX_RIGID_SMALL_RGS_H
+
+#include "fix_rigid_small.h"
+
+#include <rigidstep/rigidstep.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class FixRigidSmallRGS : public FixRigidSmall {
+ public:
+  FixRigidSmallRGS(LAMMPS *, int, char **);
+  ~FixRigidSmallRGS() override = default;
+  void init() override;
+  void setup(int) override;
+  void pre_neighbor() override;
+  void set_molecule(int, tagint, int, double *, double *, double *) override;
+  void initial_integrate(int) override;
+  void final_integrate() override;
+
+ private:
+  struct ContextDeleter { void operator()(rgs_context *c) const { rgs_context_destroy(c); } };
+  struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
+  struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
+  struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
+
+  /* Our keywords, taken out of the command before FixRigidSmall, which refuses what it does not
+     know, sees it.  The method is made here already: should that fail, no half-made fix is left
+     registered with Atom. */
+  struct Command {
+    std::vector<char *> base;
+    std::string style;
+    std::unique_ptr<rgs_context, ContextDeleter> context;
+    std::unique_ptr<rgs_method, MethodDeleter> method;
+    Command(LAMMPS *, int, char **);
+  };
+  FixRigidSmallRGS(LAMMPS *, Command &&);
+
+  // destroyed from the last to the first: each needs those above it
+  std::unique_ptr<rgs_context, ContextDeleter> context;
+  std::unique_ptr<rgs_method, MethodDeleter> method;
+  std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
+  std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
+  int64_t capacity;    // bodies reserved for
+  uint64_t stamp;      // changes whenever the bodies on this rank may have
+  bool checked;        // the bodies, in an earlier run
+
+  void reserve();
+  rgs_status bind(rgs_error &);
+  void check_bodies();
+  void advance(rgs_status expected);
+  std::string describe(const rgs_error &);
+};
+
+}    // namespace LAMMPS_NS
+
+#endif

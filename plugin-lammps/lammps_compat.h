@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What differs between the LAMMPS releases one source of the adapter compiles for.
+ * RIGIDSTEP_LAMMPS_RELEASE (20210929, 20250204, ..) is read from the tree's version.h by CMake.
+ */
+#ifndef RIGIDSTEP_LAMMPS_COMPAT_H
+#define RIGIDSTEP_LAMMPS_COMPAT_H
+
+#include "comm.h"
+#include "fix.h"
+
+#include <cstring>
+#include <string>
+
+namespace rigidstep_lammps {
+
+/* doubles a body that FixRigidSmall sends after the first and the second half step; the geometric
+   centre of a body came after 29Sep2021 */
+enum {
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+  FORWARD_INITIAL = 26,
+#else
+  FORWARD_INITIAL = 29,
+#endif
+  FORWARD_FINAL = 10
+};
+
+/* What FixRigidSmall's constructor must take itself for: in 29Sep2021 it allows `langevin` for its
+   own styles only, by name.  rename() gives the fix the name the user wrote. */
+inline const char *style_for_base(const char *style)
+{
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+  (void) style;
+  return "rigid/small";
+#else
+  return style;
+#endif
+}
+inline void rename(LAMMPS_NS::Fix *fix, const std::string &style)
+{
+  if (style == fix->style) return;
+  delete[] fix->style;
+  fix->style = new char[style.size() + 1];
+  strcpy(fix->style, style.c_str());
+}
+
+inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size)
+{
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+  comm->forward_comm_fix(fix, size);
+#else
+  comm->forward_comm(fix, size);
+#endif
+}
+
+}    // namespace rigidstep_lammps
+
+#endif

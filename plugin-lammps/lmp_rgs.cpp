@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * lmp_rgs: LAMMPS with the rigidstep styles, for a packaged LAMMPS which cannot load plugins.
+ * Same command line as lmp.  rigidstepplugin.so is taken from beside this program, or from where
+ * the environment variable RIGIDSTEP_PLUGIN says.
+ *
+ * Scripts with `plugin load rigidstepplugin.so` run unchanged: where LAMMPS has no plugin command,
+ * this program adds one that knows this one plugin.  As with LAMMPS' own, `clear` forgets the
+ * styles, and the command must follow again.
+ */
+#include "command.h"
+#include "comm.h"
+#include "error.h"
+#include "exceptions.h"
+#include "fix.h"
+#include "input.h"
+#include "lammps.h"
+#include "lammpsplugin.h"
+#include "library.h"
+#include "modify.h"
+#include "utils.h"
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <mpi.h>
+#include <string>
+#include <unistd.h>
+
+using namespace LAMMPS_NS;
+
+static const char PLUGIN_FILE[] = "rigidstepplugin.so";
+
+static std::string plugin_path()
+{
+  const char *given = getenv("RIGIDSTEP_PLUGIN");
+  if (given && *given) return given;
+  char self[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length <= 0) return PLUGIN_FILE;
+  self[length] = '\0';
+  std::string path(self);
+  return path.substr(0, path.rfind('/') + 1) + PLUGIN_FILE;
+}
+
+static void register_style(lammpsplugin_t *plugin, void *ptr)
+{
+  LAMMPS *lmp = static_cast<LAMMPS *>(ptr);
+  if (strcmp(plugin->style, "fix") != 0)
+    lmp->error->all(FLERR, std::string("lmp_rgs cannot register a style of kind ") + plugin->style);
+  (*lmp->modify->fix_map)[plugin->name] =
+      reinterpret_cast<Modify::FixCreator>(plugin->creator.v2);
+}
+
+static void load_plugin(LAMMPS *lmp)
+{
+  std::string path = plugin_path();
+  void *file = dlopen(path.c_str(), RTLD_NOW);
+  if (!file) {
+    const char *why = dlerror();
+    lmp->error->all(FLERR, "Cannot load the rigidstep plugin: " + std::string(why ? why : path) +
+                        "; it must be the one compiled for this LAMMPS, " + lmp->version +
+                        ", and lie beside lmp_rgs or be named by RIGIDSTEP_PLUGIN");
+  }
+  lammpsplugin_initfunc init;
+  *reinterpret_cast<void **>(&init) = dlsym(file, "lammpsplugin_init");
+  if (!init) lmp->error->all(FLERR, path + " is not a LAMMPS plugin");
+  init(lmp, file, reinterpret_cast<void *>(&register_style));
+}
+
+class PluginCommand : public Command {
+ public:
+  PluginCommand(LAMMPS *lmp) : Command(lmp) {}
+  virtual ~PluginCommand() {}
+  void command(int narg, char **arg) override
+  {
+    std::string what = narg > 0 ? arg[0] : "";
+    if (what == "load" && narg > 1) {
+      for (int i = 1; i < narg; i++) {
+        std::string file = arg[i];
+        if (file.substr(file.rfind('/') + 1) != PLUGIN_FILE)
+          error->all(FLERR, "This LAMMPS has no PLUGIN package, and lmp_rgs loads " +
+                         std::string(PLUGIN_FILE) + " only, not " + file);
+        load_plugin(lmp);
+      }
+    } else if (what == "unload" && narg == 3 && strcmp(arg[1], "fix") == 0) {
+      unload_fix(arg[2]);
+    } else if (what == "clear" && narg == 1) {
+      unload_fix("rigid/small/rgs");
+    } else if (what == "list" && narg == 1) {
+      if (comm->me == 0 && modify->fix_map->count("rigid/small/rgs"))
+        utils::logmesg(lmp, "Currently loaded plugins\n   1: fix style plugin rigid/small/rgs\n");
+    } else {
+      error->all(FLERR, "Illegal plugin command: expected load FILE, unload fix STYLE, list or clear");
+    }
+  }
+
+ private:
+  void unload_fix(const char *style)
+  {
+    if (strcmp(style, "rigid/small/rgs") != 0)
+      error->all(FLERR, std::string("fix style ") + style + " is not from a plugin");
+    for (int i = modify->nfix - 1; i >= 0; i--)
+      if (strcmp(modify->fix[i]->style, style) == 0)
+        modify->delete_fix(std::string(modify->fix[i]->id));
+    modify->fix_map->erase(style);
+  }
+};
+
+static Command *create_plugin_command(LAMMPS *lmp)
+{
+  return new PluginCommand(lmp);
+}
+
+static void stop(const char *why)
+{
+  if (why) fprintf(stderr, "lmp_rgs: %s\n", why);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+  int status = 0;
+  try {
+    LAMMPS *lmp = new LAMMPS(argc, argv, MPI_COMM_WORLD);
+    if (!lmp->input->command_map->count("plugin"))
+      (*lmp->input->command_map)["plugin"] = create_plugin_command;
+    load_plugin(lmp);
+    lmp->input->file();
+    delete lmp;
+  } catch (LAMMPSAbortException &) {    // LAMMPS has printed it; the other ranks know nothing
+    stop(nullptr);
+  } catch (LAMMPSException &) {         // printed too, and thrown by all ranks
+    status = 1;
+  } catch (std::exception &e) {
+    stop(e.what());
+  }
+  lammps_kokkos_finalize();
+  lammps_python_finalize();
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Entry point of rigidstepplugin.so: tells LAMMPS of the styles, unless this LAMMPS is not the one
+ * the plugin was compiled for.
+ */
+#include "fix_rigid_small_rgs.h"
+
+#include "error.h"
+#include "lammps.h"
+#include "lammpsplugin.h"
+#include "library.h"
+
+#include <string>
+
+using namespace LAMMPS_NS;
+
+#ifndef RIGIDSTEP_BUILT_FOR
+#define RIGIDSTEP_BUILT_FOR RIGIDSTEP_LAMMPS_RELEASE
+#endif
+
+/* "4 Feb 2025" of 20250204: the way LAMMPS writes it */
+static std::string release_name(int number)
+{
+  static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  int month = number / 100 % 100;
+  if (month < 1 || month > 12) return std::to_string(number);
+  return std::to_string(number % 100) + " " + months[month - 1] + " " +
+      std::to_string(number / 10000);
+}
+
+static std::string sizes_name(int tag, int big, int image)
+{
+  return "tagint " + std::to_string(tag) + ", bigint " + std::to_string(big) + ", imageint " +
+      std::to_string(image) + " bytes";
+}
+
+/* Another release has other class layouts: members would be misread without any warning.  So only
+   the C interface of LAMMPS is asked before the answer is known; `error` is the second member of
+   LAMMPS in every release, and is used only to stop. */
+static void refuse_other_lammps(LAMMPS *lmp)
+{
+  int release = lammps_version(lmp);
+  int tag = lammps_extract_setting(lmp, "tagint");
+  int big = lammps_extract_setting(lmp, "bigint");
+  int image = lammps_extract_setting(lmp, "imageint");
+  if (release == RIGIDSTEP_BUILT_FOR && tag == (int) sizeof(tagint) &&
+      big == (int) sizeof(bigint) && image == (int) sizeof(imageint))
+    return;
+  lmp->error->all(FLERR, "The rigidstep plugin was compiled for LAMMPS " +
+                      release_name(RIGIDSTEP_BUILT_FOR) + " (" +
+                      sizes_name(sizeof(tagint), sizeof(bigint), sizeof(imageint)) +
+                      "), but this is LAMMPS " + release_name(release) + " (" +
+                      sizes_name(tag, big, image) + "); load the plugin compiled for it");
+}
+
+/* LAMMPS calls this through a pointer to a function that returns Fix * */
+static void *create_fix(void *lmp, int narg, char **arg)
+{
+  return static_cast<Fix *>(new FixRigidSmallRGS(static_cast<LAMMPS *>(lmp), narg, arg));
+}
+
+extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
+                                                                          void *regfunc)
+{
+  refuse_other_lammps(static_cast<LAMMPS *>(lmp));
+
+  // the list LAMMPS keeps holds these pointers: they must outlive this call
+  static const std::string version = release_name(RIGIDSTEP_BUILT_FOR);
+  lammpsplugin_t plugin;
+  plugin.version = version.c_str();
+  plugin.style = "fix";
+  plugin.name = "rigid/small/rgs";
+  plugin.info = "rigidstep rigid-body integrators";
+  plugin.author = "the rigidstep developers";
+  plugin.creator.v2 = create_fix;
+  plugin.handle = handle;
+  reinterpret_cast<lammpsplugin_regfunc>(regfunc)(&plugin, lmp);
+}
