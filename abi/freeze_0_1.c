@@ -10,7 +10,7 @@
  * with what it appended.
  *
  * Stated for pointers, ptrdiff_t and int64_t of eight bytes and doubles aligned to eight, as on
- * x86-64.  (Text, such as the name of the module symbol, is compared in tests/t_abi.c.)
+ * x86-64.  (Text, such as the name of the module symbol, is compared in tests/t_abi_names.c.)
  */
 #include <rigidstep/rigidstep.h>
 

@@ -60,41 +60,19 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
 /* ---- higher orders --------------------------------------------------------------------------- */
 typedef struct high_top {
   top given;
-  double axis[3];         /* which axis plays axes 1, 2, 3 of dmv_series.h */
-  double a3, beta, delta; /* a_3, a_1 - a_3, a_2 - a_3 of these */
-  double coefficients[];
+  double coefficients[]; /* of dmv_series.h */
 } high_top;
 
-enum { BEFORE_COEFFICIENTS = sizeof(high_top) / sizeof(double) };
-#define HIGH_TOP(terms) (BEFORE_COEFFICIENTS + RGS_DMV_COEFFICIENTS(terms))
-
-/* The axis with the middle reciprocal moment is number 2, the one closer to it number 3. */
-static void label_axes(const rgs_column *inertia, int64_t i, high_top *t) {
-  const double *a = t->given.body.a;
-  int low = 0, high = 0;
-  for (int k = 1; k < 3; k++) {
-    if (a[k] < a[low]) low = k;
-    if (a[k] >= a[high]) high = k;
-  }
-  const int middle = 3 - low - high;
-  const double below = rgs_reciprocal_difference(inertia, i, a, middle, low);
-  const double above = rgs_reciprocal_difference(inertia, i, a, high, middle);
-  const int third = below <= above ? low : high, first = below <= above ? high : low;
-  t->axis[0] = first;
-  t->axis[1] = middle;
-  t->axis[2] = third;
-  t->a3 = a[third];
-  t->beta = rgs_reciprocal_difference(inertia, i, a, first, third);
-  t->delta = rgs_reciprocal_difference(inertia, i, a, middle, third);
-}
+enum { TOP = sizeof(top) / sizeof(double) };
+#define HIGH_TOP(terms) (TOP + RGS_DMV_COEFFICIENTS(terms))
 
 static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
   for (int64_t i = 0; i < n; i++, prepared += HIGH_TOP(terms)) {
     high_top *t = (high_top *)prepared;
     prepare(NULL, 1, &(rgs_column){ &RGS_AT(*inertia, i, 0), 0, inertia->comp },
             (double *)&t->given);
-    label_axes(inertia, i, t);
-    rgs_dmv_series(t->a3, t->beta, t->delta, terms, t->coefficients);
+    const rgs_cayley *g = &t->given.body;
+    rgs_dmv_series(g->a3, g->beta, g->delta, terms, t->coefficients);
   }
 }
 
@@ -104,42 +82,40 @@ static const double LONGEST_TURN = 1.5;
 /* The last term of s may be this part of the whole, or there are too few. */
 static const double LAST_TERM = 0.5;
 
-/* The body with modified moments, or 0 where they make no sense. */
+/* Fills *body, the one with modified moments, or returns 0 where they make no sense. */
 static inline int modify(const high_top *t, int terms, const double y[3], double time,
                          rgs_cayley *body) {
-  const int i1 = (int)t->axis[0], i2 = (int)t->axis[1], i3 = (int)t->axis[2];
+  const rgs_cayley *g = &t->given.body;
   const double u = 0.25 * time * time; /* tau^2 */
-  const double w1 = t->beta * y[i1], Z = w1 * w1 + t->delta * t->beta * (y[i2] * y[i2]);
+  const double y1 = g->beta * y[(int)g->axis[0]], y2 = y[(int)g->axis[1]];
+  const double Z = y1 * y1 + g->delta * g->beta * (y2 * y2);
 
   /* The fastest spin of this orbit: as the body passes y_2 = 0. */
-  const double per_beta = t->beta != 0 ? 1 / t->beta : 0;
-  const double fastest2 = t->a3 * t->a3 + (1 + 2 * t->a3 * per_beta) * Z;
+  const double per_beta = g->beta != 0 ? 1 / g->beta : 0;
+  const double fastest2 = g->a3 * g->a3 + (1 + 2 * g->a3 * per_beta) * Z;
   if (!(4 * u * fastest2 <= LONGEST_TURN * LONGEST_TURN)) return 0;
 
-  double s = 0, third = 0, last = 0;
+  double s = 0, a3 = 0, last = 0;
   const double *c = t->coefficients + RGS_DMV_COEFFICIENTS(terms);
   for (int k = terms; k >= 1; k--) {
-    double third_k = *--c, s_k;
-    for (int j = k; j > 0; j--) third_k = third_k * Z + *--c;
-    s_k = *--c;
+    double a3_k = *--c;
+    for (int j = k; j > 0; j--) a3_k = a3_k * Z + *--c;
+    double s_k = *--c;
     for (int j = k; j > 0; j--) s_k = s_k * Z + *--c;
     s = (s + s_k) * u;
-    third = (third + third_k) * u;
+    a3 = (a3 + a3_k) * u;
     last = k == terms ? s : last * u;
   }
   s += 1;
   if (!(fabs(last) <= LAST_TERM * s)) return 0;
 
-  third += t->a3;
-  body->a[i3] = third;
-  body->a[i2] = third + s * t->delta;
-  body->a[i1] = third + s * t->beta;
-  for (int k = 0; k < 3; k++) {
-    if (!(body->a[k] > 0) && t->given.body.a[k] > 0) return 0;
-    body->k[k] = s * t->given.body.k[k];
-  }
-  body->coupling = t->given.body.coupling;
-  return 1;
+  *body = *g;
+  body->a3 += a3;
+  body->beta *= s;
+  body->delta *= s;
+  /* A moment that was positive has to stay so. */
+  return (g->a3 == 0 || body->a3 > 0) && (g->a3 + g->beta == 0 || body->a3 + body->beta > 0) &&
+         (g->a3 + g->delta == 0 || body->a3 + body->delta > 0);
 }
 
 static inline rgs_status flow_high(int terms, const rgs_flow *call, int64_t *bad) {
@@ -187,7 +163,7 @@ static const rgs_param_info params[] = {
 ABOUT(2, RGS_SYMPLECTIC,
       "Discrete Moser-Veselov, order 2; implicit, refuses steps of more than about one radian.")
 const rgs_rotor rgs_rotor_dmv2 = {
-  RGS_HEAD(rgs_rotor), &about_2, flow, prepare, sizeof(top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor), &about_2, flow, prepare, TOP, 0, NULL,
 };
 
 #define HIGH_ORDER(order, terms)                                                                   \
@@ -203,7 +179,7 @@ const rgs_rotor rgs_rotor_dmv2 = {
     return flow_high(terms, call, bad);                                                            \
   }                                                                                                \
   const rgs_rotor rgs_rotor_dmv##order = {                                                         \
-    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, HIGH_TOP(terms), 0, NULL,        \
+    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, HIGH_TOP(terms), 0, NULL,  \
   };
 
 HIGH_ORDER(4, 1)

@@ -8,9 +8,9 @@
  * is that of the attitude reached.  What is stored is twice the second minus the first, brought to
  * length 1.  (It could not be of length 0: it is at least 2 - 1.)
  *
- * Order 2.  Neither symmetric nor symplectic, and the kinetic energy of free rotation drifts.  In
- * LAMMPS since H. Kamberaj, R. J. Low, M. P. Neal, J. Chem. Phys. 122 (2005) 224114 only the variants
- * called nve, nvt, ... use a symplectic rotor (nosquish) instead.
+ * Order 2.  Neither symmetric nor symplectic, and the kinetic energy of free rotation drifts.  Of the
+ * fixes of LAMMPS only rigid/nve, /nvt and so on have a symplectic rotor, nosquish, after H. Kamberaj,
+ * R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi 10.1063/1.1906216.
  */
 #include "free_body.h"
 #include "rotors.h"

@@ -6,9 +6,12 @@
 #define RGS_ROTORS_H
 #include <rigidstep/method.h>
 
+/* clang-format off */
 #define RGS_BUILTIN_ROTORS(X)                                                                      \
-  X(exact) X(jacobi) X(semiexact) X(dmv2) X(dmv4) X(dmv6) X(dmv8) X(dmv10) X(symrot) X(nosquish) X(threerot) X(midpoint)  \
-  X(richardson)
+  X(exact) X(jacobi) X(semiexact)                                                                  \
+  X(dmv2) X(dmv4) X(dmv6) X(dmv8) X(dmv10) X(midpoint)                                             \
+  X(symrot) X(threerot) X(nosquish) X(richardson)
+/* clang-format on */
 
 #define RGS_DECLARE_ROTOR(name) extern const rgs_rotor rgs_rotor_##name;
 RGS_BUILTIN_ROTORS(RGS_DECLARE_ROTOR)
