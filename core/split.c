@@ -81,7 +81,7 @@ static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const rgs_rotor *rotor = &s->method->rotor->rotor;
   bool may_fail = !(rotor->about->claims & RGS_NEVER_FAILS);
-  double *old = may_fail ? s->bodies->scratch + v->n * rotor->prepared : NULL;
+  double *old = may_fail && v->n > 0 ? s->bodies->scratch + v->n * rotor->prepared : NULL;
   rgs_flow call = { RGS_HEAD(rgs_flow), v->n, h, s->method->rotor_params, prepared(s),
                     v->inertia, v->l, v->q };
   if (may_fail) copy_attitudes(old, &v->q, v->n, false);

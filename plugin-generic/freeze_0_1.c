@@ -39,3 +39,5 @@ AT(rgs_stepper_reset, 27);
 AT(rgs_save, 28);
 AT(rgs_load, 29);
 AT(rgs_stepper_destroy, 30);
+AT(rgs_free_flow_matrix, 31);
+AT(rgs_free_flow_matrix_check, 32);

@@ -116,6 +116,9 @@ CALLS = [
     (_status, "save", _handle, c.c_void_p, c.POINTER(_size), _error),
     (_status, "load", _handle, c.c_void_p, _size, _error),
     (None, "stepper_destroy", _handle),
+    (_status, "free_flow_matrix", _text, _i64, _double, _doubles, _doubles, _doubles, _ints),
+    (_status, "free_flow_matrix_check", _text, _i64, _double, _doubles, _doubles, _doubles,
+     _error),
 ]
 
 
@@ -134,7 +137,8 @@ def doubles(values):
 
 class Library:
     """The calls of rigidstep.h without their prefix.  The last argument of a call that can be
-    refused, rgs_error (of free_flow: bad), is left out; texts are str; handles are c_void_p."""
+    refused, rgs_error (of free_flow and free_flow_matrix: bad), is left out; texts are str; handles
+    are c_void_p."""
 
     def __init__(self, path):
         self._file = c.CDLL(path, mode=getattr(c, "DEFAULT_MODE", 0))
@@ -163,7 +167,7 @@ class Library:
                      else g for g, kind in zip(given, arguments)] + list(given[len(arguments):])
             if result is not _status:
                 return function(*given)
-            if name == "free_flow":
+            if _ints in arguments:                 # the calls whose error is an index only
                 bad = c.c_int64(-1)
                 status, body = function(*given, c.byref(bad)), bad.value
                 text = self.status_text(status).decode()

@@ -100,7 +100,13 @@ extern "C" {
   X(rgs_status, rgs_load,                                                                          \
     (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
     (s, buffer, size, error), RGS_E_ABI)                                                           \
-  V(rgs_stepper_destroy, (rgs_stepper *s), (s))
+  V(rgs_stepper_destroy, (rgs_stepper *s), (s))                                                    \
+  X(rgs_status, rgs_free_flow_matrix,                                                              \
+    (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *Q,    \
+     int64_t *bad), (rotor, n, h, inertia, l, Q, bad), RGS_E_ABI)                                  \
+  X(rgs_status, rgs_free_flow_matrix_check,                                                        \
+    (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
+     const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_E_ABI)
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type (*name) parameters;
 #define RGS_CALL_POINTER_V(name, parameters, arguments) void (*name) parameters;

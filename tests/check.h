@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * check.h - comparisons that print what they wanted and what they got.
+ */
+#ifndef TEST_CHECK_H
+#define TEST_CHECK_H
+#include <rigidstep/rigidstep.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The error record every call of a test writes to. */
+static rgs_error err = RGS_ERROR_INIT;
+
+static inline const char *status_name(rgs_status status) {
+  switch (status) {
+#define NAME_CASE(name, value, text) case name: return #name;
+    RGS_STATUS_LIST(NAME_CASE)
+#undef NAME_CASE
+  }
+  return "no status of the list";
+}
+
+static inline void forget_error(void) {
+  err = (rgs_error){RGS_HEAD(rgs_error), 99, 0, -77, {0}};
+}
+
+static inline void check_status(rgs_status want, rgs_status got, const char *call,
+                                const char *file, int line) {
+  if (want == got) return;
+  print_error("%s\n  want %s got %s (%d)\n  text: %s\n", call, status_name(want),
+              status_name(got), (int)got, err.text);
+  _fail(file, line);
+}
+
+/* Refused with this status, in the record too, with a text that holds every word. */
+static inline void check_refused(rgs_status want, int64_t body, rgs_status got, const char *call,
+                                 const char *file, int line, ...) {
+  bool fine = want == got && err.status == want && err.body == body && err.text[0] &&
+              memchr(err.text, 0, sizeof err.text);
+  const char *missing = NULL, *word;
+  va_list words;
+  va_start(words, line);
+  while ((word = va_arg(words, const char *)) != NULL)
+    if (!missing && !strstr(err.text, word)) missing = word;
+  va_end(words);
+  if (fine && !missing) return;
+  print_error("%s\n  want %s body %lld got %s (%d), record %s body %lld\n  text: %s\n", call,
+              status_name(want), (long long)body, status_name(got), (int)got,
+              status_name(err.status), (long long)err.body, err.text);
+  if (missing) print_error("  want \"%s\" in the text\n", missing);
+  _fail(file, line);
+}
+
+#define OK(call) (forget_error(), check_status(RGS_OK, (call), #call, __FILE__, __LINE__))
+#define STATUS(want, call) \
+  (forget_error(), check_status((want), (call), #call, __FILE__, __LINE__))
+/* REFUSED(status, call, words the text must hold...) and the same for body i. */
+#define REFUSED_BODY(want, i, call, ...)                                        \
+  (forget_error(), check_refused((want), (i), (call), #call, __FILE__, __LINE__, __VA_ARGS__))
+#define REFUSED(want, call) REFUSED_BODY(want, -1, call, (const char *)NULL)
+#define REFUSED_TEXT(want, call, ...) \
+  REFUSED_BODY(want, -1, call, __VA_ARGS__, (const char *)NULL)
+
+#define SAME_INT(want, got) check_int((want), (got), #got, __FILE__, __LINE__)
+static inline void check_int(long long want, long long got, const char *what, const char *file,
+                             int line) {
+  if (want == got) return;
+  print_error("%s: want %lld got %lld\n", what, want, got);
+  _fail(file, line);
+}
+
+/* |got - want| <= tolerance; a nan never passes. */
+#define NEAR(want, got, tolerance) \
+  check_near((want), (got), (tolerance), #got, __FILE__, __LINE__)
+static inline void check_near(double want, double got, double tolerance, const char *what,
+                              const char *file, int line) {
+  if (got - want <= tolerance && want - got <= tolerance) return;
+  print_error("%s: want %.17g got %.17g, tolerance %g\n", what, want, got, tolerance);
+  _fail(file, line);
+}
+
+/* Bit for bit. */
+#define SAME_BITS(want, got, count) \
+  check_bits((want), (got), (size_t)(count), #got, __FILE__, __LINE__)
+static inline void check_bits(const double *want, const double *got, size_t count,
+                              const char *what, const char *file, int line) {
+  for (size_t i = 0; i < count; i++)
+    if (memcmp(want + i, got + i, sizeof *want)) {
+      print_error("%s[%zu]: want %.17g got %.17g (%a, %a)\n", what, i, want[i], got[i], want[i],
+                  got[i]);
+      _fail(file, line);
+    }
+}
+
+#define TRUE(condition) check_true((condition), #condition, __FILE__, __LINE__)
+static inline void check_true(bool condition, const char *what, const char *file, int line) {
+  if (condition) return;
+  print_error("want true: %s\n  last text: %s\n", what, err.text);
+  _fail(file, line);
+}
+
+/* Destroying is a part of every test: a test that fails leaks, one that passes does not. */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Every public header compiles alone and twice, in every language version a host may use, with all
+# compilers there are, without a warning; in C also without padding, whose bytes nobody would set.
+#   cmake -D ROOT=... -D WORK=... -P check_headers.cmake
+cmake_minimum_required(VERSION 3.22)
+
+file(GLOB headers RELATIVE ${ROOT}/abi ${ROOT}/abi/rigidstep/*.h)
+list(LENGTH headers n_headers)
+if(n_headers LESS 6)
+  message(FATAL_ERROR "want 6 headers in abi/rigidstep, got ${n_headers}")
+endif()
+
+set(warnings -Wall -Wextra -pedantic -Werror -Wshadow -fsyntax-only -I${ROOT}/abi)
+set(tried 0)
+function(compile compiler language standard)
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE "[/.]" "_" name ${header})
+    set(source ${WORK}/${name}.${language})
+    file(WRITE ${source} "#include <${header}>\n#include <${header}>\nint main(void) { return 0; }\n")
+    execute_process(COMMAND ${compiler} -std=${standard} ${warnings} ${ARGN} ${source}
+      RESULT_VARIABLE failed OUTPUT_VARIABLE text ERROR_VARIABLE text)
+    if(failed)
+      message(SEND_ERROR "${compiler} -std=${standard} ${header}:\n${text}")
+    endif()
+  endforeach()
+  math(EXPR n "${tried} + 1")
+  set(tried ${n} PARENT_SCOPE)
+endfunction()
+
+foreach(name gcc clang)
+  find_program(C_${name} ${name})
+  if(C_${name})
+    foreach(standard c99 c11 c17)
+      compile(${C_${name}} c ${standard} -Wpadded -Wstrict-prototypes)
+    endforeach()
+  endif()
+endforeach()
+foreach(name g++ clang++)
+  find_program(CXX_${name} ${name})
+  if(CXX_${name})
+    foreach(standard c++11 c++14 c++17 c++20)
+      compile(${CXX_${name}} cpp ${standard})
+    endforeach()
+  endif()
+endforeach()
+if(tried LESS 3)
+  message(FATAL_ERROR "no compiler was found: neither gcc nor clang")
+endif()
+
+# The check must be able to fail.  (clang lays out only structs that are used, gcc all.)
+file(WRITE ${WORK}/padded.c "struct s { char c; double d; };\nint main(void) { return 0; }\n")
+if(C_gcc)
+  execute_process(COMMAND ${C_gcc} ${warnings} -Wpadded ${WORK}/padded.c
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed)
+    message(SEND_ERROR "gcc does not see padding")
+  endif()
+endif()
+message(STATUS "${n_headers} headers with ${tried} compilers and language versions")

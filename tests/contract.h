@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * contract.h - what the parts of the contract program share.  See contract.c for what it is.
+ */
+#ifndef CONTRACT_H
+#define CONTRACT_H
+#include <rigidstep/rigidstep.h>
+
+#include <stdbool.h>
+
+typedef long double real; /* of the oracle */
+#define EPS 0x1p-52
+
+/* ---- report ---------------------------------------------------------------------------------- */
+/* One line: PASS or FAIL, method, contract, the number measured and its bar. */
+void report(const char *method, const char *contract, double measured, double bar);
+/* The same where the number has to be at least the bar. */
+void report_at_least(const char *method, const char *contract, double measured, double bar);
+void report_fact(const char *method, const char *contract, bool kept, const char *remark);
+/* Stops the program where nothing more can be tested. */
+void must(rgs_status status, const char *call, const rgs_error *error);
+int64_t allocations(void);     /* of this process so far */
+bool counts_allocations(void); /* false under sanitizers */
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+typedef struct start { /* a body at the beginning */
+  double mass, inertia[3], x[3], p[3], l[3], q[4];
+} start;
+start asymmetric_body(uint64_t seed); /* general position, angular velocity about 1 */
+void normalise(double *v, int n, double length);
+
+enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
+enum { NO_FORCES, PAIR_FORCES };
+
+/* Bodies with a stepper on them.  PAIR_FORCES: bodies 2i and 2i+1 attract each other by
+ *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
+ * which conserves the sums of momentum and angular momentum. */
+typedef struct rig {
+  int64_t n;
+  double *memory;
+  rgs_view view;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  rgs_host host;
+  rgs_error error;
+  int64_t forces, gradients; /* evaluations so far */
+} rig;
+rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodies, int64_t n,
+              int layout, int forces);
+void rig_close(rig *r);
+rgs_status rig_run(rig *r, double h, int64_t steps);
+start rig_body(const rig *r, int64_t i);
+void rig_set_body(rig *r, int64_t i, const start *body);
+double pair_energy(const rig *r, int64_t first); /* kinetic and potential, of one pair */
+
+/* ---- oracle ---------------------------------------------------------------------------------- */
+typedef struct exact_body {
+  real x[3], p[3], l[3], q[4];
+} exact_body;
+/* Extrapolated midpoint rule in long double; shares no formula with any method. */
+void oracle(const start *bodies, int n, int forces, double time, exact_body *end);
+/* Largest error of bodies first .. first+n-1, relative to lengths of about 1. */
+double distance(const rig *r, int64_t first, int n, const exact_body *want);
+double attitude_distance(const double p[4], const double q[4]);
+
+/* ---- the tests ------------------------------------------------------------------------------- */
+/* Order from the errors of ever smaller steps over the time `time`. */
+double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                      int forces, double time, double first_step);
+/* Largest entry of J^T Omega J - Omega of one step from each of the systems of `n` bodies. */
+double symplectic_defect(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                         int forces, double h);
+rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme);
+void test_rotor(rgs_context *context, const rgs_about *about);
+void test_scheme(rgs_context *context, const rgs_about *about);
+void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme);
+
+#endif

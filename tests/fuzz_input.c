@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * fuzz_input.c - rubbish as saved data, parameters, bodies and free-flow input: each call answers
+ * with a status, and with OK only if what it left behind is sound.
+ *
+ * With -fsanitize=fuzzer (RGS_LIBFUZZER) clang's fuzzer makes the rubbish; else
+ *   fuzz_input COUNT    makes COUNT pieces by a fixed rule.
+ */
+#include <rigidstep/rigidstep.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void need(int condition, const char *what) {
+  if (condition) return;
+  fprintf(stderr, "fuzz_input: not so: %s\n", what);
+  abort();
+}
+
+/* ---- the library, set up once ---------------------------------------------------------------- */
+enum { N = 2, WIDTH = 23 };
+typedef struct body { double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3]; } body;
+
+static body world[N];
+static rgs_context *context;
+static rgs_bodies *bodies;
+static rgs_method *method;
+static rgs_stepper *stepper;
+static unsigned char sound[4096];
+static size_t sound_size;
+
+static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
+  (void)self;
+  (void)request;
+  for (int64_t i = 0; i < view->n; i++)
+    for (int k = 0; k < 3; k++) RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0.25;
+  return 0;
+}
+
+static rgs_column column(double *first, ptrdiff_t comp) {
+  return (rgs_column){first, WIDTH, comp};
+}
+
+static rgs_view view_of(void) {
+  return (rgs_view){
+    .head = RGS_HEAD(rgs_view), .n = N, .stamp = 0,
+    .x = column(world[0].x, 1), .p = column(world[0].p, 1), .q = column(world[0].q, 1),
+    .l = column(world[0].l, 1), .mass = column(&world[0].mass, 1),
+    .inertia = column(world[0].inertia, 1), .f = column(world[0].f, 1),
+    .tau = column(world[0].tau, 1)};
+}
+
+static void sound_world(void) {
+  for (int i = 0; i < N; i++)
+    world[i] = (body){{1, 2, 3}, {0.1, 0.2, 0.3}, {1, 0, 0, 0}, {0.3, 0.2, 0.1}, 2,
+                      {1, 1.2, 1.4}, {0, 0, 0}, {0, 0, 0}};
+}
+
+static void set_up(void) {
+  if (context) return;
+  const rgs_method_spec spec = {
+    .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = "strang"};
+  const rgs_host host = {.head = RGS_HEAD(rgs_host), .eval = no_force};
+  const rgs_view view = view_of();
+  sound_world();
+  need(rgs_context_create(NULL, &context, NULL) == RGS_OK, "context");
+  need(rgs_bodies_create(context, N, &bodies, NULL) == RGS_OK, "bodies");
+  need(rgs_bodies_bind(bodies, &view, NULL) == RGS_OK, "bind");
+  need(rgs_method_create(context, &spec, &method, NULL) == RGS_OK, "method");
+  need(rgs_stepper_create(bodies, method, &host, &stepper, NULL) == RGS_OK, "stepper");
+  need(rgs_step(stepper, 0.1, 3, NULL) == RGS_OK, "steps");
+  rgs_eval request = RGS_EVAL_INIT;
+  need(rgs_advance(stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
+  sound_size = sizeof sound;
+  need(rgs_save(stepper, sound, &sound_size, NULL) == RGS_OK, "save");
+}
+
+/* ---- what is fed ----------------------------------------------------------------------------- */
+/* The sound block with bytes changed: {place, value} pairs. */
+static void changed_save(const uint8_t *data, size_t size) {
+  unsigned char blob[sizeof sound];
+  memcpy(blob, sound, sound_size);
+  for (size_t i = 0; i + 3 <= size; i += 3)
+    blob[(data[i] | (size_t)data[i + 1] << 8) % sound_size] ^= data[i + 2];
+  const int same = memcmp(blob, sound, sound_size) == 0;
+  const rgs_status got = rgs_load(stepper, blob, sound_size, NULL);
+  need(same ? got == RGS_OK : got < 0, "only the sound block loads");
+}
+
+static void any_save(const uint8_t *data, size_t size) {
+  const rgs_status got = rgs_load(stepper, data, size, NULL);
+  need(got < 0, "rubbish does not load");
+}
+
+static void any_parameter(const uint8_t *data, size_t size) {
+  char key[64], text[64];
+  const size_t half = size / 2 < 63 ? size / 2 : 63;
+  memcpy(key, data, half);
+  key[half] = 0;
+  memcpy(text, data + half, half);
+  text[half] = 0;
+  const rgs_param p = {key, text, 0};
+  for (int64_t r = 0; r < rgs_count(context, RGS_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(context, RGS_ROTOR, r);
+    rgs_method_spec spec = {.head = RGS_HEAD(rgs_method_spec), .rotor = about->name,
+                            .scheme = "strang", .params = &p, .n_params = 1,
+                            .param_size = sizeof p};
+    rgs_method *m = NULL;
+    rgs_error err = RGS_ERROR_INIT;
+    rgs_status got = rgs_method_create(context, &spec, &m, &err);
+    need((got == RGS_OK) == (m != NULL), "a method only with OK");
+    need(got == RGS_OK || (got == RGS_E_PARAM && memchr(err.text, 0, sizeof err.text)), "a text");
+    rgs_method_destroy(m);
+    /* A key there is, where there is one. */
+    if (about->n_params == 0) continue;
+    const rgs_param real = {about->params[half % about->n_params].key, text, 0};
+    spec.params = &real;
+    m = NULL;
+    got = rgs_method_create(context, &spec, &m, &err);
+    need(got == RGS_OK || got == RGS_E_PARAM, "OK or refused");
+    rgs_method_destroy(m);
+  }
+}
+
+static double number(const uint8_t **data, size_t *size) {
+  double x = 0;
+  const size_t n = *size < sizeof x ? *size : sizeof x;
+  memcpy(&x, *data, n);
+  *data += n;
+  *size -= n;
+  return x;
+}
+
+/* Any doubles as bodies: checked, then stepped. */
+static void any_bodies(const uint8_t *data, size_t size) {
+  sound_world();
+  double *all = &world[0].x[0];
+  for (size_t i = 0; i < N * WIDTH && size > 2; i++) {
+    const size_t at = *data++ % (N * WIDTH);
+    size--;
+    all[at] = number(&data, &size);
+  }
+  const rgs_view view = view_of();
+  need(rgs_bodies_bind(bodies, &view, NULL) == RGS_OK, "bind");
+  need(rgs_stepper_reset(stepper, NULL) == RGS_OK, "reset");
+  const rgs_status check = rgs_bodies_check(bodies, NULL);
+  need(check == RGS_OK || check == RGS_E_BODY, "bodies sound or not");
+  const rgs_status got = rgs_step(stepper, 0.01, 2, NULL);
+  if (check == RGS_OK)
+    need(got == RGS_OK || got == RGS_E_NONFINITE || got == RGS_E_NOCONV || got == RGS_E_BODY,
+         "stepped or refused");
+  else
+    need(got == RGS_E_BODY, "refused");
+  sound_world();
+  need(rgs_bodies_bind(bodies, &view, NULL) == RGS_OK, "bind");
+}
+
+/* One body through every rotor: OK means a unit quaternion. */
+static void any_flow(const uint8_t *data, size_t size) {
+  double in[11], q[4], norm = 0;
+  for (int k = 0; k < 11; k++) in[k] = number(&data, &size);
+  for (int k = 0; k < 4; k++) norm += in[7 + k] * in[7 + k];
+  for (int k = 0; k < 4; k++)
+    in[7 + k] = norm > 0 && isfinite(norm) ? in[7 + k] / sqrt(norm) : k == 0;
+  for (int64_t r = 0; r < rgs_count(context, RGS_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(context, RGS_ROTOR, r);
+    memcpy(q, in + 7, sizeof q);
+    int64_t bad = -77;
+    const rgs_status check = rgs_free_flow_check(about->name, 1, in[0], in + 1, in + 4, q, NULL);
+    const rgs_status got = rgs_free_flow(about->name, 1, in[0], in + 1, in + 4, q, &bad);
+    if (check != RGS_OK) {
+      need(got == check && memcmp(q, in + 7, sizeof q) == 0, "refused, nothing changed");
+      continue;
+    }
+    double square = 0;
+    for (int k = 0; k < 4; k++) square += q[k] * q[k];
+    if (got != RGS_OK) {
+      need(got == RGS_E_NOCONV && bad == 0, "the rotor's own failure");
+      need(memcmp(q, in + 7, sizeof q) == 0, "nothing changed");
+    } else if (!(fabs(square - 1) < 1e-5)) {
+      fprintf(stderr, "%s: h %a inertia %a %a %a l %a %a %a q %a %a %a %a: |q|^2 = %g\n",
+              about->name, in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7], in[8], in[9],
+              in[10], square);
+      need(0, "a unit quaternion");
+    }
+    if (about->claims & RGS_NEVER_FAILS) need(got == RGS_OK, "never fails");
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  set_up();
+  if (size < 1) return 0;
+  const uint8_t kind = *data++;
+  size--;
+  switch (kind % 5) {
+  case 0: changed_save(data, size); break;
+  case 1: any_save(data, size); break;
+  case 2: any_parameter(data, size); break;
+  case 3: any_bodies(data, size); break;
+  default: any_flow(data, size); break;
+  }
+  return 0;
+}
+
+#if !defined(RGS_LIBFUZZER)
+/* Doubles of all kinds, for a stream of random bytes seldom makes an interesting one. */
+static double interesting(uint64_t random) {
+  static const double some[] = {0, -0.0, 1, -1, 0.5, 2, 3, 1e-8, 1e-160, 1e-300, 5e-324, 1e8, 1e160,
+                                1e300, 1.7976931348623157e308, NAN, INFINITY, -INFINITY};
+  const size_t n = sizeof some / sizeof some[0];
+  if (random % 4 == 0) return some[(random >> 8) % n];
+  const double unit = (double)(random >> 11) * 0x1p-53;
+  return random % 4 == 1 ? unit : random % 4 == 2 ? 4 * unit - 2 : exp(200 * unit - 100);
+}
+
+int main(int argc, char **argv) {
+  const long count = argc > 1 ? atol(argv[1]) : 20000;
+  uint64_t random = 42;
+  uint8_t piece[512];
+  for (long i = 0; i < count; i++) {
+    const uint8_t kind = (uint8_t)(i % 5);
+    size_t size = 1;
+    piece[0] = kind;
+    while (size + 9 < sizeof piece) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      const uint64_t mixed = (random ^ (random >> 29)) * 0x9e3779b97f4a7c15u;
+      if (kind < 3) {
+        memcpy(piece + size, &mixed, 8);
+        size += 8;
+        if (random >> 60 == 0) break;
+      } else {
+        const double x = interesting(mixed ^ (mixed >> 32));
+        if (kind == 3) {
+          piece[size++] = (uint8_t)(random >> 40);
+          if (random >> 61 == 0) break;
+        }
+        memcpy(piece + size, &x, 8);
+        size += 8;
+        if (kind == 4 && size > 11 * 8) break;
+      }
+    }
+    LLVMFuzzerTestOneInput(piece, size);
+  }
+  rgs_stepper_destroy(stepper);
+  rgs_method_destroy(method);
+  rgs_bodies_destroy(bodies);
+  rgs_context_destroy(context);
+  return 0;
+}
+#endif

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Tests of plugin-generic/.  Included by CMakeLists.txt here.
+
+set(generic_mods ${CMAKE_CURRENT_BINARY_DIR}/generic_mods)
+foreach(kind other_major other_symbol no_table empty older hole newer)
+  string(TOUPPER ${kind} definition)
+  add_library(mod_${kind} MODULE generic_mods.c)
+  target_compile_definitions(mod_${kind} PRIVATE MOD_${definition})
+  target_link_libraries(mod_${kind} PRIVATE rigidstep_load)
+  set_target_properties(mod_${kind} PROPERTIES PREFIX "" SUFFIX ".so"
+    LIBRARY_OUTPUT_DIRECTORY ${generic_mods})
+endforeach()
+
+add_executable(t_generic t_generic.c)
+target_include_directories(t_generic SYSTEM PRIVATE ${CMOCKA_INCLUDE})
+target_link_libraries(t_generic PRIVATE rigidstep_load m ${CMOCKA_LIBRARY})
+add_dependencies(t_generic rigidstep_generic)
+add_test(NAME t_generic COMMAND t_generic $<TARGET_FILE:rigidstep_generic> ${generic_mods})
+
+# A sanitizer adds symbols of its own.
+if(NOT RIGIDSTEP_SANITIZE)
+  add_test(NAME generic_exports COMMAND ${CMAKE_COMMAND} -D NM=${CMAKE_NM}
+    -D LIBRARY=$<TARGET_FILE:rigidstep> -D MODULE=$<TARGET_FILE:rigidstep_generic>
+    -D T_GENERIC=$<TARGET_FILE:t_generic>
+    -D PYTHON=${PROJECT_SOURCE_DIR}/plugin-generic/rigidstep.py
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/check_exports.cmake)
+endif()
+
+# The header a host copies, as it may be compiled there: alone and in both languages.
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+  enable_language(CXX)
+endif()
+foreach(standard 99 11 17)
+  add_library(load_c${standard} OBJECT load_header.c)
+  set_target_properties(load_c${standard} PROPERTIES C_STANDARD ${standard})
+  list(APPEND load_headers load_c${standard})
+endforeach()
+foreach(standard 11 14 17 20)
+  if(NOT CMAKE_CXX_COMPILER)
+    break()
+  endif()
+  add_library(load_cxx${standard} OBJECT load_header.cpp)
+  set_target_properties(load_cxx${standard} PROPERTIES CXX_STANDARD ${standard} CXX_EXTENSIONS OFF
+    CXX_STANDARD_REQUIRED ON)
+  list(APPEND load_headers load_cxx${standard})
+endforeach()
+foreach(target IN LISTS load_headers)
+  target_link_libraries(${target} PRIVATE rigidstep_load)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -pedantic -Wshadow -Werror)
+endforeach()
+
+# Python may open either file.  A sanitizer's run time cannot be loaded into it later.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND AND NOT RIGIDSTEP_SANITIZE)
+  foreach(library rigidstep_generic rigidstep)
+    add_test(NAME python_${library} COMMAND ${Python3_EXECUTABLE}
+      ${CMAKE_CURRENT_SOURCE_DIR}/t_python.py $<TARGET_FILE:${library}> ${generic_mods})
+    set_tests_properties(python_${library} PROPERTIES
+      ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
+endif()

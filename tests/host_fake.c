@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "host_fake.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+static const struct { size_t offset; int components; } columns[] = {
+  {offsetof(rgs_view, x), 3},    {offsetof(rgs_view, p), 3},       {offsetof(rgs_view, q), 4},
+  {offsetof(rgs_view, l), 3},    {offsetof(rgs_view, mass), 1},    {offsetof(rgs_view, inertia), 3},
+  {offsetof(rgs_view, f), 3},    {offsetof(rgs_view, tau), 3},     {offsetof(rgs_view, gf), 3},
+  {offsetof(rgs_view, gtau), 3}, {offsetof(rgs_view, carry), 0}};
+enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
+
+static rgs_column *column(const rgs_view *view, int k) {
+  return (rgs_column *)(void *)((char *)(uintptr_t)view + columns[k].offset);
+}
+static int components(const fake_bodies *b, int k) {
+  return k == N_COLUMNS - 1 ? (int)b->carry : columns[k].components;
+}
+
+static void *must(void *memory) {
+  if (!memory) {
+    fprintf(stderr, "the test itself is out of memory\n");
+    exit(2);
+  }
+  return memory;
+}
+
+fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
+  static uint64_t stamp = 0;
+  fake_bodies *b = must(calloc(1, sizeof *b));
+  const ptrdiff_t width = FAKE_ALL + (ptrdiff_t)carry;
+  b->n = n;
+  b->carry = carry;
+  b->id = must(calloc((size_t)n + 1, sizeof *b->id));
+  b->doubles = (size_t)(layout == FAKE_STRIDED ? n * (2 * width + 3) : n * width);
+  b->memory = must(calloc(b->doubles + 1, sizeof(double)));
+  /* Gaps hold a value of their own, so that a write into them shows. */
+  for (size_t i = 0; i < b->doubles; i++) b->memory[i] = 12345.0;
+  b->view = (rgs_view){.head = RGS_HEAD(rgs_view), .n = n, .stamp = ++stamp};
+  ptrdiff_t at = 0;
+  for (int k = 0; k < N_COLUMNS; k++) {
+    rgs_column *c = column(&b->view, k);
+    if (n > 0 && components(b, k) > 0) switch (layout) {
+    case FAKE_SOA: *c = (rgs_column){b->memory + at * n, 1, n}; break;
+    case FAKE_AOS: *c = (rgs_column){b->memory + at, width, 1}; break;
+    case FAKE_STRIDED: *c = (rgs_column){b->memory + 2 * at + 1, 2 * width + 3, 2}; break;
+    default: *c = (rgs_column){b->memory + (n - 1) * width + at, -width, 1}; break;
+    }
+    at += components(b, k);
+  }
+  for (int64_t i = 0; i < n; i++) b->id[i] = i;
+  return b;
+}
+
+void fake_bodies_free(fake_bodies *b) {
+  if (!b) return;
+  free(b->id);
+  free(b->memory);
+  free(b);
+}
+
+/* A number in [-1,1) that depends on its arguments only. */
+static double noise(uint64_t id, uint64_t k) {
+  uint64_t z = id * 0x9e3779b97f4a7c15u + (k + 1) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return (double)(int64_t)(z >> 11) * 0x1p-52 - 1;
+}
+
+void fake_body_fill(fake_bodies *b, int64_t i, int64_t id) {
+  const rgs_view *v = &b->view;
+  const uint64_t u = (uint64_t)id;
+  b->id[i] = id;
+  RGS_AT(v->mass, i, 0) = 1.5 + noise(u, 20);
+  /* Point masses on three axes: obeys the triangle inequality by construction. */
+  const double e[3] = {1.2 + noise(u, 21), 1.3 + noise(u, 22), 1.4 + noise(u, 23)};
+  double q[4], norm = 0;
+  for (int k = 0; k < 3; k++) {
+    RGS_AT(v->x, i, k) = noise(u, k);
+    RGS_AT(v->p, i, k) = noise(u, 3 + k);
+    RGS_AT(v->l, i, k) = 1.5 * noise(u, 6 + k);
+    RGS_AT(v->inertia, i, k) = e[(k + 1) % 3] + e[(k + 2) % 3];
+    RGS_AT(v->f, i, k) = RGS_AT(v->tau, i, k) = 0;
+    RGS_AT(v->gf, i, k) = RGS_AT(v->gtau, i, k) = 0;
+  }
+  for (int k = 0; k < 4; k++) {
+    q[k] = noise(u, 9 + k) + (k == 0);
+    norm += q[k] * q[k];
+  }
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] / sqrt(norm);
+  for (uint32_t k = 0; k < b->carry; k++) RGS_AT(v->carry, i, k) = 0;
+}
+
+fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t carry) {
+  fake_bodies *b = fake_bodies_new(n, layout, carry);
+  for (int64_t i = 0; i < n; i++) fake_body_fill(b, i, i);
+  return b;
+}
+
+void fake_body_copy(fake_bodies *to, int64_t j, const fake_bodies *from, int64_t i) {
+  to->id[j] = from->id[i];
+  for (int k = 0; k < N_COLUMNS; k++) {
+    const rgs_column *d = column(&to->view, k), *s = column(&from->view, k);
+    for (int c = 0; c < components(to, k); c++) RGS_AT(*d, j, c) = RGS_AT(*s, i, c);
+  }
+}
+
+double *fake_state(const fake_bodies *b) {
+  double *state = must(calloc((size_t)b->n * FAKE_STATE + 1, sizeof(double)));
+  for (int64_t i = 0; i < b->n; i++) {
+    double *at = state + b->id[i] * FAKE_STATE;
+    for (int k = 0; k < 4; k++)
+      for (int c = 0; c < columns[k].components; c++) *at++ = RGS_AT(*column(&b->view, k), i, c);
+  }
+  return state;
+}
+
+double *fake_snapshot(const fake_bodies *b) {
+  double *copy = must(malloc((b->doubles + 1) * sizeof(double)));
+  memcpy(copy, b->memory, b->doubles * sizeof(double));
+  return copy;
+}
+
+bool fake_unchanged(const fake_bodies *b, const double *snapshot) {
+  return memcmp(b->memory, snapshot, b->doubles * sizeof(double)) == 0;
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+static void cross(const double a[3], const double b[3], double out[3]) {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void matrix(const double q[4], double m[3][3]) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  m[0][0] = w * w + x * x - y * y - z * z;
+  m[1][1] = w * w - x * x + y * y - z * z;
+  m[2][2] = w * w - x * x - y * y + z * z;
+  m[0][1] = 2 * (x * y - w * z);
+  m[1][0] = 2 * (x * y + w * z);
+  m[0][2] = 2 * (x * z + w * y);
+  m[2][0] = 2 * (x * z - w * y);
+  m[1][2] = 2 * (y * z - w * x);
+  m[2][1] = 2 * (y * z + w * x);
+}
+
+static const double along[3] = {0.48, -0.6, 0.64}, arm[3] = {0.3, -0.5, 0.7};
+
+typedef struct one_body { double x[3], m[3][3], d[3], k, a, c; } one_body;
+
+static one_body place(const fake_host *h, const rgs_view *v, int64_t i, int64_t id, double time) {
+  one_body o;
+  double q[4];
+  const double s = h->strength * (h->driven ? 1 + 0.5 * sin(time) : 1);
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+  matrix(q, o.m);
+  for (int k = 0; k < 3; k++) {
+    o.x[k] = RGS_AT(v->x, i, k);
+    o.d[k] = o.m[k][0] * arm[0] + o.m[k][1] * arm[1] + o.m[k][2] * arm[2];
+  }
+  o.k = s * (1 + 0.125 * (double)(id % 7));
+  o.a = s * (0.8 - 0.0625 * (double)(id % 5));
+  o.c = s * 0.25;
+  return o;
+}
+
+/* f = -k x - c d,  tau = d x (-dU/dd),  -dU/dd = -a u - c x. */
+static void forces(const one_body *o, double f[3], double tau[3]) {
+  double g[3];
+  for (int k = 0; k < 3; k++) {
+    f[k] = -o->k * o->x[k] - o->c * o->d[k];
+    g[k] = -o->a * along[k] - o->c * o->x[k];
+  }
+  cross(o->d, g, tau);
+}
+
+/* The same two along the displacement x' = f/m, d' = w x d with w = J^-1 tau. */
+static void gradients(const one_body *o, const rgs_view *v, int64_t i, const double f[3],
+                      const double tau[3], double gf[3], double gtau[3]) {
+  double w[3] = {0, 0, 0}, dd[3], g[3], dg[3], dx[3], one[3], two[3];
+  for (int k = 0; k < 3; k++) {
+    const double body =
+      o->m[0][k] * tau[0] + o->m[1][k] * tau[1] + o->m[2][k] * tau[2];
+    const double inertia = RGS_AT(v->inertia, i, k);
+    const double turn = inertia > 0 ? body / inertia : 0;
+    for (int j = 0; j < 3; j++) w[j] += o->m[j][k] * turn;
+    dx[k] = f[k] / RGS_AT(v->mass, i, 0);
+  }
+  cross(w, o->d, dd);
+  for (int k = 0; k < 3; k++) {
+    gf[k] = -o->k * dx[k] - o->c * dd[k];
+    g[k] = -o->a * along[k] - o->c * o->x[k];
+    dg[k] = -o->c * dx[k];
+  }
+  cross(dd, g, one);
+  cross(o->d, dg, two);
+  for (int k = 0; k < 3; k++) gtau[k] = one[k] + two[k];
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
+  fake_host *h = self;
+  h->calls++;
+  if (h->before && h->before(h)) return 9;
+  if (h->fail_at == h->calls) return 7;
+  /* After a rebind inside the callback the view handed in may be the old one. */
+  const rgs_view *v = h->before ? &h->bodies->view : view;
+  const double scale = h->host.force_scale ? h->host.force_scale : 1;
+  double energy = 0;
+  if (h->calls <= (int64_t)(sizeof h->times / sizeof h->times[0]))
+    h->times[h->calls - 1] = request->time;
+  h->last_time = request->time;
+  h->last_what = request->what;
+  h->forces += (request->what & RGS_EVAL_FORCE) != 0;
+  h->energies += (request->what & RGS_EVAL_ENERGY) != 0;
+  h->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    const one_body o = place(h, v, i, h->bodies->id[i], request->time);
+    double f[3], tau[3], gf[3], gtau[3];
+    forces(&o, f, tau);
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(v->f, i, k) = f[k] / scale;
+      RGS_AT(v->tau, i, k) = tau[k] / scale;
+    }
+    if (request->what & RGS_EVAL_GRADIENT) {
+      gradients(&o, v, i, f, tau, gf, gtau);
+      for (int k = 0; k < 3; k++) {
+        RGS_AT(v->gf, i, k) = gf[k] / scale;
+        RGS_AT(v->gtau, i, k) = gtau[k] / scale;
+      }
+    }
+    energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
+  }
+  if (request->what & RGS_EVAL_ENERGY) request->energy = energy;
+  h->last_energy = energy;
+  if (h->spoil_at == h->calls) {
+    if (h->spoil_component < 3)
+      RGS_AT(v->f, h->spoil_body, h->spoil_component) = h->spoil_value;
+    else
+      RGS_AT(v->tau, h->spoil_body, h->spoil_component - 3) = h->spoil_value;
+  }
+  return 0;
+}
+
+void fake_host_init(fake_host *h, fake_bodies *b) {
+  memset(h, 0, sizeof *h);
+  h->host = (rgs_host){.head = RGS_HEAD(rgs_host), .self = h, .provides = RGS_EVAL_FORCE,
+                       .eval = fake_eval};
+  h->bodies = b;
+  h->strength = 1;
+}
+
+double fake_potential(const fake_host *h, const fake_bodies *b, double time) {
+  double energy = 0;
+  for (int64_t i = 0; i < b->n; i++) {
+    const one_body o = place(h, &b->view, i, b->id[i], time);
+    energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
+  }
+  return energy;
+}
+
+double fake_kinetic_translation(const fake_bodies *b) {
+  double sum = 0;
+  for (int64_t i = 0; i < b->n; i++) {
+    const double m = RGS_AT(b->view.mass, i, 0);
+    double pp = 0;
+    for (int k = 0; k < 3; k++) pp += RGS_AT(b->view.p, i, k) * RGS_AT(b->view.p, i, k);
+    sum += b->view.flags & RGS_VIEW_P_IS_VELOCITY ? m * pp / 2 : pp / (2 * m);
+  }
+  return sum;
+}
+
+double fake_kinetic_rotation(const fake_bodies *b) {
+  double sum = 0;
+  for (int64_t i = 0; i < b->n; i++) {
+    double q[4], m[3][3];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(b->view.q, i, k);
+    matrix(q, m);
+    for (int k = 0; k < 3; k++) {
+      double y = 0;
+      for (int j = 0; j < 3; j++) y += m[j][k] * RGS_AT(b->view.l, i, j);
+      const double inertia = RGS_AT(b->view.inertia, i, k);
+      if (inertia > 0) sum += y * y / (2 * inertia);
+    }
+  }
+  return sum;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+/* A block remembers its size in front, so that a release with another size shows. */
+enum { FRONT = 32 };
+
+static void *counting_alloc(void *self, size_t size) {
+  fake_memory *m = self;
+  m->allocations++;
+  if (m->fail_at && (m->allocations == m->fail_at || (m->for_good && m->allocations > m->fail_at)))
+    return NULL;
+  char *block = must(malloc(size + FRONT));
+  memcpy(block, &size, sizeof size);
+  memset(block + FRONT, 0xa5, size);  /* nobody may count on zeros */
+  m->live++;
+  m->live_bytes += (int64_t)size;
+  return block + FRONT;
+}
+
+static void counting_release(void *self, void *memory, size_t size) {
+  fake_memory *m = self;
+  if (!memory) return;
+  char *block = (char *)memory - FRONT;
+  size_t was;
+  memcpy(&was, block, sizeof was);
+  m->wrong_size += was != size;
+  m->live--;
+  m->live_bytes -= (int64_t)was;
+  memset(memory, 0x5a, was);
+  free(block);
+}
+
+void fake_memory_init(fake_memory *m) {
+  memset(m, 0, sizeof *m);
+  m->allocator = (rgs_allocator){RGS_HEAD(rgs_allocator), m, counting_alloc, counting_release};
+}
+
+static _Atomic int64_t mallocs;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#  define TAKEN_OVER
+#elif defined(__has_feature)
+#  if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#    define TAKEN_OVER
+#  endif
+#endif
+
+#if !defined(TAKEN_OVER) && defined(__GLIBC__)
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+/* Exported, whatever the project's default: only so does the library's malloc become this one. */
+RGS_EXPORT void *malloc(size_t size);
+RGS_EXPORT void *calloc(size_t count, size_t size);
+RGS_EXPORT void *realloc(void *memory, size_t size);
+RGS_EXPORT void *memalign(size_t alignment, size_t size);
+RGS_EXPORT void *aligned_alloc(size_t alignment, size_t size);
+
+void *malloc(size_t size) {
+  atomic_fetch_add(&mallocs, 1);
+  return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  atomic_fetch_add(&mallocs, 1);
+  return __libc_calloc(count, size);
+}
+void *realloc(void *memory, size_t size) {
+  atomic_fetch_add(&mallocs, 1);
+  return __libc_realloc(memory, size);
+}
+void *memalign(size_t alignment, size_t size) {
+  atomic_fetch_add(&mallocs, 1);
+  return __libc_memalign(alignment, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  atomic_fetch_add(&mallocs, 1);
+  return __libc_memalign(alignment, size);
+}
+#endif
+
+int64_t fake_mallocs(void) {
+  return atomic_load(&mallocs);
+}
+
+bool fake_counts_mallocs(void) {
+  void *(*volatile allocate)(size_t) = malloc;  /* volatile: not to be optimised away */
+  const int64_t before = fake_mallocs();
+  free(allocate(100));
+  return fake_mallocs() == before + 1;
+}
+
+/* ---- bits ------------------------------------------------------------------------------------ */
+uint64_t fake_hash(const void *data, size_t size) {
+  const unsigned char *p = data;
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ p[i]) * 0x100000001b3u;
+  return hash;
+}

@@ -1,0 +1,253 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [RELEASE ...]
+#
+# Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
+# Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
+# they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
+#
+# RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+adapter=$(cd "$here/../../plugin-lammps" && pwd)
+water=$(cd "$here/../../examples/water_box" && pwd)
+. "$adapter/lib.sh"
+
+if [ $# = 0 ]; then
+  set -- 4Feb2025
+  [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ] && set -- "$@" 29Sep2021
+fi
+need_packages openmpi-bin binutils
+out=${RIGIDSTEP_TEST_OUTPUT:-$(mktemp -d)}
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+passed=0
+failed=0
+export OMP_NUM_THREADS=1
+
+ok()  { passed=$((passed + 1)); echo "  ok      $release $*"; }
+bad() { failed=$((failed + 1)); echo "  FAILED  $release $*"; }
+
+# ---- running LAMMPS ---------------------------------------------------------------------------
+
+# lammps NAME RANKS ARGUMENTS: output in NAME.out, exit status in $status; 124 is a hang
+lammps() {
+  run_name=$1; run_ranks=$2; shift 2
+  if [ "$run_ranks" = 1 ]; then set -- $lmp "$@"
+  else set -- mpirun --oversubscribe --allow-run-as-root -np "$run_ranks" $lmp "$@"; fi
+  timeout -k 5 180 "$@" -log none -var plugin "$plugin" -var here "$here" >"$run_name.out" 2>&1 </dev/null
+  status=$?
+}
+liquid() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.liquid" -var state water.data -var restart no "$@"; }
+free()   { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.free" "$@"; }
+
+# The lines of thermodynamic output, in any release
+thermo() { awk '/^ *Step / { on = 1; next } /^Loop time/ { on = 0 } on && $1 ~ /^[0-9]+$/' "$1.out"; }
+
+# same NAME A B MINIMUM: runs A and B ended well and printed the same digits, in at least MINIMUM lines
+same() {
+  for run in "$2" "$3"; do
+    grep -q '^Total wall time' "$run.out" || { bad "$1: $run did not end well: $(grep -m 1 ERROR "$run.out")"; return; }
+    thermo "$run" >"$run.thermo"
+  done
+  lines=$(wc -l <"$2.thermo")
+  if [ -f "$2.bodies" ] && ! cmp -s "$2.bodies" "$3.bodies"; then
+    bad "$1: compute rigid/local: $(diff "$2.bodies" "$3.bodies" | grep -c '^<') of $(wc -l <"$2.bodies") lines differ"
+  elif [ "$lines" -lt "$4" ]; then bad "$1: only $lines lines of output"
+  elif cmp -s "$2.thermo" "$3.thermo"; then ok "$1: $lines lines equal"
+  else bad "$1: $(diff "$2.thermo" "$3.thermo" | sed -n 's/^[<>] *//p' | head -n 2 | tr -s ' ' | tr '\n' '|')"; fi
+}
+
+# between LOW HIGH VALUE WHAT; no value at all fails
+between() {
+  if [ -n "$3" ] && awk -v low="$1" -v high="$2" -v x="$3" 'BEGIN { exit !(x + 0 >= low + 0 && x + 0 <= high + 0) }'
+  then ok "$4: $3"
+  else bad "$4: ${3:-nothing}; must be from $1 to $2"; fi
+}
+
+# like_upstream NAME RANKS MINIMUM KIND ARGUMENTS: with the NO_SQUISH rotor our fix is fix
+# rigid/nve/small in other words; KEYWORDS are given to both
+like_upstream() {
+  name=$1; ranks=$2; minimum=$3; kind=$4; shift 4
+  dump="dump bodies all local 100"
+  $kind "$name.$ranks.nve" "$ranks" -var dump "$dump $name.$ranks.nve.bodies index c_local[*]" -var fix "rigid/nve/small molecule ${KEYWORDS:-}" "$@"
+  $kind "$name.$ranks.rgs" "$ranks" -var dump "$dump $name.$ranks.rgs.bodies index c_local[*]" -var fix "rigid/small/rgs molecule ${KEYWORDS:-} rotor nosquish scheme strang" "$@"
+  same "$name, $ranks ranks" "$name.$ranks.nve" "$name.$ranks.rgs" "$minimum"
+}
+
+# refused NAME RANKS TEXT KIND ARGUMENTS: stops in time, with a status, and says TEXT (a regular
+# expression) once, on one line, for all ranks
+refused() {
+  name=$1; ranks=$2; text=$3; kind=$4; shift 4
+  $kind "$name.$ranks" "$ranks" "$@"
+  if [ $status = 124 ] || [ $status = 137 ]; then bad "$name, $ranks ranks: hangs"
+  elif [ $status = 0 ]; then bad "$name, $ranks ranks: exit status 0"
+  elif [ "$(grep -c '^ERROR: ' "$name.$ranks.out")" != 1 ] || ! grep '^ERROR: ' "$name.$ranks.out" | grep -Eq "$text"; then
+    bad "$name, $ranks ranks: status $status, says $(grep -m 2 ERROR "$name.$ranks.out")"
+  else ok "$name, $ranks ranks: $(sed -n 's/^ERROR: \(.*\) (.*:[0-9]*)$/\1/p' "$name.$ranks.out" | cut -c 1-150)"; fi
+}
+
+# ---- the checks -------------------------------------------------------------------------------
+
+tests() {
+  rm -rf "$out/$release"
+  mkdir -p "$out/$release"
+  cd "$out/$release" || exit 1
+
+  symbols=$(nm -D --defined-only "$plugin" | awk '{ print $3 }')
+  if [ "$symbols" = lammpsplugin_init ]; then ok "the plugin exports lammpsplugin_init alone"
+  else bad "the plugin exports $symbols"; fi
+
+  for shape in "block 0 6 0 6 0 6:water" "prism 0 6 0 6 0 6 1.5 1.0 -0.5:tilted"; do
+    lammps "${shape#*:}" 1 -in "$water/in.water" -var here "$water" -var state "${shape#*:}.data" -var shape "${shape%:*}" \
+      -var warm 1000 -var steps 0
+    [ -s "${shape#*:}.data" ] || { bad "no ${shape#*:}.data: $(grep -m 1 ERROR "${shape#*:}.out")"; return; }
+  done
+
+  # -- the same trajectory as upstream, to all digits printed
+  for n in 1 2 4; do like_upstream liquid $n 21 liquid; done
+  # (after 0.8 to 1.1 ps the liquid's chaos shows the last bits of any two runs, upstream's own on
+  # 2 and on 4 ranks included)
+  for n in 2 4; do
+    like_upstream migration $n 15 liquid -var steps 700 -var every 50
+    away=$(thermo migration.$n.rgs | tail -n 1 | awk '{ print int($NF) }')
+    if [ "${away:-0}" -ge 30 ]; then ok "migration, $n ranks: $away atoms on another rank than at the start"
+    else bad "migration, $n ranks: only ${away:-0} atoms changed rank"; fi
+  done
+  for n in 1 4; do like_upstream triclinic $n 21 liquid -var state tilted.data; done
+  like_upstream early 2 21 liquid -var after_fix "fix_modify move bodyforces early"
+  like_upstream deform 2 21 liquid -var before_run "fix shear all deform 10 x erate 1e-5 remap none"
+  for s in "nve:rigid/nve/small molecule" "rgs:rigid/small/rgs molecule rotor nosquish"; do
+    liquid "stopped.${s%%:*}" 2 -var fix "${s#*:}" -var steps 100 -var again "write_restart ${s%%:*}.restart"
+    liquid "continued.${s%%:*}" 2 -var fix "${s#*:}" -var restart yes -var state "${s%%:*}.restart" -var steps 100
+  done
+  same "continued from a restart file, 2 ranks" continued.nve continued.rgs 11
+
+  # -- other kinds of bodies
+  for n in 1 4; do like_upstream bodies $n 21 free -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5; done
+  like_upstream spheres 2 21 free -var molecule spheres.mol -var style "hybrid molecular sphere" -var masses no -var pair "lj/cut 8.0" \
+    -var coeff "* * 0.2 3.0" -var spacing 4.5 -var before_fix "compute all all temp/sphere" -var before_run "thermo_modify temp all"
+  like_upstream plane 2 21 free -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var pair "lj/cut 8.0" \
+    -var coeff "* * 0.2 3.0" -var spacing 5.0
+  KEYWORDS="gravity down" like_upstream gravity 2 21 free -var before_fix "fix down all gravity 0.001 vector 0 0 -1"
+  KEYWORDS="mol m" like_upstream inserted 2 21 free -var box "0 4 0 4 0 4" -var spacing 9.0 \
+    -var before_run "fix insert all deposit 5 0 20 9907 region box mol m rigid move near 0.3 vz -0.01 -0.01"
+  between 207 207 "$(thermo inserted.2.rgs | awk '{ n = $NF } END { print n }')" "inserted, 2 ranks: atoms at the end, from 192"
+
+  # -- the exact rotor keeps the energy of free bodies; what keeps it less well shows that this can fail
+  for rotor in exact nosquish; do
+    free $rotor 2 -var fix "rigid/small/rgs molecule rotor $rotor" -var dt 20 -var steps 2000 -var every 100 \
+      -var before_run "thermo_modify format float %.17g"
+  done
+  change() { thermo "$1" | awk 'NR == 1 { e = $5 } { d = ($5 - e) / e; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }'; }
+  between 0 1e-13 "$(change exact)" "free bodies, 2000 steps, rotor exact: relative change of energy"
+  between 1e-9 1 "$(change nosquish)" "free bodies, 2000 steps, rotor nosquish: relative change of energy"
+
+  # -- steps so small that the rotors agree: bodies without spin about an axis, and the same noise
+  # as fix rigid/small from langevin
+  worst() { thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" |
+    awk -v n="$3" '{ d = $2 / $(NF / 2 + 2) - 1; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == n) print m + 0 }'; }
+  for s in "nve:rigid/nve/small molecule" "rgs:rigid/small/rgs molecule rotor exact"; do
+    free "linear.${s%%:*}" 2 -var fix "${s#*:}" -var molecule linear.mol -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" \
+      -var spacing 4.5 -var dt 0.05 -var steps 1000 -var every 50
+  done
+  between 0 1e-6 "$(worst linear.nve linear.rgs 21)" "linear bodies, 2 ranks: temperature, relative to fix rigid/nve/small's"
+  free linear.long 2 -var fix "rigid/small/rgs molecule" -var molecule linear.mol -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" \
+    -var spacing 4.5 -var steps 20000 -var every 1000
+  between 0 0.1 "$(change linear.long)" "linear bodies, 20000 steps: relative change of energy"
+  for s in "small:rigid/small molecule" "rgs:rigid/small/rgs molecule rotor exact"; do
+    liquid "langevin.${s%%:*}" 2 -var fix "${s#*:} langevin 298 298 50 8831" -var dt 0.05 -var steps 40
+  done
+  between 0 1e-6 "$(worst langevin.small langevin.rgs 5)" "langevin, 2 ranks: temperature, relative to fix rigid/small's"
+
+  # -- refusals
+  rgs="rigid/small/rgs molecule"
+  for n in 1 3; do
+    refused unknown_rotor $n 'rotor.*gyroscope.*exact' free -var fix "$rgs rotor gyroscope"
+    refused unknown_scheme $n 'scheme.*leapfrog.*strang' free -var fix "$rgs scheme leapfrog"
+    refused unknown_param $n 'param.*colour' free -var fix "$rgs param colour 3"
+    refused no_rotor_name $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
+    refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$rgs param order"
+    refused unknown_keyword $n '[Ii]llegal|[Uu]nknown' free -var fix "$rgs gyrate 3"
+    refused force_in_the_middle $n 'strang_dkd.*middle' free -var fix "$rgs scheme strang_dkd"
+    refused respa $n 'run_style verlet.*respa' free -var fix "$rgs" -var before_run "run_style respa 2 2 pair 1"
+  done
+
+  # every other scheme there is needs what a fix does not get
+  for scheme in $(sed -n 's/^ERROR: .*unknown scheme leapfrog; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
+    [ $scheme = strang ] || refused scheme_$scheme 1 \
+      "scheme $scheme (needs [0-9]+ force evaluations a step; a fix gets 1|needs more than forces|takes its forces in the middle)" \
+      free -var fix "$rgs scheme $scheme"
+  done
+
+  # a body that cannot be: one moment larger than the sum of the others
+  printf '1\n5 20.0 4 4 12 1 1 10 0 0 0 0 0 0 0 0 0 0 0 0\n' >bad.infile
+  for n in 1 4; do
+    refused bad_body $n 'rigid/small/rgs.*ID move.*body owned by atom [0-9]+.*10' free -var fix "$rgs infile bad.infile"
+  done
+  # a force that is not a number shows on one rank only, in the middle of a run
+  for n in 1 3; do
+    free "infinite.$n" $n -var fix "$rgs" -var before_fix "variable bad atom ((id==7)*1e308)*1e308" \
+      -var before_run "fix bad all addforce v_bad 0 0"
+    if [ $status != 0 ] && [ $status != 124 ] && [ $status != 137 ] &&
+       grep -Eq '^ERROR on proc [0-9]+: Fix rigid/small/rgs \(ID move\): body owned by atom (7|8|9): .*timestep 1 ' "infinite.$n.out"
+    then ok "infinite force, $n ranks: $(sed -n 's/^ERROR on proc [0-9]*: //p' "infinite.$n.out" | head -n 1 | cut -c 1-150)"
+    else bad "infinite force, $n ranks: status $status, says $(grep -m 1 ERROR "infinite.$n.out")"; fi
+  done
+
+  # -- a LAMMPS the plugin was not compiled for: same error by plugin load and by the launcher
+  this=$(echo "$release" | sed 's/\([0-9]*\)\([A-Z][a-z]*\)\([0-9]*\)/\1 \2 \3/')
+  good=$plugin
+  plugin=$folder/other/rigidstep_otherplugin.so
+  RIGIDSTEP_PLUGIN=$plugin
+  export RIGIDSTEP_PLUGIN
+  for n in 1 3; do
+    refused other_release $n "compiled for LAMMPS 1 Jan 2001 .*, but this is LAMMPS $this " free -var fix "$rgs"
+  done
+  unset RIGIDSTEP_PLUGIN
+  plugin=$good
+
+  # -- unload, load again, clear: the process must end well
+  for n in 1 2; do
+    lammps cycle.$n $n -in "$here/in.cycle"
+    runs=$(thermo cycle.$n | wc -l)
+    if [ $status = 0 ] && [ "$runs" = 9 ]; then ok "load, unload, load, clear, load, $n ranks: ends with status 0"
+    else bad "load, unload, load, clear, load, $n ranks: status $status, $runs lines, $(grep -m 1 ERROR cycle.$n.out)"; fi
+  done
+  for n in 1 2; do
+    lammps unloaded.$n $n -in "$here/in.cycle" -var forget yes
+    if [ $status != 0 ] && [ $status -lt 124 ] && grep -q '^ERROR: .*rigid/small/rgs' unloaded.$n.out
+    then ok "after unload, $n ranks: $(sed -n 's/^ERROR: //p' unloaded.$n.out | cut -c 1-100)"
+    else bad "after unload, $n ranks: status $status, $(grep -m 1 ERROR unloaded.$n.out)"; fi
+  done
+}
+
+# The plugins of two real releases, each in the other's LAMMPS.
+crossed() {
+  mkdir -p "$out/crossed"
+  cd "$out/crossed" || exit 1
+  release=4Feb2025 lmp=$lmp_4Feb2025 plugin=$plugin_29Sep2021
+  refused crossed 2 'compiled for LAMMPS 29 Sep 2021 .*, but this is LAMMPS 4 Feb 2025 ' free -var fix "$rgs"
+  release=29Sep2021 lmp=$lmp_29Sep2021 plugin=$plugin_4Feb2025
+  RIGIDSTEP_PLUGIN=$plugin_4Feb2025
+  export RIGIDSTEP_PLUGIN
+  refused crossed 2 'Cannot load .*the one compiled for this LAMMPS, 29 Sep 2021' free -var fix "$rgs"
+  unset RIGIDSTEP_PLUGIN
+}
+
+for release in "$@"; do
+  echo "LAMMPS $release"
+  folder=$("$adapter/build_plugin.sh" "$release") || { bad "does not build"; continue; }
+  plugin=$folder/rigidstepplugin.so
+  if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
+  else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
+  eval "lmp_$release=\$lmp plugin_$release=\$plugin"
+  tests
+done
+if [ -n "${lmp_4Feb2025:-}" ] && [ -n "${lmp_29Sep2021:-}" ]; then crossed; fi
+
+echo "LAMMPS: $passed passed, $failed failed"
+if [ $failed != 0 ]; then echo "output: $out"; exit 1; fi
+[ -n "${RIGIDSTEP_TEST_OUTPUT:-}" ] || rm -rf "$out"

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * methods.h - a rotor, a scheme and an integrator as a third party would write them; used by the
+ * modules of t_module_file.c and, compiled in, by the t_stepper tests.
+ */
+#ifndef TEST_METHODS_H
+#define TEST_METHODS_H
+#include <rigidstep/module.h>
+
+#include <math.h>
+#include <stddef.h>
+
+/* ---- rotor: three-rotation splitting R3 R2 R1 R2 R3 (McLachlan 1993, Reich 1994) ------------- */
+static void test_quaternion_times(double q[4], int axis, double angle) {
+  /* q <- q * (cos, sin e_axis): a turn about a body axis. */
+  const double c = cos(angle / 2), s = sin(angle / 2);
+  double r[4] = {c, 0, 0, 0};
+  r[axis + 1] = s;
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  q[0] = w * r[0] - x * r[1] - y * r[2] - z * r[3];
+  q[1] = w * r[1] + x * r[0] + y * r[3] - z * r[2];
+  q[2] = w * r[2] - x * r[3] + y * r[0] + z * r[1];
+  q[3] = w * r[3] + x * r[2] - y * r[1] + z * r[0];
+}
+
+static double test_body_component(const double q[4], const double l[3], int axis) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double columns[3][3] = {
+    {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
+    {2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
+    {2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
+  return columns[axis][0] * l[0] + columns[axis][1] * l[1] + columns[axis][2] * l[2];
+}
+
+static void test_turn(double q[4], const double l[3], const double inverse[3], double h) {
+  static const int axes[5] = {2, 1, 0, 1, 2};
+  static const double parts[5] = {0.5, 0.5, 1, 0.5, 0.5};
+  for (int k = 0; k < 5; k++)
+    test_quaternion_times(
+      q, axes[k], parts[k] * h * test_body_component(q, l, axes[k]) * inverse[axes[k]]);
+  double norm = 0;
+  for (int k = 0; k < 4; k++) norm += q[k] * q[k];
+  norm = 1 / sqrt(norm);
+  for (int k = 0; k < 4; k++) q[k] *= norm;
+}
+
+static void test_prepare(const void *params, int64_t n, const rgs_column *inertia,
+                         double *prepared) {
+  (void)params;
+  for (int64_t i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double moment = RGS_AT(*inertia, i, k);
+      prepared[3 * i + k] = moment > 0 ? 1 / moment : 0;
+    }
+}
+
+static rgs_status test_flow(const rgs_flow *call, int64_t *bad) {
+  for (int64_t i = 0; i < call->n; i++) {
+    double q[4], l[3];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(call->q, i, k);
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(call->l, i, k);
+    test_turn(q, l, call->prepared + 3 * i, call->h);
+    /* An angle that overflows: not claiming RGS_NEVER_FAILS, this may be said. */
+    if (!isfinite(q[0] + q[1] + q[2] + q[3])) {
+      *bad = i;
+      return RGS_E_NOCONV;
+    }
+    for (int k = 0; k < 4; k++) RGS_AT(call->q, i, k) = q[k];
+  }
+  return RGS_OK;
+}
+
+static const rgs_about test_rotor_about = {
+  RGS_HEAD(rgs_about), "test.threerot", "Rotations about the principal axes in turn.",
+  "10.1103/PhysRevLett.71.3043", 2,
+  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM, 0, 0, NULL, sizeof(rgs_param_info), 0};
+static const rgs_rotor test_rotor = {
+  RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL};
+
+/* ---- scheme: kick, drift, kick --------------------------------------------------------------- */
+static const rgs_stage test_stages[] = {
+  {RGS_KICK, 0, 0.5, 0}, {RGS_DRIFT, 0, 1, 0}, {RGS_KICK, 0, 0.5, 0}};
+static const rgs_about test_scheme_about = {
+  RGS_HEAD(rgs_about), "test.kdk", "Half a kick, a drift, half a kick.",
+  "10.1103/PhysRev.159.98", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED, RGS_EVAL_FORCE,
+  0, NULL, sizeof(rgs_param_info), 0};
+static const rgs_scheme test_scheme = {
+  RGS_HEAD(rgs_scheme), &test_scheme_about, test_stages, 3, sizeof(rgs_stage)};
+
+/* ---- integrator: velocity Verlet that keeps p and l of the step's start until its end -------- */
+typedef struct test_cursor { uint32_t phase, reserved0; } test_cursor;
+
+static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
+  test_cursor *cursor = (test_cursor *)turn->cursor;
+  const rgs_view *v = turn->bodies;
+  const double h = turn->h, half = h / 2 * turn->force_scale;
+  (void)bad;
+  if (!(turn->fresh & RGS_EVAL_FORCE)) {
+    turn->want = RGS_EVAL_FORCE;
+    turn->want_time = cursor->phase ? turn->time + h : turn->time;
+    return RGS_NEED_EVAL;
+  }
+  for (int64_t i = 0; i < v->n; i++) {
+    const double mass = RGS_AT(v->mass, i, 0);
+    const double weight = v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 / mass : 1;
+    const double inverse_mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 : 1 / mass;
+    if (cursor->phase == 0) {
+      double l[3], q[4], inverse[3];
+      for (int k = 0; k < 3; k++) {
+        const double f = half * RGS_AT(v->f, i, k), tau = half * RGS_AT(v->tau, i, k);
+        const double moment = RGS_AT(v->inertia, i, k);
+        RGS_AT(v->carry, i, k) = f;
+        RGS_AT(v->carry, i, 3 + k) = tau;
+        RGS_AT(v->x, i, k) += h * inverse_mass * (RGS_AT(v->p, i, k) + weight * f);
+        l[k] = RGS_AT(v->l, i, k) + tau;
+        inverse[k] = moment > 0 ? 1 / moment : 0;
+      }
+      for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+      test_turn(q, l, inverse, h);
+      for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k];
+    } else {
+      for (int k = 0; k < 3; k++) {
+        RGS_AT(v->p, i, k) += weight * (RGS_AT(v->carry, i, k) + half * RGS_AT(v->f, i, k));
+        RGS_AT(v->l, i, k) += RGS_AT(v->carry, i, 3 + k) + half * RGS_AT(v->tau, i, k);
+      }
+    }
+  }
+  if (cursor->phase == 1) return RGS_OK;
+  cursor->phase = 1;
+  turn->fresh = 0;
+  turn->want = RGS_EVAL_FORCE;
+  turn->want_time = turn->time + h;
+  return RGS_NEED_EVAL;
+}
+
+static const rgs_about test_integrator_about = {
+  RGS_HEAD(rgs_about), "test.verlet", "Velocity Verlet with the three-rotation splitting.",
+  "10.1063/1.442716", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC, RGS_EVAL_FORCE, 0, NULL,
+  sizeof(rgs_param_info), 0};
+static const rgs_integrator test_integrator = {
+  RGS_HEAD(rgs_integrator), &test_integrator_about, test_advance, 6, sizeof(test_cursor)};
+
+static const rgs_rotor *const test_rotors[] = {&test_rotor, NULL};
+static const rgs_scheme *const test_schemes[] = {&test_scheme, NULL};
+static const rgs_integrator *const test_integrators[] = {&test_integrator, NULL};
+
+#endif

@@ -1,0 +1,233 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
+#
+#   --full       also valgrind, the thread sanitizer, the fuzzer and a long run
+#   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
+#
+# Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
+# date is left alone.  The last line counts; the exit status is 0 only if nothing failed.
+set -u
+
+full=no
+lammps=yes
+for argument in "$@"; do
+  case $argument in
+    --full) full=yes ;;
+    --no-lammps) lammps=no ;;
+    *) echo "run.sh: no option '$argument'; see its first lines" >&2; exit 2 ;;
+  esac
+done
+
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+out=$root/build/tests
+mkdir -p "$out" || exit 2
+jobs=$(nproc 2>/dev/null || echo 2)
+passed=0
+failed=0
+skipped=0
+begun=$(date +%s)
+
+step() { printf '\n== %s (%d s)\n' "$*" $(($(date +%s) - begun)); }
+ok()   { passed=$((passed + 1)); echo "ok      $*"; }
+bad()  { failed=$((failed + 1)); echo "FAILED  $*"; }
+skip() { skipped=$((skipped + 1)); echo "skipped $*"; }
+
+# ---- packages -----------------------------------------------------------------------------------
+# need PACKAGE FILE-OR-COMMAND: wanted where that is not there.
+missing=
+need() {
+  case $2 in
+    /*) for file in $2; do [ -e "$file" ] && return; done ;;
+    *) command -v "$2" >/dev/null 2>&1 && return ;;
+  esac
+  missing="$missing $1"
+}
+step "packages"
+need gcc gcc
+need g++ g++
+need libc6-dev /usr/include/stdlib.h
+need make make
+need cmake cmake
+need binutils readelf
+need clang clang
+need libcmocka-dev /usr/include/cmocka.h
+need python3 python3
+if [ $full = yes ]; then
+  need valgrind valgrind
+  need libc6-dbg '/usr/lib/debug/.build-id*'
+  need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
+fi
+if [ -n "$missing" ]; then
+  echo "installing$missing"
+  if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+    echo "run.sh: please install$missing, or run as root on Debian" >&2
+    exit 2
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  # Lists of packages may be lacking or old; fetching them when they are not wastes time.
+  install() { apt-get install -y --no-install-recommends $missing >"$out/apt.log" 2>&1; }
+  install || { apt-get update >"$out/apt.log" 2>&1 && install; } || {
+    tail -n 20 "$out/apt.log" >&2
+    echo "run.sh: cannot install$missing" >&2
+    exit 2
+  }
+else
+  echo "all there"
+fi
+
+# ---- builds -------------------------------------------------------------------------------------
+# build NAME TARGET OPTION...: in build/NAME, a whole build where TARGET is "all".
+build() {
+  name=$1 target=$2
+  shift 2
+  log=$out/$name.log
+  if cmake -S "$root" -B "$root/build/$name" -DRIGIDSTEP_WERROR=ON "$@" >"$log" 2>&1 &&
+    cmake --build "$root/build/$name" --parallel "$jobs" --target "$target" >>"$log" 2>&1; then
+    return 0
+  fi
+  bad "$name: does not build"
+  grep -E -m 20 'error|Error|warning:' "$log" || tail -n 20 "$log"
+  return 1
+}
+
+# run_ctest NAME ARGUMENT...: adds up what CTest counts.
+run_ctest() {
+  name=$1
+  shift
+  log=$out/$name.ctest.log
+  (cd "$root/build/$name" &&
+    ctest --parallel "$jobs" --timeout 900 --output-on-failure "$@") >"$log" 2>&1
+  line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log")
+  if [ -z "$line" ]; then
+    bad "$name: no tests were run"
+    tail -n 20 "$log"
+    return
+  fi
+  wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) tests.*/\1/')
+  total=$(echo "$line" | sed 's/.*out of \([0-9]*\)$/\1/')
+  left_out=$(grep -c '\*\*\*Skipped\|\*\*\*Not Run (Disabled)' "$log")
+  failed=$((failed + wrong))
+  skipped=$((skipped + left_out))
+  passed=$((passed + total - wrong - left_out))
+  echo "$name: $total tests, $wrong failed, $left_out skipped"
+  [ "$wrong" = 0 ] || sed -n '/^The following tests FAILED/,$p' "$log" | sed '/^Errors while/,$d'
+  [ "$wrong" = 0 ] || echo "see $log"
+}
+
+step "gcc"
+build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ && run_ctest gcc
+
+step "clang"
+build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ && run_ctest clang
+
+# Reads and writes out of bounds, use after free, leaks, undefined arithmetic: in every test.
+step "address and undefined-behaviour sanitizers"
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export ASAN_OPTIONS=detect_stack_use_after_return=1
+build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
+  '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=address,undefined && run_ctest sanitize
+
+# The promise of the same bits holds for one compiler at all levels of optimisation and for all
+# processors of a kind; what breaks it is contraction to fused multiply-add.
+step "the same bits at every level of optimisation"
+for compiler in gcc clang; do
+  wanted=
+  for level in O0 O2 O3 O3-native; do
+    flags=-$(echo "$level" | sed 's/-native/ -march=native/')
+    build "bits-$compiler-$level" state_hash -DCMAKE_C_COMPILER=$compiler \
+      -DRIGIDSTEP_EXAMPLES=OFF "-DCMAKE_C_FLAGS_RELEASE=$flags" || continue
+    hashes=$out/bits-$compiler-$level.txt
+    if ! "$root/build/bits-$compiler-$level/bin/state_hash" >"$hashes" || [ ! -s "$hashes" ]; then
+      bad "state_hash, $compiler $flags: did not run"
+    elif [ -z "$wanted" ]; then
+      wanted=$hashes
+    elif cmp -s "$wanted" "$hashes"; then
+      ok "$compiler $flags: the bits of -O0, $(wc -l <"$hashes") runs"
+    else
+      bad "$compiler $flags: other bits than -O0:"
+      diff "$wanted" "$hashes"
+    fi
+  done
+done
+
+# ---- LAMMPS -------------------------------------------------------------------------------------
+if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
+  step "LAMMPS"
+  log=$out/lammps.log
+  sh "$root/tests/lammps/run_lammps_tests.sh" >"$log" 2>&1
+  status=$?
+  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+  if [ -n "$line" ]; then
+    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
+    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
+    passed=$((passed + good))
+    failed=$((failed + wrong))
+    echo "$line"
+    grep FAILED "$log"
+    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "LAMMPS: exit status $status"; fi
+  else
+    bad "LAMMPS: the tests did not end (exit status $status)"
+    tail -n 20 "$log"
+  fi
+elif [ $lammps = no ]; then
+  skip "LAMMPS: --no-lammps"
+fi
+
+# ---- the long ones ------------------------------------------------------------------------------
+if [ $full = yes ]; then
+  bin=$root/build/gcc/bin
+
+  step "valgrind"
+  export RGS_TEST_UNDER_VALGRIND=1
+  for run in t_abi_bad_input t_abi_free_flow t_abi_growth t_abi_memory t_abi_names \
+    t_abi_table_growth t_module_table "t_module_file $root/build/gcc/tests/modules" \
+    t_stepper_drive t_stepper_faults t_stepper_layout t_stepper_memory t_stepper_motion \
+    t_stepper_needs t_stepper_save t_stepper_swap t_stepper_threads "fuzz_input 2000"; do
+    log=$out/valgrind.$(echo "$run" | cut -d ' ' -f 1).log
+    # The tests replace malloc to count it; here libc's own is to be watched.
+    # shellcheck disable=SC2086
+    if (cd "$out" && valgrind --quiet --error-exitcode=9 --leak-check=full \
+      --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts \
+      "$bin"/$run) >"$log" 2>&1; then
+      ok "valgrind $run"
+    else
+      bad "valgrind $run; see $log"
+      grep -m 10 '^==' "$log"
+    fi
+  done
+  unset RGS_TEST_UNDER_VALGRIND
+
+  step "thread sanitizer"
+  if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+    -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=thread; then
+    if "$root/build/threads/bin/t_stepper_threads" >"$out/threads.run.log" 2>&1; then ok "two threads"
+    else bad "two threads; see $out/threads.run.log"; fi
+  fi
+
+  step "fuzzer, two minutes"
+  if build fuzz fuzz_input -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+    -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
+    -DRIGIDSTEP_LIBFUZZER=ON; then
+    mkdir -p "$out/corpus"
+    if (cd "$out" && "$root/build/fuzz/bin/fuzz_input" -max_total_time=120 -max_len=512 \
+      -print_final_stats=1 corpus) >"$out/fuzz.run.log" 2>&1; then
+      ok "fuzzer: $(sed -n 's/^stat::number_of_executed_units: *//p' "$out/fuzz.run.log") inputs"
+    else
+      bad "fuzzer; see $out/fuzz.run.log"
+      grep -m 5 -E 'fuzz_input:|ERROR|SUMMARY' "$out/fuzz.run.log"
+    fi
+  fi
+
+  step "a million inputs, two million steps"
+  if "$bin/fuzz_input" 1000000 >"$out/rubbish.log" 2>&1; then ok "fuzz_input 1000000"
+  else bad "fuzz_input 1000000; see $out/rubbish.log"; fi
+  if "$bin/soak" 2000000 >"$out/soak.log" 2>&1; then ok "soak 2000000"
+  else bad "soak 2000000: $(head -n 3 "$out/soak.log")"; fi
+fi
+
+printf '\nafter %d s, logs in %s\n' $(($(date +%s) - begun)) "$out"
+if [ $skipped = 0 ]; then echo "$passed passed, $failed failed"
+else echo "$passed passed, $failed failed, $skipped skipped"; fi
+[ $failed = 0 ]

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_abi_bad_input.c - arguments, views and bodies that are refused: with which status, which text and
+ * which body, and nothing changed.
+ */
+#include "check.h"
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- null and negative arguments ------------------------------------------------------------- */
+static void null_arguments(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 2);
+  rgs_bodies *b = NULL;
+  rgs_method *m = NULL;
+  rgs_stepper *t = NULL;
+  double e1, e2;
+  size_t size = 0;
+  rgs_eval request = RGS_EVAL_INIT;
+  double *before = fake_snapshot(s.world);
+
+  REFUSED(RGS_E_ARG, rgs_module_load(NULL, "x.so", &err));
+  REFUSED(RGS_E_ARG, rgs_module_load(s.context, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_module_add(NULL, &spy_module, &err));
+  REFUSED(RGS_E_ARG, rgs_module_add(s.context, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_create(NULL, 1, &b, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_create(s.context, 1, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_create(s.context, -1, &b, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_create(s.context, INT64_MIN, &b, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_reserve(NULL, 1, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_reserve(s.bodies, -1, &err));
+  /* More memory than there can be, and a product that wraps around. */
+  forget_error();
+  rgs_status huge = rgs_bodies_reserve(s.bodies, INT64_MAX, &err);
+  TRUE(huge == RGS_E_NOMEM || huge == RGS_E_ARG);
+  forget_error();
+  huge = rgs_bodies_reserve(s.bodies, INT64_MAX / 8 + 1, &err);
+  TRUE(huge == RGS_E_NOMEM || huge == RGS_E_ARG);
+  REFUSED(RGS_E_ARG, rgs_bodies_bind(NULL, &s.world->view, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_bind(s.bodies, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_check(NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_bodies_energy(NULL, &e1, &e2, &err));
+  REFUSED(RGS_E_ARG, rgs_method_create(NULL, &strang, &m, &err));
+  REFUSED(RGS_E_ARG, rgs_method_create(s.context, NULL, &m, &err));
+  REFUSED(RGS_E_ARG, rgs_method_create(s.context, &strang, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_create(NULL, s.method, &s.host.host, &t, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, NULL, &s.host.host, &t, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &s.host.host, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_swap(NULL, s.method, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_swap(s.stepper, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_advance(NULL, 0.1, &request, &err));
+  REFUSED(RGS_E_ARG, rgs_step(NULL, 0.1, 1, &err));
+  REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, -1, &err));
+  REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, INT64_MIN, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_fresh(NULL, 0, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_time(NULL, 0, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, NAN, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, INFINITY, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_reset(NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_save(NULL, NULL, &size, &err));
+  REFUSED(RGS_E_ARG, rgs_save(s.stepper, NULL, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_load(NULL, before, 8, &err));
+  REFUSED(RGS_E_ARG, rgs_load(s.stepper, NULL, 8, &err));
+  TRUE(isnan(rgs_stepper_time(NULL)));
+  static const double bad_h[] = { NAN, INFINITY, -INFINITY };
+  for (size_t i = 0; i < COUNT(bad_h); i++) {
+    REFUSED_TEXT(RGS_E_ARG, rgs_advance(s.stepper, bad_h[i], &request, &err), "h");
+    REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, bad_h[i], 1, &err), "h");
+  }
+  TRUE(b == NULL && m == NULL && t == NULL);
+  SAME_INT(0, s.host.calls);
+  NEAR(0, rgs_stepper_time(s.stepper), 0);
+  TRUE(fake_unchanged(s.world, before));
+  OK(rgs_step(s.stepper, 0.1, 0, &err));
+  TRUE(fake_unchanged(s.world, before));
+  free(before);
+  rgs_stepper_destroy(NULL);
+  rgs_method_destroy(NULL);
+  rgs_bodies_destroy(NULL);
+  rgs_context_destroy(NULL);
+  OK(rgs_step(s.stepper, 0.1, 1, &err)); /* none of it left a mark */
+  close_scene(&s);
+}
+
+/* ---- bad views ------------------------------------------------------------------------------- */
+static void bad_views(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 3);
+  static const size_t required[] = { offsetof(rgs_view, x),    offsetof(rgs_view, p),
+                                     offsetof(rgs_view, q),    offsetof(rgs_view, l),
+                                     offsetof(rgs_view, mass), offsetof(rgs_view, inertia),
+                                     offsetof(rgs_view, f),    offsetof(rgs_view, tau) };
+  static const char *const called[] = { "x", "p", "q", "l", "mass", "inertia", "f", "tau" };
+  for (size_t i = 0; i < COUNT(required); i++) {
+    rgs_view v = s.world->view;
+    rgs_column *c = (rgs_column *)(void *)((char *)&v + required[i]);
+    c->data = NULL;
+    REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err), called[i]);
+  }
+  /* All bodies in one place: their state cannot be. */
+  static const size_t written[] = { offsetof(rgs_view, x), offsetof(rgs_view, p),
+                                    offsetof(rgs_view, q), offsetof(rgs_view, l) };
+  for (size_t i = 0; i < COUNT(written); i++) {
+    rgs_view v = s.world->view;
+    rgs_column *c = (rgs_column *)(void *)((char *)&v + written[i]);
+    c->body = 0;
+    REFUSED(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err));
+  }
+  rgs_view v = s.world->view;
+  v.n = -1;
+  REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err), "n", "-1");
+  v.n = INT64_MIN;
+  REFUSED(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err));
+  v.n = 4; /* capacity is 3 */
+  forget_error();
+  rgs_status got = rgs_bodies_bind(s.bodies, &v, &err);
+  TRUE(got == RGS_E_ARG || got == RGS_E_SPACE);
+  TRUE(strstr(err.text, "4") && strstr(err.text, "3"));
+  /* The view bound before still holds. */
+  OK(rgs_bodies_check(s.bodies, &err));
+  OK(rgs_step(s.stepper, 0.01, 1, &err));
+  /* No bodies: no column is needed. */
+  rgs_view none = { .head = RGS_HEAD(rgs_view) };
+  OK(rgs_bodies_bind(s.bodies, &none, &err));
+  OK(rgs_bodies_check(s.bodies, &err));
+  double e1 = 7, e2 = 7;
+  OK(rgs_bodies_energy(s.bodies, &e1, &e2, &err));
+  NEAR(0, e1, 0);
+  NEAR(0, e2, 0);
+  /* More after a reserve. */
+  fake_bodies *more = fake_bodies_filled(9, FAKE_SOA, 0);
+  OK(rgs_bodies_reserve(s.bodies, 9, &err));
+  OK(rgs_bodies_bind(s.bodies, &more->view, &err));
+  s.host.bodies = more;
+  OK(rgs_step(s.stepper, 0.01, 1, &err));
+  fake_bodies_free(more);
+  close_scene(&s);
+}
+
+/* ---- bad bodies ------------------------------------------------------------------------------ */
+typedef struct bad_body {
+  const char *column;
+  int component;
+  double value;
+} bad_body;
+
+static double *cell(const rgs_view *v, const char *column, int64_t i, int component) {
+  static const struct {
+    const char *name;
+    size_t at;
+  } known[] = { { "x", offsetof(rgs_view, x) },       { "p", offsetof(rgs_view, p) },
+                { "q", offsetof(rgs_view, q) },       { "l", offsetof(rgs_view, l) },
+                { "mass", offsetof(rgs_view, mass) }, { "inertia", offsetof(rgs_view, inertia) } };
+  for (size_t k = 0; k < COUNT(known); k++)
+    if (strcmp(known[k].name, column) == 0) {
+      const rgs_column *c = (const rgs_column *)(const void *)((const char *)v + known[k].at);
+      return &RGS_AT(*c, i, component);
+    }
+  return NULL;
+}
+
+static void bad_bodies(void **state) {
+  (void)state;
+  enum { N = 5, BAD = 2 };
+  static const double not_finite[] = { NAN, INFINITY, -INFINITY };
+  static const struct {
+    const char *column;
+    int components;
+  } columns[] = { { "x", 3 }, { "p", 3 }, { "q", 4 }, { "l", 3 }, { "mass", 1 }, { "inertia", 3 } };
+  bad_body bad[128];
+  size_t n_bad = 0;
+  for (size_t c = 0; c < COUNT(columns); c++)
+    for (int k = 0; k < columns[c].components; k++)
+      for (size_t v = 0; v < COUNT(not_finite); v++)
+        bad[n_bad++] = (bad_body){ columns[c].column, k, not_finite[v] };
+  bad[n_bad++] = (bad_body){ "mass", 0, 0 };
+  bad[n_bad++] = (bad_body){ "mass", 0, -1.5 };
+  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ "inertia", k, -0.5 };
+  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ "inertia", k, 100 }; /* no triangle */
+  bad[n_bad++] = (bad_body){ "q", 0, 3 };
+  scene s;
+  open_scene(&s, N);
+  OK(rgs_step(s.stepper, 0.01, 2, &err));
+  for (size_t i = 0; i < n_bad; i++) {
+    fake_bodies *world = fake_bodies_filled(N, (int)(i % FAKE_LAYOUTS), 0);
+    /* Two bad bodies: the first is named. */
+    *cell(&world->view, bad[i].column, BAD, bad[i].component) = bad[i].value;
+    *cell(&world->view, bad[i].column, BAD + 1, bad[i].component) = bad[i].value;
+    double *before = fake_snapshot(world);
+    OK(rgs_bodies_bind(s.bodies, &world->view, &err));
+    s.host.bodies = world;
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_bodies_check(s.bodies, &err),
+                 strcmp(bad[i].column, "q") ? bad[i].column : "", (const char *)NULL);
+    const int64_t calls = s.host.calls;
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_step(s.stepper, 0.01, 1, &err), (const char *)NULL);
+    SAME_INT(calls, s.host.calls);
+    rgs_eval request = RGS_EVAL_INIT;
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_advance(s.stepper, 0.01, &request, &err), (const char *)NULL);
+    TRUE(fake_unchanged(world, before));
+    free(before);
+    /* Bound anew with sound bodies the stepper goes on. */
+    OK(rgs_bodies_bind(s.bodies, &s.world->view, &err));
+    s.host.bodies = s.world;
+    OK(rgs_step(s.stepper, 0.01, 1, &err));
+    fake_bodies_free(world);
+  }
+  close_scene(&s);
+}
+
+/* Both sides of the bounds the headers state. */
+static void bounds_of_bodies(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 1);
+  const rgs_view *v = &s.world->view;
+  rgs_view fresh = *v;
+  fresh.stamp = 0;
+  OK(rgs_bodies_bind(s.bodies, &fresh, &err));
+  for (int k = 0; k < 3; k++) RGS_AT(v->l, 0, k) = 0;
+
+  /* Triangle inequality: I1 <= (I2 + I3)(1 + 1e-8). */
+  for (int k = 0; k < 3; k++) {
+    RGS_AT(v->inertia, 0, (k + 1) % 3) = 2;
+    RGS_AT(v->inertia, 0, (k + 2) % 3) = 3;
+    static const double fine[] = { 5, 5 * (1 + 0.9e-8), 1.0, 4, 1 - 0.9e-8 };
+    for (size_t i = 0; i < COUNT(fine); i++) {
+      RGS_AT(v->inertia, 0, k) = fine[i];
+      OK(rgs_bodies_check(s.bodies, &err));
+    }
+    static const double bad[] = { 5 * (1 + 2e-8), 5.1, 1e300, 0.99, 1 - 1e-7 };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+      RGS_AT(v->inertia, 0, k) = bad[i];
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), "inertia", (const char *)NULL);
+    }
+  }
+  /* Of any size. */
+  static const double scales[] = { 1e-300, 1e-150, 1e-30, 1, 1e30, 1e150, 1e300 };
+  for (size_t i = 0; i < COUNT(scales); i++) {
+    for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = scales[i] * (k + 2) / 4;
+    OK(rgs_bodies_check(s.bodies, &err));
+    RGS_AT(v->inertia, 0, 0) = scales[i] * 2;
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), "inertia", (const char *)NULL);
+  }
+
+  /* |q|^2 = 1 to 1e-6. */
+  for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = 1;
+  double q[4];
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, 0, k);
+  static const struct {
+    double square;
+    bool fine;
+  } norms[] = { { 1, true },           { 1 + 0.9e-6, true },  { 1 - 0.9e-6, true },
+                { 1 + 1.1e-6, false }, { 1 - 1.1e-6, false }, { 0, false },
+                { 4, false },          { 1e-300, false },     { 1e300, false } };
+  for (size_t i = 0; i < COUNT(norms); i++) {
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = q[k] * sqrt(norms[i].square);
+    if (norms[i].fine)
+      OK(rgs_bodies_check(s.bodies, &err));
+    else
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+  }
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = q[k];
+
+  /* A linear body: no momentum above 1e-8 |l| about the axis without spin. */
+  for (int axis = 0; axis < 3; axis++) {
+    for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = k == axis ? 0 : 1.5;
+    static const struct {
+      double dead;
+      bool fine;
+    } cases[] = { { 0, true },      { 0.5e-8, true }, { -0.5e-8, true }, { 2e-8, false },
+                  { -2e-8, false }, { 1e-3, false },  { 1, false } };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+      double body[3], y[4], conjugate[4];
+      static const double scale[] = { 1e-100, 1, 1e100 };
+      for (size_t z = 0; z < COUNT(scale); z++) {
+        for (int k = 0; k < 3; k++) body[k] = scale[z] * (k == axis ? cases[i].dead : 1 / sqrt(2));
+        /* l = q body q*, spelled out. */
+        y[0] = -q[1] * body[0] - q[2] * body[1] - q[3] * body[2];
+        y[1] = q[0] * body[0] + q[2] * body[2] - q[3] * body[1];
+        y[2] = q[0] * body[1] + q[3] * body[0] - q[1] * body[2];
+        y[3] = q[0] * body[2] + q[1] * body[1] - q[2] * body[0];
+        for (int k = 0; k < 4; k++) conjugate[k] = k ? -q[k] : q[k];
+        const double *c = conjugate;
+        RGS_AT(v->l, 0, 0) = y[0] * c[1] + y[1] * c[0] + y[2] * c[3] - y[3] * c[2];
+        RGS_AT(v->l, 0, 1) = y[0] * c[2] - y[1] * c[3] + y[2] * c[0] + y[3] * c[1];
+        RGS_AT(v->l, 0, 2) = y[0] * c[3] + y[1] * c[2] - y[2] * c[1] + y[3] * c[0];
+        if (cases[i].fine)
+          OK(rgs_bodies_check(s.bodies, &err));
+        else
+          REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+      }
+    }
+  }
+  /* A point: all moments zero, no momentum; with momentum it is refused. */
+  for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = RGS_AT(v->l, 0, k) = 0;
+  OK(rgs_bodies_check(s.bodies, &err));
+  RGS_AT(v->l, 0, 1) = 1e-3;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+  /* Mass of any size. */
+  RGS_AT(v->l, 0, 1) = 0;
+  static const double masses[] = { 5e-324, 1e-300, 1, 1e300 };
+  for (size_t i = 0; i < COUNT(masses); i++) {
+    RGS_AT(v->mass, 0, 0) = masses[i];
+    OK(rgs_bodies_check(s.bodies, &err));
+  }
+  close_scene(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(null_arguments),
+    cmocka_unit_test(bad_views),
+    cmocka_unit_test(bad_bodies),
+    cmocka_unit_test(bounds_of_bodies),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

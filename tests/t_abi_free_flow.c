@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_abi_free_flow.c - rgs_free_flow and rgs_free_flow_check: what they refuse, in one voice, and that a
+ * refusal changes nothing.
+ */
+#include "check.h"
+
+#include <math.h>
+
+typedef struct flow_input {
+  double inertia[9], l[9], q[12];
+} flow_input;
+
+static const flow_input sound = { { 1.0, 1.5, 2.0, 0.9, 1.2, 1.4, 0, 1.3, 1.3 },
+                                  { 0.3, -0.5, 0.7, -0.2, 0.6, 0.4, 0, 0.8, -0.6 },
+                                  { 0.5, 0.5, 0.5, 0.5, 1, 0, 0, 0, 1, 0, 0, 0 } };
+
+/* Both calls must give this status and blame this body; a refusal changes nothing. */
+static void both_say(rgs_status want, int64_t blame, const char *rotor, int64_t n, double h,
+                     const flow_input *in, const char *word) {
+  flow_input copy = *in;
+  int64_t bad = -77;
+  forget_error();
+  const rgs_status check = rgs_free_flow_check(rotor, n, h, copy.inertia, copy.l, copy.q, &err);
+  TRUE(memcmp(&copy, in, sizeof copy) == 0);
+  const rgs_status flow = rgs_free_flow(rotor, n, h, copy.inertia, copy.l, copy.q, &bad);
+  if (check != want || flow != want)
+    print_error("rotor %s n %lld h %g: want %s, check says %s, flow %s\n  text: %s\n",
+                rotor ? rotor : "null", (long long)n, h, status_name(want), status_name(check),
+                status_name(flow), err.text);
+  SAME_INT(want, check);
+  SAME_INT(want, flow);
+  if (want == RGS_OK) return;
+  SAME_INT(want, err.status);
+  SAME_INT(blame, err.body);
+  SAME_INT(blame, bad);
+  TRUE(err.text[0] != 0 && strstr(err.text, word) != NULL);
+  TRUE(memcmp(&copy, in, sizeof copy) == 0);
+  flow_input again = *in;
+  SAME_INT(want, rgs_free_flow(rotor, n, h, again.inertia, again.l, again.q, NULL));
+  TRUE(memcmp(&again, in, sizeof again) == 0);
+}
+
+static void free_flow_refusals(void **state) {
+  (void)state;
+  rgs_context *c = NULL;
+  OK(rgs_context_create(NULL, &c, &err));
+  const int64_t rotors = rgs_count(c, RGS_ROTOR);
+  TRUE(rotors >= 1);
+  static const double not_finite[] = { NAN, INFINITY, -INFINITY };
+  for (int64_t r = 0; r < rotors; r++) {
+    const char *rotor = rgs_about_at(c, RGS_ROTOR, r)->name;
+    both_say(RGS_OK, -1, rotor, 3, 0.1, &sound, "");
+    both_say(RGS_OK, -1, rotor, 3, -0.1, &sound, "");
+    both_say(RGS_OK, -1, rotor, 3, 0, &sound, "");
+    both_say(RGS_OK, -1, rotor, 0, 0.1, &sound, "");
+    both_say(RGS_E_ARG, -1, rotor, -1, 0.1, &sound, "n");
+    both_say(RGS_E_ARG, -1, rotor, INT64_MIN, 0.1, &sound, "n");
+    for (size_t k = 0; k < COUNT(not_finite); k++) {
+      both_say(RGS_E_ARG, -1, rotor, 3, not_finite[k], &sound, "h");
+      for (int64_t i = 0; i < 2; i++) {
+        for (int j = 0; j < 3; j++) {
+          flow_input in = sound;
+          in.inertia[3 * i + j] = not_finite[k];
+          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "inertia");
+          in = sound;
+          in.l[3 * i + j] = not_finite[k];
+          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "l");
+        }
+        for (int j = 0; j < 4; j++) {
+          flow_input in = sound;
+          in.q[4 * i + j] = not_finite[k];
+          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "q");
+        }
+      }
+    }
+    for (int j = 0; j < 3; j++) {
+      flow_input in = sound;
+      in.inertia[3 + j] = -1e-30;
+      both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "inertia");
+      in.inertia[3 + j] = -1;
+      in.inertia[6 + j] = -1;
+      both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "inertia");
+    }
+    flow_input in = sound;
+    in.q[4] = 1 + 1e-6;
+    both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "q");
+    in.q[4] = 0;
+    both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "q");
+    in.q[4] = 1 + 0.4e-6;
+    both_say(RGS_OK, -1, rotor, 3, 0.1, &in, "");
+    /* Momentum about the axis without spin, in the third body. */
+    in = sound;
+    in.l[6] = 0.5e-8;
+    both_say(RGS_OK, -1, rotor, 3, 0.1, &in, "");
+    in.l[6] = 2e-8;
+    both_say(RGS_E_BODY, 2, rotor, 3, 0.1, &in, "");
+    in.l[6] = -1;
+    both_say(RGS_E_BODY, 2, rotor, 3, 0.1, &in, "");
+    /* No triangle inequality here: any positive inertia. */
+    in = sound;
+    in.inertia[0] = 10;
+    both_say(RGS_OK, -1, rotor, 3, 0.01, &in, "");
+    /* Null arrays. */
+    in = sound;
+    int64_t bad = -77;
+    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, NULL, in.l, in.q, &bad));
+    SAME_INT(-1, bad);
+    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, in.inertia, NULL, in.q, &bad));
+    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, in.inertia, in.l, NULL, &bad));
+    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, NULL, in.l, in.q, &err), "inertia");
+    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, in.inertia, NULL, in.q, &err), "l");
+    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, in.inertia, in.l, NULL, &err), "q");
+    TRUE(memcmp(&in, &sound, sizeof in) == 0);
+    STATUS(RGS_OK, rgs_free_flow(rotor, 0, 0.1, NULL, NULL, NULL, &bad));
+  }
+  both_say(RGS_E_NAME, -1, "nosuch", 3, 0.1, &sound, "nosuch");
+  both_say(RGS_E_NAME, -1, "", 3, 0.1, &sound, "");
+  both_say(RGS_E_ARG, -1, NULL, 3, 0.1, &sound, "rotor");
+  rgs_context_destroy(c);
+}
+
+/* A rotor that cannot solve its equations for one body leaves all bodies as they were. */
+static void free_flow_all_or_nothing(void **state) {
+  (void)state;
+  rgs_context *c = NULL;
+  OK(rgs_context_create(NULL, &c, &err));
+  enum { N = 200 };
+  int tried = 0;
+  for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(c, RGS_ROTOR, r);
+    double inertia[3 * N], l[3 * N], q[4 * N], before[4 * N];
+    for (int i = 0; i < N; i++) {
+      for (int k = 0; k < 3; k++) {
+        inertia[3 * i + k] = 0.7 + 0.2 * k;
+        l[3 * i + k] = 0.1 * (k + 1);
+      }
+      for (int k = 0; k < 4; k++) q[4 * i + k] = k == 0;
+    }
+    for (int k = 0; k < 3; k++) l[3 * 150 + k] *= 1e9; /* far beyond any convergence */
+    memcpy(before, q, sizeof q);
+    int64_t bad = -77;
+    const rgs_status got = rgs_free_flow(about->name, N, 0.5, inertia, l, q, &bad);
+    if (about->claims & RGS_NEVER_FAILS) {
+      STATUS(RGS_OK, got);
+    } else if (got != RGS_OK) {
+      STATUS(RGS_E_NOCONV, got);
+      SAME_INT(150, bad);
+      SAME_BITS(before, q, 4 * N);
+      tried++;
+    }
+  }
+  if (rgs_about_find(c, RGS_ROTOR, "dmv2")) TRUE(tried > 0);
+  rgs_context_destroy(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(free_flow_refusals),
+    cmocka_unit_test(free_flow_all_or_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_abi_memory.c - memory runs out at every allocation in turn: said each time, nothing leaks, and what
+ * was refused may be tried again.
+ */
+#include "check.h"
+#include "scene.h"
+#include "modules/methods.h"
+
+#define EXPECT(call)                                                                               \
+  do {                                                                                             \
+    const rgs_status s_ = (call);                                                                  \
+    if (s_ == RGS_E_NOMEM) {                                                                       \
+      failed = true;                                                                               \
+      TRUE(err.status == RGS_E_NOMEM && err.text[0]);                                              \
+      goto out;                                                                                    \
+    }                                                                                              \
+    check_status(RGS_OK, s_, #call, __FILE__, __LINE__);                                           \
+  } while (0)
+
+/* Everything that may allocate; true if an allocation failed and was reported. */
+static bool whole_life(fake_memory *m) {
+  bool failed = false;
+  rgs_context *c = NULL;
+  rgs_bodies *b = NULL;
+  rgs_method *one = NULL, *two = NULL, *three = NULL;
+  rgs_stepper *t = NULL;
+  fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, 8);
+  fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, 8);
+  fake_host host;
+  fake_host_init(&host, small);
+  static const rgs_module module = { RGS_HEAD(rgs_module), "test",      "1",
+                                     "BSD-3-Clause",       test_rotors, test_schemes,
+                                     test_integrators,     NULL,        NULL };
+  const rgs_param p = { "gain", "1.5", 0 };
+  const rgs_method_spec with_param = { RGS_HEAD(rgs_method_spec), "test.spy", "strang", NULL, &p, 1,
+                                       sizeof(rgs_param) };
+  const rgs_method_spec mine = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "test.threerot",
+                                 .scheme = "test.kdk" };
+  const rgs_method_spec verlet = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" };
+  forget_error();
+  EXPECT(rgs_context_create(&m->allocator, &c, &err));
+  EXPECT(rgs_module_add(c, &spy_module, &err));
+  EXPECT(rgs_module_add(c, &module, &err));
+  EXPECT(rgs_bodies_create(c, 3, &b, &err));
+  EXPECT(rgs_bodies_bind(b, &small->view, &err));
+  EXPECT(rgs_method_create(c, &with_param, &one, &err));
+  EXPECT(rgs_method_create(c, &mine, &two, &err));
+  EXPECT(rgs_method_create(c, &verlet, &three, &err));
+  rgs_method *none = NULL;
+  const rgs_param unknown = { "nosuch", NULL, 1 };
+  rgs_method_spec refused = with_param;
+  refused.params = &unknown;
+  const rgs_status no = rgs_method_create(c, &refused, &none, &err);
+  if (no != RGS_E_PARAM) EXPECT(no);
+  TRUE(none == NULL);
+  EXPECT(rgs_stepper_create(b, one, &host.host, &t, &err));
+  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_swap(t, two, &err));
+  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_bodies_reserve(b, 70, &err));
+  EXPECT(rgs_bodies_bind(b, &large->view, &err));
+  host.bodies = large;
+  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_swap(t, three, &err));
+  EXPECT(rgs_step(t, 0.01, 1, &err));
+out:
+  /* What was refused for lack of memory may be tried again. */
+  if (failed && t) {
+    m->fail_at = 0;
+    const rgs_status again = rgs_step(t, 0.01, 1, &err);
+    check_status(RGS_OK, again, "a step after the failure", __FILE__, __LINE__);
+  }
+  rgs_stepper_destroy(t);
+  rgs_method_destroy(one);
+  rgs_method_destroy(two);
+  rgs_method_destroy(three);
+  rgs_bodies_destroy(b);
+  rgs_context_destroy(c);
+  fake_bodies_free(small);
+  fake_bodies_free(large);
+  return failed;
+}
+
+static void memory_runs_out(void **state) {
+  (void)state;
+  fake_memory m;
+  fake_memory_init(&m);
+  TRUE(!whole_life(&m));
+  const int64_t total = m.allocations;
+  TRUE(total >= 6);
+  SAME_INT(0, m.live);
+  SAME_INT(0, m.live_bytes);
+  SAME_INT(0, m.wrong_size);
+  for (int for_good = 0; for_good < 2; for_good++)
+    for (int64_t k = 1; k <= total; k++) {
+      fake_memory_init(&m);
+      m.fail_at = k;
+      m.for_good = for_good != 0;
+      if (!whole_life(&m)) {
+        print_error("allocation %lld of %lld failed, and nobody said so\n", (long long)k,
+                    (long long)total);
+        fail();
+      }
+      SAME_INT(0, m.live);
+      SAME_INT(0, m.live_bytes);
+      SAME_INT(0, m.wrong_size);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(memory_runs_out),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

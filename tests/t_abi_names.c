@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_abi_names.c - what is found by name: methods, parameters with their bounds, texts of statuses.
+ */
+#include "check.h"
+#include "scene.h"
+#include "modules/methods.h"
+
+#include <math.h>
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+static void status_texts(void **state) {
+  (void)state;
+#define CHECK_TEXT(name, value, text)                                                              \
+  SAME_INT(value, name);                                                                           \
+  assert_string_equal(text, rgs_status_text(name));
+  RGS_STATUS_LIST(CHECK_TEXT)
+#undef CHECK_TEXT
+  static const rgs_status unknown[] = { 2, 126, -16, -100, INT32_MAX, INT32_MIN };
+  for (size_t i = 0; i < COUNT(unknown); i++) {
+    const char *text = rgs_status_text(unknown[i]);
+    TRUE(text != NULL && text[0] != 0);
+#define CHECK_OTHER(name, value, known) TRUE(strcmp(text, known) != 0);
+    RGS_STATUS_LIST(CHECK_OTHER)
+#undef CHECK_OTHER
+  }
+  SAME_INT(RGS_ABI, rgs_abi());
+  assert_string_equal("rgs_module_v0", RGS_MODULE_SYMBOL);
+  assert_string_equal("rgs_module_v", RGS_MODULE_SYMBOL_PREFIX);
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+static void parameters(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 2);
+  OK(rgs_module_add(s.context, &spy_module, &err));
+  rgs_param p[3] = { { "gain", NULL, 0 }, { "steps", NULL, 0 }, { "flag", NULL, 0 } };
+  rgs_method_spec spec = spy_spec;
+  spec.params = p;
+  spec.n_params = 3;
+  spec.param_size = sizeof(rgs_param);
+  static const struct {
+    double gain, steps, flag;
+  } fine[] = { { 0.5, -4, 0 }, { 2, 10, 1 }, { 1.1, 0, 1 } };
+  for (size_t i = 0; i < COUNT(fine); i++) {
+    p[0].value = fine[i].gain;
+    p[1].value = fine[i].steps;
+    p[2].value = fine[i].flag;
+    look(&s, &spec);
+    NEAR(fine[i].gain, seen.gain, 0);
+    SAME_INT((long long)fine[i].steps, seen.steps);
+    SAME_INT((long long)fine[i].flag, seen.flag);
+  }
+  static const struct {
+    const char *text;
+    double want;
+  } texts[] = { { "0.5", 0.5 },    { "2", 2 },
+                { "1e0", 1 },      { "0.1e1", 1 },
+                { "+1.75", 1.75 }, { "1.1000000000000000888178419700125232338905", 1.1 } };
+  spec.n_params = 1;
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    p[0].text = texts[i].text;
+    p[0].value = NAN; /* not looked at */
+    look(&s, &spec);
+    NEAR(texts[i].want, seen.gain, 0);
+  }
+  p[0] = (rgs_param){ "steps", "-4", 0 };
+  look(&s, &spec);
+  SAME_INT(-4, seen.steps);
+
+  rgs_method *method = NULL;
+  static const struct {
+    const char *key, *text;
+    double value;
+    const char *word[3];
+  } bad[] = { { "gain", NULL, 0.49, { "gain", "0.49", "0.5" } },
+              { "gain", NULL, 2.5, { "gain", "2.5", "2" } },
+              { "gain", NULL, NAN, { "gain", "nan", "0.5" } },
+              { "gain", NULL, INFINITY, { "gain", "inf", "2" } },
+              { "gain", NULL, -INFINITY, { "gain", "inf", "0.5" } },
+              { "gain", "2.5", 1, { "gain", "2.5", "0.5" } },
+              { "gain", "1x", 1, { "gain", "1x", "gain" } },
+              { "gain", "1 2", 1, { "gain", "1 2", "gain" } },
+              { "gain", "1,5", 1, { "gain", "1,5", "gain" } },
+              { "gain", "rubbish", 1, { "gain", "rubbish", "gain" } },
+              { "gain", "", 1, { "gain", "gain", "gain" } },
+              { "gain", " ", 1, { "gain", "gain", "gain" } },
+              { "gain", "nan", 1, { "gain", "nan", "gain" } },
+              { "gain", "inf", 1, { "gain", "inf", "gain" } },
+              { "gain", "1e999", 1, { "gain", "inf", "2" } },
+              { "steps", NULL, 2.5, { "steps", "2.5", "steps" } },
+              { "steps", NULL, -5, { "steps", "-5", "-4" } },
+              { "steps", NULL, 11, { "steps", "11", "10" } },
+              { "steps", NULL, 1e300, { "steps", "10", "-4" } },
+              { "steps", NULL, NAN, { "steps", "nan", "steps" } },
+              { "steps", "2.5", 1, { "steps", "2.5", "steps" } },
+              { "steps", "3x", 1, { "steps", "3x", "steps" } },
+              { "steps", "", 1, { "steps", "steps", "steps" } },
+              { "steps", "11", 1, { "steps", "11", "10" } },
+              { "steps", "99999999999999999999999", 1, { "steps", "-4", "10" } },
+              { "steps", "18446744073709551619", 1, { "steps", "10", "-4" } }, /* 3 modulo 2^64 */
+              { "flag", NULL, 2, { "flag", "2", "1" } },
+              { "flag", NULL, 0.5, { "flag", "0.5", "flag" } },
+              { "flag", NULL, -1, { "flag", "-1", "flag" } },
+              { "flag", "2", 1, { "flag", "2", "flag" } },
+              { "flag", "perhaps", 1, { "flag", "perhaps", "flag" } },
+              { "colour", NULL, 1, { "colour", "colour", "colour" } },
+              { "", NULL, 1, { "", "", "" } },
+              { "Gain", NULL, 1, { "Gain", "Gain", "Gain" } } };
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    p[0] = (rgs_param){ bad[i].key, bad[i].text, bad[i].value };
+    REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), bad[i].word[0],
+                 bad[i].word[1], bad[i].word[2]);
+    TRUE(method == NULL);
+  }
+  /* A built-in without that parameter. */
+  spec.rotor = "exact";
+  p[0] = (rgs_param){ "gain", NULL, 1 };
+  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), "gain");
+  p[0].key = NULL;
+  TRUE(rgs_method_create(s.context, &spec, &method, &err) < 0);
+  close_scene(&s);
+}
+
+/* ---- methods --------------------------------------------------------------------------------- */
+static void names(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 1);
+  rgs_method *method = NULL;
+  static const struct {
+    const char *rotor, *scheme, *integrator, *word;
+  } unknown[] = { { "nosuch", "strang", NULL, "nosuch" }, { "exact", "nosuch", NULL, "nosuch" },
+                  { NULL, NULL, "nosuch", "nosuch" },     { "", "strang", NULL, "" },
+                  { "strang", "exact", NULL, "strang" },  { "Exact", "strang", NULL, "Exact" },
+                  { "exact ", "strang", NULL, "exact " } };
+  for (size_t i = 0; i < COUNT(unknown); i++) {
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = unknown[i].rotor,
+                                   .scheme = unknown[i].scheme,
+                                   .integrator = unknown[i].integrator };
+    REFUSED_TEXT(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &err), unknown[i].word);
+    TRUE(method == NULL);
+  }
+  static const struct {
+    const char *rotor, *scheme, *integrator;
+  } neither[] = { { NULL, NULL, NULL },
+                  { "exact", NULL, NULL },
+                  { NULL, "strang", NULL },
+                  { "exact", "strang", "test.verlet" },
+                  { "exact", NULL, "test.verlet" } };
+  static const rgs_module m = { RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, NULL,
+                                test_integrators,     NULL,   NULL };
+  OK(rgs_module_add(s.context, &m, &err));
+  for (size_t i = 0; i < COUNT(neither); i++) {
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = neither[i].rotor,
+                                   .scheme = neither[i].scheme,
+                                   .integrator = neither[i].integrator };
+    REFUSED(RGS_E_ARG, rgs_method_create(s.context, &spec, &method, &err));
+    TRUE(method == NULL);
+  }
+  TRUE(rgs_about_find(s.context, RGS_ROTOR, "exact") != NULL);
+  TRUE(rgs_about_find(s.context, RGS_SCHEME, "strang") != NULL);
+  TRUE(rgs_about_find(s.context, RGS_SCHEME, "exact") == NULL);
+  TRUE(rgs_about_find(s.context, RGS_ROTOR, "nosuch") == NULL);
+  TRUE(rgs_about_find(s.context, RGS_ROTOR, NULL) == NULL);
+  TRUE(rgs_about_find(s.context, 99, "exact") == NULL);
+  TRUE(rgs_about_find(NULL, RGS_ROTOR, "exact") == NULL);
+  for (uint32_t kind = RGS_ROTOR; kind <= RGS_INTEGRATOR; kind++) {
+    const int64_t n = rgs_count(s.context, kind);
+    TRUE(rgs_about_at(s.context, kind, -1) == NULL);
+    TRUE(rgs_about_at(s.context, kind, n) == NULL);
+    TRUE(rgs_about_at(s.context, kind, INT64_MAX) == NULL);
+    for (int64_t i = 0; i < n; i++) {
+      const rgs_about *about = rgs_about_at(s.context, kind, i);
+      TRUE(about != NULL && about->name && about->doc && about->cite);
+      TRUE(rgs_about_find(s.context, kind, about->name) == about);
+      for (const char *c = about->name; *c; c++)
+        TRUE((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_' || *c == '.');
+      TRUE(about->order >= 1);
+      for (uint32_t k = 0; k < about->n_params; k++) {
+        const rgs_param_info *p = about->params + k;
+        TRUE(p->key && p->unit && p->doc && p->min <= p->dflt && p->dflt <= p->max);
+        TRUE(p->offset + 8 <= about->params_size);
+      }
+    }
+  }
+  SAME_INT(0, rgs_count(s.context, 0));
+  SAME_INT(0, rgs_count(s.context, 4));
+  SAME_INT(0, rgs_count(NULL, RGS_ROTOR));
+  TRUE(rgs_about_at(NULL, RGS_ROTOR, 0) == NULL);
+  close_scene(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(status_texts),
+    cmocka_unit_test(parameters),
+    cmocka_unit_test(names),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_dmv.c - the discrete Moser-Veselov rotors against the published series, errors and theorem; the
+ * rotors midpoint, threerot and richardson against their defining equations.
+ *
+ *   t_dmv [steps]    length of the run that looks for a drift of the energy
+ *
+ * The library gets the series from a closed form (core/dmv_series.h).  Here they are as published,
+ * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
+ * the code of E. Hairer and G. Vilmart; all of it was checked with 50 digits before.
+ */
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef long double real;
+static const double EPS = 0x1p-52;
+static const char *const DMV[] = { "dmv2", "dmv4", "dmv6", "dmv8", "dmv10" };
+static int64_t drift_steps = 2000000;
+
+/* ---- helpers --------------------------------------------------------------------------------- */
+static uint64_t seed = 88172645463325252u;
+static double uniform(void) {
+  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+  return (double)(seed >> 11) * 0x1p-53;
+}
+
+static void multiply(const real p[4], const real q[4], real r[4]) {
+  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
+                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
+  memcpy(r, v, sizeof v);
+}
+
+static void cross(const real u[3], const real v[3], real w[3]) {
+  const real x[3] = { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                      u[0] * v[1] - u[1] * v[0] };
+  memcpy(w, x, sizeof x);
+}
+
+/* v seen from a frame turned by q. */
+static void turn_back(const real q[4], const real v[3], real w[3]) {
+  const real r[4] = { q[0], -q[1], -q[2], -q[3] };
+  real length = 0, p[4] = { 0, v[0], v[1], v[2] };
+  for (int k = 0; k < 4; k++) length += q[k] * q[k];
+  multiply(r, p, p);
+  multiply(p, q, p);
+  for (int k = 0; k < 3; k++) w[k] = p[1 + k] / length;
+}
+
+static real angle(const real p[4], const real q[4]) {
+  const real back[4] = { p[0], -p[1], -p[2], -p[3] };
+  real d[4];
+  multiply(back, q, d);
+  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
+}
+
+/* `n` steps of a rotor from q = 1.  With that attitude l is the momentum in the body frame. */
+static rgs_status turn(const char *rotor, const double inertia[3], const double y[3], double h,
+                       int n, real q[4]) {
+  double at[4] = { 1, 0, 0, 0 };
+  rgs_status status = RGS_OK;
+  for (int i = 0; i < n && status == RGS_OK; i++)
+    status = rgs_free_flow(rotor, 1, h, inertia, y, at, NULL);
+  for (int k = 0; k < 4; k++) q[k] = at[k];
+  return status;
+}
+
+static double spin(const double inertia[3], const double y[3]) {
+  double square = 0;
+  for (int k = 0; k < 3; k++)
+    if (inertia[k] > 0) square += y[k] * y[k] / (inertia[k] * inertia[k]);
+  return sqrt(square);
+}
+
+/* Moments of three masses on the axes: every body that can exist is like one of these. */
+static void body_of(const double masses[3], double inertia[3], double y[3]) {
+  for (int k = 0; k < 3; k++) {
+    inertia[k] = masses[(k + 1) % 3] + masses[(k + 2) % 3];
+    y[k] = (2 * uniform() - 1) * sqrt(inertia[k]);
+  }
+}
+
+/* ---- the published series -------------------------------------------------------------------- */
+static void published(const real I[3], const real y[3], real h, int order, real modified[3]) {
+  real C = 0, H = 0, t = 0, s = 1;
+  for (int k = 0; k < 3; k++) C += h * h * y[k] * y[k] / 2, H += h * h * y[k] * y[k] / I[k] / 2;
+  const real d = I[0] * I[1] * I[2];
+#define S(a) (powl(I[0], a) + powl(I[1], a) + powl(I[2], a))
+#define T(b, c)                                                                                    \
+  ((powl(I[1], b) + powl(I[2], b)) / powl(I[0], c) +                                               \
+   (powl(I[2], b) + powl(I[0], b)) / powl(I[1], c) +                                               \
+   (powl(I[0], b) + powl(I[1], b)) / powl(I[2], c))
+  if (order >= 4) {
+    s += -S(-1) / 3 * H + S(1) / (6 * d) * C;
+    t += S(1) / (6 * d) * H - C / (3 * d);
+  }
+  if (order >= 6) {
+    s += (3 * S(1) + 2 * d * S(-2)) / (60 * d) * H * H + (1 - T(1, 1)) / (30 * d) * C * H +
+         (S(2) - d * S(-1)) / (30 * d * d) * C * C;
+    t += -(9 + T(1, 1)) / (60 * d) * H * H + (6 * d * S(-1) - S(2)) / (60 * d * d) * C * H -
+         S(1) / (60 * d * d) * C * C;
+  }
+  const real d2 = d * d, d3 = d2 * d, d4 = d3 * d, C2 = C * C, H2 = H * H;
+  if (order >= 8) {
+    s += (15 - d * S(-3) - 2 * T(1, 1)) / (630 * d) * H2 * H +
+         (6 * d * T(1, 2) - 100 * d * S(-1) + 53 * S(2)) / (2520 * d2) * C * H2 +
+         (9 * S(1) + 10 * d * S(-2) - 6 * T(2, 1)) / (420 * d2) * C2 * H +
+         (4 * d + 17 * S(3) - 15 * d * T(1, 1)) / (2520 * d3) * C2 * C;
+    t += (9 * d * S(-1) + d * T(1, 2) - 11 * S(2)) / (1260 * d2) * H2 * H +
+         (47 * S(1) + 13 * T(2, 1) - 38 * d * S(-2)) / (2520 * d2) * C * H2 +
+         (S(3) + 2 * d * T(1, 1) - 85 * d) / (1260 * d3) * C2 * H +
+         (34 * d * S(-1) - 19 * S(2)) / (2520 * d3) * C2 * C;
+  }
+  if (order >= 10) {
+    s += (62 * S(4) - 94 * d * T(2, 1) + 66 * d2 * S(-2) + 81 * d * S(1)) / (45360 * d4) * C2 * C2 +
+         (-77 * T(3, 1) + 75 * d * T(1, 2) + 214 * S(2) - 240 * d * S(-1)) / (22680 * d3) * C2 * C *
+             H +
+         (26 * d * T(2, 2) + 55 * S(3) + 204 * d - 50 * d2 * S(-3) - 59 * d * T(1, 1)) /
+             (7560 * d3) * C2 * H2 +
+         (137 * d * S(-2) - d * T(1, 3) + 3 * S(1) - 69 * T(2, 1)) / (11340 * d2) * C * H2 * H +
+         (2 * d2 * S(-4) + 5 * d * T(1, 2) - 171 * d * S(-1) + 159 * S(2)) / (45360 * d2) * H2 * H2;
+    t += (60 * d * T(1, 1) - 61 * S(3) - 247 * d) / (45360 * d4) * C2 * C2 +
+         (54 * d * S(1) - S(4) + 218 * d * T(2, 1) - 426 * d2 * S(-2)) / (45360 * d4) * C2 * C * H +
+         (125 * d * S(-1) - 5 * T(3, 1) - 130 * S(2) + 4 * d * T(1, 2)) / (7560 * d3) * C2 * H2 +
+         (67 * S(3) - 735 * d - 15 * d * T(2, 2) + 87 * d * T(1, 1) + 34 * d2 * S(-3)) /
+             (22680 * d3) * C * H2 * H +
+         (165 * S(1) - d * T(1, 3) - 9 * T(2, 1) - 145 * d * S(-2)) / (45360 * d2) * H2 * H2;
+  }
+#undef S
+#undef T
+  for (int k = 0; k < 3; k++) modified[k] = 1 / (s / I[k] + t);
+}
+
+/* e of one step: p + e x p = (1 + stretch |e|^2) m by fixed-point iteration, in long double. */
+static void solve(const real I[3], const real y[3], real h, real stretch, real e[3]) {
+  real p[3] = { 0, 0, 0 }, x[3], change = 1;
+  for (int i = 0; i < 2000 && change > 1e-19L; i++) {
+    for (int k = 0; k < 3; k++) e[k] = p[k] / I[k];
+    const real alpha = 1 + stretch * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+    cross(e, p, x);
+    change = 0;
+    for (int k = 0; k < 3; k++) {
+      const real next = alpha * h * y[k] / 2 - x[k];
+      change = fmaxl(change, fabsl(next - p[k]));
+      p[k] = next;
+    }
+  }
+  for (int k = 0; k < 3; k++) e[k] = p[k] / I[k];
+}
+
+static void steps_of_the_published_method(void **state) {
+  (void)state;
+  for (size_t m = 0; m < COUNT(DMV); m++) {
+    double worst = 0;
+    for (int i = 0; i < 200; i++) {
+      double inertia[3], y[3];
+      body_of((double[3]){ 0.1 + uniform(), 0.1 + uniform(), 0.1 + uniform() }, inertia, y);
+      const double h = (0.05 + 0.45 * uniform()) / spin(inertia, y);
+      const real I[3] = { inertia[0], inertia[1], inertia[2] }, v[3] = { y[0], y[1], y[2] };
+      real modified[3], e[3], got[4];
+      published(I, v, h, 2 * (int)m + 2, modified);
+      solve(modified, v, h, 1, e);
+      STATUS(RGS_OK, turn(DMV[m], inertia, y, h, 1, got));
+      const real want[4] = { 1, e[0], e[1], e[2] };
+      worst = fmax(worst, (double)angle(want, got));
+    }
+    print_message("%-5s and the published series: %.1e\n", DMV[m], worst);
+    TRUE(worst <= 8 * EPS);
+  }
+}
+
+/* ---- the published test ---------------------------------------------------------------------- */
+static void matrix(const real q[4], real Q[9]) {
+  for (int k = 0; k < 3; k++) {
+    const real unit[3] = { k == 0, k == 1, k == 2 };
+    real row[3];
+    turn_back(q, unit, row); /* row k of Q */
+    memcpy(Q + 3 * k, row, sizeof row);
+  }
+}
+
+/* Largest errors of the body's momentum and of the attitude matrix at time 1. */
+static void errors_at_1(const char *rotor, const double inertia[3], int steps, double error[2]) {
+  static const double y[3] = { 1.8, 0.4, -0.9 };
+  real q[4], want[4], Q[9], Q_want[9];
+  STATUS(RGS_OK, turn(rotor, inertia, y, 1.0 / steps, steps, q));
+  STATUS(RGS_OK, turn("exact", inertia, y, 1, 1, want));
+  matrix(q, Q);
+  matrix(want, Q_want);
+  error[0] = error[1] = 0;
+  for (int k = 0; k < 3; k++) {
+    real off = 0;
+    for (int j = 0; j < 3; j++) {
+      off += (Q[3 * j + k] - Q_want[3 * j + k]) * y[j];
+      error[1] = fmax(error[1], fabs((double)(Q[3 * j + k] - Q_want[3 * j + k])));
+    }
+    error[0] = fmax(error[0], fabs((double)off));
+  }
+}
+
+/* Hairer and Vilmart 2006, section 4; errors at h = 0.05, computed with 50 digits. */
+static void errors_of_the_published_test(void **state) {
+  (void)state;
+  static const struct {
+    double inertia[3], error[COUNT(DMV)][2];
+  } bodies[] = {
+    { { 0.6, 0.8, 1.0 },
+      { { 5.6e-3, 1.3e-2 },
+        { 1.1e-5, 1.7e-5 },
+        { 8.8e-9, 1.1e-8 },
+        { 3.6e-12, 4.0e-12 },
+        { 9.4e-16, 9.6e-16 } } },
+    { { 0.345, 0.653, 1.0 },
+      { { 4.3e-2, 4.9e-2 },
+        { 2.1e-4, 1.9e-4 },
+        { 3.6e-7, 3.4e-7 },
+        { 4.4e-10, 3.7e-10 },
+        { 2.8e-13, 2.7e-13 } } },
+  };
+  for (size_t b = 0; b < COUNT(bodies); b++)
+    for (size_t m = 0; m < COUNT(DMV); m++) {
+      double error[2], coarse[2];
+      errors_at_1(DMV[m], bodies[b].inertia, 20, error);
+      errors_at_1(DMV[m], bodies[b].inertia, 10, coarse);
+      print_message("%-5s body %zu: %.2e %.2e, order %.2f\n", DMV[m], b, error[0], error[1],
+                    log2(coarse[1] / error[1]));
+      for (int k = 0; k < 2; k++) {
+        const double want = bodies[b].error[m][k];
+        if (want > 1e-14)
+          NEAR(want, error[k], 0.06 * want); /* two digits were printed */
+        else
+          TRUE(error[k] <= 20 * EPS);
+      }
+    }
+}
+
+/* ---- the theorem ----------------------------------------------------------------------------- */
+/* The turn of an exact step, written as e, is that of a Moser-Veselov step with p = m - e x m +
+ * e (e.m).  So a_j~ = e_j/p_j, and the theorem says that these are s a_j + t: three numbers, two
+ * unknowns.  They follow from the exact turn alone, without solving anything.  So a rotor dmv of
+ * unlimited order would compute the exact turn first, and is not worth having. */
+static void exact_is_of_unlimited_order(void **state) {
+  (void)state;
+  double worst = 0, worst_invariant = 0;
+  for (int i = 0; i < 500; i++) {
+    double inertia[3], y[3];
+    body_of((double[3]){ 0.2 + uniform(), 0.2 + uniform(), 0.2 + uniform() }, inertia, y);
+    const double h = (0.2 + 2.3 * uniform()) / spin(inertia, y);
+    real s[2], t[2], at[3] = { y[0], y[1], y[2] };
+    for (int part = 0; part < 2; part++) { /* again from where the first step ended */
+      const double now[3] = { (double)at[0], (double)at[1], (double)at[2] };
+      real q[4], m[3], x[3], a[3], p[3], em = 0, scale = 0;
+      STATUS(RGS_OK, turn("exact", inertia, now, h, 1, q));
+      for (int k = 0; k < 3; k++) m[k] = h * at[k] / 2, em += q[1 + k] / q[0] * m[k];
+      const real e[3] = { q[1] / q[0], q[2] / q[0], q[3] / q[0] };
+      cross(e, m, x);
+      for (int k = 0; k < 3; k++) {
+        p[k] = m[k] - x[k] + e[k] * em;
+        a[k] = e[k] / p[k];
+        scale = fmaxl(scale, fabsl(e[k]));
+      }
+      /* From the two that are best known; the third is predicted. */
+      int worst_known = 0;
+      for (int k = 1; k < 3; k++)
+        if (fabsl(p[k]) < fabsl(p[worst_known])) worst_known = k;
+      const int j = (worst_known + 1) % 3, k = (worst_known + 2) % 3, l = worst_known;
+      s[part] = (a[j] - a[k]) / (1 / (real)inertia[j] - 1 / (real)inertia[k]);
+      t[part] = a[j] - s[part] / inertia[j];
+      const real spread = fabsl(1 / (real)inertia[j] - 1 / (real)inertia[k]);
+      const real sensitive = 1 + 1 / spread / fminl(fabsl(p[j]), fabsl(p[k]));
+      const real off = fabsl((s[part] / inertia[l] + t[part]) * p[l] - e[l]) / (scale + 1);
+      worst = fmax(worst, (double)(off / sensitive));
+      turn_back(q, at, at);
+      if (part == 1)
+        worst_invariant = fmax(worst_invariant,
+                               (double)(fabsl(s[1] - s[0]) / sensitive / sensitive / (scale + 1)));
+    }
+  }
+  print_message("third component from the other two: %.1e; s along an orbit: %.1e\n", worst,
+                worst_invariant);
+  TRUE(worst <= 20 * EPS);
+  TRUE(worst_invariant <= 200 * EPS);
+}
+
+/* ---- bodies of extreme shape, steps of every length ------------------------------------------ */
+static void extreme_shapes(void **state) {
+  (void)state;
+  for (size_t m = 1; m < COUNT(DMV); m++) {
+    double worst = 0;
+    for (int i = 0; i < 600; i++) {
+      double masses[3] = { 1, uniform(), uniform() }, inertia[3], y[3];
+      if (i % 3 == 0) masses[1] = pow(10, -14 * uniform());                         /* flat */
+      if (i % 3 == 1) masses[1] = pow(10, -14 * uniform()), masses[2] *= masses[1]; /* a needle */
+      if (i % 3 == 2)
+        for (int k = 0; k < 3; k++) masses[k] = 1 + pow(10, -16 * uniform()) * masses[k];
+      const int r = i % 7; /* all axes in turn */
+      const double turned[3] = { masses[r % 3], masses[(r + 1) % 3], masses[(r + 2) % 3] };
+      body_of(turned, inertia, y);
+      real want[4], got[4];
+      const double h = 0.1 / spin(inertia, y);
+      STATUS(RGS_OK, turn("exact", inertia, y, h, 1, want));
+      STATUS(RGS_OK, turn(DMV[m], inertia, y, h, 1, got));
+      worst = fmax(worst, (double)angle(want, got));
+    }
+    static const double bar[] = { 0, 1e-6, 1e-9, 1e-12, 8 * 0x1p-52 };
+    print_message("%-5s flat, needle, sphere at h |w| = 0.1: %.1e\n", DMV[m], worst);
+    TRUE(worst <= bar[m]);
+  }
+
+  /* Linear: the moment is zero, and nothing distinguishes dmv from the exact turn but its order. */
+  real want[4], got[4];
+  const double linear[3] = { 0.7, 0.7, 0 }, y[3] = { 0.3, -0.5, 0 };
+  STATUS(RGS_OK, turn("exact", linear, y, 0.1, 1, want));
+  STATUS(RGS_OK, turn("dmv10", linear, y, 0.1, 1, got));
+  TRUE(angle(want, got) <= 4 * EPS);
+}
+
+/* From pi/2 on the equation has another solution, smaller and wrong: the step has to be refused. */
+static void no_step_is_silently_wrong(void **state) {
+  (void)state;
+  for (size_t m = 1; m < COUNT(DMV); m++) {
+    double worst = 0, longest = 0;
+    for (int i = 0; i < 4000; i++) {
+      double inertia[3], y[3];
+      body_of((double[3]){ uniform(), uniform(), i % 4 ? uniform() : 1e-6 }, inertia, y);
+      const double angle_wanted = pow(10, -1 + 3 * uniform()), h = angle_wanted / spin(inertia, y);
+      real want[4], got[4];
+      STATUS(RGS_OK, turn("exact", inertia, y, h, 1, want));
+      const rgs_status status = turn(DMV[m], inertia, y, h, 1, got);
+      if (status == RGS_OK) {
+        worst = fmax(worst, (double)angle(want, got));
+        longest = fmax(longest, angle_wanted);
+      } else {
+        TRUE(status == RGS_E_NOCONV);
+      }
+    }
+    static const double bar[] = { 0, 0.3, 0.06, 0.01, 2e-3 };
+    print_message("%-5s largest error of a step not refused: %.1e; longest h |w|: %.2f\n", DMV[m],
+                  worst, longest);
+    TRUE(worst <= bar[m] && longest > 1);
+  }
+}
+
+/* ---- energy over many steps ------------------------------------------------------------------ */
+static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
+  (void)self;
+  request->energy = 0;
+  for (int64_t i = 0; i < view->n; i++)
+    for (int k = 0; k < 3; k++) RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0;
+  return 0;
+}
+
+static double energy(const double *inertia, const double *l, const double *q) {
+  const real attitude[4] = { q[0], q[1], q[2], q[3] }, momentum[3] = { l[0], l[1], l[2] };
+  real y[3], sum = 0;
+  turn_back(attitude, momentum, y);
+  for (int k = 0; k < 3; k++) sum += y[k] * y[k] / inertia[k];
+  return (double)sum;
+}
+
+/* A drift of 2e-19 a step was there once, from constants rounded apart (cayley_turn.h). */
+static void energy_does_not_drift(void **state) {
+  (void)state;
+  enum { BODIES = 3, PARTS = 5 };
+  static const char *const rotors[] = { "dmv2", "dmv6", "dmv10", "midpoint" };
+  for (size_t m = 0; m < COUNT(rotors); m++) {
+    double x[3 * BODIES] = { 0 }, p[3 * BODIES] = { 0 }, q[4 * BODIES] = { 0 }, f[3 * BODIES],
+                 tau[3 * BODIES], mass[BODIES] = { 1, 1, 1 }, before[BODIES],
+                 measured[PARTS][BODIES];
+    double inertia[3 * BODIES] = { 0.346, 0.654, 1, 0.6, 0.8, 1, 0.9, 0.31, 0.77 };
+    double l[3 * BODIES] = { 1.8, 0.4, -0.9, 1.8, 0.4, -0.9, 0.3, 0.2, 0.5 };
+    for (int i = 0; i < BODIES; i++) {
+      q[4 * i] = 1;
+      const double fastest = spin(inertia + 3 * i, l + 3 * i);
+      for (int k = 0; k < 3; k++) l[3 * i + k] /= fastest; /* |w| = 1 */
+      before[i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
+    }
+    const rgs_view view = { .head = RGS_HEAD(rgs_view),
+                            .n = BODIES,
+                            .stamp = 1,
+                            .x = { x, 3, 1 },
+                            .p = { p, 3, 1 },
+                            .q = { q, 4, 1 },
+                            .l = { l, 3, 1 },
+                            .mass = { mass, 1, 1 },
+                            .inertia = { inertia, 3, 1 },
+                            .f = { f, 3, 1 },
+                            .tau = { tau, 3, 1 } };
+    const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_forces };
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = rotors[m],
+                                   .scheme = "strang" };
+    rgs_context *context;
+    rgs_bodies *bodies;
+    rgs_method *method;
+    rgs_stepper *stepper;
+    OK(rgs_context_create(NULL, &context, &err));
+    OK(rgs_bodies_create(context, BODIES, &bodies, &err));
+    OK(rgs_bodies_bind(bodies, &view, &err));
+    OK(rgs_method_create(context, &spec, &method, &err));
+    OK(rgs_stepper_create(bodies, method, &host, &stepper, &err));
+    for (int part = 0; part < PARTS; part++) {
+      OK(rgs_step(stepper, 0.1, drift_steps / PARTS, &err));
+      for (int i = 0; i < BODIES; i++)
+        measured[part][i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i) / before[i] - 1;
+    }
+    rgs_stepper_destroy(stepper);
+    rgs_method_destroy(method);
+    rgs_bodies_destroy(bodies);
+    rgs_context_destroy(context);
+    /* Rounding alone: a random walk, of steps well below 1e-16. */
+    const double walk = 1.5e-16 * sqrt((double)drift_steps);
+    for (int i = 0; i < BODIES; i++) {
+      print_message("%-8s body %d, dE/E in %g steps:", rotors[m], i, (double)drift_steps);
+      for (int part = 0; part < PARTS; part++) print_message(" %8.1e", measured[part][i]);
+      print_message("\n");
+      TRUE(fabs(measured[PARTS - 1][i]) <= walk);
+    }
+  }
+}
+
+/* ---- the other rotors, by their definitions -------------------------------------------------- */
+static void midpoint_is_the_midpoint_rule(void **state) {
+  (void)state;
+  for (int i = 0; i < 200; i++) {
+    double inertia[3], y[3];
+    body_of((double[3]){ 0.1 + uniform(), 0.1 + uniform(), 0.1 + uniform() }, inertia, y);
+    const double h = 1.5 * uniform() / spin(inertia, y);
+    real q[4], from[3] = { y[0], y[1], y[2] }, to[3], mean[3], w[3], x[3];
+    STATUS(RGS_OK, turn("midpoint", inertia, y, h, 1, q));
+    turn_back(q, from, to);
+    for (int k = 0; k < 3; k++) {
+      mean[k] = (from[k] + to[k]) / 2;
+      w[k] = mean[k] / inertia[k];
+      NEAR((double)(h * w[k] / 2), (double)(q[1 + k] / q[0]), 40 * EPS);
+    }
+    cross(mean, w, x);
+    for (int k = 0; k < 3; k++) NEAR((double)(h * x[k]), (double)(to[k] - from[k]), 40 * EPS);
+  }
+}
+
+/* In space, with q' = w q / 2, as LAMMPS' documentation and comments describe it. */
+static void richardson_in_space(void **state) {
+  (void)state;
+  for (int i = 0; i < 200; i++) {
+    double inertia[3], l[3], at[4], norm = 0;
+    body_of((double[3]){ 0.1 + uniform(), 0.1 + uniform(), 0.1 + uniform() }, inertia, l);
+    for (int k = 0; k < 4; k++) at[k] = uniform() - 0.5, norm += at[k] * at[k];
+    for (int k = 0; k < 4; k++) at[k] /= sqrt(norm);
+    const double h = uniform() / spin(inertia, l);
+    const real momentum[3] = { l[0], l[1], l[2] };
+    real result[2][4];
+    for (int halves = 1; halves <= 2; halves++) {
+      real *q = result[halves - 1];
+      for (int k = 0; k < 4; k++) q[k] = at[k];
+      for (int n = 0; n < halves; n++) {
+        real w[4] = { 0 }, change[4], length = 0;
+        const real back[4] = { q[0], -q[1], -q[2], -q[3] };
+        turn_back(q, momentum, w + 1);
+        for (int k = 0; k < 3; k++) w[1 + k] /= inertia[k];
+        multiply(q, w, w);
+        multiply(w, back, w); /* into space */
+        multiply(w, q, change);
+        for (int k = 0; k < 4; k++) {
+          q[k] += h / halves / 2 * change[k];
+          length += q[k] * q[k];
+        }
+        for (int k = 0; k < 4; k++) q[k] /= sqrtl(length);
+      }
+    }
+    real want[4];
+    for (int k = 0; k < 4; k++) want[k] = 2 * result[1][k] - result[0][k];
+    STATUS(RGS_OK, rgs_free_flow("richardson", 1, h, inertia, l, at, NULL));
+    const real got[4] = { at[0], at[1], at[2], at[3] };
+    TRUE(angle(want, got) <= 8 * EPS);
+  }
+}
+
+/* threerot is nosquish of a body whose moments descend. */
+static void threerot_is_nosquish_in_order(void **state) {
+  (void)state;
+  for (int i = 0; i < 50; i++) {
+    const double h = uniform(), moments[3] = { 1, 0.5 + 0.5 * uniform(), 0.3 + 0.2 * uniform() },
+                 y[3] = { uniform(), -uniform(), uniform() };
+    double a[4] = { 1, 0, 0, 0 }, b[4] = { 1, 0, 0, 0 };
+    STATUS(RGS_OK, rgs_free_flow("threerot", 1, h, moments, y, a, NULL));
+    STATUS(RGS_OK, rgs_free_flow("nosquish", 1, h, moments, y, b, NULL));
+    SAME_BITS(b, a, 4);
+    /* However the axes are numbered. */
+    const double other[3] = { moments[2], moments[0], moments[1] }, z[3] = { y[2], y[0], y[1] };
+    double c[4] = { 1, 0, 0, 0 };
+    STATUS(RGS_OK, rgs_free_flow("threerot", 1, h, other, z, c, NULL));
+    for (int k = 0; k < 3; k++) NEAR(a[1 + k], c[1 + (k + 1) % 3], 2 * EPS);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) drift_steps = strtoll(argv[1], NULL, 10);
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(steps_of_the_published_method), cmocka_unit_test(errors_of_the_published_test),
+    cmocka_unit_test(exact_is_of_unlimited_order),   cmocka_unit_test(extreme_shapes),
+    cmocka_unit_test(no_step_is_silently_wrong),     cmocka_unit_test(energy_does_not_drift),
+    cmocka_unit_test(midpoint_is_the_midpoint_rule), cmocka_unit_test(richardson_in_space),
+    cmocka_unit_test(threerot_is_nosquish_in_order),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_module_file.c - modules from files: taken whole, or refused whole and, where the file already shows
+ * it, before any of its code has run.
+ *
+ *   t_module_file FOLDER    FOLDER holds the files made of modules/module.c
+ */
+#include "check.h"
+#include "scene.h"
+#include "modules/methods.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *folder;
+
+static const char *file(const char *name) {
+  static char path[4096];
+  snprintf(path, sizeof path, "%s/%s.so", folder, name);
+  return path;
+}
+
+static void forget_marks(void) {
+  unsetenv("RGS_TEST_CONSTRUCTED");
+  unsetenv("RGS_TEST_INIT");
+  unsetenv("RGS_TEST_FINI");
+}
+
+static int mark(const char *name) {
+  const char *value = getenv(name);
+  return value ? atoi(value) : 0;
+}
+
+/* ---- files that are fine --------------------------------------------------------------------- */
+/* The methods of the file do what the same methods compiled into this program do. */
+static void runs_like_compiled_in(const rgs_context *loaded_by) {
+  static const rgs_module module = { RGS_HEAD(rgs_module), "test",      "1",
+                                     "BSD-3-Clause",       test_rotors, test_schemes,
+                                     test_integrators,     NULL,        NULL };
+  static const rgs_method_spec specs[] = {
+    { .head = RGS_HEAD(rgs_method_spec), .rotor = "test.threerot", .scheme = "test.kdk" },
+    { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" }
+  };
+  rgs_context *contexts[2] = { (rgs_context *)(uintptr_t)loaded_by, opened() };
+  OK(rgs_module_add(contexts[1], &module, &err));
+  for (size_t i = 0; i < COUNT(specs); i++) {
+    double *states[2];
+    for (int k = 0; k < 2; k++) {
+      fake_bodies *world = fake_bodies_filled(3, FAKE_AOS, 6);
+      fake_host host;
+      rgs_bodies *bodies = NULL;
+      rgs_method *method = NULL;
+      rgs_stepper *stepper = NULL;
+      fake_host_init(&host, world);
+      OK(rgs_bodies_create(contexts[k], 3, &bodies, &err));
+      OK(rgs_bodies_bind(bodies, &world->view, &err));
+      OK(rgs_method_create(contexts[k], &specs[i], &method, &err));
+      OK(rgs_stepper_create(bodies, method, &host.host, &stepper, &err));
+      OK(rgs_step(stepper, 0.05, 10, &err));
+      states[k] = fake_state(world);
+      rgs_stepper_destroy(stepper);
+      rgs_method_destroy(method);
+      rgs_bodies_destroy(bodies);
+      fake_bodies_free(world);
+    }
+    /* To rounding only: the file may have been compiled otherwise. */
+    for (int j = 0; j < 3 * FAKE_STATE; j++) NEAR(states[1][j], states[0][j], 1e-12);
+    free(states[0]);
+    free(states[1]);
+  }
+  rgs_context_destroy(contexts[1]);
+}
+
+static void good_files(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    bool hooks;
+  } files[] = { { "good", true }, { "later_minor", true }, { "without_hooks", false } };
+  for (size_t i = 0; i < COUNT(files); i++) {
+    rgs_context *c = opened();
+    const counts before = known(c);
+    forget_marks();
+    OK(rgs_module_load(c, file(files[i].name), &err));
+    const counts after = { before.rotors + 1, before.schemes + 1, before.integrators + 1 };
+    same_counts(after, c);
+    SAME_INT(files[i].hooks, mark("RGS_TEST_INIT"));
+    /* Added last, found by name, copied in full. */
+    const rgs_about *about = rgs_about_at(c, RGS_ROTOR, before.rotors);
+    assert_string_equal("test.threerot", about->name);
+    assert_string_equal(test_rotor_about.doc, about->doc);
+    assert_string_equal(test_rotor_about.cite, about->cite);
+    SAME_INT(test_rotor_about.order, about->order);
+    SAME_INT(test_rotor_about.claims, about->claims);
+    TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") != NULL);
+    TRUE(rgs_about_find(c, RGS_INTEGRATOR, "test.verlet") != NULL);
+    /* The same again is fine and changes nothing. */
+    OK(rgs_module_load(c, file(files[i].name), &err));
+    same_counts(after, c);
+    SAME_INT(files[i].hooks, mark("RGS_TEST_INIT"));
+    SAME_INT(0, mark("RGS_TEST_FINI"));
+    runs_like_compiled_in(c);
+    rgs_context_destroy(c);
+    TRUE(dlopen(file(files[i].name), RTLD_NOLOAD | RTLD_LAZY) == NULL); /* closed again */
+    SAME_INT(files[i].hooks, mark("RGS_TEST_INIT"));
+    SAME_INT(files[i].hooks, mark("RGS_TEST_FINI"));
+  }
+}
+
+static void two_contexts(void **state) {
+  (void)state;
+  rgs_context *one = opened(), *two = opened();
+  forget_marks();
+  OK(rgs_module_load(one, file("good"), &err));
+  OK(rgs_module_load(two, file("good"), &err));
+  rgs_context_destroy(one);
+  TRUE(rgs_about_find(two, RGS_ROTOR, "test.threerot") != NULL);
+  runs_like_compiled_in(two);
+  rgs_context_destroy(two);
+  SAME_INT(mark("RGS_TEST_INIT"), mark("RGS_TEST_FINI"));
+  TRUE(mark("RGS_TEST_INIT") >= 1);
+}
+
+/* A bare file name is a file here, not one of the system's libraries. */
+static void bare_names(void **state) {
+  (void)state;
+  char was[4096];
+  TRUE(getcwd(was, sizeof was) != NULL);
+  TRUE(chdir(folder) == 0);
+  rgs_context *c = opened();
+  const rgs_status got = rgs_module_load(c, "good.so", &err);
+  const rgs_status none = rgs_module_load(c, "libm.so.6", &err);
+  TRUE(chdir(was) == 0);
+  STATUS(RGS_OK, got);
+  STATUS(RGS_E_MODULE, none);
+  rgs_context_destroy(c);
+}
+
+/* ---- files that are not ---------------------------------------------------------------------- */
+/* Refused with this status, a text that names the file, and nothing added; `unseen`: none of its
+ * code ran. */
+static void refuse_file(rgs_context *c, rgs_status want, const char *path, bool unseen) {
+  const counts before = known(c);
+  forget_marks();
+  forget_error();
+  const rgs_status got = rgs_module_load(c, path, &err);
+  if (got != want) print_error("%s:\n", path);
+  check_refused(want, -1, got, "rgs_module_load", __FILE__, __LINE__, (const char *)NULL);
+  same_counts(before, c);
+  struct stat about;
+  if (!strstr(path, "libm") && stat(path, &about) == 0 && S_ISREG(about.st_mode))
+    TRUE(dlopen(path, RTLD_NOLOAD | RTLD_LAZY) == NULL); /* not left open */
+  if (unseen) {
+    const char *slash = strrchr(path, '/');
+    TRUE(strstr(err.text, slash ? slash + 1 : path) != NULL || strlen(path) > 100);
+    SAME_INT(0, mark("RGS_TEST_CONSTRUCTED"));
+    SAME_INT(0, mark("RGS_TEST_INIT"));
+  }
+  SAME_INT(0, mark("RGS_TEST_FINI"));
+}
+
+static void bad_files(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  refuse_file(c, RGS_E_ABI, file("symbol_of_major_7"), true);
+  TRUE(strstr(err.text, "7") != NULL);
+  refuse_file(c, RGS_E_ABI, file("head_of_major_7"), true);
+  TRUE(strstr(err.text, "7") != NULL);
+  refuse_file(c, RGS_E_ABI, file("head_too_short"), true);
+  refuse_file(c, RGS_E_ABI, file("head_beyond_symbol"), true);
+  refuse_file(c, RGS_E_MODULE, file("no_symbol"), true);
+  forget_marks();
+  TRUE(rgs_module_load(c, file("symbol_is_function"), &err) < 0);
+  SAME_INT(0, mark("RGS_TEST_INIT"));
+  refuse_file(c, RGS_E_TABLE, file("bad_table"), false);
+  SAME_INT(0, mark("RGS_TEST_INIT"));
+  TRUE(strstr(err.text, "test.bad") != NULL);
+  TRUE(rgs_about_find(c, RGS_ROTOR, "test.threerot") == NULL);
+  TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") == NULL);
+  forget_marks();
+  forget_error();
+  const counts before = known(c);
+  TRUE(rgs_module_load(c, file("init_fails"), &err) < 0);
+  TRUE(err.status < 0 && err.text[0]);
+  SAME_INT(1, mark("RGS_TEST_INIT"));
+  same_counts(before, c);
+  /* None of that stands in the way of the good one; then its names are taken. */
+  OK(rgs_module_load(c, file("good"), &err));
+  refuse_file(c, RGS_E_NAME, file("second"), false);
+  TRUE(strstr(err.text, "test.threerot") != NULL);
+  SAME_INT(0, mark("RGS_TEST_INIT"));
+  forget_marks();
+  rgs_context_destroy(c);
+  SAME_INT(1, mark("RGS_TEST_FINI")); /* of the good one only */
+}
+
+static void foreign_files(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  char text[4096], empty[4096], nowhere[4096], fifo[4096];
+  snprintf(text, sizeof text, "%s/written_text.so", folder);
+  snprintf(empty, sizeof empty, "%s/written_empty.so", folder);
+  snprintf(nowhere, sizeof nowhere, "%s/nowhere.so", folder);
+  snprintf(fifo, sizeof fifo, "%s/written_fifo.so", folder);
+  FILE *f = fopen(text, "wb");
+  TRUE(f != NULL);
+  fputs("This is no module.\n", f);
+  fclose(f);
+  f = fopen(empty, "wb");
+  TRUE(f != NULL);
+  fclose(f);
+  remove(fifo);
+  TRUE(mkfifo(fifo, 0600) == 0);
+  refuse_file(c, RGS_E_MODULE, text, true);
+  refuse_file(c, RGS_E_MODULE, empty, true);
+  refuse_file(c, RGS_E_MODULE, nowhere, true);
+  refuse_file(c, RGS_E_MODULE, fifo, true); /* and does not wait for a writer */
+  refuse_file(c, RGS_E_MODULE, folder, true);
+  refuse_file(c, RGS_E_MODULE, "/dev/null", true);
+  refuse_file(c, RGS_E_MODULE, "libm.so.6", true);
+  static const char *const libm[] = { "/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6",
+                                      "/usr/lib/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6" };
+  int found = 0;
+  for (size_t i = 0; i < COUNT(libm); i++)
+    if (access(libm[i], R_OK) == 0) {
+      refuse_file(c, RGS_E_MODULE, libm[i], true);
+      found++;
+    }
+  if (found == 0) print_message("no libm.so.6 at the usual places\n");
+  remove(fifo);
+  forget_error();
+  TRUE(rgs_module_load(c, "", &err) < 0);
+  rgs_context_destroy(c);
+}
+
+static unsigned char *read_all(const char *path, size_t *size) {
+  FILE *f = fopen(path, "rb");
+  TRUE(f != NULL);
+  fseek(f, 0, SEEK_END);
+  *size = (size_t)ftell(f);
+  rewind(f);
+  unsigned char *bytes = malloc(*size);
+  TRUE(fread(bytes, 1, *size, f) == *size);
+  fclose(f);
+  return bytes;
+}
+
+static void write_all(const char *path, const unsigned char *bytes, size_t size) {
+  remove(path); /* a new file: the old one may still be mapped */
+  FILE *f = fopen(path, "wb");
+  TRUE(f != NULL);
+  TRUE(fwrite(bytes, 1, size, f) == size);
+  fclose(f);
+}
+
+static void truncated_files(void **state) {
+  (void)state;
+  size_t size;
+  unsigned char *bytes = read_all(file("good"), &size);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/written_cut.so", folder);
+  rgs_context *c = opened();
+  TRUE(size > 4096);
+  for (size_t cut = 0; cut < size; cut += cut < 256 || cut + 256 > size ? 1 : size / 150) {
+    write_all(path, bytes, cut);
+    refuse_file(c, RGS_E_MODULE, path, true);
+  }
+  write_all(path, bytes, size);
+  OK(rgs_module_load(c, path, &err));
+  rgs_context_destroy(c);
+  remove(path);
+  free(bytes);
+}
+
+/* Section headers that lie: the loader of the system does not read them, the check before it does.
+ * Whatever they say, the answer is a status and not a signal. */
+static void damaged_section_headers(void **state) {
+  (void)state;
+  if (getenv("RGS_TEST_UNDER_VALGRIND")) skip(); /* reads them itself, and dies of them */
+  size_t size;
+  unsigned char *bytes = read_all(file("good"), &size);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/written_damaged.so", folder);
+  Elf64_Ehdr ehdr;
+  TRUE(size > sizeof ehdr);
+  memcpy(&ehdr, bytes, sizeof ehdr);
+  if (ehdr.e_ident[EI_CLASS] != ELFCLASS64) skip();
+  unsigned char *copy = malloc(size);
+  int refused = 0;
+  uint64_t random = 1;
+  for (int trial = 0; trial < 1500; trial++) {
+    memcpy(copy, bytes, size);
+    Elf64_Shdr shdr;
+    for (int changes = trial % 3 + 1; changes > 0; changes--) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      const size_t section = (random >> 33) % ehdr.e_shnum;
+      unsigned char *at = copy + ehdr.e_shoff + section * sizeof shdr;
+      memcpy(&shdr, at, sizeof shdr);
+      static const uint64_t values[] = {
+        0, 1, 8, 0xffff, 1u << 20, UINT64_C(1) << 40, UINT64_MAX, UINT64_MAX - 7, UINT64_C(1) << 63
+      };
+      const uint64_t value = values[(random >> 45) % COUNT(values)];
+      switch ((random >> 55) % 6) {
+      case 0: shdr.sh_offset = value; break;
+      case 1: shdr.sh_size = value; break;
+      case 2: shdr.sh_link = (Elf64_Word)value; break;
+      case 3: shdr.sh_type = (Elf64_Word)value; break;
+      case 4: shdr.sh_type = SHT_DYNSYM; break;
+      default:
+        shdr.sh_type = SHT_NOBITS; /* holds no bytes of the file: its place may be anything */
+        shdr.sh_offset = value;
+        break;
+      }
+      memcpy(at, &shdr, sizeof shdr);
+    }
+    write_all(path, copy, size);
+    rgs_context *c = opened();
+    forget_error();
+    const rgs_status got = rgs_module_load(c, path, &err);
+    TRUE(got == RGS_OK || got == RGS_E_MODULE || got == RGS_E_ABI);
+    refused += got != RGS_OK;
+    rgs_context_destroy(c);
+  }
+  TRUE(refused > 100);
+  /* The strings of the symbols themselves. */
+  memcpy(copy, bytes, size);
+  for (size_t i = 0; i < ehdr.e_shnum; i++) {
+    Elf64_Shdr symbols, strings;
+    memcpy(&symbols, bytes + ehdr.e_shoff + i * sizeof symbols, sizeof symbols);
+    if (symbols.sh_type != SHT_DYNSYM) continue;
+    unsigned char *at = copy + ehdr.e_shoff + symbols.sh_link * sizeof strings;
+    memcpy(&strings, at, sizeof strings);
+    strings.sh_type = SHT_NOBITS;
+    strings.sh_offset = UINT64_C(1) << 40;
+    memcpy(at, &strings, sizeof strings);
+  }
+  write_all(path, copy, size);
+  rgs_context *c = opened();
+  refuse_file(c, RGS_E_MODULE, path, true);
+  rgs_context_destroy(c);
+  remove(path);
+  free(copy);
+  free(bytes);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    fprintf(stderr, "t_module_file FOLDER\n");
+    return 2;
+  }
+  folder = argv[1];
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(good_files),
+    cmocka_unit_test(two_contexts),
+    cmocka_unit_test(bare_names),
+    cmocka_unit_test(bad_files),
+    cmocka_unit_test(foreign_files),
+    cmocka_unit_test(truncated_files),
+    cmocka_unit_test(damaged_section_headers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_module_table.c - modules from constants: whose tables are sound they are taken whole, else they are
+ * refused whole.
+ */
+#include "check.h"
+#include "scene.h"
+#include "modules/methods.h"
+
+#include <math.h>
+
+/* ---- tables that are not sound --------------------------------------------------------------- */
+static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *about,
+                          const rgs_stage *stages, uint32_t n, const char *word) {
+  const rgs_scheme bad = { RGS_HEAD(rgs_scheme), about, stages, n, sizeof(rgs_stage) };
+  const rgs_scheme *const list[] = { &test_scheme, &bad, NULL };
+  rgs_module *m = new_module();
+  m->rotors = test_rotors;
+  m->schemes = list;
+  const counts before = known(c);
+  REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
+  same_counts(before, c);
+  TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") == NULL);
+  TRUE(rgs_about_find(c, RGS_ROTOR, "test.threerot") == NULL);
+}
+
+static void bad_schemes(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  rgs_about about = test_scheme_about;
+  about.name = "test.bad";
+  about.claims = 0;
+  about.order = 1;
+#define BAD(word, ...)                                                                             \
+  do {                                                                                             \
+    const rgs_stage stages[] = { __VA_ARGS__ };                                                    \
+    refuse_scheme(c, RGS_E_TABLE, &about, stages, COUNT(stages), word);                            \
+  } while (0)
+#define K(a)                                                                                       \
+  { RGS_KICK, 0, a, 0 }
+#define D(a)                                                                                       \
+  { RGS_DRIFT, 0, a, 0 }
+  /* Sums. */
+  BAD("test.bad", K(0.5), D(0.9), K(0.5));
+  BAD("test.bad", K(0.5), D(1), K(0.4));
+  BAD("test.bad", K(1));
+  BAD("test.bad", D(1));
+  BAD("test.bad", K(0), D(0));
+  BAD("test.bad", K(0.5), D(1 + 1e-9), K(0.5));
+  /* Not finite. */
+  BAD("test.bad", K(NAN), D(1));
+  BAD("test.bad", K(1), D(INFINITY));
+  BAD("test.bad", K(INFINITY), K(-INFINITY), D(1));
+  BAD("test.bad", { RGS_KICK, 0, 1, NAN }, D(1));
+  /* Operations there are not. */
+  BAD("test.bad", K(1), D(1), { 0, 0, 0, 0 });
+  BAD("test.bad", K(1), D(1), { 4, 0, 0, 0 });
+  BAD("test.bad", K(1), D(1), { UINT32_MAX, 0, 0, 0 });
+  /* A gradient without the need stated. */
+  BAD("test.bad", { RGS_KICK_GRADIENT, 0, 1, 0.01 }, D(1));
+  /* Claims that are false: symmetric, an order, a composition. */
+  about.claims = RGS_SYMMETRIC;
+  BAD("SYMMETRIC", K(1), D(1));
+  BAD("SYMMETRIC", K(0.4), D(1), K(0.6));
+  about.claims = RGS_COMPOSED;
+  BAD("COMPOSED", K(0.25), D(0.5), K(0.5), D(0.5), K(0.25), D(0));
+  about.claims = 0;
+  about.order = 2;
+  BAD("order", K(1), D(1));
+  BAD("order", D(0.4), K(1), D(0.6));
+  about.order = 4;
+  BAD("order", K(0.5), D(1), K(0.5));
+  /* Forest and Ruth's coefficients with one digit wrong in the ninth place. */
+  const double y = 1.351207191959657771818 + 1e-9, z = 1 - 2 * y;
+  BAD("order", K(y / 2), D(y), K((y + z) / 2), D(z), K((y + z) / 2), D(y), K(y / 2));
+  about.order = 0;
+  BAD("order", K(0.5), D(1), K(0.5));
+  about.order = RGS_EXACT;
+  BAD("order", K(0.5), D(1), K(0.5));
+  about.order = 2;
+  /* Lengths. */
+  const rgs_stage fine[] = { K(0.5), D(1), K(0.5) };
+  refuse_scheme(c, RGS_E_TABLE, &about, fine, 0, "n_stages");
+  refuse_scheme(c, RGS_E_TABLE, &about, fine, UINT32_MAX, "n_stages");
+  refuse_scheme(c, RGS_E_TABLE, &about, NULL, 3, "stages");
+  refuse_scheme(c, RGS_E_TABLE, NULL, fine, 3, "about");
+  /* And the sound ones are taken. */
+  static const rgs_stage kdk[] = { K(0.5), D(1), K(0.5) };
+  static rgs_about named;
+  named = about;
+  named.name = "test.sound";
+  named.claims = RGS_SYMMETRIC | RGS_COMPOSED | (1u << 30); /* an unknown claim is ignored */
+  static rgs_scheme sound;
+  sound = (rgs_scheme){ RGS_HEAD(rgs_scheme), &named, kdk, 3, sizeof(rgs_stage) };
+  static const rgs_scheme *const list[] = { &sound, NULL };
+  rgs_module *m = new_module();
+  m->schemes = list;
+  OK(rgs_module_add(c, m, &err));
+  static rgs_stage forest[7];
+  const double g = 1.351207191959657771818, w = 1 - 2 * g;
+  const rgs_stage right[] = {
+    K(g / 2), D(g), K((g + w) / 2), D(w), K((g + w) / 2), D(g), K(g / 2)
+  };
+  memcpy(forest, right, sizeof forest);
+  static rgs_about forest_about;
+  forest_about = named;
+  forest_about.name = "test.forest_ruth";
+  forest_about.order = 4;
+  static rgs_scheme forest_scheme;
+  forest_scheme = (rgs_scheme){ RGS_HEAD(rgs_scheme), &forest_about, forest, 7, sizeof(rgs_stage) };
+  static const rgs_scheme *const forest_list[] = { &forest_scheme, NULL };
+  m = new_module();
+  m->schemes = forest_list;
+  OK(rgs_module_add(c, m, &err));
+  rgs_context_destroy(c);
+}
+
+static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about,
+                         const char *word) {
+  const counts before = known(c);
+  const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), about, test_flow, test_prepare, 3, 0, NULL };
+  const rgs_rotor *const rotors[] = { &test_rotor, &rotor, NULL };
+  rgs_module *m = new_module();
+  m->rotors = rotors;
+  REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
+  same_counts(before, c);
+  const rgs_integrator integrator = { RGS_HEAD(rgs_integrator), about, test_advance, 6, 8 };
+  const rgs_integrator *const integrators[] = { &integrator, NULL };
+  m = new_module();
+  m->schemes = test_schemes;
+  m->integrators = integrators;
+  if (want == RGS_E_NAME) return; /* taken among rotors only */
+  REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
+  same_counts(before, c);
+}
+
+static void bad_descriptions(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  rgs_about about = test_rotor_about;
+  static const char *const names[] = { "Exact", "",  "a b",         "a-b",       "a.b.c", ".x",
+                                       "x.",    ".", "caf\xc3\xa9", "new\nline", "exact " };
+  for (size_t i = 0; i < COUNT(names); i++) {
+    about.name = names[i];
+    refuse_about(c, RGS_E_TABLE, &about, "name");
+  }
+  about.name = NULL;
+  refuse_about(c, RGS_E_TABLE, &about, "name");
+  about.name = "exact";
+  refuse_about(c, RGS_E_NAME, &about, "exact");
+  about = test_rotor_about;
+  about.name = "test.bad";
+  about.doc = NULL;
+  refuse_about(c, RGS_E_TABLE, &about, "doc");
+  about = test_rotor_about;
+  about.name = "test.bad";
+  about.cite = NULL;
+  refuse_about(c, RGS_E_TABLE, &about, "cite");
+  about = test_rotor_about;
+  about.name = "test.bad";
+  about.order = 0;
+  refuse_about(c, RGS_E_TABLE, &about, "order");
+  about = test_rotor_about;
+  about.name = "test.bad";
+  static const uint32_t needs[] = { 1u << 3, 1u << 31, RGS_EVAL_FORCE | 1u << 16 };
+  for (size_t i = 0; i < COUNT(needs); i++) {
+    about.needs = needs[i];
+    refuse_about(c, RGS_E_NEEDS, &about, "needs");
+  }
+  refuse_about(c, RGS_E_TABLE, NULL, "about");
+
+  /* Parameters. */
+  about = test_rotor_about;
+  about.name = "test.bad";
+  about.params_size = 16;
+  about.n_params = 1;
+  static const struct {
+    rgs_param_info p;
+    const char *word;
+  } bad[] = { { { "gain", "", "", RGS_F64, 0, 2, 1, 1.5 }, "gain" },  /* min > max */
+              { { "gain", "", "", RGS_F64, 0, 0, 1, 1.5 }, "gain" },  /* default beyond max */
+              { { "gain", "", "", RGS_F64, 0, 0, 1, -0.1 }, "gain" }, /* default below min */
+              { { "gain", "", "", RGS_F64, 16, 0, 1, 0 }, "gain" },   /* beyond the block */
+              { { "gain", "", "", RGS_F64, 9, 0, 1, 0 }, "gain" },    /* half beyond, misaligned */
+              { { "gain", "", "", RGS_F64, 4, 0, 1, 0 }, "gain" },    /* misaligned */
+              { { "gain", "", "", RGS_F64, UINT32_MAX - 7, 0, 1, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, -INFINITY, 1, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, 0, INFINITY, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, 0, 1, NAN }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, NAN, 1, 0 }, "gain" },
+              { { "gain", "", "", 0, 0, 0, 1, 0 }, "gain" }, /* no such type */
+              { { "gain", "", "", 4, 0, 0, 1, 0 }, "gain" },
+              { { "gain", "", "", RGS_I64, 0, 0, 1.5, 0 }, "gain" },   /* not whole */
+              { { "gain", "", "", RGS_I64, 0, 0, 1e300, 0 }, "gain" }, /* beyond int64 */
+              { { "gain", "", "", RGS_BOOL, 0, 0, 2, 0 }, "gain" },
+              { { "gain", NULL, "", RGS_F64, 0, 0, 1, 0 }, "gain" },
+              { { "gain", "", NULL, RGS_F64, 0, 0, 1, 0 }, "gain" },
+              { { NULL, "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
+              { { "", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
+              { { "Gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
+              { { "a gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" } };
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    about.params = &bad[i].p;
+    refuse_about(c, RGS_E_TABLE, &about, bad[i].word);
+  }
+  static const rgs_param_info twice[] = { { "gain", "", "", RGS_F64, 0, 0, 1, 0 },
+                                          { "gain", "", "", RGS_F64, 8, 0, 1, 0 } };
+  about.n_params = 2;
+  about.params = twice;
+  refuse_about(c, RGS_E_TABLE, &about, "gain");
+  about.params = NULL;
+  refuse_about(c, RGS_E_TABLE, &about, "params");
+  about.params = twice;
+  about.n_params = UINT32_MAX;
+  refuse_about(c, RGS_E_TABLE, &about, "n_params");
+  about.n_params = 1;
+  about.params_size = 0;
+  refuse_about(c, RGS_E_TABLE, &about, "gain");
+  about.params_size = UINT32_MAX;
+  refuse_about(c, RGS_E_TABLE, &about, "params_size");
+  about.params_size = 16;
+  static const uint32_t sizes[] = { 0, 8, UINT32_MAX };
+  for (size_t i = 0; i < COUNT(sizes); i++) {
+    about.param_info_size = sizes[i];
+    refuse_about(c, RGS_E_TABLE, &about, "param_info_size");
+  }
+  rgs_context_destroy(c);
+}
+
+static void bad_functions(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  rgs_about about = test_rotor_about;
+  about.name = "test.bad";
+  const counts before = known(c);
+  static const struct {
+    rgs_rotor r;
+    const char *word;
+  } rotors[] = { { { RGS_HEAD(rgs_rotor), NULL, NULL, NULL, 0, 0, NULL }, "flow" },
+                 { { RGS_HEAD(rgs_rotor), NULL, test_flow, NULL, 3, 0, NULL }, "prepare" },
+                 { { RGS_HEAD(rgs_rotor), NULL, test_flow, test_prepare, UINT32_MAX, 0, NULL },
+                   "prepared" } };
+  for (size_t i = 0; i < COUNT(rotors); i++) {
+    rgs_rotor bad = rotors[i].r;
+    bad.about = &about;
+    const rgs_rotor *const list[] = { &bad, NULL };
+    rgs_module *m = new_module();
+    m->rotors = list;
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, m, &err), rotors[i].word);
+    same_counts(before, c);
+  }
+  static const struct {
+    rgs_integrator i;
+    const char *word;
+  } integrators[] = { { { RGS_HEAD(rgs_integrator), NULL, NULL, 0, 0 }, "advance" },
+                      { { RGS_HEAD(rgs_integrator), NULL, test_advance, UINT32_MAX, 0 }, "carry" },
+                      { { RGS_HEAD(rgs_integrator), NULL, test_advance, 0, UINT32_MAX },
+                        "cursor_size" } };
+  for (size_t i = 0; i < COUNT(integrators); i++) {
+    rgs_integrator bad = integrators[i].i;
+    bad.about = &about;
+    const rgs_integrator *const list[] = { &bad, NULL };
+    rgs_module *m = new_module();
+    m->integrators = list;
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, m, &err), integrators[i].word);
+    same_counts(before, c);
+  }
+  /* A module that names itself not. */
+  for (int k = 0; k < 3; k++) {
+    rgs_module *m = new_module();
+    m->rotors = test_rotors;
+    if (k == 0) m->name = NULL;
+    if (k == 1) m->version = NULL;
+    if (k == 2) m->license = NULL;
+    forget_error();
+    TRUE(rgs_module_add(c, m, &err) < 0);
+    TRUE(err.text[0] != 0);
+    same_counts(before, c);
+  }
+  /* An empty one is no error. */
+  OK(rgs_module_add(c, new_module(), &err));
+  same_counts(before, c);
+  rgs_context_destroy(c);
+}
+
+/* ---- names, hooks ---------------------------------------------------------------------------- */
+static void same_constant_twice(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  rgs_module *m = new_module(), *copy = new_module();
+  m->rotors = copy->rotors = test_rotors;
+  m->schemes = test_schemes;
+  m->integrators = test_integrators;
+  OK(rgs_module_add(c, m, &err));
+  const counts after = known(c);
+  OK(rgs_module_add(c, m, &err));
+  same_counts(after, c);
+  /* One name for two kinds is no clash; for two rotors it is. */
+  static rgs_about as_rotor;
+  as_rotor = test_rotor_about;
+  as_rotor.name = "test.kdk";
+  static rgs_rotor rotor;
+  rotor = test_rotor;
+  rotor.about = &as_rotor;
+  static const rgs_rotor *const list[] = { &rotor, NULL };
+  rgs_module *other = new_module();
+  other->rotors = list;
+  OK(rgs_module_add(c, other, &err));
+  SAME_INT(after.rotors + 1, rgs_count(c, RGS_ROTOR));
+  /* Twice in one module. */
+  static rgs_about again;
+  again = test_rotor_about;
+  again.name = "test.again";
+  static rgs_rotor first, second;
+  first = second = test_rotor;
+  first.about = second.about = &again;
+  static const rgs_rotor *const both[] = { &first, &second, NULL };
+  rgs_module *twin = new_module();
+  twin->rotors = both;
+  REFUSED_TEXT(RGS_E_NAME, rgs_module_add(c, twin, &err), "test.again");
+  SAME_INT(after.rotors + 1, rgs_count(c, RGS_ROTOR));
+  rgs_context_destroy(c);
+}
+
+static int inits, finis;
+static rgs_status answer = RGS_OK;
+static rgs_status on_init(void) {
+  inits++;
+  return answer;
+}
+static void on_fini(void) { finis++; }
+
+static void hooks_of_constants(void **state) {
+  (void)state;
+  rgs_context *c = opened();
+  const counts before = known(c);
+  rgs_module *m = new_module();
+  m->rotors = test_rotors;
+  m->init = on_init;
+  m->fini = on_fini;
+  answer = RGS_E_NOMEM;
+  forget_error();
+  TRUE(rgs_module_add(c, m, &err) < 0);
+  TRUE(err.text[0] != 0);
+  same_counts(before, c);
+  SAME_INT(1, inits);
+  SAME_INT(0, finis);
+  answer = RGS_OK;
+  OK(rgs_module_add(c, m, &err));
+  OK(rgs_module_add(c, m, &err));
+  SAME_INT(2, inits);
+  SAME_INT(0, finis);
+  rgs_context_destroy(c);
+  SAME_INT(2, inits);
+  SAME_INT(1, finis);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(bad_schemes),        cmocka_unit_test(bad_descriptions),
+    cmocka_unit_test(bad_functions),      cmocka_unit_test(same_constant_twice),
+    cmocka_unit_test(hooks_of_constants),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

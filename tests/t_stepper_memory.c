@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_memory.c - stepping allocates nothing.
+ */
+#include "check.h"
+#include "stepper_run.h"
+
+#include <stdlib.h>
+
+static void steps_allocate_nothing(void **state) {
+  (void)state;
+  const int64_t at_start = fake_mallocs();
+  if (!fake_counts_mallocs()) {
+    /* Only there may the count be missing. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip();
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+    skip();
+#endif
+#endif
+    if (getenv("RGS_TEST_UNDER_VALGRIND")) skip();
+    fail_msg("malloc is not counted");
+  }
+  run *first = start(strang, 3, FAKE_SOA);
+  finish(first);
+  TRUE(fake_mallocs() - at_start > 5); /* the library's own are seen */
+  for (int m = 0; m < n_methods; m++) {
+    run *r = start(m, 100, FAKE_AOS);
+    fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, infos[m].carry);
+    size_t size = 1 << 20;
+    void *blob = malloc(size);
+    double e1, e2;
+    rgs_eval request = RGS_EVAL_INIT;
+    const int64_t before = fake_mallocs();
+    rgs_status worst = RGS_OK, s;
+#define STEP_CALL(call)                                                                            \
+  if ((s = (call)) != RGS_OK) worst = s;
+    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_bodies_check(r->bodies, &err))
+    STEP_CALL(rgs_bodies_energy(r->bodies, &e1, &e2, &err))
+    STEP_CALL(rgs_save(r->stepper, blob, &size, &err))
+    STEP_CALL(rgs_load(r->stepper, blob, size, &err))
+    STEP_CALL(rgs_stepper_set_time(r->stepper, 1, &err))
+    STEP_CALL(rgs_bodies_bind(r->bodies, &other->view, &err))
+    STEP_CALL(rgs_stepper_set_fresh(r->stepper, 0, &err))
+    r->host.bodies = other;
+    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_bodies_bind(r->bodies, &r->world->view, &err))
+    r->host.bodies = r->world;
+    STEP_CALL(rgs_stepper_reset(r->stepper, &err))
+    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    rgs_advance(r->stepper, STEP, &request, &err);
+    rgs_advance(r->stepper, 2 * STEP, &request, &err); /* a refusal with a text */
+    STEP_CALL(rgs_stepper_reset(r->stepper, &err))
+#undef STEP_CALL
+    const int64_t after = fake_mallocs();
+    if (after != before) print_error("method %s:\n", labels[m]);
+    SAME_INT(0, after - before);
+    check_status(RGS_OK, worst, labels[m], __FILE__, __LINE__);
+    free(blob);
+    finish(r);
+    fake_bodies_free(other);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(steps_allocate_nothing),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

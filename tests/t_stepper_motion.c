@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_motion.c - the motion itself: units and flags, energies, reversal.
+ */
+#include "check.h"
+#include "stepper_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void motion_moves_bodies(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    double *still = reference(m, 5, STEP, 0), *moved = reference(m, 5, STEP, 1);
+    for (int i = 0; i < 5 * FAKE_STATE; i++)
+      if (still[i] == moved[i]) {
+        print_error("method %s: entry %d did not move\n", labels[m], i);
+        fail();
+      }
+    free(still);
+    free(moved);
+  }
+}
+
+/* ---- units and flags ------------------------------------------------------------------------- */
+static void force_scale(void **state) {
+  (void)state;
+  static const double scales[] = { 0, 1, 4, 0.0009765625, 418.4 };
+  for (int m = 0; m < n_methods; m++) {
+    double *want = reference(m, 3, STEP, 10);
+    for (size_t i = 0; i < COUNT(scales); i++) {
+      run *r = start(m, 3, FAKE_SOA);
+      rgs_stepper_destroy(r->stepper);
+      r->host.host.force_scale = scales[i];
+      OK(rgs_stepper_create(r->bodies, methods[m], &r->host.host, &r->stepper, &err));
+      OK(rgs_step(r->stepper, STEP, 10, &err));
+      double *got = fake_state(r->world);
+      for (int k = 0; k < 3 * FAKE_STATE; k++) NEAR(want[k], got[k], 1e-11);
+      free(got);
+      finish(r);
+    }
+    free(want);
+  }
+}
+
+static void velocities_instead_of_momenta(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    double *want = reference(m, 4, STEP, 10);
+    run *r = start(m, 4, FAKE_AOS);
+    for (int64_t i = 0; i < 4; i++)
+      for (int k = 0; k < 3; k++)
+        RGS_AT(r->world->view.p, i, k) /= RGS_AT(r->world->view.mass, i, 0);
+    r->world->view.flags = RGS_VIEW_P_IS_VELOCITY;
+    r->world->view.stamp = 0;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    OK(rgs_step(r->stepper, STEP, 10, &err));
+    double *got = fake_state(r->world);
+    for (int64_t i = 0; i < 4; i++)
+      for (int k = 0; k < FAKE_STATE; k++) {
+        const double scale = k >= 3 && k < 6 ? RGS_AT(r->world->view.mass, i, 0) : 1;
+        NEAR(want[i * FAKE_STATE + k], scale * got[i * FAKE_STATE + k], 1e-12);
+      }
+    double e1, e2;
+    OK(rgs_bodies_energy(r->bodies, &e1, &e2, &err));
+    NEAR(fake_kinetic_translation(r->world), e1, 1e-13);
+    free(got);
+    finish(r);
+    free(want);
+  }
+}
+
+/* ---- energy, reversal ------------------------------------------------------------------------ */
+static void energies(void **state) {
+  (void)state;
+  for (int layout = 0; layout < FAKE_LAYOUTS; layout++) {
+    run *r = start(strang, 20, layout);
+    for (int k = 0; k < 5; k++) {
+      double translation = -1, rotation = -1;
+      OK(rgs_bodies_energy(r->bodies, &translation, &rotation, &err));
+      NEAR(fake_kinetic_translation(r->world), translation, 1e-13 * translation);
+      NEAR(fake_kinetic_rotation(r->world), rotation, 1e-13 * rotation);
+      TRUE(translation > 0 && rotation > 0);
+      OK(rgs_step(r->stepper, STEP, 3, &err));
+    }
+    /* A linear body's rounding about its axis is no energy. */
+    RGS_AT(r->world->view.inertia, 0, 1) = 0;
+    double e1, e2;
+    OK(rgs_bodies_energy(r->bodies, &e1, &e2, &err));
+    TRUE(isfinite(e2));
+    finish(r);
+  }
+}
+
+/* The total energy oscillates with h^2 and does not drift: forces and torques fit the motion. */
+static void energy_is_kept(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    if (!(infos[m].claims & RGS_SYMPLECTIC)) continue;
+    double worst[2];
+    for (int level = 0; level < 2; level++) {
+      const double h = 0.02 / (1 << level);
+      run *r = start(m, 1, FAKE_SOA);
+      const double start_energy = fake_kinetic_translation(r->world) +
+                                  fake_kinetic_rotation(r->world) +
+                                  fake_potential(&r->host, r->world, 0);
+      worst[level] = 0;
+      for (int k = 0; k < 200 << level; k++) {
+        OK(rgs_step(r->stepper, h, 1, &err));
+        const double now = fake_kinetic_translation(r->world) + fake_kinetic_rotation(r->world) +
+                           fake_potential(&r->host, r->world, 0);
+        worst[level] = fmax(worst[level], fabs(now - start_energy));
+      }
+      finish(r);
+    }
+    if (!(worst[0] < 5e-3) || !(worst[1] < worst[0] / 3 || worst[1] < 1e-12))
+      print_error("method %s: %g, with half the step %g\n", labels[m], worst[0], worst[1]);
+    TRUE(worst[0] < 5e-3);
+    TRUE(worst[1] < worst[0] / 3 || worst[1] < 1e-12);
+  }
+}
+
+static void reversed_runs_return(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    if (!(infos[m].claims & RGS_SYMMETRIC)) continue;
+    run *r = start(m, 4, FAKE_SOA);
+    double *want = fake_state(r->world);
+    OK(rgs_step(r->stepper, STEP, 50, &err));
+    OK(rgs_step(r->stepper, -STEP, 50, &err));
+    double *got = fake_state(r->world);
+    for (int k = 0; k < 4 * FAKE_STATE; k++) {
+      if (fabs(got[k] - want[k]) > 1e-10) print_error("method %s:\n", labels[m]);
+      NEAR(want[k], got[k], 1e-10);
+    }
+    NEAR(0, rgs_stepper_time(r->stepper), 1e-15);
+    free(want);
+    free(got);
+    finish(r);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(motion_moves_bodies),
+    cmocka_unit_test(force_scale),
+    cmocka_unit_test(velocities_instead_of_momenta),
+    cmocka_unit_test(energies),
+    cmocka_unit_test(energy_is_kept),
+    cmocka_unit_test(reversed_runs_return),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_needs.c - what a method asks of its host beyond forces: gradients, the energy, columns.
+ */
+#include "check.h"
+#include "stepper_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- gradients ------------------------------------------------------------------------------- */
+static double error_after_unit_time(int method, int64_t steps, const double *exact) {
+  double *got = reference(method, 2, 1.0 / (double)steps, steps), worst = 0;
+  for (int i = 0; i < 2 * FAKE_STATE; i++) worst = fmax(worst, fabs(got[i] - exact[i]));
+  free(got);
+  return worst;
+}
+
+/* The gradient kick has the right size and sign only if this is of order 4. */
+static void gradient_kick_is_of_order_four(void **state) {
+  (void)state;
+  double *exact = reference(chin4a, 2, 1.0 / 1024, 1024);
+  const double coarse = error_after_unit_time(chin4a, 16, exact);
+  const double fine = error_after_unit_time(chin4a, 32, exact);
+  NEAR(4, log2(coarse / fine), 0.15);
+  free(exact);
+  SAME_INT(2, infos[chin4a].evals);
+  SAME_INT(1, infos[chin4a].gradients);
+}
+
+/* A host without gradients: refused when the stepper is made, or served by displaced evaluations;
+ * then the result is the same to that formation's error. */
+static void gradients_without_the_host(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    if (infos[m].gradients == 0) continue;
+    run *r = start(m, 3, FAKE_SOA);
+    rgs_stepper_destroy(r->stepper);
+    r->stepper = NULL;
+    r->host.host.provides = RGS_EVAL_FORCE;
+    forget_error();
+    const rgs_status got =
+        rgs_stepper_create(r->bodies, methods[m], &r->host.host, &r->stepper, &err);
+    if (got == RGS_E_NEEDS) {
+      TRUE(err.text[0] && r->stepper == NULL);
+    } else {
+      STATUS(RGS_OK, got);
+      double *want = reference(m, 3, 0.01, 10), *here;
+      OK(rgs_step(r->stepper, 0.01, 10, &err));
+      SAME_INT(0, r->host.gradients);
+      here = fake_state(r->world);
+      for (int k = 0; k < 3 * FAKE_STATE; k++) NEAR(want[k], here[k], 1e-8);
+      free(want);
+      free(here);
+    }
+    finish(r);
+  }
+  /* The host says it can, but its view has no columns for it. */
+  run *r = start(chin4a, 3, FAKE_SOA);
+  rgs_view view = r->world->view;
+  view.gtau.data = NULL;
+  OK(rgs_bodies_bind(r->bodies, &view, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
+  finish(r);
+}
+
+/* ---- energy, carry, nonsense ----------------------------------------------------------------- */
+static rgs_status ask_energy(rgs_turn *turn, int64_t *bad) {
+  (void)bad;
+  if (!(turn->fresh & RGS_EVAL_ENERGY)) {
+    turn->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
+    turn->want_time = turn->time;
+    return RGS_NEED_EVAL;
+  }
+  RGS_AT(turn->bodies->x, 0, 0) = turn->energy;
+  turn->fresh = 0;
+  return RGS_OK;
+}
+
+static void energy_travels_to_integrators(void **state) {
+  (void)state;
+  static const rgs_about about = { RGS_HEAD(rgs_about),
+                                   "test.energy",
+                                   "Writes the energy to x.",
+                                   "none",
+                                   1,
+                                   0,
+                                   RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                                   0,
+                                   NULL,
+                                   sizeof(rgs_param_info),
+                                   0 };
+  static const rgs_integrator one = { RGS_HEAD(rgs_integrator), &about, ask_energy, 0, 0 };
+  static const rgs_integrator *const list[] = { &one, NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "test.e", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL
+  };
+  OK(rgs_module_add(context, &module, &err));
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.energy" };
+  rgs_method *method = NULL;
+  OK(rgs_method_create(context, &spec, &method, &err));
+  run *r = start(strang, 2, FAKE_SOA);
+  rgs_stepper *s = NULL;
+  /* The host provides forces only. */
+  REFUSED(RGS_E_NEEDS, rgs_stepper_create(r->bodies, method, &r->host.host, &s, &err));
+  TRUE(s == NULL);
+  REFUSED(RGS_E_NEEDS, rgs_stepper_swap(r->stepper, method, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  r->host.host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
+  OK(rgs_stepper_create(r->bodies, method, &r->host.host, &s, &err));
+  OK(rgs_step(s, STEP, 1, &err));
+  SAME_INT(1, r->host.energies);
+  NEAR(r->host.last_energy, RGS_AT(r->world->view.x, 0, 0), 0);
+  rgs_eval request = RGS_EVAL_INIT;
+  STATUS(RGS_NEED_EVAL, rgs_advance(s, STEP, &request, &err));
+  SAME_INT(RGS_EVAL_ENERGY | RGS_EVAL_FORCE, request.what);
+  request.energy = 0.125;
+  OK(rgs_advance(s, STEP, &request, &err));
+  NEAR(0.125, RGS_AT(r->world->view.x, 0, 0), 0);
+  rgs_stepper_destroy(s);
+  finish(r);
+  rgs_method_destroy(method);
+}
+
+/* An integrator with carry whose view has no such column, or that asks for nonsense. */
+static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
+  (void)bad;
+  turn->want = 0;
+  return RGS_NEED_EVAL;
+}
+static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
+  (void)turn;
+  *bad = 1;
+  return RGS_E_NOCONV;
+}
+
+static void carry_is_demanded(void **state) {
+  (void)state;
+  run *r = start(strang, 2, FAKE_SOA); /* no carry column */
+  rgs_stepper *s = NULL;
+  forget_error();
+  rgs_status got = rgs_stepper_create(r->bodies, methods[verlet], &r->host.host, &s, &err);
+  if (got == RGS_OK) {
+    got = rgs_step(s, STEP, 1, &err);
+    rgs_stepper_destroy(s);
+  }
+  TRUE(got == RGS_E_ARG || got == RGS_E_NEEDS);
+  TRUE(strstr(err.text, "carry") != NULL);
+  finish(r);
+}
+
+static void integrators_that_misbehave(void **state) {
+  (void)state;
+  static const rgs_about abouts[] = {
+    { RGS_HEAD(rgs_about), "test.nothing", "Asks for nothing.", "none", 1, 0, RGS_EVAL_FORCE, 0,
+      NULL, sizeof(rgs_param_info), 0 },
+    { RGS_HEAD(rgs_about), "test.fails", "Fails at body 1.", "none", 1, 0, RGS_EVAL_FORCE, 0, NULL,
+      sizeof(rgs_param_info), 0 }
+  };
+  static const rgs_integrator both[] = {
+    { RGS_HEAD(rgs_integrator), &abouts[0], ask_nothing, 0, 0 },
+    { RGS_HEAD(rgs_integrator), &abouts[1], fail_at_one, 0, 0 }
+  };
+  static const rgs_integrator *const list[] = { &both[0], &both[1], NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "test.m", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL
+  };
+  OK(rgs_module_add(context, &module, &err));
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.fails" };
+  rgs_method *method = NULL;
+  OK(rgs_method_create(context, &spec, &method, &err));
+  run *r = start(strang, 3, FAKE_SOA);
+  OK(rgs_stepper_swap(r->stepper, method, &err));
+  REFUSED_BODY(RGS_E_NOCONV, 1, rgs_step(r->stepper, STEP, 1, &err), (const char *)NULL);
+  OK(rgs_stepper_reset(r->stepper, &err));
+  OK(rgs_stepper_swap(r->stepper, methods[strang], &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  finish(r);
+  rgs_method_destroy(method);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(gradient_kick_is_of_order_four), cmocka_unit_test(gradients_without_the_host),
+    cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(carry_is_demanded),
+    cmocka_unit_test(integrators_that_misbehave),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

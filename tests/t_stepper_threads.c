@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_threads.c - steppers in two threads share methods and a context.
+ */
+#include "check.h"
+#include "stepper_run.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct job {
+  run *r;
+  rgs_status status;
+} job;
+
+static void *work(void *data) {
+  job *j = data;
+  rgs_error mine = RGS_ERROR_INIT;
+  for (int k = 0; k < 200; k++) {
+    j->status = rgs_step(j->r->stepper, STEP, 1, &mine);
+    if (j->status != RGS_OK) break;
+  }
+  return NULL;
+}
+
+static void two_threads(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    double *want = reference(m, 8, STEP, 200);
+    job jobs[2] = { { start(m, 8, FAKE_SOA), RGS_OK }, { start(m, 8, FAKE_AOS), RGS_OK } };
+    pthread_t threads[2];
+    for (int k = 0; k < 2; k++) SAME_INT(0, pthread_create(&threads[k], NULL, work, &jobs[k]));
+    for (int k = 0; k < 2; k++) SAME_INT(0, pthread_join(threads[k], NULL));
+    for (int k = 0; k < 2; k++) {
+      STATUS(RGS_OK, jobs[k].status);
+      same_state(m, want, jobs[k].r->world);
+      finish(jobs[k].r);
+    }
+    free(want);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(two_threads),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
