@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_faults.c - what goes wrong on the way: forces, the host, rotors, bodies.
+ */
+#include "check.h"
+#include "stepper_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void forces_that_are_not_finite(void **state) {
+  (void)state;
+  static const double values[] = { NAN, INFINITY, -INFINITY };
+  for (int m = 0; m < n_methods; m++) {
+    if (m == verlet) continue; /* its own affair */
+    for (int component = 0; component < 6; component++)
+      for (int call = 1; call <= 2; call++) {
+        run *r = start(m, 5, component % FAKE_LAYOUTS);
+        r->host.spoil_at = call;
+        r->host.spoil_body = 3;
+        r->host.spoil_component = component;
+        r->host.spoil_value = values[component % 3];
+        double *before = NULL;
+        rgs_status status = RGS_OK;
+        size_t size = 0;
+        void *blob = saved(r->stepper, &size);
+        for (int k = 0; k < 40 && status >= 0; k++) {
+          rgs_eval request = RGS_EVAL_INIT;
+          free(before);
+          before = fake_snapshot(r->world);
+          forget_error();
+          status = rgs_advance(r->stepper, STEP, &request, &err);
+          if (status == RGS_NEED_EVAL) answer(r, &request);
+        }
+        if (status != RGS_E_NONFINITE) print_error("method %s:\n", labels[m]);
+        check_refused(RGS_E_NONFINITE, 3, status, "rgs_advance", __FILE__, __LINE__,
+                      (const char *)NULL);
+        /* That kick moved nobody.  (A gradient formed by displacement put its bodies back.) */
+        if (infos[m].gradients == 0) TRUE(fake_unchanged(r->world, before));
+        free(before);
+        /* Then nothing but reset and load. */
+        rgs_eval request = RGS_EVAL_INIT;
+        before = fake_snapshot(r->world);
+        REFUSED(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err));
+        REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+        TRUE(fake_unchanged(r->world, before));
+        free(before);
+        if (component % 2) {
+          OK(rgs_stepper_reset(r->stepper, &err));
+          OK(rgs_step(r->stepper, STEP, 1, &err));
+        } else {
+          OK(rgs_load(r->stepper, blob, size, &err));
+          OK(rgs_step(r->stepper, STEP, 2, &err));
+          double *want = reference(m, 5, STEP, 2);
+          same_state(m, want, r->world);
+          free(want);
+        }
+        free(blob);
+        finish(r);
+      }
+  }
+}
+
+static void host_that_fails(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    run *r = start(m, 3, FAKE_SOA);
+    r->host.fail_at = 4 + 2 * (int64_t)(infos[m].evals + infos[m].gradients);
+    forget_error();
+    const rgs_status status = rgs_step(r->stepper, STEP, 20, &err);
+    check_refused(RGS_E_HOST, -1, status, "rgs_step", __FILE__, __LINE__, "7", (const char *)NULL);
+    SAME_INT(r->host.fail_at, r->host.calls);
+    /* Whole steps before stay done, and the host may try again: nothing is lost. */
+    const double time = rgs_stepper_time(r->stepper);
+    TRUE(time >= 0.9 * STEP);
+    r->host.fail_at = 0;
+    OK(rgs_step(r->stepper, STEP, 20 - llround(time / STEP), &err));
+    double *want = reference(m, 3, STEP, 20);
+    same_state(m, want, r->world);
+    free(want);
+    finish(r);
+    /* Or abandon the step. */
+    r = start(m, 3, FAKE_SOA);
+    r->host.fail_at = 2;
+    STATUS(RGS_E_HOST, rgs_step(r->stepper, STEP, 20, &err));
+    OK(rgs_stepper_reset(r->stepper, &err));
+    r->host.fail_at = 0;
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    finish(r);
+  }
+}
+
+/* A rotor that cannot turn one body leaves all where they were. */
+static void rotors_that_fail(void **state) {
+  (void)state;
+  int failed = 0;
+  for (int m = 0; m < n_methods; m++) {
+    if (specs[m].rotor == NULL) continue;
+    run *r = start(m, 5, FAKE_AOS);
+    r->host.strength = 0;
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(r->world->view.inertia, 3, k) = 1e-200;
+      RGS_AT(r->world->view.l, 3, k) = 1e200;
+    }
+    double *before = fake_state(r->world);
+    rgs_status status = RGS_OK;
+    for (int k = 0; k < 100 && status >= 0; k++) { /* more than any scheme evaluates */
+      rgs_eval request = RGS_EVAL_INIT;
+      forget_error();
+      status = rgs_advance(r->stepper, STEP, &request, &err);
+      if (status == RGS_NEED_EVAL) answer(r, &request);
+      if (status == RGS_OK) break;
+    }
+    if (infos[m].claims & RGS_NEVER_FAILS) STATUS(RGS_OK, status);
+    if (status < 0) {
+      check_refused(RGS_E_NOCONV, 3, status, labels[m], __FILE__, __LINE__, (const char *)NULL);
+      same_state(m, before, r->world);
+      REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+      failed++;
+    }
+    free(before);
+    finish(r);
+  }
+  TRUE(failed > 0);
+}
+
+/* Momentum about an axis without spin: refused at a stepper's beginning, tolerated on the way, for
+ * rotors that split the rotation let it stray; and a run taken up from a save is on its way. */
+static void momentum_strays_on_the_way(void **state) {
+  (void)state;
+  run *r = start(strang, 2, FAKE_SOA);
+  const rgs_view *v = &r->world->view;
+  rgs_stepper *late = NULL;
+  r->host.strength = 0;
+  r->world->view.stamp = 0;
+  for (int k = 0; k < 3; k++) {
+    RGS_AT(v->inertia, 0, k) = k == 2 ? 0 : 1.5;
+    RGS_AT(v->l, 0, k) = k == 2 ? 0 : 0.5;
+  }
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
+  OK(rgs_bodies_bind(r->bodies, v, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
+  RGS_AT(v->l, 0, 2) = 1e-6;
+  OK(rgs_bodies_bind(r->bodies, v, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(r->bodies, &err), (const char *)NULL);
+  OK(rgs_stepper_create(r->bodies, methods[strang], &r->host.host, &late, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(late, STEP, 1, &err), (const char *)NULL);
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
+  size_t size;
+  void *blob = saved(r->stepper, &size);
+  OK(rgs_load(r->stepper, blob, size, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_load(late, blob, size, &err));
+  OK(rgs_step(late, STEP, 1, &err));
+  free(blob);
+  rgs_stepper_destroy(late);
+  finish(r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(forces_that_are_not_finite),
+    cmocka_unit_test(host_that_fails),
+    cmocka_unit_test(rotors_that_fail),
+    cmocka_unit_test(momentum_strays_on_the_way),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
