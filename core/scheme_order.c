@@ -76,7 +76,7 @@ typedef struct trees {
 } trees;
 
 static void add_tree(trees *all, uint32_t stem, uint32_t branch) {
-  /* Branches come in one order only, y0' last, so that no tree comes twice. */
+  /* Branches come in descending order only, y0' first, so that no tree comes twice. */
   if (stem != ROOT && branch > all->branch[stem]) return;
   bool plain = branch == VELOCITY;
   uint32_t t = all->n++;

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * contract_scheme.c - what a scheme has to keep, and the measurements that rotors share.
+ */
+#include "contract.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method *method;
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme };
+  must(rgs_method_create(context, &spec, &method, &error), "rgs_method_create", &error);
+  return method;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+/* Divides the step by `ratio` again and again until the error is below `smallest`; the slope is
+ * that of the last two errors above. */
+static double slope(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                    int forces, double time, double first_step, double ratio, double smallest) {
+  static const double LARGEST = 0.02;
+  exact_body end[2];
+  oracle(bodies, n, forces, time, end);
+  double before = NAN, order = NAN;
+  int64_t steps = (int64_t)ceil(time / first_step), steps_before = 0;
+  for (int refinement = 0; refinement < 14; refinement++) {
+    rig *r = rig_open(context, method, bodies, n, BY_BODY, forces);
+    const rgs_status status = rig_run(r, time / (double)steps, steps);
+    const double error = status == RGS_OK ? distance(r, 0, n, end) : NAN;
+    rig_close(r);
+    if (error < smallest) break;
+    if (before < LARGEST) order = log(before / error) / log((double)steps / (double)steps_before);
+    before = error;
+    steps_before = steps;
+    steps = (int64_t)ceil(ratio * (double)steps);
+  }
+  return order;
+}
+
+double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                      int forces, double time, double first_step) {
+  return slope(context, method, bodies, n, forces, time, first_step, 1.5, 1e-12);
+}
+
+/* ---- symplecticity --------------------------------------------------------------------------- */
+/* Coordinates of a body around a state: x, p, a small rotation xi in space (q <- exp(xi/2) q), l.
+ * In them the symplectic form is  dp.dx' - dp'.dx + dl.xi' - dl'.xi + l.(xi x xi'). */
+enum { PER_BODY = 12, MOST = 2 * PER_BODY };
+
+static void displace(start *s, int coordinate, double by) {
+  const int k = coordinate % 3;
+  if (coordinate < 3)
+    s->x[k] += by;
+  else if (coordinate < 6)
+    s->p[k] += by;
+  else if (coordinate < 9) {
+    double e[4] = { 1, 0, 0, 0 };
+    e[1 + k] = by / 2; /* curvature is of third order and cancels in the difference */
+    normalise(e, 4, 1);
+    const double *q = s->q;
+    const double r[4] = { e[0] * q[0] - e[1] * q[1] - e[2] * q[2] - e[3] * q[3],
+                          e[0] * q[1] + e[1] * q[0] + e[2] * q[3] - e[3] * q[2],
+                          e[0] * q[2] + e[2] * q[0] + e[3] * q[1] - e[1] * q[3],
+                          e[0] * q[3] + e[3] * q[0] + e[1] * q[2] - e[2] * q[1] };
+    memcpy(s->q, r, sizeof r);
+  } else
+    s->l[k] += by;
+}
+
+/* The coordinates of `s` around `origin`. */
+static void coordinates(const start *s, const start *origin, double out[PER_BODY]) {
+  const double *q = s->q, *o = origin->q;
+  double e[4] = { q[0] * o[0] + q[1] * o[1] + q[2] * o[2] + q[3] * o[3],
+                  q[1] * o[0] - q[0] * o[1] - q[2] * o[3] + q[3] * o[2],
+                  q[2] * o[0] - q[0] * o[2] - q[3] * o[1] + q[1] * o[3],
+                  q[3] * o[0] - q[0] * o[3] - q[1] * o[2] + q[2] * o[1] };
+  for (int k = 0; k < 3; k++) {
+    out[k] = s->x[k] - origin->x[k];
+    out[3 + k] = s->p[k] - origin->p[k];
+    out[6 + k] = 2 * e[1 + k] / e[0];
+    out[9 + k] = s->l[k] - origin->l[k];
+  }
+}
+
+static double form(const start *bodies, int n, const double *u, const double *v) {
+  double sum = 0;
+  for (int i = 0; i < n; i++, u += PER_BODY, v += PER_BODY) {
+    const double *l = bodies[i].l, *a = u + 6, *b = v + 6;
+    for (int k = 0; k < 3; k++)
+      sum += u[3 + k] * v[k] - v[3 + k] * u[k] + u[9 + k] * v[6 + k] - v[9 + k] * u[6 + k];
+    sum += l[0] * (a[1] * b[2] - a[2] * b[1]) + l[1] * (a[2] * b[0] - a[0] * b[2]) +
+           l[2] * (a[0] * b[1] - a[1] * b[0]);
+  }
+  return sum;
+}
+
+double symplectic_defect(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                         int forces, double h) {
+  static const double BY = 1e-4;
+  static const double WEIGHT[4] = { 1.0 / 12, -2.0 / 3, 2.0 / 3, -1.0 / 12 };
+  static const int AT[4] = { -2, -1, 1, 2 }; /* central difference of order 4 */
+  const int size = n * PER_BODY, systems = 1 + 4 * size;
+  start *all = malloc((size_t)(systems * n) * sizeof *all);
+  for (int i = 0; i < systems; i++) {
+    memcpy(all + i * n, bodies, (size_t)n * sizeof *all);
+    if (i > 0) {
+      const int coordinate = (i - 1) / 4;
+      displace(&all[i * n + coordinate / PER_BODY], coordinate % PER_BODY, AT[(i - 1) % 4] * BY);
+    }
+  }
+  rig *r = rig_open(context, method, all, systems * n, BY_BODY, forces);
+  const rgs_status status = rig_run(r, h, 1);
+  double jacobian[MOST][MOST] = { { 0 } }, worst = status == RGS_OK ? 0 : INFINITY;
+  start origin[2];
+  for (int b = 0; b < n; b++) origin[b] = rig_body(r, b);
+  for (int i = 1; i < systems; i++)
+    for (int b = 0; b < n; b++) {
+      const start now = rig_body(r, i * n + b);
+      double moved[PER_BODY];
+      coordinates(&now, &origin[b], moved);
+      for (int k = 0; k < PER_BODY; k++)
+        jacobian[(i - 1) / 4][b * PER_BODY + k] += WEIGHT[(i - 1) % 4] * moved[k] / BY;
+    }
+  rig_close(r);
+  free(all);
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j < i; j++) {
+      double u[MOST] = { 0 }, v[MOST] = { 0 };
+      u[i] = v[j] = 1;
+      const double off = fabs(form(origin, n, jacobian[i], jacobian[j]) - form(bodies, n, u, v));
+      if (!(off <= worst)) worst = off;
+    }
+  return worst;
+}
+
+/* ---- schemes --------------------------------------------------------------------------------- */
+static const char *const ROTOR = "exact";
+
+static void pair_of_bodies(start pair[2]) {
+  for (int i = 0; i < 2; i++) pair[i] = asymmetric_body(91 + (uint64_t)i);
+}
+
+static void test_sums(rgs_context *context, const char *name, const rgs_method *method,
+                      const start pair[2]) {
+  rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
+  must(rig_run(r, 0.1, 1000), "1000 steps", &r->error);
+  double momentum = 0, angular = 0;
+  for (int k = 0; k < 3; k++) {
+    double p = 0, l = 0;
+    for (int i = 0; i < 2; i++) {
+      const start now = rig_body(r, i), then = pair[i];
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      p += now.p[k] - then.p[k];
+      l += now.l[k] + now.x[a] * now.p[b] - now.x[b] * now.p[a];
+      l -= then.l[k] + then.x[a] * then.p[b] - then.x[b] * then.p[a];
+    }
+    momentum = fmax(momentum, fabs(p));
+    angular = fmax(angular, fabs(l));
+  }
+  rig_close(r);
+  report(name, "sum of momentum", momentum, 1e-12);
+  report(name, "sum of angular momentum", angular, 1e-12);
+}
+
+static void test_evaluations(rgs_context *context, const char *name, const rgs_method *method,
+                             const start pair[2]) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
+  rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
+  must(rig_run(r, 0.01, 3), "3 steps", &r->error);
+  const int64_t forces = r->forces, gradients = r->gradients, before = allocations();
+  const rgs_status status = rig_run(r, 0.01, 20);
+  const int64_t allocated = allocations() - before;
+  must(status, "20 steps", &r->error);
+  char remark[128];
+  snprintf(remark, sizeof remark, "%g and %g a step; described %u and %u",
+           (double)(r->forces - forces) / 20, (double)(r->gradients - gradients) / 20, info.evals,
+           info.gradients);
+  report_fact(name, "forces and gradients",
+              r->forces - forces == 20 * (int64_t)info.evals &&
+                  r->gradients - gradients == 20 * (int64_t)info.gradients,
+              remark);
+  rig_close(r);
+  if (counts_allocations()) report(name, "allocations in a step", (double)allocated, 0);
+}
+
+/* The first steps may be too long for the slope to have settled; the last ones count. */
+static const double SPAN = 2, FIRST_STEP = 1;
+
+void test_scheme(rgs_context *context, const rgs_about *about) {
+  const char *name = about->name;
+  rgs_method *method = make_method(context, ROTOR, name);
+  start pair[2];
+  pair_of_bodies(pair);
+
+  if (about->claims & RGS_SYMMETRIC) {
+    rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
+    must(rig_run(r, 0.1, 10), "10 steps", &r->error);
+    must(rig_run(r, -0.1, 10), "10 steps back", &r->error);
+    exact_body want[2];
+    oracle(pair, 2, PAIR_FORCES, 0, want);
+    report(name, "symmetric", distance(r, 0, 2, want), 1e-12);
+    rig_close(r);
+  }
+  if (about->claims & RGS_SYMPLECTIC)
+    report(name, "symplectic", symplectic_defect(context, method, pair, 2, PAIR_FORCES, 0.2), 1e-6);
+  if (about->claims & RGS_KEEPS_MOMENTUM) test_sums(context, name, method, pair);
+  test_evaluations(context, name, method, pair);
+  rgs_method_destroy(method);
+}
+
+/* The order described for a rotor together with a scheme. */
+void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_method *method = make_method(context, rotor->name, scheme->name);
+  must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
+  start pair[2];
+  pair_of_bodies(pair);
+  char name[96];
+  snprintf(name, sizeof name, "%s x %s", rotor->name, scheme->name);
+  /* Of a high order there is little between steps too long and rounding: fine steps, wide bars. */
+  const bool high = info.order > 6;
+  report_at_least(name, "order",
+                  slope(context, method, pair, 2, PAIR_FORCES, SPAN, FIRST_STEP, high ? 1.25 : 1.5,
+                        high ? 1e-13 : 1e-12),
+                  info.order - (high ? 0.5 : 0.15));
+  rgs_method_destroy(method);
+}
