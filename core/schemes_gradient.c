@@ -40,7 +40,7 @@ static const rgs_stage chin4d[] = {
           (D, 1.0 / 3))
 };
 SCHEME(chin4d, 4, 0, RGS_EVAL_GRADIENT, "10.1063/1.1485725",
-       "Chin's 4D.");
+       "Chin and Chen's 4D.");
 
 static const rgs_stage omf4_4f2gv[] = {
   MIRROR5((K, 0.0684080597072776596785293705010272705),
