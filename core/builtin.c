@@ -7,11 +7,11 @@
 #include "schemes.h"
 #include <string.h>
 
-#define ROTOR(name) &rgs_rotor_##name,
-#define SCHEME(name) &rgs_scheme_##name,
+#define LIST_ROTOR(name) &rgs_rotor_##name,
+#define LIST_SCHEME(name) &rgs_scheme_##name,
 
-static const rgs_rotor *const rotors[] = { RGS_BUILTIN_ROTORS(ROTOR) NULL };
-static const rgs_scheme *const schemes[] = { RGS_BUILTIN_SCHEMES(SCHEME) NULL };
+static const rgs_rotor *const rotors[] = { RGS_BUILTIN_ROTORS(LIST_ROTOR) NULL };
+static const rgs_scheme *const schemes[] = { RGS_BUILTIN_SCHEMES(LIST_SCHEME) NULL };
 
 const rgs_module rgs_builtin_module = { RGS_HEAD(rgs_module), "rigidstep", RIGIDSTEP_VERSION, "BSD-3-Clause",
                                         rotors, schemes, NULL, NULL, NULL };

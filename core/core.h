@@ -33,7 +33,14 @@ void      *rgs_take(const rgs_allocator *a, size_t size);       /* zeroed; null 
 void       rgs_give(const rgs_allocator *a, void *memory, size_t size);
 rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
 
-/* ---- registry (registry.c, table_check.c, scheme_check.c) ------------------------------------ */
+/* ---- registry (registry.c, table_check.c, scheme_check.c, scheme_order.c) -------------------- */
+typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever it claims              */
+  bool     palindrome;
+  bool     composed;              /* a symmetric composition of Strang steps                      */
+  uint32_t order_general;         /* for any two flows; up to the order claimed                   */
+  uint32_t order_nystrom;         /* for kinetic energy quadratic in the momenta; up to the same  */
+} rgs_scheme_facts;
+
 typedef struct rgs_entry {        /* a method as registered: copied and zero-extended             */
   struct rgs_entry *next;
   const void    *original;        /* the table it came from, to know it again                     */
@@ -43,6 +50,7 @@ typedef struct rgs_entry {        /* a method as registered: copied and zero-ext
   rgs_rotor      rotor;           /* that of its kind is filled                                   */
   rgs_scheme     scheme;
   rgs_integrator integrator;
+  rgs_scheme_facts facts;         /* of a scheme                                                  */
 } rgs_entry;
 
 typedef struct rgs_loaded {       /* a module in use                                              */
@@ -66,9 +74,13 @@ void       rgs_registry_destroy(rgs_context *c);
 rgs_status rgs_check_about(const rgs_about *about, const char *kind, rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error);
-rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about, rgs_error *error);
-bool       rgs_scheme_is_palindrome(const rgs_scheme *scheme);
-bool       rgs_scheme_is_composed(const rgs_scheme *scheme);
+rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
+                            rgs_scheme_facts *facts, rgs_error *error);
+#define RGS_HIGHEST_ORDER 10      /* of a scheme that can be verified                             */
+/* The order the stages reach, but no more than `highest`.  A scheme that kicks with the gradient
+ * has none in general: that kick is made for kinetic energy quadratic in the momenta. */
+uint32_t   rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest);
+uint32_t   rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest);
 
 extern const rgs_module rgs_builtin_module;
 const rgs_rotor *rgs_builtin_rotor(const char *name);            /* null: there is none          */

@@ -10,25 +10,28 @@
 
 /* ---- what follows from the parts ------------------------------------------------------------- */
 
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
 /* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
- * each of those is a symmetric step of order 2 itself, whatever the rotor's error. */
+ * each of those is a symmetric step of order 2 itself, whatever the rotor's error.  What it is the
+ * step of is quadratic in the momenta no longer, though. */
 static uint32_t order_of_pair(const rgs_entry *rotor, const void *params,
                               const rgs_entry *scheme) {
   uint32_t (*order)(const void *) = rotor->rotor.order;
   uint32_t of_rotor = order != NULL ? order(params) : rotor->about.order;
   uint32_t of_scheme = scheme->about.order;
-  bool composed = rgs_scheme_is_composed(&scheme->scheme);
-  if (of_rotor == RGS_EXACT || (composed && (rotor->about.claims & RGS_SYMMETRIC)))
-    return of_scheme;
-  return of_rotor < of_scheme ? of_rotor : of_scheme;
+  if (of_rotor >= of_scheme) return of_scheme;
+  if (!scheme->facts.composed || !(rotor->about.claims & RGS_SYMMETRIC)) return of_rotor;
+  uint32_t composed = smaller(of_scheme, scheme->facts.order_general);
+  return composed > of_rotor ? composed : of_rotor;
 }
 
 static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
   const uint32_t of_flow =
       RGS_SYMPLECTIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS;
   uint32_t claims = rotor->about.claims & of_flow;
-  if (rgs_scheme_is_palindrome(&scheme->scheme)) claims |= rotor->about.claims & RGS_SYMMETRIC;
-  if (rgs_scheme_is_composed(&scheme->scheme)) claims |= RGS_COMPOSED;
+  if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
+  if (scheme->facts.composed) claims |= RGS_COMPOSED;
   for (uint32_t i = 0; i < scheme->scheme.n_stages; i++)
     if (scheme->scheme.stages[i].op == RGS_DRIFT && scheme->scheme.stages[i].a < 0)
       claims |= RGS_BACKWARD;

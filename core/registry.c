@@ -120,7 +120,7 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
   status = rgs_check_about(&e->about, kind_name(kind), error);
   if (status == RGS_OK)
     status = kind == RGS_ROTOR    ? rgs_check_rotor(&e->rotor, &e->about, error)
-             : kind == RGS_SCHEME ? rgs_check_scheme(&e->scheme, &e->about, error)
+             : kind == RGS_SCHEME ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error)
                                   : rgs_check_integrator(&e->integrator, &e->about, error);
   if (status != RGS_OK) {
     rgs_give(&c->allocator, e, e->size);

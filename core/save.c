@@ -3,7 +3,8 @@
  * save.c - a stepper and the state of its bodies, in one block of bytes.
  *
  *   block_head (frozen for ever), save_head, the integrator's cursor (padded to 8), then the
- *   columns x p q l f tau carry, body after body, column after column.
+ *   columns x p q l f tau carry and, for methods that need them, gf gtau, body after body, column
+ *   after column.
  */
 #include "core.h"
 #include <math.h>
@@ -62,13 +63,20 @@ static uint64_t method_hash(const rgs_method *m) {
 /* ---- columns --------------------------------------------------------------------------------- */
 
 typedef struct part { const rgs_column *column; uint32_t components; } part;
-#define PARTS 7
+#define PARTS 9
+
+/* A step may end with a gradient kick and the next begin with one. */
+static bool needs_gradient(const rgs_stepper *s) {
+  return (s->method->info.needs & RGS_EVAL_GRADIENT) != 0;
+}
 
 static void parts_of(const rgs_stepper *s, part out[PARTS]) {
   const rgs_view *v = &s->bodies->view;
+  uint32_t gradient = needs_gradient(s) ? 3 : 0;
   const part parts[PARTS] = { { &v->x, 3 }, { &v->p, 3 }, { &v->q, 4 }, { &v->l, 3 },
                               { &v->f, 3 }, { &v->tau, 3 },
-                              { &v->carry, s->method->info.carry } };
+                              { &v->carry, s->method->info.carry },
+                              { &v->gf, gradient }, { &v->gtau, gradient } };
   memcpy(out, parts, sizeof parts);
 }
 
@@ -79,7 +87,7 @@ static size_t cursor_size(const rgs_stepper *s) {
 }
 
 static size_t block_size(const rgs_stepper *s) {
-  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->method->info.carry;
+  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->method->info.carry + (needs_gradient(s) ? 6u : 0u);
   return sizeof(block_head) + sizeof(save_head) + padded(cursor_size(s)) +
          (size_t)s->bodies->view.n * each * sizeof(double);
 }
@@ -105,18 +113,21 @@ static void copy_in(const rgs_stepper *s, const char *from) {
 
 /* ---- save ------------------------------------------------------------------------------------ */
 
-static rgs_status check_carry(const rgs_stepper *s, rgs_error *error) {
+static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   if (v->n > 0 && s->method->info.carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs %u doubles a body; view.carry is "
                       "null", s->method->info.carry);
+  if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs gradients; view.%s is null",
+                      v->gf.data == NULL ? "gf" : "gtau");
   return RGS_OK;
 }
 
 rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
-  rgs_status status = check_carry(s, error);
+  rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
   if (s->failed)
     return rgs_refuse(error, RGS_E_ORDER, -1,
@@ -130,6 +141,7 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
   save_head head = { .method = method_hash(s->method), .n = s->bodies->view.n,
                      .flags = s->bodies->view.flags, .carry = s->method->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s), .place = s->place };
+  if (!needs_gradient(s)) head.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
   char *to = (char *)buffer + sizeof block + sizeof head;
   memset(to, 0, padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
@@ -185,7 +197,7 @@ rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
   save_head head;
-  rgs_status status = check_carry(s, error);
+  rgs_status status = check_columns(s, error);
   if (status == RGS_OK) status = check_block(s, buffer, size, &head, error);
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + sizeof(block_head) + sizeof head;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 37, STEPS = 300 };
+enum { N = 37, STEPS = 30 };
 
 static rgs_error err = RGS_ERROR_INIT;
 

@@ -75,7 +75,9 @@ typedef struct rgs_rotor {
 } rgs_rotor;
 
 /* ---- scheme: pure data.  A kick uses forces at the current x and q; where they are stale the
- * stepper asks for them, so a kick that ends a step shares its forces with the next one. ------ */
+ * stepper asks for them, so a kick that ends a step shares its forces with the next one.
+ * A table is refused unless it meets the order conditions of about->order; those that suffice for
+ * kinetic energy quadratic in the momenta and forces free of these (Nystroem's) will do. -------- */
 enum {
   RGS_DRIFT = 1,                  /* free flight for a*h                                         */
   RGS_KICK = 2,                   /* p += a h f, l += a h tau                                    */

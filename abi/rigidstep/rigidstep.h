@@ -146,9 +146,10 @@ RGS_API rgs_status  rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error 
 RGS_API double      rgs_stepper_time(const rgs_stepper *s);   /* nan if s is null        [any] */
 /* Abandons a step that failed or was broken off; bodies stay as they are, nothing is fresh. */
 RGS_API rgs_status  rgs_stepper_reset(rgs_stepper *s, rgs_error *error);               /* [step] */
-/* State of the bodies and the place inside the step, forces included, in a block whose size is
- * stored in *size (RGS_E_SPACE and the size needed if buffer is null or too small).  Load wants
- * the same method and number of bodies and continues bit for bit. */
+/* State of the bodies and the place inside the step, with the forces and, of methods that need
+ * them, the gradients, in a block whose size is stored in *size (RGS_E_SPACE and the size needed if
+ * buffer is null or too small).  Load wants the same method and number of bodies and continues bit
+ * for bit. */
 RGS_API rgs_status  rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error);
                                                                                        /* [step] */
 RGS_API rgs_status  rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error);

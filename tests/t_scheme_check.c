@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_scheme_check.c - the order conditions, and that a scheme which is not what it claims is refused
+ * with the reason.  Sees the core.
+ */
+#include "core.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- orders ---------------------------------------------------------------------------------- */
+/* From the literature; in general, not for kinetic energy quadratic in the momenta alone. */
+static const struct {
+  const char *name;
+  uint32_t order, general, composed;
+} ORDERS[] = {
+  { "strang", 2, 2, 1 },         { "strang_dkd", 2, 2, 1 },
+  { "yoshida4", 4, 4, 1 },       { "suzuki4", 4, 4, 1 },
+  { "mclachlan4", 4, 4, 1 },     { "yoshida6", 6, 6, 1 },
+  { "kahan_li6", 6, 6, 1 },      { "sofroniou_spaletta6", 6, 6, 1 },
+  { "mclachlan8", 8, 8, 1 },     { "kahan_li8", 8, 8, 1 },
+  { "sofroniou_spaletta8", 8, 8, 1 }, { "sofroniou_spaletta10", 10, 10, 1 },
+  { "pefrl", 4, 4, 0 },          { "vefrl", 4, 4, 0 },
+  { "omf4_5fv", 4, 4, 0 },       { "blanes_moan4", 4, 4, 0 },
+  { "blanes_moan6", 6, 6, 0 },   { "srkn6b", 4, 4, 0 },
+  { "okunbor_skeel6", 6, 4, 0 }, { "srkn11b", 6, 4, 0 },
+  { "srkn14a", 6, 4, 0 },        { "rkn8", 8, 4, 0 },
+  { "nystrom4", 4, 0, 0 },       { "chin4b", 4, 0, 0 },
+  { "chin4c", 4, 0, 0 },         { "chin4d", 4, 0, 0 },
+  { "omf4_4f2gv", 4, 0, 0 },     { "omf6_5f3gp", 6, 0, 0 },
+  { "omf8_11f11gp", 8, 0, 0 },
+};
+
+static const rgs_scheme *built_in(const char *name) {
+  for (const rgs_scheme *const *s = rgs_builtin_module.schemes; *s != NULL; s++)
+    if (strcmp((*s)->about->name, name) == 0) return *s;
+  print_error("no scheme %s\n", name);
+  fail();
+  return NULL;
+}
+
+static void built_in_orders(void **state) {
+  (void)state;
+  size_t n = 0;
+  while (rgs_builtin_module.schemes[n] != NULL) n++;
+  SAME_INT(COUNT(ORDERS), n);
+  for (size_t i = 0; i < n; i++) {
+    const rgs_scheme *s = built_in(ORDERS[i].name);
+    print_message("%s\n", s->about->name);
+    SAME_INT(ORDERS[i].order, s->about->order);
+    /* No more than that either. */
+    SAME_INT(ORDERS[i].general, rgs_scheme_order_general(s, RGS_HIGHEST_ORDER));
+    SAME_INT(ORDERS[i].order, rgs_scheme_order_nystrom(s, RGS_HIGHEST_ORDER));
+
+    rgs_scheme_facts facts;
+    OK(rgs_check_scheme(s, s->about, &facts, &err));
+    bool back = false, gradient = false;
+    for (uint32_t k = 0; k < s->n_stages; k++) {
+      back = back || (s->stages[k].op == RGS_DRIFT && s->stages[k].a < 0);
+      gradient = gradient || s->stages[k].op == RGS_KICK_GRADIENT;
+    }
+    SAME_INT(ORDERS[i].composed, facts.composed);
+    SAME_INT(1, facts.palindrome);
+    SAME_INT(ORDERS[i].composed, (s->about->claims & RGS_COMPOSED) != 0);
+    SAME_INT(back, (s->about->claims & RGS_BACKWARD) != 0);
+    SAME_INT(gradient, (s->about->needs & RGS_EVAL_GRADIENT) != 0);
+  }
+}
+
+#define KICK(a) { RGS_KICK, 0, a, 0 }
+#define DRIFT(a) { RGS_DRIFT, 0, a, 0 }
+#define GRADIENT(a, c) { RGS_KICK_GRADIENT, 0, a, c }
+
+static rgs_scheme scheme_of(const rgs_about *about, const rgs_stage *stages, size_t n) {
+  return (rgs_scheme){ RGS_HEAD(rgs_scheme), about, stages, (uint32_t)n, sizeof *stages };
+}
+
+/* Tables that are none of ours: without symmetry, of odd order, without order. */
+static void other_orders(void **state) {
+  (void)state;
+  /* Symplectic Euler and its like, of order 1 and 0. */
+  static const rgs_stage euler[] = { KICK(1), DRIFT(1) };
+  static const rgs_stage kick_only[] = { KICK(1) };
+  static const rgs_stage half[] = { KICK(1), DRIFT(0.5) };
+  /* Ruth's third order (10.1109/TNS.1983.4332919). */
+  static const rgs_stage ruth[] = { KICK(7.0 / 24),  DRIFT(2.0 / 3),   KICK(3.0 / 4),
+                                    DRIFT(-2.0 / 3), KICK(-1.0 / 24), DRIFT(1) };
+  /* McLachlan and Atela's of order 4 and 5 (10.1088/0951-7715/5/2/011). */
+  static const rgs_stage atela4[] = {
+    KICK(0.134496199277431089210659254937312742),   DRIFT(0.515352837431122936363778587573609631),
+    KICK(-0.224819803079420805945227363618648851),  DRIFT(-0.0857820194129736460164250123389620868),
+    KICK(0.756320000515668291264290794964468939),   DRIFT(0.441583023616466524250195001287251266),
+    KICK(0.334003603286321425470277313716867169),   DRIFT(0.12884615836538418540245142347810119)
+  };
+  static const rgs_stage atela5[] = {
+    KICK(0.119390029287567275794636176033713335),   DRIFT(0.339839625839110000000259412854463733),
+    KICK(0.698927370382475230834649043414475115),   DRIFT(-0.0886013369030273286525403362713777578),
+    KICK(-0.171312358271600775407536437806877922),  DRIFT(0.585856476825962118810087435867317729),
+    KICK(0.401269502251353447995828787252908286),   DRIFT(-0.603039356536491888198606996222128298),
+    KICK(0.0107050818482359839873811642031628399),  DRIFT(0.323580796554697639325704938658380372),
+    KICK(-0.0589796254980311632049587330973816536), DRIFT(0.442363794219749458715095545113344222)
+  };
+  /* Takahashi and Imada's is of order 2 without its processor; a wrong sign of the gradient. */
+  static const rgs_stage imada[] = { DRIFT(0.5), GRADIENT(1, -1.0 / 24), DRIFT(0.5) };
+  static const rgs_stage sign[] = { KICK(1.0 / 6), DRIFT(0.5), GRADIENT(2.0 / 3, 1.0 / 72),
+                                    DRIFT(0.5), KICK(1.0 / 6) };
+  /* Kick and gradient may as well be two stages. */
+  static const rgs_stage apart[] = { KICK(1.0 / 6),   DRIFT(0.5), GRADIENT(0, -1.0 / 72),
+                                     KICK(2.0 / 3), DRIFT(0.5), KICK(1.0 / 6) };
+  static const struct {
+    const rgs_stage *stages;
+    size_t n;
+    uint32_t general, nystrom;
+  } tables[] = {
+    { euler, COUNT(euler), 1, 1 },         { kick_only, COUNT(kick_only), 0, 0 },
+    { half, COUNT(half), 0, 0 },           { ruth, COUNT(ruth), 3, 3 },
+    { atela4, COUNT(atela4), 3, 4 },       { atela5, COUNT(atela5), 3, 5 },
+    { imada, COUNT(imada), 0, 2 },         { sign, COUNT(sign), 0, 2 },
+    { apart, COUNT(apart), 0, 4 },
+  };
+  for (size_t i = 0; i < COUNT(tables); i++) {
+    print_message("table %zu\n", i);
+    const rgs_scheme s = scheme_of(NULL, tables[i].stages, tables[i].n);
+    for (uint32_t highest = 1; highest <= RGS_HIGHEST_ORDER; highest++) {
+      const uint32_t general = tables[i].general, nystrom = tables[i].nystrom;
+      SAME_INT(general < highest ? general : highest, rgs_scheme_order_general(&s, highest));
+      SAME_INT(nystrom < highest ? nystrom : highest, rgs_scheme_order_nystrom(&s, highest));
+    }
+  }
+}
+
+/* Half drifts of neighbours that are merged are no drifts of Strang steps any more: an approximate
+ * rotor's error in the two is not its error in the one. */
+static void composed_tables(void **state) {
+  (void)state;
+  const double w = 1.35120719195965763404768780897146083, v = 1 - 2 * w;
+  const rgs_stage merged[] = { DRIFT(w / 2), KICK(w), DRIFT((w + v) / 2), KICK(v),
+                               DRIFT((v + w) / 2), KICK(w), DRIFT(w / 2) };
+  const rgs_stage whole[] = { DRIFT(w / 2), KICK(w), DRIFT(w / 2), DRIFT(v / 2), KICK(v),
+                              DRIFT(v / 2), DRIFT(w / 2), KICK(w), DRIFT(w / 2) };
+  const rgs_stage kicks_apart[] = { KICK(w / 2), DRIFT(w), KICK(w / 2), KICK(v / 2), DRIFT(v),
+                                    KICK(v / 2), KICK(w / 2), DRIFT(w), KICK(w / 2) };
+  const struct {
+    const rgs_stage *stages;
+    size_t n;
+    bool composed;
+  } tables[] = { { merged, COUNT(merged), false },
+                 { whole, COUNT(whole), true },
+                 { kicks_apart, COUNT(kicks_apart), false } }; /* only not recognised */
+  rgs_about about = *built_in("pefrl")->about;
+  for (size_t i = 0; i < COUNT(tables); i++) {
+    const rgs_scheme s = scheme_of(&about, tables[i].stages, tables[i].n);
+    rgs_scheme_facts facts;
+    OK(rgs_check_scheme(&s, &about, &facts, &err));
+    SAME_INT(tables[i].composed, facts.composed);
+    SAME_INT(1, facts.palindrome);
+    SAME_INT(4, facts.order_general);
+  }
+}
+
+/* ---- a pair's order -------------------------------------------------------------------------- */
+static void orders_of_pairs(void **state) {
+  (void)state;
+  static const struct {
+    const char *rotor, *scheme;
+    uint32_t order;
+  } pairs[] = {
+    { "exact", "rkn8", 8 },       { "exact", "omf8_11f11gp", 8 }, { "exact", "kahan_li8", 8 },
+    { "dmv2", "kahan_li8", 8 },   { "dmv2", "blanes_moan6", 2 },  { "dmv2", "srkn11b", 2 },
+    { "dmv4", "srkn14a", 4 },     { "dmv4", "blanes_moan6", 4 },  { "dmv6", "rkn8", 6 },
+    { "dmv8", "rkn8", 8 },        { "dmv10", "rkn8", 8 },         { "dmv6", "nystrom4", 4 },
+    { "dmv2", "nystrom4", 2 },    { "nosquish", "yoshida6", 6 },  { "nosquish", "pefrl", 2 },
+    { "richardson", "kahan_li6", 2 }, { "dmv2", "sofroniou_spaletta10", 10 },
+  };
+  rgs_context *c;
+  OK(rgs_context_create(NULL, &c, &err));
+  for (size_t i = 0; i < COUNT(pairs); i++) {
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = pairs[i].rotor,
+                                   .scheme = pairs[i].scheme };
+    rgs_method *m;
+    rgs_method_info info = RGS_METHOD_INFO_INIT;
+    OK(rgs_method_create(c, &spec, &m, &err));
+    OK(rgs_method_describe(m, &info, &err));
+    print_message("%s x %s\n", pairs[i].rotor, pairs[i].scheme);
+    SAME_INT(pairs[i].order, info.order);
+    rgs_method_destroy(m);
+  }
+  rgs_context_destroy(c);
+}
+
+/* ---- refusals -------------------------------------------------------------------------------- */
+static void refuse(const rgs_about *about, const rgs_stage *stages, size_t n, const char *why) {
+  const rgs_scheme s = scheme_of(about, stages, n);
+  rgs_scheme_facts facts;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_check_scheme(&s, about, &facts, &err), about->name, why);
+}
+
+#define MOST 96
+/* Every built-in table, damaged row by row. */
+static void damaged_tables(void **state) {
+  (void)state;
+  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+    const rgs_scheme *s = *list;
+    const uint32_t n = s->n_stages;
+    const size_t bytes = n * sizeof(rgs_stage);
+    rgs_stage bad[MOST];
+    TRUE(n <= MOST);
+    for (uint32_t i = 0; i < n; i++) {
+      const uint32_t mirror = n - 1 - i;
+      const double wrong[] = { NAN, INFINITY, -INFINITY };
+      for (size_t k = 0; k < COUNT(wrong); k++) {
+        memcpy(bad, s->stages, bytes);
+        bad[i].a = wrong[k];
+        refuse(s->about, bad, n, "finite");
+        memcpy(bad, s->stages, bytes);
+        bad[i].c = wrong[k];
+        refuse(s->about, bad, n, "finite");
+      }
+      memcpy(bad, s->stages, bytes);
+      bad[i].op = i % 2 ? 0 : 4;
+      refuse(s->about, bad, n, "op of stage");
+      /* The twelfth digit, here and in the mirror. */
+      memcpy(bad, s->stages, bytes);
+      bad[i].a += 1e-12;
+      bad[mirror].a = bad[i].a;
+      refuse(s->about, bad, n, "sum to");
+      /* The same where the sum stays right, but the symmetry does not. */
+      if (mirror != i) {
+        memcpy(bad, s->stages, bytes);
+        bad[i].a += 1e-12;
+        bad[mirror].a -= 1e-12;
+        refuse(s->about, bad, n, "palindrome");
+      }
+      if (s->stages[i].op == RGS_KICK_GRADIENT) {
+        memcpy(bad, s->stages, bytes);
+        bad[i].c += 1e-9;
+        if (mirror != i) bad[mirror].c += 1e-9;
+        refuse(s->about, bad, n, "hold to order 2");
+        rgs_about about = *s->about;
+        about.needs = RGS_EVAL_FORCE;
+        refuse(&about, s->stages, n, "RGS_EVAL_GRADIENT");
+      } else {
+        memcpy(bad, s->stages, bytes);
+        bad[i].c = 0.01;
+        refuse(s->about, bad, n, "RGS_KICK_GRADIENT");
+      }
+      /* Sums and symmetry right: what a stage gains the next of its kind loses. */
+      if (s->about->order > 2 && i + 2 < mirror) {
+        rgs_about about = *s->about;
+        about.claims &= ~(uint32_t)RGS_COMPOSED;
+        memcpy(bad, s->stages, bytes);
+        const double more = 1e-10;
+        bad[i].a += more;
+        bad[mirror].a += more;
+        bad[i + 2].a -= i + 2 == mirror - 2 ? 2 * more : more;
+        if (i + 2 != mirror - 2) bad[mirror - 2].a -= more;
+        refuse(&about, bad, n, "hold to order");
+        if (s->about->claims & RGS_COMPOSED) refuse(s->about, bad, n, "RGS_COMPOSED");
+      }
+    }
+  }
+}
+
+static void wrong_claims(void **state) {
+  (void)state;
+  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+    const rgs_scheme *s = *list;
+    rgs_about about = *s->about;
+    char reached[40];
+    snprintf(reached, sizeof reached, "hold to order %u", about.order);
+    for (about.order++; about.order <= RGS_HIGHEST_ORDER; about.order++)
+      refuse(&about, s->stages, s->n_stages, reached);
+    refuse(&about, s->stages, s->n_stages, "can verify 1 to 10");
+    about = *s->about;
+    about.claims |= RGS_COMPOSED;
+    if (!(s->about->claims & RGS_COMPOSED)) refuse(&about, s->stages, s->n_stages, "RGS_COMPOSED");
+    /* Less may be claimed than is true. */
+    about = *s->about;
+    about.claims = 0;
+    about.order = 1;
+    rgs_scheme_facts facts;
+    OK(rgs_check_scheme(s, &about, &facts, &err));
+    SAME_INT(1, facts.order_nystrom);
+  }
+}
+
+/* Through the front door: the count, the misprint, numbers that swallow all others. */
+static void refused_modules(void **state) {
+  (void)state;
+  rgs_context *c;
+  OK(rgs_context_create(NULL, &c, &err));
+  rgs_about about = *built_in("srkn14a")->about;
+  about.name = "test.bad";
+  rgs_stage stages[MOST];
+  rgs_scheme scheme = *built_in("srkn14a");
+  memcpy(stages, scheme.stages, scheme.n_stages * sizeof *stages);
+  scheme.about = &about;
+  scheme.stages = stages;
+  const rgs_scheme *const list[] = { &scheme, NULL };
+  const rgs_module module = { RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL,
+                              NULL, NULL };
+
+  const uint32_t n = scheme.n_stages;
+  scheme.n_stages = 0;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "n_stages");
+  scheme.n_stages = n;
+  /* a4 of RKN6_14 as a copy of Celledoni and Zanna's appendix has it: the last digit but one. */
+  stages[6].a = stages[n - 7].a = 0.314241403071477;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad", "sum to");
+
+  const rgs_stage absurd[] = { DRIFT(1e200), KICK(0.25), DRIFT(-1e200), KICK(0.75) };
+  scheme = scheme_of(&about, absurd, COUNT(absurd));
+  about.claims = 0;
+  about.order = 2;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad");
+  const rgs_stage opposite[] = { DRIFT(1e30), KICK(0.5), DRIFT(1), KICK(0.5), DRIFT(-1e30) };
+  scheme = scheme_of(&about, opposite, COUNT(opposite));
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad");
+  rgs_context_destroy(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(built_in_orders), cmocka_unit_test(other_orders),
+    cmocka_unit_test(composed_tables), cmocka_unit_test(orders_of_pairs),
+    cmocka_unit_test(damaged_tables),  cmocka_unit_test(wrong_claims),
+    cmocka_unit_test(refused_modules),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
