@@ -13,7 +13,8 @@ rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, 
     return rgs_refuse(error, RGS_E_ABI, -1, "%s: made for ABI %u.%u; this library has %u.%u", what,
                       head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
   if (head->size < least || head->size > LARGEST_STRUCT)
-    return rgs_refuse(error, RGS_E_ABI, -1, "%s: head.size is %u; allowed %zu to %u", what,
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
                       head->size, least, LARGEST_STRUCT);
   return RGS_OK;
 }

@@ -10,8 +10,7 @@ static rgs_status refuse_null(const char *what, rgs_error *error) {
   return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
 }
 
-rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
-                             rgs_error *error) {
+rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out, rgs_error *error) {
   if (c == NULL) return refuse_null("context", error);
   if (out == NULL) return refuse_null("out", error);
   if (capacity < 0)
@@ -69,8 +68,7 @@ rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
 static rgs_status check_column(const char *name, const rgs_column *c, int64_t n, int components,
                                bool required, rgs_error *error) {
   if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
-  if (c->data == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null", name);
+  if (c->data == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null", name);
   if ((uintptr_t)c->data % sizeof(double) != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is not aligned to %zu bytes", name,
                       sizeof(double));
@@ -79,6 +77,15 @@ static rgs_status check_column(const char *name, const rgs_column *c, int64_t n,
                       name);
   if (components > 1 && c->comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.comp is 0; must differ from 0", name);
+  /* No two elements may share a place: one of the strides passes over all of the other's. */
+  double body = fabs((double)c->body), comp = fabs((double)c->comp);
+  if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
+      !(comp > (double)(n - 1) * body))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.%s: with body %lld and comp %lld elements overlap; allowed |body| > "
+                      "%d |comp| or |comp| > %lld |body|",
+                      name, (long long)c->body, (long long)c->comp, components - 1,
+                      (long long)(n - 1));
   return RGS_OK;
 }
 
@@ -94,17 +101,27 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (v.flags & ~(uint32_t)RGS_VIEW_P_IS_VELOCITY)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, (uint32_t)RGS_VIEW_P_IS_VELOCITY);
-  const struct { const char *name; const rgs_column *column; int components; bool required; }
-  columns[] = {
-    { "x", &v.x, 3, true }, { "p", &v.p, 3, true }, { "q", &v.q, 4, true }, { "l", &v.l, 3, true },
-    { "mass", &v.mass, 1, true }, { "inertia", &v.inertia, 3, true }, { "f", &v.f, 3, true },
-    { "tau", &v.tau, 3, true }, { "gf", &v.gf, 3, false }, { "gtau", &v.gtau, 3, false },
+  const struct {
+    const char *name;
+    const rgs_column *column;
+    int components;
+    bool required;
+  } columns[] = {
+    { "x", &v.x, 3, true },          { "p", &v.p, 3, true },
+    { "q", &v.q, 4, true },          { "l", &v.l, 3, true },
+    { "mass", &v.mass, 1, true },    { "inertia", &v.inertia, 3, true },
+    { "f", &v.f, 3, true },          { "tau", &v.tau, 3, true },
+    { "gf", &v.gf, 3, false },       { "gtau", &v.gtau, 3, false },
     { "carry", &v.carry, 0, false },
   };
   for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
     status = check_column(columns[k].name, columns[k].column, v.n, columns[k].components,
                           columns[k].required, error);
     if (status != RGS_OK) return status;
+    for (size_t j = 0; j < k && v.n > 0; j++)
+      if (columns[k].column->data != NULL && columns[k].column->data == columns[j].column->data)
+        return rgs_refuse(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
+                          columns[j].name, columns[k].name);
   }
   bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
   b->view = v;
@@ -137,14 +154,23 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
         (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
-        (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, error)) != RGS_OK))
+        (dead_axes &&
+         (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING, error)) != RGS_OK))
       return status;
   }
   return RGS_OK;
 }
 
-rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
   if (b == NULL) return refuse_null("bodies", error);
+  if (b->view.head.size == 0)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  return RGS_OK;
+}
+
+rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+  rgs_status status = check_bound(b, error);
+  if (status != RGS_OK) return status;
   return rgs_check_bodies(b, true, error);
 }
 
@@ -160,7 +186,8 @@ static double along_axis(const double q[4], const double l[3], int k) {
 
 rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                              rgs_error *error) {
-  if (b == NULL) return refuse_null("bodies", error);
+  rgs_status status = check_bound(b, error);
+  if (status != RGS_OK) return status;
   const rgs_view *v = &b->view;
   double trans = 0, rot = 0;
   for (int64_t i = 0; i < v->n; i++) {

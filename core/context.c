@@ -4,8 +4,7 @@
  */
 #include "core.h"
 
-rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
-                              rgs_error *error) {
+rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out, rgs_error *error) {
   if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
   rgs_allocator a;
   rgs_status status = rgs_allocator_read(&a, allocator, error);

@@ -71,7 +71,9 @@ const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const ch
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_error *error);
 void       rgs_registry_destroy(rgs_context *c);
 
-rgs_status rgs_check_about(const rgs_about *about, const char *kind, rgs_error *error);
+/* built_in: names without a vendor are the library's own. */
+rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+                           rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
@@ -114,6 +116,7 @@ struct rgs_bodies {
   uint64_t     generation;        /* grows when what follows from mass and inertia may be stale   */
   double      *scratch;           /* capacity * scratch_each doubles: prepared, then old attitudes*/
   size_t       scratch_each;
+  bool         in_motion;         /* a stepper has moved them; see rgs_check_bodies               */
   uint64_t     prepared_for;      /* number of the method and ..                                  */
   uint64_t     prepared_at;       /* .. generation the prepared constants belong to               */
 };
@@ -121,6 +124,10 @@ struct rgs_bodies {
 /* Room for what a method needs a body.  [setup] */
 rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error);
 
+/* Shares of |l| allowed about an axis without spin: what rounding may leave, and how far a rotor that
+ * does not keep the energy may stray in a step that makes sense. */
+#define RGS_DEAD_AXIS_ROUNDING 1e-8
+#define RGS_DEAD_AXIS_STRAY 0.1
 /* Without dead_axes: bodies in mid-run.  Rotors that split the rotation let the momentum of a
  * linear body stray from its plane by the error of their order. */
 rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error);
@@ -129,8 +136,12 @@ rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *err
 rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error);
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error);
 rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
-                               const double q[4], rgs_error *error);
+                               const double q[4], double room, rgs_error *error);
 
+/* Where energy is kept, no momentum about an axis without spin comes up on the way. */
+static inline double rgs_dead_axis_room(const rgs_rotor *rotor) {
+  return rotor->about->claims & RGS_KEEPS_ENERGY ? RGS_DEAD_AXIS_ROUNDING : RGS_DEAD_AXIS_STRAY;
+}
 /* What the calls without handle have in common: all but the bodies (free_flow.c). */
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *attitude,
@@ -155,6 +166,7 @@ struct rgs_stepper {
   rgs_host          host;
   rgs_place         place;
   bool              failed;       /* only reset and load go on                                    */
+  bool              told;         /* rgs_advance has said what is asked for                       */
   uint64_t          checked_at;   /* generation of the bodies last checked, 0: never              */
   void             *cursor;       /* an integrator's place inside the step                        */
   size_t            cursor_room;

@@ -10,7 +10,8 @@ uint32_t rgs_abi(void) { return RGS_ABI; }
 
 const char *rgs_status_text(rgs_status status) {
   switch (status) {
-#define RGS_CASE(name, value, text) case name: return text;
+#define RGS_CASE(name, value, text)                                                                \
+  case name: return text;
     RGS_STATUS_LIST(RGS_CASE)
 #undef RGS_CASE
   }
@@ -24,7 +25,8 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
   error->status = status;
   error->body = body;
   size_t room = error->head.size - offsetof(rgs_error, text);
-  if (room > sizeof error->text) room = sizeof error->text; /* what follows belongs to a later version */
+  if (room > sizeof error->text)
+    room = sizeof error->text; /* what follows belongs to a later version */
   if (room == 0) return status;
   va_list arguments;
   va_start(arguments, format);

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM 2048                 /* doubles of prepared constants on the stack                   */
-#define FEW 64                    /* bodies whose attitudes fit on the stack                      */
-#define BLOCK 32                  /* 8-byte words of a built-in rotor's parameters                */
+#define ROOM 2048 /* doubles of prepared constants on the stack                   */
+#define FEW 64    /* bodies whose attitudes fit on the stack                      */
+#define BLOCK 32  /* 8-byte words of a built-in rotor's parameters                */
 
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                               const double *l, const double *attitude,
-                               const char *attitude_name, rgs_error *error) {
+                               const double *l, const double *attitude, const char *attitude_name,
+                               rgs_error *error) {
   if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
   if (rgs_builtin_rotor(rotor) == NULL)
     return rgs_refuse(error, RGS_E_NAME, -1, "no built-in rotor is called '%s'", rotor);
@@ -21,7 +21,9 @@ rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const dou
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
   if (n > 0 && (inertia == NULL || l == NULL || attitude == NULL))
     return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
-                      inertia == NULL ? "inertia" : l == NULL ? "l" : attitude_name);
+                      inertia == NULL ? "inertia"
+                      : l == NULL     ? "l"
+                                      : attitude_name);
   return RGS_OK;
 }
 
@@ -30,11 +32,12 @@ static rgs_status check(const char *rotor, int64_t n, double h, const double *in
   *bad = -1;
   rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, "q", error);
   if (status != RGS_OK) return status;
+  const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
   for (int64_t i = 0; i < n; i++) {
     if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
         (status = rgs_check_attitude(i, q + 4 * i, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK ||
-        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q + 4 * i, error)) !=
+        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q + 4 * i, room, error)) !=
             RGS_OK) {
       *bad = i;
       return status;
@@ -61,9 +64,14 @@ static rgs_status flow(const rgs_rotor *rotor, int64_t n, double h, const double
   rgs_params_default(rotor->about, params);
   int64_t at_once = rotor->prepared == 0 ? n : ROOM / rotor->prepared;
   for (int64_t start = 0; start < n; start += at_once) {
-    rgs_flow call = { RGS_HEAD(rgs_flow), n - start < at_once ? n - start : at_once, h, params,
-                      rotor->prepared == 0 ? NULL : prepared, column(inertia + 3 * start, 3),
-                      column(l + 3 * start, 3), column(q + 4 * start, 4) };
+    rgs_flow call = { RGS_HEAD(rgs_flow),
+                      n - start < at_once ? n - start : at_once,
+                      h,
+                      params,
+                      rotor->prepared == 0 ? NULL : prepared,
+                      column(inertia + 3 * start, 3),
+                      column(l + 3 * start, 3),
+                      column(q + 4 * start, 4) };
     if (rotor->prepared > 0) rotor->prepare(params, call.n, &call.inertia, prepared);
     rgs_status status = rotor->flow(&call, bad);
     if (status != RGS_OK) {

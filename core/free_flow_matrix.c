@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 64                    /* bodies whose quaternions fit on the stack                    */
-#define ORTHOGONAL_ROOM 1e-6      /* of the entries of Q^T Q about those of the unit matrix       */
+#define FEW 64               /* bodies whose quaternions fit on the stack                    */
+#define ORTHOGONAL_ROOM 1e-6 /* of the entries of Q^T Q about those of the unit matrix       */
 
 /* ---- small matrices, row-major -------------------------------------------------------------- */
 static void multiply(const double A[9], const double B[9], double C[9]) {
@@ -38,8 +38,7 @@ static double determinant(const double Q[9]) {
 static void straighten(double Q[9]) {
   double R[9];
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      R[3 * i + j] = (i == j ? 1.5 : 0) - 0.5 * column_product(Q, i, j);
+    for (int j = 0; j < 3; j++) R[3 * i + j] = (i == j ? 1.5 : 0) - 0.5 * column_product(Q, i, j);
   double S[9];
   multiply(Q, R, S);
   memcpy(Q, S, sizeof S);
@@ -82,7 +81,8 @@ static rgs_status check_rotation(int64_t i, const double Q[9], rgs_error *error)
       if (!(fabs(product - want) <= ORTHOGONAL_ROOM))
         return rgs_refuse(error, RGS_E_BODY, i,
                           "body %lld: columns %d and %d of Q have the product %.9g; allowed "
-                          "%g +- %g", (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
+                          "%g +- %g",
+                          (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
     }
   if (!(determinant(Q) > 0))
     return rgs_refuse(error, RGS_E_BODY, i,
@@ -96,6 +96,7 @@ static rgs_status check(const char *rotor, int64_t n, double h, const double *in
   *bad = -1;
   rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, "Q", error);
   if (status != RGS_OK) return status;
+  const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
   for (int64_t i = 0; i < n; i++) {
     double q[4];
     *bad = i;
@@ -104,16 +105,15 @@ static rgs_status check(const char *rotor, int64_t n, double h, const double *in
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK)
       return status;
     matrix_to_quaternion(Q + 9 * i, q);
-    if ((status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, error)) != RGS_OK)
+    if ((status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK)
       return status;
   }
   *bad = -1;
   return RGS_OK;
 }
 
-rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h,
-                                      const double *inertia, const double *l, const double *Q,
-                                      rgs_error *error) {
+rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, const double *inertia,
+                                      const double *l, const double *Q, rgs_error *error) {
   int64_t bad;
   return check(rotor, n, h, inertia, l, Q, error, &bad);
 }
@@ -131,7 +131,7 @@ static void frame(const double m[3], double P[9]) {
 /* Q P0^T Y P1, all in the motion's frame. */
 static void turn_matrix(const rgs_jacobi_motion *m, double angle, double Q[9]) {
   const double C = cos(angle), S = sin(angle);
-  double F[9], P[9], A[9];        /* Q by columns of the motion's frame; frames; their product */
+  double F[9], P[9], A[9]; /* Q by columns of the motion's frame; frames; their product */
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) F[3 * i + k] = m->sign[k] * Q[3 * i + m->axis[k]];
   frame(m->m0, P);
@@ -154,8 +154,13 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
   for (int64_t i = 0; i < n; i++, inertia += 3, l += 3, Q += 9) {
     double here[4] = { 1, 0, 0, 0 };
     rgs_jacobi_top top;
-    rgs_flow call = { RGS_HEAD(rgs_flow), 1, h, NULL, NULL,
-                      { (double *)(uintptr_t)inertia, 3, 1 }, { (double *)(uintptr_t)l, 3, 1 },
+    rgs_flow call = { RGS_HEAD(rgs_flow),
+                      1,
+                      h,
+                      NULL,
+                      NULL,
+                      { (double *)(uintptr_t)inertia, 3, 1 },
+                      { (double *)(uintptr_t)l, 3, 1 },
                       { here, 4, 1 } };
     rgs_jacobi_prepare(NULL, 1, &call.inertia, (double *)&top);
     straighten(Q);
@@ -180,9 +185,8 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
 }
 
 /* ---- the call ------------------------------------------------------------------------------- */
-static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h,
-                                      const double *inertia, const double *l, double *Q,
-                                      double *q, int64_t *bad) {
+static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, const double *inertia,
+                                      const double *l, double *Q, double *q, int64_t *bad) {
   for (int64_t i = 0; i < n; i++) matrix_to_quaternion(Q + 9 * i, q + 4 * i);
   const rgs_status status = rgs_free_flow(rotor, n, h, inertia, l, q, bad);
   if (status != RGS_OK) return status;
@@ -204,8 +208,8 @@ rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const do
   double few[4 * FEW];
   if (r->about->claims & RGS_NEVER_FAILS) {
     for (int64_t start = 0; start < n && status == RGS_OK; start += FEW)
-      status = flow_by_quaternions(rotor, n - start < FEW ? n - start : FEW, h,
-                                   inertia + 3 * start, l + 3 * start, Q + 9 * start, few, bad);
+      status = flow_by_quaternions(rotor, n - start < FEW ? n - start : FEW, h, inertia + 3 * start,
+                                   l + 3 * start, Q + 9 * start, few, bad);
     return status;
   }
 

@@ -33,8 +33,7 @@
 
 /* ---- constants of a body -------------------------------------------------------------------- */
 void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia,
-                        double *prepared)
-{
+                        double *prepared) {
   (void)params;
   rgs_jacobi_top *t = (rgs_jacobi_top *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
@@ -43,10 +42,8 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
     /* By their differences: moments one digit apart may have one and the same reciprocal. */
     int high = 0, low = 0;
     for (int k = 1; k < 3; k++) {
-      if (rgs_reciprocal_difference(inertia, i, a, k, high) > 0)
-        high = k;
-      if (rgs_reciprocal_difference(inertia, i, a, k, low) <= 0)
-        low = k;
+      if (rgs_reciprocal_difference(inertia, i, a, k, high) > 0) high = k;
+      if (rgs_reciprocal_difference(inertia, i, a, k, low) <= 0) low = k;
     }
     const int mid = 3 - high - low;
     t->per_largest = m.per_largest;
@@ -54,8 +51,7 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
     t->mid = mid;
     t->low = low;
     t->handed = (high + 1) % 3 == mid ? 1 : -1;
-    for (int k = 0; k < 3; k++)
-      t->a[k] = a[k];
+    for (int k = 0; k < 3; k++) t->a[k] = a[k];
     t->high_mid = rgs_reciprocal_difference(inertia, i, a, high, mid);
     t->mid_low = rgs_reciprocal_difference(inertia, i, a, mid, low);
     t->high_low = rgs_reciprocal_difference(inertia, i, a, high, low);
@@ -71,8 +67,7 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
  *
  * keep a small cn and dn good in their own digits: the angle depends on their ratio.  (The first is
  * a difference as well, and taken where its terms are the smaller ones.) */
-static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, double kckc)
-{
+static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, double kckc) {
   const double D = g->cn * g->cn + (g->sn * f->dn) * (g->sn * f->dn);
   const double c1 = f->cn * g->cn, c2 = f->sn * g->sn * (f->dn * g->dn);
   const double d1 = f->dn * g->dn, d2 = kk * (f->sn * g->sn) * c1;
@@ -80,8 +75,7 @@ static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, doubl
   const double cd = f->cn * g->dn, dc = f->dn * g->cn, c12 = c1 + c2;
   rgs_jacobi h;
   h.sn = (f->sn * (g->cn * g->dn) + g->sn * (f->cn * f->dn)) / D;
-  h.cn = c1 * c2 > 0 && (cd * cd + rest) * D < c12 * c12 ? (cd * cd - rest) / c12
-                                                          : (c1 - c2) / D;
+  h.cn = c1 * c2 > 0 && (cd * cd + rest) * D < c12 * c12 ? (cd * cd - rest) / c12 : (c1 - c2) / D;
   h.dn = d2 > 0 ? (dc * dc + rest) / (d1 + d2) : (d1 - d2) / D;
   return h;
 }
@@ -93,12 +87,11 @@ static const double CLOSEST = 1e-30;
 static const double SEPARATRIX = 1e-50, LONGEST = 115;
 
 void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
-                     rgs_jacobi_motion *m)
-{
+                     rgs_jacobi_motion *m) {
   const int high = (int)t->high, mid = (int)t->mid, low = (int)t->low;
   const double above = t->high_mid * (y[high] * y[high]);
   const double below = t->mid_low * (y[low] * y[low]);
-  const int on_high = above > below;          /* is dn on the axis with the smallest moment? */
+  const int on_high = above > below; /* is dn on the axis with the smallest moment? */
   m->axis[0] = on_high ? high : low;
   m->axis[1] = mid;
   m->axis[2] = on_high ? low : high;
@@ -106,15 +99,13 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
   m->sign[1] = 1;
   m->sign[2] = m->sign[0] * (on_high ? t->handed : -t->handed);
   double *m0 = m->m0;
-  for (int k = 0; k < 3; k++)
-    m0[k] = m->sign[k] * y[m->axis[k]];
+  for (int k = 0; k < 3; k++) m0[k] = m->sign[k] * y[m->axis[k]];
 
   m->steady = 1;
   m->twice_energy_time =
       time * (t->a[0] * (y[0] * y[0]) + t->a[1] * (y[1] * y[1]) + t->a[2] * (y[2] * y[2]));
   m->secular = m->twice_energy_time;
-  if (t->high_low == 0)
-    return;
+  if (t->high_low == 0) return;
   m->w = (on_high ? t->high_mid : t->mid_low) / t->high_low;
   m->wc = (on_high ? t->mid_low : t->high_mid) / t->high_low;
   const double Ba2 = m0[0] * m0[0] + m->wc * (m0[1] * m0[1]);
@@ -123,12 +114,10 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
   m->Ba = sqrt(Ba2);
   m->Bc = sqrt(Bc2);
   const double v = (on_high ? time : -time) * (speed * m->Ba);
-  if (v == 0 || !(m->w * Ba2 > 0) || !(Bc2 > 0))
-    return;
+  if (v == 0 || !(m->w * Ba2 > 0) || !(Bc2 > 0)) return;
   m->Bm = m->Bc / root_w;
   m->f0 = (rgs_jacobi){ m0[1] / m->Bm, m0[2] / m->Bc, m0[0] / m->Ba };
-  if (fmax(fabs(m->f0.cn), m->f0.dn) < CLOSEST)
-    return;
+  if (fmax(fabs(m->f0.cn), m->f0.dn) < CLOSEST) return;
   m->steady = 0;
   m->secular = t->a[mid] * time;
 
@@ -151,8 +140,7 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
 
 /* ---- attitude ------------------------------------------------------------------------------- */
 static void to_body(const rgs_jacobi_motion *m, double r0, double r1, double r2, double r3,
-                    double r[4])
-{
+                    double r[4]) {
   r[0] = r0;
   r[1 + m->axis[0]] = m->sign[0] * r1;
   r[1 + m->axis[1]] = m->sign[1] * r2;
@@ -160,18 +148,16 @@ static void to_body(const rgs_jacobi_motion *m, double r0, double r1, double r2,
 }
 
 /* p^-1 exp(angle e_a) p, where p = (1 + m_a, m x e_a), before and after. */
-void rgs_jacobi_turn(const rgs_jacobi_motion *m, double angle, double r[4])
-{
+void rgs_jacobi_turn(const rgs_jacobi_motion *m, double angle, double r[4]) {
   const double x0 = 1 + m->m0[0], y0 = m->m0[1], z0 = m->m0[2];
   const double x1 = 1 + m->m1[0], y1 = m->m1[1], z1 = m->m1[2];
   const double C = cos(0.5 * angle), S = sin(0.5 * angle);
   const double u0 = C * x1, u1 = S * x1, u2 = C * z1 + S * y1, u3 = S * z1 - C * y1;
-  to_body(m, x0 * u0 + z0 * u2 - y0 * u3, x0 * u1 - z0 * u3 - y0 * u2,
-          x0 * u2 - z0 * u0 + y0 * u1, x0 * u3 + z0 * u1 + y0 * u0, r);
+  to_body(m, x0 * u0 + z0 * u2 - y0 * u3, x0 * u1 - z0 * u3 - y0 * u2, x0 * u2 - z0 * u0 + y0 * u1,
+          x0 * u3 + z0 * u1 + y0 * u0, r);
 }
 
-void rgs_jacobi_turn_steady(const rgs_jacobi_motion *m, double r[4])
-{
+void rgs_jacobi_turn_steady(const rgs_jacobi_motion *m, double r[4]) {
   const double C = cos(0.5 * m->secular), S = sin(0.5 * m->secular);
   to_body(m, C, S * m->m0[0], S * m->m0[1], S * m->m0[2], r);
 }

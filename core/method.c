@@ -15,8 +15,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 /* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
  * each of those is a symmetric step of order 2 itself, whatever the rotor's error.  What it is the
  * step of is quadratic in the momenta no longer, though. */
-static uint32_t order_of_pair(const rgs_entry *rotor, const void *params,
-                              const rgs_entry *scheme) {
+static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const rgs_entry *scheme) {
   uint32_t (*order)(const void *) = rotor->rotor.order;
   uint32_t of_rotor = order != NULL ? order(params) : rotor->about.order;
   uint32_t of_scheme = scheme->about.order;
@@ -27,8 +26,7 @@ static uint32_t order_of_pair(const rgs_entry *rotor, const void *params,
 }
 
 static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
-  const uint32_t of_flow =
-      RGS_SYMPLECTIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS;
+  const uint32_t of_flow = RGS_SYMPLECTIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS;
   uint32_t claims = rotor->about.claims & of_flow;
   if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
   if (scheme->facts.composed) claims |= RGS_COMPOSED;
@@ -86,15 +84,19 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what,
   char known[160] = "";
   for (int64_t i = 0; i < rgs_count(c, kind); i++) {
     const char *one = rgs_about_at(c, kind, i)->name;
-    if (strlen(known) + strlen(one) + 3 > sizeof known) break;
+    if (strlen(known) + strlen(one) + sizeof ", , .." > sizeof known) {
+      strcat(known, ", ..");
+      break;
+    }
     if (i > 0) strcat(known, ", ");
     strcat(known, one);
   }
-  return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name, known);
+  return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name,
+                    *known ? known : "none");
 }
 
-static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src,
-                            rgs_method_spec *spec, rgs_method *m, rgs_error *error) {
+static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
+                            rgs_method *m, rgs_error *error) {
   rgs_status status = rgs_read_struct(spec, sizeof *spec, src, sizeof(rgs_head), "spec", error);
   if (status != RGS_OK) return status;
   if (spec->integrator != NULL) {
@@ -120,7 +122,10 @@ static size_t block_size(const rgs_entry *e) {
 }
 
 static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
-  const struct { const rgs_entry *entry; void *block; } parts[] = {
+  const struct {
+    const rgs_entry *entry;
+    void *block;
+  } parts[] = {
     { m->rotor, m->rotor_params },
     { m->scheme, m->scheme_params },
     { m->integrator, m->integrator_params },
@@ -129,17 +134,22 @@ static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_err
   for (size_t k = 0; k < n_parts; k++)
     if (parts[k].entry != NULL) rgs_params_default(&parts[k].entry->about, parts[k].block);
 
-  if (spec->n_params == 0) return RGS_OK;
-  if (spec->n_params > MOST_PARAMS || spec->params == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1, "spec.n_params is %u and spec.params is %s; allowed 0 "
-                      "to %u", spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
-  if (spec->param_size < sizeof(rgs_param) || spec->param_size > 4096 ||
+  if (spec->n_params == 0 && spec->params == NULL) return RGS_OK;
+  if (spec->n_params == 0 || spec->n_params > MOST_PARAMS || spec->params == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.n_params is %u and spec.params is %s; allowed 0 "
+                      "and null, or 1 to %u and an array",
+                      spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
+  if (spec->param_size < RGS_END_OF(rgs_param, value) || spec->param_size > 4096 ||
       spec->param_size % sizeof(double) != 0)
-    return rgs_refuse(error, RGS_E_ABI, -1, "spec.param_size is %u; allowed %zu to 4096 in "
-                      "multiples of %zu", spec->param_size, sizeof(rgs_param), sizeof(double));
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "spec.param_size is %u; allowed %zu to 4096 in "
+                      "multiples of %zu",
+                      spec->param_size, sizeof(rgs_param), sizeof(double));
   for (uint32_t i = 0; i < spec->n_params; i++) {
-    rgs_param p;
-    memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size, sizeof p);
+    rgs_param p = { 0 };
+    memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size,
+           spec->param_size < sizeof p ? spec->param_size : sizeof p);
     if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
     bool declared = false;
     for (size_t k = 0; k < n_parts; k++) {
@@ -170,8 +180,8 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   if (status != RGS_OK) return status;
 
   size_t before = (sizeof bare + 15u) / 16u * 16u;
-  bare.size = before + block_size(bare.rotor) + block_size(bare.scheme) +
-              block_size(bare.integrator);
+  bare.size =
+      before + block_size(bare.rotor) + block_size(bare.scheme) + block_size(bare.integrator);
   rgs_method *m = rgs_take(&c->allocator, bare.size);
   if (m == NULL) return rgs_refuse_memory(error, bare.size);
   *m = bare;
@@ -191,7 +201,11 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
 
 rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error) {
   if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
-  return rgs_write_struct(out, &m->info, sizeof m->info, "info", error);
+  rgs_status status = rgs_write_struct(out, &m->info, sizeof m->info, "info", error);
+  /* Of fields that a later version appended nothing is known here: zero, the default. */
+  if (status == RGS_OK && out->head.size > sizeof *out)
+    memset(out + 1, 0, out->head.size - sizeof *out);
+  return status;
 }
 
 void rgs_method_destroy(rgs_method *m) {

@@ -20,7 +20,9 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
   if (read.name == NULL || read.version == NULL || read.license == NULL)
     return rgs_refuse(error, RGS_E_MODULE, -1, "module '%s': %s is null",
                       read.name ? read.name : "?",
-                      read.name == NULL ? "name" : read.version == NULL ? "version" : "license");
+                      read.name == NULL      ? "name"
+                      : read.version == NULL ? "version"
+                                             : "license");
   rgs_loaded *l = rgs_take(&c->allocator, sizeof *l);
   if (l == NULL) return rgs_refuse_memory(error, sizeof *l);
   status = rgs_registry_add_module(c, &read, error);

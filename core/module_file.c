@@ -9,7 +9,7 @@
 #include "core.h"
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h>                 /* ElfW: the ELF types of this machine's word size              */
+#include <link.h> /* ElfW: the ELF types of this machine's word size              */
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -34,11 +34,11 @@ static rgs_status refuse_damaged(const elf_file *f, rgs_error *error) {
                     (unsigned long long)f->size);
 }
 
-static bool program_header(const elf_file *f, unsigned i, ElfW(Phdr) *out) {
+static bool program_header(const elf_file *f, unsigned i, ElfW(Phdr) * out) {
   return read_at(f, f->header.e_phoff + (uint64_t)i * sizeof *out, out, sizeof *out);
 }
 
-static bool section_header(const elf_file *f, unsigned i, ElfW(Shdr) *out) {
+static bool section_header(const elf_file *f, unsigned i, ElfW(Shdr) * out) {
   return read_at(f, f->header.e_shoff + (uint64_t)i * sizeof *out, out, sizeof *out);
 }
 
@@ -71,7 +71,7 @@ static bool read_loaded(const elf_file *f, uint64_t address, void *out, uint64_t
 }
 
 /* True where the string at `offset` of the table is whole; *is_ours: it begins with our prefix. */
-static bool symbol_name(const elf_file *f, const ElfW(Shdr) *strings, uint64_t offset,
+static bool symbol_name(const elf_file *f, const ElfW(Shdr) * strings, uint64_t offset,
                         const char **name, bool *is_ours) {
   if (offset >= strings->sh_size) return false;
   const char *s = (const char *)f->bytes + strings->sh_offset + offset;
@@ -82,7 +82,7 @@ static bool symbol_name(const elf_file *f, const ElfW(Shdr) *strings, uint64_t o
   return true;
 }
 
-static rgs_status check_head_at(const elf_file *f, const ElfW(Sym) *symbol, rgs_error *error) {
+static rgs_status check_head_at(const elf_file *f, const ElfW(Sym) * symbol, rgs_error *error) {
   rgs_head head;
   if (!read_loaded(f, symbol->st_value, &head, sizeof head)) return refuse_damaged(f, error);
   rgs_status status = rgs_check_head(&head, RGS_END_OF(rgs_module, license), f->path, error);
@@ -115,8 +115,8 @@ static rgs_status check_symbols(const elf_file *f, rgs_error *error) {
     }
   }
   if (other != NULL)
-    return rgs_refuse(error, RGS_E_ABI, -1, "%s: exports %s; this library loads %s", f->path,
-                      other, RGS_MODULE_SYMBOL);
+    return rgs_refuse(error, RGS_E_ABI, -1, "%s: exports %s; this library loads %s", f->path, other,
+                      RGS_MODULE_SYMBOL);
   return rgs_refuse(error, RGS_E_MODULE, -1, "%s: no rigidstep module (no symbol %s)", f->path,
                     RGS_MODULE_SYMBOL);
 }

@@ -2,7 +2,7 @@
  *
  * params.c - named values into the block a method declared.
  */
-#define _GNU_SOURCE               /* strtod_l: the host's locale must not change what 0.5 means   */
+#define _GNU_SOURCE /* strtod_l: the host's locale must not change what 0.5 means   */
 #include "core.h"
 #include <locale.h>
 #include <math.h>
@@ -11,11 +11,12 @@
 
 static void store(const rgs_param_info *p, void *block, double value) {
   char *place = (char *)block + p->offset;
-  int64_t whole = (int64_t)value;
-  if (p->type == RGS_F64)
+  if (p->type == RGS_F64) {
     memcpy(place, &value, sizeof value);
-  else
+  } else {
+    int64_t whole = (int64_t)value;
     memcpy(place, &whole, sizeof whole);
+  }
 }
 
 static const rgs_param_info *find(const rgs_about *about, const char *key) {

@@ -42,14 +42,15 @@ const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char 
 static rgs_status check_element(const rgs_about *about, const char *what, uint32_t size,
                                 size_t least, rgs_error *error) {
   if (size >= least && size <= 4096u && size % sizeof(double) == 0) return RGS_OK;
-  return rgs_refuse(error, RGS_E_TABLE, -1,
-                    "%s: %s is %u; allowed %zu to 4096 in multiples of %zu", about->name, what,
-                    size, least, sizeof(double));
+  return rgs_refuse(error, RGS_E_TABLE, -1, "%s: %s is %u; allowed %zu to 4096 in multiples of %zu",
+                    about->name ? about->name : "?", what, size, least, sizeof(double));
 }
 
+/* Into zeroed memory: what an older author did not know stays zero. */
 static void copy_elements(void *dst, size_t dst_size, const void *src, size_t src_size, size_t n) {
   for (size_t i = 0; i < n; i++)
-    memcpy((char *)dst + i * dst_size, (const char *)src + i * src_size, dst_size);
+    memcpy((char *)dst + i * dst_size, (const char *)src + i * src_size,
+           src_size < dst_size ? src_size : dst_size);
 }
 
 /* Reads the struct of its kind into a bare entry. */
@@ -59,8 +60,8 @@ static rgs_status read_table(rgs_entry *e, const void *table, rgs_error *error) 
     return rgs_read_struct(&e->rotor, sizeof e->rotor, table, RGS_END_OF(rgs_rotor, flow), what,
                            error);
   if (e->kind == RGS_SCHEME)
-    return rgs_read_struct(&e->scheme, sizeof e->scheme, table,
-                           RGS_END_OF(rgs_scheme, stage_size), what, error);
+    return rgs_read_struct(&e->scheme, sizeof e->scheme, table, RGS_END_OF(rgs_scheme, stage_size),
+                           what, error);
   return rgs_read_struct(&e->integrator, sizeof e->integrator, table,
                          RGS_END_OF(rgs_integrator, advance), what, error);
 }
@@ -91,13 +92,14 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
                       about->params == NULL ? ", and params is null" : "");
   if (n_params > 0)
     status = check_element(about, "param_info_size", about->param_info_size,
-                           sizeof(rgs_param_info), error);
+                           RGS_END_OF(rgs_param_info, dflt), error);
   if (status == RGS_OK && kind == RGS_SCHEME) {
     if (n_stages < 1 || n_stages > 4096 || bare.scheme.stages == NULL)
       return rgs_refuse(error, RGS_E_TABLE, -1, "%s: n_stages is %zu; allowed 1 to 4096%s",
                         about->name ? about->name : "?", n_stages,
                         bare.scheme.stages == NULL ? ", and stages is null" : "");
-    status = check_element(about, "stage_size", bare.scheme.stage_size, sizeof(rgs_stage), error);
+    status =
+        check_element(about, "stage_size", bare.scheme.stage_size, RGS_END_OF(rgs_stage, c), error);
   }
   if (status != RGS_OK) return status;
 
@@ -117,7 +119,8 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
     e->scheme.stage_size = sizeof *stages;
   }
 
-  status = rgs_check_about(&e->about, kind_name(kind), error);
+  bool built_in = c->modules == NULL; /* they are what a context takes first */
+  status = rgs_check_about(&e->about, kind_name(kind), built_in, error);
   if (status == RGS_OK)
     status = kind == RGS_ROTOR    ? rgs_check_rotor(&e->rotor, &e->about, error)
              : kind == RGS_SCHEME ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error)
@@ -168,8 +171,7 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
 
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_error *error) {
   rgs_entry *pending = NULL, **tail = &pending;
-  rgs_status status =
-      collect(c, RGS_ROTOR, (const void *const *)m->rotors, &pending, &tail, error);
+  rgs_status status = collect(c, RGS_ROTOR, (const void *const *)m->rotors, &pending, &tail, error);
   if (status == RGS_OK)
     status = collect(c, RGS_SCHEME, (const void *const *)m->schemes, &pending, &tail, error);
   if (status == RGS_OK)

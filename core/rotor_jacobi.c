@@ -30,25 +30,21 @@
 #include "rotors.h"
 
 /* kc^2 times Pi(N; phi, k) - F(phi, k), from the functions at F(phi, k); DLMF 19.25.14. */
-static double third_integral(const rgs_jacobi_motion *m, double sn, double cn, double dn)
-{
+static double third_integral(const rgs_jacobi_motion *m, double sn, double cn, double dn) {
   const double ss = sn * sn, cc = cn * cn, p = cc + m->w * m->kckc * ss;
-  if (m->kckc == 0 || !(p > 0))
-    return 0;
+  if (m->kckc == 0 || !(p > 0)) return 0;
   return m->kckc * (m->N * sn * ss / 3) * rgs_carlson_rj(cc, dn * dn, 1, p);
 }
 
 /* A + theta at one end.  The two are taken together: each alone may hang on digits of sn that are
  * not there. */
-static double end_angle(const rgs_jacobi_motion *m, const rgs_jacobi *f)
-{
+static double end_angle(const rgs_jacobi_motion *m, const rgs_jacobi *f) {
   const double root_w = sqrt(m->w), g = m->N * m->Ba, ss = f->sn * f->sn, cc = f->cn * f->cn;
   return atan2(f->cn * (m->w * f->dn + g * ss), root_w * f->sn * (f->dn - g * cc));
 }
 
 /* 1 - N sn^2, which is small near the middle axis. */
-static double left_of_pole(const rgs_jacobi_motion *m, const rgs_jacobi *f)
-{
+static double left_of_pole(const rgs_jacobi_motion *m, const rgs_jacobi *f) {
   return f->cn * f->cn + m->w * m->kckc * (f->sn * f->sn);
 }
 
@@ -56,8 +52,7 @@ static double left_of_pole(const rgs_jacobi_motion *m, const rgs_jacobi *f)
  * opposite product is turned; the best is the one closest to the pole.  Where the terms of the real
  * part differ in sign, which with all three close to the pole would leave no digit, they may be put
  * together by c^2 - d^2 = -kc^2 s^2 first: the form with the smaller terms is taken. */
-static double addition_angle(const rgs_jacobi_motion *m)
-{
+static double addition_angle(const rgs_jacobi_motion *m) {
   const rgs_jacobi *x = &m->f1, *y = &m->f0, *z = &m->fv;
   const double p0 = left_of_pole(m, y), pv = left_of_pole(m, z), p1 = left_of_pole(m, x);
   double p = p1, sign = 1;
@@ -83,8 +78,7 @@ static double addition_angle(const rgs_jacobi_motion *m)
   return atan2(kckc * sqrt(m->N * m->w * m->wc) * (ss * x->sn), re);
 }
 
-double rgs_jacobi_angle(const rgs_jacobi_motion *m)
-{
+double rgs_jacobi_angle(const rgs_jacobi_motion *m) {
   double integral = third_integral(m, m->fv.sn, m->fv.cn, m->fv.dn), turns = 0;
   if (m->half_periods != 0) {
     integral += 2 * m->half_periods * third_integral(m, 1, 0, sqrt(m->kckc));
@@ -95,8 +89,7 @@ double rgs_jacobi_angle(const rgs_jacobi_motion *m)
          (addition_angle(m) + (end_angle(m, &m->f1) - end_angle(m, &m->f0)) + turns);
 }
 
-static rgs_status flow(const rgs_flow *call, int64_t *bad)
-{
+static rgs_status flow(const rgs_flow *call, int64_t *bad) {
   (void)bad;
   const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
   for (int64_t i = 0; i < call->n; i++, t++) {
@@ -117,14 +110,24 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad)
 }
 
 static const rgs_about about = {
-  RGS_HEAD(rgs_about), "jacobi",
+  RGS_HEAD(rgs_about),
+  "jacobi",
   "The free rotation itself by Jacobi's functions and Carlson's integrals; a check on `exact`.",
   "10.1145/1731022.1731036; Vilmart, Rigid Body Dynamics, Algorithm 1 (2015)",
   RGS_EXACT,
   RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0, 0, NULL, 0, 0,
+  0,
+  0,
+  NULL,
+  0,
+  0,
 };
 const rgs_rotor rgs_rotor_jacobi = {
-  RGS_HEAD(rgs_rotor), &about, flow, rgs_jacobi_prepare,
-  sizeof(rgs_jacobi_top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor),
+  &about,
+  flow,
+  rgs_jacobi_prepare,
+  sizeof(rgs_jacobi_top) / sizeof(double),
+  0,
+  NULL,
 };

@@ -11,21 +11,22 @@
 #include <string.h>
 
 #define BYTE_ORDER 0x01020304u
+#define ALL_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
 
 typedef struct block_head {
-  char     magic[4];              /* "RGS1"                                                       */
+  char magic[4]; /* "RGS1"                                                       */
   uint32_t byte_order;
-  uint32_t abi;                   /* of the writer                                                */
+  uint32_t abi; /* of the writer                                                */
   uint32_t reserved0;
-  uint64_t length;                /* of the whole block                                           */
+  uint64_t length; /* of the whole block                                           */
 } block_head;
 
 typedef struct save_head {
-  uint64_t  checksum;             /* of all the rest                                              */
-  uint64_t  method;               /* of the names and parameters                                  */
-  int64_t   n;
-  uint32_t  flags;                /* of the view                                                  */
-  uint32_t  carry, cursor_size, reserved0;
+  uint64_t checksum; /* of all the rest                                              */
+  uint64_t method;   /* of the names and parameters                                  */
+  int64_t n;
+  uint32_t flags; /* of the view                                                  */
+  uint32_t carry, cursor_size, reserved0;
   rgs_place place;
 } save_head;
 
@@ -44,7 +45,10 @@ static uint64_t checksum(const char *bytes, size_t size) {
 }
 
 static uint64_t method_hash(const rgs_method *m) {
-  const struct { const rgs_entry *entry; const void *block; } parts[] = {
+  const struct {
+    const rgs_entry *entry;
+    const void *block;
+  } parts[] = {
     { m->rotor, m->rotor_params },
     { m->scheme, m->scheme_params },
     { m->integrator, m->integrator_params },
@@ -62,7 +66,10 @@ static uint64_t method_hash(const rgs_method *m) {
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-typedef struct part { const rgs_column *column; uint32_t components; } part;
+typedef struct part {
+  const rgs_column *column;
+  uint32_t components;
+} part;
 #define PARTS 9
 
 /* A step may end with a gradient kick and the next begin with one. */
@@ -73,10 +80,15 @@ static bool needs_gradient(const rgs_stepper *s) {
 static void parts_of(const rgs_stepper *s, part out[PARTS]) {
   const rgs_view *v = &s->bodies->view;
   uint32_t gradient = needs_gradient(s) ? 3 : 0;
-  const part parts[PARTS] = { { &v->x, 3 }, { &v->p, 3 }, { &v->q, 4 }, { &v->l, 3 },
-                              { &v->f, 3 }, { &v->tau, 3 },
+  const part parts[PARTS] = { { &v->x, 3 },
+                              { &v->p, 3 },
+                              { &v->q, 4 },
+                              { &v->l, 3 },
+                              { &v->f, 3 },
+                              { &v->tau, 3 },
                               { &v->carry, s->method->info.carry },
-                              { &v->gf, gradient }, { &v->gtau, gradient } };
+                              { &v->gf, gradient },
+                              { &v->gtau, gradient } };
   memcpy(out, parts, sizeof parts);
 }
 
@@ -116,8 +128,10 @@ static void copy_in(const rgs_stepper *s, const char *from) {
 static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   if (v->n > 0 && s->method->info.carry > 0 && v->carry.data == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs %u doubles a body; view.carry is "
-                      "null", s->method->info.carry);
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "the method needs %u doubles a body; view.carry is "
+                      "null",
+                      s->method->info.carry);
   if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs gradients; view.%s is null",
                       v->gf.data == NULL ? "gf" : "gtau");
@@ -138,10 +152,14 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
     return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
                       buffer == NULL ? (size_t)0 : room, need);
   block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
-  save_head head = { .method = method_hash(s->method), .n = s->bodies->view.n,
-                     .flags = s->bodies->view.flags, .carry = s->method->info.carry,
-                     .cursor_size = (uint32_t)cursor_size(s), .place = s->place };
-  if (!needs_gradient(s)) head.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
+  save_head head = { .method = method_hash(s->method),
+                     .n = s->bodies->view.n,
+                     .flags = s->bodies->view.flags,
+                     .carry = s->method->info.carry,
+                     .cursor_size = (uint32_t)cursor_size(s),
+                     .place = s->place };
+  if (!needs_gradient(s))
+    head.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
   char *to = (char *)buffer + sizeof block + sizeof head;
   memset(to, 0, padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
@@ -159,8 +177,8 @@ static rgs_status refuse_data(rgs_error *error, const char *why) {
   return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
 }
 
-static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size,
-                              save_head *head, rgs_error *error) {
+static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, save_head *head,
+                              rgs_error *error) {
   block_head block;
   if (size < sizeof block + sizeof *head) return refuse_data(error, "shorter than its head");
   memcpy(&block, bytes, sizeof block);
@@ -168,13 +186,14 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
   if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "does not begin with RGS1");
   if (block.byte_order != BYTE_ORDER) return refuse_data(error, "written in another byte order");
   if (block.abi >> 16 != RGS_ABI_MAJOR)
-    return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by ABI %u.%u; this library has "
-                      "%u.%u", block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "saved data: written by ABI %u.%u; this library has "
+                      "%u.%u",
+                      block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
   if (block.reserved0 != 0 || block.length != size)
     return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %zu bytes given, %llu were written", size,
                       (unsigned long long)block.length);
-  if (checksum(bytes, size) != head->checksum)
-    return refuse_data(error, "damaged (checksum)");
+  if (checksum(bytes, size) != head->checksum) return refuse_data(error, "damaged (checksum)");
   if (head->method != method_hash(s->method))
     return refuse_data(error, "belongs to another method or other parameters");
   if (head->n != s->bodies->view.n)
@@ -188,7 +207,7 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
   if (size != block_size(s) || head->carry != s->method->info.carry ||
       head->cursor_size != cursor_size(s) || at->inside > 1 ||
       (at->inside && at->stage >= stages) || !isfinite(at->h) || !isfinite(at->time) ||
-      !isfinite(at->drifted))
+      !isfinite(at->drifted) || ((at->asked | at->fresh) & ~ALL_EVALS) != 0)
     return refuse_data(error, "inconsistent");
   return RGS_OK;
 }
@@ -205,6 +224,8 @@ rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *
   copy_in(s, from + padded(head.cursor_size));
   s->place = head.place;
   s->failed = false;
-  s->checked_at = UINT64_MAX; /* the bodies are in mid-run, but which ones only a check can tell */
+  s->told = false;
+  s->checked_at = 0;
+  s->bodies->in_motion = true;
   return RGS_OK;
 }

@@ -43,7 +43,7 @@ static void multiply(double *product, uint32_t order, uint32_t letter, double a)
 }
 
 uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
-  double word[WORDS] = { 0 }, size[WORDS] = { 0 };  /* size: the same with absolute values */
+  double word[WORDS] = { 0 }, size[WORDS] = { 0 }; /* size: the same with absolute values */
   word[1] = size[1] = 1;
   for (uint32_t i = 0; i < scheme->n_stages; i++) {
     const rgs_stage *s = &scheme->stages[i];
@@ -62,9 +62,9 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
 
 /* ---- Nystroem: trees ------------------------------------------------------------------------- */
 
-#define TREES 512u                /* there are 288 of up to 10 vertices and edges                 */
-#define VELOCITY UINT32_MAX       /* the branch y0'                                               */
-#define ROOT 0u                   /* the tree f                                                   */
+#define TREES 512u          /* there are 288 of up to 10 vertices and edges                 */
+#define VELOCITY UINT32_MAX /* the branch y0'                                               */
+#define ROOT 0u             /* the tree f                                                   */
 
 /* Tree t stands for a derivative of f, applied to branches: it is `stem`, another tree, with one
  * more branch.  A branch is y0' or a tree.  In the series of y' tree t comes with h^order, in that
@@ -72,7 +72,7 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
 typedef struct trees {
   uint32_t n;
   uint32_t stem[TREES], branch[TREES], order[TREES];
-  double   exact[TREES];          /* f's weight for the exact solution at time 1                  */
+  double exact[TREES]; /* f's weight for the exact solution at time 1                  */
 } trees;
 
 static void add_tree(trees *all, uint32_t stem, uint32_t branch) {

@@ -28,16 +28,28 @@ static rgs_status check_forces(const rgs_view *v, const rgs_column *f, const rgs
                     (long long)i, of_f ? f_name : tau_name, k, RGS_AT(*c, i, k));
 }
 
-static void add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                      double impulse) {
+static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
+                                  const char *what, rgs_error *error) {
+  int64_t i = 0;
+  while (i < v->n - 1 && not_finite(a, i) + not_finite(b, i) == 0) i++;
+  return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: its %s is finite no longer",
+                    (long long)i, what);
+}
+
+/* Forces and steps that are finite each may still make a momentum that is not. */
+static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                            double impulse, rgs_error *error) {
   bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
+  double sum = 0;
   for (int64_t i = 0; i < v->n; i++) {
     double linear = velocity ? impulse / RGS_AT(v->mass, i, 0) : impulse;
     for (int k = 0; k < 3; k++) {
       RGS_AT(v->p, i, k) += linear * RGS_AT(*f, i, k);
       RGS_AT(v->l, i, k) += impulse * RGS_AT(*tau, i, k);
     }
+    sum += not_finite(&v->p, i) + not_finite(&v->l, i);
   }
+  return sum == 0 ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
 
 static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
@@ -47,10 +59,10 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, rgs_error *
   if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT)
     status = check_forces(v, &v->gf, &v->gtau, "gf", "gtau", error);
   if (status != RGS_OK) return status;
-  add_force(v, &v->f, &v->tau, stage->a * h * scale);
-  if (stage->op == RGS_KICK_GRADIENT)
-    add_force(v, &v->gf, &v->gtau, -2 * stage->c * h * h * h * scale);
-  return RGS_OK;
+  status = add_force(v, &v->f, &v->tau, stage->a * h * scale, error);
+  if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT)
+    status = add_force(v, &v->gf, &v->gtau, -2 * stage->c * h * h * h * scale, error);
+  return status;
 }
 
 /* ---- drift ----------------------------------------------------------------------------------- */
@@ -58,7 +70,10 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, rgs_error *
 static const double *prepared(const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
-  if (m->rotor->rotor.prepared == 0) return NULL;
+  if (m->rotor->rotor.prepared == 0) {
+    b->prepared_for = 0; /* rotate() keeps old attitudes in this room */
+    return NULL;
+  }
   if (b->prepared_for != m->number || b->prepared_at != b->generation) {
     m->rotor->rotor.prepare(m->rotor_params, b->view.n, &b->view.inertia, b->scratch);
     b->prepared_for = m->number;
@@ -82,8 +97,8 @@ static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
   const rgs_rotor *rotor = &s->method->rotor->rotor;
   bool may_fail = !(rotor->about->claims & RGS_NEVER_FAILS);
   double *old = may_fail && v->n > 0 ? s->bodies->scratch + v->n * rotor->prepared : NULL;
-  rgs_flow call = { RGS_HEAD(rgs_flow), v->n, h, s->method->rotor_params, prepared(s),
-                    v->inertia, v->l, v->q };
+  rgs_flow call = { RGS_HEAD(rgs_flow), v->n,       h,    s->method->rotor_params,
+                    prepared(s),        v->inertia, v->l, v->q };
   if (may_fail) copy_attitudes(old, &v->q, v->n, false);
   int64_t bad = -1;
   rgs_status status = rotor->flow(&call, &bad);
@@ -94,12 +109,15 @@ static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
                     (long long)bad, rotor->about->name, h, rgs_status_text(status));
 }
 
-static void translate(const rgs_view *v, double h) {
+static rgs_status translate(const rgs_view *v, double h, rgs_error *error) {
   bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
+  double sum = 0;
   for (int64_t i = 0; i < v->n; i++) {
     double time = velocity ? h : h / RGS_AT(v->mass, i, 0);
     for (int k = 0; k < 3; k++) RGS_AT(v->x, i, k) += time * RGS_AT(v->p, i, k);
+    sum += not_finite(&v->x, i);
   }
+  return sum == 0 ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
 /* Rotation first: it is what may fail, and then nothing has moved. */
@@ -108,9 +126,8 @@ static rgs_status drift(rgs_stepper *s, double fraction, rgs_error *error) {
   if (h == 0) return RGS_OK;
   rgs_status status = rotate(s, h, error);
   if (status != RGS_OK) return status;
-  translate(&s->bodies->view, h);
   s->place.fresh = 0;
-  return RGS_OK;
+  return translate(&s->bodies->view, h, error);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
@@ -133,7 +150,7 @@ rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error) {
     } else {
       uint32_t needs = RGS_EVAL_FORCE;
       if (stage->op == RGS_KICK_GRADIENT) needs |= RGS_EVAL_GRADIENT;
-      if (needs & ~at->fresh) return ask_for(at, needs);
+      if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
       status = kick(s, stage, error);
     }
     if (status != RGS_OK) return status;

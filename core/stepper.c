@@ -14,8 +14,7 @@
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
   if (src != NULL) {
-    rgs_status status =
-        rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "host", error);
+    rgs_status status = rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "host", error);
     if (status != RGS_OK) return status;
   }
   if (!isfinite(dst->force_scale))
@@ -40,6 +39,14 @@ static size_t cursor_needed(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
 }
 
+static const char *names_of(uint32_t evals) {
+  static const char *const names[] = { "nothing",          "force",
+                                       "energy",           "force, energy",
+                                       "gradient",         "force, gradient",
+                                       "energy, gradient", "force, energy, gradient" };
+  return names[evals & KNOWN_EVALS];
+}
+
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
 static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, void **cursor,
                       size_t *cursor_room, rgs_error *error) {
@@ -48,8 +55,8 @@ static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, 
   uint32_t missing = m->info.needs & ~host->provides;
   if (missing != 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "'%s' needs the evaluations 0x%x; the host provides 0x%x",
-                      about_of(m)->name, m->info.needs, host->provides);
+                      "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
+                      about_of(m)->name, names_of(m->info.needs), names_of(host->provides));
   rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
   if (status != RGS_OK) return status;
   size_t need = cursor_needed(m);
@@ -119,6 +126,11 @@ static rgs_status check_view(const rgs_stepper *s, rgs_error *error) {
   if (info->carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs %u doubles a body; view.carry is null",
                       about_of(s->method)->name, info->carry);
+  if (info->carry > 1 && v->carry.comp == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.carry.comp is 0; must differ from 0 for %u "
+                      "doubles a body",
+                      info->carry);
   return RGS_OK;
 }
 
@@ -134,12 +146,14 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
     return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
                       at->h);
   rgs_status status = check_view(s, error);
-  if (status != RGS_OK || at->inside) return status;
+  if (status != RGS_OK) return status;
   if (s->checked_at != s->bodies->generation) {
-    status = rgs_check_bodies(s->bodies, s->checked_at == 0, error);
+    status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
     if (status != RGS_OK) return status;
     s->checked_at = s->bodies->generation;
+    s->bodies->in_motion = true;
   }
+  if (at->inside) return RGS_OK;
   at->inside = 1;
   at->h = h;
   at->stage = 0;
@@ -151,10 +165,15 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
 static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_integrator *integrator = &s->method->integrator->integrator;
   rgs_place *at = &s->place;
-  rgs_turn turn = { .head = RGS_HEAD(rgs_turn), .h = at->h, .time = at->time,
-                    .energy = at->energy, .params = s->method->integrator_params,
-                    .cursor = s->cursor, .bodies = &s->bodies->view,
-                    .force_scale = s->host.force_scale, .fresh = at->fresh };
+  rgs_turn turn = { .head = RGS_HEAD(rgs_turn),
+                    .h = at->h,
+                    .time = at->time,
+                    .energy = at->energy,
+                    .params = s->method->integrator_params,
+                    .cursor = s->cursor,
+                    .bodies = &s->bodies->view,
+                    .force_scale = s->host.force_scale,
+                    .fresh = at->fresh };
   int64_t bad = -1;
   rgs_status status = integrator->advance(&turn, &bad);
   at->fresh = turn.fresh & KNOWN_EVALS;
@@ -166,8 +185,9 @@ static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
   }
   if (status > RGS_OK)
     return rgs_refuse(error, RGS_E_NEEDS, bad,
-                      "integrator '%s' asks for the evaluations 0x%x; the host provides 0x%x",
-                      integrator->about->name, turn.want, s->host.provides);
+                      "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
+                      integrator->about->name, names_of(turn.want), turn.want,
+                      names_of(s->host.provides));
   return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
                     integrator->about->name, rgs_status_text(status));
 }
@@ -198,13 +218,19 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
   rgs_eval ask = RGS_EVAL_INIT;
   rgs_status status = RGS_OK;
   if (request != NULL)
-    status = rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request",
-                             error);
+    status =
+        rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request", error);
+  if (status == RGS_OK && s != NULL && request == NULL &&
+      (s->method->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
+    status = rgs_refuse(error, RGS_E_ARG, -1,
+                        "request is null; '%s' asks for more than forces and must say for what",
+                        about_of(s->method)->name);
   if (status == RGS_OK) status = enter(s, h, error);
   if (status != RGS_OK) return status;
-  if (s->place.asked) answered(&s->place, ask.energy);
-  status = go_on(s, error);
-  if (status == RGS_NEED_EVAL && request != NULL) {
+  if (s->place.asked && s->told) answered(&s->place, ask.energy);
+  status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
+  s->told = status == RGS_NEED_EVAL;
+  if (s->told && request != NULL) {
     ask.what = s->place.asked;
     ask.time = s->place.asked_time;
     rgs_write_struct(request, &ask, sizeof ask, "request", error);
@@ -216,6 +242,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   request.what = s->place.asked;
   request.time = s->place.asked_time;
+  s->told = false; /* should the host fail, rgs_advance asks again */
   int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
   if (answer != 0)
     return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
@@ -225,8 +252,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
 }
 
 rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
-  if (n < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1, "host.eval is null; drive with rgs_advance");
   for (int64_t k = 0; k < n; k++) {

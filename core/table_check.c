@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define KNOWN_NEEDS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
-#define LARGEST_BLOCK 4096u       /* bytes of parameters, doubles a body, bytes of a cursor       */
+#define LARGEST_BLOCK 4096u /* bytes of parameters, doubles a body, bytes of a cursor       */
 
 /* [a-z0-9_]+, for names with one dot inside. */
 static bool is_name(const char *s, bool may_have_vendor) {
@@ -63,10 +63,11 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
   return RGS_OK;
 }
 
-rgs_status rgs_check_about(const rgs_about *about, const char *kind, rgs_error *error) {
-  if (!is_name(about->name, true))
+rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+                           rgs_error *error) {
+  if (!is_name(about->name, true) || (strchr(about->name, '.') != NULL) == built_in)
     return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "%s: name is '%s'; allowed [a-z0-9_]+, for third parties vendor.name", kind,
+                      "%s: name is '%s'; allowed vendor.name, both [a-z0-9_]+", kind,
                       about->name ? about->name : "(null)");
   if (about->doc == NULL || about->cite == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': %s is null", kind, about->name,
@@ -101,8 +102,7 @@ rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_e
   return RGS_OK;
 }
 
-rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
-                                rgs_error *error) {
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error) {
   if (i->advance == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
   if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK)

@@ -20,21 +20,30 @@
 
 /* ---- what the host has: its own struct, made of doubles only so that strides are whole ------- */
 typedef struct molecule {
-  double x[3], p[3], q[4], l[3];  /* place, momentum, attitude, spin: see rigidstep/bodies.h      */
+  double x[3], p[3], q[4], l[3]; /* place, momentum, attitude, spin: see rigidstep/bodies.h      */
   double f[3], tau[3];
   double mass, inertia[3];
 } molecule;
 
 #define COLUMN(molecules, field)                                                                   \
-  { (double *)(void *)((char *)(molecules) + offsetof(molecule, field)),                           \
-    sizeof(molecule) / sizeof(double), 1 }
+  {                                                                                                \
+    (double *)(void *)((char *)(molecules) + offsetof(molecule, field)),                           \
+        sizeof(molecule) / sizeof(double), 1                                                       \
+  }
 
 static rgs_view view_of(molecule *m, int64_t n) {
   const rgs_view view = {
-    .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1,
-    .x = COLUMN(m, x), .p = COLUMN(m, p), .q = COLUMN(m, q), .l = COLUMN(m, l),
-    .mass = COLUMN(m, mass), .inertia = COLUMN(m, inertia),
-    .f = COLUMN(m, f), .tau = COLUMN(m, tau),
+    .head = RGS_HEAD(rgs_view),
+    .n = n,
+    .stamp = 1,
+    .x = COLUMN(m, x),
+    .p = COLUMN(m, p),
+    .q = COLUMN(m, q),
+    .l = COLUMN(m, l),
+    .mass = COLUMN(m, mass),
+    .inertia = COLUMN(m, inertia),
+    .f = COLUMN(m, f),
+    .tau = COLUMN(m, tau),
   };
   return view;
 }
@@ -43,39 +52,41 @@ static rgs_view view_of(molecule *m, int64_t n) {
 enum { MAX_METHODS = 16, BLOCKS = 20, NAME_MAX_ = 80 };
 
 typedef struct span_spec {
-  char   name[NAME_MAX_];         /* "rotor/scheme", or an integrator's name                     */
-  double dt;                      /* fs; 0: that of --dt                                         */
+  char name[NAME_MAX_]; /* "rotor/scheme", or an integrator's name                     */
+  double dt;            /* fs; 0: that of --dt                                         */
 } span_spec;
 
 typedef struct options {
   const char *module, *add, *plot;
-  int64_t     molecules, steps, stride;
-  double      dt, temperature, equilibrate;
-  uint64_t    seed;
-  int         list, n_spans;
-  span_spec   spans[MAX_METHODS];
+  int64_t molecules, steps, stride;
+  double dt, temperature, equilibrate;
+  uint64_t seed;
+  int list, n_spans;
+  span_spec spans[MAX_METHODS];
 } options;
 
 #define DEFAULT_METHODS                                                                            \
   "exact/strang,dmv2/strang,symrot/strang,nosquish/strang_dkd,exact/strang_dkd,exact/strang"
 
 static const char usage[] =
-  "usage: water_cluster [MODULE] [OPTION]...\n"
-  "Runs a cluster of rigid SPC/E water through one integrator after the other and measures them.\n"
-  "MODULE is rigidstep_generic.so; else $RIGIDSTEP_MODULE, else ../lib/rigidstep_generic.so\n"
-  "beside the program.\n"
-  "  --methods LIST     rotor/scheme or integrator, comma separated, each with @FS for a step of\n"
-  "                     its own; default " DEFAULT_METHODS "\n"
-  "  --add FILE         load a module with methods of somebody else's, such as my_scheme.so\n"
-  "  --steps N          steps with each method (25000)\n"
-  "  --dt FS            step in fs (2)\n"
-  "  --molecules N      (27)\n"
-  "  --temperature K    to start from (300)\n"
-  "  --equilibrate PS   velocities are rescaled for so long (20)\n"
-  "  --seed N           of the start (1)\n"
-  "  --plot PREFIX      write PREFIX.dat and PREFIX.gp; `gnuplot PREFIX.gp` makes PREFIX.png\n"
-  "  --list             list what the module offers, and stop\n"
-  "Answers 0; 1 if a run failed or a conserved quantity was not conserved; 2 for bad options.\n";
+    "usage: water_cluster [MODULE] [OPTION]...\n"
+    "Runs a cluster of rigid SPC/E water through one integrator after the other and measures "
+    "them.\n"
+    "MODULE is rigidstep_generic.so; else $RIGIDSTEP_MODULE, else ../lib/rigidstep_generic.so\n"
+    "beside the program.\n"
+    "  --methods LIST     rotor/scheme or integrator, comma separated, each with @FS for a step "
+    "of\n"
+    "                     its own; default " DEFAULT_METHODS "\n"
+    "  --add FILE         load a module with methods of somebody else's, such as my_scheme.so\n"
+    "  --steps N          steps with each method (25000)\n"
+    "  --dt FS            step in fs (2)\n"
+    "  --molecules N      (27)\n"
+    "  --temperature K    to start from (300)\n"
+    "  --equilibrate PS   velocities are rescaled for so long (20)\n"
+    "  --seed N           of the start (1)\n"
+    "  --plot PREFIX      write PREFIX.dat and PREFIX.gp; `gnuplot PREFIX.gp` makes PREFIX.png\n"
+    "  --list             list what the module offers, and stop\n"
+    "Answers 0; 1 if a run failed or a conserved quantity was not conserved; 2 for bad options.\n";
 
 static void die(int code, const char *format, ...) {
   va_list list;
@@ -88,8 +99,7 @@ static void die(int code, const char *format, ...) {
 }
 
 static void check(rgs_status status, const char *what, const rgs_error *error) {
-  if (status == RGS_OK)
-    return;
+  if (status == RGS_OK) return;
   die(1, "%s: %s", what, error->text);
 }
 
@@ -104,17 +114,15 @@ static double number(const char *option, const char *text, double min, double ma
 
 static int64_t whole(const char *option, const char *text, int64_t min, int64_t max) {
   const double value = number(option, text, (double)min, (double)max);
-  if (value != floor(value))
-    die(2, "%s wants a whole number, not '%s'", option, text);
+  if (value != floor(value)) die(2, "%s wants a whole number, not '%s'", option, text);
   return (int64_t)value;
 }
 
 static void parse_methods(options *o, const char *list) {
   o->n_spans = 0;
-  for (const char *at = list; at; ) {
+  for (const char *at = list; at;) {
     const size_t length = strcspn(at, ",");
-    if (o->n_spans == MAX_METHODS)
-      die(2, "--methods takes at most %d", MAX_METHODS);
+    if (o->n_spans == MAX_METHODS) die(2, "--methods takes at most %d", MAX_METHODS);
     span_spec *s = &o->spans[o->n_spans++];
     if (length == 0 || length >= sizeof s->name)
       die(2, "--methods wants names like exact/strang, not '%.*s'", (int)length, at);
@@ -131,8 +139,13 @@ static void parse_methods(options *o, const char *list) {
 }
 
 static options parse(int argc, char **argv) {
-  options o = { .molecules = 27, .steps = 25000, .stride = 5, .dt = 2.0, .temperature = 300.0,
-                .equilibrate = 20.0, .seed = 1 };
+  options o = { .molecules = 27,
+                .steps = 25000,
+                .stride = 5,
+                .dt = 2.0,
+                .temperature = 300.0,
+                .equilibrate = 20.0,
+                .seed = 1 };
   parse_methods(&o, DEFAULT_METHODS);
   for (int i = 1; i < argc; ++i) {
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -145,8 +158,7 @@ static options parse(int argc, char **argv) {
       continue;
     }
     if (a[0] != '-') {
-      if (o.module)
-        die(2, "one module only, not also '%s'; see --help", a);
+      if (o.module) die(2, "one module only, not also '%s'; see --help", a);
       o.module = a;
       continue;
     }
@@ -170,8 +182,7 @@ static options parse(int argc, char **argv) {
       o.plot = value;
     else
       die(2, "no option '%s'; see --help", a);
-    if (!value)
-      die(2, "%s wants a value", a);
+    if (!value) die(2, "%s wants a value", a);
     ++i;
   }
   if (o.plot && (*o.plot == '\0' || strchr(o.plot, '\'') || strchr(o.plot, '\n')))
@@ -181,10 +192,8 @@ static options parse(int argc, char **argv) {
 }
 
 static const char *module_path(const options *o, const char *program, char *room, size_t size) {
-  if (o->module)
-    return o->module;
-  if (getenv("RIGIDSTEP_MODULE"))
-    return getenv("RIGIDSTEP_MODULE");
+  if (o->module) return o->module;
+  if (getenv("RIGIDSTEP_MODULE")) return getenv("RIGIDSTEP_MODULE");
   const char *slash = strrchr(program, '/');
   const int length = slash ? (int)(slash - program) + 1 : 0;
   if (snprintf(room, size, "%.*s../lib/rigidstep_generic.so", length, program) >= (int)size)
@@ -193,7 +202,7 @@ static const char *module_path(const options *o, const char *program, char *room
 }
 
 /* ---- the start: a cubic lattice, any attitudes, random momenta of zero sum ------------------- */
-static double uniform(uint64_t *state) {  /* splitmix64; in (-1,1) */
+static double uniform(uint64_t *state) { /* splitmix64; in (-1,1) */
   uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -204,8 +213,7 @@ static void start(molecule *m, int64_t n, const water_model *model, uint64_t see
   const double spacing = 3.1;
   int64_t edge = 1;
   double sum[3] = { 0, 0, 0 };
-  while (edge * edge * edge < n)
-    ++edge;
+  while (edge * edge * edge < n) ++edge;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t cell[3] = { i % edge, i / edge % edge, i / (edge * edge) };
     double q2;
@@ -218,8 +226,7 @@ static void start(molecule *m, int64_t n, const water_model *model, uint64_t see
         q2 += m[i].q[k] * m[i].q[k];
       }
     } while (q2 > 1.0 || q2 < 0.01);
-    for (int k = 0; k < 4; ++k)
-      m[i].q[k] /= sqrt(q2);
+    for (int k = 0; k < 4; ++k) m[i].q[k] /= sqrt(q2);
     for (int k = 0; k < 3; ++k) {
       m[i].x[k] = spacing * ((double)cell[k] - 0.5 * (double)(edge - 1));
       m[i].p[k] = uniform(&seed);
@@ -228,14 +235,13 @@ static void start(molecule *m, int64_t n, const water_model *model, uint64_t see
     }
   }
   for (int64_t i = 0; i < n; ++i)
-    for (int k = 0; k < 3; ++k)
-      m[i].p[k] -= sum[k] / (double)n;
+    for (int k = 0; k < 3; ++k) m[i].p[k] -= sum[k] / (double)n;
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 typedef struct momenta {
-  double p[3], l[3];              /* of the cluster, l about the origin                          */
-  double p_scale, l_scale;        /* sums of magnitudes, to which changes are compared           */
+  double p[3], l[3];       /* of the cluster, l about the origin                          */
+  double p_scale, l_scale; /* sums of magnitudes, to which changes are compared           */
 } momenta;
 
 static momenta momenta_of(const molecule *m, int64_t n) {
@@ -258,12 +264,13 @@ static momenta momenta_of(const molecule *m, int64_t n) {
 
 static double change(const double a[3], const double b[3], double scale) {
   return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
-              (a[2] - b[2]) * (a[2] - b[2])) / scale;
+              (a[2] - b[2]) * (a[2] - b[2])) /
+         scale;
 }
 
-typedef struct span {             /* what one method did                                         */
-  double dt, start;               /* fs                                                          */
-  double *energy;                 /* samples, every stride steps                                 */
+typedef struct span { /* what one method did                                         */
+  double dt, start;   /* fs                                                          */
+  double *energy;     /* samples, every stride steps                                 */
   double temperature;
   double drift, drift_error, rms; /* energy units a fs; energy units                             */
   double dp, dl;                  /* relative change of total momenta                            */
@@ -315,13 +322,11 @@ static void progress(double begun, double fraction, const char *what) {
   const int terminal = isatty(STDERR_FILENO);
   const double t = now();
   if (what == NULL) {
-    if (shown && terminal)
-      fprintf(stderr, "\r%78s\r", "");
+    if (shown && terminal) fprintf(stderr, "\r%78s\r", "");
     shown = 0;
     return;
   }
-  if (t - begun < 2.0 || t - last < (terminal ? 0.2 : 5.0))
-    return;
+  if (t - begun < 2.0 || t - last < (terminal ? 0.2 : 5.0)) return;
   last = t;
   shown = 1;
   fprintf(stderr, "%s  %3.0f %%  %s, %.0f s left%-20s%s", terminal ? "\r" : "", 100.0 * fraction,
@@ -336,21 +341,18 @@ static FILE *open_plot(const char *prefix, const char *suffix) {
   errno = ENAMETOOLONG;
   if (snprintf(path, sizeof path, "%s%s", prefix, suffix) < (int)sizeof path)
     file = fopen(path, "w");
-  if (!file)
-    die(1, "cannot write %s%s: %s", prefix, suffix, strerror(errno));
+  if (!file) die(1, "cannot write %s%s: %s", prefix, suffix, strerror(errno));
   return file;
 }
 
 static void close_plot(FILE *file, const char *prefix, const char *suffix) {
-  if (fclose(file) != 0)
-    die(1, "cannot write %s%s: %s", prefix, suffix, strerror(errno));
+  if (fclose(file) != 0) die(1, "cannot write %s%s: %s", prefix, suffix, strerror(errno));
 }
 
 static void write_plot(FILE *dat, FILE *gp, const options *o, const span *spans, double unit) {
   double zero = 0.0;
   const int64_t samples = o->steps / o->stride;
-  for (int64_t i = 0; i < samples; ++i)
-    zero += spans[0].energy[i] / (double)samples;
+  for (int64_t i = 0; i < samples; ++i) zero += spans[0].energy[i] / (double)samples;
   for (int s = 0; s < o->n_spans; ++s) {
     fprintf(dat, "%s# time/ps  energy - mean of the first method, kT/dof; %s, %g fs\n",
             s ? "\n\n" : "", o->spans[s].name, spans[s].dt);
@@ -375,11 +377,14 @@ static void write_plot(FILE *dat, FILE *gp, const options *o, const span *spans,
 }
 
 static void list_methods(const rgs_library *rgs, const rgs_context *context) {
-  static const struct { uint32_t kind; const char *title; } kinds[] = {
-    { RGS_ROTOR, "rotors" }, { RGS_SCHEME, "schemes" }, { RGS_INTEGRATOR, "integrators" } };
+  static const struct {
+    uint32_t kind;
+    const char *title;
+  } kinds[] = { { RGS_ROTOR, "rotors" },
+                { RGS_SCHEME, "schemes" },
+                { RGS_INTEGRATOR, "integrators" } };
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
-    if (rgs->rgs_count(context, kinds[k].kind) > 0)
-      printf("%s\n", kinds[k].title);
+    if (rgs->rgs_count(context, kinds[k].kind) > 0) printf("%s\n", kinds[k].title);
     for (int64_t i = 0; i < rgs->rgs_count(context, kinds[k].kind); ++i) {
       const rgs_about *a = rgs->rgs_about_at(context, kinds[k].kind, i);
       if (a->order == RGS_EXACT)
@@ -419,8 +424,7 @@ int main(int argc, char **argv) {
   if (rgs_library_open(&library, module_path(&o, argv[0], room, sizeof room), &error) != RGS_OK)
     die(1, "%s", error.text);
   check(rgs->rgs_context_create(NULL, &context, &error), "context", &error);
-  if (o.add)
-    check(rgs->rgs_module_load(context, o.add, &error), o.add, &error);
+  if (o.add) check(rgs->rgs_module_load(context, o.add, &error), o.add, &error);
   if (o.list) {
     list_methods(rgs, context);
     rgs->rgs_context_destroy(context);
@@ -445,8 +449,7 @@ int main(int argc, char **argv) {
     spans[s].dt = o.spans[s].dt > 0.0 ? o.spans[s].dt : o.dt;
     ends_fresh[s] = (int)info.ends_fresh;
     spans[s].energy = malloc(sizeof(double) * (size_t)samples);
-    if (!spans[s].energy)
-      die(1, "out of memory");
+    if (!spans[s].energy) die(1, "out of memory");
   }
 
   FILE *dat = o.plot ? open_plot(o.plot, ".dat") : NULL;
@@ -459,15 +462,16 @@ int main(int argc, char **argv) {
   model.wall_radius = 1.25 * cbrt(0.75 / 3.14159265358979 * 29.9 * (double)n);
   molecule *molecules = malloc(sizeof(molecule) * (size_t)n);
   water_host host;
-  if (!molecules || water_host_create(&host, &model, n) != 0)
-    die(1, "out of memory");
+  if (!molecules || water_host_create(&host, &model, n) != 0) die(1, "out of memory");
   start(molecules, n, &model, o.seed);
 
   rgs_view view = view_of(molecules, n);
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  const rgs_host serves = { .head = RGS_HEAD(rgs_host), .self = &host,
-                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY, .eval = water_eval };
+  const rgs_host serves = { .head = RGS_HEAD(rgs_host),
+                            .self = &host,
+                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                            .eval = water_eval };
   check(rgs->rgs_bodies_create(context, n, &bodies, &error), "bodies", &error);
   check(rgs->rgs_bodies_bind(bodies, &view, &error), "bodies", &error);
   check(rgs->rgs_stepper_create(bodies, settle, &serves, &stepper, &error), "stepper", &error);
@@ -493,14 +497,15 @@ int main(int argc, char **argv) {
   }
 
   printf("%" PRId64 " SPC/E waters in vacuum, %" PRId64 " steps a method.  Energy in kT per degree"
-         " of freedom;\nns for one molecule and one step.\n\n", n, o.steps);
+         " of freedom;\nns for one molecule and one step.\n\n",
+         n, o.steps);
   printf("%-22s %4s %5s %5s %4s %21s %8s %15s %9s %6s\n", "", "dt", "calls", "span", "T", "energy",
          "energy", "change of total", "ns in", "ns in");
   printf("%-22s %4s %5s %5s %4s %21s %8s %7s %7s %9s %6s\n", "method", "/fs", "/step", "/ps", "/K",
          "drift/ns", "rms", "mom.", "ang.m.", "rigidstep", "forces");
 
   int failed = 0;
-  rgs_view measured = view;       /* forces for measuring go nowhere near the stepper's           */
+  rgs_view measured = view; /* forces for measuring go nowhere near the stepper's           */
   for (int s = 0; s < o.n_spans; ++s) {
     span *p = &spans[s];
     const momenta before = momenta_of(molecules, n);
@@ -527,7 +532,7 @@ int main(int argc, char **argv) {
     p->ns_forces = 1e9 * host.seconds / ((double)n * (double)o.steps);
     p->ns_rigidstep = 1e9 * (stepping - host.seconds) / ((double)n * (double)o.steps);
     fit(p, samples, (double)o.stride * p->dt);
-    const double unit = 2.0 * kinetic;  /* kT times the degrees of freedom */
+    const double unit = 2.0 * kinetic; /* kT times the degrees of freedom */
     progress(begun, 0.0, NULL);
     printf("%-22s %4g %5.3g %5.4g %4.0f %+9.1e +- %7.1e %8.1e %7.0e %7.0e %9.0f %6.0f\n",
            o.spans[s].name, p->dt, (double)host.evaluations / (double)o.steps,

@@ -61,7 +61,7 @@ static double pair(const water_model *m, const double *x_i, const double *arm_i,
       const double rz = dz + (arm_i[3 * a + 2] - arm_j[3 * b + 2]);
       const double over_r2 = 1.0 / (rx * rx + ry * ry + rz * rz);
       const double coulomb = m->coulomb * m->charge[a] * m->charge[b] * sqrt(over_r2);
-      double scale = coulomb * over_r2;  /* force = scale * r */
+      double scale = coulomb * over_r2; /* force = scale * r */
       energy += coulomb;
       if (a == WATER_O && b == WATER_O) {
         const double s2 = m->sigma * m->sigma * over_r2, s6 = s2 * s2 * s2;
@@ -85,8 +85,7 @@ static double wall(const water_model *m, int64_t n, const double *x, const rgs_v
   double centre[3] = { 0, 0, 0 }, total[3] = { 0, 0, 0 }, energy = 0.0;
   const double over_l2 = 1.0 / (m->wall_radius * m->wall_radius);
   for (int64_t i = 0; i < n; ++i)
-    for (int k = 0; k < 3; ++k)
-      centre[k] += x[3 * i + k] / (double)n;
+    for (int k = 0; k < 3; ++k) centre[k] += x[3 * i + k] / (double)n;
   for (int64_t i = 0; i < n; ++i) {
     double d[3], r2 = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -102,8 +101,7 @@ static double wall(const water_model *m, int64_t n, const double *x, const rgs_v
     }
   }
   for (int64_t i = 0; forces && i < n; ++i)
-    for (int k = 0; k < 3; ++k)
-      RGS_AT(bodies->f, i, k) -= total[k] / (double)n;
+    for (int k = 0; k < 3; ++k) RGS_AT(bodies->f, i, k) -= total[k] / (double)n;
   return energy;
 }
 
@@ -115,12 +113,9 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
 
   for (int64_t i = 0; i < n; ++i) {
     double q[4];
-    for (int k = 0; k < 4; ++k)
-      q[k] = RGS_AT(bodies->q, i, k);
-    for (int k = 0; k < 3; ++k)
-      x[3 * i + k] = RGS_AT(bodies->x, i, k);
-    for (int a = 0; a < WATER_SITES; ++a)
-      rotate(q, m->site[a], arm + 3 * (WATER_SITES * i + a));
+    for (int k = 0; k < 4; ++k) q[k] = RGS_AT(bodies->q, i, k);
+    for (int k = 0; k < 3; ++k) x[3 * i + k] = RGS_AT(bodies->x, i, k);
+    for (int a = 0; a < WATER_SITES; ++a) rotate(q, m->site[a], arm + 3 * (WATER_SITES * i + a));
   }
   memset(force, 0, sizeof(double) * 3 * WATER_SITES * (size_t)n);
   for (int64_t i = 0; i < n; ++i)
@@ -133,8 +128,7 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
       double f[3] = { 0, 0, 0 }, tau[3] = { 0, 0, 0 };
       for (int a = 0; a < WATER_SITES; ++a) {
         const double *r = arm + 3 * (WATER_SITES * i + a), *g = force + 3 * (WATER_SITES * i + a);
-        for (int k = 0; k < 3; ++k)
-          f[k] += g[k];
+        for (int k = 0; k < 3; ++k) f[k] += g[k];
         tau[0] += r[1] * g[2] - r[2] * g[1];
         tau[1] += r[2] * g[0] - r[0] * g[2];
         tau[2] += r[0] * g[1] - r[1] * g[0];
@@ -144,16 +138,14 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
         RGS_AT(bodies->tau, i, k) = tau[k];
       }
     }
-  if (m->wall_energy > 0.0 && n > 0)
-    energy += wall(m, n, x, bodies, forces);
+  if (m->wall_energy > 0.0 && n > 0) energy += wall(m, n, x, bodies, forces);
   return energy;
 }
 
 int water_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   water_host *host = self;
   struct timespec start, end;
-  if (bodies->n > host->n || (request->what & RGS_EVAL_GRADIENT))
-    return -1;
+  if (bodies->n > host->n || (request->what & RGS_EVAL_GRADIENT)) return -1;
   clock_gettime(CLOCK_MONOTONIC, &start);
   request->energy = host->energy = water_energy(host, bodies, 1);
   clock_gettime(CLOCK_MONOTONIC, &end);

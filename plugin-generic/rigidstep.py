@@ -124,14 +124,19 @@ CALLS = [
 
 class Refused(Exception):
     def __init__(self, call, status, body, text):
-        super().__init__(f"{call}: {text}" + (f" (body {body})" if body >= 0 else ""))
+        where = f" (body {body})" if body >= 0 and not text.startswith("body ") else ""
+        super().__init__(f"{call}: {text}{where}")
         self.status, self.body, self.text = status, body, text
 
 
-def doubles(values):
-    """A ctypes array over the memory of `values`."""
+def doubles(values, length=None, name="array"):
+    """A ctypes array over the memory of `values`, which must hold doubles, `length` of them."""
+    if length is not None and len(values) != length:
+        raise ValueError(f"{name} holds {len(values)} doubles; {length} are needed")
     if isinstance(values, c.Array):
         return values
+    if getattr(values, "typecode", "d") != "d":
+        raise TypeError(f"{name} has the type code '{values.typecode}'; must be 'd'")
     return (c.c_double * len(values)).from_buffer(values)
 
 
@@ -167,10 +172,18 @@ class Library:
                      else g for g, kind in zip(given, arguments)] + list(given[len(arguments):])
             if result is not _status:
                 return function(*given)
+            if name.startswith("free_flow"):       # n bodies: 3n, 3n and 4n or 9n doubles
+                for values, what, each in zip(given[3:6], ("inertia", "l", "attitudes"),
+                                              (3, 3, 9 if "matrix" in name else 4)):
+                    if isinstance(values, c.Array) and len(values) < given[1] * each:
+                        raise ValueError(f"{what} holds {len(values)} doubles; {given[1]} bodies "
+                                         f"need {given[1] * each}")
             if _ints in arguments:                 # the calls whose error is an index only
                 bad = c.c_int64(-1)
                 status, body = function(*given, c.byref(bad)), bad.value
                 text = self.status_text(status).decode()
+                if status < 0 and hasattr(self, name + "_check"):
+                    getattr(self, name + "_check")(*given)    # raises, with a text that says more
             else:
                 error = Error(body=-1)
                 status = function(*given, c.byref(error))
@@ -195,8 +208,11 @@ class Stepper:
         n = len(columns["mass"])
         self._view = View(n=n)
         for name, values in columns.items():
-            width = len(values) // n
-            setattr(self._view, name, Column(c.cast(doubles(values), _doubles), width, 1))
+            if name not in COLUMNS:
+                raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}")
+            width = COLUMNS[name] or len(values) // max(n, 1)
+            array = doubles(values, n * width, name)
+            setattr(self._view, name, Column(c.cast(array, _doubles), width, 1))
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY, eval=EVAL_FUNCTION(self._eval))
         self._context, self._bodies, self._method, self._stepper = (c.c_void_p() for _ in range(4))
         library.context_create(None, c.byref(self._context))

@@ -253,11 +253,25 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
   return rgs_bodies_bind(bodies.get(), &view, &e);
 }
 
+/* FixRigidSmall takes the momentum from the velocities of atoms that lie on a line to some digits
+   only, and never looks at its part along that line. */
+void FixRigidSmallRGS::drop_dead_momentum(Body &b)
+{
+  double axes[3][3];
+  MathExtra::q_to_exyz(b.quat, axes[0], axes[1], axes[2]);
+  for (int k = 0; k < 3; k++) {
+    if (b.inertia[k] > 0.0) continue;
+    double along = MathExtra::dot3(b.angmom, axes[k]);
+    for (int j = 0; j < 3; j++) b.angmom[j] -= along * axes[k][j];
+  }
+}
+
 /* Whenever bodies were made from atoms, where all ranks can be stopped with the same words. */
 void FixRigidSmallRGS::check_bodies()
 {
   stamp++;
   reserve();
+  for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i]);
   rgs_error e = NO_ERROR;
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);

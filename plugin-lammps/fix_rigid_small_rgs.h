@@ -59,6 +59,7 @@ class FixRigidSmallRGS : public FixRigidSmall {
 
   void reserve();
   rgs_status bind(rgs_error &);
+  static void drop_dead_momentum(Body &);
   void check_bodies();
   void advance(rgs_status expected);
   std::string describe(const rgs_error &);

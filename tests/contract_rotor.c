@@ -52,10 +52,10 @@ static void test_order(const subject *s, const start *crowd) {
   if (s->about->order != RGS_EXACT) {
     /* The error of a high order shows in long steps only, before rounding hides it. */
     const bool high = s->about->order >= 8;
-    report_at_least(s->about->name, "order",
-                    measured_order(s->context, s->method, crowd, 1, NO_FORCES, high ? 12 : 1.6,
-                                   high ? 3 : 0.4),
-                    s->about->order - 0.15);
+    report_at_least(
+        s->about->name, "order",
+        measured_order(s->context, s->method, crowd, 1, NO_FORCES, high ? 12 : 1.6, high ? 3 : 0.4),
+        s->about->order - 0.15);
     return;
   }
   static const double steps[] = { 1e-3, 0.1, 0.7, 3, -12 };

@@ -23,7 +23,9 @@ static void need(int condition, const char *what) {
 
 /* ---- the library, set up once ---------------------------------------------------------------- */
 enum { N = 2, WIDTH = 23 };
-typedef struct body { double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3]; } body;
+typedef struct body {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
+} body;
 
 static body world[N];
 static rgs_context *context;
@@ -42,29 +44,35 @@ static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 static rgs_column column(double *first, ptrdiff_t comp) {
-  return (rgs_column){first, WIDTH, comp};
+  return (rgs_column){ first, WIDTH, comp };
 }
 
 static rgs_view view_of(void) {
-  return (rgs_view){
-    .head = RGS_HEAD(rgs_view), .n = N, .stamp = 0,
-    .x = column(world[0].x, 1), .p = column(world[0].p, 1), .q = column(world[0].q, 1),
-    .l = column(world[0].l, 1), .mass = column(&world[0].mass, 1),
-    .inertia = column(world[0].inertia, 1), .f = column(world[0].f, 1),
-    .tau = column(world[0].tau, 1)};
+  return (rgs_view){ .head = RGS_HEAD(rgs_view),
+                     .n = N,
+                     .stamp = 0,
+                     .x = column(world[0].x, 1),
+                     .p = column(world[0].p, 1),
+                     .q = column(world[0].q, 1),
+                     .l = column(world[0].l, 1),
+                     .mass = column(&world[0].mass, 1),
+                     .inertia = column(world[0].inertia, 1),
+                     .f = column(world[0].f, 1),
+                     .tau = column(world[0].tau, 1) };
 }
 
 static void sound_world(void) {
   for (int i = 0; i < N; i++)
-    world[i] = (body){{1, 2, 3}, {0.1, 0.2, 0.3}, {1, 0, 0, 0}, {0.3, 0.2, 0.1}, 2,
-                      {1, 1.2, 1.4}, {0, 0, 0}, {0, 0, 0}};
+    world[i] = (body){ { 1, 2, 3 }, { 0.1, 0.2, 0.3 }, { 1, 0, 0, 0 }, { 0.3, 0.2, 0.1 },
+                       2,           { 1, 1.2, 1.4 },   { 0, 0, 0 },    { 0, 0, 0 } };
 }
 
 static void set_up(void) {
   if (context) return;
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = "strang"};
-  const rgs_host host = {.head = RGS_HEAD(rgs_host), .eval = no_force};
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "strang" };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   const rgs_view view = view_of();
   sound_world();
   need(rgs_context_create(NULL, &context, NULL) == RGS_OK, "context");
@@ -103,12 +111,15 @@ static void any_parameter(const uint8_t *data, size_t size) {
   key[half] = 0;
   memcpy(text, data + half, half);
   text[half] = 0;
-  const rgs_param p = {key, text, 0};
+  const rgs_param p = { key, text, 0 };
   for (int64_t r = 0; r < rgs_count(context, RGS_ROTOR); r++) {
     const rgs_about *about = rgs_about_at(context, RGS_ROTOR, r);
-    rgs_method_spec spec = {.head = RGS_HEAD(rgs_method_spec), .rotor = about->name,
-                            .scheme = "strang", .params = &p, .n_params = 1,
-                            .param_size = sizeof p};
+    rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                             .rotor = about->name,
+                             .scheme = "strang",
+                             .params = &p,
+                             .n_params = 1,
+                             .param_size = sizeof p };
     rgs_method *m = NULL;
     rgs_error err = RGS_ERROR_INIT;
     rgs_status got = rgs_method_create(context, &spec, &m, &err);
@@ -117,7 +128,7 @@ static void any_parameter(const uint8_t *data, size_t size) {
     rgs_method_destroy(m);
     /* A key there is, where there is one. */
     if (about->n_params == 0) continue;
-    const rgs_param real = {about->params[half % about->n_params].key, text, 0};
+    const rgs_param real = { about->params[half % about->n_params].key, text, 0 };
     spec.params = &real;
     m = NULL;
     got = rgs_method_create(context, &spec, &m, &err);
@@ -209,8 +220,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 #if !defined(RGS_LIBFUZZER)
 /* Doubles of all kinds, for a stream of random bytes seldom makes an interesting one. */
 static double interesting(uint64_t random) {
-  static const double some[] = {0, -0.0, 1, -1, 0.5, 2, 3, 1e-8, 1e-160, 1e-300, 5e-324, 1e8, 1e160,
-                                1e300, 1.7976931348623157e308, NAN, INFINITY, -INFINITY};
+  static const double some[] = { 0,      -0.0,     1,        -1,     0.5,
+                                 2,      3,        1e-8,     1e-160, 1e-300,
+                                 5e-324, 1e8,      1e160,    1e300,  1.7976931348623157e308,
+                                 NAN,    INFINITY, -INFINITY };
   const size_t n = sizeof some / sizeof some[0];
   if (random % 4 == 0) return some[(random >> 8) % n];
   const double unit = (double)(random >> 11) * 0x1p-53;

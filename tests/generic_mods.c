@@ -21,19 +21,29 @@ static uint32_t abi(void) { return 0x0000beefu; }
 static const char *status_text(rgs_status s) { return s == 0 ? "fake" : "other"; }
 static rgs_status free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                             const double *l, double *q, int64_t *bad) {
-  (void)rotor; (void)n; (void)h; (void)inertia; (void)l; (void)q; (void)bad;
+  (void)rotor;
+  (void)n;
+  (void)h;
+  (void)inertia;
+  (void)l;
+  (void)q;
+  (void)bad;
   return 42;
 }
 #if !defined(MOD_OLDER)
 static rgs_status step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
-  (void)s; (void)h; (void)error;
+  (void)s;
+  (void)h;
+  (void)error;
   return (rgs_status)(n + 1000);
 }
 #endif
 
 #define TABLE(size, abi_word)                                                                      \
-  { .head = { (uint32_t)(size), (abi_word) }, .rgs_abi = abi, .rgs_status_text = status_text,      \
-    .rgs_free_flow = free_flow, .rgs_step = step }
+  {                                                                                                \
+    .head = { (uint32_t)(size), (abi_word) }, .rgs_abi = abi, .rgs_status_text = status_text,      \
+    .rgs_free_flow = free_flow, .rgs_step = step                                                   \
+  }
 
 #if defined(MOD_OTHER_MAJOR)
 RGS_EXPORT extern const rgs_generic rgs_generic_v0;

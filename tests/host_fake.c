@@ -8,11 +8,15 @@
 #include <string.h>
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-static const struct { size_t offset; int components; } columns[] = {
-  {offsetof(rgs_view, x), 3},    {offsetof(rgs_view, p), 3},       {offsetof(rgs_view, q), 4},
-  {offsetof(rgs_view, l), 3},    {offsetof(rgs_view, mass), 1},    {offsetof(rgs_view, inertia), 3},
-  {offsetof(rgs_view, f), 3},    {offsetof(rgs_view, tau), 3},     {offsetof(rgs_view, gf), 3},
-  {offsetof(rgs_view, gtau), 3}, {offsetof(rgs_view, carry), 0}};
+static const struct {
+  size_t offset;
+  int components;
+} columns[] = { { offsetof(rgs_view, x), 3 },    { offsetof(rgs_view, p), 3 },
+                { offsetof(rgs_view, q), 4 },    { offsetof(rgs_view, l), 3 },
+                { offsetof(rgs_view, mass), 1 }, { offsetof(rgs_view, inertia), 3 },
+                { offsetof(rgs_view, f), 3 },    { offsetof(rgs_view, tau), 3 },
+                { offsetof(rgs_view, gf), 3 },   { offsetof(rgs_view, gtau), 3 },
+                { offsetof(rgs_view, carry), 0 } };
 enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
 
 static rgs_column *column(const rgs_view *view, int k) {
@@ -41,16 +45,16 @@ fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
   b->memory = must(calloc(b->doubles + 1, sizeof(double)));
   /* Gaps hold a value of their own, so that a write into them shows. */
   for (size_t i = 0; i < b->doubles; i++) b->memory[i] = 12345.0;
-  b->view = (rgs_view){.head = RGS_HEAD(rgs_view), .n = n, .stamp = ++stamp};
+  b->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = ++stamp };
   ptrdiff_t at = 0;
   for (int k = 0; k < N_COLUMNS; k++) {
     rgs_column *c = column(&b->view, k);
     if (n > 0 && components(b, k) > 0) switch (layout) {
-    case FAKE_SOA: *c = (rgs_column){b->memory + at * n, 1, n}; break;
-    case FAKE_AOS: *c = (rgs_column){b->memory + at, width, 1}; break;
-    case FAKE_STRIDED: *c = (rgs_column){b->memory + 2 * at + 1, 2 * width + 3, 2}; break;
-    default: *c = (rgs_column){b->memory + (n - 1) * width + at, -width, 1}; break;
-    }
+      case FAKE_SOA: *c = (rgs_column){ b->memory + at * n, 1, n }; break;
+      case FAKE_AOS: *c = (rgs_column){ b->memory + at, width, 1 }; break;
+      case FAKE_STRIDED: *c = (rgs_column){ b->memory + 2 * at + 1, 2 * width + 3, 2 }; break;
+      default: *c = (rgs_column){ b->memory + (n - 1) * width + at, -width, 1 }; break;
+      }
     at += components(b, k);
   }
   for (int64_t i = 0; i < n; i++) b->id[i] = i;
@@ -79,7 +83,7 @@ void fake_body_fill(fake_bodies *b, int64_t i, int64_t id) {
   b->id[i] = id;
   RGS_AT(v->mass, i, 0) = 1.5 + noise(u, 20);
   /* Point masses on three axes: obeys the triangle inequality by construction. */
-  const double e[3] = {1.2 + noise(u, 21), 1.3 + noise(u, 22), 1.4 + noise(u, 23)};
+  const double e[3] = { 1.2 + noise(u, 21), 1.3 + noise(u, 22), 1.4 + noise(u, 23) };
   double q[4], norm = 0;
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->x, i, k) = noise(u, k);
@@ -151,9 +155,11 @@ static void matrix(const double q[4], double m[3][3]) {
   m[2][1] = 2 * (y * z + w * x);
 }
 
-static const double along[3] = {0.48, -0.6, 0.64}, arm[3] = {0.3, -0.5, 0.7};
+static const double along[3] = { 0.48, -0.6, 0.64 }, arm[3] = { 0.3, -0.5, 0.7 };
 
-typedef struct one_body { double x[3], m[3][3], d[3], k, a, c; } one_body;
+typedef struct one_body {
+  double x[3], m[3][3], d[3], k, a, c;
+} one_body;
 
 static one_body place(const fake_host *h, const rgs_view *v, int64_t i, int64_t id, double time) {
   one_body o;
@@ -184,10 +190,9 @@ static void forces(const one_body *o, double f[3], double tau[3]) {
 /* The same two along the displacement x' = f/m, d' = w x d with w = J^-1 tau. */
 static void gradients(const one_body *o, const rgs_view *v, int64_t i, const double f[3],
                       const double tau[3], double gf[3], double gtau[3]) {
-  double w[3] = {0, 0, 0}, dd[3], g[3], dg[3], dx[3], one[3], two[3];
+  double w[3] = { 0, 0, 0 }, dd[3], g[3], dg[3], dx[3], one[3], two[3];
   for (int k = 0; k < 3; k++) {
-    const double body =
-      o->m[0][k] * tau[0] + o->m[1][k] * tau[1] + o->m[2][k] * tau[2];
+    const double body = o->m[0][k] * tau[0] + o->m[1][k] * tau[1] + o->m[2][k] * tau[2];
     const double inertia = RGS_AT(v->inertia, i, k);
     const double turn = inertia > 0 ? body / inertia : 0;
     for (int j = 0; j < 3; j++) w[j] += o->m[j][k] * turn;
@@ -254,8 +259,9 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
 
 void fake_host_init(fake_host *h, fake_bodies *b) {
   memset(h, 0, sizeof *h);
-  h->host = (rgs_host){.head = RGS_HEAD(rgs_host), .self = h, .provides = RGS_EVAL_FORCE,
-                       .eval = fake_eval};
+  h->host = (rgs_host){
+    .head = RGS_HEAD(rgs_host), .self = h, .provides = RGS_EVAL_FORCE, .eval = fake_eval
+  };
   h->bodies = b;
   h->strength = 1;
 }
@@ -307,7 +313,7 @@ static void *counting_alloc(void *self, size_t size) {
     return NULL;
   char *block = must(malloc(size + FRONT));
   memcpy(block, &size, sizeof size);
-  memset(block + FRONT, 0xa5, size);  /* nobody may count on zeros */
+  memset(block + FRONT, 0xa5, size); /* nobody may count on zeros */
   m->live++;
   m->live_bytes += (int64_t)size;
   return block + FRONT;
@@ -328,18 +334,18 @@ static void counting_release(void *self, void *memory, size_t size) {
 
 void fake_memory_init(fake_memory *m) {
   memset(m, 0, sizeof *m);
-  m->allocator = (rgs_allocator){RGS_HEAD(rgs_allocator), m, counting_alloc, counting_release};
+  m->allocator = (rgs_allocator){ RGS_HEAD(rgs_allocator), m, counting_alloc, counting_release };
 }
 
 static _Atomic int64_t mallocs;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#  define TAKEN_OVER
+#define TAKEN_OVER
 #elif defined(__has_feature)
-#  if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
     __has_feature(memory_sanitizer)
-#    define TAKEN_OVER
-#  endif
+#define TAKEN_OVER
+#endif
 #endif
 
 #if !defined(TAKEN_OVER) && defined(__GLIBC__)
@@ -377,12 +383,10 @@ void *aligned_alloc(size_t alignment, size_t size) {
 }
 #endif
 
-int64_t fake_mallocs(void) {
-  return atomic_load(&mallocs);
-}
+int64_t fake_mallocs(void) { return atomic_load(&mallocs); }
 
 bool fake_counts_mallocs(void) {
-  void *(*volatile allocate)(size_t) = malloc;  /* volatile: not to be optimised away */
+  void *(*volatile allocate)(size_t) = malloc; /* volatile: not to be optimised away */
   const int64_t before = fake_mallocs();
   free(allocate(100));
   return fake_mallocs() == before + 1;

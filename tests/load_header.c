@@ -8,7 +8,6 @@
 
 int load_header(rgs_library *library, rgs_error *error);
 int load_header(rgs_library *library, rgs_error *error) {
-  if (rgs_library_open(library, "rigidstep_generic.so", error) == RGS_OK)
-    rgs_library_use(library);
+  if (rgs_library_open(library, "rigidstep_generic.so", error) == RGS_OK) rgs_library_use(library);
   return RGS_LIBRARY_HAS(library, rgs_step) ? (int)rgs_step(NULL, 0.0, 0, error) : 1;
 }

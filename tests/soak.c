@@ -41,8 +41,9 @@ static double off_unit(const fake_bodies *b) {
 
 /* Returns the number of complaints. */
 static int soak(rgs_context *c, const char *rotor, double strength, long steps) {
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = "strang"};
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = "strang" };
   const double h = 0.02, bound = strength > 0 ? 2e-3 : 1e-2;
   rgs_method *method = NULL;
   rgs_bodies *bodies = NULL;
@@ -58,7 +59,7 @@ static int soak(rgs_context *c, const char *rotor, double strength, long steps) 
   must(rgs_bodies_bind(bodies, &world->view, &err), "bind");
   must(rgs_stepper_create(bodies, method, &host.host, &stepper, &err), "stepper");
   const double start = energy(&host, bodies);
-  double worst[PARTS] = {0};
+  double worst[PARTS] = { 0 };
   size_t size = 0;
   rgs_save(stepper, NULL, &size, NULL);
   void *blob = malloc(size);

@@ -22,8 +22,8 @@ static void must(rgs_status status, const char *what) {
 
 /* Not general position alone: symmetric tops, a sphere, a linear body, one at rest. */
 static void special_bodies(fake_bodies *b) {
-  static const double inertia[6][3] = {{1, 1, 1}, {1, 1, 1.5}, {1.5, 1, 1},
-                                       {1, 1.5, 1}, {1.5, 0, 1.5}, {1, 1.2, 1.4}};
+  static const double inertia[6][3] = { { 1, 1, 1 },   { 1, 1, 1.5 },   { 1.5, 1, 1 },
+                                        { 1, 1.5, 1 }, { 1.5, 0, 1.5 }, { 1, 1.2, 1.4 } };
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(b->view.inertia, i, k) = inertia[i][k];
@@ -32,8 +32,9 @@ static void special_bodies(fake_bodies *b) {
 }
 
 static void run(rgs_context *c, const char *rotor, const char *scheme) {
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme};
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
   rgs_bodies *bodies = NULL;

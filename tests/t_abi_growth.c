@@ -208,6 +208,11 @@ static void spec_of_any_size(void **state) {
   static const size_t sizes[] = { 24, 32, 40, 48, 56, 512 };
   for (size_t i = 0; i < COUNT(sizes); i++) {
     rgs_method_spec *other = resized(&spec, sizeof spec, sizes[i]);
+    if (sizes[i] == 40) { /* between params and n_params: an array without a length */
+      REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s.context, other, &method, &err), "n_params");
+      free(other);
+      continue;
+    }
     look(&s, other);
     free(other);
     NEAR(sizes[i] >= 48 ? 1.5 : 1.25, seen.gain, 0);
@@ -313,7 +318,8 @@ static void info_of_any_size(void **state) {
     OK(rgs_method_describe(s.method, (rgs_method_info *)(void *)got, &err));
     const size_t known = size < sizeof whole ? size : sizeof whole;
     TRUE(memcmp(got + 8, (const unsigned char *)&whole + 8, known - 8) == 0);
-    for (size_t k = sizeof whole; k < size; k++) SAME_INT(0xc3, got[k]);
+    /* Fields of a later version: zero, the default. */
+    for (size_t k = sizeof whole; k < size; k++) SAME_INT(0, got[k]);
     free(got);
   }
   REFUSED(RGS_E_ARG, rgs_method_describe(NULL, &whole, &err));

@@ -13,13 +13,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define BAR 10                    /* times eps max(1, cond) */
+#define BAR 10 /* times eps max(1, cond) */
 static const double EPS = 0x1p-52;
 static const double PI = 3.14159265358979323846;
 
 /* ---- reference values ------------------------------------------------------------------------ */
-static double evaluate(const char *name, const double a[4])
-{
+static double evaluate(const char *name, const double a[4]) {
   if (!strcmp(name, "RF")) return rgs_carlson_rf(a[0], a[1], a[2]);
   if (!strcmp(name, "RC")) return rgs_carlson_rc(a[0], a[1]);
   if (!strcmp(name, "RD")) return rgs_carlson_rd(a[0], a[1], a[2]);
@@ -33,8 +32,7 @@ static double evaluate(const char *name, const double a[4])
   return !strcmp(name, "sn") ? f.sn : !strcmp(name, "cn") ? f.cn : !strcmp(name, "dn") ? f.dn : NAN;
 }
 
-static void every_row(void **state)
-{
+static void every_row(void **state) {
   (void)state;
   FILE *file = fopen(RIGIDSTEP_TEST_DATA "/ellip.csv", "r");
   TRUE(file != NULL);
@@ -44,15 +42,17 @@ static void every_row(void **state)
   int rows = 0, worst_id = -1;
   for (; fgets(line, sizeof line, file); rows++) {
     char name[8], *at;
-    double a[4] = {0, 0, 0, 0};
+    double a[4] = { 0, 0, 0, 0 };
     const int id = (int)strtol(line, &at, 10);
     const char *comma = strchr(++at, ',');
     snprintf(name, sizeof name, "%.*s", (int)(comma - at), at);
     at += strlen(name);
     for (int k = 0; k < 4; k++) {
       const char *number = at + 1;
-      if (*number == ',') at++;
-      else a[k] = strtod(number, &at);
+      if (*number == ',')
+        at++;
+      else
+        a[k] = strtod(number, &at);
     }
     const long double want = strtold(at + 1, &at);
     const double cond = strtod(at + 1, &at), got = evaluate(name, a);
@@ -70,22 +70,19 @@ static void every_row(void **state)
 
 /* ---- identities ------------------------------------------------------------------------------ */
 static uint64_t seed = 88172645463325252u;
-static double uniform(void)
-{
+static double uniform(void) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
   return (double)(seed >> 11) * 0x1p-53;
 }
 
 /* Moduli of all sizes, and complements of all sizes. */
-static rgs_modulus any_modulus(void)
-{
+static rgs_modulus any_modulus(void) {
   const double small = uniform() < 0.5 ? uniform() : pow(10, -40 * uniform());
   const double other = sqrt((1 - small) * (1 + small));
-  return uniform() < 0.5 ? (rgs_modulus){small, other} : (rgs_modulus){other, small};
+  return uniform() < 0.5 ? (rgs_modulus){ small, other } : (rgs_modulus){ other, small };
 }
 
-static void jacobi_identities(void **state)
-{
+static void jacobi_identities(void **state) {
   (void)state;
   for (int i = 0; i < 20000; i++) {
     const rgs_modulus k = any_modulus();
@@ -107,12 +104,11 @@ static void jacobi_identities(void **state)
   }
 }
 
-static void complementary_digits(void **state)
-{
+static void complementary_digits(void **state) {
   (void)state;
   /* Where k is 1 to all its digits, kc still counts: K = log(4/kc), dn(K/2) = sqrt(kc). */
   for (double kc = 1e-9; kc > 1e-300; kc *= 1e-9) {
-    const rgs_modulus k = {1, kc};
+    const rgs_modulus k = { 1, kc };
     const double K = rgs_elliptic_k(k);
     NEAR(log(4 / kc), K, 4 * EPS * K);
     NEAR(1, rgs_jacobi_functions(0.5 * K, k).dn / sqrt(kc), 20 * EPS * K);
@@ -120,8 +116,7 @@ static void complementary_digits(void **state)
   }
 }
 
-static void limits(void **state)
-{
+static void limits(void **state) {
   (void)state;
   const rgs_modulus zero = rgs_modulus_of(0), one = rgs_modulus_of(1);
   TRUE(zero.kc == 1 && one.kc == 0);
@@ -149,8 +144,7 @@ static void limits(void **state)
   TRUE(isinf(rgs_elliptic_pi(0.5, 2, one)) && isinf(rgs_elliptic_pi(1, 2, rgs_modulus_of(0.5))));
 }
 
-static void parity_and_periods(void **state)
-{
+static void parity_and_periods(void **state) {
   (void)state;
   for (int i = 0; i < 5000; i++) {
     const rgs_modulus k = rgs_modulus_of(uniform());
@@ -169,7 +163,7 @@ static void parity_and_periods(void **state)
          rgs_elliptic_pi(n, shifted, k), 5e4 * EPS * slope);
   }
   /* Arguments far beyond where a digit is left are still answered. */
-  static const double huge[] = {1e10, 1e17, 1e100, 1e300};
+  static const double huge[] = { 1e10, 1e17, 1e100, 1e300 };
   for (size_t i = 0; i < COUNT(huge); i++) {
     const rgs_jacobi f = rgs_jacobi_functions(-huge[i], rgs_modulus_of(0.7));
     NEAR(1, f.sn * f.sn + f.cn * f.cn, 20 * EPS);
@@ -179,12 +173,11 @@ static void parity_and_periods(void **state)
 }
 
 /* Legendre's relation joins K and E of a modulus and its complement, DLMF 19.7.1. */
-static void legendre_relation(void **state)
-{
+static void legendre_relation(void **state) {
   (void)state;
   for (int i = 0; i < 5000; i++) {
     const double k = 0.02 + 0.96 * uniform(), c = sqrt((1 - k) * (1 + k));
-    const rgs_modulus a = {k, c}, b = {c, k};
+    const rgs_modulus a = { k, c }, b = { c, k };
     const double Ka = rgs_elliptic_k(a), Kb = rgs_elliptic_k(b);
     const double Ea = rgs_elliptic_e(PI / 2, a), Eb = rgs_elliptic_e(PI / 2, b);
     NEAR(PI / 2, Ea * Kb + Eb * Ka - Ka * Kb, 40 * EPS * Ka * Kb);
@@ -193,8 +186,7 @@ static void legendre_relation(void **state)
 
 /* Carlson's integrals: homogeneous, symmetric, joined by DLMF 19.21.1, and RJ below 0 by an
  * example of Carlson 1995. */
-static void carlson(void **state)
-{
+static void carlson(void **state) {
   (void)state;
   for (int i = 0; i < 5000; i++) {
     const double x = pow(10, 12 * uniform() - 6), y = pow(10, 12 * uniform() - 6);
@@ -213,8 +205,7 @@ static void carlson(void **state)
   NEAR(0.23104906018665, rgs_carlson_rc(0.25, -2), 1e-14);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_row),
     cmocka_unit_test(jacobi_identities),

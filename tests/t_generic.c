@@ -68,7 +68,10 @@ static void refuses_another_major(void **state) {
 
 static void cuts_its_text_to_the_record(void **state) {
   (void)state;
-  struct { rgs_error error; char after[8]; } room;
+  struct {
+    rgs_error error;
+    char after[8];
+  } room;
   rgs_library rgs;
   memset(&room, 'x', sizeof room);
   room.error = (rgs_error)RGS_ERROR_INIT;
@@ -76,7 +79,7 @@ static void cuts_its_text_to_the_record(void **state) {
   room.error.head.size = offsetof(rgs_error, text) + 9;
   SAME_INT(RGS_E_ARG, rgs_library_open(&rgs, "", &room.error));
   TRUE(memcmp(room.error.text, "path of \0x", 10) == 0);
-  room.error.head.size = offsetof(rgs_error, text);   /* of a host that knows no text */
+  room.error.head.size = offsetof(rgs_error, text); /* of a host that knows no text */
   room.error.status = 5;
   SAME_INT(RGS_E_ARG, rgs_library_open(&rgs, "", &room.error));
   TRUE(memcmp(room.error.text, "path of \0x", 10) == 0);
@@ -142,8 +145,7 @@ static void the_module_has_everything(void **state) {
 static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
   ++*(int *)self;
   request->energy = 0.0;
-  for (int k = 0; k < 3; ++k)
-    RGS_AT(bodies->f, 0, k) = RGS_AT(bodies->tau, 0, k) = 0.0;
+  for (int k = 0; k < 3; ++k) RGS_AT(bodies->f, 0, k) = RGS_AT(bodies->tau, 0, k) = 0.0;
   return 0;
 }
 
@@ -159,13 +161,21 @@ static void turn_body(const rgs_library *rgs, double q[4]) {
   rgs_bodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
-  const rgs_view view = {
-    .head = RGS_HEAD(rgs_view), .n = 1, .x = { x, 3, 1 }, .p = { p, 3, 1 }, .q = { q, 4, 1 },
-    .l = { l, 3, 1 }, .mass = { &mass, 1, 1 }, .inertia = { inertia, 3, 1 }, .f = { f, 3, 1 },
-    .tau = { tau, 3, 1 } };
+  const rgs_view view = { .head = RGS_HEAD(rgs_view),
+                          .n = 1,
+                          .x = { x, 3, 1 },
+                          .p = { p, 3, 1 },
+                          .q = { q, 4, 1 },
+                          .l = { l, 3, 1 },
+                          .mass = { &mass, 1, 1 },
+                          .inertia = { inertia, 3, 1 },
+                          .f = { f, 3, 1 },
+                          .tau = { tau, 3, 1 } };
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = &evaluations, .eval = no_forces };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = "exact",
-                                 .scheme = "strang", .param_size = sizeof(rgs_param) };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "strang",
+                                 .param_size = sizeof(rgs_param) };
   q[0] = 1.0;
   q[1] = q[2] = q[3] = 0.0;
   memcpy(once, q, sizeof once);
@@ -187,8 +197,7 @@ static void turn_body(const rgs_library *rgs, double q[4]) {
   NEAR(3.5, translation, 0.0);
   /* One flow of the whole time ends where the ten steps did. */
   SAME_INT(RGS_OK, CALL(rgs_free_flow)("exact", 1, 2.5, inertia, l, once, &bad));
-  for (int k = 0; k < 4; ++k)
-    NEAR(once[k], q[k], 1e-14);
+  for (int k = 0; k < 4; ++k) NEAR(once[k], q[k], 1e-14);
 #undef CALL
 }
 
@@ -198,7 +207,7 @@ static void the_module_works(void **state) {
   double a[4], b[4];
   OK(rgs_library_open(&rgs, module, &err));
   turn_body(&rgs, a);
-  TRUE(fabs(a[0]) < 0.99);       /* it did turn */
+  TRUE(fabs(a[0]) < 0.99); /* it did turn */
   /* The same through the plain names, which refuse before and after. */
   SAME_INT(0, rgs_abi());
   SAME_INT(RGS_E_ABI, rgs_step(NULL, 0.1, 1, NULL));
@@ -226,14 +235,10 @@ int main(int argc, char **argv) {
   module = argv[1];
   folder = argv[2];
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(refuses_what_is_no_module),
-    cmocka_unit_test(refuses_another_major),
-    cmocka_unit_test(cuts_its_text_to_the_record),
-    cmocka_unit_test(serves_a_shorter_table),
-    cmocka_unit_test(serves_a_table_with_a_hole),
-    cmocka_unit_test(serves_a_longer_table),
-    cmocka_unit_test(the_module_has_everything),
-    cmocka_unit_test(the_module_works),
+    cmocka_unit_test(refuses_what_is_no_module),   cmocka_unit_test(refuses_another_major),
+    cmocka_unit_test(cuts_its_text_to_the_record), cmocka_unit_test(serves_a_shorter_table),
+    cmocka_unit_test(serves_a_table_with_a_hole),  cmocka_unit_test(serves_a_longer_table),
+    cmocka_unit_test(the_module_has_everything),   cmocka_unit_test(the_module_works),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,48 +13,45 @@
 
 typedef long double real;
 
-#define BAR 10                    /* times eps max(1, cond, condn) */
-#define HOPELESS 1e11             /* of condn: only finite results are asked for */
+#define BAR 10        /* times eps max(1, cond, condn) */
+#define HOPELESS 1e11 /* of condn: only finite results are asked for */
 static const double EPS = 0x1p-52;
 
 /* ---- rotations ------------------------------------------------------------------------------- */
-static void to_matrix(const real q[4], real Q[9])
-{
+static void to_matrix(const real q[4], real Q[9]) {
   const real a = q[0], b = q[1], c = q[2], d = q[3];
   const real n = a * a + b * b + c * c + d * d;
-  const real M[9] = {a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c),
-                     2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b),
-                     2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d};
+  const real M[9] = { a * a + b * b - c * c - d * d, 2 * (b * c - a * d),
+                      2 * (b * d + a * c),           2 * (b * c + a * d),
+                      a * a - b * b + c * c - d * d, 2 * (c * d - a * b),
+                      2 * (b * d - a * c),           2 * (c * d + a * b),
+                      a * a - b * b - c * c + d * d };
   for (int k = 0; k < 9; k++) Q[k] = M[k] / n;
 }
 
-static void matrix_of(const double q[4], double Q[9])
-{
-  const real p[4] = {q[0], q[1], q[2], q[3]};
+static void matrix_of(const double q[4], double Q[9]) {
+  const real p[4] = { q[0], q[1], q[2], q[3] };
   real M[9];
   to_matrix(p, M);
   for (int k = 0; k < 9; k++) Q[k] = (double)M[k];
 }
 
 /* Angle between two attitudes: |P - Q| is 2 sqrt(2) |sin(angle/2)|. */
-static real matrix_angle(const real P[9], const real Q[9])
-{
+static real matrix_angle(const real P[9], const real Q[9]) {
   real sum = 0;
   for (int k = 0; k < 9; k++) sum += (P[k] - Q[k]) * (P[k] - Q[k]);
   return 2 * asinl(fminl(1, sqrtl(sum / 8)));
 }
 
-static double angle_between(const double p[4], const double q[4])
-{
-  const real a[4] = {p[0], p[1], p[2], p[3]}, b[4] = {q[0], q[1], q[2], q[3]};
+static double angle_between(const double p[4], const double q[4]) {
+  const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
   real P[9], Q[9];
   to_matrix(a, P);
   to_matrix(b, Q);
   return (double)matrix_angle(P, Q);
 }
 
-static double off_orthogonal(const double Q[9])
-{
+static double off_orthogonal(const double Q[9]) {
   double worst = 0;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -70,10 +67,11 @@ typedef struct row {
   real inertia[3], y[3], q[4], t, y_at_t[3], q_at_t[4], cond, condn;
 } row;
 
-static int read_row(char *line, row *r)
-{
-  real *const fields[] = {r->inertia, r->y, r->q, &r->t, r->y_at_t, r->q_at_t, &r->cond, &r->condn};
-  const int widths[] = {3, 3, 4, 1, 3, 4, 1, 1};
+static int read_row(char *line, row *r) {
+  real *const fields[] = {
+    r->inertia, r->y, r->q, &r->t, r->y_at_t, r->q_at_t, &r->cond, &r->condn
+  };
+  const int widths[] = { 3, 3, 4, 1, 3, 4, 1, 1 };
   char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
   snprintf(r->regime, sizeof r->regime, "%.*s", (int)(end - at), at);
   for (size_t f = 0; f < COUNT(fields); f++)
@@ -82,8 +80,7 @@ static int read_row(char *line, row *r)
 }
 
 /* Larger of the angle from the reference and the relative error of the momentum in the body. */
-static real error_from(const row *r, const real Q[9], const double l[3])
-{
+static real error_from(const row *r, const real Q[9], const double l[3]) {
   real want[9], off = 0, length = 0;
   to_matrix(r->q_at_t, want);
   for (int k = 0; k < 3; k++) {
@@ -94,11 +91,10 @@ static real error_from(const row *r, const real Q[9], const double l[3])
   return fmaxl(matrix_angle(Q, want), length > 0 ? sqrtl(off / length) : 0);
 }
 
-static void every_row(void **state)
-{
+static void every_row(void **state) {
   (void)state;
-  static const char *const forms[] = {"jacobi", "jacobi, matrix", "exact, matrix"};
-  real worst[3] = {0, 0, 0};
+  static const char *const forms[] = { "jacobi", "jacobi, matrix", "exact, matrix" };
+  real worst[3] = { 0, 0, 0 };
   char where[3][64], line[2048];
   FILE *file = fopen(RIGIDSTEP_TEST_DATA "/free.csv", "r");
   TRUE(file != NULL && fgets(line, sizeof line, file) != NULL);
@@ -117,13 +113,13 @@ static void every_row(void **state)
       real got[9];
       if (form == 0) {
         STATUS(RGS_OK, rgs_free_flow("jacobi", 1, (double)r.t, inertia, l, q, NULL));
-        const real p[4] = {q[0], q[1], q[2], q[3]};
+        const real p[4] = { q[0], q[1], q[2], q[3] };
         NEAR(1, (double)(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]), 8 * EPS);
         to_matrix(p, got);
       } else {
         for (int k = 0; k < 9; k++) Q[k] = (double)Q0[k];
-        STATUS(RGS_OK, rgs_free_flow_matrix(form == 1 ? "jacobi" : "exact", 1, (double)r.t,
-                                            inertia, l, Q, NULL));
+        STATUS(RGS_OK, rgs_free_flow_matrix(form == 1 ? "jacobi" : "exact", 1, (double)r.t, inertia,
+                                            l, Q, NULL));
         NEAR(0, off_orthogonal(Q), 8 * EPS);
         for (int k = 0; k < 9; k++) got[k] = Q[k];
       }
@@ -148,8 +144,7 @@ static void every_row(void **state)
 
 /* ---- jacobi against exact -------------------------------------------------------------------- */
 static uint64_t seed = 88172645463325252u;
-static double uniform(void)
-{
+static double uniform(void) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
   return (double)(seed >> 11) * 0x1p-53;
 }
@@ -160,10 +155,9 @@ typedef struct body {
 
 /* A body that can exist, of any shape, often nearly symmetric, in a motion that is often close to
  * one of the special ones; turns by up to about 30 radians. */
-static body random_body(void)
-{
+static body random_body(void) {
   body b;
-  double length = 0, y[3], Q[9], spread[3];   /* spread: mass times square of width */
+  double length = 0, y[3], Q[9], spread[3]; /* spread: mass times square of width */
   for (int k = 0; k < 3; k++) {
     spread[k] = pow(10, -6 * uniform() * uniform());
     y[k] = (2 * uniform() - 1) * pow(10, uniform() < 0.3 ? -12 * uniform() : 0);
@@ -182,8 +176,7 @@ static body random_body(void)
 }
 
 /* What a relative change of the momentum by 1e-8 does, over that: the condition number. */
-static double condition(const body *b, const double q_at_h[4])
-{
+static double condition(const body *b, const double q_at_h[4]) {
   double worst = 1;
   const double size = sqrt(b->l[0] * b->l[0] + b->l[1] * b->l[1] + b->l[2] * b->l[2]);
   for (int k = 0; k < 3; k++) {
@@ -197,8 +190,7 @@ static double condition(const body *b, const double q_at_h[4])
   return worst;
 }
 
-static void jacobi_is_exact(void **state)
-{
+static void jacobi_is_exact(void **state) {
   (void)state;
   double worst = 0;
   for (int i = 0; i < 20000; i++) {
@@ -211,8 +203,8 @@ static void jacobi_is_exact(void **state)
     const double error = angle_between(q, p) / (EPS * condition(&b, p));
     if (!(error <= 40))
       print_error("I %.17g %.17g %.17g l %.17g %.17g %.17g q %.17g %.17g %.17g %.17g h %.17g: %g\n",
-                  b.inertia[0], b.inertia[1], b.inertia[2], b.l[0], b.l[1], b.l[2], b.q[0],
-                  b.q[1], b.q[2], b.q[3], b.h, error);
+                  b.inertia[0], b.inertia[1], b.inertia[2], b.l[0], b.l[1], b.l[2], b.q[0], b.q[1],
+                  b.q[2], b.q[3], b.h, error);
     TRUE(error <= 40);
     worst = fmax(worst, error);
   }
@@ -220,14 +212,13 @@ static void jacobi_is_exact(void **state)
 }
 
 /* Whatever the numbers, the answer is an attitude. */
-static void extremes(void **state)
-{
+static void extremes(void **state) {
   (void)state;
-  static const char *const rotors[] = {"jacobi", "semiexact"};
-  static const double sizes[] = {5e-324, 1e-308, 1e-200, 1e-30, 1, 3, 1e30, 1e200, 1e308};
+  static const char *const rotors[] = { "jacobi", "semiexact" };
+  static const double sizes[] = { 5e-324, 1e-308, 1e-200, 1e-30, 1, 3, 1e30, 1e200, 1e308 };
   const int n = COUNT(sizes);
   for (int i = 0; i < 200000; i++) {
-    double inertia[3], l[3], q[4] = {0.5, -0.5, 0.5, 0.5}, Q[9];
+    double inertia[3], l[3], q[4] = { 0.5, -0.5, 0.5, 0.5 }, Q[9];
     for (int k = 0; k < 3; k++) {
       inertia[k] = sizes[(int)(n * uniform())] * (uniform() < 0.5 ? 1 : 0.7);
       l[k] = sizes[(int)(n * uniform())] * (uniform() < 0.5 ? 1 : -1) * (uniform() < 0.8);
@@ -243,16 +234,14 @@ static void extremes(void **state)
 
 /* ---- semiexact ------------------------------------------------------------------------------- */
 /* Adds nothing to zero forces. */
-static int no_force(void *self, rgs_eval *request, const rgs_view *view)
-{
+static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
   (void)self, (void)request, (void)view;
   return 0;
 }
 
 /* Turns one body freely by n steps of semiexact with this many nodes. */
-static void semiexact(const body *b, double nodes, int steps, double q[4])
-{
-  double inertia[3], l[3], zero[12] = {0}, mass = 1;
+static void semiexact(const body *b, double nodes, int steps, double q[4]) {
+  double inertia[3], l[3], zero[12] = { 0 }, mass = 1;
   memcpy(inertia, b->inertia, sizeof inertia);
   memcpy(l, b->l, sizeof l);
   memcpy(q, b->q, sizeof b->q);
@@ -260,19 +249,20 @@ static void semiexact(const body *b, double nodes, int steps, double q[4])
   rgs_bodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
-  const rgs_param param = {"nodes", NULL, nodes};
-  const rgs_method_spec spec = {RGS_HEAD(rgs_method_spec), "semiexact", "strang", NULL, &param, 1,
-                                sizeof param};
-  rgs_view view = {.head = RGS_HEAD(rgs_view), .n = 1};
-  view.x = (rgs_column){zero, 3, 1};
-  view.p = (rgs_column){zero + 3, 3, 1};
-  view.f = (rgs_column){zero + 6, 3, 1};
-  view.tau = (rgs_column){zero + 9, 3, 1};
-  view.q = (rgs_column){q, 4, 1};
-  view.l = (rgs_column){l, 3, 1};
-  view.mass = (rgs_column){&mass, 1, 1};
-  view.inertia = (rgs_column){inertia, 3, 1};
-  rgs_host host = {.head = RGS_HEAD(rgs_host), .eval = no_force};
+  const rgs_param param = { "nodes", NULL, nodes };
+  const rgs_method_spec spec = {
+    RGS_HEAD(rgs_method_spec), "semiexact", "strang", NULL, &param, 1, sizeof param
+  };
+  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = 1 };
+  view.x = (rgs_column){ zero, 3, 1 };
+  view.p = (rgs_column){ zero + 3, 3, 1 };
+  view.f = (rgs_column){ zero + 6, 3, 1 };
+  view.tau = (rgs_column){ zero + 9, 3, 1 };
+  view.q = (rgs_column){ q, 4, 1 };
+  view.l = (rgs_column){ l, 3, 1 };
+  view.mass = (rgs_column){ &mass, 1, 1 };
+  view.inertia = (rgs_column){ inertia, 3, 1 };
+  rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   OK(rgs_context_create(NULL, &context, &err));
   OK(rgs_bodies_create(context, 1, &bodies, &err));
   OK(rgs_bodies_bind(bodies, &view, &err));
@@ -287,13 +277,13 @@ static void semiexact(const body *b, double nodes, int steps, double q[4])
 
 /* dn on the axis with the largest moment, and on that with the smallest. */
 static const body tops[2] = {
-  {{0.6, 0.8, 1.0}, {0.3, 0.35, -0.9}, {0.5, 0.5, -0.5, 0.5}, 8},
-  {{0.5, 0.9, 1.1}, {0.9, 0.3, 0.25}, {1, 0, 0, 0}, 8}};
+  { { 0.6, 0.8, 1.0 }, { 0.3, 0.35, -0.9 }, { 0.5, 0.5, -0.5, 0.5 }, 8 },
+  { { 0.5, 0.9, 1.1 }, { 0.9, 0.3, 0.25 }, { 1, 0, 0, 0 }, 8 }
+};
 
-static void semiexact_order(void **state)
-{
+static void semiexact_order(void **state) {
   (void)state;
-  static const int coarse[2][5] = {{0, 64, 24, 10, 6}, {0, 64, 24, 16, 8}};   /* by nodes */
+  static const int coarse[2][5] = { { 0, 64, 24, 10, 6 }, { 0, 64, 24, 16, 8 } }; /* by nodes */
   for (size_t t = 0; t < COUNT(tops); t++) {
     double want[4];
     memcpy(want, tops[t].q, sizeof want);
@@ -307,7 +297,7 @@ static void semiexact_order(void **state)
       const double slope = log2(error[0] / error[1]);
       print_message("top %zu, %d nodes: errors %.2e %.2e, slope %.2f\n", t, nodes, error[0],
                     error[1], slope);
-      TRUE(error[1] > 5e-15);     /* above rounding, or else the slope says nothing */
+      TRUE(error[1] > 5e-15); /* above rounding, or else the slope says nothing */
       NEAR(2 * nodes, slope, 0.3);
     }
     double q[4];
@@ -317,8 +307,7 @@ static void semiexact_order(void **state)
 }
 
 /* However wrong the angle, the momentum in the body, and with it the energy, is that of `exact`. */
-static void semiexact_momentum(void **state)
-{
+static void semiexact_momentum(void **state) {
   (void)state;
   double largest_angle = 0;
   for (int i = 0; i < 300; i++) {
@@ -344,10 +333,9 @@ static void semiexact_momentum(void **state)
 }
 
 /* ---- matrices -------------------------------------------------------------------------------- */
-static void matrix_is_quaternion(void **state)
-{
+static void matrix_is_quaternion(void **state) {
   (void)state;
-  static const char *const rotors[] = {"jacobi", "semiexact", "exact", "symrot", "nosquish"};
+  static const char *const rotors[] = { "jacobi", "semiexact", "exact", "symrot", "nosquish" };
   for (int i = 0; i < 5000; i++) {
     const body b = random_body();
     for (size_t r = 0; r < COUNT(rotors); r++) {
@@ -358,7 +346,7 @@ static void matrix_is_quaternion(void **state)
       OK(rgs_free_flow_matrix(rotors[r], 1, b.h, b.inertia, b.l, Q, NULL));
       matrix_of(q, P);
       const double room = 40 * EPS * condition(&b, q);
-      if (r != 2 && r != 0) continue;   /* condition() speaks of the exact motion only */
+      if (r != 2 && r != 0) continue; /* condition() speaks of the exact motion only */
       for (int k = 0; k < 9; k++) NEAR(P[k], Q[k], room);
     }
   }
@@ -381,8 +369,7 @@ static void matrix_is_quaternion(void **state)
   }
 }
 
-static void matrix_refusals(void **state)
-{
+static void matrix_refusals(void **state) {
   (void)state;
   static double inertia[300], l[300], Q[900], before[900];
   int64_t bad = 7;
@@ -393,11 +380,11 @@ static void matrix_refusals(void **state)
       for (int j = 0; j < 3; j++) Q[9 * i + 3 * k + j] = k == j;
     }
   memcpy(before, Q, sizeof Q);
-#define REFUSE(want, rotor, n, h, I, L, M, word)                                              \
-  do {                                                                                        \
-    REFUSED_TEXT(want, rgs_free_flow_matrix_check(rotor, n, h, I, L, M, &err), word);         \
-    STATUS(want, rgs_free_flow_matrix(rotor, n, h, I, L, M, &bad));                           \
-    SAME_INT(-1, bad);                                                                        \
+#define REFUSE(want, rotor, n, h, I, L, M, word)                                                   \
+  do {                                                                                             \
+    REFUSED_TEXT(want, rgs_free_flow_matrix_check(rotor, n, h, I, L, M, &err), word);              \
+    STATUS(want, rgs_free_flow_matrix(rotor, n, h, I, L, M, &bad));                                \
+    SAME_INT(-1, bad);                                                                             \
   } while (0)
   REFUSE(RGS_E_ARG, NULL, 1, 1, inertia, l, Q, "rotor");
   REFUSE(RGS_E_NAME, "euler", 1, 1, inertia, l, Q, "euler");
@@ -409,14 +396,18 @@ static void matrix_refusals(void **state)
   STATUS(RGS_OK, rgs_free_flow_matrix("jacobi", 0, 1, NULL, NULL, NULL, NULL));
 
   /* Body 70: stretched, sheared, mirrored, not a number, bad inertia, bad momentum. */
-  static const struct { int at; double value; const char *word; } spoilt[] = {
-    {0, 1.01, "columns 0 and 0"}, {1, 1e-5, "columns 0 and 1"}, {8, -1, "determinant"},
-    {4, NAN, "columns"}};
+  static const struct {
+    int at;
+    double value;
+    const char *word;
+  } spoilt[] = { { 0, 1.01, "columns 0 and 0" },
+                 { 1, 1e-5, "columns 0 and 1" },
+                 { 8, -1, "determinant" },
+                 { 4, NAN, "columns" } };
   for (size_t s = 0; s < COUNT(spoilt); s++) {
     const double was = Q[9 * 70 + spoilt[s].at];
     Q[9 * 70 + spoilt[s].at] = spoilt[s].value;
-    REFUSED_BODY(RGS_E_BODY, 70,
-                 rgs_free_flow_matrix_check("jacobi", 100, 1, inertia, l, Q, &err),
+    REFUSED_BODY(RGS_E_BODY, 70, rgs_free_flow_matrix_check("jacobi", 100, 1, inertia, l, Q, &err),
                  spoilt[s].word, (const char *)NULL);
     STATUS(RGS_E_BODY, rgs_free_flow_matrix("jacobi", 100, 1, inertia, l, Q, &bad));
     SAME_INT(70, bad);
@@ -425,10 +416,10 @@ static void matrix_refusals(void **state)
   inertia[211] = -1;
   STATUS(RGS_E_BODY, rgs_free_flow_matrix("exact", 100, 1, inertia, l, Q, &bad));
   SAME_INT(70, bad);
-  inertia[211] = 0;               /* an axis without spin, with momentum about it */
+  inertia[211] = 0; /* an axis without spin, with momentum about it */
   STATUS(RGS_E_BODY, rgs_free_flow_matrix("exact", 100, 1, inertia, l, Q, &bad));
   inertia[211] = 1;
-  l[212] = 1e6;                   /* dmv2 gives up at body 70; the others stay too */
+  l[212] = 1e6; /* dmv2 gives up at body 70; the others stay too */
   STATUS(RGS_E_NOCONV, rgs_free_flow_matrix("dmv2", 100, 1, inertia, l, Q, &bad));
   SAME_INT(70, bad);
   SAME_BITS(before, Q, 900);
@@ -440,8 +431,7 @@ static void matrix_refusals(void **state)
 }
 
 /* Ten thousand small steps there and back, on matrices. */
-static void matrix_long_run(void **state)
-{
+static void matrix_long_run(void **state) {
   (void)state;
   const body *b = &tops[0];
   double Q[9], want[9], start[9];
@@ -459,17 +449,12 @@ static void matrix_long_run(void **state)
   NEAR(0, off_orthogonal(Q), 8 * EPS);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_row),
-    cmocka_unit_test(jacobi_is_exact),
-    cmocka_unit_test(extremes),
-    cmocka_unit_test(semiexact_order),
-    cmocka_unit_test(semiexact_momentum),
-    cmocka_unit_test(matrix_is_quaternion),
-    cmocka_unit_test(matrix_refusals),
-    cmocka_unit_test(matrix_long_run),
+    cmocka_unit_test(every_row),          cmocka_unit_test(jacobi_is_exact),
+    cmocka_unit_test(extremes),           cmocka_unit_test(semiexact_order),
+    cmocka_unit_test(semiexact_momentum), cmocka_unit_test(matrix_is_quaternion),
+    cmocka_unit_test(matrix_refusals),    cmocka_unit_test(matrix_long_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -308,7 +308,7 @@ static void energy_does_not_drift(void **state) {
   }
 }
 
-/* NASA's tumbling brick (t_nasa.c) with ten times its rates: 30 s by steps of 0.01 s, |w| h = 0.065.
+/* NASA's tumbling brick (t_nasa.c) at ten times its rates: 30 s by steps of 0.01 s, h |w| = 0.065.
  * Implicit schemes of general engines lose a quarter of the energy here. */
 static void fast_tumbling_brick(void **state) {
   (void)state;

@@ -32,6 +32,21 @@ one, l = array("d", 6 * [1.0]), array("d", 6 * [0.5])
 refused(-3, -1, "rotor", rgs.free_flow_check, "nosuch", 1, 0.1, one, l, q)
 refused(-7, 1, "", rgs.free_flow, "exact", 2, 0.1, one, l, bad_q)
 assert bad_q == array("d", [1, 0, 0, 0, 3, 0, 0, 0])
+
+# What would be read or written beyond the end of an array never reaches the library.
+def too_short(call, *arguments):
+    try:
+        call(*arguments)
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("taken")
+assert "holds 4 doubles" in too_short(rgs.free_flow, "exact", 2, 0.1, one, l, q)
+for name in "x", "q", "inertia":
+    short = columns()
+    short[name] = short[name][:-1]
+    assert name in too_short(Stepper, rgs, "exact", "strang", short, lambda time: None)
+assert "torque" in too_short(Stepper, rgs, "exact", "strang", {**columns(), "torque": one},
+                             lambda time: None)
 refused(-3, -1, "nosuch", Stepper, rgs, "exact", "nosuch", columns(), lambda time: None)
 
 # An exception in the callback comes out where the step was asked for; then all goes on.

@@ -15,20 +15,34 @@ static const struct {
   const char *name;
   uint32_t order, general, composed;
 } ORDERS[] = {
-  { "strang", 2, 2, 1 },         { "strang_dkd", 2, 2, 1 },
-  { "yoshida4", 4, 4, 1 },       { "suzuki4", 4, 4, 1 },
-  { "mclachlan4", 4, 4, 1 },     { "yoshida6", 6, 6, 1 },
-  { "kahan_li6", 6, 6, 1 },      { "sofroniou_spaletta6", 6, 6, 1 },
-  { "mclachlan8", 8, 8, 1 },     { "kahan_li8", 8, 8, 1 },
-  { "sofroniou_spaletta8", 8, 8, 1 }, { "sofroniou_spaletta10", 10, 10, 1 },
-  { "pefrl", 4, 4, 0 },          { "vefrl", 4, 4, 0 },
-  { "omf4_5fv", 4, 4, 0 },       { "blanes_moan4", 4, 4, 0 },
-  { "blanes_moan6", 6, 6, 0 },   { "srkn6b", 4, 4, 0 },
-  { "okunbor_skeel6", 6, 4, 0 }, { "srkn11b", 6, 4, 0 },
-  { "srkn14a", 6, 4, 0 },        { "rkn8", 8, 4, 0 },
-  { "nystrom4", 4, 0, 0 },       { "chin4b", 4, 0, 0 },
-  { "chin4c", 4, 0, 0 },         { "chin4d", 4, 0, 0 },
-  { "omf4_4f2gv", 4, 0, 0 },     { "omf6_5f3gp", 6, 0, 0 },
+  { "strang", 2, 2, 1 },
+  { "strang_dkd", 2, 2, 1 },
+  { "yoshida4", 4, 4, 1 },
+  { "suzuki4", 4, 4, 1 },
+  { "mclachlan4", 4, 4, 1 },
+  { "yoshida6", 6, 6, 1 },
+  { "kahan_li6", 6, 6, 1 },
+  { "sofroniou_spaletta6", 6, 6, 1 },
+  { "mclachlan8", 8, 8, 1 },
+  { "kahan_li8", 8, 8, 1 },
+  { "sofroniou_spaletta8", 8, 8, 1 },
+  { "sofroniou_spaletta10", 10, 10, 1 },
+  { "pefrl", 4, 4, 0 },
+  { "vefrl", 4, 4, 0 },
+  { "omf4_5fv", 4, 4, 0 },
+  { "blanes_moan4", 4, 4, 0 },
+  { "blanes_moan6", 6, 6, 0 },
+  { "srkn6b", 4, 4, 0 },
+  { "okunbor_skeel6", 6, 4, 0 },
+  { "srkn11b", 6, 4, 0 },
+  { "srkn14a", 6, 4, 0 },
+  { "rkn8", 8, 4, 0 },
+  { "nystrom4", 4, 0, 0 },
+  { "chin4b", 4, 0, 0 },
+  { "chin4c", 4, 0, 0 },
+  { "chin4d", 4, 0, 0 },
+  { "omf4_4f2gv", 4, 0, 0 },
+  { "omf6_5f3gp", 6, 0, 0 },
   { "omf8_11f11gp", 8, 0, 0 },
 };
 
@@ -68,9 +82,12 @@ static void built_in_orders(void **state) {
   }
 }
 
-#define KICK(a) { RGS_KICK, 0, a, 0 }
-#define DRIFT(a) { RGS_DRIFT, 0, a, 0 }
-#define GRADIENT(a, c) { RGS_KICK_GRADIENT, 0, a, c }
+#define KICK(a)                                                                                    \
+  { RGS_KICK, 0, a, 0 }
+#define DRIFT(a)                                                                                   \
+  { RGS_DRIFT, 0, a, 0 }
+#define GRADIENT(a, c)                                                                             \
+  { RGS_KICK_GRADIENT, 0, a, c }
 
 static rgs_scheme scheme_of(const rgs_about *about, const rgs_stage *stages, size_t n) {
   return (rgs_scheme){ RGS_HEAD(rgs_scheme), about, stages, (uint32_t)n, sizeof *stages };
@@ -84,14 +101,14 @@ static void other_orders(void **state) {
   static const rgs_stage kick_only[] = { KICK(1) };
   static const rgs_stage half[] = { KICK(1), DRIFT(0.5) };
   /* Ruth's third order (10.1109/TNS.1983.4332919). */
-  static const rgs_stage ruth[] = { KICK(7.0 / 24),  DRIFT(2.0 / 3),   KICK(3.0 / 4),
+  static const rgs_stage ruth[] = { KICK(7.0 / 24),  DRIFT(2.0 / 3),  KICK(3.0 / 4),
                                     DRIFT(-2.0 / 3), KICK(-1.0 / 24), DRIFT(1) };
   /* McLachlan and Atela's of order 4 and 5 (10.1088/0951-7715/5/2/011). */
   static const rgs_stage atela4[] = {
-    KICK(0.134496199277431089210659254937312742),   DRIFT(0.515352837431122936363778587573609631),
-    KICK(-0.224819803079420805945227363618648851),  DRIFT(-0.0857820194129736460164250123389620868),
-    KICK(0.756320000515668291264290794964468939),   DRIFT(0.441583023616466524250195001287251266),
-    KICK(0.334003603286321425470277313716867169),   DRIFT(0.12884615836538418540245142347810119)
+    KICK(0.134496199277431089210659254937312742),  DRIFT(0.515352837431122936363778587573609631),
+    KICK(-0.224819803079420805945227363618648851), DRIFT(-0.0857820194129736460164250123389620868),
+    KICK(0.756320000515668291264290794964468939),  DRIFT(0.441583023616466524250195001287251266),
+    KICK(0.334003603286321425470277313716867169),  DRIFT(0.12884615836538418540245142347810119)
   };
   static const rgs_stage atela5[] = {
     KICK(0.119390029287567275794636176033713335),   DRIFT(0.339839625839110000000259412854463733),
@@ -106,17 +123,17 @@ static void other_orders(void **state) {
   static const rgs_stage sign[] = { KICK(1.0 / 6), DRIFT(0.5), GRADIENT(2.0 / 3, 1.0 / 72),
                                     DRIFT(0.5), KICK(1.0 / 6) };
   /* Kick and gradient may as well be two stages. */
-  static const rgs_stage apart[] = { KICK(1.0 / 6),   DRIFT(0.5), GRADIENT(0, -1.0 / 72),
+  static const rgs_stage apart[] = { KICK(1.0 / 6), DRIFT(0.5), GRADIENT(0, -1.0 / 72),
                                      KICK(2.0 / 3), DRIFT(0.5), KICK(1.0 / 6) };
   static const struct {
     const rgs_stage *stages;
     size_t n;
     uint32_t general, nystrom;
   } tables[] = {
-    { euler, COUNT(euler), 1, 1 },         { kick_only, COUNT(kick_only), 0, 0 },
-    { half, COUNT(half), 0, 0 },           { ruth, COUNT(ruth), 3, 3 },
-    { atela4, COUNT(atela4), 3, 4 },       { atela5, COUNT(atela5), 3, 5 },
-    { imada, COUNT(imada), 0, 2 },         { sign, COUNT(sign), 0, 2 },
+    { euler, COUNT(euler), 1, 1 },   { kick_only, COUNT(kick_only), 0, 0 },
+    { half, COUNT(half), 0, 0 },     { ruth, COUNT(ruth), 3, 3 },
+    { atela4, COUNT(atela4), 3, 4 }, { atela5, COUNT(atela5), 3, 5 },
+    { imada, COUNT(imada), 0, 2 },   { sign, COUNT(sign), 0, 2 },
     { apart, COUNT(apart), 0, 4 },
   };
   for (size_t i = 0; i < COUNT(tables); i++) {
@@ -135,12 +152,12 @@ static void other_orders(void **state) {
 static void composed_tables(void **state) {
   (void)state;
   const double w = 1.35120719195965763404768780897146083, v = 1 - 2 * w;
-  const rgs_stage merged[] = { DRIFT(w / 2), KICK(w), DRIFT((w + v) / 2), KICK(v),
+  const rgs_stage merged[] = { DRIFT(w / 2),       KICK(w), DRIFT((w + v) / 2), KICK(v),
                                DRIFT((v + w) / 2), KICK(w), DRIFT(w / 2) };
-  const rgs_stage whole[] = { DRIFT(w / 2), KICK(w), DRIFT(w / 2), DRIFT(v / 2), KICK(v),
-                              DRIFT(v / 2), DRIFT(w / 2), KICK(w), DRIFT(w / 2) };
-  const rgs_stage kicks_apart[] = { KICK(w / 2), DRIFT(w), KICK(w / 2), KICK(v / 2), DRIFT(v),
-                                    KICK(v / 2), KICK(w / 2), DRIFT(w), KICK(w / 2) };
+  const rgs_stage whole[] = { DRIFT(w / 2), KICK(w),      DRIFT(w / 2), DRIFT(v / 2), KICK(v),
+                              DRIFT(v / 2), DRIFT(w / 2), KICK(w),      DRIFT(w / 2) };
+  const rgs_stage kicks_apart[] = { KICK(w / 2), DRIFT(w),    KICK(w / 2), KICK(v / 2), DRIFT(v),
+                                    KICK(v / 2), KICK(w / 2), DRIFT(w),    KICK(w / 2) };
   const struct {
     const rgs_stage *stages;
     size_t n;
@@ -166,17 +183,29 @@ static void orders_of_pairs(void **state) {
     const char *rotor, *scheme;
     uint32_t order;
   } pairs[] = {
-    { "exact", "rkn8", 8 },       { "exact", "omf8_11f11gp", 8 }, { "exact", "kahan_li8", 8 },
-    { "dmv2", "kahan_li8", 8 },   { "dmv2", "blanes_moan6", 2 },  { "dmv2", "srkn11b", 2 },
-    { "dmv4", "srkn14a", 4 },     { "dmv4", "blanes_moan6", 4 },  { "dmv6", "rkn8", 6 },
-    { "dmv8", "rkn8", 8 },        { "dmv10", "rkn8", 8 },         { "dmv6", "nystrom4", 4 },
-    { "dmv2", "nystrom4", 2 },    { "nosquish", "yoshida6", 6 },  { "nosquish", "pefrl", 2 },
-    { "richardson", "kahan_li6", 2 }, { "dmv2", "sofroniou_spaletta10", 10 },
+    { "exact", "rkn8", 8 },
+    { "exact", "omf8_11f11gp", 8 },
+    { "exact", "kahan_li8", 8 },
+    { "dmv2", "kahan_li8", 8 },
+    { "dmv2", "blanes_moan6", 2 },
+    { "dmv2", "srkn11b", 2 },
+    { "dmv4", "srkn14a", 4 },
+    { "dmv4", "blanes_moan6", 4 },
+    { "dmv6", "rkn8", 6 },
+    { "dmv8", "rkn8", 8 },
+    { "dmv10", "rkn8", 8 },
+    { "dmv6", "nystrom4", 4 },
+    { "dmv2", "nystrom4", 2 },
+    { "nosquish", "yoshida6", 6 },
+    { "nosquish", "pefrl", 2 },
+    { "richardson", "kahan_li6", 2 },
+    { "dmv2", "sofroniou_spaletta10", 10 },
   };
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   for (size_t i = 0; i < COUNT(pairs); i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = pairs[i].rotor,
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = pairs[i].rotor,
                                    .scheme = pairs[i].scheme };
     rgs_method *m;
     rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -298,8 +327,9 @@ static void refused_modules(void **state) {
   scheme.about = &about;
   scheme.stages = stages;
   const rgs_scheme *const list[] = { &scheme, NULL };
-  const rgs_module module = { RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL,
-                              NULL, NULL };
+  const rgs_module module = {
+    RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL, NULL, NULL
+  };
 
   const uint32_t n = scheme.n_stages;
   scheme.n_stages = 0;

@@ -124,6 +124,23 @@ static void rotors_that_fail(void **state) {
   TRUE(failed > 0);
 }
 
+/* Finite forces and steps, but a body out of all range. */
+static void overflow_is_said(void **state) {
+  (void)state;
+  for (int what = 0; what < 2; what++) {
+    run *r = start(strang, 3, FAKE_AOS);
+    const rgs_view *v = &r->world->view;
+    r->host.strength = 0;
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    if (what == 0) RGS_AT(v->p, 1, 2) = 1e300;
+    RGS_AT(v->f, 1, 0) = what == 0 ? 0 : 1e300;
+    REFUSED_BODY(RGS_E_NONFINITE, 1, rgs_step(r->stepper, 1e20, 1, &err),
+                 what == 0 ? "position" : "momentum", (const char *)NULL);
+    REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+    finish(r);
+  }
+}
+
 /* Momentum about an axis without spin: refused at a stepper's beginning, tolerated on the way, for
  * rotors that split the rotation let it stray; and a run taken up from a save is on its way. */
 static void momentum_strays_on_the_way(void **state) {
@@ -139,13 +156,17 @@ static void momentum_strays_on_the_way(void **state) {
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
   OK(rgs_bodies_bind(r->bodies, v, &err));
+  RGS_AT(v->l, 0, 2) = 1e-6;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err), (const char *)NULL);
+  RGS_AT(v->l, 0, 2) = 0;
   OK(rgs_step(r->stepper, STEP, 1, &err));
   for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
   RGS_AT(v->l, 0, 2) = 1e-6;
   OK(rgs_bodies_bind(r->bodies, v, &err));
   REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(r->bodies, &err), (const char *)NULL);
   OK(rgs_stepper_create(r->bodies, methods[strang], &r->host.host, &late, &err));
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(late, STEP, 1, &err), (const char *)NULL);
+  OK(rgs_step(late, STEP, 1, &err)); /* another stepper goes on with bodies in motion */
+  for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
   OK(rgs_step(r->stepper, STEP, 1, &err));
   for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
   size_t size;
@@ -161,9 +182,8 @@ static void momentum_strays_on_the_way(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(forces_that_are_not_finite),
-    cmocka_unit_test(host_that_fails),
-    cmocka_unit_test(rotors_that_fail),
+    cmocka_unit_test(forces_that_are_not_finite), cmocka_unit_test(host_that_fails),
+    cmocka_unit_test(overflow_is_said),           cmocka_unit_test(rotors_that_fail),
     cmocka_unit_test(momentum_strays_on_the_way),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -87,10 +87,56 @@ static void steppers_share_bodies(void **state) {
   }
 }
 
+/* A rotor without prepared constants that may fail: its room is that of the others' constants. */
+static rgs_status rest(const rgs_flow *call, int64_t *bad) {
+  (void)call;
+  (void)bad;
+  return RGS_OK;
+}
+
+static void unprepared_rotors_spoil_nothing(void **state) {
+  (void)state;
+  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
+                                   .name = "test.rest",
+                                   .doc = "No rotation.",
+                                   .cite = "none",
+                                   .order = 1 };
+  static const rgs_rotor rotor = { .head = RGS_HEAD(rgs_rotor), .about = &about, .flow = rest };
+  static const rgs_rotor *const rotors[] = { &rotor, NULL };
+  static const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                                     .name = "rest",
+                                     .version = "1",
+                                     .license = "BSD-3-Clause",
+                                     .rotors = rotors };
+  OK(rgs_module_add(context, &module, &err));
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "test.rest",
+                                 .scheme = "strang" };
+  rgs_method *resting = NULL;
+  OK(rgs_method_create(context, &spec, &resting, &err));
+  run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
+  for (int k = 0; k < 6; k++) {
+    rgs_method *m = k % 2 ? resting : methods[strang];
+    OK(rgs_stepper_swap(r->stepper, m, &err));
+    OK(rgs_stepper_swap(alone->stepper, m, &err));
+    alone->world->view.stamp = 0; /* prepares anew */
+    OK(rgs_bodies_bind(alone->bodies, &alone->world->view, &err));
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_step(alone->stepper, STEP, 1, &err));
+  }
+  double *want = fake_state(alone->world);
+  same_state(strang, want, r->world);
+  free(want);
+  finish(r);
+  finish(alone);
+  rgs_method_destroy(resting);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(swapping_methods),
     cmocka_unit_test(steppers_share_bodies),
+    cmocka_unit_test(unprepared_rotors_spoil_nothing),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -16,49 +16,49 @@
 
 enum { PAIR = 2, MOLECULE = 13, COLUMNS = 1 + PAIR * MOLECULE + 3, MANY = 9 };
 static double start[COLUMNS], at10[COLUMNS], at100[COLUMNS];
-static char folder[1024];         /* of the data                                                 */
+static char folder[1024]; /* of the data                                                 */
 
 /* ---- bodies in two layouts ------------------------------------------------------------------- */
 enum { X = 0, P = 3, Q = 6, L = 10, F = 13, TAU = 16, MASS = 19, INERTIA = 20, DOUBLES = 23 };
 enum { ARRAYS, STRUCTS };
 
 typedef struct bodies {
-  double   memory[DOUBLES * MANY];
+  double memory[DOUBLES * MANY];
   rgs_view view;
 } bodies;
 
 static rgs_column column(bodies *b, int64_t n, int layout, int offset) {
-  if (layout == STRUCTS)
-    return (rgs_column){ b->memory + offset, DOUBLES, 1 };
+  if (layout == STRUCTS) return (rgs_column){ b->memory + offset, DOUBLES, 1 };
   return (rgs_column){ b->memory + offset * n, 1, n };
 }
 
 static void lay_out(bodies *b, int64_t n, int layout) {
   const water_model m = water_spce();
   memset(b, 0, sizeof *b);
-  b->view = (rgs_view){
-    .head = RGS_HEAD(rgs_view), .n = n,
-    .x = column(b, n, layout, X), .p = column(b, n, layout, P), .q = column(b, n, layout, Q),
-    .l = column(b, n, layout, L), .mass = column(b, n, layout, MASS),
-    .inertia = column(b, n, layout, INERTIA), .f = column(b, n, layout, F),
-    .tau = column(b, n, layout, TAU) };
+  b->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
+                        .n = n,
+                        .x = column(b, n, layout, X),
+                        .p = column(b, n, layout, P),
+                        .q = column(b, n, layout, Q),
+                        .l = column(b, n, layout, L),
+                        .mass = column(b, n, layout, MASS),
+                        .inertia = column(b, n, layout, INERTIA),
+                        .f = column(b, n, layout, F),
+                        .tau = column(b, n, layout, TAU) };
   for (int64_t i = 0; i < n; ++i) {
     RGS_AT(b->view.mass, i, 0) = m.mass;
-    for (int k = 0; k < 3; ++k)
-      RGS_AT(b->view.inertia, i, k) = m.inertia[k];
+    for (int k = 0; k < 3; ++k) RGS_AT(b->view.inertia, i, k) = m.inertia[k];
   }
 }
 
 static void turn(const double q[4], const double v[3], int back, double out[3]) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double m[3][3] = {
-    { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-    { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-    { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } };
+  const double m[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+                           { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+                           { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } };
   for (int i = 0; i < 3; ++i) {
     out[i] = 0;
-    for (int k = 0; k < 3; ++k)
-      out[i] += (back ? m[k][i] : m[i][k]) * v[k];
+    for (int k = 0; k < 3; ++k) out[i] += (back ? m[k][i] : m[i][k]) * v[k];
   }
 }
 
@@ -69,8 +69,7 @@ static void place_pair(bodies *b, int layout, const double *row) {
     const double *x = row + 1 + MOLECULE * i, *v = x + 3, *y = x + 6, *q = x + 9;
     const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     double unit[4], l[3];
-    for (int k = 0; k < 4; ++k)
-      RGS_AT(b->view.q, i, k) = unit[k] = q[k] / norm;
+    for (int k = 0; k < 4; ++k) RGS_AT(b->view.q, i, k) = unit[k] = q[k] / norm;
     turn(unit, y, 0, l);
     for (int k = 0; k < 3; ++k) {
       RGS_AT(b->view.x, i, k) = x[k];
@@ -90,10 +89,8 @@ static void place_many(bodies *b, int layout) {
       seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
       r[k] = (double)(seed >> 40) / 8388608.0 - 1.0;
     }
-    for (int k = 0; k < 4; ++k)
-      norm += r[k] * r[k];
-    for (int k = 0; k < 4; ++k)
-      RGS_AT(b->view.q, i, k) = r[k] / sqrt(norm);
+    for (int k = 0; k < 4; ++k) norm += r[k] * r[k];
+    for (int k = 0; k < 4; ++k) RGS_AT(b->view.q, i, k) = r[k] / sqrt(norm);
     for (int k = 0; k < 3; ++k) {
       const int64_t cell[3] = { i % 3, i / 3, 0 };
       RGS_AT(b->view.x, i, k) = 3.2 * (double)cell[k] + 0.2 * r[4 + k];
@@ -115,11 +112,14 @@ enum { CALLBACK, HOST_DRIVES };
 
 static void run(bodies *b, water_host *host, const char *rotor, const char *scheme, double h,
                 int64_t steps, int drive) {
-  const rgs_host serves = { .head = RGS_HEAD(rgs_host), .self = host,
+  const rgs_host serves = { .head = RGS_HEAD(rgs_host),
+                            .self = host,
                             .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
                             .eval = drive == CALLBACK ? water_eval : NULL };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = rotor,
-                                 .scheme = scheme, .param_size = sizeof(rgs_param) };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme,
+                                 .param_size = sizeof(rgs_param) };
   rgs_context *context;
   rgs_bodies *handle;
   rgs_method *method;
@@ -151,8 +151,7 @@ static FILE *open_data(const char *name) {
   char path[1200];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "r");
-  if (!file)
-    fail_msg("cannot read %s", path);
+  if (!file) fail_msg("cannot read %s", path);
   return file;
 }
 
@@ -180,13 +179,16 @@ static int read_data(void **state) {
 static void constants_are_those_of_the_reference(void **state) {
   (void)state;
   const water_model m = water_spce();
-  const struct { const char *name; double value; } have[] = {
-    { "M", m.mass }, { "I1", m.inertia[0] }, { "I2", m.inertia[1] }, { "I3", m.inertia[2] },
-    { "ke", m.coulomb }, { "eps", m.epsilon }, { "sigma", m.sigma },
-    { "O_x", m.site[0][0] }, { "O_y", m.site[0][1] }, { "O_z", m.site[0][2] },
-    { "H1_x", m.site[1][0] }, { "H1_y", m.site[1][1] }, { "H1_z", m.site[1][2] },
-    { "H2_x", m.site[2][0] }, { "H2_y", m.site[2][1] }, { "H2_z", m.site[2][2] },
-    { "q_O", m.charge[0] }, { "q_H1", m.charge[1] }, { "q_H2", m.charge[2] } };
+  const struct {
+    const char *name;
+    double value;
+  } have[] = { { "M", m.mass },          { "I1", m.inertia[0] },   { "I2", m.inertia[1] },
+               { "I3", m.inertia[2] },   { "ke", m.coulomb },      { "eps", m.epsilon },
+               { "sigma", m.sigma },     { "O_x", m.site[0][0] },  { "O_y", m.site[0][1] },
+               { "O_z", m.site[0][2] },  { "H1_x", m.site[1][0] }, { "H1_y", m.site[1][1] },
+               { "H1_z", m.site[1][2] }, { "H2_x", m.site[2][0] }, { "H2_y", m.site[2][1] },
+               { "H2_z", m.site[2][2] }, { "q_O", m.charge[0] },   { "q_H1", m.charge[1] },
+               { "q_H2", m.charge[2] } };
   char line[256];
   size_t row = 0;
   FILE *file = open_data("water2_params.csv");
@@ -216,8 +218,7 @@ static double energy_moved(water_host *host, const bodies *b, int64_t i, int k, 
     const double c = cos(0.5 * e), s = sin(0.5 * e);
     double q[4], u[4] = { c, 0, 0, 0 };
     u[1 + k] = s;
-    for (int j = 0; j < 4; ++j)
-      q[j] = RGS_AT(moved.view.q, i, j);
+    for (int j = 0; j < 4; ++j) q[j] = RGS_AT(moved.view.q, i, j);
     RGS_AT(moved.view.q, i, 0) = u[0] * q[0] - u[1] * q[1] - u[2] * q[2] - u[3] * q[3];
     RGS_AT(moved.view.q, i, 1) = u[0] * q[1] + u[1] * q[0] + u[2] * q[3] - u[3] * q[2];
     RGS_AT(moved.view.q, i, 2) = u[0] * q[2] - u[1] * q[3] + u[2] * q[0] + u[3] * q[1];
@@ -231,7 +232,8 @@ static double slope(water_host *host, const bodies *b, int64_t i, int k, int rot
   const double e = 2e-3;
   return (8 * (energy_moved(host, b, i, k, rotate, e) - energy_moved(host, b, i, k, rotate, -e)) -
           (energy_moved(host, b, i, k, rotate, 2 * e) -
-           energy_moved(host, b, i, k, rotate, -2 * e))) / (12 * e);
+           energy_moved(host, b, i, k, rotate, -2 * e))) /
+         (12 * e);
 }
 
 static void forces_are_the_energy_s(void **state) {
@@ -250,16 +252,14 @@ static void forces_are_the_energy_s(void **state) {
     SAME_BITS(&energy, &again, 1);
     SAME_BITS(copy.memory, b.memory, DOUBLES * MANY);
     for (int64_t i = 0; i < MANY; ++i)
-      for (int k = 0; k < 3; ++k)
-        size = fmax(size, fabs(RGS_AT(b.view.f, i, k)));
+      for (int k = 0; k < 3; ++k) size = fmax(size, fabs(RGS_AT(b.view.f, i, k)));
     for (int64_t i = 0; i < MANY; ++i)
       for (int k = 0; k < 3; ++k) {
         const int u = (k + 1) % 3, v = (k + 2) % 3;
         worst = fmax(worst, fabs(RGS_AT(b.view.f, i, k) + slope(&host, &b, i, k, 0)));
         worst = fmax(worst, fabs(RGS_AT(b.view.tau, i, k) + slope(&host, &b, i, k, 1)));
         total[k] += RGS_AT(b.view.f, i, k);
-        twist[k] += RGS_AT(b.view.tau, i, k) +
-                    RGS_AT(b.view.x, i, u) * RGS_AT(b.view.f, i, v) -
+        twist[k] += RGS_AT(b.view.tau, i, k) + RGS_AT(b.view.x, i, u) * RGS_AT(b.view.f, i, v) -
                     RGS_AT(b.view.x, i, v) * RGS_AT(b.view.f, i, u);
       }
     print_message("%s: energy %.6f kJ/mol, largest force component %.3g, worst difference %.2e\n",
@@ -348,8 +348,7 @@ static void second_order(const char *scheme, const double *row, double first, in
     error = error_at(scheme, h, row);
     const double order = i ? log2(before / error) : NAN;
     print_message("  %8.5f  %9.3e  %.3f\n", h, error, order);
-    if (i)
-      NEAR(2.0, order, 0.1);
+    if (i) NEAR(2.0, order, 0.1);
     before = error;
   }
   /* One more step size, off the halvings: the law C h^2 found there predicts it. */
@@ -359,14 +358,28 @@ static void second_order(const char *scheme, const double *row, double first, in
   NEAR(1.0, found / predicted, 0.02);
 }
 
-static void strang_100(void **state) { (void)state; second_order("strang", at100, 4.0, 6); }
-static void strang_dkd_100(void **state) { (void)state; second_order("strang_dkd", at100, 4.0, 6); }
-static void strang_10(void **state) { (void)state; second_order("strang", at10, 2.0, 5); }
-static void strang_dkd_10(void **state) { (void)state; second_order("strang_dkd", at10, 2.0, 5); }
+static void strang_100(void **state) {
+  (void)state;
+  second_order("strang", at100, 4.0, 6);
+}
+static void strang_dkd_100(void **state) {
+  (void)state;
+  second_order("strang_dkd", at100, 4.0, 6);
+}
+static void strang_10(void **state) {
+  (void)state;
+  second_order("strang", at10, 2.0, 5);
+}
+static void strang_dkd_10(void **state) {
+  (void)state;
+  second_order("strang_dkd", at10, 2.0, 5);
+}
 
 /* ---- the same bits, whoever drives and however memory is laid out ---------------------------- */
-static const char *const pairs[][2] = { { "exact", "strang" }, { "exact", "strang_dkd" },
-                                        { "dmv2", "strang" }, { "nosquish", "strang_dkd" },
+static const char *const pairs[][2] = { { "exact", "strang" },
+                                        { "exact", "strang_dkd" },
+                                        { "dmv2", "strang" },
+                                        { "nosquish", "strang_dkd" },
                                         { "symrot", "strang" } };
 
 static void final_state(const bodies *b, double *out) {
@@ -374,8 +387,7 @@ static void final_state(const bodies *b, double *out) {
   const rgs_column *const columns[] = { &b->view.x, &b->view.p, &b->view.q, &b->view.l };
   for (int64_t i = 0; i < b->view.n; ++i)
     for (int c = 0; c < 4; ++c)
-      for (int k = 0; k < components[c]; ++k)
-        *out++ = RGS_AT(*columns[c], i, k);
+      for (int k = 0; k < components[c]; ++k) *out++ = RGS_AT(*columns[c], i, k);
 }
 
 static void run_many(int pair, int layout, int drive, double *out) {

@@ -19,7 +19,8 @@ extern "C" {
 #endif
 
 /* Component k of body i is data[i*body + k*comp]; strides are in doubles.  Structure of arrays:
- * body 1, comp n.  Array of structs: body sizeof(struct)/sizeof(double), comp 1. */
+ * body 1, comp n.  Array of structs: body sizeof(struct)/sizeof(double), comp 1.  No two elements
+ * may share a place: |body| > (components - 1) |comp|, or |comp| > (n - 1) |body|. */
 typedef struct rgs_column {
   double   *data;
   ptrdiff_t body;

@@ -32,6 +32,8 @@ RGS_API const char *rgs_status_text(rgs_status status);  /* never null          
  *   inertia  3n, body after body; any positive values, or 0 for an axis without spin
  *   l        3n, angular momentum, space frame
  *   q        4n, in and out; |q|^2 = 1 to 1e-6
+ * Momentum about an axis without spin is refused above 1e-8 |l|; by rotors that do not keep the
+ * energy, and so let it stray by their step error, above 0.1 |l|.
  *   bad      null, or where the index of the first bad body goes (-1 if the error is no body's)
  * Refused input changes nothing.                                  [step]; a rotor that can fail
  * (describe lacks RGS_NEVER_FAILS) and n > 64 make it [setup]. */
@@ -84,7 +86,8 @@ RGS_API rgs_status  rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_err
                                                                                        /* [step] */
 /* Mass > 0; principal moments >= 0 that obey the triangle inequality to 1e-8; |q|^2 = 1 to 1e-6;
  * all finite; no momentum above 1e-8 |l| about an axis without spin.  A stepper does this by
- * itself before its first step, and all but the last before a step after a bind with a new stamp. */
+ * itself after a bind with a new stamp: the last for bodies that no stepper has moved yet, since a
+ * splitting rotor lets the momentum of a linear body stray from its plane by its step error. */
 RGS_API rgs_status  rgs_bodies_check(const rgs_bodies *b, rgs_error *error);            /* [step] */
 RGS_API rgs_status  rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                                       rgs_error *error);  /* kinetic                   [step] */
@@ -130,7 +133,8 @@ RGS_API rgs_status  rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_er
                                                                                       /* [setup] */
 /* The host drives: goes on until forces are needed (RGS_NEED_EVAL: *request says which; write
  * them, set request->energy if asked, call again with the same h) or the step is done (RGS_OK).
- * request may be null where it can only be the forces and the time does not matter. */
+ * request may be null where the method needs forces only.  After a load inside a step, or an eval
+ * that failed, the first call asks (again). */
 RGS_API rgs_status  rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
                                                                                        /* [step] */
 /* The stepper drives: n steps, calling host.eval.  If it stops early, whole steps before stay

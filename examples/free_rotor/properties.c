@@ -5,8 +5,8 @@
  *
  *   properties [MODULE.so ...]                rotors of these modules too
  *
- * order       slope of the error over the step, in logarithms, against a Taylor series in long double;
- *             "exact" where a step of any length is right to rounding
+ * order       slope of the error over the step, in logarithms; errors against a Taylor series in
+ *             long double; "exact" where a step of any length is right to rounding
  * Q y         largest change of a component of the momentum in space, of |l|
  * C(y), H(y)  largest relative change of |y|^2/2, y = Q^T l, and of the energy
  * reversal    angle that a step of h, then one of -h, leave

@@ -3,10 +3,10 @@
  * triangle.c - accuracy of one free step over all shapes a body can have: the data of Figure 5 of
  * E. Celledoni, A. Zanna, ACM Trans. Math. Softw. 37 (2010) 23.
  *
- *   triangle [COLUMNS]                        cells along I1/I3, default 100; half as many along I2/I3
+ *   triangle [COLUMNS]                        cells along I1/I3 (100), half along I2/I3
  *
- * Every cell: 20 momenta of length 1 in the first octant, Q = 1, I3 = 1, h = 1; the mean of log10 of
- * the error against a Taylor series in long double.  Prints a block for each method, with a title,
+ * Every cell: 20 momenta of length 1 in the first octant, Q = 1, I3 = 1, h = 1; the mean of log10
+ * of the error against a Taylor series in long double.  Prints a block for each method, with a title,
  * in gnuplot's order; cells outside the triangle have no number.  Exits with 1 if an error of
  * `exact` or `jacobi` is above 1e-13, if one is not a number, or if a rotor refuses a step.
  */
