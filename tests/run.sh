@@ -225,6 +225,10 @@ if [ $full = yes ]; then
   else bad "fuzz_input 1000000; see $out/rubbish.log"; fi
   if "$bin/soak" 2000000 >"$out/soak.log" 2>&1; then ok "soak 2000000"
   else bad "soak 2000000: $(head -n 3 "$out/soak.log")"; fi
+
+  step "energy over 1e8 free steps"
+  if "$bin/free_rotor/growth" 1e8 >"$out/growth.log" 2>&1; then ok "growth 1e8"
+  else bad "growth 1e8; see $out/growth.log"; fi
 fi
 
 printf '\nafter %d s, logs in %s\n' $(($(date +%s) - begun)) "$out"
