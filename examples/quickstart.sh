@@ -123,7 +123,7 @@ step 3 "27 waters from a C program that opens rigidstep_generic.so (a few second
 # my_scheme.so stands for a module of somebody else's.
 methods=exact/strang,dmv2/strang,symrot/strang,nosquish/strang_dkd
 methods+=,exact/example.suzuki4@4,exact/strang
-(cd "$out" && "$build/bin/water_cluster" "$build/lib/rigidstep_generic.so" --methods "$methods" \
+(cd "$out" && "$build/bin/water_cluster" "$build/lib/rigidstep_generic.so" --methods "$methods" --steps 15000 \
     --add "$build/lib/my_scheme.so" --plot water_cluster >water_cluster.txt) ||
   die "the water cluster failed; see $out/water_cluster.txt"
 (cd "$out" && gnuplot water_cluster.gp) || die "gnuplot failed on $out/water_cluster.gp"

@@ -61,10 +61,12 @@ fi
 run() {  # name, fix style, rotor
   rm -f "$1.energy" "$1.log" "$1.kept"
   lammps -var name "$1" -var fixstyle "$2" -var rotor "$3" -var steps "$steps" -log "$1.log" 2>&1 |
-    awk -v name="$1" -v steps="$steps" '
-      /ERROR/ { print > "/dev/stderr" }
-      $1 ~ /^[0-9]+$/ && NF == 6 && $1 % 1000 == 0 {
-        printf "  %-22s %5.1f of %.1f ps\n", name, $1 * 0.002, steps * 0.002; fflush() }' >&2
+    while read -r step temperature rest; do  # awk would sit on its input
+      case "$step $temperature $rest" in *ERROR*) echo "  $step $temperature $rest" >&2 ;; esac
+      case $step in '' | *[!0-9]*) continue ;; esac
+      case $temperature in [0-9]*.*) ;; *) continue ;; esac
+      [ $((step % 1000)) != 0 ] || say "$(printf '%-22s %3d of %d ps' "$1" $((step / 500)) $((steps / 500)))"
+    done
   grep -q '^Total wall time' "$1.log" || { echo "  $1 failed" >&2; return 1; }
 }
 
@@ -98,7 +100,7 @@ for turn in 1 2 3; do
   for fix in "rigid-small rigid/small none" "rigid-nve-small rigid/nve/small none" \
              "rigid-small-rgs-exact rigid/small/rgs exact" "rigid-small-rgs-dmv2 rigid/small/rgs dmv2"; do
     set -- $fix
-    lammps -var name cost -var fixstyle "$2" -var rotor "$3" -var steps 200 -screen none -log "$1.cost$turn" \
+    lammps -var name cost -var fixstyle "$2" -var rotor "$3" -var steps 120 -screen none -log "$1.cost$turn" \
       >/dev/null 2>&1 || die "$1 failed; see $(pwd)/$1.cost$turn"
   done
 done
