@@ -178,4 +178,43 @@ static inline int rgs_cayley_solve(const rgs_cayley *t, double stretch, const do
   return 1;
 }
 
+/* ---- a rotor of it: dmv2 and midpoint -------------------------------------------------------- */
+typedef struct rgs_cayley_params {
+  int64_t max_iterations;
+} rgs_cayley_params;
+
+typedef struct rgs_cayley_top {
+  double per_largest;
+  rgs_cayley body;
+} rgs_cayley_top;
+
+static inline void rgs_cayley_prepare(const void *params, int64_t n, const rgs_column *inertia,
+                                      double *prepared) {
+  (void)params;
+  rgs_cayley_top *t = (rgs_cayley_top *)prepared;
+  for (int64_t i = 0; i < n; i++, t++) {
+    const rgs_moments m = rgs_scale_moments(inertia, i);
+    t->per_largest = m.per_largest;
+    t->body = rgs_cayley_of(inertia, i, m.reciprocal);
+  }
+}
+
+static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int64_t *bad) {
+  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
+  const rgs_cayley_top *t = (const rgs_cayley_top *)call->prepared;
+  for (int64_t i = 0; i < call->n; i++, t++) {
+    rgs_free_body b;
+    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
+      double e[3];
+      if (!rgs_cayley_solve(&t->body, stretch, b.y, b.time, params->max_iterations, e)) {
+        *bad = i;
+        return RGS_E_NOCONV;
+      }
+      rgs_turn_in_body(b.q, 1, e[0], e[1], e[2]);
+    }
+    rgs_store_attitude(call, i, b.q);
+  }
+  return RGS_OK;
+}
+
 #endif /* RGS_CAYLEY_TURN_H */

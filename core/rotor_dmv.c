@@ -19,58 +19,25 @@
 #include "dmv_series.h"
 #include "rotors.h"
 
-typedef struct dmv_params {
-  int64_t max_iterations;
-} dmv_params;
-
 /* ---- order 2 --------------------------------------------------------------------------------- */
-typedef struct top {
-  double per_largest;
-  rgs_cayley body;
-} top;
-
-static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
-  (void)params;
-  top *t = (top *)prepared;
-  for (int64_t i = 0; i < n; i++, t++) {
-    const rgs_moments m = rgs_scale_moments(inertia, i);
-    t->per_largest = m.per_largest;
-    t->body = rgs_cayley_of(inertia, i, m.reciprocal);
-  }
-}
-
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  const dmv_params *params = (const dmv_params *)call->params;
-  const top *t = (const top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      double e[3];
-      if (!rgs_cayley_solve(&t->body, 1, b.y, b.time, params->max_iterations, e)) {
-        *bad = i;
-        return RGS_E_NOCONV;
-      }
-      rgs_turn_in_body(b.q, 1, e[0], e[1], e[2]);
-    }
-    rgs_store_attitude(call, i, b.q);
-  }
-  return RGS_OK;
+  return rgs_cayley_flow(call, 1, bad);
 }
 
 /* ---- higher orders --------------------------------------------------------------------------- */
 typedef struct high_top {
-  top given;
+  rgs_cayley_top given;
   double coefficients[]; /* of dmv_series.h */
 } high_top;
 
-enum { TOP = sizeof(top) / sizeof(double) };
+enum { TOP = sizeof(rgs_cayley_top) / sizeof(double) };
 #define HIGH_TOP(terms) (TOP + RGS_DMV_COEFFICIENTS(terms))
 
 static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
   for (int64_t i = 0; i < n; i++, prepared += HIGH_TOP(terms)) {
     high_top *t = (high_top *)prepared;
-    prepare(NULL, 1, &(rgs_column){ &RGS_AT(*inertia, i, 0), 0, inertia->comp },
-            (double *)&t->given);
+    rgs_cayley_prepare(NULL, 1, &(rgs_column){ &RGS_AT(*inertia, i, 0), 0, inertia->comp },
+                       (double *)&t->given);
     const rgs_cayley *g = &t->given.body;
     rgs_dmv_series(g->a3, g->beta, g->delta, terms, t->coefficients);
   }
@@ -119,7 +86,7 @@ static inline int modify(const high_top *t, int terms, const double y[3], double
 }
 
 static inline rgs_status flow_high(int terms, const rgs_flow *call, int64_t *bad) {
-  const dmv_params *params = (const dmv_params *)call->params;
+  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
   const double *prepared = call->prepared;
   for (int64_t i = 0; i < call->n; i++, prepared += HIGH_TOP(terms)) {
     const high_top *t = (const high_top *)prepared;
@@ -142,7 +109,7 @@ static inline rgs_status flow_high(int terms, const rgs_flow *call, int64_t *bad
 /* ---- tables ---------------------------------------------------------------------------------- */
 static const rgs_param_info params[] = {
   { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(dmv_params, max_iterations), 1, 1000, 50 },
+    offsetof(rgs_cayley_params, max_iterations), 1, 1000, 50 },
 };
 
 #define ABOUT(order, claims, doc)                                                                  \
@@ -157,13 +124,13 @@ static const rgs_param_info params[] = {
     1,                                                                                             \
     params,                                                                                        \
     sizeof(rgs_param_info),                                                                        \
-    sizeof(dmv_params),                                                                            \
+    sizeof(rgs_cayley_params),                                                                            \
   };
 
 ABOUT(2, RGS_SYMPLECTIC,
       "Discrete Moser-Veselov, order 2; implicit, refuses steps of more than about one radian.")
 const rgs_rotor rgs_rotor_dmv2 = {
-  RGS_HEAD(rgs_rotor), &about_2, flow, prepare, TOP, 0, NULL,
+  RGS_HEAD(rgs_rotor), &about_2, flow, rgs_cayley_prepare, TOP, 0, NULL,
 };
 
 #define HIGH_ORDER(order, terms)                                                                   \

@@ -18,46 +18,11 @@
 #include "cayley_turn.h"
 #include "rotors.h"
 
-typedef struct midpoint_params {
-  int64_t max_iterations;
-} midpoint_params;
-
-typedef struct top {
-  double per_largest;
-  rgs_cayley body;
-} top;
-
-static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
-  (void)params;
-  top *t = (top *)prepared;
-  for (int64_t i = 0; i < n; i++, t++) {
-    const rgs_moments m = rgs_scale_moments(inertia, i);
-    t->per_largest = m.per_largest;
-    t->body = rgs_cayley_of(inertia, i, m.reciprocal);
-  }
-}
-
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  const midpoint_params *params = (const midpoint_params *)call->params;
-  const top *t = (const top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      double e[3];
-      if (!rgs_cayley_solve(&t->body, 0, b.y, b.time, params->max_iterations, e)) {
-        *bad = i;
-        return RGS_E_NOCONV;
-      }
-      rgs_turn_in_body(b.q, 1, e[0], e[1], e[2]);
-    }
-    rgs_store_attitude(call, i, b.q);
-  }
-  return RGS_OK;
-}
+static rgs_status flow(const rgs_flow *call, int64_t *bad) { return rgs_cayley_flow(call, 0, bad); }
 
 static const rgs_param_info params[] = {
   { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(midpoint_params, max_iterations), 1, 1000, 50 },
+    offsetof(rgs_cayley_params, max_iterations), 1, 1000, 50 },
 };
 static const rgs_about about = {
   RGS_HEAD(rgs_about),
@@ -70,8 +35,14 @@ static const rgs_about about = {
   1,
   params,
   sizeof(rgs_param_info),
-  sizeof(midpoint_params),
+  sizeof(rgs_cayley_params),
 };
 const rgs_rotor rgs_rotor_midpoint = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor),
+  &about,
+  flow,
+  rgs_cayley_prepare,
+  sizeof(rgs_cayley_top) / sizeof(double),
+  0,
+  NULL,
 };

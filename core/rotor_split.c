@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rotor_threerot.c - three-rotation splitting, the axes in the order that leaves the least error.
+ * rotor_split.c - threerot and nosquish: the three-rotation splitting, with the axes in the order that
+ * leaves the least error, and as the host has numbered them.
  *
  * R. I. McLachlan, Phys. Rev. Lett. 71 (1993) 3043, doi 10.1103/PhysRevLett.71.3043; J. Touma and
  * J. Wisdom, Astron. J. 107 (1994) 1189, doi 10.1086/116931; S. Reich, Physica D 76 (1994) 375, doi
@@ -11,20 +12,26 @@
  *
  * a symmetric, symplectic method of order 2.  With the axes as the host has numbered them that is
  * nosquish.  But the error depends on their order, and most on the axis turned about first and last:
- * here axis 1 is that of the largest moment, axis 3 that of the smallest.  On average over bodies and
+ * in threerot axis 1 is that of the largest moment, axis 3 that of the smallest.  On average over bodies and
  * states this is the best of the six orders, for water 8 times better than the reverse one, and how
  * the host has numbered its axes no longer matters.
+ *
+ * nosquish: T. F. Miller et al., J. Chem. Phys. 116, 8649 (2002), doi 10.1063/1.1473654.  The
+ * paper writes the turns in quaternion momenta; in the body's momentum y they are the same map.
+ * Axis order and the skipping of axes without spin are those of LAMMPS.
  */
 #include "free_body.h"
 #include "rotors.h"
 
 typedef struct top {
   double per_largest;
-  double axis[3]; /* by descending moment; axes without spin come last */
+  double axis[3]; /* the one turned about once, in the middle, first */
   double a[3];    /* reciprocal moments of these, scaled */
 } top;
 
-static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
+/* By descending moment; axes without spin come last. */
+static void prepare_by_moment(const void *params, int64_t n, const rgs_column *inertia,
+                              double *prepared) {
   (void)params;
   top *t = (top *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
@@ -38,6 +45,20 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
       }
       t->axis[place] = k;
       t->a[place] = m.reciprocal[k];
+    }
+  }
+}
+
+static void prepare_as_numbered(const void *params, int64_t n, const rgs_column *inertia,
+                                double *prepared) {
+  (void)params;
+  top *t = (top *)prepared;
+  for (int64_t i = 0; i < n; i++, t++) {
+    const rgs_moments m = rgs_scale_moments(inertia, i);
+    t->per_largest = m.per_largest;
+    for (int k = 0; k < 3; k++) {
+      t->axis[k] = k;
+      t->a[k] = m.reciprocal[k];
     }
   }
 }
@@ -65,7 +86,7 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about about = {
+static const rgs_about about_threerot = {
   RGS_HEAD(rgs_about),
   "threerot",
   "Three-rotation splitting: nosquish with the axes ordered by their moments, for the least error.",
@@ -79,5 +100,34 @@ static const rgs_about about = {
   0,
 };
 const rgs_rotor rgs_rotor_threerot = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor),
+  &about_threerot,
+  flow,
+  prepare_by_moment,
+  sizeof(top) / sizeof(double),
+  0,
+  NULL,
+};
+
+static const rgs_about about_nosquish = {
+  RGS_HEAD(rgs_about),
+  "nosquish",
+  "NO_SQUISH: turns about the body axes 3-2-1-2-3, as in LAMMPS.",
+  "10.1063/1.1473654",
+  2,
+  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
+  0,
+  0,
+  NULL,
+  0,
+  0,
+};
+const rgs_rotor rgs_rotor_nosquish = {
+  RGS_HEAD(rgs_rotor),
+  &about_nosquish,
+  flow,
+  prepare_as_numbered,
+  sizeof(top) / sizeof(double),
+  0,
+  NULL,
 };
