@@ -156,12 +156,26 @@ AT(rgs_stage, reserved0, 4);
 AT(rgs_stage, a, 8);
 AT(rgs_stage, c, 16);
 
-SIZE(rgs_scheme, 32);
+SIZE(rgs_scheme, 48);
 AT(rgs_scheme, head, 0);
 AT(rgs_scheme, about, 8);
 AT(rgs_scheme, stages, 16);
 AT(rgs_scheme, n_stages, 24);
 AT(rgs_scheme, stage_size, 28);
+AT(rgs_scheme, pre, 32);
+AT(rgs_scheme, n_pre, 40);
+AT(rgs_scheme, reserved0, 44);
+
+SIZE(rgs_output_info, 40);
+AT(rgs_output_info, key, 0);
+AT(rgs_output_info, unit, 8);
+AT(rgs_output_info, doc, 16);
+AT(rgs_output_info, components, 24);
+AT(rgs_output_info, flags, 28);
+AT(rgs_output_info, lag, 32);
+AT(rgs_output_info, reserved0, 36);
+VALUE(RGS_OUTPUT_PER_BODY, 1);
+VALUE(RGS_OUTPUT_SUM, 2);
 
 SIZE(rgs_turn, 80);
 AT(rgs_turn, head, 0);
@@ -176,12 +190,25 @@ AT(rgs_turn, fresh, 64);
 AT(rgs_turn, want, 68);
 AT(rgs_turn, want_time, 72);
 
-SIZE(rgs_integrator, 32);
+SIZE(rgs_flaw, 40);
+AT(rgs_flaw, head, 0);
+AT(rgs_flaw, body, 8);
+AT(rgs_flaw, what, 16);
+AT(rgs_flaw, value, 24);
+AT(rgs_flaw, most, 32);
+
+SIZE(rgs_integrator, 72);
 AT(rgs_integrator, head, 0);
 AT(rgs_integrator, about, 8);
 AT(rgs_integrator, advance, 16);
 AT(rgs_integrator, carry, 24);
 AT(rgs_integrator, cursor_size, 28);
+AT(rgs_integrator, check, 32);
+AT(rgs_integrator, project, 40);
+AT(rgs_integrator, output, 48);
+AT(rgs_integrator, outputs, 56);
+AT(rgs_integrator, n_outputs, 64);
+AT(rgs_integrator, output_info_size, 68);
 
 VALUE(RGS_F64, 1);
 VALUE(RGS_I64, 2);

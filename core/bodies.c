@@ -174,8 +174,8 @@ rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
   return rgs_check_bodies(b, true, error);
 }
 
-/* Momentum along the body's axis k: column k of the rotation matrix of q, times l. */
-static double along_axis(const double q[4], const double l[3], int k) {
+/* Column k of the rotation matrix of q, times l. */
+double rgs_along_axis(const double q[4], const double l[3], int k) {
   double e[3] = { q[1], q[2], q[3] };
   double el = e[0] * l[0] + e[1] * l[1] + e[2] * l[2];
   int a = (k + 1) % 3, b = (k + 2) % 3;
@@ -198,7 +198,7 @@ rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *r
     double pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
     trans += 0.5 * (v->flags & RGS_VIEW_P_IS_VELOCITY ? pp * mass : pp / mass);
     for (int k = 0; k < 3; k++) {
-      double inertia = RGS_AT(v->inertia, i, k), y = along_axis(q, l, k);
+      double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
       if (inertia > 0) rot += 0.5 * y * (y / inertia);
     }
   }

@@ -34,12 +34,29 @@ void       rgs_give(const rgs_allocator *a, void *memory, size_t size);
 rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
 
 /* ---- registry (registry.c, table_check.c, scheme_check.c, scheme_order.c) -------------------- */
+enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
 typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever it claims              */
   bool     palindrome;
+  uint32_t strang;                /* is it one Strang step, and in which form?                    */
+  double   drift_of_pre;          /* fraction of a step the processor flies                       */
   bool     composed;              /* a symmetric composition of Strang steps                      */
   uint32_t order_general;         /* for any two flows; up to the order claimed                   */
   uint32_t order_nystrom;         /* for kinetic energy quadratic in the momenta; up to the same  */
 } rgs_scheme_facts;
+
+enum { RGS_STAGES, RGS_PRE, RGS_POST };  /* lists of stages: a scheme's own, its processor, the   */
+                                         /* inverse of that                                       */
+static inline uint32_t rgs_stages_in(const rgs_scheme *scheme, uint32_t list) {
+  return list == RGS_STAGES ? scheme->n_stages : scheme->n_pre;
+}
+static inline rgs_stage rgs_stage_of(const rgs_scheme *scheme, uint32_t list, uint32_t i) {
+  if (list == RGS_STAGES) return scheme->stages[i];
+  if (list == RGS_PRE) return scheme->pre[i];
+  rgs_stage inverse = scheme->pre[scheme->n_pre - 1 - i];
+  inverse.a = -inverse.a;
+  inverse.c = -inverse.c;
+  return inverse;
+}
 
 typedef struct rgs_entry {        /* a method as registered: copied and zero-extended             */
   struct rgs_entry *next;
@@ -95,6 +112,8 @@ rgs_status rgs_module_file_check(const char *path, rgs_error *error);
 /* ---- parameters (params.c) ------------------------------------------------------------------- */
 void       rgs_params_default(const rgs_about *about, void *block);
 bool       rgs_params_declares(const rgs_about *about, const char *key);
+double     rgs_params_get(const rgs_about *about, const void *block, const char *key,
+                          double absent);
 rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
                           rgs_error *error);
 
@@ -105,8 +124,17 @@ struct rgs_method {
   size_t           size;          /* of this struct with the parameter blocks                     */
   const rgs_entry *rotor, *scheme, *integrator;
   void            *rotor_params, *scheme_params, *integrator_params;
+  bool             refined;       /* energies of past steps are kept, for the refined one         */
+  bool             shadow;        /* and states, for the one of order 8                           */
   rgs_method_info  info;
 };
+
+/* What a method is on a host that serves these evaluations (RGS_EVAL_*). */
+rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);
+void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info *out);
+
+/* ---- outputs (output.c) ---------------------------------------------------------------------- */
+bool       rgs_output_is_reserved(const char *key);
 
 /* ---- bodies (bodies.c, body_check.c) --------------------------------------------------------- */
 struct rgs_bodies {
@@ -147,7 +175,18 @@ rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const dou
                                const double *l, const double *attitude,
                                const char *attitude_name, rgs_error *error);
 
-/* ---- stepper (stepper.c, split.c, save.c) ---------------------------------------------------- */
+/* What a body carries between ranks, place by place; see rgs_carry_of. */
+#define RGS_CARRY_DISPLACED 13    /* x q f tau of where it was displaced from, later gf gtau      */
+#define RGS_CARRY_PROPAGATED 19   /* x p q l f tau while output is shown                          */
+#define RGS_CARRY_STATE 13        /* x p q l of a past step                                       */
+typedef struct rgs_carry_places { uint32_t displaced, propagated, states, all; } rgs_carry_places;
+
+/* Angular momentum along the body's axis k. */
+double rgs_along_axis(const double q[4], const double l[3], int k);
+
+/* ---- stepper (stepper.c, split.c, gradient.c, process.c, record.c, save.c) ---------------------------------------------------- */
+enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
+enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN };  /* whose variables the bodies are in           */
 typedef struct rgs_place {        /* where a stepper stands; a save holds it as it is             */
   double   time, time_rest;       /* of the step's start; what rounding took from the sum         */
   double   h;
@@ -157,8 +196,27 @@ typedef struct rgs_place {        /* where a stepper stands; a save holds it as 
   uint32_t stage;                 /* next stage to do                                             */
   uint32_t fresh;                 /* RGS_EVAL_* that hold at the current x and q                  */
   uint32_t asked;                 /* RGS_EVAL_* asked for and not yet given                       */
-  uint32_t inside;                /* 1 between the start and the end of a step                    */
+  uint32_t inside;                /* RGS_OUTSIDE ..                                               */
+  double   processed_h;           /* step of the processor that was applied                       */
+  double   last_h;                /* of the step before this state, 0 if the state is of no step  */
+  uint32_t list;                  /* RGS_STAGES ..: where `stage` counts                          */
+  uint32_t variables;             /* RGS_PHYSICAL ..                                              */
+  uint32_t displaced;             /* 1 while the bodies are displaced for a gradient              */
+  uint32_t kept_fresh;            /* of what is propagated, while output is shown                 */
 } rgs_place;
+
+/* ---- record (record.c): of past steps, for outputs that lag behind ---------------------------- */
+#define RGS_RECORD_STATES 4       /* kept of each body                                            */
+#define RGS_RECORD_SUMS 9
+typedef struct rgs_record {
+  int64_t samples;                /* since it began                                               */
+  double  h;
+  double  kinetic[3], potential[3], force_square[3];  /* sample n at n % 3                        */
+  double  homogeneous;            /* growth of beta since the sample before                       */
+  double  beta;
+  double  beta_of[RGS_RECORD_SUMS];
+  double  pairs[RGS_RECORD_STATES][RGS_RECORD_SUMS];  /* of samples n and n + 1 + j, at n % ..    */
+} rgs_record;
 
 struct rgs_stepper {
   rgs_bodies       *bodies;
@@ -170,9 +228,37 @@ struct rgs_stepper {
   uint64_t          checked_at;   /* generation of the bodies last checked, 0: never              */
   void             *cursor;       /* an integrator's place inside the step                        */
   size_t            cursor_room;
+  rgs_method_info   info;         /* of the method on this host                                   */
+  rgs_carry_places  carry;
+  rgs_record        record;
 };
+
+bool rgs_stepper_displaces(const rgs_stepper *s);  /* gradients are formed by displacement         */
+rgs_turn rgs_turn_of(const rgs_stepper *s);
+rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);
+rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
+rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
+/* To the next evaluation or the end: the host is told what to evaluate, or called. */
+rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
+rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);
 
 /* Goes on to the next evaluation (place.asked and asked_time say which) or the end of the step. */
 rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error);
+void       rgs_split_begin(rgs_stepper *s);
+
+/* Gradient kicks.  The columns gf and gtau, or where the gradient that was formed lies. */
+void       rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau);
+rgs_status rgs_gradient_displace(rgs_stepper *s, double lengthening, rgs_error *error);
+rgs_status rgs_gradient_form(rgs_stepper *s, double lengthening, rgs_error *error);
+void       rgs_gradient_put_back(rgs_stepper *s);
+
+void       rgs_record_begin(rgs_stepper *s);
+/* The bodies stand where they were kicked; p and l are those of `share` of the step's kick later. */
+void       rgs_record_sample(rgs_stepper *s, double share);
+double     rgs_record_energy(const rgs_record *r);
+double     rgs_record_refined_energy(const rgs_record *r);   /* of the sample before the last     */
+double     rgs_record_shadow_energy(const rgs_record *r);    /* of RGS_RECORD_STATES before       */
+rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                                   const char *f_name, const char *tau_name, rgs_error *error);
 
 #endif /* RGS_CORE_H */

@@ -72,7 +72,31 @@ static void describe(rgs_method *m) {
   info->order = order_of_pair(m->rotor, m->rotor_params, m->scheme);
   info->claims = claims_of_pair(m->rotor, m->scheme);
   info->needs = m->rotor->about.needs | m->scheme->about.needs | RGS_EVAL_FORCE;
+  if (m->refined) info->needs |= RGS_EVAL_ENERGY;
+  if (m->scheme->scheme.n_pre > 0) info->carry += RGS_CARRY_PROPAGATED;
+  if (m->shadow) info->carry += RGS_CARRY_STATE * RGS_RECORD_STATES;
   count_evaluations(&m->scheme->scheme, info);
+}
+
+/* Where the host has no gradient it is formed from forces at a displaced point.  The kick is a
+ * gradient's no longer, and has an error of order 5 in the step. */
+void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info *out) {
+  *out = m->info;
+  if (m->scheme == NULL || !(out->needs & ~provides & (uint32_t)RGS_EVAL_GRADIENT)) return;
+  out->needs &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  out->order = smaller(out->order, 4);
+  out->claims &= ~(uint32_t)RGS_SYMPLECTIC;
+  out->evals += out->gradients;
+  out->gradients = 0;
+  out->carry += RGS_CARRY_DISPLACED;
+}
+
+/* Only a table that is a Strang step has what it takes. */
+static void read_refinement(rgs_method *m) {
+  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return;
+  const rgs_about *about = &m->scheme->about;
+  m->shadow = rgs_params_get(about, m->scheme_params, "shadow", 0) != 0;
+  m->refined = m->shadow || rgs_params_get(about, m->scheme_params, "refined", 0) != 0;
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -194,6 +218,7 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
     return status;
   }
   m->number = ++c->methods_made;
+  read_refinement(m);
   describe(m);
   *out = m;
   return RGS_OK;
@@ -201,7 +226,11 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
 
 rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error) {
   if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
-  rgs_status status = rgs_write_struct(out, &m->info, sizeof m->info, "info", error);
+  return rgs_write_info(&m->info, out, error);
+}
+
+rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error) {
+  rgs_status status = rgs_write_struct(out, info, sizeof *info, "info", error);
   /* Of fields that a later version appended nothing is known here: zero, the default. */
   if (status == RGS_OK && out->head.size > sizeof *out)
     memset(out + 1, 0, out->head.size - sizeof *out);

@@ -34,6 +34,17 @@ bool rgs_params_declares(const rgs_about *about, const char *key) {
   return find(about, key) != NULL;
 }
 
+double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent) {
+  const rgs_param_info *p = find(about, key);
+  if (p == NULL) return absent;
+  const char *place = (const char *)block + p->offset;
+  double value;
+  int64_t whole;
+  memcpy(&value, place, sizeof value);
+  memcpy(&whole, place, sizeof whole);
+  return p->type == RGS_F64 ? value : (double)whole;
+}
+
 /* The whole of the text must be one number; a bool may be spelt. */
 static bool parse(const char *text, uint32_t type, double *value) {
   static const char *const words[2][3] = { { "no", "off", "false" }, { "yes", "on", "true" } };

@@ -86,6 +86,7 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
 
   const rgs_about *about = &bare.about;
   size_t n_params = about->n_params, n_stages = kind == RGS_SCHEME ? bare.scheme.n_stages : 0;
+  size_t n_pre = 0, n_outputs = 0;
   if (n_params > 1024 || (n_params > 0 && about->params == NULL))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: n_params is %zu; allowed 0 to 1024%s",
                       about->name ? about->name : "?", n_params,
@@ -100,23 +101,52 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
                         bare.scheme.stages == NULL ? ", and stages is null" : "");
     status =
         check_element(about, "stage_size", bare.scheme.stage_size, RGS_END_OF(rgs_stage, c), error);
+    n_pre = bare.scheme.n_pre;
+    if (status == RGS_OK && (n_pre > 4096 || (n_pre > 0) != (bare.scheme.pre != NULL)))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "%s: n_pre is %zu and pre is %s; allowed 0 and null, or 1 to 4096 and rows",
+                        about->name ? about->name : "?", n_pre,
+                        bare.scheme.pre == NULL ? "null" : "given");
+  }
+  if (status == RGS_OK && kind == RGS_INTEGRATOR) {
+    n_outputs = bare.integrator.n_outputs;
+    if (n_outputs > 1024 || (n_outputs > 0) != (bare.integrator.outputs != NULL))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "%s: n_outputs is %zu and outputs is %s; allowed 0 and null, or 1 to 1024 "
+                        "and a list",
+                        about->name ? about->name : "?", n_outputs,
+                        bare.integrator.outputs == NULL ? "null" : "given");
+    if (n_outputs > 0)
+      status = check_element(about, "output_info_size", bare.integrator.output_info_size,
+                             RGS_END_OF(rgs_output_info, lag), error);
   }
   if (status != RGS_OK) return status;
 
-  bare.size += n_params * sizeof(rgs_param_info) + n_stages * sizeof(rgs_stage);
+  bare.size += n_params * sizeof(rgs_param_info) + (n_stages + n_pre) * sizeof(rgs_stage) +
+               n_outputs * sizeof(rgs_output_info);
   rgs_entry *e = rgs_take(&c->allocator, bare.size);
   if (e == NULL) return rgs_refuse_memory(error, bare.size);
   *e = bare;
   rgs_param_info *params = (rgs_param_info *)(e + 1);
   rgs_stage *stages = (rgs_stage *)(params + n_params);
   copy_elements(params, sizeof *params, about->params, about->param_info_size, n_params);
+  rgs_stage *pre = stages + n_stages;
+  rgs_output_info *outputs = (rgs_output_info *)(pre + n_pre);
   copy_elements(stages, sizeof *stages, bare.scheme.stages, bare.scheme.stage_size, n_stages);
+  copy_elements(pre, sizeof *pre, bare.scheme.pre, bare.scheme.stage_size, n_pre);
+  copy_elements(outputs, sizeof *outputs, bare.integrator.outputs, bare.integrator.output_info_size,
+                n_outputs);
   *about_of(e) = &e->about;
   e->about.params = n_params > 0 ? params : NULL;
   e->about.param_info_size = sizeof *params;
   if (kind == RGS_SCHEME) {
     e->scheme.stages = stages;
     e->scheme.stage_size = sizeof *stages;
+    e->scheme.pre = n_pre > 0 ? pre : NULL;
+  }
+  if (kind == RGS_INTEGRATOR) {
+    e->integrator.outputs = n_outputs > 0 ? outputs : NULL;
+    e->integrator.output_info_size = sizeof *outputs;
   }
 
   bool built_in = c->modules == NULL; /* they are what a context takes first */

@@ -3,8 +3,8 @@
  * save.c - a stepper and the state of its bodies, in one block of bytes.
  *
  *   block_head (frozen for ever), save_head, the integrator's cursor (padded to 8), then the
- *   columns x p q l f tau carry and, for methods that need them, gf gtau, body after body, column
- *   after column.
+ *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
+ *   column after column.
  */
 #include "core.h"
 #include <math.h>
@@ -28,6 +28,7 @@ typedef struct save_head {
   uint32_t flags; /* of the view                                                  */
   uint32_t carry, cursor_size, reserved0;
   rgs_place place;
+  rgs_record record;
 } save_head;
 
 /* FNV-1a: small, and any flipped byte changes it. */
@@ -74,7 +75,7 @@ typedef struct part {
 
 /* A step may end with a gradient kick and the next begin with one. */
 static bool needs_gradient(const rgs_stepper *s) {
-  return (s->method->info.needs & RGS_EVAL_GRADIENT) != 0;
+  return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
 }
 
 static void parts_of(const rgs_stepper *s, part out[PARTS]) {
@@ -86,7 +87,7 @@ static void parts_of(const rgs_stepper *s, part out[PARTS]) {
                               { &v->l, 3 },
                               { &v->f, 3 },
                               { &v->tau, 3 },
-                              { &v->carry, s->method->info.carry },
+                              { &v->carry, s->info.carry },
                               { &v->gf, gradient },
                               { &v->gtau, gradient } };
   memcpy(out, parts, sizeof parts);
@@ -99,7 +100,7 @@ static size_t cursor_size(const rgs_stepper *s) {
 }
 
 static size_t block_size(const rgs_stepper *s) {
-  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->method->info.carry + (needs_gradient(s) ? 6u : 0u);
+  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->info.carry + (needs_gradient(s) ? 6u : 0u);
   return sizeof(block_head) + sizeof(save_head) + padded(cursor_size(s)) +
          (size_t)s->bodies->view.n * each * sizeof(double);
 }
@@ -127,11 +128,11 @@ static void copy_in(const rgs_stepper *s, const char *from) {
 
 static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  if (v->n > 0 && s->method->info.carry > 0 && v->carry.data == NULL)
+  if (v->n > 0 && s->info.carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "the method needs %u doubles a body; view.carry is "
                       "null",
-                      s->method->info.carry);
+                      s->info.carry);
   if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs gradients; view.%s is null",
                       v->gf.data == NULL ? "gf" : "gtau");
@@ -155,10 +156,11 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
   save_head head = { .method = method_hash(s->method),
                      .n = s->bodies->view.n,
                      .flags = s->bodies->view.flags,
-                     .carry = s->method->info.carry,
+                     .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
-                     .place = s->place };
-  if (!needs_gradient(s))
+                     .place = s->place,
+                     .record = s->record };
+  if (!needs_gradient(s) && !rgs_stepper_displaces(s))
     head.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
   char *to = (char *)buffer + sizeof block + sizeof head;
   memset(to, 0, padded(head.cursor_size));
@@ -175,6 +177,22 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
 
 static rgs_status refuse_data(rgs_error *error, const char *why) {
   return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+}
+
+/* Somewhere this method can be? */
+static bool is_place(const rgs_stepper *s, const rgs_place *at) {
+  const rgs_entry *scheme = s->method->scheme;
+  const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
+  const uint32_t stages = scheme == NULL ? 1 : rgs_stages_in(&scheme->scheme, at->list);
+  if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
+      at->displaced > (s->carry.displaced > 0) ||
+      (n_pre == 0 &&
+       (at->inside == RGS_IN_PROCESS || at->list != RGS_STAGES || at->variables != RGS_PHYSICAL)))
+    return false;
+  if (at->inside && at->stage >= stages) return false;
+  return isfinite(at->h) && isfinite(at->time) && isfinite(at->drifted) &&
+         isfinite(at->processed_h) && isfinite(at->last_h) &&
+         ((at->asked | at->fresh | at->kept_fresh) & ~ALL_EVALS) == 0;
 }
 
 static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, save_head *head,
@@ -202,12 +220,8 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
   if (head->flags != s->bodies->view.flags)
     return rgs_refuse(error, RGS_E_DATA, -1, "saved data: view.flags was 0x%x; now 0x%x",
                       head->flags, s->bodies->view.flags);
-  uint32_t stages = s->method->scheme == NULL ? 1 : s->method->scheme->scheme.n_stages;
-  const rgs_place *at = &head->place;
-  if (size != block_size(s) || head->carry != s->method->info.carry ||
-      head->cursor_size != cursor_size(s) || at->inside > 1 ||
-      (at->inside && at->stage >= stages) || !isfinite(at->h) || !isfinite(at->time) ||
-      !isfinite(at->drifted) || ((at->asked | at->fresh) & ~ALL_EVALS) != 0)
+  if (size != block_size(s) || head->carry != s->info.carry ||
+      head->cursor_size != cursor_size(s) || !is_place(s, &head->place) || head->record.samples < 0)
     return refuse_data(error, "inconsistent");
   return RGS_OK;
 }
@@ -223,6 +237,7 @@ rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *
   if (head.cursor_size > 0) memcpy(s->cursor, from, head.cursor_size);
   copy_in(s, from + padded(head.cursor_size));
   s->place = head.place;
+  s->record = head.record;
   s->failed = false;
   s->told = false;
   s->checked_at = 0;

@@ -40,40 +40,61 @@ static bool is_composed(const rgs_scheme *scheme) {
   return true;
 }
 
-rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
-                            rgs_scheme_facts *facts, rgs_error *error) {
-  double drifts = 0, kicks = 0, drift_size = 0, kick_size = 0;
-  for (uint32_t i = 0; i < scheme->n_stages; i++) {
-    const rgs_stage *s = &scheme->stages[i];
+static uint32_t strang_form(const rgs_scheme *scheme) {
+  const rgs_stage *s = scheme->stages;
+  if (scheme->n_stages != 3 || scheme->n_pre > 0 || !is_composed(scheme)) return RGS_NO_STRANG;
+  return s[0].op == RGS_KICK ? RGS_KICK_FIRST : RGS_DRIFT_FIRST;
+}
+
+typedef struct totals {
+  double drifts, kicks, drift_size, kick_size;
+} totals;
+
+static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
+                               uint32_t n, totals *t, rgs_error *error) {
+  for (uint32_t i = 0; i < n; i++) {
+    const rgs_stage *s = &stages[i];
     if (s->op < RGS_DRIFT || s->op > RGS_KICK_GRADIENT)
-      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of stage %u is %u; allowed 1 to 3",
-                        about->name, i, s->op);
+      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 3",
+                        about->name, list, i, s->op);
     if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
       return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': stage %u has a = %g, c = %g; must be finite, c only in "
+                        "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
                         "RGS_KICK_GRADIENT",
-                        about->name, i, s->a, s->c);
+                        about->name, list, i, s->a, s->c);
     if (s->op == RGS_KICK_GRADIENT && !(about->needs & RGS_EVAL_GRADIENT))
       return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': stage %u kicks with the gradient, but needs lacks "
+                        "scheme '%s': %s %u kicks with the gradient, but needs lacks "
                         "RGS_EVAL_GRADIENT",
-                        about->name, i);
-    double *sum = s->op == RGS_DRIFT ? &drifts : &kicks;
-    double *size = s->op == RGS_DRIFT ? &drift_size : &kick_size;
+                        about->name, list, i);
+    double *sum = s->op == RGS_DRIFT ? &t->drifts : &t->kicks;
+    double *size = s->op == RGS_DRIFT ? &t->drift_size : &t->kick_size;
     *sum += s->a;
     *size += fabs(s->a);
   }
-  if (!(fabs(drifts - 1) <= 64 * DBL_EPSILON * (1 + drift_size)) ||
-      !(fabs(kicks - 1) <= 64 * DBL_EPSILON * (1 + kick_size)))
+  return RGS_OK;
+}
+
+rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
+                            rgs_scheme_facts *facts, rgs_error *error) {
+  totals whole = { 0 }, pre = { 0 };
+  rgs_status status = check_stages(about, "stage", scheme->stages, scheme->n_stages, &whole, error);
+  if (status == RGS_OK)
+    status = check_stages(about, "stage of pre", scheme->pre, scheme->n_pre, &pre, error);
+  if (status != RGS_OK) return status;
+  if (!(fabs(whole.drifts - 1) <= 64 * DBL_EPSILON * (1 + whole.drift_size)) ||
+      !(fabs(whole.kicks - 1) <= 64 * DBL_EPSILON * (1 + whole.kick_size)))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
-                      about->name, drifts, kicks);
-  facts->palindrome = is_palindrome(scheme);
-  facts->composed = is_composed(scheme);
+                      about->name, whole.drifts, whole.kicks);
+  facts->drift_of_pre = pre.drifts;
+  facts->strang = strang_form(scheme);
+  facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
+  facts->composed = scheme->n_pre == 0 && is_composed(scheme);
   if ((about->claims & RGS_SYMMETRIC) && !facts->palindrome)
     return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are no palindrome",
-                      about->name);
+                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are no palindrome%s",
+                      about->name, scheme->n_pre > 0 ? " with a processor before them" : "");
   if ((about->claims & RGS_COMPOSED) && !facts->composed)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': claims RGS_COMPOSED, but is no symmetric composition of "

@@ -23,6 +23,16 @@ static bool agree(double got, double wanted, double size) {
   return fabs(got - wanted) <= fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
 }
 
+/* The stages whose product must be of the order: with a processor that, the step, its inverse. */
+static uint32_t count(const rgs_scheme *scheme) { return scheme->n_stages + 2 * scheme->n_pre; }
+
+static rgs_stage stage_at(const rgs_scheme *scheme, uint32_t i) {
+  if (i < scheme->n_pre) return rgs_stage_of(scheme, RGS_PRE, i);
+  i -= scheme->n_pre;
+  if (i < scheme->n_stages) return rgs_stage_of(scheme, RGS_STAGES, i);
+  return rgs_stage_of(scheme, RGS_POST, i - scheme->n_stages);
+}
+
 /* ---- in general: words ----------------------------------------------------------------------- */
 
 #define WORDS (2u << RGS_HIGHEST_ORDER)
@@ -45,11 +55,11 @@ static void multiply(double *product, uint32_t order, uint32_t letter, double a)
 uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
   double word[WORDS] = { 0 }, size[WORDS] = { 0 }; /* size: the same with absolute values */
   word[1] = size[1] = 1;
-  for (uint32_t i = 0; i < scheme->n_stages; i++) {
-    const rgs_stage *s = &scheme->stages[i];
-    if (s->op == RGS_KICK_GRADIENT) return 0;
-    multiply(word, highest, s->op == RGS_KICK, s->a);
-    multiply(size, highest, s->op == RGS_KICK, fabs(s->a));
+  for (uint32_t i = 0; i < count(scheme); i++) {
+    const rgs_stage s = stage_at(scheme, i);
+    if (s.op == RGS_KICK_GRADIENT) return 0;
+    multiply(word, highest, s.op == RGS_KICK, s.a);
+    multiply(size, highest, s.op == RGS_KICK, fabs(s.a));
   }
   double wanted = 1;
   for (uint32_t n = 1; n <= highest; n++) {
@@ -131,14 +141,14 @@ uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
   trees all;
   grow_trees(&all, highest);
   series sum = { .time = 0 }, size = { .time = 0 };
-  for (uint32_t i = 0; i < scheme->n_stages; i++) {
-    const rgs_stage *s = &scheme->stages[i];
-    if (s->op == RGS_DRIFT) {
-      drift(&all, &sum, s->a);
-      drift(&all, &size, fabs(s->a));
+  for (uint32_t i = 0; i < count(scheme); i++) {
+    const rgs_stage s = stage_at(scheme, i);
+    if (s.op == RGS_DRIFT) {
+      drift(&all, &sum, s.a);
+      drift(&all, &size, fabs(s.a));
     } else {
-      kick(&all, &sum, s->a, -2 * s->c);
-      kick(&all, &size, fabs(s->a), 2 * fabs(s->c));
+      kick(&all, &sum, s.a, -2 * s.c);
+      kick(&all, &size, fabs(s.a), 2 * fabs(s.c));
     }
   }
   if (!agree(sum.time, 1, size.time)) return 0;

@@ -12,21 +12,45 @@
   X(mclachlan8) X(kahan_li8) X(sofroniou_spaletta8) X(sofroniou_spaletta10)                       \
   X(pefrl) X(vefrl) X(omf4_5fv) X(blanes_moan4) X(blanes_moan6)                                   \
   X(srkn6b) X(okunbor_skeel6) X(srkn11b) X(srkn14a) X(rkn8)                                       \
-  X(nystrom4) X(chin4b) X(chin4c) X(chin4d) X(omf4_4f2gv) X(omf6_5f3gp) X(omf8_11f11gp)
+  X(nystrom4) X(chin4b) X(chin4c) X(chin4d) X(omf4_4f2gv) X(omf6_5f3gp) X(omf8_11f11gp)    \
+  X(takahashi_imada4) X(rowlands4) X(pmlf6)
 
 #define RGS_DECLARE_SCHEME(name) extern const rgs_scheme rgs_scheme_##name;
 RGS_BUILTIN_SCHEMES(RGS_DECLARE_SCHEME)
 #undef RGS_DECLARE_SCHEME
 
-/* The scheme whose rows are the array `id`.  All keep momenta and are symplectic and symmetric. */
-#define SCHEME(id, its_order, more_claims, more_needs, reference, text)                           \
+/* Parameters of which the stepper itself takes note. */
+extern const rgs_param_info rgs_refinement_params[2], rgs_gradient_params[1];
+
+/* The scheme whose rows are the array `id`.  All keep momenta and are symplectic, those without
+ * processor symmetric. */
+#define SCHEME_ABOUT(id, its_order, more_claims, more_needs, its_params, count, reference, text)  \
   static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about), .name = #id, .doc = text,    \
                                         .cite = reference, .order = its_order,                    \
-                                        .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC |                \
-                                                  RGS_KEEPS_MOMENTUM | (more_claims),             \
-                                        .needs = RGS_EVAL_FORCE | (more_needs) };                 \
-  const rgs_scheme rgs_scheme_##id = { RGS_HEAD(rgs_scheme), &id##_about, id,                     \
-                                       sizeof id / sizeof *id, sizeof *id }
+                                        .claims = RGS_SYMPLECTIC | RGS_KEEPS_MOMENTUM |           \
+                                                  (more_claims),                                  \
+                                        .needs = RGS_EVAL_FORCE | (more_needs),                   \
+                                        .n_params = count, .params = its_params,                  \
+                                        .param_info_size = sizeof(rgs_param_info),                \
+                                        .params_size = 8 * (count) }
+#define SCHEME_ROWS(id) RGS_HEAD(rgs_scheme), &id##_about, id, sizeof id / sizeof *id, sizeof *id
+#define SCHEME(id, its_order, more_claims, reference, text)                                       \
+  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), 0, NULL, 0, reference, text);        \
+  const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
+/* A Strang step, of which refined values can be told. */
+#define STRANG(id, reference, text)                                                               \
+  SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, rgs_refinement_params, 2, reference, text); \
+  const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
+/* With gradient kicks; with these and the processor id_pre. */
+#define GRADIENT_SCHEME(id, its_order, more_claims, reference, text)                              \
+  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), RGS_EVAL_GRADIENT,                   \
+               rgs_gradient_params, 1, reference, text);                                          \
+  const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
+#define PROCESSED_SCHEME(id, its_order, more_claims, reference, text)                             \
+  SCHEME_ABOUT(id, its_order, more_claims, RGS_EVAL_GRADIENT, rgs_gradient_params, 1,             \
+               reference, text);                                                                  \
+  const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), id##_pre,                                 \
+                                       sizeof id##_pre / sizeof *id##_pre, 0 }
 
 /* ---- palindromes -----------------------------------------------------------------------------
  * MIRROR<n> takes the first n rows of 2n - 1, the middle one last, each in parentheses: (D, a) is

@@ -10,7 +10,7 @@ static const rgs_stage yoshida4[] = {
            1.35120719195965763404768780897146083,
            -1.70241438391931526809537561794292165)
 };
-SCHEME(yoshida4, 4, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1016/0375-9601(90)90092-3",
+SCHEME(yoshida4, 4, RGS_COMPOSED | RGS_BACKWARD, "10.1016/0375-9601(90)90092-3",
        "Composition of 3 Strang steps, the triple jump.");
 
 static const rgs_stage suzuki4[] = {
@@ -19,7 +19,7 @@ static const rgs_stage suzuki4[] = {
            0.414490771794375737142354062860761496,
            -0.657963087177502948569416251443045983)
 };
-SCHEME(suzuki4, 4, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1016/0375-9601(90)90962-N",
+SCHEME(suzuki4, 4, RGS_COMPOSED | RGS_BACKWARD, "10.1016/0375-9601(90)90962-N",
        "Composition of 5 Strang steps, Suzuki's fractal.");
 
 static const rgs_stage mclachlan4[] = {
@@ -28,7 +28,7 @@ static const rgs_stage mclachlan4[] = {
            0.625466428467670045012338905492649013,
            -0.810932856935340090024677810985298026)
 };
-SCHEME(mclachlan4, 4, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1137/0916010",
+SCHEME(mclachlan4, 4, RGS_COMPOSED | RGS_BACKWARD, "10.1137/0916010",
        "Composition of 5 Strang steps, McLachlan's best of order 4.");
 
 static const rgs_stage yoshida6[] = {
@@ -38,7 +38,7 @@ static const rgs_stage yoshida6[] = {
            -1.17767998417887100694641568096431573,
            1.31518632068391121888424972823886251)
 };
-SCHEME(yoshida6, 6, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1016/0375-9601(90)90092-3",
+SCHEME(yoshida6, 6, RGS_COMPOSED | RGS_BACKWARD, "10.1016/0375-9601(90)90092-3",
        "Composition of 7 Strang steps, Yoshida's solution A.");
 
 static const rgs_stage kahan_li6[] = {
@@ -49,7 +49,7 @@ static const rgs_stage kahan_li6[] = {
            0.0822135962935508002314904481020563311,
            0.798543990934829963398950353048958155)
 };
-SCHEME(kahan_li6, 6, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1090/S0025-5718-97-00873-9",
+SCHEME(kahan_li6, 6, RGS_COMPOSED | RGS_BACKWARD, "10.1090/S0025-5718-97-00873-9",
        "Composition of 9 Strang steps.");
 
 static const rgs_stage sofroniou_spaletta6[] = {
@@ -61,7 +61,7 @@ static const rgs_stage sofroniou_spaletta6[] = {
            0.117285604328659353854035856691361047,
            0.504054748438027364048327817142387228)
 };
-SCHEME(sofroniou_spaletta6, 6, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1080/10556780500140664",
+SCHEME(sofroniou_spaletta6, 6, RGS_COMPOSED | RGS_BACKWARD, "10.1080/10556780500140664",
        "Composition of 11 Strang steps.");
 
 static const rgs_stage mclachlan8[] = {
@@ -76,7 +76,7 @@ static const rgs_stage mclachlan8[] = {
            0.314956683916294857890281311972950882,
            -0.626994825405133974879597262360189375)
 };
-SCHEME(mclachlan8, 8, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1137/0916010",
+SCHEME(mclachlan8, 8, RGS_COMPOSED | RGS_BACKWARD, "10.1137/0916010",
        "Composition of 17 Strang steps, McLachlan's best of order 8.");
 
 static const rgs_stage kahan_li8[] = {
@@ -91,7 +91,7 @@ static const rgs_stage kahan_li8[] = {
            0.295011723609310298870966240218228113,
            -0.605508533830034511698921079334718588)
 };
-SCHEME(kahan_li8, 8, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1090/S0025-5718-97-00873-9",
+SCHEME(kahan_li8, 8, RGS_COMPOSED | RGS_BACKWARD, "10.1090/S0025-5718-97-00873-9",
        "Composition of 17 Strang steps.");
 
 static const rgs_stage sofroniou_spaletta8[] = {
@@ -108,7 +108,7 @@ static const rgs_stage sofroniou_spaletta8[] = {
            0.116991350192176421807228814335329067,
            -0.382635960126436653509446707440395707)
 };
-SCHEME(sofroniou_spaletta8, 8, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1080/10556780500140664",
+SCHEME(sofroniou_spaletta8, 8, RGS_COMPOSED | RGS_BACKWARD, "10.1080/10556780500140664",
        "Composition of 21 Strang steps.");
 
 static const rgs_stage sofroniou_spaletta10[] = {
@@ -132,5 +132,5 @@ static const rgs_stage sofroniou_spaletta10[] = {
            0.0496743706397298790545688002794611763,
            0.0493177357595945379176800083393381476)
 };
-SCHEME(sofroniou_spaletta10, 10, RGS_COMPOSED | RGS_BACKWARD, 0, "10.1080/10556780500140664",
+SCHEME(sofroniou_spaletta10, 10, RGS_COMPOSED | RGS_BACKWARD, "10.1080/10556780500140664",
        "Composition of 35 Strang steps.");

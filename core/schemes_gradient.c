@@ -11,7 +11,7 @@ static const rgs_stage nystrom4[] = {
           (D, 0.5),
           (G, 2.0 / 3, -1.0 / 72))
 };
-SCHEME(nystrom4, 4, 0, RGS_EVAL_GRADIENT,
+GRADIENT_SCHEME(nystrom4, 4, 0,
        "Vilmart, Rigid Body Dynamics, Encyclopedia of Applied and Computational Mathematics "
        "(2015); 10.1016/S0375-9601(97)00003-0",
        "Vilmart's Nystroem splitting of order 4; also known as Suzuki's, and as Chin's 4A.");
@@ -21,7 +21,7 @@ static const rgs_stage chin4b[] = {
           (G, 0.5, -5.58227484231505638484486788529432569e-3),
           (D, 0.577350269189625764509148780501957456))
 };
-SCHEME(chin4b, 4, 0, RGS_EVAL_GRADIENT, "10.1016/S0375-9601(97)00003-0",
+GRADIENT_SCHEME(chin4b, 4, 0, "10.1016/S0375-9601(97)00003-0",
        "Chin's 4B, drift first.");
 
 static const rgs_stage chin4c[] = {
@@ -30,7 +30,7 @@ static const rgs_stage chin4c[] = {
           (D, 1.0 / 3),
           (G, 1.0 / 4, -1.0 / 192))
 };
-SCHEME(chin4c, 4, 0, RGS_EVAL_GRADIENT, "10.1016/S0375-9601(97)00003-0",
+GRADIENT_SCHEME(chin4c, 4, 0, "10.1016/S0375-9601(97)00003-0",
        "Chin's 4C, drift first.");
 
 static const rgs_stage chin4d[] = {
@@ -39,7 +39,7 @@ static const rgs_stage chin4d[] = {
           (K, 3.0 / 8),
           (D, 1.0 / 3))
 };
-SCHEME(chin4d, 4, 0, RGS_EVAL_GRADIENT, "10.1063/1.1485725",
+GRADIENT_SCHEME(chin4d, 4, 0, "10.1063/1.1485725",
        "Chin and Chen's 4D.");
 
 static const rgs_stage omf4_4f2gv[] = {
@@ -49,7 +49,7 @@ static const rgs_stage omf4_4f2gv[] = {
           (D, 0.281071340357256191306121353666540065),
           (K, 0.241302609397811467272788752998074463))
 };
-SCHEME(omf4_4f2gv, 4, 0, RGS_EVAL_GRADIENT, "10.1016/S0010-4655(02)00754-3",
+GRADIENT_SCHEME(omf4_4f2gv, 4, 0, "10.1016/S0010-4655(02)00754-3",
        "Omelyan, Mryglod and Folk's order 4 with 4 forces and 2 gradients, kick first.");
 
 static const rgs_stage omf6_5f3gp[] = {
@@ -60,7 +60,7 @@ static const rgs_stage omf6_5f3gp[] = {
           (D, -0.0237691991259513037430115709296775023),
           (G, -1.80262386709017289727482140484261055, 0.013246386434160523859029418456938113))
 };
-SCHEME(omf6_5f3gp, 6, RGS_BACKWARD, RGS_EVAL_GRADIENT, "10.1103/PhysRevE.66.026701",
+GRADIENT_SCHEME(omf6_5f3gp, 6, RGS_BACKWARD, "10.1103/PhysRevE.66.026701",
        "Omelyan, Mryglod and Folk's order 6 with 5 forces and 3 gradients, drift first.");
 
 static const rgs_stage omf8_11f11gp[] = {
@@ -77,5 +77,5 @@ static const rgs_stage omf8_11f11gp[] = {
            (D, 0.466299498901248535767944238201943373),
            (G, -0.0374229942590025716068424626037914028, -0.015295860994523744731993293847001186))
 };
-SCHEME(omf8_11f11gp, 8, RGS_BACKWARD, RGS_EVAL_GRADIENT, "10.1103/PhysRevE.66.026701",
+GRADIENT_SCHEME(omf8_11f11gp, 8, RGS_BACKWARD, "10.1103/PhysRevE.66.026701",
        "Omelyan, Mryglod and Folk's order 8 with 11 forces and gradients, drift first.");

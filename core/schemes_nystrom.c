@@ -15,7 +15,7 @@ static const rgs_stage srkn6b[] = {
           (D, -0.350171622895351047074838786170815125),
           (K, 0.119524194013150786290904884817932781))
 };
-SCHEME(srkn6b, 4, RGS_BACKWARD, 0, "10.1016/S0377-0427(01)00492-7",
+SCHEME(srkn6b, 4, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's SRKN of 6 stages, type b.");
 
 static const rgs_stage okunbor_skeel6[] = {
@@ -28,7 +28,7 @@ static const rgs_stage okunbor_skeel6[] = {
           (D, 0.343994257281092613134998746261284317),
           (K, 0.380641590970925740797941072196984097))
 };
-SCHEME(okunbor_skeel6, 6, RGS_BACKWARD, 0, "10.1016/0377-0427(92)00119-T",
+SCHEME(okunbor_skeel6, 6, RGS_BACKWARD, "10.1016/0377-0427(92)00119-T",
        "Okunbor and Skeel's canonical Runge-Kutta-Nystroem method of 7 stages.");
 
 static const rgs_stage srkn11b[] = {
@@ -45,7 +45,7 @@ static const rgs_stage srkn11b[] = {
            (K, 0.23666992478693077120340404376640243),
            (D, 0.204777054291470256642613305404570938))
 };
-SCHEME(srkn11b, 6, RGS_BACKWARD, 0, "10.1016/S0377-0427(01)00492-7",
+SCHEME(srkn11b, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's SRKN of 11 stages, type b.");
 
 static const rgs_stage srkn14a[] = {
@@ -65,7 +65,7 @@ static const rgs_stage srkn14a[] = {
            (K, -0.196411466486455000876426569816949293),
            (D, 0.207305069056895722564603605716999927))
 };
-SCHEME(srkn14a, 6, RGS_BACKWARD, 0, "10.1016/S0377-0427(01)00492-7",
+SCHEME(srkn14a, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's SRKN of 14 stages, type a; the RKN6_14 of Celledoni and Zanna.");
 
 static const rgs_stage rkn8[] = {
@@ -90,5 +90,5 @@ static const rgs_stage rkn8[] = {
            (D, -0.167540823488946661401268219751765169),
            (K, 0.228962008386540187895099065205764868))
 };
-SCHEME(rkn8, 8, RGS_BACKWARD, 0, "10.48550/arXiv.2202.01541",
+SCHEME(rkn8, 8, RGS_BACKWARD, "10.48550/arXiv.2202.01541",
        "Blanes, Casas and Escorihuela-Tomas's Runge-Kutta-Nystroem splitting of 19 stages.");

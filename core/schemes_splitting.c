@@ -12,7 +12,7 @@ static const rgs_stage pefrl[] = {
           (K, -0.212341831062605425480342912785971204),
           (D, 0.775293373650018840511533387756200256))
 };
-SCHEME(pefrl, 4, RGS_BACKWARD, 0, "10.1016/S0010-4655(02)00451-4",
+SCHEME(pefrl, 4, RGS_BACKWARD, "10.1016/S0010-4655(02)00451-4",
        "Position extended Forest-Ruth-like, of Omelyan, Mryglod and Folk.");
 
 static const rgs_stage vefrl[] = {
@@ -22,7 +22,7 @@ static const rgs_stage vefrl[] = {
           (D, -0.020943339103989879730756321624239683),
           (K, -1.80038260539298598862638993717776858))
 };
-SCHEME(vefrl, 4, RGS_BACKWARD, 0, "10.1016/S0010-4655(02)00451-4",
+SCHEME(vefrl, 4, RGS_BACKWARD, "10.1016/S0010-4655(02)00451-4",
        "Velocity extended Forest-Ruth-like, of Omelyan, Mryglod and Folk.");
 
 static const rgs_stage omf4_5fv[] = {
@@ -33,7 +33,7 @@ static const rgs_stage omf4_5fv[] = {
           (K, -0.26621968620067604431620539731947841),
           (D, 0.556648713623280350466454151508360672))
 };
-SCHEME(omf4_5fv, 4, RGS_BACKWARD, 0, "10.1016/S0010-4655(02)00754-3",
+SCHEME(omf4_5fv, 4, RGS_BACKWARD, "10.1016/S0010-4655(02)00754-3",
        "Omelyan, Mryglod and Folk's best of order 4 with 5 forces, kick first.");
 
 static const rgs_stage blanes_moan4[] = {
@@ -45,7 +45,7 @@ static const rgs_stage blanes_moan4[] = {
           (D, 0.434336666566455984991646313139088687),
           (K, 0.219376955753499636397712799620673916))
 };
-SCHEME(blanes_moan4, 4, RGS_BACKWARD, 0, "10.1016/S0377-0427(01)00492-7",
+SCHEME(blanes_moan4, 4, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's S6, kick first.");
 
 static const rgs_stage blanes_moan6[] = {
@@ -61,5 +61,5 @@ static const rgs_stage blanes_moan6[] = {
            (D, -0.0164045894036176351823460843889961532),
            (K, -0.725525558508691411170199450439870223))
 };
-SCHEME(blanes_moan6, 6, RGS_BACKWARD, 0, "10.1016/S0377-0427(01)00492-7",
+SCHEME(blanes_moan6, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's S10, kick first.");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * split.c - does what a scheme's table says: drifts and kicks, stage by stage.
+ * split.c - does what a scheme's table says: drifts and kicks, stage by stage; before the first step
+ * of a scheme with a processor also that, and its inverse where the step changes.
  */
 #include "core.h"
 #include <string.h>
@@ -13,8 +14,8 @@ static double not_finite(const rgs_column *c, int64_t i) {
   return (a - a) + (b - b) + (d - d);
 }
 
-static rgs_status check_forces(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                               const char *f_name, const char *tau_name, rgs_error *error) {
+rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                                   const char *f_name, const char *tau_name, rgs_error *error) {
   double sum = 0;
   for (int64_t i = 0; i < v->n; i++) sum += not_finite(f, i) + not_finite(tau, i);
   if (sum == 0) return RGS_OK;
@@ -52,16 +53,24 @@ static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_co
   return sum == 0 ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
 
-static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+static rgs_status check_forces(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  double h = s->place.h, scale = s->host.force_scale;
-  rgs_status status = check_forces(v, &v->f, &v->tau, "f", "tau", error);
-  if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT)
-    status = check_forces(v, &v->gf, &v->gtau, "gf", "gtau", error);
+  return rgs_check_force_columns(v, &v->f, &v->tau, "f", "tau", error);
+}
+
+static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const bool with_gradient = stage->op == RGS_KICK_GRADIENT;
+  double scale = s->host.force_scale;
+  rgs_column gf, gtau;
+  rgs_gradient_columns(s, &gf, &gtau);
+  rgs_status status = check_forces(s, error);
+  if (status == RGS_OK && with_gradient)
+    status = rgs_check_force_columns(v, &gf, &gtau, "gf", "gtau", error);
   if (status != RGS_OK) return status;
   status = add_force(v, &v->f, &v->tau, stage->a * h * scale, error);
-  if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT)
-    status = add_force(v, &v->gf, &v->gtau, -2 * stage->c * h * h * h * scale, error);
+  if (status == RGS_OK && with_gradient)
+    status = add_force(v, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
   return status;
 }
 
@@ -121,8 +130,7 @@ static rgs_status translate(const rgs_view *v, double h, rgs_error *error) {
 }
 
 /* Rotation first: it is what may fail, and then nothing has moved. */
-static rgs_status drift(rgs_stepper *s, double fraction, rgs_error *error) {
-  double h = fraction * s->place.h;
+static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
   rgs_status status = rotate(s, h, error);
   if (status != RGS_OK) return status;
@@ -132,28 +140,111 @@ static rgs_status drift(rgs_stepper *s, double fraction, rgs_error *error) {
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
+/* The step that the list of stages at hand is done with. */
+static double step_of(const rgs_place *at) {
+  return at->list == RGS_POST ? at->processed_h : at->h;
+}
+
 static rgs_status ask_for(rgs_place *at, uint32_t what) {
   at->asked = what;
-  at->asked_time = at->time + at->drifted * at->h;
+  at->asked_time = at->time + at->drifted * step_of(at);
   return RGS_NEED_EVAL;
+}
+
+/* How far the bodies are displaced to form a gradient: the whole way is the one at which forces
+ * alone, taken there, are kick and gradient in one.  A kick without forces of its own has none, and
+ * is given that of a full kick. */
+static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
+  const rgs_entry *scheme = s->method->scheme;
+  double part = rgs_params_get(&scheme->about, s->method->scheme_params, "s", 1.0 / 16);
+  return -2 * stage->c * h * h / (stage->a != 0 ? stage->a : 1) * part;
+}
+
+static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_error *error) {
+  if (s->place.displaced) return rgs_gradient_form(s, reach, error);
+  rgs_status status = check_forces(s, error);
+  if (status == RGS_OK) status = rgs_gradient_displace(s, reach, error);
+  return status == RGS_OK ? ask_for(&s->place, RGS_EVAL_FORCE) : status;
+}
+
+/* Outputs of past steps are told about the points where forces act. */
+static void record(rgs_stepper *s, bool after_kick) {
+  const rgs_place *at = &s->place;
+  uint32_t form = s->method->scheme->facts.strang;
+  if (!s->method->refined || at->h == 0) return;
+  if (at->h != s->record.h) rgs_record_begin(s);
+  if (form == RGS_DRIFT_FIRST && after_kick) rgs_record_sample(s, -0.5);
+  if (form == RGS_KICK_FIRST && (after_kick ? at->stage > 0 : s->record.samples == 0))
+    rgs_record_sample(s, 0);
+}
+
+static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  rgs_place *at = &s->place;
+  const bool displaces = rgs_stepper_displaces(s), with_gradient = stage->op == RGS_KICK_GRADIENT;
+  uint32_t needs = RGS_EVAL_FORCE;
+  if (s->method->refined && !at->displaced) needs |= RGS_EVAL_ENERGY;
+  if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
+  if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
+  double h = step_of(at);
+  if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
+    double reach = reach_of(s, stage, h);
+    if (reach == 0) { /* no step, or a gradient without weight */
+      rgs_stage plain = { RGS_KICK, 0, stage->a, 0 };
+      return kick(s, &plain, h, error);
+    }
+    rgs_status status = gradient_by_displacement(s, reach, error);
+    if (status != RGS_OK) return status;
+  }
+  record(s, false);
+  rgs_status status = kick(s, stage, h, error);
+  if (status == RGS_OK) record(s, true);
+  return status;
+}
+
+static void begin_list(rgs_stepper *s, uint32_t list) {
+  s->place.list = list;
+  s->place.stage = 0;
+  s->place.drifted = list == RGS_PRE ? 0 : s->method->scheme->facts.drift_of_pre;
+}
+
+/* Starts on what has to come first: bodies as the host gave them get the processor, those that got
+ * it for another step are freed from that. */
+void rgs_split_begin(rgs_stepper *s) {
+  const rgs_place *at = &s->place;
+  bool processed = s->method->scheme->scheme.n_pre > 0;
+  if (at->inside == RGS_IN_PROCESS ||
+      (processed && at->variables == RGS_PROPAGATED && at->h != at->processed_h))
+    begin_list(s, RGS_POST);
+  else
+    begin_list(s, processed && at->variables == RGS_PHYSICAL ? RGS_PRE : RGS_STAGES);
+}
+
+/* What comes after a list that is done; false: nothing. */
+static bool next_list(rgs_stepper *s) {
+  rgs_place *at = &s->place;
+  if (at->list == RGS_STAGES) return false;
+  at->variables = at->list == RGS_PRE ? RGS_PROPAGATED : RGS_PHYSICAL;
+  if (at->list == RGS_PRE) at->processed_h = at->h;
+  if (at->inside == RGS_IN_PROCESS) return false;
+  begin_list(s, at->list == RGS_PRE ? RGS_STAGES : RGS_PRE);
+  return true;
 }
 
 rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_scheme *scheme = &s->method->scheme->scheme;
   rgs_place *at = &s->place;
-  for (; at->stage < scheme->n_stages; at->stage++) {
-    const rgs_stage *stage = &scheme->stages[at->stage];
-    rgs_status status;
-    if (stage->op == RGS_DRIFT) {
-      status = drift(s, stage->a, error);
-      at->drifted += stage->a;
-    } else {
-      uint32_t needs = RGS_EVAL_FORCE;
-      if (stage->op == RGS_KICK_GRADIENT) needs |= RGS_EVAL_GRADIENT;
-      if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
-      status = kick(s, stage, error);
+  do {
+    for (; at->stage < rgs_stages_in(scheme, at->list); at->stage++) {
+      const rgs_stage stage = rgs_stage_of(scheme, at->list, at->stage);
+      rgs_status status;
+      if (stage.op == RGS_DRIFT) {
+        status = drift(s, stage.a * step_of(at), error);
+        at->drifted += stage.a;
+      } else {
+        status = kick_once_known(s, &stage, error);
+      }
+      if (status != RGS_OK) return status;
     }
-    if (status != RGS_OK) return status;
-  }
+  } while (next_list(s));
   return RGS_OK;
 }

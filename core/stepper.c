@@ -29,6 +29,21 @@ static const rgs_about *about_of(const rgs_method *m) {
   return m->integrator != NULL ? &m->integrator->about : &m->scheme->about;
 }
 
+/* Of a body's carry: gradients that are formed, what is propagated, states of past steps. */
+static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
+  rgs_carry_places c = { 0 };
+  if (m->integrator != NULL) {
+    c.all = m->info.carry;
+    return c;
+  }
+  if (m->info.needs & ~host->provides & (uint32_t)RGS_EVAL_GRADIENT)
+    c.displaced = RGS_CARRY_DISPLACED;
+  c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_CARRY_PROPAGATED : 0;
+  c.states = m->shadow ? RGS_CARRY_STATE * RGS_RECORD_STATES : 0;
+  c.all = c.displaced + c.propagated + c.states;
+  return c;
+}
+
 static size_t doubles_needed(const rgs_method *m) {
   if (m->rotor == NULL) return 0;
   bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
@@ -47,16 +62,29 @@ static const char *names_of(uint32_t evals) {
   return names[evals & KNOWN_EVALS];
 }
 
+/* Room is there: the method is the stepper's. */
+static void take_method(rgs_stepper *s, const rgs_method *m) {
+  s->method = m;
+  rgs_method_on_host(m, s->host.provides, &s->info);
+  s->carry = carry_of(m, &s->host);
+  s->place.last_h = 0;
+  if (m->integrator != NULL) s->checked_at = 0; /* its model may ask for more */
+  if (s->carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(s);
+}
+
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
 static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, void **cursor,
                       size_t *cursor_room, rgs_error *error) {
   if (m->context != b->context)
     return rgs_refuse(error, RGS_E_ARG, -1, "method and bodies belong to different contexts");
-  uint32_t missing = m->info.needs & ~host->provides;
+  rgs_method_info info;
+  rgs_method_on_host(m, host->provides, &info);
+  uint32_t missing = info.needs & ~host->provides;
   if (missing != 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
-                      about_of(m)->name, names_of(m->info.needs), names_of(host->provides));
+                      about_of(m)->name, names_of(info.needs), names_of(host->provides));
   rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
   if (status != RGS_OK) return status;
   size_t need = cursor_needed(m);
@@ -80,13 +108,13 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   rgs_stepper *s = rgs_take(&b->context->allocator, sizeof *s);
   if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
   s->bodies = b;
-  s->method = m;
   s->host = read;
   status = fit(m, &s->host, b, &s->cursor, &s->cursor_room, error);
   if (status != RGS_OK) {
     rgs_stepper_destroy(s);
     return status;
   }
+  take_method(s, m);
   *out = s;
   return RGS_OK;
 }
@@ -98,7 +126,10 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   rgs_give(a, s, sizeof *s);
 }
 
-static rgs_status refuse_inside(rgs_error *error, const char *call) {
+rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
+  if (s->place.inside == RGS_IN_PROCESS)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "%s inside rgs_process; finish that, or abandon it with rgs_unprocess", call);
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "%s inside a step; finish it, or abandon it with rgs_stepper_reset", call);
 }
@@ -106,17 +137,24 @@ static rgs_status refuse_inside(rgs_error *error, const char *call) {
 rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
-  if (s->place.inside) return refuse_inside(error, "rgs_stepper_swap");
+  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_swap", error);
+  if (s->place.variables == RGS_PROPAGATED)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "scheme '%s' steps in variables of its own; call rgs_process before "
+                      "rgs_stepper_swap",
+                      about_of(s->method)->name);
   rgs_status status = fit(m, &s->host, s->bodies, &s->cursor, &s->cursor_room, error);
-  if (status == RGS_OK) s->method = m;
-  return status;
+  if (status != RGS_OK) return status;
+  take_method(s, m);
+  s->place.variables = RGS_PHYSICAL;
+  return RGS_OK;
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-static rgs_status check_view(const rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_method_info *info = &s->method->info;
+  const rgs_method_info *info = &s->info;
   if (v->head.size == 0)
     return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
   if (v->n == 0) return RGS_OK;
@@ -134,37 +172,60 @@ static rgs_status check_view(const rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
+rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
+  if (!s->failed) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ORDER, -1,
+                    "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+}
+
+/* The model's own constraints, after those of any body. */
+static rgs_status check_model(const rgs_stepper *s, rgs_error *error) {
+  if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
+    return RGS_OK;
+  rgs_turn turn = rgs_turn_of(s);
+  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
+  rgs_status status = s->method->integrator->integrator.check(&turn, &flaw);
+  if (status == RGS_OK) return RGS_OK;
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+                    "body %lld: %s is %g; integrator '%s' allows at most %g (rgs_stepper_project "
+                    "puts it on the constraint)",
+                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
+                    about_of(s->method)->name, flaw.most);
+}
+
 /* The call is legal, and a step is begun. */
 static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
-  if (s->failed)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+  rgs_status status = rgs_refuse_failed(s, error);
+  if (status != RGS_OK) return status;
   rgs_place *at = &s->place;
+  if (at->inside == RGS_IN_PROCESS) return rgs_refuse_inside(s, "a step", error);
+  if (at->variables == RGS_SHOWN)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "the bodies show output (rgs_process); call rgs_unprocess before a step");
   if (at->inside && h != at->h)
     return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
                       at->h);
-  rgs_status status = check_view(s, error);
+  status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   if (s->checked_at != s->bodies->generation) {
     status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
+    if (status == RGS_OK && !at->inside) status = check_model(s, error);
     if (status != RGS_OK) return status;
     s->checked_at = s->bodies->generation;
     s->bodies->in_motion = true;
   }
   if (at->inside) return RGS_OK;
-  at->inside = 1;
+  at->inside = RGS_IN_STEP;
   at->h = h;
-  at->stage = 0;
-  at->drifted = 0;
   if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
+  if (s->method->scheme != NULL) rgs_split_begin(s);
   return RGS_OK;
 }
 
-static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
-  const rgs_integrator *integrator = &s->method->integrator->integrator;
-  rgs_place *at = &s->place;
+rgs_turn rgs_turn_of(const rgs_stepper *s) {
+  const rgs_place *at = &s->place;
   rgs_turn turn = { .head = RGS_HEAD(rgs_turn),
                     .h = at->h,
                     .time = at->time,
@@ -174,6 +235,13 @@ static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
                     .bodies = &s->bodies->view,
                     .force_scale = s->host.force_scale,
                     .fresh = at->fresh };
+  return turn;
+}
+
+static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
+  const rgs_integrator *integrator = &s->method->integrator->integrator;
+  rgs_place *at = &s->place;
+  rgs_turn turn = rgs_turn_of(s);
   int64_t bad = -1;
   rgs_status status = integrator->advance(&turn, &bad);
   at->fresh = turn.fresh & KNOWN_EVALS;
@@ -197,13 +265,14 @@ static void end_step(rgs_place *at) {
   double add = at->h + at->time_rest, sum = at->time + add;
   at->time_rest = add - (sum - at->time);
   at->time = sum;
-  at->inside = 0;
+  at->last_h = at->h;
+  at->inside = RGS_OUTSIDE;
 }
 
 static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
   rgs_status status =
       s->method->integrator != NULL ? integrator_advance(s, error) : rgs_split_advance(s, error);
-  if (status == RGS_OK) end_step(&s->place);
+  if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
   if (status < RGS_OK) s->failed = true;
   return status;
 }
@@ -214,18 +283,12 @@ static void answered(rgs_place *at, double energy) {
   at->asked = 0;
 }
 
-rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
+rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
   rgs_eval ask = RGS_EVAL_INIT;
   rgs_status status = RGS_OK;
   if (request != NULL)
     status =
         rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request", error);
-  if (status == RGS_OK && s != NULL && request == NULL &&
-      (s->method->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
-    status = rgs_refuse(error, RGS_E_ARG, -1,
-                        "request is null; '%s' asks for more than forces and must say for what",
-                        about_of(s->method)->name);
-  if (status == RGS_OK) status = enter(s, h, error);
   if (status != RGS_OK) return status;
   if (s->place.asked && s->told) answered(&s->place, ask.energy);
   status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
@@ -236,6 +299,19 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
     rgs_write_struct(request, &ask, sizeof ask, "request", error);
   }
   return status;
+}
+
+rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
+  rgs_status status = RGS_OK;
+  if (request != NULL)
+    status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
+  if (status == RGS_OK && s != NULL && request == NULL &&
+      (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
+    status = rgs_refuse(error, RGS_E_ARG, -1,
+                        "request is null; '%s' asks for more than forces and must say for what",
+                        about_of(s->method)->name);
+  if (status == RGS_OK) status = enter(s, h, error);
+  return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
 }
 
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
@@ -251,17 +327,22 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
+rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {
+  rgs_status status;
+  do {
+    if (s->place.asked && (status = call_host(s, error)) != RGS_OK) return status;
+    status = go_on(s, error);
+  } while (status == RGS_NEED_EVAL);
+  return status;
+}
+
 rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1, "host.eval is null; drive with rgs_advance");
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
-    if (status != RGS_OK) return status;
-    do {
-      if (s->place.asked && (status = call_host(s, error)) != RGS_OK) return status;
-      status = go_on(s, error);
-    } while (status == RGS_NEED_EVAL);
+    if (status == RGS_OK) status = rgs_go_on_calling(s, error);
     if (status != RGS_OK) return status;
   }
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
@@ -276,13 +357,18 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
     return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
                       (uint32_t)KNOWN_EVALS);
   s->place.fresh = what;
+  if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
+  if (s->place.inside == RGS_OUTSIDE) {
+    if (!(what & RGS_EVAL_FORCE)) s->place.last_h = 0;
+    rgs_record_begin(s);
+  }
   return RGS_OK;
 }
 
 rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (!isfinite(time)) return rgs_refuse(error, RGS_E_ARG, -1, "time is %g; must be finite", time);
-  if (s->place.inside) return refuse_inside(error, "rgs_stepper_set_time");
+  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_time", error);
   s->place.time = time;
   s->place.time_rest = 0;
   return RGS_OK;
@@ -292,9 +378,43 @@ double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->plac
 
 rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  s->place.inside = 0;
+  rgs_gradient_put_back(s);
+  s->place.inside = RGS_OUTSIDE;
+  s->place.variables = RGS_PHYSICAL;
   s->place.asked = 0;
   s->place.fresh = 0;
+  s->place.last_h = 0;
   s->failed = false;
+  rgs_record_begin(s);
   return RGS_OK;
+}
+
+/* ---- what it tells --------------------------------------------------------------------------- */
+
+rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  return rgs_write_info(&s->info, out, error);
+}
+
+rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (moved != NULL) *moved = 0;
+  rgs_status status = rgs_refuse_failed(s, error);
+  if (status == RGS_OK && s->place.inside)
+    status = rgs_refuse_inside(s, "rgs_stepper_project", error);
+  if (status == RGS_OK) status = rgs_check_view(s, error);
+  if (status == RGS_OK) status = rgs_check_bodies(s->bodies, false, error);
+  if (status != RGS_OK || s->method->integrator == NULL ||
+      s->method->integrator->integrator.project == NULL)
+    return status;
+  double far = 0;
+  rgs_turn turn = rgs_turn_of(s);
+  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
+  status = s->method->integrator->integrator.project(&turn, &far, &flaw);
+  if (moved != NULL) *moved = far;
+  if (status == RGS_OK) return RGS_OK;
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+                    "body %lld: %s is %g; integrator '%s' can project at most %g",
+                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
+                    about_of(s->method)->name, flaw.most);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define KNOWN_NEEDS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
+#define MOST_COMPONENTS 16u
 #define LARGEST_BLOCK 4096u /* bytes of parameters, doubles a body, bytes of a cursor       */
 
 /* [a-z0-9_]+, for names with one dot inside. */
@@ -102,6 +103,26 @@ rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_e
   return RGS_OK;
 }
 
+static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, uint32_t k,
+                               rgs_error *error) {
+  const rgs_output_info *o = &i->outputs[k];
+  if (!is_name(o->key, false))
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: key of output %u must be [a-z0-9_]+",
+                      about->name, k);
+  if (o->unit == NULL || o->doc == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of output '%s' is null", about->name,
+                      o->key);
+  if (o->components < 1 || o->components > MOST_COMPONENTS)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: output '%s' has %u components; allowed 1 to %u",
+                      about->name, o->key, o->components, MOST_COMPONENTS);
+  bool taken = rgs_output_is_reserved(o->key);
+  for (uint32_t j = 0; j < k && !taken; j++) taken = strcmp(i->outputs[j].key, o->key) == 0;
+  if (taken)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: output '%s' is there already", about->name,
+                      o->key);
+  return RGS_OK;
+}
+
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error) {
   if (i->advance == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
@@ -109,5 +130,13 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "integrator '%s': carry is %u, cursor_size is %u; allowed 0 to %u",
                       about->name, i->carry, i->cursor_size, LARGEST_BLOCK);
+  if (i->n_outputs > 0 && i->output == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "integrator '%s': n_outputs is %u and output is null; must be a function",
+                      about->name, i->n_outputs);
+  for (uint32_t k = 0; k < i->n_outputs; k++) {
+    rgs_status status = check_output(i, about, k, error);
+    if (status != RGS_OK) return status;
+  }
   return RGS_OK;
 }

@@ -28,8 +28,11 @@ static const rgs_about about = { .head = RGS_HEAD(rgs_about),
                                  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM |
                                            RGS_BACKWARD | RGS_COMPOSED,
                                  .param_info_size = sizeof(rgs_param_info) };
-static const rgs_scheme suzuki4 = { RGS_HEAD(rgs_scheme), &about, stages,
-                                    sizeof stages / sizeof *stages, sizeof *stages };
+static const rgs_scheme suzuki4 = { .head = RGS_HEAD(rgs_scheme),
+                                    .about = &about,
+                                    .stages = stages,
+                                    .n_stages = sizeof stages / sizeof *stages,
+                                    .stage_size = sizeof *stages };
 static const rgs_scheme *const schemes[] = { &suzuki4, NULL };
 
 RGS_MODULE = {

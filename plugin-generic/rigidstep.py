@@ -72,6 +72,11 @@ class MethodInfo(_Headed):
         "order", "claims", "needs", "evals", "gradients", "ends_fresh", "carry", "reserved0")]
 
 
+class OutputInfo(c.Structure):
+    _fields_ = [("key", c.c_char_p), ("unit", c.c_char_p), ("doc", c.c_char_p)] + [
+        (name, c.c_uint32) for name in ("components", "flags", "lag", "reserved0")]
+
+
 class About(_Headed):
     _fields_ = [("head", Head), ("name", c.c_char_p), ("doc", c.c_char_p), ("cite", c.c_char_p),
                 ("order", c.c_uint32), ("claims", c.c_uint32), ("needs", c.c_uint32),
@@ -119,6 +124,15 @@ CALLS = [
     (_status, "free_flow_matrix", _text, _i64, _double, _doubles, _doubles, _doubles, _ints),
     (_status, "free_flow_matrix_check", _text, _i64, _double, _doubles, _doubles, _doubles,
      _error),
+    (_i64, "output_count", _handle),
+    (c.POINTER(OutputInfo), "output_at", _handle, _i64),
+    (_status, "stepper_describe", _handle, c.POINTER(MethodInfo), _error),
+    (_status, "stepper_output", _handle, _text, _doubles, _i64, _error),
+    (_status, "stepper_project", _handle, _doubles, _error),
+    (_status, "process", _handle, c.POINTER(Eval), _error),
+    (_status, "unprocess", _handle, _error),
+    (_status, "to_principal", _i64, _doubles, _doubles, _doubles, _error),
+    (_status, "from_principal", _i64, _doubles, _doubles, _error),
 ]
 
 

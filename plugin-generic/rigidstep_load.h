@@ -106,7 +106,24 @@ extern "C" {
      int64_t *bad), (rotor, n, h, inertia, l, Q, bad), RGS_E_ABI)                                  \
   X(rgs_status, rgs_free_flow_matrix_check,                                                        \
     (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
-     const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_E_ABI)
+     const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_E_ABI)           \
+  X(int64_t, rgs_output_count, (const rgs_method *m), (m), 0)                                      \
+  X(const rgs_output_info *, rgs_output_at, (const rgs_method *m, int64_t i), (m, i), NULL)        \
+  X(rgs_status, rgs_stepper_describe,                                                              \
+    (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_E_ABI)    \
+  X(rgs_status, rgs_stepper_output,                                                                \
+    (const rgs_stepper *s, const char *key, double *values, int64_t room, rgs_error *error),       \
+    (s, key, values, room, error), RGS_E_ABI)                                                      \
+  X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error),            \
+    (s, moved, error), RGS_E_ABI)                                                                  \
+  X(rgs_status, rgs_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),                \
+    (s, request, error), RGS_E_ABI)                                                                \
+  X(rgs_status, rgs_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)          \
+  X(rgs_status, rgs_to_principal,                                                                  \
+    (int64_t n, const double *J, double *inertia, double *q, rgs_error *error),                    \
+    (n, J, inertia, q, error), RGS_E_ABI)                                                          \
+  X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error),     \
+    (n, J, q, error), RGS_E_ABI)
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type (*name) parameters;
 #define RGS_CALL_POINTER_V(name, parameters, arguments) void (*name) parameters;

@@ -30,9 +30,9 @@ start asymmetric_body(uint64_t seed); /* general position, angular velocity abou
 void normalise(double *v, int n, double length);
 
 enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
-enum { NO_FORCES, PAIR_FORCES };
+enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE };
 
-/* Bodies with a stepper on them.  PAIR_FORCES: bodies 2i and 2i+1 attract each other by
+/* Bodies with a stepper on them.  PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1 attract each other by
  *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
  * which conserves the sums of momentum and angular momentum. */
 typedef struct rig {
@@ -49,6 +49,7 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
               int layout, int forces);
 void rig_close(rig *r);
 rgs_status rig_run(rig *r, double h, int64_t steps);
+rgs_status rig_show(rig *r); /* the bodies as the method means them */
 start rig_body(const rig *r, int64_t i);
 void rig_set_body(rig *r, int64_t i, const start *body);
 double pair_energy(const rig *r, int64_t first); /* kinetic and potential, of one pair */

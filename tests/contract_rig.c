@@ -237,20 +237,21 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
               int layout, int forces) {
   rig *r = calloc(1, sizeof *r);
   r->error = (rgs_error)RGS_ERROR_INIT;
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  must(rgs_method_describe(method, &info, &r->error), "rgs_method_describe", &r->error);
   r->n = n;
   r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
-  lay_out(r, layout, info.carry);
-  for (int64_t i = 0; i < n; i++) rig_set_body(r, i, &bodies[i]);
   r->host = (rgs_host){ .head = RGS_HEAD(rgs_host),
                         .self = r,
                         .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT,
-                        .eval = forces == PAIR_FORCES ? pair_forces : no_forces };
+                        .eval = forces == NO_FORCES ? no_forces : pair_forces };
+  if (forces == PAIR_FORCES_ALONE) r->host.provides &= ~(uint32_t)RGS_EVAL_GRADIENT;
   must(rgs_bodies_create(context, n, &r->bodies, &r->error), "rgs_bodies_create", &r->error);
-  must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),
        "rgs_stepper_create", &r->error);
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  must(rgs_stepper_describe(r->stepper, &info, &r->error), "rgs_stepper_describe", &r->error);
+  lay_out(r, layout, info.carry);
+  for (int64_t i = 0; i < n; i++) rig_set_body(r, i, &bodies[i]);
+  must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   return r;
 }
 
@@ -264,6 +265,8 @@ void rig_close(rig *r) {
 rgs_status rig_run(rig *r, double h, int64_t steps) {
   return rgs_step(r->stepper, h, steps, &r->error);
 }
+
+rgs_status rig_show(rig *r) { return rgs_process(r->stepper, NULL, &r->error); }
 
 double pair_energy(const rig *r, int64_t first) {
   const start s[2] = { rig_body(r, first), rig_body(r, first + 1) };
@@ -289,7 +292,7 @@ _Static_assert(sizeof(exact_body) == VARIABLES * sizeof(real), "a body is an arr
 
 static void slope(const start *s, int n, int forces, const exact_body *b, exact_body *d) {
   real f[MOST][3] = { { 0 } }, tau[MOST][3] = { { 0 } };
-  if (forces == PAIR_FORCES) pair_force(b, f, tau);
+  if (forces != NO_FORCES) pair_force(b, f, tau);
   for (int i = 0; i < n; i++) {
     real w[4] = { 0 };
     velocity(&s[i], b[i].q, b[i].l, w + 1);

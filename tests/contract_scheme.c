@@ -31,7 +31,8 @@ static double slope(rgs_context *context, const rgs_method *method, const start 
   int64_t steps = (int64_t)ceil(time / first_step), steps_before = 0;
   for (int refinement = 0; refinement < 14; refinement++) {
     rig *r = rig_open(context, method, bodies, n, BY_BODY, forces);
-    const rgs_status status = rig_run(r, time / (double)steps, steps);
+    rgs_status status = rig_run(r, time / (double)steps, steps);
+    if (status == RGS_OK) status = rig_show(r);
     const double error = status == RGS_OK ? distance(r, 0, n, end) : NAN;
     rig_close(r);
     if (error < smallest) break;
@@ -147,8 +148,8 @@ static void pair_of_bodies(start pair[2]) {
 }
 
 static void test_sums(rgs_context *context, const char *name, const rgs_method *method,
-                      const start pair[2]) {
-  rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
+                      const start pair[2], int forces, const char *linear, const char *turning) {
+  rig *r = rig_open(context, method, pair, 2, BY_BODY, forces);
   must(rig_run(r, 0.1, 1000), "1000 steps", &r->error);
   double momentum = 0, angular = 0;
   for (int k = 0; k < 3; k++) {
@@ -164,8 +165,8 @@ static void test_sums(rgs_context *context, const char *name, const rgs_method *
     angular = fmax(angular, fabs(l));
   }
   rig_close(r);
-  report(name, "sum of momentum", momentum, 1e-12);
-  report(name, "sum of angular momentum", angular, 1e-12);
+  report(name, linear, momentum, 1e-12);
+  report(name, turning, angular, 1e-12);
 }
 
 static void test_evaluations(rgs_context *context, const char *name, const rgs_method *method,
@@ -211,7 +212,13 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   }
   if (about->claims & RGS_SYMPLECTIC)
     report(name, "symplectic", symplectic_defect(context, method, pair, 2, PAIR_FORCES, 0.2), 1e-6);
-  if (about->claims & RGS_KEEPS_MOMENTUM) test_sums(context, name, method, pair);
+  if (about->claims & RGS_KEEPS_MOMENTUM) {
+    test_sums(context, name, method, pair, PAIR_FORCES, "sum of momentum",
+              "sum of angular momentum");
+    if (about->needs & RGS_EVAL_GRADIENT)
+      test_sums(context, name, method, pair, PAIR_FORCES_ALONE, "momentum without gradients",
+                "angular momentum without gradients");
+  }
   test_evaluations(context, name, method, pair);
   rgs_method_destroy(method);
 }
@@ -232,5 +239,18 @@ void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *sc
                   slope(context, method, pair, 2, PAIR_FORCES, SPAN, FIRST_STEP, high ? 1.25 : 1.5,
                         high ? 1e-13 : 1e-12),
                   info.order - (high ? 0.5 : 0.15));
+  if (info.gradients > 0) { /* formed by displacement they are good to order 4 */
+    rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES_ALONE);
+    rgs_method_info alone = RGS_METHOD_INFO_INIT;
+    must(rgs_stepper_describe(r->stepper, &alone, &error), "rgs_stepper_describe", &error);
+    rig_close(r);
+    report_fact(name, "without gradients",
+                alone.order == (info.order < 4 ? info.order : 4) && alone.gradients == 0 &&
+                    alone.evals == info.evals + info.gradients && !(alone.claims & RGS_SYMPLECTIC),
+                "described");
+    report_at_least(name, "order without gradients",
+                    slope(context, method, pair, 2, PAIR_FORCES_ALONE, SPAN, FIRST_STEP, 1.5, 1e-12),
+                    alone.order - 0.15);
+  }
   rgs_method_destroy(method);
 }

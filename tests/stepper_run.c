@@ -31,8 +31,11 @@ static const rgs_about chin_about = { RGS_HEAD(rgs_about),
                                       NULL,
                                       sizeof(rgs_param_info),
                                       0 };
-static const rgs_scheme chin = { RGS_HEAD(rgs_scheme), &chin_about, chin_stages, COUNT(chin_stages),
-                                 sizeof(rgs_stage) };
+static const rgs_scheme chin = { .head = RGS_HEAD(rgs_scheme),
+                                 .about = &chin_about,
+                                 .stages = chin_stages,
+                                 .n_stages = COUNT(chin_stages),
+                                 .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
 
 static const rgs_module third_party = { RGS_HEAD(rgs_module), "test",      "1",

@@ -12,7 +12,11 @@
 /* ---- tables that are not sound --------------------------------------------------------------- */
 static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *about,
                           const rgs_stage *stages, uint32_t n, const char *word) {
-  const rgs_scheme bad = { RGS_HEAD(rgs_scheme), about, stages, n, sizeof(rgs_stage) };
+  const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
+                           .about = about,
+                           .stages = stages,
+                           .n_stages = n,
+                           .stage_size = sizeof(rgs_stage) };
   const rgs_scheme *const list[] = { &test_scheme, &bad, NULL };
   rgs_module *m = new_module();
   m->rotors = test_rotors;
@@ -91,7 +95,11 @@ static void bad_schemes(void **state) {
   named.name = "test.sound";
   named.claims = RGS_SYMMETRIC | RGS_COMPOSED | (1u << 30); /* an unknown claim is ignored */
   static rgs_scheme sound;
-  sound = (rgs_scheme){ RGS_HEAD(rgs_scheme), &named, kdk, 3, sizeof(rgs_stage) };
+  sound = (rgs_scheme){ .head = RGS_HEAD(rgs_scheme),
+                        .about = &named,
+                        .stages = kdk,
+                        .n_stages = 3,
+                        .stage_size = sizeof(rgs_stage) };
   static const rgs_scheme *const list[] = { &sound, NULL };
   rgs_module *m = new_module();
   m->schemes = list;
@@ -107,7 +115,11 @@ static void bad_schemes(void **state) {
   forest_about.name = "test.forest_ruth";
   forest_about.order = 4;
   static rgs_scheme forest_scheme;
-  forest_scheme = (rgs_scheme){ RGS_HEAD(rgs_scheme), &forest_about, forest, 7, sizeof(rgs_stage) };
+  forest_scheme = (rgs_scheme){ .head = RGS_HEAD(rgs_scheme),
+                                .about = &forest_about,
+                                .stages = forest,
+                                .n_stages = 7,
+                                .stage_size = sizeof(rgs_stage) };
   static const rgs_scheme *const forest_list[] = { &forest_scheme, NULL };
   m = new_module();
   m->schemes = forest_list;
@@ -124,7 +136,11 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   m->rotors = rotors;
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
-  const rgs_integrator integrator = { RGS_HEAD(rgs_integrator), about, test_advance, 6, 8 };
+  const rgs_integrator integrator = { .head = RGS_HEAD(rgs_integrator),
+                                      .about = about,
+                                      .advance = test_advance,
+                                      .carry = 6,
+                                      .cursor_size = 8 };
   const rgs_integrator *const integrators[] = { &integrator, NULL };
   m = new_module();
   m->schemes = test_schemes;
@@ -255,9 +271,23 @@ static void bad_functions(void **state) {
   static const struct {
     rgs_integrator i;
     const char *word;
-  } integrators[] = { { { RGS_HEAD(rgs_integrator), NULL, NULL, 0, 0 }, "advance" },
-                      { { RGS_HEAD(rgs_integrator), NULL, test_advance, UINT32_MAX, 0 }, "carry" },
-                      { { RGS_HEAD(rgs_integrator), NULL, test_advance, 0, UINT32_MAX },
+  } integrators[] = { { { .head = RGS_HEAD(rgs_integrator),
+                          .about = NULL,
+                          .advance = NULL,
+                          .carry = 0,
+                          .cursor_size = 0 },
+                        "advance" },
+                      { { .head = RGS_HEAD(rgs_integrator),
+                          .about = NULL,
+                          .advance = test_advance,
+                          .carry = UINT32_MAX,
+                          .cursor_size = 0 },
+                        "carry" },
+                      { { .head = RGS_HEAD(rgs_integrator),
+                          .about = NULL,
+                          .advance = test_advance,
+                          .carry = 0,
+                          .cursor_size = UINT32_MAX },
                         "cursor_size" } };
   for (size_t i = 0; i < COUNT(integrators); i++) {
     rgs_integrator bad = integrators[i].i;

@@ -48,7 +48,8 @@ typedef struct rgs_view {
   rgs_column f, tau;              /* force and torque about the centre of mass, 3 and 3; the     */
                                   /* host writes them when asked                                 */
   rgs_column gf, gtau;            /* their derivative along the displacement f/m, J^-1 tau       */
-                                  /* (space components), 3 and 3; data null if the host has none */
+                                  /* (space components; f and tau in mass*length/time^2 there),  */
+                                  /* 3 and 3; data null if the host has none                     */
   rgs_column carry;               /* rgs_method_info.carry doubles a body that must travel with  */
                                   /* it between ranks; data null if 0                            */
 } rgs_view;

@@ -48,6 +48,19 @@ typedef struct rgs_about {
   uint32_t    params_size;        /* bytes of the block the parameters lie in                    */
 } rgs_about;
 
+/* ---- outputs: numbers a method tells beyond the state it moves; declared as data as well ------ */
+enum {
+  RGS_OUTPUT_PER_BODY = 1u << 0,  /* components for every body, body after body; else one set    */
+  RGS_OUTPUT_SUM      = 1u << 1   /* a sum over bodies: add up what several ranks tell           */
+};
+typedef struct rgs_output_info {
+  const char *key, *unit, *doc;   /* key [a-z0-9_]+; unit in the host's, such as "energy"        */
+  uint32_t    components;         /* 1 .. 16                                                     */
+  uint32_t    flags;              /* RGS_OUTPUT_*                                                */
+  uint32_t    lag;                /* the value belongs to the state this many steps ago          */
+  uint32_t    reserved0;
+} rgs_output_info;
+
 /* ---- rotor: the free rotation.  Body i's result depends on body i alone, bit for bit: not on
  * n, the order, addresses, strides, or its neighbours. -------------------------------------- */
 typedef struct rgs_flow {         /* one call: n bodies turn freely for the time h               */
@@ -82,7 +95,11 @@ enum {
   RGS_DRIFT = 1,                  /* free flight for a*h                                         */
   RGS_KICK = 2,                   /* p += a h f, l += a h tau                                    */
   RGS_KICK_GRADIENT = 3           /* p += a h f - 2 c h^3 gf, l alike: kick by a U + c h^2 V,    */
-                                  /* V = sum f.f/m + tau.J^-1 tau                                */
+                                  /* V = sum f.f/m + tau.J^-1 tau.  Where the host has no        */
+                                  /* gradient it is formed from forces at a displaced point; the */
+                                  /* parameter "s" (0 < s <= 1), which a table with such kicks   */
+                                  /* may declare, tells how far out: s times the full way; 1/16  */
+                                  /* if it declares none                                         */
 };
 typedef struct rgs_stage {
   uint32_t op, reserved0;
@@ -94,6 +111,10 @@ typedef struct rgs_scheme {
   const rgs_stage *stages;
   uint32_t         n_stages;
   uint32_t         stage_size;    /* sizeof(rgs_stage)                                           */
+  const rgs_stage *pre;           /* or null: processor.  Done once before the first step; its   */
+  uint32_t         n_pre;         /* inverse (the rows backwards with opposite signs) wherever   */
+  uint32_t         reserved0;     /* output is wanted.  Then order is that of pre, stages,       */
+                                  /* inverse of pre.                                             */
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) ------------------------- */
@@ -111,12 +132,30 @@ typedef struct rgs_turn {         /* one call: go on until forces are needed or 
   uint32_t        want;           /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate             */
   double          want_time;      /* out, with RGS_NEED_EVAL: time of that configuration         */
 } rgs_turn;
+typedef struct rgs_flaw {         /* why a state is none of the model's                          */
+  rgs_head    head;
+  int64_t     body;
+  const char *what;               /* static text, such as "|w.d3| / |w|"                         */
+  double      value, most;        /* found and allowed                                           */
+} rgs_flaw;
 typedef struct rgs_integrator {
   rgs_head         head;
   const rgs_about *about;
   rgs_status     (*advance)(rgs_turn *turn, int64_t *bad);                           /* [step] */
   uint32_t         carry;         /* doubles per body that travel with the body                  */
   uint32_t         cursor_size;   /* bytes; plain old data                                       */
+  rgs_status     (*check)(const rgs_turn *turn, rgs_flaw *flaw);             /* [step] or null */
+                                  /* does the state obey the model's constraints?  RGS_E_BODY    */
+                                  /* and *flaw if not; asked when a host bound new bodies        */
+  rgs_status     (*project)(const rgs_turn *turn, double *moved, rgs_flaw *flaw);
+                                  /* [step] or null.  Puts the state on the constraints; *moved: */
+                                  /* the largest change of any body, relative to its momentum    */
+  rgs_status     (*output)(const rgs_turn *turn, uint32_t index, double *values); /* [step] */
+                                  /* output number index of the list, at the current state; or   */
+                                  /* null if there is none                                       */
+  const rgs_output_info *outputs;
+  uint32_t         n_outputs;
+  uint32_t         output_info_size; /* sizeof(rgs_output_info)                                  */
 } rgs_integrator;
 
 #ifdef __cplusplus

@@ -56,6 +56,18 @@ RGS_API rgs_status  rgs_free_flow_matrix_check(const char *rotor, int64_t n, dou
                                                const double *inertia, const double *l,
                                                const double *Q, rgs_error *error);   /* [any]    */
 
+/* ---- inertia that is principal about the third axis only --------------------------------------
+ * n bodies whose inertia in the frame d1 d2 d3 is ((J11 J12 0) (J12 J22 0) (0 0 J33)).
+ *   J        4n: J11 J12 J22 J33, body after body
+ *   inertia  3n, out: the principal moments, the third about d3; may be null
+ *   q        4n, in and out: attitudes of that frame become those of the principal frame, which is
+ *            turned about d3 by at most 45 degrees; may be null
+ * rgs_from_principal turns them back.  Refused (RGS_E_BODY): J not finite, J not positive
+ * semidefinite, |q|^2 off 1 by more than 1e-6; nothing is changed then.                  [any]  */
+RGS_API rgs_status  rgs_to_principal(int64_t n, const double *J, double *inertia, double *q,
+                                     rgs_error *error);
+RGS_API rgs_status  rgs_from_principal(int64_t n, const double *J, double *q, rgs_error *error);
+
 /* ---- context: holds the built-in methods from the start ------------------------------------- */
 RGS_API rgs_status  rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
                                        rgs_error *error);  /* allocator null: malloc      [setup] */
@@ -123,6 +135,11 @@ RGS_API rgs_status  rgs_method_create(rgs_context *c, const rgs_method_spec *spe
 RGS_API rgs_status  rgs_method_describe(const rgs_method *m, rgs_method_info *out,
                                         rgs_error *error);                              /* [any] */
 RGS_API void        rgs_method_destroy(rgs_method *m);                                /* [setup] */
+/* What the method tells beyond the state; null when there is none at i.  Refined values (of the
+ * schemes strang and strang_dkd and tables like them) are those whose error falls with h^4 or
+ * faster where the plain ones' falls with h^2. */
+RGS_API int64_t                rgs_output_count(const rgs_method *m);                   /* [any] */
+RGS_API const rgs_output_info *rgs_output_at(const rgs_method *m, int64_t i);           /* [any] */
 
 /* ---- stepper -------------------------------------------------------------------------------- */
 /* host null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, force_scale 1. */
@@ -148,6 +165,28 @@ RGS_API rgs_status  rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_err
 RGS_API rgs_status  rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
                                                      /* refused inside a step            [step] */
 RGS_API double      rgs_stepper_time(const rgs_stepper *s);   /* nan if s is null        [any] */
+/* As rgs_method_describe, for the method as it runs here: where the host provides no gradient, one
+ * more force evaluation stands for each, the order is 4 at most and the method not symplectic. */
+RGS_API rgs_status  rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
+                                         rgs_error *error);                             /* [any] */
+/* Output `key` at the end of the last step (or `lag` steps before; RGS_E_ORDER while it is not
+ * known yet).  values has room for `room` doubles; RGS_E_SPACE if that is too few. */
+RGS_API rgs_status  rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
+                                       int64_t room, rgs_error *error);                /* [step] */
+/* Puts the bodies on the constraints of the method's model and stores how far it had to go: the
+ * largest change of any body's momentum, relative to it.  A method without constraints changes
+ * nothing.  Refused inside a step. */
+RGS_API rgs_status  rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error);
+                                                                                       /* [step] */
+/* A scheme with a processor steps in variables of its own.  rgs_process turns the bodies into the
+ * state that output wants, as rgs_advance does: RGS_NEED_EVAL while forces are needed; with request
+ * null host.eval is called.  rgs_unprocess puts back what was propagated, bit for bit.  Between the
+ * two no step is made.  Of other schemes both do nothing.  Before the first step the bodies are
+ * what the host gave; the first step applies the processor by itself, and so does one with another
+ * h.  A swap, and a host that wants to change the state, has to process first: then what is shown
+ * is what goes on. */
+RGS_API rgs_status  rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);  /* [step] */
+RGS_API rgs_status  rgs_unprocess(rgs_stepper *s, rgs_error *error);                   /* [step] */
 /* Abandons a step that failed or was broken off; bodies stay as they are, nothing is fresh. */
 RGS_API rgs_status  rgs_stepper_reset(rgs_stepper *s, rgs_error *error);               /* [step] */
 /* State of the bodies and the place inside the step, with the forces and, of methods that need

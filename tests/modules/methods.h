@@ -85,7 +85,7 @@ static const rgs_about test_scheme_about = {
   "10.1103/PhysRev.159.98", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED, RGS_EVAL_FORCE,
   0, NULL, sizeof(rgs_param_info), 0};
 static const rgs_scheme test_scheme = {
-  RGS_HEAD(rgs_scheme), &test_scheme_about, test_stages, 3, sizeof(rgs_stage)};
+  .head = RGS_HEAD(rgs_scheme), .about = &test_scheme_about, .stages = test_stages, .n_stages = 3, .stage_size = sizeof(rgs_stage) };
 
 /* ---- integrator: velocity Verlet that keeps p and l of the step's start until its end -------- */
 typedef struct test_cursor { uint32_t phase, reserved0; } test_cursor;
@@ -138,7 +138,7 @@ static const rgs_about test_integrator_about = {
   "10.1063/1.442716", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC, RGS_EVAL_FORCE, 0, NULL,
   sizeof(rgs_param_info), 0};
 static const rgs_integrator test_integrator = {
-  RGS_HEAD(rgs_integrator), &test_integrator_about, test_advance, 6, sizeof(test_cursor)};
+  .head = RGS_HEAD(rgs_integrator), .about = &test_integrator_about, .advance = test_advance, .carry = 6, .cursor_size = sizeof(test_cursor) };
 
 static const rgs_rotor *const test_rotors[] = {&test_rotor, NULL};
 static const rgs_scheme *const test_schemes[] = {&test_scheme, NULL};

@@ -94,7 +94,7 @@ static const rgs_about bad_about = {
   RGS_HEAD(rgs_about), "test.bad", "Drifts that do not add up to a step.", "none", 2, 0,
   RGS_EVAL_FORCE, 0, NULL, sizeof(rgs_param_info), 0};
 static const rgs_scheme bad = {
-  RGS_HEAD(rgs_scheme), &bad_about, bad_stages, 3, sizeof(rgs_stage)};
+  .head = RGS_HEAD(rgs_scheme), .about = &bad_about, .stages = bad_stages, .n_stages = 3, .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const with_bad[] = {&test_scheme, &bad, NULL};
 RGS_MODULE = {RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", test_rotors, with_bad,
               test_integrators, start, stop};
