@@ -248,9 +248,10 @@ void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *sc
                 alone.order == (info.order < 4 ? info.order : 4) && alone.gradients == 0 &&
                     alone.evals == info.evals + info.gradients && !(alone.claims & RGS_SYMPLECTIC),
                 "described");
-    report_at_least(name, "order without gradients",
-                    slope(context, method, pair, 2, PAIR_FORCES_ALONE, SPAN, FIRST_STEP, 1.5, 1e-12),
-                    alone.order - 0.15);
+    report_at_least(
+        name, "order without gradients",
+        slope(context, method, pair, 2, PAIR_FORCES_ALONE, SPAN, FIRST_STEP, 1.5, 1e-12),
+        alone.order - 0.15);
   }
   rgs_method_destroy(method);
 }

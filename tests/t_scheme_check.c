@@ -226,8 +226,12 @@ static void orders_of_pairs(void **state) {
 }
 
 /* ---- refusals -------------------------------------------------------------------------------- */
-static void refuse(const rgs_about *about, const rgs_stage *stages, size_t n, const char *why) {
-  const rgs_scheme s = scheme_of(about, stages, n);
+/* `model` with another table and other claims. */
+static void refuse(const rgs_scheme *model, const rgs_about *about, const rgs_stage *stages,
+                   size_t n, const char *why) {
+  rgs_scheme s = scheme_of(about, stages, n);
+  s.pre = model->pre;
+  s.n_pre = model->n_pre;
   rgs_scheme_facts facts;
   REFUSED_TEXT(RGS_E_TABLE, rgs_check_scheme(&s, about, &facts, &err), about->name, why);
 }
@@ -248,38 +252,38 @@ static void damaged_tables(void **state) {
       for (size_t k = 0; k < COUNT(wrong); k++) {
         memcpy(bad, s->stages, bytes);
         bad[i].a = wrong[k];
-        refuse(s->about, bad, n, "finite");
+        refuse(s, s->about, bad, n, "finite");
         memcpy(bad, s->stages, bytes);
         bad[i].c = wrong[k];
-        refuse(s->about, bad, n, "finite");
+        refuse(s, s->about, bad, n, "finite");
       }
       memcpy(bad, s->stages, bytes);
       bad[i].op = i % 2 ? 0 : 4;
-      refuse(s->about, bad, n, "op of stage");
+      refuse(s, s->about, bad, n, "op of stage");
       /* The twelfth digit, here and in the mirror. */
       memcpy(bad, s->stages, bytes);
       bad[i].a += 1e-12;
       bad[mirror].a = bad[i].a;
-      refuse(s->about, bad, n, "sum to");
+      refuse(s, s->about, bad, n, "sum to");
       /* The same where the sum stays right, but the symmetry does not. */
-      if (mirror != i) {
+      if (mirror != i && (s->about->claims & RGS_SYMMETRIC)) {
         memcpy(bad, s->stages, bytes);
         bad[i].a += 1e-12;
         bad[mirror].a -= 1e-12;
-        refuse(s->about, bad, n, "palindrome");
+        refuse(s, s->about, bad, n, "palindrome");
       }
       if (s->stages[i].op == RGS_KICK_GRADIENT) {
         memcpy(bad, s->stages, bytes);
         bad[i].c += 1e-9;
         if (mirror != i) bad[mirror].c += 1e-9;
-        refuse(s->about, bad, n, "hold to order 2");
+        refuse(s, s->about, bad, n, "hold to order 2");
         rgs_about about = *s->about;
         about.needs = RGS_EVAL_FORCE;
-        refuse(&about, s->stages, n, "RGS_EVAL_GRADIENT");
+        refuse(s, &about, s->stages, n, "RGS_EVAL_GRADIENT");
       } else {
         memcpy(bad, s->stages, bytes);
         bad[i].c = 0.01;
-        refuse(s->about, bad, n, "RGS_KICK_GRADIENT");
+        refuse(s, s->about, bad, n, "RGS_KICK_GRADIENT");
       }
       /* Sums and symmetry right: what a stage gains the next of its kind loses. */
       if (s->about->order > 2 && i + 2 < mirror) {
@@ -291,11 +295,46 @@ static void damaged_tables(void **state) {
         bad[mirror].a += more;
         bad[i + 2].a -= i + 2 == mirror - 2 ? 2 * more : more;
         if (i + 2 != mirror - 2) bad[mirror - 2].a -= more;
-        refuse(&about, bad, n, "hold to order");
-        if (s->about->claims & RGS_COMPOSED) refuse(s->about, bad, n, "RGS_COMPOSED");
+        refuse(s, &about, bad, n, "hold to order");
+        if (s->about->claims & RGS_COMPOSED) refuse(s, s->about, bad, n, "RGS_COMPOSED");
       }
     }
   }
+}
+
+/* A processor is part of what is verified. */
+static void damaged_processors(void **state) {
+  (void)state;
+  int processed = 0;
+  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+    const rgs_scheme *s = *list;
+    if (s->n_pre == 0) continue;
+    processed++;
+    rgs_stage bad[MOST];
+    rgs_scheme damaged = *s;
+    damaged.pre = bad;
+    for (uint32_t i = 0; i < s->n_pre; i++) {
+      const struct {
+        rgs_stage row;
+        const char *why;
+      } rows[] = { { { s->pre[i].op, 0, NAN, s->pre[i].c }, "finite" },
+                   { { 7, 0, s->pre[i].a, 0 }, "op of stage of pre" },
+                   { { s->pre[i].op, 0, s->pre[i].a + 1e-9, s->pre[i].c }, "hold to order" } };
+      for (size_t k = 0; k < COUNT(rows); k++) {
+        memcpy(bad, s->pre, s->n_pre * sizeof *bad);
+        bad[i] = rows[k].row;
+        refuse(&damaged, s->about, s->stages, s->n_stages, rows[k].why);
+      }
+    }
+    /* Without it the kernel is of order 2; with it a step is its own reverse no longer. */
+    damaged.n_pre = 0;
+    damaged.pre = NULL;
+    refuse(&damaged, s->about, s->stages, s->n_stages, "hold to order 2");
+    rgs_about about = *s->about;
+    about.claims |= RGS_SYMMETRIC;
+    refuse(s, &about, s->stages, s->n_stages, "palindrome");
+  }
+  SAME_INT(3, processed);
 }
 
 static void wrong_claims(void **state) {
@@ -306,11 +345,12 @@ static void wrong_claims(void **state) {
     char reached[40];
     snprintf(reached, sizeof reached, "hold to order %u", about.order);
     for (about.order++; about.order <= RGS_HIGHEST_ORDER; about.order++)
-      refuse(&about, s->stages, s->n_stages, reached);
-    refuse(&about, s->stages, s->n_stages, "can verify 1 to 10");
+      refuse(s, &about, s->stages, s->n_stages, reached);
+    refuse(s, &about, s->stages, s->n_stages, "can verify 1 to 10");
     about = *s->about;
     about.claims |= RGS_COMPOSED;
-    if (!(s->about->claims & RGS_COMPOSED)) refuse(&about, s->stages, s->n_stages, "RGS_COMPOSED");
+    if (!(s->about->claims & RGS_COMPOSED))
+      refuse(s, &about, s->stages, s->n_stages, "RGS_COMPOSED");
     /* Less may be claimed than is true. */
     about = *s->about;
     about.claims = 0;
@@ -361,8 +401,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(built_in_orders), cmocka_unit_test(other_orders),
     cmocka_unit_test(composed_tables), cmocka_unit_test(orders_of_pairs),
-    cmocka_unit_test(damaged_tables),  cmocka_unit_test(wrong_claims),
-    cmocka_unit_test(refused_modules),
+    cmocka_unit_test(damaged_tables),  cmocka_unit_test(damaged_processors),
+    cmocka_unit_test(wrong_claims),    cmocka_unit_test(refused_modules),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
