@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * state_hash.c - one line for each pair of built-in methods, and for the integrator rattle: a
- * hash of the state after a run.  Two builds of one compiler print the same, whatever their level of optimisation and processor.
+ * state_hash.c - one line for each pair of built-in methods, and for the integrator rattle: a hash
+ * of the state after a run.  Two builds of one compiler print the same, whatever their level of
+ * optimisation and processor.
  */
 #include "host_fake.h"
 
