@@ -66,9 +66,9 @@ foreach(file IN LISTS files)
   includes_of(found ${file})
   foreach(include IN LISTS found)
     if(include MATCHES "${abi}" OR include IN_LIST core_headers)
-      # Rotors see columns, not the library.
-      if(name MATCHES "^rotor_" AND include STREQUAL "core.h")
-        message(SEND_ERROR "core/${name} may not include core.h: rotors see columns only")
+      # Rotors and integrators see columns, not the library.
+      if(name MATCHES "^(rotor|integrator)_" AND include STREQUAL "core.h")
+        message(SEND_ERROR "core/${name} may not include core.h: rotors and integrators see columns only")
       endif()
     elseif(include STREQUAL "<stdio.h>")
       if(NOT name STREQUAL "error.c")

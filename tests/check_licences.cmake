@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.22)
 
 file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE ${ROOT}
   ${ROOT}/*.c ${ROOT}/*.h ${ROOT}/*.cpp ${ROOT}/*.cmake ${ROOT}/*CMakeLists.txt ${ROOT}/*.sh
-  ${ROOT}/*.py ${ROOT}/*.awk ${ROOT}/.ci/*)
+  ${ROOT}/*.py ${ROOT}/*.awk ${ROOT}/*.map ${ROOT}/*.f90 ${ROOT}/*.gp ${ROOT}/*.in ${ROOT}/.ci/*)
 list(FILTER files EXCLUDE REGEX "^(build|\\.git)[^/]*/|__pycache__")
 list(LENGTH files n)
 if(n LESS 40)

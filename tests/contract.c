@@ -2,22 +2,27 @@
  *
  * contract.c - tests whether methods keep what they claim.
  *
- *   contract [module.so ...]
+ *   rigidstep-contract [--only NAME] [--all] [module.so ...]
  *
- * Loads the modules and puts every rotor and every scheme known then, built-in or loaded, through
- * the same tests.  It uses public calls only: a rotor is reached through a stepper without forces.
- * For each method and contract it prints a line with the number measured and the bar; it exits
- * with 1 if any line says FAIL, with 2 if it could not run.
+ * Loads the modules and puts every method that came with them, or without modules every built-in
+ * one, through the same tests.  It uses public calls only: a rotor is reached through a stepper
+ * without forces.  For each method and contract it prints a line with the number measured and the
+ * bar, and at the end how many were kept.
  *
- *   contract_rig.c     bodies, forces, the oracle
- *   contract_rotor.c   what a rotor has to keep
- *   contract_scheme.c  what a scheme has to keep, alone and with every rotor
+ *   contract_rig.c         bodies, forces, the oracle
+ *   contract_flight.c      what a rotor or integrator has to keep in free flight
+ *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
+ *   contract_integrator.c  what else an integrator has to keep
  */
 #include "contract.h"
 
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { ALL_KEPT, BROKEN, CANNOT_RUN }; /* exit codes */
 
 /* ---- report ---------------------------------------------------------------------------------- */
 static long passed, failed;
@@ -42,10 +47,19 @@ void report_fact(const char *method, const char *contract, bool kept, const char
   printf("%s\n", remark);
 }
 
+static jmp_buf next_method;
+static const char *under_test; /* null: no method is yet */
+
 void must(rgs_status status, const char *call, const rgs_error *error) {
   if (status == RGS_OK) return;
-  printf("STOP  %s: %s\n      %s\n", call, rgs_status_text(status), error->text);
-  exit(2);
+  if (under_test == NULL) {
+    fprintf(stderr, "rigidstep-contract: %s: %s\n  %s\n", call, rgs_status_text(status),
+            error->text);
+    exit(CANNOT_RUN);
+  }
+  report_fact(under_test, "runs to the end", false, call);
+  printf("      %s\n      %s\n", rgs_status_text(status), error->text);
+  longjmp(next_method, 1);
 }
 
 /* ---- allocations ----------------------------------------------------------------------------- */
@@ -89,20 +103,102 @@ bool counts_allocations(void) {
   return allocations() > before;
 }
 
-/* ---- main ------------------------------------------------------------------------------------ */
-int main(int argc, char **argv) {
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_context *context;
-  must(rgs_context_create(NULL, &context, &error), "rgs_context_create", &error);
-  for (int i = 1; i < argc; i++) must(rgs_module_load(context, argv[i], &error), argv[i], &error);
+/* ---- which methods --------------------------------------------------------------------------- */
+static const uint32_t KINDS[] = { RGS_ROTOR, RGS_SCHEME, RGS_INTEGRATOR };
+enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
-  const int64_t rotors = rgs_count(context, RGS_ROTOR), schemes = rgs_count(context, RGS_SCHEME);
-  for (int64_t i = 0; i < rotors; i++) test_rotor(context, rgs_about_at(context, RGS_ROTOR, i));
-  for (int64_t i = 0; i < schemes; i++) test_scheme(context, rgs_about_at(context, RGS_SCHEME, i));
-  for (int64_t i = 0; i < rotors; i++)
-    for (int64_t j = 0; j < schemes; j++)
-      test_pair(context, rgs_about_at(context, RGS_ROTOR, i), rgs_about_at(context, RGS_SCHEME, j));
-  rgs_context_destroy(context);
-  printf("%ld passed, %ld failed\n", passed, failed);
-  return failed > 0;
+typedef struct choice {
+  rgs_context *context;
+  int64_t first[N_KINDS + 1]; /* by kind: methods before it were there before the modules */
+  const char *only;
+} choice;
+
+static bool chosen(const choice *c, uint32_t kind, int64_t i) {
+  return i >= c->first[kind] &&
+         (c->only == NULL || strcmp(rgs_about_at(c->context, kind, i)->name, c->only) == 0);
+}
+
+/* Returns how many methods were tested. */
+static int64_t test_methods(const choice *c) {
+  static void (*const tests[N_KINDS + 1])(rgs_context *, const rgs_about *) = {
+    [RGS_ROTOR] = test_rotor, [RGS_SCHEME] = test_scheme, [RGS_INTEGRATOR] = test_integrator
+  };
+  volatile int64_t tested = 0;
+  for (volatile int k = 0; k < N_KINDS; k++) {
+    const uint32_t kind = KINDS[k];
+    for (volatile int64_t i = 0; i < rgs_count(c->context, kind); i++) {
+      if (!chosen(c, kind, i)) continue;
+      const rgs_about *about = rgs_about_at(c->context, kind, i);
+      under_test = about->name;
+      tested++;
+      if (setjmp(next_method) == 0) tests[kind](c->context, about);
+    }
+  }
+  return tested;
+}
+
+/* Every rotor with every scheme, where one of the two was chosen. */
+static void test_pairs(const choice *c) {
+  for (volatile int64_t i = 0; i < rgs_count(c->context, RGS_ROTOR); i++)
+    for (volatile int64_t j = 0; j < rgs_count(c->context, RGS_SCHEME); j++) {
+      if (!chosen(c, RGS_ROTOR, i) && !chosen(c, RGS_SCHEME, j)) continue;
+      const rgs_about *rotor = rgs_about_at(c->context, RGS_ROTOR, i),
+                      *scheme = rgs_about_at(c->context, RGS_SCHEME, j);
+      under_test = rotor->name;
+      if (setjmp(next_method) == 0) test_pair(c->context, rotor, scheme);
+    }
+}
+
+/* ---- main ------------------------------------------------------------------------------------ */
+static const char USAGE[] =
+    "usage: rigidstep-contract [--only NAME] [--all] [module.so ...]\n"
+    "\n"
+    "Tests whether methods keep what they claim: order, symmetry, symplecticity, conservation, "
+    "the\n"
+    "same bits in any memory layout, and that bad input is refused.  With modules, the methods in\n"
+    "them, and how they pair with the built-in ones; without, the built-in ones.\n"
+    "\n"
+    "  --only NAME  the rotor, scheme or integrator NAME alone, with its pairs\n"
+    "  --all        the built-in methods as well\n"
+    "  --help       this text\n"
+    "\n"
+    "Prints a line for each method and contract, PASS or FAIL with the number measured and the "
+    "bar.\n"
+    "Exit status: 0 all kept, 1 something broken, 2 bad usage or a module that cannot be loaded.\n";
+
+static int bad_usage(const char *what, const char *argument) {
+  fprintf(stderr, "rigidstep-contract: %s '%s'\n%s", what, argument, USAGE);
+  return CANNOT_RUN;
+}
+
+int main(int argc, char **argv) {
+  choice c = { .only = NULL };
+  rgs_error error = RGS_ERROR_INIT;
+  bool all = true;
+  must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
+  for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_count(c.context, KINDS[k]);
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout) < 0;
+    if (strcmp(argv[i], "--only") == 0) {
+      if (++i == argc) return bad_usage("no name after", "--only");
+      c.only = argv[i];
+    } else if (strcmp(argv[i], "--all") != 0) {
+      if (strncmp(argv[i], "--", 2) == 0) return bad_usage("no option", argv[i]);
+      must(rgs_module_load(c.context, argv[i], &error), argv[i], &error);
+      all = false;
+    }
+  }
+  for (int i = 1; i < argc; i++) all = all || strcmp(argv[i], "--all") == 0;
+  if (all) memset(c.first, 0, sizeof c.first);
+
+  const int64_t tested = test_methods(&c);
+  if (tested == 0) {
+    fprintf(stderr, "rigidstep-contract: no method to test%s%s%s\n",
+            c.only ? ": none called '" : "", c.only ? c.only : "", c.only ? "'" : "");
+    return CANNOT_RUN;
+  }
+  test_pairs(&c);
+  rgs_context_destroy(c.context);
+  printf("%ld methods: %ld passed, %ld failed\n", (long)tested, passed, failed);
+  return failed > 0 ? BROKEN : ALL_KEPT;
 }

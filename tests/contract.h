@@ -17,7 +17,8 @@ void report(const char *method, const char *contract, double measured, double ba
 /* The same where the number has to be at least the bar. */
 void report_at_least(const char *method, const char *contract, double measured, double bar);
 void report_fact(const char *method, const char *contract, bool kept, const char *remark);
-/* Stops the program where nothing more can be tested. */
+/* Where a call that has to succeed did not, nothing more can be tested: of this method, or, before
+ * the first method, at all. */
 void must(rgs_status status, const char *call, const rgs_error *error);
 int64_t allocations(void);     /* of this process so far */
 bool counts_allocations(void); /* false under sanitizers */
@@ -43,7 +44,9 @@ typedef struct rig {
   rgs_stepper *stepper;
   rgs_host host;
   rgs_error error;
-  int64_t forces, gradients; /* evaluations so far */
+  int64_t carry;
+  int64_t forces, gradients;    /* evaluations so far */
+  int64_t spoil_at, spoil_body; /* at that evaluation, from 1, a torque of that body is nan */
 } rig;
 rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodies, int64_t n,
               int layout, int forces);
@@ -52,7 +55,11 @@ rgs_status rig_run(rig *r, double h, int64_t steps);
 rgs_status rig_show(rig *r); /* the bodies as the method means them */
 start rig_body(const rig *r, int64_t i);
 void rig_set_body(rig *r, int64_t i, const start *body);
-double pair_energy(const rig *r, int64_t first); /* kinetic and potential, of one pair */
+/* Every column of a body, as when it changes rank. */
+void rig_move(const rig *from, int64_t i, const rig *to, int64_t j);
+/* A new stepper, after a change of the host or of the view's flags. */
+void rig_restart(rig *r, const rgs_method *method);
+bool same_bits(const start *a, const start *b); /* x p q l */
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 typedef struct exact_body {
@@ -64,16 +71,35 @@ void oracle(const start *bodies, int n, int forces, double time, exact_body *end
 double distance(const rig *r, int64_t first, int n, const exact_body *want);
 double attitude_distance(const double p[4], const double q[4]);
 
-/* ---- the tests ------------------------------------------------------------------------------- */
+/* ---- measurements ---------------------------------------------------------------------------- */
+rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
+                        const char *integrator); /* rotor and scheme null, or the integrator */
 /* Order from the errors of ever smaller steps over the time `time`. */
 double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                       int forces, double time, double first_step);
 /* Largest entry of J^T Omega J - Omega of one step from each of the systems of `n` bodies. */
 double symplectic_defect(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                          int forces, double h);
-rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme);
+/* Of two bodies that attract each other. */
+void pair_of_bodies(start pair[2]);
+void report_pair_order(rgs_context *context, const rgs_method *method, const char *name,
+                       const char *contract, int forces, uint32_t order);
+void test_pair_claims(rgs_context *context, const rgs_method *method, const rgs_about *about,
+                      const char *name);
+
+/* ---- the tests ------------------------------------------------------------------------------- */
+typedef struct subject { /* a rotor or an integrator under test */
+  rgs_context *context;
+  const rgs_about *about;
+  const rgs_method *method;
+  bool is_rotor;
+} subject;
+void test_flight(const subject *s);
+
 void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
+void test_integrator(rgs_context *context, const rgs_about *about);
+/* The order described for a rotor together with a scheme. */
 void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme);
 
 #endif

@@ -87,6 +87,16 @@ static void arms(const exact_body b[2], real d[2][3]) {
   for (int i = 0; i < 2; i++) rotate(b[i].q, ARM[i], false, d[i]);
 }
 
+static real pair_potential(const exact_body b[2]) {
+  real d[2][3], energy = 0;
+  arms(b, d);
+  for (int k = 0; k < 3; k++) {
+    const real r = b[0].x[k] - b[1].x[k];
+    energy += r * r / 2 + COUPLING * r * (d[0][k] - d[1][k]);
+  }
+  return energy;
+}
+
 static void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]) {
   real d[2][3], r[3], g[3];
   arms(b, d);
@@ -186,6 +196,16 @@ void rig_set_body(rig *r, int64_t i, const start *s) {
   }
 }
 
+void rig_move(const rig *from, int64_t i, const rig *to, int64_t j) {
+  for (size_t c = 0; c < sizeof COLUMNS / sizeof *COLUMNS; c++) {
+    const rgs_column *a = (const rgs_column *)((const char *)&from->view + COLUMNS[c].offset);
+    const rgs_column *b = (const rgs_column *)((const char *)&to->view + COLUMNS[c].offset);
+    for (int k = 0; k < COLUMNS[c].width; k++) RGS_AT(*b, j, k) = RGS_AT(*a, i, k);
+  }
+  for (int64_t k = 0; k < from->carry; k++)
+    RGS_AT(to->view.carry, j, k) = RGS_AT(from->view.carry, i, k);
+}
+
 static exact_body exactly(const start *s) {
   exact_body b;
   for (int k = 0; k < 3; k++) b.x[k] = s->x[k], b.p[k] = s->p[k], b.l[k] = s->l[k];
@@ -193,9 +213,14 @@ static exact_body exactly(const start *s) {
   return b;
 }
 
-static void put(rgs_column column, int64_t first, real v[2][3]) {
+static void put(rgs_column column, int64_t first, real unit, real v[2][3]) {
   for (int i = 0; i < 2; i++)
-    for (int k = 0; k < 3; k++) RGS_AT(column, first + i, k) = (double)v[i][k];
+    for (int k = 0; k < 3; k++) RGS_AT(column, first + i, k) = (double)(v[i][k] / unit);
+}
+
+bool same_bits(const start *a, const start *b) {
+  return memcmp(a->x, b->x, sizeof a->x) == 0 && memcmp(a->p, b->p, sizeof a->p) == 0 &&
+         memcmp(a->q, b->q, sizeof a->q) == 0 && memcmp(a->l, b->l, sizeof a->l) == 0;
 }
 
 static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
@@ -213,23 +238,27 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
 
 static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   rig *r = self;
+  const real unit = r->host.force_scale == 0 ? 1 : r->host.force_scale;
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
   r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
+  request->energy = 0;
   for (int64_t i = 0; i < view->n; i += 2) {
     const start s[2] = { rig_body(r, i), rig_body(r, i + 1) };
     const exact_body b[2] = { exactly(&s[0]), exactly(&s[1]) };
     real f[2][3], tau[2][3];
+    if (request->what & RGS_EVAL_ENERGY) request->energy += (double)pair_potential(b);
     if (request->what & RGS_EVAL_FORCE) {
       pair_force(b, f, tau);
-      put(view->f, i, f);
-      put(view->tau, i, tau);
+      put(view->f, i, unit, f);
+      put(view->tau, i, unit, tau);
     }
     if (request->what & RGS_EVAL_GRADIENT) {
       pair_gradient(s, b, f, tau);
-      put(view->gf, i, f);
-      put(view->gtau, i, tau);
+      put(view->gf, i, unit, f);
+      put(view->gtau, i, unit, tau);
     }
   }
+  if (r->forces == r->spoil_at) RGS_AT(view->tau, r->spoil_body, 1) = NAN;
   return 0;
 }
 
@@ -249,10 +278,19 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
        "rgs_stepper_create", &r->error);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_stepper_describe(r->stepper, &info, &r->error), "rgs_stepper_describe", &r->error);
+  r->carry = info.carry;
   lay_out(r, layout, info.carry);
   for (int64_t i = 0; i < n; i++) rig_set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   return r;
+}
+
+void rig_restart(rig *r, const rgs_method *method) {
+  rgs_stepper_destroy(r->stepper);
+  r->stepper = NULL;
+  must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
+  must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),
+       "rgs_stepper_create", &r->error);
 }
 
 void rig_close(rig *r) {
@@ -267,24 +305,6 @@ rgs_status rig_run(rig *r, double h, int64_t steps) {
 }
 
 rgs_status rig_show(rig *r) { return rgs_process(r->stepper, NULL, &r->error); }
-
-double pair_energy(const rig *r, int64_t first) {
-  const start s[2] = { rig_body(r, first), rig_body(r, first + 1) };
-  const exact_body b[2] = { exactly(&s[0]), exactly(&s[1]) };
-  real d[2][3], energy = 0;
-  arms(b, d);
-  for (int k = 0; k < 3; k++) {
-    const real distance = b[0].x[k] - b[1].x[k];
-    energy += distance * distance / 2 + COUPLING * distance * (d[0][k] - d[1][k]);
-  }
-  for (int i = 0; i < 2; i++) {
-    real w[3];
-    velocity(&s[i], b[i].q, b[i].l, w);
-    for (int k = 0; k < 3; k++)
-      energy += b[i].p[k] * b[i].p[k] / s[i].mass / 2 + b[i].l[k] * w[k] / 2;
-  }
-  return (double)energy;
-}
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 enum { MOST = 2, VARIABLES = 13 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contract_scheme.c - what a scheme has to keep, and the measurements that rotors share.
+ * contract_scheme.c - what a scheme has to keep, and the measurements that all methods share.
  */
 #include "contract.h"
 
@@ -9,14 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme) {
+rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
+                        const char *integrator) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme };
+  const rgs_method_spec spec = {
+    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
+  };
   must(rgs_method_create(context, &spec, &method, &error), "rgs_method_create", &error);
   return method;
+}
+
+void pair_of_bodies(start pair[2]) {
+  for (int i = 0; i < 2; i++) pair[i] = asymmetric_body(91 + (uint64_t)i);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -47,6 +52,19 @@ static double slope(rgs_context *context, const rgs_method *method, const start 
 double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                       int forces, double time, double first_step) {
   return slope(context, method, bodies, n, forces, time, first_step, 1.5, 1e-12);
+}
+
+/* The first steps may be too long for the slope to have settled; the last ones count.  Of a high
+ * order there is little between steps too long and rounding: fine steps, wide bars. */
+void report_pair_order(rgs_context *context, const rgs_method *method, const char *name,
+                       const char *contract, int forces, uint32_t order) {
+  start pair[2];
+  pair_of_bodies(pair);
+  const bool high = order > 6;
+  report_at_least(
+      name, contract,
+      slope(context, method, pair, 2, forces, 2, 1, high ? 1.25 : 1.5, high ? 1e-13 : 1e-12),
+      order - (high ? 0.5 : 0.15));
 }
 
 /* ---- symplecticity --------------------------------------------------------------------------- */
@@ -143,10 +161,6 @@ double symplectic_defect(rgs_context *context, const rgs_method *method, const s
 /* ---- schemes --------------------------------------------------------------------------------- */
 static const char *const ROTOR = "exact";
 
-static void pair_of_bodies(start pair[2]) {
-  for (int i = 0; i < 2; i++) pair[i] = asymmetric_body(91 + (uint64_t)i);
-}
-
 static void test_sums(rgs_context *context, const char *name, const rgs_method *method,
                       const start pair[2], int forces, const char *linear, const char *turning) {
   rig *r = rig_open(context, method, pair, 2, BY_BODY, forces);
@@ -192,15 +206,10 @@ static void test_evaluations(rgs_context *context, const char *name, const rgs_m
   if (counts_allocations()) report(name, "allocations in a step", (double)allocated, 0);
 }
 
-/* The first steps may be too long for the slope to have settled; the last ones count. */
-static const double SPAN = 2, FIRST_STEP = 1;
-
-void test_scheme(rgs_context *context, const rgs_about *about) {
-  const char *name = about->name;
-  rgs_method *method = make_method(context, ROTOR, name);
+void test_pair_claims(rgs_context *context, const rgs_method *method, const rgs_about *about,
+                      const char *name) {
   start pair[2];
   pair_of_bodies(pair);
-
   if (about->claims & RGS_SYMMETRIC) {
     rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
     must(rig_run(r, 0.1, 10), "10 steps", &r->error);
@@ -212,6 +221,15 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   }
   if (about->claims & RGS_SYMPLECTIC)
     report(name, "symplectic", symplectic_defect(context, method, pair, 2, PAIR_FORCES, 0.2), 1e-6);
+}
+
+void test_scheme(rgs_context *context, const rgs_about *about) {
+  const char *name = about->name;
+  rgs_method *method = make_method(context, ROTOR, name, NULL);
+  start pair[2];
+  pair_of_bodies(pair);
+
+  test_pair_claims(context, method, about, name);
   if (about->claims & RGS_KEEPS_MOMENTUM) {
     test_sums(context, name, method, pair, PAIR_FORCES, "sum of momentum",
               "sum of angular momentum");
@@ -223,23 +241,17 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   rgs_method_destroy(method);
 }
 
-/* The order described for a rotor together with a scheme. */
 void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  rgs_method *method = make_method(context, rotor->name, scheme->name);
+  rgs_method *method = make_method(context, rotor->name, scheme->name, NULL);
   must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
-  start pair[2];
-  pair_of_bodies(pair);
   char name[96];
   snprintf(name, sizeof name, "%s x %s", rotor->name, scheme->name);
-  /* Of a high order there is little between steps too long and rounding: fine steps, wide bars. */
-  const bool high = info.order > 6;
-  report_at_least(name, "order",
-                  slope(context, method, pair, 2, PAIR_FORCES, SPAN, FIRST_STEP, high ? 1.25 : 1.5,
-                        high ? 1e-13 : 1e-12),
-                  info.order - (high ? 0.5 : 0.15));
+  report_pair_order(context, method, name, "order", PAIR_FORCES, info.order);
   if (info.gradients > 0) { /* formed by displacement they are good to order 4 */
+    start pair[2];
+    pair_of_bodies(pair);
     rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES_ALONE);
     rgs_method_info alone = RGS_METHOD_INFO_INIT;
     must(rgs_stepper_describe(r->stepper, &alone, &error), "rgs_stepper_describe", &error);
@@ -248,10 +260,8 @@ void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *sc
                 alone.order == (info.order < 4 ? info.order : 4) && alone.gradients == 0 &&
                     alone.evals == info.evals + info.gradients && !(alone.claims & RGS_SYMPLECTIC),
                 "described");
-    report_at_least(
-        name, "order without gradients",
-        slope(context, method, pair, 2, PAIR_FORCES_ALONE, SPAN, FIRST_STEP, 1.5, 1e-12),
-        alone.order - 0.15);
+    report_pair_order(context, method, name, "order without gradients", PAIR_FORCES_ALONE,
+                      alone.order);
   }
   rgs_method_destroy(method);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * state_hash.c - one line for each pair of built-in methods: a hash of the state after a run.  Two
- * builds of one compiler print the same, whatever their level of optimisation and processor.
+ * state_hash.c - one line for each pair of built-in methods, and for the integrator rattle: a hash
+ * of the state after a run.  Two builds of one compiler print the same, whatever their level of
+ * optimisation and processor.
  */
 #include "host_fake.h"
 
@@ -31,16 +32,17 @@ static void special_bodies(fake_bodies *b) {
     }
 }
 
-static void run(rgs_context *c, const char *rotor, const char *scheme) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme };
+static void run(rgs_context *c, const char *rotor, const char *scheme, const char *integrator) {
+  const rgs_method_spec spec = {
+    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
+  };
+  if (integrator != NULL) rotor = integrator, scheme = "";
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
   rgs_bodies *bodies = NULL;
   rgs_stepper *stepper = NULL;
   fake_host host;
-  must(rgs_method_create(c, &spec, &method, &err), scheme);
+  must(rgs_method_create(c, &spec, &method, &err), rotor);
   must(rgs_method_describe(method, &info, &err), "describe");
   fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, info.carry);
   special_bodies(world);
@@ -73,7 +75,8 @@ int main(void) {
   must(rgs_context_create(NULL, &c, &err), "context");
   for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++)
     for (int64_t s = 0; s < rgs_count(c, RGS_SCHEME); s++)
-      run(c, rgs_about_at(c, RGS_ROTOR, r)->name, rgs_about_at(c, RGS_SCHEME, s)->name);
+      run(c, rgs_about_at(c, RGS_ROTOR, r)->name, rgs_about_at(c, RGS_SCHEME, s)->name, NULL);
+  run(c, NULL, NULL, "rattle");
   rgs_context_destroy(c);
   return 0;
 }

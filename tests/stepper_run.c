@@ -63,6 +63,7 @@ int set_up(void **state) {
   strang = add_method("exact", "strang", NULL);
   dkd = add_method("exact", "strang_dkd", NULL);
   verlet = add_method(NULL, NULL, "test.verlet");
+  add_method(NULL, NULL, "rattle");
   add_method("test.threerot", "test.kdk", NULL);
   chin4a = add_method("exact", "test.chin4a", NULL);
   /* Every scheme with one rotor, every rotor with one scheme. */

@@ -94,12 +94,17 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
   test_cursor *cursor = (test_cursor *)turn->cursor;
   const rgs_view *v = turn->bodies;
   const double h = turn->h, half = h / 2 * turn->force_scale;
-  (void)bad;
   if (!(turn->fresh & RGS_EVAL_FORCE)) {
     turn->want = RGS_EVAL_FORCE;
     turn->want_time = cursor->phase ? turn->time + h : turn->time;
     return RGS_NEED_EVAL;
   }
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 3; k++)
+      if (!isfinite(RGS_AT(v->f, i, k)) || !isfinite(RGS_AT(v->tau, i, k))) {
+        *bad = i;
+        return RGS_E_NONFINITE;
+      }
   for (int64_t i = 0; i < v->n; i++) {
     const double mass = RGS_AT(v->mass, i, 0);
     const double weight = v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 / mass : 1;

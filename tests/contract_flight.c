@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contract_rotor.c - what a rotor has to keep.  It is run by the scheme strang without forces: a
- * step is then one call of the rotor's flow.
+ * contract_flight.c - what free flight has to keep, of a rotor or an integrator.  A rotor is run by
+ * the scheme strang without forces: a step is then one call of its flow.
  */
 #include "contract.h"
 
@@ -12,12 +12,6 @@
 #include <string.h>
 
 enum { CROWD = 23 };
-
-typedef struct subject { /* the rotor under test */
-  rgs_context *context;
-  const rgs_about *about;
-  const rgs_method *method;
-} subject;
 
 static bool claims(const subject *s, uint32_t bit) { return (s->about->claims & bit) != 0; }
 
@@ -77,22 +71,22 @@ static void test_order(const subject *s, const start *crowd) {
 }
 
 /* ---- momentum, symmetry, symplecticity, energy ----------------------------------------------- */
-static bool same_momentum(const rig *r, const start *bodies) {
+static double momentum_change(const rig *r, const start *bodies) {
+  double worst = 0;
   for (int64_t i = 0; i < r->n; i++) {
     const start now = rig_body(r, i);
-    if (memcmp(now.l, bodies[i].l, sizeof now.l) != 0) return false;
+    for (int k = 0; k < 3; k++) worst = larger(fabs(now.l[k] - bodies[i].l[k]), worst);
   }
-  return true;
+  return worst;
 }
 
 static void test_momentum_and_symmetry(const subject *s, const start *crowd) {
   const double steps[] = { 0.03, 0.3, 2.5 };
-  bool momentum = true;
-  double there_and_back = 0, length = 0;
+  double momentum = 0, there_and_back = 0, length = 0;
   for (int i = 0; i < (claims(s, RGS_NEVER_FAILS) ? 3 : 2); i++) {
     rig *r = open_rig(s, crowd, CROWD, BY_COMPONENT);
     must(rig_run(r, steps[i], 1), "a step", &r->error);
-    momentum = momentum && same_momentum(r, crowd);
+    momentum = larger(momentum_change(r, crowd), momentum);
     length = larger(length_defect(r), length);
     must(rig_run(r, -steps[i], 1), "a step back", &r->error);
     for (int b = 0; b < CROWD; b++) {
@@ -101,7 +95,9 @@ static void test_momentum_and_symmetry(const subject *s, const start *crowd) {
     }
     rig_close(r);
   }
-  if (claims(s, RGS_KEEPS_MOMENTUM)) fact(s, "keeps momentum", momentum, "l bit for bit");
+  /* No rotor is given a way to change it; an integrator may find it anew in every step. */
+  if (claims(s, RGS_KEEPS_MOMENTUM))
+    bound(s, "keeps momentum", momentum, s->is_rotor ? 0 : 50 * EPS);
   bound(s, "attitude stays of length 1", length, 8 * EPS);
   if (claims(s, RGS_SYMMETRIC)) bound(s, "symmetric", there_and_back, 50 * EPS);
 }
@@ -164,7 +160,7 @@ static void test_elementwise(const subject *s, const start *crowd) {
     must(rig_run(r, 0.2, 3), "three steps", &r->error);
     for (int i = 0; i < CROWD; i++) {
       const start got = rig_body(r, i);
-      strides = strides && memcmp(got.q, want[i].q, sizeof got.q) == 0;
+      strides = strides && same_bits(&got, &want[i]);
     }
     rig_close(r);
   }
@@ -174,7 +170,7 @@ static void test_elementwise(const subject *s, const start *crowd) {
   must(rig_run(r, 0.2, 3), "three steps", &r->error);
   for (int i = 0; i < CROWD; i++) {
     const start got = rig_body(r, i);
-    order = order && memcmp(got.q, want[(i * 7 + 3) % CROWD].q, sizeof got.q) == 0;
+    order = order && same_bits(&got, &want[(i * 7 + 3) % CROWD]);
   }
   rig_close(r);
   for (int first = 0, size = 1; first < CROWD; first += size, size = size % 5 + 1) {
@@ -183,7 +179,7 @@ static void test_elementwise(const subject *s, const start *crowd) {
     must(rig_run(r, 0.2, 3), "three steps", &r->error);
     for (int i = 0; i < n; i++) {
       const start got = rig_body(r, i);
-      batches = batches && memcmp(got.q, want[first + i].q, sizeof got.q) == 0;
+      batches = batches && same_bits(&got, &want[first + i]);
     }
     rig_close(r);
   }
@@ -371,22 +367,26 @@ static void test_bad_input(const subject *s, const start *crowd) {
   fact(s, "and changes nothing", untouched, "attitudes as they were");
 }
 
-void test_rotor(rgs_context *context, const rgs_about *about) {
-  rgs_method *method = make_method(context, about->name, "strang");
-  const subject s = { context, about, method };
+void test_flight(const subject *s) {
   start crowd[CROWD];
   for (int i = 0; i < CROWD; i++) crowd[i] = asymmetric_body((uint64_t)i);
-  test_order(&s, crowd);
-  test_momentum_and_symmetry(&s, crowd);
-  test_symplectic(&s, crowd);
-  test_energy(&s, crowd);
-  test_elementwise(&s, crowd);
-  test_allocations(&s, crowd);
-  test_shapes(&s);
-  test_equilibria(&s);
-  test_units(&s);
-  test_never_fails(&s);
-  test_refusal(&s, crowd);
-  test_bad_input(&s, crowd);
+  test_order(s, crowd);
+  test_momentum_and_symmetry(s, crowd);
+  test_symplectic(s, crowd);
+  test_energy(s, crowd);
+  test_elementwise(s, crowd);
+  test_allocations(s, crowd);
+  test_shapes(s);
+  test_equilibria(s);
+  test_units(s);
+  test_never_fails(s);
+  test_refusal(s, crowd);
+  test_bad_input(s, crowd);
+}
+
+void test_rotor(rgs_context *context, const rgs_about *about) {
+  rgs_method *method = make_method(context, about->name, "strang", NULL);
+  const subject s = { context, about, method, true };
+  test_flight(&s);
   rgs_method_destroy(method);
 }
