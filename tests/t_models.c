@@ -288,7 +288,7 @@ static void satellites(void **state) {
 /* Molecules in general position, not far from touching; models without and with each wall. */
 static void water(void **state) {
   (void)state;
-  static const char *const names[] = { "water", "water, wall", "water, box", "water, both, n = 2" };
+  static const char *const names[] = { "water", "water, wall", "water, box", "water, both" };
   for (int w = 0; w < 4; w++) {
     water_model model = water_spce();
     water_host host;
@@ -296,7 +296,7 @@ static void water(void **state) {
     if (w & 1) model.wall_energy = 6e-4, model.wall_radius = 4;
     if (w & 2) model.box_energy = 6e-4, model.box_edge[0] = 4, model.box_edge[1] = 4.4;
     model.box_edge[2] = 3;
-    scene s = { .n = w == 3 ? 2 : MOST, .eval = water_eval, .self = &host };
+    scene s = { .n = MOST, .eval = water_eval, .self = &host };
     TRUE(water_host_create(&host, &model, s.n) == 0);
     for (int64_t i = 0; i < s.n; i++) {
       const int64_t cell[3] = { i % 3, i / 3, 0 };
