@@ -225,12 +225,32 @@ static void get(const problem *p, double memory[][WIDTH], motion *end) {
   }
 }
 
-rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor,
-                       const char *scheme, int64_t steps, uint32_t provides,
-                       motion end[MOST_BODIES], rgs_error *error) {
-  double memory[MOST_BODIES][WIDTH] = { { 0 } };
+/* A problem's bodies with a stepper on them. */
+typedef struct rig {
+  double memory[MOST_BODIES][WIDTH];
+  problem p;
+  water_host water;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+} rig;
+
+static void close_rig(rig *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
+  rgs_method_destroy(r->method);
+  water_host_destroy(&r->water);
+}
+
+/* To be closed whatever it returns. */
+static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const char *rotor,
+                           const char *scheme, uint32_t provides, rgs_error *error) {
+  *r = (rig){ .p = *p };
+  const bool is_water = p->eval == water_eval;
+  if (is_water && water_host_create(&r->water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
+  put(p, r->memory);
 #define COLUMN(offset)                                                                             \
-  { memory[0] + (offset), WIDTH, 1 }
+  { r->memory[0] + (offset), WIDTH, 1 }
   const rgs_view view = { .head = RGS_HEAD(rgs_view),
                           .n = p->n,
                           .x = COLUMN(X),
@@ -245,37 +265,44 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
                           .gtau = COLUMN(GTAU),
                           .carry = COLUMN(CARRY) };
 #undef COLUMN
-  problem copy = *p;
-  water_host water = { .n = 0 };
-  const bool is_water = p->eval == water_eval;
-  if (is_water && water_host_create(&water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = is_water ? (void *)&water : (void *)&copy.model,
+                          .self = is_water ? (void *)&r->water : (void *)&r->p.model,
                           .provides = provides,
                           .eval = p->eval };
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = rotor,
                                  .scheme = scheme };
-  rgs_bodies *bodies = NULL;
-  rgs_method *method = NULL;
-  rgs_stepper *stepper = NULL;
-  put(p, memory);
-  rgs_status status = rgs_method_create(context, &spec, &method, error);
-  if (status == RGS_OK) status = rgs_bodies_create(context, p->n, &bodies, error);
-  if (status == RGS_OK) status = rgs_bodies_bind(bodies, &view, error);
-  if (status == RGS_OK) status = rgs_stepper_create(bodies, method, &host, &stepper, error);
-  if (status == RGS_OK) status = rgs_step(stepper, (double)(p->time / steps), steps, error);
-#ifdef RIGIDSTEP_PROCESSED
-  if (status == RGS_OK) status = rgs_process(stepper, NULL, error);
-#endif
-  if (status == RGS_OK) get(&copy, memory, end);
-#ifdef RIGIDSTEP_PROCESSED
-  if (status == RGS_OK) status = rgs_unprocess(stepper, error);
-#endif
-  rgs_stepper_destroy(stepper);
-  rgs_bodies_destroy(bodies);
-  rgs_method_destroy(method);
-  if (is_water) water_host_destroy(&water);
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_status status = rgs_method_create(context, &spec, &r->method, error);
+  if (status == RGS_OK) status = rgs_method_describe(r->method, &info, error);
+  if (status == RGS_OK && info.carry > MOST_CARRY) status = RGS_E_SPACE;
+  if (status == RGS_OK) status = rgs_bodies_create(context, p->n, &r->bodies, error);
+  if (status == RGS_OK) status = rgs_bodies_bind(r->bodies, &view, error);
+  if (status == RGS_OK)
+    status = rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, error);
+  return status;
+}
+
+rgs_status describe_problem(const problem *p, rgs_context *context, const char *rotor,
+                            const char *scheme, uint32_t provides, rgs_method_info *info,
+                            rgs_error *error) {
+  rig r;
+  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
+  if (status == RGS_OK) status = rgs_stepper_describe(r.stepper, info, error);
+  close_rig(&r);
+  return status;
+}
+
+rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor,
+                       const char *scheme, int64_t steps, uint32_t provides,
+                       motion end[MOST_BODIES], rgs_error *error) {
+  rig r;
+  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
+  if (status == RGS_OK) status = rgs_step(r.stepper, (double)(p->time / steps), steps, error);
+  if (status == RGS_OK) status = rgs_process(r.stepper, NULL, error);
+  if (status == RGS_OK) get(&r.p, r.memory, end);
+  if (status == RGS_OK) status = rgs_unprocess(r.stepper, error);
+  close_rig(&r);
   return status;
 }
 

@@ -49,6 +49,11 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
                        const char *scheme, int64_t steps, uint32_t provides,
                        motion end[MOST_BODIES], rgs_error *error);
 
+/* What the method says of itself on such a host. */
+rgs_status describe_problem(const problem *p, rgs_context *context, const char *rotor,
+                            const char *scheme, uint32_t provides, rgs_method_info *info,
+                            rgs_error *error);
+
 /* The largest over all bodies of the relative errors of y and, where bodies move, x and v, and the
  * angle between the attitudes. */
 real distance(const problem *p, const motion *got, const motion *want);
