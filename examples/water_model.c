@@ -22,8 +22,9 @@ water_model water_spce(void) {
   return m;
 }
 
-/* Scratch: arms of the sites, forces on the sites, positions, 3 doubles each. */
-enum { SCRATCH = 3 * WATER_SITES + 3 * WATER_SITES + 3 };
+/* Scratch: arms of the sites, forces on the sites, both once more for their derivatives, and
+ * positions, 3 doubles each. */
+enum { SITES = 3 * WATER_SITES, SCRATCH = 4 * SITES + 3 };
 
 int water_host_create(water_host *host, const water_model *model, int64_t n) {
   memset(host, 0, sizeof *host);
@@ -105,29 +106,41 @@ static double wall(const water_model *m, int64_t n, const double *x, const rgs_v
   return energy;
 }
 
+static double box(const water_model *m, int64_t n, const double *x, const rgs_view *bodies,
+                  int forces) {
+  double energy = 0.0;
+  for (int64_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      const double s = x[3 * i + k] / m->box_edge[k], s2 = s * s, s4 = s2 * s2;
+      energy += m->box_energy * s4 * s4;
+      if (forces) RGS_AT(bodies->f, i, k) -= 8.0 * m->box_energy * s4 * s2 * s / m->box_edge[k];
+    }
+  return energy;
+}
+
 double water_energy(water_host *host, const rgs_view *bodies, int forces) {
   const water_model *m = &host->model;
   const int64_t n = bodies->n;
-  double *arm = host->scratch, *force = arm + 3 * WATER_SITES * n, *x = force + 3 * WATER_SITES * n;
+  double *arm = host->scratch, *force = arm + SITES * n, *x = force + SITES * n;
   double energy = 0.0;
 
   for (int64_t i = 0; i < n; ++i) {
     double q[4];
     for (int k = 0; k < 4; ++k) q[k] = RGS_AT(bodies->q, i, k);
     for (int k = 0; k < 3; ++k) x[3 * i + k] = RGS_AT(bodies->x, i, k);
-    for (int a = 0; a < WATER_SITES; ++a) rotate(q, m->site[a], arm + 3 * (WATER_SITES * i + a));
+    for (int a = 0; a < WATER_SITES; ++a) rotate(q, m->site[a], arm + SITES * i + 3 * a);
   }
-  memset(force, 0, sizeof(double) * 3 * WATER_SITES * (size_t)n);
+  memset(force, 0, sizeof(double) * SITES * (size_t)n);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = i + 1; j < n; ++j)
-      energy += pair(m, x + 3 * i, arm + 3 * WATER_SITES * i, force + 3 * WATER_SITES * i,
-                     x + 3 * j, arm + 3 * WATER_SITES * j, force + 3 * WATER_SITES * j);
+      energy += pair(m, x + 3 * i, arm + SITES * i, force + SITES * i, x + 3 * j, arm + SITES * j,
+                     force + SITES * j);
 
   if (forces)
     for (int64_t i = 0; i < n; ++i) {
       double f[3] = { 0, 0, 0 }, tau[3] = { 0, 0, 0 };
       for (int a = 0; a < WATER_SITES; ++a) {
-        const double *r = arm + 3 * (WATER_SITES * i + a), *g = force + 3 * (WATER_SITES * i + a);
+        const double *r = arm + SITES * i + 3 * a, *g = force + SITES * i + 3 * a;
         for (int k = 0; k < 3; ++k) f[k] += g[k];
         tau[0] += r[1] * g[2] - r[2] * g[1];
         tau[1] += r[2] * g[0] - r[0] * g[2];
@@ -139,15 +152,152 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
       }
     }
   if (m->wall_energy > 0.0 && n > 0) energy += wall(m, n, x, bodies, forces);
+  if (m->box_energy > 0.0) energy += box(m, n, x, bodies, forces);
   return energy;
+}
+
+/* ---- the derivative along f/m, J^-1 tau: d before a name is what the displacement adds ---------- */
+/* Adds the change of the pair forces when sites a move by dr_a.  A force s r changes by s dr + ds r,
+ * where ds comes through r^2 alone. */
+static void pair_gradient(const water_model *m, const double *x_i, const double *arm_i,
+                          const double *dr_i, double *dforce_i, const double *x_j,
+                          const double *arm_j, const double *dr_j, double *dforce_j) {
+  for (int a = 0; a < WATER_SITES; ++a)
+    for (int b = 0; b < WATER_SITES; ++b) {
+      double r[3], dr[3], r2 = 0.0, half_dr2 = 0.0;
+      for (int k = 0; k < 3; ++k) {
+        r[k] = (x_i[k] - x_j[k]) + (arm_i[3 * a + k] - arm_j[3 * b + k]);
+        dr[k] = dr_i[3 * a + k] - dr_j[3 * b + k];
+        r2 += r[k] * r[k];
+        half_dr2 += r[k] * dr[k];
+      }
+      const double over_r2 = 1.0 / r2;
+      double scale = m->coulomb * m->charge[a] * m->charge[b] * sqrt(over_r2) * over_r2;
+      double dscale = -3.0 * scale * over_r2 * half_dr2;
+      if (a == WATER_O && b == WATER_O) {
+        const double s2 = m->sigma * m->sigma * over_r2, s6 = s2 * s2 * s2;
+        const double e = 24.0 * m->epsilon * s6 * over_r2;
+        scale += e * (2.0 * s6 - 1.0);
+        dscale -= e * (28.0 * s6 - 8.0) * over_r2 * half_dr2;
+      }
+      for (int k = 0; k < 3; ++k) {
+        const double change = scale * dr[k] + dscale * r[k];
+        dforce_i[3 * a + k] += change;
+        dforce_j[3 * b + k] -= change;
+      }
+    }
+}
+
+static void wall_gradient(const water_model *m, int64_t n, const double *x,
+                          const rgs_view *bodies) {
+  double centre[3] = { 0, 0, 0 }, dcentre[3] = { 0, 0, 0 }, total[3] = { 0, 0, 0 };
+  const double over_l2 = 1.0 / (m->wall_radius * m->wall_radius);
+  for (int64_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      centre[k] += x[3 * i + k] / (double)n;
+      dcentre[k] += RGS_AT(bodies->f, i, k) / RGS_AT(bodies->mass, i, 0) / (double)n;
+    }
+  for (int64_t i = 0; i < n; ++i) {
+    double d[3], dd[3], r2 = 0.0, dr2 = 0.0;
+    for (int k = 0; k < 3; ++k) {
+      d[k] = x[3 * i + k] - centre[k];
+      dd[k] = RGS_AT(bodies->f, i, k) / RGS_AT(bodies->mass, i, 0) - dcentre[k];
+      r2 += d[k] * d[k];
+      dr2 += 2.0 * d[k] * dd[k];
+    }
+    const double s2 = r2 * over_l2, s4 = s2 * s2;
+    for (int k = 0; k < 3; ++k) {
+      const double change =
+          -8.0 * m->wall_energy * over_l2 * s4 * (s2 * dd[k] + 3.0 * over_l2 * dr2 * d[k]);
+      RGS_AT(bodies->gf, i, k) += change;
+      total[k] += change;
+    }
+  }
+  for (int64_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) RGS_AT(bodies->gf, i, k) -= total[k] / (double)n;
+}
+
+static void box_gradient(const water_model *m, int64_t n, const double *x, const rgs_view *bodies) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      const double over = 1.0 / m->box_edge[k], s = x[3 * i + k] * over, s2 = s * s;
+      RGS_AT(bodies->gf, i, k) -= 56.0 * m->box_energy * s2 * s2 * s2 * over * over *
+                                  (RGS_AT(bodies->f, i, k) / RGS_AT(bodies->mass, i, 0));
+    }
+}
+
+/* J^-1 tau of molecule i; an axis without inertia does not turn. */
+static void turning_rate(const rgs_view *bodies, int64_t i, double a[3]) {
+  double q[4], back[4], tau[3], rate[3];
+  for (int k = 0; k < 4; ++k) {
+    q[k] = RGS_AT(bodies->q, i, k);
+    back[k] = k ? -q[k] : q[k];
+  }
+  for (int k = 0; k < 3; ++k) tau[k] = RGS_AT(bodies->tau, i, k);
+  rotate(back, tau, rate);
+  for (int k = 0; k < 3; ++k) {
+    const double moment = RGS_AT(bodies->inertia, i, k);
+    rate[k] = moment > 0.0 ? rate[k] / moment : 0.0;
+  }
+  rotate(q, rate, a);
+}
+
+static void add_cross(const double u[3], const double v[3], double sum[3]) {
+  sum[0] += u[1] * v[2] - u[2] * v[1];
+  sum[1] += u[2] * v[0] - u[0] * v[2];
+  sum[2] += u[0] * v[1] - u[1] * v[0];
+}
+
+void water_gradient(water_host *host, const rgs_view *bodies) {
+  const water_model *m = &host->model;
+  const int64_t n = bodies->n;
+  const double *arm = host->scratch, *force = arm + SITES * n, *x = force + SITES * n;
+  double *dr = host->scratch + (2 * SITES + 3) * n, *dforce = dr + SITES * n;
+
+  for (int64_t i = 0; i < n; ++i) {
+    double a[3];
+    turning_rate(bodies, i, a);
+    for (int s = 0; s < WATER_SITES; ++s) {
+      double *d = dr + SITES * i + 3 * s;
+      for (int k = 0; k < 3; ++k) d[k] = RGS_AT(bodies->f, i, k) / RGS_AT(bodies->mass, i, 0);
+      add_cross(a, arm + SITES * i + 3 * s, d);
+    }
+  }
+  memset(dforce, 0, sizeof(double) * SITES * (size_t)n);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = i + 1; j < n; ++j)
+      pair_gradient(m, x + 3 * i, arm + SITES * i, dr + SITES * i, dforce + SITES * i, x + 3 * j,
+                    arm + SITES * j, dr + SITES * j, dforce + SITES * j);
+  for (int64_t i = 0; i < n; ++i) {
+    double a[3], df[3] = { 0, 0, 0 }, dtau[3] = { 0, 0, 0 };
+    turning_rate(bodies, i, a);
+    for (int s = 0; s < WATER_SITES; ++s) {
+      /* The torque r x g changes with the force g and, at the rate a x r, with the arm r. */
+      const int64_t at = SITES * i + 3 * s;
+      double darm[3] = { 0, 0, 0 };
+      add_cross(a, arm + at, darm);
+      add_cross(darm, force + at, dtau);
+      add_cross(arm + at, dforce + at, dtau);
+      for (int k = 0; k < 3; ++k) df[k] += dforce[at + k];
+    }
+    for (int k = 0; k < 3; ++k) {
+      RGS_AT(bodies->gf, i, k) = df[k];
+      RGS_AT(bodies->gtau, i, k) = dtau[k];
+    }
+  }
+  if (m->wall_energy > 0.0 && n > 0) wall_gradient(m, n, x, bodies);
+  if (m->box_energy > 0.0) box_gradient(m, n, x, bodies);
 }
 
 int water_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   water_host *host = self;
   struct timespec start, end;
-  if (bodies->n > host->n || (request->what & RGS_EVAL_GRADIENT)) return -1;
+  const int gradient = (request->what & RGS_EVAL_GRADIENT) != 0;
+  if (bodies->n > host->n) return -1;
+  if (gradient && (bodies->gf.data == NULL || bodies->gtau.data == NULL)) return -1;
   clock_gettime(CLOCK_MONOTONIC, &start);
   request->energy = host->energy = water_energy(host, bodies, 1);
+  if (gradient) water_gradient(host, bodies);
   clock_gettime(CLOCK_MONOTONIC, &end);
   host->seconds += (double)(end.tv_sec - start.tv_sec);
   host->seconds += 1e-9 * (double)(end.tv_nsec - start.tv_nsec);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * water_model.h - rigid SPC/E water in vacuum: Coulomb between all sites and Lennard-Jones between
- * oxygens, without cutoff, and a soft wall that keeps a warm cluster together.
+ * oxygens, without cutoff, and soft walls that keep a warm cluster together.
  *
  * Berendsen, Grigera, Straatsma, J. Phys. Chem. 91, 6269 (1987), doi:10.1021/j100308a038.
  *
@@ -31,6 +31,9 @@ typedef struct water_model {
    * wall_energy (r/wall_radius)^8.  As the wall goes with the cluster, total momentum and total
    * angular momentum stay conserved, and both can be checked.  wall_energy 0: no wall. */
   double wall_energy, wall_radius;
+  /* Each centre of mass at (x1,x2,x3) has the energy box_energy sum (x_k/box_edge[k])^8.  The box
+   * stands in space, so that only energy stays conserved.  box_energy 0: no box. */
+  double box_energy, box_edge[3];
 } water_model;
 
 /* SPC/E without a wall. */
@@ -55,7 +58,13 @@ void water_host_destroy(water_host *host);
  * Allocates nothing; the view's n must be at most host->n. */
 double water_energy(water_host *host, const rgs_view *bodies, int forces);
 
-/* rgs_host.eval: forces, torques and energy.  Refuses force gradients and too many bodies. */
+/* Derivative of forces and torques along the displacement that they make themselves: every molecule
+ * moves by f/m and turns at the rate J^-1 tau.  Reads the columns mass, inertia, f and tau as
+ * water_energy left them, and writes gf and gtau. */
+void water_gradient(water_host *host, const rgs_view *bodies);
+
+/* rgs_host.eval: forces, torques, energy, and the gradient if the view has columns for it.  Refuses
+ * gradients without, and too many bodies. */
 int water_eval(void *host, rgs_eval *request, const rgs_view *bodies);
 
 #endif /* WATER_MODEL_H */

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "problem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- quaternions ----------------------------------------------------------------------------- */
+static void turn(const real q[4], bool back, const real v[3], real out[3]) {
+  const real w = back ? -q[0] : q[0], x = q[1], y = q[2], z = q[3];
+  const real m[3][3] = {
+    { w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y) },
+    { 2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x) },
+    { 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z }
+  };
+  for (int i = 0; i < 3; i++) out[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
+}
+
+/* Of the rotation that leads from p to q; neither has to be of length 1. */
+static real angle(const real p[4], const real q[4]) {
+  const real c = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
+  const real s[3] = { p[0] * q[1] - p[1] * q[0] - p[2] * q[3] + p[3] * q[2],
+                      p[0] * q[2] - p[2] * q[0] - p[3] * q[1] + p[1] * q[3],
+                      p[0] * q[3] - p[3] * q[0] - p[1] * q[2] + p[2] * q[1] };
+  return 2 * atan2l(sqrtl(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]), fabsl(c));
+}
+
+static void normalise(real q[4]) {
+  const real length = sqrtl(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int k = 0; k < 4; k++) q[k] /= length;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+enum { MOST_NUMBERS = 40 };
+typedef struct row {
+  char label[2][32]; /* id and case, of files that have them */
+  real number[MOST_NUMBERS];
+} row;
+
+static int read_rows(const char *folder, const char *name, bool labelled, int numbers,
+                     row rows[MOST_ROWS]) {
+  char path[1200], line[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "r");
+  int n = 0;
+  if (!file) return -1;
+  bool fine = fgets(line, sizeof line, file) != NULL;
+  while (fine && fgets(line, sizeof line, file)) {
+    char *at = line;
+    fine = n < MOST_ROWS;
+    for (int k = 0; fine && labelled && k < 2; k++) {
+      const size_t length = strcspn(at, ",");
+      fine = length < sizeof rows[n].label[k] && at[length] == ',';
+      snprintf(rows[n].label[k], sizeof rows[n].label[k], "%.*s", (int)length, at);
+      at += length + 1;
+    }
+    for (int k = 0; fine && k < numbers; k++) {
+      char *end;
+      rows[n].number[k] = strtold(at, &end);
+      fine = end != at && (*end == ',' || (k == numbers - 1 && strchr("\r\n", *end)));
+      at = end + 1;
+    }
+    n++;
+  }
+  fclose(file);
+  return fine ? n : -1;
+}
+
+/* Copies from *at on, and moves it on. */
+static void take(const real **at, int count, real *out) {
+  memcpy(out, *at, (size_t)count * sizeof *out);
+  *at += count;
+}
+
+static real kinetic(const problem *p) {
+  real energy = 0;
+  for (int k = 0; k < 3; k++)
+    energy += p->start[0].y[k] * p->start[0].y[k] / (2 * (real)p->inertia[k]);
+  return energy;
+}
+
+/* What a top's file holds after its model's columns; `well` is how deep its potential can be. */
+static void finish_top(problem *p, const row *r, const real *at, real well) {
+  take(&at, 3, p->start[0].y);
+  take(&at, 4, p->start[0].q);
+  take(&at, 1, &p->time);
+  take(&at, 3, p->end[0].y);
+  take(&at, 4, p->end[0].q);
+  p->cond = fmaxl(1, *at);
+  p->n = 1;
+  p->mass = 1;
+  normalise(p->start[0].q);
+  snprintf(p->name, sizeof p->name, "%s", r->label[1]);
+  /* Energy is kept, so it bounds the angular velocity for good. */
+  real least = INFINITY;
+  for (int k = 0; k < 3; k++) least = fminl(least, (real)p->inertia[k]);
+  p->rate = sqrtl(2 * (kinetic(p) + well) / least);
+}
+
+int read_heavy_tops(const char *folder, problem out[MOST_ROWS]) {
+  static row rows[MOST_ROWS];
+  const int n = read_rows(folder, "heavytop.csv", true, 24, rows);
+  for (int i = 0; i < n; i++) {
+    const real *at = rows[i].number;
+    real moment[3], weight[3];
+    problem *p = &out[i];
+    *p = (problem){ .eval = heavy_top_eval };
+    take(&at, 3, moment);
+    take(&at, 3, weight);
+    for (int k = 0; k < 3; k++) p->inertia[k] = (double)moment[k];
+    for (int k = 0; k < 3; k++) p->model.top.weight[k] = (double)weight[k];
+    const real length =
+        sqrtl(weight[0] * weight[0] + weight[1] * weight[1] + weight[2] * weight[2]);
+    finish_top(p, &rows[i], at, 2 * length);
+  }
+  return n;
+}
+
+int read_satellites(const char *folder, problem out[MOST_ROWS]) {
+  static row rows[MOST_ROWS];
+  const int n = read_rows(folder, "satellite.csv", true, 23, rows);
+  for (int i = 0; i < n; i++) {
+    const real *at = rows[i].number;
+    real moment[3], mu, r;
+    problem *p = &out[i];
+    *p = (problem){ .eval = satellite_eval };
+    take(&at, 3, moment);
+    take(&at, 1, &mu);
+    take(&at, 1, &r);
+    for (int k = 0; k < 3; k++) p->inertia[k] = (double)moment[k];
+    p->model.craft = (satellite){ (double)mu, (double)r };
+    const real most = fmaxl(moment[0], fmaxl(moment[1], moment[2]));
+    finish_top(p, &rows[i], at, 1.5L * mu / (r * r * r) * most);
+  }
+  return n;
+}
+
+static void water_problem(problem *p, int64_t n) {
+  /* Molecules in liquid water librate at up to 900/cm, 0.17 radians a femtosecond. */
+  *p = (problem){ .n = n, .eval = water_eval, .rate = 0.17L, .cond = 1 };
+  p->model.water = water_spce();
+  p->mass = p->model.water.mass;
+  memcpy(p->inertia, p->model.water.inertia, sizeof p->inertia);
+}
+
+int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
+  static row rows[MOST_ROWS];
+  const int n = read_rows(folder, "water2.csv", false, 30, rows);
+  if (n < 2 || rows[0].number[0] != 0) return -1;
+  for (int i = 1; i < n; i++) {
+    problem *p = &out[i - 1];
+    const real *from = rows[0].number + 1, *to = rows[i].number + 1;
+    water_problem(p, 2);
+    p->time = rows[i].number[0];
+    p->cond = fmaxl(1, rows[i].number[27]);
+    snprintf(p->name, sizeof p->name, "water pair, %g fs", (double)p->time);
+    for (int b = 0; b < 2; b++) {
+      motion *const ends[2] = { &p->start[b], &p->end[b] };
+      const real **const at[2] = { &from, &to };
+      for (int e = 0; e < 2; e++) {
+        take(at[e], 3, ends[e]->x);
+        take(at[e], 3, ends[e]->v);
+        take(at[e], 3, ends[e]->y);
+        take(at[e], 4, ends[e]->q);
+      }
+      normalise(p->start[b].q);
+    }
+  }
+  return n - 1;
+}
+
+problem water_triple(double time) {
+  static const real PLACE[3][3] = { { 0, 0, 0 }, { 2.8L, 0.3L, -0.2L }, { 1.1L, 2.7L, 0.6L } };
+  static const real ATTITUDE[3][4] = { { 0.9L, 0.1L, -0.3L, 0.25L },
+                                       { 0.3L, 0.7L, -0.4L, 0.5L },
+                                       { -0.2L, 0.5L, 0.8L, 0.1L } };
+  static const real SPIN[3][3] = { { 0.012L, -0.02L, 0.008L },
+                                   { -0.015L, 0.01L, 0.011L },
+                                   { 0.01L, 0.018L, -0.013L } };
+  problem p;
+  water_problem(&p, 3);
+  snprintf(p.name, sizeof p.name, "water, 3, %g fs", time);
+  p.time = time;
+  for (int b = 0; b < 3; b++) {
+    memcpy(p.start[b].x, PLACE[b], sizeof PLACE[b]);
+    memcpy(p.start[b].y, SPIN[b], sizeof SPIN[b]);
+    memcpy(p.start[b].q, ATTITUDE[b], sizeof ATTITUDE[b]);
+    normalise(p.start[b].q);
+    for (int k = 0; k < 3; k++) p.start[b].v[k] = 1e-3L * PLACE[(b + 1) % 3][(k + b) % 3];
+  }
+  return p;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, GF = 23, GTAU = 26 };
+enum { CARRY = 29, MOST_CARRY = 32, WIDTH = CARRY + MOST_CARRY };
+
+static void put(const problem *p, double memory[][WIDTH]) {
+  for (int64_t i = 0; i < p->n; i++) {
+    const motion *s = &p->start[i];
+    real l[3];
+    turn(s->q, false, s->y, l);
+    for (int k = 0; k < 3; k++) {
+      memory[i][X + k] = (double)s->x[k];
+      memory[i][P + k] = (double)(p->mass * s->v[k]);
+      memory[i][L + k] = (double)l[k];
+      memory[i][INERTIA + k] = p->inertia[k];
+    }
+    for (int k = 0; k < 4; k++) memory[i][Q + k] = (double)s->q[k];
+    memory[i][MASS] = p->mass;
+  }
+}
+
+static void get(const problem *p, double memory[][WIDTH], motion *end) {
+  for (int64_t i = 0; i < p->n; i++) {
+    real l[3];
+    for (int k = 0; k < 4; k++) end[i].q[k] = memory[i][Q + k];
+    for (int k = 0; k < 3; k++) {
+      end[i].x[k] = memory[i][X + k];
+      end[i].v[k] = memory[i][P + k] / (real)p->mass;
+      l[k] = memory[i][L + k];
+    }
+    turn(end[i].q, true, l, end[i].y);
+  }
+}
+
+/* A problem's bodies with a stepper on them. */
+typedef struct rig {
+  double memory[MOST_BODIES][WIDTH];
+  problem p;
+  water_host water;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+} rig;
+
+static void close_rig(rig *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
+  rgs_method_destroy(r->method);
+  water_host_destroy(&r->water);
+}
+
+/* To be closed whatever it returns. */
+static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const char *rotor,
+                           const char *scheme, uint32_t provides, rgs_error *error) {
+  *r = (rig){ .p = *p };
+  const bool is_water = p->eval == water_eval;
+  if (is_water && water_host_create(&r->water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
+  put(p, r->memory);
+#define COLUMN(offset)                                                                             \
+  { r->memory[0] + (offset), WIDTH, 1 }
+  const rgs_view view = { .head = RGS_HEAD(rgs_view),
+                          .n = p->n,
+                          .x = COLUMN(X),
+                          .p = COLUMN(P),
+                          .q = COLUMN(Q),
+                          .l = COLUMN(L),
+                          .mass = COLUMN(MASS),
+                          .inertia = COLUMN(INERTIA),
+                          .f = COLUMN(F),
+                          .tau = COLUMN(TAU),
+                          .gf = COLUMN(GF),
+                          .gtau = COLUMN(GTAU),
+                          .carry = COLUMN(CARRY) };
+#undef COLUMN
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .self = is_water ? (void *)&r->water : (void *)&r->p.model,
+                          .provides = provides,
+                          .eval = p->eval };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme };
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_status status = rgs_method_create(context, &spec, &r->method, error);
+  if (status == RGS_OK) status = rgs_method_describe(r->method, &info, error);
+  if (status == RGS_OK && info.carry > MOST_CARRY) status = RGS_E_SPACE;
+  if (status == RGS_OK) status = rgs_bodies_create(context, p->n, &r->bodies, error);
+  if (status == RGS_OK) status = rgs_bodies_bind(r->bodies, &view, error);
+  if (status == RGS_OK)
+    status = rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, error);
+  return status;
+}
+
+rgs_status describe_problem(const problem *p, rgs_context *context, const char *rotor,
+                            const char *scheme, uint32_t provides, rgs_method_info *info,
+                            rgs_error *error) {
+  rig r;
+  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
+  if (status == RGS_OK) status = rgs_stepper_describe(r.stepper, info, error);
+  close_rig(&r);
+  return status;
+}
+
+rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor,
+                       const char *scheme, int64_t steps, uint32_t provides,
+                       motion end[MOST_BODIES], rgs_error *error) {
+  rig r;
+  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
+  if (status == RGS_OK) status = rgs_step(r.stepper, (double)(p->time / steps), steps, error);
+  if (status == RGS_OK) status = rgs_process(r.stepper, NULL, error);
+  if (status == RGS_OK) get(&r.p, r.memory, end);
+  if (status == RGS_OK) status = rgs_unprocess(r.stepper, error);
+  close_rig(&r);
+  return status;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+static real relative(const real got[3], const real want[3]) {
+  real off = 0, size = 0;
+  for (int k = 0; k < 3; k++) {
+    off += (got[k] - want[k]) * (got[k] - want[k]);
+    size += want[k] * want[k];
+  }
+  return sqrtl(off / size);
+}
+
+real distance(const problem *p, const motion *got, const motion *want) {
+  real worst = 0;
+  for (int64_t i = 0; i < p->n; i++) {
+    real errors[4] = { relative(got[i].y, want[i].y), angle(got[i].q, want[i].q), 0, 0 };
+    if (p->eval == water_eval) {
+      errors[2] = relative(got[i].x, want[i].x);
+      errors[3] = relative(got[i].v, want[i].v);
+    }
+    for (int e = 0; e < 4; e++)
+      if (!(errors[e] <= worst)) worst = errors[e];
+  }
+  return worst;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_force_reference.c - free rotation and kicks together against motions known to 30 digits: every
+ * row of data/heavytop.csv, data/satellite.csv (torques that depend on time) and data/water2.csv.
+ *
+ * With `exact` nothing but the splitting errs.  The step is halved, from four starts of at most a
+ * radian's turn between two kicks, until only rounding is left.  Where the last two halvings
+ * above rounding show the same slope, the error has settled to a power of the step, and that power
+ * has to be the scheme's order.  Schemes of order 6 and above have to come down to rounding on
+ * every row: to REACHED EPS cond, cond being the condition number of the problem itself.
+ */
+#include "check.h"
+#include "problem.h"
+
+#include <math.h>
+
+#define REACHED 100 /* times EPS cond */
+/* Slopes are read where errors are so many EPS cond; rounding, of up to ten, then turns a slope by
+ * half of its tolerance at most. */
+static real above_rounding(uint32_t order) { return order <= 6 ? 200 : 40; }
+#define MOST_EVALUATIONS 40000
+enum { MOST_HALVINGS = 20, STARTS = 4 };
+
+static problem problems[3][MOST_ROWS];
+static int rows[3];
+static const char *const FILES[3] = { "heavy tops", "satellites", "water pairs" };
+
+static int read_files(void **state) {
+  (void)state;
+  rows[0] = read_heavy_tops(RIGIDSTEP_TEST_DATA, problems[0]);
+  rows[1] = read_satellites(RIGIDSTEP_TEST_DATA, problems[1]);
+  rows[2] = read_water_pairs(RIGIDSTEP_TEST_DATA, problems[2]);
+  return rows[0] == 17 && rows[1] == 4 && rows[2] == 2 ? 0 : -1;
+}
+
+/* Some rows have moments that no body has; the library says so. */
+static bool is_body(const problem *p) {
+  const double *moment = p->inertia;
+  for (int k = 0; k < 3; k++)
+    if (moment[k] > (moment[(k + 1) % 3] + moment[(k + 2) % 3]) * (1 + 1e-8)) return false;
+  return true;
+}
+
+typedef struct fall { /* of the error as the step is halved */
+  real error[MOST_HALVINGS];
+  int count;
+  real least, slope; /* slope: nan where it did not settle */
+} fall;
+
+static fall halve(const problem *p, rgs_context *context, const rgs_about *scheme, uint32_t evals,
+                  real first, real tolerance) {
+  fall f = { .count = 0, .least = INFINITY, .slope = NAN };
+  const real bar = EPS * p->cond;
+  int64_t steps = (int64_t)ceill(first * fabsl(p->time) * p->rate / evals);
+  for (; f.count < MOST_HALVINGS && steps * evals <= MOST_EVALUATIONS; steps *= 2) {
+    motion end[MOST_BODIES];
+    forget_error();
+    const rgs_status status =
+        run_problem(p, context, "exact", scheme->name, steps,
+                    RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT, end, &err);
+    check_status(RGS_OK, status, p->name, __FILE__, __LINE__);
+    const real error = distance(p, end, p->end);
+    TRUE(isfinite((double)error));
+    f.error[f.count++] = error;
+    f.least = fminl(f.least, error);
+    if (error < 10 * bar) break;
+  }
+  int last = f.count - 1;
+  while (last >= 0 && f.error[last] < above_rounding(scheme->order) * bar) last--;
+  if (last < 2) return f;
+  const real before = log2l(f.error[last - 2] / f.error[last - 1]);
+  const real now = log2l(f.error[last - 1] / f.error[last]);
+  if (fabsl(now - before) <= tolerance / 2) f.slope = now;
+  return f;
+}
+
+static void falls_at_its_order(const char *name, uint32_t order) {
+  rgs_context *context;
+  OK(rgs_context_create(NULL, &context, &err));
+  const rgs_about *scheme = rgs_about_find(context, RGS_SCHEME, name);
+  TRUE(scheme != NULL);
+  SAME_INT(order, scheme->order);
+  rgs_method *method;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = name };
+  OK(rgs_method_create(context, &spec, &method, &err));
+  OK(rgs_method_describe(method, &info, &err));
+  rgs_method_destroy(method);
+
+  const real tolerance = order <= 6 ? 0.1L : 0.5L;
+  int total = 0;
+  for (int file = 0; file < 3; file++) {
+    real lowest = INFINITY, highest = -INFINITY, worst = 0;
+    int settled = 0;
+    for (int i = 0; i < rows[file]; i++) {
+      const problem *p = &problems[file][i];
+      if (!is_body(p)) {
+        motion end[MOST_BODIES];
+        REFUSED_BODY(RGS_E_BODY, 0,
+                     run_problem(p, context, "exact", name, 1, info.needs, end, &err), "inertia",
+                     (const char *)NULL);
+        continue;
+      }
+      bool has_settled = false;
+      real least = INFINITY;
+      for (int start = 0; start < STARTS; start++) {
+        const real first = exp2l((real)start / STARTS);
+        const fall f = halve(p, context, scheme, info.evals, first, tolerance);
+        least = fminl(least, f.least);
+        if (isnan(f.slope)) continue;
+        has_settled = true;
+        lowest = fminl(lowest, f.slope);
+        highest = fmaxl(highest, f.slope);
+        if (!(fabsl(f.slope - order) <= tolerance)) {
+          for (int k = 0; k < f.count; k++) print_error("  %.3Le\n", f.error[k]);
+          fail_msg("%s, %s: slope %.3Lf", name, p->name, f.slope);
+        }
+      }
+      if (has_settled) settled++;
+      worst = fmaxl(worst, least / (EPS * p->cond));
+      if (order >= 6 && !(least <= REACHED * EPS * p->cond))
+        fail_msg("%s, %s: least error %.2Le is %.1Lf EPS cond", name, p->name, least,
+                 least / (EPS * p->cond));
+    }
+    char slopes[64] = "none settled";
+    if (settled > 0) snprintf(slopes, sizeof slopes, "%.2Lf to %.2Lf", lowest, highest);
+    print_message(
+        "%-20s %-11s order %2u, slopes %-14s on %2d of %2d; least error at most %.2Lg EPS "
+        "cond\n",
+        file == 0 ? name : "", FILES[file], order, slopes, settled, rows[file], worst);
+    total += settled;
+  }
+  /* High orders leave three errors between too long a step and rounding on few rows. */
+  TRUE(total >= (order <= 6 ? 3 : 1));
+  rgs_context_destroy(context);
+}
+
+#define SCHEME(name, order)                                                                        \
+  static void name(void **state) {                                                                 \
+    (void)state;                                                                                   \
+    falls_at_its_order(#name, order);                                                              \
+  }
+SCHEME(strang, 2)
+SCHEME(strang_dkd, 2)
+SCHEME(srkn6b, 4)
+SCHEME(nystrom4, 4)
+SCHEME(chin4b, 4)
+SCHEME(chin4d, 4)
+SCHEME(omf4_4f2gv, 4)
+SCHEME(blanes_moan6, 6)
+SCHEME(srkn11b, 6)
+SCHEME(srkn14a, 6)
+SCHEME(okunbor_skeel6, 6)
+SCHEME(omf6_5f3gp, 6)
+SCHEME(kahan_li8, 8)
+SCHEME(rkn8, 8)
+SCHEME(omf8_11f11gp, 8)
+SCHEME(sofroniou_spaletta10, 10)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(strang),         cmocka_unit_test(strang_dkd),
+    cmocka_unit_test(srkn6b),         cmocka_unit_test(nystrom4),
+    cmocka_unit_test(chin4b),         cmocka_unit_test(chin4d),
+    cmocka_unit_test(omf4_4f2gv),     cmocka_unit_test(blanes_moan6),
+    cmocka_unit_test(srkn11b),        cmocka_unit_test(srkn14a),
+    cmocka_unit_test(okunbor_skeel6), cmocka_unit_test(omf6_5f3gp),
+    cmocka_unit_test(kahan_li8),      cmocka_unit_test(rkn8),
+    cmocka_unit_test(omf8_11f11gp),   cmocka_unit_test(sofroniou_spaletta10),
+  };
+  return cmocka_run_group_tests(tests, read_files, NULL);
+}
