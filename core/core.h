@@ -129,6 +129,7 @@ struct rgs_method {
   rgs_method_info  info;
 };
 
+const rgs_about *rgs_method_about(const rgs_method *m);          /* of its integrator or scheme    */
 /* What a method is on a host that serves these evaluations (RGS_EVAL_*). */
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);
 void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info *out);
@@ -184,7 +185,7 @@ typedef struct rgs_carry_places { uint32_t displaced, propagated, states, all; }
 /* Angular momentum along the body's axis k. */
 double rgs_along_axis(const double q[4], const double l[3], int k);
 
-/* ---- stepper (stepper.c, split.c, gradient.c, process.c, record.c, save.c) ---------------------------------------------------- */
+/* ---- stepper (stepper.c, split.c, integrate.c, gradient.c, process.c, record.c, save.c) ------ */
 enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
 enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN };  /* whose variables the bodies are in           */
 typedef struct rgs_place {        /* where a stepper stands; a save holds it as it is             */
@@ -234,13 +235,20 @@ struct rgs_stepper {
 };
 
 bool rgs_stepper_displaces(const rgs_stepper *s);  /* gradients are formed by displacement         */
-rgs_turn rgs_turn_of(const rgs_stepper *s);
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 /* To the next evaluation or the end: the host is told what to evaluate, or called. */
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);
+
+#define RGS_KNOWN_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
+const char *rgs_eval_names(uint32_t evals);
+
+rgs_turn   rgs_turn_of(const rgs_stepper *s);      /* for an integrator's functions                */
+rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error);
+/* The model's own constraints, after those of any body. */
+rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error);
 
 /* Goes on to the next evaluation (place.asked and asked_time say which) or the end of the step. */
 rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error);

@@ -237,6 +237,18 @@ rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs
   return status;
 }
 
+const rgs_about *rgs_method_about(const rgs_method *m) {
+  return m->integrator != NULL ? &m->integrator->about : &m->scheme->about;
+}
+
+const char *rgs_eval_names(uint32_t evals) {
+  static const char *const names[] = { "nothing",          "force",
+                                       "energy",           "force, energy",
+                                       "gradient",         "force, gradient",
+                                       "energy, gradient", "force, energy, gradient" };
+  return names[evals & RGS_KNOWN_EVALS];
+}
+
 void rgs_method_destroy(rgs_method *m) {
   if (m != NULL) rgs_give(&m->context->allocator, m, m->size);
 }

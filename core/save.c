@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define BYTE_ORDER 0x01020304u
-#define ALL_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
 
 typedef struct block_head {
   char magic[4]; /* "RGS1"                                                       */
@@ -192,7 +191,7 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   if (at->inside && at->stage >= stages) return false;
   return isfinite(at->h) && isfinite(at->time) && isfinite(at->drifted) &&
          isfinite(at->processed_h) && isfinite(at->last_h) &&
-         ((at->asked | at->fresh | at->kept_fresh) & ~ALL_EVALS) == 0;
+         ((at->asked | at->fresh | at->kept_fresh) & ~RGS_KNOWN_EVALS) == 0;
 }
 
 static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, save_head *head,

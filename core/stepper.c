@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#define KNOWN_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
-
 /* ---- making one ------------------------------------------------------------------------------ */
 
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
@@ -23,10 +21,6 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;
-}
-
-static const rgs_about *about_of(const rgs_method *m) {
-  return m->integrator != NULL ? &m->integrator->about : &m->scheme->about;
 }
 
 /* Of a body's carry: gradients that are formed, what is propagated, states of past steps. */
@@ -54,14 +48,6 @@ static size_t cursor_needed(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
 }
 
-static const char *names_of(uint32_t evals) {
-  static const char *const names[] = { "nothing",          "force",
-                                       "energy",           "force, energy",
-                                       "gradient",         "force, gradient",
-                                       "energy, gradient", "force, energy, gradient" };
-  return names[evals & KNOWN_EVALS];
-}
-
 /* Room is there: the method is the stepper's. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->method = m;
@@ -84,7 +70,8 @@ static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, 
   if (missing != 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
-                      about_of(m)->name, names_of(info.needs), names_of(host->provides));
+                      rgs_method_about(m)->name, rgs_eval_names(info.needs),
+                      rgs_eval_names(host->provides));
   rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
   if (status != RGS_OK) return status;
   size_t need = cursor_needed(m);
@@ -142,7 +129,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "scheme '%s' steps in variables of its own; call rgs_process before "
                       "rgs_stepper_swap",
-                      about_of(s->method)->name);
+                      rgs_method_about(s->method)->name);
   rgs_status status = fit(m, &s->host, s->bodies, &s->cursor, &s->cursor_room, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
@@ -160,10 +147,10 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   if (v->n == 0) return RGS_OK;
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs the columns gf and gtau; view.%s is null",
-                      about_of(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");
+                      rgs_method_about(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");
   if (info->carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs %u doubles a body; view.carry is null",
-                      about_of(s->method)->name, info->carry);
+                      rgs_method_about(s->method)->name, info->carry);
   if (info->carry > 1 && v->carry.comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.carry.comp is 0; must differ from 0 for %u "
@@ -176,21 +163,6 @@ rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
   if (!s->failed) return RGS_OK;
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "an earlier step failed; call rgs_stepper_reset or rgs_load first");
-}
-
-/* The model's own constraints, after those of any body. */
-static rgs_status check_model(const rgs_stepper *s, rgs_error *error) {
-  if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
-    return RGS_OK;
-  rgs_turn turn = rgs_turn_of(s);
-  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  rgs_status status = s->method->integrator->integrator.check(&turn, &flaw);
-  if (status == RGS_OK) return RGS_OK;
-  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
-                    "body %lld: %s is %g; integrator '%s' allows at most %g (rgs_stepper_project "
-                    "puts it on the constraint)",
-                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    about_of(s->method)->name, flaw.most);
 }
 
 /* The call is legal, and a step is begun. */
@@ -211,7 +183,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (status != RGS_OK) return status;
   if (s->checked_at != s->bodies->generation) {
     status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
-    if (status == RGS_OK && !at->inside) status = check_model(s, error);
+    if (status == RGS_OK && !at->inside) status = rgs_integrator_check(s, error);
     if (status != RGS_OK) return status;
     s->checked_at = s->bodies->generation;
     s->bodies->in_motion = true;
@@ -224,42 +196,6 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_turn rgs_turn_of(const rgs_stepper *s) {
-  const rgs_place *at = &s->place;
-  rgs_turn turn = { .head = RGS_HEAD(rgs_turn),
-                    .h = at->h,
-                    .time = at->time,
-                    .energy = at->energy,
-                    .params = s->method->integrator_params,
-                    .cursor = s->cursor,
-                    .bodies = &s->bodies->view,
-                    .force_scale = s->host.force_scale,
-                    .fresh = at->fresh };
-  return turn;
-}
-
-static rgs_status integrator_advance(rgs_stepper *s, rgs_error *error) {
-  const rgs_integrator *integrator = &s->method->integrator->integrator;
-  rgs_place *at = &s->place;
-  rgs_turn turn = rgs_turn_of(s);
-  int64_t bad = -1;
-  rgs_status status = integrator->advance(&turn, &bad);
-  at->fresh = turn.fresh & KNOWN_EVALS;
-  if (status == RGS_OK) return RGS_OK;
-  if (status == RGS_NEED_EVAL && (turn.want & ~s->host.provides) == 0 && turn.want != 0) {
-    at->asked = turn.want;
-    at->asked_time = turn.want_time;
-    return RGS_NEED_EVAL;
-  }
-  if (status > RGS_OK)
-    return rgs_refuse(error, RGS_E_NEEDS, bad,
-                      "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
-                      integrator->about->name, names_of(turn.want), turn.want,
-                      names_of(s->host.provides));
-  return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
-                    integrator->about->name, rgs_status_text(status));
-}
-
 /* Adds up the time without losing what rounding drops: a torque may depend on it for 1e9 steps. */
 static void end_step(rgs_place *at) {
   double add = at->h + at->time_rest, sum = at->time + add;
@@ -270,8 +206,8 @@ static void end_step(rgs_place *at) {
 }
 
 static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
-  rgs_status status =
-      s->method->integrator != NULL ? integrator_advance(s, error) : rgs_split_advance(s, error);
+  rgs_status status = s->method->integrator != NULL ? rgs_integrator_advance(s, error)
+                                                    : rgs_split_advance(s, error);
   if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
   if (status < RGS_OK) s->failed = true;
   return status;
@@ -309,7 +245,7 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
     status = rgs_refuse(error, RGS_E_ARG, -1,
                         "request is null; '%s' asks for more than forces and must say for what",
-                        about_of(s->method)->name);
+                        rgs_method_about(s->method)->name);
   if (status == RGS_OK) status = enter(s, h, error);
   return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
 }
@@ -353,9 +289,9 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
 
 rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (what & ~(uint32_t)KNOWN_EVALS)
+  if (what & ~(uint32_t)RGS_KNOWN_EVALS)
     return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
-                      (uint32_t)KNOWN_EVALS);
+                      (uint32_t)RGS_KNOWN_EVALS);
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
   if (s->place.inside == RGS_OUTSIDE) {
@@ -394,27 +330,4 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   return rgs_write_info(&s->info, out, error);
-}
-
-rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (moved != NULL) *moved = 0;
-  rgs_status status = rgs_refuse_failed(s, error);
-  if (status == RGS_OK && s->place.inside)
-    status = rgs_refuse_inside(s, "rgs_stepper_project", error);
-  if (status == RGS_OK) status = rgs_check_view(s, error);
-  if (status == RGS_OK) status = rgs_check_bodies(s->bodies, false, error);
-  if (status != RGS_OK || s->method->integrator == NULL ||
-      s->method->integrator->integrator.project == NULL)
-    return status;
-  double far = 0;
-  rgs_turn turn = rgs_turn_of(s);
-  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  status = s->method->integrator->integrator.project(&turn, &far, &flaw);
-  if (moved != NULL) *moved = far;
-  if (status == RGS_OK) return RGS_OK;
-  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
-                    "body %lld: %s is %g; integrator '%s' can project at most %g",
-                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    about_of(s->method)->name, flaw.most);
 }

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define KNOWN_NEEDS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
 #define MOST_COMPONENTS 16u
 #define LARGEST_BLOCK 4096u /* bytes of parameters, doubles a body, bytes of a cursor       */
 
@@ -77,10 +76,10 @@ rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_
   if (about->order < 1 || (about->order > 30 && !(may_be_exact && about->order == RGS_EXACT)))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': order is %u; allowed 1 to 30%s", kind,
                       about->name, about->order, may_be_exact ? " or RGS_EXACT" : "");
-  if (about->needs & ~(uint32_t)KNOWN_NEEDS)
+  if (about->needs & ~(uint32_t)RGS_KNOWN_EVALS)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "%s '%s': needs 0x%x; this version knows the bits 0x%x", kind, about->name,
-                      about->needs, (uint32_t)KNOWN_NEEDS);
+                      about->needs, (uint32_t)RGS_KNOWN_EVALS);
   if (about->params_size > LARGEST_BLOCK)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': params_size is %u; allowed 0 to %u", kind,
                       about->name, about->params_size, LARGEST_BLOCK);
