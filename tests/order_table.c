@@ -149,7 +149,7 @@ static void group(const known *problems, rgs_context *context, const char *rotor
     const slope s = measure(&problems[i], context, rotor, scheme, &info, provides);
     char mark = ' ';
     if (isnan(s.order))
-      mark = '?';
+      mark = '?', failures++;
     else if (s.order < order - tolerance(order))
       mark = '!', failures++;
     else if (s.order > order + tolerance(order))
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
     printf("\n");
     fflush(stdout);
   }
-  printf("\n! lower than described: fails; ? too little above rounding\n"
+  printf("\n! lower than described, and ? no two errors above rounding: these fail\n"
          "+ higher: terms of higher order outweigh those of the described one down to rounding\n");
   printf("%s%d failures, %d slopes with a mark\n", remarks, failures, notes);
   rgs_context_destroy(context);
