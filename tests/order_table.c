@@ -149,7 +149,7 @@ static void group(const known *problems, rgs_context *context, const char *rotor
     const slope s = measure(&problems[i], context, rotor, scheme, &info, provides);
     char mark = ' ';
     if (isnan(s.order))
-      mark = '?';
+      mark = '?', failures++;
     else if (s.order < order - tolerance(order))
       mark = '!', failures++;
     else if (s.order > order + tolerance(order))
@@ -175,6 +175,10 @@ int main(int argc, char **argv) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_context *context;
   must(rgs_context_create(NULL, &context, &error), &error, "rgs_context_create");
+  /* Chosen, among the rows and times there are, for room: on this top orders 8 and 10 settle above
+   * rounding, which they do on few rows (t_force_reference goes through all); in the shorter runs of
+   * 1000 s and 50 fs fewer schemes have settled, pmlf6 with displaced gradients (an h^5 term that
+   * is slow to go, slope 3.82 at 50 fs) among them. */
   known problems[PROBLEMS] = {
     { .p = row_named(read_heavy_tops, folder, "negative_g", 0) },
     { .p = row_named(read_satellites, folder, "leo_asym_tumble", 6000) },
@@ -198,8 +202,8 @@ int main(int argc, char **argv) {
     printf("\n");
     fflush(stdout);
   }
-  printf("\n! lower than described: fails; ? too little above rounding\n"
-         "+ higher: terms of higher order outweigh those of the described one down to rounding\n");
+  printf("\n! lower than described, and ? no two errors above rounding: these fail\n"
+         "+ higher: not yet settled to the described power where rounding begins\n");
   printf("%s%d failures, %d slopes with a mark\n", remarks, failures, notes);
   rgs_context_destroy(context);
   return failures > 0;
