@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "forced_run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -13,7 +14,7 @@ struct forced_run {
   rgs_method *method;
   rgs_stepper *stepper;
   rgs_view view;
-  double *columns, *aside; /* the view's arrays; forces of states that are only looked at */
+  double *columns, *aside, *carry; /* the view's arrays; forces of states that are only looked at */
   int64_t forces, gradients;
   int looking;
 };
@@ -52,6 +53,17 @@ static rgs_view view_of(double *next, const forced_model *model, const forced_st
   return view;
 }
 
+/* How much has to go with a body is known only once method and host are together. */
+static rgs_status bind_carry(forced_run *run, rgs_error *error) {
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  const rgs_status status = rgs_stepper_describe(run->stepper, &info, error);
+  if (status != RGS_OK || info.carry == 0) return status;
+  run->carry = calloc((size_t)run->view.n * info.carry, sizeof(double));
+  if (run->carry == NULL) return RGS_E_NOMEM;
+  run->view.carry = (rgs_column){ run->carry, info.carry, 1 };
+  return rgs_bodies_bind(run->bodies, &run->view, error);
+}
+
 forced_run *forced_run_open(rgs_context *context, const forced_model *model,
                             const forced_state *start, const char *rotor, const char *scheme,
                             rgs_error *error) {
@@ -71,10 +83,15 @@ forced_run *forced_run_open(rgs_context *context, const forced_model *model,
   if (rgs_bodies_create(context, model->n, &run->bodies, error) == RGS_OK &&
       rgs_bodies_bind(run->bodies, &run->view, error) == RGS_OK &&
       rgs_method_create(context, &spec, &run->method, error) == RGS_OK &&
-      rgs_stepper_create(run->bodies, run->method, &host, &run->stepper, error) == RGS_OK)
+      rgs_stepper_create(run->bodies, run->method, &host, &run->stepper, error) == RGS_OK &&
+      bind_carry(run, error) == RGS_OK)
     return run;
   forced_run_close(run);
   return NULL;
+}
+
+rgs_status forced_run_describe(const forced_run *run, rgs_method_info *info, rgs_error *error) {
+  return rgs_stepper_describe(run->stepper, info, error);
 }
 
 rgs_status forced_run_steps(forced_run *run, double h, int64_t steps, rgs_error *error) {
@@ -84,7 +101,7 @@ rgs_status forced_run_steps(forced_run *run, double h, int64_t steps, rgs_error 
 rgs_status forced_run_look(forced_run *run, forced_state *state, double *potential, double *kinetic,
                            rgs_error *error) {
   const int64_t n = run->model->n;
-  double translation, rotation;
+  double translation = NAN, rotation = NAN;
   /* The stepper's forces stay what they are. */
   rgs_view view = run->view;
   rgs_eval request = RGS_EVAL_INIT;
@@ -92,7 +109,8 @@ rgs_status forced_run_look(forced_run *run, forced_state *state, double *potenti
   view.tau.data = run->aside + 3 * n;
   request.what = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   run->looking = 1;
-  rgs_status status = rgs_bodies_energy(run->bodies, &translation, &rotation, error);
+  rgs_status status = rgs_process(run->stepper, NULL, error);
+  if (status == RGS_OK) status = rgs_bodies_energy(run->bodies, &translation, &rotation, error);
   if (status == RGS_OK && run->model->eval(run->model->self, &request, &view) != 0)
     status = RGS_E_HOST;
   *potential = request.energy;
@@ -105,8 +123,9 @@ rgs_status forced_run_look(forced_run *run, forced_state *state, double *potenti
     }
     for (int k = 0; k < 4; k++) state->q[4 * i + k] = RGS_AT(view.q, i, k);
   }
+  const rgs_status back = rgs_unprocess(run->stepper, error);
   run->looking = 0;
-  return status;
+  return status != RGS_OK ? status : back;
 }
 
 int64_t forced_run_forces(const forced_run *run) { return run->forces; }
@@ -119,5 +138,6 @@ void forced_run_close(forced_run *run) {
   rgs_bodies_destroy(run->bodies);
   free(run->columns);
   free(run->aside);
+  free(run->carry);
   free(run);
 }

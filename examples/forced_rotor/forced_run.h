@@ -30,6 +30,8 @@ typedef struct forced_run forced_run;
 forced_run *forced_run_open(rgs_context *context, const forced_model *model,
                             const forced_state *start, const char *rotor, const char *scheme,
                             rgs_error *error);
+/* The method as it runs here: see rgs_stepper_describe. */
+rgs_status forced_run_describe(const forced_run *run, rgs_method_info *info, rgs_error *error);
 rgs_status forced_run_steps(forced_run *run, double h, int64_t steps, rgs_error *error);
 
 /* The state for output, and its energies; what it takes to find them is not counted.  state may be

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "problem.h"
+#include "workload.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,20 +22,20 @@ static double apart(const double *a, const double *b) {
   return sum;
 }
 
-static double top_distance(const problem *p, const forced_state *a, const forced_state *b) {
+static double top_distance(const workload *p, const forced_state *a, const forced_state *b) {
   (void)p;
   return sqrt(turned(a->q, b->q) + apart(a->l, b->l));
 }
 
 /* The hydrogens are an Angstrom away, so a radian counts as one. */
-static double water_distance(const problem *p, const forced_state *a, const forced_state *b) {
+static double water_distance(const workload *p, const forced_state *a, const forced_state *b) {
   double sum = 0;
   for (int64_t i = 0; i < p->model.n; i++)
     sum += turned(a->q + 4 * i, b->q + 4 * i) + apart(a->x + 3 * i, b->x + 3 * i);
   return sqrt(sum / (double)p->model.n);
 }
 
-void problem_top(problem *p) {
+void workload_top(workload *p) {
   memset(p, 0, sizeof *p);
   p->title = "heavy top";
   p->time_unit = "1";
@@ -60,7 +60,7 @@ static double uniform(uint64_t *state) {
 }
 
 /* A cube of molecules at liquid water's density, turned at random. */
-static void lattice(problem *p) {
+static void lattice(workload *p) {
   const int64_t n = p->model.n, edge = (int64_t)ceil(cbrt((double)n) - 1e-9);
   uint64_t seed = 1;
   for (int64_t i = 0; i < n; i++) {
@@ -82,7 +82,7 @@ static void lattice(problem *p) {
 }
 
 /* 10 fs at a time, after each of which both kinetic energies are set to the temperature. */
-static int equilibrate(problem *p, rgs_context *context, double temperature, int rounds,
+static int equilibrate(workload *p, rgs_context *context, double temperature, int rounds,
                        rgs_error *error) {
   const int64_t n = p->model.n;
   const double kt = WATER_BOLTZMANN * temperature;
@@ -106,7 +106,7 @@ static int equilibrate(problem *p, rgs_context *context, double temperature, int
   return 0;
 }
 
-int problem_water(problem *p, rgs_context *context, int64_t n, rgs_error *error) {
+int workload_water(workload *p, rgs_context *context, int64_t n, rgs_error *error) {
   memset(p, 0, sizeof *p);
   p->title = "water cluster";
   p->time_unit = "fs";
@@ -124,7 +124,7 @@ int problem_water(problem *p, rgs_context *context, int64_t n, rgs_error *error)
   p->span = 100;
   p->spans = 10;
   p->fewest = 8;
-  p->most = 3200;
+  p->most = 1600;
   p->distance = water_distance;
   if (water_host_create(&p->water, &model, n) != 0)
     return snprintf(error->text, sizeof error->text, "out of memory"), -1;
@@ -132,6 +132,6 @@ int problem_water(problem *p, rgs_context *context, int64_t n, rgs_error *error)
   return equilibrate(p, context, 300, 1000, error);
 }
 
-void problem_close(problem *p) {
+void workload_close(workload *p) {
   if (p->water.scratch != NULL) water_host_destroy(&p->water);
 }
