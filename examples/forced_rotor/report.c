@@ -29,7 +29,7 @@ static int write_group(const char *prefix, const workload *p, const result *r, i
       p->title, p->time_unit);
   for (int i = 0; i < n; i++) {
     if (i > 0 && r[i].group != group) continue;
-    fprintf(file, "%s\"%s\"\n", i > 0 ? "\n\n" : "", r[i].name);
+    fprintf(file, "%s\"%s\"\n", i > 0 ? "\n\n" : "", r[i].scheme);
     for (int k = 0; k < r[i].n; k++)
       if (isfinite(r[i].error[STATE][k]) || isfinite(r[i].error[ENERGY][k]))
         fprintf(file, "%.6g %.6g %.4g %.4g %.4g\n", r[i].h[k], r[i].cost[CALLS][k],
@@ -50,14 +50,14 @@ static void print_crossing(const result *r, const result *base, int cost, int er
     printf(" %9.1e", at);
 }
 
-/* The scheme of a class that is the first to be cheaper than strang. */
-typedef struct class_ {
+/* The scheme of a family that is the first to be cheaper than strang. */
+typedef struct family {
   const char *name;
   uint32_t least, most; /* order */
   int gradients;        /* 0 without, 1 with, -1 either */
-} class_;
+} family;
 
-static double print_first(const class_ *k, const result *r, int n, int cost, int error) {
+static double print_first(const family *k, const result *r, int n, int cost, int error) {
   double first = 0;
   const char *name = "-";
   const curve b = curve_of(&r[0], cost, error);
@@ -70,24 +70,24 @@ static double print_first(const class_ *k, const result *r, int n, int cost, int
     const double at = curve_crossing(&c, &b, &open);
     if (at > first) first = at, name = r[i].name;
   }
-  printf("  %7.1e %-14s", first, name);
+  printf("  %7.1e %-16s", first, name);
   return first;
 }
 
 /* 0 if gradients are worth their cost where the literature says they are (README.md). */
 static int print_first_of_all(const result *r, int n) {
-  static const class_ classes[] = { { "order 4, no gradient", 4, 4, 0 },
-                                    { "order 4, gradients", 4, 4, 1 },
-                                    { "order 6", 6, 6, -1 },
-                                    { "order 8 and more", 8, 99, -1 } };
+  static const family families[] = { { "order 4, no gradient", 4, 4, 0 },
+                                     { "order 4, gradients", 4, 4, 1 },
+                                     { "order 6", 6, 6, -1 },
+                                     { "order 8 and more", 8, 99, -1 } };
   double worth = 0;
   printf("\nThe first to be cheaper than strang, and the error from which on\n%-21s", "");
-  printf("  %-22s  %-22s  %-22s  %-22s\n", "state: calls", "CPU", "energy: calls", "CPU");
-  for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
-    printf("%-21s", classes[k].name);
+  printf("  %-24s  %-24s  %-24s  %-24s\n", "state: calls", "CPU", "energy: calls", "CPU");
+  for (size_t k = 0; k < sizeof families / sizeof *families; k++) {
+    printf("%-21s", families[k].name);
     for (int error = 0; error < ERRORS; error++)
       for (int cost = 0; cost < COSTS; cost++) {
-        const double first = print_first(&classes[k], r, n, cost, error);
+        const double first = print_first(&families[k], r, n, cost, error);
         if (k == 1 && error == ENERGY && cost == CALLS) worth = first;
       }
     printf("\n");
@@ -113,8 +113,8 @@ static void print_table(const result *r, int n) {
          "fewer evaluations it takes for an error of the energy.\n\n");
   printf("%-30s %5s %5s  %19s  %19s  %s\n", "", "", "calls", "state, cheaper in",
          "energy, cheaper in", "fewer calls for energy to");
-  printf("%-30s %5s %5s  %9s %9s  %9s %9s  %6s %6s %6s %6s\n", "scheme", "order", "/step",
-         "calls", "CPU", "calls", "CPU", "1.5e-2", "4e-3", "1e-3", "1e-4");
+  printf("%-30s %5s %5s  %9s %9s  %9s %9s  %6s %6s %6s %6s\n", "scheme", "order", "/step", "calls",
+         "CPU", "calls", "CPU", "1.5e-2", "4e-3", "1e-3", "1e-4");
   for (int i = 1; i < n; i++) {
     static const double at[] = { 1.5e-2, 4e-3, 1e-3, 1e-4 };
     printf("%-30s %5u %5u ", r[i].name, r[i].order, r[i].calls);

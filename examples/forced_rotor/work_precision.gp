@@ -12,7 +12,7 @@ set logscale xy
 set format x "10^{%L}"
 set format y "10^{%L}"
 set grid
-set key left bottom samplen 2 noenhanced
+set key left bottom Left reverse samplen 2 font ",12" noenhanced
 set xlabel xname
 set ylabel yname
 set linetype 1 lc rgb "#000000" lw 3 pt 7 ps 0.6
