@@ -9,7 +9,7 @@
 #   top_*.png water_*.png  error against cost of every scheme, on a heavy top and a water cluster
 #
 # T: length of the perturbed motion (default 5e4, as in the paper).  MOLECULES: of the cluster
-# (default 27).  Two minutes in all.  Installs CMake, a compiler and gnuplot where missing; root is
+# (default 27).  Three minutes in all.  Installs CMake, a compiler and gnuplot where missing; root is
 # wanted for that only.
 set -euo pipefail
 

@@ -30,10 +30,16 @@ static int write_group(const char *prefix, const workload *p, const result *r, i
   for (int i = 0; i < n; i++) {
     if (i > 0 && r[i].group != group) continue;
     fprintf(file, "%s\"%s\"\n", i > 0 ? "\n\n" : "", r[i].scheme);
-    for (int k = 0; k < r[i].n; k++)
-      if (isfinite(r[i].error[STATE][k]) || isfinite(r[i].error[ENERGY][k]))
-        fprintf(file, "%.6g %.6g %.4g %.4g %.4g\n", r[i].h[k], r[i].cost[CALLS][k],
-                r[i].cost[CPU][k], r[i].error[STATE][k], r[i].error[ENERGY][k]);
+    for (int k = 0; k < r[i].n; k++) {
+      if (!isfinite(r[i].error[STATE][k]) && !isfinite(r[i].error[ENERGY][k])) continue;
+      fprintf(file, "%.6g %.6g %.4g", r[i].h[k], r[i].cost[CALLS][k], r[i].cost[CPU][k]);
+      for (int error = 0; error < ERRORS; error++)
+        if (isfinite(r[i].error[error][k]))
+          fprintf(file, " %.4g", r[i].error[error][k]);
+        else
+          fprintf(file, " -");
+      fprintf(file, "\n");
+    }
   }
   return fclose(file);
 }

@@ -70,25 +70,24 @@ static int reach(rgs_context *context, const workload *p, const forced_model *mo
 static double restlessness(rgs_context *context, const workload *p, const char *scheme,
                            const forced_model *model, int64_t steps, double *potential_rms) {
   const int64_t all = steps * p->spans, stride = all > SAMPLES ? all / SAMPLES : 1;
-  double potential, kinetic, first[2] = { 0, 0 }, sum[2] = { 0, 0 }, square[2] = { 0, 0 }, n = 0;
+  double potential, kinetic, mean[2] = { 0, 0 }, square[2] = { 0, 0 }, n = 0;
   forced_run *run = open_run(context, p, model, scheme);
   int there = forced_run_look(run, NULL, &potential, &kinetic, &why) == RGS_OK;
-  for (int64_t s = 0; there && s + stride <= all; s += stride, n++) {
+  for (int64_t s = 0; there && s + stride <= all; s += stride) {
     there = forced_run_steps(run, p->span / (double)steps, stride, &why) == RGS_OK &&
             forced_run_look(run, NULL, &potential, &kinetic, &why) == RGS_OK;
     const double value[2] = { potential + kinetic, potential };
-    for (int k = 0; k < 2; k++) {
-      if (s == 0) first[k] = value[k];
-      sum[k] += value[k] - first[k];
-      square[k] += (value[k] - first[k]) * (value[k] - first[k]);
+    n++;
+    for (int k = 0; k < 2; k++) { /* Welford: the mean is far larger than what is sought */
+      const double off = value[k] - mean[k];
+      mean[k] += off / n;
+      square[k] += off * (value[k] - mean[k]);
     }
   }
   forced_run_close(run);
   if (!there) return INFINITY;
-  double rms[2];
-  for (int k = 0; k < 2; k++) rms[k] = sqrt(fmax(0, square[k] / n - sum[k] / n * (sum[k] / n)));
-  if (potential_rms != NULL) *potential_rms = rms[1];
-  return rms[0];
+  if (potential_rms != NULL) *potential_rms = sqrt(square[1] / n);
+  return sqrt(square[0] / n);
 }
 
 /* From few evaluations a span to many, half as many again each time, until both errors are as

@@ -9,6 +9,7 @@ set terminal pngcairo size 1800,1400 font "DejaVu Sans,13"
 set output picture
 set multiplot layout 2,2 title what font ",17"
 set logscale xy
+set datafile missing "-"
 set format x "10^{%L}"
 set format y "10^{%L}"
 set grid
