@@ -84,6 +84,7 @@ AT(rgs_view, gtau, 248);
 AT(rgs_view, carry, 272);
 
 VALUE(RGS_VIEW_P_IS_VELOCITY, 1);
+VALUE(RGS_VIEW_ANY_MOMENTS, 2);
 
 /* ---- host.h --------------------------------------------------------------------------------- */
 SIZE(rgs_allocator, 32);

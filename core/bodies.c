@@ -98,9 +98,10 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.n is %lld; allowed 0 to %lld, the capacity (rgs_bodies_reserve)",
                       (long long)v.n, (long long)b->capacity);
-  if (v.flags & ~(uint32_t)RGS_VIEW_P_IS_VELOCITY)
+  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS;
+  if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
-                      v.flags, (uint32_t)RGS_VIEW_P_IS_VELOCITY);
+                      v.flags, known);
   const struct {
     const char *name;
     const rgs_column *column;
@@ -149,7 +150,8 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
                         (long long)i, mass);
     rgs_status status;
     if ((status = rgs_check_inertia(i, inertia, error)) != RGS_OK ||
-        (status = rgs_check_triangle(i, inertia, error)) != RGS_OK ||
+        (!(v->flags & RGS_VIEW_ANY_MOMENTS) &&
+         (status = rgs_check_triangle(i, inertia, error)) != RGS_OK) ||
         (status = rgs_check_attitude(i, q, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||

@@ -50,10 +50,12 @@ rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = s->method->integrator->integrator.check(&turn, &flaw);
   if (status == RGS_OK) return RGS_OK;
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
-                    "body %lld: %s is %g; integrator '%s' allows at most %g (rgs_stepper_project "
-                    "puts it on the constraint)",
+                    "body %lld: %s is %g; integrator '%s' allows at most %g%s",
                     (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    rgs_method_about(s->method)->name, flaw.most);
+                    rgs_method_about(s->method)->name, flaw.most,
+                    s->method->integrator->integrator.project
+                        ? " (rgs_stepper_project puts it on the constraint)"
+                        : "");
 }
 
 rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) {

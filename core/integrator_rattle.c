@@ -265,6 +265,22 @@ static rgs_status translate(const rgs_turn *turn, int64_t *bad) {
   return check_finite(&v->x, &v->x, v->n, bad);
 }
 
+/* D of what breaks the triangle inequality has negative entries, and no g that is bounded. */
+static rgs_status check(const rgs_turn *turn, rgs_flaw *flaw) {
+  const rgs_column *inertia = &turn->bodies->inertia;
+  for (int64_t i = 0; i < turn->bodies->n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
+      if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;
+      flaw->body = i;
+      flaw->what = "a principal moment, divided by the sum of the other two,";
+      flaw->value = RGS_AT(*inertia, i, k) / others;
+      flaw->most = 1;
+      return RGS_E_BODY;
+    }
+  return RGS_OK;
+}
+
 /* ---- a step ---------------------------------------------------------------------------------- */
 static rgs_status ask(rgs_turn *turn, double time) {
   turn->want = RGS_EVAL_FORCE;
@@ -320,4 +336,5 @@ const rgs_integrator rgs_integrator_rattle = {
   .about = &about,
   .advance = advance,
   .cursor_size = sizeof(rattle_cursor),
+  .check = check,
 };

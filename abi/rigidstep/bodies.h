@@ -30,7 +30,10 @@ typedef struct rgs_column {
   ((column).data[(ptrdiff_t)(i) * (column).body + (ptrdiff_t)(k) * (column).comp])
 
 enum {
-  RGS_VIEW_P_IS_VELOCITY = 1u << 0 /* column p holds the velocity p/mass                         */
+  RGS_VIEW_P_IS_VELOCITY = 1u << 0, /* column p holds the velocity p/mass                        */
+  RGS_VIEW_ANY_MOMENTS   = 1u << 1  /* inertia need not obey the triangle inequality, which every */
+                                    /* body of mass >= 0 does; other systems with these equations */
+                                    /* need not                                                   */
 };
 
 typedef struct rgs_view {

@@ -96,7 +96,8 @@ RGS_API rgs_status  rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_erro
  * with it (another x or q) wants rgs_stepper_set_fresh. */
 RGS_API rgs_status  rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
                                                                                        /* [step] */
-/* Mass > 0; principal moments >= 0 that obey the triangle inequality to 1e-8; |q|^2 = 1 to 1e-6;
+/* Mass > 0; principal moments >= 0 that obey the triangle inequality to 1e-8 (unless the view has
+ * the flag RGS_VIEW_ANY_MOMENTS); |q|^2 = 1 to 1e-6;
  * all finite; no momentum above 1e-8 |l| about an axis without spin.  A stepper does this by
  * itself after a bind with a new stamp: the last for bodies that no stepper has moved yet, since a
  * splitting rotor lets the momentum of a linear body stray from its plane by its step error. */

@@ -37,7 +37,7 @@ static rgs_column column(double **next, int64_t n, int components, const double 
 
 static rgs_view view_of(double *next, const forced_model *model, const forced_state *start) {
   const int64_t n = model->n;
-  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = n, .flags = model->flags, .stamp = 1 };
   view.x = column(&next, n, 3, start->x);
   view.p = column(&next, n, 3, start->p);
   view.q = column(&next, n, 4, start->q);

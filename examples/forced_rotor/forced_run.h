@@ -16,6 +16,7 @@ typedef struct forced_state {
 
 typedef struct forced_model {
   int64_t n;
+  uint32_t flags; /* RGS_VIEW_*                                                  */
   double mass[FORCED_MOST], inertia[3 * FORCED_MOST];
   uint32_t provides; /* RGS_EVAL_* that eval answers                              */
   void *self;

@@ -12,7 +12,6 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../top_model.h"
 #include "forced_run.h"
-#include "paper_rotors.h"
 #include "steady.h"
 
 #include <math.h>
@@ -26,6 +25,7 @@ enum { MOTIONS = 16 };
 
 static heavy_top top = { { 9.5586303547238536e-05, 4.8777318247201465e-04,
                            -8.6772148817192390e-04 } };
+static const double paper_inertia[3] = { 1, 1.0126869887825154, 3.3062374224730378 };
 static const double m0[3] = { -3.4790957088547336e-01, -1.9822914599675923e-01,
                               -9.1633189192763642e-01 };
 
@@ -79,15 +79,17 @@ static void *room(size_t count) {
 /* n motions: the paper's, and others from attitudes turned a little about the first axis. */
 static motion_set follow(rgs_context *context, const char *rotor, const char *scheme, double h,
                          double duration, int64_t n) {
-  forced_model model = {
-    .n = n, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY, .self = &top, .eval = heavy_top_eval
-  };
+  forced_model model = { .n = n,
+                         .flags = RGS_VIEW_ANY_MOMENTS,
+                         .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                         .self = &top,
+                         .eval = heavy_top_eval };
   forced_state state = { { 0 }, { 0 }, { 0 }, { 0 } };
   motion_set set = { .n = n, .steps = llround(duration / h) };
   double start[MOTIONS], m[3], potential, kinetic;
   for (int64_t i = 0; i < n; i++) {
     model.mass[i] = 1;
-    for (int k = 0; k < 3; k++) model.inertia[3 * i + k] = 1; /* the rotor knows better */
+    for (int k = 0; k < 3; k++) model.inertia[3 * i + k] = paper_inertia[k];
     state.q[4 * i] = cos(0.005 * (double)i);
     state.q[4 * i + 1] = sin(0.005 * (double)i);
     for (int k = 0; k < 3; k++) state.l[3 * i + k] = m0[k];
@@ -170,12 +172,11 @@ int main(int argc, char **argv) {
   }
   rgs_error error = RGS_ERROR_INIT;
   rgs_context *context;
-  if (rgs_context_create(NULL, &context, &error) != RGS_OK ||
-      rgs_module_add(context, &paper_rotors, &error) != RGS_OK)
+  if (rgs_context_create(NULL, &context, &error) != RGS_OK)
     return fprintf(stderr, "perturbed_top: %s\n", error.text), 2;
 
-  motion_set set = follow(context, "paper.exact", "srkn14a", STEP, duration, MOTIONS);
-  motion_set fine = follow(context, "paper.exact", "rkn8", STEP / 2, duration, 1);
+  motion_set set = follow(context, "exact", "srkn14a", STEP, duration, MOTIONS);
+  motion_set fine = follow(context, "exact", "rkn8", STEP / 2, duration, 1);
   printf("#       t                   m1                   m2                   m3  energy\n");
   for (int64_t s = 0; s < set.steps; s++)
     printf("%9.1f %20.16f %20.16f %20.16f %10.2e\n", STEP * (double)(s + 1), set.of[0].m[0][s],
@@ -223,10 +224,9 @@ int main(int argc, char **argv) {
   printf("# %-17s %9s %20s %13s %11s\n", "method", "energy", "its drift, in all", "frequency of m",
          "attitude");
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    char rotor[32], name[64];
-    snprintf(rotor, sizeof rotor, "paper.%s", others[i].rotor);
+    char name[64];
     snprintf(name, sizeof name, "%s/%s", others[i].rotor, others[i].scheme);
-    motion_set other = follow(context, rotor, others[i].scheme, STEP, duration, 1);
+    motion_set other = follow(context, others[i].rotor, others[i].scheme, STEP, duration, 1);
     const drift d = drift_of(other.of[0].energy, other.steps);
     printf("# %-17s %9.1e %+9.1e +- %.1e %13.1e %11.1e\n", name, d.rms,
            d.slope * (double)other.steps, d.error * (double)other.steps,
