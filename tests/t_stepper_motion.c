@@ -140,10 +140,32 @@ static void reversed_runs_return(void **state) {
   }
 }
 
+/* Moments that no body has: refused, unless the view says they are meant. */
+static void moments_of_no_body(void **state) {
+  (void)state;
+  for (int m = 0; m < n_methods; m++) {
+    run *r = start(m, 2, FAKE_SOA);
+    for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
+    r->world->view.stamp = 0;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution",
+                 (const char *)NULL);
+    r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    if (specs[m].integrator != NULL && strcmp(specs[m].integrator, "rattle") == 0)
+      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "rattle",
+                   (const char *)NULL);
+    else
+      OK(rgs_step(r->stepper, 0.01, 10, &err));
+    finish(r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(motion_moves_bodies),
     cmocka_unit_test(force_scale),
+    cmocka_unit_test(moments_of_no_body),
     cmocka_unit_test(velocities_instead_of_momenta),
     cmocka_unit_test(energies),
     cmocka_unit_test(energy_is_kept),
