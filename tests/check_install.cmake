@@ -58,6 +58,20 @@ foreach(file IN LISTS texts)
   endif()
 endforeach()
 
+# Without tests there is no contract program, and nothing asks for it.
+run(0 ${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/no_tests -G ${GENERATOR} -DCMAKE_C_COMPILER=${CC}
+  -DRIGIDSTEP_TESTS=OFF -DRIGIDSTEP_EXAMPLES=OFF)
+file(GLOB_RECURSE scripts ${WORK}/no_tests/cmake_install.cmake
+  ${WORK}/no_tests/CMakeFiles/Export/*.cmake)
+set(text)
+foreach(file IN LISTS scripts)
+  file(READ ${file} more)
+  string(APPEND text "${more}")
+endforeach()
+if(NOT text MATCHES "rigidstepTargets" OR text MATCHES "rigidstep-contract|rigidstep::contract")
+  message(SEND_ERROR "built without tests, it installs the contract program or no package")
+endif()
+
 # ---- hosts --------------------------------------------------------------------------------------
 build(${ROOT}/tests/outside hosts)
 find_program(PKG_CONFIG NAMES pkg-config pkgconf)

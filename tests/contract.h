@@ -33,7 +33,8 @@ void normalise(double *v, int n, double length);
 enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
 enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE };
 
-/* Bodies with a stepper on them.  PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1 attract each other by
+/* Bodies with a stepper on them.  PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1
+ * attract each other by
  *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
  * which conserves the sums of momentum and angular momentum. */
 typedef struct rig {

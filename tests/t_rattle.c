@@ -3,7 +3,8 @@
  * t_rattle.c - the integrator `rattle`.  Three things are compared: it, the pair dmv2 x strang,
  * which is the same map in other variables (McLachlan and Zanna 2005), and the equations with their
  * multipliers as they stand in the literature, solved here in long double.
- * That it steps, saves and is driven as any method is the t_stepper tests' business.
+ * That it steps, saves and is driven as any method, in any unit, the t_stepper tests and the
+ * contract show.
  */
 #include "check.h"
 
@@ -399,34 +400,6 @@ static void limits(void **state) {
   NEAR(0, worst, 50 * EPS);
 }
 
-/* ---- units ----------------------------------------------------------------------------------- */
-/* Powers of two in mass and time change nothing but exponents. */
-static void units(void **state) {
-  (void)state;
-  static const int mass[] = { -87, 300, -300 }, second[] = { -40, 100, 150 };
-  world *want = open_world(BODIES, BY_BODY, 0, 0, 0);
-  OK(run(want, &RATTLE, 0.25, 20));
-  for (size_t u = 0; u < COUNT(mass); u++) {
-    world *w = open_world(BODIES, BY_BODY, 0, 0, 0);
-    for (int64_t i = 0; i < BODIES; i++) {
-      RGS_AT(w->view.mass, i, 0) = ldexp(RGS_AT(w->view.mass, i, 0), mass[u]);
-      for (int k = 0; k < 3; k++) {
-        RGS_AT(w->view.inertia, i, k) = ldexp(RGS_AT(w->view.inertia, i, k), mass[u]);
-        RGS_AT(w->view.p, i, k) = ldexp(RGS_AT(w->view.p, i, k), mass[u] - second[u]);
-        RGS_AT(w->view.l, i, k) = ldexp(RGS_AT(w->view.l, i, k), mass[u] - second[u]);
-      }
-    }
-    OK(run(w, &RATTLE, ldexp(0.25, second[u]), 20));
-    for (int64_t i = 0; i < BODIES; i++)
-      for (int k = 0; k < 4; k++) {
-        NEAR(RGS_AT(want->view.q, i, k), RGS_AT(w->view.q, i, k), 20 * EPS);
-        if (k < 3) SAME_BITS(&RGS_AT(want->view.x, i, k), &RGS_AT(w->view.x, i, k), 1);
-      }
-    close_world(w);
-  }
-  close_world(want);
-}
-
 static int set_up(void **state) {
   (void)state;
   OK(rgs_context_create(NULL, &context, &err));
@@ -443,7 +416,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(same_as_dmv2), cmocka_unit_test(same_as_the_equations),
     cmocka_unit_test(order_two),    cmocka_unit_test(large_steps),
-    cmocka_unit_test(limits),       cmocka_unit_test(units),
+    cmocka_unit_test(limits),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
