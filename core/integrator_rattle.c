@@ -37,6 +37,8 @@
 /* |h w| that one stage adds.  The unknown g lie in a compact set, so this bound serves all bodies:
  * up to it the solution exists and Newton's method finds it (t_rattle looks). */
 #define STAGE 0.25
+/* Newton steps that takes at most; nobody may allow fewer. */
+#define STAGE_ITERATIONS 4
 /* After a change c Newton leaves an error of about c^2, here this part of |h w| at most. */
 #define LEFT 1e-17
 
@@ -313,7 +315,7 @@ static rgs_status advance(rgs_turn *turn, int64_t *bad) {
 /* ---- tables ---------------------------------------------------------------------------------- */
 static const rgs_param_info params[] = {
   { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(rattle_params, max_iterations), 1, 1000, 50 },
+    offsetof(rattle_params, max_iterations), STAGE_ITERATIONS, 1000, 50 },
 };
 
 static const rgs_about about = {
