@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * broken.c - integrators each of which breaks one rule, and one that breaks none: what
+ * rigidstep-contract has to catch.  All are velocity Verlet, with the momenta at hand.
+ */
+#include "methods.h"
+
+#include <stdlib.h>
+
+typedef enum fault {
+  NONE,
+  STALE,      /* says the forces of the step's start hold at its end */
+  DEAF,       /* does not ask again where the host says that nothing holds */
+  NO_SCALE,   /* does not look at force_scale */
+  NO_FLAG,    /* takes velocities for momenta */
+  OWN_MEMORY, /* keeps in memory of its own what should travel with the body */
+  NEIGHBOURS, /* a body's path depends on its place */
+  SPOILT,     /* takes any number for a force */
+  ALLOCATES,  /* inside a step */
+  CLAIMS      /* an order it does not have */
+} fault;
+
+enum { MOST = 4096 };
+static double own_memory[MOST][6];
+
+static rgs_status ask(rgs_turn *turn, double time) {
+  turn->want = RGS_EVAL_FORCE;
+  turn->want_time = time;
+  return RGS_NEED_EVAL;
+}
+
+static rgs_status check(const rgs_view *v, int64_t *bad) {
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 3; k++)
+      if (!isfinite(RGS_AT(v->f, i, k)) || !isfinite(RGS_AT(v->tau, i, k))) {
+        *bad = i;
+        return RGS_E_NONFINITE;
+      }
+  return RGS_OK;
+}
+
+/* The half kick at the start is kept until the end, and only then given to p and l: so there is
+ * something to carry. */
+static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
+  test_cursor *cursor = (test_cursor *)turn->cursor;
+  const rgs_view *v = turn->bodies;
+  const int velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) && f != NO_FLAG;
+  const double h = turn->h, half = h / 2 * (f == NO_SCALE ? 1 : turn->force_scale);
+  const int begun = cursor->phase == 1;
+  if (!(turn->fresh & RGS_EVAL_FORCE) && !(f == DEAF && !begun && turn->time > 0))
+    return ask(turn, begun ? turn->time + h : turn->time);
+  if (f != SPOILT && check(v, bad) != RGS_OK) return RGS_E_NONFINITE;
+  if (f == ALLOCATES) free(malloc(16));
+  for (int64_t i = 0; i < v->n; i++) {
+    const double mass = RGS_AT(v->mass, i, 0);
+    double q[4], l[3], inverse[3], kept[6];
+    for (int k = 0; k < 3; k++) {
+      const double moment = RGS_AT(v->inertia, i, k);
+      kept[k] = half * RGS_AT(v->f, i, k) / (velocity ? mass : 1);
+      kept[3 + k] = half * RGS_AT(v->tau, i, k);
+      inverse[k] = moment > 0 ? 1 / moment : 0;
+      if (begun) {
+        double *old = f == OWN_MEMORY ? &own_memory[i % MOST][k] : &RGS_AT(v->carry, i, k);
+        double *old_l =
+            f == OWN_MEMORY ? &own_memory[i % MOST][3 + k] : &RGS_AT(v->carry, i, 3 + k);
+        RGS_AT(v->p, i, k) += *old + kept[k];
+        RGS_AT(v->l, i, k) += *old_l + kept[3 + k];
+        continue;
+      }
+      RGS_AT(v->x, i, k) += h * (RGS_AT(v->p, i, k) + kept[k]) / (velocity ? 1 : mass);
+      l[k] = RGS_AT(v->l, i, k) + kept[3 + k];
+    }
+    if (begun) continue;
+    for (int k = 0; k < 6; k++) {
+      RGS_AT(v->carry, i, k) = kept[k];
+      own_memory[i % MOST][k] = kept[k];
+    }
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+    test_turn(q, l, inverse, f == NEIGHBOURS ? h * (1 + 1e-15 * (double)i) : h);
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k];
+  }
+  if (begun) return RGS_OK;
+  cursor->phase = 1;
+  if (f == STALE) return advance(f, turn, bad);
+  turn->fresh = 0;
+  return ask(turn, turn->time + h);
+}
+
+#define BROKEN(FAULT, label, stated_order)                                                         \
+  static rgs_status advance_##FAULT(rgs_turn *turn, int64_t *bad) {                                \
+    return advance(FAULT, turn, bad);                                                              \
+  }                                                                                                \
+  static const rgs_about about_##FAULT = { .head = RGS_HEAD(rgs_about),                            \
+                                           .name = "broken." label,                                \
+                                           .doc = "Velocity Verlet with a fault.",                 \
+                                           .cite = "none",                                         \
+                                           .order = stated_order,                                  \
+                                           .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,           \
+                                           .needs = RGS_EVAL_FORCE,                                \
+                                           .param_info_size = sizeof(rgs_param_info) };            \
+  static const rgs_integrator integrator_##FAULT = { .head = RGS_HEAD(rgs_integrator),             \
+                                                     .about = &about_##FAULT,                      \
+                                                     .advance = advance_##FAULT,                   \
+                                                     .carry = 6,                                   \
+                                                     .cursor_size = sizeof(test_cursor) };
+
+BROKEN(NONE, "none", 2)
+BROKEN(STALE, "stale", 2)
+BROKEN(DEAF, "deaf", 2)
+BROKEN(NO_SCALE, "no_scale", 2)
+BROKEN(NO_FLAG, "no_flag", 2)
+BROKEN(OWN_MEMORY, "own_memory", 2)
+BROKEN(NEIGHBOURS, "neighbours", 2)
+BROKEN(SPOILT, "spoilt", 2)
+BROKEN(ALLOCATES, "allocates", 2)
+BROKEN(CLAIMS, "claims", 3)
+
+static const rgs_integrator *const integrators[] = { &integrator_NONE,
+                                                     &integrator_STALE,
+                                                     &integrator_DEAF,
+                                                     &integrator_NO_SCALE,
+                                                     &integrator_NO_FLAG,
+                                                     &integrator_OWN_MEMORY,
+                                                     &integrator_NEIGHBOURS,
+                                                     &integrator_SPOILT,
+                                                     &integrator_ALLOCATES,
+                                                     &integrator_CLAIMS,
+                                                     NULL };
+
+RGS_MODULE = { .head = RGS_HEAD(rgs_module),
+               .name = "broken",
+               .version = "1.0",
+               .license = "BSD-3-Clause",
+               .integrators = integrators };
