@@ -2,7 +2,7 @@
 #
 # rigidstep-contract catches each fault of modules/broken.c by the contract that is broken, and
 # finds none in the same integrator without a fault.
-#   cmake -D CONTRACT=... -D MODULE=... [-D ALLOCATIONS=NO] -P check_contract.cmake
+#   cmake -D CONTRACT=... -D MODULE=... [-D SANITIZED=...] -P check_contract.cmake
 cmake_minimum_required(VERSION 3.22)
 
 # fault(name exit_status contract...): lines that have to say FAIL, those among others.
@@ -30,6 +30,6 @@ fault(own_memory 1 "bodies migrate" "saved and loaded")
 fault(neighbours 1 "order of bodies" "batches")
 fault(spoilt 1 "a torque that is nan")
 fault(claims 1 "order")
-if(NOT ALLOCATIONS STREQUAL "NO")  # sanitizers have malloc for themselves
+if(NOT SANITIZED)  # sanitizers have malloc for themselves
   fault(allocates 1 "allocations in a step" "allocations, with forces")
 endif()

@@ -3,7 +3,7 @@
  * my_module.c - a module to begin from: a rotor with a parameter, and a scheme.  It works as it
  * stands; CHANGE marks what will be yours.  Built with CMake (CMakeLists.txt beside it), or with
  *
- *   cc -std=c11 -O2 -ffp-contract=off -shared -fPIC -I $PREFIX/include my_module.c -o my_module.so -lm
+ *   cc -std=c11 -O2 -ffp-contract=off -fPIC -shared my_module.c -o my_module.so -I$PREFIX/include -lm
  *   $PREFIX/bin/rigidstep-contract ./my_module.so
  *
  * The second line tests what is claimed below: 0 if all is kept.  Then any host can use it:
