@@ -35,6 +35,8 @@ static const rgs_scheme suzuki4 = { .head = RGS_HEAD(rgs_scheme),
                                     .stage_size = sizeof *stages };
 static const rgs_scheme *const schemes[] = { &suzuki4, NULL };
 
-RGS_MODULE = {
-  RGS_HEAD(rgs_module), "example", "1.0", "BSD-3-Clause", NULL, schemes, NULL, NULL, NULL
-};
+RGS_MODULE = { .head = RGS_HEAD(rgs_module),
+               .name = "example",
+               .version = "1.0",
+               .license = "BSD-3-Clause",
+               .schemes = schemes };

@@ -142,6 +142,9 @@ typedef struct rgs_integrator {
   rgs_head         head;
   const rgs_about *about;
   rgs_status     (*advance)(rgs_turn *turn, int64_t *bad);                           /* [step] */
+                                  /* RGS_NEED_EVAL, RGS_OK at the end of the step, or a failure  */
+                                  /* with *bad the body's index; forces and torques that are not */
+                                  /* finite it refuses itself (RGS_E_NONFINITE)                  */
   uint32_t         carry;         /* doubles per body that travel with the body                  */
   uint32_t         cursor_size;   /* bytes; plain old data                                       */
   rgs_status     (*check)(const rgs_turn *turn, rgs_flaw *flaw);             /* [step] or null */

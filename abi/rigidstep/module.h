@@ -3,7 +3,8 @@
  * module.h - what a file loaded at run time exports: one constant, and nothing else.
  *
  *   #include <rigidstep/module.h>
- *   RGS_MODULE = { RGS_HEAD(rgs_module), "acme", "1.0", "MIT", rotors, schemes, NULL, NULL, NULL };
+ *   RGS_MODULE = { .head = RGS_HEAD(rgs_module), .name = "acme", .version = "1.0",
+ *                  .license = "MIT", .schemes = schemes };
  *
  * A module links against nothing of rigidstep.  Its head is read from the file and compared before
  * any code in it runs.
