@@ -308,38 +308,6 @@ static void translation(void **state) {
     }
 }
 
-/* ---- inertia that is principal about d3 only ------------------------------------------------- */
-static void to_principal_and_back(void **state) {
-  (void)state;
-  const double J[] = { 2.6, -0.13, 1.2, 3.0, 1, 0.5, 1, 1, 1, -0.5, 1, 1, 3, 1e-9, 2, 2.5 };
-  double inertia[12], q[16], back[16];
-  for (int i = 0; i < 16; i++) q[i] = Q_TEST[i % 4] / sqrt(0.87);
-  memcpy(back, q, sizeof q);
-  OK(rgs_to_principal(4, J, inertia, q, &err));
-  for (int i = 0; i < 4; i++) {
-    /* Q diag(inertia) Q^T is the tensor in space whichever frame it is said in. */
-    const real p[4] = { q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3] };
-    const real f[4] = { back[4 * i], back[4 * i + 1], back[4 * i + 2], back[4 * i + 3] };
-    for (int c = 0; c < 3; c++) {
-      const real probe[3] = { c == 0, c == 1, c == 2 };
-      real a[3], b[3], w[3];
-      rotate_back(p, probe, a);
-      for (int k = 0; k < 3; k++) a[k] *= inertia[3 * i + k];
-      rotate(p, a, a);
-      rotate_back(f, probe, w);
-      const double *j = J + 4 * i;
-      b[0] = j[0] * w[0] + j[1] * w[1];
-      b[1] = j[1] * w[0] + j[2] * w[1];
-      b[2] = j[3] * w[2];
-      rotate(f, b, b);
-      for (int k = 0; k < 3; k++) NEAR((double)b[k], (double)a[k], 16 * EPS);
-    }
-    TRUE(angle_between(q + 4 * i, back + 4 * i) < 3.1416 / 4);
-  }
-  OK(rgs_from_principal(4, J, q, &err));
-  for (int i = 0; i < 16; i++) NEAR(back[i], q[i], 2 * EPS);
-}
-
 /* ---- a module -------------------------------------------------------------------------------- */
 static void same_bits_from_a_module(void **state) {
   (void)state;
@@ -389,7 +357,6 @@ int main(int argc, char **argv) {
     cmocka_unit_test(rubbish),
     cmocka_unit_test(every_unit),
     cmocka_unit_test(translation),
-    cmocka_unit_test(to_principal_and_back),
     cmocka_unit_test(same_bits_from_a_module),
   };
   if (argc != 2) return fprintf(stderr, "usage: t_nontwist_abi MODULE.so\n"), 2;
