@@ -106,7 +106,8 @@ static int eval(void *self, rgs_eval *request, const rgs_view *view) {
     const double d3[3] = { 2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
                            q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2] };
     for (int k = 0; k < 3; k++)
-      t->tau[k] = u[(k + 1) % 3] * d3[(k + 2) % 3] - u[(k + 2) % 3] * d3[(k + 1) % 3];
+      t->tau[k] =
+          u[(k + 1) % 3] * d3[(k + 2) % 3] - u[(k + 2) % 3] * d3[(k + 1) % 3] + t->twist * d3[k];
   }
   return 0;
 }

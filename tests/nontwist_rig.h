@@ -20,9 +20,9 @@ real angle_between(const double p[4], const double q[4]);
 
 /* ---- a body ---------------------------------------------------------------------------------- */
 enum { TOP_CARRY = 32 };
-/* Potential energy u . d3, so the torque is u x d3. */
+/* Potential energy u . d3, so the torque is u x d3; and `twist` d3 besides. */
 typedef struct top {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3];
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3], twist;
 } top;
 
 /* Attitude q0 (of any length) and momenta in the body frame. */

@@ -74,6 +74,11 @@ static void where_refusal_begins(void **state) {
       const double y[3] = { J[0] * 0.7, -J[1] * 0.4, most };
       top t = top_of(J, y, Q_TEST);
       top_run r;
+      for (int turn = 0; turn < 20 && m == 1; turn++) { /* each rounds l in another way */
+        const double q0[4] = { 0.5, -0.3 + 0.05 * turn, 0.7, 0.2 };
+        top other = top_of(J, y, q0);
+        run_steps("nontwist", NULL, 0, &other, 0.1, 1);
+      }
       run_open(&r, "nontwist", NULL, 0, &t, 1);
       if (above && m == 0)
         REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), "w.d3", (const char *)NULL);
@@ -143,6 +148,7 @@ static void outputs(void **state) {
     const double twist = i == 2 ? 0.7 : 0, momenta[3] = { 1.4, -1.2, twist };
     top t[2] = { top_of(J_TEST, momenta, Q_TEST), top_of(J_TEST, momenta, Q_TEST) };
     push(&t[1], 0.3, -0.5, 0.9);
+    t[1].twist = 0.6; /* the constraint takes it up */
     top_run r;
     double values[6], mu[2];
     run_open(&r, all[i], NULL, 0, t, 2);
@@ -166,6 +172,7 @@ static void outputs(void **state) {
       OK(rgs_step(r.stepper, 1e-4, 1, &err));
       run_output(&r, "multiplier", mu, 2);
       NEAR((2 - 3) * 0.7 * -0.4, mu[0], 1e-15);
+      TRUE(mu[1] > 0.8);
       const top before[2] = { t[0], t[1] };
       OK(rgs_step(r.stepper, 1e-4, 1, &err));
       for (int b = 0; b < 2; b++) {
