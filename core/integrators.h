@@ -21,7 +21,7 @@ RGS_BUILTIN_INTEGRATORS(RGS_DECLARE_INTEGRATOR)
 /* An integrator's files see the ABI and small headers beside them, nothing of the library.  So
  * they can be built into a module as well, which sets this to its "vendor.". */
 #ifndef RGS_VENDOR
-#  define RGS_VENDOR ""
+#define RGS_VENDOR ""
 #endif
 
 #endif /* RGS_INTEGRATORS_H */

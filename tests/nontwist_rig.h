@@ -12,8 +12,8 @@ typedef long double real;
 /* ---- quaternions ----------------------------------------------------------------------------- */
 void multiply(const real p[4], const real q[4], real r[4]);
 void conjugate(const real q[4], real r[4]);
-void rotate(const real q[4], const real v[3], real w[3]);       /* q v q*                        */
-void rotate_back(const real q[4], const real v[3], real w[3]);  /* q* v q                        */
+void rotate(const real q[4], const real v[3], real w[3]);      /* q v q*                        */
+void rotate_back(const real q[4], const real v[3], real w[3]); /* q* v q                        */
 void normalize(real q[4]);
 /* Of the rotation that leads from p to q. */
 real angle_between(const double p[4], const double q[4]);
@@ -34,11 +34,11 @@ rgs_view top_view(top *t);                       /* the view of this one body   
 /* ---- a run ----------------------------------------------------------------------------------- */
 typedef struct top_run {
   rgs_context *context;
-  rgs_bodies  *bodies;
-  rgs_method  *method;
+  rgs_bodies *bodies;
+  rgs_method *method;
   rgs_stepper *stepper;
-  top         *world;
-  int64_t      evals;
+  top *world;
+  int64_t evals;
 } top_run;
 
 /* Of n bodies; param null, or one parameter with its value. */
