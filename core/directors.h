@@ -21,9 +21,9 @@
  *   E_a (D_a - u_a) + sum_b Lambda_ab (e_b + D_b/2) + ... = 0
  *   D_a . e_b + D_b . e_a + D_a . D_b = 0,     D_i . e_j - D_j . e_i = 0
  *
- * which Newton's method solves.  E_a may be 0 (flat bodies), and below 0 by a moment's rounding: what
- * has to be positive is the energy of rotations.  An axis without moment therefore is held, without
- * force, by a condition of the second kind.
+ * which Newton's method solves.  E_a may be 0 (flat bodies) or less: what has to be positive is the
+ * energy of rotations.  An axis without moment therefore is held, without force, by a condition of
+ * the second kind.
  */
 #ifndef RGS_DIRECTORS_H
 #define RGS_DIRECTORS_H

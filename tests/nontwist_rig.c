@@ -84,6 +84,7 @@ rgs_view top_view(top *t) {
   const ptrdiff_t width = sizeof *t / sizeof(double);
   return (rgs_view){ .head = RGS_HEAD(rgs_view),
                      .n = 1,
+                     .flags = t->any_moments == 1 ? RGS_VIEW_ANY_MOMENTS : 0,
                      .x = { t->x, width, 1 },
                      .p = { t->p, width, 1 },
                      .q = { t->q, width, 1 },

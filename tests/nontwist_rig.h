@@ -23,6 +23,7 @@ enum { TOP_CARRY = 32 };
 /* Potential energy u . d3, so the torque is u x d3; and `twist` d3 besides. */
 typedef struct top {
   double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3], twist;
+  double any_moments; /* 1: of a first body that need obey no triangle inequality */
 } top;
 
 /* Attitude q0 (of any length) and momenta in the body frame. */

@@ -98,6 +98,27 @@ static void where_refusal_begins(void **state) {
     }
 }
 
+/* Of moments that no body has. */
+static void any_moments(void **state) {
+  (void)state;
+  const double J[3] = { 0.6, 1.9, 0.5 };
+  for (size_t i = 0; i < COUNT(all); i++) {
+    top t = top_of(J, NO_TWIST, Q_TEST);
+    top_run r;
+    run_open(&r, all[i], NULL, 0, &t, 1);
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), "inertia", (const char *)NULL);
+    run_close(&r);
+    t.any_moments = 1;
+    run_open(&r, all[i], NULL, 0, &t, 1);
+    if (i < 2)
+      OK(rgs_step(r.stepper, 0.1, 1000, &err));
+    else
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), "moment", all[i],
+                   (const char *)NULL);
+    run_close(&r);
+  }
+}
+
 /* A host may change l between steps; what it wrote is what goes on. */
 static void hosts_may_write_l(void **state) {
   (void)state;
@@ -358,6 +379,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(twisting_states_are_refused),
     cmocka_unit_test(where_refusal_begins),
+    cmocka_unit_test(any_moments),
     cmocka_unit_test(hosts_may_write_l),
     cmocka_unit_test(outputs),
     cmocka_unit_test(steps_too_large),
