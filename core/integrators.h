@@ -8,11 +8,20 @@
 
 /* clang-format off */
 #define RGS_BUILTIN_INTEGRATORS(X)                                                                 \
-  X(rattle)
+  X(rattle)                                                                                        \
+  X(nontwist)                                                                                      \
+  X(director_em)                                                                                   \
+  X(director_em_nontwist)
 /* clang-format on */
 
 #define RGS_DECLARE_INTEGRATOR(name) extern const rgs_integrator rgs_integrator_##name;
 RGS_BUILTIN_INTEGRATORS(RGS_DECLARE_INTEGRATOR)
 #undef RGS_DECLARE_INTEGRATOR
+
+/* An integrator's files see the ABI and small headers beside them, nothing of the library.  So
+ * they can be built into a module as well, which sets this to its "vendor.". */
+#ifndef RGS_VENDOR
+#define RGS_VENDOR ""
+#endif
 
 #endif /* RGS_INTEGRATORS_H */

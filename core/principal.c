@@ -12,13 +12,22 @@ typedef struct turn {
   double half_cos, half_sin; /* of the angle about d3 */
 } turn;
 
+/* Rounding leaves a rod that lies askew with a moment about its own axis, or less than none: spin
+ * about it would be rounding of momentum over rounding of a moment. */
+static void drop_rounding(double inertia[2]) {
+  const double least = 4 * DBL_EPSILON * fmax(inertia[0], inertia[1]);
+  for (int k = 0; k < 2; k++)
+    if (inertia[k] <= least) inertia[k] = 0;
+}
+
 static turn turn_of(const double J[4]) {
   turn out = { { J[0], J[2], J[3] }, 1, 0 };
   if (J[1] == 0) return out;
   double ratio = (J[2] - J[0]) / 2 / J[1];
   double tangent = copysign(1, ratio) / (fabs(ratio) + hypot(1, ratio));
-  out.inertia[0] = fmax(J[0] - tangent * J[1], 0); /* rounding may leave less than nothing */
-  out.inertia[1] = fmax(J[2] + tangent * J[1], 0);
+  out.inertia[0] = J[0] - tangent * J[1];
+  out.inertia[1] = J[2] + tangent * J[1];
+  drop_rounding(out.inertia);
   double angle = -atan(tangent);
   out.half_cos = cos(angle / 2);
   out.half_sin = sin(angle / 2);

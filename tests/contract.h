@@ -81,8 +81,11 @@ double measured_order(rgs_context *context, const rgs_method *method, const star
 /* Largest entry of J^T Omega J - Omega of one step from each of the systems of `n` bodies. */
 double symplectic_defect(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                          int forces, double h);
+void pair_of_bodies(start pair[2]); /* that attract each other */
+/* Puts bodies on the constraints of the method's model.  True if it has some that they did not obey:
+ * then it is another model than the oracle's. */
+bool settle(rgs_context *context, const rgs_method *method, start *bodies, int64_t n);
 /* Of two bodies that attract each other. */
-void pair_of_bodies(start pair[2]);
 void report_pair_order(rgs_context *context, const rgs_method *method, const char *name,
                        const char *contract, int forces, uint32_t order);
 void test_pair_claims(rgs_context *context, const rgs_method *method, const rgs_about *about,
@@ -93,7 +96,7 @@ typedef struct subject { /* a rotor or an integrator under test */
   rgs_context *context;
   const rgs_about *about;
   const rgs_method *method;
-  bool is_rotor;
+  bool is_rotor, own_model; /* own: another than the oracle's */
 } subject;
 void test_flight(const subject *s);
 

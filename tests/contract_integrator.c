@@ -16,6 +16,7 @@ static const double STEP = 0.05;
 static rig *open_rig(const subject *s, int layout) {
   start bodies[BODIES];
   for (int i = 0; i < BODIES; i++) bodies[i] = asymmetric_body(60 + (uint64_t)i);
+  settle(s->context, s->method, bodies, BODIES);
   return rig_open(s->context, s->method, bodies, BODIES, layout, PAIR_FORCES);
 }
 
@@ -225,7 +226,9 @@ static void test_cost(const subject *s) {
 
 void test_integrator(rgs_context *context, const rgs_about *about) {
   rgs_method *method = make_method(context, NULL, NULL, about->name);
-  const subject s = { context, about, method, false };
+  start pair[2];
+  pair_of_bodies(pair);
+  const subject s = { context, about, method, false, settle(context, method, pair, 2) };
   test_flight(&s);
   char with_forces[96];
   snprintf(with_forces, sizeof with_forces, "%s, forces", about->name);

@@ -24,14 +24,43 @@ void pair_of_bodies(start pair[2]) {
   for (int i = 0; i < 2; i++) pair[i] = asymmetric_body(91 + (uint64_t)i);
 }
 
+bool settle(rgs_context *context, const rgs_method *method, start *bodies, int64_t n) {
+  double moved = 0;
+  rig *r = rig_open(context, method, bodies, n, BY_BODY, NO_FORCES);
+  must(rgs_stepper_project(r->stepper, &moved, &r->error), "rgs_stepper_project", &r->error);
+  for (int64_t i = 0; i < n; i++) bodies[i] = rig_body(r, i);
+  rig_close(r);
+  return moved > 1e-8; /* rounding is none of a model's own */
+}
+
 /* ---- order ----------------------------------------------------------------------------------- */
+/* Where the oracle knows nothing of the model: the method itself, in steps whose error is far below
+ * those compared with it. */
+static double own_end(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+                      int forces, double time, exact_body end[2]) {
+  rig *r = rig_open(context, method, bodies, n, BY_BODY, forces);
+  must(rig_run(r, time / 20000, 20000), "20000 steps", &r->error);
+  for (int i = 0; i < n; i++) {
+    const start s = rig_body(r, i);
+    for (int k = 0; k < 3; k++) end[i].x[k] = s.x[k], end[i].p[k] = s.p[k], end[i].l[k] = s.l[k];
+    for (int k = 0; k < 4; k++) end[i].q[k] = s.q[k];
+  }
+  rig_close(r);
+  return 1e-5;
+}
+
 /* Divides the step by `ratio` again and again until the error is below `smallest`; the slope is
  * that of the last two errors above. */
-static double slope(rgs_context *context, const rgs_method *method, const start *bodies, int n,
+static double slope(rgs_context *context, const rgs_method *method, const start *given, int n,
                     int forces, double time, double first_step, double ratio, double smallest) {
   static const double LARGEST = 0.02;
   exact_body end[2];
-  oracle(bodies, n, forces, time, end);
+  start bodies[2];
+  memcpy(bodies, given, (size_t)n * sizeof *bodies);
+  if (settle(context, method, bodies, n))
+    smallest = own_end(context, method, bodies, n, forces, time, end);
+  else
+    oracle(bodies, n, forces, time, end);
   double before = NAN, order = NAN;
   int64_t steps = (int64_t)ceil(time / first_step), steps_before = 0;
   for (int refinement = 0; refinement < 14; refinement++) {
@@ -210,6 +239,7 @@ void test_pair_claims(rgs_context *context, const rgs_method *method, const rgs_
                       const char *name) {
   start pair[2];
   pair_of_bodies(pair);
+  settle(context, method, pair, 2);
   if (about->claims & RGS_SYMMETRIC) {
     rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
     must(rig_run(r, 0.1, 10), "10 steps", &r->error);

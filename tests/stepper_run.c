@@ -63,10 +63,13 @@ int set_up(void **state) {
   strang = add_method("exact", "strang", NULL);
   dkd = add_method("exact", "strang_dkd", NULL);
   verlet = add_method(NULL, NULL, "test.verlet");
-  add_method(NULL, NULL, "rattle");
   add_method("test.threerot", "test.kdk", NULL);
   chin4a = add_method("exact", "test.chin4a", NULL);
-  /* Every scheme with one rotor, every rotor with one scheme. */
+  /* Every integrator, every scheme with one rotor, every rotor with one scheme. */
+  for (int64_t i = 0; i < rgs_count(context, RGS_INTEGRATOR); i++) {
+    const char *name = rgs_about_at(context, RGS_INTEGRATOR, i)->name;
+    if (strcmp(name, "test.verlet")) add_method(NULL, NULL, name);
+  }
   for (int64_t i = 0; i < rgs_count(context, RGS_SCHEME); i++) {
     const char *name = rgs_about_at(context, RGS_SCHEME, i)->name;
     if (strcmp(name, "strang") && strcmp(name, "strang_dkd") && strcmp(name, "test.chin4a") &&
@@ -96,6 +99,7 @@ run *start(int method, int64_t n, int layout) {
   OK(rgs_bodies_create(context, n, &r->bodies, &err));
   OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
   OK(rgs_stepper_create(r->bodies, methods[method], &r->host.host, &r->stepper, &err));
+  OK(rgs_stepper_project(r->stepper, NULL, &err));
   return r;
 }
 

@@ -23,6 +23,7 @@ static void layouts_and_order(void **state) {
         run *r = start(m, N, layout);
         for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, orders[o][i]);
         OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+        OK(rgs_stepper_project(r->stepper, NULL, &err));
         double *before = fake_snapshot(r->world);
         OK(rgs_step(r->stepper, STEP, STEPS, &err));
         same_state(m, want, r->world);
@@ -45,6 +46,7 @@ static void layouts_and_order(void **state) {
       run *r = start(m, 1, FAKE_AOS);
       fake_body_fill(r->world, 0, i);
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      OK(rgs_stepper_project(r->stepper, NULL, &err));
       OK(rgs_step(r->stepper, STEP, STEPS, &err));
       r->world->id[0] = 0;
       same_state(m, want + i * FAKE_STATE, r->world);

@@ -44,6 +44,7 @@ static void steps_allocate_nothing(void **state) {
     STEP_CALL(rgs_load(r->stepper, blob, size, &err))
     STEP_CALL(rgs_stepper_set_time(r->stepper, 1, &err))
     STEP_CALL(rgs_bodies_bind(r->bodies, &other->view, &err))
+    STEP_CALL(rgs_stepper_project(r->stepper, NULL, &err))
     STEP_CALL(rgs_stepper_set_fresh(r->stepper, 0, &err))
     r->host.bodies = other;
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))

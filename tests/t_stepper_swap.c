@@ -17,11 +17,12 @@ static void swapping_methods(void **state) {
     rgs_stepper_destroy(r->stepper);
     OK(rgs_stepper_create(r->bodies, methods[verlet], &r->host.host, &r->stepper, &err));
     OK(rgs_stepper_swap(r->stepper, methods[m], &err));
+    OK(rgs_stepper_project(r->stepper, NULL, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
     OK(rgs_stepper_swap(r->stepper, methods[strang], &err));
     const int64_t calls = r->host.calls;
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    /* Forces stay fresh where the method before ended with those of its end; both integrators here
+    /* Forces stay fresh where the method before ended with those of its end; the integrators here
      * do, of which nothing is described. */
     SAME_INT(infos[m].ends_fresh || specs[m].integrator ? 1 : 2, r->host.calls - calls);
     /* Inside a step it is refused, and the step goes on as if nothing had been said. */
@@ -59,6 +60,7 @@ static void steppers_share_bodies(void **state) {
   (void)state;
   for (int m = 1; m < n_methods; m++) {
     if (infos[m].carry > infos[verlet].carry) continue;
+    if (strstr(labels[m], "nontwist")) continue; /* strang leaves its constraint */
     run *r = start(verlet, 4, FAKE_SOA), *alone = start(verlet, 4, FAKE_SOA);
     rgs_stepper *one = NULL, *two = NULL;
     r->host.host.provides = alone->host.host.provides = RGS_EVAL_FORCE | infos[m].needs;

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * integrator_director_nontwist.c - the body that does not twist (nontwist.h), by the energy-momentum
+ * scheme in directors (directors.h).  It turns the body as `nontwist` does with exact = 0, at many
+ * times the cost: there is one to check the other.
+ *
+ * The scheme keeps Pi1 and Pi2, so these stay as they are carried: what Newton's method leaves of
+ * rounding does not go into them.
+ */
+#include "attitude.h"
+#include "directors.h"
+#include "free_body.h"
+#include "integrators.h"
+#include "kick_turn_kick.h"
+#include "nontwist.h"
+
+typedef struct director_params {
+  int64_t max_iterations;
+} director_params;
+
+/* Where the attitude at the end waits in carry until all bodies have one. */
+enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
+
+static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
+  const rgs_view *v = turn->bodies;
+  const director_params *params = (const director_params *)turn->params;
+  for (int64_t i = 0; i < v->n; i++) {
+    double spin[2], q[4];
+    rgs_nontwist_spin(v, i, spin);
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+    const double t1 = turn->h * spin[0], t2 = turn->h * spin[1];
+    if (t1 != 0 || t2 != 0) {
+      double u[3][3] = { { 0, 0, -t2 }, { 0, 0, t1 }, { t2, -t1, 0 } }; /* h W x e_a */
+      const rgs_directors b = rgs_directors_of(&v->inertia, i, 2);
+      double D[3][3];
+      if (!rgs_directors_step(&b, u, params->max_iterations, D)) {
+        *bad = i;
+        return RGS_E_NOCONV;
+      }
+      rgs_directors_turn(D, q);
+    }
+    for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, NEXT_Q + k) = q[k];
+  }
+  for (int64_t i = 0; i < v->n; i++) {
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->carry, i, NEXT_Q + k);
+    rgs_nontwist_store(v, i);
+  }
+  return RGS_OK;
+}
+
+static const rgs_turner turner = { rgs_nontwist_begin, rgs_nontwist_kick, turn_all };
+
+static rgs_status advance(rgs_turn *turn, int64_t *bad) {
+  return rgs_kick_turn_kick(&turner, turn, bad);
+}
+
+static const rgs_param_info params[] = {
+  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
+    offsetof(director_params, max_iterations), 1, 1000, 50 },
+};
+static const rgs_about about = {
+  RGS_HEAD(rgs_about),
+  RGS_VENDOR "director_em_nontwist",
+  "The body of `nontwist` by the energy-momentum scheme in nine director components.",
+  "10.1007/s00332-020-09648-3",
+  2,
+  RGS_SYMMETRIC | RGS_KEEPS_ENERGY,
+  RGS_EVAL_FORCE,
+  1,
+  params,
+  sizeof(rgs_param_info),
+  sizeof(director_params),
+};
+const rgs_integrator rgs_integrator_director_em_nontwist = {
+  RGS_HEAD(rgs_integrator),
+  &about,
+  advance,
+  CARRY,
+  sizeof(rgs_kick_turn_kick_cursor),
+  rgs_nontwist_check,
+  rgs_nontwist_project,
+  rgs_nontwist_output,
+  rgs_nontwist_outputs,
+  RGS_NONTWIST_OUTPUTS,
+  sizeof(rgs_output_info),
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * integrator_nontwist.c - the body that does not twist (nontwist.h), turned steadily.
+ *
+ * Between kicks W is constant, so the body turns by exp(h W), which is the solution, or by Cayley's
+ * transform of h W, which is what the energy-momentum scheme in directors comes to.  Both are
+ *
+ *   q <- q (c, s e),   e = h W / 2,     c = cos |e|,           s = sin |e| / |e|       or
+ *                                       c = s = 1 / sqrt(1 + |e|^2).
+ */
+#include "attitude.h"
+#include "free_body.h"
+#include "integrators.h"
+#include "kick_turn_kick.h"
+#include "nontwist.h"
+
+typedef struct nontwist_params {
+  int64_t exact;
+} nontwist_params;
+
+static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
+  const rgs_view *v = turn->bodies;
+  const nontwist_params *params = (const nontwist_params *)turn->params;
+  for (int64_t i = 0; i < v->n; i++) { /* all, or none */
+    double spin[2];
+    rgs_nontwist_spin(v, i, spin);
+    if (!isfinite(turn->h * (fabs(spin[0]) + fabs(spin[1])))) {
+      *bad = i;
+      return RGS_E_NONFINITE;
+    }
+  }
+  for (int64_t i = 0; i < v->n; i++) {
+    double spin[2], q[4];
+    rgs_nontwist_spin(v, i, spin);
+    const double e1 = 0.5 * turn->h * spin[0], e2 = 0.5 * turn->h * spin[1];
+    const double angle = hypot(e1, e2);
+    double c, s;
+    if (params->exact) {
+      c = cos(angle);
+      s = angle > 0 ? sin(angle) / angle : 1;
+    } else {
+      c = s = 1 / hypot(1, angle);
+    }
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+    rgs_turn_in_body(q, c, s * e1, s * e2, 0);
+    const double length = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] * length;
+    rgs_nontwist_store(v, i);
+  }
+  return RGS_OK;
+}
+
+static const rgs_turner turner = { rgs_nontwist_begin, rgs_nontwist_kick, turn_all };
+
+static rgs_status advance(rgs_turn *turn, int64_t *bad) {
+  return rgs_kick_turn_kick(&turner, turn, bad);
+}
+
+static const rgs_param_info params[] = {
+  { "exact", "", "1: turn by the exponential, without error; 0: by Cayley's transform", RGS_BOOL,
+    offsetof(nontwist_params, exact), 0, 1, 1 },
+};
+static const rgs_about about = {
+  RGS_HEAD(rgs_about),
+  RGS_VENDOR "nontwist",
+  "Rigid body whose principal axis d3 does not twist, w.d3 = 0; keeps energy, Pi1 and Pi2.",
+  "10.1007/s00332-020-09648-3",
+  2,
+  RGS_SYMMETRIC | RGS_KEEPS_ENERGY,
+  RGS_EVAL_FORCE,
+  1,
+  params,
+  sizeof(rgs_param_info),
+  sizeof(nontwist_params),
+};
+const rgs_integrator rgs_integrator_nontwist = {
+  RGS_HEAD(rgs_integrator),
+  &about,
+  advance,
+  RGS_NONTWIST_CARRY,
+  sizeof(rgs_kick_turn_kick_cursor),
+  rgs_nontwist_check,
+  rgs_nontwist_project,
+  rgs_nontwist_output,
+  rgs_nontwist_outputs,
+  RGS_NONTWIST_OUTPUTS,
+  sizeof(rgs_output_info),
+};

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "nontwist_rig.h"
+#include "check.h"
+
+#include <math.h>
+
+/* ---- quaternions ----------------------------------------------------------------------------- */
+void multiply(const real p[4], const real q[4], real r[4]) {
+  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
+                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
+  memcpy(r, v, sizeof v);
+}
+
+void conjugate(const real q[4], real r[4]) {
+  r[0] = q[0];
+  for (int k = 1; k < 4; k++) r[k] = -q[k];
+}
+
+void rotate(const real q[4], const real v[3], real w[3]) {
+  real p[4] = { 0, v[0], v[1], v[2] }, back[4];
+  conjugate(q, back);
+  multiply(q, p, p);
+  multiply(p, back, p);
+  for (int k = 0; k < 3; k++) w[k] = p[k + 1];
+}
+
+void rotate_back(const real q[4], const real v[3], real w[3]) {
+  real back[4];
+  conjugate(q, back);
+  rotate(back, v, w);
+}
+
+void normalize(real q[4]) {
+  const real length = sqrtl(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int k = 0; k < 4; k++) q[k] /= length;
+}
+
+real angle_between(const double p[4], const double q[4]) {
+  const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
+  real d[4];
+  conjugate(a, d);
+  multiply(d, b, d);
+  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
+}
+
+/* ---- a body ---------------------------------------------------------------------------------- */
+static void attitude_of(const top *t, real q[4]) {
+  for (int k = 0; k < 4; k++) q[k] = t->q[k];
+  normalize(q);
+}
+
+top top_of(const double inertia[3], const double momenta[3], const double q0[4]) {
+  top t = { .mass = 2 };
+  real q[4] = { q0[0], q0[1], q0[2], q0[3] };
+  const real in_body[3] = { momenta[0], momenta[1], momenta[2] };
+  real l[3];
+  normalize(q);
+  rotate(q, in_body, l);
+  for (int k = 0; k < 3; k++) t.inertia[k] = inertia[k], t.l[k] = (double)l[k];
+  for (int k = 0; k < 4; k++) t.q[k] = (double)q[k];
+  /* What a body carries is nobody's until the first step. */
+  for (int k = 0; k < TOP_CARRY; k++) t.carry[k] = NAN;
+  return t;
+}
+
+void top_momenta(const top *t, real momenta[3]) {
+  const real l[3] = { t->l[0], t->l[1], t->l[2] };
+  real q[4];
+  attitude_of(t, q);
+  rotate_back(q, l, momenta);
+}
+
+real top_energy(const top *t) {
+  real y[3], sum = 0;
+  top_momenta(t, y);
+  for (int k = 0; k < 3; k++)
+    if (t->inertia[k] > 0) sum += y[k] * y[k] / (2 * (real)t->inertia[k]);
+  return sum;
+}
+
+rgs_view top_view(top *t) {
+  const ptrdiff_t width = sizeof *t / sizeof(double);
+  return (rgs_view){ .head = RGS_HEAD(rgs_view),
+                     .n = 1,
+                     .flags = t->any_moments == 1 ? RGS_VIEW_ANY_MOMENTS : 0,
+                     .x = { t->x, width, 1 },
+                     .p = { t->p, width, 1 },
+                     .q = { t->q, width, 1 },
+                     .l = { t->l, width, 1 },
+                     .mass = { &t->mass, width, 1 },
+                     .inertia = { t->inertia, width, 1 },
+                     .f = { t->f, width, 1 },
+                     .tau = { t->tau, width, 1 },
+                     .carry = { t->carry, width, 1 } };
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+static int eval(void *self, rgs_eval *request, const rgs_view *view) {
+  top_run *r = (top_run *)self;
+  (void)request;
+  r->evals++;
+  for (int64_t i = 0; i < view->n; i++) {
+    top *t = r->world + i;
+    const double *q = t->q, *u = t->u;
+    const double d3[3] = { 2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
+                           q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2] };
+    for (int k = 0; k < 3; k++)
+      t->tau[k] =
+          u[(k + 1) % 3] * d3[(k + 2) % 3] - u[(k + 2) % 3] * d3[(k + 1) % 3] + t->twist * d3[k];
+  }
+  return 0;
+}
+
+static rgs_context *shared;
+void run_use(rgs_context *context) { shared = context; }
+
+void run_open(top_run *r, const char *integrator, const char *param, double value, top *world,
+              int64_t n) {
+  *r = (top_run){ .world = world, .context = shared };
+  if (!shared) OK(rgs_context_create(NULL, &r->context, &err));
+  const rgs_param params[] = { { param, NULL, value } };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .integrator = integrator,
+                                 .params = param ? params : NULL,
+                                 .n_params = param != NULL,
+                                 .param_size = sizeof *params };
+  OK(rgs_method_create(r->context, &spec, &r->method, &err));
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  OK(rgs_method_describe(r->method, &info, &err));
+  TRUE(info.carry <= TOP_CARRY);
+  rgs_view view = top_view(world);
+  view.n = n;
+  OK(rgs_bodies_create(r->context, n, &r->bodies, &err));
+  OK(rgs_bodies_bind(r->bodies, &view, &err));
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
+  OK(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &err));
+}
+
+void run_close(top_run *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_method_destroy(r->method);
+  rgs_bodies_destroy(r->bodies);
+  if (!shared) rgs_context_destroy(r->context);
+}
+
+void run_steps(const char *integrator, const char *param, double value, top *t, double h,
+               int64_t steps) {
+  top_run r;
+  run_open(&r, integrator, param, value, t, 1);
+  OK(rgs_step(r.stepper, h, steps, &err));
+  run_close(&r);
+}
+
+void run_output(const top_run *r, const char *key, double *values, int64_t room) {
+  OK(rgs_stepper_output(r->stepper, key, values, room, &err));
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * nontwist_rig.h - one body under test in a field that pulls at its axis d3, and quaternions in long
+ * double to judge it by.
+ */
+#ifndef NONTWIST_RIG_H
+#define NONTWIST_RIG_H
+#include <rigidstep/rigidstep.h>
+
+typedef long double real;
+
+/* ---- quaternions ----------------------------------------------------------------------------- */
+void multiply(const real p[4], const real q[4], real r[4]);
+void conjugate(const real q[4], real r[4]);
+void rotate(const real q[4], const real v[3], real w[3]);      /* q v q*                        */
+void rotate_back(const real q[4], const real v[3], real w[3]); /* q* v q                        */
+void normalize(real q[4]);
+/* Of the rotation that leads from p to q. */
+real angle_between(const double p[4], const double q[4]);
+
+/* ---- a body ---------------------------------------------------------------------------------- */
+enum { TOP_CARRY = 32 };
+/* Potential energy u . d3, so the torque is u x d3; and `twist` d3 besides. */
+typedef struct top {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3], twist;
+  double any_moments; /* 1: of a first body that need obey no triangle inequality */
+} top;
+
+/* Attitude q0 (of any length) and momenta in the body frame. */
+top top_of(const double inertia[3], const double momenta[3], const double q0[4]);
+void top_momenta(const top *t, real momenta[3]); /* in the body frame, by its q and l            */
+real top_energy(const top *t);                   /* of rotation, by its q and l                  */
+rgs_view top_view(top *t);                       /* the view of this one body                    */
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+typedef struct top_run {
+  rgs_context *context;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  top *world;
+  int64_t evals;
+} top_run;
+
+/* Of n bodies; param null, or one parameter with its value. */
+void run_open(top_run *r, const char *integrator, const char *param, double value, top *world,
+              int64_t n);
+void run_close(top_run *r);
+/* The whole of a run of one body. */
+void run_steps(const char *integrator, const char *param, double value, top *t, double h,
+               int64_t steps);
+void run_output(const top_run *r, const char *key, double *values, int64_t room);
+/* Another context than a fresh one, for all runs opened from now on; null: a fresh one each. */
+void run_use(rgs_context *context);
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_nontwist.c - what `nontwist`, `director_em` and `director_em_nontwist` compute: against
+ * trajectories of 30 digits (data/nontwist.csv), in their order, over many steps.
+ *
+ * Columns: id, case, J11 J12 J22 J33, Pi1 Pi2, q0-3 (not normalised), u01-3 (the field), t, then at
+ * time t: Pi1 Pi2, q, the nine entries of Lambda, then cond, the relative condition number of the
+ * problem itself.
+ */
+#include "check.h"
+#include "nontwist_rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double EPS = 0x1p-52;
+
+typedef struct row {
+  char name[32];
+  double J[4], pi[2], q0[4], u[3], t;
+  real pi_at_t[2], q_at_t[4], cond;
+} row;
+static row rows[32];
+static int n_rows;
+
+static int read_rows(void **state) {
+  (void)state;
+  char line[2048];
+  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/nontwist.csv", "r");
+  if (!file || !fgets(line, sizeof line, file)) return -1;
+  while (fgets(line, sizeof line, file) && n_rows < (int)COUNT(rows)) {
+    row *r = &rows[n_rows++];
+    char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
+    snprintf(r->name, sizeof r->name, "%.*s", (int)(end - at), at);
+    double *const in[] = { r->J, r->pi, r->q0, r->u, &r->t };
+    const int widths[] = { 4, 2, 4, 3, 1 };
+    for (size_t f = 0; f < COUNT(in); f++)
+      for (int k = 0; k < widths[f]; k++) in[f][k] = strtod(end + 1, &end);
+    for (int k = 0; k < 2; k++) r->pi_at_t[k] = strtold(end + 1, &end);
+    for (int k = 0; k < 4; k++) r->q_at_t[k] = strtold(end + 1, &end);
+    for (int k = 0; k < 9; k++) strtold(end + 1, &end);
+    r->cond = strtold(end + 1, &end);
+  }
+  fclose(file);
+  return n_rows == 10 ? 0 : -1;
+}
+
+static bool is_free(const row *r) { return r->name[0] == 'f'; }
+
+/* The row's body, its frame turned to the principal one. */
+static top top_of_row(const row *r) {
+  const double momenta[3] = { r->pi[0], r->pi[1], 0 };
+  top t = top_of(r->J, momenta, r->q0);
+  OK(rgs_to_principal(1, r->J, t.inertia, t.q, &err));
+  t.any_moments = 1; /* J33, on which nothing depends, is too small in some */
+  for (int k = 0; k < 3; k++) t.u[k] = is_free(r) ? 0 : r->u[k];
+  return t;
+}
+
+/* The larger of the angle and the momenta's relative error. */
+static real error_of(const row *r, const top *end) {
+  top t = *end;
+  real pi[3], off = 0, length = 0;
+  OK(rgs_from_principal(1, r->J, t.q, &err));
+  top_momenta(&t, pi);
+  for (int k = 0; k < 2; k++) {
+    off += (pi[k] - r->pi_at_t[k]) * (pi[k] - r->pi_at_t[k]);
+    length += r->pi_at_t[k] * r->pi_at_t[k];
+  }
+  off += pi[2] * pi[2];
+  double want[4];
+  for (int k = 0; k < 4; k++) want[k] = (double)r->q_at_t[k];
+  return fmaxl(angle_between(want, t.q), length > 0 ? sqrtl(off / length) : sqrtl(off));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+static void exact_update_of_free_rows(void **state) {
+  (void)state;
+  real worst = 0;
+  int seen = 0;
+  for (int i = 0; i < n_rows; i++) {
+    if (!is_free(&rows[i])) continue;
+    top t = top_of_row(&rows[i]);
+    run_steps("nontwist", NULL, 0, &t, rows[i].t, 1);
+    worst = fmaxl(worst, error_of(&rows[i], &t) / (EPS * fmaxl(1, rows[i].cond)));
+    seen++;
+  }
+  print_message("nontwist: worst free row %.2Lf eps max(1, cond); bar 50\n", worst);
+  SAME_INT(7, seen);
+  TRUE(worst <= 50);
+}
+
+/* The error falls with h^2, neither slower nor faster. */
+static void order_two(const char *integrator, bool exact, bool free_rows) {
+  int seen = 0;
+  for (int i = 0; i < n_rows; i++) {
+    const row *r = &rows[i];
+    if (is_free(r) != free_rows || (r->pi[0] == 0 && r->pi[1] == 0)) continue;
+    double errors[3];
+    const int64_t first = (int64_t)(100 * fmax(1, fabs(r->t)));
+    for (int n = 0; n < 3; n++) {
+      const int64_t steps = first << n;
+      top t = top_of_row(r);
+      run_steps(integrator, strcmp(integrator, "nontwist") ? NULL : "exact", exact, &t,
+                r->t / (double)steps, steps);
+      errors[n] = (double)error_of(r, &t);
+    }
+    NEAR(2, log2(errors[0] / errors[1]), 0.1);
+    NEAR(2, log2(errors[1] / errors[2]), 0.05);
+    seen++;
+  }
+  TRUE(seen >= 3);
+}
+
+static void order_of_free_rows(void **state) {
+  (void)state;
+  order_two("nontwist", false, true);
+  order_two("director_em_nontwist", false, true);
+}
+
+static void order_under_torque(void **state) {
+  (void)state;
+  order_two("nontwist", true, false);
+  order_two("nontwist", false, false);
+  order_two("director_em_nontwist", false, false);
+}
+
+/* ---- the standard body ----------------------------------------------------------------------- */
+static const double J_TEST[3] = { 2, 3, 1.4 }, Q_UNIT[4] = { 1, 0, 0, 0 };
+
+/* The scheme solved with 40 digits: J = 2, 3, 1.4, W = (0.7, -0.4, 0.9), Q = 1, h = 0.2, 6 steps. */
+static void director_em_is_the_scheme(void **state) {
+  (void)state;
+  const double momenta[3] = { 1.4, -1.2, 1.4 * 0.9 };
+  top t = top_of(J_TEST, momenta, Q_UNIT);
+  run_steps("director_em", NULL, 0, &t, 0.2, 6);
+  const real q[4] = { t.q[0], t.q[1], t.q[2], t.q[3] }, e1[3] = { 1, 0, 0 }, e3[3] = { 0, 0, 1 };
+  real d1[3], d3[3];
+  rotate(q, e1, d1);
+  rotate(q, e3, d3);
+  NEAR(0.2683423852391909, (double)d1[0], 16 * EPS);
+  NEAR(0.6448031264654147, (double)d1[1], 16 * EPS);
+  NEAR(0.7156963688496456, (double)d1[2], 16 * EPS);
+  NEAR(0.6910852870919086, (double)d3[2], 16 * EPS);
+}
+
+/* Runge and Kutta's method on q' = q (0, W) / 2, l' = u x d3 in long double, with steps so short
+ * that its error is far below what it is compared with. */
+static void slope(const top *t, const real s[7], real ds[7]) {
+  const real e3[3] = { 0, 0, 1 };
+  real y[3], d3[3];
+  rotate_back(s, s + 4, y);
+  rotate(s, e3, d3);
+  const real w[4] = { 0, y[0] / t->inertia[0], y[1] / t->inertia[1], y[2] / t->inertia[2] };
+  multiply(s, w, ds);
+  for (int k = 0; k < 4; k++) ds[k] /= 2;
+  for (int k = 0; k < 3; k++)
+    ds[4 + k] = t->u[(k + 1) % 3] * d3[(k + 2) % 3] - t->u[(k + 2) % 3] * d3[(k + 1) % 3];
+}
+
+static top runge_kutta(const top *start, double time, int steps) {
+  real s[7], k[4][7], mid[7];
+  const real h = (real)time / steps, along[4] = { 0, h / 2, h / 2, h };
+  for (int c = 0; c < 7; c++) s[c] = c < 4 ? start->q[c] : start->l[c - 4];
+  for (int n = 0; n < steps; n++) {
+    for (int j = 0; j < 4; j++) {
+      for (int c = 0; c < 7; c++) mid[c] = s[c] + (j > 0 ? along[j] * k[j - 1][c] : 0);
+      slope(start, mid, k[j]);
+    }
+    for (int c = 0; c < 7; c++) s[c] += h / 6 * (k[0][c] + 2 * k[1][c] + 2 * k[2][c] + k[3][c]);
+  }
+  top end = *start;
+  for (int c = 0; c < 7; c++) *(c < 4 ? &end.q[c] : &end.l[c - 4]) = (double)s[c];
+  return end;
+}
+
+static void order_of_director_em(void **state) {
+  (void)state;
+  const double momenta[3] = { 1.4, -1.2, 1.1 };
+  for (int driven = 0; driven < 2; driven++) {
+    top start = top_of(J_TEST, momenta, Q_UNIT);
+    start.u[0] = 0.3 * driven, start.u[1] = -0.5 * driven, start.u[2] = driven;
+    const top want = runge_kutta(&start, 3, 4000);
+    double errors[3];
+    for (int n = 0; n < 3; n++) {
+      top t = start;
+      run_steps("director_em", NULL, 0, &t, 0.01 / (1 << n), 300 << n);
+      errors[n] = (double)angle_between(want.q, t.q);
+    }
+    NEAR(2, log2(errors[0] / errors[1]), 0.05);
+    NEAR(2, log2(errors[1] / errors[2]), 0.02);
+  }
+}
+
+/* ---- time reversed ------------------------------------------------------------------------------ */
+/* For director_em so only if the strain rates are carried along, under torque too. */
+static void there_and_back(void **state) {
+  (void)state;
+  static const char *const all[] = { "nontwist", "director_em_nontwist", "director_em" };
+  for (size_t i = 0; i < COUNT(all); i++) {
+    const double momenta[3] = { 1.4, -1.2, i == 2 ? 1.1 : 0 };
+    top t = top_of(J_TEST, momenta, Q_UNIT), start;
+    t.u[0] = 0.3, t.u[1] = -0.5, t.u[2] = 1;
+    start = t;
+    top_run r;
+    run_open(&r, all[i], NULL, 0, &t, 1);
+    OK(rgs_step(r.stepper, 0.2, 20, &err));
+    TRUE(angle_between(start.q, t.q) > 0.5);
+    OK(rgs_step(r.stepper, -0.2, 20, &err));
+    NEAR(0, (double)angle_between(start.q, t.q), 1e-13);
+    for (int k = 0; k < 3; k++) NEAR(start.l[k], t.l[k], 1e-13);
+    run_close(&r);
+  }
+}
+
+/* ---- the two ways to the same step ----------------------------------------------------------- */
+static void directors_turn_as_cayley(void **state) {
+  (void)state;
+  const double q0[4] = { 0.5, -0.3, 0.7, 0.2 };
+  for (int flat = 0; flat < 3; flat++)
+    for (double h = 1e-4; h < 20; h *= 3) {
+      const double inertia[3] = { 1.2, 0.9, flat == 0 ? 0.5 : flat == 1 ? 2.1 : 0.3 };
+      const double momenta[3] = { 0.8, -0.5, 0 };
+      top a = top_of(inertia, momenta, q0), b = a;
+      run_steps("nontwist", "exact", 0, &a, h, 1);
+      run_steps("director_em_nontwist", "max_iterations", 200, &b, h, 1);
+      NEAR(0, (double)angle_between(a.q, b.q), 8 * EPS * fmax(1, h));
+      for (int k = 0; k < 3; k++) NEAR(a.l[k], b.l[k], 8 * EPS * fmax(1, h));
+    }
+  /* Roundings add up, one each step; in a field they are stretched besides, so fewer steps. */
+  for (int driven = 0; driven < 2; driven++) {
+    const double momenta[3] = { 0.8, -0.5, 0 };
+    const int64_t steps = driven ? 50 : 1000;
+    top a = top_of(J_TEST, momenta, q0);
+    a.u[0] = 0.4 * driven, a.u[1] = 0.8 * driven, a.u[2] = -0.7 * driven;
+    top b = a;
+    run_steps("nontwist", "exact", 0, &a, 0.1, steps);
+    run_steps("director_em_nontwist", NULL, 0, &b, 0.1, steps);
+    print_message("nontwist exact = 0 and director_em_nontwist: %.1Le after %d steps\n",
+                  angle_between(a.q, b.q), (int)steps);
+    NEAR(0, (double)angle_between(a.q, b.q), 2 * EPS * (double)steps);
+  }
+}
+
+/* ---- many steps ------------------------------------------------------------------------------ */
+typedef struct spread {
+  real energy, pi, off_unit, twist, space;
+} spread;
+
+static spread spread_of(const char *integrator, const char *param, double value, const top *start,
+                        int64_t steps) {
+  top t = *start;
+  top_run r;
+  spread s = { 0, 0, 0, 0, 0 };
+  real pi0[3], pi[3];
+  top_momenta(&t, pi0);
+  const real energy0 = top_energy(&t), norm = sqrtl(pi0[0] * pi0[0] + pi0[1] * pi0[1]);
+  run_open(&r, integrator, param, value, &t, 1);
+  for (int64_t done = 0; done < steps; done += 1000) {
+    OK(rgs_step(r.stepper, 0.13, 1000, &err));
+    top_momenta(&t, pi);
+    real q2 = 0, away = 0;
+    for (int k = 0; k < 4; k++) q2 += (real)t.q[k] * t.q[k];
+    for (int k = 0; k < 3; k++) {
+      const real change = t.l[k] - (real)start->l[k];
+      away += change * change;
+    }
+    s.energy = fmaxl(s.energy, fabsl(top_energy(&t) / energy0 - 1));
+    s.pi = fmaxl(s.pi, hypotl(pi[0] - pi0[0], pi[1] - pi0[1]) / norm);
+    s.off_unit = fmaxl(s.off_unit, fabsl(q2 - 1));
+    s.twist = fmaxl(s.twist, fabsl(pi[2]) / norm);
+    s.space = fmaxl(s.space, sqrtl(away) / norm);
+  }
+  run_close(&r);
+  return s;
+}
+
+/* Nothing grows: after a million steps the bar is a few roundings of one step. */
+static void constants_over_many_steps(void **state) {
+  (void)state;
+  static const struct {
+    const char *integrator, *param;
+    double value;
+    int64_t steps;
+  } cases[] = { { "nontwist", "exact", 1, 1000000 },
+                { "nontwist", "exact", 0, 1000000 },
+                { "director_em_nontwist", NULL, 0, 100000 } };
+  const double momenta[3] = { 1.4, -1.2, 0 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
+  for (size_t c = 0; c < COUNT(cases); c++) {
+    top t = top_of(J_TEST, momenta, q0);
+    const spread s =
+        spread_of(cases[c].integrator, cases[c].param, cases[c].value, &t, cases[c].steps);
+    print_message("%s %g, %lld steps: K %.1Le, Pi %.1Le, |q|^2 %.1Le, twist %.1Le, pi %.2Lf\n",
+                  cases[c].integrator, cases[c].value, (long long)cases[c].steps, s.energy, s.pi,
+                  s.off_unit, s.twist, s.space);
+    const double bar = 16 * EPS;
+    TRUE(s.energy < bar && s.pi < bar && s.off_unit < bar && s.twist < bar);
+    TRUE(s.space > 0.2); /* J1 differs from J2, W1 W2 from 0 */
+  }
+  /* Of a body with J1 = J2, and of one that spins about d1, the momentum in space stays. */
+  const double symmetric[3] = { 2, 2, 1.4 }, about_d1[3] = { 1.4, 0, 0 };
+  top t = top_of(symmetric, momenta, q0);
+  TRUE(spread_of("nontwist", NULL, 0, &t, 10000).space < 1e-12);
+  t = top_of(J_TEST, about_d1, q0);
+  TRUE(spread_of("nontwist", NULL, 0, &t, 10000).space < 1e-12);
+}
+
+static void director_em_over_many_steps(void **state) {
+  (void)state;
+  const double momenta[3] = { 1.4, -1.2, 1.1 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
+  top t = top_of(J_TEST, momenta, q0);
+  const top start = t;
+  double first, energy;
+  real worst = 0, strayed = 0;
+  top_run r;
+  run_open(&r, "director_em", NULL, 0, &t, 1);
+  run_output(&r, "kinetic_energy", &first, 1);
+  NEAR((double)top_energy(&start), first, 4 * EPS);
+  for (int n = 0; n < 100; n++) {
+    OK(rgs_step(r.stepper, 0.1, 1000, &err));
+    run_output(&r, "kinetic_energy", &energy, 1);
+    worst = fmaxl(worst, fabsl((real)energy / first - 1));
+    strayed = fmaxl(strayed, fabsl(top_energy(&t) / first - 1));
+    SAME_BITS(start.l, t.l, 3);
+  }
+  run_close(&r);
+  print_message("director_em: K %.1Le; by q and l alone %.1Le\n", worst, strayed);
+  TRUE(worst < 1e-13);
+  TRUE(strayed > 1e-9); /* the directors' velocities are not quite a rotation's */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(exact_update_of_free_rows),   cmocka_unit_test(order_of_free_rows),
+    cmocka_unit_test(order_under_torque),          cmocka_unit_test(director_em_is_the_scheme),
+    cmocka_unit_test(order_of_director_em),        cmocka_unit_test(there_and_back),
+    cmocka_unit_test(directors_turn_as_cayley),    cmocka_unit_test(constants_over_many_steps),
+    cmocka_unit_test(director_em_over_many_steps),
+  };
+  return cmocka_run_group_tests(tests, read_rows, NULL);
+}
