@@ -37,6 +37,8 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
                       "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
                       integrator->about->name, rgs_eval_names(turn.want), turn.want,
                       rgs_eval_names(s->host.provides));
+  /* A state the host has changed since it was checked: the check has more to say. */
+  if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
   return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
                     integrator->about->name, rgs_status_text(status));
 }

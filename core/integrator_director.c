@@ -18,6 +18,7 @@
 #include "free_body.h"
 #include "integrators.h"
 #include "kick_turn_kick.h"
+#include "real_moments.h"
 #include <string.h>
 
 typedef struct director_params {
@@ -162,22 +163,6 @@ static rgs_status advance(rgs_turn *turn, int64_t *bad) {
   return rgs_kick_turn_kick(&turner, turn, bad);
 }
 
-/* Some E_a of what breaks the triangle inequality is negative, and then K bounds no strain rate. */
-static rgs_status check(const rgs_turn *turn, rgs_flaw *flaw) {
-  const rgs_column *inertia = &turn->bodies->inertia;
-  for (int64_t i = 0; i < turn->bodies->n; i++)
-    for (int k = 0; k < 3; k++) {
-      const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
-      if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;
-      flaw->body = i;
-      flaw->what = "a principal moment, divided by the sum of the other two,";
-      flaw->value = RGS_AT(*inertia, i, k) / others;
-      flaw->most = 1;
-      return RGS_E_BODY;
-    }
-  return RGS_OK;
-}
-
 /* ---- outputs --------------------------------------------------------------------------------- */
 
 enum { KINETIC_ENERGY, MATERIAL_MOMENTUM, TWIST_RATE, SPATIAL_MOMENTUM };
@@ -236,15 +221,7 @@ static const rgs_about about = {
   sizeof(director_params),
 };
 const rgs_integrator rgs_integrator_director_em = {
-  RGS_HEAD(rgs_integrator),
-  &about,
-  advance,
-  CARRY,
-  sizeof(rgs_kick_turn_kick_cursor),
-  check,
-  NULL,
-  output,
-  outputs,
-  sizeof outputs / sizeof *outputs,
+  RGS_HEAD(rgs_integrator), &about, advance, CARRY,   sizeof(rgs_kick_turn_kick_cursor),
+  rgs_check_real_moments,   NULL,   output,  outputs, sizeof outputs / sizeof *outputs,
   sizeof(rgs_output_info),
 };

@@ -33,6 +33,8 @@
  */
 #include "free_body.h"
 #include "integrators.h"
+#include "kick_turn_kick.h"
+#include "real_moments.h"
 
 /* |h w| that one stage adds.  The unknown g lie in a compact set, so this bound serves all bodies:
  * up to it the solution exists and Newton's method finds it (t_rattle looks). */
@@ -45,11 +47,6 @@
 typedef struct rattle_params {
   int64_t max_iterations;
 } rattle_params;
-
-typedef struct rattle_cursor {
-  uint32_t drifted; /* 1: attitudes and positions are those of the step's end */
-  uint32_t reserved0;
-} rattle_cursor;
 
 /* ---- the multipliers ------------------------------------------------------------------------- */
 enum { UNKNOWNS = 6 }; /* s1 s2 s3 t1 t2 t3 */
@@ -202,8 +199,12 @@ static int is_short(const multipliers *m) {
 }
 
 /* All attitudes turn, or none: long turns are tried before any body moves. */
-static rgs_status rotate(const rgs_flow *call, int64_t *bad) {
-  const rattle_params *params = (const rattle_params *)call->params;
+static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
+  const rattle_params *params = (const rattle_params *)turn->params;
+  const rgs_view *v = turn->bodies;
+  const rgs_flow flow = { RGS_HEAD(rgs_flow), v->n, turn->h, turn->params, NULL,
+                          v->inertia,         v->l, v->q };
+  const rgs_flow *call = &flow;
   for (int pass = 0; pass < 2; pass++)
     for (int64_t i = 0; i < call->n; i++) {
       drifting d = load(call, i);
@@ -225,91 +226,20 @@ static rgs_status rotate(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-/* ---- kicks and translation ------------------------------------------------------------------- */
-/* x - x is 0 for all but infinities and nan. */
-static double not_finite(const rgs_column *c, int64_t i) {
-  const double x = RGS_AT(*c, i, 0), y = RGS_AT(*c, i, 1), z = RGS_AT(*c, i, 2);
-  return (x - x) + (y - y) + (z - z);
-}
-
-static rgs_status check_finite(const rgs_column *a, const rgs_column *b, int64_t n, int64_t *bad) {
-  for (int64_t i = 0; i < n; i++)
-    if (not_finite(a, i) + not_finite(b, i) != 0) {
-      *bad = i;
-      return RGS_E_NONFINITE;
-    }
-  return RGS_OK;
-}
-
-static rgs_status kick(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  const double impulse = 0.5 * turn->h * turn->force_scale;
-  const rgs_status status = check_finite(&v->f, &v->tau, v->n, bad);
-  if (status != RGS_OK) return status;
-  for (int64_t i = 0; i < v->n; i++) {
-    const double linear =
-        v->flags & RGS_VIEW_P_IS_VELOCITY ? impulse / RGS_AT(v->mass, i, 0) : impulse;
-    for (int k = 0; k < 3; k++) {
-      RGS_AT(v->p, i, k) += linear * RGS_AT(v->f, i, k);
-      RGS_AT(v->l, i, k) += impulse * RGS_AT(v->tau, i, k);
-    }
-  }
-  return check_finite(&v->p, &v->l, v->n, bad);
-}
-
-static rgs_status translate(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  for (int64_t i = 0; i < v->n; i++) {
-    const double time =
-        v->flags & RGS_VIEW_P_IS_VELOCITY ? turn->h : turn->h / RGS_AT(v->mass, i, 0);
-    for (int k = 0; k < 3; k++) RGS_AT(v->x, i, k) += time * RGS_AT(v->p, i, k);
-  }
-  return check_finite(&v->x, &v->x, v->n, bad);
-}
-
-/* D of what breaks the triangle inequality has negative entries, and no g that is bounded. */
-static rgs_status check(const rgs_turn *turn, rgs_flaw *flaw) {
-  const rgs_column *inertia = &turn->bodies->inertia;
-  for (int64_t i = 0; i < turn->bodies->n; i++)
-    for (int k = 0; k < 3; k++) {
-      const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
-      if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;
-      flaw->body = i;
-      flaw->what = "a principal moment, divided by the sum of the other two,";
-      flaw->value = RGS_AT(*inertia, i, k) / others;
-      flaw->most = 1;
-      return RGS_E_BODY;
-    }
-  return RGS_OK;
-}
-
 /* ---- a step ---------------------------------------------------------------------------------- */
-static rgs_status ask(rgs_turn *turn, double time) {
-  turn->want = RGS_EVAL_FORCE;
-  turn->want_time = time;
-  return RGS_NEED_EVAL;
+static rgs_status begin(const rgs_turn *turn, int64_t *bad) {
+  (void)turn, (void)bad; /* the bodies carry nothing */
+  return RGS_OK;
 }
+
+static void kick(const rgs_view *v, int64_t i, const double impulse[3]) {
+  for (int k = 0; k < 3; k++) RGS_AT(v->l, i, k) += impulse[k];
+}
+
+static const rgs_turner turner = { begin, kick, turn_all };
 
 static rgs_status advance(rgs_turn *turn, int64_t *bad) {
-  rattle_cursor *cursor = (rattle_cursor *)turn->cursor;
-  const rgs_view *v = turn->bodies;
-  if (!cursor->drifted) {
-    if (!(turn->fresh & RGS_EVAL_FORCE)) return ask(turn, turn->time);
-    const rgs_flow flow = { RGS_HEAD(rgs_flow), v->n, turn->h, turn->params, NULL,
-                            v->inertia,         v->l, v->q };
-    rgs_status status = kick(turn, bad);
-    if (status == RGS_OK && turn->h != 0) {
-      status = rotate(&flow, bad);
-      if (status == RGS_OK) {
-        turn->fresh = 0;
-        status = translate(turn, bad);
-      }
-    }
-    if (status != RGS_OK) return status;
-    cursor->drifted = 1;
-  }
-  if (!(turn->fresh & RGS_EVAL_FORCE)) return ask(turn, turn->time + turn->h);
-  return kick(turn, bad);
+  return rgs_kick_turn_kick(&turner, turn, bad);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -337,6 +267,6 @@ const rgs_integrator rgs_integrator_rattle = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .cursor_size = sizeof(rattle_cursor),
-  .check = check,
+  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  .check = rgs_check_real_moments,
 };

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * real_moments.h - the check of integrators whose equations make sense for bodies of mass >= 0 only:
+ * the entries (I_j + I_k - I_i)/2 of their mass matrix must not be negative.
+ */
+#ifndef RGS_REAL_MOMENTS_H
+#define RGS_REAL_MOMENTS_H
+#include <rigidstep/method.h>
+
+static inline rgs_status rgs_check_real_moments(const rgs_turn *turn, rgs_flaw *flaw) {
+  const rgs_column *inertia = &turn->bodies->inertia;
+  for (int64_t i = 0; i < turn->bodies->n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
+      if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;
+      flaw->body = i;
+      flaw->what = "a principal moment, divided by the sum of the other two,";
+      flaw->value = RGS_AT(*inertia, i, k) / others;
+      flaw->most = 1;
+      return RGS_E_BODY;
+    }
+  return RGS_OK;
+}
+
+#endif /* RGS_REAL_MOMENTS_H */
