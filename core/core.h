@@ -238,6 +238,7 @@ bool rgs_stepper_displaces(const rgs_stepper *s);  /* gradients are formed by di
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
+rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
 /* To the next evaluation or the end: the host is told what to evaluate, or called. */
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);

@@ -30,30 +30,29 @@ static bool has_processor(const rgs_stepper *s) {
   return s->method->scheme != NULL && s->method->scheme->scheme.n_pre > 0;
 }
 
-static rgs_status begin(rgs_stepper *s, rgs_error *error) {
-  rgs_status status = rgs_check_view(s, error);
-  if (status != RGS_OK) return status;
+static void begin(rgs_stepper *s) {
   rgs_place *at = &s->place;
   move(s, false);
   at->kept_fresh = at->fresh & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
   at->inside = RGS_IN_PROCESS;
   rgs_split_begin(s);
-  return RGS_OK;
 }
 
 rgs_status rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   rgs_status status = rgs_refuse_failed(s, error);
+  if (status == RGS_OK && request != NULL)
+    status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
   if (status != RGS_OK) return status;
   if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_process", error);
   if (request == NULL && s->host.eval == NULL && has_processor(s))
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "request and host.eval are null; forces are needed from one of them");
-  if (s->place.inside == RGS_OUTSIDE) {
-    if (!has_processor(s) || s->place.variables != RGS_PROPAGATED) return RGS_OK;
-    status = begin(s, error);
-    if (status != RGS_OK) return status;
-  }
+  const bool outside = s->place.inside == RGS_OUTSIDE;
+  if (outside && (!has_processor(s) || s->place.variables != RGS_PROPAGATED)) return RGS_OK;
+  status = rgs_check_bound(s, error);
+  if (status != RGS_OK) return status;
+  if (outside) begin(s);
   status = request != NULL ? rgs_go_on_asking(s, request, error) : rgs_go_on_calling(s, error);
   if (status != RGS_OK) return status;
   s->place.inside = RGS_OUTSIDE;
@@ -66,6 +65,8 @@ rgs_status rgs_unprocess(rgs_stepper *s, rgs_error *error) {
   rgs_place *at = &s->place;
   if (at->inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_unprocess", error);
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
+  rgs_status status = rgs_check_view(s, error);
+  if (status != RGS_OK) return status;
   move(s, true);
   at->inside = RGS_OUTSIDE;
   at->variables = RGS_PROPAGATED;

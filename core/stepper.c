@@ -54,6 +54,8 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   rgs_method_on_host(m, s->host.provides, &s->info);
   s->carry = carry_of(m, &s->host);
   s->place.last_h = 0;
+  s->place.list = RGS_STAGES; /* a save of this method knows no other place than its own */
+  s->place.stage = 0;
   if (m->integrator != NULL) s->checked_at = 0; /* its model may ask for more */
   if (s->carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   rgs_record_begin(s);
@@ -165,6 +167,18 @@ rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
                     "an earlier step failed; call rgs_stepper_reset or rgs_load first");
 }
 
+/* What a bind may have changed, inside a step too. */
+rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
+  rgs_status status = rgs_check_view(s, error);
+  if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;
+  status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
+  if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
+  if (status != RGS_OK) return status;
+  s->checked_at = s->bodies->generation;
+  s->bodies->in_motion = true;
+  return RGS_OK;
+}
+
 /* The call is legal, and a step is begun. */
 static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
@@ -179,17 +193,11 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (at->inside && h != at->h)
     return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
                       at->h);
-  status = rgs_check_view(s, error);
-  if (status != RGS_OK) return status;
-  if (s->checked_at != s->bodies->generation) {
-    status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
-    if (status == RGS_OK && !at->inside) status = rgs_integrator_check(s, error);
-    if (status != RGS_OK) return status;
-    s->checked_at = s->bodies->generation;
-    s->bodies->in_motion = true;
-  }
-  if (at->inside) return RGS_OK;
+  status = rgs_check_bound(s, error);
+  if (status != RGS_OK || at->inside) return status;
   at->inside = RGS_IN_STEP;
+  /* A gradient that was formed depends on how far out: no step may depend on the one before. */
+  if (fabs(h) != fabs(at->h) && rgs_stepper_displaces(s)) at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   at->h = h;
   if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
   if (s->method->scheme != NULL) rgs_split_begin(s);
@@ -266,7 +274,9 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {
   rgs_status status;
   do {
-    if (s->place.asked && (status = call_host(s, error)) != RGS_OK) return status;
+    if (s->place.asked && ((status = call_host(s, error)) != RGS_OK ||
+                           (status = rgs_check_bound(s, error)) != RGS_OK))
+      return status;
     status = go_on(s, error);
   } while (status == RGS_NEED_EVAL);
   return status;
