@@ -186,6 +186,7 @@ bool script_hides_next(const script *at) {
 
 void script_free(script *at) {
   while (at->shows > 0) free(at->shown[--at->shows]);
+  *at = (script){ 0 };
 }
 
 void same_shown(const variant *v, const script *want, const script *got, int64_t n) {
