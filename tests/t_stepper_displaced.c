@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_displaced.c - gradients that are formed from forces at a displaced point: where that point
+ * is, that the bodies come back from it, what the kick then is, what is kept and what it costs.
+ */
+#include "check.h"
+#include "host_pair.h"
+#include "stepper_variants.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { N = 3, PLACE = 13 }; /* x q f tau */
+
+static void note(const fake_bodies *b, double *out) {
+  for (int64_t i = 0; i < b->n; i++) {
+    for (int k = 0; k < 4; k++) *out++ = RGS_AT(b->view.q, i, k);
+    for (int k = 0; k < 3; k++) {
+      out[k] = RGS_AT(b->view.x, i, k);
+      out[3 + k] = RGS_AT(b->view.f, i, k);
+      out[6 + k] = RGS_AT(b->view.tau, i, k);
+    }
+    out += 9;
+  }
+}
+
+/* ---- a kick in the open ---------------------------------------------------------------------- */
+/* Schemes whose step begins and ends with a gradient kick: nothing moves after the gradient is
+ * formed, so all of it can be seen. */
+static const struct {
+  const char *scheme;
+  double a, c;
+} open_kicks[] = { { "chin4d", 1.0 / 8, -1.0 / 384 }, { "test.backward", 0.5, 1.0 / 48 } };
+
+static const rgs_param_info own_s = { "s", "", "How far out.", RGS_F64, 0, 0.25, 1, 0.5 };
+static const rgs_stage backward_stages[] = { { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 },
+                                             { RGS_DRIFT, 0, 1, 0 },
+                                             { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 } };
+static const rgs_about backward_about = { .head = RGS_HEAD(rgs_about),
+                                          .name = "test.backward",
+                                          .doc = "Order 2, with the gradient's sign turned.",
+                                          .cite = "none",
+                                          .order = 2,
+                                          .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+                                          .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT,
+                                          .n_params = 1,
+                                          .params = &own_s,
+                                          .param_info_size = sizeof own_s,
+                                          .params_size = 8 };
+static const rgs_scheme backward = { .head = RGS_HEAD(rgs_scheme),
+                                     .about = &backward_about,
+                                     .stages = backward_stages,
+                                     .n_stages = COUNT(backward_stages),
+                                     .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme *const schemes[] = { &backward, NULL };
+static const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                                   .name = "backward",
+                                   .version = "1",
+                                   .license = "BSD-3-Clause",
+                                   .schemes = schemes };
+
+/* Where a body is displaced to: by eps f/m, and turned by the vector eps J^-1 tau. */
+static void displaced_point(const fake_bodies *b, int64_t i, double eps, double x[3], double q[4]) {
+  const rgs_view *v = &b->view;
+  double m[3][3], turn[3] = { 0 }, old[4], angle = 0;
+  for (int k = 0; k < 4; k++) old[k] = RGS_AT(v->q, i, k);
+  const double w = old[0], a = old[1], c = old[2], d = old[3];
+  const double columns[3][3] = {
+    { 1 - 2 * (c * c + d * d), 2 * (a * c + w * d), 2 * (a * d - w * c) },
+    { 2 * (a * c - w * d), 1 - 2 * (a * a + d * d), 2 * (c * d + w * a) },
+    { 2 * (a * d + w * c), 2 * (c * d - w * a), 1 - 2 * (a * a + c * c) }
+  };
+  memcpy(m, columns, sizeof m);
+  for (int k = 0; k < 3; k++) {
+    double along = 0;
+    for (int j = 0; j < 3; j++) along += m[k][j] * RGS_AT(v->tau, i, j);
+    for (int j = 0; j < 3; j++) turn[j] += eps * along / RGS_AT(v->inertia, i, k) * m[k][j];
+    x[k] = RGS_AT(v->x, i, k) + eps * RGS_AT(v->f, i, k) / RGS_AT(v->mass, i, 0);
+  }
+  for (int k = 0; k < 3; k++) angle += turn[k] * turn[k];
+  angle = sqrt(angle);
+  const double co = cos(angle / 2), si = sin(angle / 2) / angle;
+  const double r[4] = { co, si * turn[0], si * turn[1], si * turn[2] };
+  q[0] = r[0] * w - r[1] * a - r[2] * c - r[3] * d;
+  q[1] = r[0] * a + r[1] * w + r[2] * d - r[3] * c;
+  q[2] = r[0] * c + r[2] * w + r[3] * a - r[1] * d;
+  q[3] = r[0] * d + r[3] * w + r[1] * c - r[2] * a;
+}
+
+static void one_open_kick(const char *scheme, const char *params, double a, double c, double s) {
+  const double h = 0.1, eps = -2 * c * h * h / a;
+  const variant *v = make_variant("exact", scheme, params, RGS_EVAL_FORCE);
+  run *r = variant_start(v, N, FAKE_AOS);
+  const rgs_view *view = &r->world->view;
+  rgs_eval request = RGS_EVAL_INIT;
+  double here[N * PLACE], now[N * PLACE], p[N][3], l[N][3], out_x[N][3], out_q[N][4];
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
+  SAME_INT(RGS_EVAL_FORCE, request.what);
+  answer(r, &request);
+  note(r->world, here);
+  for (int64_t i = 0; i < N; i++) {
+    displaced_point(r->world, i, s * eps, out_x[i], out_q[i]);
+    for (int k = 0; k < 3; k++) {
+      p[i][k] = RGS_AT(view->p, i, k);
+      l[i][k] = RGS_AT(view->l, i, k);
+    }
+  }
+  const double asked_at = request.time;
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
+  SAME_INT(RGS_EVAL_FORCE, request.what);
+  NEAR(asked_at, request.time, 0);
+  double moved[N][3];
+  for (int64_t i = 0; i < N; i++) {
+    for (int k = 0; k < 3; k++) {
+      NEAR(out_x[i][k], RGS_AT(view->x, i, k), 1e-15);
+      moved[i][k] = RGS_AT(view->x, i, k) - here[i * PLACE + 4 + k];
+      NEAR(p[i][k], RGS_AT(view->p, i, k), 0);
+      NEAR(l[i][k], RGS_AT(view->l, i, k), 0);
+    }
+    /* Cayley's turn, right to the third order of an angle of 1e-3. */
+    for (int k = 0; k < 4; k++) NEAR(out_q[i][k], RGS_AT(view->q, i, k), 2e-9);
+  }
+  answer(r, &request);
+  double there[N * PLACE];
+  note(r->world, there);
+  /* The kick of the step's start: f + eps (f* - f) / (s eps), with the torque about the body. */
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
+  for (int64_t i = 0; i < N; i++)
+    for (int k = 0; k < 3; k++) {
+      const int one = (k + 1) % 3, two = (k + 2) % 3;
+      const double *f = here + i * PLACE + 7, *g = there + i * PLACE + 7;
+      const double orbit = moved[i][one] * g[two] - moved[i][two] * g[one];
+      NEAR(p[i][k] + a * h * (f[k] + (g[k] - f[k]) / s), RGS_AT(view->p, i, k), 1e-14 / s);
+      NEAR(l[i][k] + a * h * (f[3 + k] + (g[3 + k] + orbit - f[3 + k]) / s), RGS_AT(view->l, i, k),
+           1e-14 / s);
+    }
+  /* To the end, where the last gradient is formed: all is as it was before it. */
+  rgs_status status = RGS_NEED_EVAL;
+  double before[N * PLACE], time = NAN;
+  while (status == RGS_NEED_EVAL) {
+    const bool again = request.time == time;
+    time = request.time;
+    answer(r, &request);
+    if (!again) note(r->world, before);
+    status = rgs_advance(r->stepper, h, &request, &err);
+  }
+  STATUS(RGS_OK, status);
+  note(r->world, now);
+  SAME_BITS(before, now, N * PLACE);
+  finish(r);
+}
+
+static void kicks_in_the_open(void **state) {
+  (void)state;
+  OK(rgs_module_add(context, &module, &err));
+  for (size_t k = 0; k < COUNT(open_kicks); k++) {
+    const double a = open_kicks[k].a, c = open_kicks[k].c;
+    const bool own = k > 0;
+    one_open_kick(open_kicks[k].scheme, "", a, c, own ? 0.5 : 1.0 / 16);
+    one_open_kick(open_kicks[k].scheme, "s=1", a, c, 1);
+    one_open_kick(open_kicks[k].scheme, "s=0.25", a, c, 0.25);
+    static const char *const bad[] = { "0", "-1", "1.5", "nan", "far" };
+    for (size_t j = 0; j < COUNT(bad); j++) {
+      const rgs_param p = { "s", bad[j], 0 };
+      const rgs_method_spec spec = {
+        RGS_HEAD(rgs_method_spec), "exact", open_kicks[k].scheme, NULL, &p, 1, sizeof p
+      };
+      rgs_method *method = NULL;
+      REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(context, &spec, &method, &err), "'s'");
+    }
+  }
+  const rgs_about *about = rgs_about_find(context, RGS_SCHEME, "pmlf6");
+  SAME_INT(1, about->n_params);
+  NEAR(1.0 / 16, about->params[0].dflt, 0);
+}
+
+/* ---- back where they were -------------------------------------------------------------------- */
+/* Broken off at every evaluation: a reset puts displaced bodies, and their forces, back. */
+static void reset_puts_back(void **state) {
+  (void)state;
+  int put_back = 0;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces) continue;
+    for (int stop = 1; stop < 40; stop++) {
+      run *r = variant_start(v, N, FAKE_STRIDED);
+      rgs_eval request = RGS_EVAL_INIT;
+      double before[N * PLACE], now[N * PLACE], time = NAN;
+      bool displaced = false;
+      for (int k = 0; k < stop;) {
+        const rgs_status status = rgs_advance(r->stepper, STEP, &request, &err);
+        if (status == RGS_OK) continue;
+        STATUS(RGS_NEED_EVAL, status);
+        /* The second of two evaluations at one time is the displaced one. */
+        displaced = !displaced && k > 0 && request.time == time;
+        time = request.time;
+        if (k + 1 < stop || stop % 2) answer(r, &request);
+        if (!displaced) note(r->world, before);
+        k++;
+      }
+      note(r->world, now);
+      const bool away = memcmp(before, now, sizeof now) != 0;
+      TRUE(away == displaced);
+      OK(rgs_stepper_reset(r->stepper, &err));
+      note(r->world, now);
+      SAME_BITS(before, now, N * PLACE);
+      put_back += away;
+      OK(rgs_step(r->stepper, STEP, 1, &err));
+      finish(r);
+    }
+  }
+  TRUE(put_back > 100);
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+static run *start_pair(const variant *v) {
+  fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
+  fake_host host;
+  fake_host_init(&host, world);
+  host.host.eval = pair_eval;
+  return variant_start_over(v, world, &host);
+}
+
+static void momenta_are_kept(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces) continue;
+    run *r = start_pair(v);
+    double first[6], last[6];
+    pair_momenta(&r->world->view, first);
+    OK(rgs_step(r->stepper, STEP, 400, &err));
+    OK(rgs_process(r->stepper, NULL, &err));
+    pair_momenta(&r->world->view, last);
+    /* Rounding of a difference of forces, divided by s = 1/16, over 400 steps of up to 23 kicks. */
+    for (int k = 0; k < 6; k++) {
+      if (!(fabs(last[k] - first[k]) < 2e-12))
+        print_error("%s: momentum %d off by %g\n", v->label, k, last[k] - first[k]);
+      NEAR(first[k], last[k], 2e-12);
+    }
+    finish(r);
+  }
+}
+
+/* Forth and back; the steps need not be of one length. */
+static void time_turns_back(void **state) {
+  (void)state;
+  static const double h[] = { STEP, STEP, 0.7 * STEP, STEP };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces || !(v->info.claims & RGS_SYMMETRIC)) continue;
+    run *r = start_pair(v);
+    double *first = fake_state(r->world);
+    for (size_t k = 0; k < COUNT(h); k++) OK(rgs_step(r->stepper, h[k], 5, &err));
+    for (size_t k = COUNT(h); k-- > 0;) OK(rgs_step(r->stepper, -h[k], 5, &err));
+    double *last = fake_state(r->world);
+    for (int k = 0; k < N * FAKE_STATE; k++) {
+      if (!(fabs(first[k] - last[k]) < 2e-12)) print_error("%s:\n", v->label);
+      NEAR(first[k], last[k], 2e-12);
+    }
+    free(first);
+    free(last);
+    finish(r);
+  }
+}
+
+static void evaluations_are_those_described(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces) continue;
+    run *r = variant_start(v, N, FAKE_SOA);
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    const int64_t calls = r->host.calls;
+    OK(rgs_step(r->stepper, STEP, 8, &err));
+    if (r->host.calls - calls != 8 * (int64_t)v->info.evals) print_error("%s:\n", v->label);
+    SAME_INT(8 * (int64_t)v->info.evals, r->host.calls - calls);
+    SAME_INT(0, r->host.gradients);
+    SAME_INT(0, v->info.gradients);
+    finish(r);
+  }
+}
+
+/* Two steppers on one set of bodies in turn, one with the host's gradients and one without, and
+ * swaps on a host without: against steppers that know nothing of each other. */
+static void others_in_between(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces || v->processed) continue;
+    for (int way = 0; way < 2; way++) {
+      run *r = variant_start(v, N, FAKE_SOA), *alone = variant_start(v, N, FAKE_SOA);
+      rgs_stepper *second = NULL;
+      fake_host with = r->host;
+      with.host.provides |= RGS_EVAL_GRADIENT;
+      with.host.self = &with;
+      OK(rgs_stepper_create(r->bodies, v->method, &with.host, &second, &err));
+      for (int k = 0; k < 4; k++) {
+        const bool other = k % 2;
+        rgs_method *m = other ? methods[strang] : v->method;
+        if (way == 0) {
+          OK(rgs_stepper_swap(r->stepper, m, &err));
+          OK(rgs_step(r->stepper, STEP, 2, &err));
+        } else {
+          rgs_stepper *turn = other ? second : r->stepper;
+          OK(rgs_stepper_set_fresh(turn, 0, &err));
+          OK(rgs_step(turn, STEP, 2, &err));
+        }
+        /* The same by steppers made for the piece. */
+        rgs_host host = alone->host.host;
+        if (way == 1 && other) host.provides |= RGS_EVAL_GRADIENT;
+        rgs_stepper_destroy(alone->stepper);
+        OK(rgs_stepper_create(alone->bodies, way == 0 ? m : v->method, &host, &alone->stepper,
+                              &err));
+        OK(rgs_step(alone->stepper, STEP, 2, &err));
+      }
+      double *want = fake_state(alone->world);
+      same_variant_state(v, want, r->world);
+      free(want);
+      rgs_stepper_destroy(second);
+      finish(r);
+      finish(alone);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(kicks_in_the_open),
+    cmocka_unit_test(reset_puts_back),
+    cmocka_unit_test(momenta_are_kept),
+    cmocka_unit_test(time_turns_back),
+    cmocka_unit_test(evaluations_are_those_described),
+    cmocka_unit_test(others_in_between),
+  };
+  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
+}
