@@ -254,6 +254,8 @@ rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error);
 /* Goes on to the next evaluation (place.asked and asked_time say which) or the end of the step. */
 rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error);
 void       rgs_split_begin(rgs_stepper *s);
+/* What the rotor prepared for the bodies, anew where they or the method are others since. */
+const double *rgs_split_prepared(const rgs_stepper *s);
 
 /* Gradient kicks.  The columns gf and gtau, or where the gradient that was formed lies. */
 void       rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau);

@@ -116,9 +116,8 @@ typedef struct sums { /* doubled energies: squares over mass or moment          
 } sums;
 
 static void add_square(const rgs_view *v, int64_t i, const rgs_column *linear, double mass_power,
-                       const rgs_column *angular, double factor, sums *out) {
-  double mass = RGS_AT(v->mass, i, 0), q[4], l[3], square = 0;
-  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+                       const rgs_column *angular, const double q[4], double factor, sums *out) {
+  double mass = RGS_AT(v->mass, i, 0), l[3], square = 0;
   for (int k = 0; k < 3; k++) {
     double p = RGS_AT(*linear, i, k);
     square += p * p;
@@ -131,18 +130,48 @@ static void add_square(const rgs_view *v, int64_t i, const rgs_column *linear, d
   }
 }
 
-/* Of the momenta, and of the forces with weight `forces`. */
-static sums sums_of(const rgs_stepper *s, double forces) {
+static bool drifts_first(const rgs_stepper *s) {
+  return s->method->scheme != NULL && s->method->scheme->facts.strang == RGS_DRIFT_FIRST;
+}
+
+/* Torques belong to the attitude at the kick: half a step ago where the step drifts first. */
+static rgs_status turn_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
+                                    rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const double *prepared = rgs_split_prepared(s);
+  rgs_flow call = { .head = RGS_HEAD(rgs_flow),
+                    .n = 1,
+                    .h = -s->place.last_h / 2,
+                    .params = s->method->rotor_params,
+                    .prepared = prepared != NULL ? prepared + i * rotor->prepared : NULL,
+                    .inertia = { &RGS_AT(v->inertia, i, 0), v->inertia.body, v->inertia.comp },
+                    .l = { &RGS_AT(v->l, i, 0), v->l.body, v->l.comp },
+                    .q = { q, 4, 1 } };
+  int64_t bad = -1;
+  rgs_status status = rotor->flow(&call, &bad);
+  if (status == RGS_OK) return RGS_OK;
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_NOCONV, i,
+                    "body %lld: rotor '%s' failed over the time %g", (long long)i,
+                    rotor->about->name, call.h);
+}
+
+/* Of the momenta, and of the forces with weight `forces`. */
+static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->host.force_scale;
-  sums total = { 0 };
   for (int64_t i = 0; i < v->n; i++) {
-    bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
-    add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, 1, &total);
-    if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, forces * scale * scale, &total);
-    for (int k = 0; k < 3; k++) total.freedom[k] += RGS_AT(v->inertia, i, k) > 0;
+    double q[4];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+    add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, total);
+    rgs_status status = RGS_OK;
+    if (forces != 0 && back) status = turn_back_to_kick(s, i, q, error);
+    if (status != RGS_OK) return status;
+    if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, forces * scale * scale, total);
+    for (int k = 0; k < 3; k++) total->freedom[k] += RGS_AT(v->inertia, i, k) > 0;
   }
-  return total;
+  return RGS_OK;
 }
 
 static void put_energies(const sums *t, int which, double *out) {
@@ -162,8 +191,7 @@ static void put_temperatures(const sums *t, int64_t n, int which, double *out) {
 
 /* Weight of the force squares in the doubled energies. */
 static double force_weight(const rgs_stepper *s, int group) {
-  const bool drift_first =
-      s->method->scheme != NULL && s->method->scheme->facts.strang == RGS_DRIFT_FIRST;
+  const bool drift_first = drifts_first(s);
   const double hh = s->place.last_h * s->place.last_h;
   if (group == HALF_STEP) return drift_first ? 0 : hh / 4;
   if (group == REFINED || group == REFINED_TEMPERATURES) return drift_first ? -hh / 12 : hh / 6;
@@ -197,7 +225,9 @@ static rgs_status tell(const rgs_stepper *s, const own_output *o, double *out, r
   if (o->group == RECORDED) return tell_recorded(s, o, out, error);
   const bool of_a_step = o->group >= HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
-  const sums total = sums_of(s, force_weight(s, o->group));
+  sums total = { 0 };
+  rgs_status status = sums_of(s, force_weight(s, o->group), &total, error);
+  if (status != RGS_OK) return status;
   if (o->group == FREEDOM)
     memcpy(out, total.freedom, sizeof total.freedom);
   else if (o->group == TEMPERATURES || o->group == REFINED_TEMPERATURES)

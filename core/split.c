@@ -76,7 +76,7 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, r
 
 /* ---- drift ----------------------------------------------------------------------------------- */
 
-static const double *prepared(const rgs_stepper *s) {
+const double *rgs_split_prepared(const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
   if (m->rotor->rotor.prepared == 0) {
@@ -106,8 +106,8 @@ static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
   const rgs_rotor *rotor = &s->method->rotor->rotor;
   bool may_fail = !(rotor->about->claims & RGS_NEVER_FAILS);
   double *old = may_fail && v->n > 0 ? s->bodies->scratch + v->n * rotor->prepared : NULL;
-  rgs_flow call = { RGS_HEAD(rgs_flow), v->n,       h,    s->method->rotor_params,
-                    prepared(s),        v->inertia, v->l, v->q };
+  rgs_flow call = { RGS_HEAD(rgs_flow),    v->n,       h,    s->method->rotor_params,
+                    rgs_split_prepared(s), v->inertia, v->l, v->q };
   if (may_fail) copy_attitudes(old, &v->q, v->n, false);
   int64_t bad = -1;
   rgs_status status = rotor->flow(&call, &bad);
