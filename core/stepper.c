@@ -305,7 +305,8 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
   if (s->place.inside == RGS_OUTSIDE) {
-    if (!(what & RGS_EVAL_FORCE)) s->place.last_h = 0;
+    /* Refined values want the forces of the last kick; a step that drifts first does not end there. */
+    if (!(what & RGS_EVAL_FORCE) || !s->info.ends_fresh) s->place.last_h = 0;
     rgs_record_begin(s);
   }
   return RGS_OK;
