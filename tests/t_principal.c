@@ -1,87 +1,206 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_principal.c - inertia that is principal about d3 only, turned to the principal frame and back.
+ * t_principal.c - inertia that is principal about one axis only, turned to the principal frame: the
+ * moments against the eigenvalues, the attitude against the tensor it has to give, there and back, at
+ * all scales; and what is refused.
  */
 #include "check.h"
-#include "nontwist_rig.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
-static const double EPS = 0x1p-52;
+static double random_number(uint64_t *seed) { /* in [-1, 1) */
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  const uint64_t mixed = (*seed ^ (*seed >> 29)) * 0x9e3779b97f4a7c15u;
+  return (double)(int64_t)(mixed >> 11) * 0x1p-52 - 1;
+}
 
-static void to_principal_and_back(void **state) {
-  (void)state;
-  const double J[] = { 2.6, -0.13, 1.2, 3.0, 1, 0.5, 1, 1, 1, -0.5, 1, 1, 3, 1e-9, 2, 2.5 };
-  double inertia[12], q[16], back[16];
-  for (int i = 0; i < 16; i++) q[i] = (double[4]){ 0.5, -0.3, 0.7, 0.2 }[i % 4] / sqrt(0.87);
-  memcpy(back, q, sizeof q);
-  OK(rgs_to_principal(4, J, inertia, q, &err));
-  for (int i = 0; i < 4; i++) {
-    /* Q diag(inertia) Q^T is the tensor in space whichever frame it is said in. */
-    const real p[4] = { q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3] };
-    const real f[4] = { back[4 * i], back[4 * i + 1], back[4 * i + 2], back[4 * i + 3] };
-    for (int c = 0; c < 3; c++) {
-      const real probe[3] = { c == 0, c == 1, c == 2 };
-      real a[3], b[3], w[3];
-      rotate_back(p, probe, a);
-      for (int k = 0; k < 3; k++) a[k] *= inertia[3 * i + k];
-      rotate(p, a, a);
-      rotate_back(f, probe, w);
-      const double *j = J + 4 * i;
-      b[0] = j[0] * w[0] + j[1] * w[1];
-      b[1] = j[1] * w[0] + j[2] * w[1];
-      b[2] = j[3] * w[2];
-      rotate(f, b, b);
-      for (int k = 0; k < 3; k++) NEAR((double)b[k], (double)a[k], 16 * EPS);
+static void random_attitude(uint64_t *seed, double q[4]) {
+  double norm = 0;
+  for (int k = 0; k < 4; k++) {
+    q[k] = random_number(seed);
+    norm += q[k] * q[k];
+  }
+  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+}
+
+static void matrix_of(const double q[4], double m[3][3]) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double rows[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+                              { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+                              { 2 * (x * z - w * y), 2 * (y * z + w * x),
+                                1 - 2 * (x * x + y * y) } };
+  memcpy(m, rows, sizeof rows);
+}
+
+/* Q T Q^T for the tensor of J, or of principal moments. */
+static void in_space(const double q[4], double tensor[3][3], double out[3][3]) {
+  double m[3][3];
+  matrix_of(q, m);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      out[i][j] = 0;
+      for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) out[i][j] += m[i][a] * tensor[a][b] * m[j][b];
     }
-    TRUE(angle_between(q + 4 * i, back + 4 * i) < 3.1416 / 4);
-  }
-  OK(rgs_from_principal(4, J, q, &err));
-  for (int i = 0; i < 16; i++) NEAR(back[i], q[i], 2 * EPS);
 }
 
-/* A rod in the plane of d1 and d2 has no moment about itself, whichever way it lies. */
-static void rods_have_no_spin(void **state) {
+/* Everything that has to be of one body; `scale` is that of its moments. */
+static void one_body(const double J[4], double scale, uint64_t *seed) {
+  double q[4], old[4], inertia[3], before[3][3], after[3][3];
+  random_attitude(seed, old);
+  memcpy(q, old, sizeof q);
+  OK(rgs_to_principal(1, J, inertia, q, &err));
+  const double unit[4] = { J[0] / scale, J[1] / scale, J[2] / scale, J[3] / scale };
+  double tensor[3][3] = { { unit[0], unit[1], 0 }, { unit[1], unit[2], 0 }, { 0, 0, unit[3] } };
+  double diagonal[3][3] = { { 0 } };
+  for (int k = 0; k < 3; k++) diagonal[k][k] = inertia[k] / scale;
+  in_space(old, tensor, before);
+  in_space(q, diagonal, after);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) NEAR(before[i][j], after[i][j], 1e-14);
+  /* Eigenvalues by the quadratic formula in long double, in either order. */
+  const long double a = unit[0], b = unit[1], d = unit[2];
+  const long double middle = (a + d) / 2, half = sqrtl((a - d) * (a - d) / 4 + b * b);
+  NEAR((double)(middle - half), fmin(inertia[0], inertia[1]) / scale, 4 * DBL_EPSILON);
+  NEAR((double)(middle + half), fmax(inertia[0], inertia[1]) / scale, 4 * DBL_EPSILON);
+  NEAR(J[3], inertia[2], 0);
+  for (int k = 0; k < 3; k++) TRUE(inertia[k] >= 0);
+  /* By 45 degrees at most: |cos| of half the angle, to rounding; about d3, which stays. */
+  double same = 0, old_m[3][3], new_m[3][3];
+  for (int k = 0; k < 4; k++) same += old[k] * q[k];
+  TRUE(same > sqrt(0.5 + sqrt(0.125)) - 1e-15);
+  matrix_of(old, old_m);
+  matrix_of(q, new_m);
+  for (int k = 0; k < 3; k++) NEAR(old_m[k][2], new_m[k][2], 1e-15);
+  /* Without one or the other: the same; and back. */
+  double again[3] = { 0 }, turned[4];
+  memcpy(turned, old, sizeof turned);
+  OK(rgs_to_principal(1, J, NULL, turned, &err));
+  OK(rgs_to_principal(1, J, again, NULL, &err));
+  OK(rgs_to_principal(1, J, NULL, NULL, &err));
+  SAME_BITS(inertia, again, 3);
+  SAME_BITS(q, turned, 4);
+  OK(rgs_from_principal(1, J, q, &err));
+  for (int k = 0; k < 4; k++) NEAR(old[k], q[k], 1e-15);
+}
+
+static void random_bodies(void **state) {
   (void)state;
+  static const double scales[] = { 1, 1e-46, 1e-300, 1e300, 1e12, 4e-310 };
+  uint64_t seed = 7;
+  for (size_t s = 0; s < COUNT(scales); s++)
+    for (int k = 0; k < 2000; k++) {
+      /* From moments in some frame; differences and products of all sizes. */
+      const double one = 0.5 + 0.5 * random_number(&seed), two = 0.5 + 0.5 * random_number(&seed);
+      const double angle = pow(10, -8 + 8 * fabs(random_number(&seed))) * random_number(&seed);
+      const double c = cos(angle), n = sin(angle);
+      const double apart = k % 3 ? two : one * (1 + 1e-9 * two);
+      double J[4] = { c * c * one + n * n * apart, c * n * (one - apart),
+                      n * n * one + c * c * apart, one + apart };
+      for (int j = 0; j < 4; j++) J[j] *= scales[s];
+      if (scales[s] < 1e-307) { /* subnormal: few digits are left, so compare with what is given */
+        double inertia[3];
+        OK(rgs_to_principal(1, J, inertia, NULL, &err));
+        for (int j = 0; j < 3; j++) TRUE(inertia[j] >= 0 && isfinite(inertia[j]));
+        continue;
+      }
+      one_body(J, scales[s], &seed);
+    }
+}
+
+static void special_bodies(void **state) {
+  (void)state;
+  static const double some[][4] = { { 1, 0, 1, 1 },      { 1, 0, 2, 3 },      { 2, 0, 1, 3 },
+                                    { 1, 1, 1, 2 },      { 1, -1, 1, 2 },     { 1, 0.5, 1, 1.5 },
+                                    { 1, -0.5, 1, 1.5 }, { 0, 0, 0, 0 },      { 0, 0, 1, 1 },
+                                    { 1, 0, 0, 1 },      { 4, 2, 1, 5 },      { 4, -2, 1, 5 },
+                                    { 1, 1e-200, 1, 2 }, { 1, 5e-324, 2, 3 }, { 1, -0.0, 2, 3 },
+                                    { 1e-8, 1e-4, 1, 1 } };
+  uint64_t seed = 11;
+  for (size_t k = 0; k < COUNT(some); k++) one_body(some[k], 1, &seed);
+  /* Nothing off the diagonal: not a bit moves. */
+  double q[4], old[4];
+  const double J[4] = { 3, 0, 2, 4 };
   double inertia[3];
-  for (int i = 1; i < 1000; i++) {
-    const double c = cos(0.0031415 * i), s = sin(0.0031415 * i);
-    const double rod[4] = { 1.7e-44 * c * c, 1.7e-44 * c * s, 1.7e-44 * s * s, 1.7e-44 };
-    OK(rgs_to_principal(1, rod, inertia, NULL, &err));
+  random_attitude(&seed, q);
+  memcpy(old, q, sizeof q);
+  OK(rgs_to_principal(1, J, inertia, q, &err));
+  SAME_BITS(old, q, 4);
+  NEAR(3, inertia[0], 0);
+  NEAR(2, inertia[1], 0);
+}
+
+/* A rod that lies askew has one moment 0, and no less or more: what rounding leaves would be an axis
+ * about which the smallest momentum spins without bound. */
+static void rods(void **state) {
+  (void)state;
+  uint64_t seed = 5;
+  for (int k = 0; k < 5000; k++) {
+    const double x = random_number(&seed), y = random_number(&seed);
+    const double J[4] = { y * y, -x * y, x * x, x * x + y * y };
+    double inertia[3];
+    OK(rgs_to_principal(1, J, inertia, NULL, &err));
     NEAR(0, fmin(inertia[0], inertia[1]), 0);
-    NEAR(1.7e-44, fmax(inertia[0], inertia[1]), 1e-58);
+    NEAR(x * x + y * y, fmax(inertia[0], inertia[1]), 4 * DBL_EPSILON * (x * x + y * y));
   }
 }
 
-static void what_is_refused(void **state) {
+/* ---- refused --------------------------------------------------------------------------------- */
+static void refused(void **state) {
   (void)state;
-  const double good[4] = { 2.6, -0.13, 1.2, 3.0 };
-  const double bad[][4] = { { NAN, 0, 1, 1 }, { 1, INFINITY, 1, 1 }, { 1, 1.001, 1, 1 },
-                            { -1, 0, 1, 1 },  { 1, 0, -1, 1 },       { 1, 0, 1, -1 } };
-  for (size_t b = 0; b <= COUNT(bad); b++) {
-    double J[8], inertia[6] = { 7, 7, 7, 7, 7, 7 }, q[8] = { 1, 0, 0, 0, 1, 0, 0, 0 };
-    if (b == COUNT(bad)) q[5] = 0.1; /* not of length 1 */
-    double before[8];
-    memcpy(before, q, sizeof q);
-    memcpy(J, good, sizeof good);
-    memcpy(J + 4, b < COUNT(bad) ? bad[b] : good, sizeof good);
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_to_principal(2, J, inertia, q, &err), (const char *)NULL);
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_from_principal(2, J, q, &err), (const char *)NULL);
-    SAME_BITS(before, q, 8);
-    for (int k = 0; k < 6; k++) NEAR(7, inertia[k], 0);
+  enum { N = 4, BAD = 2 };
+  static const double bad[][4] = { { NAN, 0, 1, 1 },          { 1, NAN, 1, 1 },
+                                   { 1, 0, INFINITY, 1 },     { 1, 0, 1, -INFINITY },
+                                   { -1, 0, 1, 1 },           { 1, 0, -1, 1 },
+                                   { 1, 0, 1, -1 },           { 1, 1.0001, 1, 1 },
+                                   { 1, -1.0001, 1, 1 },      { 0, 1e-9, 1, 1 },
+                                   { 1, 1e-9, 0, 1 },         { 1e-300, 1.1e-300, 1e-300, 1 },
+                                   { 1e300, 2e300, 1e300, 1 } };
+  double J[4 * N], q[4 * N], old[4 * N], inertia[3 * N];
+  uint64_t seed = 3;
+  for (int i = 0; i < N; i++) random_attitude(&seed, old + 4 * i);
+  for (size_t k = 0; k <= COUNT(bad); k++) {
+    for (int i = 0; i < 4 * N; i++) J[i] = (const double[]){ 2, 0.5, 1, 3 }[i % 4];
+    memcpy(q, old, sizeof q);
+    for (int i = 0; i < 3 * N; i++) inertia[i] = 12345;
+    if (k < COUNT(bad)) {
+      memcpy(J + 4 * BAD, bad[k], sizeof bad[k]);
+      memcpy(J + 4 * (BAD + 1), bad[k], sizeof bad[k]);
+    } else {
+      q[4 * BAD + 1] += 0.1; /* no attitude */
+    }
+    double given[4 * N];
+    memcpy(given, q, sizeof q);
+    const char *word = k < COUNT(bad) ? "J" : "|q|^2";
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, q, &err), word,
+                 (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_from_principal(N, J, q, &err), word, (const char *)NULL);
+    if (k < COUNT(bad))
+      REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, NULL, &err), word,
+                   (const char *)NULL);
+    SAME_BITS(given, q, 4 * N);
+    for (int i = 0; i < 3 * N; i++) NEAR(12345, inertia[i], 0);
   }
-  double q[4] = { 1, 0, 0, 0 };
-  REFUSED(RGS_E_ARG, rgs_to_principal(-1, good, NULL, q, &err));
-  REFUSED(RGS_E_ARG, rgs_to_principal(1, NULL, NULL, q, &err));
-  REFUSED(RGS_E_ARG, rgs_from_principal(1, good, NULL, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_to_principal(-1, J, inertia, q, &err), "n");
+  REFUSED_TEXT(RGS_E_ARG, rgs_to_principal(INT64_MIN, J, inertia, q, &err), "n");
+  REFUSED_TEXT(RGS_E_ARG, rgs_to_principal(1, NULL, inertia, q, &err), "J");
+  REFUSED_TEXT(RGS_E_ARG, rgs_from_principal(-1, J, q, &err), "n");
+  REFUSED_TEXT(RGS_E_ARG, rgs_from_principal(1, NULL, q, &err), "J");
+  REFUSED_TEXT(RGS_E_ARG, rgs_from_principal(1, J, NULL, &err), "q");
   OK(rgs_to_principal(0, NULL, NULL, NULL, &err));
+  OK(rgs_from_principal(0, NULL, NULL, &err));
+  OK(rgs_to_principal(BAD, J, inertia, q, NULL));
+  STATUS(RGS_E_ARG, rgs_to_principal(-1, J, inertia, q, NULL));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(to_principal_and_back),
-    cmocka_unit_test(rods_have_no_spin),
-    cmocka_unit_test(what_is_refused),
+    cmocka_unit_test(random_bodies),
+    cmocka_unit_test(special_bodies),
+    cmocka_unit_test(rods),
+    cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_outputs_own.c - an integrator with a model of its own: constraints that are checked and projected,
+ * outputs it declares; what it must not declare, and what it gets wrong.
+ */
+#include "check.h"
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { N = 3 };
+
+/* ---- bodies that slide in a plane: p_z = 0 --------------------------------------------------- */
+static double most = 1e-9;
+static rgs_status answer_check, answer_project, answer_output;
+static int checks;
+
+static rgs_status slide_advance(rgs_turn *turn, int64_t *bad) {
+  const rgs_view *v = turn->bodies;
+  (void)bad;
+  if (!(turn->fresh & RGS_EVAL_FORCE)) {
+    turn->want = RGS_EVAL_FORCE;
+    turn->want_time = turn->time;
+    return RGS_NEED_EVAL;
+  }
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 2; k++) {
+      RGS_AT(v->p, i, k) += turn->h * turn->force_scale * RGS_AT(v->f, i, k);
+      RGS_AT(v->x, i, k) += turn->h * RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
+    }
+  turn->fresh = 0;
+  return RGS_OK;
+}
+
+static rgs_status slide_check(const rgs_turn *turn, rgs_flaw *flaw) {
+  checks++;
+  if (answer_check != RGS_OK) return answer_check;
+  for (int64_t i = 0; i < turn->bodies->n; i++)
+    if (!(fabs(RGS_AT(turn->bodies->p, i, 2)) <= most)) {
+      flaw->body = i;
+      flaw->what = "|p_z|";
+      flaw->value = fabs(RGS_AT(turn->bodies->p, i, 2));
+      flaw->most = most;
+      return RGS_E_BODY;
+    }
+  return RGS_OK;
+}
+
+static rgs_status slide_project(const rgs_turn *turn, double *moved, rgs_flaw *flaw) {
+  const rgs_view *v = turn->bodies;
+  (void)flaw;
+  if (answer_project != RGS_OK) return answer_project;
+  *moved = 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += RGS_AT(v->p, i, k) * RGS_AT(v->p, i, k);
+    if (square > 0) *moved = fmax(*moved, fabs(RGS_AT(v->p, i, 2)) / sqrt(square));
+    RGS_AT(v->p, i, 2) = 0;
+  }
+  return RGS_OK;
+}
+
+static rgs_status slide_output(const rgs_turn *turn, uint32_t index, double *values) {
+  const rgs_view *v = turn->bodies;
+  if (answer_output != RGS_OK) return answer_output;
+  if (index == 1) values[0] = turn->h;
+  for (int64_t i = 0; i < v->n && index == 0; i++)
+    for (int k = 0; k < 2; k++) values[2 * i + k] = RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
+  return RGS_OK;
+}
+
+static const rgs_output_info slide_outputs[] = {
+  { "velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
+  { "step", "time", "The last step's length.", 1, 0, 0, 0 }
+};
+static const rgs_about slide_about = { .head = RGS_HEAD(rgs_about),
+                                       .name = "test.slide",
+                                       .doc = "Bodies that slide in a plane.",
+                                       .cite = "none",
+                                       .order = 1,
+                                       .needs = RGS_EVAL_FORCE };
+static const rgs_integrator slide = { .head = RGS_HEAD(rgs_integrator),
+                                      .about = &slide_about,
+                                      .advance = slide_advance,
+                                      .check = slide_check,
+                                      .project = slide_project,
+                                      .output = slide_output,
+                                      .outputs = slide_outputs,
+                                      .n_outputs = 2,
+                                      .output_info_size = sizeof(rgs_output_info) };
+
+static rgs_status add(rgs_context *c, const rgs_integrator *i) {
+  const rgs_integrator **list =
+      calloc(2, sizeof *list); /* lives as long as the module: to the end */
+  list[0] = i;
+  rgs_module *m = new_module();
+  m->integrators = list;
+  const rgs_status status = rgs_module_add(c, m, &err);
+  if (status != RGS_OK) free(list);
+  return status;
+}
+
+static const rgs_integrator *const slides[] = { &slide, NULL };
+static const rgs_module slide_module = { .head = RGS_HEAD(rgs_module),
+                                         .name = "slide",
+                                         .version = "1",
+                                         .license = "BSD-3-Clause",
+                                         .integrators = slides };
+
+static void open_slide(scene *s, int64_t n) {
+  open_scene(s, n);
+  OK(rgs_module_add(s->context, &slide_module, &err));
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.slide" };
+  rgs_method *method = NULL;
+  OK(rgs_method_create(s->context, &spec, &method, &err));
+  OK(rgs_stepper_swap(s->stepper, method, &err));
+  rgs_method_destroy(s->method);
+  s->method = method;
+  answer_check = answer_project = answer_output = RGS_OK;
+  checks = 0;
+}
+
+/* ---- constraints ----------------------------------------------------------------------------- */
+static void constraints(void **state) {
+  (void)state;
+  scene s;
+  open_slide(&s, N);
+  const rgs_view *v = &s.world->view;
+  double moved = 77;
+  for (int64_t i = 0; i < N; i++) RGS_AT(v->p, i, 2) = i == 1 ? 0.25 : 0;
+  double *before = fake_snapshot(s.world);
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(s.stepper, 0.1, 1, &err), "|p_z|", "0.25", "1e-09",
+               "test.slide", "rgs_stepper_project", (const char *)NULL);
+  SAME_INT(0, s.host.calls);
+  TRUE(fake_unchanged(s.world, before));
+  free(before);
+  OK(rgs_stepper_project(s.stepper, &moved, &err));
+  TRUE(moved > 0.05 && moved <= 1);
+  NEAR(0, RGS_AT(v->p, 1, 2), 0);
+  OK(rgs_stepper_project(s.stepper, NULL, &err));
+  OK(rgs_stepper_project(s.stepper, &moved, &err));
+  NEAR(0, moved, 0);
+  OK(rgs_step(s.stepper, 0.1, 3, &err));
+  SAME_INT(2, checks); /* asked when bodies were bound, not at each step */
+  s.world->view.stamp = 0;
+  OK(rgs_bodies_bind(s.bodies, &s.world->view, &err));
+  OK(rgs_step(s.stepper, 0.1, 1, &err));
+  SAME_INT(3, checks);
+  /* Other steppers' methods know of no constraint, and back: asked again. */
+  rgs_method *plain = NULL;
+  OK(rgs_method_create(s.context, &strang, &plain, &err));
+  OK(rgs_stepper_swap(s.stepper, plain, &err));
+  RGS_AT(v->p, 0, 2) = 0.5;
+  moved = 77;
+  OK(rgs_stepper_project(s.stepper, &moved, &err));
+  NEAR(0, moved, 0);
+  NEAR(0.5, RGS_AT(v->p, 0, 2), 0);
+  OK(rgs_step(s.stepper, 0.1, 1, &err));
+  OK(rgs_stepper_swap(s.stepper, s.method, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(s.stepper, 0.1, 1, &err), "|p_z|", (const char *)NULL);
+  /* Answers of its own, and one that makes no sense. */
+  answer_project = RGS_E_NOCONV;
+  REFUSED(RGS_E_NOCONV, rgs_stepper_project(s.stepper, &moved, &err));
+  answer_project = RGS_NEED_EVAL;
+  REFUSED(RGS_E_BODY, rgs_stepper_project(s.stepper, &moved, &err));
+  answer_check = RGS_NEED_EVAL;
+  REFUSED(RGS_E_BODY, rgs_step(s.stepper, 0.1, 1, &err));
+  answer_check = answer_project = RGS_OK;
+  OK(rgs_stepper_project(s.stepper, &moved, &err));
+  /* Inside a step; bodies that are none; after a failure. */
+  rgs_eval request = RGS_EVAL_INIT;
+  OK(rgs_stepper_set_fresh(s.stepper, 0, &err));
+  STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.1, &request, &err));
+  moved = 77;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(s.stepper, &moved, &err), "inside a step");
+  OK(rgs_stepper_reset(s.stepper, &err));
+  const double mass = RGS_AT(v->mass, 2, 0);
+  RGS_AT(v->mass, 2, 0) = NAN;
+  REFUSED_BODY(RGS_E_BODY, 2, rgs_stepper_project(s.stepper, &moved, &err), "mass",
+               (const char *)NULL);
+  RGS_AT(v->mass, 2, 0) = mass;
+  OK(rgs_step(s.stepper, 0.1, 1, &err));
+  rgs_method_destroy(plain);
+  close_scene(&s);
+}
+
+/* ---- outputs --------------------------------------------------------------------------------- */
+static void own_outputs(void **state) {
+  (void)state;
+  for (int64_t n = 0; n <= N; n += N) {
+    scene s;
+    open_slide(&s, n);
+    for (int64_t i = 0; i < n; i++) RGS_AT(s.world->view.p, i, 2) = 0;
+    const int64_t count = rgs_output_count(s.method);
+    SAME_INT(7 + 2, count);
+    TRUE(strcmp(rgs_output_at(s.method, count - 2)->key, "velocity") == 0);
+    TRUE(strcmp(rgs_output_at(s.method, count - 1)->key, "step") == 0);
+    TRUE(rgs_output_at(s.method, count) == NULL);
+    double values[2 * N + 1];
+    for (int k = 0; k <= 2 * N; k++) values[k] = 12345;
+    OK(rgs_step(s.stepper, 0.125, 2, &err));
+    if (n > 0)
+      REFUSED_TEXT(RGS_E_SPACE, rgs_stepper_output(s.stepper, "velocity", values, 2 * n - 1, &err),
+                   "velocity", "6", "5");
+    OK(rgs_stepper_output(s.stepper, "velocity", values, 2 * n, &err));
+    for (int64_t k = 0; k <= 2 * N; k++)
+      NEAR(k >= 2 * n
+               ? 12345
+               : RGS_AT(s.world->view.p, k / 2, k % 2) / RGS_AT(s.world->view.mass, k / 2, 0),
+           values[k], 0);
+    OK(rgs_stepper_output(s.stepper, "step", values, 1, &err));
+    NEAR(0.125, values[0], 0);
+    OK(rgs_stepper_output(s.stepper, "kinetic_translation", values, 1, &err));
+    REFUSED_TEXT(RGS_E_NAME, rgs_stepper_output(s.stepper, "half_translation", values, 1, &err),
+                 "half_translation");
+    answer_output = RGS_E_ORDER;
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(s.stepper, "step", values, 1, &err), "step",
+                 "test.slide");
+    answer_output = RGS_NEED_EVAL;
+    REFUSED(RGS_E_ORDER, rgs_stepper_output(s.stepper, "step", values, 1, &err));
+    close_scene(&s);
+  }
+}
+
+/* ---- what may not be declared ---------------------------------------------------------------- */
+static void refused_tables(void **state) {
+  (void)state;
+  static const rgs_output_info bad[] = {
+    { "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
+    { "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
+    { "step", "time", "There already.", 1, 0, 0, 0 },
+    { "Upper", "", "No key.", 1, 0, 0, 0 },
+    { "", "", "No key.", 1, 0, 0, 0 },
+    { NULL, "", "No key.", 1, 0, 0, 0 },
+    { "a.b", "", "No key.", 1, 0, 0, 0 },
+    { "fine", NULL, "No unit.", 1, 0, 0, 0 },
+    { "fine", "", NULL, 1, 0, 0, 0 },
+    { "fine", "", "Of nothing.", 0, 0, 0, 0 },
+    { "fine", "", "Too many.", 17, 0, 0, 0 },
+    { "fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
+  };
+  rgs_context *c = opened();
+  const counts before = known(c);
+  for (size_t k = 0; k < COUNT(bad); k++) {
+    const rgs_output_info list[] = { slide_outputs[1], bad[k] };
+    rgs_integrator one = slide;
+    one.outputs = list;
+    REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "test.slide");
+    same_counts(before, c);
+  }
+  rgs_integrator one = slide;
+  one.output = NULL;
+  REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "output");
+  one = slide;
+  one.outputs = NULL;
+  REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "outputs");
+  one = slide;
+  one.n_outputs = 0;
+  REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "outputs");
+  one.n_outputs = 1025;
+  REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "1025");
+  static const uint32_t sizes[] = { 0, 8, 4104, sizeof(rgs_output_info) + 4 };
+  for (size_t k = 0; k < COUNT(sizes); k++) {
+    one = slide;
+    one.output_info_size = sizes[k];
+    REFUSED_TEXT(RGS_E_TABLE, add(c, &one), "output_info_size");
+  }
+  same_counts(before, c);
+  rgs_context_destroy(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(constraints),
+    cmocka_unit_test(own_outputs),
+    cmocka_unit_test(refused_tables),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
