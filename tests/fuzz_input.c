@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * fuzz_input.c - rubbish as saved data, parameters, bodies and free-flow input: each call answers
- * with a status, and with OK only if what it left behind is sound.
+ * with a status, and with OK only if what it left behind is sound.  (Calls in any order, tables and
+ * principal frames: fuzz_calls.c.)
  *
  * With -fsanitize=fuzzer (RGS_LIBFUZZER) clang's fuzzer makes the rubbish; else
  *   fuzz_input COUNT    makes COUNT pieces by a fixed rule.
  */
-#include <rigidstep/rigidstep.h>
+#include "fuzz.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,11 +16,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void need(int condition, const char *what) {
+void fuzz_need(int condition, const char *what) {
   if (condition) return;
   fprintf(stderr, "fuzz_input: not so: %s\n", what);
   abort();
 }
+#define need fuzz_need
 
 /* ---- the library, set up once ---------------------------------------------------------------- */
 enum { N = 2, WIDTH = 23 };
@@ -202,17 +204,26 @@ static void any_flow(const uint8_t *data, size_t size) {
   }
 }
 
+enum { KINDS = 8 };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   set_up();
   if (size < 1) return 0;
   const uint8_t kind = *data++;
   size--;
-  switch (kind % 5) {
+  double numbers[8];
+  switch (kind % KINDS) {
   case 0: changed_save(data, size); break;
   case 1: any_save(data, size); break;
   case 2: any_parameter(data, size); break;
   case 3: any_bodies(data, size); break;
-  default: any_flow(data, size); break;
+  case 4: any_flow(data, size); break;
+  case 5: fuzz_calls(data, size); break;
+  case 6: fuzz_table(data, size); break;
+  default:
+    for (int k = 0; k < 8; k++) numbers[k] = number(&data, &size);
+    fuzz_principal(numbers);
+    break;
   }
   return 0;
 }
@@ -235,16 +246,16 @@ int main(int argc, char **argv) {
   uint64_t random = 42;
   uint8_t piece[512];
   for (long i = 0; i < count; i++) {
-    const uint8_t kind = (uint8_t)(i % 5);
+    const uint8_t kind = (uint8_t)(i % KINDS);
     size_t size = 1;
     piece[0] = kind;
     while (size + 9 < sizeof piece) {
       random = random * 6364136223846793005u + 1442695040888963407u;
       const uint64_t mixed = (random ^ (random >> 29)) * 0x9e3779b97f4a7c15u;
-      if (kind < 3) {
+      if (kind < 3 || kind == 5 || kind == 6) {
         memcpy(piece + size, &mixed, 8);
         size += 8;
-        if (random >> 60 == 0) break;
+        if (random >> 60 == 0 && kind < 3) break;
       } else {
         const double x = interesting(mixed ^ (mixed >> 32));
         if (kind == 3) {
@@ -254,10 +265,12 @@ int main(int argc, char **argv) {
         memcpy(piece + size, &x, 8);
         size += 8;
         if (kind == 4 && size > 11 * 8) break;
+        if (kind == 7 && size > 8 * 8) break;
       }
     }
     LLVMFuzzerTestOneInput(piece, size);
   }
+  fuzz_calls_end();
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);
   rgs_bodies_destroy(bodies);

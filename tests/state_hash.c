@@ -32,25 +32,56 @@ static void special_bodies(fake_bodies *b) {
     }
 }
 
-static void run(rgs_context *c, const char *rotor, const char *scheme, const char *integrator) {
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
-  };
-  if (integrator != NULL) rotor = integrator, scheme = "";
+typedef struct pass {
+  const char *rotor, *scheme, *integrator;
+  const char *param; /* switched on; or null                                                  */
+  bool displaced;    /* the host has no gradients                                             */
+} pass;
+
+/* What is shown and told after the run, beyond the state that every pass prints. */
+static void print_told(const pass *p, const rgs_method *method, rgs_stepper *stepper,
+                       const fake_bodies *world) {
+  double told[256];
+  size_t n = 0;
+  must(rgs_process(stepper, NULL, &err), "process");
+  for (int64_t k = 0; k < rgs_output_count(method); k++) {
+    const rgs_output_info *info = rgs_output_at(method, k);
+    must(rgs_stepper_output(stepper, info->key, told + n, (int64_t)(256 - n), &err), info->key);
+    n += info->components;
+  }
+  double *state = fake_state(world);
+  printf("%-12s %-24s %016" PRIx64 " %016" PRIx64 " shown and told%s%s%s\n", p->rotor, p->scheme,
+         fake_hash(state, N * FAKE_STATE * sizeof(double)), fake_hash(told, n * sizeof(double)),
+         p->param ? ", " : "", p->param ? p->param : "", p->displaced ? ", displaced" : "");
+  free(state);
+}
+
+static void run(rgs_context *c, const pass *p) {
+  const rgs_param on = { p->param, NULL, 1 };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = p->rotor,
+                                 .scheme = p->scheme,
+                                 .integrator = p->integrator,
+                                 .params = p->param ? &on : NULL,
+                                 .n_params = p->param ? 1 : 0,
+                                 .param_size = sizeof on };
+  const char *name = p->integrator ? p->integrator : p->rotor;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
   rgs_bodies *bodies = NULL;
   rgs_stepper *stepper = NULL;
   fake_host host;
-  must(rgs_method_create(c, &spec, &method, &err), rotor);
+  must(rgs_method_create(c, &spec, &method, &err), name);
   must(rgs_method_describe(method, &info, &err), "describe");
-  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, info.carry);
-  special_bodies(world);
-  fake_host_init(&host, world);
-  host.host.provides |= info.needs;
+  fake_host_init(&host, NULL);
+  host.host.provides |= p->displaced ? info.needs & ~(uint32_t)RGS_EVAL_GRADIENT : info.needs;
   must(rgs_bodies_create(c, N, &bodies, &err), "bodies");
-  must(rgs_bodies_bind(bodies, &world->view, &err), "bind");
   must(rgs_stepper_create(bodies, method, &host.host, &stepper, &err), "stepper");
+  must(rgs_stepper_describe(stepper, &info, &err), "describe");
+  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, info.carry);
+  host.bodies = world;
+  special_bodies(world);
+  must(rgs_bodies_bind(bodies, &world->view, &err), "bind");
   must(rgs_stepper_project(stepper, NULL, &err), "project");
   /* The linear body must get no torque about its axis: without forces first, then all but it. */
   host.strength = 0;
@@ -62,12 +93,38 @@ static void run(rgs_context *c, const char *rotor, const char *scheme, const cha
   host.strength = 1;
   must(rgs_step(stepper, 0.05, STEPS, &err), "steps");
   double *state = fake_state(world);
-  printf("%-12s %-24s %016" PRIx64 "\n", rotor, scheme,
-         fake_hash(state, N * FAKE_STATE * sizeof(double)));
+  if (!p->param && !p->displaced)
+    printf("%-12s %-24s %016" PRIx64 "\n", name, p->integrator ? "" : p->scheme,
+           fake_hash(state, N * FAKE_STATE * sizeof(double)));
   free(state);
+  if (p->param || p->displaced || info.gradients > 0) print_told(p, method, stepper, world);
   rgs_stepper_destroy(stepper);
   rgs_bodies_destroy(bodies);
   rgs_method_destroy(method);
+  fake_bodies_free(world);
+}
+
+static bool declares(const rgs_about *about, const char *key) {
+  for (uint32_t i = 0; i < about->n_params; i++)
+    if (strcmp(about->params[i].key, key) == 0) return true;
+  return false;
+}
+
+/* A frame turned to be principal, there and back. */
+static void principal_frames(void) {
+  double J[4 * N], inertia[3 * N], q[4 * N];
+  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 0);
+  for (int i = 0; i < N; i++) {
+    const double a = RGS_AT(world->view.inertia, i, 0), b = RGS_AT(world->view.inertia, i, 1);
+    const double row[4] = { a, (i % 5 - 2) * a * b / (2 * a + 2 * b), b, a + b };
+    memcpy(J + 4 * i, row, sizeof row);
+    for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(world->view.q, i, k);
+  }
+  must(rgs_to_principal(N, J, inertia, q, &err), "principal");
+  printf("%-37s %016" PRIx64 " %016" PRIx64, "principal", fake_hash(inertia, sizeof inertia),
+         fake_hash(q, sizeof q));
+  must(rgs_from_principal(N, J, q, &err), "principal");
+  printf(" %016" PRIx64 "\n", fake_hash(q, sizeof q));
   fake_bodies_free(world);
 }
 
@@ -75,10 +132,17 @@ int main(void) {
   rgs_context *c = NULL;
   must(rgs_context_create(NULL, &c, &err), "context");
   for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++)
-    for (int64_t s = 0; s < rgs_count(c, RGS_SCHEME); s++)
-      run(c, rgs_about_at(c, RGS_ROTOR, r)->name, rgs_about_at(c, RGS_SCHEME, s)->name, NULL);
+    for (int64_t s = 0; s < rgs_count(c, RGS_SCHEME); s++) {
+      const rgs_about *scheme = rgs_about_at(c, RGS_SCHEME, s);
+      pass p = { .rotor = rgs_about_at(c, RGS_ROTOR, r)->name, .scheme = scheme->name };
+      run(c, &p);
+      p.param = declares(scheme, "shadow") ? "shadow" : NULL;
+      p.displaced = (scheme->needs & RGS_EVAL_GRADIENT) != 0;
+      if (p.param || p.displaced) run(c, &p);
+    }
   for (int64_t i = 0; i < rgs_count(c, RGS_INTEGRATOR); i++)
-    run(c, NULL, NULL, rgs_about_at(c, RGS_INTEGRATOR, i)->name);
+    run(c, &(pass){ .integrator = rgs_about_at(c, RGS_INTEGRATOR, i)->name });
+  principal_frames();
   rgs_context_destroy(c);
   return 0;
 }

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * fuzz_calls.c - calls of a stepper in any order, with hosts that fail, saves that were forged and
+ * tables of schemes made of rubbish: each answers with a status, and nothing is read or written that
+ * is not there (which the sanitizers see).
+ */
+#include "fuzz.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 2, CARRY = 13 + 19 + 4 * 13, WIDTH = 29 + CARRY, METHODS = 9 };
+#define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
+
+typedef struct play {
+  rgs_context *context;
+  rgs_method *methods[METHODS];
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  double memory[2][N][WIDTH]; /* bodies lie in one of the two                              */
+  int here;
+  bool without_carry;
+  int trouble; /* 1: the host fails, 2: it answers nonsense                 */
+  unsigned char blob[8192];
+  size_t blob_size;
+} play;
+static play plays[2]; /* the host of the second has no gradients                                */
+
+/* ---- the host -------------------------------------------------------------------------------- */
+static rgs_view view_of(play *p) {
+  static const int components[] = { 3, 3, 4, 3, 1, 3, 3, 3, 3, 3, CARRY };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N };
+  rgs_column *columns[] = { &v.x, &v.p,   &v.q,  &v.l,    &v.mass, &v.inertia,
+                            &v.f, &v.tau, &v.gf, &v.gtau, &v.carry };
+  double *at = &p->memory[p->here][0][0];
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; at += components[k++])
+    *columns[k] = (rgs_column){ at, WIDTH, 1 };
+  if (p->without_carry) v.carry.data = NULL;
+  return v;
+}
+
+static void evaluate(play *p, rgs_eval *request) {
+  const rgs_view v = view_of(p);
+  for (int64_t i = 0; i < N; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(v.f, i, k) = -RGS_AT(v.x, i, k);
+      RGS_AT(v.tau, i, k) = 0.25 * RGS_AT(v.q, i, k) - 0.125;
+      RGS_AT(v.gf, i, k) = 0.5 * RGS_AT(v.x, i, k);
+      RGS_AT(v.gtau, i, k) = 0.125;
+    }
+  request->energy = 0.5;
+  if (p->trouble == 2) RGS_AT(v.f, 1, 2) = NAN;
+}
+
+static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
+  play *p = self;
+  (void)bodies;
+  const int answer = p->trouble == 1;
+  if (!answer) evaluate(p, request);
+  p->trouble = 0;
+  return answer;
+}
+
+static void sound_bodies(play *p) {
+  const double body[16] = { 1, 2, 3, 0.1, 0.2, 0.3, 1, 0, 0, 0, 0.3, 0.2, 0.1, 2, 1, 1.2 };
+  memset(p->memory, 0, sizeof p->memory);
+  p->without_carry = false;
+  for (int i = 0; i < N; i++) {
+    memcpy(p->memory[p->here][i], body, sizeof body);
+    p->memory[p->here][i][16] = 1.4;
+  }
+  const rgs_view v = view_of(p);
+  fuzz_need(rgs_bodies_bind(p->bodies, &v, NULL) == RGS_OK, "bind");
+  fuzz_need(rgs_stepper_reset(p->stepper, NULL) == RGS_OK, "reset");
+}
+
+static void set_up(play *p, uint32_t provides) {
+  static const struct {
+    const char *scheme, *param;
+  } made_of[METHODS] = {
+    { "strang", NULL },           { "strang", "shadow" }, { "strang_dkd", "shadow" },
+    { "takahashi_imada4", NULL }, { "rowlands4", NULL },  { "pmlf6", NULL },
+    { "chin4d", NULL },           { "nystrom4", NULL },   { NULL, NULL }
+  };
+  fuzz_need(rgs_context_create(NULL, &p->context, NULL) == RGS_OK, "context");
+  for (int k = 0; k < METHODS; k++) {
+    const rgs_param on = { made_of[k].param, NULL, 1 };
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = made_of[k].scheme ? "exact" : NULL,
+                                   .scheme = made_of[k].scheme,
+                                   .integrator = made_of[k].scheme ? NULL : "rattle",
+                                   .params = on.key ? &on : NULL,
+                                   .n_params = on.key ? 1 : 0,
+                                   .param_size = sizeof on };
+    fuzz_need(rgs_method_create(p->context, &spec, &p->methods[k], NULL) == RGS_OK, "method");
+  }
+  const rgs_host host = { RGS_HEAD(rgs_host), p, provides, 0, 0.5, eval };
+  fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
+  fuzz_need(rgs_stepper_create(p->bodies, p->methods[0], &host, &p->stepper, NULL) == RGS_OK,
+            "stepper");
+  sound_bodies(p);
+}
+
+/* ---- what is done ---------------------------------------------------------------------------- */
+static void load(play *p, uint8_t one, uint8_t two, uint8_t value) {
+  unsigned char forged[sizeof p->blob];
+  memcpy(forged, p->blob, p->blob_size);
+  if (p->blob_size > 64 && value != 0) {
+    /* Its checksum too, which lies behind the first 24 bytes and is FNV-1a of all others. */
+    forged[32 + (one | (size_t)two << 8) % (p->blob_size - 32)] ^= value;
+    uint64_t sum = 14695981039346656037u;
+    for (size_t i = 0; i < p->blob_size; i++)
+      if (i < 24 || i >= 32) sum = (sum ^ forged[i]) * 1099511628211u;
+    memcpy(forged + 24, &sum, sizeof sum);
+  }
+  const rgs_status got = rgs_load(p->stepper, forged, p->blob_size, NULL);
+  fuzz_need(got == RGS_OK || got == RGS_E_DATA || got == RGS_E_NEEDS, "loaded or refused");
+}
+
+static void tell(play *p, uint8_t which) {
+  double values[16];
+  rgs_error error = RGS_ERROR_INIT;
+  for (int64_t k = 0; k < rgs_output_count(p->methods[which % METHODS]); k++) {
+    const char *key = rgs_output_at(p->methods[which % METHODS], k)->key;
+    const rgs_status got = rgs_stepper_output(p->stepper, key, values, 16, &error);
+    fuzz_need(got == RGS_OK || (memchr(error.text, 0, sizeof error.text) && error.text[0]),
+              "told, or said why not");
+  }
+}
+
+/* Bodies that have left all range are of no use any more. */
+static void keep_sane(play *p) {
+  double(*b)[WIDTH] = p->memory[p->here];
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 17; k++)
+      if (!(fabs(b[i][k]) < 1e6)) {
+        sound_bodies(p);
+        return;
+      }
+}
+
+static void act(play *p, uint8_t action, const uint8_t more[3]) {
+  static const double steps[] = { 0.1, 0.05, -0.1, 0, 1e-12, 0.1, 0.1, 0.3 };
+  const double h = steps[more[0] % 8];
+  rgs_eval request = RGS_EVAL_INIT;
+  rgs_view view;
+  size_t size = sizeof p->blob;
+  double moved;
+  rgs_status got = RGS_OK;
+  switch (action % 16) {
+  case 0: got = rgs_step(p->stepper, h, more[1] % 4, NULL); break;
+  case 1: got = rgs_advance(p->stepper, h, more[1] % 8 ? &request : NULL, NULL); break;
+  case 2: evaluate(p, &request); break;
+  case 3: got = rgs_process(p->stepper, NULL, NULL); break;
+  case 4: got = rgs_process(p->stepper, &request, NULL); break;
+  case 5: got = rgs_unprocess(p->stepper, NULL); break;
+  case 6: got = more[0] % 4 ? RGS_OK : rgs_stepper_reset(p->stepper, NULL); break;
+  case 7: got = rgs_stepper_set_fresh(p->stepper, more[0] % 8, NULL); break;
+  case 8: got = rgs_stepper_swap(p->stepper, p->methods[more[0] % METHODS], NULL); break;
+  case 9:
+    got = rgs_save(p->stepper, p->blob, &size, NULL);
+    p->blob_size = got == RGS_OK ? size : 0;
+    break;
+  case 10: load(p, more[0], more[1], more[0] % 2 ? more[2] : 0); break;
+  case 11: tell(p, more[0]); break;
+  case 12: p->trouble = more[0] % 3; break;
+  case 13: /* the bodies move to the other place */
+    memcpy(p->memory[!p->here], p->memory[p->here], sizeof p->memory[0]);
+    memset(p->memory[p->here], 0xff, sizeof p->memory[0]);
+    p->here = !p->here;
+    p->without_carry = more[0] % 8 == 0;
+    view = view_of(p);
+    view.stamp = more[1] % 3;
+    fuzz_need(rgs_bodies_bind(p->bodies, &view, NULL) == RGS_OK, "bind");
+    break;
+  case 14: got = rgs_stepper_project(p->stepper, &moved, NULL); break;
+  default: got = rgs_stepper_set_time(p->stepper, more[0], NULL); break;
+  }
+  fuzz_need(got <= RGS_NEED_EVAL && got >= RGS_E_DATA, "a status of the list");
+  fuzz_need(got != RGS_E_TABLE && got != RGS_E_NAME && got != RGS_E_NOMEM, "one that makes sense");
+  keep_sane(p);
+}
+
+void fuzz_calls(const uint8_t *data, size_t size) {
+  if (!plays[0].context) {
+    set_up(&plays[0], ALL_EVALS);
+    set_up(&plays[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+  }
+  if (size < 1) return;
+  play *p = &plays[*data++ % 2];
+  for (size--; size >= 4; size -= 4, data += 4) act(p, data[0], data + 1);
+}
+
+void fuzz_calls_end(void) {
+  for (int i = 0; i < 2 && plays[i].context; i++) {
+    rgs_stepper_destroy(plays[i].stepper);
+    for (int k = 0; k < METHODS; k++) rgs_method_destroy(plays[i].methods[k]);
+    rgs_bodies_destroy(plays[i].bodies);
+    rgs_context_destroy(plays[i].context);
+  }
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+/* A Strang step with any processor before it is of order 2 as well; of other rows most are refused. */
+void fuzz_table(const uint8_t *data, size_t size) {
+  static const double some[] = { 0.5, 1, -0.5, 0.25, 0, 1e-3, 1e300, NAN };
+  rgs_stage rows[3] = { { RGS_KICK, 0, 0.5, 0 }, { RGS_DRIFT, 0, 1, 0 }, { RGS_KICK, 0, 0.5, 0 } };
+  rgs_stage pre[8] = { { 0, 0, 0, 0 } };
+  uint8_t b[1 + 2 * 11] = { 0 };
+  memcpy(b, data, size < sizeof b ? size : sizeof b);
+  const uint32_t n_pre = b[0] % 9;
+  for (uint32_t i = 0; i < n_pre; i++) {
+    const uint8_t *two = b + 1 + 2 * i;
+    pre[i] = (rgs_stage){ two[0] % 16 == 0 ? two[1] : 1 + two[0] % 3, 0, some[two[1] % 8], 0 };
+    if (pre[i].op == RGS_KICK_GRADIENT) pre[i].c = some[(two[1] >> 3) % 8] / 16;
+  }
+  if (b[17] % 4 == 0)
+    rows[b[18] % 3] = (rgs_stage){ b[19], b[20], some[b[21] % 8], some[b[22] % 8] };
+  const bool gradient = b[17] % 3 != 0;
+  const rgs_about about = { .head = RGS_HEAD(rgs_about),
+                            .name = "any.table",
+                            .doc = "Rows of rubbish.",
+                            .cite = "none",
+                            .order = 1 + b[18] % 3,
+                            .needs = RGS_EVAL_FORCE | (gradient ? RGS_EVAL_GRADIENT : 0u) };
+  const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
+                              .about = &about,
+                              .stages = rows,
+                              .n_stages = 3,
+                              .stage_size = sizeof(rgs_stage),
+                              .pre = n_pre > 0 || b[17] == 7 ? pre : NULL,
+                              .n_pre = n_pre };
+  const rgs_scheme *const list[] = { &scheme, NULL };
+  const rgs_module module = {
+    .head = RGS_HEAD(rgs_module), .name = "any", .version = "1", .license = "none", .schemes = list
+  };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "any.table" };
+  play *p = calloc(1, sizeof *p);
+  rgs_method *method = NULL;
+  rgs_error error = RGS_ERROR_INIT;
+  fuzz_need(p != NULL, "memory");
+  set_up(p, b[17] % 2 ? ALL_EVALS : RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+  const rgs_status got = rgs_module_add(p->context, &module, &error);
+  fuzz_need(got == RGS_OK || (got == RGS_E_TABLE && error.text[0]), "taken or refused with a text");
+  if (got == RGS_OK) {
+    fuzz_need(rgs_method_create(p->context, &spec, &method, NULL) == RGS_OK, "method");
+    fuzz_need(rgs_stepper_swap(p->stepper, method, NULL) == RGS_OK, "swap");
+    double before[N][17];
+    if (rgs_step(p->stepper, 0.01, 2, NULL) == RGS_OK) {
+      for (int i = 0; i < N; i++) memcpy(before[i], p->memory[p->here][i], sizeof before[i]);
+      (void)rgs_process(p->stepper, NULL, NULL);
+      fuzz_need(rgs_unprocess(p->stepper, NULL) == RGS_OK, "unprocess");
+      for (int i = 0; i < N; i++)
+        fuzz_need(memcmp(before[i], p->memory[p->here][i], sizeof before[i]) == 0,
+                  "what is propagated is back");
+    }
+  }
+  rgs_stepper_destroy(p->stepper);
+  rgs_method_destroy(method);
+  for (int k = 0; k < METHODS; k++) rgs_method_destroy(p->methods[k]);
+  rgs_bodies_destroy(p->bodies);
+  rgs_context_destroy(p->context);
+  free(p);
+}
+
+/* ---- principal frames ------------------------------------------------------------------------ */
+void fuzz_principal(const double in[8]) {
+  double q[4], inertia[3] = { 7, 7, 7 }, norm = 0;
+  for (int k = 0; k < 4; k++) norm += in[4 + k] * in[4 + k];
+  for (int k = 0; k < 4; k++)
+    q[k] = norm > 1e-100 && norm < 1e100 ? in[4 + k] / sqrt(norm) : in[4 + k];
+  double old[4];
+  memcpy(old, q, sizeof q);
+  const rgs_status got = rgs_to_principal(1, in, inertia, q, NULL);
+  fuzz_need(got == RGS_OK || got == RGS_E_BODY, "a body or none");
+  if (got != RGS_OK) {
+    fuzz_need(memcmp(old, q, sizeof q) == 0 && inertia[0] == 7 && inertia[2] == 7, "unchanged");
+    return;
+  }
+  norm = 0;
+  for (int k = 0; k < 4; k++) norm += q[k] * q[k];
+  fuzz_need(fabs(norm - 1) < 1.1e-6, "a unit quaternion");
+  for (int k = 0; k < 3; k++) fuzz_need(inertia[k] >= 0, "moments that are none below 0");
+  fuzz_need(rgs_from_principal(1, in, q, NULL) == RGS_OK, "and back");
+  for (int k = 0; k < 4; k++) fuzz_need(fabs(q[k] - old[k]) < 1e-14, "where it was");
+}
