@@ -65,6 +65,23 @@ static void null_arguments(void **state) {
   REFUSED(RGS_E_ARG, rgs_load(NULL, before, 8, &err));
   REFUSED(RGS_E_ARG, rgs_load(s.stepper, NULL, 8, &err));
   TRUE(isnan(rgs_stepper_time(NULL)));
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_describe(NULL, &info, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_output(NULL, "kinetic_axes", &e1, 1, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_output(s.stepper, NULL, &e1, 1, &err), "key");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_output(s.stepper, "kinetic_axes", NULL, 3, &err), "values");
+  REFUSED_TEXT(RGS_E_SPACE, rgs_stepper_output(s.stepper, "kinetic_axes", &e1, INT64_MIN, &err),
+               "room", "kinetic_axes");
+  e1 = 77;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_project(NULL, &e1, &err), "stepper");
+  NEAR(77, e1, 0);
+  REFUSED_TEXT(RGS_E_ARG, rgs_process(NULL, &request, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_process(NULL, NULL, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_unprocess(NULL, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_to_principal(1, NULL, NULL, NULL, &err), "J");
+  REFUSED_TEXT(RGS_E_ARG, rgs_from_principal(1, before, NULL, &err), "q");
+  SAME_INT(0, rgs_output_count(NULL));
+  TRUE(rgs_output_at(NULL, 0) == NULL);
   static const double bad_h[] = { NAN, INFINITY, -INFINITY };
   for (size_t i = 0; i < COUNT(bad_h); i++) {
     REFUSED_TEXT(RGS_E_ARG, rgs_advance(s.stepper, bad_h[i], &request, &err), "h");
@@ -82,6 +99,61 @@ static void null_arguments(void **state) {
   rgs_bodies_destroy(NULL);
   rgs_context_destroy(NULL);
   OK(rgs_step(s.stepper, 0.1, 1, &err)); /* none of it left a mark */
+  close_scene(&s);
+}
+
+/* ---- bad heads of the calls that show, tell and describe -------------------------------------- */
+static void bad_heads_of_structs(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 2);
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "takahashi_imada4" };
+  rgs_method *method = NULL;
+  rgs_stepper *stepper = NULL;
+  fake_bodies *world = fake_bodies_filled(2, FAKE_AOS, 32);
+  OK(rgs_bodies_bind(s.bodies, &world->view, &err));
+  OK(rgs_method_create(s.context, &spec, &method, &err));
+  OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
+  s.host.bodies = world;
+  OK(rgs_step(stepper, 0.1, 1, &err));
+  for (int shown = 0; shown < 2; shown++) {
+    double *before = fake_snapshot(world);
+    for (size_t i = 0; i < COUNT(bad_heads); i++) {
+      rgs_eval request = RGS_EVAL_INIT;
+      rgs_method_info info = RGS_METHOD_INFO_INIT;
+      request.head = info.head = bad_heads[i];
+      REFUSED(RGS_E_ABI, rgs_process(stepper, &request, &err));
+      REFUSED(RGS_E_ABI, rgs_stepper_describe(stepper, &info, &err));
+    }
+    TRUE(fake_unchanged(world, before));
+    free(before);
+    OK(rgs_process(stepper, NULL, &err));
+  }
+  OK(rgs_unprocess(stepper, &err));
+  /* A request of a host that knows less, and of one that knows more. */
+  for (size_t size = offsetof(rgs_eval, time); size < 200; size += 8) {
+    const rgs_eval known = RGS_EVAL_INIT;
+    rgs_eval *request = resized(&known, sizeof known, size);
+    rgs_status status;
+    int asked = 0;
+    while ((status = rgs_process(stepper, request, &err)) == RGS_NEED_EVAL) {
+      SAME_INT(RGS_EVAL_FORCE, request->what);
+      SAME_INT((long long)size, request->head.size);
+      rgs_eval whole = RGS_EVAL_INIT;
+      whole.what = request->what;
+      SAME_INT(0, fake_eval(&s.host, &whole, &world->view));
+      asked++;
+    }
+    STATUS(RGS_OK, status);
+    SAME_INT(3, asked);
+    free(request);
+    OK(rgs_unprocess(stepper, &err));
+  }
+  rgs_stepper_destroy(stepper);
+  rgs_method_destroy(method);
+  fake_bodies_free(world);
   close_scene(&s);
 }
 
@@ -312,9 +384,8 @@ static void bounds_of_bodies(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(null_arguments),
-    cmocka_unit_test(bad_views),
-    cmocka_unit_test(bad_bodies),
+    cmocka_unit_test(null_arguments),   cmocka_unit_test(bad_heads_of_structs),
+    cmocka_unit_test(bad_views),        cmocka_unit_test(bad_bodies),
     cmocka_unit_test(bounds_of_bodies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

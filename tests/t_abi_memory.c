@@ -7,6 +7,8 @@
 #include "scene.h"
 #include "modules/methods.h"
 
+enum { MOST_CARRY = 64 };
+
 #define EXPECT(call)                                                                               \
   do {                                                                                             \
     const rgs_status s_ = (call);                                                                  \
@@ -23,12 +25,13 @@ static bool whole_life(fake_memory *m) {
   bool failed = false;
   rgs_context *c = NULL;
   rgs_bodies *b = NULL;
-  rgs_method *one = NULL, *two = NULL, *three = NULL;
+  rgs_method *one = NULL, *two = NULL, *three = NULL, *four = NULL, *five = NULL;
   rgs_stepper *t = NULL;
-  fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, 8);
-  fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, 8);
+  fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, MOST_CARRY);
+  fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, MOST_CARRY);
   fake_host host;
   fake_host_init(&host, small);
+  host.host.provides |= RGS_EVAL_ENERGY;
   static const rgs_module module = { RGS_HEAD(rgs_module), "test",      "1",
                                      "BSD-3-Clause",       test_rotors, test_schemes,
                                      test_integrators,     NULL,        NULL };
@@ -39,6 +42,13 @@ static bool whole_life(fake_memory *m) {
                                  .rotor = "test.threerot",
                                  .scheme = "test.kdk" };
   const rgs_method_spec verlet = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" };
+  const rgs_param shadow = { "shadow", NULL, 1 };
+  const rgs_method_spec told = { RGS_HEAD(rgs_method_spec), "exact", "strang", NULL, &shadow, 1,
+                                 sizeof(rgs_param) };
+  const rgs_method_spec processed = { .head = RGS_HEAD(rgs_method_spec),
+                                      .rotor = "exact",
+                                      .scheme = "pmlf6" };
+  double value;
   forget_error();
   EXPECT(rgs_context_create(&m->allocator, &c, &err));
   EXPECT(rgs_module_add(c, &spy_module, &err));
@@ -65,6 +75,19 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_step(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_swap(t, three, &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
+  /* What is shown, told and projected takes no memory but that of the swap. */
+  EXPECT(rgs_method_create(c, &told, &four, &err));
+  EXPECT(rgs_method_create(c, &processed, &five, &err));
+  EXPECT(rgs_stepper_swap(t, four, &err));
+  EXPECT(rgs_stepper_swap(t, five, &err));
+  const int64_t taken = m->allocations;
+  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_process(t, NULL, &err));
+  EXPECT(rgs_unprocess(t, &err));
+  EXPECT(rgs_process(t, NULL, &err));
+  EXPECT(rgs_stepper_project(t, &value, &err));
+  EXPECT(rgs_stepper_output(t, "kinetic_rotation", &value, 1, &err));
+  SAME_INT(taken, m->allocations);
 out:
   /* What was refused for lack of memory may be tried again. */
   if (failed && t) {
@@ -76,6 +99,8 @@ out:
   rgs_method_destroy(one);
   rgs_method_destroy(two);
   rgs_method_destroy(three);
+  rgs_method_destroy(four);
+  rgs_method_destroy(five);
   rgs_bodies_destroy(b);
   rgs_context_destroy(c);
   fake_bodies_free(small);
