@@ -8,6 +8,8 @@ Arrays are array.array("d") or ctypes arrays of doubles; the library reads and w
 Frames, units and the meaning of every argument: rigidstep/bodies.h and rigidstep/rigidstep.h.
 A call that is refused raises Refused, with the status, the body at fault and the text.
 """
+import collections
+import contextlib
 import ctypes as c
 
 ABI_MAJOR, ABI_MINOR = 0, 1
@@ -208,36 +210,72 @@ class Library:
         return call
 
 
-class Stepper:
-    """n bodies in the host's arrays, stepped by rotor x scheme.
+Output = collections.namedtuple("Output", "key unit doc components per_body")
+PER_BODY = 1
 
-    columns  name -> array of doubles, body after body (x p q l mass inertia f tau)
+
+class Stepper:
+    """n bodies in the host's arrays, stepped by rotor x scheme, or by an integrator.
+
+    columns  name -> array of doubles, body after body (x p q l mass inertia f tau; gf and gtau where
+             force writes the gradients too; carry is made here)
     force    force(time) writes columns f and tau and returns the potential energy or None; called
-             wherever the scheme wants it.  An exception in it ends the step and is raised there.
+             wherever the method wants it.  An exception in it ends the step and is raised there.
+    params   key -> number or text
     """
 
-    def __init__(self, library, rotor, scheme, columns, force):
-        self.library, self.force, self.columns = library, force, columns
-        self._raised = None
-        n = len(columns["mass"])
-        self._view = View(n=n)
-        for name, values in columns.items():
-            if name not in COLUMNS:
-                raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}")
-            width = COLUMNS[name] or len(values) // max(n, 1)
-            array = doubles(values, n * width, name)
-            setattr(self._view, name, Column(c.cast(array, _doubles), width, 1))
-        self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY, eval=EVAL_FUNCTION(self._eval))
+    def __init__(self, library, rotor=None, scheme=None, columns=None, force=None, *,
+                 integrator=None, params=None):
+        self.library, self.force, self.columns = library, force, dict(columns)
+        self._raised, self._n = None, len(columns["mass"])
+        self._view = View(n=self._n)
+        for name in columns:
+            self._set_column(name)
+        provides = EVAL_FORCE | EVAL_ENERGY
+        if "gf" in columns and "gtau" in columns:
+            provides |= EVAL_GRADIENT
+        self._host = Host(provides=provides, eval=EVAL_FUNCTION(self._eval))
         self._context, self._bodies, self._method, self._stepper = (c.c_void_p() for _ in range(4))
-        library.context_create(None, c.byref(self._context))
-        library.bodies_create(self._context, n, c.byref(self._bodies))
-        library.bodies_bind(self._bodies, c.byref(self._view))
-        self._method = self._make(rotor, scheme)
-        library.stepper_create(self._bodies, self._method, c.byref(self._host),
-                               c.byref(self._stepper))
+        try:
+            library.context_create(None, c.byref(self._context))
+            library.bodies_create(self._context, self._n, c.byref(self._bodies))
+            self._method = self._make(rotor, scheme, integrator, params)
+            library.stepper_create(self._bodies, self._method, c.byref(self._host),
+                                   c.byref(self._stepper))
+            library.bodies_bind(self._bodies, c.byref(self._view))
+            self._make_carry("carry" in columns)
+        except BaseException:
+            self.close()
+            raise
 
-    def _make(self, rotor, scheme):
-        spec = MethodSpec(rotor=rotor.encode(), scheme=scheme.encode(), param_size=c.sizeof(Param))
+    def _set_column(self, name):
+        if name not in COLUMNS:
+            raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}")
+        values = self.columns[name]
+        width = COLUMNS[name] or len(values) // max(self._n, 1)
+        array = doubles(values, self._n * width, name)
+        setattr(self._view, name, Column(c.cast(array, _doubles), width, 1))
+
+    def _make_carry(self, given=False):
+        """What the method carries from step to step.  A swap leaves nothing in it."""
+        info = MethodInfo()
+        self.library.stepper_describe(self._stepper, c.byref(info))
+        have = len(self.columns.get("carry", ()))
+        if have >= info.carry * self._n:
+            return
+        if given:
+            raise ValueError(f"carry holds {have} doubles; the method needs {info.carry} a body")
+        self.columns["carry"] = (c.c_double * (info.carry * self._n))()
+        self._set_column("carry")
+        self.library.bodies_bind(self._bodies, c.byref(self._view))
+
+    def _make(self, rotor, scheme, integrator, params):
+        texts = [name and name.encode() for name in (rotor, scheme, integrator)]
+        given = [Param(key.encode(), value.encode(), 0) if isinstance(value, str) else
+                 Param(key.encode(), None, value) for key, value in (params or {}).items()]
+        spec = MethodSpec(rotor=texts[0], scheme=texts[1], integrator=texts[2],
+                          params=(Param * len(given))(*given) if given else None,
+                          n_params=len(given), param_size=c.sizeof(Param))
         method = c.c_void_p()
         self.library.method_create(self._context, c.byref(spec), c.byref(method))
         return method
@@ -250,20 +288,56 @@ class Stepper:
             self._raised = raised
             return 1
 
-    def step(self, h, n=1):
+    def _run(self, call, *arguments):
         try:
-            self.library.step(self._stepper, h, n)
+            call(self._stepper, *arguments)
         except Refused as refused:
             raised, self._raised = self._raised, None
             if refused.status == E_HOST and raised is not None:
                 raise raised
             raise
 
-    def swap(self, rotor, scheme):
-        method = self._make(rotor, scheme)
-        self.library.stepper_swap(self._stepper, method)
+    def step(self, h, n=1):
+        self._run(self.library.step, h, n)
+
+    @contextlib.contextmanager
+    def shown(self):
+        """with stepper.shown(): the bodies are those that output wants, not those propagated.  A
+        swap in there goes on from them."""
+        try:
+            self._run(self.library.process, None)
+            yield self
+        finally:
+            self.library.unprocess(self._stepper)
+
+    def swap(self, rotor=None, scheme=None, *, integrator=None, params=None):
+        method = self._make(rotor, scheme, integrator, params)
+        try:
+            self.library.stepper_swap(self._stepper, method)
+        except Refused:
+            self.library.method_destroy(method)
+            raise
         self.library.method_destroy(self._method)
         self._method = method
+        self._make_carry()
+
+    def outputs(self):
+        """What output() tells of this method: key, unit, doc, components, per_body."""
+        infos = [self.library.output_at(self._method, i)[0]
+                 for i in range(self.library.output_count(self._method))]
+        return [Output(info.key.decode(), info.unit.decode(), info.doc.decode(), info.components,
+                       bool(info.flags & PER_BODY)) for info in infos]
+
+    def output(self, key):
+        """A number, a list of components, or a list of either, body after body."""
+        info = next((o for o in self.outputs() if o.key == key), Output(key, "", "", 1, False))
+        times = self._n if info.per_body else 1
+        values = (c.c_double * max(info.components * times, 1))()
+        self.library.stepper_output(self._stepper, key, values, info.components * times)
+        each = [list(values[i * info.components:(i + 1) * info.components]) for i in range(times)]
+        if info.components == 1:
+            each = [value for value, in each]
+        return each if info.per_body else each[0]
 
     def energy(self):
         """Kinetic energy of translation and of rotation."""

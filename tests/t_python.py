@@ -6,9 +6,9 @@ import rigidstep
 from rigidstep import Library, Refused, Stepper
 
 
-def refused(status, body, word, call, *arguments):
+def refused(status, body, word, call, *arguments, **named):
     try:
-        call(*arguments)
+        call(*arguments, **named)
     except Refused as error:
         assert (error.status, error.body) == (status, body) and word in str(error), repr(error)
     else:
@@ -73,6 +73,104 @@ stepper.step(0.05, 10)
 assert abs(sum(stepper.energy()) - sum(kinetic)) < 1e-12 and body["l"] == before
 refused(-3, -1, "nosuch", stepper.swap, "nosuch", "strang")
 stepper.step(0.05)
+stepper.close()
+
+# What a method carries is made here; gradients are formed where force writes none, and are then less
+# accurate than those it writes; what is shown is not what is propagated, and leaves no mark on it.
+def springs(body, calls, gradients=False):
+    def force(time):
+        calls.append(time)
+        for i, x in enumerate(body["x"]):
+            body["f"][i], body["tau"][i] = -x, 0.0
+            if gradients:
+                body["gf"][i], body["gtau"][i] = x / 2.0, 0.0          # d(-x) along f/m, m = 2
+        return sum(x * x for x in body["x"]) / 2
+    return force
+
+
+def run(scheme, gradients, look, params=None, steps=10):
+    body, calls, shown = columns(), [], None
+    if gradients:
+        body.update(gf=array("d", 6 * [0.0]), gtau=array("d", 6 * [0.0]))
+    stepper = Stepper(rgs, "exact", scheme, body, springs(body, calls, gradients), params=params)
+    for _ in range(steps):
+        stepper.step(0.1)
+        if look:
+            before = body["x"][:]
+            with stepper.shown() as same:
+                assert same is stepper
+                shown = body["x"][:]
+                refused(-6, -1, "rgs_unprocess", stepper.step, 0.1)
+            assert body["x"] == before
+    stepper.close()
+    return body["x"][:], shown, len(calls)
+
+
+import math
+x0, p0 = columns()["x"], columns()["p"]
+w = math.sqrt(0.5)
+exact = [x * math.cos(w) + p / (2 * w) * math.sin(w) for x, p in zip(x0, p0)]
+for scheme, room in ("takahashi_imada4", 1e-5), ("rowlands4", 1e-5), ("pmlf6", 1e-8):
+    for gradients in False, True:
+        plain, _, calls = run(scheme, gradients, False)
+        looked, shown, more = run(scheme, gradients, True)
+        assert plain == looked != shown and more > calls
+        assert max(abs(a - b) for a, b in zip(shown, exact)) < room, (scheme, gradients)
+assert run("nystrom4", False, False)[2] > run("nystrom4", True, False)[2]
+assert run("nystrom4", False, False, dict(s=1))[0] != run("nystrom4", False, False, dict(s="0.25"))[0]
+refused(-4, -1, "'s'", run, "nystrom4", False, False, dict(s=2))
+refused(-4, -1, "nosuch", run, "strang", False, False, dict(nosuch=1))
+
+# Outputs: listed with what they are, told as numbers; a swap brings others and the room they need.
+body, calls = columns(), []
+stepper = Stepper(rgs, "exact", "strang", body, springs(body, calls), params=dict(shadow=True))
+listed = {output.key: output for output in stepper.outputs()}
+assert listed["shadow_energy"].unit == "energy" and listed["kinetic_axes"].components == 3
+assert all(output.doc.endswith(".") and not output.per_body for output in listed.values())
+refused(-6, -1, "8 more steps", stepper.output, "shadow_energy")
+refused(-3, -1, "nosuch", stepper.output, "nosuch")
+stepper.step(0.1, 20)
+told = [stepper.output(key) for key in ("total_energy", "refined_energy", "shadow_energy")]
+assert abs(told[1] - told[2]) < 1e-5 and abs(told[0] - told[2]) < 1e-3, told
+assert len(stepper.output("kinetic_axes")) == 3
+assert abs(sum(stepper.output("kinetic_axes")) - stepper.energy()[1]) < 1e-14
+stepper.swap("exact", "strang")
+refused(-3, -1, "total_energy", stepper.output, "total_energy")
+stepper.swap("exact", "pmlf6")
+stepper.step(0.1)
+refused(-6, -1, "rgs_process", stepper.swap, "exact", "strang")
+with stepper.shown():
+    stepper.swap("exact", "strang", params=dict(shadow="yes"))
+    stepper.step(0.1, 9)
+assert math.isfinite(stepper.output("shadow_energy"))
+stepper.swap(integrator="rattle")
+stepper.step(0.1, 2)
+refused(-1, -1, "integrator", stepper.swap, "exact", "strang", integrator="rattle")
+assert body.keys() == columns().keys()                   # the caller's own is left alone
+stepper.close()
+stepper = Stepper(rgs, columns=body, force=springs(body, calls), integrator="rattle")
+stepper.step(0.1)
+stepper.close()
+assert "carry" in too_short(lambda: Stepper(rgs, "exact", "pmlf6", {**columns(),
+                                            "carry": array("d", 8 * [0.0])}, lambda time: None))
+
+# An exception while the state is being shown: what is propagated is back.
+body, calls = columns(), []
+quiet = springs(body, calls)
+def loud(time):
+    if len(calls) == 20:
+        raise KeyError("another bug of the caller's")
+    return quiet(time)
+stepper = Stepper(rgs, "exact", "pmlf6", body, loud)
+stepper.step(0.1)
+before = body["x"][:], body["p"][:], body["q"][:]
+try:
+    while True:
+        with stepper.shown():
+            pass
+except KeyError:
+    pass
+assert before == (body["x"][:], body["p"][:], body["q"][:])
 stepper.close()
 
 # What is listed: as the C side knows it.
