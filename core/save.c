@@ -143,9 +143,8 @@ rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error 
   if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
   rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
-  if (s->failed)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+  status = rgs_refuse_failed(s, error);
+  if (status != RGS_OK) return status;
   size_t need = block_size(s), room = *size;
   *size = need;
   if (buffer == NULL || room < need)

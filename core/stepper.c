@@ -158,11 +158,21 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
                       "view.carry.comp is 0; must differ from 0 for %u "
                       "doubles a body",
                       info->carry);
+  double body = fabs((double)v->carry.body), comp = fabs((double)v->carry.comp);
+  if (info->carry > 1 && v->n > 1 && !(body > (info->carry - 1) * comp) &&
+      !(comp > (double)(v->n - 1) * body))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.carry: with body %lld and comp %lld elements overlap; '%s' needs %u "
+                      "doubles a body",
+                      (long long)v->carry.body, (long long)v->carry.comp,
+                      rgs_method_about(s->method)->name, info->carry);
   return RGS_OK;
 }
 
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
   if (!s->failed) return RGS_OK;
+  if (s->place.inside == RGS_IN_PROCESS)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "rgs_process failed; call rgs_unprocess first");
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "an earlier step failed; call rgs_stepper_reset or rgs_load first");
 }
@@ -302,6 +312,9 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
   if (what & ~(uint32_t)RGS_KNOWN_EVALS)
     return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
                       (uint32_t)RGS_KNOWN_EVALS);
+  /* The host has no place to put an energy but an answer, and none for a gradient formed here. */
+  what &= ~(uint32_t)RGS_EVAL_ENERGY;
+  if (rgs_stepper_displaces(s)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
   if (s->place.inside == RGS_OUTSIDE) {
