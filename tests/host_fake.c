@@ -155,7 +155,8 @@ static void matrix(const double q[4], double m[3][3]) {
   m[2][1] = 2 * (y * z + w * x);
 }
 
-static const double along[3] = { 0.48, -0.6, 0.64 }, arm[3] = { 0.3, -0.5, 0.7 };
+static const double along[3] = { 0.48, -0.6, 0.64 },
+                    arms[2][3] = { { 0.3, -0.5, 0.7 }, { 0, 0, 0.9 } };
 
 typedef struct one_body {
   double x[3], m[3][3], d[3], k, a, c;
@@ -164,6 +165,7 @@ typedef struct one_body {
 static one_body place(const fake_host *h, const rgs_view *v, int64_t i, int64_t id, double time) {
   one_body o;
   double q[4];
+  const double *arm = arms[h->rods];
   const double s = h->strength * (h->driven ? 1 + 0.5 * sin(time) : 1);
   for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
   matrix(q, o.m);

@@ -51,6 +51,7 @@ typedef struct fake_host {
   fake_bodies *bodies;
   double       strength;          /* scales the potential; 1                                     */
   bool         driven;            /* the potential carries the factor 1 + sin(t)/2               */
+  bool         rods;              /* b lies along the third axis: no torque about that           */
   int64_t      calls, forces, energies, gradients;
   uint32_t     last_what;
   double       times[64];         /* of the first calls                                          */

@@ -77,10 +77,10 @@ static void looks_are_abandoned(void **state) {
           if (how == 1 && status != RGS_OK) {
             check_refused(RGS_E_NONFINITE, 1, status, v->label, __FILE__, __LINE__,
                           (const char *)NULL);
-            REFUSED(RGS_E_ORDER, rgs_process(r->stepper, NULL, &err));
-            REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
             size_t size = 0;
-            STATUS(RGS_E_ORDER, rgs_save(r->stepper, NULL, &size, &err));
+            REFUSED_TEXT(RGS_E_ORDER, rgs_process(r->stepper, NULL, &err), "rgs_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_save(r->stepper, NULL, &size, &err), "rgs_unprocess");
           }
           if (how == 0 && status != RGS_OK) STATUS(RGS_E_HOST, status);
         }
@@ -247,11 +247,102 @@ static void callback_binds_nonsense(void **state) {
   }
 }
 
+/* A column for another method's needs: the elements of this one would overlap. */
+static void narrow_carry(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->info.carry < 2) continue;
+    run *r = variant_start(v, N, FAKE_AOS);
+    rgs_view view = r->world->view;
+    static const ptrdiff_t room[] = { 1, 2, -1 };
+    for (size_t k = 0; k < COUNT(room); k++) {
+      double *before = fake_snapshot(r->world);
+      view.carry.body = room[k] * (ptrdiff_t)(v->info.carry - 1) / (k == 1 ? 4 : 1);
+      OK(rgs_bodies_bind(r->bodies, &view, &err));
+      REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, STEP, 1, &err), "view.carry", "overlap");
+      TRUE(fake_unchanged(r->world, before));
+      free(before);
+    }
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    finish(r);
+  }
+}
+
+/* What a host says is fresh, but has no place for: an energy, a gradient that is formed here. */
+static void nothing_is_made_up(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->integrator) continue;
+    script want, now = { 0 };
+    sound(v, &want);
+    run *r = variant_start(v, N, FAKE_AOS), *plain = variant_start(v, N, FAKE_AOS);
+    for (int64_t i = 0; i < N; i++)
+      for (uint32_t k = 0; k < v->info.carry; k++) RGS_AT(r->world->view.carry, i, k) = 1e3;
+    rgs_eval request = RGS_EVAL_INIT;
+    request.what = v->info.needs;
+    answer(r, &request);
+    OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT,
+                             &err));
+    while (now.action < ACTIONS) OK(script_call_back(&now, r, &err));
+    same_shown(v, &want, &now, N);
+    script_free(&now);
+    while (now.action < ACTIONS) OK(script_call_back(&now, plain, &err));
+    for (int64_t k = 0; k < rgs_output_count(v->method); k++) {
+      const char *key = rgs_output_at(v->method, k)->key;
+      double one[16] = { 0 }, two[16] = { 0 };
+      const rgs_status got = rgs_stepper_output(plain->stepper, key, one, 16, &err);
+      STATUS(got, rgs_stepper_output(r->stepper, key, two, 16, &err));
+      SAME_BITS(one, two, 16);
+    }
+    /* On the way: bodies the host moved. */
+    run *runs[2] = { r, plain };
+    for (int k = 0; k < 2; k++) {
+      OK(rgs_stepper_reset(runs[k]->stepper, &err));
+      OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
+      OK(rgs_process(runs[k]->stepper, NULL, &err));
+      for (int64_t i = 0; i < N; i++) RGS_AT(runs[k]->world->view.x, i, 0) += 0.5;
+      request.what = v->info.needs;
+      request.time = rgs_stepper_time(runs[k]->stepper);
+      answer(runs[k], &request);
+      OK(rgs_stepper_set_fresh(runs[k]->stepper,
+                               k == 0 ? RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT : 0,
+                               &err));
+      OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
+    }
+    double *state_now = fake_state(plain->world);
+    same_variant_state(v, state_now, r->world);
+    free(state_now);
+    /* The first sample of a record is that of the start. */
+    if (v->info.needs & RGS_EVAL_ENERGY) {
+      run *start = variant_start(v, N, FAKE_AOS);
+      request.what = v->info.needs;
+      answer(start, &request);
+      OK(rgs_stepper_set_fresh(start->stepper, v->info.needs, &err));
+      double one, two;
+      run *other = variant_start(v, N, FAKE_AOS);
+      const int64_t steps = v->info.ends_fresh ? 2 : 3;
+      OK(rgs_step(start->stepper, STEP, steps, &err));
+      OK(rgs_step(other->stepper, STEP, steps, &err));
+      OK(rgs_stepper_output(start->stepper, "refined_energy", &one, 1, &err));
+      OK(rgs_stepper_output(other->stepper, "refined_energy", &two, 1, &err));
+      SAME_BITS(&two, &one, 1);
+      finish(start);
+      finish(other);
+    }
+    script_free(&now);
+    script_free(&want);
+    finish(r);
+    finish(plain);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(host_fails_anywhere),     cmocka_unit_test(looks_are_abandoned),
     cmocka_unit_test(spoilt_forces_anywhere),  cmocka_unit_test(bad_binds_anywhere),
-    cmocka_unit_test(callback_binds_nonsense),
+    cmocka_unit_test(callback_binds_nonsense), cmocka_unit_test(narrow_carry),
+    cmocka_unit_test(nothing_is_made_up),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
 }
