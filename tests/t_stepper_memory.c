@@ -31,13 +31,25 @@ static void steps_allocate_nothing(void **state) {
     fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, infos[m].carry);
     size_t size = 1 << 20;
     void *blob = malloc(size);
-    double e1, e2;
+    double e1, e2, values[1600];
+    const double J[4] = { 2, 0.5, 1, 3 };
+    double q[4] = { 1, 0, 0, 0 };
+    rgs_method_info info = RGS_METHOD_INFO_INIT;
     rgs_eval request = RGS_EVAL_INIT;
     const int64_t before = fake_mallocs();
     rgs_status worst = RGS_OK, s;
 #define STEP_CALL(call)                                                                            \
   if ((s = (call)) != RGS_OK) worst = s;
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_process(r->stepper, NULL, &err))
+    for (int64_t k = 0; k < rgs_output_count(methods[m]); k++)
+      STEP_CALL(
+          rgs_stepper_output(r->stepper, rgs_output_at(methods[m], k)->key, values, 1600, &err))
+    STEP_CALL(rgs_stepper_describe(r->stepper, &info, &err))
+    STEP_CALL(rgs_stepper_project(r->stepper, &e1, &err))
+    STEP_CALL(rgs_unprocess(r->stepper, &err))
+    STEP_CALL(rgs_to_principal(1, J, NULL, q, &err))
+    STEP_CALL(rgs_from_principal(1, J, q, &err))
     STEP_CALL(rgs_bodies_check(r->bodies, &err))
     STEP_CALL(rgs_bodies_energy(r->bodies, &e1, &e2, &err))
     STEP_CALL(rgs_save(r->stepper, blob, &size, &err))
