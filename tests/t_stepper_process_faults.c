@@ -150,6 +150,53 @@ static void spoilt_forces_anywhere(void **state) {
   }
 }
 
+/* Nonsense at the displaced point: the bodies are back at once, before anybody resets. */
+static void spoilt_and_put_back(void **state) {
+  (void)state;
+  int put_back = 0;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->displaces) continue;
+    run *r = variant_start(v, N, FAKE_AOS);
+    rgs_eval request = RGS_EVAL_INIT;
+    double *here = NULL, time = NAN;
+    for (int asked = 0; asked < 60;) {
+      const rgs_status status = rgs_advance(r->stepper, STEP, &request, &err);
+      if (status == RGS_OK) continue;
+      STATUS(RGS_NEED_EVAL, status);
+      asked++;
+      double *now = fake_state(r->world);
+      /* Displaced: the second evaluation at one time, with the momenta of the first. */
+      const bool displaced = here && request.time == time &&
+                             memcmp(here + 3, now + 3, 3 * sizeof *now) == 0 &&
+                             memcmp(here, now, 3 * sizeof *now) != 0;
+      time = request.time;
+      if (!displaced || asked < 5) {
+        if (!displaced) {
+          free(here);
+          here = now;
+        } else {
+          free(now);
+        }
+        answer(r, &request);
+        continue;
+      }
+      free(now);
+      r->host.spoil_at = r->host.calls + 1;
+      r->host.spoil_component = 4;
+      r->host.spoil_value = NAN;
+      answer(r, &request);
+      REFUSED_BODY(RGS_E_NONFINITE, 0, rgs_advance(r->stepper, STEP, &request, &err),
+                   "displaced tau", (const char *)NULL);
+      same_variant_state(v, here, r->world);
+      put_back++;
+      break;
+    }
+    free(here);
+    finish(r);
+  }
+  TRUE(put_back > 10);
+}
+
 /* ---- views ----------------------------------------------------------------------------------- */
 /* Bound on the way: without the column it takes, or with bodies that are none.  Of no use, and said
  * so: nothing is lost. */
@@ -339,10 +386,10 @@ static void nothing_is_made_up(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(host_fails_anywhere),     cmocka_unit_test(looks_are_abandoned),
-    cmocka_unit_test(spoilt_forces_anywhere),  cmocka_unit_test(bad_binds_anywhere),
-    cmocka_unit_test(callback_binds_nonsense), cmocka_unit_test(narrow_carry),
-    cmocka_unit_test(nothing_is_made_up),
+    cmocka_unit_test(host_fails_anywhere),    cmocka_unit_test(looks_are_abandoned),
+    cmocka_unit_test(spoilt_forces_anywhere), cmocka_unit_test(spoilt_and_put_back),
+    cmocka_unit_test(bad_binds_anywhere),     cmocka_unit_test(callback_binds_nonsense),
+    cmocka_unit_test(narrow_carry),           cmocka_unit_test(nothing_is_made_up),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
 }
