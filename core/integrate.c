@@ -76,6 +76,7 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
   status = s->method->integrator->integrator.project(&turn, &far, &flaw);
   if (moved != NULL) *moved = far;
+  if (far != 0) s->place.fresh = 0; /* a model may have turned the bodies, too */
   if (status == RGS_OK) return RGS_OK;
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' can project at most %g",

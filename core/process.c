@@ -45,11 +45,11 @@ rgs_status rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
     status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
   if (status != RGS_OK) return status;
   if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_process", error);
-  if (request == NULL && s->host.eval == NULL && has_processor(s))
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "request and host.eval are null; forces are needed from one of them");
   const bool outside = s->place.inside == RGS_OUTSIDE;
   if (outside && (!has_processor(s) || s->place.variables != RGS_PROPAGATED)) return RGS_OK;
+  if (request == NULL && s->host.eval == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "request and host.eval are null; forces are needed from one of them");
   status = rgs_check_bound(s, error);
   if (status != RGS_OK) return status;
   if (outside) begin(s);

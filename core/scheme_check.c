@@ -5,6 +5,7 @@
 #include "core.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static bool is_palindrome(const rgs_scheme *scheme) {
   for (uint32_t i = 0; i < scheme->n_stages / 2; i++) {
@@ -87,6 +88,14 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
                       about->name, whole.drifts, whole.kicks);
+  for (uint32_t i = 0; i < about->n_params; i++)
+    if ((about->needs & RGS_EVAL_GRADIENT) && strcmp(about->params[i].key, "s") == 0 &&
+        !(about->params[i].type == RGS_F64 && about->params[i].min > 0 &&
+          about->params[i].max <= 1))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
+                        "0 < min, max <= 1",
+                        about->name, about->params[i].min, about->params[i].max);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
   facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);

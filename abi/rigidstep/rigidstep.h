@@ -170,8 +170,8 @@ RGS_API double      rgs_stepper_time(const rgs_stepper *s);   /* nan if s is nul
  * more force evaluation stands for each, the order is 4 at most and the method not symplectic. */
 RGS_API rgs_status  rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                          rgs_error *error);                             /* [any] */
-/* Output `key` at the end of the last step (or `lag` steps before; RGS_E_ORDER while it is not
- * known yet).  values has room for `room` doubles; RGS_E_SPACE if that is too few. */
+/* Output `key` of the bodies as they are (or were `lag` steps before; RGS_E_ORDER while it is not
+ * known yet); so of a scheme with a processor between rgs_process and rgs_unprocess.  values has room for `room` doubles; RGS_E_SPACE if that is too few. */
 RGS_API rgs_status  rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
                                        int64_t room, rgs_error *error);                /* [step] */
 /* Puts the bodies on the constraints of the method's model and stores how far it had to go: the
@@ -188,7 +188,9 @@ RGS_API rgs_status  rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error
  * is what goes on. */
 RGS_API rgs_status  rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);  /* [step] */
 RGS_API rgs_status  rgs_unprocess(rgs_stepper *s, rgs_error *error);                   /* [step] */
-/* Abandons a step that failed or was broken off; bodies stay as they are, nothing is fresh. */
+/* Abandons a step that failed or was broken off; bodies stay as they are, nothing is fresh.  From
+ * then on they are what the host gave: of a scheme with a processor call rgs_process first where
+ * that is possible. */
 RGS_API rgs_status  rgs_stepper_reset(rgs_stepper *s, rgs_error *error);               /* [step] */
 /* State of the bodies and the place inside the step, with the forces and, of methods that need
  * them, the gradients, in a block whose size is stored in *size (RGS_E_SPACE and the size needed if
