@@ -9,7 +9,7 @@
  * of freedom. */
 void waters_host(water_host *host) {
   water_model model = water_spce();
-  const double edge[3] = { 6.0, 6.5, 7.0 };
+  const double edge[3] = { 5.2, 5.7, 6.2 };
   model.box_energy = 6e-4;
   memcpy(model.box_edge, edge, sizeof edge);
   if (water_host_create(host, &model, WATERS) == 0) return;
@@ -53,7 +53,7 @@ static void lattice(run *r, const water_model *model) {
  * by how much energy the run misses the wanted one: what the cluster takes to be one kelvin warmer
  * is about three times what goes into kinetic energy. */
 void waters_start(run *r, water_host *host) {
-  const double h = 1, freedom = 6.0 * WATERS, wanted = WATERS_KELVIN * WATER_BOLTZMANN;
+  const double h = 2, freedom = 6.0 * WATERS, wanted = WATERS_KELVIN * WATER_BOLTZMANN;
   r->n = WATERS;
   r->eval = water_eval;
   r->self = host;
@@ -61,17 +61,18 @@ void waters_start(run *r, water_host *host) {
   lattice(r, &host->model);
   run_begin(r, "strang", NULL, 0);
   for (int i = 0; i < 400; ++i) {
-    run_steps(r, h, 25);
+    run_steps(r, h, 12);
     run_scale_momenta(r, sqrt(wanted * freedom / 2 / run_kinetic(r)));
   }
-  for (int round = 0; round < 4; ++round) {
+  /* Ever longer, as the mean of a short while is uncertain by several kelvins. */
+  for (int samples = 500; samples <= 4000; samples *= 2) {
     double mean = 0;
-    for (int i = 0; i < 1000; ++i) {
-      run_steps(r, h, 10);
-      mean += run_kinetic(r) * 2 / freedom / 1000;
+    for (int i = 0; i < samples; ++i) {
+      run_steps(r, h, 5);
+      mean += run_kinetic(r) * 2 / freedom / samples;
     }
-    const double kinetic = run_kinetic(r), missing = 3 * (wanted - mean) * freedom / 2;
-    run_scale_momenta(r, sqrt(fmax(0.25, 1 + missing / kinetic)));
+    const double missing = 3 * (wanted - mean) * freedom / 2;
+    run_scale_momenta(r, sqrt(fmax(0.25, 1 + missing / run_kinetic(r))));
   }
   run_end(r);
 }
