@@ -40,24 +40,24 @@ void run_begin(run *r, const char *scheme, const char *key, double value) {
   const rgs_host host = {
     .head = RGS_HEAD(rgs_host), .self = r, .provides = r->provides, .eval = evaluate
   };
-  const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                          .n = r->n,
-                          .stamp = 1,
-                          .x = COLUMN(r, x),
-                          .p = COLUMN(r, p),
-                          .q = COLUMN(r, q),
-                          .l = COLUMN(r, l),
-                          .mass = COLUMN(r, mass),
-                          .inertia = COLUMN(r, inertia),
-                          .f = COLUMN(r, f),
-                          .tau = COLUMN(r, tau),
-                          .gf = COLUMN(r, gf),
-                          .gtau = COLUMN(r, gtau),
-                          .carry = COLUMN(r, carry) };
+  r->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
+                        .n = r->n,
+                        .stamp = 1,
+                        .x = COLUMN(r, x),
+                        .p = COLUMN(r, p),
+                        .q = COLUMN(r, q),
+                        .l = COLUMN(r, l),
+                        .mass = COLUMN(r, mass),
+                        .inertia = COLUMN(r, inertia),
+                        .f = COLUMN(r, f),
+                        .tau = COLUMN(r, tau),
+                        .gf = COLUMN(r, gf),
+                        .gtau = COLUMN(r, gtau),
+                        .carry = COLUMN(r, carry) };
   check(rgs_context_create(NULL, &r->context, &error), "context", &error);
   check(rgs_method_create(r->context, &spec, &r->method, &error), scheme, &error);
   check(rgs_bodies_create(r->context, r->n, &r->bodies, &error), "bodies", &error);
-  check(rgs_bodies_bind(r->bodies, &view, &error), "bodies", &error);
+  check(rgs_bodies_bind(r->bodies, &r->view, &error), "bodies", &error);
   check(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &error), scheme, &error);
   check(rgs_stepper_describe(r->stepper, &info, &error), scheme, &error);
   if (info.carry > RUN_CARRY) {
@@ -104,6 +104,14 @@ double run_kinetic(const run *r) {
   double translation, rotation;
   check(rgs_bodies_energy(r->bodies, &translation, &rotation, &error), "energy", &error);
   return translation + rotation;
+}
+
+double run_potential(run *r) {
+  rgs_eval request = RGS_EVAL_INIT;
+  request.what = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
+  if (r->eval(r->self, &request, &r->view) == 0) return request.energy;
+  fprintf(stderr, "the potential energy cannot be had\n");
+  exit(2);
 }
 
 void run_angular_momentum(const run *r, double total[3]) {

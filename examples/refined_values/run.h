@@ -27,6 +27,7 @@ typedef struct run {
    * displacement. */
   uint32_t provides;
   double potential; /* of the last evaluation: at the end of a step of strang or nystrom4   */
+  rgs_view view;
   rgs_context *context;
   rgs_bodies *bodies;
   rgs_method *method;
@@ -46,9 +47,11 @@ int run_known(const run *r, const char *key, double *value);
 int run_lag(const run *r, const char *key);
 
 double run_kinetic(const run *r);
+/* Potential energy where the bodies are, before the first step. */
+double run_potential(run *r);
 /* Angular momentum about the origin of space: of the places, and of the spins. */
 void run_angular_momentum(const run *r, double total[3]);
-/* Puts the kinetic energy at `factor` squared times what it is. */
+/* Kinetic energy changes by the square of the factor. */
 void run_scale_momenta(run *r, double factor);
 
 /* Tells on stderr how far a long task is; fraction 1 wipes the line. */
