@@ -5,8 +5,9 @@
  *
  *   temperatures DT NS [SCHEME]
  *
- * Writes one line of numbers (temperatures.h has their order).  Another SCHEME than strang has the
- * plain temperatures alone; the others are nan.
+ * Writes one line: scheme, DT, NS, then every column below with its error, then the total energy of
+ * the first and of the last block.  Another SCHEME than strang has the plain temperatures alone; the
+ * others are nan.
  */
 #include "waters.h"
 #include <math.h>
