@@ -74,8 +74,8 @@ say "gradients: orders, and long records"
 "$bin/records" "$root/tests/data" >records.txt || flaw "records.txt"
 
 # step in fs, length in ns, and a scheme other than strang
-runs=("1 1" "2 2" "3 2" "4 2" "5 2" "5 1 nystrom4")
-[ $full = no ] || runs=("4 20" "5 20" "3 20" "2 12" "1 5" "5 4 nystrom4")
+runs=("1 1" "2 2" "3 2" "4 2" "5 2" "5 1 strang_dkd" "5 1 nystrom4")
+[ $full = no ] || runs=("4 20" "5 20" "3 20" "2 12" "1 5" "5 4 strang_dkd" "5 4 nystrom4")
 say "temperatures"
 printf '%s\n' "${runs[@]}" | xargs -P "${JOBS:-2}" -L 1 "$bin/temperatures" >temperatures.raw ||
   die "a run failed"

@@ -10,12 +10,12 @@ set style line 2 lc rgb "#222222" lw 2 pt 5 ps 1.2
 set style line 3 lc rgb "#e08e0b" lw 2 pt 9 ps 1.4
 set style line 4 lc rgb "#1f4e9c" lw 2 pt 11 ps 1.4
 set logscale xy
-set xrange [0.4:5]; set yrange [1e-9:10]
+set xrange [0.4:5]; set yrange [1e-9:100]
 set format y "10^{%L}"
 set title "two waters, error after 100 fs"
 set xtics (0.5, 1, 2, 4)
 set xlabel "step, fs"; unset ylabel
-set key below
+set key left top
 plot "orders.txt" index 0 u 1:2 w lp ls 1 title "strang", \
      "" index 0 u 1:3 w lp ls 2 title "exact gradient", \
      "" index 0 u 1:4 w lp ls 3 title "displaced, s = 1", \
@@ -23,6 +23,7 @@ plot "orders.txt" index 0 u 1:2 w lp ls 1 title "strang", \
      5e-7*x**4 w l dt 2 lc rgb "#555555" title "h^4"
 unset logscale
 set format y "%g"
+unset key
 set xrange [0:1]; set yrange [*:*]
 set xtics auto
 set title "bound pair, step 4 fs: E - E(0), means of 50 ps"

@@ -6,8 +6,8 @@
  *   temperatures DT NS [SCHEME]
  *
  * Writes one line: scheme, DT, NS, then every column below with its error, then the total energy of
- * the first and of the last block.  Another SCHEME than strang has the plain temperatures alone; the
- * others are nan.
+ * the first and of the last block.  Another SCHEME than strang and strang_dkd has the plain temperatures
+ * alone; the others are nan.
  */
 #include "waters.h"
 #include <math.h>
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "temperatures DT NS [SCHEME]; DT in fs\n");
     return 2;
   }
-  const int strang = strcmp(scheme, "strang") == 0;
+  const int strang = strncmp(scheme, "strang", strlen("strang")) == 0;
   /* Velocities change little in 4 fs. */
   const int64_t stride = (int64_t)fmax(1, floor(4 / h));
   const int64_t samples = (int64_t)(ns * 1e6 / (h * (double)stride) / BLOCKS);
