@@ -10,8 +10,8 @@
 #   gradients.png     nystrom4 with the exact gradient and with gradients by displacement
 #   and the numbers in energies.txt, temperatures.txt, orders.txt, records.txt
 #
-# --full: temperatures from up to 20 ns a step, which takes half an hour on two processors.  JOBS:
-# programs at a time (default 2).  Answers 1 if a number is not what it should be.  Installs CMake,
+# --full: temperatures from up to 20 ns a step, which takes 20 minutes of processor time instead of 3.
+# JOBS: programs at a time (default 2).  Answers 1 if a number is not what it should be.  Installs CMake,
 # a compiler and gnuplot where missing; root is wanted for that only.
 set -euo pipefail
 
