@@ -213,9 +213,8 @@ typedef struct rgs_record {
   int64_t samples;                /* since it began                                               */
   double  h;
   double  kinetic[3], potential[3], force_square[3];  /* sample n at n % 3                        */
-  double  homogeneous;            /* growth of beta since the sample before                       */
-  double  beta;
-  double  beta_of[RGS_RECORD_SUMS];
+  double  virial;                 /* 2 U + sum x.f of the last sample                             */
+  double  growth[RGS_RECORD_SUMS]; /* of beta, from the sample before                             */
   double  pairs[RGS_RECORD_STATES][RGS_RECORD_SUMS];  /* of samples n and n + 1 + j, at n % ..    */
 } rgs_record;
 

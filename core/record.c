@@ -108,12 +108,13 @@ void rgs_record_sample(rgs_stepper *s, double share) {
     if (s->method->shadow) pair_with_past(s, i, &now);
   }
   virial += 2 * s->place.energy;
-  if (r->samples > 0) r->beta += -h / 2 * (r->homogeneous + virial) + 2 * h * turning_before;
-  r->homogeneous = virial;
-  r->beta_of[r->samples % RGS_RECORD_SUMS] = r->beta;
+  r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * turning_before;
+  r->virial = virial;
+  /* Only differences of beta matter; beta itself would grow without end, and its rounding too. */
+  double since = 0;
   for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++) {
-    int64_t then = r->samples - 1 - j;
-    r->pairs[j][then % RGS_RECORD_SUMS] -= r->beta - r->beta_of[then % RGS_RECORD_SUMS];
+    since += r->growth[(r->samples - j) % RGS_RECORD_SUMS];
+    r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] -= since;
   }
   r->kinetic[slot] = kinetic;
   r->potential[slot] = s->place.energy;
