@@ -12,7 +12,7 @@ import collections
 import contextlib
 import ctypes as c
 
-ABI_MAJOR, ABI_MINOR = 0, 1
+ABI_MAJOR, ABI_MINOR = 1, 0
 OK, NEED_EVAL, E_ABI, E_HOST = 0, 1, -2, -10
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
 ROTOR, SCHEME, INTEGRATOR = 1, 2, 3
@@ -164,7 +164,7 @@ class Library:
     def __init__(self, path):
         self._file = c.CDLL(path, mode=getattr(c, "DEFAULT_MODE", 0))
         try:
-            head = Head.in_dll(self._file, "rgs_generic_v0")
+            head = Head.in_dll(self._file, "rgs_generic_v1")
         except ValueError:
             head = None
         if head is not None and head.abi >> 16 != ABI_MAJOR:

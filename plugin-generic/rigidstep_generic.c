@@ -9,14 +9,14 @@
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
 #define RGS_ENTRY_V(name, parameters, arguments) name,
 
-RGS_EXPORT extern const rgs_generic rgs_generic_v0;
-const rgs_generic rgs_generic_v0 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
 
 /* The symbol's name and the major version go together, and a table is a head and pointers without
  * holes: both are what a host of another minor version relies on. */
 #define RGS_COUNT(type, name, parameters, arguments, lacking) +1
 #define RGS_COUNT_V(name, parameters, arguments) +1
-_Static_assert(RGS_ABI_MAJOR == 0, "another major version is another symbol");
+_Static_assert(RGS_ABI_MAJOR == 1, "another major version is another symbol");
 _Static_assert(sizeof(rgs_generic) ==
                    sizeof(rgs_head) + (RGS_CALL_LIST(RGS_COUNT, RGS_COUNT_V)) * sizeof(void *),
                "holes in the table");

@@ -135,7 +135,7 @@ typedef struct rgs_generic {
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
 } rgs_generic;
 #define RGS_GENERIC_SYMBOL_PREFIX "rgs_generic_v"
-#define RGS_GENERIC_SYMBOL "rgs_generic_v0"
+#define RGS_GENERIC_SYMBOL "rgs_generic_v1"
 
 /* An open module.  Lies in the host's memory and never crosses the boundary, so that its layout
  * is a matter of this header alone.  To be read, not written; after rgs_library_open any thread

@@ -51,8 +51,8 @@ if(NOT "${calls}" STREQUAL "${exported}")
 endif()
 
 read_symbols(module_exports --defined-only ${MODULE})
-if(NOT "${module_exports}" STREQUAL "rgs_generic_v0")
-  message(FATAL_ERROR "the module exports '${module_exports}', not rgs_generic_v0 alone")
+if(NOT "${module_exports}" STREQUAL "rgs_generic_v1")
+  message(FATAL_ERROR "the module exports '${module_exports}', not rgs_generic_v1 alone")
 endif()
 
 read_symbols(module_needs --undefined-only ${MODULE})

@@ -41,7 +41,7 @@ if(EXISTS ${WORK}/developers_manifest.txt)
   file(RENAME ${WORK}/developers_manifest.txt ${manifest})
 endif()
 file(RENAME ${WORK}/prefix ${prefix})
-foreach(pattern lib*/librigidstep.so lib*/librigidstep.so.0 lib*/librigidstep.a
+foreach(pattern lib*/librigidstep.so lib*/librigidstep.so.1 lib*/librigidstep.a
     include/rigidstep/rigidstep.h include/rigidstep/rigidstep_load.h share/doc/rigidstep/LICENSE
     bin/rigidstep-contract share/rigidstep/module_template/CMakeLists.txt)
   string(REPLACE "lib*/" "lib*/*/" deeper ${pattern})  # as Debian has it

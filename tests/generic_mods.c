@@ -46,16 +46,16 @@ static rgs_status step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   }
 
 #if defined(MOD_OTHER_MAJOR)
-RGS_EXPORT extern const rgs_generic rgs_generic_v0;
-const rgs_generic rgs_generic_v0 = TABLE(sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u);
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u);
 
 #elif defined(MOD_OTHER_SYMBOL)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), (RGS_ABI_MAJOR + 1) << 16);
+RGS_EXPORT extern const rgs_generic rgs_generic_v2;
+const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), (RGS_ABI_MAJOR + 1) << 16);
 
 #elif defined(MOD_EMPTY)
-RGS_EXPORT extern const rgs_generic rgs_generic_v0;
-const rgs_generic rgs_generic_v0 = TABLE(sizeof(rgs_head), RGS_ABI);
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_head), RGS_ABI);
 
 #elif defined(MOD_OLDER)
 /* Its memory ends where its size says: reading on would be reading something else. */
@@ -66,20 +66,20 @@ typedef struct older {
   rgs_status (*free_flow)(const char *, int64_t, double, const double *, const double *, double *,
                           int64_t *);
 } older;
-RGS_EXPORT extern const older rgs_generic_v0;
-const older rgs_generic_v0 = { RGS_HEAD(older), abi, status_text, free_flow };
+RGS_EXPORT extern const older rgs_generic_v1;
+const older rgs_generic_v1 = { RGS_HEAD(older), abi, status_text, free_flow };
 
 #elif defined(MOD_HOLE)
-RGS_EXPORT extern const rgs_generic rgs_generic_v0;
-const rgs_generic rgs_generic_v0 = TABLE(sizeof(rgs_generic), RGS_ABI);
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), RGS_ABI);
 
 #elif defined(MOD_NEWER)
 typedef struct newer {
   rgs_generic known;
   void (*unknown)(void);
 } newer;
-RGS_EXPORT extern const newer rgs_generic_v0;
-const newer rgs_generic_v0 = { TABLE(sizeof(newer), RGS_ABI + 1), 0 };
+RGS_EXPORT extern const newer rgs_generic_v1;
+const newer rgs_generic_v1 = { TABLE(sizeof(newer), RGS_ABI + 1), 0 };
 
 #else
 #error "which one?"

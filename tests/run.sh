@@ -54,6 +54,7 @@ need binutils readelf
 need clang clang
 need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
+need abigail-tools abidiff
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
@@ -151,6 +152,14 @@ for compiler in gcc clang; do
     fi
   done
 done
+
+step "the interface"
+if sh "$root/tests/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1; then
+  ok "$(tail -n 1 "$out/abi.log")"
+else
+  bad "the interface; see $out/abi.log"
+  tail -n 20 "$out/abi.log"
+fi
 
 # ---- LAMMPS -------------------------------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then

@@ -25,7 +25,7 @@ static void status_texts(void **state) {
 #undef CHECK_OTHER
   }
   SAME_INT(RGS_ABI, rgs_abi());
-  assert_string_equal("rgs_module_v0", RGS_MODULE_SYMBOL);
+  assert_string_equal("rgs_module_v1", RGS_MODULE_SYMBOL);
   assert_string_equal("rgs_module_v", RGS_MODULE_SYMBOL_PREFIX);
 }
 

@@ -19,10 +19,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Major 0 is the draft: it changes until it becomes 1.0, so that nothing built on a draft passes
- * for final.  A new major means another soname and another module symbol. */
-#define RGS_ABI_MAJOR 0u
-#define RGS_ABI_MINOR 1u
+/* A new minor appends; a new major means another soname and another module symbol.  What is promised:
+ * README.md beside this folder. */
+#define RGS_ABI_MAJOR 1u
+#define RGS_ABI_MINOR 0u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)
 
 #if defined(_WIN32)

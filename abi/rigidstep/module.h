@@ -30,10 +30,10 @@ typedef struct rgs_module {
 
 /* The symbol carries the major version: a loader sees at once what it has before it. */
 #define RGS_MODULE_SYMBOL_PREFIX "rgs_module_v"
-#define RGS_MODULE_SYMBOL "rgs_module_v0"
+#define RGS_MODULE_SYMBOL "rgs_module_v1"
 #define RGS_MODULE                                      \
-  RGS_EXPORT extern const rgs_module rgs_module_v0;     \
-  const rgs_module rgs_module_v0
+  RGS_EXPORT extern const rgs_module rgs_module_v1;     \
+  const rgs_module rgs_module_v1
 
 #ifdef __cplusplus
 }

@@ -55,8 +55,8 @@ RGS_MODULE = {{sizeof(rgs_module) + 64, RGS_ABI}, "test", "1.0", "BSD-3-Clause",
               stop};
 
 #elif defined(SYMBOL_IS_FUNCTION)
-RGS_EXPORT void rgs_module_v0(void);
-void rgs_module_v0(void) {
+RGS_EXPORT void rgs_module_v1(void);
+void rgs_module_v1(void) {
   start();
   stop();
   (void)test_rotors, (void)test_schemes, (void)test_integrators;
@@ -65,8 +65,8 @@ void rgs_module_v0(void) {
 #elif defined(LATER_MINOR)
 /* As a later minor version would write it: a longer struct with something behind. */
 typedef struct longer_module { rgs_module known; const char *homepage; double more; } longer_module;
-RGS_EXPORT extern const longer_module rgs_module_v0;
-const longer_module rgs_module_v0 = {
+RGS_EXPORT extern const longer_module rgs_module_v1;
+const longer_module rgs_module_v1 = {
   {{sizeof(longer_module), (RGS_ABI_MAJOR << 16) | (RGS_ABI_MINOR + 3)},
    "test", "1.0", "BSD-3-Clause", LISTS, start, stop},
   "example", 1};
@@ -80,8 +80,8 @@ typedef struct shorter_module {
   const rgs_scheme *const *schemes;
   const rgs_integrator *const *integrators;
 } shorter_module;
-RGS_EXPORT extern const shorter_module rgs_module_v0;
-const shorter_module rgs_module_v0 = {
+RGS_EXPORT extern const shorter_module rgs_module_v1;
+const shorter_module rgs_module_v1 = {
   RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause", LISTS};
 /* Read beyond head.size this would be called as init. */
 RGS_EXPORT rgs_status (*const test_next_word)(void) = start;

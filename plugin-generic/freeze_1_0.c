@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * freeze_0_1.c - the table of rigidstep_load.h as version 0.1 promises it.  Compiling it is the
- * test.  The draft 0.x may still edit it; from 1.0 on a version adds a file for what it appends.
+ * freeze_1_0.c - the table of rigidstep_load.h as version 1.0 promises it.  Compiling it is the
+ * test.  It is never edited again; a minor version adds a file for what it appends.
  */
 #include "rigidstep_load.h"
 
