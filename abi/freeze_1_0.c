@@ -174,7 +174,7 @@ AT(rgs_output_info, doc, 16);
 AT(rgs_output_info, components, 24);
 AT(rgs_output_info, flags, 28);
 AT(rgs_output_info, lag, 32);
-AT(rgs_output_info, reserved0, 36);
+AT(rgs_output_info, size, 36);
 VALUE(RGS_OUTPUT_PER_BODY, 1);
 VALUE(RGS_OUTPUT_SUM, 2);
 
@@ -267,6 +267,6 @@ AT(rgs_method_info, ends_fresh, 28);
 AT(rgs_method_info, carry, 32);
 AT(rgs_method_info, reserved0, 36);
 
-VALUE(RGS_ROTOR, 1);
-VALUE(RGS_SCHEME, 2);
-VALUE(RGS_INTEGRATOR, 3);
+VALUE(RGS_KIND_ROTOR, 1);
+VALUE(RGS_KIND_SCHEME, 2);
+VALUE(RGS_KIND_INTEGRATOR, 3);

@@ -98,6 +98,8 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.n is %lld; allowed 0 to %lld, the capacity (rgs_bodies_reserve)",
                       (long long)v.n, (long long)b->capacity);
+  if (v.reserved0 != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
   const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS;
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",

@@ -62,7 +62,7 @@ typedef struct rgs_entry {        /* a method as registered: copied and zero-ext
   struct rgs_entry *next;
   const void    *original;        /* the table it came from, to know it again                     */
   size_t         size;            /* of this entry with its arrays                                */
-  uint32_t       kind;            /* RGS_ROTOR, RGS_SCHEME, RGS_INTEGRATOR                        */
+  uint32_t       kind;            /* RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR                        */
   rgs_about      about;
   rgs_rotor      rotor;           /* that of its kind is filled                                   */
   rgs_scheme     scheme;
@@ -92,7 +92,8 @@ void       rgs_registry_destroy(rgs_context *c);
 rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
                            rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
-rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error);
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
+                                rgs_error *error);
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                             rgs_scheme_facts *facts, rgs_error *error);
 #define RGS_HIGHEST_ORDER 10      /* of a scheme that can be verified                             */

@@ -39,6 +39,11 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
                       rgs_eval_names(s->host.provides));
   /* A state the host has changed since it was checked: the check has more to say. */
   if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
+  if (status != RGS_E_BODY && status != RGS_E_NONFINITE && status != RGS_E_NOCONV)
+    return rgs_refuse(error, RGS_E_MODULE, bad,
+                      "integrator '%s' answered %d, which is no failure it "
+                      "may report",
+                      integrator->about->name, status);
   return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
                     integrator->about->name, rgs_status_text(status));
 }
@@ -62,15 +67,15 @@ rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
 
 rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (moved != NULL) *moved = 0;
   rgs_status status = rgs_refuse_failed(s, error);
   if (status == RGS_OK && s->place.inside)
     status = rgs_refuse_inside(s, "rgs_stepper_project", error);
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status == RGS_OK) status = rgs_check_bodies(s->bodies, false, error);
-  if (status != RGS_OK || s->method->integrator == NULL ||
-      s->method->integrator->integrator.project == NULL)
-    return status;
+  if (status != RGS_OK) return status;
+  if (moved != NULL) *moved = 0;
+  if (s->method->integrator == NULL || s->method->integrator->integrator.project == NULL)
+    return RGS_OK;
   double far = 0;
   rgs_turn turn = rgs_turn_of(s);
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };

@@ -106,7 +106,7 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what,
   *out = rgs_registry_find(c, kind, name);
   if (*out != NULL) return RGS_OK;
   char known[160] = "";
-  for (int64_t i = 0; i < rgs_count(c, kind); i++) {
+  for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
     const char *one = rgs_about_at(c, kind, i)->name;
     if (strlen(known) + strlen(one) + sizeof ", , .." > sizeof known) {
       strcat(known, ", ..");
@@ -130,15 +130,15 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
                         "an integrator",
                         spec->integrator, spec->rotor ? "rotor" : "scheme",
                         spec->rotor ? spec->rotor : spec->scheme);
-    return look_up(c, RGS_INTEGRATOR, "integrator", spec->integrator, &m->integrator, error);
+    return look_up(c, RGS_KIND_INTEGRATOR, "integrator", spec->integrator, &m->integrator, error);
   }
   if (spec->rotor == NULL || spec->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.%s is null; give rotor and scheme, or an integrator",
                       spec->rotor == NULL ? "rotor" : "scheme");
-  status = look_up(c, RGS_ROTOR, "rotor", spec->rotor, &m->rotor, error);
+  status = look_up(c, RGS_KIND_ROTOR, "rotor", spec->rotor, &m->rotor, error);
   if (status != RGS_OK) return status;
-  return look_up(c, RGS_SCHEME, "scheme", spec->scheme, &m->scheme, error);
+  return look_up(c, RGS_KIND_SCHEME, "scheme", spec->scheme, &m->scheme, error);
 }
 
 static size_t block_size(const rgs_entry *e) {

@@ -21,10 +21,11 @@ typedef struct own_output {
   int group, which;
 } own_output;
 
+#define SIZE (uint32_t)sizeof(rgs_output_info)
 #define ENERGY_OF(key, doc, n)                                                                     \
-  { key, "energy", doc, n, RGS_OUTPUT_SUM, 0, 0 }
+  { key, "energy", doc, n, RGS_OUTPUT_SUM, 0, SIZE }
 #define KT_OF(key, doc, n)                                                                         \
-  { key, "energy", doc, n, 0, 0, 0 }
+  { key, "energy", doc, n, 0, 0, SIZE }
 static const own_output outputs[] = {
   { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), ENERGIES, TRANSLATION },
   { ENERGY_OF("kinetic_rotation", "Kinetic energy of rotation.", 1), ENERGIES, ROTATION },
@@ -35,7 +36,7 @@ static const own_output outputs[] = {
     ROTATION },
   { KT_OF("kt_axes", "kT by the mean rotation about each principal axis.", 3), TEMPERATURES, AXES },
   { { "freedom_axes", "", "Number of bodies with spin about each principal axis.", 3,
-      RGS_OUTPUT_SUM, 0, 0 },
+      RGS_OUTPUT_SUM, 0, SIZE },
     FREEDOM,
     AXES },
   { ENERGY_OF("half_translation",
@@ -55,12 +56,12 @@ static const own_output outputs[] = {
   { ENERGY_OF("total_energy", "Kinetic and potential energy where forces last acted.", 1), RECORDED,
     TOTAL_NOW },
   { { "refined_energy", "energy", "Total energy whose fluctuation falls with h^4.", 1,
-      RGS_OUTPUT_SUM, 1, 0 },
+      RGS_OUTPUT_SUM, 1, SIZE },
     RECORDED,
     TOTAL_REFINED },
   { { "shadow_energy", "energy",
       "Engle, Skeel and Drees' interpolated shadow energy: fluctuation falls with h^8.", 1,
-      RGS_OUTPUT_SUM, RGS_RECORD_STATES, 0 },
+      RGS_OUTPUT_SUM, RGS_RECORD_STATES, SIZE },
     RECORDED,
     TOTAL_SHADOW },
 };
@@ -94,14 +95,14 @@ static uint32_t integrators_own(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.n_outputs;
 }
 
-int64_t rgs_output_count(const rgs_method *m) {
+int64_t rgs_method_output_count(const rgs_method *m) {
   if (m == NULL) return 0;
   int64_t n = 0;
   for (int k = 0; k < OUTPUTS; k++) n += has(m, &outputs[k]);
   return n + integrators_own(m);
 }
 
-const rgs_output_info *rgs_output_at(const rgs_method *m, int64_t i) {
+const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i) {
   if (m == NULL || i < 0) return NULL;
   for (int k = 0; k < OUTPUTS; k++)
     if (has(m, &outputs[k]) && i-- == 0) return &outputs[k].info;
@@ -261,7 +262,8 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
                       "integrator '%s': output '%s' is not known: %s", entry->about.name, key,
                       rgs_status_text(status < RGS_OK ? status : RGS_E_ORDER));
   }
-  return rgs_refuse(error, RGS_E_NAME, -1, "the method has no output '%s' (rgs_output_at)", key);
+  return rgs_refuse(error, RGS_E_NAME, -1, "the method has no output '%s' (rgs_method_output_at)",
+                    key);
 }
 
 rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values, int64_t room,

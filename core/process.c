@@ -38,13 +38,13 @@ static void begin(rgs_stepper *s) {
   rgs_split_begin(s);
 }
 
-rgs_status rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
+rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   rgs_status status = rgs_refuse_failed(s, error);
   if (status == RGS_OK && request != NULL)
     status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
   if (status != RGS_OK) return status;
-  if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_process", error);
+  if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_stepper_process", error);
   const bool outside = s->place.inside == RGS_OUTSIDE;
   if (outside && (!has_processor(s) || s->place.variables != RGS_PROPAGATED)) return RGS_OK;
   if (request == NULL && s->host.eval == NULL)
@@ -60,10 +60,10 @@ rgs_status rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_unprocess(rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   rgs_place *at = &s->place;
-  if (at->inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_unprocess", error);
+  if (at->inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_stepper_unprocess", error);
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *kind_name(uint32_t kind) {
-  return kind == RGS_ROTOR ? "rotor" : kind == RGS_SCHEME ? "scheme" : "integrator";
+  return kind == RGS_KIND_ROTOR ? "rotor" : kind == RGS_KIND_SCHEME ? "scheme" : "integrator";
 }
 
 const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name) {
@@ -16,7 +16,7 @@ const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const ch
   return NULL;
 }
 
-int64_t rgs_count(const rgs_context *c, uint32_t kind) {
+int64_t rgs_about_count(const rgs_context *c, uint32_t kind) {
   int64_t n = 0;
   if (c != NULL)
     for (const rgs_entry *e = c->entries; e != NULL; e = e->next) n += e->kind == kind;
@@ -56,10 +56,10 @@ static void copy_elements(void *dst, size_t dst_size, const void *src, size_t sr
 /* Reads the struct of its kind into a bare entry. */
 static rgs_status read_table(rgs_entry *e, const void *table, rgs_error *error) {
   const char *what = kind_name(e->kind);
-  if (e->kind == RGS_ROTOR)
+  if (e->kind == RGS_KIND_ROTOR)
     return rgs_read_struct(&e->rotor, sizeof e->rotor, table, RGS_END_OF(rgs_rotor, flow), what,
                            error);
-  if (e->kind == RGS_SCHEME)
+  if (e->kind == RGS_KIND_SCHEME)
     return rgs_read_struct(&e->scheme, sizeof e->scheme, table, RGS_END_OF(rgs_scheme, stage_size),
                            what, error);
   return rgs_read_struct(&e->integrator, sizeof e->integrator, table,
@@ -67,9 +67,9 @@ static rgs_status read_table(rgs_entry *e, const void *table, rgs_error *error) 
 }
 
 static const rgs_about **about_of(rgs_entry *e) {
-  return e->kind == RGS_ROTOR    ? &e->rotor.about
-         : e->kind == RGS_SCHEME ? &e->scheme.about
-                                 : &e->integrator.about;
+  return e->kind == RGS_KIND_ROTOR    ? &e->rotor.about
+         : e->kind == RGS_KIND_SCHEME ? &e->scheme.about
+                                      : &e->integrator.about;
 }
 
 /* Checks a table and makes an entry of it, not yet in the list. */
@@ -85,7 +85,7 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
   if (status != RGS_OK) return status;
 
   const rgs_about *about = &bare.about;
-  size_t n_params = about->n_params, n_stages = kind == RGS_SCHEME ? bare.scheme.n_stages : 0;
+  size_t n_params = about->n_params, n_stages = kind == RGS_KIND_SCHEME ? bare.scheme.n_stages : 0;
   size_t n_pre = 0, n_outputs = 0;
   if (n_params > 1024 || (n_params > 0 && about->params == NULL))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: n_params is %zu; allowed 0 to 1024%s",
@@ -94,7 +94,7 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
   if (n_params > 0)
     status = check_element(about, "param_info_size", about->param_info_size,
                            RGS_END_OF(rgs_param_info, dflt), error);
-  if (status == RGS_OK && kind == RGS_SCHEME) {
+  if (status == RGS_OK && kind == RGS_KIND_SCHEME) {
     if (n_stages < 1 || n_stages > 4096 || bare.scheme.stages == NULL)
       return rgs_refuse(error, RGS_E_TABLE, -1, "%s: n_stages is %zu; allowed 1 to 4096%s",
                         about->name ? about->name : "?", n_stages,
@@ -108,7 +108,7 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
                         about->name ? about->name : "?", n_pre,
                         bare.scheme.pre == NULL ? "null" : "given");
   }
-  if (status == RGS_OK && kind == RGS_INTEGRATOR) {
+  if (status == RGS_OK && kind == RGS_KIND_INTEGRATOR) {
     n_outputs = bare.integrator.n_outputs;
     if (n_outputs > 1024 || (n_outputs > 0) != (bare.integrator.outputs != NULL))
       return rgs_refuse(error, RGS_E_TABLE, -1,
@@ -139,22 +139,24 @@ static rgs_status make_entry(rgs_context *c, uint32_t kind, const void *table, r
   *about_of(e) = &e->about;
   e->about.params = n_params > 0 ? params : NULL;
   e->about.param_info_size = sizeof *params;
-  if (kind == RGS_SCHEME) {
+  if (kind == RGS_KIND_SCHEME) {
     e->scheme.stages = stages;
     e->scheme.stage_size = sizeof *stages;
     e->scheme.pre = n_pre > 0 ? pre : NULL;
   }
-  if (kind == RGS_INTEGRATOR) {
+  if (kind == RGS_KIND_INTEGRATOR) {
     e->integrator.outputs = n_outputs > 0 ? outputs : NULL;
     e->integrator.output_info_size = sizeof *outputs;
+    for (size_t k = 0; k < n_outputs; k++) outputs[k].size = sizeof *outputs;
   }
 
   bool built_in = c->modules == NULL; /* they are what a context takes first */
   status = rgs_check_about(&e->about, kind_name(kind), built_in, error);
   if (status == RGS_OK)
-    status = kind == RGS_ROTOR    ? rgs_check_rotor(&e->rotor, &e->about, error)
-             : kind == RGS_SCHEME ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error)
-                                  : rgs_check_integrator(&e->integrator, &e->about, error);
+    status = kind == RGS_KIND_ROTOR ? rgs_check_rotor(&e->rotor, &e->about, error)
+             : kind == RGS_KIND_SCHEME
+                 ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error)
+                 : rgs_check_integrator(&e->integrator, &e->about, built_in, error);
   if (status != RGS_OK) {
     rgs_give(&c->allocator, e, e->size);
     return status;
@@ -201,12 +203,13 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
 
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_error *error) {
   rgs_entry *pending = NULL, **tail = &pending;
-  rgs_status status = collect(c, RGS_ROTOR, (const void *const *)m->rotors, &pending, &tail, error);
+  rgs_status status =
+      collect(c, RGS_KIND_ROTOR, (const void *const *)m->rotors, &pending, &tail, error);
   if (status == RGS_OK)
-    status = collect(c, RGS_SCHEME, (const void *const *)m->schemes, &pending, &tail, error);
+    status = collect(c, RGS_KIND_SCHEME, (const void *const *)m->schemes, &pending, &tail, error);
   if (status == RGS_OK)
-    status =
-        collect(c, RGS_INTEGRATOR, (const void *const *)m->integrators, &pending, &tail, error);
+    status = collect(c, RGS_KIND_INTEGRATOR, (const void *const *)m->integrators, &pending, &tail,
+                     error);
   /* The module's own code runs only after all its tables were found good. */
   if (status == RGS_OK && m->init != NULL) {
     rgs_status answer = m->init();

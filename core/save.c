@@ -2,7 +2,7 @@
  *
  * save.c - a stepper and the state of its bodies, in one block of bytes.
  *
- *   block_head (frozen for ever), save_head, the integrator's cursor (padded to 8), then the
+ *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), then the
  *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
  *   column after column.
  */
@@ -25,9 +25,9 @@ typedef struct save_head {
   uint64_t method;   /* of the names and parameters                                  */
   int64_t n;
   uint32_t flags; /* of the view                                                  */
-  uint32_t carry, cursor_size, reserved0;
-  rgs_place place;
-  rgs_record record;
+  uint32_t carry, cursor_size;
+  uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
+  uint32_t reserved0;
 } save_head;
 
 /* FNV-1a: small, and any flipped byte changes it. */
@@ -44,6 +44,8 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
+/* Of the names, and of parameters that are not the defaults: a parameter that a later version adds
+ * makes no difference to those who do not set it. */
 static uint64_t method_hash(const rgs_method *m) {
   const struct {
     const rgs_entry *entry;
@@ -58,8 +60,14 @@ static uint64_t method_hash(const rgs_method *m) {
     sum = hash(sum, &k, sizeof k);
     if (parts[k].entry == NULL) continue;
     const rgs_about *about = &parts[k].entry->about;
-    sum = hash(sum, about->name, strlen(about->name));
-    sum = hash(sum, parts[k].block, about->params_size);
+    sum = hash(sum, about->name, strlen(about->name) + 1);
+    for (uint32_t i = 0; i < about->n_params; i++) {
+      const rgs_param_info *p = &about->params[i];
+      double value = rgs_params_get(about, parts[k].block, p->key, p->dflt);
+      if (value == p->dflt) continue;
+      sum = hash(sum, p->key, strlen(p->key) + 1);
+      sum = hash(sum, &value, sizeof value);
+    }
   }
   return sum;
 }
@@ -98,10 +106,14 @@ static size_t cursor_size(const rgs_stepper *s) {
   return s->method->integrator == NULL ? 0 : s->method->integrator->integrator.cursor_size;
 }
 
-static size_t block_size(const rgs_stepper *s) {
+static size_t columns_size(const rgs_stepper *s) {
   size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->info.carry + (needs_gradient(s) ? 6u : 0u);
-  return sizeof(block_head) + sizeof(save_head) + padded(cursor_size(s)) +
-         (size_t)s->bodies->view.n * each * sizeof(double);
+  return (size_t)s->bodies->view.n * each * sizeof(double);
+}
+
+static size_t before_columns(const save_head *head) {
+  return sizeof(block_head) + sizeof *head + head->place_size + head->record_size +
+         padded(head->cursor_size);
 }
 
 static char *copy_out(const rgs_stepper *s, char *to) {
@@ -138,30 +150,33 @@ static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
+rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
   rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
   status = rgs_refuse_failed(s, error);
   if (status != RGS_OK) return status;
-  size_t need = block_size(s), room = *size;
-  *size = need;
-  if (buffer == NULL || room < need)
-    return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
-                      buffer == NULL ? (size_t)0 : room, need);
-  block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
   save_head head = { .method = method_hash(s->method),
                      .n = s->bodies->view.n,
                      .flags = s->bodies->view.flags,
                      .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
-                     .place = s->place,
-                     .record = s->record };
+                     .place_size = sizeof(rgs_place),
+                     .record_size = sizeof(rgs_record) };
+  size_t need = before_columns(&head) + columns_size(s), room = *size;
+  *size = need;
+  if (buffer == NULL || room < need)
+    return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
+                      buffer == NULL ? (size_t)0 : room, need);
+  block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
+  rgs_place place = s->place;
   if (!needs_gradient(s) && !rgs_stepper_displaces(s))
-    head.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
+    place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
   char *to = (char *)buffer + sizeof block + sizeof head;
-  memset(to, 0, padded(head.cursor_size));
+  memcpy(to, &place, sizeof place);
+  memcpy(to += sizeof place, &s->record, sizeof s->record);
+  memset(to += sizeof s->record, 0, padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   copy_out(s, to + padded(head.cursor_size));
   memcpy(buffer, &block, sizeof block);
@@ -193,8 +208,23 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
          ((at->asked | at->fresh | at->kept_fresh) & ~RGS_KNOWN_EVALS) == 0;
 }
 
-static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, save_head *head,
+typedef struct saved { /* the fixed part of a block                                    */
+  save_head head;
+  rgs_place place;
+  rgs_record record;
+} saved;
+
+/* Place and record, zero where an earlier version wrote less. */
+static void read_fixed(const char *from, saved *out) {
+  memset(&out->place, 0, sizeof out->place);
+  memset(&out->record, 0, sizeof out->record);
+  memcpy(&out->place, from, out->head.place_size);
+  memcpy(&out->record, from + out->head.place_size, out->head.record_size);
+}
+
+static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
+  save_head *head = &out->head;
   block_head block;
   if (size < sizeof block + sizeof *head) return refuse_data(error, "shorter than its head");
   memcpy(&block, bytes, sizeof block);
@@ -218,24 +248,31 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
   if (head->flags != s->bodies->view.flags)
     return rgs_refuse(error, RGS_E_DATA, -1, "saved data: view.flags was 0x%x; now 0x%x",
                       head->flags, s->bodies->view.flags);
-  if (size != block_size(s) || head->carry != s->info.carry ||
-      head->cursor_size != cursor_size(s) || !is_place(s, &head->place) || head->record.samples < 0)
+  if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
+    return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by a later version, ABI %u.%u",
+                      block.abi >> 16, block.abi & 0xffffu);
+  if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
+      size != before_columns(head) + columns_size(s))
+    return refuse_data(error, "inconsistent");
+  read_fixed(bytes + sizeof block + sizeof *head, out);
+  if (!is_place(s, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
     return refuse_data(error, "inconsistent");
   return RGS_OK;
 }
 
-rgs_status rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error) {
+rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
-  save_head head;
+  saved block;
   rgs_status status = check_columns(s, error);
-  if (status == RGS_OK) status = check_block(s, buffer, size, &head, error);
+  if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
   if (status != RGS_OK) return status;
-  const char *from = (const char *)buffer + sizeof(block_head) + sizeof head;
-  if (head.cursor_size > 0) memcpy(s->cursor, from, head.cursor_size);
-  copy_in(s, from + padded(head.cursor_size));
-  s->place = head.place;
-  s->record = head.record;
+  const char *from = (const char *)buffer + before_columns(&block.head);
+  if (block.head.cursor_size > 0)
+    memcpy(s->cursor, from - padded(block.head.cursor_size), block.head.cursor_size);
+  copy_in(s, from);
+  s->place = block.place;
+  s->record = block.record;
   s->failed = false;
   s->told = false;
   s->checked_at = 0;

@@ -47,6 +47,30 @@ static uint32_t strang_form(const rgs_scheme *scheme) {
   return s[0].op == RGS_KICK ? RGS_KICK_FIRST : RGS_DRIFT_FIRST;
 }
 
+/* A scheme has no code of its own that could read a parameter. */
+static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *facts,
+                               rgs_error *error) {
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    const rgs_param_info *p = &about->params[i];
+    if (strcmp(p->key, "s") == 0 && (about->needs & RGS_EVAL_GRADIENT)) {
+      if (p->type == RGS_F64 && p->min > 0 && p->max <= 1) continue;
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
+                        "0 < min, max <= 1",
+                        about->name, p->min, p->max);
+    }
+    bool of_strang = strcmp(p->key, "refined") == 0 || strcmp(p->key, "shadow") == 0;
+    if (of_strang && facts->strang != RGS_NO_STRANG && p->type == RGS_BOOL && p->dflt == 0)
+      continue;
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "scheme '%s': parameter '%s' means nothing here; known: s with gradient kicks; "
+        "refined and shadow, RGS_BOOL and 0 if not set, of a single Strang step",
+        about->name, p->key);
+  }
+  return RGS_OK;
+}
+
 typedef struct totals {
   double drifts, kicks, drift_size, kick_size;
 } totals;
@@ -55,6 +79,9 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
                                uint32_t n, totals *t, rgs_error *error) {
   for (uint32_t i = 0; i < n; i++) {
     const rgs_stage *s = &stages[i];
+    if (s->reserved0 != 0)
+      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 of %s %u is %u; must be 0",
+                        about->name, list, i, s->reserved0);
     if (s->op < RGS_DRIFT || s->op > RGS_KICK_GRADIENT)
       return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 3",
                         about->name, list, i, s->op);
@@ -88,14 +115,9 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
                       about->name, whole.drifts, whole.kicks);
-  for (uint32_t i = 0; i < about->n_params; i++)
-    if ((about->needs & RGS_EVAL_GRADIENT) && strcmp(about->params[i].key, "s") == 0 &&
-        !(about->params[i].type == RGS_F64 && about->params[i].min > 0 &&
-          about->params[i].max <= 1))
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
-                        "0 < min, max <= 1",
-                        about->name, about->params[i].min, about->params[i].max);
+  if (scheme->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
+                      about->name, scheme->reserved0);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
   facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
@@ -119,5 +141,5 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': claims order %u, but its conditions hold to order %u only",
                       about->name, about->order, facts->order_nystrom);
-  return RGS_OK;
+  return check_params(about, facts, error);
 }

@@ -18,6 +18,8 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   if (!isfinite(dst->force_scale))
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
                       dst->force_scale);
+  if (dst->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved0 is %u; must be 0", dst->reserved0);
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;
@@ -117,8 +119,10 @@ void rgs_stepper_destroy(rgs_stepper *s) {
 
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
   if (s->place.inside == RGS_IN_PROCESS)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "%s inside rgs_process; finish that, or abandon it with rgs_unprocess", call);
+    return rgs_refuse(
+        error, RGS_E_ORDER, -1,
+        "%s inside rgs_stepper_process; finish that, or abandon it with rgs_stepper_unprocess",
+        call);
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "%s inside a step; finish it, or abandon it with rgs_stepper_reset", call);
 }
@@ -129,7 +133,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_swap", error);
   if (s->place.variables == RGS_PROPAGATED)
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "scheme '%s' steps in variables of its own; call rgs_process before "
+                      "scheme '%s' steps in variables of its own; call rgs_stepper_process before "
                       "rgs_stepper_swap",
                       rgs_method_about(s->method)->name);
   rgs_status status = fit(m, &s->host, s->bodies, &s->cursor, &s->cursor_room, error);
@@ -172,9 +176,10 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
   if (!s->failed) return RGS_OK;
   if (s->place.inside == RGS_IN_PROCESS)
-    return rgs_refuse(error, RGS_E_ORDER, -1, "rgs_process failed; call rgs_unprocess first");
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "rgs_stepper_process failed; call rgs_stepper_unprocess first");
   return rgs_refuse(error, RGS_E_ORDER, -1,
-                    "an earlier step failed; call rgs_stepper_reset or rgs_load first");
+                    "an earlier step failed; call rgs_stepper_reset or rgs_stepper_load first");
 }
 
 /* What a bind may have changed, inside a step too. */
@@ -198,8 +203,9 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   rgs_place *at = &s->place;
   if (at->inside == RGS_IN_PROCESS) return rgs_refuse_inside(s, "a step", error);
   if (at->variables == RGS_SHOWN)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "the bodies show output (rgs_process); call rgs_unprocess before a step");
+    return rgs_refuse(
+        error, RGS_E_ORDER, -1,
+        "the bodies show output (rgs_stepper_process); call rgs_stepper_unprocess before a step");
   if (at->inside && h != at->h)
     return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
                       at->h);
@@ -231,8 +237,9 @@ static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
   return status;
 }
 
-static void answered(rgs_place *at, double energy) {
-  if (at->asked & RGS_EVAL_ENERGY) at->energy = energy;
+static void answered(rgs_stepper *s, double energy) {
+  rgs_place *at = &s->place;
+  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->host.force_scale * energy;
   at->fresh |= at->asked;
   at->asked = 0;
 }
@@ -243,8 +250,10 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (request != NULL)
     status =
         rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request", error);
+  if (status == RGS_OK && ask.reserved0 != 0)
+    status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
   if (status != RGS_OK) return status;
-  if (s->place.asked && s->told) answered(&s->place, ask.energy);
+  if (s->place.asked && s->told) answered(s, ask.energy);
   status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
   s->told = status == RGS_NEED_EVAL;
   if (s->told && request != NULL) {
@@ -277,7 +286,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   if (answer != 0)
     return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
                       request.time);
-  answered(&s->place, request.energy);
+  answered(s, request.energy);
   return RGS_OK;
 }
 

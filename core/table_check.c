@@ -91,8 +91,9 @@ rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_
 }
 
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error) {
-  if (rotor->flow == NULL)
-    return rgs_refuse(error, RGS_E_TABLE, -1, "rotor '%s': flow is null", about->name);
+  if (rotor->flow == NULL || rotor->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "rotor '%s': %s", about->name,
+                      rotor->flow == NULL ? "flow is null" : "reserved0 is not 0");
   if (rotor->prepared > LARGEST_BLOCK || (rotor->prepared > 0) != (rotor->prepare != NULL))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "rotor '%s': prepared is %u and prepare is %s; allowed 0 and null, or 1 to "
@@ -103,11 +104,12 @@ rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_e
 }
 
 static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, uint32_t k,
-                               rgs_error *error) {
+                               bool built_in, rgs_error *error) {
   const rgs_output_info *o = &i->outputs[k];
-  if (!is_name(o->key, false))
-    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: key of output %u must be [a-z0-9_]+",
-                      about->name, k);
+  if (!is_name(o->key, true) || (strchr(o->key, '.') != NULL) == built_in)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: key of output %u is '%s'; allowed vendor.key, both [a-z0-9_]+",
+                      about->name, k, o->key ? o->key : "(null)");
   if (o->unit == NULL || o->doc == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of output '%s' is null", about->name,
                       o->key);
@@ -122,7 +124,8 @@ static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, 
   return RGS_OK;
 }
 
-rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, rgs_error *error) {
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
+                                rgs_error *error) {
   if (i->advance == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
   if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK)
@@ -134,7 +137,7 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
                       "integrator '%s': n_outputs is %u and output is null; must be a function",
                       about->name, i->n_outputs);
   for (uint32_t k = 0; k < i->n_outputs; k++) {
-    rgs_status status = check_output(i, about, k, error);
+    rgs_status status = check_output(i, about, k, built_in, error);
     if (status != RGS_OK) return status;
   }
   return RGS_OK;

@@ -380,12 +380,12 @@ static void list_methods(const rgs_library *rgs, const rgs_context *context) {
   static const struct {
     uint32_t kind;
     const char *title;
-  } kinds[] = { { RGS_ROTOR, "rotors" },
-                { RGS_SCHEME, "schemes" },
-                { RGS_INTEGRATOR, "integrators" } };
+  } kinds[] = { { RGS_KIND_ROTOR, "rotors" },
+                { RGS_KIND_SCHEME, "schemes" },
+                { RGS_KIND_INTEGRATOR, "integrators" } };
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
-    if (rgs->rgs_count(context, kinds[k].kind) > 0) printf("%s\n", kinds[k].title);
-    for (int64_t i = 0; i < rgs->rgs_count(context, kinds[k].kind); ++i) {
+    if (rgs->rgs_about_count(context, kinds[k].kind) > 0) printf("%s\n", kinds[k].title);
+    for (int64_t i = 0; i < rgs->rgs_about_count(context, kinds[k].kind); ++i) {
       const rgs_about *a = rgs->rgs_about_at(context, kinds[k].kind, i);
       if (a->order == RGS_EXACT)
         printf("  %-20s exact    %s\n", a->name, a->doc);

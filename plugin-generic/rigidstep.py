@@ -76,7 +76,7 @@ class MethodInfo(_Headed):
 
 class OutputInfo(c.Structure):
     _fields_ = [("key", c.c_char_p), ("unit", c.c_char_p), ("doc", c.c_char_p)] + [
-        (name, c.c_uint32) for name in ("components", "flags", "lag", "reserved0")]
+        (name, c.c_uint32) for name in ("components", "flags", "lag", "size")]
 
 
 class About(_Headed):
@@ -100,7 +100,7 @@ CALLS = [
     (None, "context_destroy", _handle),
     (_status, "module_load", _handle, _text, _error),
     (_status, "module_add", _handle, c.c_void_p, _error),
-    (_i64, "count", _handle, _u32),
+    (_i64, "about_count", _handle, _u32),
     (c.POINTER(About), "about_at", _handle, _u32, _i64),
     (c.POINTER(About), "about_find", _handle, _u32, _text),
     (_status, "bodies_create", _handle, _i64, _out, _error),
@@ -120,19 +120,19 @@ CALLS = [
     (_status, "stepper_set_time", _handle, _double, _error),
     (_double, "stepper_time", _handle),
     (_status, "stepper_reset", _handle, _error),
-    (_status, "save", _handle, c.c_void_p, c.POINTER(_size), _error),
-    (_status, "load", _handle, c.c_void_p, _size, _error),
+    (_status, "stepper_save", _handle, c.c_void_p, c.POINTER(_size), _error),
+    (_status, "stepper_load", _handle, c.c_void_p, _size, _error),
     (None, "stepper_destroy", _handle),
     (_status, "free_flow_matrix", _text, _i64, _double, _doubles, _doubles, _doubles, _ints),
     (_status, "free_flow_matrix_check", _text, _i64, _double, _doubles, _doubles, _doubles,
      _error),
-    (_i64, "output_count", _handle),
-    (c.POINTER(OutputInfo), "output_at", _handle, _i64),
+    (_i64, "method_output_count", _handle),
+    (c.POINTER(OutputInfo), "method_output_at", _handle, _i64),
     (_status, "stepper_describe", _handle, c.POINTER(MethodInfo), _error),
     (_status, "stepper_output", _handle, _text, _doubles, _i64, _error),
     (_status, "stepper_project", _handle, _doubles, _error),
-    (_status, "process", _handle, c.POINTER(Eval), _error),
-    (_status, "unprocess", _handle, _error),
+    (_status, "stepper_process", _handle, c.POINTER(Eval), _error),
+    (_status, "stepper_unprocess", _handle, _error),
     (_status, "to_principal", _i64, _doubles, _doubles, _doubles, _error),
     (_status, "from_principal", _i64, _doubles, _doubles, _error),
 ]
@@ -305,10 +305,10 @@ class Stepper:
         """with stepper.shown(): the bodies are those that output wants, not those propagated.  A
         swap in there goes on from them."""
         try:
-            self._run(self.library.process, None)
+            self._run(self.library.stepper_process, None)
             yield self
         finally:
-            self.library.unprocess(self._stepper)
+            self.library.stepper_unprocess(self._stepper)
 
     def swap(self, rotor=None, scheme=None, *, integrator=None, params=None):
         method = self._make(rotor, scheme, integrator, params)
@@ -323,8 +323,8 @@ class Stepper:
 
     def outputs(self):
         """What output() tells of this method: key, unit, doc, components, per_body."""
-        infos = [self.library.output_at(self._method, i)[0]
-                 for i in range(self.library.output_count(self._method))]
+        infos = [self.library.method_output_at(self._method, i)[0]
+                 for i in range(self.library.method_output_count(self._method))]
         return [Output(info.key.decode(), info.unit.decode(), info.doc.decode(), info.components,
                        bool(info.flags & PER_BODY)) for info in infos]
 

@@ -55,7 +55,7 @@ extern "C" {
     (c, path, error), RGS_E_ABI)                                                                   \
   X(rgs_status, rgs_module_add, (rgs_context *c, const rgs_module *module, rgs_error *error),      \
     (c, module, error), RGS_E_ABI)                                                                 \
-  X(int64_t, rgs_count, (const rgs_context *c, uint32_t kind), (c, kind), 0)                       \
+  X(int64_t, rgs_about_count, (const rgs_context *c, uint32_t kind), (c, kind), 0)                       \
   X(const rgs_about *, rgs_about_at, (const rgs_context *c, uint32_t kind, int64_t i),             \
     (c, kind, i), NULL)                                                                            \
   X(const rgs_about *, rgs_about_find, (const rgs_context *c, uint32_t kind, const char *name),    \
@@ -94,10 +94,10 @@ extern "C" {
     (s, time, error), RGS_E_ABI)                                                                   \
   X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN)                            \
   X(rgs_status, rgs_stepper_reset, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)      \
-  X(rgs_status, rgs_save,                                                                          \
+  X(rgs_status, rgs_stepper_save,                                                                          \
     (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),                          \
     (s, buffer, size, error), RGS_E_ABI)                                                           \
-  X(rgs_status, rgs_load,                                                                          \
+  X(rgs_status, rgs_stepper_load,                                                                          \
     (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
     (s, buffer, size, error), RGS_E_ABI)                                                           \
   V(rgs_stepper_destroy, (rgs_stepper *s), (s))                                                    \
@@ -107,8 +107,8 @@ extern "C" {
   X(rgs_status, rgs_free_flow_matrix_check,                                                        \
     (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
      const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_E_ABI)           \
-  X(int64_t, rgs_output_count, (const rgs_method *m), (m), 0)                                      \
-  X(const rgs_output_info *, rgs_output_at, (const rgs_method *m, int64_t i), (m, i), NULL)        \
+  X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0)                                      \
+  X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL)        \
   X(rgs_status, rgs_stepper_describe,                                                              \
     (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_E_ABI)    \
   X(rgs_status, rgs_stepper_output,                                                                \
@@ -116,9 +116,9 @@ extern "C" {
     (s, key, values, room, error), RGS_E_ABI)                                                      \
   X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error),            \
     (s, moved, error), RGS_E_ABI)                                                                  \
-  X(rgs_status, rgs_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),                \
+  X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),                \
     (s, request, error), RGS_E_ABI)                                                                \
-  X(rgs_status, rgs_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)          \
+  X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)          \
   X(rgs_status, rgs_to_principal,                                                                  \
     (int64_t n, const double *J, double *inertia, double *q, rgs_error *error),                    \
     (n, J, inertia, q, error), RGS_E_ABI)                                                          \

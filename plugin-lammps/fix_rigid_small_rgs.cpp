@@ -38,7 +38,7 @@ static int number_of_values(const char *keyword)
 static std::string known(const rgs_context *c, uint32_t kind)
 {
   std::string names;
-  for (int64_t i = 0; i < rgs_count(c, kind); i++)
+  for (int64_t i = 0; i < rgs_about_count(c, kind); i++)
     names += std::string(i ? " " : "") + rgs_about_at(c, kind, i)->name;
   return names;
 }
@@ -84,10 +84,10 @@ FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg)
   rgs_context *c = nullptr;
   if (rgs_context_create(nullptr, &c, &e) < 0) error->all(FLERR, fix + e.text);
   context.reset(c);
-  if (!rgs_about_find(c, RGS_ROTOR, rotor.c_str()))
-    error->all(FLERR, fix + "unknown rotor " + rotor + "; known: " + known(c, RGS_ROTOR));
-  if (!rgs_about_find(c, RGS_SCHEME, scheme.c_str()))
-    error->all(FLERR, fix + "unknown scheme " + scheme + "; known: " + known(c, RGS_SCHEME));
+  if (!rgs_about_find(c, RGS_KIND_ROTOR, rotor.c_str()))
+    error->all(FLERR, fix + "unknown rotor " + rotor + "; known: " + known(c, RGS_KIND_ROTOR));
+  if (!rgs_about_find(c, RGS_KIND_SCHEME, scheme.c_str()))
+    error->all(FLERR, fix + "unknown scheme " + scheme + "; known: " + known(c, RGS_KIND_SCHEME));
 
   rgs_method_spec spec = rgs_method_spec();
   spec.head.size = sizeof spec;

@@ -37,7 +37,7 @@ fi
 tried=0
 for change in "s/name='tau'/name='f_'/;s/name='f'/name='tau'/;s/name='f_'/name='f'/" \
   "s/name='rgs_host' size-in-bits='320'/name='rgs_host' size-in-bits='256'/" \
-  "s/rgs_unprocess/rgs_forgotten/"; do
+  "s/rgs_stepper_unprocess/rgs_forgotten/"; do
   sed "$change" "$baseline" >"$work.changed"
   tried=$((tried + 1))
   if cmp -s "$baseline" "$work.changed" || compare "$work.changed" >/dev/null 2>&1; then

@@ -131,7 +131,7 @@ broken(neighbours 1 "FAIL +acme.midpoint +order of bodies" "part < params->parts
 broken(no_steps 1 "FAIL +acme.midpoint +runs to the end" "!isfinite(q[0] + q[1] + q[2] + q[3])"
   "call->h != 0")
 broken(table 2 "acme.kdk" ".a = 1 }" ".a = 0.9 }")
-broken(no_module 2 "not a rigidstep module" "RGS_MODULE =" "const rgs_module mine =")
+broken(no_module 2 "no rigidstep module" "RGS_MODULE =" "const rgs_module mine =")
 
 # ---- usage --------------------------------------------------------------------------------------
 run(0 ${contract} --help)

@@ -104,7 +104,7 @@ bool counts_allocations(void) {
 }
 
 /* ---- which methods --------------------------------------------------------------------------- */
-static const uint32_t KINDS[] = { RGS_ROTOR, RGS_SCHEME, RGS_INTEGRATOR };
+static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct choice {
@@ -121,12 +121,12 @@ static bool chosen(const choice *c, uint32_t kind, int64_t i) {
 /* Returns how many methods were tested. */
 static int64_t test_methods(const choice *c) {
   static void (*const tests[N_KINDS + 1])(rgs_context *, const rgs_about *) = {
-    [RGS_ROTOR] = test_rotor, [RGS_SCHEME] = test_scheme, [RGS_INTEGRATOR] = test_integrator
+    [RGS_KIND_ROTOR] = test_rotor, [RGS_KIND_SCHEME] = test_scheme, [RGS_KIND_INTEGRATOR] = test_integrator
   };
   volatile int64_t tested = 0;
   for (volatile int k = 0; k < N_KINDS; k++) {
     const uint32_t kind = KINDS[k];
-    for (volatile int64_t i = 0; i < rgs_count(c->context, kind); i++) {
+    for (volatile int64_t i = 0; i < rgs_about_count(c->context, kind); i++) {
       if (!chosen(c, kind, i)) continue;
       const rgs_about *about = rgs_about_at(c->context, kind, i);
       under_test = about->name;
@@ -139,11 +139,11 @@ static int64_t test_methods(const choice *c) {
 
 /* Every rotor with every scheme, where one of the two was chosen. */
 static void test_pairs(const choice *c) {
-  for (volatile int64_t i = 0; i < rgs_count(c->context, RGS_ROTOR); i++)
-    for (volatile int64_t j = 0; j < rgs_count(c->context, RGS_SCHEME); j++) {
-      if (!chosen(c, RGS_ROTOR, i) && !chosen(c, RGS_SCHEME, j)) continue;
-      const rgs_about *rotor = rgs_about_at(c->context, RGS_ROTOR, i),
-                      *scheme = rgs_about_at(c->context, RGS_SCHEME, j);
+  for (volatile int64_t i = 0; i < rgs_about_count(c->context, RGS_KIND_ROTOR); i++)
+    for (volatile int64_t j = 0; j < rgs_about_count(c->context, RGS_KIND_SCHEME); j++) {
+      if (!chosen(c, RGS_KIND_ROTOR, i) && !chosen(c, RGS_KIND_SCHEME, j)) continue;
+      const rgs_about *rotor = rgs_about_at(c->context, RGS_KIND_ROTOR, i),
+                      *scheme = rgs_about_at(c->context, RGS_KIND_SCHEME, j);
       under_test = rotor->name;
       if (setjmp(next_method) == 0) test_pair(c->context, rotor, scheme);
     }
@@ -176,7 +176,7 @@ int main(int argc, char **argv) {
   rgs_error error = RGS_ERROR_INIT;
   bool all = true;
   must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
-  for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_count(c.context, KINDS[k]);
+  for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout) < 0;
     if (strcmp(argv[i], "--only") == 0) {

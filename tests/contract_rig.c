@@ -304,7 +304,7 @@ rgs_status rig_run(rig *r, double h, int64_t steps) {
   return rgs_step(r->stepper, h, steps, &r->error);
 }
 
-rgs_status rig_show(rig *r) { return rgs_process(r->stepper, NULL, &r->error); }
+rgs_status rig_show(rig *r) { return rgs_stepper_process(r->stepper, NULL, &r->error); }
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 enum { MOST = 2, VARIABLES = 13 };

@@ -86,7 +86,7 @@ static void set_up(void) {
   rgs_eval request = RGS_EVAL_INIT;
   need(rgs_advance(stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
   sound_size = sizeof sound;
-  need(rgs_save(stepper, sound, &sound_size, NULL) == RGS_OK, "save");
+  need(rgs_stepper_save(stepper, sound, &sound_size, NULL) == RGS_OK, "save");
 }
 
 /* ---- what is fed ----------------------------------------------------------------------------- */
@@ -97,12 +97,12 @@ static void changed_save(const uint8_t *data, size_t size) {
   for (size_t i = 0; i + 3 <= size; i += 3)
     blob[(data[i] | (size_t)data[i + 1] << 8) % sound_size] ^= data[i + 2];
   const int same = memcmp(blob, sound, sound_size) == 0;
-  const rgs_status got = rgs_load(stepper, blob, sound_size, NULL);
+  const rgs_status got = rgs_stepper_load(stepper, blob, sound_size, NULL);
   need(same ? got == RGS_OK : got < 0, "only the sound block loads");
 }
 
 static void any_save(const uint8_t *data, size_t size) {
-  const rgs_status got = rgs_load(stepper, data, size, NULL);
+  const rgs_status got = rgs_stepper_load(stepper, data, size, NULL);
   need(got < 0, "rubbish does not load");
 }
 
@@ -114,8 +114,8 @@ static void any_parameter(const uint8_t *data, size_t size) {
   memcpy(text, data + half, half);
   text[half] = 0;
   const rgs_param p = { key, text, 0 };
-  for (int64_t r = 0; r < rgs_count(context, RGS_ROTOR); r++) {
-    const rgs_about *about = rgs_about_at(context, RGS_ROTOR, r);
+  for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, r);
     rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                              .rotor = about->name,
                              .scheme = "strang",
@@ -179,8 +179,8 @@ static void any_flow(const uint8_t *data, size_t size) {
   for (int k = 0; k < 4; k++) norm += in[7 + k] * in[7 + k];
   for (int k = 0; k < 4; k++)
     in[7 + k] = norm > 0 && isfinite(norm) ? in[7 + k] / sqrt(norm) : k == 0;
-  for (int64_t r = 0; r < rgs_count(context, RGS_ROTOR); r++) {
-    const rgs_about *about = rgs_about_at(context, RGS_ROTOR, r);
+  for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, r);
     memcpy(q, in + 7, sizeof q);
     int64_t bad = -77;
     const rgs_status check = rgs_free_flow_check(about->name, 1, in[0], in + 1, in + 4, q, NULL);

@@ -248,7 +248,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
     }
     energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
   }
-  if (request->what & RGS_EVAL_ENERGY) request->energy = energy;
+  if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;
   h->last_energy = energy;
   if (h->spoil_at == h->calls) {
     if (h->spoil_component < 3)

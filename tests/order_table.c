@@ -194,8 +194,8 @@ int main(int argc, char **argv) {
   printf(" | exact, displaced gradient\n%-20s", "scheme");
   for (int r = 0; r <= ROTORS; r++) printf(" |  p   top    sat   water");
   printf("\n");
-  for (int64_t i = 0; i < rgs_count(context, RGS_SCHEME); i++) {
-    const rgs_about *about = rgs_about_at(context, RGS_SCHEME, i);
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
+    const rgs_about *about = rgs_about_at(context, RGS_KIND_SCHEME, i);
     printf("%-20s", about->name);
     for (int r = 0; r < ROTORS; r++) group(problems, context, ROTOR[r], about->name, GRADIENT);
     if (about->needs & RGS_EVAL_GRADIENT) group(problems, context, "exact", about->name, FORCE);

@@ -299,9 +299,9 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
   rig r;
   rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
   if (status == RGS_OK) status = rgs_step(r.stepper, (double)(p->time / steps), steps, error);
-  if (status == RGS_OK) status = rgs_process(r.stepper, NULL, error);
+  if (status == RGS_OK) status = rgs_stepper_process(r.stepper, NULL, error);
   if (status == RGS_OK) get(&r.p, r.memory, end);
-  if (status == RGS_OK) status = rgs_unprocess(r.stepper, error);
+  if (status == RGS_OK) status = rgs_stepper_unprocess(r.stepper, error);
   close_rig(&r);
   return status;
 }

@@ -93,14 +93,14 @@ void look(scene *s, const rgs_method_spec *spec) {
 
 /* ---- what a context knows -------------------------------------------------------------------- */
 counts known(const rgs_context *c) {
-  return (counts){ rgs_count(c, RGS_ROTOR), rgs_count(c, RGS_SCHEME),
-                   rgs_count(c, RGS_INTEGRATOR) };
+  return (counts){ rgs_about_count(c, RGS_KIND_ROTOR), rgs_about_count(c, RGS_KIND_SCHEME),
+                   rgs_about_count(c, RGS_KIND_INTEGRATOR) };
 }
 
 void same_counts(counts want, const rgs_context *c) {
-  SAME_INT(want.rotors, rgs_count(c, RGS_ROTOR));
-  SAME_INT(want.schemes, rgs_count(c, RGS_SCHEME));
-  SAME_INT(want.integrators, rgs_count(c, RGS_INTEGRATOR));
+  SAME_INT(want.rotors, rgs_about_count(c, RGS_KIND_ROTOR));
+  SAME_INT(want.schemes, rgs_about_count(c, RGS_KIND_SCHEME));
+  SAME_INT(want.integrators, rgs_about_count(c, RGS_KIND_INTEGRATOR));
 }
 
 rgs_context *opened(void) {

@@ -68,7 +68,7 @@ static void join(party *t, rgs_context *c, const char *rotor, const char *scheme
   must(rgs_stepper_describe(t->stepper, &info, &err), "describe");
   t->host.bodies = t->world = fake_bodies_filled(N, FAKE_SOA, info.carry);
   must(rgs_bodies_bind(t->bodies, &t->world->view, &err), "bind");
-  rgs_save(t->stepper, NULL, &t->size, NULL);
+  rgs_stepper_save(t->stepper, NULL, &t->size, NULL);
   t->blob = malloc(t->size);
 }
 
@@ -87,26 +87,26 @@ static void do_anything(party *t, double h) {
   rgs_eval request = RGS_EVAL_INIT;
   switch (t->random >> 61) {
   case 0: /* looks */
-    must(rgs_process(t->stepper, NULL, &err), "process");
-    must(rgs_unprocess(t->stepper, &err), "unprocess");
+    must(rgs_stepper_process(t->stepper, NULL, &err), "process");
+    must(rgs_stepper_unprocess(t->stepper, &err), "unprocess");
     break;
   case 1: /* begins to look, and does not */
-    (void)rgs_process(t->stepper, &request, &err);
-    must(rgs_unprocess(t->stepper, &err), "unprocess");
+    (void)rgs_stepper_process(t->stepper, &request, &err);
+    must(rgs_stepper_unprocess(t->stepper, &err), "unprocess");
     break;
   case 2: /* goes on from a save, taken while it looked */
-    must(rgs_process(t->stepper, NULL, &err), "process");
-    must(rgs_save(t->stepper, t->blob, &room, &err), "save");
-    must(rgs_unprocess(t->stepper, &err), "unprocess");
+    must(rgs_stepper_process(t->stepper, NULL, &err), "process");
+    must(rgs_stepper_save(t->stepper, t->blob, &room, &err), "save");
+    must(rgs_stepper_unprocess(t->stepper, &err), "unprocess");
     must(rgs_step(t->stepper, h, 3, &err), "steps to be undone");
-    must(rgs_load(t->stepper, t->blob, t->size, &err), "load");
-    must(rgs_unprocess(t->stepper, &err), "unprocess");
+    must(rgs_stepper_load(t->stepper, t->blob, t->size, &err), "load");
+    must(rgs_stepper_unprocess(t->stepper, &err), "unprocess");
     break;
   case 3: /* goes on from one taken inside a step */
     if (rgs_advance(t->stepper, h, &request, &err) == RGS_NEED_EVAL) {
       fake_eval(&t->host, &request, &t->world->view);
-      must(rgs_save(t->stepper, t->blob, &room, &err), "save");
-      must(rgs_load(t->stepper, t->blob, t->size, &err), "load");
+      must(rgs_stepper_save(t->stepper, t->blob, &room, &err), "save");
+      must(rgs_stepper_load(t->stepper, t->blob, t->size, &err), "load");
     }
     must(rgs_step(t->stepper, h, 1, &err), "the rest of the step");
     must(rgs_step(t->stepper, h, 2, &err), "steps");
@@ -133,9 +133,9 @@ static int soak(rgs_context *c, const char *rotor, const char *scheme, bool grad
     for (int64_t k = 0; k < pieces; k++) {
       const double end = rgs_stepper_time(t.stepper) + h * (double)(steps / (PARTS * pieces));
       while (rgs_stepper_time(t.stepper) < end - h / 2) do_anything(&t, h);
-      must(rgs_process(t.stepper, NULL, &err), "process");
+      must(rgs_stepper_process(t.stepper, NULL, &err), "process");
       worst[part] = fmax(worst[part], fabs(energy(&t.host, t.bodies) - start));
-      must(rgs_unprocess(t.stepper, &err), "unprocess");
+      must(rgs_stepper_unprocess(t.stepper, &err), "unprocess");
     }
   }
   char name[96];
@@ -180,9 +180,9 @@ int main(int argc, char **argv) {
   int complaints = 0;
   rgs_context *c = NULL;
   must(rgs_context_create(NULL, &c, &err), "context");
-  for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++)
+  for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++)
     for (int strength = 0; strength < 2; strength++)
-      complaints += soak(c, rgs_about_at(c, RGS_ROTOR, r)->name, "strang", false, strength, steps);
+      complaints += soak(c, rgs_about_at(c, RGS_KIND_ROTOR, r)->name, "strang", false, strength, steps);
   static const char *const schemes[] = { "takahashi_imada4", "rowlands4", "pmlf6", "chin4d" };
   for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
     for (int gradients = 0; gradients < 2; gradients++)

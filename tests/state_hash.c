@@ -43,9 +43,9 @@ static void print_told(const pass *p, const rgs_method *method, rgs_stepper *ste
                        const fake_bodies *world) {
   double told[256];
   size_t n = 0;
-  must(rgs_process(stepper, NULL, &err), "process");
-  for (int64_t k = 0; k < rgs_output_count(method); k++) {
-    const rgs_output_info *info = rgs_output_at(method, k);
+  must(rgs_stepper_process(stepper, NULL, &err), "process");
+  for (int64_t k = 0; k < rgs_method_output_count(method); k++) {
+    const rgs_output_info *info = rgs_method_output_at(method, k);
     must(rgs_stepper_output(stepper, info->key, told + n, (int64_t)(256 - n), &err), info->key);
     n += info->components;
   }
@@ -131,17 +131,17 @@ static void principal_frames(void) {
 int main(void) {
   rgs_context *c = NULL;
   must(rgs_context_create(NULL, &c, &err), "context");
-  for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++)
-    for (int64_t s = 0; s < rgs_count(c, RGS_SCHEME); s++) {
-      const rgs_about *scheme = rgs_about_at(c, RGS_SCHEME, s);
-      pass p = { .rotor = rgs_about_at(c, RGS_ROTOR, r)->name, .scheme = scheme->name };
+  for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++)
+    for (int64_t s = 0; s < rgs_about_count(c, RGS_KIND_SCHEME); s++) {
+      const rgs_about *scheme = rgs_about_at(c, RGS_KIND_SCHEME, s);
+      pass p = { .rotor = rgs_about_at(c, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       run(c, &p);
       p.param = declares(scheme, "shadow") ? "shadow" : NULL;
       p.displaced = (scheme->needs & RGS_EVAL_GRADIENT) != 0;
       if (p.param || p.displaced) run(c, &p);
     }
-  for (int64_t i = 0; i < rgs_count(c, RGS_INTEGRATOR); i++)
-    run(c, &(pass){ .integrator = rgs_about_at(c, RGS_INTEGRATOR, i)->name });
+  for (int64_t i = 0; i < rgs_about_count(c, RGS_KIND_INTEGRATOR); i++)
+    run(c, &(pass){ .integrator = rgs_about_at(c, RGS_KIND_INTEGRATOR, i)->name });
   principal_frames();
   rgs_context_destroy(c);
   return 0;

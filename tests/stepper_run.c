@@ -66,18 +66,18 @@ int set_up(void **state) {
   add_method("test.threerot", "test.kdk", NULL);
   chin4a = add_method("exact", "test.chin4a", NULL);
   /* Every integrator, every scheme with one rotor, every rotor with one scheme. */
-  for (int64_t i = 0; i < rgs_count(context, RGS_INTEGRATOR); i++) {
-    const char *name = rgs_about_at(context, RGS_INTEGRATOR, i)->name;
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_INTEGRATOR); i++) {
+    const char *name = rgs_about_at(context, RGS_KIND_INTEGRATOR, i)->name;
     if (strcmp(name, "test.verlet")) add_method(NULL, NULL, name);
   }
-  for (int64_t i = 0; i < rgs_count(context, RGS_SCHEME); i++) {
-    const char *name = rgs_about_at(context, RGS_SCHEME, i)->name;
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
+    const char *name = rgs_about_at(context, RGS_KIND_SCHEME, i)->name;
     if (strcmp(name, "strang") && strcmp(name, "strang_dkd") && strcmp(name, "test.chin4a") &&
         n_methods < MOST - 10)
       add_method("exact", name, NULL);
   }
-  for (int64_t i = 0; i < rgs_count(context, RGS_ROTOR) && n_methods < MOST; i++) {
-    const char *name = rgs_about_at(context, RGS_ROTOR, i)->name;
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_ROTOR) && n_methods < MOST; i++) {
+    const char *name = rgs_about_at(context, RGS_KIND_ROTOR, i)->name;
     if (strcmp(name, "exact")) add_method(name, "strang", NULL);
   }
   return 0;
@@ -132,17 +132,17 @@ void answer(run *r, rgs_eval *request) {
 
 void *saved(const rgs_stepper *stepper, size_t *size) {
   *size = 0;
-  REFUSED(RGS_E_SPACE, rgs_save(stepper, NULL, size, &err));
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, NULL, size, &err));
   TRUE(*size > 0);
   const size_t need = *size;
   unsigned char *blob = malloc(need + 8);
   memset(blob, 0xbb, need + 8);
   *size = need - 1;
-  REFUSED(RGS_E_SPACE, rgs_save(stepper, blob, size, &err));
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, blob, size, &err));
   SAME_INT((long long)need, (long long)*size);
   for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
   *size = need + 8;
-  OK(rgs_save(stepper, blob, size, &err));
+  OK(rgs_stepper_save(stepper, blob, size, &err));
   SAME_INT((long long)need, (long long)*size);
   for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
   return blob;

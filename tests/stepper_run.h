@@ -39,6 +39,6 @@ double *reference(int method, int64_t n, double h, int64_t steps);
 void same_state(int method, const double *want, const fake_bodies *got);
 /* Evaluates what is asked for. */
 void answer(run *r, rgs_eval *request);
-/* The block rgs_save writes, to be freed.  On the way: what is too small is refused untouched. */
+/* The block rgs_stepper_save writes, to be freed.  On the way: what is too small is refused untouched. */
 void *saved(const rgs_stepper *stepper, size_t *size);
 #endif

@@ -155,9 +155,9 @@ static void done(script *at, const run *r) {
 
 rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error) {
   const int action = script_actions[at->action];
-  const rgs_status status = action == SHOW ? rgs_process(r->stepper, request, error)
+  const rgs_status status = action == SHOW ? rgs_stepper_process(r->stepper, request, error)
                             : action == HIDE
-                                ? rgs_unprocess(r->stepper, error)
+                                ? rgs_stepper_unprocess(r->stepper, error)
                                 : rgs_advance(r->stepper, length_of(action), request, error);
   if (status == RGS_OK) done(at, r);
   return status;
@@ -165,8 +165,8 @@ rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error) 
 
 rgs_status script_call_back(script *at, run *r, rgs_error *error) {
   const int action = script_actions[at->action];
-  const rgs_status status = action == SHOW   ? rgs_process(r->stepper, NULL, error)
-                            : action == HIDE ? rgs_unprocess(r->stepper, error)
+  const rgs_status status = action == SHOW   ? rgs_stepper_process(r->stepper, NULL, error)
+                            : action == HIDE ? rgs_stepper_unprocess(r->stepper, error)
                                              : rgs_step(r->stepper, length_of(action), 1, error);
   if (status == RGS_OK) done(at, r);
   return status;

@@ -60,10 +60,10 @@ static void null_arguments(void **state) {
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, NAN, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, INFINITY, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_reset(NULL, &err));
-  REFUSED(RGS_E_ARG, rgs_save(NULL, NULL, &size, &err));
-  REFUSED(RGS_E_ARG, rgs_save(s.stepper, NULL, NULL, &err));
-  REFUSED(RGS_E_ARG, rgs_load(NULL, before, 8, &err));
-  REFUSED(RGS_E_ARG, rgs_load(s.stepper, NULL, 8, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_save(NULL, NULL, &size, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_save(s.stepper, NULL, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_load(NULL, before, 8, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_load(s.stepper, NULL, 8, &err));
   TRUE(isnan(rgs_stepper_time(NULL)));
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_describe(NULL, &info, &err), "stepper");
@@ -75,13 +75,13 @@ static void null_arguments(void **state) {
   e1 = 77;
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_project(NULL, &e1, &err), "stepper");
   NEAR(77, e1, 0);
-  REFUSED_TEXT(RGS_E_ARG, rgs_process(NULL, &request, &err), "stepper");
-  REFUSED_TEXT(RGS_E_ARG, rgs_process(NULL, NULL, &err), "stepper");
-  REFUSED_TEXT(RGS_E_ARG, rgs_unprocess(NULL, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_process(NULL, &request, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_process(NULL, NULL, &err), "stepper");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_unprocess(NULL, &err), "stepper");
   REFUSED_TEXT(RGS_E_ARG, rgs_to_principal(1, NULL, NULL, NULL, &err), "J");
   REFUSED_TEXT(RGS_E_ARG, rgs_from_principal(1, before, NULL, &err), "q");
-  SAME_INT(0, rgs_output_count(NULL));
-  TRUE(rgs_output_at(NULL, 0) == NULL);
+  SAME_INT(0, rgs_method_output_count(NULL));
+  TRUE(rgs_method_output_at(NULL, 0) == NULL);
   static const double bad_h[] = { NAN, INFINITY, -INFINITY };
   for (size_t i = 0; i < COUNT(bad_h); i++) {
     REFUSED_TEXT(RGS_E_ARG, rgs_advance(s.stepper, bad_h[i], &request, &err), "h");
@@ -124,21 +124,21 @@ static void bad_heads_of_structs(void **state) {
       rgs_eval request = RGS_EVAL_INIT;
       rgs_method_info info = RGS_METHOD_INFO_INIT;
       request.head = info.head = bad_heads[i];
-      REFUSED(RGS_E_ABI, rgs_process(stepper, &request, &err));
+      REFUSED(RGS_E_ABI, rgs_stepper_process(stepper, &request, &err));
       REFUSED(RGS_E_ABI, rgs_stepper_describe(stepper, &info, &err));
     }
     TRUE(fake_unchanged(world, before));
     free(before);
-    OK(rgs_process(stepper, NULL, &err));
+    OK(rgs_stepper_process(stepper, NULL, &err));
   }
-  OK(rgs_unprocess(stepper, &err));
+  OK(rgs_stepper_unprocess(stepper, &err));
   /* A request of a host that knows less, and of one that knows more. */
   for (size_t size = offsetof(rgs_eval, time); size < 200; size += 8) {
     const rgs_eval known = RGS_EVAL_INIT;
     rgs_eval *request = resized(&known, sizeof known, size);
     rgs_status status;
     int asked = 0;
-    while ((status = rgs_process(stepper, request, &err)) == RGS_NEED_EVAL) {
+    while ((status = rgs_stepper_process(stepper, request, &err)) == RGS_NEED_EVAL) {
       SAME_INT(RGS_EVAL_FORCE, request->what);
       SAME_INT((long long)size, request->head.size);
       rgs_eval whole = RGS_EVAL_INIT;
@@ -149,7 +149,7 @@ static void bad_heads_of_structs(void **state) {
     STATUS(RGS_OK, status);
     SAME_INT(3, asked);
     free(request);
-    OK(rgs_unprocess(stepper, &err));
+    OK(rgs_stepper_unprocess(stepper, &err));
   }
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);

@@ -45,11 +45,11 @@ static void free_flow_refusals(void **state) {
   (void)state;
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
-  const int64_t rotors = rgs_count(c, RGS_ROTOR);
+  const int64_t rotors = rgs_about_count(c, RGS_KIND_ROTOR);
   TRUE(rotors >= 1);
   static const double not_finite[] = { NAN, INFINITY, -INFINITY };
   for (int64_t r = 0; r < rotors; r++) {
-    const char *rotor = rgs_about_at(c, RGS_ROTOR, r)->name;
+    const char *rotor = rgs_about_at(c, RGS_KIND_ROTOR, r)->name;
     both_say(RGS_OK, -1, rotor, 3, 0.1, &sound, "");
     both_say(RGS_OK, -1, rotor, 3, -0.1, &sound, "");
     both_say(RGS_OK, -1, rotor, 3, 0, &sound, "");
@@ -94,7 +94,7 @@ static void free_flow_refusals(void **state) {
     in.l[6] = 0.5e-8;
     both_say(RGS_OK, -1, rotor, 3, 0.1, &in, "");
     /* A rotor that does not keep the energy lets it stray, and must go on with what it left. */
-    const bool keeps = rgs_about_at(c, RGS_ROTOR, r)->claims & RGS_KEEPS_ENERGY;
+    const bool keeps = rgs_about_at(c, RGS_KIND_ROTOR, r)->claims & RGS_KEEPS_ENERGY;
     in.l[6] = 2e-8;
     both_say(keeps ? RGS_E_BODY : RGS_OK, keeps ? 2 : -1, rotor, 3, 0.1, &in, "");
     in.l[6] = -1;
@@ -129,8 +129,8 @@ static void free_flow_all_or_nothing(void **state) {
   OK(rgs_context_create(NULL, &c, &err));
   enum { N = 200 };
   int tried = 0;
-  for (int64_t r = 0; r < rgs_count(c, RGS_ROTOR); r++) {
-    const rgs_about *about = rgs_about_at(c, RGS_ROTOR, r);
+  for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(c, RGS_KIND_ROTOR, r);
     double inertia[3 * N], l[3 * N], q[4 * N], before[4 * N];
     for (int i = 0; i < N; i++) {
       for (int k = 0; k < 3; k++) {
@@ -152,7 +152,7 @@ static void free_flow_all_or_nothing(void **state) {
       tried++;
     }
   }
-  if (rgs_about_find(c, RGS_ROTOR, "dmv2")) TRUE(tried > 0);
+  if (rgs_about_find(c, RGS_KIND_ROTOR, "dmv2")) TRUE(tried > 0);
   rgs_context_destroy(c);
 }
 

@@ -92,7 +92,7 @@ static void allocator_of_any_size(void **state) {
     rgs_allocator *a = resized(&m.allocator, sizeof m.allocator, sizes[i]);
     OK(rgs_context_create(a, &c, &err));
     free(a); /* copied: it need not live on */
-    SAME_INT(4, rgs_count(c, RGS_ROTOR) >= 4 ? 4 : rgs_count(c, RGS_ROTOR));
+    SAME_INT(4, rgs_about_count(c, RGS_KIND_ROTOR) >= 4 ? 4 : rgs_about_count(c, RGS_KIND_ROTOR));
     if (sizes[i] >= 32) TRUE(m.live > 0);
     rgs_context_destroy(c);
     c = NULL;

@@ -82,9 +82,9 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_stepper_swap(t, five, &err));
   const int64_t taken = m->allocations;
   EXPECT(rgs_step(t, 0.01, 1, &err));
-  EXPECT(rgs_process(t, NULL, &err));
-  EXPECT(rgs_unprocess(t, &err));
-  EXPECT(rgs_process(t, NULL, &err));
+  EXPECT(rgs_stepper_process(t, NULL, &err));
+  EXPECT(rgs_stepper_unprocess(t, &err));
+  EXPECT(rgs_stepper_process(t, NULL, &err));
   EXPECT(rgs_stepper_project(t, &value, &err));
   EXPECT(rgs_stepper_output(t, "kinetic_rotation", &value, 1, &err));
   SAME_INT(taken, m->allocations);

@@ -161,15 +161,15 @@ static void names(void **state) {
     REFUSED(RGS_E_ARG, rgs_method_create(s.context, &spec, &method, &err));
     TRUE(method == NULL);
   }
-  TRUE(rgs_about_find(s.context, RGS_ROTOR, "exact") != NULL);
-  TRUE(rgs_about_find(s.context, RGS_SCHEME, "strang") != NULL);
-  TRUE(rgs_about_find(s.context, RGS_SCHEME, "exact") == NULL);
-  TRUE(rgs_about_find(s.context, RGS_ROTOR, "nosuch") == NULL);
-  TRUE(rgs_about_find(s.context, RGS_ROTOR, NULL) == NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "exact") != NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_SCHEME, "strang") != NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_SCHEME, "exact") == NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "nosuch") == NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, NULL) == NULL);
   TRUE(rgs_about_find(s.context, 99, "exact") == NULL);
-  TRUE(rgs_about_find(NULL, RGS_ROTOR, "exact") == NULL);
-  for (uint32_t kind = RGS_ROTOR; kind <= RGS_INTEGRATOR; kind++) {
-    const int64_t n = rgs_count(s.context, kind);
+  TRUE(rgs_about_find(NULL, RGS_KIND_ROTOR, "exact") == NULL);
+  for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_INTEGRATOR; kind++) {
+    const int64_t n = rgs_about_count(s.context, kind);
     TRUE(rgs_about_at(s.context, kind, -1) == NULL);
     TRUE(rgs_about_at(s.context, kind, n) == NULL);
     TRUE(rgs_about_at(s.context, kind, INT64_MAX) == NULL);
@@ -187,10 +187,10 @@ static void names(void **state) {
       }
     }
   }
-  SAME_INT(0, rgs_count(s.context, 0));
-  SAME_INT(0, rgs_count(s.context, 4));
-  SAME_INT(0, rgs_count(NULL, RGS_ROTOR));
-  TRUE(rgs_about_at(NULL, RGS_ROTOR, 0) == NULL);
+  SAME_INT(0, rgs_about_count(s.context, 0));
+  SAME_INT(0, rgs_about_count(s.context, 4));
+  SAME_INT(0, rgs_about_count(NULL, RGS_KIND_ROTOR));
+  TRUE(rgs_about_at(NULL, RGS_KIND_ROTOR, 0) == NULL);
   close_scene(&s);
 }
 

@@ -55,7 +55,7 @@ static void tables_of_any_size(void **state) {
   (void)state;
   scene s;
   open_scene(&s, 1);
-  const int64_t integrators = rgs_count(s.context, RGS_INTEGRATOR);
+  const int64_t integrators = rgs_about_count(s.context, RGS_KIND_INTEGRATOR);
   /* Stages with something behind. */
   static const struct {
     rgs_stage stage;
@@ -80,12 +80,12 @@ static void tables_of_any_size(void **state) {
     rgs_scheme bad = test_scheme;
     bad.about = &named;
     bad.stage_size = absurd[i];
-    const int64_t count = rgs_count(s.context, RGS_SCHEME);
+    const int64_t count = rgs_about_count(s.context, RGS_KIND_SCHEME);
     forget_error();
     const rgs_status got = add_scheme(s.context, &bad);
     TRUE(got == RGS_E_TABLE || got == RGS_E_ABI);
     TRUE(err.text[0] != 0);
-    SAME_INT(count, rgs_count(s.context, RGS_SCHEME));
+    SAME_INT(count, rgs_about_count(s.context, RGS_KIND_SCHEME));
   }
 
   /* Parameter descriptions with something behind. */
@@ -133,7 +133,7 @@ static void tables_of_any_size(void **state) {
   look(&s, &spec);
   SAME_INT(1, seen_calls);
   OK(add_rotor(s.context, &whole));
-  TRUE(rgs_about_find(s.context, RGS_ROTOR, "test.later") != NULL);
+  TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "test.later") != NULL);
 
   for (size_t i = 0; i < COUNT(bad_heads); i++) {
     rgs_rotor bad_rotor = to_cut;
@@ -159,7 +159,7 @@ static void tables_of_any_size(void **state) {
     m->integrators = list;
     REFUSED(RGS_E_ABI, rgs_module_add(s.context, m, &err));
   }
-  SAME_INT(integrators, rgs_count(s.context, RGS_INTEGRATOR));
+  SAME_INT(integrators, rgs_about_count(s.context, RGS_KIND_INTEGRATOR));
   close_scene(&s);
 }
 

@@ -77,7 +77,7 @@ static fall halve(const problem *p, rgs_context *context, const rgs_about *schem
 static void falls_at_its_order(const char *name, uint32_t order) {
   rgs_context *context;
   OK(rgs_context_create(NULL, &context, &err));
-  const rgs_about *scheme = rgs_about_find(context, RGS_SCHEME, name);
+  const rgs_about *scheme = rgs_about_find(context, RGS_KIND_SCHEME, name);
   TRUE(scheme != NULL);
   SAME_INT(order, scheme->order);
   rgs_method *method;

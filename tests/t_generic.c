@@ -29,9 +29,9 @@ static void calls_refuse(const rgs_library *rgs) {
   SAME_INT(RGS_E_ABI, rgs->rgs_context_create(NULL, &context, NULL));
   TRUE(context == NULL);
   SAME_INT(RGS_E_ABI, rgs->rgs_free_flow_check("exact", 1, 0.1, q, q, q, NULL));
-  SAME_INT(RGS_E_ABI, rgs->rgs_save(NULL, NULL, &size, NULL));
-  SAME_INT(0, rgs->rgs_count(NULL, RGS_ROTOR));
-  TRUE(rgs->rgs_about_at(NULL, RGS_ROTOR, 0) == NULL);
+  SAME_INT(RGS_E_ABI, rgs->rgs_stepper_save(NULL, NULL, &size, NULL));
+  SAME_INT(0, rgs->rgs_about_count(NULL, RGS_KIND_ROTOR));
+  TRUE(rgs->rgs_about_at(NULL, RGS_KIND_ROTOR, 0) == NULL);
   TRUE(isnan(rgs->rgs_stepper_time(NULL)));
   rgs->rgs_context_destroy(NULL);
 }

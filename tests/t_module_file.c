@@ -89,14 +89,14 @@ static void good_files(void **state) {
     same_counts(after, c);
     SAME_INT(files[i].hooks, mark("RGS_TEST_INIT"));
     /* Added last, found by name, copied in full. */
-    const rgs_about *about = rgs_about_at(c, RGS_ROTOR, before.rotors);
+    const rgs_about *about = rgs_about_at(c, RGS_KIND_ROTOR, before.rotors);
     assert_string_equal("test.threerot", about->name);
     assert_string_equal(test_rotor_about.doc, about->doc);
     assert_string_equal(test_rotor_about.cite, about->cite);
     SAME_INT(test_rotor_about.order, about->order);
     SAME_INT(test_rotor_about.claims, about->claims);
-    TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") != NULL);
-    TRUE(rgs_about_find(c, RGS_INTEGRATOR, "test.verlet") != NULL);
+    TRUE(rgs_about_find(c, RGS_KIND_SCHEME, "test.kdk") != NULL);
+    TRUE(rgs_about_find(c, RGS_KIND_INTEGRATOR, "test.verlet") != NULL);
     /* The same again is fine and changes nothing. */
     OK(rgs_module_load(c, file(files[i].name), &err));
     same_counts(after, c);
@@ -117,7 +117,7 @@ static void two_contexts(void **state) {
   OK(rgs_module_load(one, file("good"), &err));
   OK(rgs_module_load(two, file("good"), &err));
   rgs_context_destroy(one);
-  TRUE(rgs_about_find(two, RGS_ROTOR, "test.threerot") != NULL);
+  TRUE(rgs_about_find(two, RGS_KIND_ROTOR, "test.threerot") != NULL);
   runs_like_compiled_in(two);
   rgs_context_destroy(two);
   SAME_INT(mark("RGS_TEST_INIT"), mark("RGS_TEST_FINI"));
@@ -178,8 +178,8 @@ static void bad_files(void **state) {
   refuse_file(c, RGS_E_TABLE, file("bad_table"), false);
   SAME_INT(0, mark("RGS_TEST_INIT"));
   TRUE(strstr(err.text, "test.bad") != NULL);
-  TRUE(rgs_about_find(c, RGS_ROTOR, "test.threerot") == NULL);
-  TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") == NULL);
+  TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
+  TRUE(rgs_about_find(c, RGS_KIND_SCHEME, "test.kdk") == NULL);
   forget_marks();
   forget_error();
   const counts before = known(c);

@@ -24,8 +24,8 @@ static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *abou
   const counts before = known(c);
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
-  TRUE(rgs_about_find(c, RGS_SCHEME, "test.kdk") == NULL);
-  TRUE(rgs_about_find(c, RGS_ROTOR, "test.threerot") == NULL);
+  TRUE(rgs_about_find(c, RGS_KIND_SCHEME, "test.kdk") == NULL);
+  TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
 }
 
 static void bad_schemes(void **state) {
@@ -339,7 +339,7 @@ static void same_constant_twice(void **state) {
   rgs_module *other = new_module();
   other->rotors = list;
   OK(rgs_module_add(c, other, &err));
-  SAME_INT(after.rotors + 1, rgs_count(c, RGS_ROTOR));
+  SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
   /* Twice in one module. */
   static rgs_about again;
   again = test_rotor_about;
@@ -351,7 +351,7 @@ static void same_constant_twice(void **state) {
   rgs_module *twin = new_module();
   twin->rotors = both;
   REFUSED_TEXT(RGS_E_NAME, rgs_module_add(c, twin, &err), "test.again");
-  SAME_INT(after.rotors + 1, rgs_count(c, RGS_ROTOR));
+  SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
   rgs_context_destroy(c);
 }
 

@@ -348,7 +348,8 @@ static void same_bits_from_a_module(void **state) {
       const double momenta[3] = { 1.4, -1.2, i == 2 ? 0.7 : 0 };
       char name[64];
       snprintf(name, sizeof name, "acme.%s", all[i]);
-      TRUE(rgs_about_find(c, RGS_INTEGRATOR, name) != rgs_about_find(c, RGS_INTEGRATOR, all[i]));
+      TRUE(rgs_about_find(c, RGS_KIND_INTEGRATOR, name) !=
+           rgs_about_find(c, RGS_KIND_INTEGRATOR, all[i]));
       top a = top_of(J_TEST, momenta, Q_TEST);
       push(&a, 0.3, -0.5, 0.9);
       top b = a;
@@ -363,7 +364,7 @@ static void same_bits_from_a_module(void **state) {
       run_output(&r, "material_momentum", of_a, 2);
       run_close(&r);
       run_open(&r, name, param, exact, &b, 1);
-      run_output(&r, "material_momentum", of_b, 2);
+      run_output(&r, "acme.material_momentum", of_b, 2);
       OK(rgs_stepper_project(r.stepper, NULL, &err));
       b.l[0] += 1;
       if (i < 2)

@@ -20,8 +20,8 @@ static double told(const run *r, const char *key) {
 }
 
 static bool has_output(const rgs_method *m, const char *key) {
-  for (int64_t k = 0; k < rgs_output_count(m); k++)
-    if (strcmp(rgs_output_at(m, k)->key, key) == 0) return true;
+  for (int64_t k = 0; k < rgs_method_output_count(m); k++)
+    if (strcmp(rgs_method_output_at(m, k)->key, key) == 0) return true;
   return false;
 }
 
@@ -45,17 +45,17 @@ static void one_output(const run *r, const rgs_output_info *info) {
 static void every_output_of_every_method(void **state) {
   (void)state;
   for (const variant *v = variants; v < variants + n_variants; v++) {
-    const int64_t n = rgs_output_count(v->method);
+    const int64_t n = rgs_method_output_count(v->method);
     TRUE(n >= 7);
-    TRUE(rgs_output_at(v->method, -1) == NULL && rgs_output_at(v->method, n) == NULL &&
-         rgs_output_at(v->method, INT64_MAX) == NULL &&
-         rgs_output_at(v->method, INT64_MIN) == NULL);
+    TRUE(rgs_method_output_at(v->method, -1) == NULL && rgs_method_output_at(v->method, n) == NULL &&
+         rgs_method_output_at(v->method, INT64_MAX) == NULL &&
+         rgs_method_output_at(v->method, INT64_MIN) == NULL);
     run *r = variant_start(v, N, FAKE_STRIDED);
     OK(rgs_step(r->stepper, STEP, 10, &err));
-    OK(rgs_process(r->stepper, NULL, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
     double *before = fake_snapshot(r->world);
     for (int64_t k = 0; k < n; k++) {
-      const rgs_output_info *info = rgs_output_at(v->method, k);
+      const rgs_output_info *info = rgs_method_output_at(v->method, k);
       for (const char *c = info->key; *c; c++)
         TRUE((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_');
       const size_t length = strlen(info->doc);
@@ -64,7 +64,7 @@ static void every_output_of_every_method(void **state) {
       TRUE(info->components >= 1 && info->components <= ROOM);
       TRUE((info->flags & ~(uint32_t)(RGS_OUTPUT_PER_BODY | RGS_OUTPUT_SUM)) == 0);
       for (int64_t j = 0; j < k; j++)
-        TRUE(strcmp(rgs_output_at(v->method, j)->key, info->key) != 0);
+        TRUE(strcmp(rgs_method_output_at(v->method, j)->key, info->key) != 0);
       one_output(r, info);
     }
     double value = untouched;
@@ -76,20 +76,20 @@ static void every_output_of_every_method(void **state) {
     if (!has_output(v->method, "refined_energy"))
       REFUSED_TEXT(RGS_E_NAME, rgs_stepper_output(r->stepper, "refined_energy", &value, 1, &err),
                    "refined_energy");
-    OK(rgs_unprocess(r->stepper, &err));
+    OK(rgs_stepper_unprocess(r->stepper, &err));
     rgs_eval request = RGS_EVAL_INIT;
     STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
     for (int64_t k = 0; k < n; k++)
       REFUSED_TEXT(
           RGS_E_ORDER,
-          rgs_stepper_output(r->stepper, rgs_output_at(v->method, k)->key, &value, 1, &err),
+          rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, &value, 1, &err),
           "inside a step");
     NEAR(untouched, value, 0);
     free(before);
     finish(r);
   }
-  SAME_INT(0, rgs_output_count(NULL));
-  TRUE(rgs_output_at(NULL, 0) == NULL);
+  SAME_INT(0, rgs_method_output_count(NULL));
+  TRUE(rgs_method_output_at(NULL, 0) == NULL);
 }
 
 /* An approximate rotor of order 2 has an error of its own that refining does not know. */
@@ -105,8 +105,8 @@ static void who_has_which(void **state) {
     TRUE(has_output(v->method, "half_translation") == is_strang);
     TRUE(has_output(v->method, "half_rotation") == is_strang);
     uint32_t order = 0;
-    for (int64_t k = 0; k < rgs_count(context, RGS_ROTOR); k++) {
-      const rgs_about *about = rgs_about_at(context, RGS_ROTOR, k);
+    for (int64_t k = 0; k < rgs_about_count(context, RGS_KIND_ROTOR); k++) {
+      const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, k);
       const size_t length = strlen(about->name);
       if (strncmp(v->label, about->name, length) == 0 && v->label[length] == ' ')
         order = about->order;
@@ -133,8 +133,8 @@ static void who_has_which(void **state) {
 static void known_after_so_many_steps(void **state) {
   (void)state;
   for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int64_t k = 0; k < rgs_output_count(v->method); k++) {
-      const rgs_output_info *info = rgs_output_at(v->method, k);
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+      const rgs_output_info *info = rgs_method_output_at(v->method, k);
       run *r = variant_start(v, N, FAKE_SOA);
       double values[ROOM];
       forget_error();

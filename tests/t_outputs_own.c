@@ -71,8 +71,8 @@ static rgs_status slide_output(const rgs_turn *turn, uint32_t index, double *val
 }
 
 static const rgs_output_info slide_outputs[] = {
-  { "velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
-  { "step", "time", "The last step's length.", 1, 0, 0, 0 }
+  { "test.velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
+  { "test.step", "time", "The last step's length.", 1, 0, 0, 0 }
 };
 static const rgs_about slide_about = { .head = RGS_HEAD(rgs_about),
                                        .name = "test.slide",
@@ -192,33 +192,34 @@ static void own_outputs(void **state) {
     scene s;
     open_slide(&s, n);
     for (int64_t i = 0; i < n; i++) RGS_AT(s.world->view.p, i, 2) = 0;
-    const int64_t count = rgs_output_count(s.method);
+    const int64_t count = rgs_method_output_count(s.method);
     SAME_INT(7 + 2, count);
-    TRUE(strcmp(rgs_output_at(s.method, count - 2)->key, "velocity") == 0);
-    TRUE(strcmp(rgs_output_at(s.method, count - 1)->key, "step") == 0);
-    TRUE(rgs_output_at(s.method, count) == NULL);
+    TRUE(strcmp(rgs_method_output_at(s.method, count - 2)->key, "test.velocity") == 0);
+    TRUE(strcmp(rgs_method_output_at(s.method, count - 1)->key, "test.step") == 0);
+    TRUE(rgs_method_output_at(s.method, count) == NULL);
     double values[2 * N + 1];
     for (int k = 0; k <= 2 * N; k++) values[k] = 12345;
     OK(rgs_step(s.stepper, 0.125, 2, &err));
     if (n > 0)
-      REFUSED_TEXT(RGS_E_SPACE, rgs_stepper_output(s.stepper, "velocity", values, 2 * n - 1, &err),
+      REFUSED_TEXT(RGS_E_SPACE,
+                   rgs_stepper_output(s.stepper, "test.velocity", values, 2 * n - 1, &err),
                    "velocity", "6", "5");
-    OK(rgs_stepper_output(s.stepper, "velocity", values, 2 * n, &err));
+    OK(rgs_stepper_output(s.stepper, "test.velocity", values, 2 * n, &err));
     for (int64_t k = 0; k <= 2 * N; k++)
       NEAR(k >= 2 * n
                ? 12345
                : RGS_AT(s.world->view.p, k / 2, k % 2) / RGS_AT(s.world->view.mass, k / 2, 0),
            values[k], 0);
-    OK(rgs_stepper_output(s.stepper, "step", values, 1, &err));
+    OK(rgs_stepper_output(s.stepper, "test.step", values, 1, &err));
     NEAR(0.125, values[0], 0);
     OK(rgs_stepper_output(s.stepper, "kinetic_translation", values, 1, &err));
     REFUSED_TEXT(RGS_E_NAME, rgs_stepper_output(s.stepper, "half_translation", values, 1, &err),
                  "half_translation");
     answer_output = RGS_E_ORDER;
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(s.stepper, "step", values, 1, &err), "step",
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(s.stepper, "test.step", values, 1, &err), "step",
                  "test.slide");
     answer_output = RGS_NEED_EVAL;
-    REFUSED(RGS_E_ORDER, rgs_stepper_output(s.stepper, "step", values, 1, &err));
+    REFUSED(RGS_E_ORDER, rgs_stepper_output(s.stepper, "test.step", values, 1, &err));
     close_scene(&s);
   }
 }
@@ -229,16 +230,17 @@ static void refused_tables(void **state) {
   static const rgs_output_info bad[] = {
     { "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
     { "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
-    { "step", "time", "There already.", 1, 0, 0, 0 },
+    { "test.step", "time", "There already.", 1, 0, 0, 0 },
+    { "step", "time", "No vendor.", 1, 0, 0, 0 },
     { "Upper", "", "No key.", 1, 0, 0, 0 },
     { "", "", "No key.", 1, 0, 0, 0 },
     { NULL, "", "No key.", 1, 0, 0, 0 },
-    { "a.b", "", "No key.", 1, 0, 0, 0 },
-    { "fine", NULL, "No unit.", 1, 0, 0, 0 },
-    { "fine", "", NULL, 1, 0, 0, 0 },
-    { "fine", "", "Of nothing.", 0, 0, 0, 0 },
-    { "fine", "", "Too many.", 17, 0, 0, 0 },
-    { "fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
+    { "a.b.c", "", "No key.", 1, 0, 0, 0 },
+    { "test.fine", NULL, "No unit.", 1, 0, 0, 0 },
+    { "test.fine", "", NULL, 1, 0, 0, 0 },
+    { "test.fine", "", "Of nothing.", 0, 0, 0, 0 },
+    { "test.fine", "", "Too many.", 17, 0, 0, 0 },
+    { "test.fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
   };
   rgs_context *c = opened();
   const counts before = known(c);

@@ -177,7 +177,7 @@ static void saved_and_moved(void **state) {
       }
       size_t size;
       void *blob = saved(first->stepper, &size);
-      OK(rgs_load(second->stepper, blob, size, &err));
+      OK(rgs_stepper_load(second->stepper, blob, size, &err));
       OK(rgs_step(second->stepper, STEP, 12 - steps, &err));
       same_record(plain, second, 0);
       same_record(plain, moved, 1e-14); /* sums in another order */
@@ -204,8 +204,8 @@ static void ranks_add_up(void **state) {
       OK(rgs_step(ranks[k]->stepper, STEP, 12, &err));
     }
     OK(rgs_step(all->stepper, STEP, 12, &err));
-    for (int64_t j = 0; j < rgs_output_count(v->method); j++) {
-      const rgs_output_info *info = rgs_output_at(v->method, j);
+    for (int64_t j = 0; j < rgs_method_output_count(v->method); j++) {
+      const rgs_output_info *info = rgs_method_output_at(v->method, j);
       if (!(info->flags & RGS_OUTPUT_SUM)) continue;
       double whole[16], part[2][16];
       OK(rgs_stepper_output(all->stepper, info->key, whole, 16, &err));
@@ -222,8 +222,7 @@ static void ranks_add_up(void **state) {
 /* ---- tables of others ------------------------------------------------------------------------ */
 static const rgs_param_info their_params[] = {
   { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0 },
-  { "gain", "", "Something of its own.", RGS_F64, 8, 0, 2, 1 },
-  { "refined", "", "Energies.", RGS_I64, 0, 0, 5, 0 }
+  { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0 }
 };
 static const rgs_stage their_stages[] = { { RGS_DRIFT, 0, 0.5, 0 },
                                           { RGS_KICK, 0, 1, 0 },
@@ -231,7 +230,7 @@ static const rgs_stage their_stages[] = { { RGS_DRIFT, 0, 0.5, 0 },
 static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1, 0 } };
 #define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
   {                                                                                                \
-    RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 3, \
+    RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 2, \
         their_params, sizeof(rgs_param_info), 24                                                   \
   }
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
@@ -246,7 +245,7 @@ static const rgs_scheme euler = { .head = RGS_HEAD(rgs_scheme),
                                   .stages = no_strang,
                                   .n_stages = 2,
                                   .stage_size = sizeof(rgs_stage) };
-static const rgs_scheme *const their_schemes[] = { &theirs, &euler, NULL };
+static const rgs_scheme *const their_schemes[] = { &theirs, NULL };
 static const rgs_module their_module = { .head = RGS_HEAD(rgs_module),
                                          .name = "other",
                                          .version = "1",
@@ -257,10 +256,10 @@ static void tables_of_others(void **state) {
   (void)state;
   OK(rgs_module_add(context, &their_module, &err));
   const variant *own = make_variant("exact", "strang_dkd", "shadow=1", EVALS);
-  const variant *their = make_variant("exact", "other.leap", "shadow=yes gain=1.5", EVALS);
-  const variant *refined = make_variant("exact", "other.leap", "refined=3", EVALS);
-  SAME_INT(rgs_output_count(own->method), rgs_output_count(their->method));
-  SAME_INT(rgs_output_count(own->method) - 1, rgs_output_count(refined->method));
+  const variant *their = make_variant("exact", "other.leap", "shadow=yes", EVALS);
+  const variant *refined = make_variant("exact", "other.leap", "refined=1", EVALS);
+  SAME_INT(rgs_method_output_count(own->method), rgs_method_output_count(their->method));
+  SAME_INT(rgs_method_output_count(own->method) - 1, rgs_method_output_count(refined->method));
   SAME_INT((long long)own->info.carry, (long long)their->info.carry);
   SAME_INT(0, refined->info.carry);
   run *a = variant_start(own, N, FAKE_SOA), *b = variant_start(their, N, FAKE_SOA),
@@ -273,14 +272,32 @@ static void tables_of_others(void **state) {
   finish(a);
   finish(b);
   finish(c);
-  /* No Strang step: the parameters are its own, and ask for nothing. */
-  const variant *none = make_variant("exact", "other.euler", "shadow=1 refined=1", RGS_EVAL_FORCE);
-  SAME_INT(7, rgs_output_count(none->method));
-  SAME_INT(0, none->info.carry);
-  SAME_INT(RGS_EVAL_FORCE, none->info.needs);
+  /* No Strang step, or a parameter that nobody would read. */
+  const rgs_scheme *const with_euler[] = { &euler, NULL };
+  const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                              .name = "other.e",
+                              .version = "1",
+                              .license = "BSD-3-Clause",
+                              .schemes = with_euler };
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &module, &err), "other.euler", "shadow");
+  rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1 } };
+  rgs_about about = their_about;
+  about.name = "other.gain";
+  about.params = gain;
+  about.n_params = 1;
+  rgs_scheme with_gain = theirs;
+  with_gain.about = &about;
+  const rgs_scheme *const list[] = { &with_gain, NULL };
+  rgs_module second = module;
+  second.schemes = list;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &second, &err), "gain");
+  gain[0] = their_params[1];
+  gain[0].type = RGS_F64;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &second, &err), "refined");
   /* A host that tells no energies. */
   rgs_stepper *stepper = NULL;
-  run *r = variant_start(none, N, FAKE_SOA);
+  run *r = variant_start(their, N, FAKE_SOA);
+  r->host.host.provides = RGS_EVAL_FORCE;
   REFUSED_TEXT(RGS_E_NEEDS,
                rgs_stepper_create(r->bodies, their->method, &r->host.host, &stepper, &err),
                "energy", "provides");

@@ -31,8 +31,8 @@ static int close_context(void **state) {
   return 0;
 }
 
-static int64_t rotors(void) { return rgs_count(context, RGS_ROTOR); }
-static const rgs_about *rotor(int64_t i) { return rgs_about_at(context, RGS_ROTOR, i); }
+static int64_t rotors(void) { return rgs_about_count(context, RGS_KIND_ROTOR); }
+static const rgs_about *rotor(int64_t i) { return rgs_about_at(context, RGS_KIND_ROTOR, i); }
 static bool is_exact(const rgs_about *r) { return r->order == RGS_EXACT; }
 static bool claims(const rgs_about *r, uint32_t bit) { return (r->claims & bit) != 0; }
 

@@ -100,7 +100,7 @@ def run(scheme, gradients, look, params=None, steps=10):
             with stepper.shown() as same:
                 assert same is stepper
                 shown = body["x"][:]
-                refused(-6, -1, "rgs_unprocess", stepper.step, 0.1)
+                refused(-6, -1, "rgs_stepper_unprocess", stepper.step, 0.1)
             assert body["x"] == before
     stepper.close()
     return body["x"][:], shown, len(calls)
@@ -138,7 +138,7 @@ stepper.swap("exact", "strang")
 refused(-3, -1, "total_energy", stepper.output, "total_energy")
 stepper.swap("exact", "pmlf6")
 stepper.step(0.1)
-refused(-6, -1, "rgs_process", stepper.swap, "exact", "strang")
+refused(-6, -1, "rgs_stepper_process", stepper.swap, "exact", "strang")
 with stepper.shown():
     stepper.swap("exact", "strang", params=dict(shadow="yes"))
     stepper.step(0.1, 9)
@@ -178,7 +178,7 @@ import ctypes
 context = ctypes.c_void_p()
 rgs.context_create(None, ctypes.byref(context))
 names = [rgs.about_at(context, rigidstep.ROTOR, i)[0].name.decode()
-         for i in range(rgs.count(context, rigidstep.ROTOR))]
+         for i in range(rgs.about_count(context, rigidstep.ROTOR))]
 assert "exact" in names and not rgs.about_at(context, rigidstep.ROTOR, len(names))
 assert rgs.about_find(context, rigidstep.ROTOR, "exact")[0].order == rigidstep.EXACT
 rgs.context_destroy(context)

@@ -169,7 +169,7 @@ static void kicks_in_the_open(void **state) {
       REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(context, &spec, &method, &err), "'s'");
     }
   }
-  const rgs_about *about = rgs_about_find(context, RGS_SCHEME, "pmlf6");
+  const rgs_about *about = rgs_about_find(context, RGS_KIND_SCHEME, "pmlf6");
   SAME_INT(1, about->n_params);
   NEAR(1.0 / 16, about->params[0].dflt, 0);
 }
@@ -228,7 +228,7 @@ static void momenta_are_kept(void **state) {
     double first[6], last[6];
     pair_momenta(&r->world->view, first);
     OK(rgs_step(r->stepper, STEP, 400, &err));
-    OK(rgs_process(r->stepper, NULL, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
     pair_momenta(&r->world->view, last);
     /* Rounding of a difference of forces, divided by s = 1/16, over 400 steps of up to 23 kicks. */
     for (int k = 0; k < 6; k++) {
@@ -340,7 +340,7 @@ static double *rods_after(const variant *v, double h, int64_t steps, double *str
   }
   run *r = variant_start_over(v, world, &host);
   OK(rgs_step(r->stepper, h, steps, &err));
-  OK(rgs_process(r->stepper, NULL, &err));
+  OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);
   *stray = 0;
   for (int64_t i = 0; i < N; i++) {

@@ -78,7 +78,7 @@ static void no_bodies(void **state) {
     NEAR(3 * STEP, rgs_stepper_time(r->stepper), 1e-15);
     size_t size = 0;
     void *blob = saved(r->stepper, &size);
-    OK(rgs_load(r->stepper, blob, size, &err));
+    OK(rgs_stepper_load(r->stepper, blob, size, &err));
     free(blob);
     finish(r);
   }

@@ -49,7 +49,7 @@ static void forces_that_are_not_finite(void **state) {
           OK(rgs_stepper_reset(r->stepper, &err));
           OK(rgs_step(r->stepper, STEP, 1, &err));
         } else {
-          OK(rgs_load(r->stepper, blob, size, &err));
+          OK(rgs_stepper_load(r->stepper, blob, size, &err));
           OK(rgs_step(r->stepper, STEP, 2, &err));
           double *want = reference(m, 5, STEP, 2);
           same_state(m, want, r->world);
@@ -171,9 +171,9 @@ static void momentum_strays_on_the_way(void **state) {
   for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = k == 0;
   size_t size;
   void *blob = saved(r->stepper, &size);
-  OK(rgs_load(r->stepper, blob, size, &err));
+  OK(rgs_stepper_load(r->stepper, blob, size, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  OK(rgs_load(late, blob, size, &err));
+  OK(rgs_stepper_load(late, blob, size, &err));
   OK(rgs_step(late, STEP, 1, &err));
   free(blob);
   rgs_stepper_destroy(late);

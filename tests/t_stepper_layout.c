@@ -194,7 +194,7 @@ static void stamps(void **state) {
         OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
       }
       OK(rgs_step(r->stepper, STEP, 2, &err));
-      OK(rgs_process(r->stepper, NULL, &err));
+      OK(rgs_stepper_process(r->stepper, NULL, &err));
       for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = 2 + 0.5 * k;
       for (int64_t i = 0; i < 3; i++) fake_body_copy(fresh->world, i, r->world, i);
       r->world->view.stamp = zero ? 0 : 1000000000 + (uint64_t)m;

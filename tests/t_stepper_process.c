@@ -41,14 +41,14 @@ static void showing_changes_nothing(void **state) {
       OK(rgs_step(told->stepper, STEP, 1, &err));
       double *want = fake_state(plain->world), *f = forces_of(plain->world);
       const int64_t before = told->host.forces;
-      OK(rgs_process(told->stepper, NULL, &err));
+      OK(rgs_stepper_process(told->stepper, NULL, &err));
       SAME_INT(forces_to_show(v), told->host.forces - before);
       double *shown = fake_state(told->world);
       TRUE((memcmp(want, shown, N * FAKE_STATE * sizeof(double)) != 0) == v->processed);
-      OK(rgs_process(told->stepper, NULL, &err)); /* shown already */
+      OK(rgs_stepper_process(told->stepper, NULL, &err)); /* shown already */
       same_variant_state(v, shown, told->world);
-      OK(rgs_unprocess(told->stepper, &err));
-      OK(rgs_unprocess(told->stepper, &err));
+      OK(rgs_stepper_unprocess(told->stepper, &err));
+      OK(rgs_stepper_unprocess(told->stepper, &err));
       SAME_INT(forces_to_show(v), told->host.forces - before);
       same_variant_state(v, want, told->world);
       double *f_now = forces_of(told->world);
@@ -108,7 +108,7 @@ static double *in_pieces(const variant *v, int64_t n, const double *h, int piece
       OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
     }
     OK(rgs_step(r->stepper, h[k], steps, &err));
-    OK(rgs_process(r->stepper, NULL, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
   }
   double *end = fake_state(r->world);
   finish(r);
@@ -127,10 +127,10 @@ static void step_changes(void **state) {
       for (int k = 0; k < PIECES; k++) {
         OK(rgs_step(r->stepper, h[k], STEPS, &err));
         if (!look) continue;
-        OK(rgs_process(r->stepper, NULL, &err));
-        OK(rgs_unprocess(r->stepper, &err));
+        OK(rgs_stepper_process(r->stepper, NULL, &err));
+        OK(rgs_stepper_unprocess(r->stepper, &err));
       }
-      OK(rgs_process(r->stepper, NULL, &err));
+      OK(rgs_stepper_process(r->stepper, NULL, &err));
       same_variant_state(v, want, r->world);
       NEAR(STEPS * 1.75 * STEP + STEPS * STEP, rgs_stepper_time(r->stepper), 1e-14);
       finish(r);
@@ -148,15 +148,15 @@ static void refused_in_between(void **state) {
     run *r = variant_start(v, N, FAKE_SOA), *plain = variant_start(v, N, FAKE_SOA);
     rgs_eval request = RGS_EVAL_INIT;
     double value[3];
-    OK(rgs_process(r->stepper, &request, &err)); /* nothing is propagated yet */
-    OK(rgs_unprocess(r->stepper, &err));
+    OK(rgs_stepper_process(r->stepper, &request, &err)); /* nothing is propagated yet */
+    OK(rgs_stepper_unprocess(r->stepper, &err));
     SAME_INT(0, r->host.calls);
     /* Inside a step. */
     STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
     double *before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ORDER, rgs_process(r->stepper, &request, &err), "rgs_process", "step");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_process(r->stepper, NULL, &err), "rgs_process", "step");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_unprocess(r->stepper, &err), "rgs_unprocess", "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, &request, &err), "rgs_stepper_process", "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_process", "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_unprocess(r->stepper, &err), "rgs_stepper_unprocess", "step");
     TRUE(fake_unchanged(r->world, before));
     free(before);
     answer(r, &request);
@@ -168,34 +168,34 @@ static void refused_in_between(void **state) {
     before = fake_snapshot(r->world);
     rgs_eval bad = RGS_EVAL_INIT;
     bad.head.size = 4;
-    REFUSED(RGS_E_ABI, rgs_process(r->stepper, &bad, &err));
+    REFUSED(RGS_E_ABI, rgs_stepper_process(r->stepper, &bad, &err));
     TRUE(fake_unchanged(r->world, before));
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_stepper_process");
     free(before);
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    /* Inside rgs_process. */
-    STATUS(RGS_NEED_EVAL, rgs_process(r->stepper, &request, &err));
+    /* Inside rgs_stepper_process. */
+    STATUS(RGS_NEED_EVAL, rgs_stepper_process(r->stepper, &request, &err));
     before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_process");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_process");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_process");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err), "rgs_process");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, value, &err), "rgs_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, value, &err), "rgs_stepper_process");
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->stepper, "kinetic_translation", value, 3, &err),
-                 "rgs_process");
-    REFUSED(RGS_E_ABI, rgs_process(r->stepper, &bad, &err));
+                 "rgs_stepper_process");
+    REFUSED(RGS_E_ABI, rgs_stepper_process(r->stepper, &bad, &err));
     TRUE(fake_unchanged(r->world, before));
     free(before);
     answer(r, &request);
-    while ((status = rgs_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
+    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
     STATUS(RGS_OK, status);
     /* While it is shown. */
     before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_unprocess");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_unprocess");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_stepper_unprocess");
     TRUE(fake_unchanged(r->world, before));
     free(before);
-    OK(rgs_unprocess(r->stepper, &err));
+    OK(rgs_stepper_unprocess(r->stepper, &err));
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(plain->stepper, STEP, 3, &err));
     double *want = fake_state(plain->world);
@@ -220,10 +220,10 @@ static void host_without_callback(void **state) {
       answer(r, &request);
     STATUS(RGS_OK, status);
     if (v->processed)
-      REFUSED_TEXT(RGS_E_NEEDS, rgs_process(r->stepper, NULL, &err), "request");
+      REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_process(r->stepper, NULL, &err), "request");
     else
-      OK(rgs_process(r->stepper, NULL, &err));
-    while ((status = rgs_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
+      OK(rgs_stepper_process(r->stepper, NULL, &err));
+    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
     STATUS(RGS_OK, status);
     finish(r);
   }
@@ -242,7 +242,7 @@ static void what_is_shown_goes_on(void **state) {
         if (way > 0 && then->method != v->method) continue;
         run *r = variant_start(v, N, FAKE_SOA);
         OK(rgs_step(r->stepper, STEP, 2, &err));
-        OK(rgs_process(r->stepper, NULL, &err));
+        OK(rgs_stepper_process(r->stepper, NULL, &err));
         fake_bodies *copy = fake_bodies_new(N, FAKE_AOS, then->info.carry);
         for (int64_t i = 0; i < N; i++) {
           fake_body_fill(copy, i, i);
@@ -257,11 +257,11 @@ static void what_is_shown_goes_on(void **state) {
         if (way == 0) OK(rgs_stepper_swap(r->stepper, then->method, &err));
         if (way == 1) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
         if (way == 2) OK(rgs_stepper_reset(r->stepper, &err));
-        OK(rgs_unprocess(r->stepper, &err)); /* nothing is shown any more */
+        OK(rgs_stepper_unprocess(r->stepper, &err)); /* nothing is shown any more */
         /* On the way a save, which has to load. */
         size_t size;
         void *blob = saved(r->stepper, &size);
-        OK(rgs_load(r->stepper, blob, size, &err));
+        OK(rgs_stepper_load(r->stepper, blob, size, &err));
         free(blob);
         rgs_eval request = RGS_EVAL_INIT;
         rgs_status status;
@@ -269,14 +269,14 @@ static void what_is_shown_goes_on(void **state) {
           while ((status = rgs_advance(r->stepper, 0.8 * STEP, &request, &err)) != RGS_OK) {
             STATUS(RGS_NEED_EVAL, status);
             blob = saved(r->stepper, &size);
-            OK(rgs_load(r->stepper, blob, size, &err));
+            OK(rgs_stepper_load(r->stepper, blob, size, &err));
             free(blob);
             STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.8 * STEP, &request, &err));
             answer(r, &request);
           }
         OK(rgs_step(fresh->stepper, 0.8 * STEP, 3, &err));
-        OK(rgs_process(r->stepper, NULL, &err));
-        OK(rgs_process(fresh->stepper, NULL, &err));
+        OK(rgs_stepper_process(r->stepper, NULL, &err));
+        OK(rgs_stepper_process(fresh->stepper, NULL, &err));
         double *want = fake_state(fresh->world);
         same_variant_state(then, want, r->world);
         free(want);
@@ -299,7 +299,7 @@ static void times_mirror(void **state) {
     OK(rgs_stepper_set_time(r->stepper, start, &err));
     OK(rgs_step(r->stepper, h, 1, &err));
     const int64_t first = r->host.calls;
-    OK(rgs_process(r->stepper, NULL, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
     const int64_t n = r->host.calls - first;
     SAME_INT(forces_to_show(v), n);
     for (int64_t k = 0; k < n; k++) {
@@ -315,7 +315,7 @@ static double error_of(const variant *v, int64_t steps, const double *exact) {
   run *r = variant_start(v, 2, FAKE_SOA);
   r->host.driven = true;
   OK(rgs_step(r->stepper, 1.0 / (double)steps, steps, &err));
-  OK(rgs_process(r->stepper, NULL, &err));
+  OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *got = fake_state(r->world), worst = 0;
   for (int i = 0; i < 2 * FAKE_STATE; i++) worst = fmax(worst, fabs(got[i] - exact[i]));
   free(got);

@@ -64,7 +64,7 @@ static void looks_are_abandoned(void **state) {
         if (how == 2) {
           rgs_eval request = RGS_EVAL_INIT;
           for (int64_t k = 0; k < at; k++)
-            if ((status = rgs_process(r->stepper, &request, &err)) == RGS_NEED_EVAL && k + 1 < at)
+            if ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL && k + 1 < at)
               answer(r, &request);
         } else {
           if (how == 0) r->host.fail_at = r->host.calls + at;
@@ -73,20 +73,20 @@ static void looks_are_abandoned(void **state) {
           r->host.spoil_component = (int)(at % 6);
           r->host.spoil_value = at % 2 ? NAN : -INFINITY;
           forget_error();
-          status = rgs_process(r->stepper, NULL, &err);
+          status = rgs_stepper_process(r->stepper, NULL, &err);
           if (how == 1 && status != RGS_OK) {
             check_refused(RGS_E_NONFINITE, 1, status, v->label, __FILE__, __LINE__,
                           (const char *)NULL);
             size_t size = 0;
-            REFUSED_TEXT(RGS_E_ORDER, rgs_process(r->stepper, NULL, &err), "rgs_unprocess");
-            REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_unprocess");
-            REFUSED_TEXT(RGS_E_ORDER, rgs_save(r->stepper, NULL, &size, &err), "rgs_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save(r->stepper, NULL, &size, &err), "rgs_stepper_unprocess");
           }
           if (how == 0 && status != RGS_OK) STATUS(RGS_E_HOST, status);
         }
         const bool done = status == RGS_OK;
         r->host.fail_at = r->host.spoil_at = 0;
-        OK(rgs_unprocess(r->stepper, &err));
+        OK(rgs_stepper_unprocess(r->stepper, &err));
         same_variant_state(v, want, r->world);
         free(want);
         OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -135,7 +135,7 @@ static void spoilt_forces_anywhere(void **state) {
         check_refused(RGS_E_NONFINITE, 2, status, "rgs_step", __FILE__, __LINE__,
                       (const char *)NULL);
         failed = true;
-        OK(rgs_load(r->stepper, blob, size, &err));
+        OK(rgs_stepper_load(r->stepper, blob, size, &err));
         SAME_INT(then.action, now.action);
       }
       /* The last look may end with an evaluation that nothing uses. */
@@ -335,8 +335,8 @@ static void nothing_is_made_up(void **state) {
     same_shown(v, &want, &now, N);
     script_free(&now);
     while (now.action < ACTIONS) OK(script_call_back(&now, plain, &err));
-    for (int64_t k = 0; k < rgs_output_count(v->method); k++) {
-      const char *key = rgs_output_at(v->method, k)->key;
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+      const char *key = rgs_method_output_at(v->method, k)->key;
       double one[16] = { 0 }, two[16] = { 0 };
       const rgs_status got = rgs_stepper_output(plain->stepper, key, one, 16, &err);
       STATUS(got, rgs_stepper_output(r->stepper, key, two, 16, &err));
@@ -347,7 +347,7 @@ static void nothing_is_made_up(void **state) {
     for (int k = 0; k < 2; k++) {
       OK(rgs_stepper_reset(runs[k]->stepper, &err));
       OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
-      OK(rgs_process(runs[k]->stepper, NULL, &err));
+      OK(rgs_stepper_process(runs[k]->stepper, NULL, &err));
       for (int64_t i = 0; i < N; i++) RGS_AT(runs[k]->world->view.x, i, 0) += 0.5;
       request.what = v->info.needs;
       request.time = rgs_stepper_time(runs[k]->stepper);

@@ -56,7 +56,7 @@ static void save_and_load_anywhere(void **state) {
       done = now.action == ACTIONS;
       size_t size, size_again;
       void *blob = saved(r->stepper, &size);
-      OK(rgs_load(s->stepper, blob, size, &err));
+      OK(rgs_stepper_load(s->stepper, blob, size, &err));
       void *again = saved(s->stepper, &size_again);
       SAME_INT((long long)size, (long long)size_again);
       TRUE(memcmp(blob, again, size) == 0);
@@ -92,9 +92,9 @@ static void saves_of_others(void **state) {
       void *blob = saved(r->stepper, &size);
       double *before = fake_snapshot(s->world);
       if (v == o || (v->method == o->method && v->displaces == o->displaces)) {
-        OK(rgs_load(s->stepper, blob, size, &err));
+        OK(rgs_stepper_load(s->stepper, blob, size, &err));
       } else {
-        REFUSED(RGS_E_DATA, rgs_load(s->stepper, blob, size, &err));
+        REFUSED(RGS_E_DATA, rgs_stepper_load(s->stepper, blob, size, &err));
         TRUE(fake_unchanged(s->world, before));
       }
       free(before);
@@ -118,19 +118,19 @@ static void damaged(const variant *v, int stop) {
   double *before = fake_snapshot(s->world);
   for (size_t i = 0; i < size; i++) {
     blob[i] ^= (unsigned char)(1 << i % 8);
-    const rgs_status got = rgs_load(s->stepper, blob, size, &err);
+    const rgs_status got = rgs_stepper_load(s->stepper, blob, size, &err);
     TRUE(got == RGS_E_DATA || got == RGS_E_ABI);
     blob[i] ^= (unsigned char)(1 << i % 8);
   }
   for (size_t cut = 0; cut < size; cut += 7) {
     unsigned char *part = malloc(cut + (cut == 0));
     memcpy(part, blob, cut);
-    STATUS(RGS_E_DATA, rgs_load(s->stepper, part, cut, &err));
+    STATUS(RGS_E_DATA, rgs_stepper_load(s->stepper, part, cut, &err));
     free(part);
   }
   TRUE(fake_unchanged(s->world, before));
   SAME_INT(0, s->host.calls);
-  OK(rgs_load(s->stepper, blob, size, &err));
+  OK(rgs_stepper_load(s->stepper, blob, size, &err));
   script_free(&now);
   free(blob);
   free(before);
@@ -258,16 +258,16 @@ static void units_of_molecules(void **state) {
     run *tiny = variant_start_over(v, world, &host);
     OK(rgs_step(plain->stepper, STEP, 3, &err));
     OK(rgs_step(tiny->stepper, ldexp(STEP, TIME), 3, &err));
-    OK(rgs_process(plain->stepper, NULL, &err));
-    OK(rgs_process(tiny->stepper, NULL, &err));
+    OK(rgs_stepper_process(plain->stepper, NULL, &err));
+    OK(rgs_stepper_process(tiny->stepper, NULL, &err));
     TRUE(RGS_AT(world->view.mass, 0, 0) < 1e-25);
     scale_state(&world->view, -1);
     double *want = fake_state(plain->world);
     same_variant_state(v, want, world);
     scale_state(&world->view, 1);
     free(want);
-    for (int64_t k = 0; k < rgs_output_count(v->method); k++) {
-      const rgs_output_info *info = rgs_output_at(v->method, k);
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+      const rgs_output_info *info = rgs_method_output_at(v->method, k);
       double one[16], two[16];
       if (rgs_stepper_output(plain->stepper, info->key, one, 16, &err) != RGS_OK) continue;
       OK(rgs_stepper_output(tiny->stepper, info->key, two, 16, &err));

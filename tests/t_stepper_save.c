@@ -38,7 +38,7 @@ static void save_and_load_anywhere(void **state) {
           RGS_AT(s->world->view.inertia, i, k) = RGS_AT(r->world->view.inertia, i, k);
       }
       OK(rgs_bodies_bind(s->bodies, &s->world->view, &err));
-      OK(rgs_load(s->stepper, blob, size, &err));
+      OK(rgs_stepper_load(s->stepper, blob, size, &err));
       void *again = saved(s->stepper, &size2);
       SAME_INT((long long)size, (long long)size2);
       TRUE(memcmp(blob, again, size) == 0);
@@ -87,16 +87,16 @@ static void save_and_load_anywhere(void **state) {
 static void refuse_load(run *r, const void *blob, size_t size, const double *before,
                         const void *own, size_t own_size) {
   forget_error();
-  const rgs_status got = rgs_load(r->stepper, blob, size, &err);
+  const rgs_status got = rgs_stepper_load(r->stepper, blob, size, &err);
   if (got != RGS_E_DATA && got != RGS_E_ABI)
     for (size_t i = 0; own && i < 40 && i < size; i++)
       print_error("%02x%s", ((const unsigned char *)blob)[i], i == 39 ? "\n" : " ");
   if (got != RGS_E_ABI)
-    check_refused(RGS_E_DATA, -1, got, "rgs_load", __FILE__, __LINE__, (const char *)NULL);
+    check_refused(RGS_E_DATA, -1, got, "rgs_stepper_load", __FILE__, __LINE__, (const char *)NULL);
   TRUE(fake_unchanged(r->world, before));
   unsigned char now[8192];
   size_t now_size = sizeof now;
-  OK(rgs_save(r->stepper, now, &now_size, &err));
+  OK(rgs_stepper_save(r->stepper, now, &now_size, &err));
   SAME_INT((long long)own_size, (long long)now_size);
   TRUE(memcmp(own, now, own_size) == 0);
 }
@@ -147,7 +147,7 @@ static void damaged_saves(void **state) {
     free(other_blob);
     finish(other);
     /* And the sound one is taken. */
-    OK(rgs_load(r->stepper, blob, size, &err));
+    OK(rgs_stepper_load(r->stepper, blob, size, &err));
     free(blob);
     free(own);
     free(before);

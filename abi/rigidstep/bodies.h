@@ -8,7 +8,8 @@
  *   l        angular momentum about the centre of mass, SPACE frame.  Free rotation does not change
  *            it, so no rotor is handed a way to write it: it stays bit for bit in free flight.
  *   units    the host's own, if force = mass*length/time^2; else rgs_host.force_scale.
- *   strings  UTF-8; static lifetime unless said otherwise; never freed by the reader.
+ *   x        continuous: not folded back into a periodic box while the output shadow_energy is in use.
+ *   strings  UTF-8; never freed by the reader.
  */
 #ifndef RIGIDSTEP_BODIES_H
 #define RIGIDSTEP_BODIES_H
@@ -53,8 +54,10 @@ typedef struct rgs_view {
   rgs_column gf, gtau;            /* their derivative along the displacement f/m, J^-1 tau       */
                                   /* (space components; f and tau in mass*length/time^2 there),  */
                                   /* 3 and 3; data null if the host has none                     */
-  rgs_column carry;               /* rgs_method_info.carry doubles a body that must travel with  */
-                                  /* it between ranks; data null if 0                            */
+  rgs_column carry;               /* carry doubles a body (rgs_stepper_describe says how many)   */
+                                  /* that travel with it between ranks; the host sets them to 0  */
+                                  /* when the body is new, and all when the stepper is, or its   */
+                                  /* method; data null if there are none                         */
 } rgs_view;
 
 #ifdef __cplusplus

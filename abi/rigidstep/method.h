@@ -54,11 +54,13 @@ enum {
   RGS_OUTPUT_SUM      = 1u << 1   /* a sum over bodies: add up what several ranks tell           */
 };
 typedef struct rgs_output_info {
-  const char *key, *unit, *doc;   /* key [a-z0-9_]+; unit in the host's, such as "energy"        */
+  const char *key, *unit, *doc;   /* key [a-z0-9_]+, of third parties "vendor.key"; unit in the  */
+                                  /* host's, such as "energy"                                    */
   uint32_t    components;         /* 1 .. 16                                                     */
   uint32_t    flags;              /* RGS_OUTPUT_*                                                */
-  uint32_t    lag;                /* the value belongs to the state this many steps ago          */
-  uint32_t    reserved0;
+  uint32_t    lag;                /* the value belongs to the state this many steps ago; of an   */
+                                  /* integrator's output that is for the integrator to see to    */
+  uint32_t    size;               /* of the struct, where the library hands one out; 0 elsewhere */
 } rgs_output_info;
 
 /* ---- rotor: the free rotation.  Body i's result depends on body i alone, bit for bit: not on
@@ -87,7 +89,10 @@ typedef struct rgs_rotor {
                                   /* on a parameter; about->order is that of the defaults        */
 } rgs_rotor;
 
-/* ---- scheme: pure data.  A kick uses forces at the current x and q; where they are stale the
+/* ---- scheme: pure data.  A scheme has no code, so that only the library can give a parameter of it
+ * a meaning.  It knows `s` (below) and, of a single Strang step, the switches `refined` and `shadow`
+ * (RGS_BOOL, 0 if not set) for the outputs refined_energy and shadow_energy; others are refused.
+ * A kick uses forces at the current x and q; where they are stale the
  * stepper asks for them, so a kick that ends a step shares its forces with the next one.
  * A table is refused unless it meets the order conditions of about->order; those that suffice for
  * kinetic energy quadratic in the momenta and forces free of these (Nystroem's) will do. -------- */
@@ -122,9 +127,10 @@ typedef struct rgs_turn {         /* one call: go on until forces are needed or 
   rgs_head        head;
   double          h;
   double          time;           /* at the start of the step                                    */
-  double          energy;         /* potential energy, if it was asked for                       */
+  double          energy;         /* potential energy, if it was asked for; mass*length^2/time^2 */
   const void     *params;
-  void           *cursor;         /* place inside the step; all zero at the start of a step      */
+  void           *cursor;         /* place inside the step, aligned for any type; all zero at    */
+                                  /* the start of a step; null if cursor_size is 0               */
   const rgs_view *bodies;
   double          force_scale;    /* multiply f and tau with it                                  */
   uint32_t        fresh;          /* in: RGS_EVAL_* that hold at the current x and q; out: what  */
@@ -144,7 +150,10 @@ typedef struct rgs_integrator {
   rgs_status     (*advance)(rgs_turn *turn, int64_t *bad);                           /* [step] */
                                   /* RGS_NEED_EVAL, RGS_OK at the end of the step, or a failure  */
                                   /* with *bad the body's index; forces and torques that are not */
-                                  /* finite it refuses itself (RGS_E_NONFINITE)                  */
+                                  /* finite it refuses itself (RGS_E_NONFINITE).  A failure is   */
+                                  /* that, RGS_E_NOCONV or RGS_E_BODY.  Number and order of      */
+                                  /* requests must not depend on the bodies: other ranks follow  */
+                                  /* them too                                                    */
   uint32_t         carry;         /* doubles per body that travel with the body                  */
   uint32_t         cursor_size;   /* bytes; plain old data                                       */
   rgs_status     (*check)(const rgs_turn *turn, rgs_flaw *flaw);             /* [step] or null */
@@ -154,8 +163,9 @@ typedef struct rgs_integrator {
                                   /* [step] or null.  Puts the state on the constraints; *moved: */
                                   /* the largest change of any body, relative to its momentum    */
   rgs_status     (*output)(const rgs_turn *turn, uint32_t index, double *values); /* [step] */
-                                  /* output number index of the list, at the current state; or   */
-                                  /* null if there is none                                       */
+                                  /* output number index of the list, at the current state, all  */
+                                  /* components, of all bodies if per body; or null if the list  */
+                                  /* is empty.  RGS_E_ORDER: not known at this moment            */
   const rgs_output_info *outputs;
   uint32_t         n_outputs;
   uint32_t         output_info_size; /* sizeof(rgs_output_info)                                  */

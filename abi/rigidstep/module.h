@@ -24,16 +24,24 @@ typedef struct rgs_module {
   const rgs_scheme     *const *schemes;
   const rgs_integrator *const *integrators;
   rgs_status (*init)(void);       /* or null; once for each context that takes the      [setup]  */
-                                  /* module, after its tables were found good                    */
-  void       (*fini)(void);       /* or null; when such a context is destroyed          [setup]  */
+                                  /* module, after its tables were found good; contexts may do   */
+                                  /* so at the same time                                         */
+  void       (*fini)(void);       /* or null; when such a context is destroyed; not if  [setup]  */
+                                  /* init failed                                                 */
 } rgs_module;
 
 /* The symbol carries the major version: a loader sees at once what it has before it. */
 #define RGS_MODULE_SYMBOL_PREFIX "rgs_module_v"
 #define RGS_MODULE_SYMBOL "rgs_module_v1"
-#define RGS_MODULE                                      \
-  RGS_EXPORT extern const rgs_module rgs_module_v1;     \
-  const rgs_module rgs_module_v1
+#ifdef __cplusplus
+#  define RGS_MODULE                                                     \
+    extern "C" { RGS_EXPORT extern const rgs_module rgs_module_v1; }     \
+    extern "C" const rgs_module rgs_module_v1
+#else
+#  define RGS_MODULE                                      \
+    RGS_EXPORT extern const rgs_module rgs_module_v1;     \
+    const rgs_module rgs_module_v1
+#endif
 
 #ifdef __cplusplus
 }

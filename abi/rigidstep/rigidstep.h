@@ -21,7 +21,8 @@ typedef struct rgs_bodies  rgs_bodies;    /* borrowed view of n bodies          
 typedef struct rgs_method  rgs_method;    /* rotor x scheme, or an integrator; immutable, may be */
                                           /* shared between threads                              */
 typedef struct rgs_stepper rgs_stepper;   /* method + bodies + place inside the step             */
-/* A handle must outlive those made from it.  Destroying null is fine. */
+/* A handle must outlive those made from it; a method those steppers that use it, which after a swap
+ * is the new one.  Destroying null is fine. */
 
 RGS_API uint32_t    rgs_abi(void);                                                      /* [any] */
 RGS_API const char *rgs_status_text(rgs_status status);  /* never null                     [any] */
@@ -81,8 +82,8 @@ RGS_API rgs_status  rgs_module_add(rgs_context *c, const rgs_module *module, rgs
                                                                                       /* [setup] */
 
 /* The methods known: by kind, in the order they were added.  Null when there is none. */
-enum { RGS_ROTOR = 1, RGS_SCHEME = 2, RGS_INTEGRATOR = 3 };
-RGS_API int64_t          rgs_count(const rgs_context *c, uint32_t kind);                /* [any] */
+enum { RGS_KIND_ROTOR = 1, RGS_KIND_SCHEME = 2, RGS_KIND_INTEGRATOR = 3 };
+RGS_API int64_t          rgs_about_count(const rgs_context *c, uint32_t kind);                /* [any] */
 RGS_API const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i);  /* [any] */
 RGS_API const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name);
                                                                                         /* [any] */
@@ -139,8 +140,8 @@ RGS_API void        rgs_method_destroy(rgs_method *m);                          
 /* What the method tells beyond the state; null when there is none at i.  Refined values (of the
  * schemes strang and strang_dkd and tables like them) are those whose error falls with h^4 or
  * faster where the plain ones' falls with h^2. */
-RGS_API int64_t                rgs_output_count(const rgs_method *m);                   /* [any] */
-RGS_API const rgs_output_info *rgs_output_at(const rgs_method *m, int64_t i);           /* [any] */
+RGS_API int64_t                rgs_method_output_count(const rgs_method *m);            /* [any] */
+RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i);    /* [any] */
 
 /* ---- stepper -------------------------------------------------------------------------------- */
 /* host null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, force_scale 1. */
@@ -160,7 +161,8 @@ RGS_API rgs_status  rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs
 RGS_API rgs_status  rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error);   /* [step] */
 /* Says which RGS_EVAL_* hold at the current x and q: after set-up, a restart or inserted bodies;
  * 0 where the host moved or turned a body itself (changing p or l, as a thermostat does, leaves
- * forces fresh).  At the start nothing is fresh. */
+ * forces fresh).  At the start nothing is fresh.  The energy, and gradients the library forms itself,
+ * cannot be vouched for: they are asked for again.  Outputs about past steps begin anew. */
 RGS_API rgs_status  rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error);
                                                                                        /* [step] */
 RGS_API rgs_status  rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
@@ -171,7 +173,8 @@ RGS_API double      rgs_stepper_time(const rgs_stepper *s);   /* nan if s is nul
 RGS_API rgs_status  rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                          rgs_error *error);                             /* [any] */
 /* Output `key` of the bodies as they are (or were `lag` steps before; RGS_E_ORDER while it is not
- * known yet); so of a scheme with a processor between rgs_process and rgs_unprocess.  values has room for `room` doubles; RGS_E_SPACE if that is too few. */
+ * known yet); of a scheme with a processor, between rgs_stepper_process and rgs_stepper_unprocess.
+ * values has room for `room` doubles; RGS_E_SPACE if that is too few. */
 RGS_API rgs_status  rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
                                        int64_t room, rgs_error *error);                /* [step] */
 /* Puts the bodies on the constraints of the method's model and stores how far it had to go: the
@@ -179,27 +182,31 @@ RGS_API rgs_status  rgs_stepper_output(const rgs_stepper *s, const char *key, do
  * nothing.  Refused inside a step. */
 RGS_API rgs_status  rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error);
                                                                                        /* [step] */
-/* A scheme with a processor steps in variables of its own.  rgs_process turns the bodies into the
- * state that output wants, as rgs_advance does: RGS_NEED_EVAL while forces are needed; with request
- * null host.eval is called.  rgs_unprocess puts back what was propagated, bit for bit.  Between the
- * two no step is made.  Of other schemes both do nothing.  Before the first step the bodies are
- * what the host gave; the first step applies the processor by itself, and so does one with another
- * h.  A swap, and a host that wants to change the state, has to process first: then what is shown
- * is what goes on. */
-RGS_API rgs_status  rgs_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);  /* [step] */
-RGS_API rgs_status  rgs_unprocess(rgs_stepper *s, rgs_error *error);                   /* [step] */
+/* A scheme with a processor steps in variables of its own.  rgs_stepper_process turns the bodies into
+ * the state that output wants, as rgs_advance does: RGS_NEED_EVAL while forces are needed; with
+ * request null host.eval is called.  rgs_stepper_unprocess puts back what was propagated, bit for
+ * bit.  Between the two no step is made.  Of other schemes both do nothing.  Before the first step
+ * the bodies are what the host gave; the first step applies the processor by itself, and so does one
+ * with another h.
+ *   A host that changes the state, momenta too, has to process first, and then says with
+ * rgs_stepper_set_fresh which evaluations hold of what it leaves: that is what goes on.  A swap, too,
+ * wants the state shown, and goes on from it. */
+RGS_API rgs_status  rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);
+                                                                                       /* [step] */
+RGS_API rgs_status  rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);           /* [step] */
 /* Abandons a step that failed or was broken off; bodies stay as they are, nothing is fresh.  From
- * then on they are what the host gave: of a scheme with a processor call rgs_process first where
- * that is possible. */
+ * then on they are what the host gave: of a scheme with a processor call rgs_stepper_process first
+ * where that is possible. */
 RGS_API rgs_status  rgs_stepper_reset(rgs_stepper *s, rgs_error *error);               /* [step] */
 /* State of the bodies and the place inside the step, with the forces and, of methods that need
  * them, the gradients, in a block whose size is stored in *size (RGS_E_SPACE and the size needed if
  * buffer is null or too small).  Load wants the same method and number of bodies and continues bit
- * for bit. */
-RGS_API rgs_status  rgs_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error);
-                                                                                       /* [step] */
-RGS_API rgs_status  rgs_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error);
-                                                                                       /* [step] */
+ * for bit.  A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t of the
+ * writer), four bytes 0, and its length (uint64_t). */
+RGS_API rgs_status  rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size,
+                                     rgs_error *error);                                /* [step] */
+RGS_API rgs_status  rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
+                                     rgs_error *error);                                /* [step] */
 RGS_API void        rgs_stepper_destroy(rgs_stepper *s);                              /* [setup] */
 
 #ifdef __cplusplus

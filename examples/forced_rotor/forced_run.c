@@ -109,7 +109,7 @@ rgs_status forced_run_look(forced_run *run, forced_state *state, double *potenti
   view.tau.data = run->aside + 3 * n;
   request.what = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   run->looking = 1;
-  rgs_status status = rgs_process(run->stepper, NULL, error);
+  rgs_status status = rgs_stepper_process(run->stepper, NULL, error);
   if (status == RGS_OK) status = rgs_bodies_energy(run->bodies, &translation, &rotation, error);
   if (status == RGS_OK && run->model->eval(run->model->self, &request, &view) != 0)
     status = RGS_E_HOST;
@@ -123,7 +123,7 @@ rgs_status forced_run_look(forced_run *run, forced_state *state, double *potenti
     }
     for (int k = 0; k < 4; k++) state->q[4 * i + k] = RGS_AT(view.q, i, k);
   }
-  const rgs_status back = rgs_unprocess(run->stepper, error);
+  const rgs_status back = rgs_stepper_unprocess(run->stepper, error);
   run->looking = 0;
   return status != RGS_OK ? status : back;
 }

@@ -120,8 +120,8 @@ static void sweep(rgs_context *context, const workload *p, const forced_state *r
 static int list(const rgs_context *context, result *r) {
   int n = 0;
   for (int pass = 0; pass < 2; pass++)
-    for (int64_t i = 0; i < rgs_count(context, RGS_SCHEME); i++) {
-      const rgs_about *about = rgs_about_at(context, RGS_SCHEME, i);
+    for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
+      const rgs_about *about = rgs_about_at(context, RGS_KIND_SCHEME, i);
       const int gradient = (about->needs & RGS_EVAL_GRADIENT) != 0;
       if (n == SCHEMES || (pass == 1 && !gradient)) continue;
       result *new = &r[n++];

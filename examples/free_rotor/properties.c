@@ -360,8 +360,8 @@ int main(int argc, char **argv) {
       "reversal by 0.3 and back, forms at a step of 0.4.  * declared   ! declared, not kept\n\n"
       "%-12s %6s  %12s  %12s  %12s  %12s  %12s  %12s\n",
       BODIES, STEPS, "rotor", "order", "Q y", "C(y)", "H(y)", "reversal", "Poisson", "symplectic");
-  for (int64_t i = 0; i < rgs_count(context, RGS_ROTOR); i++) {
-    const subject s = { context, rgs_about_at(context, RGS_ROTOR, i) };
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_ROTOR); i++) {
+    const subject s = { context, rgs_about_at(context, RGS_KIND_ROTOR, i) };
     print_row(&s);
   }
   rgs_context_destroy(context);

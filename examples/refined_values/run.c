@@ -93,7 +93,7 @@ int run_known(const run *r, const char *key, double *value) {
 
 int run_lag(const run *r, const char *key) {
   const rgs_output_info *info;
-  for (int64_t i = 0; (info = rgs_output_at(r->method, i)) != NULL; ++i)
+  for (int64_t i = 0; (info = rgs_method_output_at(r->method, i)) != NULL; ++i)
     if (strcmp(info->key, key) == 0) return (int)info->lag;
   fprintf(stderr, "no output is called %s\n", key);
   exit(2);

@@ -224,8 +224,8 @@ static int exact_rotors(const char *names[MOST]) {
   rgs_context *context;
   int n = 0;
   if (rgs_context_create(NULL, &context, NULL) != RGS_OK) return 0;
-  for (int64_t i = 0; i < rgs_count(context, RGS_ROTOR); i++) {
-    const rgs_about *about = rgs_about_at(context, RGS_ROTOR, i);
+  for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_ROTOR); i++) {
+    const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, i);
     if (about->order == RGS_EXACT && n < MOST) names[n++] = about->name; /* static lifetime */
   }
   rgs_context_destroy(context);

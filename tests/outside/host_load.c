@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   if (argc != 2 || rgs_library_open(&rgs, argv[1], &error) != RGS_OK) return puts(error.text), 1;
   rgs_context *context = NULL;
   const rgs_status status = rgs.rgs_context_create(NULL, &context, &error);
-  const int64_t rotors = rgs.rgs_count(context, RGS_ROTOR);
+  const int64_t rotors = rgs.rgs_about_count(context, RGS_KIND_ROTOR);
   rgs.rgs_context_destroy(context);
   rgs_library_close(&rgs);
   return !(status == RGS_OK && rotors > 5);
