@@ -35,84 +35,23 @@ static int number_of_values(const char *keyword)
   return 0;
 }
 
-static std::string known(const rgs_context *c, uint32_t kind)
+FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
+    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ")
 {
-  std::string names;
-  for (int64_t i = 0; i < rgs_count(c, kind); i++)
-    names += std::string(i ? " " : "") + rgs_about_at(c, kind, i)->name;
-  return names;
-}
-
-FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg)
-{
-  Error *error = lmp->error;
-  std::string fix = std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ";
-  std::string rotor = "exact", scheme = "strang";
-  std::vector<rgs_param> params;
-
+  MethodChoice::Words words;
   int iarg = 0;
   int fixed = (narg > 3 && strcmp(arg[3], "custom") == 0) ? 5 : 4;
   while (iarg < narg && iarg < fixed) base.push_back(arg[iarg++]);
-  style = arg[2];
   base[2] = const_cast<char *>(style_for_base(arg[2]));
   while (iarg < narg) {
-    const char *keyword = arg[iarg];
-    bool ours = strcmp(keyword, "rotor") == 0 || strcmp(keyword, "scheme") == 0;
-    bool param = strcmp(keyword, "param") == 0;
-    if (ours || param) {
-      int values = param ? 2 : 1;
-      if (iarg + values >= narg)
-        error->all(FLERR, fix + "keyword " + keyword + " needs " +
-                       (param ? "a key and a value" : "a name") + " after it");
-      if (param) {
-        rgs_param p;
-        p.key = arg[iarg + 1];
-        p.text = arg[iarg + 2];
-        p.value = 0.0;
-        params.push_back(p);
-      } else {
-        (keyword[0] == 'r' ? rotor : scheme) = arg[iarg + 1];
-      }
-      iarg += 1 + values;
-    } else {
-      for (int n = 1 + number_of_values(keyword); n > 0 && iarg < narg; n--)
+    int taken = choice.take(narg - iarg, arg + iarg, words);
+    iarg += taken;
+    if (taken == 0)
+      for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--)
         base.push_back(arg[iarg++]);
-    }
   }
-
-  rgs_error e = NO_ERROR;
-  rgs_context *c = nullptr;
-  if (rgs_context_create(nullptr, &c, &e) < 0) error->all(FLERR, fix + e.text);
-  context.reset(c);
-  if (!rgs_about_find(c, RGS_ROTOR, rotor.c_str()))
-    error->all(FLERR, fix + "unknown rotor " + rotor + "; known: " + known(c, RGS_ROTOR));
-  if (!rgs_about_find(c, RGS_SCHEME, scheme.c_str()))
-    error->all(FLERR, fix + "unknown scheme " + scheme + "; known: " + known(c, RGS_SCHEME));
-
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
-  spec.rotor = rotor.c_str();
-  spec.scheme = scheme.c_str();
-  spec.params = params.data();
-  spec.n_params = (uint32_t) params.size();
-  spec.param_size = sizeof(rgs_param);
-  rgs_method *m = nullptr;
-  if (rgs_method_create(c, &spec, &m, &e) < 0) error->all(FLERR, fix + e.text);
-  method.reset(m);
-
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_method_describe(m, &info, &e) < 0) error->all(FLERR, fix + e.text);
-  std::string method_name = "rotor " + rotor + " with scheme " + scheme;
-  if ((info.needs & ~RGS_EVAL_FORCE) || info.gradients || info.carry)
-    error->all(FLERR, fix + method_name + " needs more than forces and torques, which is all a " +
-                   "LAMMPS fix can give");
-  if (info.evals != 1)
-    error->all(FLERR, fix + method_name + " needs " + std::to_string(info.evals) +
-                   " force evaluations a step; a fix gets 1");
-  if (!info.ends_fresh)
-    error->all(FLERR, fix + method_name + " takes its forces in the middle of the step, not at " +
-                   "its end: LAMMPS would print the potential energy and the virial of the middle");
+  method = choice.make(words);
+  choice.keep();
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */
@@ -124,7 +63,8 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
-    context(std::move(command.context)), method(std::move(command.method)), capacity(0), stamp(0), checked(false)
+    choice(std::move(command.choice)), method(std::move(command.method)), capacity(0), stamp(0),
+    checked(false)
 {
   rename(this, command.style);
 
@@ -139,7 +79,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
-  if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
+  if (rgs_bodies_create(choice.context(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
   bodies.reset(b);
   if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, describe(e));
   stepper.reset(s);
@@ -151,6 +91,22 @@ void FixRigidSmallRGS::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, std::string("Fix ") + style + " (ID " + id +
                    ") works with run_style verlet, not with " + update->integrate_style);
+}
+
+/* Our words follow one another as in the fix command; what comes after them is the base class's. */
+int FixRigidSmallRGS::modify_param(int narg, char **arg)
+{
+  MethodChoice::Words words;
+  int taken = 0, n;
+  while ((n = choice.take(narg - taken, arg + taken, words)) > 0) taken += n;
+  if (taken == 0) return FixRigidSmall::modify_param(narg, arg);
+
+  MethodPtr other = choice.make(words);
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, describe(e));
+  method = std::move(other);
+  choice.keep();
+  return taken;
 }
 
 /* LAMMPS has just evaluated the forces, and FixRigidSmall::setup sums them up. */
@@ -276,15 +232,7 @@ void FixRigidSmallRGS::check_bodies()
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);
 
-  int bad = status < 0 ? comm->me : comm->nprocs, first;
-  MPI_Allreduce(&bad, &first, 1, MPI_INT, MPI_MIN, world);
-  if (first == comm->nprocs) return;
-  std::string text = first == comm->me ? describe(e) : std::string();
-  int size = (int) text.size();
-  MPI_Bcast(&size, 1, MPI_INT, first, world);
-  text.resize(size);
-  MPI_Bcast(&text[0], size, MPI_CHAR, first, world);
-  error->all(FLERR, text);
+  stop_all(lmp, status < 0 ? describe(e) : std::string());
 }
 
 /* Goes on to where the forces of this step are needed, or from there to its end. */

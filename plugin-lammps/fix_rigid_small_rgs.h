@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * fix ID group rigid/small/rgs bodystyle args [rotor NAME] [scheme NAME] [param KEY VALUE] ...
+ *     [module FILE] ...
  *
- * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration,
- * forces and torques, virial, restart and every keyword but the three above are those of
- * fix rigid/small.
+ * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration, forces
+ * and torques and every keyword but the four above are those of fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
 #include "fix_rigid_small.h"
 
-#include <rigidstep/rigidstep.h>
+#include "method_choice.h"
 
 #include <memory>
 #include <string>
@@ -29,10 +29,9 @@ class FixRigidSmallRGS : public FixRigidSmall {
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  int modify_param(int, char **) override;
 
  private:
-  struct ContextDeleter { void operator()(rgs_context *c) const { rgs_context_destroy(c); } };
-  struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
   struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
   struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
 
@@ -42,15 +41,15 @@ class FixRigidSmallRGS : public FixRigidSmall {
   struct Command {
     std::vector<char *> base;
     std::string style;
-    std::unique_ptr<rgs_context, ContextDeleter> context;
-    std::unique_ptr<rgs_method, MethodDeleter> method;
+    rigidstep_lammps::MethodChoice choice;
+    rigidstep_lammps::MethodPtr method;
     Command(LAMMPS *, int, char **);
   };
   FixRigidSmallRGS(LAMMPS *, Command &&);
 
   // destroyed from the last to the first: each needs those above it
-  std::unique_ptr<rgs_context, ContextDeleter> context;
-  std::unique_ptr<rgs_method, MethodDeleter> method;
+  rigidstep_lammps::MethodChoice choice;
+  rigidstep_lammps::MethodPtr method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
   int64_t capacity;    // bodies reserved for
