@@ -64,9 +64,11 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     choice(std::move(command.choice)), method(std::move(command.method)), capacity(0), stamp(0),
-    checked(false)
+    checked(false), step_vflag(0)
 {
   rename(this, command.style);
+  declare_outputs();
+  forget_energies();
 
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
@@ -83,6 +85,11 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
   bodies.reset(b);
   if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, describe(e));
   stepper.reset(s);
+}
+
+int FixRigidSmallRGS::setmask()
+{
+  return FixRigidSmall::setmask() | FixConst::END_OF_STEP;
 }
 
 void FixRigidSmallRGS::init()
@@ -106,6 +113,7 @@ int FixRigidSmallRGS::modify_param(int narg, char **arg)
   if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, describe(e));
   method = std::move(other);
   choice.keep();
+  recorded.samples = 0;
   return taken;
 }
 
@@ -114,8 +122,10 @@ void FixRigidSmallRGS::setup(int vflag)
 {
   if (reinitflag || !checked) check_bodies();
   checked = true;
-  FixRigidSmall::setup(vflag);
+  FixRigidSmall::setup(0);
+  tally_constraint_virial(vflag, false);
 
+  forget_energies();
   rgs_error e = NO_ERROR;
   if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
       rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
@@ -150,7 +160,8 @@ void FixRigidSmallRGS::initial_integrate(int vflag)
     MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
     MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
   }
-  v_init(vflag);
+  step_vflag = vflag;
+  v_init(0);    // FixRigidSmall is to tally nothing
   commflag = INITIAL;
   forward_comm(comm, this, FORWARD_INITIAL);
   set_xv();
@@ -168,6 +179,7 @@ void FixRigidSmallRGS::final_integrate()
   commflag = FINAL;
   forward_comm(comm, this, FORWARD_FINAL);
   set_v();
+  tally_constraint_virial(step_vflag, true);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */

@@ -29,7 +29,12 @@ class FixRigidSmallRGS : public FixRigidSmall {
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  int setmask() override;
+  void end_of_step() override;
+  double compute_vector(int) override;
   int modify_param(int, char **) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
 
  private:
   struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
@@ -56,12 +61,39 @@ class FixRigidSmallRGS : public FixRigidSmall {
   uint64_t stamp;      // changes whenever the bodies on this rank may have
   bool checked;        // the bodies, in an earlier run
 
+  // beyond FixRigidSmall's own values of commflag
+  enum { HELD_BODY = 100 };
+  std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
+  int step_vflag;              // of this step, for its end
+
   void reserve();
   rgs_status bind(rgs_error &);
   static void drop_dead_momentum(Body &);
   void check_bodies();
   void advance(rgs_status expected);
   std::string describe(const rgs_error &);
+
+  bool recording, have_start;
+  double start_energy;
+  struct {
+    int samples;
+    bigint step;    // of the last one
+    double h, u[3], k[2];
+  } recorded;
+
+  void declare_outputs();
+  double sum_over_ranks(double mine) const;
+  double told(const char *key, double unit);
+  double temperature(const char *key, bool rotation);
+  void free_atoms(double &kinetic, double &correction) const;
+  double potential_energy();
+  double energy();
+  void record_energies();
+  double refined_energy();
+  void forget_energies();
+
+  void find_accelerations(bool others);
+  void tally_constraint_virial(int vflag, bool others);
 };
 
 }    // namespace LAMMPS_NS

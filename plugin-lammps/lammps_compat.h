@@ -12,6 +12,9 @@
 #include <cstring>
 #include <string>
 
+// stress of atoms about the centre of their body
+#define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
+
 namespace rigidstep_lammps {
 
 /* doubles a body that FixRigidSmall sends after the first and the second half step; the geometric
