@@ -9,99 +9,22 @@ and of motion, and, perhaps, nine sums of the atoms' centroid stress.  Prints th
 difference and the number of frames; a difference above TOLERANCE is the exit status 1."""
 import sys
 
-FTM2V = 1 / 48.88821291 ** 2   # units real
-NKTV2P = 68568.415
-MVV2E = 48.88821291 ** 2
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def solve(matrix, right):
-    """A symmetric 3 x 3 system by elimination; a body without spin about an axis leaves a pivot
-    of zero, and no right-hand side along it."""
-    a = [matrix[i][:] + [right[i]] for i in range(3)]
-    size = max(abs(matrix[i][i]) for i in range(3))
-    order = []
-    for _ in range(3):
-        pivot = max((i for i in range(3) if i not in order), key=lambda i: abs(a[i][i]))
-        order.append(pivot)
-        if abs(a[pivot][pivot]) < 1e-10 * size:
-            a[pivot] = [float(i == pivot) for i in range(3)] + [0.0]
-        for i in range(3):
-            if i not in order:
-                factor = a[i][pivot] / a[pivot][pivot]
-                a[i] = [u - factor * v for u, v in zip(a[i], a[pivot])]
-    x = [0.0] * 3
-    for p in reversed(order):
-        x[p] = (a[p][3] - sum(a[p][k] * x[k] for k in range(3) if k != p)) / a[p][p]
-    return x
-
-
-def constraint_forces(atoms):
-    """Of one body: (r, g) of each atom."""
-    mass = sum(a[0] for a in atoms)
-    centre = [sum(a[0] * a[1][k] for a in atoms) / mass for k in range(3)]
-    drift = [sum(a[0] * a[2][k] for a in atoms) / mass for k in range(3)]
-    force = [sum(a[3][k] for a in atoms) for k in range(3)]
-    inertia = [[0.0] * 3 for _ in range(3)]
-    torque, spin = [0.0] * 3, [0.0] * 3
-    places = []
-    for m, x, v, f in atoms:
-        r = [x[k] - centre[k] for k in range(3)]
-        places.append(r)
-        rr = sum(c * c for c in r)
-        rf, rp = cross(r, f), cross(r, [v[k] - drift[k] for k in range(3)])
-        for i in range(3):
-            torque[i] += rf[i]
-            spin[i] += m * rp[i]
-            for j in range(3):
-                inertia[i][j] += m * ((i == j) * rr - r[i] * r[j])
-    w = solve(inertia, spin)
-    turning = cross(w, spin)
-    alpha = solve(inertia, [torque[k] * FTM2V - turning[k] for k in range(3)])
-    result = []
-    for (m, _, _, f), r in zip(atoms, places):
-        tangential, inward = cross(alpha, r), cross(w, cross(w, r))
-        result.append((r, [m * (force[k] / mass + (tangential[k] + inward[k]) / FTM2V) - f[k] for k in range(3)]))
-    return result
-
+from rigid_dump import FTM2V, MVV2E, NKTV2P, Body, cross, frames, solve, thermo
 
 PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
-def frames(path):
-    with open(path) as lines:
-        for line in lines:
-            assert line.startswith("ITEM: TIMESTEP")
-            step = int(next(lines))
-            next(lines)
-            count = int(next(lines))
-            for _ in range(4):
-                next(lines)
-            atoms = {}
-            columns = len(next(lines).split()) - 2
-            for _ in range(count):
-                w = next(lines).split()
-                assert len(w) == columns
-                n = [float(c) for c in w]
-                atoms.setdefault(int(w[1]), []).append((n[2], n[3:6], n[6:9], n[9:12], n[12:]))
-            yield step, list(atoms.values())
-
-
-def thermo(path):
-    table, on = {}, False
-    with open(path) as lines:
-        for line in lines:
-            w = line.split()
-            if w[:1] == ["Step"]:
-                on = True
-            elif w[:2] == ["Loop", "time"]:
-                on = False
-            elif on and w and w[0].isdigit():
-                table.setdefault(int(w[0]), []).append([float(c) for c in w[1:]])
-    return table
+def constraint_forces(atoms):
+    """Of one body: (r, g) of each atom."""
+    body = Body(atoms)
+    turning = cross(body.w, body.spin)
+    alpha = solve(body.inertia, [body.torque[k] * FTM2V - turning[k] for k in range(3)])
+    result = []
+    for (m, _, _, f, _), r in zip(atoms, body.places):
+        tangential, inward = cross(alpha, r), cross(body.w, cross(body.w, r))
+        result.append((r, [m * (body.force[k] / body.mass + (tangential[k] + inward[k]) / FTM2V) - f[k]
+                           for k in range(3)]))
+    return result
 
 
 def main(dump, output, tolerance):
@@ -113,7 +36,7 @@ def main(dump, output, tolerance):
         virial, motion, stress_error, stress_size = [0.0] * 6, 0.0, 0.0, 0.0
         dimensions = 3 if any(abs(a[2][2]) > 1e-12 for atoms in bodies for a in atoms) else 2
         for atoms in bodies:
-            for (r, g), (m, _, v, _, stress) in zip(constraint_forces([a[:4] for a in atoms]), atoms):
+            for (r, g), (m, _, v, _, stress) in zip(constraint_forces(atoms), atoms):
                 motion += m * sum(c * c for c in v)
                 for n, (i, j) in enumerate(PAIRS):
                     virial[n] += r[i] * g[j]
