@@ -12,6 +12,7 @@
 #include "update.h"
 #include "utils.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -68,6 +69,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
 {
   rename(this, command.style);
   declare_outputs();
+  keep_bodies();
   forget_energies();
 
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
@@ -147,6 +149,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
+  if (!reinitflag) order_bodies();
   FixRigidSmall::pre_neighbor();
   stamp++;
   reserve();
@@ -222,14 +225,15 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
 }
 
 /* FixRigidSmall takes the momentum from the velocities of atoms that lie on a line to some digits
-   only, and never looks at its part along that line. */
-void FixRigidSmallRGS::drop_dead_momentum(Body &b)
+   only, and never looks at its part along that line.  `least`: relative to the momentum. */
+void FixRigidSmallRGS::drop_dead_momentum(Body &b, double least)
 {
   double axes[3][3];
   MathExtra::q_to_exyz(b.quat, axes[0], axes[1], axes[2]);
   for (int k = 0; k < 3; k++) {
     if (b.inertia[k] > 0.0) continue;
     double along = MathExtra::dot3(b.angmom, axes[k]);
+    if (fabs(along) <= least * MathExtra::len3(b.angmom)) continue;
     for (int j = 0; j < 3; j++) b.angmom[j] -= along * axes[k][j];
   }
 }
@@ -239,7 +243,7 @@ void FixRigidSmallRGS::check_bodies()
 {
   stamp++;
   reserve();
-  for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i]);
+  for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i], adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);

@@ -22,9 +22,10 @@ namespace LAMMPS_NS {
 class FixRigidSmallRGS : public FixRigidSmall {
  public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
-  ~FixRigidSmallRGS() override = default;
+  ~FixRigidSmallRGS() override;
   void init() override;
   void setup(int) override;
+  void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
@@ -35,6 +36,11 @@ class FixRigidSmallRGS : public FixRigidSmall {
   int modify_param(int, char **) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+  int maxsize_restart() override;
+  int size_restart(int) override;
+  int pack_restart(int, double *) override;
 
  private:
   struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
@@ -68,7 +74,7 @@ class FixRigidSmallRGS : public FixRigidSmall {
 
   void reserve();
   rgs_status bind(rgs_error &);
-  static void drop_dead_momentum(Body &);
+  static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   void advance(rgs_status expected);
   std::string describe(const rgs_error &);
@@ -91,6 +97,15 @@ class FixRigidSmallRGS : public FixRigidSmall {
   void record_energies();
   double refined_energy();
   void forget_energies();
+
+  bool adopted;    // the bodies are those of a restart file
+
+  void keep_bodies();
+  void order_bodies();
+  static void copy_body(Body &, double *out, const double *in);
+  const double *record_of(int i) const;
+  std::string unfit(const void *header) const;
+  void adopt(int i);
 
   void find_accelerations(bool others);
   void tally_constraint_virial(int vflag, bool others);
