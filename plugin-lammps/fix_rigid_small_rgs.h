@@ -102,6 +102,7 @@ class FixRigidSmallRGS : public FixRigidSmall {
 
   void keep_bodies();
   void order_bodies();
+  bool has_state() const;
   static void copy_body(Body &, double *out, const double *in);
   const double *record_of(int i) const;
   std::string unfit(const void *header) const;

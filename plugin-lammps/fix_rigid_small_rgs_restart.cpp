@@ -90,6 +90,12 @@ void FixRigidSmallRGS::setup_pre_neighbor()
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
+/* Before the first run it is known which atoms form a body, but not its state. */
+bool FixRigidSmallRGS::has_state() const
+{
+  return setupflag || adopted;
+}
+
 void FixRigidSmallRGS::write_restart(FILE *file)
 {
   uint64_t mine[3] = {(uint64_t) nlocal_body, 0, 0}, all[3];
@@ -105,7 +111,7 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   Header h;
   memset(&h, 0, sizeof h);
   memcpy(h.magic, MAGIC, sizeof MAGIC);
-  h.bodies = (int64_t) all[0];
+  h.bodies = has_state() ? (int64_t) all[0] : -1;
   h.atoms = (int64_t) all[1];
   h.sum = all[2];
   h.dimension = domain->dimension;
@@ -126,7 +132,7 @@ int FixRigidSmallRGS::maxsize_restart()
 
 int FixRigidSmallRGS::size_restart(int i)
 {
-  if (!bodytag[i]) return NO_BODY;
+  if (!bodytag[i] || !has_state()) return NO_BODY;
   return maxsize_restart() - (bodyown[i] >= 0 ? 0 : OF_BODY);
 }
 
@@ -137,7 +143,7 @@ int FixRigidSmallRGS::pack_restart(int i, double *buf)
   buf[TAG] = ubuf(atom->tag[i]).d;
   buf[BODY_TAG] = ubuf(bodytag[i]).d;
   buf[MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
-  if (!bodytag[i]) return NO_BODY;
+  if (!bodytag[i] || !has_state()) return NO_BODY;
   for (int k = 0; k < 3; k++) buf[DISPLACE + k] = displace[i][k];
   buf[OWNER] = bodyown[i] >= 0;
   int m = FIXED;
@@ -195,12 +201,13 @@ const double *FixRigidSmallRGS::record_of(int i) const
   return nullptr;
 }
 
-/* Why the file's bodies are not those of this fix; empty if they are.  The same on all ranks. */
+/* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
 std::string FixRigidSmallRGS::unfit(const void *header) const
 {
   Header h;
   memcpy(&h, header, sizeof h);
   if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0) return "they are of another version of it";
+  if (h.bodies < 0) return "it was written before the first run";
   if (h.dimension != domain->dimension) return "they are of another number of dimensions";
 
   enum { BODIES, ATOMS, SUM, LOST, OTHERS, COUNTS };

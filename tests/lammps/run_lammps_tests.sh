@@ -50,7 +50,7 @@ lammps() {
   status=$?
   rm -rf "$session"
 }
-liquid() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.liquid" -var state water.data -var restart no "$@"; }
+liquid() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.liquid" "$@" -var state water.data -var restart no; }    # the first of two wins
 free()   { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.free" "$@"; }
 
 # commands FILE COMMAND ...: several where a variable of the inputs takes one
