@@ -64,7 +64,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
-    choice(std::move(command.choice)), method(std::move(command.method)), capacity(0), stamp(0),
+    choice(std::move(command.choice)), method(std::move(command.method)), carried(0), capacity(0), stamp(0),
     checked(false), step_vflag(0)
 {
   rename(this, command.style);
@@ -83,10 +83,25 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
-  if (rgs_bodies_create(choice.context(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
+  if (rgs_bodies_create(choice.context().get(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
   bodies.reset(b);
   if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, describe(e));
   stepper.reset(s);
+  note_scheme();
+}
+
+void FixRigidSmallRGS::note_scheme()
+{
+  rgs_error e = NO_ERROR;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  if (rgs_stepper_describe(stepper.get(), &info, &e) < 0) error->all(FLERR, describe(e));
+  carried = info.carry;
+  if (rgs_method_describe(method.get(), &info, &e) < 0) error->all(FLERR, describe(e));
+  its.context = choice.context();
+  its.words = choice.words();
+  its.forces = info.evals;
+  its.gradients = info.gradients;
+  its.ends_fresh = info.ends_fresh;
 }
 
 int FixRigidSmallRGS::setmask()
@@ -97,9 +112,24 @@ int FixRigidSmallRGS::setmask()
 void FixRigidSmallRGS::init()
 {
   FixRigidSmall::init();
-  if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, std::string("Fix ") + style + " (ID " + id +
-                   ") works with run_style verlet, not with " + update->integrate_style);
+  check_run_style();
+}
+
+void FixRigidSmallRGS::check_run_style()
+{
+  std::string fix = std::string("Fix ") + style + " (ID " + id + "): ", run_style = update->integrate_style;
+  const std::string &scheme = its.words.scheme;
+  if (utils::strmatch(run_style, "^respa"))
+    error->all(FLERR, fix + "works with run_style verlet or rgs, not with " + run_style);
+  if (its.is_verlet() || update->whichflag != 1) return;
+  if (run_style != "rgs" && run_style != "verlet/rgs")
+    error->all(FLERR, fix + "scheme " + scheme + " needs " +
+                   (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
+                                           : std::to_string(its.evaluations()) + " force evaluations a step") +
+                   ", but run_style " + run_style + " has one, at the end; use run_style rgs");
+  if (langflag)
+    error->all(FLERR, fix + "keyword langevin adds noise that is meant for one force evaluation a step, but scheme " +
+                   scheme + " has " + std::to_string(its.evaluations()));
 }
 
 /* Our words follow one another as in the fix command; what comes after them is the base class's. */
@@ -115,6 +145,7 @@ int FixRigidSmallRGS::modify_param(int narg, char **arg)
   if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, describe(e));
   method = std::move(other);
   choice.keep();
+  note_scheme();
   recorded.samples = 0;
   return taken;
 }
@@ -157,32 +188,45 @@ void FixRigidSmallRGS::pre_neighbor()
 
 void FixRigidSmallRGS::initial_integrate(int vflag)
 {
-  advance(RGS_NEED_EVAL);
-  for (int i = 0; i < nlocal_body; i++) {
-    Body &b = body[i];
-    MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-  }
+  double at;
   step_vflag = vflag;
-  v_init(0);    // FixRigidSmall is to tally nothing
-  commflag = INITIAL;
-  forward_comm(comm, this, FORWARD_INITIAL);
-  set_xv();
+  go_on(true, at);
 }
 
 void FixRigidSmallRGS::final_integrate()
 {
-  if (!earlyflag) compute_forces_and_torques();
-  if (domain->dimension == 2) enforce2d();
-  advance(RGS_OK);
+  double at;
+  go_on(false, at);
+  end_step(step_vflag, false);
+}
+
+bool FixRigidSmallRGS::go_on(bool starts, double &at)
+{
+  if (starts) {
+    v_init(0);    // FixRigidSmall is to tally nothing
+  } else {
+    if (!earlyflag) compute_forces_and_torques();
+    if (domain->dimension == 2) enforce2d();
+  }
+  bool done = advance(at) == RGS_OK;
+  bool moved = !(done && its.ends_fresh && its.gradients == 0);
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];
+    if (moved) MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
     MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
   }
-  commflag = FINAL;
-  forward_comm(comm, this, FORWARD_FINAL);
-  set_v();
-  tally_constraint_virial(step_vflag, true);
+  commflag = moved ? INITIAL : FINAL;
+  forward_comm(comm, this, moved ? FORWARD_INITIAL : FORWARD_FINAL);
+  if (moved) set_xv();
+  else set_v();
+  return !done;
+}
+
+void FixRigidSmallRGS::end_step(int vflag, bool anew)
+{
+  if (anew && !earlyflag) compute_forces_and_torques();
+  if (anew && domain->dimension == 2) enforce2d();
+  tally_constraint_virial(vflag, true);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
@@ -221,6 +265,8 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
   view.inertia = column(b->inertia);
   view.f = column(b->fcm);
   view.tau = column(b->torque);
+  carry.resize(capacity * carried);
+  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
   return rgs_bodies_bind(bodies.get(), &view, &e);
 }
 
@@ -251,19 +297,15 @@ void FixRigidSmallRGS::check_bodies()
   stop_all(lmp, status < 0 ? describe(e) : std::string());
 }
 
-/* Goes on to where the forces of this step are needed, or from there to its end. */
-void FixRigidSmallRGS::advance(rgs_status expected)
+rgs_status FixRigidSmallRGS::advance(double &at)
 {
   rgs_error e = NO_ERROR;
   rgs_eval request = RGS_EVAL_INIT;
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_advance(stepper.get(), dtv, &request, &e);
-  if (status == expected) return;
-  if (status >= 0) {    // cannot be: the method was described as one evaluation, at the end
-    e.body = -1;
-    strcpy(e.text, "the method wants its forces at another place in the step than LAMMPS");
-  }
-  error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  if (status < 0) error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  at = status == RGS_OK ? 1.0 : (request.time - rgs_stepper_time(stepper.get())) / dtv;
+  return status;
 }
 
 std::string FixRigidSmallRGS::describe(const rgs_error &e)

@@ -12,6 +12,7 @@
 #include "fix_rigid_small.h"
 
 #include "method_choice.h"
+#include "staged.h"
 
 #include <memory>
 #include <string>
@@ -19,7 +20,7 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidSmallRGS : public FixRigidSmall {
+class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
  public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
   ~FixRigidSmallRGS() override;
@@ -42,6 +43,11 @@ class FixRigidSmallRGS : public FixRigidSmall {
   int size_restart(int) override;
   int pack_restart(int, double *) override;
 
+  const rigidstep_lammps::Scheme &scheme() const override { return its; }
+  bool moves(int i) const override { return atom2body[i] >= 0; }
+  bool go_on(bool starts, double &at) override;
+  void end_step(int vflag, bool anew) override;
+
  private:
   struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
   struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
@@ -63,6 +69,9 @@ class FixRigidSmallRGS : public FixRigidSmall {
   rigidstep_lammps::MethodPtr method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
+  rigidstep_lammps::Scheme its;
+  uint32_t carried;    // doubles a body, from one evaluation to the next
+  std::vector<double> carry;
   int64_t capacity;    // bodies reserved for
   uint64_t stamp;      // changes whenever the bodies on this rank may have
   bool checked;        // the bodies, in an earlier run
@@ -76,7 +85,9 @@ class FixRigidSmallRGS : public FixRigidSmall {
   rgs_status bind(rgs_error &);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
-  void advance(rgs_status expected);
+  rgs_status advance(double &at);
+  void note_scheme();
+  void check_run_style();
   std::string describe(const rgs_error &);
 
   bool recording, have_start;

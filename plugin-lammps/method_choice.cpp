@@ -35,7 +35,7 @@ MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), speaker(s)
   rgs_error e = NO_ERROR;
   rgs_context *c = nullptr;
   rgs_status status = rgs_context_create(nullptr, &c, &e);
-  owned.reset(c);
+  owned.reset(c, rgs_context_destroy);
   stop_all(lmp, status < 0 ? speaker + e.text : "");
 }
 
@@ -124,21 +124,18 @@ MethodChoice::Words MethodChoice::with(const Words &words) const
   return merged;
 }
 
-/* A fix gets forces and torques, once a step, at its end. */
+/* How often forces are wanted is for run_style to see to. */
 void MethodChoice::check_needs(const rgs_method *method, const Words &words) const
 {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   std::string name = speaker + "rotor " + words.rotor + " with scheme " + words.scheme;
   if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, speaker + e.text);
-  if ((info.needs & ~RGS_EVAL_FORCE) || info.gradients || info.carry)
-    lmp->error->all(FLERR, name + " needs more than forces and torques, which is all a LAMMPS fix can give");
-  if (info.evals != 1)
-    lmp->error->all(FLERR, name + " needs " + std::to_string(info.evals) +
-                        " force evaluations a step; a fix gets 1");
-  if (!info.ends_fresh)
-    lmp->error->all(FLERR, name + " takes its forces in the middle of the step, not at its end: "
-                        "LAMMPS would print the potential energy and the virial of the middle");
+  if (info.needs & ~(RGS_EVAL_FORCE | RGS_EVAL_GRADIENT))
+    lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS has");
+  if (info.carry)
+    lmp->error->all(FLERR, name + " steps in variables of its own; what would show the bodies at output "
+                        "is not supported in LAMMPS");
 }
 
 MethodPtr MethodChoice::make(const Words &words)

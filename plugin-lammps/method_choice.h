@@ -19,9 +19,8 @@ class LAMMPS;
 
 namespace rigidstep_lammps {
 
-struct ContextDeleter { void operator()(rgs_context *c) const { rgs_context_destroy(c); } };
 struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
-typedef std::unique_ptr<rgs_context, ContextDeleter> ContextPtr;
+typedef std::shared_ptr<rgs_context> ContextPtr;
 typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
 
 /* Stops all ranks with the text of the first one that has any; all must call it. */
@@ -46,7 +45,8 @@ class MethodChoice {
   MethodPtr make(const Words &);
   void keep() { chosen = made; }
 
-  rgs_context *context() const { return owned.get(); }
+  const ContextPtr &context() const { return owned; }
+  const Words &words() const { return chosen; }
   std::string describe() const;
 
  private:

@@ -4,11 +4,13 @@
  * the plugin was compiled for.
  */
 #include "fix_rigid_small_rgs.h"
+#include "run_style_rgs.h"
 
 #include "error.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
+#include "update.h"
 
 #include <string>
 
@@ -60,6 +62,11 @@ static void *create_fix(void *lmp, int narg, char **arg)
   return static_cast<Fix *>(new FixRigidSmallRGS(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
+static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg)
+{
+  return new VerletRGS(lmp, narg, arg);
+}
+
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
                                                                           void *regfunc)
 {
@@ -76,4 +83,7 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.creator.v2 = create_fix;
   plugin.handle = handle;
   reinterpret_cast<lammpsplugin_regfunc>(regfunc)(&plugin, lmp);
+
+  // plugins of these releases have no run styles; this one stays until `clear`
+  (*static_cast<LAMMPS *>(lmp)->update->integrate_map)["rgs"] = create_run_style;
 }
