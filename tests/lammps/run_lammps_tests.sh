@@ -8,7 +8,7 @@
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, crossed to run (default: all).
+# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, run_style, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +19,8 @@ water=$(cd "$here/../../examples/water_box" && pwd)
 . "$here/virial.sh"
 . "$here/outputs.sh"
 . "$here/restart.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart crossed}
+. "$here/run_style.sh"
+groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart run_style crossed}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
@@ -192,10 +193,10 @@ test_refusals() {
     refused respa $n 'run_style verlet.*respa' free -var fix "$rgs" -var before_run "run_style respa 2 2 pair 1"
   done
 
-  # every other scheme there is needs what a fix does not get
+  # every other scheme there is needs what run_style verlet does not have
   for scheme in $(sed -n 's/^ERROR: .*unknown scheme leapfrog; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
     [ $scheme = strang ] || refused scheme_$scheme 1 \
-      "scheme $scheme (needs [0-9]+ force evaluations a step; a fix gets 1|needs more than forces|takes its forces in the middle)" \
+      "scheme $scheme (needs ([0-9]+ force evaluations a step|its force evaluation in the middle).*use run_style rgs|steps in variables)" \
       free -var fix "$rgs scheme $scheme"
   done
 

@@ -40,7 +40,7 @@ test_swap() {
       -var again "fix_modify move rotor semiexact param colour 3"
     refused swap_range $n "ID move.*'nodes' is 99; allowed 1 to 10" free -var fix "$rgs" -var again "fix_modify move rotor semiexact param nodes 99"
     refused swap_value $n 'keyword scheme needs a name' free -var fix "$rgs" -var again "fix_modify move rotor exact scheme"
-    refused swap_needs $n 'strang_dkd.*middle' free -var fix "$rgs" -var again "fix_modify move scheme strang_dkd"
+    refused swap_needs $n 'strang_dkd.*middle' free -var fix "$rgs" -var again "$(commands dkd.in "fix_modify move scheme strang_dkd" "run 1")"
     refused swap_other $n '[Ii]llegal|does not support' free -var fix "$rgs" -var again "fix_modify move gyrate 3"
   done
 
