@@ -67,6 +67,21 @@ static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg)
   return new VerletRGS(lmp, narg, arg);
 }
 
+/* Up to 4Feb2025 plugins have no run styles: put among those of LAMMPS, this one stays until `clear`. */
+static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp)
+{
+  plugin.style = "run";
+  plugin.name = "rgs";
+  plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_run_style);
+#if RIGIDSTEP_LAMMPS_RELEASE > 20250204
+  tell(&plugin, lmp);
+#else
+  (void) tell;
+#endif
+  auto &styles = *lmp->update->integrate_map;
+  if (!styles.count(plugin.name)) styles[plugin.name] = create_run_style;
+}
+
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
                                                                           void *regfunc)
 {
@@ -82,8 +97,7 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.author = "the rigidstep developers";
   plugin.creator.v2 = create_fix;
   plugin.handle = handle;
-  reinterpret_cast<lammpsplugin_regfunc>(regfunc)(&plugin, lmp);
-
-  // plugins of these releases have no run styles; this one stays until `clear`
-  (*static_cast<LAMMPS *>(lmp)->update->integrate_map)["rgs"] = create_run_style;
+  auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
+  tell(&plugin, lmp);
+  register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }
