@@ -13,8 +13,8 @@ evaluations() {
   awk -v drawn="$(awk '/^evaluations /{ print $2 }' "$1.out")" '/^draw / && $3 == drawn { print $2 - 1 }' draws.out
 }
 
-# order NAME KIND LOW HIGH SCHEME DT ARGUMENTS: slope of the energy's rms between steps of DT and 2 DT
-order() {
+# scheme_order NAME KIND LOW HIGH SCHEME DT ARGUMENTS: slope of the energy's rms between steps of DT and 2 DT
+scheme_order() {
   order_name=$1; order_kind=$2; low=$3; high=$4; order_scheme=$5; order_dt=$6; shift 6
   for dt in $order_dt $(awk -v dt="$order_dt" 'BEGIN { print 2 * dt }'); do
     $order_kind "order.$order_name.$dt" 1 -var fix "$rgs scheme $order_scheme" -var dt "$dt" -var every 1 \
@@ -27,7 +27,7 @@ order() {
 }
 
 # largest difference of thermodynamic output of two runs, relative to the total energy; of COLUMNS of two dumps
-apart() {
+energies_apart() {
   thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" |
     awk -v n="$3" '{ for (i = 2; i <= 5; i++) { d = ($i - $(i + NF / 2)) / $5; if (d < 0) d = -d; if (d > m) m = d } }
       END { if (NR == n) print m + 0 }'
@@ -89,17 +89,17 @@ test_run_style() {
   done
 
   # -- orders: rigid, flexible and free together; a rotor of order 2 under a scheme that relies on an exact one
-  order suzuki4 mixed 3.7 4.4 suzuki4 0.5
-  order nystrom4 mixed 3.7 4.4 nystrom4 0.5
-  order chin4d mixed 3.7 4.4 chin4d 0.5
-  order pefrl mixed 3.7 4.4 pefrl 0.5
-  order srkn6b mixed 3.7 4.4 srkn6b 0.5
-  order okunbor_skeel6 mixed 5.6 6.6 okunbor_skeel6 0.5
-  order srkn11b mixed 5.6 6.8 srkn11b 0.5
-  order rkn8 mixed 7.3 8.9 rkn8 0.5
-  order nosquish mixed 1.7 2.3 "srkn6b rotor nosquish" 0.5
+  scheme_order suzuki4 mixed 3.7 4.4 suzuki4 0.5
+  scheme_order nystrom4 mixed 3.7 4.4 nystrom4 0.5
+  scheme_order chin4d mixed 3.7 4.4 chin4d 0.5
+  scheme_order pefrl mixed 3.7 4.4 pefrl 0.5
+  scheme_order srkn6b mixed 3.7 4.4 srkn6b 0.5
+  scheme_order okunbor_skeel6 mixed 5.6 6.6 okunbor_skeel6 0.5
+  scheme_order srkn11b mixed 5.6 6.8 srkn11b 0.5
+  scheme_order rkn8 mixed 7.3 8.9 rkn8 0.5
+  scheme_order nosquish mixed 1.7 2.3 "srkn6b rotor nosquish" 0.5
   for s in suzuki4 nystrom4; do
-    order $s.water liquid 3.7 4.4 $s 2 -var after_fix "$style" -var before_run "$digits"
+    scheme_order $s.water liquid 3.7 4.4 $s 2 -var after_fix "$style" -var before_run "$digits"
   done
 
   # -- any number of ranks; dump, output and forces belong to whole steps: their error falls with the scheme's order
@@ -108,7 +108,7 @@ test_run_style() {
   for s in nystrom4 chin4d pefrl; do
     for n in 1 2 4; do
       mixed whole.$s.$n $n -var fix "$rgs scheme $s" -var steps 64 -var every 8 -var again "write_dump all custom whole.$s.$n.dump $dump"
-      [ $n = 1 ] || between 0 1e-11 "$(apart whole.$s.1 whole.$s.$n 9)" "$s: energies, 1 and $n ranks"
+      [ $n = 1 ] || between 0 1e-11 "$(energies_apart whole.$s.1 whole.$s.$n 9)" "$s: energies, 1 and $n ranks"
       [ $n = 1 ] || between 0 1e-10 "$(dumps_apart whole.$s.1.dump whole.$s.$n.dump 2 7)" "$s: positions and forces, 1 and $n ranks"
     done
     mixed whole.$s.half 1 -var fix "$rgs scheme $s" -var dt 0.5 -var steps 128 -var every 128 \
@@ -125,7 +125,7 @@ test_run_style() {
   done
   for n in 2 4; do
     for m in 1 $n; do liquid ranks.$m $m -var fix "$rgs scheme nystrom4" -var after_fix "$style" -var steps 100 -var before_run "$digits"; done
-    between 0 1e-11 "$(apart ranks.1 ranks.$n 11)" "water, 100 steps of nystrom4: energies, 1 and $n ranks"
+    between 0 1e-11 "$(energies_apart ranks.1 ranks.$n 11)" "water, 100 steps of nystrom4: energies, 1 and $n ranks"
   done
 
   # -- PPPM, and sub-domains of other shapes, with atoms that change rank inside steps
@@ -137,8 +137,8 @@ test_run_style() {
     liquid long.$n $n -var fix "$rgs scheme suzuki4" -var after_fix "$style" -var dt 4 -var steps 40 -var before_run "$long" -var again "print ''"
     liquid tiled.$n $n -var fix "$rgs scheme nystrom4" -var after_fix "$tiled" -var dt 4 -var steps 60 \
       -var before_run "$(commands style.in "$style" "$digits")"
-    [ $n = 1 ] || between 0 1e-9 "$(apart long.1 long.$n 5)" "PPPM, 40 steps of suzuki4 with 4 fs: energies, 1 and $n ranks"
-    [ $n = 1 ] || between 0 1e-9 "$(apart tiled.1 tiled.$n 7)" "comm_style tiled, 60 steps of nystrom4 with 4 fs: energies, 1 and $n ranks"
+    [ $n = 1 ] || between 0 1e-9 "$(energies_apart long.1 long.$n 5)" "PPPM, 40 steps of suzuki4 with 4 fs: energies, 1 and $n ranks"
+    [ $n = 1 ] || between 0 1e-9 "$(energies_apart tiled.1 tiled.$n 7)" "comm_style tiled, 60 steps of nystrom4 with 4 fs: energies, 1 and $n ranks"
   done
 
   # -- lists are rebuilt inside a step when they must be: here they never are at its end
@@ -147,7 +147,7 @@ test_run_style() {
       -var before_run "$(commands inside.in "neigh_modify delay 1000 every 1000" "$digits")"
     liquid ends.$n $n -var fix "$rgs scheme suzuki4" -var after_fix "$style" -var dt 4 -var steps 40 -var before_run "$digits"
     between 3 40 "$(sed -n 's/^Neighbor list builds = //p' inside.$n.out)" "lists built inside steps, $n ranks"
-    between 0 1e-11 "$(apart inside.$n ends.$n 5)" "energies with lists built inside steps and at their ends, $n ranks"
+    between 0 1e-11 "$(energies_apart inside.$n ends.$n 5)" "energies with lists built inside steps and at their ends, $n ranks"
   done
 
   # -- runs that follow one another; forces of their start are those of the end of the one before
@@ -168,6 +168,19 @@ test_run_style() {
     runs=$(thermo style.cycle.$n | wc -l)
     if [ $status = 0 ] && [ "$runs" = 8 ]; then ok "run_style rgs through unload, load and clear, $n ranks: ends with status 0"
     else bad "run_style rgs through unload, load and clear, $n ranks: status $status, $runs lines, $(grep -m 1 ERROR style.cycle.$n.out)"; fi
+  done
+
+  # -- a restart file of a step inside a run
+  printing="$(commands style_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_modify norm no format float %.17g" "$style")"
+  for s in chin4d:1 pefrl:2; do
+    n=${s#*:}
+    liquid style.whole $n -var fix "$rgs reinit no scheme ${s%:*}" -var dt 2 -var steps 60 -var before_run "$printing" \
+      -var after_fix "restart 30 style.restart"
+    liquid style.rest $n -var fix "$rgs reinit no scheme ${s%:*}" -var dt 2 -var steps 30 -var before_run "$printing" \
+      -var restart yes -var state style.restart.30
+    for run in whole rest; do thermo style.$run | awk '$1 > 30' >style.$run.after; done
+    if [ "$(wc -l <style.rest.after)" = 3 ] && cmp -s style.whole.after style.rest.after; then ok "${s%:*}, restart inside a run, $n ranks: equal in all bits"
+    else bad "${s%:*}, restart inside a run, $n ranks: $(diff style.whole.after style.rest.after | head -n 4 | cut -c 1-120 | tr '\n' '|')"; fi
   done
 
   # -- refusals
