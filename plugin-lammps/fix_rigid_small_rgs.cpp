@@ -12,6 +12,7 @@
 #include "update.h"
 #include "utils.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -35,84 +36,23 @@ static int number_of_values(const char *keyword)
   return 0;
 }
 
-static std::string known(const rgs_context *c, uint32_t kind)
+FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
+    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ")
 {
-  std::string names;
-  for (int64_t i = 0; i < rgs_about_count(c, kind); i++)
-    names += std::string(i ? " " : "") + rgs_about_at(c, kind, i)->name;
-  return names;
-}
-
-FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg)
-{
-  Error *error = lmp->error;
-  std::string fix = std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ";
-  std::string rotor = "exact", scheme = "strang";
-  std::vector<rgs_param> params;
-
+  MethodChoice::Words words;
   int iarg = 0;
   int fixed = (narg > 3 && strcmp(arg[3], "custom") == 0) ? 5 : 4;
   while (iarg < narg && iarg < fixed) base.push_back(arg[iarg++]);
-  style = arg[2];
   base[2] = const_cast<char *>(style_for_base(arg[2]));
   while (iarg < narg) {
-    const char *keyword = arg[iarg];
-    bool ours = strcmp(keyword, "rotor") == 0 || strcmp(keyword, "scheme") == 0;
-    bool param = strcmp(keyword, "param") == 0;
-    if (ours || param) {
-      int values = param ? 2 : 1;
-      if (iarg + values >= narg)
-        error->all(FLERR, fix + "keyword " + keyword + " needs " +
-                       (param ? "a key and a value" : "a name") + " after it");
-      if (param) {
-        rgs_param p;
-        p.key = arg[iarg + 1];
-        p.text = arg[iarg + 2];
-        p.value = 0.0;
-        params.push_back(p);
-      } else {
-        (keyword[0] == 'r' ? rotor : scheme) = arg[iarg + 1];
-      }
-      iarg += 1 + values;
-    } else {
-      for (int n = 1 + number_of_values(keyword); n > 0 && iarg < narg; n--)
+    int taken = choice.take(narg - iarg, arg + iarg, words);
+    iarg += taken;
+    if (taken == 0)
+      for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--)
         base.push_back(arg[iarg++]);
-    }
   }
-
-  rgs_error e = NO_ERROR;
-  rgs_context *c = nullptr;
-  if (rgs_context_create(nullptr, &c, &e) < 0) error->all(FLERR, fix + e.text);
-  context.reset(c);
-  if (!rgs_about_find(c, RGS_KIND_ROTOR, rotor.c_str()))
-    error->all(FLERR, fix + "unknown rotor " + rotor + "; known: " + known(c, RGS_KIND_ROTOR));
-  if (!rgs_about_find(c, RGS_KIND_SCHEME, scheme.c_str()))
-    error->all(FLERR, fix + "unknown scheme " + scheme + "; known: " + known(c, RGS_KIND_SCHEME));
-
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
-  spec.rotor = rotor.c_str();
-  spec.scheme = scheme.c_str();
-  spec.params = params.data();
-  spec.n_params = (uint32_t) params.size();
-  spec.param_size = sizeof(rgs_param);
-  rgs_method *m = nullptr;
-  if (rgs_method_create(c, &spec, &m, &e) < 0) error->all(FLERR, fix + e.text);
-  method.reset(m);
-
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_method_describe(m, &info, &e) < 0) error->all(FLERR, fix + e.text);
-  std::string method_name = "rotor " + rotor + " with scheme " + scheme;
-  if ((info.needs & ~RGS_EVAL_FORCE) || info.gradients || info.carry)
-    error->all(FLERR, fix + method_name + " needs more than forces and torques, which is all a " +
-                   "LAMMPS fix can give");
-  if (info.evals != 1)
-    error->all(FLERR, fix + method_name + " needs " + std::to_string(info.evals) +
-                   " force evaluations a step; a fix gets 1");
-  if (!info.ends_fresh)
-    error->all(FLERR, fix + method_name + " takes its forces in the middle of the step, not at " +
-                   "its end: LAMMPS would print the potential energy and the virial of the middle");
+  method = choice.make(words);
+  choice.keep();
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */
@@ -124,9 +64,13 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
-    context(std::move(command.context)), method(std::move(command.method)), capacity(0), stamp(0), checked(false)
+    choice(std::move(command.choice)), method(std::move(command.method)), carried(0), capacity(0), stamp(0),
+    checked(false), step_vflag(0)
 {
   rename(this, command.style);
+  declare_outputs();
+  keep_bodies();
+  forget_energies();
 
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
@@ -139,18 +83,71 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
-  if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
+  if (rgs_bodies_create(choice.context().get(), 0, &b, &e) < 0) error->all(FLERR, describe(e));
   bodies.reset(b);
   if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, describe(e));
   stepper.reset(s);
+  note_scheme();
+}
+
+void FixRigidSmallRGS::note_scheme()
+{
+  rgs_error e = NO_ERROR;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  if (rgs_stepper_describe(stepper.get(), &info, &e) < 0) error->all(FLERR, describe(e));
+  carried = info.carry;
+  if (rgs_method_describe(method.get(), &info, &e) < 0) error->all(FLERR, describe(e));
+  its.context = choice.context();
+  its.words = choice.words();
+  its.forces = info.evals;
+  its.gradients = info.gradients;
+  its.ends_fresh = info.ends_fresh;
+}
+
+int FixRigidSmallRGS::setmask()
+{
+  return FixRigidSmall::setmask() | FixConst::END_OF_STEP;
 }
 
 void FixRigidSmallRGS::init()
 {
   FixRigidSmall::init();
-  if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, std::string("Fix ") + style + " (ID " + id +
-                   ") works with run_style verlet, not with " + update->integrate_style);
+  check_run_style();
+}
+
+void FixRigidSmallRGS::check_run_style()
+{
+  std::string fix = std::string("Fix ") + style + " (ID " + id + "): ", run_style = update->integrate_style;
+  const std::string &scheme = its.words.scheme;
+  if (utils::strmatch(run_style, "^respa"))
+    error->all(FLERR, fix + "works with run_style verlet or rgs, not with " + run_style);
+  if (its.is_verlet() || update->whichflag != 1) return;
+  if (run_style != "rgs" && run_style != "verlet/rgs")
+    error->all(FLERR, fix + "scheme " + scheme + " needs " +
+                   (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
+                                           : std::to_string(its.evaluations()) + " force evaluations a step") +
+                   ", but run_style " + run_style + " has one, at the end; use run_style rgs");
+  if (langflag)
+    error->all(FLERR, fix + "keyword langevin adds noise that is meant for one force evaluation a step, but scheme " +
+                   scheme + " has " + std::to_string(its.evaluations()));
+}
+
+/* Our words follow one another as in the fix command; what comes after them is the base class's. */
+int FixRigidSmallRGS::modify_param(int narg, char **arg)
+{
+  MethodChoice::Words words;
+  int taken = 0, n;
+  while ((n = choice.take(narg - taken, arg + taken, words)) > 0) taken += n;
+  if (taken == 0) return FixRigidSmall::modify_param(narg, arg);
+
+  MethodPtr other = choice.make(words);
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, describe(e));
+  method = std::move(other);
+  choice.keep();
+  note_scheme();
+  recorded.samples = 0;
+  return taken;
 }
 
 /* LAMMPS has just evaluated the forces, and FixRigidSmall::setup sums them up. */
@@ -158,8 +155,10 @@ void FixRigidSmallRGS::setup(int vflag)
 {
   if (reinitflag || !checked) check_bodies();
   checked = true;
-  FixRigidSmall::setup(vflag);
+  FixRigidSmall::setup(0);
+  tally_constraint_virial(vflag, false);
 
+  forget_energies();
   rgs_error e = NO_ERROR;
   if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
       rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
@@ -181,6 +180,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
+  if (!reinitflag) order_bodies();
   FixRigidSmall::pre_neighbor();
   stamp++;
   reserve();
@@ -188,30 +188,45 @@ void FixRigidSmallRGS::pre_neighbor()
 
 void FixRigidSmallRGS::initial_integrate(int vflag)
 {
-  advance(RGS_NEED_EVAL);
-  for (int i = 0; i < nlocal_body; i++) {
-    Body &b = body[i];
-    MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-  }
-  v_init(vflag);
-  commflag = INITIAL;
-  forward_comm(comm, this, FORWARD_INITIAL);
-  set_xv();
+  double at;
+  step_vflag = vflag;
+  go_on(true, at);
 }
 
 void FixRigidSmallRGS::final_integrate()
 {
-  if (!earlyflag) compute_forces_and_torques();
-  if (domain->dimension == 2) enforce2d();
-  advance(RGS_OK);
+  double at;
+  go_on(false, at);
+  end_step(step_vflag, false);
+}
+
+bool FixRigidSmallRGS::go_on(bool starts, double &at)
+{
+  if (starts) {
+    v_init(0);    // FixRigidSmall is to tally nothing
+  } else {
+    if (!earlyflag) compute_forces_and_torques();
+    if (domain->dimension == 2) enforce2d();
+  }
+  bool done = advance(at) == RGS_OK;
+  bool moved = !(done && its.ends_fresh && its.gradients == 0);
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];
+    if (moved) MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
     MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
   }
-  commflag = FINAL;
-  forward_comm(comm, this, FORWARD_FINAL);
-  set_v();
+  commflag = moved ? INITIAL : FINAL;
+  forward_comm(comm, this, moved ? FORWARD_INITIAL : FORWARD_FINAL);
+  if (moved) set_xv();
+  else set_v();
+  return !done;
+}
+
+void FixRigidSmallRGS::end_step(int vflag, bool anew)
+{
+  if (anew && !earlyflag) compute_forces_and_torques();
+  if (anew && domain->dimension == 2) enforce2d();
+  tally_constraint_virial(vflag, true);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
@@ -250,18 +265,21 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
   view.inertia = column(b->inertia);
   view.f = column(b->fcm);
   view.tau = column(b->torque);
+  carry.resize(capacity * carried);
+  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
   return rgs_bodies_bind(bodies.get(), &view, &e);
 }
 
 /* FixRigidSmall takes the momentum from the velocities of atoms that lie on a line to some digits
-   only, and never looks at its part along that line. */
-void FixRigidSmallRGS::drop_dead_momentum(Body &b)
+   only, and never looks at its part along that line.  `least`: relative to the momentum. */
+void FixRigidSmallRGS::drop_dead_momentum(Body &b, double least)
 {
   double axes[3][3];
   MathExtra::q_to_exyz(b.quat, axes[0], axes[1], axes[2]);
   for (int k = 0; k < 3; k++) {
     if (b.inertia[k] > 0.0) continue;
     double along = MathExtra::dot3(b.angmom, axes[k]);
+    if (fabs(along) <= least * MathExtra::len3(b.angmom)) continue;
     for (int j = 0; j < 3; j++) b.angmom[j] -= along * axes[k][j];
   }
 }
@@ -271,35 +289,23 @@ void FixRigidSmallRGS::check_bodies()
 {
   stamp++;
   reserve();
-  for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i]);
+  for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i], adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);
 
-  int bad = status < 0 ? comm->me : comm->nprocs, first;
-  MPI_Allreduce(&bad, &first, 1, MPI_INT, MPI_MIN, world);
-  if (first == comm->nprocs) return;
-  std::string text = first == comm->me ? describe(e) : std::string();
-  int size = (int) text.size();
-  MPI_Bcast(&size, 1, MPI_INT, first, world);
-  text.resize(size);
-  MPI_Bcast(&text[0], size, MPI_CHAR, first, world);
-  error->all(FLERR, text);
+  stop_all(lmp, status < 0 ? describe(e) : std::string());
 }
 
-/* Goes on to where the forces of this step are needed, or from there to its end. */
-void FixRigidSmallRGS::advance(rgs_status expected)
+rgs_status FixRigidSmallRGS::advance(double &at)
 {
   rgs_error e = NO_ERROR;
   rgs_eval request = RGS_EVAL_INIT;
   rgs_status status = bind(e);
   if (status >= 0) status = rgs_advance(stepper.get(), dtv, &request, &e);
-  if (status == expected) return;
-  if (status >= 0) {    // cannot be: the method was described as one evaluation, at the end
-    e.body = -1;
-    strcpy(e.text, "the method wants its forces at another place in the step than LAMMPS");
-  }
-  error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  if (status < 0) error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  at = status == RGS_OK ? 1.0 : (request.time - rgs_stepper_time(stepper.get())) / dtv;
+  return status;
 }
 
 std::string FixRigidSmallRGS::describe(const rgs_error &e)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * fix ID group rigid/small/rgs bodystyle args [rotor NAME] [scheme NAME] [param KEY VALUE] ...
+ *     [module FILE] ...
  *
- * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration,
- * forces and torques, virial, restart and every keyword but the three above are those of
- * fix rigid/small.
+ * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration, forces
+ * and torques and every keyword but the four above are those of fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
 #include "fix_rigid_small.h"
 
-#include <rigidstep/rigidstep.h>
+#include "method_choice.h"
+#include "staged.h"
 
 #include <memory>
 #include <string>
@@ -19,20 +20,35 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidSmallRGS : public FixRigidSmall {
+class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
  public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
-  ~FixRigidSmallRGS() override = default;
+  ~FixRigidSmallRGS() override;
   void init() override;
   void setup(int) override;
+  void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  int setmask() override;
+  void end_of_step() override;
+  double compute_vector(int) override;
+  int modify_param(int, char **) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+  int maxsize_restart() override;
+  int size_restart(int) override;
+  int pack_restart(int, double *) override;
+
+  const rigidstep_lammps::Scheme &scheme() const override { return its; }
+  bool moves(int i) const override { return atom2body[i] >= 0; }
+  bool go_on(bool starts, double &at) override;
+  void end_step(int vflag, bool anew) override;
 
  private:
-  struct ContextDeleter { void operator()(rgs_context *c) const { rgs_context_destroy(c); } };
-  struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
   struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
   struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
 
@@ -42,27 +58,69 @@ class FixRigidSmallRGS : public FixRigidSmall {
   struct Command {
     std::vector<char *> base;
     std::string style;
-    std::unique_ptr<rgs_context, ContextDeleter> context;
-    std::unique_ptr<rgs_method, MethodDeleter> method;
+    rigidstep_lammps::MethodChoice choice;
+    rigidstep_lammps::MethodPtr method;
     Command(LAMMPS *, int, char **);
   };
   FixRigidSmallRGS(LAMMPS *, Command &&);
 
   // destroyed from the last to the first: each needs those above it
-  std::unique_ptr<rgs_context, ContextDeleter> context;
-  std::unique_ptr<rgs_method, MethodDeleter> method;
+  rigidstep_lammps::MethodChoice choice;
+  rigidstep_lammps::MethodPtr method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
+  rigidstep_lammps::Scheme its;
+  uint32_t carried;    // doubles a body, from one evaluation to the next
+  std::vector<double> carry;
   int64_t capacity;    // bodies reserved for
   uint64_t stamp;      // changes whenever the bodies on this rank may have
   bool checked;        // the bodies, in an earlier run
 
+  // beyond FixRigidSmall's own values of commflag
+  enum { HELD_BODY = 100 };
+  std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
+  int step_vflag;              // of this step, for its end
+
   void reserve();
   rgs_status bind(rgs_error &);
-  static void drop_dead_momentum(Body &);
+  static void drop_dead_momentum(Body &, double least);
   void check_bodies();
-  void advance(rgs_status expected);
+  rgs_status advance(double &at);
+  void note_scheme();
+  void check_run_style();
   std::string describe(const rgs_error &);
+
+  bool recording, have_start;
+  double start_energy;
+  struct {
+    int samples;
+    bigint step;    // of the last one
+    double h, u[3], k[2];
+  } recorded;
+
+  void declare_outputs();
+  double sum_over_ranks(double mine) const;
+  double told(const char *key, double unit);
+  double temperature(const char *key, bool rotation);
+  void free_atoms(double &kinetic, double &correction) const;
+  double potential_energy();
+  double energy();
+  void record_energies();
+  double refined_energy();
+  void forget_energies();
+
+  bool adopted;    // the bodies are those of a restart file
+
+  void keep_bodies();
+  void order_bodies();
+  bool has_state() const;
+  static void copy_body(Body &, double *out, const double *in);
+  const double *record_of(int i) const;
+  std::string unfit(const void *header) const;
+  void adopt(int i);
+
+  void find_accelerations(bool others);
+  void tally_constraint_virial(int vflag, bool others);
 };
 
 }    // namespace LAMMPS_NS

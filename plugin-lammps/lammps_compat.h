@@ -8,9 +8,13 @@
 
 #include "comm.h"
 #include "fix.h"
+#include "modify.h"
 
 #include <cstring>
 #include <string>
+
+// stress of atoms about the centre of their body
+#define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
 
 namespace rigidstep_lammps {
 
@@ -50,6 +54,15 @@ inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size)
   comm->forward_comm_fix(fix, size);
 #else
   comm->forward_comm(fix, size);
+#endif
+}
+
+inline bool any_post_force(const LAMMPS_NS::Modify *modify)
+{
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+  return modify->n_post_force;
+#else
+  return modify->n_post_force_any;
 #endif
 }
 

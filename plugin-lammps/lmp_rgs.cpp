@@ -18,6 +18,7 @@
 #include "lammpsplugin.h"
 #include "library.h"
 #include "modify.h"
+#include "update.h"
 #include "utils.h"
 
 #include <climits>
@@ -48,6 +49,11 @@ static std::string plugin_path()
 static void register_style(lammpsplugin_t *plugin, void *ptr)
 {
   LAMMPS *lmp = static_cast<LAMMPS *>(ptr);
+  if (strcmp(plugin->style, "run") == 0) {
+    (*lmp->update->integrate_map)[plugin->name] =
+        reinterpret_cast<Update::IntegrateCreator>(plugin->creator.v2);
+    return;
+  }
   if (strcmp(plugin->style, "fix") != 0)
     lmp->error->all(FLERR, std::string("lmp_rgs cannot register a style of kind ") + plugin->style);
   (*lmp->modify->fix_map)[plugin->name] =

@@ -4,11 +4,13 @@
  * the plugin was compiled for.
  */
 #include "fix_rigid_small_rgs.h"
+#include "run_style_rgs.h"
 
 #include "error.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
+#include "update.h"
 
 #include <string>
 
@@ -60,6 +62,26 @@ static void *create_fix(void *lmp, int narg, char **arg)
   return static_cast<Fix *>(new FixRigidSmallRGS(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
+static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg)
+{
+  return new VerletRGS(lmp, narg, arg);
+}
+
+/* Up to 4Feb2025 plugins have no run styles: put among those of LAMMPS, this one stays until `clear`. */
+static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp)
+{
+  plugin.style = "run";
+  plugin.name = "rgs";
+  plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_run_style);
+#if RIGIDSTEP_LAMMPS_RELEASE > 20250204
+  tell(&plugin, lmp);
+#else
+  (void) tell;
+#endif
+  auto &styles = *lmp->update->integrate_map;
+  if (!styles.count(plugin.name)) styles[plugin.name] = create_run_style;
+}
+
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
                                                                           void *regfunc)
 {
@@ -75,5 +97,7 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.author = "the rigidstep developers";
   plugin.creator.v2 = create_fix;
   plugin.handle = handle;
-  reinterpret_cast<lammpsplugin_regfunc>(regfunc)(&plugin, lmp);
+  auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
+  tell(&plugin, lmp);
+  register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies in binary restart files, with `reinit no` (with `reinit yes` every run makes its bodies
+ * from atoms, so there is nothing to keep).  The fix's global part says what to expect; each atom
+ * carries its place in its body, and the owner of a body the body.
+ *
+ * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
+ * put them and all ranks are there to agree: the bodies are taken as they are, or, should anything
+ * be missing or not fit, made from the atoms as without a file, with a warning.
+ */
+#include "fix_rigid_small_rgs.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "math_extra.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+namespace {
+
+struct Header {
+  char magic[8];
+  int64_t bodies, atoms;    // atoms that are in bodies
+  uint64_t sum;             // over those, of hashes of their and their body's ID
+  int32_t dimension, extended, orient, dorient;
+  int64_t method_size;      // characters that follow: the method in words
+};
+const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '1'};
+
+// an atom's record; of an atom in no body the first five only
+enum { SIZE, KEY, TAG, BODY_TAG, MOLECULE, NO_BODY, DISPLACE = NO_BODY, OWNER = DISPLACE + 3, FIXED };
+enum { OF_BODY = 22 };    // doubles more in the record of an owner
+
+uint64_t hash(uint64_t sum, uint64_t value)
+{
+  for (int k = 0; k < 8; k++, value >>= 8) sum = (sum ^ (value & 255)) * 1099511628211u;
+  return sum;
+}
+
+uint64_t hash_of_pair(tagint a, tagint b)
+{
+  return hash(hash(14695981039346656037u, (uint64_t) a), (uint64_t) b);
+}
+
+/* Begins every record of the fix of this ID; a whole number, so that no copy can change it. */
+double key_of(const char *id)
+{
+  uint64_t sum = 14695981039346656037u;
+  for (const char *c = id; *c; c++) sum = hash(sum, (uint64_t) *c);
+  return (double) (sum >> 12);
+}
+
+}    // namespace
+
+void FixRigidSmallRGS::keep_bodies()
+{
+  adopted = false;
+  if (reinitflag) return;
+  restart_global = restart_peratom = 1;
+  atom->add_callback(Atom::RESTART);
+}
+
+FixRigidSmallRGS::~FixRigidSmallRGS()
+{
+  if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
+}
+
+/* In the order of their owners, so that sums over bodies do not depend on what they went through. */
+void FixRigidSmallRGS::order_bodies()
+{
+  auto before = [](const Body &a, const Body &b) { return a.ilocal < b.ilocal; };
+  if (std::is_sorted(body, body + nlocal_body, before)) return;
+  std::sort(body, body + nlocal_body, before);
+  for (int i = 0; i < nlocal_body; i++) bodyown[body[i].ilocal] = i;
+}
+
+void FixRigidSmallRGS::setup_pre_neighbor()
+{
+  if (!reinitflag) order_bodies();
+  if (adopted) setupflag = 1;
+  FixRigidSmall::setup_pre_neighbor();
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Before the first run it is known which atoms form a body, but not its state. */
+bool FixRigidSmallRGS::has_state() const
+{
+  return setupflag || adopted;
+}
+
+void FixRigidSmallRGS::write_restart(FILE *file)
+{
+  uint64_t mine[3] = {(uint64_t) nlocal_body, 0, 0}, all[3];
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!bodytag[i]) continue;
+    mine[1]++;
+    mine[2] += hash_of_pair(atom->tag[i], bodytag[i]);
+  }
+  MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, world);
+  if (comm->me != 0) return;
+
+  std::string words = choice.describe();
+  Header h;
+  memset(&h, 0, sizeof h);
+  memcpy(h.magic, MAGIC, sizeof MAGIC);
+  h.bodies = has_state() ? (int64_t) all[0] : -1;
+  h.atoms = (int64_t) all[1];
+  h.sum = all[2];
+  h.dimension = domain->dimension;
+  h.extended = extended;
+  h.orient = extended ? orientflag : 0;
+  h.dorient = extended ? dorientflag : 0;
+  h.method_size = (int64_t) words.size();
+  int size = (int) (sizeof h + words.size());
+  fwrite(&size, sizeof size, 1, file);
+  fwrite(&h, sizeof h, 1, file);
+  fwrite(words.data(), 1, words.size(), file);
+}
+
+int FixRigidSmallRGS::maxsize_restart()
+{
+  return FIXED + OF_BODY + (extended ? 1 + orientflag + 3 * dorientflag : 0);
+}
+
+int FixRigidSmallRGS::size_restart(int i)
+{
+  if (!bodytag[i] || !has_state()) return NO_BODY;
+  return maxsize_restart() - (bodyown[i] >= 0 ? 0 : OF_BODY);
+}
+
+int FixRigidSmallRGS::pack_restart(int i, double *buf)
+{
+  buf[SIZE] = size_restart(i);
+  buf[KEY] = key_of(id);
+  buf[TAG] = ubuf(atom->tag[i]).d;
+  buf[BODY_TAG] = ubuf(bodytag[i]).d;
+  buf[MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
+  if (!bodytag[i] || !has_state()) return NO_BODY;
+  for (int k = 0; k < 3; k++) buf[DISPLACE + k] = displace[i][k];
+  buf[OWNER] = bodyown[i] >= 0;
+  int m = FIXED;
+  if (extended) {
+    buf[m++] = eflags[i];
+    for (int k = 0; k < orientflag; k++) buf[m++] = orient[i][k];
+    for (int k = 0; k < 3 * dorientflag; k++) buf[m++] = dorient[i][k];
+  }
+  if (bodyown[i] >= 0) {
+    copy_body(body[bodyown[i]], buf + m, nullptr);
+    m += OF_BODY;
+  }
+  return m;
+}
+
+/* What of a body does not follow from the rest: to `out`, or from `in`. */
+void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
+{
+  double none[3] = {0.0, 0.0, 0.0}, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  natoms = b.natoms;
+  centre = b.xgc_body;
+#endif
+  struct { double *place; int n; } const parts[] = {{&b.mass, 1}, {&natoms, 1}, {b.xcm, 3}, {b.vcm, 3}, {b.quat, 4},
+                                                    {b.inertia, 3}, {b.angmom, 3}, {centre, 3}, {&image, 1}};
+  for (const auto &p : parts) {
+    if (out) out = std::copy(p.place, p.place + p.n, out);
+    if (in) std::copy(in, in + p.n, p.place), in += p.n;
+  }
+  if (!in) return;
+  b.image = (imageint) ubuf(image).i;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  b.natoms = (int) natoms;
+#endif
+  MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
+  MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
+  MathExtra::add3(b.xgc, b.xcm, b.xgc);
+#endif
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* Among what the fixes of the file left with the atom; null if it is not there. */
+const double *FixRigidSmallRGS::record_of(int i) const
+{
+  const double *set = atom->extra ? atom->extra[i] : nullptr;
+  const double key = key_of(id);
+  for (int n = 0, m = 0; set && n < modify->nfix_restart_peratom; n++) {
+    if (m + NO_BODY > atom->nextra_store || !(set[m] >= 1.0)) return nullptr;
+    if (set[m] >= NO_BODY && set[m + KEY] == key) return set + m;
+    m += (int) set[m];
+  }
+  return nullptr;
+}
+
+/* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
+std::string FixRigidSmallRGS::unfit(const void *header) const
+{
+  Header h;
+  memcpy(&h, header, sizeof h);
+  if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0) return "they are of another version of it";
+  if (h.bodies < 0) return "it was written before the first run";
+  if (h.dimension != domain->dimension) return "they are of another number of dimensions";
+
+  enum { BODIES, ATOMS, SUM, LOST, OTHERS, COUNTS };
+  uint64_t mine[COUNTS] = {0, 0, 0, 0, 0}, all[COUNTS];
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *r = record_of(i);
+    if (!r || (tagint) ubuf(r[TAG]).i != atom->tag[i]) {
+      mine[LOST]++;
+      continue;
+    }
+    tagint tag = (tagint) ubuf(r[BODY_TAG]).i, molecule = (tagint) ubuf(r[MOLECULE]).i;
+    if (!tag != !bodytag[i] || (!customflag && tag && molecule != atom->molecule[i])) mine[OTHERS]++;
+    if (!tag) continue;
+    mine[ATOMS]++;
+    mine[SUM] += hash_of_pair(atom->tag[i], tag);
+    mine[BODIES] += r[OWNER] != 0.0;
+  }
+  MPI_Allreduce(mine, all, COUNTS, MPI_UINT64_T, MPI_SUM, world);
+  if (all[LOST]) return "it has none of " + std::to_string(all[LOST]) + " atoms";
+  if (all[OTHERS]) return std::to_string(all[OTHERS]) + " atoms are in bodies there and not here, or in others";
+  if ((int64_t) all[BODIES] != h.bodies || (int64_t) all[BODIES] != nbody || (int64_t) all[ATOMS] != h.atoms || all[SUM] != h.sum)
+    return "there are " + std::to_string(nbody) + " bodies here, it tells of " + std::to_string(h.bodies) + " and holds " +
+        std::to_string(all[BODIES]) + " with " + std::to_string(all[ATOMS]) + " of " + std::to_string(h.atoms) + " atoms";
+  return std::string();
+}
+
+void FixRigidSmallRGS::adopt(int i)
+{
+  const double *r = record_of(i);
+  bodytag[i] = (tagint) ubuf(r[BODY_TAG]).i;
+  bodyown[i] = atom2body[i] = -1;
+  if (!bodytag[i]) return;
+  for (int k = 0; k < 3; k++) displace[i][k] = r[DISPLACE + k];
+  int m = FIXED;
+  if (extended) {
+    eflags[i] = (int) r[m++];
+    for (int k = 0; k < orientflag; k++) orient[i][k] = r[m++];
+    for (int k = 0; k < 3 * dorientflag; k++) dorient[i][k] = r[m++];
+  }
+  if (r[OWNER] == 0.0) return;
+  if (nlocal_body == nmax_body) grow_body();
+  Body &b = body[nlocal_body];
+  b = Body();
+  copy_body(b, nullptr, r + m);
+  b.ilocal = i;
+  bodyown[i] = nlocal_body++;
+}
+
+void FixRigidSmallRGS::restart(char *state)
+{
+  if (reinitflag || inpfile) return;
+  std::string speaker = std::string("Fix ") + style + " (ID " + id + "): ";
+  std::string why = unfit(state);
+  if (!why.empty()) {
+    if (comm->me == 0)
+      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
+                         "; bodies are made from the atoms");
+    return;
+  }
+  Header h;
+  memcpy(&h, state, sizeof h);
+  std::string words(state + sizeof h, (size_t) h.method_size);
+  if (words != choice.describe() && comm->me == 0)
+    error->warning(FLERR, speaker + "goes on with " + choice.describe() + "; the restart file was written with " + words);
+
+  extended = h.extended;
+  orientflag = h.orient;
+  dorientflag = h.dorient;
+  if (extended) FixRigidSmall::grow_arrays(atom->nmax);
+  nlocal_body = nghost_body = 0;
+  for (int i = 0; i < atom->nlocal; i++) adopt(i);
+  adopted = true;
+}

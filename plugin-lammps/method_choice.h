@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The words `rotor NAME`, `scheme NAME`, `param KEY VALUE` and `module FILE` of fix and fix_modify,
+ * and the method they choose.
+ */
+#ifndef RIGIDSTEP_METHOD_CHOICE_H
+#define RIGIDSTEP_METHOD_CHOICE_H
+
+#include <rigidstep/rigidstep.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace rigidstep_lammps {
+
+struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
+typedef std::shared_ptr<rgs_context> ContextPtr;
+typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
+
+/* Stops all ranks with the text of the first one that has any; all must call it. */
+void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
+
+class MethodChoice {
+ public:
+  struct Words {
+    std::string rotor, scheme;    // empty: as before
+    std::vector<std::pair<std::string, std::string>> params;
+    std::vector<std::string> modules;
+  };
+
+  // `speaker` begins every error
+  MethodChoice(LAMMPS_NS::LAMMPS *, const std::string &speaker);
+
+  // Takes arg[0] and its values if it is one of our words; returns how many it took.
+  int take(int narg, char **arg, Words &) const;
+
+  // Loads the modules, then makes the method.  All ranks stop if that cannot be.  What was chosen
+  // before holds until keep().  A parameter is kept as long as the part is that it was given to.
+  MethodPtr make(const Words &);
+  void keep() { chosen = made; }
+
+  const ContextPtr &context() const { return owned; }
+  const Words &words() const { return chosen; }
+  std::string describe() const;
+
+ private:
+  LAMMPS_NS::LAMMPS *lmp;
+  std::string speaker;
+  ContextPtr owned;
+  Words chosen, made;
+
+  void load(const std::string &file);
+  void check_name(uint32_t kind, const char *what, const std::string &name) const;
+  std::vector<std::string> keys(uint32_t kind, const std::string &name) const;
+  bool declares(uint32_t kind, const std::string &name, const std::string &key) const;
+  Words with(const Words &) const;
+  void check_params(const Words &) const;
+  void check_needs(const rgs_method *, const Words &) const;
+};
+
+}    // namespace rigidstep_lammps
+
+#endif
