@@ -24,7 +24,7 @@ static std::vector<rgs_param> params_of(const Scheme &scheme)
 }
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits) :
-    Pointers(lmp), its(scheme), bits(groupbits), carried(0), capacity(0)
+    Pointers(lmp), its(scheme), bits(groupbits), carried(0), capacity(0), stamp(1)
 {
   rgs_context *c = its.context.get();
   std::vector<rgs_param> params = params_of(its);
@@ -74,9 +74,11 @@ bool FreeAtoms::moves(int i) const
    ones that `carry` has to outlive. */
 void FreeAtoms::gather()
 {
+  const size_t before = atoms.size();
   atoms.clear();
   for (int i = 0; i < atom->nlocal; i++)
     if (moves(i)) atoms.push_back(i);
+  bool changed = atoms.size() != before;
   if (particles.size() < atoms.size()) {
     Particle still = Particle();
     still.q[0] = 1.0;
@@ -91,8 +93,11 @@ void FreeAtoms::gather()
       p.v[k] = atom->v[i][k];
       p.f[k] = atom->f[i][k];
     }
-    p.mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    changed = changed || mass != p.mass;
+    p.mass = mass;
   }
+  if (changed) stamp++;
 }
 
 void FreeAtoms::scatter() const
@@ -122,6 +127,7 @@ rgs_status FreeAtoms::bind(rgs_error &e)
   view.head.abi = RGS_ABI;
   view.n = (int64_t) atoms.size();
   view.flags = RGS_VIEW_P_IS_VELOCITY;
+  view.stamp = stamp;
   view.x = column(p->x);
   view.p = column(p->v);
   view.q = column(p->q);

@@ -37,6 +37,7 @@ class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
   std::vector<double> carry;
   std::vector<int> atoms;    // of the particles
   size_t capacity;
+  uint64_t stamp;    // changes with the masses
 
   void gather();
   void scatter() const;
