@@ -150,6 +150,8 @@ void FixRigidSmallRGS::forget_energies()
 {
   recording = false;
   recorded.samples = 0;
+  recorded.step = -1;
+  recorded.h = 0.0;
   have_start = false;
 }
 
