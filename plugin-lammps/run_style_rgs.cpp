@@ -109,8 +109,8 @@ void VerletRGS::share_out()
                      name_of(leader) + " has " + movers[0]->scheme().words.scheme + "; they must be the same");
     movers.push_back(staged);
   }
-  if (movers.empty())
-    error->all(FLERR, "run_style rgs needs a fix rigid/small/rgs, whose scheme it follows");
+  if (movers.empty())    // a string: a literal would pull in a formatting symbol only this release has
+    error->all(FLERR, std::string("run_style rgs needs a fix rigid/small/rgs, whose scheme it follows"));
 
   int bits = groups_of_nve();
   free_atoms.reset(bits ? new FreeAtoms(lmp, movers[0]->scheme(), bits) : nullptr);

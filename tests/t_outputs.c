@@ -147,7 +147,7 @@ static void known_after_so_many_steps(void **state) {
                                  ? 1
                                  : 0;
       for (long long left = wait; left > 0; left--) {
-        char words[32];
+        char words[64];
         snprintf(words, sizeof words, "after %lld more step%s", left, left == 1 ? " " : "s ");
         check_refused(RGS_E_ORDER, -1, status, info->key, __FILE__, __LINE__, info->key, words,
                       (const char *)NULL);

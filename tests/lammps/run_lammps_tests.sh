@@ -33,6 +33,7 @@ out=$(cd "$out" && pwd)
 passed=0
 failed=0
 export OMP_NUM_THREADS=1
+rgs="rigid/small/rgs molecule"
 
 ok()  { passed=$((passed + 1)); echo "  ok      $release $*"; }
 bad() { failed=$((failed + 1)); echo "  FAILED  $release $*"; }
@@ -181,7 +182,6 @@ test_motion() {
 }
 
 test_refusals() {
-  rgs="rigid/small/rgs molecule"
   for n in 1 3; do
     refused unknown_rotor $n 'rotor.*gyroscope.*exact' free -var fix "$rgs rotor gyroscope"
     refused unknown_scheme $n 'scheme.*leapfrog.*strang' free -var fix "$rgs scheme leapfrog"
