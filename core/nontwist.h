@@ -41,4 +41,10 @@ void rgs_nontwist_store(const rgs_view *v, int64_t i);
 enum { RGS_NONTWIST_OUTPUTS = 5 };
 extern const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS];
 
+/* What every integrator of this model has in its table. */
+#define RGS_NONTWIST_MODEL                                                                         \
+  .check = rgs_nontwist_check, .project = rgs_nontwist_project, .output = rgs_nontwist_output,     \
+  .outputs = rgs_nontwist_outputs, .n_outputs = RGS_NONTWIST_OUTPUTS,                              \
+  .output_info_size = sizeof(rgs_output_info)
+
 #endif /* RGS_NONTWIST_H */
