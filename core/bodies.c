@@ -134,19 +134,15 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
 
 /* ---- what the host may ask ------------------------------------------------------------------- */
 
-static void take(const rgs_column *c, int64_t i, int components, double *out) {
-  for (int k = 0; k < components; k++) out[k] = RGS_AT(*c, i, k);
-}
-
 rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
   const rgs_view *v = &b->view;
   for (int64_t i = 0; i < v->n; i++) {
     double mass = RGS_AT(v->mass, i, 0), inertia[3], x[3], p[3], q[4], l[3];
-    take(&v->inertia, i, 3, inertia);
-    take(&v->x, i, 3, x);
-    take(&v->p, i, 3, p);
-    take(&v->q, i, 4, q);
-    take(&v->l, i, 3, l);
+    rgs_get(&v->inertia, i, 3, inertia);
+    rgs_get(&v->x, i, 3, x);
+    rgs_get(&v->p, i, 3, p);
+    rgs_get(&v->q, i, 4, q);
+    rgs_get(&v->l, i, 3, l);
     if (!(mass > 0) || !isfinite(mass))
       return rgs_refuse(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
                         (long long)i, mass);
@@ -196,9 +192,9 @@ rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *r
   double trans = 0, rot = 0;
   for (int64_t i = 0; i < v->n; i++) {
     double mass = RGS_AT(v->mass, i, 0), p[3], q[4], l[3];
-    take(&v->p, i, 3, p);
-    take(&v->q, i, 4, q);
-    take(&v->l, i, 3, l);
+    rgs_get(&v->p, i, 3, p);
+    rgs_get(&v->q, i, 4, q);
+    rgs_get(&v->l, i, 3, l);
     double pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
     trans += 0.5 * (v->flags & RGS_VIEW_P_IS_VELOCITY ? pp * mass : pp / mass);
     for (int k = 0; k < 3; k++) {

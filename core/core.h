@@ -8,6 +8,11 @@
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 
+/* What column c holds of body i. */
+static inline void rgs_get(const rgs_column *c, int64_t i, int components, double *out) {
+  for (int k = 0; k < components; k++) out[k] = RGS_AT(*c, i, k);
+}
+
 /* ---- errors (error.c) ------------------------------------------------------------------------
  * Writes the record if the caller gave one, and returns the status, so that a refusal is one
  * statement.  body is -1 where none is at fault. */

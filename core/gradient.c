@@ -27,10 +27,6 @@ void rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau
   *gtau = rgs_stepper_displaces(s) ? carried(v, 3) : v->gtau;
 }
 
-static void take(const rgs_column *c, int64_t i, int components, double *out) {
-  for (int k = 0; k < components; k++) out[k] = RGS_AT(*c, i, k);
-}
-
 static void put(const rgs_column *c, int64_t i, int components, const double *in) {
   for (int k = 0; k < components; k++) RGS_AT(*c, i, k) = in[k];
 }
@@ -62,12 +58,12 @@ rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error)
   rgs_status status = RGS_OK;
   for (int64_t i = 0; i < v->n; i++) {
     double keep[RGS_CARRY_DISPLACED], inertia[3], angle[3];
-    take(&v->x, i, 3, keep);
-    take(&v->q, i, 4, keep + 3);
-    take(&v->f, i, 3, keep + 7);
-    take(&v->tau, i, 3, keep + 10);
+    rgs_get(&v->x, i, 3, keep);
+    rgs_get(&v->q, i, 4, keep + 3);
+    rgs_get(&v->f, i, 3, keep + 7);
+    rgs_get(&v->tau, i, 3, keep + 10);
     put(&kept, i, RGS_CARRY_DISPLACED, keep);
-    take(&v->inertia, i, 3, inertia);
+    rgs_get(&v->inertia, i, 3, inertia);
     angular_velocity(inertia, keep + 3, keep + 10, angle);
     double *x = keep, *q = keep + 3, *f = keep + 7, sum = 0;
     for (int k = 0; k < 3; k++) {
@@ -97,7 +93,7 @@ void rgs_gradient_put_back(rgs_stepper *s) {
   const rgs_column kept = carried(v, 0);
   for (int64_t i = 0; i < v->n && kept.data != NULL; i++) {
     double keep[RGS_CARRY_DISPLACED];
-    take(&kept, i, RGS_CARRY_DISPLACED, keep);
+    rgs_get(&kept, i, RGS_CARRY_DISPLACED, keep);
     put(&v->x, i, 3, keep);
     put(&v->q, i, 4, keep + 3);
     put(&v->f, i, 3, keep + 7);
@@ -118,9 +114,9 @@ rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error) {
   }
   for (int64_t i = 0; i < v->n; i++) {
     double keep[RGS_CARRY_DISPLACED], f[3], tau[3], moved[3], gradient[6];
-    take(&kept, i, RGS_CARRY_DISPLACED, keep);
-    take(&v->f, i, 3, f);
-    take(&v->tau, i, 3, tau);
+    rgs_get(&kept, i, RGS_CARRY_DISPLACED, keep);
+    rgs_get(&v->f, i, 3, f);
+    rgs_get(&v->tau, i, 3, tau);
     for (int k = 0; k < 3; k++) moved[k] = RGS_AT(v->x, i, k) - keep[k];
     for (int k = 0; k < 3; k++) {
       int a = (k + 1) % 3, b = (k + 2) % 3;
