@@ -6,6 +6,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 set(page ${ROOT}/plugin-generic/command/rigidstep.1)
+set(pages ${page} ${ROOT}/plugin-generic/command/rigidstep-contract.1)
 file(READ ${page} manual)
 
 # quiet(command...): exits with 0 and says nothing.
@@ -17,7 +18,7 @@ function(quiet)
 endfunction()
 set(tools)
 if(MANDOC)
-  quiet(${MANDOC} -T lint -W warning ${page})
+  quiet(${MANDOC} -T lint -W warning ${pages})
   list(APPEND tools mandoc)
 endif()
 if(MAN)
