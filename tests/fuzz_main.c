@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
     done += count;
   }
   fuzz_end();
-  printf("%ld inputs\n", done);
+  printf("counted: %ld inputs of rubbish\n", done);
   return done == 0;
 }
 #endif

@@ -126,7 +126,7 @@ static void the_system_fails(void **state) {
   (void)state;
   int n = 1;
   while (failed_once(&fail_at, n, RGS_E_MODULE)) n++;
-  print_message("%d calls to the system failed in turn\n", n - 1);
+  counted(n - 1, "calls to the system failed");
   TRUE(n - 1 == 5); /* open, fstat, mmap, dlopen, dlsym */
 }
 
@@ -134,7 +134,7 @@ static void memory_runs_out(void **state) {
   (void)state;
   int n = 1;
   while (failed_once(&alloc_fail_at, n, RGS_E_NOMEM)) n++;
-  print_message("%d allocations failed in turn\n", n - 1);
+  counted(n - 1, "allocations failed");
   TRUE(n - 1 >= 3);
 }
 
