@@ -23,15 +23,3 @@ mark_as_advanced(RIGIDSTEP_MANDOC RIGIDSTEP_MAN)
 add_test(NAME command_manual COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR}
   -D MANDOC=${RIGIDSTEP_MANDOC} -D MAN=${RIGIDSTEP_MAN} -D PROGRAM=$<TARGET_FILE:rigidstep_command>
   -P ${CMAKE_CURRENT_SOURCE_DIR}/check_manual.cmake)
-
-set(command ${PROJECT_SOURCE_DIR}/plugin-generic/command)
-add_executable(fuzz_problem fuzz_problem.c ${command}/problem_read.c ${command}/problem_body.c
-  ${command}/problem_number.c)
-target_compile_definitions(fuzz_problem PRIVATE _POSIX_C_SOURCE=200809L)
-target_link_libraries(fuzz_problem PRIVATE m)
-if(RIGIDSTEP_LIBFUZZER)
-  target_compile_definitions(fuzz_problem PRIVATE RGS_LIBFUZZER)
-  target_link_options(fuzz_problem PRIVATE -fsanitize=fuzzer)
-else()
-  add_test(NAME fuzz_problem COMMAND fuzz_problem 50000)
-endif()

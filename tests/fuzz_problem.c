@@ -2,25 +2,16 @@
  *
  * fuzz_problem.c - rubbish as the text that `rigidstep run` reads: it is either refused with words, or
  * what was read is sound.
- *
- * With -fsanitize=fuzzer (RGS_LIBFUZZER) clang's fuzzer makes the rubbish; else
- *   fuzz_problem COUNT    makes COUNT texts by a fixed rule, out of pieces of the language.
  */
+#include "fuzz.h"
+
 #include "../plugin-generic/command/problem.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define NEED(condition) need(condition, #condition)
-static void need(bool condition, const char *what) {
-  if (condition) return;
-  fprintf(stderr, "fuzz_problem: not so: %s\n", what);
-  abort();
-}
+#define NEED(condition) fuzz_need(condition, #condition)
 
 static void need_text(const char *text, size_t room) {
   const size_t length = strnlen(text, room);
@@ -52,9 +43,7 @@ static void need_sound(const problem *p) {
   }
 }
 
-static long n_read;
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+void fuzz_one(const uint8_t *data, size_t size) {
   problem p;
   problem_flaw flaw;
   /* In memory of just its size, so that one byte too far is seen. */
@@ -63,20 +52,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size) memcpy(text, data, size);
   if (problem_read(text, size, &p, &flaw)) {
     need_sound(&p);
-    n_read++;
     problem_clear(&p);
   } else {
     need_text(flaw.text, sizeof flaw.text);
     NEED(flaw.line >= 0 && p.bodies == NULL && p.sites == NULL && p.springs == NULL);
   }
   free(text);
-  return 0;
 }
 
-#ifndef RGS_LIBFUZZER
 static const char *const PIECES[] = {
-  "method exact/strang\nstep 1\nsteps 2\n",
-  "body\nmass 1\ninertia 1 1 1\n",
+  "method exact/strang\nstep 1\nsteps 2\nbody\nmass 1\ninertia 1 1 1\n",
   "kind a\n",
   "body a\n",
   "mass ",
@@ -95,6 +80,7 @@ static const char *const PIECES[] = {
   "every ",
   "position ",
   "momentum ",
+  "body\n",
   "\n",
   " ",
   "#",
@@ -117,24 +103,17 @@ static const char *const PIECES[] = {
 };
 enum { N_PIECES = sizeof PIECES / sizeof *PIECES };
 
-int main(int argc, char **argv) {
-  const long count = argc > 1 ? atol(argv[1]) : 20000;
-  uint64_t random = 42;
-  char text[2048];
-  for (long i = 0; i < count; i++) {
-    size_t size = 0;
-    const char *next = PIECES[0];
-    for (int n = 0; n < 60 && size + strlen(next) < sizeof text; n++) {
-      memcpy(text + size, next, strlen(next));
-      size += strlen(next);
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      /* Now and then a text that has a chance. */
-      next = n == 0 && i % 2 == 0 ? PIECES[1] : PIECES[(random >> 33) % N_PIECES];
-      if ((random >> 59) == 0) break;
-    }
-    LLVMFuzzerTestOneInput((const uint8_t *)text, size);
+/* Pieces of the language; every other text begins with one that is whole. */
+size_t fuzz_make(uint64_t *random, long i, uint8_t *piece, size_t room) {
+  size_t size = 0;
+  const char *next = i % 2 ? PIECES[0] : "";
+  for (uint64_t r = 1; r % 32 && size + strlen(next) <= room;) {
+    memcpy(piece + size, next, strlen(next));
+    size += strlen(next);
+    r = fuzz_next(random) >> 20;
+    next = PIECES[1 + (r >> 8) % (N_PIECES - 1)];
   }
-  printf("%ld texts, %ld of them good\n", count, n_read);
-  return count >= 1000 && n_read == 0;
+  return size;
 }
-#endif
+
+void fuzz_end(void) {}
