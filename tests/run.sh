@@ -3,7 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also valgrind, the thread sanitizer, the fuzzer and a long run
+#   --full       also the Debian packages, the gallery, valgrind, the thread sanitizer, the fuzzer and a
+#                long run
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -55,6 +56,7 @@ need clang clang
 need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
 need abigail-tools abidiff
+need mandoc mandoc
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
@@ -117,6 +119,28 @@ run_ctest() {
   [ "$wrong" = 0 ] || echo "see $log"
 }
 
+# run_script NAME SCRIPT ARGUMENT...: adds up what the last line of a script of its own counts.
+run_script() {
+  name=$1
+  shift
+  log=$out/$name.log
+  sh "$@" >"$log" 2>&1
+  status=$?
+  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+  if [ -n "$line" ]; then
+    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
+    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
+    passed=$((passed + good))
+    failed=$((failed + wrong))
+    echo "$name: $line"
+    grep FAILED "$log"
+    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "$name: exit status $status"; fi
+  else
+    bad "$name: the tests did not end (exit status $status)"
+    tail -n 20 "$log"
+  fi
+}
+
 step "gcc"
 build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ && run_ctest gcc
 
@@ -168,22 +192,7 @@ fi
 # ---- LAMMPS -------------------------------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
-  log=$out/lammps.log
-  sh "$root/tests/lammps/run_lammps_tests.sh" >"$log" 2>&1
-  status=$?
-  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
-  if [ -n "$line" ]; then
-    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
-    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
-    passed=$((passed + good))
-    failed=$((failed + wrong))
-    echo "$line"
-    grep FAILED "$log"
-    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "LAMMPS: exit status $status"; fi
-  else
-    bad "LAMMPS: the tests did not end (exit status $status)"
-    tail -n 20 "$log"
-  fi
+  run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
@@ -191,6 +200,13 @@ fi
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
   bin=$root/build/gcc/bin
+
+  step "packages, in a clean root"
+  run_script packages "$root/tests/package/run_package_test.sh"
+
+  step "gallery, in a browser"
+  if [ $lammps = yes ]; then run_script gallery "$root/tests/gallery/run_gallery_test.sh"
+  else run_script gallery "$root/tests/gallery/run_gallery_test.sh" --no-lammps; fi
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
