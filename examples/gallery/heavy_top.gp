@@ -11,10 +11,10 @@ set object 1 circle at 0, 0 size 1 fc rgb '#f6f8fa' fs solid border lc rgb '#c3c
 plot 'heavy_top.csv' skip 1 using 2:3 with lines lc rgb blue lw 1.4
 unset object 1
 set size noratio
-set xrange [0:*]; set yrange [1e-17:1e-1]
+set xrange [0:*]; set yrange [1e-17:1e1]
 set logscale y; set format y '10^{%L}'
 set xlabel 'time'; set ylabel 'relative error of the energy'
-set key bottom right
+set key top right
 first(f) = real(system("sed -n 2p " . f . " | cut -d , -f 5"))
 files = 'heavy_top_strang.csv heavy_top_blanes_moan4.csv heavy_top.csv'
 names = 'strang blanes\_moan4 srkn11b'
