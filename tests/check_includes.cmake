@@ -110,7 +110,11 @@ foreach(folder plugin-generic plugin-lammps examples tests)
     endforeach()
   endforeach()
 endforeach()
-check_folder(plugin-generic "${abi}" "${c_library}" "^<dlfcn\\.h>$" "^rigidstep_[a-z]+\\.h$")
+# The command line's tops are those of the examples.
+file(GLOB command_headers RELATIVE ${ROOT}/plugin-generic/command ${ROOT}/plugin-generic/command/*.h)
+list(TRANSFORM command_headers REPLACE "(.+)\\.h" "^\\1\\\\.h$")
+check_folder(plugin-generic "${abi}" "${c_library}" "^<(dlfcn|unistd)\\.h>$" "^rigidstep_[a-z]+\\.h$"
+  "^top_model\\.h$" ${command_headers})
 check_folder(tests/modules "${abi}" "${c_library}" "^methods\\.h$")
 if(n_files LESS 3)
   message(FATAL_ERROR "only ${n_files} files found")

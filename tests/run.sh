@@ -3,7 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also coverage, valgrind, longer fuzzing and long runs
+#   --full       also the Debian packages, the gallery in a browser, coverage, valgrind, longer fuzzing
+#                and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -63,6 +64,7 @@ need abigail-tools abidiff
 need clang-tidy clang-tidy
 need cppcheck cppcheck
 need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
+need mandoc mandoc
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
@@ -128,6 +130,28 @@ run_ctest() {
   tell $((total - wrong - left_out)) "tests passed: $name"
   [ "$wrong" = 0 ] || sed -n '/^The following tests FAILED/,$p' "$log" | sed '/^Errors while/,$d'
   [ "$wrong" = 0 ] || echo "see $log"
+}
+
+# run_script NAME SCRIPT ARGUMENT...: adds up what the last line of a script of its own counts.
+run_script() {
+  name=$1
+  shift
+  log=$out/$name.log
+  sh "$@" >"$log" 2>&1
+  status=$?
+  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+  if [ -n "$line" ]; then
+    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
+    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
+    passed=$((passed + good))
+    failed=$((failed + wrong))
+    echo "$name: $line"
+    grep FAILED "$log"
+    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "$name: exit status $status"; fi
+  else
+    bad "$name: the tests did not end (exit status $status)"
+    tail -n 20 "$log"
+  fi
 }
 
 step "gcc"
@@ -229,22 +253,7 @@ fi
 # ---- LAMMPS -------------------------------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
-  log=$out/lammps.log
-  sh "$root/tests/lammps/run_lammps_tests.sh" >"$log" 2>&1
-  status=$?
-  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
-  if [ -n "$line" ]; then
-    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
-    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
-    passed=$((passed + good))
-    failed=$((failed + wrong))
-    echo "$line"
-    grep FAILED "$log"
-    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "LAMMPS: exit status $status"; fi
-  else
-    bad "LAMMPS: the tests did not end (exit status $status)"
-    tail -n 20 "$log"
-  fi
+  run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
@@ -252,6 +261,13 @@ fi
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
   bin=$root/build/gcc/bin
+
+  step "packages, in a clean root"
+  run_script packages "$root/tests/package/run_package_test.sh"
+
+  step "gallery, in a browser"
+  if [ $lammps = yes ]; then run_script gallery "$root/tests/gallery/run_gallery_test.sh"
+  else run_script gallery "$root/tests/gallery/run_gallery_test.sh" --no-lammps; fi
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
