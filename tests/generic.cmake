@@ -61,4 +61,12 @@ if(Python3_FOUND AND NOT RIGIDSTEP_SANITIZE)
     set_tests_properties(python_${library} PROPERTIES
       ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
   endforeach()
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET
+    ERROR_QUIET)
+  if(NOT no_numpy)
+    add_test(NAME python_numpy COMMAND ${Python3_EXECUTABLE}
+      ${CMAKE_CURRENT_SOURCE_DIR}/t_python_numpy.py $<TARGET_FILE:rigidstep_generic>)
+    set_tests_properties(python_numpy PROPERTIES
+      ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
+  endif()
 endif()
