@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE ${ROOT}
-  ${ROOT}/*.c ${ROOT}/*.h ${ROOT}/*.cpp ${ROOT}/*.cmake ${ROOT}/*CMakeLists.txt ${ROOT}/*.sh ${ROOT}/*.bash
+  ${ROOT}/*.c ${ROOT}/*.h ${ROOT}/*.cpp ${ROOT}/*.hpp ${ROOT}/*.cmake ${ROOT}/*CMakeLists.txt ${ROOT}/*.sh ${ROOT}/*.bash
   ${ROOT}/*.py ${ROOT}/*.awk ${ROOT}/*.map ${ROOT}/*.f90 ${ROOT}/*.gp ${ROOT}/*.in ${ROOT}/.ci/*)
 list(FILTER files EXCLUDE REGEX "^(build|\\.git)[^/]*/|__pycache__")
 list(LENGTH files n)
