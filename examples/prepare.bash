@@ -8,11 +8,11 @@
 #
 # A package with a command is not wanted where that is there, whoever brought it.  prepare
 # sets root, here (the script's folder), build and out (build/FOLDER_NAME unless given; absolute), and
-# builds the targets.
+# builds the targets.  RIGIDSTEP_BUILT names a build to be used as it is instead.
 
 here=$(cd "$(dirname "${BASH_SOURCE[-1]}")" && pwd)
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build
+build=${RIGIDSTEP_BUILT:-$root/build}
 packages=(cmake:cmake make:make gcc:gcc libc6-dev)
 
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
@@ -48,6 +48,7 @@ prepare() {
   mkdir -p "$out"
   out=$(cd "$out" && pwd)
   install_missing
+  [ -z "${RIGIDSTEP_BUILT:-}" ] || return 0
   say "building"
   if [ -f "$build/CMakeCache.txt" ] &&
      ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt"; then

@@ -165,11 +165,13 @@ else
   tail -n 20 "$out/abi.log"
 fi
 
-# ---- LAMMPS -------------------------------------------------------------------------------------
-if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
-  step "LAMMPS"
-  log=$out/lammps.log
-  sh "$root/tests/lammps/run_lammps_tests.sh" >"$log" 2>&1
+# ---- LAMMPS, and the other hosts ----------------------------------------------------------------
+# count_script NAME COMMAND...: tests that end with "N passed, M failed".
+count_script() {
+  name=$1
+  shift
+  log=$out/$name.log
+  "$@" >"$log" 2>&1
   status=$?
   line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
   if [ -n "$line" ]; then
@@ -179,14 +181,22 @@ if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
     failed=$((failed + wrong))
     echo "$line"
     grep FAILED "$log"
-    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "LAMMPS: exit status $status"; fi
+    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "$name: exit status $status"; fi
   else
-    bad "LAMMPS: the tests did not end (exit status $status)"
+    bad "$name: the tests did not end (exit status $status)"
     tail -n 20 "$log"
   fi
+}
+
+if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
+  step "LAMMPS"
+  count_script lammps sh "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
+
+step "hosts"
+count_script hosts "$root/tests/hosts/run_host_tests.sh"
 
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
