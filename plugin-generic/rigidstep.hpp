@@ -66,11 +66,14 @@ struct view : rgs_view {
 };
 
 /* Packed: `width` doubles of the first body, then of the next. */
-inline rgs_column column(double *data, std::ptrdiff_t width) { return rgs_column{ data, width, 1 }; }
+inline rgs_column column(double *data, std::ptrdiff_t width) {
+  return rgs_column{ data, width, 1 };
+}
 
 namespace inner {
 template <typename Body> rgs_column member(Body *, double *data) {
-  static_assert(sizeof(Body) % sizeof(double) == 0, "a body must be a whole number of doubles long");
+  static_assert(sizeof(Body) % sizeof(double) == 0,
+                "a body must be a whole number of doubles long");
   return rgs_column{ data, static_cast<std::ptrdiff_t>(sizeof(Body) / sizeof(double)), 1 };
 }
 } // namespace inner
@@ -153,7 +156,8 @@ public:
 
 private:
   struct inside {
-    rgs_view view = rgs_view(); /* as it was given                                                 */
+    rgs_view view =
+        rgs_view(); /* as it was given                                                 */
     std::size_t width = 0;
     std::vector<double> carry;
     std::shared_ptr<rgs_bodies> handle;
@@ -189,10 +193,15 @@ private:
          std::initializer_list<parameter> parameters)
       : context_(of) {
     std::vector<rgs_param> params;
-    for (const parameter &p : parameters) params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
+    for (const parameter &p : parameters)
+      params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
     inner::report report;
     rgs_method *made = nullptr;
-    const rgs_method_spec spec = { RGS_HEAD(rgs_method_spec), rotor, scheme, integrator, params.data(),
+    const rgs_method_spec spec = { RGS_HEAD(rgs_method_spec),
+                                   rotor,
+                                   scheme,
+                                   integrator,
+                                   params.data(),
                                    static_cast<std::uint32_t>(params.size()),
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };
     report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
@@ -209,7 +218,8 @@ using forces = std::function<double(double time, unsigned what)>;
 class stepper {
 public:
   /* You drive: while (stepper.advance(h)) write forces. */
-  stepper(const bodies &moved, const method &used) : inside_(std::make_shared<inside>(moved, used, nullptr)) {
+  stepper(const bodies &moved, const method &used)
+      : inside_(std::make_shared<inside>(moved, used, nullptr)) {
     create(1, false);
   }
   /* It drives.  force_scale: see rgs_host; gradients: the view has columns for them. */
@@ -245,8 +255,9 @@ public:
   /* Output `key`, body after body if it is told per body. */
   std::vector<double> output(const std::string &key, std::size_t n_bodies = 1) const {
     std::vector<double> values(16 * (n_bodies ? n_bodies : 1));
-    checked(rgs_stepper_output(get(), key.c_str(), values.data(), static_cast<std::int64_t>(values.size()),
-                               report()), false);
+    checked(rgs_stepper_output(get(), key.c_str(), values.data(),
+                               static_cast<std::int64_t>(values.size()), report()),
+            false);
     for (std::int64_t i = 0; i < rgs_method_output_count(inside_->used.get()); ++i) {
       const rgs_output_info *info = rgs_method_output_at(inside_->used.get(), i);
       if (key == info->key)
@@ -301,7 +312,8 @@ private:
     host.eval = call;
     rgs_stepper *made = nullptr;
     checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(),
-                               inside_->evaluate ? &host : nullptr, &made, report()), false);
+                               inside_->evaluate ? &host : nullptr, &made, report()),
+            false);
     inside_->handle = std::shared_ptr<rgs_stepper>(made, rgs_stepper_destroy);
     inside_->moved.carry(describe().carry);
   }

@@ -35,8 +35,9 @@ static std::vector<Body> start() {
   std::vector<Body> list(N);
   for (std::size_t i = 0; i < N; ++i) {
     const double s = 0.1 * static_cast<double>(i + 1);
-    list[i] = Body{ { s, 0, 1 }, { 0, s, 0 }, { { 0.6, 0, 0.8, 0 } }, { { s, -1, s } }, 2, { 1, 1.5, 2 },
-                    { 0, 0, 0 }, { 0, 0, 0 }, 7 };
+    list[i] = Body{ { s, 0, 1 },      { 0, s, 0 }, { { 0.6, 0, 0.8, 0 } },
+                    { { s, -1, s } }, 2,           { 1, 1.5, 2 },
+                    { 0, 0, 0 },      { 0, 0, 0 }, 7 };
   }
   return list;
 }
@@ -83,14 +84,18 @@ static void refusals() {
   const context c;
   CHECK(refusal([&] { method(c, "nosuch", "strang"); }).status() == RGS_E_NAME);
   CHECK(std::strstr(refusal([&] { method(c, "exact", "nosuch"); }).what(), "nosuch"));
-  CHECK(refusal([&] { method(c, "semiexact", "strang", { { "nodes", 11 } }); }).status() == RGS_E_PARAM);
+  CHECK(refusal([&] {
+          method(c, "semiexact", "strang", { { "nodes", 11 } });
+        }).status() == RGS_E_PARAM);
   CHECK(method(c, "semiexact", "blanes_moan4", { { "nodes", 1 } }).describe().order == 2);
   CHECK(method::integrator(c, "rattle").describe().order == 2);
   CHECK(refusal([&] { context().load("nosuch.so"); }).status() == RGS_E_MODULE);
   std::vector<Body> list = start();
   list[1].mass = -1;
   const refused bad = refusal([&] {
-    stepper(bodies(c, view_of(list)), { c, "exact", "strang" }, [&](double, unsigned) { return 0.0; }).step(0.1);
+    stepper(bodies(c, view_of(list)), { c, "exact", "strang" }, [&](double, unsigned) {
+      return 0.0;
+    }).step(0.1);
   });
   CHECK(bad.status() == RGS_E_BODY && bad.body() == 1 && std::strstr(bad.what(), "mass"));
   double q[8] = { 1, 0, 0, 0, 3, 0, 0, 0 };
@@ -100,7 +105,8 @@ static void refusals() {
   free_flow("exact", 1, 0.1, l, l, q);
   CHECK(q[0] < 1 && q[4] == 3);
   std::size_t exact = 0;
-  for (const rgs_about *about : c.methods(RGS_KIND_ROTOR)) exact += std::string(about->name) == "exact";
+  for (const rgs_about *about : c.methods(RGS_KIND_ROTOR))
+    exact += std::string(about->name) == "exact";
   CHECK(exact == 1 && c.methods(99).empty());
 }
 
@@ -127,7 +133,10 @@ static void drives() {
       springs(driven);
     }
   CHECK(same(called, driven) && !same(called, before) && driven[2].colour == 7);
-  CHECK(refusal([&] { other.swap({ c, "exact", "rowlands4" }); other.step(0.1); }).status() < 0);
+  CHECK(refusal([&] {
+          other.swap({ c, "exact", "rowlands4" });
+          other.step(0.1);
+        }).status() < 0);
 }
 
 struct a_bug {
@@ -160,7 +169,8 @@ static void saves_and_outputs() {
   std::vector<Body> list = start(), again = start();
   const context c;
   const auto make = [&](std::vector<Body> &of) {
-    return stepper(bodies(c, view_of(of)), { c, "exact", "pmlf6" }, [&](double, unsigned) { return springs(of); });
+    return stepper(bodies(c, view_of(of)), { c, "exact", "pmlf6" },
+                   [&](double, unsigned) { return springs(of); });
   };
   stepper s = make(list), t = make(again);
   s.step(0.1, 5);
@@ -187,10 +197,12 @@ static void saves_and_outputs() {
   stepper plain(bodies(c, view_of(list)), { c, "exact", "strang", { { "refined", 1 } } },
                 [&](double, unsigned) { return springs(list); });
   plain.step(0.1, 3);
-  const std::vector<double> axes = plain.output("kinetic_axes"), total = plain.output("total_energy");
+  const std::vector<double> axes = plain.output("kinetic_axes"),
+                            total = plain.output("total_energy");
   const std::pair<double, double> kinetic = bodies(c, view_of(list)).energy();
   CHECK(axes.size() == 3 && std::fabs(axes[0] + axes[1] + axes[2] - kinetic.second) < 1e-13);
-  CHECK(total.size() == 1 && std::fabs(total[0] - springs(list) - kinetic.first - kinetic.second) < 1e-13);
+  CHECK(total.size() == 1 &&
+        std::fabs(total[0] - springs(list) - kinetic.first - kinetic.second) < 1e-13);
   CHECK(refusal([&] { plain.output("nosuch"); }).status() == RGS_E_NAME);
 }
 

@@ -8,12 +8,13 @@
 #include "water_model.h"
 
 typedef struct rigid_water {
-  water_model model; /* site, mass and inertia in the host's unit of length; the rest is not used  */
+  water_model
+      model; /* site, mass and inertia in the host's unit of length; the rest is not used  */
   int64_t n;
-  double edge;                    /* of the periodic cube                                          */
+  double edge; /* of the periodic cube                                          */
   double *x, *p, *q, *l, *mass, *inertia, *f, *tau;
-  double *atom, *arm, *velocity;  /* 9 doubles a molecule: atoms, from the centre of mass; rates   */
-  double *force;                  /* on the atoms: the host writes them                            */
+  double *atom, *arm, *velocity; /* 9 doubles a molecule: atoms, from the centre of mass; rates   */
+  double *force;                 /* on the atoms: the host writes them                            */
 } rigid_water;
 
 /* n molecules on a cubic lattice at 33.3 a nm^3, in any attitude, with random momenta of zero sum.

@@ -22,7 +22,8 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
   water_forces *forces = self;
   (void)bodies; /* they are the arrays of forces->water */
   rigid_water_place(forces->water);
-  if (forces->evaluate(forces->self, forces->water->atom, forces->water->force, &forces->energy)) return -1;
+  if (forces->evaluate(forces->self, forces->water->atom, forces->water->force, &forces->energy))
+    return -1;
   rigid_water_gather(forces->water);
   forces->evaluations++;
   request->energy = forces->energy;
@@ -32,7 +33,9 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
 void water_run(water_forces *forces, const char *rotor, const char *scheme, double h, long steps,
                double *told) {
   rigid_water *w = forces->water;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme };
   const rgs_view view = rigid_water_view(w);
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .self = forces,
@@ -46,13 +49,15 @@ void water_run(water_forces *forces, const char *rotor, const char *scheme, doub
   rgs_method *method = NULL;
   rgs_stepper *stepper = NULL;
   int bad = rgs_context_create(NULL, &context, &error) ||
-            rgs_bodies_create(context, w->n, &bodies, &error) || rgs_bodies_bind(bodies, &view, &error) ||
+            rgs_bodies_create(context, w->n, &bodies, &error) ||
+            rgs_bodies_bind(bodies, &view, &error) ||
             rgs_method_create(context, &spec, &method, &error) ||
             rgs_method_describe(method, &info, &error) ||
             rgs_stepper_create(bodies, method, &host, &stepper, &error);
   for (long i = 0; i < steps && !bad; ++i) {
     rgs_eval now = RGS_EVAL_INIT;
-    bad = rgs_step(stepper, h, 1, &error) || (told && !info.ends_fresh && evaluate(forces, &now, &view));
+    bad = rgs_step(stepper, h, 1, &error) ||
+          (told && !info.ends_fresh && evaluate(forces, &now, &view));
     if (told) told[i] = forces->energy + rigid_water_kinetic(w) / forces->force_scale;
   }
   rgs_stepper_destroy(stepper);
@@ -86,6 +91,7 @@ water_energy_noise water_noise(const double *told, long steps, int64_t n, double
     const double off = told[i] - told[0] - mean - slope * ((double)i - middle);
     sum += off * off;
   }
-  const water_energy_noise noise = { sqrt(sum / (double)steps) / unit, slope * (double)steps / unit };
+  const water_energy_noise noise = { sqrt(sum / (double)steps) / unit,
+                                     slope * (double)steps / unit };
   return noise;
 }

@@ -10,11 +10,13 @@
 /* A host's forces: writes `force` for the atoms placed in `atom`, and the potential energy. */
 typedef struct water_forces {
   rigid_water *water;
-  double force_scale; /* from force times time^2 to mass times length, as in rgs_host              */
+  double
+      force_scale; /* from force times time^2 to mass times length, as in rgs_host              */
   int (*evaluate)(void *self, const double *atom, double *force, double *energy);
   void *self;
   long evaluations;
-  double energy; /* of the last one                                                                */
+  double
+      energy; /* of the last one                                                                */
 } water_forces;
 
 /* The total energy, in units of force times length, after each of `steps` steps of h into told, which
@@ -25,7 +27,8 @@ void water_run(water_forces *forces, const char *rotor, const char *scheme, doub
 void water_settle(water_forces *forces, double kT, double h, long steps);
 
 typedef struct water_energy_noise {
-  double rms, drift; /* of told about a line, and how far the line goes; over 6n kT                */
+  double rms,
+      drift; /* of told about a line, and how far the line goes; over 6n kT                */
 } water_energy_noise;
 water_energy_noise water_noise(const double *told, long steps, int64_t n, double kT);
 

@@ -8,9 +8,9 @@
 #include <cstdio>
 
 struct Top {
-  double x[3], p[3];           /* its fixed point: nothing moves it */
-  std::array<double, 4> q;     /* body to space */
-  std::array<double, 3> l;     /* in space */
+  double x[3], p[3];       /* its fixed point: nothing moves it */
+  std::array<double, 4> q; /* body to space */
+  std::array<double, 3> l; /* in space */
   double inertia[3], mass;
   double f[3], tau[3];
 };
@@ -25,8 +25,10 @@ int main() {
   const double weight[3] = { 0, 0, 1 }; /* the potential energy is weight . axis */
   Top top = { {}, {}, { { 0.5, 0.5, 0.5, 0.5 } }, { { 4, 1, 0.5 } }, { 0.8, 1, 1.3 }, 1, {}, {} };
   /* after a time of 10; q and -q are the same attitude */
-  const std::array<double, 4> known = { { 0.487202714878872025064933582788, 0.0689555014583375012718645130053,
-                                          -0.779012018692861532930739814403, -0.388611538898883572167249270123 } };
+  const std::array<double, 4> known = {
+    { 0.487202714878872025064933582788, 0.0689555014583375012718645130053,
+      -0.779012018692861532930739814403, -0.388611538898883572167249270123 }
+  };
   std::vector<Top> tops(3, top);
 
   rigidstep::view view(tops.size());
@@ -48,7 +50,8 @@ int main() {
         const std::array<double, 3> e = axis(each);
         for (int k = 0; k < 3; ++k) {
           const int i = (k + 1) % 3, j = (k + 2) % 3;
-          each.tau[k] = weight[i] * e[j] - weight[j] * e[i]; /* weight x e: it turns against the force */
+          each.tau[k] =
+              weight[i] * e[j] - weight[j] * e[i]; /* weight x e: it turns against the force */
           energy += weight[k] * e[k];
         }
       }
@@ -65,9 +68,11 @@ int main() {
     for (const Top &each : tops) {
       double same = 0;
       for (int k = 0; k < 4; ++k) same += each.q[k] * known[k];
-      for (int k = 0; k < 4; ++k) off = std::fmax(off, std::fabs(each.q[k] - std::copysign(1, same) * known[k]));
+      for (int k = 0; k < 4; ++k)
+        off = std::fmax(off, std::fabs(each.q[k] - std::copysign(1, same) * known[k]));
     }
-    std::printf("t = %g: attitude off by %.0e, energy by %.0e\n", stepper.time(), off, change / before);
+    std::printf("t = %g: attitude off by %.0e, energy by %.0e\n", stepper.time(), off,
+                change / before);
     return !(off < 1e-10 && std::fabs(change / before) < 1e-11);
   } catch (const rigidstep::refused &error) {
     std::fprintf(stderr, "heavy_top: %s\n", error.what());

@@ -40,7 +40,8 @@ static void say(void *lammps, const char *format, ...) {
 typedef struct box {
   void *lammps;
   int n;
-  double edge, *inside; /* atoms folded back                                                       */
+  double edge,
+      *inside; /* atoms folded back                                                       */
 } box;
 
 static void fold(const box *b, const double *atom) {
@@ -53,7 +54,8 @@ static box open_box(rigid_water *w) {
   const double cutoff = fmin(9, 0.48 * w->edge - 1);
   box b = { lammps_open_no_mpi(sizeof options / sizeof *options, options, NULL), (int)w->n, w->edge,
             malloc(sizeof(double) * (size_t)(9 * w->n)) };
-  int *type = malloc(sizeof(int) * (size_t)(3 * b.n)), *molecule = malloc(sizeof(int) * (size_t)(3 * b.n));
+  int *type = malloc(sizeof(int) * (size_t)(3 * b.n)),
+      *molecule = malloc(sizeof(int) * (size_t)(3 * b.n));
   int *image = malloc(sizeof(int) * (size_t)(3 * b.n));
   must(b.lammps && b.inside && type && molecule && image, "cannot open LAMMPS");
   say(b.lammps, "units real");
@@ -71,13 +73,15 @@ static box open_box(rigid_water *w) {
     for (int k = 0; k < 3; ++k) box_of[k] = (int)floor(w->atom[3 * i + k] / b.edge);
     image[i] = lammps_encode_image_flags(box_of[0], box_of[1], box_of[2]);
   }
-  must(lammps_create_atoms(b.lammps, 3 * b.n, NULL, type, b.inside, w->velocity, image, 0) == 3 * b.n,
+  must(lammps_create_atoms(b.lammps, 3 * b.n, NULL, type, b.inside, w->velocity, image, 0) ==
+           3 * b.n,
        "LAMMPS does not take all atoms");
   lammps_scatter_atoms(b.lammps, "molecule", 0, 1, molecule);
   say(b.lammps, "set type 1 charge -0.8476");
   say(b.lammps, "set type 2 charge 0.4238");
   /* Both forces go to zero smoothly at the cutoff, so that energy can be kept. */
-  say(b.lammps, "pair_style lj/gromacs/coul/gromacs %.17g %.17g 0.1 %.17g", cutoff - 1, cutoff, cutoff);
+  say(b.lammps, "pair_style lj/gromacs/coul/gromacs %.17g %.17g 0.1 %.17g", cutoff - 1, cutoff,
+      cutoff);
   say(b.lammps, "pair_coeff * * 0 1");
   say(b.lammps, "pair_coeff 1 1 0.15535 3.166");
   say(b.lammps, "neigh_modify exclude molecule/intra all");
@@ -106,8 +110,8 @@ static int forces_of_lammps(void *self, const double *atom, double *force, doubl
 
 /* ---- LAMMPS moves them itself -------------------------------------------------------------------- */
 /* By the fix, from where the bodies are; atoms and told may be null. */
-static void by_lammps(const water_forces *start, const char *fix, double h, long steps, double *atoms,
-                      double *told) {
+static void by_lammps(const water_forces *start, const char *fix, double h, long steps,
+                      double *atoms, double *told) {
   box b = open_box(start->water);
   say(b.lammps, "fix own all %s molecule", fix);
   say(b.lammps, "timestep %.17g", h);
@@ -121,7 +125,8 @@ static void by_lammps(const water_forces *start, const char *fix, double h, long
 }
 
 /* The farthest any atom of `water`, moved by rotor and strang, is from theirs, across the box's faces. */
-static double apart(const water_forces *start, const char *rotor, double h, long steps, const double *theirs) {
+static double apart(const water_forces *start, const char *rotor, double h, long steps,
+                    const double *theirs) {
   rigid_water copy;
   must(rigid_water_copy(&copy, start->water) == 0, "out of memory");
   water_forces forces = *start;
@@ -142,7 +147,8 @@ int main(int argc, char **argv) {
   const double length = argc > 2 ? atof(argv[2]) : 0.2;
   const double step_of[] = { 1, 2, 4 };
   rigid_water water;
-  if (n < 27 || !(length > 0)) return fputs("water_box [MOLECULES >= 27 [PICOSECONDS]]\n", stderr), 2;
+  if (n < 27 || !(length > 0))
+    return fputs("water_box [MOLECULES >= 27 [PICOSECONDS]]\n", stderr), 2;
   must(rigid_water_create(&water, n, 1, 1) == 0, "out of memory");
   /* LAMMPS orders principal moments from the largest down, and NO_SQUISH depends on the order. */
   for (int s = 0; s < WATER_SITES; ++s) {
@@ -154,10 +160,13 @@ int main(int argc, char **argv) {
   memcpy(water.model.inertia, turned, sizeof turned);
 
   box b = open_box(&water);
-  const double *scale = lammps_extract_global(b.lammps, "ftm2v"), *boltzmann = lammps_extract_global(b.lammps, "boltz");
+  const double *scale = lammps_extract_global(b.lammps, "ftm2v"),
+               *boltzmann = lammps_extract_global(b.lammps, "boltz");
   must(scale && boltzmann, "LAMMPS does not tell its units");
   const double kT = *boltzmann * 300;
-  water_forces forces = { .water = &water, .force_scale = *scale, .evaluate = forces_of_lammps, .self = &b };
+  water_forces forces = {
+    .water = &water, .force_scale = *scale, .evaluate = forces_of_lammps, .self = &b
+  };
   printf("%d SPC/E waters in a box of %.2f A, forces of LAMMPS %d, at 300 K\n", n, water.edge,
          lammps_version(b.lammps));
   fflush(stdout);
@@ -166,25 +175,31 @@ int main(int argc, char **argv) {
   const int compared = 50;
   double *theirs = malloc(sizeof(double) * (size_t)(9 * n));
   must(theirs != NULL, "out of memory");
-  const char *const twins[][2] = { { "rigid/nve/small", "nosquish" }, { "rigid/small", "richardson" } };
+  const char *const twins[][2] = { { "rigid/nve/small", "nosquish" },
+                                   { "rigid/small", "richardson" } };
   for (int i = 0; i < 2; ++i) {
     by_lammps(&forces, twins[i][0], 2, compared, theirs, NULL);
     const double moved = apart(&forces, "exact", 2, 0, theirs);
     const double same = apart(&forces, twins[i][1], 2, compared, theirs);
     const double other = apart(&forces, "exact", 2, compared, theirs);
     water_check(moved > 0.2 && same < 1e-9 && other > 1e-5,
-                "%d steps of 2 fs move atoms by up to %.1f A; from fix %s the rotor %s is %.0e A away, exact %.0e A",
+                "%d steps of 2 fs move atoms by up to %.1f A; from fix %s the rotor %s is %.0e A "
+                "away, exact %.0e A",
                 compared, moved, twins[i][0], twins[i][1], same, other);
   }
 
-  struct { const char *fix, *rotor, *scheme; double noise[3], drift[3]; } rows[] = {
-    { "rigid/small", NULL, NULL, { 0 }, { 0 } },       { "rigid/nve/small", NULL, NULL, { 0 }, { 0 } },
-    { NULL, "richardson", "strang", { 0 }, { 0 } },    { NULL, "nosquish", "strang", { 0 }, { 0 } },
-    { NULL, "exact", "strang", { 0 }, { 0 } },         { NULL, "exact", "pefrl", { 0 }, { 0 } },
+  struct {
+    const char *fix, *rotor, *scheme;
+    double noise[3], drift[3];
+  } rows[] = {
+    { "rigid/small", NULL, NULL, { 0 }, { 0 } },    { "rigid/nve/small", NULL, NULL, { 0 }, { 0 } },
+    { NULL, "richardson", "strang", { 0 }, { 0 } }, { NULL, "nosquish", "strang", { 0 }, { 0 } },
+    { NULL, "exact", "strang", { 0 }, { 0 } },      { NULL, "exact", "pefrl", { 0 }, { 0 } },
     { NULL, "exact", "blanes_moan4", { 0 }, { 0 } }
   };
   printf("\n  total energy in %g ps, over kT for every degree of freedom\n"
-         "  %-24s %3s %7s %9s %9s\n", length, "", "fs", "forces", "RMS", "drift");
+         "  %-24s %3s %7s %9s %9s\n",
+         length, "", "fs", "forces", "RMS", "drift");
   for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r)
     for (int s = 0; s < 3; ++s) {
       const double h = step_of[s];
@@ -209,18 +224,20 @@ int main(int argc, char **argv) {
       const water_energy_noise noise = water_noise(told, steps, n, kT);
       rows[r].noise[s] = noise.rms;
       rows[r].drift[s] = noise.drift;
-      printf("  %-28s %3g %9.2f %9.1e %9.1e\n", name, h, (double)forces.evaluations / (double)steps, noise.rms,
-             noise.drift);
+      printf("  %-28s %3g %9.2f %9.1e %9.1e\n", name, h, (double)forces.evaluations / (double)steps,
+             noise.rms, noise.drift);
       fflush(stdout);
       free(told);
     }
-  const double *nve = rows[1].noise, *nosquish = rows[3].noise, *exact = rows[4].noise, *fourth = rows[6].noise;
+  const double *nve = rows[1].noise, *nosquish = rows[3].noise, *exact = rows[4].noise,
+               *fourth = rows[6].noise;
   water_check(fabs(nosquish[0] / nve[0] - 1) < 0.01 && fabs(nosquish[2] / nve[2] - 1) < 0.01,
               "nosquish strang errs as fix rigid/nve/small");
   water_check(exact[0] < 1e-3 && exact[1] / exact[0] > 2.5 && exact[1] / exact[0] < 6,
-              "exact strang: second order, %.1f times the error at twice the step", exact[1] / exact[0]);
-  water_check(fourth[1] < exact[0] / 10, "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs",
-              exact[0] / fourth[1]);
+              "exact strang: second order, %.1f times the error at twice the step",
+              exact[1] / exact[0]);
+  water_check(fourth[1] < exact[0] / 10,
+              "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs", exact[0] / fourth[1]);
   printf("\n%s\n", water_wrong ? "something is wrong" : "all as it should be");
   free(theirs);
   close_box(&b);

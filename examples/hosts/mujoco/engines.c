@@ -25,9 +25,7 @@ static void fail(const char *text) {
 }
 
 /* MuJoCo puts everything back to the start when a run has become unstable, and says so here. */
-static void note_warning(const char *text) {
-  gave_up |= strstr(text, "unstable") != NULL;
-}
+static void note_warning(const char *text) { gave_up |= strstr(text, "unstable") != NULL; }
 
 static double seconds(void) {
   struct timespec t;
@@ -39,20 +37,24 @@ static double seconds(void) {
 typedef struct scene {
   const char *name;
   mjModel *model;
-  double rate[3]; /* of every body, in its own frame                                               */
+  double
+      rate[3]; /* of every body, in its own frame                                               */
   double time;
   int forces; /* whether any act: else momentum stays                                              */
 } scene;
 
 typedef struct outcome {
   int64_t n;
-  double energy, momentum; /* relative to their start; |momentum| as a sum over bodies              */
+  double energy,
+      momentum; /* relative to their start; |momentum| as a sum over bodies              */
   double q[MOST_BODIES][4], rate[3];
   int unstable;
-  double ns; /* a step                                                                             */
+  double
+      ns; /* a step                                                                             */
 } outcome;
 
-static scene open_scene(const char *folder, const char *name, double rate, double time, int forces) {
+static scene open_scene(const char *folder, const char *name, double rate, double time,
+                        int forces) {
   char path[1000], text[500] = "";
   scene s = { .name = name, .time = time, .forces = forces };
   snprintf(path, sizeof path, "%s/%s.xml", folder, name);
@@ -65,8 +67,7 @@ static scene open_scene(const char *folder, const char *name, double rate, doubl
 
 static mjData *start(const scene *s) {
   mjData *d = mj_makeData(s->model);
-  for (int i = 0; i < s->model->nbody - 1; ++i)
-    mju_copy3(d->qvel + 6 * i + 3, s->rate);
+  for (int i = 0; i < s->model->nbody - 1; ++i) mju_copy3(d->qvel + 6 * i + 3, s->rate);
   mj_forward(s->model, d);
   return d;
 }
@@ -114,7 +115,9 @@ static outcome by_mujoco(const scene *s, int integrator, double h) {
 }
 
 static outcome by_rigidstep(const scene *s, const char *rotor, const char *scheme, double h) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme };
   rgs_error error = RGS_ERROR_INIT;
   rgs_context *context;
   rgs_bodies *bodies;
@@ -130,8 +133,9 @@ static outcome by_rigidstep(const scene *s, const char *rotor, const char *schem
                           .self = &b,
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
                           .eval = free_bodies_eval };
-  if (rgs_context_create(NULL, &context, &error) || rgs_bodies_create(context, b.n, &bodies, &error) ||
-      rgs_bodies_bind(bodies, &view, &error) || rgs_method_create(context, &spec, &method, &error) ||
+  if (rgs_context_create(NULL, &context, &error) ||
+      rgs_bodies_create(context, b.n, &bodies, &error) || rgs_bodies_bind(bodies, &view, &error) ||
+      rgs_method_create(context, &spec, &method, &error) ||
       rgs_stepper_create(bodies, method, &host, &stepper, &error))
     fail(error.text);
   const double t = seconds();
@@ -161,8 +165,8 @@ static double apart(const outcome *a, const outcome *b) {
   return most;
 }
 
-static void print(const scene *s, const char *engine, const char *method, double h, const outcome *o,
-                  const outcome *reference) {
+static void print(const scene *s, const char *engine, const char *method, double h,
+                  const outcome *o, const outcome *reference) {
   char energy[16] = "unstable", momentum[16] = "-", off[16] = "-";
   if (!o->unstable) {
     snprintf(energy, sizeof energy, "%.1e", o->energy);
@@ -171,10 +175,12 @@ static void print(const scene *s, const char *engine, const char *method, double
   }
   printf("  %-10s %-18s %6g %9s %9s %9s %8.0f\n", engine, method, h, energy, momentum, off, o->ns);
   if (csv)
-    fprintf(csv, "%s,%s,%s,%g,%s,%s,%s,%.0f\n", s->name, engine, method, h, energy, momentum, off, o->ns);
+    fprintf(csv, "%s,%s,%s,%g,%s,%s,%s,%.0f\n", s->name, engine, method, h, energy, momentum, off,
+            o->ns);
 }
 
-static outcome row(const scene *s, const char *rotor, const char *scheme, double h, const outcome *reference) {
+static outcome row(const scene *s, const char *rotor, const char *scheme, double h,
+                   const outcome *reference) {
   char name[40];
   const outcome o = by_rigidstep(s, rotor, scheme, h);
   snprintf(name, sizeof name, "%s %s", rotor, scheme);
@@ -183,16 +189,20 @@ static outcome row(const scene *s, const char *rotor, const char *scheme, double
 }
 
 /* ---- the table ------------------------------------------------------------------------------------- */
-static const struct { const char *name; int number; } integrators[] = {
-  { "Euler", mjINT_EULER }, { "implicit", mjINT_IMPLICIT }, { "RK4", mjINT_RK4 }
-};
+static const struct {
+  const char *name;
+  int number;
+} integrators[] = { { "Euler", mjINT_EULER },
+                    { "implicit", mjINT_IMPLICIT },
+                    { "RK4", mjINT_RK4 } };
 
 /* MuJoCo's RK4 is of second order in the attitude, as steps of h and 2 h show; from both follows where
  * it tends to. */
 static outcome limit(const outcome *fine, const outcome *coarse) {
   outcome o = *fine;
   for (int64_t i = 0; i < o.n; ++i) {
-    const double side = mju_dot(fine->q[i], coarse->q[i], 4) < 0 ? -1 : 1; /* q and -q are the same */
+    const double side =
+        mju_dot(fine->q[i], coarse->q[i], 4) < 0 ? -1 : 1; /* q and -q are the same */
     for (int k = 0; k < 4; ++k) o.q[i][k] += (fine->q[i][k] - side * coarse->q[i][k]) / 3;
     mju_normalize4(o.q[i]);
   }
@@ -205,11 +215,13 @@ static outcome begin(const scene *s, double h, double *sure) {
                 c = by_mujoco(s, mjINT_RK4, 4 * h);
   const outcome o = limit(&a, &b), before = limit(&b, &c);
   *sure = apart(&o, &before);
-  printf("\n%s, %g s at rates of %g, %g, %g deg/s.  Attitudes against the limit of MuJoCo's RK4, from steps\n"
+  printf("\n%s, %g s at rates of %g, %g, %g deg/s.  Attitudes against the limit of MuJoCo's RK4, "
+         "from steps\n"
          "of %g s and twice and four times that, sure to %.0e rad.\n"
          "  %-10s %-18s %6s %9s %9s %9s %8s\n",
-         s->name, s->time, s->rate[0] * 180 / mjPI, s->rate[1] * 180 / mjPI, s->rate[2] * 180 / mjPI, h,
-         *sure, "engine", "method", "h/s", "dE/E", "d|l|/|l|", "rad", "ns/step");
+         s->name, s->time, s->rate[0] * 180 / mjPI, s->rate[1] * 180 / mjPI,
+         s->rate[2] * 180 / mjPI, h, *sure, "engine", "method", "h/s", "dE/E", "d|l|/|l|", "rad",
+         "ns/step");
   for (int i = 0; i < 3; ++i)
     for (double step = 0.01; step > 5e-4; step /= 10) {
       const outcome each = by_mujoco(s, integrators[i].number, step);
@@ -232,8 +244,10 @@ int main(int argc, char **argv) {
   const outcome coarse = row(&brick, "exact", "strang", 1, &right);
   row(&brick, "dmv6", "strang", 0.01, &right);
   const outcome split = row(&brick, "nosquish", "strang", 0.01, &right);
-  check(fabs(fine.energy) < 1e-12 && fabs(fine.momentum) < 1e-12, "exact: energy and momentum to rounding");
-  check(fabs(coarse.energy) < 1e-12 && apart(&fine, &coarse) < 1e-11, "exact: the same with steps of 0.01 s and 1 s");
+  check(fabs(fine.energy) < 1e-12 && fabs(fine.momentum) < 1e-12,
+        "exact: energy and momentum to rounding");
+  check(fabs(coarse.energy) < 1e-12 && apart(&fine, &coarse) < 1e-11,
+        "exact: the same with steps of 0.01 s and 1 s");
   check(sure < 1e-8 && apart(&fine, &right) < 1e-9 + sure, "exact: what MuJoCo's RK4 tends to");
   check(apart(&split, &right) > 1e-4, "nosquish: it has a time-step error, and this sees it");
 
@@ -257,7 +271,8 @@ int main(int argc, char **argv) {
   check(apart(&second, &swung) > 80 * apart(&tenth, &swung), "strang: second order");
   check(apart(&better, &swung) < 1e-2 * apart(&second, &swung) && apart(&best, &swung) < 1e-7,
         "blanes_moan4: fourth order");
-  check(sure < 5e-8 && apart(&highest, &swung) < 1e-9 + 2 * sure, "srkn14a: what MuJoCo's RK4 tends to");
+  check(sure < 5e-8 && apart(&highest, &swung) < 1e-9 + 2 * sure,
+        "srkn14a: what MuJoCo's RK4 tends to");
   if (csv && fclose(csv)) fail("cannot write the CSV file");
   printf("\n%s\n", wrong ? "something is wrong" : "all as it should be");
   return wrong != 0;

@@ -16,7 +16,8 @@ typedef struct free_bodies {
   mjModel *model;
   mjData *data;
   int64_t n, evaluations;
-  int body[MOST_BODIES]; /* MuJoCo's number of each                                                */
+  int body
+      [MOST_BODIES]; /* MuJoCo's number of each                                                */
   double x[MOST_BODIES][3], p[MOST_BODIES][3], q[MOST_BODIES][4], l[MOST_BODIES][3];
   double mass[MOST_BODIES], inertia[MOST_BODIES][3], f[MOST_BODIES][3], tau[MOST_BODIES][3];
 } free_bodies;

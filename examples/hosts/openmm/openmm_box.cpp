@@ -29,7 +29,8 @@ template <typename Work> static int guarded(char *text, size_t size, Work work) 
 }
 
 static void take(std::vector<Vec3> &to, const double *from) {
-  for (size_t i = 0; i < to.size(); ++i) to[i] = Vec3(from[3 * i], from[3 * i + 1], from[3 * i + 2]);
+  for (size_t i = 0; i < to.size(); ++i)
+    to[i] = Vec3(from[3 * i], from[3 * i + 1], from[3 * i + 2]);
 }
 
 static void give(const std::vector<Vec3> &from, double *to) {
@@ -46,10 +47,11 @@ void openmm_box_distances(double *oh, double *hh) {
 static void fill(openmm_box &box, int molecules, double edge, double cutoff, bool rigid) {
   double oh, hh;
   openmm_box_distances(&oh, &hh);
-  auto *forces = new OpenMM::NonbondedForce;                  /* the system owns it */
+  auto *forces = new OpenMM::NonbondedForce; /* the system owns it */
   forces->setNonbondedMethod(OpenMM::NonbondedForce::PME);
   forces->setCutoffDistance(cutoff);
-  forces->setPMEParameters(3.3 / cutoff, 32, 32, 32); /* what is cut off is erfc(3.3) = 3e-6 of it */
+  forces->setPMEParameters(3.3 / cutoff, 32, 32,
+                           32); /* what is cut off is erfc(3.3) = 3e-6 of it */
   forces->setUseSwitchingFunction(true);
   forces->setSwitchingDistance(0.8 * cutoff);
   forces->setUseDispersionCorrection(false);
@@ -72,8 +74,8 @@ static void fill(openmm_box &box, int molecules, double edge, double cutoff, boo
   box.velocities.resize(3 * molecules);
 }
 
-openmm_box *openmm_box_create(const char *platform, int molecules, double edge, double cutoff, double step,
-                              char *text, size_t size) {
+openmm_box *openmm_box_create(const char *platform, int molecules, double edge, double cutoff,
+                              double step, char *text, size_t size) {
   std::unique_ptr<openmm_box> box;
   const int bad = guarded(text, size, [&] {
     if (OpenMM::Platform::getNumPlatforms() < 2)
@@ -96,7 +98,8 @@ int openmm_box_forces(openmm_box *box, const double *atom, double *force, double
   return guarded(box->text, box->size, [&] {
     take(box->atoms, atom);
     box->context->setPositions(box->atoms);
-    const OpenMM::State state = box->context->getState(OpenMM::State::Forces | OpenMM::State::Energy);
+    const OpenMM::State state =
+        box->context->getState(OpenMM::State::Forces | OpenMM::State::Energy);
     give(state.getForces(), force);
     *energy = state.getPotentialEnergy();
   });
@@ -117,7 +120,8 @@ int openmm_box_step(openmm_box *box, int steps) {
 
 int openmm_box_look(openmm_box *box, double *atom, double *energy) {
   return guarded(box->text, box->size, [&] {
-    const int what = OpenMM::State::Energy | (atom ? static_cast<int>(OpenMM::State::Positions) : 0);
+    const int what =
+        OpenMM::State::Energy | (atom ? static_cast<int>(OpenMM::State::Positions) : 0);
     const OpenMM::State state = box->context->getState(what);
     if (atom) give(state.getPositions(), atom);
     *energy = state.getPotentialEnergy() + state.getKineticEnergy();

@@ -22,8 +22,8 @@ void openmm_box_distances(double *oh, double *hh);
  * if the step is above 0, and free to be moved from outside if it is 0.
  *   platform  "Reference" computes in double precision throughout
  * Null on failure; every failure leaves OpenMM's words in text, cut to size. */
-openmm_box *openmm_box_create(const char *platform, int molecules, double edge, double cutoff, double step,
-                              char *text, size_t size);
+openmm_box *openmm_box_create(const char *platform, int molecules, double edge, double cutoff,
+                              double step, char *text, size_t size);
 void openmm_box_destroy(openmm_box *box);
 
 /* All answer 0, or -1. */

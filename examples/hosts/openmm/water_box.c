@@ -76,7 +76,8 @@ static double apart(const water_forces *start, const char *rotor, double h, long
 }
 
 typedef struct row {
-  const char *rotor, *scheme; /* null: OpenMM                                                      */
+  const char *rotor,
+      *scheme; /* null: OpenMM                                                      */
   double noise[3];
 } row;
 
@@ -91,8 +92,11 @@ int main(int argc, char **argv) {
   const double cutoff = fmin(0.49 * water.edge, 0.9);
   openmm_box *box = openmm_box_create("Reference", n, water.edge, cutoff, 0, text, sizeof text);
   must(box != NULL);
-  water_forces forces = { .water = &water, .force_scale = 1, .evaluate = forces_of_openmm, .self = box };
-  printf("%d SPC/E waters in a box of %.3f nm, PME of OpenMM's Reference platform, at 300 K\n", n, water.edge);
+  water_forces forces = {
+    .water = &water, .force_scale = 1, .evaluate = forces_of_openmm, .self = box
+  };
+  printf("%d SPC/E waters in a box of %.3f nm, PME of OpenMM's Reference platform, at 300 K\n", n,
+         water.edge);
   fflush(stdout);
   water_settle(&forces, kT, 0.002, 300);
 
@@ -106,14 +110,20 @@ int main(int argc, char **argv) {
   const double same = apart(&forces, "dmv2", 0.002, compared, theirs);
   const double other = apart(&forces, "exact", 0.002, compared, theirs);
   water_check(moved > 0.02 && same < 1e-11 && other > 1e-6,
-              "%d steps of 2 fs move atoms by up to %.2f nm; from OpenMM's SETTLE the rotor dmv2 is %.0e nm away,"
-              " exact %.0e nm", compared, moved, same, other);
+              "%d steps of 2 fs move atoms by up to %.2f nm; from OpenMM's SETTLE the rotor dmv2 "
+              "is %.0e nm away,"
+              " exact %.0e nm",
+              compared, moved, same, other);
   openmm_box_destroy(own);
 
-  row rows[] = { { NULL, "Verlet, SETTLE", { 0 } }, { "dmv2", "strang", { 0 } }, { "exact", "strang", { 0 } },
-                 { "exact", "pefrl", { 0 } }, { "exact", "blanes_moan4", { 0 } } };
+  row rows[] = { { NULL, "Verlet, SETTLE", { 0 } },
+                 { "dmv2", "strang", { 0 } },
+                 { "exact", "strang", { 0 } },
+                 { "exact", "pefrl", { 0 } },
+                 { "exact", "blanes_moan4", { 0 } } };
   printf("\n  total energy in %g ps, over kT for every degree of freedom\n"
-         "  %-24s %3s %7s %9s %9s %10s\n", length, "", "fs", "forces", "RMS", "drift", "ms a step");
+         "  %-24s %3s %7s %9s %9s %10s\n",
+         length, "", "fs", "forces", "RMS", "drift", "ms a step");
   fflush(stdout);
   for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r)
     for (int s = 0; s < 3; ++s) {
@@ -143,18 +153,21 @@ int main(int argc, char **argv) {
       }
       const water_energy_noise noise = water_noise(told, steps, n, kT);
       rows[r].noise[s] = noise.rms;
-      printf("  %-28s %3g %9.2f %9.1e %9.1e %10.1f\n", name, 1e3 * h, (double)forces.evaluations / (double)steps,
-             noise.rms, noise.drift, 1e3 * (seconds() - begun) / (double)steps);
+      printf("  %-28s %3g %9.2f %9.1e %9.1e %10.1f\n", name, 1e3 * h,
+             (double)forces.evaluations / (double)steps, noise.rms, noise.drift,
+             1e3 * (seconds() - begun) / (double)steps);
       fflush(stdout);
       free(told);
     }
-  const double *settle = rows[0].noise, *rattle = rows[1].noise, *exact = rows[2].noise, *fourth = rows[4].noise;
+  const double *settle = rows[0].noise, *rattle = rows[1].noise, *exact = rows[2].noise,
+               *fourth = rows[4].noise;
   water_check(fabs(rattle[0] / settle[0] - 1) < 0.05 && fabs(rattle[2] / settle[2] - 1) < 0.05,
               "dmv2 strang errs as SETTLE");
   water_check(exact[0] < 1e-3 && exact[1] / exact[0] > 2.5 && exact[1] / exact[0] < 6,
-              "exact strang: second order, %.1f times the error at twice the step", exact[1] / exact[0]);
-  water_check(fourth[1] < exact[0] / 10, "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs",
-              exact[0] / fourth[1]);
+              "exact strang: second order, %.1f times the error at twice the step",
+              exact[1] / exact[0]);
+  water_check(fourth[1] < exact[0] / 10,
+              "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs", exact[0] / fourth[1]);
   printf("\n%s\n", water_wrong ? "something is wrong" : "all as it should be");
   free(theirs);
   openmm_box_destroy(box);
