@@ -115,6 +115,7 @@ file(GLOB command_headers RELATIVE ${ROOT}/plugin-generic/command ${ROOT}/plugin
 list(TRANSFORM command_headers REPLACE "(.+)\\.h" "^\\1\\\\.h$")
 check_folder(plugin-generic "${abi}" "${c_library}" "^<(dlfcn|unistd)\\.h>$" "^rigidstep_[a-z]+\\.h$"
   "^top_model\\.h$" ${command_headers})
+check_file(${ROOT}/plugin-generic/rigidstep.hpp "${abi}" "^<(array|exception|functional|initializer_list|memory|stdexcept|string|utility|vector)>$")
 check_folder(tests/modules "${abi}" "${c_library}" "^methods\\.h$")
 if(n_files LESS 3)
   message(FATAL_ERROR "only ${n_files} files found")

@@ -231,7 +231,7 @@ else
 fi
 
 # From the stored corpus on.  Everything that comes from outside, each time; calls and numbers in --full.
-fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file"
+fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
 fuzz_seconds=60
 if [ $full = yes ]; then
   fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal"
@@ -250,13 +250,16 @@ if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
     "inputs made by the fuzzer, $(grep -c '^ok' "$out/fuzz.log") targets, ASan and UBSan"
 fi
 
-# ---- LAMMPS -------------------------------------------------------------------------------------
+# ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
   run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
+
+step "hosts"
+run_script hosts "$root/tests/hosts/run_host_tests.sh"
 
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
