@@ -33,9 +33,9 @@ static const rgs_kernels *choose(void) {
 
 /* All threads get the same, whatever becomes of the environment. */
 const rgs_kernels *rgs_kernels_in_use(void) {
-  static _Atomic(const rgs_kernels *) in_use;
-  const rgs_kernels *k = atomic_load_explicit(&in_use, memory_order_acquire);
+  static _Atomic(const rgs_kernels *) rgs_kernels_taken;
+  const rgs_kernels *k = atomic_load_explicit(&rgs_kernels_taken, memory_order_acquire);
   if (k != NULL) return k;
   const rgs_kernels *chosen = choose();
-  return atomic_compare_exchange_strong(&in_use, &k, chosen) ? chosen : k;
+  return atomic_compare_exchange_strong(&rgs_kernels_taken, &k, chosen) ? chosen : k;
 }
