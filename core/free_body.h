@@ -139,17 +139,15 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
   const rgs_lanes q0 = b->q[0], q1 = b->q[1], q2 = b->q[2], q3 = b->q[3];
   const rgs_lanes q00 = q0 * q0, q11 = q1 * q1, q22 = q2 * q2, q33 = q3 * q3;
   const rgs_lanes unit = 1 / ((q00 + q11 + q22 + q33) * norm);
-  b->y[0] = rgs_madd(2 * rgs_msub(q1, q3, q0 * q2), l[2],
-                     rgs_madd(q00 + q11 - (q22 + q33), l[0],
-                              2 * rgs_madd(q1, q2, q0 * q3) * l[1])) *
+  const rgs_lanes l0 = l[0], l1 = l[1], l2 = l[2], ll0 = 2 * l0, ll1 = 2 * l1, ll2 = 2 * l2;
+  b->y[0] = rgs_madd(rgs_msub(q1, q3, q0 * q2), ll2,
+                     rgs_madd(q00 + q11 - (q22 + q33), l0, rgs_madd(q1, q2, q0 * q3) * ll1)) *
             unit;
-  b->y[1] = rgs_madd(2 * rgs_madd(q2, q3, q0 * q1), l[2],
-                     rgs_madd(2 * rgs_msub(q1, q2, q0 * q3), l[0],
-                              (q00 + q22 - (q11 + q33)) * l[1])) *
+  b->y[1] = rgs_madd(rgs_madd(q2, q3, q0 * q1), ll2,
+                     rgs_madd(rgs_msub(q1, q2, q0 * q3), ll0, (q00 + q22 - (q11 + q33)) * l1)) *
             unit;
-  b->y[2] = rgs_madd(q00 + q33 - (q11 + q22), l[2],
-                     rgs_madd(2 * rgs_madd(q1, q3, q0 * q2), l[0],
-                              2 * rgs_msub(q2, q3, q0 * q1) * l[1])) *
+  b->y[2] = rgs_madd(q00 + q33 - (q11 + q22), l2,
+                     rgs_madd(rgs_madd(q1, q3, q0 * q2), ll0, rgs_msub(q2, q3, q0 * q1) * ll1)) *
             unit;
   return rgs_mask_of_bits(moving);
 }
