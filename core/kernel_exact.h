@@ -4,6 +4,7 @@
  */
 #ifndef RGS_KERNEL_EXACT_H
 #define RGS_KERNEL_EXACT_H
+#include "axes_order.h"
 #include "exact_top.h"
 #include "free_body.h"
 #include "lane_sincos.h"
@@ -142,21 +143,6 @@ static inline rgs_lanes rgs_exact_part(rgs_lanes excess) {
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* From the axes of the body to axes 1, 2, 3 and back.  Where these are left-handed the second component
- * changes its sign, so that the formulas for right-handed ones hold. */
-static inline void rgs_exact_relabel(rgs_bits order, rgs_lanes a[3]) {
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_02), &a[0], &a[2]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_01), &a[0], &a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_12), &a[1], &a[2]);
-  a[1] = rgs_flip_by(order << RGS_EXACT_MIRROR, a[1]);
-}
-static inline void rgs_exact_label_back(rgs_bits order, rgs_lanes a[3]) {
-  a[1] = rgs_flip_by(order << RGS_EXACT_MIRROR, a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_12), &a[1], &a[2]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_01), &a[0], &a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_02), &a[0], &a[2]);
-}
-
 /* What is known of some bodies on the way. */
 typedef struct rgs_exact_state {
   rgs_exact_motion m;
@@ -168,7 +154,7 @@ typedef struct rgs_exact_state {
 
 static inline void rgs_exact_begin(const rgs_exact_top *t, rgs_free_body *b, rgs_exact_state *e) {
   e->order = rgs_bits_of(t->order);
-  rgs_exact_relabel(e->order, b->y);
+  rgs_relabel(e->order, b->y);
   const rgs_lanes y1 = e->y1 = b->y[0], y2 = e->y2 = b->y[1], y3 = e->y3 = b->y[2];
   const rgs_lanes w1 = e->w1 = t->w1, w3 = 1 - w1;
 
@@ -204,7 +190,7 @@ static inline void rgs_exact_end(const rgs_exact_state *e, rgs_lanes q[4]) {
   r[0] = rgs_madd(cd, S, s * C) * M1;
   r[1] = rgs_madd(c, S, w1sd * C) * M2;
   r[2] = rgs_madd(e->m.nu, p.s2, rgs_same(1)) * S * M3;
-  rgs_exact_label_back(e->order, r);
+  rgs_label_back(e->order, r);
   rgs_turn_in_body(q, r0, r[0], r[1], r[2]);
 }
 

@@ -5,10 +5,18 @@
 #ifndef RGS_KERNELS_PATH_H
 #define RGS_KERNELS_PATH_H
 #include "kernels.h"
+#include "kernel_axis_turns.h"
 #include "kernel_exact.h"
 #include "kernel_push.h"
 
 #define RGS_KERNELS_OF(name)                                                                       \
-  const rgs_kernels rgs_kernels_##name = { #name, rgs_exact_flow, rgs_push_finite, rgs_push_along }
+  const rgs_kernels rgs_kernels_##name = {                                                         \
+    .path = #name,                                                                                 \
+    .exact = rgs_exact_flow,                                                                       \
+    .split = rgs_split_flow,                                                                       \
+    .symrot = rgs_symrot_flow,                                                                     \
+    .finite = rgs_push_finite,                                                                     \
+    .push = rgs_push_along,                                                                        \
+  }
 
 #endif /* RGS_KERNELS_PATH_H */
