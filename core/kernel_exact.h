@@ -6,6 +6,7 @@
 #define RGS_KERNEL_EXACT_H
 #include "exact_top.h"
 #include "free_body.h"
+#include "lane_axes.h"
 #include "lane_sincos.h"
 
 /* ---- the five functions of time -------------------------------------------------------------- */
@@ -161,29 +162,11 @@ static inline rgs_exact_phase rgs_exact_functions(const rgs_exact_motion *m, rgs
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* a[0], a[1], a[2] <- a[1], a[2], a[0] where `by_one`, a[2], a[0], a[1] where `by_two`. */
-static inline void rgs_rotate3(rgs_mask by_one, rgs_mask by_two, rgs_lanes a[3]) {
-  const rgs_lanes a0 = a[0], a1 = a[1], a2 = a[2];
-  a[0] = rgs_select(by_two, a2, rgs_select(by_one, a1, a0));
-  a[1] = rgs_select(by_two, a0, rgs_select(by_one, a2, a1));
-  a[2] = rgs_select(by_two, a1, rgs_select(by_one, a0, a2));
-}
-
-static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
-  const rgs_lanes was = *a;
-  *a = rgs_select(m, *b, was);
-  *b = rgs_select(m, was, *b);
-}
-
 /* Turns the bodies for b->time. */
 static inline void rgs_exact_turn(const rgs_exact_top *t, rgs_free_body *b) {
-  /* To the axes in their order, which is 0 1 2 moved on and, where it is a mirror image, turned round. */
-  const rgs_mask mirror = rgs_less(rgs_same(2.5), t->order);
-  const rgs_lanes shift = t->order - rgs_select(mirror, rgs_same(3), rgs_same(0));
-  const rgs_mask by_one = rgs_equal(shift, rgs_same(1)), by_two = rgs_equal(shift, rgs_same(2));
-  const rgs_lanes hand = rgs_select(mirror, rgs_same(-1), rgs_same(1));
-  rgs_rotate3(by_one, by_two, b->y);
-  rgs_swap(mirror, &b->y[0], &b->y[2]);
+  const rgs_axes axes = rgs_axes_of(t->order);
+  const rgs_lanes hand = rgs_hand(&axes);
+  rgs_relabel(&axes, b->y);
   const rgs_lanes y1 = b->y[0], y2 = b->y[1], y3 = b->y[2];
   const rgs_lanes w1 = t->w1, w3 = 1 - w1;
 
@@ -209,8 +192,7 @@ static inline void rgs_exact_turn(const rgs_exact_top *t, rgs_free_body *b) {
   r[0] = rgs_madd(c * d, S, s * C) * M1;
   r[1] = rgs_madd(c, S, s * d * w1 * C) * M2;
   r[2] = rgs_madd(m.nu, p.s2, rgs_same(1)) * S * M3;
-  rgs_swap(mirror, &r[0], &r[2]);
-  rgs_rotate3(by_two, by_one, r);
+  rgs_relabel_back(&axes, r);
   rgs_turn_in_body(b->q, r0, r[0], r[1], r[2]);
 }
 

@@ -157,19 +157,21 @@ static int usage(const char *argument) {
   return 2;
 }
 
-static void find_modes(void) {
-  results.mode[results.n_modes] = "scalar";
-  workers[results.n_modes++].kernels = "baseline";
-#if defined(__x86_64__) && defined(__GNUC__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    results.mode[results.n_modes] = "avx2";
-    workers[results.n_modes++].kernels = "avx2";
+/* Those kernels that the library was built with and this processor can run. */
+static bool start_workers(void) {
+  static const char *const MODE[MOST_MODES] = { "scalar", "avx2", "avx512" };
+  static const char *const KERNELS[MOST_MODES] = { "baseline", "avx2", "avx512" };
+  for (int m = 0; m < MOST_MODES; m++) {
+    const int last = results.n_modes++;
+    results.mode[last] = workers[last].mode = MODE[m];
+    workers[last].kernels = KERNELS[m];
+    if (!bench_worker_start(&workers[last])) return false;
+    if (isnan(ask(last, ASK_KERNELS, 0, 0, 0, 0).ns)) {
+      bench_worker_stop(&workers[last]);
+      results.n_modes--;
+    }
   }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    results.mode[results.n_modes] = "avx512";
-    workers[results.n_modes++].kernels = "avx512";
-  }
-#endif
+  return results.n_modes > 0;
 }
 
 int main(int argc, char **argv) {
@@ -209,13 +211,9 @@ int main(int argc, char **argv) {
 
   all_nan();
   results.rounds = rounds;
-  find_modes();
-  for (int m = 0; m < results.n_modes; m++) {
-    workers[m].mode = results.mode[m];
-    if (!bench_worker_start(&workers[m])) {
-      perror("bench: a worker");
-      return 1;
-    }
+  if (!start_workers()) {
+    perror("bench: a worker");
+    return 1;
   }
   measure_errors();
   for (int count = 0; count < MILLION; count++)

@@ -31,11 +31,12 @@ double bench_subject_bytes(int subject);
 
 /* ---- questions and answers ------------------------------------------------------------------- */
 enum {
-  ASK_FLOW = 1, /* one turn of every body, `subject`, `hw`, `n` bodies a call */
-  ASK_ERROR,    /* the largest error of a turn, `subject`, `hw` */
-  ASK_COPY,     /* memcpy; ns a byte, of which half are read and half are written */
-  ASK_STEP,     /* one step of scheme strang, `subject`, `hw`, `n`, `layout` */
-  ASK_THREADS   /* the same, by `n` bodies in all on `layout` threads */
+  ASK_KERNELS = 1, /* whether the library uses the kernels that were asked for */
+  ASK_FLOW,        /* one turn of every body, `subject`, `hw`, `n` bodies a call */
+  ASK_ERROR,       /* the largest error of a turn, `subject`, `hw` */
+  ASK_COPY,        /* memcpy; ns a byte, of which half are read and half are written */
+  ASK_STEP,        /* one step of scheme strang, `subject`, `hw`, `n`, `layout` */
+  ASK_THREADS      /* the same, by `n` bodies in all on `layout` threads */
 };
 enum { LAYOUT_SOA, LAYOUT_AOS };
 
@@ -52,6 +53,7 @@ typedef struct bench_answer {
   double error; /* of ASK_ERROR: radians */
 } bench_answer;
 
+void bench_answer_kernels(bench_answer *answer);
 void bench_answer_flow(const bench_question *question, bench_answer *answer);
 void bench_answer_error(const bench_question *question, bench_answer *answer);
 void bench_answer_copy(const bench_question *question, bench_answer *answer);
@@ -69,7 +71,7 @@ typedef struct bench_worker {
   int pid;
 } bench_worker;
 
-/* Starts this program again as a worker.  0 where that failed. */
+/* Starts this program again as a worker.  False where that failed. */
 bool bench_worker_start(bench_worker *worker);
 bool bench_worker_ask(bench_worker *worker, const bench_question *question, bench_answer *answer);
 void bench_worker_stop(bench_worker *worker);

@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 #include "bench_bodies.h"
+#include "kernels.h"
 #include "peers.h"
 #include "reference.h"
 #include "rotors.h"
@@ -69,6 +70,11 @@ double bench_subject_bytes(int subject) {
   /* l is read, q read and written, and of the inertia what was prepared of it. */
   const double constants = ROTORS[subject]->prepare ? ROTORS[subject]->prepared : 3;
   return 8 * (3 + 2 * 4 + constants);
+}
+
+void bench_answer_kernels(bench_answer *answer) {
+  const char *wanted = getenv("RIGIDSTEP_KERNELS");
+  answer->ok = wanted != NULL && strcmp(rgs_kernels_in_use()->path, wanted) == 0;
 }
 
 /* ---- rotors ---------------------------------------------------------------------------------- */

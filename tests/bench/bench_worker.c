@@ -77,6 +77,7 @@ int bench_worker_main(void) {
     bench_answer answer;
     memset(&answer, 0, sizeof answer);
     switch (question.what) {
+    case ASK_KERNELS: bench_answer_kernels(&answer); break;
     case ASK_FLOW: bench_answer_flow(&question, &answer); break;
     case ASK_ERROR: bench_answer_error(&question, &answer); break;
     case ASK_COPY: bench_answer_copy(&question, &answer); break;
