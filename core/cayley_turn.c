@@ -2,6 +2,7 @@
  *
  * cayley_turn.c - what the rotors of cayley_turn.h prepare of a body.
  */
+#include "axes_order.h"
 #include "cayley_turn.h"
 #include "free_body.h"
 
@@ -18,8 +19,7 @@ static void prepare_body(const rgs_column *inertia, int64_t body, rgs_cayley_top
   const double above = rgs_reciprocal_difference(inertia, body, a, high, middle);
   const int third = below <= above ? low : high, first = below <= above ? high : low;
 
-  const int right_handed = (middle - first + 3) % 3 == 1;
-  t->order = right_handed ? first : 3 + third;
+  t->order = rgs_axes_order(first, middle);
   t->per_largest = moments.per_largest;
   t->a3 = a[third];
   t->beta = rgs_reciprocal_difference(inertia, body, a, first, third);

@@ -37,7 +37,7 @@ typedef struct rgs_cayley_params {
 
 /* What is prepared of a body: numbers in an ordinary file, lanes in a kernel. */
 typedef struct rgs_cayley_top {
-  rgs_lanes order; /* of the axes: lane_axes.h */
+  rgs_lanes order; /* of the axes: axes_order.h */
   rgs_lanes per_largest;
   rgs_lanes a3, beta, delta; /* scaled */
   rgs_lanes coupling;        /* how strongly two components of e drive the third; >= 1 */

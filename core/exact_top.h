@@ -8,7 +8,7 @@
 #include "lanes.h"
 
 typedef struct rgs_exact_top {
-  rgs_lanes order; /* which axes of the body play axes 1, 2, 3: index into ORDER in rotor_exact.c */
+  rgs_lanes order; /* of the axes: axes_order.h */
   rgs_lanes per_largest;
   rgs_lanes a3, beta, w1;
 } rgs_exact_top;

@@ -139,17 +139,15 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
   const rgs_lanes q0 = b->q[0], q1 = b->q[1], q2 = b->q[2], q3 = b->q[3];
   const rgs_lanes q00 = q0 * q0, q11 = q1 * q1, q22 = q2 * q2, q33 = q3 * q3;
   const rgs_lanes unit = 1 / ((q00 + q11 + q22 + q33) * norm);
-  b->y[0] = rgs_madd(2 * rgs_msub(q1, q3, q0 * q2), l[2],
-                     rgs_madd(q00 + q11 - (q22 + q33), l[0],
-                              2 * rgs_madd(q1, q2, q0 * q3) * l[1])) *
+  const rgs_lanes l0 = l[0], l1 = l[1], l2 = l[2], ll0 = 2 * l0, ll1 = 2 * l1, ll2 = 2 * l2;
+  b->y[0] = rgs_madd(rgs_msub(q1, q3, q0 * q2), ll2,
+                     rgs_madd(q00 + q11 - (q22 + q33), l0, rgs_madd(q1, q2, q0 * q3) * ll1)) *
             unit;
-  b->y[1] = rgs_madd(2 * rgs_madd(q2, q3, q0 * q1), l[2],
-                     rgs_madd(2 * rgs_msub(q1, q2, q0 * q3), l[0],
-                              (q00 + q22 - (q11 + q33)) * l[1])) *
+  b->y[1] = rgs_madd(rgs_madd(q2, q3, q0 * q1), ll2,
+                     rgs_madd(rgs_msub(q1, q2, q0 * q3), ll0, (q00 + q22 - (q11 + q33)) * l1)) *
             unit;
-  b->y[2] = rgs_madd(q00 + q33 - (q11 + q22), l[2],
-                     rgs_madd(2 * rgs_madd(q1, q3, q0 * q2), l[0],
-                              2 * rgs_msub(q2, q3, q0 * q1) * l[1])) *
+  b->y[2] = rgs_madd(q00 + q33 - (q11 + q22), l2,
+                     rgs_madd(rgs_madd(q1, q3, q0 * q2), ll0, rgs_msub(q2, q3, q0 * q1) * ll1)) *
             unit;
   return rgs_mask_of_bits(moving);
 }
@@ -170,25 +168,6 @@ static inline void rgs_turn_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, 
   q[2] = rgs_nmadd(q1, r3, rgs_madd(q3, r1, rgs_madd(q0, r2, q2 * r0)));
   q[3] = rgs_nmadd(q2, r1, rgs_madd(q1, r2, rgs_madd(q0, r3, q3 * r0)));
 }
-
-#if RGS_WIDTH == 1
-/* The body turns by `angle` about its axis k: q <- q exp(angle e_k / 2), y turns back. */
-static inline void rgs_turn_about_axis(rgs_free_body *b, int k, double angle) {
-  const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
-  const double c = cos(0.5 * angle), s = sin(0.5 * angle);
-  const double cos_angle = (c - s) * (c + s), sin_angle = 2 * s * c;
-  const double y1 = b->y[k1], y2 = b->y[k2];
-  b->y[k1] = cos_angle * y1 + sin_angle * y2;
-  b->y[k2] = cos_angle * y2 - sin_angle * y1;
-
-  double *q = b->q;
-  const double q0 = q[0], qk = q[1 + k], q1 = q[1 + k1], q2 = q[1 + k2];
-  q[0] = c * q0 - s * qk;
-  q[1 + k] = c * qk + s * q0;
-  q[1 + k1] = c * q1 + s * q2;
-  q[1 + k2] = c * q2 - s * q1;
-}
-#endif
 
 /* Writes the attitudes of body i and those after it, brought to length 1. */
 static inline void rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {

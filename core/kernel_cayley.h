@@ -8,17 +8,16 @@
  */
 #ifndef RGS_KERNEL_CAYLEY_H
 #define RGS_KERNEL_CAYLEY_H
+#include "axes_order.h"
 #include "cayley_turn.h"
 #include "free_body.h"
-#include "lane_axes.h"
 #include "lane_sincos.h"
 
 /* ---- the equation ---------------------------------------------------------------------------- */
-/* What Newton's method works on; axes as relabelled. */
+/* What Newton's method works on.  Vectors here have their components by the axes as relabelled. */
 typedef struct rgs_cayley_equation {
   double stretch;
   rgs_lanes a3, beta, delta;
-  rgs_lanes hand_beta, hand_delta;
   rgs_lanes a[3], k[3]; /* (e x p)_1 = k1 p2 p3 and cyclic; rounded, for the Jacobian only */
 } rgs_cayley_equation;
 
@@ -35,9 +34,9 @@ static inline void rgs_cayley_e(const rgs_cayley_equation *c, const rgs_lanes p[
 
 static inline void rgs_cayley_cross(const rgs_cayley_equation *c, const rgs_lanes p[3],
                                     rgs_lanes e_cross_p[3]) {
-  e_cross_p[0] = c->hand_delta * p[1] * p[2];
-  e_cross_p[1] = -(c->hand_beta * p[2] * p[0]);
-  e_cross_p[2] = rgs_msub(c->hand_beta, p[0], c->hand_delta * p[0]) * p[1];
+  e_cross_p[0] = c->delta * p[1] * p[2];
+  e_cross_p[1] = -(c->beta * p[2] * p[0]);
+  e_cross_p[2] = rgs_msub(c->beta, p[0], c->delta * p[0]) * p[1];
 }
 
 static inline rgs_lanes rgs_cayley_alpha(const rgs_cayley_equation *c, rgs_lanes e2) {
@@ -120,29 +119,22 @@ static inline void rgs_cayley_begin(const rgs_cayley_equation *c, const rgs_lane
   }
 }
 
-/* The turn e of the bodies that are wanted; returns which of them have one.  y and e by the axes of
- * the body. */
+/* The turn e of the bodies that are wanted; returns which of them have one. */
 static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
                                         const rgs_lanes y[3], rgs_lanes time, rgs_mask wanted,
                                         double max_iterations, rgs_lanes e[3]) {
-  const rgs_axes axes = rgs_axes_of(t->order);
-  const rgs_lanes hand = rgs_hand(&axes);
-  const rgs_lanes hand_beta = hand * t->beta, hand_delta = hand * t->delta;
   const rgs_cayley_equation c = {
     stretch,
     t->a3,
     t->beta,
     t->delta,
-    hand_beta,
-    hand_delta,
     { t->a3 + t->beta, t->a3 + t->delta, t->a3 },
-    { hand_delta, -hand_beta, hand_beta - hand_delta },
+    { t->delta, -t->beta, t->beta - t->delta },
   };
-  rgs_lanes m[3] = { y[0], y[1], y[2] }, p[3], reach[3];
-  rgs_relabel(&axes, m);
+  rgs_lanes m[3], p[3], reach[3];
   for (int j = 0; j < 3; j++) {
+    m[j] = 0.5 * time * y[j];
     p[j] = rgs_same(0);
-    m[j] = 0.5 * time * m[j];
     reach[j] = c.a[j] * m[j];
   }
   const rgs_lanes stages =
@@ -175,17 +167,24 @@ static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
     } while (rgs_any(running));
   }
   rgs_cayley_e(&c, p, e);
-  rgs_relabel_back(&axes, e);
   return wanted;
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* Turns the bodies of b by what solves the equation.  Returns 0 and *bad, the first of them that has
- * no solution, where there is one. */
-static inline int rgs_cayley_turn(const rgs_flow *call, int64_t i, const rgs_cayley_top *t,
+/* Bodies i and so on, with the momentum by the axes as relabelled; returns which of them move. */
+static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
+                                       rgs_free_body *b) {
+  const rgs_mask moving = rgs_free_body_load(flow, i, t->per_largest, b);
+  rgs_relabel(rgs_bits_of(t->order), b->y);
+  return moving;
+}
+
+/* Turns these by what solves the equation.  Returns 0 and *bad, the first of them that moves but is
+ * not wanted or has no solution, where there is one. */
+static inline int rgs_cayley_turn(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
                                   double stretch, rgs_mask moving, rgs_mask wanted,
                                   rgs_free_body *b, int64_t *bad) {
-  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
+  const rgs_cayley_params *params = (const rgs_cayley_params *)flow->params;
   rgs_lanes e[3];
   const rgs_mask solved = rgs_cayley_solve(t, stretch, b->y, b->time, rgs_and(moving, wanted),
                                            (double)params->max_iterations, e);
@@ -194,21 +193,24 @@ static inline int rgs_cayley_turn(const rgs_flow *call, int64_t i, const rgs_cay
     unsigned lane = 0;
     while (!(failed >> lane & 1)) lane++;
     *bad = i + lane;
+    rgs_leave();
     return 0;
   }
   for (int k = 0; k < 3; k++) e[k] = rgs_select(moving, e[k], rgs_same(0));
+  rgs_label_back(rgs_bits_of(t->order), e);
   rgs_turn_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
-  rgs_store_attitude(call, i, b->q);
+  rgs_store_attitude(flow, i, b->q);
   return 1;
 }
 
 static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int64_t *bad) {
-  for (int64_t i = 0; i < call->n; i += RGS_WIDTH) {
+  const rgs_flow flow = *call;
+  for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
     rgs_cayley_top t;
     rgs_free_body b;
-    rgs_load_prepared(call->prepared, call->n, i, RGS_CAYLEY_TOP, &t.order);
-    const rgs_mask moving = rgs_free_body_load(call, i, t.per_largest, &b);
-    if (!rgs_cayley_turn(call, i, &t, stretch, moving, moving, &b, bad)) return RGS_E_NOCONV;
+    rgs_load_prepared(flow.prepared, flow.n, i, RGS_CAYLEY_TOP, &t.order);
+    const rgs_mask moving = rgs_cayley_load(&flow, i, &t, &b);
+    if (!rgs_cayley_turn(&flow, i, &t, stretch, moving, moving, &b, bad)) return RGS_E_NOCONV;
   }
   return RGS_OK;
 }
@@ -235,15 +237,12 @@ static inline rgs_mask rgs_dmv_positive(rgs_lanes given, rgs_lanes modified) {
 static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs_lanes y[3],
                                       rgs_lanes time, rgs_cayley_top *body) {
   const rgs_cayley_top *g = &t->given;
-  const rgs_axes axes = rgs_axes_of(g->order);
-  rgs_lanes v[3] = { y[0], y[1], y[2] };
-  rgs_relabel(&axes, v);
   const rgs_lanes u = 0.25 * time * time; /* tau^2 */
-  const rgs_lanes y1 = g->beta * v[0], y22 = v[1] * v[1];
+  const rgs_lanes y1 = g->beta * y[0], y22 = y[1] * y[1];
   const rgs_lanes Z = rgs_madd(g->delta * g->beta, y22, y1 * y1);
 
   /* The fastest spin of this orbit: as the body passes y_2 = 0. */
-  const rgs_lanes Z_per_beta = rgs_madd(g->delta, y22, y1 * v[0]);
+  const rgs_lanes Z_per_beta = rgs_madd(g->delta, y22, y1 * y[0]);
   const rgs_lanes fastest2 = rgs_madd(g->a3, rgs_madd(rgs_same(2), Z_per_beta, g->a3), Z);
   rgs_mask sense =
       rgs_at_most(4 * u * fastest2, rgs_same(RGS_DMV_LONGEST_TURN * RGS_DMV_LONGEST_TURN));
@@ -279,14 +278,15 @@ static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs
 }
 
 static inline rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *bad) {
-  for (int64_t i = 0; i < call->n; i += RGS_WIDTH) {
+  const rgs_flow flow = *call;
+  for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
     rgs_dmv_top t;
     rgs_cayley_top body;
     rgs_free_body b;
-    rgs_load_prepared(call->prepared, call->n, i, RGS_DMV_TOP(terms), &t.given.order);
-    const rgs_mask moving = rgs_free_body_load(call, i, t.given.per_largest, &b);
+    rgs_load_prepared(flow.prepared, flow.n, i, RGS_DMV_TOP(terms), &t.given.order);
+    const rgs_mask moving = rgs_cayley_load(&flow, i, &t.given, &b);
     const rgs_mask sense = rgs_dmv_modify(&t, terms, b.y, b.time, &body);
-    if (!rgs_cayley_turn(call, i, &body, 1, moving, sense, &b, bad)) return RGS_E_NOCONV;
+    if (!rgs_cayley_turn(&flow, i, &body, 1, moving, sense, &b, bad)) return RGS_E_NOCONV;
   }
   return RGS_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef RGS_KERNELS_PATH_H
 #define RGS_KERNELS_PATH_H
 #include "kernels.h"
+#include "kernel_axis_turns.h"
 #include "kernel_cayley.h"
 #include "kernel_exact.h"
 #include "kernel_push.h"
@@ -13,6 +14,8 @@
   const rgs_kernels rgs_kernels_##name = {                                                         \
     .path = #name,                                                                                 \
     .exact = rgs_exact_flow,                                                                       \
+    .split = rgs_split_flow,                                                                       \
+    .symrot = rgs_symrot_flow,                                                                     \
     .dmv2 = rgs_dmv2_flow,                                                                         \
     .dmv4 = rgs_dmv4_flow,                                                                         \
     .dmv6 = rgs_dmv6_flow,                                                                         \

@@ -45,6 +45,12 @@ static inline rgs_mask rgs_not(rgs_mask a) { return !a; }
 static inline unsigned rgs_mask_bits(rgs_mask m) { return (unsigned)m; }
 static inline rgs_mask rgs_mask_of_bits(unsigned bits) { return (int)bits; }
 static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) { return m ? a : b; }
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return m ? 0 : a; }
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes was = *a;
+  *a = m ? *b : was;
+  *b = m ? was : *b;
+}
 
 static inline rgs_bits rgs_bits_of(rgs_lanes a) {
   rgs_bits bits;
@@ -106,6 +112,13 @@ static inline rgs_mask rgs_mask_of_bits(unsigned bits) {
 static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
   return _mm256_blendv_pd(b, a, m);
 }
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return _mm256_andnot_pd(m, a); }
+/* Less work than two selections on processors where these take three operations each. */
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes other = _mm256_and_pd(m, _mm256_xor_pd(*a, *b));
+  *a = _mm256_xor_pd(*a, other);
+  *b = _mm256_xor_pd(*b, other);
+}
 
 static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
 static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
@@ -154,6 +167,14 @@ static inline rgs_mask rgs_mask_of_bits(unsigned bits) { return (rgs_mask)bits; 
 static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
   return _mm512_mask_blend_pd(m, b, a);
 }
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) {
+  return _mm512_maskz_mov_pd(rgs_not(m), a);
+}
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes was = *a;
+  *a = rgs_select(m, *b, was);
+  *b = rgs_select(m, was, *b);
+}
 
 static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
 static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
@@ -171,6 +192,19 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a
 #define RGS_ALL_LANES ((1u << RGS_WIDTH) - 1)
 static inline int rgs_any(rgs_mask m) { return rgs_mask_bits(m) != 0; }
 static inline int rgs_all(rgs_mask m) { return rgs_mask_bits(m) == RGS_ALL_LANES; }
+
+/* Changes the sign of a where bit 63 is set. */
+static inline rgs_lanes rgs_flip_by(rgs_bits bits, rgs_lanes a) {
+  return rgs_of_bits(rgs_bits_of(a) ^ (bits & rgs_bits_of(rgs_same(-0.0))));
+}
+
+/* Before a return from the middle of a kernel: GCC 12 forgets there that the upper halves of
+ * registers are in use, and code without AVX would be ten times slower from then on. */
+static inline void rgs_leave(void) {
+#if RGS_WIDTH > 1
+  _mm256_zeroupper();
+#endif
+}
 
 /* What is right for rare lanes only is done apart, lane by lane, on arrays of RGS_WIDTH. */
 static inline void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RGS_WIDTH]) {
