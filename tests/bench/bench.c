@@ -4,11 +4,13 @@
  * processor has, beside other people's codes; whole steps; and all that against copying memory.
  *
  *   bench [--quick] [--csv[=FILE]] [--rounds=N] [--counts=N,N..] [--hw=X,X..]
+ *         [--methods=NAME,NAME..]
  *
  *   --quick    fewer rounds of fewer cases, no million bodies: seconds, to see that it works
  *   --csv      rows method,mode,hw,n,ns,error in place of tables; with =FILE as well as tables
  *   --rounds   of which medians are taken; default 11
  *   --counts   bodies of one call, of 1, 64, 4096 and 1000000;  --hw  angles, of 0.01 .. 50
+ *   --methods  only these rotors and peers
  *
  * Times are CPU time.  One round measures everything once, with what is to be compared next to each
  * other, and every ratio is the median of the rounds' ratios: what slows the machine down for a
@@ -26,6 +28,7 @@ enum { MILLION = N_COUNTS - 1, ROUNDS = 11, ROUNDS_OF_MILLION = 3, QUICK_ROUNDS 
 
 static bench_worker workers[MOST_MODES];
 static bench_results results;
+static bool chosen[MOST_SUBJECTS];
 
 /* ---- progress -------------------------------------------------------------------------------- */
 static void say(const char *what, int round, int rounds) {
@@ -55,7 +58,7 @@ static bench_answer ask(int mode, int what, int subject, double hw, int64_t n, i
 
 /* A peer knows no modes, and one body at a time. */
 static bool measured(int subject, int mode, int count) {
-  return bench_is_rotor(subject) || (mode == 0 && count != MILLION);
+  return chosen[subject] && (bench_is_rotor(subject) || (mode == 0 && count != MILLION));
 }
 
 static void measure_errors(void) {
@@ -88,7 +91,7 @@ static void measure_flows(int count, int rounds) {
 static void measure_million(int rounds) {
   for (int round = 0; round < rounds; round++)
     for (int s = 0; s < bench_subjects(); s++) {
-      if (!bench_is_rotor(s)) continue;
+      if (!bench_is_rotor(s) || !chosen[s]) continue;
       say("a million bodies a call", round, rounds);
       for (int h = 0; h < N_HW; h++)
         for (int m = 0; m < results.n_modes && results.hw_used[h]; m++)
@@ -148,11 +151,27 @@ static bool choose(const char *list, bool *used, int n, double (*value)(int)) {
 static double hw_value(int i) { return BENCH_HW[i]; }
 static double count_value(int i) { return (double)BENCH_COUNTS[i]; }
 
+static bool choose_methods(const char *list) {
+  for (int s = 0; s < bench_subjects(); s++) chosen[s] = false;
+  for (const char *at = list; *at != '\0';) {
+    char name[32];
+    const size_t length = strcspn(at, ",");
+    if (length >= sizeof name) return false;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    const int subject = bench_subject(name);
+    if (subject < 0) return false;
+    chosen[subject] = true;
+    at += at[length] == ',' ? length + 1 : length;
+  }
+  return true;
+}
+
 static int usage(const char *argument) {
   fprintf(stderr,
           "bench: '%s' is not understood\n"
           "usage: bench [--quick] [--csv[=FILE]] [--rounds=1..%d] [--counts=1,64,4096,1000000]\n"
-          "             [--hw=0.01,0.1,0.5,1,5,50]\n",
+          "             [--hw=0.01,0.1,0.5,1,5,50] [--methods=exact,dmv6,..]\n",
           argument, MOST_ROUNDS);
   return 2;
 }
@@ -181,6 +200,7 @@ int main(int argc, char **argv) {
   int rounds = ROUNDS;
   for (int i = 0; i < N_HW; i++) results.hw_used[i] = true;
   for (int i = 0; i < N_COUNTS; i++) results.count_used[i] = true;
+  for (int s = 0; s < bench_subjects(); s++) chosen[s] = true;
   for (int a = 1; a < argc; a++) {
     if (strcmp(argv[a], "--quick") == 0) {
       rounds = QUICK_ROUNDS;
@@ -199,6 +219,8 @@ int main(int argc, char **argv) {
       if (!choose(argv[a] + 9, results.count_used, N_COUNTS, count_value)) return usage(argv[a]);
     } else if (strncmp(argv[a], "--hw=", 5) == 0) {
       if (!choose(argv[a] + 5, results.hw_used, N_HW, hw_value)) return usage(argv[a]);
+    } else if (strncmp(argv[a], "--methods=", 10) == 0) {
+      if (!choose_methods(argv[a] + 10)) return usage(argv[a]);
     } else {
       return usage(argv[a]);
     }
