@@ -16,6 +16,7 @@ typedef rgs_status rgs_flow_kernel(const rgs_flow *call, int64_t *bad);
 typedef struct rgs_kernels {
   const char *path;
   rgs_flow_kernel *exact, *split, *symrot;
+  rgs_flow_kernel *dmv2, *dmv4, *dmv6, *dmv8, *dmv10, *midpoint;
   /* kernel_push.h */
   int (*finite)(const rgs_column *c, int64_t n);
   int (*push)(const rgs_column *to, double factor, const rgs_column *mass, const rgs_column *from,
