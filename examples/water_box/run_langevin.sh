@@ -5,15 +5,15 @@
 # translation and rotation, plain and refined, and of the potential energy, and a picture.  A quarter of
 # an hour on two processors.
 #
-#   run.sh [OUTPUT_FOLDER]                    default: ./langevin_water_output
+#   run_langevin.sh [OUTPUT_FOLDER]            default: ./water_langevin_output
 #
-# LMP: as for ../water_box/run_water_box.sh.  PS: length of each run in ps (default: 20).
+# LMP: as for run_water_box.sh.  PS: length of each run in ps (default: 20).
 # STEPS: which steps, in fs (default: "1 2 3 4 5 6").
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../plugin-lammps/lib.sh"
-out=${1:-langevin_water_output}
+. "$here/runs.sh"
+out=${1:-water_langevin_output}
 ps=${PS:-20}
 steps=${STEPS:-1 2 3 4 5 6}
 awk -v ps="$ps" 'BEGIN { exit !(ps + 0 >= 2 && ps + 0 <= 100000) }' || die "PS is '$ps'; it must be from 2 to 100000"
@@ -22,25 +22,10 @@ for dt in $steps; do
 done
 schemes="strang:verlet strang_dkd:rgs nystrom4:rgs"
 
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
+begin "$out"
+equilibrate
 
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash $lmp -screen none "$@" >/dev/null 2>&1
-)
-
-if [ ! -s water.data ]; then
-  say "216 SPC/E molecules: equilibrating 10 ps"
-  lammps -in "$here/../water_box/in.water" -var here "$here/../water_box" -var steps 0 -log equilibrate.log ||
-    { grep -A 2 ERROR equilibrate.log >&2; die "equilibration failed"; }
-fi
-
-run() {  # scheme, run style, step; 20 blocks of samples 4 to 8 fs apart
+one() {  # scheme, run style, step; 20 blocks of samples 4 to 8 fs apart
   name=$1.$3
   every=$(awk -v dt="$3" 'BEGIN { n = int(6 / dt); print n < 1 ? 1 : n }')
   block=$(awk -v dt="$3" -v every="$every" -v ps="$ps" 'BEGIN { print int(1000 * ps / dt / every / 20) }')
@@ -51,22 +36,13 @@ run() {  # scheme, run style, step; 20 blocks of samples 4 to 8 fs apart
   grep -q '^Total wall time' "$name.log" || { echo "  $name failed; see $(pwd)/$name.log" >&2; return 1; }
 }
 
-# Two at a time, each on a processor of its own.
 for dt in $steps; do
   for s in $schemes; do echo "${s%:*} ${s#*:} $dt"; done
 done >runs
-half() {
-  while read -r scheme style dt; do run "$scheme" "$style" "$dt" </dev/null || return 1; done
-}
-awk 'NR % 2 == 1' runs | half & odd=$!
-awk 'NR % 2 == 0' runs | half & even=$!
-failed=
-wait $odd || failed=1
-wait $even || failed=1
-[ -z "$failed" ] || die "a run failed"
+two_at_a_time runs
 
-while read -r scheme style dt; do echo "$scheme $dt $(awk -f "$here/blocks.awk" "$scheme.$dt.blocks")"; done <runs >results
-awk -f "$here/table.awk" results | tee table
-gnuplot "$here/temperatures.gp"
+while read -r scheme style dt; do echo "$scheme $dt $(awk -f "$here/langevin_blocks.awk" "$scheme.$dt.blocks")"; done <runs >results
+awk -f "$here/langevin_table.awk" results | tee table
+gnuplot "$here/langevin.gp"
 echo
 echo "the same as a picture: $(pwd)/temperatures.png"

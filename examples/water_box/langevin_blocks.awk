@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# blocks.awk - mean and standard error of each column of a file of fix ave/time, "nan" where a column
+# langevin_blocks.awk - mean and standard error of each column of a file of fix ave/time, "nan" where a column
 # is not known.
 /^#/ { next }
 {

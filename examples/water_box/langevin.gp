@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# temperatures.gp - temperatures of translation and rotation, and potential energy, against the step.
+# langevin.gp - temperatures of translation and rotation, and potential energy, against the step.
 set terminal pngcairo size 1500,600 font "DejaVu Sans,13"
 set output "temperatures.png"
 set multiplot layout 1,2 title "216 SPC/E molecules, langevin 300 K" font ",16"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# table.awk - the table of `results`: scheme, step, then mean and error of the plain temperatures of
+# langevin_table.awk - the table of `results`: scheme, step, then mean and error of the plain temperatures of
 # translation and rotation, of the refined ones, and of the potential energy (kcal/mol, 216 molecules).
 function with(value, error) { return value == "nan" ? "       -       " : sprintf("%6.1f +- %3.1f  ", value, error) }
 function off(value, error) { return value == "nan" || !(error > 0) ? 0 : (value > 300 ? value - 300 : 300 - value) / error }
