@@ -3,7 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also the Debian packages, the gallery, coverage, valgrind, longer fuzzing and long runs
+#   --full       also the Debian packages, the gallery in a browser, coverage, valgrind, longer fuzzing
+#                and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -62,8 +63,8 @@ need python3 python3
 need abigail-tools abidiff
 need clang-tidy clang-tidy
 need cppcheck cppcheck
-need mandoc mandoc
 need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
+need mandoc mandoc
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
@@ -249,13 +250,16 @@ if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
     "inputs made by the fuzzer, $(grep -c '^ok' "$out/fuzz.log") targets, ASan and UBSan"
 fi
 
-# ---- LAMMPS -------------------------------------------------------------------------------------
+# ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
   run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
+
+step "hosts"
+run_script hosts "$root/tests/hosts/run_host_tests.sh"
 
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
