@@ -120,7 +120,7 @@ longer the step. It is not: the refined ones, which the library tells beside the
 HTML
 
   [ ! -s lammps_energy/schemes.png ] && [ ! -s lammps_temperatures/temperatures.png ] || echo '<h2>In LAMMPS</h2>'
-  figure lammps_energy/schemes.png "Energy drift against time step" "examples/water_box/run_schemes.sh" \
+  figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
 216 SPC/E waters: the error of the total energy with LAMMPS' own rigid bodies and shake, and with
 <code>rigid/small/rgs</code>, against the time step and against force evaluations.
