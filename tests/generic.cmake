@@ -27,6 +27,20 @@ if(NOT RIGIDSTEP_SANITIZE)
     -P ${CMAKE_CURRENT_SOURCE_DIR}/check_exports.cmake)
 endif()
 
+# A host and a module compiled with the headers of 1.0, which goes on whatever the library has become.
+add_executable(host_of_1_0 abi_1_0/host.c)
+target_compile_definitions(host_of_1_0 PRIVATE _POSIX_C_SOURCE=200809L)
+target_include_directories(host_of_1_0 BEFORE PRIVATE abi_1_0)
+target_link_libraries(host_of_1_0 PRIVATE $<TARGET_LINKER_FILE:rigidstep> m ${CMAKE_DL_LIBS})
+add_library(module_of_1_0 MODULE abi_1_0/module.c)
+target_include_directories(module_of_1_0 BEFORE PRIVATE abi_1_0)
+set_target_properties(module_of_1_0 PROPERTIES PREFIX "" SUFFIX ".so"
+  LIBRARY_OUTPUT_DIRECTORY ${generic_mods})
+add_dependencies(host_of_1_0 rigidstep rigidstep_generic module_of_1_0)
+add_test(NAME host_of_1_0 COMMAND host_of_1_0 $<TARGET_FILE:rigidstep_generic>
+  $<TARGET_FILE:module_of_1_0> ${CMAKE_CURRENT_SOURCE_DIR}/abi_1_0/saved.rgs
+  ${CMAKE_CURRENT_SOURCE_DIR}/abi_1_0/methods.txt)
+
 # The header a host copies, as it may be compiled there: alone and in both languages.
 include(CheckLanguage)
 check_language(CXX)
