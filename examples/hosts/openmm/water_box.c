@@ -68,7 +68,7 @@ static void by_openmm(void *self, const water_forces *start, const char *method,
 
 int main(int argc, char **argv) {
   const int n = argc > 1 ? atoi(argv[1]) : 64;
-  const double length = argc > 2 ? atof(argv[2]) : 0.2, kT = 8.31446261815324e-3 * 300;
+  const double length = argc > 2 ? atof(argv[2]) : 0.1, kT = 8.31446261815324e-3 * 300;
   rigid_water water;
   if (n < 8 || !(length > 0)) return fputs("water_box [MOLECULES >= 8 [PICOSECONDS]]\n", stderr), 2;
   must(rigid_water_create(&water, n, 0.1, 1) == 0);
