@@ -26,6 +26,10 @@ typedef struct rgs_kernels {
 /* The last two exist only where the compiler can make them. */
 extern const rgs_kernels rgs_kernels_baseline, rgs_kernels_avx2, rgs_kernels_avx512;
 
+/* Those that this processor can run, the best last; returns how many. */
+#define RGS_MOST_PATHS 3
+int rgs_kernels_all(const rgs_kernels *found[RGS_MOST_PATHS]);
+
 /* The best this processor can run.  The environment variable RIGIDSTEP_KERNELS, read once by a
  * process, names another: baseline, avx2 or avx512; one that is not to be had changes nothing. */
 const rgs_kernels *rgs_kernels_in_use(void);

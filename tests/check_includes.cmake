@@ -102,7 +102,7 @@ foreach(folder plugin-generic plugin-lammps examples tests)
   file(GLOB_RECURSE files ${ROOT}/${folder}/*.c ${ROOT}/${folder}/*.h ${ROOT}/${folder}/*.cpp)
   foreach(file IN LISTS files)
     get_filename_component(name ${file} NAME)
-    if(folder STREQUAL "tests" AND name MATCHES "^t_(elliptic|jacobi|rotor|scheme_check)\\.c$|^bench")
+    if(folder STREQUAL "tests" AND name MATCHES "^t_(elliptic|jacobi|kernels|kernels_lanes|rotor|scheme_check)\\.c$|^bench")
       continue()  # look at the core's inner functions on purpose
     endif()
     includes_of(found ${file})
