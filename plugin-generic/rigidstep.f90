@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! rigidstep.f90 - the calls without handles of rigidstep.h, for Fortran 2003 and later.
+! rigidstep.f90 - the calls without handles of rigidstep.h, for Fortran 2003 and later.  Those that step
+! bodies under forces: rigidstep_stepper.f90.
 !
 ! Arrays as Fortran has them: inertia(3,n), l(3,n), q(4,n), Q(3,3,n); Q(i,j,k) maps component j in
 ! the frame of body k to component i in space.  `bad` counts bodies from 1; 0: no body's fault.
@@ -9,12 +10,13 @@ module rigidstep
   implicit none
   private
   public :: free_flow, free_flow_matrix, free_flow_why, status_text
+  public :: rgs_error, new_error, error_text
   public :: rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
 
   ! base.h
   integer(c_int32_t), parameter :: rgs_ok = 0, rgs_e_arg = -1, rgs_e_name = -3, rgs_e_body = -7, &
                                    rgs_e_noconv = -9, rgs_e_nomem = -14
-  integer(c_int32_t), parameter :: abi_of_this_file = 1 ! major 0, minor 1: major*65536 + minor
+  integer(c_int32_t), parameter, public :: rgs_abi = 65536 ! major 1, minor 0: major*65536 + minor
 
   type, bind(c) :: rgs_error
     integer(c_int32_t) :: size, abi, status = 0, reserved0 = 0
@@ -125,18 +127,29 @@ contains
     character(:), allocatable :: text
     type(rgs_error) :: error
     integer(c_int32_t) :: status
-    integer :: i
-    error%size = int(c_sizeof(error), c_int32_t)
-    error%abi = abi_of_this_file
+    error = new_error()
     text = ''
     status = rgs_free_flow_check(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, &
                                  error)
-    if (status >= 0) return
+    if (status < 0) text = error_text(error)
+  end function free_flow_why
+
+  function new_error() result(error)
+    type(rgs_error) :: error
+    error%size = int(c_sizeof(error), c_int32_t)
+    error%abi = rgs_abi
+  end function new_error
+
+  function error_text(error) result(text)
+    type(rgs_error), intent(in) :: error
+    character(:), allocatable :: text
+    integer :: i
+    text = ''
     do i = 1, size(error%text)
       if (error%text(i) == c_null_char) return
       text = text//error%text(i)
     end do
-  end function free_flow_why
+  end function error_text
 
   function status_text(status) result(text)
     integer(c_int32_t), intent(in) :: status
