@@ -11,11 +11,15 @@
 
 #include "fix_rigid_small.h"
 
+#include "body_atoms.h"
+#include "lammps_compat.h"
 #include "method_choice.h"
+#include "shared_bodies.h"
 #include "staged.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -30,11 +34,18 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void pre_neighbor() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
+  void post_force(int) override;
   void final_integrate() override;
   int setmask() override;
   void end_of_step() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
+  rigidstep_lammps::Count dof(int) override;
+  void deform(int) override;
+  void zero_momentum() override;
+  void zero_rotation() override;
+  void copy_arrays(int, int, int) override;
+  int unpack_exchange(int, double *) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   void write_restart(FILE *) override;
@@ -77,18 +88,41 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   bool checked;        // the bodies, in an earlier run
 
   // beyond FixRigidSmall's own values of commflag
-  enum { HELD_BODY = 100 };
+  enum { HELD_BODY = 100, RANK };
   std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
   int step_vflag;              // of this step, for its end
 
   void reserve();
-  rgs_status bind(rgs_error &);
+  rgs_status bind(rgs_error &, int n);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
   void note_scheme();
   void check_run_style();
+  void tell_ghosts(bool moved);
   std::string describe(const rgs_error &);
+
+  rigidstep_lammps::BodyAtoms atoms_of;
+  rigidstep_lammps::SharedBodies shared;
+  std::vector<int> lent;       // own bodies that other ranks have copies of, once for each copy
+  std::vector<int> rank_of;    // of atoms
+  bool making_bodies;          // FixRigidSmall does, from atoms, and wants all ghost bodies for it
+  bool listed;                 // atoms_of, shared and lent are right
+
+  bool moves_copies() const;
+  int bodies_here() const;
+  void list_bodies_and_atoms();
+  std::vector<std::pair<int, int>> find_own_bodies();
+  void find_copies(const std::vector<std::pair<int, int>> &);
+  void renew_copies();
+  void tell_copies(int n, double *values);
+  void check_listed() const;
+  void sum_over_atoms(int from, int to);
+  void sum_forces(bool others);
+  void find_forces();
+  void setup_forces();
+  void place_atoms();
+  void give_velocities();
 
   bool recording, have_start;
   double start_energy;

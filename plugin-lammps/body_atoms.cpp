@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "body_atoms.h"
+
+#include "domain.h"
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+Box::Box(const Domain *d) : prd{d->xprd, d->yprd, d->zprd}, xy(0.0), xz(0.0), yz(0.0)
+{
+  if (!d->triclinic) return;
+  xy = d->xy;
+  xz = d->xz;
+  yz = d->yz;
+}
+
+void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *places, const imageint *images)
+{
+  first.assign((size_t) bodies + 1, 0);
+  for (int i = 0; i < atoms; i++)
+    if (body_of[i] >= 0) first[body_of[i] + 1]++;
+  for (int b = 0; b < bodies; b++) first[b + 1] += first[b];
+  all.resize(first[bodies]);
+  for (int i = 0; i < atoms; i++) {
+    if (body_of[i] < 0) continue;
+    // first[b] runs to where body b + 1 begins, and is put back below
+    BodyAtom &a = all[first[body_of[i]]++];
+    for (int k = 0; k < 3; k++) a.place[k] = places[i][k];
+    a.atom = i;
+    a.image = images[i];
+  }
+  for (int b = bodies; b > 0; b--) first[b] = first[b - 1];
+  first[0] = 0;
+}
+
+void put_into_other_box(imageint image, const Box &box, const double *centre, const double *r, double *x)
+{
+  double a = (image & IMGMASK) - IMGMAX, b = (image >> IMGBITS & IMGMASK) - IMGMAX, c = (image >> IMG2BITS) - IMGMAX;
+  x[0] = r[0] + (centre[0] - a * box.prd[0] - b * box.xy - c * box.xz);
+  x[1] = r[1] + (centre[1] - b * box.prd[1] - c * box.yz);
+  x[2] = r[2] + (centre[2] - c * box.prd[2]);
+}
+
+}    // namespace rigidstep_lammps
