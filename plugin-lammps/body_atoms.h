@@ -18,7 +18,7 @@ class Domain;
 namespace rigidstep_lammps {
 
 struct BodyAtom {
-  double place[3];    // about the principal axes
+  double r[3];    // from the centre of mass, as the body is turned now
   int atom;
   LAMMPS_NS::imageint image;    // of the box, relative to the body's
 };
@@ -31,15 +31,23 @@ struct Box {
 
 class BodyAtoms {
  public:
-  /* body_of: -1 for an atom in none.  Within a body atoms keep their order. */
+  /* body_of: -1 for an atom in none; places: about the principal axes.  Within a body atoms keep their
+     order.  They are where turn() puts them. */
   void list(int bodies, int atoms, const int *body_of, double *const *places,
             const LAMMPS_NS::imageint *images);
+  void turn(int body, const double *ex, const double *ey, const double *ez)
+  {
+    const double *d = places.data() + 3 * (size_t) first[body];
+    for (int n = first[body]; n < first[body + 1]; n++, d += 3)
+      for (int k = 0; k < 3; k++) all[n].r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
+  }
   const BodyAtom *begin(int body) const { return all.data() + first[body]; }
   const BodyAtom *end(int body) const { return all.data() + first[body + 1]; }
 
  private:
   std::vector<int> first;
   std::vector<BodyAtom> all;
+  std::vector<double> places;    // apart: they are wanted where a body turns, once a step
 };
 
 /* in the box that the centre of mass is in */
@@ -47,31 +55,27 @@ enum : LAMMPS_NS::imageint {
   SAME_BOX = ((LAMMPS_NS::imageint) IMGMAX << IMG2BITS) | ((LAMMPS_NS::imageint) IMGMAX << IMGBITS) | IMGMAX
 };
 
-inline void turn_place(const BodyAtom &a, const double *ex, const double *ey, const double *ez, double *r)
-{
-  for (int k = 0; k < 3; k++) r[k] = ex[k] * a.place[0] + ey[k] * a.place[1] + ez[k] * a.place[2];
-}
+void put_into_other_box(const BodyAtom &, const Box &, const double *centre, double *x);
 
-/* r from the centre of mass, moved back from the box the centre is in to where the atom belongs */
-void put_into_other_box(LAMMPS_NS::imageint, const Box &, const double *centre, const double *r, double *x);
-
-inline void put(const BodyAtom &a, const Box &box, const double *centre, const double *r, double *x)
+inline void put(const BodyAtom &a, const Box &box, const double *centre, double *x)
 {
   if (a.image == SAME_BOX)
-    for (int k = 0; k < 3; k++) x[k] = r[k] + centre[k];
+    for (int k = 0; k < 3; k++) x[k] = a.r[k] + centre[k];
   else
-    put_into_other_box(a.image, box, centre, r, x);
+    put_into_other_box(a, box, centre, x);
 }
 
-inline void give_velocity(const double *w, const double *centres, const double *r, double *v)
+inline void give_velocity(const BodyAtom &a, const double *w, const double *centres, double *v)
 {
+  const double *r = a.r;
   v[0] = w[1] * r[2] - w[2] * r[1] + centres[0];
   v[1] = w[2] * r[0] - w[0] * r[2] + centres[1];
   v[2] = w[0] * r[1] - w[1] * r[0] + centres[2];
 }
 
-inline void add_force(const double *f, const double *r, double *force, double *torque)
+inline void add_force(const BodyAtom &a, const double *f, double *force, double *torque)
 {
+  const double *r = a.r;
   for (int k = 0; k < 3; k++) force[k] += f[k];
   torque[0] += r[1] * f[2] - r[2] * f[1];
   torque[1] += r[2] * f[0] - r[0] * f[2];

@@ -46,6 +46,7 @@ void FixRigidSmallRGS::list_bodies_and_atoms()
   find_copies(find_own_bodies());
   image_shift();
   atoms_of.list(bodies_here(), atom->nlocal, atom2body, displace, xcmimage);
+  for (int i = 0; i < bodies_here(); i++) atoms_of.turn(i, body[i].ex_space, body[i].ey_space, body[i].ez_space);
   listed = true;
 }
 
@@ -122,11 +123,9 @@ void FixRigidSmallRGS::sum_over_atoms(int from, int to)
   const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
   for (int i = from; i < to; i++) {
     Body &b = body[i];
-    double force[3] = {0.0, 0.0, 0.0}, torque[3] = {0.0, 0.0, 0.0}, r[3];
-    for (const BodyAtom *a = atoms_of.begin(i); a != atoms_of.end(i); a++) {
-      turn_place(*a, b.ex_space, b.ey_space, b.ez_space, r);
-      add_force(f + 3 * (size_t) a->atom, r, force, torque);
-    }
+    double force[3] = {0.0, 0.0, 0.0}, torque[3] = {0.0, 0.0, 0.0};
+    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++)
+      add_force(*a, f + 3 * (size_t) a->atom, force, torque);
     for (int k = 0; k < 3; k++) {
       b.fcm[k] = force[k];
       b.torque[k] = torque[k];
@@ -184,7 +183,7 @@ void FixRigidSmallRGS::place_atoms()
   double *x = atom->nlocal > 0 ? atom->x[0] : nullptr, *v = atom->nlocal > 0 ? atom->v[0] : nullptr;
   for (int i = 0; i < nlocal_body + nghost_body; i++) {
     Body &b = body[i];
-    double ex[3], ey[3], ez[3], w[3], r[3];
+    double ex[3], ey[3], ez[3], w[3], centre[3], its[3];
     principal_axes(b.quat, ex, ey, ez);
     angular_velocity(b.angmom, ex, ey, ez, b.inertia, w);
     for (int k = 0; k < 3; k++) {
@@ -192,11 +191,13 @@ void FixRigidSmallRGS::place_atoms()
       b.ey_space[k] = ey[k];
       b.ez_space[k] = ez[k];
       b.omega[k] = w[k];
+      centre[k] = b.xcm[k];
+      its[k] = b.vcm[k];
     }
-    for (const BodyAtom *a = atoms_of.begin(i); a != atoms_of.end(i); a++) {
-      turn_place(*a, ex, ey, ez, r);
-      give_velocity(w, b.vcm, r, v + 3 * (size_t) a->atom);
-      put(*a, box, b.xcm, r, x + 3 * (size_t) a->atom);
+    atoms_of.turn(i, ex, ey, ez);
+    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++) {
+      give_velocity(*a, w, its, v + 3 * (size_t) a->atom);
+      put(*a, box, centre, x + 3 * (size_t) a->atom);
     }
   }
 }
@@ -207,12 +208,14 @@ void FixRigidSmallRGS::give_velocities()
   double *v = atom->nlocal > 0 ? atom->v[0] : nullptr;
   for (int i = 0; i < nlocal_body + nghost_body; i++) {
     Body &b = body[i];
-    double r[3];
-    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-    for (const BodyAtom *a = atoms_of.begin(i); a != atoms_of.end(i); a++) {
-      turn_place(*a, b.ex_space, b.ey_space, b.ez_space, r);
-      give_velocity(b.omega, b.vcm, r, v + 3 * (size_t) a->atom);
+    double w[3], its[3];
+    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, w);
+    for (int k = 0; k < 3; k++) {
+      b.omega[k] = w[k];
+      its[k] = b.vcm[k];
     }
+    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++)
+      give_velocity(*a, w, its, v + 3 * (size_t) a->atom);
   }
 }
 
