@@ -4,7 +4,7 @@
  *     [module FILE] ...
  *
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration, forces
- * and torques and every keyword but the four above are those of fix rigid/small.
+ * and torques and every keyword but the four above and langevin are those of fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
@@ -12,6 +12,7 @@
 #include "fix_rigid_small.h"
 
 #include "body_atoms.h"
+#include "body_langevin.h"
 #include "lammps_compat.h"
 #include "method_choice.h"
 #include "shared_bodies.h"
@@ -36,8 +37,11 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void initial_integrate(int) override;
   void post_force(int) override;
   void final_integrate() override;
+  void initial_integrate_respa(int, int, int) override;
+  void final_integrate_respa(int, int) override;
   int setmask() override;
   void end_of_step() override;
+  void post_run() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
   rigidstep_lammps::Count dof(int) override;
@@ -71,6 +75,8 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
     std::string style;
     rigidstep_lammps::MethodChoice choice;
     rigidstep_lammps::MethodPtr method;
+    rigidstep_lammps::BodyLangevin langevin;
+    bool says_reinit;
     Command(LAMMPS *, int, char **);
   };
   FixRigidSmallRGS(LAMMPS *, Command &&);
@@ -93,14 +99,28 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   int step_vflag;              // of this step, for its end
 
   void reserve();
+  rgs_view view(int n);
   rgs_status bind(rgs_error &, int n);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
+  void sum_forces();
+  void show(bool moved);
+  bool move_on(double &at);
   void note_scheme();
   void check_run_style();
-  void tell_ghosts(bool moved);
   std::string describe(const rgs_error &);
+
+  rigidstep_lammps::BodyLangevin langevin;
+  std::vector<int64_t> known_by;    // tag of each body's owner
+  double heat;                      // given to this rank's bodies in this run, in mass velocity^2
+  void thermostat();
+
+  bool in_respa() const;
+  void kick(double h);
+  void sum_level(bool outermost);
+  void move_level(int level);
+  void sum_all_levels();
 
   rigidstep_lammps::BodyAtoms atoms_of;
   rigidstep_lammps::SharedBodies shared;
@@ -111,6 +131,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
 
   bool moves_copies() const;
   int bodies_here() const;
+  void make_or_keep_bodies();
   void list_bodies_and_atoms();
   std::vector<std::pair<int, int>> find_own_bodies();
   void find_copies(const std::vector<std::pair<int, int>> &);
@@ -118,7 +139,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void tell_copies(int n, double *values);
   void check_listed() const;
   void sum_over_atoms(int from, int to);
-  void sum_forces(bool others);
+  void add_up_forces(bool others);
   void find_forces();
   void setup_forces();
   void place_atoms();
@@ -142,6 +163,13 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void record_energies();
   double refined_energy();
   void forget_energies();
+
+  // neither reinit yes nor no: bodies are made anew if their atoms have been changed between runs
+  bool unless_changed;
+  uint64_t make_up;    // of all bodies, when they were known to be right
+  uint64_t current_make_up() const;
+  template <class Visit> void each_state(Visit);
+  bool atoms_changed();
 
   bool adopted;    // the bodies are those of a restart file
 

@@ -40,6 +40,16 @@ int FixRigidSmallRGS::bodies_here() const
 
 /* ---- where atoms find their bodies ---------------------------------------------------------- */
 
+/* FixRigidSmall makes them from atoms with ghost bodies of its own. */
+void FixRigidSmallRGS::make_or_keep_bodies()
+{
+  making_bodies = reinitflag || !setupflag;
+  FixRigidSmall::setup_pre_neighbor();
+  if (!making_bodies) return;
+  making_bodies = false;
+  if (moves_copies()) pre_neighbor();
+}
+
 void FixRigidSmallRGS::list_bodies_and_atoms()
 {
   for (int i = 0; i < nlocal_body; i++) domain->remap(body[i].xcm, body[i].image);
@@ -134,7 +144,7 @@ void FixRigidSmallRGS::sum_over_atoms(int from, int to)
 }
 
 /* Of all bodies here.  `others`: with what acts on bodies and not on atoms. */
-void FixRigidSmallRGS::sum_forces(bool others)
+void FixRigidSmallRGS::add_up_forces(bool others)
 {
   check_listed();
   enum { FORCE = 6 };
@@ -150,12 +160,8 @@ void FixRigidSmallRGS::sum_forces(bool others)
   for (int i : lent)
     for (int k = 0; k < FORCE; k++) (k < 3 ? body[i].fcm[k] : body[i].torque[k - 3]) += *in++;
 
-  for (int i = 0; i < nlocal_body && others && (langflag || id_gravity); i++)
-    for (int k = 0; k < 3; k++) {
-      if (langflag) body[i].fcm[k] += langextra[i][k];
-      if (langflag) body[i].torque[k] += langextra[i][3 + k];
-      if (id_gravity) body[i].fcm[k] += gvec[k] * body[i].mass;
-    }
+  for (int i = 0; i < nlocal_body && others && id_gravity; i++)
+    for (int k = 0; k < 3; k++) body[i].fcm[k] += gvec[k] * body[i].mass;
 
   out = shared.outgoing(SharedBodies::TO_COPIES, FORCE);
   for (int i : lent) out = std::copy(body[i].torque, body[i].torque + 3, std::copy(body[i].fcm, body[i].fcm + 3, out));
@@ -170,7 +176,7 @@ void FixRigidSmallRGS::sum_forces(bool others)
 
 void FixRigidSmallRGS::find_forces()
 {
-  if (moves_copies()) sum_forces(true);
+  if (moves_copies()) add_up_forces(true);
   else FixRigidSmall::compute_forces_and_torques();
 }
 
@@ -227,7 +233,7 @@ void FixRigidSmallRGS::setup_forces()
   if (maxextent > reach)
     error->all(FLERR, "Rigid body extent " + std::to_string(maxextent) + " > ghost atom cutoff " + std::to_string(reach) +
                    " - use comm_modify cutoff");
-  sum_forces(false);
+  add_up_forces(false);
   give_velocities();
 }
 
