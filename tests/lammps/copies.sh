@@ -29,15 +29,14 @@ test_copies() {
   # -- as upstream, to the digits printed: sub-domains of all sorts, a box that changes, atoms that go
   for n in 2 4; do
     like_upstream tiles $n 21 liquid -var after_fix "$(commands tiles.in "comm_style tiled" "balance 1.0 rcb")"
-    like_upstream slabs $n 21 liquid -var state tilted.data -var after_fix "processors 1 1 *" \
-      -var before_run "fix shear all deform 5 xy erate 2e-5 remap none"
-    like_upstream written $n 22 liquid -var steps 100 -var again "$(commands written.in "write_restart written.restart" "write_data written.data" "run 100")"
-    like_upstream deleted $n 22 liquid -var steps 100 -var again "$(commands deleted.in "region part block INF INF INF INF 0 4" \
-      "group part region part" "group first molecule 1:40" "delete_atoms group part mol yes compress no" "velocity all scale 250.0" "run 100")"
+    like_upstream sheared $n 21 liquid -var state tilted.data -var before_run "fix shear all deform 5 xy erate 2e-5 remap none"
+    KEYWORDS="reinit no" like_upstream written $n 22 liquid -var steps 100 -var again "$(commands written.in "write_restart written.restart" "write_data written.data" "run 100")"
+    KEYWORDS="reinit no" like_upstream deleted $n 22 liquid -var steps 100 -var again "$(commands deleted.in \
+      "region part block INF INF INF INF 0 4" "group part region part" "group first molecule 1:40" "delete_atoms group part mol yes compress no" "run 100")"
     like_upstream part $n 21 liquid -var before_run "$(commands part.in "group part molecule 1:100" "compute part part temp" "thermo_modify temp part")"
     like_upstream divided $n 21 liquid -var before_run "$(commands divided.in "group divided id 1:151" "compute divided divided temp" "thermo_modify temp divided")"
     like_upstream balanced $n 21 liquid -var after_fix "$(commands balanced.in "comm_style tiled" "fix even all balance 20 1.0 rcb")"
-    like_upstream stopped $n 22 liquid -var steps 100 -var again "$(commands stopped.in "velocity all zero linear rigid move" "run 100")"
+    KEYWORDS="reinit yes" like_upstream stopped $n 22 liquid -var steps 100 -var again "$(commands stopped.in "velocity all zero linear rigid move" "run 100")"
   done
   for n in 1 2 4; do
     free_atoms="$(commands free_atoms.in "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.10g")"
@@ -63,6 +62,14 @@ test_copies() {
       -var before_run "thermo_modify format float %.15g"
   done
   between 0 1e-11 "$(energies_apart threes.1 threes.4 11)" "bodies of three molecules: energies, 1 and 4 ranks"
+
+  # -- degrees of freedom are counted when ghosts are gone, too (FixRigidSmall crashes)
+  for n in 1 2 4; do
+    liquid counted.$n $n -var fix "$rgs" -var steps 20 -var before_run "thermo_modify format float %.15g" -var again "$(commands counted.in \
+      "group first molecule 1:40" "delete_atoms group first compress no" "velocity all scale 250.0" "run 20")"
+    [ $n = 1 ] || between 0 1e-11 "$(energies_apart counted.1 counted.$n 6)" "molecules deleted and the rest scaled: energies, 1 and $n ranks"
+  done
+  between 249.99 250.01 "$(thermo counted.1 | awk '$1 == 20 { t = $2 } END { print t }')" "molecules deleted and the rest scaled to 250 K: temperature"
 
   # -- lists that are out of date are noticed
   for n in 1 2; do

@@ -52,8 +52,9 @@ lammps() {
   if [ "$run_ranks" = 1 ]; then set -- $lmp "$@"
   else set -- mpirun --oversubscribe --allow-run-as-root -np "$run_ranks" $lmp "$@"; fi
   # Open MPI keeps files under TMPDIR: runs of one process at the same time trip over each other's
+  # (and ranks that wait should let those work that they wait for, where others want the processors too)
   session=$(mktemp -d)
-  TMPDIR=$session PMIX_MCA_gds=hash timeout -k 5 180 "$@" -log none -var plugin "$plugin" -var here "$here" \
+  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 timeout -k 5 180 "$@" -log none -var plugin "$plugin" -var here "$here" \
     >"$run_name.out" 2>&1 </dev/null
   status=$?
   rm -rf "$session"
