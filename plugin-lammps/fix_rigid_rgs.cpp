@@ -210,27 +210,34 @@ void FixRigidRGS::end_of_step()
 
 /* ---- bodies and atoms ---------------------------------------------------------------------- */
 
+namespace {
+struct Vector {
+  double c[3];
+  explicit Vector(const double *from) : c{from[0], from[1], from[2]} {}
+  double operator[](int k) const { return c[k]; }
+};
+}    // namespace
+
 void FixRigidRGS::sum_forces()
 {
   double **f = atom->f, **into = comm->nprocs > 1 ? sum : all;
   for (int b = 0; b < nbody; b++) {
-    double *total = into[b];
-    for (int k = 0; k < 6; k++) total[k] = 0.0;
-    const double *ex = ex_space[b], *ey = ey_space[b], *ez = ez_space[b];
-    for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++) {
+    double total[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    const Vector ex(ex_space[b]), ey(ey_space[b]), ez(ez_space[b]);
+    for (auto m = atoms_of.begin(b), last = atoms_of.end(b); m != last; m++) {
       double r[3], torque_of[3];
-      const double *push = f[m->atom];
-      MathExtra::matvec(ex, ey, ez, m->place, r);
+      const double *d = m->place, *push = f[m->atom];
+      for (int k = 0; k < 3; k++) r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
       MathExtra::cross3(r, push, torque_of);
       for (int k = 0; k < 3; k++) {
         total[k] += push[k];
         total[3 + k] += torque_of[k];
       }
     }
-    if (!extended) continue;
-    for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++)
+    for (auto m = atoms_of.begin(b); extended && m != atoms_of.end(b); m++)
       if (eflags[m->atom] & RigidConst::TORQUE)
         for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[m->atom][k];
+    std::copy(total, total + 6, into[b]);
   }
   if (into == sum) MPI_Allreduce(sum[0], all[0], 6 * nbody, MPI_DOUBLE, MPI_SUM, world);
   if (domain->dimension == 2)
@@ -254,7 +261,8 @@ void FixRigidRGS::add_to_sums(bool thermostat, bool gravity)
     for (int k = 0; k < 3; k++) fcm[b][k] += gvec[k] * masstotal[b];
 }
 
-/* Atoms follow their bodies: their velocities, and, where these moved, they themselves. */
+/* Atoms follow their bodies: their velocities, and, where these moved, they themselves.  (What is
+   of the body is copied: the compiler cannot know that no atom lies in it.) */
 void FixRigidRGS::place_atoms(bool moved)
 {
   const bool plane = domain->dimension == 2, points = !extended;
@@ -264,18 +272,20 @@ void FixRigidRGS::place_atoms(bool moved)
   double **x = atom->x, **v = atom->v;
   for (int b = 0; b < nbody; b++) {
     if (idles(b)) continue;
-    double *ex = ex_space[b], *ey = ey_space[b], *ez = ez_space[b], *w = omega[b];
-    if (moved) axes_of(quat[b], ex, ey, ez);
-    over_inertia(angmom[b], inertia[b], ex, ey, ez, w);
-    for (auto m = atoms_of.begin(b); points && m != atoms_of.end(b); m++) {
-      double r[3], *to = x[m->atom], *velocity = v[m->atom];
-      MathExtra::matvec(ex, ey, ez, m->place, r);
-      velocity[0] = w[1] * r[2] - w[2] * r[1] + vcm[b][0];
-      velocity[1] = w[2] * r[0] - w[0] * r[2] + vcm[b][1];
-      velocity[2] = w[0] * r[1] - w[1] * r[0] + vcm[b][2];
-      if (plane) velocity[2] = r[2] = 0.0;
+    if (moved) axes_of(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+    over_inertia(angmom[b], inertia[b], ex_space[b], ey_space[b], ez_space[b], omega[b]);
+    if (!points) continue;
+    const Vector ex(ex_space[b]), ey(ey_space[b]), ez(ez_space[b]), w(omega[b]), centre(xcm[b]), velocity(vcm[b]);
+    for (auto m = atoms_of.begin(b), last = atoms_of.end(b); m != last; m++) {
+      const double *d = m->place;
+      double r[3], *to = x[m->atom], *its = v[m->atom];
+      for (int k = 0; k < 3; k++) r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
+      its[0] = w[1] * r[2] - w[2] * r[1] + velocity[0];
+      its[1] = w[2] * r[0] - w[0] * r[2] + velocity[1];
+      its[2] = w[0] * r[1] - w[1] * r[0] + velocity[2];
+      if (plane) its[2] = r[2] = 0.0;
       if (!moved) continue;
-      for (int k = 0; k < 3; k++) to[k] = xcm[b][k] + r[k];
+      for (int k = 0; k < 3; k++) to[k] = centre[k] + r[k];
       if (!m->off) continue;
       to[0] -= m->boxes[0] * side[0] + m->boxes[1] * xy + m->boxes[2] * xz;
       to[1] -= m->boxes[1] * side[1] + m->boxes[2] * yz;
@@ -320,13 +330,10 @@ bool FixRigidRGS::advance(double &at)
   return status == RGS_OK;
 }
 
-std::string FixRigidRGS::name_of(int64_t b) const
-{
-  if (rstyle != RigidConst::MOLECULE) return "body " + std::to_string(b + 1);
-  return "body " + std::to_string(b + 1) + " (molecule " + std::to_string(body2mol[b]) + ")";
-}
-
 std::string FixRigidRGS::describe(const rgs_error &e) const
 {
-  return speaker + (e.body >= 0 && e.body < nbody ? name_of(e.body) + ": " : "") + e.text;
+  std::string molecule;
+  if (e.body >= 0 && e.body < nbody && rstyle == RigidConst::MOLECULE)
+    molecule = "molecule " + std::to_string(body2mol[e.body]) + ": ";
+  return speaker + molecule + e.text;
 }

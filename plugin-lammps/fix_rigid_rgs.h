@@ -61,7 +61,6 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   int step_vflag;         // of this step, for its end
   std::vector<double> pushes;    // six a body: forces and torques with those switched off left out
 
-  std::string name_of(int64_t body) const;
   std::string describe(const rgs_error &) const;
   void warn_of_cut_molecules();
   void check_bodies();
