@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fix_rigid_small_rgs.h"
 
-#include "lammps_compat.h"
+#include "body_frame.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -30,14 +30,14 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 static int number_of_values(const char *keyword)
 {
   static const struct { const char *name; int values; } keywords[] = {
-      {"langevin", 4}, {"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
+      {"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
   for (const auto &k : keywords)
     if (strcmp(keyword, k.name) == 0) return k.values;
   return 0;
 }
 
 FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
-    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ")
+    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): "), says_reinit(false)
 {
   MethodChoice::Words words;
   int iarg = 0;
@@ -46,10 +46,15 @@ FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
   base[2] = const_cast<char *>(style_for_base(arg[2]));
   while (iarg < narg) {
     int taken = choice.take(narg - iarg, arg + iarg, words);
+    if (taken == 0 && strcmp(arg[iarg], "langevin") == 0) {
+      std::string wrong = langevin.read(narg - iarg - 1, arg + iarg + 1);
+      if (!wrong.empty()) lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + arg[0] + "): " + wrong);
+      taken = 5;
+    }
     iarg += taken;
-    if (taken == 0)
-      for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--)
-        base.push_back(arg[iarg++]);
+    if (taken > 0) continue;
+    if (strcmp(arg[iarg], "reinit") == 0 || strcmp(arg[iarg], "infile") == 0) says_reinit = true;
+    for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--) base.push_back(arg[iarg++]);
   }
   method = choice.make(words);
   choice.keep();
@@ -65,8 +70,10 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     choice(std::move(command.choice)), method(std::move(command.method)), carried(0), capacity(0), stamp(0),
-    checked(false), step_vflag(0)
+    checked(false), step_vflag(0), langevin(command.langevin), heat(0.0), shared(world), making_bodies(false),
+    listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
+  if (unless_changed) reinitflag = 0;
   rename(this, command.style);
   declare_outputs();
   keep_bodies();
@@ -119,17 +126,15 @@ void FixRigidSmallRGS::check_run_style()
 {
   std::string fix = std::string("Fix ") + style + " (ID " + id + "): ", run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
-  if (utils::strmatch(run_style, "^respa"))
-    error->all(FLERR, fix + "works with run_style verlet or rgs, not with " + run_style);
   if (its.is_verlet() || update->whichflag != 1) return;
-  if (run_style != "rgs" && run_style != "verlet/rgs")
-    error->all(FLERR, fix + "scheme " + scheme + " needs " +
-                   (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
-                                           : std::to_string(its.evaluations()) + " force evaluations a step") +
-                   ", but run_style " + run_style + " has one, at the end; use run_style rgs");
-  if (langflag)
-    error->all(FLERR, fix + "keyword langevin adds noise that is meant for one force evaluation a step, but scheme " +
-                   scheme + " has " + std::to_string(its.evaluations()));
+  if (run_style == "rgs" || run_style == "verlet/rgs") return;
+  if (in_respa())
+    error->all(FLERR, fix + "run_style " + run_style + " puts the forces of its levels before and after a drift, which is " +
+                   "scheme strang; scheme " + scheme + " puts them elsewhere: use scheme strang, or run_style rgs");
+  error->all(FLERR, fix + "scheme " + scheme + " needs " +
+                 (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
+                                         : std::to_string(its.evaluations()) + " force evaluations a step") +
+                 ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
 /* Our words follow one another as in the fix command; what comes after them is the base class's. */
@@ -155,7 +160,8 @@ void FixRigidSmallRGS::setup(int vflag)
 {
   if (reinitflag || !checked) check_bodies();
   checked = true;
-  FixRigidSmall::setup(0);
+  if (moves_copies()) setup_forces();
+  else FixRigidSmall::setup(0);
   tally_constraint_virial(vflag, false);
 
   forget_energies();
@@ -171,6 +177,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
                                     double *vcm, double *quat)
 {
   int first = nlocal_body;
+  listed = false;
   FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
   for (int i = first; i < nlocal_body; i++)
     for (int k = 0; k < 3; k++) body[i].fcm[k] = body[i].torque[k] = 0.0;
@@ -180,8 +187,9 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
-  if (!reinitflag) order_bodies();
-  FixRigidSmall::pre_neighbor();
+  order_bodies();
+  if (moves_copies() && !making_bodies) list_bodies_and_atoms();
+  else FixRigidSmall::pre_neighbor();
   stamp++;
   reserve();
 }
@@ -191,6 +199,11 @@ void FixRigidSmallRGS::initial_integrate(int vflag)
   double at;
   step_vflag = vflag;
   go_on(true, at);
+}
+
+void FixRigidSmallRGS::post_force(int)
+{
+  if (earlyflag) find_forces();
 }
 
 void FixRigidSmallRGS::final_integrate()
@@ -204,28 +217,45 @@ bool FixRigidSmallRGS::go_on(bool starts, double &at)
 {
   if (starts) {
     v_init(0);    // FixRigidSmall is to tally nothing
+    if (langevin.on()) thermostat();
   } else {
-    if (!earlyflag) compute_forces_and_torques();
-    if (domain->dimension == 2) enforce2d();
+    sum_forces();
   }
+  return move_on(at);
+}
+
+void FixRigidSmallRGS::sum_forces()
+{
+  if (!earlyflag) find_forces();
+  if (domain->dimension == 2) enforce2d();
+}
+
+/* False: the step is done. */
+bool FixRigidSmallRGS::move_on(double &at)
+{
   bool done = advance(at) == RGS_OK;
-  bool moved = !(done && its.ends_fresh && its.gradients == 0);
+  show(!(done && its.ends_fresh && its.gradients == 0));
+  return !done;
+}
+
+/* Puts the atoms where the bodies are; if those have not moved, gives them their velocities. */
+void FixRigidSmallRGS::show(bool moved)
+{
+  if (moves_copies()) return moved ? place_atoms() : give_velocities();
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];
-    if (moved) MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+    if (moved) principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
   }
   commflag = moved ? INITIAL : FINAL;
   forward_comm(comm, this, moved ? FORWARD_INITIAL : FORWARD_FINAL);
   if (moved) set_xv();
   else set_v();
-  return !done;
 }
 
 void FixRigidSmallRGS::end_step(int vflag, bool anew)
 {
-  if (anew && !earlyflag) compute_forces_and_torques();
-  if (anew && domain->dimension == 2) enforce2d();
+  if (anew) sum_forces();
   tally_constraint_virial(vflag, true);
 }
 
@@ -234,15 +264,21 @@ void FixRigidSmallRGS::end_step(int vflag, bool anew)
 /* A fifth more than needed, so that a rank whose number of bodies fluctuates seldom allocates. */
 void FixRigidSmallRGS::reserve()
 {
-  if (nlocal_body <= capacity) return;
-  int64_t wanted = nlocal_body + nlocal_body / 5 + 16;
+  if (bodies_here() <= capacity) return;
+  int64_t wanted = bodies_here() + bodies_here() / 5 + 16;
   rgs_error e = NO_ERROR;
   if (rgs_bodies_reserve(bodies.get(), wanted, &e) < 0) error->one(FLERR, describe(e));
   capacity = wanted;
 }
 
-/* Every half step anew: the Body array moves when it grows, and its bodies change rank. */
-rgs_status FixRigidSmallRGS::bind(rgs_error &e)
+/* The first n.  Every half step anew: the Body array moves when it grows, and its bodies change rank. */
+rgs_status FixRigidSmallRGS::bind(rgs_error &e, int n)
+{
+  rgs_view v = view(n);
+  return rgs_bodies_bind(bodies.get(), &v, &e);
+}
+
+rgs_view FixRigidSmallRGS::view(int n)
 {
   static Body none;    // a rank without bodies has no array
   Body *b = body ? body : &none;
@@ -251,23 +287,23 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
     rgs_column c = {first, stride, 1};
     return c;
   };
-  rgs_view view = rgs_view();
-  view.head.size = sizeof view;
-  view.head.abi = RGS_ABI;
-  view.n = nlocal_body;
-  view.flags = RGS_VIEW_P_IS_VELOCITY;
-  view.stamp = stamp;
-  view.x = column(b->xcm);
-  view.p = column(b->vcm);
-  view.q = column(b->quat);
-  view.l = column(b->angmom);
-  view.mass = column(&b->mass);
-  view.inertia = column(b->inertia);
-  view.f = column(b->fcm);
-  view.tau = column(b->torque);
+  rgs_view v = rgs_view();
+  v.head.size = sizeof v;
+  v.head.abi = RGS_ABI;
+  v.n = n;
+  v.flags = RGS_VIEW_P_IS_VELOCITY;
+  v.stamp = stamp;
+  v.x = column(b->xcm);
+  v.p = column(b->vcm);
+  v.q = column(b->quat);
+  v.l = column(b->angmom);
+  v.mass = column(&b->mass);
+  v.inertia = column(b->inertia);
+  v.f = column(b->fcm);
+  v.tau = column(b->torque);
   carry.resize(capacity * carried);
-  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
-  return rgs_bodies_bind(bodies.get(), &view, &e);
+  if (!carry.empty()) v.carry = {carry.data(), carried, 1};
+  return v;
 }
 
 /* FixRigidSmall takes the momentum from the velocities of atoms that lie on a line to some digits
@@ -291,17 +327,18 @@ void FixRigidSmallRGS::check_bodies()
   reserve();
   for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i], adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;
-  rgs_status status = bind(e);
+  rgs_status status = bind(e, nlocal_body);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);
 
   stop_all(lmp, status < 0 ? describe(e) : std::string());
+  if (moves_copies()) renew_copies();
 }
 
 rgs_status FixRigidSmallRGS::advance(double &at)
 {
   rgs_error e = NO_ERROR;
   rgs_eval request = RGS_EVAL_INIT;
-  rgs_status status = bind(e);
+  rgs_status status = bind(e, bodies_here());
   if (status >= 0) status = rgs_advance(stepper.get(), dtv, &request, &e);
   if (status < 0) error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
   at = status == RGS_OK ? 1.0 : (request.time - rgs_stepper_time(stepper.get())) / dtv;
@@ -311,9 +348,9 @@ rgs_status FixRigidSmallRGS::advance(double &at)
 std::string FixRigidSmallRGS::describe(const rgs_error &e)
 {
   std::string text = std::string("Fix ") + style + " (ID " + id + "): ";
-  if (e.body >= 0 && e.body < nlocal_body) {
+  if (e.body >= 0 && e.body < bodies_here()) {
     int owner = body[e.body].ilocal;
-    if (owner >= 0 && owner < atom->nlocal)
+    if (owner >= 0 && owner < atom->nlocal + atom->nghost)
       text += "body owned by atom " + std::to_string(atom->tag[owner]) + ": ";
   }
   return text + e.text;

@@ -4,18 +4,23 @@
  *     [module FILE] ...
  *
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration, forces
- * and torques and every keyword but the four above are those of fix rigid/small.
+ * and torques and every keyword but the four above and langevin are those of fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
 #include "fix_rigid_small.h"
 
+#include "body_atoms.h"
+#include "body_langevin.h"
+#include "lammps_compat.h"
 #include "method_choice.h"
+#include "shared_bodies.h"
 #include "staged.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -30,11 +35,21 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void pre_neighbor() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
+  void post_force(int) override;
   void final_integrate() override;
+  void initial_integrate_respa(int, int, int) override;
+  void final_integrate_respa(int, int) override;
   int setmask() override;
   void end_of_step() override;
+  void post_run() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
+  rigidstep_lammps::Count dof(int) override;
+  void deform(int) override;
+  void zero_momentum() override;
+  void zero_rotation() override;
+  void copy_arrays(int, int, int) override;
+  int unpack_exchange(int, double *) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   void write_restart(FILE *) override;
@@ -60,6 +75,8 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
     std::string style;
     rigidstep_lammps::MethodChoice choice;
     rigidstep_lammps::MethodPtr method;
+    rigidstep_lammps::BodyLangevin langevin;
+    bool says_reinit;
     Command(LAMMPS *, int, char **);
   };
   FixRigidSmallRGS(LAMMPS *, Command &&);
@@ -77,18 +94,56 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   bool checked;        // the bodies, in an earlier run
 
   // beyond FixRigidSmall's own values of commflag
-  enum { HELD_BODY = 100 };
+  enum { HELD_BODY = 100, RANK };
   std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
   int step_vflag;              // of this step, for its end
 
   void reserve();
-  rgs_status bind(rgs_error &);
+  rgs_view view(int n);
+  rgs_status bind(rgs_error &, int n);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
+  void sum_forces();
+  void show(bool moved);
+  bool move_on(double &at);
   void note_scheme();
   void check_run_style();
   std::string describe(const rgs_error &);
+
+  rigidstep_lammps::BodyLangevin langevin;
+  std::vector<int64_t> known_by;    // tag of each body's owner
+  double heat;                      // given to this rank's bodies in this run, in mass velocity^2
+  void thermostat();
+
+  bool in_respa() const;
+  void kick(double h);
+  void sum_level(bool outermost);
+  void move_level(int level);
+  void sum_all_levels();
+
+  rigidstep_lammps::BodyAtoms atoms_of;
+  rigidstep_lammps::SharedBodies shared;
+  std::vector<int> lent;       // own bodies that other ranks have copies of, once for each copy
+  std::vector<int> rank_of;    // of atoms
+  bool making_bodies;          // FixRigidSmall does, from atoms, and wants all ghost bodies for it
+  bool listed;                 // atoms_of, shared and lent are right
+
+  bool moves_copies() const;
+  int bodies_here() const;
+  void make_or_keep_bodies();
+  void list_bodies_and_atoms();
+  std::vector<std::pair<int, int>> find_own_bodies();
+  void find_copies(const std::vector<std::pair<int, int>> &);
+  void renew_copies();
+  void tell_copies(int n, double *values);
+  void check_listed() const;
+  void sum_over_atoms(int from, int to);
+  void add_up_forces(bool others);
+  void find_forces();
+  void setup_forces();
+  void place_atoms();
+  void give_velocities();
 
   bool recording, have_start;
   double start_energy;
@@ -108,6 +163,13 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void record_energies();
   double refined_energy();
   void forget_energies();
+
+  // neither reinit yes nor no: bodies are made anew if their atoms have been changed between runs
+  bool unless_changed;
+  uint64_t make_up;    // of all bodies, when they were known to be right
+  uint64_t current_make_up() const;
+  template <class Visit> void each_state(Visit);
+  bool atoms_changed();
 
   bool adopted;    // the bodies are those of a restart file
 

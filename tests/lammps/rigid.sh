@@ -59,6 +59,7 @@ rigid_motion() {
   KEYWORDS="gravity down" like_rigid gravity 2 21 free "$@" -var before_fix "fix down all gravity 0.001 vector 0 0 -1"
 
   make_drop
+  make_draws
   # -- the same motion as that of rigid/small/rgs, among flexible molecules and free atoms, by any scheme
   for s in strang:1 suzuki4:2 nystrom4:4 pefrl:2; do
     n=${s#*:}
