@@ -22,17 +22,17 @@ namespace rigidstep_lammps {
 enum {
   E_TRANS, E_ROT, T_TRANS, T_ROT,
   REFINED_E_TRANS, REFINED_E_ROT, REFINED_T_TRANS, REFINED_T_ROT,
-  ENERGY, DRIFT, REFINED_ENERGY, OUTPUTS
+  ENERGY, DRIFT, REFINED_ENERGY, HEAT, OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s)
+BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s), start_energy(0.0)
 {
   begin_run();
 }
 
 void BodyOutputs::declare(Fix *fix)
 {
-  static int extensive[OUTPUTS] = {1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1};
+  static int extensive[OUTPUTS] = {1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1};
   fix->vector_flag = 1;
   fix->size_vector = OUTPUTS;
   fix->extvector = -1;
@@ -124,10 +124,11 @@ void BodyOutputs::record_energies()
   recorded.samples++;
 }
 
-/* From the first time it is asked for, in every step: the one before the step wanted is needed too. */
+/* From the first time it is asked for, in every step: the one before the step wanted is needed too.
+   (Between the steps of a thermostat the momenta it needs are not those of one motion.) */
 double BodyOutputs::refined_energy()
 {
-  if (!source.have_bodies()) return NAN;
+  if (!source.have_bodies() || !source.moves_freely()) return NAN;
   recording = true;
   record_energies();
   if (recorded.samples < 3) return NAN;
@@ -150,7 +151,7 @@ void BodyOutputs::begin_run()
 
 double BodyOutputs::value(int i)
 {
-  double now;
+  double now;    // without what was given
   switch (i) {
     case E_TRANS: return energy_of("kinetic_translation");
     case E_ROT: return energy_of("kinetic_rotation");
@@ -162,11 +163,12 @@ double BodyOutputs::value(int i)
     case REFINED_T_ROT: return temperature("refined_rotation", true);
     case ENERGY: return energy();
     case DRIFT:
-      now = energy();
+      now = energy() - sum_over_ranks(source.heat_given());
       if (!have_start) start_energy = now;
       have_start = !std::isnan(start_energy);
       return now - start_energy;
     case REFINED_ENERGY: return refined_energy();
+    case HEAT: return sum_over_ranks(source.heat_given());
   }
   return 0.0;
 }

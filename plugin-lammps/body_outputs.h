@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The global vector of our fixes: energies and temperatures of the bodies, plain and refined, and
- * the total energy.  What is not known (before the second step, with a rotor that has no refined
- * values, in the middle of a step) is nan.
+ * the total energy, and what langevin has added to it.  What is not known (before the second step,
+ * with a rotor that has no refined values, under rRESPA, in the middle of a step) is nan.
  */
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
@@ -22,6 +22,8 @@ class BodySource {
   virtual double told(const char *key) = 0;           // of the library, as it tells it
   virtual double freedom(bool rotation) = 0;          // degrees of freedom the temperatures count
   virtual double idle_energy(bool rotation) = 0;      // kinetic, of those they do not, in LAMMPS' unit
+  virtual double heat_given() = 0;                    // by langevin in this run, in LAMMPS' unit
+  virtual bool moves_freely() const = 0;              // by the scheme alone, so that its errors are known
   virtual bool moves(int i) const = 0;                // atom i of this rank is in a body
 
  protected:

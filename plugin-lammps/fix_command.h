@@ -7,6 +7,7 @@
 #ifndef RIGIDSTEP_FIX_COMMAND_H
 #define RIGIDSTEP_FIX_COMMAND_H
 
+#include "body_langevin.h"
 #include "method_choice.h"
 
 #include <string>
@@ -24,6 +25,8 @@ struct FixCommand {
   std::string style;           // as the user wrote it
   MethodChoice choice;
   MethodPtr method;
+  BodyLangevin langevin;
+  bool says_reinit;    // or infile, which implies it
 
   // `fixed`: words the command begins with.  `known`: the keywords of the class below, so that e.g. a
   // molecule template may be called "rotor"; an unknown word is left to that class to refuse.

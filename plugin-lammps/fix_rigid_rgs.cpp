@@ -2,13 +2,14 @@
 #include "fix_rigid_rgs.h"
 
 #include "body_overlap.h"
-#include "lammps_compat.h"
+#include "changed_atoms.h"
 #include "rigid_body.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "force.h"
 #include "group.h"
 #include "rigid_const.h"
 #include "update.h"
@@ -24,8 +25,7 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 /* ---- command ------------------------------------------------------------------------------- */
 
-static const std::vector<Keyword> KEYWORDS = {{"force", 4},  {"torque", 4}, {"langevin", 4},
-                                              {"infile", 1}, {"reinit", 1}, {"gravity", 1}};
+static const std::vector<Keyword> KEYWORDS = {{"force", 4}, {"torque", 4}, {"infile", 1}, {"reinit", 1}, {"gravity", 1}};
 
 static int words_of_bodystyle(int narg, char **arg)
 {
@@ -34,31 +34,24 @@ static int words_of_bodystyle(int narg, char **arg)
   return 4;
 }
 
-/* FixRigid allows `langevin` for its own styles only, by name. */
-static FixCommand for_base(FixCommand &&command)
-{
-  static char plain[] = "rigid";
-  for (char *word : command.base)
-    if (strcmp(word, "langevin") == 0) command.base[2] = plain;
-  return std::move(command);
-}
-
 /* ---- life ---------------------------------------------------------------------------------- */
 
 FixRigidRGS::FixRigidRGS(LAMMPS *lmp, int narg, char **arg) :
-    FixRigidRGS(lmp, for_base(FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS)))
+    FixRigidRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS))
 {
 }
 
 FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command) :
     FixRigid(lmp, (int) command.base.size(), command.base.data()),
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
-    mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this), checked(false),
-    switched(false), step_vflag(0)
+    mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this),
+    langevin(command.langevin), heat(0.0), switched(false), step_vflag(0), unless_changed(!command.says_reinit),
+    make_up(0), made(false), checked(false)
 {
-  rename(this, command.style);
+  if (unless_changed) reinitflag = 0;
   BodyOutputs::declare(this);
   keep_bodies();
+  for (int b = 0; b < nbody; b++) known_by.push_back(b + 1);
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules();
 
   const bool plane = domain->dimension == 2;
@@ -85,13 +78,51 @@ void FixRigidRGS::warn_of_cut_molecules()
 
 int FixRigidRGS::setmask()
 {
-  return FixRigid::setmask() | FixConst::END_OF_STEP;
+  return FixRigid::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN;
 }
 
 void FixRigidRGS::init()
 {
+  const bool had_bodies = setupflag;
+  if (!had_bodies || reinitflag) made = true;
   FixRigid::init();
-  mover.check_run_style(langflag);
+  if (unless_changed && had_bodies && atoms_changed()) {
+    reinitflag = 1;
+    FixRigid::init();
+    reinitflag = 0;
+    made = true;
+  }
+  if (made) {
+    adopted = checked = false;
+    make_up = current_make_up();
+  }
+  mover.check_run_style();
+}
+
+/* ---- bodies kept from run to run ----------------------------------------------------------- */
+
+void FixRigidRGS::post_run()
+{
+  make_up = current_make_up();
+}
+
+uint64_t FixRigidRGS::current_make_up() const
+{
+  return make_up_of(lmp, extended, [this](int i) { return (int64_t) body[i] + 1; });
+}
+
+bool FixRigidRGS::atoms_changed()
+{
+  image_shift();    // commands between runs fold atoms into the box
+  list_atoms();
+  int mine = current_make_up() != make_up, any;
+  auto motion = [this](int i) {
+    const double arm = MathExtra::len3(displace[i]);
+    return Motion{arm, MathExtra::len3(vcm[body[i]]) + MathExtra::len3(omega[body[i]]) * arm};
+  };
+  if (atoms_differ(lmp, extended, body, [this] { place_atoms(); }, motion)) mine = 1;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
 }
 
 int FixRigidRGS::modify_param(int narg, char **arg)
@@ -102,22 +133,23 @@ int FixRigidRGS::modify_param(int narg, char **arg)
   return taken;
 }
 
-/* LAMMPS has just evaluated the forces.  As in FixRigid thermostat and gravity join in with the first
-   step's second half; but where bodies are kept from run to run, two runs are to be as one. */
+/* LAMMPS has just evaluated the forces.  As in FixRigid gravity joins in with the first step's second
+   half; but bodies that are kept from run to run move as in one. */
 void FixRigidRGS::setup(int vflag)
 {
   check_overlap(lmp, this, body, speaker);
-  if (reinitflag || !checked) check_bodies();
+  if (!checked) check_bodies();
   checked = true;
 
   list_atoms();
-  std::fill_n(&langextra[0][0], 6 * (size_t) nbody, 0.0);
   sum_forces();
-  add_to_sums(false, !reinitflag);
+  add_to_sums(!made);
+  made = false;
   if (domain->dimension == 2) enforce2d();
-  place_atoms(false);
+  give_velocities();
   tally_constraint_virial(vflag);
   outputs.begin_run();
+  heat = 0.0;
   mover.start();
 }
 
@@ -142,20 +174,15 @@ void FixRigidRGS::pre_neighbor()
 void FixRigidRGS::list_atoms()
 {
   atoms_of.list(nbody, atom->nlocal, body, displace, xcmimage);
-  if (setupflag) turn_axes();
-}
-
-void FixRigidRGS::turn_axes()
-{
+  here.clear();
   for (int b = 0; b < nbody; b++)
-    if (!idles(b)) axes_of(quat[b], ex_space[b], ey_space[b], ez_space[b]);
-}
-
-/* Nobody wants its axes and angular velocity here: no atom does, nor does FixRigid, which on the
-   first rank draws random forces and writes the bodies to a file. */
-bool FixRigidRGS::idles(int b) const
-{
-  return !atoms_of.here(b) && !((langflag || inpfile) && comm->me == 0);
+    if (atoms_of.begin(b) != atoms_of.end(b)) here.push_back(b);
+  if (!setupflag) return;
+  for (int b : here) {
+    principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+    angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], omega[b]);
+    atoms_of.turn(b, ex_space[b], ey_space[b], ez_space[b]);
+  }
 }
 
 void FixRigidRGS::initial_integrate(int vflag)
@@ -167,10 +194,9 @@ void FixRigidRGS::initial_integrate(int vflag)
 
 void FixRigidRGS::post_force(int)
 {
-  if (langflag) apply_langevin_thermostat();
   if (!earlyflag) return;
   sum_forces();
-  add_to_sums(true, true);
+  add_to_sums(true);
 }
 
 void FixRigidRGS::final_integrate()
@@ -184,13 +210,15 @@ bool FixRigidRGS::go_on(bool starts, double &at)
 {
   if (starts) {
     v_init(0);    // FixRigid is to tally nothing
+    if (langevin.on()) thermostat();
   } else if (!earlyflag) {
     sum_forces();
-    add_to_sums(true, true);
+    add_to_sums(true);
   }
   if (!starts && domain->dimension == 2) enforce2d();
   bool done = advance(at);
-  place_atoms(!(done && scheme().ends_fresh && scheme().gradients == 0));
+  if (done && scheme().ends_fresh && scheme().gradients == 0) give_velocities();
+  else place_atoms();
   return !done;
 }
 
@@ -198,7 +226,7 @@ void FixRigidRGS::end_step(int vflag, bool anew)
 {
   if (anew && !earlyflag) {
     sum_forces();
-    add_to_sums(true, true);
+    add_to_sums(true);
   }
   tally_constraint_virial(vflag);
 }
@@ -210,33 +238,16 @@ void FixRigidRGS::end_of_step()
 
 /* ---- bodies and atoms ---------------------------------------------------------------------- */
 
-namespace {
-struct Vector {
-  double c[3];
-  explicit Vector(const double *from) : c{from[0], from[1], from[2]} {}
-  double operator[](int k) const { return c[k]; }
-};
-}    // namespace
-
 void FixRigidRGS::sum_forces()
 {
   double **f = atom->f, **into = comm->nprocs > 1 ? sum : all;
-  for (int b = 0; b < nbody; b++) {
+  if ((int) here.size() < nbody) std::fill_n(into[0], 6 * (size_t) nbody, 0.0);
+  for (int b : here) {
     double total[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    const Vector ex(ex_space[b]), ey(ey_space[b]), ez(ez_space[b]);
-    for (auto m = atoms_of.begin(b), last = atoms_of.end(b); m != last; m++) {
-      double r[3], torque_of[3];
-      const double *d = m->place, *push = f[m->atom];
-      for (int k = 0; k < 3; k++) r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
-      MathExtra::cross3(r, push, torque_of);
-      for (int k = 0; k < 3; k++) {
-        total[k] += push[k];
-        total[3 + k] += torque_of[k];
-      }
-    }
-    for (auto m = atoms_of.begin(b); extended && m != atoms_of.end(b); m++)
-      if (eflags[m->atom] & RigidConst::TORQUE)
-        for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[m->atom][k];
+    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) add_force(*a, f[a->atom], total, total + 3);
+    for (auto a = atoms_of.begin(b); extended && a != atoms_of.end(b); a++)
+      if (eflags[a->atom] & RigidConst::TORQUE)
+        for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[a->atom][k];
     std::copy(total, total + 6, into[b]);
   }
   if (into == sum) MPI_Allreduce(sum[0], all[0], 6 * nbody, MPI_DOUBLE, MPI_SUM, world);
@@ -245,64 +256,92 @@ void FixRigidRGS::sum_forces()
 }
 
 /* To what acts on the atoms what acts on the body as a whole. */
-void FixRigidRGS::add_to_sums(bool thermostat, bool gravity)
+void FixRigidRGS::add_to_sums(bool gravity)
 {
   for (int b = 0; b < nbody; b++)
     for (int k = 0; k < 3; k++) {
       fcm[b][k] = all[b][k];
       torque[b][k] = all[b][3 + k];
     }
-  for (int b = 0; thermostat && langflag && b < nbody; b++)
-    for (int k = 0; k < 3; k++) {
-      fcm[b][k] += fflag[b][k] * langextra[b][k];
-      torque[b][k] += tflag[b][k] * langextra[b][3 + k];
-    }
   for (int b = 0; gravity && id_gravity && b < nbody; b++)
     for (int k = 0; k < 3; k++) fcm[b][k] += gvec[k] * masstotal[b];
 }
 
-/* Atoms follow their bodies: their velocities, and, where these moved, they themselves.  (What is
-   of the body is copied: the compiler cannot know that no atom lies in it.) */
-void FixRigidRGS::place_atoms(bool moved)
+/* Atoms follow their bodies: at once where they are and their velocities. */
+void FixRigidRGS::place_atoms()
 {
-  const bool plane = domain->dimension == 2, points = !extended;
-  const double side[3] = {domain->xprd, domain->yprd, domain->zprd};
-  const double xy = domain->triclinic ? domain->xy : 0.0, xz = domain->triclinic ? domain->xz : 0.0;
-  const double yz = domain->triclinic ? domain->yz : 0.0;
+  const Box box(domain);
+  const bool plane = domain->dimension == 2;
   double **x = atom->x, **v = atom->v;
-  for (int b = 0; b < nbody; b++) {
-    if (idles(b)) continue;
-    if (moved) axes_of(quat[b], ex_space[b], ey_space[b], ez_space[b]);
-    over_inertia(angmom[b], inertia[b], ex_space[b], ey_space[b], ez_space[b], omega[b]);
-    if (!points) continue;
-    const Vector ex(ex_space[b]), ey(ey_space[b]), ez(ez_space[b]), w(omega[b]), centre(xcm[b]), velocity(vcm[b]);
-    for (auto m = atoms_of.begin(b), last = atoms_of.end(b); m != last; m++) {
-      const double *d = m->place;
-      double r[3], *to = x[m->atom], *its = v[m->atom];
-      for (int k = 0; k < 3; k++) r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
-      its[0] = w[1] * r[2] - w[2] * r[1] + velocity[0];
-      its[1] = w[2] * r[0] - w[0] * r[2] + velocity[1];
-      its[2] = w[0] * r[1] - w[1] * r[0] + velocity[2];
-      if (plane) its[2] = r[2] = 0.0;
-      if (!moved) continue;
-      for (int k = 0; k < 3; k++) to[k] = centre[k] + r[k];
-      if (!m->off) continue;
-      to[0] -= m->boxes[0] * side[0] + m->boxes[1] * xy + m->boxes[2] * xz;
-      to[1] -= m->boxes[1] * side[1] + m->boxes[2] * yz;
-      to[2] -= m->boxes[2] * side[2];
+  for (int b : here) {
+    double *ex = ex_space[b], *ey = ey_space[b], *ez = ez_space[b], w[3];
+    principal_axes(quat[b], ex, ey, ez);
+    angular_velocity(angmom[b], ex, ey, ez, inertia[b], w);
+    std::copy(w, w + 3, omega[b]);
+    if (extended) continue;
+    atoms_of.turn(b, ex, ey, ez);
+    const double centre[3] = {xcm[b][0], xcm[b][1], plane ? 0.0 : xcm[b][2]}, centres[3] = {vcm[b][0], vcm[b][1], vcm[b][2]};
+    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
+      put(*a, box, centre, x[a->atom]);
+      give_velocity(*a, w, centres, v[a->atom]);
+      if (plane) x[a->atom][2] = v[a->atom][2] = 0.0;
     }
   }
+  if (!extended) return;
   // particles with a size turn with their body
-  if (extended) {
-    evflag = 0;
-    if (moved) set_xv();
-    else set_v();
+  evflag = 0;
+  set_xv();
+  for (int b : here) atoms_of.turn(b, ex_space[b], ey_space[b], ez_space[b]);
+}
+
+void FixRigidRGS::give_velocities()
+{
+  const bool plane = domain->dimension == 2;
+  double **v = atom->v;
+  for (int b : here) {
+    double w[3];
+    angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], w);
+    std::copy(w, w + 3, omega[b]);
+    if (extended) continue;
+    const double centres[3] = {vcm[b][0], vcm[b][1], vcm[b][2]};
+    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
+      give_velocity(*a, w, centres, v[a->atom]);
+      if (plane) v[a->atom][2] = 0.0;
+    }
   }
+  evflag = 0;
+  if (extended) set_v();
+}
+
+/* One whole O step before each step of the scheme, as in rigid/small/rgs; what the keywords force and
+   torque hold stays as it is.  FixRigid, whose own noise acts on forces, is not told of the keyword. */
+void FixRigidRGS::thermostat()
+{
+  const bigint steps = update->endstep - update->beginstep;
+  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
+  BodyLangevin::Step step;
+  step.number = update->ntimestep;
+  step.h = update->dt;
+  step.kt = force->boltz * langevin.target(part) / force->mvv2e;
+  step.dimension = domain->dimension;
+  if (!switched) {
+    heat += force->mvv2e * langevin.apply(view(), known_by.data(), nbody, step);
+    return;
+  }
+  std::vector<double> v(vcm[0], vcm[0] + 3 * (size_t) nbody), l(angmom[0], angmom[0] + 3 * (size_t) nbody);
+  for (int b = 0; b < nbody; b++) heat -= kinetic_energy(b, false, false) + kinetic_energy(b, true, false);
+  langevin.apply(view(), known_by.data(), nbody, step);
+  for (int b = 0; b < nbody; b++)
+    for (int k = 0; k < 3; k++) {
+      if (!fflag[b][k]) vcm[b][k] = v[3 * (size_t) b + k];
+      if (!tflag[b][k]) angmom[b][k] = l[3 * (size_t) b + k];
+    }
+  for (int b = 0; b < nbody; b++) heat += kinetic_energy(b, false, false) + kinetic_energy(b, true, false);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
 
-rgs_status FixRigidRGS::bind(rgs_error &e)
+rgs_view FixRigidRGS::view()
 {
   double *f = fcm[0], *tau = torque[0];
   ptrdiff_t stride = 3;
@@ -318,7 +357,12 @@ rgs_status FixRigidRGS::bind(rgs_error &e)
   }
   const rgs_column columns[8] = {{xcm[0], 3, 1},    {vcm[0], 3, 1},     {quat[0], 4, 1}, {angmom[0], 3, 1},
                                  {masstotal, 1, 1}, {inertia[0], 3, 1}, {f, stride, 1},  {tau, stride, 1}};
-  return mover.bind(nbody, columns, e);
+  return mover.view(nbody, columns);
+}
+
+rgs_status FixRigidRGS::bind(rgs_error &e)
+{
+  return mover.bind(view(), e);
 }
 
 bool FixRigidRGS::advance(double &at)

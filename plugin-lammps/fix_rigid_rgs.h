@@ -4,14 +4,14 @@
  *     [module FILE] ...
  *
  * fix rigid with the bodies moved by rigidstep.  Which atoms form a body and every keyword but the
- * four above are those of fix rigid.  As there, every rank holds and moves all bodies.
+ * four above and langevin are those of fix rigid.  As there, every rank holds and moves all bodies.
  */
 #ifndef LMP_FIX_RIGID_RGS_H
 #define LMP_FIX_RIGID_RGS_H
 
 #include "fix_rigid.h"
 
-#include "atoms_of_bodies.h"
+#include "body_atoms.h"
 #include "body_outputs.h"
 #include "fix_command.h"
 #include "mover.h"
@@ -34,10 +34,12 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   void post_force(int) override;
   void final_integrate() override;
   void end_of_step() override;
+  void post_run() override;
   int modify_param(int, char **) override;
   double compute_scalar() override;
   double compute_vector(int) override;
   void write_restart(FILE *) override;
+  void write_restart_file(const char *) override;
   void restart(char *) override;
   int maxsize_restart() override;
   int size_restart(int) override;
@@ -54,30 +56,44 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   std::string speaker;    // begins every message
   rigidstep_lammps::Mover mover;
   rigidstep_lammps::BodyOutputs outputs;
-  rigidstep_lammps::AtomsOfBodies atoms_of;
-  bool checked;           // the bodies, in an earlier run
-  bool adopted;           // the bodies are those of a restart file
-  bool switched;          // forces or torques, by keyword
-  int step_vflag;         // of this step, for its end
+  rigidstep_lammps::BodyAtoms atoms_of;
+  std::vector<int> here;         // bodies with atoms on this rank
+  rigidstep_lammps::BodyLangevin langevin;
+  std::vector<int64_t> known_by;    // to langevin
+  double heat;                   // given by it in this run
+  bool switched;                 // forces or torques, by keyword
   std::vector<double> pushes;    // six a body: forces and torques with those switched off left out
+  int step_vflag;                // of this step, for its end
+
+  bool unless_changed;    // neither reinit yes nor no: bodies stay unless their atoms were changed
+  uint64_t make_up;       // of all bodies, when they were known to be right
+  bool made;              // from the atoms, since the run before
+  bool adopted;           // the bodies are those of a restart file
+  bool checked;
 
   std::string describe(const rgs_error &) const;
   void warn_of_cut_molecules();
+  uint64_t current_make_up() const;
+  bool atoms_changed();
   void check_bodies();
+  rgs_view view();
   rgs_status bind(rgs_error &);
   bool advance(double &at);
   void list_atoms();
-  bool idles(int body) const;
-  void turn_axes();
-  void place_atoms(bool moved);
+  void place_atoms();
+  void give_velocities();
   void sum_forces();
-  void add_to_sums(bool thermostat, bool gravity);
+  void add_to_sums(bool gravity);
+  void thermostat();
+  double kinetic_energy(int body, bool rotation, bool idle) const;
   void tally_constraint_virial(int vflag);
 
   bool have_bodies() const override { return setupflag; }
   double told(const char *key) override;
   double freedom(bool rotation) override;
   double idle_energy(bool rotation) override;
+  double heat_given() override;
+  bool moves_freely() const override { return !langevin.on(); }
 
   void keep_bodies();
   std::string unfit(const void *header) const;

@@ -47,21 +47,28 @@ double FixRigidRGS::freedom(bool rotation)
   return sum;
 }
 
+/* Of the components whose forces the keywords have switched off, or of the others. */
+double FixRigidRGS::kinetic_energy(int b, bool rotation, bool idle) const
+{
+  const double *on = rotation ? tflag[b] : fflag[b];
+  double axes[3][3], w[3], twice = 0.0;
+  principal_axes(quat[b], axes[0], axes[1], axes[2]);
+  angular_velocity(angmom[b], axes[0], axes[1], axes[2], inertia[b], w);
+  for (int k = 0; k < 3; k++)
+    if ((on[k] == 0.0) == idle) twice += rotation ? angmom[b][k] * w[k] : masstotal[b] * vcm[b][k] * vcm[b][k];
+  return 0.5 * twice * force->mvv2e;
+}
+
 double FixRigidRGS::idle_energy(bool rotation)
 {
-  if (!switched || comm->me != 0) return 0.0;
   double sum = 0.0;
-  for (int b = 0; b < nbody; b++) {
-    const double *on = rotation ? tflag[b] : fflag[b];
-    double twice[3], axes[3][3], w[3];
-    axes_of(quat[b], axes[0], axes[1], axes[2]);
-    over_inertia(angmom[b], inertia[b], axes[0], axes[1], axes[2], w);
-    for (int k = 0; k < 3; k++) {
-      twice[k] = rotation ? angmom[b][k] * w[k] : masstotal[b] * vcm[b][k] * vcm[b][k];
-      sum += (1.0 - on[k]) * 0.5 * twice[k] * force->mvv2e;
-    }
-  }
+  for (int b = 0; b < nbody && switched && comm->me == 0; b++) sum += kinetic_energy(b, rotation, true);
   return sum;
+}
+
+double FixRigidRGS::heat_given()
+{
+  return comm->me == 0 ? heat : 0.0;
 }
 
 /* The temperature of all degrees of freedom, as it is documented of fix rigid (which, as long as no

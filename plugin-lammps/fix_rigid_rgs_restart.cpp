@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies in binary restart files, with `reinit no` (with `reinit yes` every run makes its bodies
- * from atoms, so there is nothing to keep).  The fix's global part has the bodies; each atom carries
+ * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
+ * from atoms, so that there is nothing to keep.  The fix's global part has the bodies; each atom carries
  * its place in its body.
  *
  * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
@@ -63,8 +63,8 @@ void FixRigidRGS::set_state(int b, const double *in)
     in += 3;
   }
   std::copy(in, in + 4, quat[b]);
-  axes_of(quat[b], ex_space[b], ey_space[b], ez_space[b]);
-  over_inertia(angmom[b], inertia[b], ex_space[b], ey_space[b], ez_space[b], omega[b]);
+  principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], omega[b]);
 }
 
 void FixRigidRGS::write_restart(FILE *file)
@@ -76,10 +76,12 @@ void FixRigidRGS::write_restart(FILE *file)
     mine[1] += hash_of_pair(atom->tag[i], body[i]);
   }
   MPI_Allreduce(mine, total, 2, MPI_UINT64_T, MPI_SUM, world);
+  const uint64_t make_up_now = current_make_up();
   if (comm->me != 0) return;
 
   RestartHeader h;
   memset(&h, 0, sizeof h);
+  h.make_up = make_up_now;
   memcpy(h.magic, MAGIC, sizeof MAGIC);
   h.bodies = setupflag ? nbody : -1;
   h.atoms = (int64_t) total[0];
@@ -94,6 +96,13 @@ void FixRigidRGS::write_restart(FILE *file)
     own.insert(own.end(), s.begin(), s.end());
   }
   write_restart_header(file, h, mover.choice().describe(), own);
+}
+
+/* The text file of infile: FixRigid wants the axes of bodies, too, that have no atoms on this rank. */
+void FixRigidRGS::write_restart_file(const char *file)
+{
+  for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  FixRigid::write_restart_file(file);
 }
 
 int FixRigidRGS::maxsize_restart()
@@ -155,7 +164,7 @@ std::string FixRigidRGS::unfit(const void *header) const
 
 void FixRigidRGS::adopt(int i)
 {
-  xcmimage[i] = 0;    // set_up by pre_neighbor
+  xcmimage[i] = 0;    // comes with pre_neighbor
   if (body[i] < 0) return;
   const double *r = restart_record(lmp, id, i);
   std::copy(r + PLACE, r + PLACE + 3, displace[i]);
@@ -195,4 +204,5 @@ void FixRigidRGS::restart(char *state)
   }
   adopted = true;
   setupflag = 1;
+  make_up = h.make_up;
 }

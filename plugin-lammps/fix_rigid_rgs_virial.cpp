@@ -19,14 +19,13 @@ void FixRigidRGS::tally_constraint_virial(int vflag)
 {
   v_init(vflag);
   if (!evflag) return;
-  for (int b = 0; b < nbody; b++) {
-    if (!atoms_of.here(b)) continue;
-    const double *ex = ex_space[b], *ey = ey_space[b], *ez = ez_space[b];
-    const Acceleration a(all[b], all[b] + 3, masstotal[b], inertia[b], angmom[b], omega[b], ex, ey, ez, force->ftm2v);
+  for (int b : here) {
+    const Acceleration a(all[b], all[b] + 3, masstotal[b], inertia[b], angmom[b], omega[b], ex_space[b], ey_space[b],
+                         ez_space[b], force->ftm2v);
     for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++) {
       int i = m->atom;
-      double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]], r[3], g[3];
-      MathExtra::matvec(ex, ey, ez, m->place, r);
+      const double *r = m->r;
+      double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]], g[3];
       a.constraint_force(r, omega[b], mass / force->ftm2v, atom->f[i], g);
       double virial_of[6] = {r[0] * g[0], r[1] * g[1], r[2] * g[2], r[0] * g[1], r[0] * g[2], r[1] * g[2]};
       v_tally(1, &i, 1.0, virial_of);

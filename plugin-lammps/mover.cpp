@@ -6,6 +6,7 @@
 #include "update.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -62,21 +63,16 @@ int Mover::modify(int narg, char **arg)
   return taken;
 }
 
-void Mover::check_run_style(bool noise) const
+void Mover::check_run_style() const
 {
   std::string run_style = update->integrate_style;
-  const std::string &scheme = its.words.scheme;
   if (utils::strmatch(run_style, "^respa"))
     error->all(FLERR, speaker + "works with run_style verlet or rgs, not with " + run_style);
-  if (its.is_verlet() || update->whichflag != 1) return;
-  if (run_style != "rgs" && run_style != "verlet/rgs")
-    error->all(FLERR, speaker + "scheme " + scheme + " needs " +
-                   (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
-                                           : std::to_string(its.evaluations()) + " force evaluations a step") +
-                   ", but run_style " + run_style + " has one, at the end; use run_style rgs");
-  if (noise)
-    error->all(FLERR, speaker + "keyword langevin adds noise that is meant for one force evaluation a step, but scheme " +
-                   scheme + " has " + std::to_string(its.evaluations()));
+  if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs") return;
+  error->all(FLERR, speaker + "scheme " + its.words.scheme + " needs " +
+                 (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
+                                         : std::to_string(its.evaluations()) + " force evaluations a step") +
+                 ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
 void Mover::start()
@@ -87,15 +83,8 @@ void Mover::start()
     error->one(FLERR, speaker + e.text);
 }
 
-/* A fifth more is reserved than needed, so that a number of bodies that fluctuates seldom allocates. */
-rgs_status Mover::bind(int64_t n, const rgs_column columns[8], rgs_error &e)
+rgs_view Mover::view(int64_t n, const rgs_column columns[8])
 {
-  if (n > capacity) {
-    int64_t wanted = n + n / 5 + 16;
-    rgs_status status = rgs_bodies_reserve(bodies.get(), wanted, &e);
-    if (status < 0) return status;
-    capacity = wanted;
-  }
   rgs_view view = rgs_view();
   view.head.size = sizeof view;
   view.head.abi = RGS_ABI;
@@ -104,8 +93,20 @@ rgs_status Mover::bind(int64_t n, const rgs_column columns[8], rgs_error &e)
   view.stamp = stamp;
   rgs_column *const places[8] = {&view.x, &view.p, &view.q, &view.l, &view.mass, &view.inertia, &view.f, &view.tau};
   for (int k = 0; k < 8; k++) *places[k] = columns[k];
-  carry.resize(capacity * carried);
+  carry.resize(std::max(n, capacity) * carried);
   if (!carry.empty()) view.carry = {carry.data(), carried, 1};
+  return view;
+}
+
+/* A fifth more is reserved than needed, so that a number of bodies that fluctuates seldom allocates. */
+rgs_status Mover::bind(const rgs_view &view, rgs_error &e)
+{
+  if (view.n > capacity) {
+    int64_t wanted = view.n + view.n / 5 + 16;
+    rgs_status status = rgs_bodies_reserve(bodies.get(), wanted, &e);
+    if (status < 0) return status;
+    capacity = wanted;
+  }
   return rgs_bodies_bind(bodies.get(), &view, &e);
 }
 

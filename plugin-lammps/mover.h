@@ -24,13 +24,13 @@ class Mover : protected LAMMPS_NS::Pointers {
 
   // fix_modify: takes the words it begins with if they are ours; returns how many it took
   int modify(int narg, char **arg);
-  // Stops all ranks where run_style cannot give what the scheme asks; `noise`: keyword langevin is there.
-  void check_run_style(bool noise) const;
+  void check_run_style() const;    // stops all ranks where it cannot give what the scheme asks
 
   void changed() { stamp++; }    // the bodies, but for their motion
   void start();                  // the forces on the bodies are those of where they are
-  // x, v, q, l, mass, inertia, f and tau of n bodies
-  rgs_status bind(int64_t n, const rgs_column columns[8], rgs_error &);
+  // of x, v, q, l, mass, inertia, f and tau of n bodies
+  rgs_view view(int64_t n, const rgs_column columns[8]);
+  rgs_status bind(const rgs_view &, rgs_error &);
   rgs_status check(rgs_error &) const;
   // `at` tells where in the step forces are wanted, as a fraction of it
   rgs_status advance(double dt, double &at, rgs_error &);

@@ -5,6 +5,7 @@
 #include "lammps.h"
 #include "modify.h"
 
+#include <cstddef>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -22,6 +23,14 @@ static uint64_t hash(uint64_t sum, uint64_t value)
 uint64_t hash_of_pair(tagint a, tagint b)
 {
   return hash(hash(HASH_BEGIN, (uint64_t) a), (uint64_t) b);
+}
+
+static uint64_t check_of(const RestartHeader &h)
+{
+  const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
+  uint64_t sum = HASH_BEGIN;
+  for (size_t k = offsetof(RestartHeader, check) + sizeof h.check; k < sizeof h; k++) sum = hash(sum, bytes[k]);
+  return sum;
 }
 
 double restart_key(const char *id)
@@ -47,6 +56,7 @@ const double *restart_record(LAMMPS *lmp, const char *id, int i)
 void write_restart_header(FILE *file, RestartHeader h, const std::string &words, const std::vector<double> &own)
 {
   h.method_size = (int64_t) words.size();
+  h.check = check_of(h);
   int size = (int) (sizeof h + words.size() + own.size() * sizeof(double));
   fwrite(&size, sizeof size, 1, file);
   fwrite(&h, sizeof h, 1, file);
@@ -57,6 +67,7 @@ void write_restart_header(FILE *file, RestartHeader h, const std::string &words,
 std::string unfit_header(const RestartHeader &h, const char magic[8], int dimension)
 {
   if (memcmp(h.magic, magic, sizeof h.magic) != 0) return "they are of another version of it";
+  if (h.check != check_of(h)) return "they are damaged";
   if (h.bodies < 0) return "it was written before the first run";
   if (h.dimension != dimension) return "they are of another number of dimensions";
   return std::string();

@@ -22,8 +22,10 @@ namespace rigidstep_lammps {
 
 struct RestartHeader {
   char magic[8];
+  uint64_t check;           // hash of what follows
   int64_t bodies, atoms;    // atoms that are in bodies; bodies is -1 before the first run
   uint64_t sum;             // over those, of hashes of their and their body's ID
+  uint64_t make_up;         // what else bodies are made of
   int32_t dimension, extended, orient, dorient;
   int64_t method_size;      // characters that follow: the method in words; then the fix's own numbers
 };

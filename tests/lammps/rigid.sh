@@ -37,7 +37,6 @@ rigid_motion() {
   for n in 1 4; do like_rigid triclinic $n 21 liquid -var state tilted.data; done
   like_rigid early 2 21 liquid -var after_fix "fix_modify move bodyforces early"
   like_rigid deform 2 21 liquid -var before_run "fix shear all deform 10 x erate 1e-5 remap none"
-  for n in 1 2 4; do KEYWORDS="langevin 298 298 50 8831" like_rigid langevin $n 21 liquid -var dt 0.5; done
 
   # -- bodystyles; a body as large as the box; forces and torques switched off; a file of bodies
   set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
@@ -111,6 +110,19 @@ rigid_outputs() {
   between 0 1e-13 "$(thermo rigid.flying | awk '{ a = 1 - $3 / $2; b = 1 - ($3 + $4) / 2 / $5; n++; d = a * a + b * b; if (d > m) m = d } END { if (n == 3) print sqrt(m + 0) }')" \
     "rigid/rgs, bodies without force, 2 ranks: temperature of the others, and the scalar: relative error"
 
+  # -- langevin: the same on any number of ranks; energy changes by the heat it gives, in bodies held in part, too
+  for keywords in "" "force 1*4 off off off torque 2 off on off"; do
+    for n in 1 4; do
+      free rigid.noise.$n $n -var fix "$rgs $keywords langevin 900 900 100 8831" "$@" -var dt 1.0 -var steps 100 -var before_run \
+        "$(commands rigid.noise.in "thermo_style custom step f_move f_move[9] f_move[10] f_move[12]" "thermo_modify norm no format float %.17g")"
+    done
+    thermo rigid.noise.1 >a.thermo; thermo rigid.noise.4 >b.thermo
+    between 0 1e-9 "$(paste a.thermo b.thermo | awk '{ for (i = 2; i <= 3; i++) { d = 1 - $i / $(i + NF / 2); if (d < 0) d = -d; if (d > m) m = d } } END { if (NR == 11) print m + 0 }')" \
+      "rigid/rgs $keywords, langevin, 1 and 4 ranks: temperature and energy, relative difference"
+    between 20 1e9 "$(awk '{ if ($4 * $4 > d) d = $4 * $4; h = $5 } END { if (h > 0) print h / sqrt(d) }' a.thermo)" \
+      "rigid/rgs $keywords, langevin: heat given, over what energy has changed beside"
+  done
+
   # -- constraint virial, exact
   NO_CENTROID=yes
   for n in 1 2 4; do exact rigid.liquid $n 25 7 rigid_water -var fix "$rgs" -var steps 100 -var again "run 25"; done
@@ -170,6 +182,23 @@ rigid_restart() {
   then ok "rigid/rgs, restart file after a swap: another method is told"
   else bad "rigid/rgs, restart file after a swap: $(grep -m 1 WARNING rigid.unswapped.out)"; fi
 
+  # -- neither reinit yes nor no: bodies stay unless their atoms were changed
+  rgs="rigid/rgs molecule"
+  for n in 1 2; do
+    for change in "write_restart rigid.kept.restart" "velocity all scale 250" "mass 1 17.0" "displace_atoms all move 0.1 0 0"; do
+      for word in "" "reinit no" "reinit yes"; do
+        rigid_water "rigid.kept.$(echo $word | tr -d ' ')" $n -var fix "$rgs $word" -var steps 20 -var before_run "$printing" -var again \
+          "$(commands rigid.change.in "$change" "run 20")"
+        thermo "rigid.kept.$(echo $word | tr -d ' ')" | tail -n 2 >"rigid.kept.$(echo $word | tr -d ' ').last"
+      done
+      like=yes; [ "${change%% *}" != write_restart ] || like=no
+      if [ "$(wc -l <rigid.kept..last)" = 2 ] && cmp -s rigid.kept..last rigid.kept.reinit$like.last && ! cmp -s rigid.kept..last rigid.kept.reinit$([ $like = no ] && echo yes || echo no).last
+      then ok "rigid/rgs without reinit, after $change, $n ranks: as with reinit $like"
+      else bad "rigid/rgs without reinit, after $change, $n ranks: not as with reinit $like"; fi
+    done
+  done
+  rgs="rigid/rgs molecule reinit no"
+
   # -- what does not fit is told, and the bodies made from the atoms
   free rigid.base 1 -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 20 \
     -var again "write_restart rigid.base.restart"
@@ -182,7 +211,7 @@ bodies, = struct.unpack_from("<q", data, place + 8)
 struct.pack_into("<q", data, place + 8, bodies + 1)
 open(sys.argv[2], "wb").write(data)
 PYTHON
-  for s in "version:another version" "damaged:it tells of 9" "base:in bodies there and not here"; do
+  for s in "version:another version" "damaged:they are damaged" "base:in bodies there and not here"; do
     for n in 1 4; do
       change="print ''"
       [ "${s%%:*}" != base ] || change="set atom 1*3 mol 999"
