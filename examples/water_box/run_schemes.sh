@@ -10,7 +10,7 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../plugin-lammps/lib.sh"
+. "$here/runs.sh"
 out=${1:-water_schemes_output}
 ps=${PS:-0.5}
 awk -v ps="$ps" 'BEGIN { exit !(ps + 0 >= 0.2 && ps + 0 <= 1000) }' || die "PS is '$ps'; it must be from 0.2 to 1000"
@@ -20,22 +20,8 @@ schemes="strang:1 nystrom4:3 srkn6b:6 srkn11b:11"
 forces="250 500 750 1500 3000 6000"    # a ps
 longest=15                             # step, in fs
 
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
-
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash $lmp -in "$here/in.water" -var here "$here" -screen none "$@" >/dev/null 2>&1
-)
-
-if [ ! -s water.data ]; then
-  say "216 SPC/E molecules: equilibrating 10 ps"
-  lammps -var steps 0 -log equilibrate.log || { grep -A 2 ERROR equilibrate.log >&2; die "equilibration failed"; }
-fi
+begin "$out"
+equilibrate
 
 # Fluctuation of the energy about its mean, over the number of samples there must be
 rms() { awk -v least="$2" '!/^#/ { n++; e[n] = $2; m += $2 } END { if (n < least) { print "-"; exit } m /= n
@@ -45,7 +31,7 @@ run() {  # scheme, step, number of steps
   name=$1.$2
   rm -f "$name.energy"
   # too large a step ends in an error, and the table tells
-  lammps -var name "$name" -var runstyle rgs -var scheme "$1" -var dt "$2" -var every 1 -var steps "$3" -log "$name.log" || :
+  lammps -in "$here/in.water" -var here "$here" -var name "$name" -var runstyle rgs -var scheme "$1" -var dt "$2" -var every 1 -var steps "$3" -log "$name.log" || :
   grep -q '^Total wall time' "$name.log" || grep -q ERROR "$name.log" || { echo "  $name failed; see $(pwd)/$name.log" >&2; return 1; }
   rms "$name" "$3" >"$name.rms"
 }
@@ -57,19 +43,11 @@ for s in $schemes; do
   done
 done >runs
 
-# Two at a time, each on a processor of its own.
-half() {
-  while read -r scheme f dt n; do
-    say "$scheme, steps of $dt fs"
-    run "$scheme" "$dt" "$n" </dev/null || return 1
-  done
+one() {  # scheme, forces a ps, step, number of steps
+  say "$1, steps of $3 fs"
+  run "$1" "$3" "$4"
 }
-awk 'NR % 2 == 1' runs | half & odd=$!
-awk 'NR % 2 == 0' runs | half & even=$!
-failed=
-wait $odd || failed=1
-wait $even || failed=1
-[ -z "$failed" ] || die "a run failed"
+two_at_a_time runs
 while read -r scheme f dt n; do echo "$scheme $f $dt $(cat "$scheme.$dt.rms")"; done <runs >results
 
 {
