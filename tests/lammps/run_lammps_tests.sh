@@ -9,7 +9,7 @@
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
-# crash, crossed to run (default: all).
+# crash, rigid, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,7 +26,8 @@ water=$(cd "$here/../../examples/water_box" && pwd)
 . "$here/langevin.sh"
 . "$here/respa.sh"
 . "$here/crash.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion copies refusals swap virial outputs restart reinit run_style langevin respa crash crossed}
+. "$here/rigid.sh"
+groups=${RIGIDSTEP_TEST_GROUPS:-motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid crossed}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
