@@ -20,6 +20,7 @@ release=${1:?usage: get_lammps_source.sh RELEASE [TREE]; RELEASE is 29Sep2021 or
 case $release in
   29Sep2021) suite=bookworm; tree=${2:-${LAMMPS_SOURCE_29Sep2021:-}} ;;
   4Feb2025)  suite=trixie;   tree=${2:-${LAMMPS_SOURCE_4Feb2025:-}} ;;
+  4Jul2026)  suite=forky; tree=${2:-${LAMMPS_SOURCE_4Jul2026:-}} ;;
   *) echo "get_lammps_source.sh: unknown release '$release'; known: 29Sep2021 4Feb2025" >&2; exit 2 ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
