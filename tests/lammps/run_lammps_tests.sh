@@ -8,7 +8,7 @@
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, run_style, crossed to run (default: all).
+# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, run_style, upstream, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +20,8 @@ water=$(cd "$here/../../examples/water_box" && pwd)
 . "$here/outputs.sh"
 . "$here/restart.sh"
 . "$here/run_style.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart run_style crossed}
+. "$here/upstream.sh"
+groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart run_style upstream crossed}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
