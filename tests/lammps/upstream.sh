@@ -48,7 +48,7 @@ upstream_input() {
       else result="FAILED: status $status, not the refusal of molecule.data's moments"; fi
     elif [ $status != 0 ]; then result="FAILED: $(grep -m 1 '^ERROR' ours.$ranks.out)"
     else
-      result=$(awk -v skip="$but" -v first=$first -f "$here/compare_thermo.awk" theirs.$ranks.out ours.$ranks.out)
+      result=$(awk -v skip="$but" -v first=$first -f "$inputs/compare_thermo.awk" theirs.$ranks.out ours.$ranks.out)
       set -- $result
       # output has 8 digits
       if [ "$1" != lines ] && [ "$1" -ge 20 ] && awk -v d="$2" 'BEGIN { exit !(d + 0 <= 2e-7) }'

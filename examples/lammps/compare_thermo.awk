@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-2.0-only
+# SPDX-License-Identifier: BSD-3-Clause
 #
 # How far apart the thermodynamic output of two runs is:  awk -f compare_thermo.awk A B
 #
