@@ -30,14 +30,14 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 static int number_of_values(const char *keyword)
 {
   static const struct { const char *name; int values; } keywords[] = {
-      {"langevin", 4}, {"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
+      {"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
   for (const auto &k : keywords)
     if (strcmp(keyword, k.name) == 0) return k.values;
   return 0;
 }
 
 FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
-    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): ")
+    style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): "), says_reinit(false)
 {
   MethodChoice::Words words;
   int iarg = 0;
@@ -46,10 +46,15 @@ FixRigidSmallRGS::Command::Command(LAMMPS *lmp, int narg, char **arg) :
   base[2] = const_cast<char *>(style_for_base(arg[2]));
   while (iarg < narg) {
     int taken = choice.take(narg - iarg, arg + iarg, words);
+    if (taken == 0 && strcmp(arg[iarg], "langevin") == 0) {
+      std::string wrong = langevin.read(narg - iarg - 1, arg + iarg + 1);
+      if (!wrong.empty()) lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + arg[0] + "): " + wrong);
+      taken = 5;
+    }
     iarg += taken;
-    if (taken == 0)
-      for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--)
-        base.push_back(arg[iarg++]);
+    if (taken > 0) continue;
+    if (strcmp(arg[iarg], "reinit") == 0 || strcmp(arg[iarg], "infile") == 0) says_reinit = true;
+    for (int n = 1 + number_of_values(arg[iarg]); n > 0 && iarg < narg; n--) base.push_back(arg[iarg++]);
   }
   method = choice.make(words);
   choice.keep();
@@ -65,8 +70,9 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     choice(std::move(command.choice)), method(std::move(command.method)), carried(0), capacity(0), stamp(0),
-    checked(false), step_vflag(0)
+    checked(false), step_vflag(0), langevin(command.langevin), heat(0.0), unless_changed(!command.says_reinit), make_up(0)
 {
+  if (unless_changed) reinitflag = 0;
   rename(this, command.style);
   declare_outputs();
   keep_bodies();
@@ -119,17 +125,15 @@ void FixRigidSmallRGS::check_run_style()
 {
   std::string fix = std::string("Fix ") + style + " (ID " + id + "): ", run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
-  if (utils::strmatch(run_style, "^respa"))
-    error->all(FLERR, fix + "works with run_style verlet or rgs, not with " + run_style);
   if (its.is_verlet() || update->whichflag != 1) return;
-  if (run_style != "rgs" && run_style != "verlet/rgs")
-    error->all(FLERR, fix + "scheme " + scheme + " needs " +
-                   (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
-                                           : std::to_string(its.evaluations()) + " force evaluations a step") +
-                   ", but run_style " + run_style + " has one, at the end; use run_style rgs");
-  if (langflag)
-    error->all(FLERR, fix + "keyword langevin adds noise that is meant for one force evaluation a step, but scheme " +
-                   scheme + " has " + std::to_string(its.evaluations()));
+  if (run_style == "rgs" || run_style == "verlet/rgs") return;
+  if (in_respa())
+    error->all(FLERR, fix + "run_style " + run_style + " puts the forces of its levels before and after a drift, which is " +
+                   "scheme strang; scheme " + scheme + " puts them elsewhere: use scheme strang, or run_style rgs");
+  error->all(FLERR, fix + "scheme " + scheme + " needs " +
+                 (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
+                                         : std::to_string(its.evaluations()) + " force evaluations a step") +
+                 ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
 /* Our words follow one another as in the fix command; what comes after them is the base class's. */
@@ -204,12 +208,30 @@ bool FixRigidSmallRGS::go_on(bool starts, double &at)
 {
   if (starts) {
     v_init(0);    // FixRigidSmall is to tally nothing
+    if (langevin.on()) thermostat();
   } else {
-    if (!earlyflag) compute_forces_and_torques();
-    if (domain->dimension == 2) enforce2d();
+    sum_forces();
   }
+  return move_on(at);
+}
+
+void FixRigidSmallRGS::sum_forces()
+{
+  if (!earlyflag) compute_forces_and_torques();
+  if (domain->dimension == 2) enforce2d();
+}
+
+/* False: the step is done. */
+bool FixRigidSmallRGS::move_on(double &at)
+{
   bool done = advance(at) == RGS_OK;
-  bool moved = !(done && its.ends_fresh && its.gradients == 0);
+  show(!(done && its.ends_fresh && its.gradients == 0));
+  return !done;
+}
+
+/* Puts the atoms where the bodies are; if those have not moved, gives them their velocities. */
+void FixRigidSmallRGS::show(bool moved)
+{
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];
     if (moved) MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
@@ -219,13 +241,11 @@ bool FixRigidSmallRGS::go_on(bool starts, double &at)
   forward_comm(comm, this, moved ? FORWARD_INITIAL : FORWARD_FINAL);
   if (moved) set_xv();
   else set_v();
-  return !done;
 }
 
 void FixRigidSmallRGS::end_step(int vflag, bool anew)
 {
-  if (anew && !earlyflag) compute_forces_and_torques();
-  if (anew && domain->dimension == 2) enforce2d();
+  if (anew) sum_forces();
   tally_constraint_virial(vflag, true);
 }
 
@@ -244,6 +264,12 @@ void FixRigidSmallRGS::reserve()
 /* Every half step anew: the Body array moves when it grows, and its bodies change rank. */
 rgs_status FixRigidSmallRGS::bind(rgs_error &e)
 {
+  rgs_view v = view();
+  return rgs_bodies_bind(bodies.get(), &v, &e);
+}
+
+rgs_view FixRigidSmallRGS::view()
+{
   static Body none;    // a rank without bodies has no array
   Body *b = body ? body : &none;
   const ptrdiff_t stride = sizeof(Body) / sizeof(double);
@@ -251,23 +277,23 @@ rgs_status FixRigidSmallRGS::bind(rgs_error &e)
     rgs_column c = {first, stride, 1};
     return c;
   };
-  rgs_view view = rgs_view();
-  view.head.size = sizeof view;
-  view.head.abi = RGS_ABI;
-  view.n = nlocal_body;
-  view.flags = RGS_VIEW_P_IS_VELOCITY;
-  view.stamp = stamp;
-  view.x = column(b->xcm);
-  view.p = column(b->vcm);
-  view.q = column(b->quat);
-  view.l = column(b->angmom);
-  view.mass = column(&b->mass);
-  view.inertia = column(b->inertia);
-  view.f = column(b->fcm);
-  view.tau = column(b->torque);
+  rgs_view v = rgs_view();
+  v.head.size = sizeof v;
+  v.head.abi = RGS_ABI;
+  v.n = nlocal_body;
+  v.flags = RGS_VIEW_P_IS_VELOCITY;
+  v.stamp = stamp;
+  v.x = column(b->xcm);
+  v.p = column(b->vcm);
+  v.q = column(b->quat);
+  v.l = column(b->angmom);
+  v.mass = column(&b->mass);
+  v.inertia = column(b->inertia);
+  v.f = column(b->fcm);
+  v.tau = column(b->torque);
   carry.resize(capacity * carried);
-  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
-  return rgs_bodies_bind(bodies.get(), &view, &e);
+  if (!carry.empty()) v.carry = {carry.data(), carried, 1};
+  return v;
 }
 
 /* FixRigidSmall takes the momentum from the velocities of atoms that lie on a line to some digits

@@ -4,13 +4,14 @@
  *     [module FILE] ...
  *
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration, forces
- * and torques and every keyword but the four above are those of fix rigid/small.
+ * and torques and every keyword but the four above and langevin are those of fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
 #include "fix_rigid_small.h"
 
+#include "body_langevin.h"
 #include "method_choice.h"
 #include "staged.h"
 
@@ -31,8 +32,11 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  void initial_integrate_respa(int, int, int) override;
+  void final_integrate_respa(int, int) override;
   int setmask() override;
   void end_of_step() override;
+  void post_run() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
@@ -60,6 +64,8 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
     std::string style;
     rigidstep_lammps::MethodChoice choice;
     rigidstep_lammps::MethodPtr method;
+    rigidstep_lammps::BodyLangevin langevin;
+    bool says_reinit;
     Command(LAMMPS *, int, char **);
   };
   FixRigidSmallRGS(LAMMPS *, Command &&);
@@ -82,13 +88,28 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   int step_vflag;              // of this step, for its end
 
   void reserve();
+  rgs_view view();
   rgs_status bind(rgs_error &);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
+  void sum_forces();
+  void show(bool moved);
+  bool move_on(double &at);
   void note_scheme();
   void check_run_style();
   std::string describe(const rgs_error &);
+
+  rigidstep_lammps::BodyLangevin langevin;
+  std::vector<int64_t> known_by;    // tag of each body's owner
+  double heat;                      // given to this rank's bodies in this run, in mass velocity^2
+  void thermostat();
+
+  bool in_respa() const;
+  void kick(double h);
+  void sum_level(bool outermost);
+  void move_level(int level);
+  void sum_all_levels();
 
   bool recording, have_start;
   double start_energy;
@@ -108,6 +129,13 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void record_energies();
   double refined_energy();
   void forget_energies();
+
+  // neither reinit yes nor no: bodies are made anew if their atoms have been changed between runs
+  bool unless_changed;
+  uint64_t make_up;    // of all bodies, when they were known to be right
+  uint64_t current_make_up() const;
+  template <class Visit> void each_state(Visit);
+  bool atoms_changed();
 
   bool adopted;    // the bodies are those of a restart file
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The global vector of the fix: energies and temperatures of the bodies, plain and refined, and the
- * total energy.  What is not known (before the second step, with a rotor that has no refined
- * values, in the middle of a step) is nan.
+ * total energy, and what langevin has added to it.  What is not known (before the second step, with a
+ * rotor that has no refined values, under rRESPA, in the middle of a step) is nan.
  *
  * Refined total energy of state n:  K_n + (U_{n-1} + 10 U_n + U_{n+1})/12 + h^2/24 V_n,
  * V = sum f.f/m + tau.J^-1 tau.  The potential energy of the step after is needed, so state n is
@@ -21,6 +21,7 @@
 #include "update.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
@@ -28,12 +29,12 @@ using namespace rigidstep_lammps;
 enum {
   E_TRANS, E_ROT, T_TRANS, T_ROT,
   REFINED_E_TRANS, REFINED_E_ROT, REFINED_T_TRANS, REFINED_T_ROT,
-  ENERGY, DRIFT, REFINED_ENERGY, OUTPUTS
+  ENERGY, DRIFT, REFINED_ENERGY, HEAT, OUTPUTS
 };
 
 void FixRigidSmallRGS::declare_outputs()
 {
-  static int extensive[OUTPUTS] = {1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1};
+  static int extensive[OUTPUTS] = {1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1};
   vector_flag = 1;
   size_vector = OUTPUTS;
   extvector = -1;
@@ -50,7 +51,7 @@ double FixRigidSmallRGS::sum_over_ranks(double mine) const
 /* Of the bodies on this rank; energies in LAMMPS' unit. */
 double FixRigidSmallRGS::told(const char *key, double unit)
 {
-  if (!setupflag) return NAN;
+  if (!setupflag || (in_respa() && strncmp(key, "refined", 7) == 0)) return NAN;
   rgs_error e = RGS_ERROR_INIT;
   double values[3] = {0.0, 0.0, 0.0};
   rgs_status status = bind(e);
@@ -130,10 +131,11 @@ void FixRigidSmallRGS::record_energies()
   recorded.samples++;
 }
 
-/* From the first time it is asked for, in every step: the one before the step wanted is needed too. */
+/* From the first time it is asked for, in every step: the one before the step wanted is needed too.
+   (Between the steps of a thermostat the momenta it needs are not those of one motion.) */
 double FixRigidSmallRGS::refined_energy()
 {
-  if (!setupflag) return NAN;
+  if (!setupflag || langevin.on() || in_respa()) return NAN;
   recording = true;
   record_energies();
   if (recorded.samples < 3) return NAN;
@@ -153,11 +155,12 @@ void FixRigidSmallRGS::forget_energies()
   recorded.step = -1;
   recorded.h = 0.0;
   have_start = false;
+  heat = 0.0;
 }
 
 double FixRigidSmallRGS::compute_vector(int i)
 {
-  double now;
+  double now, given;
   switch (i) {
     case E_TRANS: return sum_over_ranks(told("kinetic_translation", force->mvv2e));
     case E_ROT: return sum_over_ranks(told("kinetic_rotation", force->mvv2e));
@@ -170,10 +173,12 @@ double FixRigidSmallRGS::compute_vector(int i)
     case ENERGY: return energy();
     case DRIFT:
       now = energy();
-      if (!have_start) start_energy = now;
+      given = sum_over_ranks(heat * force->mvv2e);
+      if (!have_start) start_energy = now - given;
       have_start = !std::isnan(start_energy);
-      return now - start_energy;
+      return now - given - start_energy;
     case REFINED_ENERGY: return refined_energy();
+    case HEAT: return sum_over_ranks(heat * force->mvv2e);
   }
   return 0.0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies in binary restart files, with `reinit no` (with `reinit yes` every run makes its bodies
- * from atoms, so there is nothing to keep).  The fix's global part says what to expect; each atom
+ * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
+ * from atoms, so that there is nothing to keep.  The fix's global part says what to expect; each atom
  * carries its place in its body, and the owner of a body the body.
  *
  * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
@@ -18,6 +18,7 @@
 #include "modify.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -27,12 +28,14 @@ namespace {
 
 struct Header {
   char magic[8];
+  uint64_t check;           // hash of what follows
   int64_t bodies, atoms;    // atoms that are in bodies
   uint64_t sum;             // over those, of hashes of their and their body's ID
+  uint64_t make_up;         // what else bodies are made of
   int32_t dimension, extended, orient, dorient;
   int64_t method_size;      // characters that follow: the method in words
 };
-const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '1'};
+const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '2'};
 
 // an atom's record; of an atom in no body the first five only
 enum { SIZE, KEY, TAG, BODY_TAG, MOLECULE, NO_BODY, DISPLACE = NO_BODY, OWNER = DISPLACE + 3, FIXED };
@@ -47,6 +50,14 @@ uint64_t hash(uint64_t sum, uint64_t value)
 uint64_t hash_of_pair(tagint a, tagint b)
 {
   return hash(hash(14695981039346656037u, (uint64_t) a), (uint64_t) b);
+}
+
+uint64_t check_of(const Header &h)
+{
+  const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
+  uint64_t sum = 14695981039346656037u;
+  for (size_t k = offsetof(Header, check) + sizeof h.check; k < sizeof h; k++) sum = hash(sum, bytes[k]);
+  return sum;
 }
 
 /* Begins every record of the fix of this ID; a whole number, so that no copy can change it. */
@@ -81,13 +92,6 @@ void FixRigidSmallRGS::order_bodies()
   for (int i = 0; i < nlocal_body; i++) bodyown[body[i].ilocal] = i;
 }
 
-void FixRigidSmallRGS::setup_pre_neighbor()
-{
-  if (!reinitflag) order_bodies();
-  if (adopted) setupflag = 1;
-  FixRigidSmall::setup_pre_neighbor();
-}
-
 /* ---- writing -------------------------------------------------------------------------------- */
 
 /* Before the first run it is known which atoms form a body, but not its state. */
@@ -105,6 +109,7 @@ void FixRigidSmallRGS::write_restart(FILE *file)
     mine[2] += hash_of_pair(atom->tag[i], bodytag[i]);
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, world);
+  const uint64_t make_up_now = current_make_up();
   if (comm->me != 0) return;
 
   std::string words = choice.describe();
@@ -118,7 +123,9 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
+  h.make_up = make_up_now;
   h.method_size = (int64_t) words.size();
+  h.check = check_of(h);
   int size = (int) (sizeof h + words.size());
   fwrite(&size, sizeof size, 1, file);
   fwrite(&h, sizeof h, 1, file);
@@ -207,6 +214,7 @@ std::string FixRigidSmallRGS::unfit(const void *header) const
   Header h;
   memcpy(&h, header, sizeof h);
   if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0) return "they are of another version of it";
+  if (h.check != check_of(h)) return "they are damaged";
   if (h.bodies < 0) return "it was written before the first run";
   if (h.dimension != domain->dimension) return "they are of another number of dimensions";
 
@@ -280,4 +288,5 @@ void FixRigidSmallRGS::restart(char *state)
   nlocal_body = nghost_body = 0;
   for (int i = 0; i < atom->nlocal; i++) adopt(i);
   adopted = true;
+  make_up = h.make_up;
 }

@@ -34,10 +34,6 @@ void FixRigidSmallRGS::find_accelerations(bool others)
     for (int k = 0; k < 3; k++) {
       f[k] = b.fcm[k];
       torque[k] = b.torque[k];
-      if (others && langflag) {
-        f[k] -= langextra[i][k];
-        torque[k] -= langextra[i][3 + k];
-      }
       if (others && id_gravity) f[k] -= gvec[k] * b.mass;
     }
     MathExtra::cross3(b.omega, b.angmom, turning);

@@ -12,7 +12,7 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../plugin-lammps/lib.sh"
+. "$here/runs.sh"
 out=${1:-water_schemes_output}
 ps=${PS:-0.5}
 awk -v ps="$ps" 'BEGIN { exit !(ps + 0 >= 0.2 && ps + 0 <= 1000) }' || die "PS is '$ps'; it must be from 0.2 to 1000"
@@ -22,22 +22,8 @@ methods="rigid/small:1 rigid/nve/small:1 shake:1 strang:1 nystrom4:3 srkn6b:6 sr
 forces="125 250 500 1000 2000 4000 8000"    # a ps; with one a step these are steps of 8 to 0.125 fs
 longest=15                                  # step, in fs
 
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
-
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash $lmp -in "$here/in.water" -var here "$here" -screen none "$@" >/dev/null 2>&1
-)
-
-if [ ! -s water.data ]; then
-  say "216 SPC/E molecules: equilibrating 10 ps"
-  lammps -var steps 0 -log equilibrate.log || { grep -A 2 ERROR equilibrate.log >&2; die "equilibration failed"; }
-fi
+begin "$out"
+equilibrate
 awk -f "$here/add_bonds.awk" water.data >bonded.data
 
 # Scatter about the mean of a column, over the number of samples there must be
@@ -55,7 +41,7 @@ run() {  # method, step, number of steps
   dt=$2 steps=$3
   shift 3
   # too large a step ends in an error, and the table tells
-  lammps -var name "$name" -var dt "$dt" -var every 1 -var steps "$steps" -log "$name.log" "$@" || :
+  lammps -in "$here/in.water" -var here "$here" -var name "$name" -var dt "$dt" -var every 1 -var steps "$steps" -log "$name.log" "$@" || :
   grep -q '^Total wall time' "$name.log" || grep -q ERROR "$name.log" || { echo "  $name failed; see $(pwd)/$name.log" >&2; return 1; }
   rms "$name" "$steps" 2 >"$name.rms"
 }
@@ -67,19 +53,11 @@ for m in $methods; do
   done
 done >runs
 
-# Two at a time, each on a processor of its own.
-half() {
-  while read -r method f dt n; do
-    say "$method, steps of $dt fs"
-    run "$method" "$dt" "$n" </dev/null || return 1
-  done
+one() {  # method, forces a ps, step, number of steps
+  say "$1, steps of $3 fs"
+  run "$1" "$3" "$4"
 }
-awk 'NR % 2 == 1' runs | half & odd=$!
-awk 'NR % 2 == 0' runs | half & even=$!
-failed=
-wait $odd || failed=1
-wait $even || failed=1
-[ -z "$failed" ] || die "a run failed"
+two_at_a_time runs
 while read -r method f dt n; do echo "$method $f $dt $(cat "$(echo "$method" | tr / -).$dt.rms")"; done <runs >results
 
 # What the error is measured by: the potential energy's fluctuation, which is the kinetic one's where

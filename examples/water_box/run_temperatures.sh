@@ -13,65 +13,36 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../plugin-lammps/lib.sh"
+. "$here/runs.sh"
 out=${1:-water_temperatures_output}
 steps=${STEPS:-50000}
 case $steps in ''|*[!0-9]*) die "STEPS is '$steps'; it must be a whole number, 1000 or more" ;; esac
 [ "$steps" -ge 1000 ] || die "STEPS is $steps; it must be 1000 or more"
 
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
-
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash $lmp -in "$here/in.water" -var here "$here" -screen none "$@" >/dev/null 2>&1
-)
-
-if [ ! -s water.data ]; then
-  say "216 SPC/E molecules: equilibrating 10 ps"
-  lammps -var steps 0 -log equilibrate.log || { grep -A 2 ERROR equilibrate.log >&2; die "equilibration failed"; }
-fi
+begin "$out"
+equilibrate
 
 # Energies of every step of short runs; temperatures in 55 blocks of long ones, looked at every 4 fs or so.
 # The first five are left out: there the memory of the thermostat fades.
 energies() {
   say "energies, steps of $1 fs"
-  lammps -var name "short.$1" -log "short.$1.log" -var dt "$1" -var steps "$(awk -v dt="$1" 'BEGIN { print int(1000 / dt) }')" \
+  lammps -in "$here/in.water" -var here "$here" -var name "short.$1" -log "short.$1.log" -var dt "$1" -var steps "$(awk -v dt="$1" 'BEGIN { print int(1000 / dt) }')" \
     -var before "fix e all ave/time 1 1 1 f_move[9] f_move[11] format ' %.12g' file energies.$1"
 }
 temperatures() {
   say "temperatures, $steps steps of $1 fs"
   every=$(awk -v dt="$1" 'BEGIN { n = int(4 / dt); print n < 1 ? 1 : n }')
   samples=$((steps / 55 / every))
-  lammps -var name "long.$1" -log "long.$1.log" -var dt "$1" -var steps $((55 * samples * every)) -var every 1000 \
+  lammps -in "$here/in.water" -var here "$here" -var name "long.$1" -log "long.$1.log" -var dt "$1" -var steps $((55 * samples * every)) -var every 1000 \
     -var before "fix t all ave/time $every $samples $((samples * every)) f_move[3] f_move[4] f_move[7] f_move[8] file temperatures.$1"
 }
-rm -f energies.* temperatures.*
-jobs() {  # what this process takes of all that is to do, in turns with the other
-  awk -v n="$1" 'NR % 2 == n' <<'EOF' | while read -r kind dt; do $kind "$dt" </dev/null || { say "$kind at $dt fs failed; see the logs in $(pwd)"; exit 1; }; done
-energies 4
-energies 3
-energies 2
-energies 1
-energies 0.5
-energies 5
-temperatures 1
-temperatures 2
-temperatures 3
-temperatures 4
-temperatures 5
-EOF
+one() {  # kind, step
+  $1 "$2" || { say "$1 at $2 fs failed; see the logs in $(pwd)"; return 1; }
 }
-jobs 0 & even=$!
-jobs 1 & odd=$!
-failed=
-wait $even || failed=1
-wait $odd || failed=1
-[ -z "$failed" ] || die "a run failed"
+rm -f energies energies.* temperatures temperatures.*
+for dt in 4 3 2 1 0.5 5; do echo "energies $dt"; done >runs
+for dt in 1 2 3 4 5; do echo "temperatures $dt"; done >>runs
+two_at_a_time runs
 
 status=0
 awk -f "$here/temperatures.awk" energies.0.5 energies.1 energies.2 energies.3 energies.4 energies.5 \

@@ -8,20 +8,29 @@
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, run_style, upstream, crossed to run (default: all).
+# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
+# crash, upstream, examples, page, bad_input, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
 water=$(cd "$here/../../examples/water_box" && pwd)
+inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$adapter/lib.sh"
 . "$here/swap.sh"
 . "$here/virial.sh"
 . "$here/outputs.sh"
 . "$here/restart.sh"
+. "$here/reinit.sh"
 . "$here/run_style.sh"
+. "$here/langevin.sh"
+. "$here/respa.sh"
+. "$here/crash.sh"
 . "$here/upstream.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart run_style upstream crossed}
+. "$here/examples.sh"
+. "$here/page.sh"
+. "$here/bad_input.sh"
+groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart reinit run_style langevin respa crash upstream examples page bad_input crossed}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
@@ -164,8 +173,7 @@ test_motion() {
   between 0 1e-13 "$(change exact)" "free bodies, 2000 steps, rotor exact: relative change of energy"
   between 1e-9 1 "$(change nosquish)" "free bodies, 2000 steps, rotor nosquish: relative change of energy"
 
-  # -- steps so small that the rotors agree: bodies without spin about an axis, and the same noise
-  # as fix rigid/small from langevin
+  # -- steps so small that the rotors agree: bodies without spin about an axis
   worst() { thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" |
     awk -v n="$3" '{ d = $2 / $(NF / 2 + 2) - 1; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == n) print m + 0 }'; }
   for s in "nve:rigid/nve/small molecule" "rgs:rigid/small/rgs molecule rotor exact"; do
@@ -176,10 +184,6 @@ test_motion() {
   free linear.long 2 -var fix "rigid/small/rgs molecule" -var molecule linear.mol -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" \
     -var spacing 4.5 -var steps 20000 -var every 1000
   between 0 0.1 "$(change linear.long)" "linear bodies, 20000 steps: relative change of energy"
-  for s in "small:rigid/small molecule" "rgs:rigid/small/rgs molecule rotor exact"; do
-    liquid "langevin.${s%%:*}" 2 -var fix "${s#*:} langevin 298 298 50 8831" -var dt 0.05 -var steps 40
-  done
-  between 0 1e-6 "$(worst langevin.small langevin.rgs 5)" "langevin, 2 ranks: temperature, relative to fix rigid/small's"
 }
 
 test_refusals() {
@@ -191,7 +195,6 @@ test_refusals() {
     refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$rgs param order"
     refused unknown_keyword $n '[Ii]llegal|[Uu]nknown' free -var fix "$rgs gyrate 3"
     refused force_in_the_middle $n 'strang_dkd.*middle' free -var fix "$rgs scheme strang_dkd"
-    refused respa $n 'run_style verlet.*respa' free -var fix "$rgs" -var before_run "run_style respa 2 2 pair 1"
   done
 
   # every other scheme there is needs what run_style verlet does not have

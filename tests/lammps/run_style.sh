@@ -4,6 +4,8 @@
 
 mixed() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.mixed" -var state drop.data "$@"; }
 
+make_drop() { [ -s drop.data ] || lammps drop 1 -in "$here/in.drop" -var water "$water" -var state drop.data; }
+
 # rms_energy RUN: about its mean
 rms_energy() { thermo "$1" | awk '{ e[NR] = $5; m += $5 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 20) print sqrt(v / NR) }'; }
 slope() { awk -v a="$1" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", log(b / a) / log(2) }'; }
@@ -41,7 +43,7 @@ test_run_style() {
   rgs="rigid/small/rgs molecule"
   style="run_style rgs"
   digits="thermo_modify format float %.15g"
-  lammps drop 1 -in "$here/in.drop" -var water "$water" -var state drop.data
+  make_drop
   lammps draws 1 -in "$(printf '%s\n' 'variable i loop 3000' 'label next' 'print "draw $i $(random(0,1,4711):%.15g)"' 'next i' \
     'jump SELF next' >draws.in; echo draws.in)"
 
@@ -174,9 +176,9 @@ test_run_style() {
   printing="$(commands style_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_modify norm no format float %.17g" "$style")"
   for s in srkn6b:1 pefrl:2; do
     n=${s#*:}
-    liquid style.whole $n -var fix "$rgs reinit no scheme ${s%:*}" -var dt 2 -var steps 60 -var before_run "$printing" \
+    liquid style.whole $n -var fix "$rgs scheme ${s%:*}" -var dt 2 -var steps 60 -var before_run "$printing" \
       -var after_fix "restart 33 style.restart"
-    liquid style.rest $n -var fix "$rgs reinit no scheme ${s%:*}" -var dt 2 -var steps 27 -var before_run "$printing" \
+    liquid style.rest $n -var fix "$rgs scheme ${s%:*}" -var dt 2 -var steps 27 -var before_run "$printing" \
       -var restart yes -var state style.restart.33
     for run in whole rest; do thermo style.$run | awk '$1 > 33 { NF--; print }' >style.$run.after; done
     if [ "$(wc -l <style.rest.after)" = 3 ] && cmp -s style.whole.after style.rest.after; then ok "${s%:*}, restart inside a run, $n ranks: equal in all bits"
@@ -195,7 +197,6 @@ test_run_style() {
       -var before_run "fix bonds others shake 1e-6 20 0 b 1"
     refused style_noise $n 'does not work with fix langevin .ID noise.: it adds noise' mixed -var fix "$rgs" \
       -var before_run "fix noise others langevin 300 300 100 7"
-    refused style_langevin $n 'ID move.*langevin.*scheme suzuki4 has 5' mixed -var fix "$rgs langevin 300 300 100 7 scheme suzuki4"
     refused style_twice $n 'atom 144 would be moved twice' mixed -var fix "$rgs" -var free "fix free all nve"
     refused style_two $n 'ID other.*scheme strang, fix rigid/small/rgs .ID move. has suzuki4' mixed -var fix "$rgs scheme suzuki4" \
       -var before_run "$(commands two.in "group dimers type 3" "fix other dimers $rgs")"

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Langevin thermostat on the momenta of rigid bodies: friction and noise as the exact solution of
+ *   dp = -p/damp dt + sqrt(2 m kT/damp) dW,   dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
+ * y the angular momentum about the principal axes, for a time h between two steps (the O step of
+ * Leimkuhler and Matthews; of rigid bodies "Langevin C" of Davidchack, Ouldridge and Tretyakov,
+ * J. Chem. Phys. 142, 144114 (2015), doi 10.1063/1.4907007).  Neither forces nor positions change.
+ *
+ * Noise is a function of seed, body and time step alone: the same on any number of processors, in
+ * any order of bodies, and after a restart.
+ */
+#ifndef RIGIDSTEP_BODY_LANGEVIN_H
+#define RIGIDSTEP_BODY_LANGEVIN_H
+
+#include <rigidstep/bodies.h>
+
+#include <cstdint>
+#include <string>
+
+namespace rigidstep_lammps {
+
+class BodyLangevin {
+ public:
+  BodyLangevin() : active(false), start(0.0), stop(0.0), damp(0.0), seed(0) {}
+
+  // Tstart Tstop damp seed: what is wrong with them, naming word, value and range; empty if nothing
+  std::string read(int narg, char **arg);
+
+  bool on() const { return active; }
+  // temperature after this fraction of a run
+  double target(double fraction) const { return start + fraction * (stop - start); }
+
+  struct Step {
+    int64_t number;    // time step that begins
+    double h, kt;      // kt: Boltzmann's constant times temperature, in mass velocity^2
+    int dimension;     // in 2 a body moves in x and y and turns about z
+  };
+  // Changes p and l of all bodies of the view (p is velocity there).  `body`: what a body is known
+  // by everywhere.  Returns the kinetic energy (mass velocity^2) that the first `own` have gained.
+  double apply(const rgs_view &, const int64_t *body, int64_t own, const Step &) const;
+
+ private:
+  bool active;
+  double start, stop, damp;
+  uint32_t seed;
+
+  void noise(int64_t body, int64_t step, double out[6]) const;
+};
+
+}    // namespace rigidstep_lammps
+
+#endif

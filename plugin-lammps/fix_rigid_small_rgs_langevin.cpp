@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Keyword langevin: one whole O step before each step of the scheme, so that what is seen between
+ * steps is the end of the scheme's own.  (Half before and half after is the same chain of states, seen
+ * elsewhere.)  With strang that is O B A B, a cyclic order of OBABO; with strang_dkd O A B A, one of
+ * BAOAB.  FixRigidSmall, whose own noise acts on forces, is not told of the keyword.
+ */
+#include "fix_rigid_small_rgs.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "force.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+void FixRigidSmallRGS::thermostat()
+{
+  known_by.resize(nlocal_body);
+  for (int i = 0; i < nlocal_body; i++) known_by[i] = atom->tag[body[i].ilocal];
+
+  const bigint steps = update->endstep - update->beginstep;
+  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
+  BodyLangevin::Step step;
+  step.number = update->ntimestep;
+  step.h = update->dt;
+  step.kt = force->boltz * langevin.target(part) / force->mvv2e;
+  step.dimension = domain->dimension;
+  heat += langevin.apply(view(), known_by.data(), nlocal_body, step);
+}

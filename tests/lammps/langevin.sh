@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Keyword langevin: sourced by run_lammps_tests.sh, after run_style.sh.
+
+# mean COLUMN FILE: of what fix ave/time wrote
+mean() { awk -v c="$1" '!/^#/ { s += $c; n++ } END { if (n) printf "%.4g", s / n }' "$2"; }
+
+test_langevin() {
+  rgs="rigid/small/rgs molecule"
+  make_drop
+  noise="langevin 300 300 50 4711"
+  style="run_style rgs"
+  digits="$(commands digits.in "thermo_style custom step temp pe ke etotal f_move f_move[9] f_move[10] f_move[12]" \
+    "thermo_modify norm no format float %.17g")"
+
+  # -- generator and thermostat by themselves
+  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$adapter" "$here/body_langevin.cpp" "$adapter/body_langevin.cpp" -o body_langevin; then
+    bad "body_langevin.cpp does not compile"
+  else
+    ./body_langevin >body_langevin.out
+    while read -r verdict what; do
+      if [ "$verdict" = ok ]; then ok "$what"; else bad "$what"; fi
+    done <body_langevin.out
+    between 23 23 "$(wc -l <body_langevin.out)" "checks of generator and thermostat"
+  fi
+
+  # -- noise by body: the same trajectory on any number of ranks, under any scheme
+  for s in strang strang_dkd nystrom4; do
+    for n in 1 2 4; do
+      mixed noise.$s.$n $n -var fix "$rgs scheme $s $noise" -var steps 100 -var every 10
+      [ $n = 1 ] || between 0 1e-11 "$(energies_apart noise.$s.1 noise.$s.$n 11)" "langevin, $s, rigid, flexible and free atoms: energies, 1 and $n ranks"
+    done
+  done
+  for kind in "linear:-var molecule linear.mol" "plane:-var dimension 2 -var lattice sq"; do
+    box="0 2 0 2 0 2"
+    case $kind in plane*) box="0 4 0 2 -0.1 0.1" ;; esac
+    # (which atom has which number depends on the ranks that make them)
+    free noise.kind 1 ${kind#*:} -var box "$box" -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 10 \
+      -var again "write_restart noise.kind.restart"
+    for n in 1 2 4; do
+      lammps noise.kind.$n $n -in "$here/in.again" -var state noise.kind.restart -var fix "$rgs $noise" -var steps 100 \
+        -var before_run "$(commands kind.in "thermo 10" "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.15g")"
+      [ $n = 1 ] || between 0 1e-11 "$(energies_apart noise.kind.1 noise.kind.$n 11)" "langevin, ${kind%%:*}: energies, 1 and $n ranks"
+    done
+  done
+  # (that this can fail)
+  liquid noise.seed 1 -var fix "$rgs langevin 300 300 50 4712" -var steps 50 -var before_run "$digits"
+  for n in 1 2; do liquid noise.water.$n $n -var fix "$rgs $noise" -var steps 50 -var before_run "$digits"; done
+  between 0 1e-11 "$(energies_apart noise.water.1 noise.water.2 6)" "langevin, water: energies, 1 and 2 ranks"
+  between 1e-4 1 "$(energies_apart noise.water.1 noise.seed 6)" "langevin, water: energies, two seeds"
+
+  # -- what it gives is told: drift is what the scheme does
+  free noise.told 2 -var fix "$rgs $noise" -var box "0 4 0 4 0 4" -var dt 5 -var steps 400 -var before_run "$digits"
+  between 0 1e-9 "$(thermo noise.told | awk '{ d = $8 / $9; if (d < 0) d = -d; if (NR > 1 && d > m) m = d } END { if (NR == 41) print m + 0 }')" \
+    "langevin, free bodies: change of energy less what langevin gave, relative"
+
+  # -- free bodies have the temperature asked for at any step, about every axis with spin
+  averages() { commands averages.in "fix means all ave/time 5 800 4000 f_move[3] f_move[4] file $1.means" "thermo 4000"; }
+  for s in "bent:10:3" "bent:100:3" "linear:10:3" "plane:10:2"; do
+    set -- $(echo $s | tr : ' ')
+    molecule=$1 box="0 4 0 4 0 4" lattice=sc
+    [ $1 != plane ] || { molecule=bent; box="0 8 0 8 -0.1 0.1"; lattice=sq; }
+    free noise.free 1 -var molecule $molecule.mol -var dimension $3 -var lattice $lattice -var fix "$rgs langevin 300 300 20 91" -var box "$box" \
+      -var dt $2 -var steps 20000 -var before_run "$(averages noise.free)"
+    between 297 303 "$(mean 2 noise.free.means)" "langevin, free bodies, $1, $2 fs: temperature of translation"
+    between 296 304 "$(mean 3 noise.free.means)" "langevin, free bodies, $1, $2 fs: temperature of rotation"
+  done
+
+  # -- a ramp goes by the steps of the run, or of all runs it belongs to
+  for n in 1 2; do
+    liquid ramp.one.$n $n -var fix "$rgs langevin 100 500 20 4711" -var dt 2 -var steps 1 -var before_run "$(commands one.in "atom_modify sort 0 0" "include digits.in" \
+      "run 30 start 0 stop 60" "run 30 start 0 stop 60")"
+    liquid ramp.two.$n $n -var fix "$rgs langevin 100 500 20 4711" -var dt 2 -var steps 1 -var before_run "$(commands two.in "atom_modify sort 0 0" "include digits.in" \
+      "run 60")"
+    for run in one two; do thermo ramp.$run.$n | awk '$1 == 60' | head -n 1 >ramp.$run; done
+    between 0 1e-11 "$(paste ramp.one ramp.two | awk '{ d = ($5 - $(NF / 2 + 5)) / $5; print d < 0 ? -d : d }')" "ramp in two runs and in one, $n ranks: energy"
+    between 300 600 "$(awk '{ print $2 }' ramp.one)" "ramp from 100 to 500, $n ranks: temperature at its end"
+  done
+
+  # -- nothing to restore but the step
+  for s in strang:1 strang:2 srkn6b:1 strang_dkd:2; do
+    n=${s#*:} scheme=${s%:*}
+    printing="$(commands noise_printing.in "atom_modify sort 0 0" "include digits.in" "$style")"
+    liquid noise.whole $n -var fix "$rgs scheme $scheme $noise" -var dt 2 -var steps 40 -var before_run "$printing" -var after_fix "restart 23 noise.restart"
+    liquid noise.rest $n -var fix "$rgs scheme $scheme $noise" -var dt 2 -var steps 17 -var before_run "$printing" -var restart yes -var state noise.restart.23
+    for run in whole rest; do thermo noise.$run | awk '$1 > 23 { print $1, $2, $3, $4, $5, $6, $7 }' >noise.$run.after; done
+    if [ "$(wc -l <noise.rest.after)" = 2 ] && cmp -s noise.whole.after noise.rest.after; then ok "langevin, $scheme, restart inside a run, $n ranks: equal in all bits"
+    else bad "langevin, $scheme, restart inside a run, $n ranks: $(diff noise.whole.after noise.rest.after | head -n 4 | cut -c 1-120 | tr '\n' '|')"; fi
+  done
+
+  # -- refusals
+  for n in 1 4; do
+    refused noise_few $n 'langevin needs Tstart Tstop damp seed.*3 of the four' free -var fix "$rgs langevin 300 300 50"
+    refused noise_start $n 'langevin: Tstart is warm, must be a number >= 0' free -var fix "$rgs langevin warm 300 50 4711"
+    refused noise_stop $n 'langevin: Tstop is -1, must be a number >= 0' free -var fix "$rgs langevin 300 -1 50 4711"
+    refused noise_damp $n 'langevin: damp is 0, must be a time > 0' free -var fix "$rgs langevin 300 300 0 4711"
+    refused noise_infinite $n 'langevin: damp is inf, must be a time > 0' free -var fix "$rgs langevin 300 300 inf 4711"
+    refused noise_seed $n 'langevin: seed is 0, must be a whole number from 1 to 2147483647' free -var fix "$rgs langevin 300 300 50 0"
+    refused noise_half $n 'langevin: seed is 4711.5, must be a whole number' free -var fix "$rgs langevin 300 300 50 4711.5"
+    refused noise_after $n 'langevin: seed is rotor, must' free -var fix "$rgs langevin 300 300 50 rotor exact"
+  done
+}

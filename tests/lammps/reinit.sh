@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Which bodies a second run begins with: sourced by run_lammps_tests.sh, after restart.sh.
+
+test_reinit() {
+  rgs="rigid/small/rgs molecule"
+  printing="$(commands reinit_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom step temp pe ke etotal press c_ke c_erot f_move" \
+    "thermo_modify norm no format float %.17g")"
+
+  # -- nothing changed: the bodies stay, in every bit; made anew they would not
+  for n in 1 3; do
+    again="$(commands reinit_again.in "run 10" "write_restart kept.restart" "velocity all zero linear rigid move" "run 10")"
+    for how in "" no yes; do
+      liquid kept.$n.${how:-default} $n -var fix "$rgs ${how:+reinit $how}" -var dt 2 -var steps 10 -var before_run "$printing" -var again "$again"
+    done
+    same "unchanged atoms, $n ranks" kept.$n.no kept.$n.default 6
+    if cmp -s kept.$n.default.thermo kept.$n.yes.thermo || ! thermo kept.$n.yes >kept.$n.yes.thermo || cmp -s kept.$n.default.thermo kept.$n.yes.thermo
+    then bad "unchanged atoms, $n ranks: reinit yes makes no difference"; else ok "unchanged atoms, $n ranks: reinit yes makes other bodies"; fi
+  done
+  temperature="print ''"
+  for kind in "plane:-var dimension 2 -var lattice sq" "linear:-var molecule linear.mol" "spheres:-var molecule spheres.mol -var masses no"; do
+    set --
+    case $kind in
+      plane*) set -- -var box "0 4 0 2 -0.1 0.1" ;;
+      spheres*) set -- -var style "hybrid molecular sphere" -var before_fix "compute all all temp/sphere"; temperature="thermo_modify temp all" ;;
+    esac
+    for how in "" no; do
+      free kept.kind.${how:-default} 2 ${kind#*:} "$@" -var fix "$rgs ${how:+reinit $how}" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 40 \
+        -var before_run "$(commands kind.in "atom_modify sort 0 0" "thermo_modify format float %.17g" "$temperature")" -var again "$(commands kind_again.in "run 40" "run 40")"
+    done
+    same "unchanged atoms, ${kind%%:*}, 2 ranks" kept.kind.no kept.kind.default 15
+  done
+
+  # -- changed: made anew, on all ranks, as with reinit yes
+  liquid changed.none 1 -var fix "$rgs" -var dt 2 -var steps 10 -var before_run "$printing" -var again "run 10"
+  changed() {
+    what=$1; shift
+    for n in 1 3; do
+      for how in "" yes; do
+        liquid changed.${how:-default} $n -var fix "$rgs ${how:+reinit $how}" -var dt 2 -var steps 10 -var before_run "$printing" \
+          -var again "$(commands changed.in "$@" "run 10")"
+      done
+      near_after "$what, $n ranks: as with reinit yes" 10 changed.yes changed.default 2
+    done
+    after 10 changed.none >a.after
+    after 10 changed.default >b.after
+    between 1e-9 1e9 "$(paste a.after b.after | awk '{ for (i = 2; i < 6; i++) { d = $i - $(i + NF / 2); if (d < 0) d = -d; if (d > m) m = d } } END { if (NR == 2) print m }')" \
+      "$what: largest difference to no change"
+  }
+  changed "velocities scaled" "velocity all scale 310"
+  changed "one atom's velocity" "set atom 400 vx 0.001"
+  changed "one molecule moved" "group one molecule 100" "displace_atoms one move 0.01 0 0"
+  changed "a mass" "mass 2 1.2"
+  changed "one molecule deleted" "group one molecule 100" "delete_atoms group one mol no compress no"
+  changed "energy minimised" "fix_modify move virial no" "minimize 0 0 3 30" "reset_timestep 10"
+
+  # -- bodies of a restart file whose atoms were changed after it was read
+  liquid changed.file 2 -var fix "$rgs" -var dt 2 -var steps 10 -var before_run "$printing" -var again "write_restart changed.restart"
+  for how in "" yes; do
+    liquid changed.read.${how:-default} 2 -var fix "$rgs ${how:+reinit $how}" -var dt 2 -var steps 10 -var restart yes -var state changed.restart \
+      -var before_run "$(commands read.in "include reinit_printing.in" "velocity all scale 310")"
+  done
+  near_after "velocities scaled after reading a restart file, 2 ranks: as with reinit yes" 10 changed.read.yes changed.read.default 2
+}
