@@ -30,7 +30,8 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/examples.sh"
 . "$here/page.sh"
 . "$here/bad_input.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart reinit run_style langevin respa crash upstream examples page bad_input crossed}
+groups="motion refusals swap virial outputs restart reinit run_style langevin respa crash upstream examples page bad_input crossed"
+groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
