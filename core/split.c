@@ -4,6 +4,7 @@
  * of a scheme with a processor also that, and its inverse where the step changes.
  */
 #include "core.h"
+#include "kernels.h"
 #include <string.h>
 
 /* ---- kick ------------------------------------------------------------------------------------ */
@@ -16,9 +17,8 @@ static double not_finite(const rgs_column *c, int64_t i) {
 
 rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                                    const char *f_name, const char *tau_name, rgs_error *error) {
-  double sum = 0;
-  for (int64_t i = 0; i < v->n; i++) sum += not_finite(f, i) + not_finite(tau, i);
-  if (sum == 0) return RGS_OK;
+  const rgs_kernels *kernels = rgs_kernels_in_use();
+  if (kernels->finite(f, v->n) && kernels->finite(tau, v->n)) return RGS_OK;
   int64_t i = 0;
   while (not_finite(f, i) + not_finite(tau, i) == 0) i++;
   bool of_f = not_finite(f, i) != 0;
@@ -40,17 +40,11 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
 /* Forces and steps that are finite each may still make a momentum that is not. */
 static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                             double impulse, rgs_error *error) {
-  bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
-  double sum = 0;
-  for (int64_t i = 0; i < v->n; i++) {
-    double linear = velocity ? impulse / RGS_AT(v->mass, i, 0) : impulse;
-    for (int k = 0; k < 3; k++) {
-      RGS_AT(v->p, i, k) += linear * RGS_AT(*f, i, k);
-      RGS_AT(v->l, i, k) += impulse * RGS_AT(*tau, i, k);
-    }
-    sum += not_finite(&v->p, i) + not_finite(&v->l, i);
-  }
-  return sum == 0 ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
+  const rgs_kernels *kernels = rgs_kernels_in_use();
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
+  bool finite = kernels->push(&v->p, impulse, mass, f, v->n);
+  finite = kernels->push(&v->l, impulse, NULL, tau, v->n) && finite;
+  return finite ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
 
 static rgs_status check_forces(const rgs_stepper *s, rgs_error *error) {
@@ -119,14 +113,9 @@ static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
 }
 
 static rgs_status translate(const rgs_view *v, double h, rgs_error *error) {
-  bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
-  double sum = 0;
-  for (int64_t i = 0; i < v->n; i++) {
-    double time = velocity ? h : h / RGS_AT(v->mass, i, 0);
-    for (int k = 0; k < 3; k++) RGS_AT(v->x, i, k) += time * RGS_AT(v->p, i, k);
-    sum += not_finite(&v->x, i);
-  }
-  return sum == 0 ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
+  bool finite = rgs_kernels_in_use()->push(&v->x, h, mass, &v->p, v->n);
+  return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
 /* Rotation first: it is what may fail, and then nothing has moved. */

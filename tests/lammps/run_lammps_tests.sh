@@ -9,7 +9,7 @@
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
-# crash, upstream, examples, page, bad_input, crossed to run (default: all).
+# crash, rigid, upstream, examples, page, bad_input, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,11 +26,12 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/langevin.sh"
 . "$here/respa.sh"
 . "$here/crash.sh"
+. "$here/rigid.sh"
 . "$here/upstream.sh"
 . "$here/examples.sh"
 . "$here/page.sh"
 . "$here/bad_input.sh"
-groups="motion refusals swap virial outputs restart reinit run_style langevin respa crash upstream examples page bad_input crossed"
+groups="motion refusals swap virial outputs restart reinit run_style langevin respa crash rigid upstream examples page bad_input crossed"
 groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 
 if [ $# = 0 ]; then

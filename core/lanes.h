@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * lanes.h - several bodies at once: the numbers kernels are written in.
+ *
+ * A kernel is compiled once for each path (kernels.h).  RGS_WIDTH says how many bodies it takes at
+ * once: 1 everywhere, 4 with AVX2 and FMA, 8 with AVX-512.  All paths have the same source, and with width
+ * 1 it is plain C: so ordinary files may use what is written in lanes as well.
+ *
+ * THE SAME BITS  A body's result may not depend on its neighbours.  So there is no operation between
+ * lanes here, what is done to one lane is chosen by masks, and the compiler may not contract
+ * products and sums: where they are to be one operation, the source says so (rgs_madd and its like).
+ * Then widths 4 and 8 give the same bits too, with every compiler; only width 1, whose processors may
+ * lack the instruction, rounds twice.
+ */
+#ifndef RGS_LANES_H
+#define RGS_LANES_H
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef RGS_WIDTH
+#define RGS_WIDTH 1
+#endif
+
+/* ---- one lane -------------------------------------------------------------------------------- */
+#if RGS_WIDTH == 1
+typedef double   rgs_lanes;
+typedef int      rgs_mask; /* 1 or 0 */
+typedef uint64_t rgs_bits; /* what a number consists of */
+
+static inline rgs_lanes rgs_same(double x) { return x; }
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return sqrt(a); }
+static inline rgs_lanes rgs_abs(rgs_lanes a) { return fabs(a); }
+static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return a > b ? a : b; }
+
+static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) { return a < b; }
+static inline rgs_mask rgs_at_most(rgs_lanes a, rgs_lanes b) { return a <= b; }
+static inline rgs_mask rgs_equal(rgs_lanes a, rgs_lanes b) { return a == b; }
+static inline rgs_mask rgs_and(rgs_mask a, rgs_mask b) { return a & b; }
+static inline rgs_mask rgs_or(rgs_mask a, rgs_mask b) { return a | b; }
+static inline rgs_mask rgs_not(rgs_mask a) { return !a; }
+static inline unsigned rgs_mask_bits(rgs_mask m) { return (unsigned)m; }
+static inline rgs_mask rgs_mask_of_bits(unsigned bits) { return (int)bits; }
+static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) { return m ? a : b; }
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return m ? 0 : a; }
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes was = *a;
+  *a = m ? *b : was;
+  *b = m ? was : *b;
+}
+
+static inline rgs_bits rgs_bits_of(rgs_lanes a) {
+  rgs_bits bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
+static inline rgs_lanes rgs_of_bits(rgs_bits bits) {
+  rgs_lanes a;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+}
+/* Where bit 63, that of the sign, is set. */
+static inline rgs_mask rgs_sign_set(rgs_bits bits) { return (int)(bits >> 63); }
+
+static inline rgs_lanes rgs_from_memory(const double *p) { return *p; }
+static inline void rgs_to_memory(double *p, rgs_lanes a) { *p = a; }
+
+/* ---- four ------------------------------------------------------------------------------------ */
+#elif RGS_WIDTH == 4
+#include <immintrin.h>
+typedef __m256d  rgs_lanes;
+typedef __m256d  rgs_mask; /* all bits of a lane, or none */
+typedef uint64_t rgs_bits __attribute__((vector_size(32)));
+
+static inline rgs_lanes rgs_same(double x) { return _mm256_set1_pd(x); }
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm256_fmadd_pd(a, b, c);
+}
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm256_fmsub_pd(a, b, c);
+}
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm256_fnmadd_pd(a, b, c);
+}
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return _mm256_sqrt_pd(a); }
+static inline rgs_lanes rgs_abs(rgs_lanes a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
+static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return _mm256_max_pd(a, b); }
+
+static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) {
+  return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
+}
+static inline rgs_mask rgs_at_most(rgs_lanes a, rgs_lanes b) {
+  return _mm256_cmp_pd(a, b, _CMP_LE_OQ);
+}
+static inline rgs_mask rgs_equal(rgs_lanes a, rgs_lanes b) {
+  return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
+}
+static inline rgs_mask rgs_and(rgs_mask a, rgs_mask b) { return _mm256_and_pd(a, b); }
+static inline rgs_mask rgs_or(rgs_mask a, rgs_mask b) { return _mm256_or_pd(a, b); }
+static inline rgs_mask rgs_not(rgs_mask a) {
+  return _mm256_xor_pd(a, _mm256_castsi256_pd(_mm256_set1_epi64x(-1)));
+}
+static inline unsigned rgs_mask_bits(rgs_mask m) { return (unsigned)_mm256_movemask_pd(m); }
+static inline rgs_mask rgs_mask_of_bits(unsigned bits) {
+  const __m256i lane = _mm256_set_epi64x(8, 4, 2, 1);
+  return _mm256_castsi256_pd(
+      _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(bits), lane), lane));
+}
+static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
+  return _mm256_blendv_pd(b, a, m);
+}
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return _mm256_andnot_pd(m, a); }
+/* Less work than two selections on processors where these take three operations each. */
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes other = _mm256_and_pd(m, _mm256_xor_pd(*a, *b));
+  *a = _mm256_xor_pd(*a, other);
+  *b = _mm256_xor_pd(*b, other);
+}
+
+static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
+static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
+static inline rgs_mask rgs_sign_set(rgs_bits bits) {
+  return _mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), (__m256i)bits));
+}
+
+static inline rgs_lanes rgs_from_memory(const double *p) { return _mm256_loadu_pd(p); }
+static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm256_storeu_pd(p, a); }
+
+/* ---- eight ----------------------------------------------------------------------------------- */
+#elif RGS_WIDTH == 8
+#include <immintrin.h>
+typedef __m512d  rgs_lanes;
+typedef __mmask8 rgs_mask;
+typedef uint64_t rgs_bits __attribute__((vector_size(64)));
+
+static inline rgs_lanes rgs_same(double x) { return _mm512_set1_pd(x); }
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm512_fmadd_pd(a, b, c);
+}
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm512_fmsub_pd(a, b, c);
+}
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return _mm512_fnmadd_pd(a, b, c);
+}
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return _mm512_sqrt_pd(a); }
+static inline rgs_lanes rgs_abs(rgs_lanes a) { return _mm512_abs_pd(a); }
+static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return _mm512_max_pd(a, b); }
+
+static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
+}
+static inline rgs_mask rgs_at_most(rgs_lanes a, rgs_lanes b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ);
+}
+static inline rgs_mask rgs_equal(rgs_lanes a, rgs_lanes b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
+}
+static inline rgs_mask rgs_and(rgs_mask a, rgs_mask b) { return (rgs_mask)(a & b); }
+static inline rgs_mask rgs_or(rgs_mask a, rgs_mask b) { return (rgs_mask)(a | b); }
+static inline rgs_mask rgs_not(rgs_mask a) { return (rgs_mask)~a; }
+static inline unsigned rgs_mask_bits(rgs_mask m) { return m; }
+static inline rgs_mask rgs_mask_of_bits(unsigned bits) { return (rgs_mask)bits; }
+static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
+  return _mm512_mask_blend_pd(m, b, a);
+}
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) {
+  return _mm512_maskz_mov_pd(rgs_not(m), a);
+}
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_lanes was = *a;
+  *a = rgs_select(m, *b, was);
+  *b = rgs_select(m, was, *b);
+}
+
+static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
+static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
+static inline rgs_mask rgs_sign_set(rgs_bits bits) {
+  return _mm512_movepi64_mask((__m512i)bits);
+}
+
+static inline rgs_lanes rgs_from_memory(const double *p) { return _mm512_loadu_pd(p); }
+static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a); }
+#else
+#error "RGS_WIDTH must be 1, 4 or 8"
+#endif
+
+/* ---- of every width -------------------------------------------------------------------------- */
+#define RGS_ALL_LANES ((1u << RGS_WIDTH) - 1)
+static inline int rgs_any(rgs_mask m) { return rgs_mask_bits(m) != 0; }
+static inline int rgs_all(rgs_mask m) { return rgs_mask_bits(m) == RGS_ALL_LANES; }
+
+/* Changes the sign of a where bit 63 is set. */
+static inline rgs_lanes rgs_flip_by(rgs_bits bits, rgs_lanes a) {
+  return rgs_of_bits(rgs_bits_of(a) ^ (bits & rgs_bits_of(rgs_same(-0.0))));
+}
+
+/* What is right for rare lanes only is done apart, lane by lane, on arrays of RGS_WIDTH. */
+static inline void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RGS_WIDTH]) {
+  *a = rgs_select(which, rgs_from_memory(mended), *a);
+}
+
+/* Kernels exist once in a path; helpers are part of them. */
+#define RGS_KERNEL static __attribute__((noinline))
+#define RGS_APART static __attribute__((noinline, cold, unused))
+
+#endif /* RGS_LANES_H */
