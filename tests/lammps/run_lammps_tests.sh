@@ -9,12 +9,13 @@
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
-# crash, rigid, crossed to run (default: all).
+# crash, rigid, upstream, examples, page, bad_input, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
 water=$(cd "$here/../../examples/water_box" && pwd)
+inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$adapter/lib.sh"
 . "$here/copies.sh"
 . "$here/swap.sh"
@@ -27,7 +28,12 @@ water=$(cd "$here/../../examples/water_box" && pwd)
 . "$here/respa.sh"
 . "$here/crash.sh"
 . "$here/rigid.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid crossed}
+. "$here/upstream.sh"
+. "$here/examples.sh"
+. "$here/page.sh"
+. "$here/bad_input.sh"
+groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid upstream examples page bad_input crossed"
+groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
