@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fix_rigid_small_rgs.h"
 
-#include "lammps_compat.h"
+#include "body_frame.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -70,7 +70,8 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     choice(std::move(command.choice)), method(std::move(command.method)), carried(0), capacity(0), stamp(0),
-    checked(false), step_vflag(0), langevin(command.langevin), heat(0.0), unless_changed(!command.says_reinit), make_up(0)
+    checked(false), step_vflag(0), langevin(command.langevin), heat(0.0), shared(world), making_bodies(false),
+    listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
   rename(this, command.style);
@@ -159,7 +160,8 @@ void FixRigidSmallRGS::setup(int vflag)
 {
   if (reinitflag || !checked) check_bodies();
   checked = true;
-  FixRigidSmall::setup(0);
+  if (moves_copies()) setup_forces();
+  else FixRigidSmall::setup(0);
   tally_constraint_virial(vflag, false);
 
   forget_energies();
@@ -175,6 +177,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
                                     double *vcm, double *quat)
 {
   int first = nlocal_body;
+  listed = false;
   FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
   for (int i = first; i < nlocal_body; i++)
     for (int k = 0; k < 3; k++) body[i].fcm[k] = body[i].torque[k] = 0.0;
@@ -184,8 +187,9 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
-  if (!reinitflag) order_bodies();
-  FixRigidSmall::pre_neighbor();
+  order_bodies();
+  if (moves_copies() && !making_bodies) list_bodies_and_atoms();
+  else FixRigidSmall::pre_neighbor();
   stamp++;
   reserve();
 }
@@ -195,6 +199,11 @@ void FixRigidSmallRGS::initial_integrate(int vflag)
   double at;
   step_vflag = vflag;
   go_on(true, at);
+}
+
+void FixRigidSmallRGS::post_force(int)
+{
+  if (earlyflag) find_forces();
 }
 
 void FixRigidSmallRGS::final_integrate()
@@ -217,7 +226,7 @@ bool FixRigidSmallRGS::go_on(bool starts, double &at)
 
 void FixRigidSmallRGS::sum_forces()
 {
-  if (!earlyflag) compute_forces_and_torques();
+  if (!earlyflag) find_forces();
   if (domain->dimension == 2) enforce2d();
 }
 
@@ -232,10 +241,11 @@ bool FixRigidSmallRGS::move_on(double &at)
 /* Puts the atoms where the bodies are; if those have not moved, gives them their velocities. */
 void FixRigidSmallRGS::show(bool moved)
 {
+  if (moves_copies()) return moved ? place_atoms() : give_velocities();
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];
-    if (moved) MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+    if (moved) principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
   }
   commflag = moved ? INITIAL : FINAL;
   forward_comm(comm, this, moved ? FORWARD_INITIAL : FORWARD_FINAL);
@@ -254,21 +264,21 @@ void FixRigidSmallRGS::end_step(int vflag, bool anew)
 /* A fifth more than needed, so that a rank whose number of bodies fluctuates seldom allocates. */
 void FixRigidSmallRGS::reserve()
 {
-  if (nlocal_body <= capacity) return;
-  int64_t wanted = nlocal_body + nlocal_body / 5 + 16;
+  if (bodies_here() <= capacity) return;
+  int64_t wanted = bodies_here() + bodies_here() / 5 + 16;
   rgs_error e = NO_ERROR;
   if (rgs_bodies_reserve(bodies.get(), wanted, &e) < 0) error->one(FLERR, describe(e));
   capacity = wanted;
 }
 
-/* Every half step anew: the Body array moves when it grows, and its bodies change rank. */
-rgs_status FixRigidSmallRGS::bind(rgs_error &e)
+/* The first n.  Every half step anew: the Body array moves when it grows, and its bodies change rank. */
+rgs_status FixRigidSmallRGS::bind(rgs_error &e, int n)
 {
-  rgs_view v = view();
+  rgs_view v = view(n);
   return rgs_bodies_bind(bodies.get(), &v, &e);
 }
 
-rgs_view FixRigidSmallRGS::view()
+rgs_view FixRigidSmallRGS::view(int n)
 {
   static Body none;    // a rank without bodies has no array
   Body *b = body ? body : &none;
@@ -280,7 +290,7 @@ rgs_view FixRigidSmallRGS::view()
   rgs_view v = rgs_view();
   v.head.size = sizeof v;
   v.head.abi = RGS_ABI;
-  v.n = nlocal_body;
+  v.n = n;
   v.flags = RGS_VIEW_P_IS_VELOCITY;
   v.stamp = stamp;
   v.x = column(b->xcm);
@@ -317,17 +327,18 @@ void FixRigidSmallRGS::check_bodies()
   reserve();
   for (int i = 0; i < nlocal_body; i++) drop_dead_momentum(body[i], adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;
-  rgs_status status = bind(e);
+  rgs_status status = bind(e, nlocal_body);
   if (status >= 0) status = rgs_bodies_check(bodies.get(), &e);
 
   stop_all(lmp, status < 0 ? describe(e) : std::string());
+  if (moves_copies()) renew_copies();
 }
 
 rgs_status FixRigidSmallRGS::advance(double &at)
 {
   rgs_error e = NO_ERROR;
   rgs_eval request = RGS_EVAL_INIT;
-  rgs_status status = bind(e);
+  rgs_status status = bind(e, bodies_here());
   if (status >= 0) status = rgs_advance(stepper.get(), dtv, &request, &e);
   if (status < 0) error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
   at = status == RGS_OK ? 1.0 : (request.time - rgs_stepper_time(stepper.get())) / dtv;
@@ -337,9 +348,9 @@ rgs_status FixRigidSmallRGS::advance(double &at)
 std::string FixRigidSmallRGS::describe(const rgs_error &e)
 {
   std::string text = std::string("Fix ") + style + " (ID " + id + "): ";
-  if (e.body >= 0 && e.body < nlocal_body) {
+  if (e.body >= 0 && e.body < bodies_here()) {
     int owner = body[e.body].ilocal;
-    if (owner >= 0 && owner < atom->nlocal)
+    if (owner >= 0 && owner < atom->nlocal + atom->nghost)
       text += "body owned by atom " + std::to_string(atom->tag[owner]) + ": ";
   }
   return text + e.text;

@@ -11,12 +11,16 @@
 
 #include "fix_rigid_small.h"
 
+#include "body_atoms.h"
 #include "body_langevin.h"
+#include "lammps_compat.h"
 #include "method_choice.h"
+#include "shared_bodies.h"
 #include "staged.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -31,6 +35,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void pre_neighbor() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void initial_integrate(int) override;
+  void post_force(int) override;
   void final_integrate() override;
   void initial_integrate_respa(int, int, int) override;
   void final_integrate_respa(int, int) override;
@@ -39,6 +44,12 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void post_run() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
+  rigidstep_lammps::Count dof(int) override;
+  void deform(int) override;
+  void zero_momentum() override;
+  void zero_rotation() override;
+  void copy_arrays(int, int, int) override;
+  int unpack_exchange(int, double *) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   void write_restart(FILE *) override;
@@ -83,13 +94,13 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   bool checked;        // the bodies, in an earlier run
 
   // beyond FixRigidSmall's own values of commflag
-  enum { HELD_BODY = 100 };
+  enum { HELD_BODY = 100, RANK };
   std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
   int step_vflag;              // of this step, for its end
 
   void reserve();
-  rgs_view view();
-  rgs_status bind(rgs_error &);
+  rgs_view view(int n);
+  rgs_status bind(rgs_error &, int n);
   static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
@@ -110,6 +121,29 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void sum_level(bool outermost);
   void move_level(int level);
   void sum_all_levels();
+
+  rigidstep_lammps::BodyAtoms atoms_of;
+  rigidstep_lammps::SharedBodies shared;
+  std::vector<int> lent;       // own bodies that other ranks have copies of, once for each copy
+  std::vector<int> rank_of;    // of atoms
+  bool making_bodies;          // FixRigidSmall does, from atoms, and wants all ghost bodies for it
+  bool listed;                 // atoms_of, shared and lent are right
+
+  bool moves_copies() const;
+  int bodies_here() const;
+  void make_or_keep_bodies();
+  void list_bodies_and_atoms();
+  std::vector<std::pair<int, int>> find_own_bodies();
+  void find_copies(const std::vector<std::pair<int, int>> &);
+  void renew_copies();
+  void tell_copies(int n, double *values);
+  void check_listed() const;
+  void sum_over_atoms(int from, int to);
+  void add_up_forces(bool others);
+  void find_forces();
+  void setup_forces();
+  void place_atoms();
+  void give_velocities();
 
   bool recording, have_start;
   double start_energy;

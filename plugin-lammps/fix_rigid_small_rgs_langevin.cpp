@@ -17,8 +17,8 @@ using namespace rigidstep_lammps;
 
 void FixRigidSmallRGS::thermostat()
 {
-  known_by.resize(nlocal_body);
-  for (int i = 0; i < nlocal_body; i++) known_by[i] = atom->tag[body[i].ilocal];
+  known_by.resize(bodies_here());
+  for (int i = 0; i < bodies_here(); i++) known_by[i] = atom->tag[body[i].ilocal];
 
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
@@ -27,5 +27,5 @@ void FixRigidSmallRGS::thermostat()
   step.h = update->dt;
   step.kt = force->boltz * langevin.target(part) / force->mvv2e;
   step.dimension = domain->dimension;
-  heat += langevin.apply(view(), known_by.data(), nlocal_body, step);
+  heat += langevin.apply(view(bodies_here()), known_by.data(), nlocal_body, step);
 }

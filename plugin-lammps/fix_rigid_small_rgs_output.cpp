@@ -54,7 +54,7 @@ double FixRigidSmallRGS::told(const char *key, double unit)
   if (!setupflag || (in_respa() && strncmp(key, "refined", 7) == 0)) return NAN;
   rgs_error e = RGS_ERROR_INIT;
   double values[3] = {0.0, 0.0, 0.0};
-  rgs_status status = bind(e);
+  rgs_status status = bind(e, nlocal_body);
   if (status >= 0) status = rgs_stepper_output(stepper.get(), key, values, 3, &e);
   if (status == RGS_E_ORDER || status == RGS_E_NAME) return NAN;
   if (status < 0) error->one(FLERR, describe(e));

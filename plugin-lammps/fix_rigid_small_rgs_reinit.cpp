@@ -25,14 +25,13 @@ static const double TOLERANCE = 1e-11;
 
 void FixRigidSmallRGS::setup_pre_neighbor()
 {
-  if (!reinitflag) order_bodies();
   if (adopted) setupflag = 1;
   const bool had_bodies = setupflag;
-  FixRigidSmall::setup_pre_neighbor();
+  make_or_keep_bodies();
   if (!unless_changed || !had_bodies || !atoms_changed()) return;
   reinitflag = 1;
   adopted = checked = false;
-  FixRigidSmall::setup_pre_neighbor();
+  make_or_keep_bodies();
   reinitflag = 0;
 }
 

@@ -28,7 +28,7 @@ bool FixRigidSmallRGS::in_respa() const
 /* From the forces on the atoms to the momenta of the bodies. */
 void FixRigidSmallRGS::kick(double h)
 {
-  for (int i = 0; i < nlocal_body; i++) {
+  for (int i = 0; i < bodies_here(); i++) {
     Body &b = body[i];
     for (int k = 0; k < 3; k++) {
       b.vcm[k] += h * force->ftm2v * b.fcm[k] / b.mass;
@@ -42,7 +42,7 @@ void FixRigidSmallRGS::sum_level(bool outermost)
 {
   char *gravity = id_gravity;
   if (!outermost) id_gravity = nullptr;
-  compute_forces_and_torques();
+  find_forces();
   id_gravity = gravity;
   if (domain->dimension == 2) enforce2d();
 }

@@ -10,6 +10,8 @@
  */
 #include "fix_rigid_small_rgs.h"
 
+#include "body_frame.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
@@ -86,9 +88,20 @@ FixRigidSmallRGS::~FixRigidSmallRGS()
 /* In the order of their owners, so that sums over bodies do not depend on what they went through. */
 void FixRigidSmallRGS::order_bodies()
 {
-  auto before = [](const Body &a, const Body &b) { return a.ilocal < b.ilocal; };
-  if (std::is_sorted(body, body + nlocal_body, before)) return;
-  std::sort(body, body + nlocal_body, before);
+  std::vector<int> from;    // where the body for each place is now
+  for (int i = 0; i < atom->nlocal; i++)
+    if (bodyown[i] >= 0) from.push_back(bodyown[i]);
+  for (int start = 0; start < nlocal_body; start++) {
+    if (from[start] == start) continue;
+    Body first = body[start];
+    int to = start;
+    while (from[to] != start) {
+      body[to] = body[from[to]];
+      std::swap(to, from[to]);    // on to the place that is free now; the one left is filled
+    }
+    body[to] = first;
+    from[to] = to;
+  }
   for (int i = 0; i < nlocal_body; i++) bodyown[body[i].ilocal] = i;
 }
 
@@ -185,8 +198,8 @@ void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
 #if RIGIDSTEP_LAMMPS_HAS_CENTROID
   b.natoms = (int) natoms;
 #endif
-  MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-  MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
 #if RIGIDSTEP_LAMMPS_HAS_CENTROID
   MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
   MathExtra::add3(b.xgc, b.xcm, b.xgc);

@@ -9,6 +9,7 @@
  */
 #include "fix_rigid_small_rgs.h"
 
+#include "body_frame.h"
 #include "lammps_compat.h"
 
 #include "atom.h"
@@ -41,19 +42,25 @@ void FixRigidSmallRGS::find_accelerations(bool others)
     double *a = &held[HELD * (size_t) i];
     for (int k = 0; k < 3; k++) a[k] = f[k] * force->ftm2v / b.mass;
     // alpha is to this torque as w is to L
-    MathExtra::angmom_to_omega(torque, b.ex_space, b.ey_space, b.ez_space, b.inertia, a + 3);
+    angular_velocity(torque, b.ex_space, b.ey_space, b.ez_space, b.inertia, a + 3);
 #if RIGIDSTEP_LAMMPS_HAS_CENTROID
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, a + 6);
 #endif
   }
+  if (moves_copies()) return tell_copies(HELD, held.data());
   commflag = HELD_BODY;
   forward_comm(comm, this, HELD);
 }
 
 int FixRigidSmallRGS::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc)
 {
-  if (commflag != HELD_BODY) return FixRigidSmall::pack_forward_comm(n, list, buf, pbc_flag, pbc);
+  if (commflag != HELD_BODY && commflag != RANK)
+    return FixRigidSmall::pack_forward_comm(n, list, buf, pbc_flag, pbc);
   int m = 0;
+  if (commflag == RANK) {
+    for (int i = 0; i < n; i++) buf[m++] = rank_of[list[i]];
+    return m;
+  }
   for (int i = 0; i < n; i++)
     if (bodyown[list[i]] >= 0)
       for (int k = 0; k < HELD; k++) buf[m++] = held[HELD * (size_t) bodyown[list[i]] + k];
@@ -62,8 +69,12 @@ int FixRigidSmallRGS::pack_forward_comm(int n, int *list, double *buf, int pbc_f
 
 void FixRigidSmallRGS::unpack_forward_comm(int n, int first, double *buf)
 {
-  if (commflag != HELD_BODY) return FixRigidSmall::unpack_forward_comm(n, first, buf);
+  if (commflag != HELD_BODY && commflag != RANK) return FixRigidSmall::unpack_forward_comm(n, first, buf);
   int m = 0;
+  if (commflag == RANK) {
+    for (int i = first; i < first + n; i++) rank_of[i] = (int) buf[m++];
+    return;
+  }
   for (int i = first; i < first + n; i++)
     if (bodyown[i] >= 0)
       for (int k = 0; k < HELD; k++) held[HELD * (size_t) bodyown[i] + k] = buf[m++];

@@ -48,6 +48,13 @@ inline void rename(LAMMPS_NS::Fix *fix, const std::string &style)
   strcpy(fix->style, style.c_str());
 }
 
+// what Fix::dof() returns
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+typedef int Count;
+#else
+typedef LAMMPS_NS::bigint Count;
+#endif
+
 inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size)
 {
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000

@@ -21,6 +21,7 @@
 #include "update.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -29,10 +30,12 @@
 #include <mpi.h>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace LAMMPS_NS;
 
 static const char PLUGIN_FILE[] = "rigidstepplugin.so";
+static std::vector<std::string> fix_styles;    // that came from it
 
 static std::string plugin_path()
 {
@@ -58,6 +61,8 @@ static void register_style(lammpsplugin_t *plugin, void *ptr)
     lmp->error->all(FLERR, std::string("lmp_rgs cannot register a style of kind ") + plugin->style);
   (*lmp->modify->fix_map)[plugin->name] =
       reinterpret_cast<Modify::FixCreator>(plugin->creator.v2);
+  if (std::find(fix_styles.begin(), fix_styles.end(), plugin->name) == fix_styles.end())
+    fix_styles.push_back(plugin->name);
 }
 
 static void load_plugin(LAMMPS *lmp)
@@ -94,22 +99,26 @@ class PluginCommand : public Command {
     } else if (what == "unload" && narg == 3 && strcmp(arg[1], "fix") == 0) {
       unload_fix(arg[2]);
     } else if (what == "clear" && narg == 1) {
-      unload_fix("rigid/small/rgs");
+      for (const auto &style : fix_styles) unload_fix(style);
     } else if (what == "list" && narg == 1) {
-      if (comm->me == 0 && modify->fix_map->count("rigid/small/rgs"))
-        utils::logmesg(lmp, "Currently loaded plugins\n   1: fix style plugin rigid/small/rgs\n");
+      std::string list = "Currently loaded plugins\n";
+      int number = 0;
+      for (const auto &style : fix_styles)
+        if (modify->fix_map->count(style))
+          list += "   " + std::to_string(++number) + ": fix style plugin " + style + "\n";
+      if (comm->me == 0) utils::logmesg(lmp, list);
     } else {
       error->all(FLERR, "Illegal plugin command: expected load FILE, unload fix STYLE, list or clear");
     }
   }
 
  private:
-  void unload_fix(const char *style)
+  void unload_fix(const std::string &style)
   {
-    if (strcmp(style, "rigid/small/rgs") != 0)
-      error->all(FLERR, std::string("fix style ") + style + " is not from a plugin");
+    if (std::find(fix_styles.begin(), fix_styles.end(), style) == fix_styles.end())
+      error->all(FLERR, "fix style " + style + " is not from a plugin");
     for (int i = modify->nfix - 1; i >= 0; i--)
-      if (strcmp(modify->fix[i]->style, style) == 0)
+      if (modify->fix[i]->style == style)
         modify->delete_fix(std::string(modify->fix[i]->id));
     modify->fix_map->erase(style);
   }

@@ -3,6 +3,7 @@
  * Entry point of rigidstepplugin.so: tells LAMMPS of the styles, unless this LAMMPS is not the one
  * the plugin was compiled for.
  */
+#include "fix_rigid_rgs.h"
 #include "fix_rigid_small_rgs.h"
 #include "run_style_rgs.h"
 
@@ -57,9 +58,9 @@ static void refuse_other_lammps(LAMMPS *lmp)
 }
 
 /* LAMMPS calls this through a pointer to a function that returns Fix * */
-static void *create_fix(void *lmp, int narg, char **arg)
+template <class Style> static void *create_fix(void *lmp, int narg, char **arg)
 {
-  return static_cast<Fix *>(new FixRigidSmallRGS(static_cast<LAMMPS *>(lmp), narg, arg));
+  return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
 static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg)
@@ -92,12 +93,15 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   lammpsplugin_t plugin;
   plugin.version = version.c_str();
   plugin.style = "fix";
-  plugin.name = "rigid/small/rgs";
   plugin.info = "rigidstep rigid-body integrators";
   plugin.author = "the rigidstep developers";
-  plugin.creator.v2 = create_fix;
   plugin.handle = handle;
   auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
+  plugin.name = "rigid/small/rgs";
+  plugin.creator.v2 = create_fix<FixRigidSmallRGS>;
+  tell(&plugin, lmp);
+  plugin.name = "rigid/rgs";
+  plugin.creator.v2 = create_fix<FixRigidRGS>;
   tell(&plugin, lmp);
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

@@ -34,7 +34,7 @@ VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg) : Verlet(lmp, narg, arg)
 {
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
-                   "; the scheme is that of fix rigid/small/rgs");
+                   "; the scheme is that of fix rigid/small/rgs or rigid/rgs");
 }
 
 static std::string name_of(const Fix *fix)
@@ -57,7 +57,7 @@ static const char *why_not(const Fix *fix)
   for (const auto &k : known)
     if (utils::strmatch(fix->style, k.style)) return k.why;
   if (fix->time_integrate && strcmp(fix->style, "nve") != 0)
-    return "integrates in time by itself; only fix rigid/small/rgs and nve can be taken over";
+    return "integrates in time by itself; only fix rigid/small/rgs, rigid/rgs and nve can be taken over";
   return nullptr;
 }
 
@@ -110,7 +110,7 @@ void VerletRGS::share_out()
     movers.push_back(staged);
   }
   if (movers.empty())    // a string: a literal would pull in a formatting symbol only this release has
-    error->all(FLERR, std::string("run_style rgs needs a fix rigid/small/rgs, whose scheme it follows"));
+    error->all(FLERR, std::string("run_style rgs needs a fix rigid/small/rgs or rigid/rgs, whose scheme it follows"));
 
   int bits = groups_of_nve();
   free_atoms.reset(bits ? new FreeAtoms(lmp, movers[0]->scheme(), bits) : nullptr);
@@ -147,7 +147,7 @@ void VerletRGS::check_atoms()
   MPI_Allreduce(&twice, &most, 1, MPI_LMP_TAGINT, MPI_MAX, world);
   if (most > 0)
     error->all(FLERR, "run_style rgs: atom " + std::to_string(most) +
-                   " would be moved twice, by two of the fixes rigid/small/rgs and nve");
+                   " would be moved twice, by two of the fixes rigid/small/rgs, rigid/rgs and nve");
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * run_style rgs
  *
- * Evaluates forces as often a step, and where, as the scheme of fix rigid/small/rgs asks.  Whoever
+ * Evaluates forces as often a step, and where, as the scheme of fix rigid/small/rgs or rigid/rgs asks.  Whoever
  * else looks (output, other fixes, the migration of atoms) sees whole steps.
  */
 #ifndef LMP_RUN_STYLE_RGS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What run_style rgs moves, stage by stage: the bodies of a fix rigid/small/rgs, and the free atoms.
+ * What run_style rgs moves, stage by stage: the bodies of our fixes, and the free atoms.
  */
 #ifndef RIGIDSTEP_STAGED_H
 #define RIGIDSTEP_STAGED_H

@@ -10,6 +10,12 @@ make_drop() { [ -s drop.data ] || lammps drop 1 -in "$here/in.drop" -var water "
 rms_energy() { thermo "$1" | awk '{ e[NR] = $5; m += $5 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 20) print sqrt(v / NR) }'; }
 slope() { awk -v a="$1" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", log(b / a) / log(2) }'; }
 
+# what evaluations counts by
+make_draws() {
+  lammps draws 1 -in "$(printf '%s\n' 'variable i loop 3000' 'label next' 'print "draw $i $(random(0,1,4711):%.15g)"' 'next i' \
+    'jump SELF next' >draws.in; echo draws.in)"
+}
+
 # evaluations RUN: how many random numbers were drawn before the one it printed
 evaluations() {
   awk -v drawn="$(awk '/^evaluations /{ print $2 }' "$1.out")" '/^draw / && $3 == drawn { print $2 - 1 }' draws.out
@@ -44,8 +50,7 @@ test_run_style() {
   style="run_style rgs"
   digits="thermo_modify format float %.15g"
   make_drop
-  lammps draws 1 -in "$(printf '%s\n' 'variable i loop 3000' 'label next' 'print "draw $i $(random(0,1,4711):%.15g)"' 'next i' \
-    'jump SELF next' >draws.in; echo draws.in)"
+  make_draws
 
   # -- strang: the digits of run_style verlet, virial included
   for n in 1 2 4; do

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The global vector of our fixes: energies and temperatures of the bodies, plain and refined, and
+ * the total energy, and what langevin has added to it.  What is not known (before the second step,
+ * with a rotor that has no refined values, under rRESPA, in the middle of a step) is nan.
+ */
+#ifndef RIGIDSTEP_BODY_OUTPUTS_H
+#define RIGIDSTEP_BODY_OUTPUTS_H
+
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+class Fix;
+}
+
+namespace rigidstep_lammps {
+
+/* What is to be known of a fix.  Numbers are shares of this rank: those of all ranks add up. */
+class BodySource {
+ public:
+  virtual bool have_bodies() const = 0;               // set up, on all ranks
+  virtual double told(const char *key) = 0;           // of the library, as it tells it
+  virtual double freedom(bool rotation) = 0;          // degrees of freedom the temperatures count
+  virtual double idle_energy(bool rotation) = 0;      // kinetic, of those they do not, in LAMMPS' unit
+  virtual double heat_given() = 0;                    // by langevin in this run, in LAMMPS' unit
+  virtual bool moves_freely() const = 0;              // by the scheme alone, so that its errors are known
+  virtual bool moves(int i) const = 0;                // atom i of this rank is in a body
+
+ protected:
+  ~BodySource() = default;    // nobody owns one by this name
+};
+
+class BodyOutputs : protected LAMMPS_NS::Pointers {
+ public:
+  BodyOutputs(LAMMPS_NS::LAMMPS *, BodySource &);
+  static void declare(LAMMPS_NS::Fix *);    // the vector
+  double value(int i);                      // to be asked on all ranks
+  void begin_run();
+  void swapped() { recorded.samples = 0; }    // the method
+  void end_of_step();
+
+ private:
+  BodySource &source;
+  bool recording, have_start;
+  double start_energy;
+  struct {
+    int samples;
+    LAMMPS_NS::bigint step;    // of the last one
+    double h, u[3], k[2];
+  } recorded;
+
+  double sum_over_ranks(double mine) const;
+  double kinetic(const char *of_translation, const char *of_rotation);
+  double energy_of(const char *key);
+  double temperature(const char *key, bool rotation);
+  void free_atoms(double &kinetic, double &correction) const;
+  double potential_energy();
+  double energy();
+  void record_energies();
+  double refined_energy();
+};
+
+}    // namespace rigidstep_lammps
+
+#endif

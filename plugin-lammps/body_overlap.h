@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * An atom belongs to one body: LAMMPS itself says no more of two rigid fixes than that there are two.
+ */
+#ifndef RIGIDSTEP_BODY_OVERLAP_H
+#define RIGIDSTEP_BODY_OVERLAP_H
+
+#include <string>
+
+namespace LAMMPS_NS {
+class Fix;
+class LAMMPS;
+}
+
+namespace rigidstep_lammps {
+
+/* Stops all ranks if an atom of a body of this fix (body[i] >= 0) is in one of another fix too.  When
+   all fixes have made their bodies. */
+void check_overlap(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const int *body, const std::string &speaker);
+
+}    // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Style rigid/rgs, whose bodies are those of fix rigid: sourced by run_lammps_tests.sh.
+
+# like_rigid NAME RANKS MINIMUM KIND ARGUMENTS: with the NO_SQUISH rotor our fix is fix rigid/nve in
+# other words; BODIES and KEYWORDS are given to both.  The file has columns of the fixes' array.
+like_rigid() {
+  name=rigid.$1; ranks=$2; minimum=$3; kind=$4; shift 4
+  for run in nve rgs; do
+    method=; [ $run = nve ] || method="rotor nosquish scheme strang"
+    columns="f_move[1] f_move[2] f_move[3] f_move[4] f_move[5] f_move[6] f_move[13] f_move[14] f_move[15]"
+    rm -f "$name.$ranks.$run.bodies"
+    $kind "$name.$ranks.$run" "$ranks" -var local "print ''" -var fix "rigid/$run ${BODIES:-molecule} ${KEYWORDS:-} $method" \
+      -var dump "fix bodies all ave/time 100 1 100 $columns mode vector format ' %.9g' file $name.$ranks.$run.bodies title1 bodies" "$@"
+  done
+  same "$name, $ranks ranks" "$name.$ranks.nve" "$name.$ranks.rgs" "$minimum"
+}
+
+rigid_water() { run_name=$1; run_ranks=$2; shift 2; liquid "$run_name" "$run_ranks" -var local "print ''" "$@"; }
+
+test_rigid() {
+  rgs="rigid/rgs molecule"
+  rigid_motion
+  rigid_method
+  rigid_outputs
+  rigid_restart
+  rigid_refusals
+}
+
+rigid_motion() {
+  for n in 1 2 4; do like_rigid liquid $n 21 liquid; done
+  for n in 2 4; do
+    like_rigid migration $n 15 liquid -var steps 700 -var every 50
+    away=$(thermo rigid.migration.$n.rgs | tail -n 1 | awk '{ print int($NF) }')
+    between 30 1000 "${away:-0}" "rigid.migration, $n ranks: atoms on another rank than at the start"
+  done
+  for n in 1 4; do like_rigid triclinic $n 21 liquid -var state tilted.data; done
+  like_rigid early 2 21 liquid -var after_fix "fix_modify move bodyforces early"
+  like_rigid deform 2 21 liquid -var before_run "fix shear all deform 10 x erate 1e-5 remap none"
+
+  # -- bodystyles; a body as large as the box; forces and torques switched off; a file of bodies
+  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
+  groups="$(commands rigid.groups.in "group one id 1:12" "group two id 13:24")"
+  pieces="$(commands rigid.custom.in "fix piece all property/atom i_piece" "set atom 1*6 i_piece 4" "set atom 7*15 i_piece 9" "set atom 16*24 i_piece 5")"
+  for n in 1 4; do
+    like_rigid bodies $n 21 free "$@"
+    BODIES="group 2 one two" like_rigid group $n 21 free "$@" -var before_fix "$groups"
+    BODIES="custom i_piece" like_rigid custom $n 21 free "$@" -var before_fix "$pieces"
+    BODIES="custom v_piece" like_rigid variable $n 21 free "$@" -var before_fix "variable piece atom ceil(id/6)"
+    BODIES=single like_rigid single $n 21 free "$@" -var before_fix "fix push all addforce 0.1 0.2 0.05"
+    KEYWORDS="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off" like_rigid switched $n 21 free "$@"
+  done
+  printf '1\n5 20.0 4 4 12 9 10 11 0 0 0 0.001 0 0 0.01 0 0 0 0 0\n' >rigid.infile
+  KEYWORDS="infile rigid.infile" like_rigid infile 2 21 free "$@"
+  like_rigid spheres 2 21 free "$@" -var molecule spheres.mol -var style "hybrid molecular sphere" -var masses no \
+    -var before_fix "compute all all temp/sphere" -var before_run "thermo_modify temp all"
+  like_rigid plane 2 21 free "$@" -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var spacing 5.0
+  KEYWORDS="gravity down" like_rigid gravity 2 21 free "$@" -var before_fix "fix down all gravity 0.001 vector 0 0 -1"
+
+  make_drop
+  make_draws
+  # -- the same motion as that of rigid/small/rgs, among flexible molecules and free atoms, by any scheme
+  for s in strang:1 suzuki4:2 nystrom4:4 pefrl:2; do
+    n=${s#*:}
+    mixed rigid.mixed.$n $n -var fix "$rgs scheme ${s%:*}" -var every 10
+    mixed rigid.mixed.small.$n $n -var fix "rigid/small/rgs molecule scheme ${s%:*}" -var every 10
+    between 0 1e-11 "$(energies_apart rigid.mixed.$n rigid.mixed.small.$n 21)" "rigid/rgs and rigid/small/rgs, ${s%:*}, rigid, flexible and free, $n ranks: energies"
+  done
+  for n in 1 4; do
+    mixed rigid.verlet.$n $n -var fix "$rgs" -var style "run_style verlet" -var every 10
+    mixed rigid.rgs.$n $n -var fix "$rgs" -var every 10
+    same "rigid/rgs, strang in run_style rgs and verlet, $n ranks" rigid.verlet.$n rigid.rgs.$n 21
+  done
+  between 301 301 "$(mixed rigid.count 2 -var fix "$rgs scheme nystrom4" -var steps 100 -var every 50; evaluations rigid.count)" \
+    "rigid/rgs, force evaluations in 100 steps of nystrom4, 2 ranks"
+}
+
+rigid_method() {
+  nosquish="rotor nosquish scheme strang"
+  for n in 1 2; do
+    rigid_water rigid.swap.nve.$n $n -var fix "rigid/nve molecule" -var again "run 100"
+    rigid_water rigid.swap.back.$n $n -var fix "$rgs $nosquish" -var again "$(commands rigid.back.in "fix_modify move rotor exact" \
+      "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish" "run 100")"
+    same "rigid/rgs, swap there and back, $n ranks" rigid.swap.nve.$n rigid.swap.back.$n 32
+  done
+  # -- and it takes effect: what nosquish loses exact keeps, of bodies switched off in part, too
+  for s in "exact:0 1e-13" "nosquish:1e-9 1"; do
+    for keywords in "" "force 2 off on off"; do
+      free rigid.free 2 -var fix "$rgs $keywords" -var dt 20 -var steps 2000 -var every 100 \
+        -var before_run "$(commands rigid.free.in "fix_modify move rotor ${s%%:*}" "thermo_modify format float %.17g")"
+      between ${s#*:} "$(thermo rigid.free | awk 'NR == 1 { e = $5 } { d = ($5 - e) / e; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }')" \
+        "rigid/rgs $keywords, free bodies, 2000 steps, rotor ${s%%:*}: relative change of energy"
+    done
+  done
+  cc -shared -fPIC -I "$adapter/../abi" "$here/acme_module.c" -o acme.so || bad "acme_module.c does not compile"
+  rigid_water rigid.module 2 -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
+  same "rigid/rgs, module in the fix command, 2 ranks" rigid.swap.nve.2 rigid.module 32
+}
+
+rigid_outputs() {
+  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
+  for n in 1 2 4; do vector rigid.liquid $n 2.0 29 rigid_water -var fix "$rgs" -var steps 30; done
+  for n in 1 2; do vector rigid.linear $n 1.0 29 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 30; done
+
+  # -- bodies 1 to 4 fly on; temperatures are those of the others, by the fix's own array of velocities
+  squares=$(for b in 5 6 7 8; do for k in 4 5 6; do printf '+f_move[%d][%d]^2' $b $k; done; done)
+  free rigid.flying 2 -var fix "$rgs force 1*4 off off off torque 1*4 off off off" "$@" -var steps 20 -var before_run "$(commands rigid.flying.in \
+    "variable t equal 20.0*48.88821291^2*(0$squares)/(12*0.0019872067)" "thermo_style custom step v_t f_move[3] f_move[4] f_move" \
+    "thermo_modify format float %.17g")"
+  between 0 1e-13 "$(thermo rigid.flying | awk '{ a = 1 - $3 / $2; b = 1 - ($3 + $4) / 2 / $5; n++; d = a * a + b * b; if (d > m) m = d } END { if (n == 3) print sqrt(m + 0) }')" \
+    "rigid/rgs, bodies without force, 2 ranks: temperature of the others, and the scalar: relative error"
+
+  # -- langevin: the same on any number of ranks; energy changes by the heat it gives (exactly, where no
+  # forces act), in bodies held in part too
+  for keywords in "" "force 1*4 off off off torque 2 off on off"; do
+    least=20
+    [ -z "$keywords" ] || { least=1e9; set --; }
+    for n in 1 4; do
+      free rigid.noise.$n $n -var fix "$rgs $keywords langevin 900 900 100 8831" "$@" -var dt 1.0 -var steps 100 -var before_run \
+        "$(commands rigid.noise.in "thermo_style custom step f_move f_move[9] f_move[10] f_move[12]" "thermo_modify norm no format float %.17g")"
+    done
+    thermo rigid.noise.1 >a.thermo; thermo rigid.noise.4 >b.thermo
+    between 0 1e-9 "$(paste a.thermo b.thermo | awk '{ for (i = 2; i <= 3; i++) { d = 1 - $i / $(i + NF / 2); if (d < 0) d = -d; if (d > m) m = d } } END { if (NR == 11) print m + 0 }')" \
+      "rigid/rgs $keywords, langevin, 1 and 4 ranks: temperature and energy, relative difference"
+    between $least 1e99 "$(awk '{ if ($4 * $4 > d) d = $4 * $4; h = $5 } END { if (h > 0) print h / sqrt(d + 1e-90) }' a.thermo)" \
+      "rigid/rgs $keywords, langevin: heat given, over what energy has changed beside"
+  done
+  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
+
+  # -- constraint virial, exact
+  NO_CENTROID=yes
+  for n in 1 2 4; do exact rigid.liquid $n 25 7 rigid_water -var fix "$rgs" -var steps 100 -var again "run 25"; done
+  exact rigid.triclinic 2 50 3 rigid_water -var state tilted.data -var fix "$rgs" -var steps 100
+  exact rigid.langevin 2 20 4 rigid_water -var fix "$rgs langevin 298 298 50 8831" -var dt 0.05 -var steps 40 -var again "run 0"
+  exact rigid.linear 2 50 3 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 100
+  exact rigid.plane 2 50 3 free -var fix "$rgs" "$@" -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var spacing 5.0 -var steps 100
+  exact rigid.switched 2 50 3 free -var fix "$rgs force 1*3 off off on torque 2 off on off" "$@" -var steps 100
+  NO_CENTROID=no
+}
+
+rigid_restart() {
+  rgs="rigid/rgs molecule reinit no"
+  style="step temp pe ke etotal press pxy c_ke c_erot f_move f_move[*]"
+  printing="$(commands rigid.printing.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom $style" "thermo_modify norm no format float %.17g")"
+  for n in 1 2; do
+    rigid_water rigid.whole.$n $n -var fix "$rgs" -var dt 2.0 -var steps 100 -var before_run "$printing" \
+      -var again "$(commands rigid.whole.in "write_restart rigid.$n.restart" "run 50")"
+    rigid_water rigid.rest.$n $n -var fix "$rgs" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state rigid.$n.restart
+    same_after "rigid/rgs, restart file, $n ranks" 100 rigid.whole.$n rigid.rest.$n 6
+
+    rigid_water rigid.inside.$n $n -var fix "$rgs" -var dt 2.0 -var steps 50 -var before_run "$printing" -var after_fix "restart 27 rigid.inside.$n.*.restart"
+    rigid_water rigid.after.$n $n -var fix "$rgs" -var dt 2.0 -var steps 23 -var before_run "$printing" -var restart yes -var state rigid.inside.$n.27.restart
+    for run in inside after; do    # but for what counts from the begin of a run
+      thermo rigid.$run.$n | awk '$1 > 27 { for (i = 1; i < NF - 2; i++) printf "%s ", $i; print "" }' >rigid.$run.last
+    done
+    if [ "$(wc -l <rigid.after.last)" = 3 ] && cmp -s rigid.inside.last rigid.after.last; then ok "rigid/rgs, restart file of step 27 inside a run, $n ranks: 3 lines equal in all bits"
+    else bad "rigid/rgs, restart file of step 27 inside a run, $n ranks: $(diff rigid.inside.last rigid.after.last | cut -c 1-150 | tr '\n' '|')"; fi
+  done
+  # (that this can fail: bodies made from atoms are other ones in the last bits)
+  rigid_water rigid.made 1 -var fix "$rgs reinit yes" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state rigid.1.restart
+  after 100 rigid.whole.1 >a.after
+  after 100 rigid.made >b.after
+  if [ "$(wc -l <b.after)" = 6 ] && ! cmp -s a.after b.after; then ok "rigid/rgs, with reinit yes the bodies are made from the atoms"
+  else bad "rigid/rgs, with reinit yes: $(wc -l <b.after) lines, equal: $(cmp a.after b.after 2>&1)"; fi
+  for n in 1 4; do
+    rigid_water rigid.other.$n $n -var fix "$rgs" -var dt 2.0 -var steps 20 -var before_run "$printing" -var restart yes -var state rigid.2.restart
+  done
+  near_after "rigid/rgs, restart file of 2 ranks read by 1 and 4" 100 rigid.other.1 rigid.other.4 3
+
+  # -- two runs are as one, gravity included; other kinds of bodies; a swap before
+  for n in 1 2; do
+    free rigid.spheres.$n $n -var fix "$rgs gravity down" -var molecule spheres.mol -var style "hybrid molecular sphere" -var masses no \
+      -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 100 \
+      -var before_fix "$(commands rigid.first.in "fix first all store/state 0 x y z" "fix down all gravity 0.001 vector 0 0 -1" \
+        "compute all all temp/sphere" "compute all_p all pressure all")" \
+      -var before_run "$(commands rigid.kinds.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom step temp pe ke etotal c_all_p c_all_p[4] c_ke c_erot f_move" \
+        "thermo_modify norm no format float %.17g temp all")" \
+      -var again "$(commands rigid.again.in "fix_modify move rotor semiexact param nodes 3" "run 10" "write_restart rigid.spheres.$n.restart" "run 50")"
+    lammps rigid.spheres.rest.$n $n -in "$here/in.again" -var state rigid.spheres.$n.restart -var fix "$rgs gravity down rotor semiexact param nodes 3" \
+      -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
+    same_after "rigid/rgs, restart file after a swap, spheres, $n ranks" 110 rigid.spheres.$n rigid.spheres.rest.$n 6
+  done
+  lammps rigid.unswapped 2 -in "$here/in.again" -var state rigid.spheres.2.restart -var fix "$rgs gravity down" \
+    -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
+  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor exact scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped.out
+  then ok "rigid/rgs, restart file after a swap: another method is told"
+  else bad "rigid/rgs, restart file after a swap: $(grep -m 1 WARNING rigid.unswapped.out)"; fi
+
+  # -- neither reinit yes nor no: bodies stay unless their atoms were changed
+  rgs="rigid/rgs molecule"
+  for n in 1 2; do
+    for change in "write_restart rigid.kept.restart" "velocity all scale 250" "mass 1 17.0" "displace_atoms all move 0.1 0 0"; do
+      for word in "" "reinit no" "reinit yes"; do
+        rigid_water "rigid.kept.$(echo $word | tr -d ' ')" $n -var fix "$rgs $word" -var steps 20 -var before_run "$printing" -var again \
+          "$(commands rigid.change.in "$change" "run 20")"
+        thermo "rigid.kept.$(echo $word | tr -d ' ')" | tail -n 2 >"rigid.kept.$(echo $word | tr -d ' ').last"
+      done
+      like=yes; [ "${change%% *}" != write_restart ] || like=no
+      if [ "$(wc -l <rigid.kept..last)" = 2 ] && cmp -s rigid.kept..last rigid.kept.reinit$like.last && ! cmp -s rigid.kept..last rigid.kept.reinit$([ $like = no ] && echo yes || echo no).last
+      then ok "rigid/rgs without reinit, after $change, $n ranks: as with reinit $like"
+      else bad "rigid/rgs without reinit, after $change, $n ranks: not as with reinit $like"; fi
+    done
+  done
+  rgs="rigid/rgs molecule reinit no"
+
+  # -- what does not fit is told, and the bodies made from the atoms
+  free rigid.base 1 -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 20 \
+    -var again "write_restart rigid.base.restart"
+  sed 's/RGSRIGD1/RGSRIGD9/' rigid.base.restart >rigid.version.restart
+  python3 - rigid.base.restart rigid.damaged.restart <<'PYTHON'
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+place = data.index(b"RGSRIGD1")
+bodies, = struct.unpack_from("<q", data, place + 8)
+struct.pack_into("<q", data, place + 8, bodies + 1)
+open(sys.argv[2], "wb").write(data)
+PYTHON
+  for s in "version:another version" "damaged:they are damaged" "base:in bodies there and not here"; do
+    for n in 1 4; do
+      change="print ''"
+      [ "${s%%:*}" != base ] || change="set atom 1*3 mol 999"
+      lammps rigid.unfit.$n $n -in "$here/in.again" -var fix "$rgs" -var steps 10 -var state rigid.${s%%:*}.restart -var before_fix "$change"
+      if [ $status = 0 ] && grep -Eq "WARNING: .*ID move.*bodies of the restart file are not used: .*${s#*:}.*made from the atoms" rigid.unfit.$n.out
+      then ok "rigid/rgs, $n ranks: $(sed -n 's/^WARNING: //p' rigid.unfit.$n.out | grep -m 1 'not used' | cut -c 1-170)"
+      else bad "rigid/rgs, ${s%%:*}, $n ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING.*not used' rigid.unfit.$n.out)"; fi
+    done
+  done
+}
+
+rigid_refusals() {
+  rgs="rigid/rgs molecule"
+  printf '1\n5 20.0 4 4 12 1 1 10 0 0 0 0 0 0 0 0 0 0 0 0\n' >bad.infile
+  for n in 1 4; do
+    refused rigid_rotor $n 'Fix rigid/rgs .ID move.*unknown rotor gyroscope; known: .*exact' free -var fix "$rgs rotor gyroscope"
+    refused rigid_scheme $n 'Fix rigid/rgs .ID move.*unknown scheme leapfrog; known: .*strang' free -var fix "$rgs scheme leapfrog"
+    refused rigid_param $n 'ID move.*unknown param colour' free -var fix "$rgs param colour 3"
+    refused rigid_value $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
+    refused rigid_keyword $n '[Ii]llegal fix rigid' free -var fix "$rgs gyrate 3"
+    refused rigid_style $n '[Uu]nknown fix rigid|[Ii]llegal fix rigid' free -var fix "rigid/rgs molecules"
+    refused rigid_groups $n '[Cc]ould not find fix rigid.*group' free -var fix "rigid/rgs group 2 rotor scheme"
+    refused rigid_count $n 'Fix rigid/rgs|[Ii]llegal fix rigid|Expected integer|Numeric index' free -var fix "rigid/rgs molecule force 9 on on on"
+    refused rigid_module $n 'ID move.*cannot load module nowhere.so' free -var fix "$rgs module nowhere.so"
+    refused rigid_stages $n 'ID move.*scheme suzuki4 needs 5 force evaluations' free -var fix "$rgs scheme suzuki4"
+    refused rigid_respa $n 'run_style verlet.*respa' free -var fix "$rgs" -var before_run "run_style respa 2 2 pair 1"
+    refused rigid_modify $n 'ID move.*unknown rotor gyroscope' free -var fix "$rgs" -var again "fix_modify move rotor gyroscope"
+    refused rigid_body $n 'Fix rigid/rgs .ID move.: molecule 5: .*10' free -var fix "$rgs infile bad.infile"
+
+    # a group that leaves one atom of a molecule; one that cuts molecules, which LAMMPS allows, is told
+    one="$(commands rigid.one.in "group some subtract all all" "group most id 1 4:24" "unfix move" "fix move most $rgs")"
+    refused rigid_one $n 'One or zero atoms in rigid body' free -var fix "$rgs" -var before_run "$one"
+    free rigid.cut $n -var fix "$rgs" -var steps 10 -var before_run "$(commands rigid.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs" \
+      "thermo_style custom step atoms")"
+    if [ $status = 0 ] && grep -q 'WARNING: Fix rigid/rgs (ID move): 1 of its molecules have atoms outside group most' rigid.cut.out
+    then ok "rigid/rgs, $n ranks: a group that cuts a molecule is told"
+    else bad "rigid/rgs, a group that cuts a molecule, $n ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING' rigid.cut.out)"; fi
+    for other in rigid/rgs rigid/nve/small rigid/small/rgs; do
+      refused rigid_overlap $n "Fix rigid/rgs .ID move.: atom 2[2-4] is in a body of fix $other .ID other., too" free -var fix "$rgs" \
+        -var before_run "$(commands rigid.overlap.in "group last id 22:24" "fix other last $other molecule")"
+    done
+  done
+  for n in 1 2; do
+    lammps rigid.cycle.$n $n -in "$here/in.cycle" -var fix rigid/rgs
+    runs=$(thermo rigid.cycle.$n | wc -l)
+    if [ $status = 0 ] && [ "$runs" = 9 ]; then ok "rigid/rgs, load, unload, load, clear, load, $n ranks: ends with status 0"
+    else bad "rigid/rgs, load, unload, load, clear, load, $n ranks: status $status, $runs lines, $(grep -m 1 ERROR rigid.cycle.$n.out)"; fi
+  done
+}
