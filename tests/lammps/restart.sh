@@ -27,7 +27,7 @@ near_after() {
   if ! why=$(both_end "$3" "$4"); then bad "$1: $why"; return; fi
   after "$2" "$3" >a.after
   after "$2" "$4" >b.after
-  between 0 1e-9 "$(paste a.after b.after | awk -v lines="$5" '{ for (i = 1; i <= 9; i++) { d = $i - $(NF / 2 + i); if (d < 0) d = -d
+  between 0 1e-9 "$(paste a.after b.after | awk -v lines="$5" '{ for (i = 1; i <= 9 && i <= NF / 2; i++) { d = $i - $(NF / 2 + i); if (d < 0) d = -d
     s = $i < 0 ? -$i : $i; if (d > m * (s + 1)) m = d / (s + 1) } n++ } END { if (n == lines) print m + 0 }')" "$1: relative difference"
 }
 
