@@ -20,16 +20,17 @@ typedef struct rgs_exact_phase {
 } rgs_exact_phase;
 
 /* The series around time 0 go as far as this degree in the square of the time, and are exact to rounding
- * up to RGS_EXACT_REACH = mu T^2.  One degree for all bodies: a shorter series for the nearer ones would save
+ * where mu T^2 is at most RGS_EXACT_REACH.  One degree for all bodies: a shorter series for the nearer ones would save
  * less than the processor loses by guessing wrongly which it is to be. */
-#define RGS_EXACT_DEGREE 4
-#define RGS_EXACT_REACH 1.4e-3
+#define RGS_EXACT_DEGREE 5
+#define RGS_EXACT_REACH 4.5e-3
 /* The largest chi^2 for the polynomials of cos and sin. */
 #define RGS_EXACT_REACH_CHI 0.6
 
 /* sqrt(1 - u) for 0 <= u < RGS_EXACT_REACH, to rounding. */
 static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
-  rgs_lanes sum = rgs_madd(u, rgs_same(7. / 256), rgs_same(5. / 128));
+  rgs_lanes sum = rgs_madd(u, rgs_same(21. / 1024), rgs_same(7. / 256));
+  sum = rgs_madd(u, sum, rgs_same(5. / 128));
   sum = rgs_madd(u, sum, rgs_same(1. / 16));
   sum = rgs_madd(u, sum, rgs_same(1. / 8));
   sum = rgs_madd(u, sum, rgs_same(0.5));
@@ -106,13 +107,12 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, const r
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) turns by the argument of D1 + i D2, from the addition theorem of Pi.  Only the
+  /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only the
    * direction counts: a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
-  const rgs_lanes D1 = rgs_madd(x, rgs_madd(2 * ccdd, inverse, rgs_same(1)), rgs_same(1));
-  const rgs_lanes D2 = x * s;
+  const rgs_lanes more = x * rgs_madd(2 * ccdd, inverse, rgs_same(1)), D2 = x * s;
   const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
-  const rgs_lanes C = rgs_msub(C2, D1, S2 * D2), S = rgs_madd(S2, D1, C2 * D2);
+  const rgs_lanes C = C2 + rgs_msub(C2, more, S2 * D2), S = S2 + rgs_madd(S2, more, C2 * D2);
   const rgs_lanes unit = rgs_reciprocal_power(rgs_max(rgs_abs(C), rgs_abs(S)));
 
   /* One Newton step back to c^2 + mu1 s^2 = 1 and d^2 + mu3 s^2 = 1: rounding does not pile up. */

@@ -70,10 +70,11 @@ const rgs_rotor rgs_rotor_dmv2 = {
     prepare_high(terms, n, inertia, prepared);                                                     \
   }                                                                                                \
   static rgs_status flow_##order(const rgs_flow *call, int64_t *bad) {                             \
-    return rgs_kernels_in_use()->dmv##order(call, bad);                                                            \
+    return rgs_kernels_in_use()->dmv##order(call, bad);                                            \
   }                                                                                                \
   const rgs_rotor rgs_rotor_dmv##order = {                                                         \
-    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, RGS_DMV_TOP(terms), 0, NULL,  \
+    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, RGS_DMV_TOP(terms), 0,     \
+    NULL,                                                                                          \
   };
 
 HIGH_ORDER(4, 1)

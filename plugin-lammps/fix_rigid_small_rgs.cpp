@@ -2,6 +2,7 @@
 #include "fix_rigid_small_rgs.h"
 
 #include "body_frame.h"
+#include "body_overlap.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -78,6 +79,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, Command &&command) :
   declare_outputs();
   keep_bodies();
   forget_energies();
+  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker());
 
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
@@ -124,7 +126,7 @@ void FixRigidSmallRGS::init()
 
 void FixRigidSmallRGS::check_run_style()
 {
-  std::string fix = std::string("Fix ") + style + " (ID " + id + "): ", run_style = update->integrate_style;
+  std::string fix = speaker(), run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
   if (its.is_verlet() || update->whichflag != 1) return;
   if (run_style == "rgs" || run_style == "verlet/rgs") return;
@@ -158,6 +160,7 @@ int FixRigidSmallRGS::modify_param(int narg, char **arg)
 /* LAMMPS has just evaluated the forces, and FixRigidSmall::setup sums them up. */
 void FixRigidSmallRGS::setup(int vflag)
 {
+  check_overlap(lmp, this, atom2body, speaker());
   if (reinitflag || !checked) check_bodies();
   checked = true;
   if (moves_copies()) setup_forces();
@@ -345,9 +348,14 @@ rgs_status FixRigidSmallRGS::advance(double &at)
   return status;
 }
 
+std::string FixRigidSmallRGS::speaker() const
+{
+  return std::string("Fix ") + style + " (ID " + id + "): ";
+}
+
 std::string FixRigidSmallRGS::describe(const rgs_error &e)
 {
-  std::string text = std::string("Fix ") + style + " (ID " + id + "): ";
+  std::string text = speaker();
   if (e.body >= 0 && e.body < bodies_here()) {
     int owner = body[e.body].ilocal;
     if (owner >= 0 && owner < atom->nlocal + atom->nghost)

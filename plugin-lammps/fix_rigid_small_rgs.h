@@ -109,6 +109,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   bool move_on(double &at);
   void note_scheme();
   void check_run_style();
+  std::string speaker() const;
   std::string describe(const rgs_error &);
 
   rigidstep_lammps::BodyLangevin langevin;

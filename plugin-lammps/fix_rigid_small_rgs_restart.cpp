@@ -280,11 +280,10 @@ void FixRigidSmallRGS::adopt(int i)
 void FixRigidSmallRGS::restart(char *state)
 {
   if (reinitflag || inpfile) return;
-  std::string speaker = std::string("Fix ") + style + " (ID " + id + "): ";
   std::string why = unfit(state);
   if (!why.empty()) {
     if (comm->me == 0)
-      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
+      error->warning(FLERR, speaker() + "the bodies of the restart file are not used: " + why +
                          "; bodies are made from the atoms");
     return;
   }
@@ -292,7 +291,7 @@ void FixRigidSmallRGS::restart(char *state)
   memcpy(&h, state, sizeof h);
   std::string words(state + sizeof h, (size_t) h.method_size);
   if (words != choice.describe() && comm->me == 0)
-    error->warning(FLERR, speaker + "goes on with " + choice.describe() + "; the restart file was written with " + words);
+    error->warning(FLERR, speaker() + "goes on with " + choice.describe() + "; the restart file was written with " + words);
 
   extended = h.extended;
   orientflag = h.orient;

@@ -9,10 +9,10 @@ root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 work=$1
 mkdir -p "$work" && cd "$root" || exit 2
 jobs=$(nproc 2>/dev/null || echo 2)
-flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRGS_BUILDING -DRIGIDSTEP_VERSION=\"0\" -Iabi -Icore -Iplugin-generic -Iexamples"
+flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRGS_BUILDING -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\" -Iabi -Icore -Iplugin-generic -Iexamples"
 status=0
 
-ls core/*.c plugin-generic/*.c >"$work/tidy.files"
+ls core/*.c plugin-generic/*.c plugin-generic/command/*.c >"$work/tidy.files"
 # shellcheck disable=SC2086
 if ! xargs -P "$jobs" -I '{}' clang-tidy --quiet '{}' -- $flags <"$work/tidy.files" >"$work/tidy.log" 2>"$work/tidy.err"; then
   grep -E 'warning:|error:' "$work/tidy.log" "$work/tidy.err" | sort -u

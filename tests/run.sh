@@ -107,11 +107,11 @@ build() {
 counted() { awk -v what="$1" '{ at = index($0, "counted: ") }
   at && substr($0, at + 9) ~ "^[0-9]+ " what "$" { n += substr($0, at + 9) } END { print n + 0 }' "$2"; }
 
-# run_ctest NAME ARGUMENT...: adds up what CTest counts.
+# run_ctest NAME ARGUMENT...: adds up what CTest counts.  RIGIDSTEP_KERNELS, where set, is told.
 run_ctest() {
   name=$1
   shift
-  log=$out/$name.ctest.log
+  log=$out/$name${RIGIDSTEP_KERNELS:+.$RIGIDSTEP_KERNELS}.ctest.log
   (cd "$root/build/$name" &&
     ctest --parallel "$jobs" --timeout 900 --verbose "$@") >"$log" 2>&1
   line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log")
@@ -126,8 +126,8 @@ run_ctest() {
   failed=$((failed + wrong))
   skipped=$((skipped + left_out))
   passed=$((passed + total - wrong - left_out))
-  echo "$name: $total tests, $wrong failed, $left_out skipped"
-  tell $((total - wrong - left_out)) "tests passed: $name"
+  echo "$name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}: $total tests, $wrong failed, $left_out skipped"
+  tell $((total - wrong - left_out)) "tests passed: $name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}"
   [ "$wrong" = 0 ] || sed -n '/^The following tests FAILED/,$p' "$log" | sed '/^Errors while/,$d'
   [ "$wrong" = 0 ] || echo "see $log"
 }
@@ -166,6 +166,19 @@ fi
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
 measuring="work_precision|order_table|refined_energies|random_bodies"
 
+# What the processor does best is what the tests above ran on.
+paths=baseline
+grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && paths="$paths avx2"
+grep -qw avx512f /proc/cpuinfo && grep -qw avx512dq /proc/cpuinfo && paths="$paths avx512"
+step "the kernels' other paths: $paths"
+numerical="^contract_built_in$|^t_(dmv|rattle|models|peers|nasa|water_cluster|stepper_|outputs)|^random_bodies$"
+for path in $paths; do
+  [ "$path" = "${paths##* }" ] && continue
+  export RIGIDSTEP_KERNELS="$path"
+  run_ctest gcc -R "$numerical"
+  unset RIGIDSTEP_KERNELS
+done
+
 step "clang"
 build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ && run_ctest clang -E "$measuring"
 
@@ -190,25 +203,31 @@ if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER
 fi
 
 # The promise of the same bits holds for one compiler at all levels of optimisation and for all
-# processors of a kind; what breaks it is contraction to fused multiply-add.
+# processors of a kind; what breaks it is contraction to fused multiply-add.  Each path of the kernels
+# keeps it for itself, and the paths that fuse have the same bits.
 step "the same bits at every level of optimisation"
 for compiler in gcc clang; do
-  wanted=
   for level in O0 O2 O3 O3-native; do
     flags=-$(echo "$level" | sed 's/-native/ -march=native/')
     build "bits-$compiler-$level" state_hash -DCMAKE_C_COMPILER=$compiler \
       -DRIGIDSTEP_EXAMPLES=OFF "-DCMAKE_C_FLAGS_RELEASE=$flags" || continue
-    hashes=$out/bits-$compiler-$level.txt
-    if ! "$root/build/bits-$compiler-$level/bin/state_hash" >"$hashes" || [ ! -s "$hashes" ]; then
-      bad "state_hash, $compiler $flags: did not run"
-    elif [ -z "$wanted" ]; then
-      wanted=$hashes
-    elif cmp -s "$wanted" "$hashes"; then
-      ok "$compiler $flags: the bits of -O0, $(wc -l <"$hashes") runs"
-    else
-      bad "$compiler $flags: other bits than -O0:"
-      diff "$wanted" "$hashes"
-    fi
+    for path in $paths; do
+      [ "$path" = baseline ] && bits=plain || bits=fused
+      hashes=$out/bits-$compiler-$level-$path.txt
+      wanted=$out/bits-$compiler-$bits.txt
+      [ "$level-$path" = O0-baseline ] || [ "$level-$path" = O0-avx2 ] && rm -f "$wanted"
+      if ! RIGIDSTEP_KERNELS=$path "$root/build/bits-$compiler-$level/bin/state_hash" >"$hashes" ||
+        [ ! -s "$hashes" ]; then
+        bad "state_hash, $compiler $flags, $path: did not run"
+      elif [ ! -e "$wanted" ]; then
+        cp "$hashes" "$wanted"
+      elif cmp -s "$wanted" "$hashes"; then
+        ok "$compiler $flags, $path: the bits of -O0, $(wc -l <"$hashes") runs"
+      else
+        bad "$compiler $flags, $path: other bits than -O0:"
+        diff "$wanted" "$hashes"
+      fi
+    done
   done
 done
 

@@ -113,16 +113,21 @@ The same for a cluster of rigid water. For a few per cent of the energy's fluctu
 step, <code>strang</code>; below that processed schemes with gradients do.
 HTML
 
+  figure temperatures/temperatures.png "Temperatures of rotation and translation" "examples/refined_values/figures.sh" \
+    temperatures/temperatures.txt <<'HTML'
+27 rigid waters at constant energy, against the time step: by the plain kinetic energies rotation is colder the
+longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
+HTML
+
   [ ! -s lammps_energy/schemes.png ] && [ ! -s lammps_temperatures/temperatures.png ] || echo '<h2>In LAMMPS</h2>'
-  figure lammps_energy/schemes.png "Energy drift against time step" "examples/water_box/run_schemes.sh" \
+  figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
 216 SPC/E waters: the error of the total energy with LAMMPS' own rigid bodies and shake, and with
 <code>rigid/small/rgs</code>, against the time step and against force evaluations.
 HTML
-  figure lammps_temperatures/temperatures.png "Temperatures of rotation and translation" "examples/water_box/run_temperatures.sh" \
+  figure lammps_temperatures/temperatures.png "The same temperatures in LAMMPS" "examples/water_box/run_temperatures.sh" \
     lammps_temperatures/temperatures lammps_temperatures/energies lammps_temperatures/table <<'HTML'
-At large steps the plain kinetic energies say that rotation and translation are not equally warm. They are: the
-refined ones, which the fix tells beside them, agree.
+216 waters: what the fix puts out, plain and refined.
 HTML
 
   if [ -s engines.svg ]; then

@@ -95,3 +95,76 @@ water_energy_noise water_noise(const double *told, long steps, int64_t n, double
                                      slope * (double)steps / unit };
   return noise;
 }
+
+static rigid_water copy_of(const water_forces *start) {
+  rigid_water copy;
+  if (rigid_water_copy(&copy, start->water)) {
+    fputs("out of memory\n", stderr);
+    exit(1);
+  }
+  return copy;
+}
+
+double water_apart(const water_forces *start, const char *rotor, double h, long steps,
+                   const double *atoms) {
+  rigid_water copy = copy_of(start);
+  water_forces forces = *start;
+  double most = 0;
+  forces.water = &copy;
+  if (steps) water_run(&forces, rotor, "strang", h, steps, NULL);
+  rigid_water_place(&copy);
+  for (int64_t i = 0; i < 9 * copy.n; ++i) {
+    const double off = copy.atom[i] - atoms[i];
+    most = fmax(most, fabs(off - copy.edge * rint(off / copy.edge)));
+  }
+  rigid_water_destroy(&copy);
+  return most;
+}
+
+void water_table(const water_forces *start, water_row *rows, size_t n_rows, double femtosecond,
+                 double picoseconds, double kT, water_host_run run, void *self) {
+  printf("\n  total energy in %g ps, over kT for every degree of freedom\n"
+         "  %-28s %3s %9s %9s %9s\n",
+         picoseconds, "", "fs", "forces", "RMS", "drift");
+  for (size_t r = 0; r < n_rows; ++r)
+    for (int s = 0; s < 3; ++s) {
+      const double h = (1 << s) * femtosecond;
+      const long steps = lround(1000 * picoseconds / (1 << s));
+      double *told = malloc(sizeof(double) * (size_t)steps);
+      water_row *row = rows + r;
+      water_forces forces = *start;
+      char name[40];
+      if (!told) exit(1);
+      forces.evaluations = 0;
+      if (row->host) {
+        run(self, start, row->host, h, steps, told);
+        forces.evaluations = steps;
+        snprintf(name, sizeof name, "%s", row->host);
+      } else {
+        rigid_water copy = copy_of(start);
+        forces.water = &copy;
+        water_run(&forces, row->rotor, row->scheme, h, steps, told);
+        rigid_water_destroy(&copy);
+        snprintf(name, sizeof name, "%s %s", row->rotor, row->scheme);
+      }
+      const water_energy_noise noise = water_noise(told, steps, start->water->n, kT);
+      row->rms[s] = noise.rms;
+      printf("  %-28s %3d %9.2f %9.1e %9.1e\n", name, 1 << s,
+             (double)forces.evaluations / (double)steps, noise.rms, noise.drift);
+      fflush(stdout);
+      free(told);
+    }
+}
+
+void water_check_rows(const water_row *host, const water_row *same, const water_row *second,
+                      const water_row *fourth) {
+  water_check(fabs(same->rms[0] / host->rms[0] - 1) < 1e-3 &&
+                  fabs(same->rms[2] / host->rms[2] - 1) < 1e-3,
+              "%s %s errs as %s", same->rotor, same->scheme, host->host);
+  const double ratio = second->rms[1] / second->rms[0];
+  water_check(second->rms[0] < 1e-3 && ratio > 2.5 && ratio < 6,
+              "%s %s: second order, %.1f times the error at twice the step", second->rotor,
+              second->scheme, ratio);
+  water_check(fourth->rms[1] < second->rms[0] / 10, "%s at 2 fs: %.0f times less than %s at 1 fs",
+              fourth->scheme, second->rms[0] / fourth->rms[1], second->scheme);
+}

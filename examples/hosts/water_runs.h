@@ -32,6 +32,26 @@ typedef struct water_energy_noise {
 } water_energy_noise;
 water_energy_noise water_noise(const double *told, long steps, int64_t n, double kT);
 
+/* The farthest any atom of the bodies, moved on by rotor and strang, is from where `atoms` has it, across
+ * the faces of the box. */
+double water_apart(const water_forces *start, const char *rotor, double h, long steps,
+                   const double *atoms);
+
+/* Runs from the same start: by rotor and scheme, or where host is not null by what the host calls so. */
+typedef struct water_row {
+  const char *host, *rotor, *scheme;
+  double
+      rms[3]; /* for steps of 1, 2 and 4 fs                                                     */
+} water_row;
+typedef void (*water_host_run)(void *self, const water_forces *start, const char *method, double h,
+                               long steps, double *told);
+/* Prints a table of the energy's noise and stores it. */
+void water_table(const water_forces *start, water_row *rows, size_t n_rows, double femtosecond,
+                 double picoseconds, double kT, water_host_run run, void *self);
+/* That row `same` errs as the host's, `second` is of second order, and `fourth` much better. */
+void water_check_rows(const water_row *host, const water_row *same, const water_row *second,
+                      const water_row *fourth);
+
 /* Prints a line that begins with ok or WRONG; water_wrong counts the latter. */
 void water_check(int good, const char *format, ...)
 #if defined(__GNUC__)

@@ -5,7 +5,7 @@ set terminal pngcairo size 1500,600 font "DejaVu Sans,13"
 set output "temperatures.png"
 set multiplot layout 1,2 title "216 SPC/E molecules, langevin 300 K" font ",16"
 set grid
-set xrange [0.5:6.5]
+set xrange [0:7.5]
 set xlabel "step, fs"
 set ylabel "temperature, K"
 set key left top

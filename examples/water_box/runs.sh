@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# runs.sh - what run_schemes.sh and run_langevin.sh have in common, for them to source, with $here set.
+# runs.sh - what run_schemes.sh, run_temperatures.sh and run_langevin.sh have in common, for them to source, with $here set.
 . "$here/../../plugin-lammps/lib.sh"
 
 # begin FOLDER: the tools, $lmp, and the folder to work in

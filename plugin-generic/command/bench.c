@@ -205,7 +205,10 @@ static int make_bodies(bench *b) {
   b->list = calloc(MOST_METHODS, sizeof *b->list);
   b->start = calloc((size_t)b->n_bodies, sizeof *b->start);
   b->exact = calloc((size_t)b->n_bodies, sizeof *b->exact);
-  if (!b->list || !b->start || !b->exact) return say(FAILED, "out of memory");
+  if (!b->list || !b->start || !b->exact) {
+    say(FAILED, "out of memory");
+    return FAILED;
+  }
   for (int64_t i = 0; i < b->n_bodies && status == RGS_OK; i++) {
     make_body(&b->start[i], &seed);
     b->exact[i] = b->start[i];

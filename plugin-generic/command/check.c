@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 int command_check(char **arguments) {
-  char path[4096 + 32] = "";
-  program_folder(path, 4096);
-  strcat(path, "rigidstep-contract");
+  char folder[4096], path[sizeof folder + 32];
+  program_folder(folder, sizeof folder);
+  snprintf(path, sizeof path, "%srigidstep-contract", folder);
   arguments[0] = path;
   execv(path, arguments);
   if (errno == ENOENT) execvp("rigidstep-contract", arguments);

@@ -89,13 +89,13 @@ static double gravity(const problem *p, const rgs_view *bodies) {
 
 /* ---- springs --------------------------------------------------------------------------------- */
 static double spring(const problem_spring *s, const rgs_view *bodies) {
-  double arm[2][3], apart[3], square = 0, force[3];
+  double arm[2][3], apart[3] = { 0, 0, 0 }, square = 0, force[3];
   for (int end = 0; end < 2; end++) {
     const int64_t i = s->body[end];
     if (i >= 0) turned(bodies, i, s->place[end], arm[end]);
     for (int k = 0; k < 3; k++) {
       const double at = i >= 0 ? RGS_AT(bodies->x, i, k) + arm[end][k] : s->place[end][k];
-      apart[k] = end == 0 ? at : at - apart[k];
+      apart[k] = at - apart[k];
     }
   }
   for (int k = 0; k < 3; k++) square += apart[k] * apart[k];

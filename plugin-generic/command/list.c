@@ -37,7 +37,7 @@ static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WO
   for (size_t i = 0; i < n && used < WORDS; i++)
     if (bits & list[i].bit)
       used += (size_t)snprintf(room + used, WORDS - used, "%s%s", used ? " " : "", list[i].text);
-  if (used == 0) strcpy(room, "none");
+  if (used == 0) snprintf(room, WORDS, "none");
 }
 #define WORDS_OF(bits, list, room) words_of(bits, list, sizeof list / sizeof *list, room)
 

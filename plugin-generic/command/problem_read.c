@@ -190,7 +190,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /* From `at` to `end`, which is the line's; a number sign begins a remark. */
 static bool read_line(reader *r, const char *at, const char *end) {
-  token name;
+  token name = "";
   int n = -1; /* values so far; -1: not even the keyword */
   for (;;) {
     while (at < end && is_blank(*at)) at++;

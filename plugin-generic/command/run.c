@@ -57,7 +57,7 @@ static int override(const options *o, problem *p) {
     if (strlen(o->method) >= sizeof p->method)
       return say(BAD_INPUT, "--method has %zu letters; at most %zu", strlen(o->method),
                  sizeof p->method - 1);
-    strcpy(p->method, o->method);
+    snprintf(p->method, sizeof p->method, "%s", o->method);
     p->method_line = 0;
   }
   if (o->step && !problem_number("--step", o->step, any, &p->step, flaw, sizeof flaw))

@@ -10,7 +10,7 @@
  *   --csv      rows method,mode,hw,n,ns,error in place of tables; with =FILE as well as tables
  *   --rounds   of which medians are taken; default 11
  *   --counts   bodies of one call, of 1, 64, 4096 and 1000000;  --hw  angles, of 0.01 .. 50
- *   --methods  only these rotors and peers
+ *   --methods  only these rotors and peers; whole steps are those of exact
  *
  * Times are CPU time.  One round measures everything once, with what is to be compared next to each
  * other, and every ratio is the median of the rounds' ratios: what slows the machine down for a
@@ -241,7 +241,7 @@ int main(int argc, char **argv) {
   for (int count = 0; count < MILLION; count++)
     if (results.count_used[count]) measure_flows(count, rounds);
   const bool million = results.count_used[MILLION];
-  measure_steps(million, rounds);
+  if (chosen[bench_subject("exact")]) measure_steps(million, rounds);
   if (million) measure_million(rounds < ROUNDS_OF_MILLION ? rounds : ROUNDS_OF_MILLION);
   for (int m = 0; m < results.n_modes; m++) bench_worker_stop(&workers[m]);
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r%-60s\r", "");

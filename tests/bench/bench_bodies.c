@@ -3,19 +3,11 @@
  * bench_bodies.c - asymmetric bodies that turn with |w| = 1.
  */
 #include "bench_bodies.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t seed;
-
-static double uniform(void) { /* in [0, 1): splitmix64 */
-  uint64_t z = seed += 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
 
 static void random_direction(double *v, int n) { /* from the ball, so all are alike */
   double square;

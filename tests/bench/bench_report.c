@@ -156,6 +156,7 @@ static void print_steps(const bench_results *r) {
   const double bytes = 8 * (2 * (3 + 3 + 3 + 4) + 3 + 3 + 1);
   const double constants = bench_subject_bytes(bench_subject("exact")) - 8 * (3 + 2 * 4);
   const double copy = bench_median(r->copy);
+  if (isnan(bench_median(r->step_soa[0]))) return;
   printf("\nWhole steps, strang with exact, h |w| = 0.01, CPU ns of a body\n");
   if (!isnan(copy))
     printf("  copying memory: %.1f GB/s, half of it read; a step moves %.0f bytes a body and reads "

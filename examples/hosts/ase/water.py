@@ -90,7 +90,7 @@ check(moved > 0.05 and apart[0] < 1e-9 < 1e-6 < apart[1],
       f" {apart[0]:.0e} A away, exact {apart[1]:.0e} A")
 
 # ---- what the energy does -------------------------------------------------------------------------
-picoseconds = 0.2
+picoseconds = 0.1
 print(f"\n  total energy in {picoseconds} ps, in units of kT a degree of freedom"
       f"\n  {'':26s}  fs   forces      RMS  largest     ms a step")
 rms = {}

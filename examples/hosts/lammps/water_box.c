@@ -124,28 +124,15 @@ static void by_lammps(const water_forces *start, const char *fix, double h, long
   close_box(&b);
 }
 
-/* The farthest any atom of `water`, moved by rotor and strang, is from theirs, across the box's faces. */
-static double apart(const water_forces *start, const char *rotor, double h, long steps,
-                    const double *theirs) {
-  rigid_water copy;
-  must(rigid_water_copy(&copy, start->water) == 0, "out of memory");
-  water_forces forces = *start;
-  forces.water = &copy;
-  if (steps) water_run(&forces, rotor, "strang", h, steps, NULL);
-  rigid_water_place(&copy);
-  double most = 0;
-  for (int64_t i = 0; i < 9 * copy.n; ++i) {
-    const double off = copy.atom[i] - theirs[i];
-    most = fmax(most, fabs(off - copy.edge * rint(off / copy.edge)));
-  }
-  rigid_water_destroy(&copy);
-  return most;
+static void row_by_lammps(void *self, const water_forces *start, const char *method, double h,
+                          long steps, double *told) {
+  (void)self;
+  by_lammps(start, method, h, steps, NULL, told);
 }
 
 int main(int argc, char **argv) {
   const int n = argc > 1 ? atoi(argv[1]) : 64;
   const double length = argc > 2 ? atof(argv[2]) : 0.2;
-  const double step_of[] = { 1, 2, 4 };
   rigid_water water;
   if (n < 27 || !(length > 0))
     return fputs("water_box [MOLECULES >= 27 [PICOSECONDS]]\n", stderr), 2;
@@ -179,65 +166,23 @@ int main(int argc, char **argv) {
                                    { "rigid/small", "richardson" } };
   for (int i = 0; i < 2; ++i) {
     by_lammps(&forces, twins[i][0], 2, compared, theirs, NULL);
-    const double moved = apart(&forces, "exact", 2, 0, theirs);
-    const double same = apart(&forces, twins[i][1], 2, compared, theirs);
-    const double other = apart(&forces, "exact", 2, compared, theirs);
+    const double moved = water_apart(&forces, "exact", 2, 0, theirs);
+    const double same = water_apart(&forces, twins[i][1], 2, compared, theirs);
+    const double other = water_apart(&forces, "exact", 2, compared, theirs);
     water_check(moved > 0.2 && same < 1e-9 && other > 1e-5,
                 "%d steps of 2 fs move atoms by up to %.1f A; from fix %s the rotor %s is %.0e A "
                 "away, exact %.0e A",
                 compared, moved, twins[i][0], twins[i][1], same, other);
   }
 
-  struct {
-    const char *fix, *rotor, *scheme;
-    double noise[3], drift[3];
-  } rows[] = {
-    { "rigid/small", NULL, NULL, { 0 }, { 0 } },    { "rigid/nve/small", NULL, NULL, { 0 }, { 0 } },
-    { NULL, "richardson", "strang", { 0 }, { 0 } }, { NULL, "nosquish", "strang", { 0 }, { 0 } },
-    { NULL, "exact", "strang", { 0 }, { 0 } },      { NULL, "exact", "pefrl", { 0 }, { 0 } },
-    { NULL, "exact", "blanes_moan4", { 0 }, { 0 } }
+  water_row rows[] = {
+    { "rigid/small", NULL, NULL, { 0 } },    { "rigid/nve/small", NULL, NULL, { 0 } },
+    { NULL, "richardson", "strang", { 0 } }, { NULL, "nosquish", "strang", { 0 } },
+    { NULL, "exact", "strang", { 0 } },      { NULL, "exact", "pefrl", { 0 } },
+    { NULL, "exact", "blanes_moan4", { 0 } }
   };
-  printf("\n  total energy in %g ps, over kT for every degree of freedom\n"
-         "  %-24s %3s %7s %9s %9s\n",
-         length, "", "fs", "forces", "RMS", "drift");
-  for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r)
-    for (int s = 0; s < 3; ++s) {
-      const double h = step_of[s];
-      const long steps = lround(1000 * length / h);
-      double *told = malloc(sizeof(double) * (size_t)steps);
-      char name[40];
-      must(told != NULL, "out of memory");
-      forces.evaluations = steps;
-      if (rows[r].fix) {
-        by_lammps(&forces, rows[r].fix, h, steps, NULL, told);
-        snprintf(name, sizeof name, "fix %s", rows[r].fix);
-      } else {
-        rigid_water copy;
-        must(rigid_water_copy(&copy, &water) == 0, "out of memory");
-        forces.evaluations = 0;
-        forces.water = &copy;
-        water_run(&forces, rows[r].rotor, rows[r].scheme, h, steps, told);
-        forces.water = &water;
-        rigid_water_destroy(&copy);
-        snprintf(name, sizeof name, "%s %s", rows[r].rotor, rows[r].scheme);
-      }
-      const water_energy_noise noise = water_noise(told, steps, n, kT);
-      rows[r].noise[s] = noise.rms;
-      rows[r].drift[s] = noise.drift;
-      printf("  %-28s %3g %9.2f %9.1e %9.1e\n", name, h, (double)forces.evaluations / (double)steps,
-             noise.rms, noise.drift);
-      fflush(stdout);
-      free(told);
-    }
-  const double *nve = rows[1].noise, *nosquish = rows[3].noise, *exact = rows[4].noise,
-               *fourth = rows[6].noise;
-  water_check(fabs(nosquish[0] / nve[0] - 1) < 0.01 && fabs(nosquish[2] / nve[2] - 1) < 0.01,
-              "nosquish strang errs as fix rigid/nve/small");
-  water_check(exact[0] < 1e-3 && exact[1] / exact[0] > 2.5 && exact[1] / exact[0] < 6,
-              "exact strang: second order, %.1f times the error at twice the step",
-              exact[1] / exact[0]);
-  water_check(fourth[1] < exact[0] / 10,
-              "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs", exact[0] / fourth[1]);
+  water_table(&forces, rows, sizeof rows / sizeof *rows, 1, length, kT, row_by_lammps, NULL);
+  water_check_rows(rows + 1, rows + 3, rows + 4, rows + 6);
   printf("\n%s\n", water_wrong ? "something is wrong" : "all as it should be");
   free(theirs);
   close_box(&b);

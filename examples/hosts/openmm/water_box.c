@@ -3,13 +3,11 @@
  * water_box.c - rigid SPC/E water under OpenMM's forces, moved by rigidstep and by OpenMM's own Verlet
  * integrator with SETTLE.  water_box [MOLECULES [PICOSECONDS]]
  */
-#define _POSIX_C_SOURCE 200809L
 #include "openmm_box.h"
 #include "water_runs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 static char text[500];
 
@@ -22,8 +20,6 @@ static void must(int good) {
 static int forces_of_openmm(void *self, const double *atom, double *force, double *energy) {
   return openmm_box_forces(self, atom, force, energy);
 }
-
-static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Gives the molecules the very shape that OpenMM holds them to. */
 static void shape(rigid_water *w) {
@@ -60,36 +56,24 @@ static openmm_box *hand_over(const water_forces *ours, double cutoff, double h) 
   return box;
 }
 
-/* The farthest any atom of b is from where OpenMM has it. */
-static double apart(const water_forces *start, const char *rotor, double h, long steps,
-                    const double *theirs) {
-  rigid_water copy;
-  must(rigid_water_copy(&copy, start->water) == 0);
-  water_forces forces = *start;
-  forces.water = &copy;
-  if (steps) water_run(&forces, rotor, "strang", h, steps, NULL);
-  rigid_water_place(&copy);
-  double most = 0;
-  for (int64_t i = 0; i < 9 * copy.n; ++i) most = fmax(most, fabs(copy.atom[i] - theirs[i]));
-  rigid_water_destroy(&copy);
-  return most;
+/* A row of the table: self is the cutoff. */
+static void by_openmm(void *self, const water_forces *start, const char *method, double h,
+                      long steps, double *told) {
+  openmm_box *box = hand_over(start, *(const double *)self, h);
+  (void)method;
+  for (long i = 0; i < steps; ++i)
+    must(openmm_box_look(box, NULL, told + i) == 0 && openmm_box_step(box, 1) == 0);
+  openmm_box_destroy(box);
 }
-
-typedef struct row {
-  const char *rotor,
-      *scheme; /* null: OpenMM                                                      */
-  double noise[3];
-} row;
 
 int main(int argc, char **argv) {
   const int n = argc > 1 ? atoi(argv[1]) : 64;
-  const double length = argc > 2 ? atof(argv[2]) : 0.2, kT = 8.31446261815324e-3 * 300;
-  const double steps_of[] = { 0.001, 0.002, 0.004 };
+  const double length = argc > 2 ? atof(argv[2]) : 0.1, kT = 8.31446261815324e-3 * 300;
   rigid_water water;
   if (n < 8 || !(length > 0)) return fputs("water_box [MOLECULES >= 8 [PICOSECONDS]]\n", stderr), 2;
   must(rigid_water_create(&water, n, 0.1, 1) == 0);
   shape(&water);
-  const double cutoff = fmin(0.49 * water.edge, 0.9);
+  double cutoff = fmin(0.49 * water.edge, 0.9);
   openmm_box *box = openmm_box_create("Reference", n, water.edge, cutoff, 0, text, sizeof text);
   must(box != NULL);
   water_forces forces = {
@@ -106,9 +90,9 @@ int main(int argc, char **argv) {
   must(theirs != NULL);
   openmm_box *own = hand_over(&forces, cutoff, 0.002);
   must(openmm_box_step(own, compared - 1) == 0 && openmm_box_look(own, theirs, &energy) == 0);
-  const double moved = apart(&forces, "exact", 0.002, 0, theirs);
-  const double same = apart(&forces, "dmv2", 0.002, compared, theirs);
-  const double other = apart(&forces, "exact", 0.002, compared, theirs);
+  const double moved = water_apart(&forces, "exact", 0.002, 0, theirs);
+  const double same = water_apart(&forces, "dmv2", 0.002, compared, theirs);
+  const double other = water_apart(&forces, "exact", 0.002, compared, theirs);
   water_check(moved > 0.02 && same < 1e-11 && other > 1e-6,
               "%d steps of 2 fs move atoms by up to %.2f nm; from OpenMM's SETTLE the rotor dmv2 "
               "is %.0e nm away,"
@@ -116,58 +100,13 @@ int main(int argc, char **argv) {
               compared, moved, same, other);
   openmm_box_destroy(own);
 
-  row rows[] = { { NULL, "Verlet, SETTLE", { 0 } },
-                 { "dmv2", "strang", { 0 } },
-                 { "exact", "strang", { 0 } },
-                 { "exact", "pefrl", { 0 } },
-                 { "exact", "blanes_moan4", { 0 } } };
-  printf("\n  total energy in %g ps, over kT for every degree of freedom\n"
-         "  %-24s %3s %7s %9s %9s %10s\n",
-         length, "", "fs", "forces", "RMS", "drift", "ms a step");
-  fflush(stdout);
-  for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r)
-    for (int s = 0; s < 3; ++s) {
-      const double h = steps_of[s];
-      const long steps = lround(length / h);
-      double *told = malloc(sizeof(double) * (size_t)steps), begun;
-      char name[40];
-      must(told != NULL);
-      forces.evaluations = 0;
-      if (rows[r].rotor) {
-        rigid_water copy;
-        must(rigid_water_copy(&copy, &water) == 0);
-        forces.water = &copy;
-        begun = seconds();
-        water_run(&forces, rows[r].rotor, rows[r].scheme, h, steps, told);
-        forces.water = &water;
-        rigid_water_destroy(&copy);
-        snprintf(name, sizeof name, "%s %s", rows[r].rotor, rows[r].scheme);
-      } else {
-        own = hand_over(&forces, cutoff, h);
-        begun = seconds();
-        for (long i = 0; i < steps; ++i)
-          must(openmm_box_step(own, 1) == 0 && openmm_box_look(own, NULL, told + i) == 0);
-        openmm_box_destroy(own);
-        forces.evaluations = steps;
-        snprintf(name, sizeof name, "OpenMM %s", rows[r].scheme);
-      }
-      const water_energy_noise noise = water_noise(told, steps, n, kT);
-      rows[r].noise[s] = noise.rms;
-      printf("  %-28s %3g %9.2f %9.1e %9.1e %10.1f\n", name, 1e3 * h,
-             (double)forces.evaluations / (double)steps, noise.rms, noise.drift,
-             1e3 * (seconds() - begun) / (double)steps);
-      fflush(stdout);
-      free(told);
-    }
-  const double *settle = rows[0].noise, *rattle = rows[1].noise, *exact = rows[2].noise,
-               *fourth = rows[4].noise;
-  water_check(fabs(rattle[0] / settle[0] - 1) < 0.05 && fabs(rattle[2] / settle[2] - 1) < 0.05,
-              "dmv2 strang errs as SETTLE");
-  water_check(exact[0] < 1e-3 && exact[1] / exact[0] > 2.5 && exact[1] / exact[0] < 6,
-              "exact strang: second order, %.1f times the error at twice the step",
-              exact[1] / exact[0]);
-  water_check(fourth[1] < exact[0] / 10,
-              "blanes_moan4 at 2 fs: %.0f times less than strang at 1 fs", exact[0] / fourth[1]);
+  water_row rows[] = { { "OpenMM Verlet, SETTLE", NULL, NULL, { 0 } },
+                       { NULL, "dmv2", "strang", { 0 } },
+                       { NULL, "exact", "strang", { 0 } },
+                       { NULL, "exact", "pefrl", { 0 } },
+                       { NULL, "exact", "blanes_moan4", { 0 } } };
+  water_table(&forces, rows, sizeof rows / sizeof *rows, 1e-3, length, kT, by_openmm, &cutoff);
+  water_check_rows(rows, rows + 1, rows + 2, rows + 4);
   printf("\n%s\n", water_wrong ? "something is wrong" : "all as it should be");
   free(theirs);
   openmm_box_destroy(box);
