@@ -1,5 +1,5 @@
 #!/bin/bash
-# SPDX-License-Identifier: GPL-2.0-only
+# SPDX-License-Identifier: BSD-3-Clause
 #
 # What the fixes that move rigid water cost: processor time in the Modify section of LAMMPS' table of
 # timings, a molecule and a step, for 512 and 4096 molecules on 1 and 2 ranks.

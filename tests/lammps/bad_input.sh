@@ -14,7 +14,7 @@ told() {
 test_bad_input() {
   for n in 1 4; do
     # a group with one atom of a molecule, with two of its three; two fixes with the same bodies
-    refused bad.one $n 'One or zero atoms in rigid body|[Bb]ody.*(one|single) atom|1 atom' free -var fix "$rgs" \
+    refused bad.one $n 'rigid bodies are a single particle' free -var fix "$rgs" \
       -var before_run "$(commands bad.one.in "group most id 1 4:24" "unfix move" "fix move most $rgs")"
     told bad.cut $n 'rigid/small/rgs .ID move.*molecule.*outside' free -var fix "$rgs" -var steps 10 \
       -var before_run "$(commands bad.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs")"

@@ -35,13 +35,19 @@ test_copies() {
       "region part block INF INF INF INF 0 4" "group part region part" "group first molecule 1:40" "delete_atoms group part mol yes compress no" "run 100")"
     like_upstream part $n 21 liquid -var before_run "$(commands part.in "group part molecule 1:100" "compute part part temp" "thermo_modify temp part")"
     like_upstream divided $n 21 liquid -var before_run "$(commands divided.in "group divided id 1:151" "compute divided divided temp" "thermo_modify temp divided")"
-    like_upstream balanced $n 21 liquid -var after_fix "$(commands balanced.in "comm_style tiled" "fix even all balance 20 1.0 rcb")"
-    KEYWORDS="reinit yes" like_upstream stopped $n 22 liquid -var steps 100 -var again "$(commands stopped.in "velocity all zero linear rigid move" "run 100")"
+  done
+  # (which rank an atom at a new border belongs to hangs on its last bit)
+  plain="$(commands plain.in "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.10g")"
+  balance="$(commands balanced.in "comm_style tiled" "fix even all balance 20 1.0 rcb")"
+  for n in 2 4; do
+    for s in "nve:rigid/nve/small molecule" "rgs:$rgs rotor nosquish"; do
+      liquid "balanced.$n.${s%%:*}" $n -var fix "${s#*:}" -var after_fix "$balance" -var before_run "$plain"
+    done
+    same "sub-domains balanced every 20 steps, $n ranks" balanced.$n.nve balanced.$n.rgs 21
   done
   for n in 1 2 4; do
-    free_atoms="$(commands free_atoms.in "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.10g")"
     for s in "nve:rigid/nve/small molecule" "rgs:$rgs rotor nosquish"; do
-      mixed "free.$n.${s%%:*}" $n -var fix "${s#*:}" -var style "run_style verlet" -var every 10 -var before_run "$free_atoms"
+      mixed "free.$n.${s%%:*}" $n -var fix "${s#*:}" -var style "run_style verlet" -var every 10 -var before_run "$plain"
     done
     same "rigid, flexible and free atoms, $n ranks" free.$n.nve free.$n.rgs 21
   done
@@ -66,10 +72,13 @@ test_copies() {
   # -- degrees of freedom are counted when ghosts are gone, too (FixRigidSmall crashes)
   for n in 1 2 4; do
     liquid counted.$n $n -var fix "$rgs" -var steps 20 -var before_run "thermo_modify format float %.15g" -var again "$(commands counted.in \
-      "group first molecule 1:40" "delete_atoms group first compress no" "velocity all scale 250.0" "run 20")"
-    [ $n = 1 ] || between 0 1e-11 "$(energies_apart counted.1 counted.$n 6)" "molecules deleted and the rest scaled: energies, 1 and $n ranks"
+      "group first molecule 1:40" "delete_atoms group first compress no" "velocity all scale 250.0" \
+      "velocity all zero linear rigid move" "run 20")"
+    [ $n = 1 ] || between 0 1e-11 "$(energies_apart counted.1 counted.$n 6)" "molecules deleted, the rest scaled and stopped: energies, 1 and $n ranks"
   done
-  between 249.99 250.01 "$(thermo counted.1 | awk '$1 == 20 { t = $2 } END { print t }')" "molecules deleted and the rest scaled to 250 K: temperature"
+  for n in 1 4; do
+    between 0 1e-20 "$(thermo counted.$n | awk '$1 == 20 { e = $8 } END { print e }')" "molecules stopped, $n ranks: their energy of translation"
+  done
 
   # -- lists that are out of date are noticed
   for n in 1 2; do

@@ -52,9 +52,9 @@ test_crash() {
     done
     between 4 4 $killed "runs killed, $n ranks, $torn files torn"
 
-    # -- files cut off anywhere
+    # -- files cut off anywhere (the last 16 bytes are a mark that 29Sep2021 does not read)
     size=$(wc -c <whole.a)
-    for cut in 0 7 100 $((size / 3)) $((size - 5000)) $((size - 8)); do
+    for cut in 0 7 100 $((size / 3)) $((size - 5000)) $((size - 100)); do
       head -c $cut whole.a >cut.restart
       liquid crash.cut $n -var fix "$rgs" -var steps 5 -var restart yes -var state cut.restart
       if [ $status != 0 ] && [ $status -lt 124 ] && grep -q '^ERROR' crash.cut.out; then ok "$cut bytes of $size, $n ranks: $(sed -n 's/^ERROR[^:]*: \(.*\) (.*/\1/p' crash.cut.out | head -n 1)"
