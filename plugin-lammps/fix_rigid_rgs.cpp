@@ -329,14 +329,14 @@ void FixRigidRGS::thermostat()
     return;
   }
   std::vector<double> v(vcm[0], vcm[0] + 3 * (size_t) nbody), l(angmom[0], angmom[0] + 3 * (size_t) nbody);
-  for (int b = 0; b < nbody; b++) heat -= kinetic_energy(b, false, false) + kinetic_energy(b, true, false);
+  heat -= kinetic_energy();
   langevin.apply(view(), known_by.data(), nbody, step);
   for (int b = 0; b < nbody; b++)
     for (int k = 0; k < 3; k++) {
       if (!fflag[b][k]) vcm[b][k] = v[3 * (size_t) b + k];
       if (!tflag[b][k]) angmom[b][k] = l[3 * (size_t) b + k];
     }
-  for (int b = 0; b < nbody; b++) heat += kinetic_energy(b, false, false) + kinetic_energy(b, true, false);
+  heat += kinetic_energy();
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */

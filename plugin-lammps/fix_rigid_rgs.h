@@ -86,6 +86,7 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   void add_to_sums(bool gravity);
   void thermostat();
   double kinetic_energy(int body, bool rotation, bool idle) const;
+  double kinetic_energy() const;
   void tally_constraint_virial(int vflag);
 
   bool have_bodies() const override { return setupflag; }

@@ -59,6 +59,14 @@ double FixRigidRGS::kinetic_energy(int b, bool rotation, bool idle) const
   return 0.5 * twice * force->mvv2e;
 }
 
+double FixRigidRGS::kinetic_energy() const
+{
+  double sum = 0.0;
+  for (int b = 0; b < nbody; b++)
+    for (bool rotation : {false, true}) sum += kinetic_energy(b, rotation, false) + kinetic_energy(b, rotation, true);
+  return sum;
+}
+
 double FixRigidRGS::idle_energy(bool rotation)
 {
   double sum = 0.0;
