@@ -47,7 +47,7 @@ rigid_motion() {
     BODIES="group 2 one two" like_rigid group $n 21 free "$@" -var before_fix "$groups"
     BODIES="custom i_piece" like_rigid custom $n 21 free "$@" -var before_fix "$pieces"
     BODIES="custom v_piece" like_rigid variable $n 21 free "$@" -var before_fix "variable piece atom ceil(id/6)"
-    BODIES=single like_rigid single $n 21 free "$@"
+    BODIES=single like_rigid single $n 21 free "$@" -var before_fix "fix push all addforce 0.1 0.2 0.05"
     KEYWORDS="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off" like_rigid switched $n 21 free "$@"
   done
   printf '1\n5 20.0 4 4 12 9 10 11 0 0 0 0.001 0 0 0.01 0 0 0 0 0\n' >rigid.infile
