@@ -32,6 +32,7 @@ void rgs_give(const rgs_allocator *a, void *memory, size_t size) {
     a->release(a->self, memory, size);
 }
 
+#undef rgs_refuse_memory
 rgs_status rgs_refuse_memory(rgs_error *error, size_t size) {
   return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %zu bytes", size);
 }

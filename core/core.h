@@ -37,6 +37,10 @@ rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_
 void      *rgs_take(const rgs_allocator *a, size_t size);       /* zeroed; null if there is none  */
 void       rgs_give(const rgs_allocator *a, void *memory, size_t size);
 rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
+#if defined(__clang_analyzer__) /* else it takes a refusal for something that may be RGS_OK */
+#define rgs_refuse(error, status, ...) ((void)(__VA_ARGS__), (status))
+#define rgs_refuse_memory(error, size) ((void)(size), RGS_E_NOMEM)
+#endif
 
 /* ---- registry (registry.c, table_check.c, scheme_check.c, scheme_order.c) -------------------- */
 enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
@@ -264,8 +268,8 @@ const double *rgs_split_prepared(const rgs_stepper *s);
 
 /* Gradient kicks.  The columns gf and gtau, or where the gradient that was formed lies. */
 void       rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau);
-rgs_status rgs_gradient_displace(rgs_stepper *s, double lengthening, rgs_error *error);
-rgs_status rgs_gradient_form(rgs_stepper *s, double lengthening, rgs_error *error);
+rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error);
+rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error);
 void       rgs_gradient_put_back(rgs_stepper *s);
 
 void       rgs_record_begin(rgs_stepper *s);

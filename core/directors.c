@@ -131,10 +131,7 @@ static double largest_of(const double *v, int n) {
 
 int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_iterations,
                        double D[3][3]) {
-  newton s;
-  s.body = b;
-  s.n = N_DIRECTORS + N_PAIRS + b->n_still;
-  for (int k = 0; k < s.n; k++) s.x[k] = 0;
+  newton s = { .body = b, .n = N_DIRECTORS + N_PAIRS + b->n_still };
   const double reach = largest_of(&u[0][0], 9);
   if (!(reach < STAGE * (double)max_iterations)) return 0;
   const int stages = 1 + (int)(reach / STAGE);

@@ -18,6 +18,7 @@ const char *rgs_status_text(rgs_status status) {
   return "not a status of this version";
 }
 
+#undef rgs_refuse
 rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...) {
   if (error == NULL ||
       rgs_check_head(&error->head, offsetof(rgs_error, text), "error", NULL) != RGS_OK)
@@ -30,7 +31,7 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
   if (room == 0) return status;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error->text, room, format, arguments);
+  (void)vsnprintf(error->text, room, format, arguments);
   va_end(arguments);
   return status;
 }

@@ -169,25 +169,6 @@ static inline void rgs_turn_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, 
   q[3] = rgs_nmadd(q2, r1, rgs_madd(q1, r2, rgs_madd(q0, r3, q3 * r0)));
 }
 
-#if RGS_WIDTH == 1
-/* The body turns by `angle` about its axis k: q <- q exp(angle e_k / 2), y turns back. */
-static inline void rgs_turn_about_axis(rgs_free_body *b, int k, double angle) {
-  const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
-  const double c = cos(0.5 * angle), s = sin(0.5 * angle);
-  const double cos_angle = (c - s) * (c + s), sin_angle = 2 * s * c;
-  const double y1 = b->y[k1], y2 = b->y[k2];
-  b->y[k1] = cos_angle * y1 + sin_angle * y2;
-  b->y[k2] = cos_angle * y2 - sin_angle * y1;
-
-  double *q = b->q;
-  const double q0 = q[0], qk = q[1 + k], q1 = q[1 + k1], q2 = q[1 + k2];
-  q[0] = c * q0 - s * qk;
-  q[1 + k] = c * qk + s * q0;
-  q[1 + k1] = c * q1 + s * q2;
-  q[1 + k2] = c * q2 - s * q1;
-}
-#endif
-
 /* Writes the attitudes of body i and those after it, brought to length 1. */
 static inline void rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
   const rgs_lanes length2 =

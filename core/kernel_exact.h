@@ -4,6 +4,7 @@
  */
 #ifndef RGS_KERNEL_EXACT_H
 #define RGS_KERNEL_EXACT_H
+#include "axes_order.h"
 #include "exact_top.h"
 #include "free_body.h"
 #include "lane_sincos.h"
@@ -18,20 +19,18 @@ typedef struct rgs_exact_phase {
   rgs_lanes C, S;
 } rgs_exact_phase;
 
-/* Series around time 0, as far as degree 3 or 5 in the square of the time.  Lanes that are `near`
- * need no more than 3, and get the same bits from both: there the further terms are made zero. */
-typedef struct rgs_exact_reach {
-  int degree; /* a constant at every call */
-  rgs_mask near;
-} rgs_exact_reach;
+/* The series around time 0 go as far as this degree in the square of the time, and are exact to rounding
+ * where mu T^2 is at most RGS_EXACT_REACH.  One degree for all bodies: a shorter series for the nearer ones would save
+ * less than the processor loses by guessing wrongly which it is to be. */
+#define RGS_EXACT_DEGREE 5
+#define RGS_EXACT_REACH 4.5e-3
+/* The largest chi^2 for the polynomials of cos and sin. */
+#define RGS_EXACT_REACH_CHI 0.6
 
-/* sqrt(1 - u) for 0 <= u < 5e-3, to rounding; near: for u < 3e-4. */
-static inline rgs_lanes rgs_exact_sqrt_1m(const rgs_exact_reach *r, rgs_lanes u) {
-  rgs_lanes sum = rgs_same(5. / 128);
-  if (r->degree > 3) {
-    const rgs_lanes further = rgs_madd(u, rgs_same(21. / 1024), rgs_same(7. / 256));
-    sum = rgs_madd(u, rgs_unless(r->near, further), sum);
-  }
+/* sqrt(1 - u) for 0 <= u < RGS_EXACT_REACH, to rounding. */
+static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
+  rgs_lanes sum = rgs_madd(u, rgs_same(21. / 1024), rgs_same(7. / 256));
+  sum = rgs_madd(u, sum, rgs_same(5. / 128));
   sum = rgs_madd(u, sum, rgs_same(1. / 16));
   sum = rgs_madd(u, sum, rgs_same(1. / 8));
   sum = rgs_madd(u, sum, rgs_same(0.5));
@@ -42,48 +41,44 @@ static inline rgs_lanes rgs_exact_sqrt_1m(const rgs_exact_reach *r, rgs_lanes u)
  *   (s^2)'' = 2 - 4 (mu1 + mu3) s^2 + 6 mu1 mu3 s^4,
  * and the integral in chi is taken term by term. */
 static inline rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes T,
-                                               rgs_lanes slow_angle, const rgs_exact_reach *r) {
-  enum { MOST = 5 };
+                                               rgs_lanes slow_angle) {
+  enum { DEGREE = RGS_EXACT_DEGREE };
   const rgs_lanes T2 = T * T;
   const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
   const rgs_lanes linear = -4 * (x1 + x3), square = 6 * (x1 * x3);
-  rgs_lanes P[MOST + 1], g[MOST + 1]; /* g: coefficients of s^2 / (1 + nu s^2), over T^2 */
+  rgs_lanes P[DEGREE + 1], g[DEGREE + 1]; /* g: coefficients of s^2 / (1 + nu s^2), over T^2 */
   P[0] = rgs_same(1);
+  P[1] = linear * (1.0 / 12);
 #pragma GCC unroll 8
-  for (int j = 1; j <= r->degree; j++) {
-    rgs_lanes sum = linear * P[j - 1];
-    if (j >= 2) {
-      rgs_lanes convolution = P[j - 2]; /* times P[0], which is 1 */
+  for (int j = 2; j <= DEGREE; j++) {
+    rgs_lanes convolution = P[j - 2]; /* times P[0], which is 1 */
 #pragma GCC unroll 8
-      for (int i = 1; i < j - 2; i++) convolution = rgs_madd(P[i], P[j - 2 - i], convolution);
-      if (j > 2) convolution += P[j - 2];
-      sum = rgs_madd(square, convolution, sum);
-    }
+    for (int i = 1; i < j - 2; i++) convolution = rgs_madd(P[i], P[j - 2 - i], convolution);
+    if (j > 2) convolution += P[j - 2];
+    const rgs_lanes sum = rgs_madd(square, convolution, linear * P[j - 1]);
     P[j] = sum * (1.0 / ((2 * j + 2) * (2 * j + 1)));
-    if (j > 3) P[j] = rgs_unless(r->near, P[j]);
   }
   g[0] = rgs_same(1);
 #pragma GCC unroll 8
-  for (int j = 1; j <= r->degree; j++) {
+  for (int j = 1; j <= DEGREE; j++) {
     rgs_lanes convolution = g[j - 1];
 #pragma GCC unroll 8
     for (int i = 1; i < j - 1; i++) convolution = rgs_madd(P[i], g[j - 1 - i], convolution);
     if (j > 1) convolution += P[j - 1];
     g[j] = rgs_nmadd(x, convolution, P[j]);
-    if (j > 3) g[j] = rgs_unless(r->near, g[j]);
   }
-  rgs_lanes rest = P[r->degree], integral = g[r->degree] * (1.0 / (2 * r->degree + 3));
+  rgs_lanes rest = P[DEGREE], integral = g[DEGREE] * (1.0 / (2 * DEGREE + 3));
 #pragma GCC unroll 8
-  for (int j = r->degree - 1; j >= 1; j--) rest += P[j]; /* the smallest first */
+  for (int j = DEGREE - 1; j >= 1; j--) rest += P[j]; /* the smallest first */
 #pragma GCC unroll 8
-  for (int j = r->degree - 1; j >= 0; j--)
+  for (int j = DEGREE - 1; j >= 0; j--)
     integral = rgs_madd(g[j], rgs_same(1.0 / (2 * j + 3)), integral);
 
   rgs_exact_phase p;
   p.s2 = T2 * (1 + rest);
-  p.s = T * rgs_exact_sqrt_1m(r, -rest);
-  p.c = rgs_exact_sqrt_1m(r, m->mu1 * p.s2);
-  p.d = rgs_exact_sqrt_1m(r, m->mu3 * p.s2);
+  p.s = T * rgs_exact_sqrt_1m(-rest);
+  p.c = rgs_exact_sqrt_1m(m->mu1 * p.s2);
+  p.d = rgs_exact_sqrt_1m(m->mu3 * p.s2);
   rgs_sincos_small(rgs_madd(T, x * integral, slow_angle), &p.S, &p.C);
   return p;
 }
@@ -112,13 +107,12 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, const r
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) turns by the argument of D1 + i D2, from the addition theorem of Pi.  Only the
+  /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only the
    * direction counts: a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
-  const rgs_lanes D1 = rgs_madd(x, rgs_madd(2 * ccdd, inverse, rgs_same(1)), rgs_same(1));
-  const rgs_lanes D2 = x * s;
+  const rgs_lanes more = x * rgs_madd(2 * ccdd, inverse, rgs_same(1)), D2 = x * s;
   const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
-  const rgs_lanes C = rgs_msub(C2, D1, S2 * D2), S = rgs_madd(S2, D1, C2 * D2);
+  const rgs_lanes C = C2 + rgs_msub(C2, more, S2 * D2), S = S2 + rgs_madd(S2, more, C2 * D2);
   const rgs_lanes unit = rgs_reciprocal_power(rgs_max(rgs_abs(C), rgs_abs(S)));
 
   /* One Newton step back to c^2 + mu1 s^2 = 1 and d^2 + mu3 s^2 = 1: rounding does not pile up. */
@@ -132,12 +126,6 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, const r
   next.d = rgs_nmadd(0.5 * d, rgs_madd(d, d, m->mu3 * next.s2) - 1, d);
   return next;
 }
-
-/* The largest mu T^2 at which each series is exact to rounding, and the largest chi^2 for the
- * polynomials of cos and sin. */
-#define RGS_EXACT_REACH_3 2.5e-4
-#define RGS_EXACT_REACH_5 4.5e-3
-#define RGS_EXACT_REACH_CHI 0.6
 
 static inline rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase *a,
                                                const rgs_exact_phase *b) {
@@ -155,21 +143,6 @@ static inline rgs_lanes rgs_exact_part(rgs_lanes excess) {
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* From the axes of the body to axes 1, 2, 3 and back.  Where these are left-handed the second component
- * changes its sign, so that the formulas for right-handed ones hold. */
-static inline void rgs_exact_relabel(rgs_bits order, rgs_lanes a[3]) {
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_02), &a[0], &a[2]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_01), &a[0], &a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_12), &a[1], &a[2]);
-  a[1] = rgs_flip_by(order << RGS_EXACT_MIRROR, a[1]);
-}
-static inline void rgs_exact_label_back(rgs_bits order, rgs_lanes a[3]) {
-  a[1] = rgs_flip_by(order << RGS_EXACT_MIRROR, a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_12), &a[1], &a[2]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_01), &a[0], &a[1]);
-  rgs_swap(rgs_sign_set(order << RGS_EXACT_SWAP_02), &a[0], &a[2]);
-}
-
 /* What is known of some bodies on the way. */
 typedef struct rgs_exact_state {
   rgs_exact_motion m;
@@ -181,7 +154,7 @@ typedef struct rgs_exact_state {
 
 static inline void rgs_exact_begin(const rgs_exact_top *t, rgs_free_body *b, rgs_exact_state *e) {
   e->order = rgs_bits_of(t->order);
-  rgs_exact_relabel(e->order, b->y);
+  rgs_relabel(e->order, b->y);
   const rgs_lanes y1 = e->y1 = b->y[0], y2 = e->y2 = b->y[1], y3 = e->y3 = b->y[2];
   const rgs_lanes w1 = e->w1 = t->w1, w3 = 1 - w1;
 
@@ -196,15 +169,8 @@ static inline void rgs_exact_begin(const rgs_exact_top *t, rgs_free_body *b, rgs
 
   const rgs_lanes half = 0.5 * b->time, T = half * t->beta, slow_angle = half * t->a3;
   const rgs_lanes x = T * T * rgs_max(m.mu1, m.mu3), z = slow_angle * slow_angle;
-  const rgs_mask near = rgs_and(rgs_at_most(x, rgs_same(RGS_EXACT_REACH_3)),
-                                rgs_at_most(z, rgs_same(RGS_EXACT_REACH_CHI)));
-  if (rgs_all(near)) {
-    e->part = rgs_same(1);
-    e->p = rgs_exact_series(&m, T, slow_angle, &(rgs_exact_reach){ 3, near });
-  } else {
-    e->part = rgs_exact_part(rgs_max(x * (1 / RGS_EXACT_REACH_5), z * (1 / RGS_EXACT_REACH_CHI)));
-    e->p = rgs_exact_series(&m, e->part * T, e->part * slow_angle, &(rgs_exact_reach){ 5, near });
-  }
+  e->part = rgs_exact_part(rgs_max(x * (1 / RGS_EXACT_REACH), z * (1 / RGS_EXACT_REACH_CHI)));
+  e->p = rgs_exact_series(&m, e->part * T, e->part * slow_angle);
   e->m = m;
 }
 
@@ -224,7 +190,7 @@ static inline void rgs_exact_end(const rgs_exact_state *e, rgs_lanes q[4]) {
   r[0] = rgs_madd(cd, S, s * C) * M1;
   r[1] = rgs_madd(c, S, w1sd * C) * M2;
   r[2] = rgs_madd(e->m.nu, p.s2, rgs_same(1)) * S * M3;
-  rgs_exact_label_back(e->order, r);
+  rgs_label_back(e->order, r);
   rgs_turn_in_body(q, r0, r[0], r[1], r[2]);
 }
 

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills found[], the best last, and returns how many there are. */
-static int paths(const rgs_kernels *found[3]) {
+int rgs_kernels_all(const rgs_kernels *found[RGS_MOST_PATHS]) {
   int n = 0;
   found[n++] = &rgs_kernels_baseline;
 #ifdef RGS_HAVE_AVX2
@@ -23,8 +22,8 @@ static int paths(const rgs_kernels *found[3]) {
 }
 
 static const rgs_kernels *choose(void) {
-  const rgs_kernels *found[3];
-  const int n = paths(found);
+  const rgs_kernels *found[RGS_MOST_PATHS];
+  const int n = rgs_kernels_all(found);
   const char *wanted = getenv("RIGIDSTEP_KERNELS");
   for (int i = 0; i < n && wanted != NULL; i++)
     if (strcmp(found[i]->path, wanted) == 0) return found[i];

@@ -5,10 +5,25 @@
 #ifndef RGS_KERNELS_PATH_H
 #define RGS_KERNELS_PATH_H
 #include "kernels.h"
+#include "kernel_axis_turns.h"
+#include "kernel_cayley.h"
 #include "kernel_exact.h"
 #include "kernel_push.h"
 
 #define RGS_KERNELS_OF(name)                                                                       \
-  const rgs_kernels rgs_kernels_##name = { #name, rgs_exact_flow, rgs_push_finite, rgs_push_along }
+  const rgs_kernels rgs_kernels_##name = {                                                         \
+    .path = #name,                                                                                 \
+    .exact = rgs_exact_flow,                                                                       \
+    .split = rgs_split_flow,                                                                       \
+    .symrot = rgs_symrot_flow,                                                                     \
+    .dmv2 = rgs_dmv2_flow,                                                                         \
+    .dmv4 = rgs_dmv4_flow,                                                                         \
+    .dmv6 = rgs_dmv6_flow,                                                                         \
+    .dmv8 = rgs_dmv8_flow,                                                                         \
+    .dmv10 = rgs_dmv10_flow,                                                                       \
+    .midpoint = rgs_midpoint_flow,                                                                 \
+    .finite = rgs_push_finite,                                                                     \
+    .push = rgs_push_along,                                                                        \
+  }
 
 #endif /* RGS_KERNELS_PATH_H */

@@ -108,12 +108,16 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what,
   char known[160] = "";
   for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
     const char *one = rgs_about_at(c, kind, i)->name;
+    char *end = known + strlen(known);
     if (strlen(known) + strlen(one) + sizeof ", , .." > sizeof known) {
-      strcat(known, ", ..");
+      memcpy(end, ", ..", sizeof ", ..");
       break;
     }
-    if (i > 0) strcat(known, ", ");
-    strcat(known, one);
+    if (i > 0) {
+      memcpy(end, ", ", 2);
+      end += 2;
+    }
+    memcpy(end, one, strlen(one) + 1);
   }
   return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name,
                     *known ? known : "none");

@@ -53,8 +53,9 @@ rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   size_t length = strlen(path) + 3;
   char *here = rgs_take(&c->allocator, length);
   if (here == NULL) return rgs_refuse_memory(error, length);
-  if (strchr(path, '/') == NULL) memcpy(here, "./", 2);
-  memcpy(here + strlen(here), path, strlen(path));
+  const size_t before = strchr(path, '/') == NULL ? 2 : 0;
+  memcpy(here, "./", before);
+  memcpy(here + before, path, strlen(path) + 1);
   void *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
   rgs_give(&c->allocator, here, length);
   if (file == NULL) {

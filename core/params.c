@@ -51,7 +51,7 @@ static bool parse(const char *text, uint32_t type, double *value) {
   if (type == RGS_BOOL)
     for (int k = 0; k < 6; k++)
       if (strcmp(text, words[k / 3][k % 3]) == 0) {
-        *value = k / 3;
+        *value = k >= 3;
         return true;
       }
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

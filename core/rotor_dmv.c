@@ -16,94 +16,21 @@
  * |y|).  It is no longer symplectic, because the moments change from orbit to orbit.
  */
 #include "cayley_turn.h"
-#include "dmv_series.h"
+#include "kernels.h"
 #include "rotors.h"
 
-/* ---- order 2 --------------------------------------------------------------------------------- */
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_cayley_flow(call, 1, bad);
-}
-
-/* ---- higher orders --------------------------------------------------------------------------- */
-typedef struct high_top {
-  rgs_cayley_top given;
-  double coefficients[]; /* of dmv_series.h */
-} high_top;
-
-enum { TOP = sizeof(rgs_cayley_top) / sizeof(double) };
-#define HIGH_TOP(terms) (TOP + RGS_DMV_COEFFICIENTS(terms))
-
 static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
-  for (int64_t i = 0; i < n; i++, prepared += HIGH_TOP(terms)) {
-    high_top *t = (high_top *)prepared;
+  for (int64_t i = 0; i < n; i++, prepared += RGS_DMV_TOP(terms)) {
+    rgs_dmv_top *t = (rgs_dmv_top *)prepared; /* and no more of it than the terms need */
+    const rgs_cayley_top *g = &t->given;
     rgs_cayley_prepare(NULL, 1, &(rgs_column){ &RGS_AT(*inertia, i, 0), 0, inertia->comp },
-                       (double *)&t->given);
-    const rgs_cayley *g = &t->given.body;
+                       prepared);
     rgs_dmv_series(g->a3, g->beta, g->delta, terms, t->coefficients);
   }
 }
 
-/* Where the body turns further than this in a step, the equation has the solution on another branch
- * (for a sphere from pi/2 on), and the one found would be wrong however good the series. */
-static const double LONGEST_TURN = 1.5;
-/* The last term of s may be this part of the whole, or there are too few. */
-static const double LAST_TERM = 0.5;
-
-/* Fills *body, the one with modified moments, or returns 0 where they make no sense. */
-static inline int modify(const high_top *t, int terms, const double y[3], double time,
-                         rgs_cayley *body) {
-  const rgs_cayley *g = &t->given.body;
-  const double u = 0.25 * time * time; /* tau^2 */
-  const double y1 = g->beta * y[(int)g->axis[0]], y2 = y[(int)g->axis[1]];
-  const double Z = y1 * y1 + g->delta * g->beta * (y2 * y2);
-
-  /* The fastest spin of this orbit: as the body passes y_2 = 0. */
-  const double per_beta = g->beta != 0 ? 1 / g->beta : 0;
-  const double fastest2 = g->a3 * g->a3 + (1 + 2 * g->a3 * per_beta) * Z;
-  if (!(4 * u * fastest2 <= LONGEST_TURN * LONGEST_TURN)) return 0;
-
-  double s = 0, a3 = 0, last = 0;
-  const double *c = t->coefficients + RGS_DMV_COEFFICIENTS(terms);
-  for (int k = terms; k >= 1; k--) {
-    double a3_k = *--c;
-    for (int j = k; j > 0; j--) a3_k = a3_k * Z + *--c;
-    double s_k = *--c;
-    for (int j = k; j > 0; j--) s_k = s_k * Z + *--c;
-    s = (s + s_k) * u;
-    a3 = (a3 + a3_k) * u;
-    last = k == terms ? s : last * u;
-  }
-  s += 1;
-  if (!(fabs(last) <= LAST_TERM * s)) return 0;
-
-  *body = *g;
-  body->a3 += a3;
-  body->beta *= s;
-  body->delta *= s;
-  /* A moment that was positive has to stay so. */
-  return (g->a3 == 0 || body->a3 > 0) && (g->a3 + g->beta == 0 || body->a3 + body->beta > 0) &&
-         (g->a3 + g->delta == 0 || body->a3 + body->delta > 0);
-}
-
-static inline rgs_status flow_high(int terms, const rgs_flow *call, int64_t *bad) {
-  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
-  const double *prepared = call->prepared;
-  for (int64_t i = 0; i < call->n; i++, prepared += HIGH_TOP(terms)) {
-    const high_top *t = (const high_top *)prepared;
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->given.per_largest, &b)) {
-      rgs_cayley body;
-      double e[3];
-      if (!modify(t, terms, b.y, b.time, &body) ||
-          !rgs_cayley_solve(&body, 1, b.y, b.time, params->max_iterations, e)) {
-        *bad = i;
-        return RGS_E_NOCONV;
-      }
-      rgs_turn_in_body(b.q, 1, e[0], e[1], e[2]);
-    }
-    rgs_store_attitude(call, i, b.q);
-  }
-  return RGS_OK;
+static rgs_status flow_2(const rgs_flow *call, int64_t *bad) {
+  return rgs_kernels_in_use()->dmv2(call, bad);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -130,7 +57,7 @@ static const rgs_param_info params[] = {
 ABOUT(2, RGS_SYMPLECTIC,
       "Discrete Moser-Veselov, order 2; implicit, refuses steps of more than about one radian.")
 const rgs_rotor rgs_rotor_dmv2 = {
-  RGS_HEAD(rgs_rotor), &about_2, flow, rgs_cayley_prepare, TOP, 0, NULL,
+  RGS_HEAD(rgs_rotor), &about_2, flow_2, rgs_cayley_prepare, RGS_CAYLEY_TOP, 0, NULL,
 };
 
 #define HIGH_ORDER(order, terms)                                                                   \
@@ -143,10 +70,11 @@ const rgs_rotor rgs_rotor_dmv2 = {
     prepare_high(terms, n, inertia, prepared);                                                     \
   }                                                                                                \
   static rgs_status flow_##order(const rgs_flow *call, int64_t *bad) {                             \
-    return flow_high(terms, call, bad);                                                            \
+    return rgs_kernels_in_use()->dmv##order(call, bad);                                            \
   }                                                                                                \
   const rgs_rotor rgs_rotor_dmv##order = {                                                         \
-    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, HIGH_TOP(terms), 0, NULL,  \
+    RGS_HEAD(rgs_rotor), &about_##order, flow_##order, prepare_##order, RGS_DMV_TOP(terms), 0,     \
+    NULL,                                                                                          \
   };
 
 HIGH_ORDER(4, 1)

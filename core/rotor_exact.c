@@ -35,6 +35,7 @@
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
  * taken at half the step; the turn of the whole step follows from them and from y.
  */
+#include "axes_order.h"
 #include "exact_top.h"
 #include "free_body.h"
 #include "kernels.h"
@@ -44,10 +45,6 @@
 /* Which axis of the body plays axes 1, 2, 3; the first three keep the frame right-handed. */
 static const int ORDER[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
                                  { 2, 1, 0 }, { 0, 2, 1 }, { 1, 0, 2 } };
-/* The same as swaps, in the bits of exact_top.h: 1 of axes 0 and 2, 2 of 0 and 1, 4 of 1 and 2; 8 for a
- * mirror image. */
-static const int SWAPS[6] = { 0, 1 + 2, 1 + 4, 8 + 1, 8 + 4, 8 + 2 };
-
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
   rgs_exact_top *t = (rgs_exact_top *)prepared;
@@ -61,7 +58,7 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
       const double far = rgs_reciprocal_difference(inertia, i, a, i1, i2);
       const double beta = rgs_reciprocal_difference(inertia, i, a, i1, i3);
       if (near * far >= 0 && fabs(near) <= fabs(far)) {
-        t->order = RGS_EXACT_ORDER + SWAPS[order];
+        t->order = rgs_axes_order(i1, i2);
         t->a3 = a[i3];
         t->beta = beta;
         t->w1 = beta != 0 ? near / beta : 0;

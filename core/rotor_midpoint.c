@@ -16,9 +16,12 @@
  * kept only to second order: the method is not symplectic, nor Poisson for y alone.
  */
 #include "cayley_turn.h"
+#include "kernels.h"
 #include "rotors.h"
 
-static rgs_status flow(const rgs_flow *call, int64_t *bad) { return rgs_cayley_flow(call, 0, bad); }
+static rgs_status flow(const rgs_flow *call, int64_t *bad) {
+  return rgs_kernels_in_use()->midpoint(call, bad);
+}
 
 static const rgs_param_info params[] = {
   { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
@@ -42,7 +45,7 @@ const rgs_rotor rgs_rotor_midpoint = {
   &about,
   flow,
   rgs_cayley_prepare,
-  sizeof(rgs_cayley_top) / sizeof(double),
+  RGS_CAYLEY_TOP,
   0,
   NULL,
 };

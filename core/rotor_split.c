@@ -20,70 +20,49 @@
  * paper writes the turns in quaternion momenta; in the body's momentum y they are the same map.
  * Axis order and the skipping of axes without spin are those of LAMMPS.
  */
-#include "free_body.h"
+#include "axis_turns.h"
+#include "kernels.h"
 #include "rotors.h"
 
-typedef struct top {
-  double per_largest;
-  double axis[3]; /* the one turned about once, in the middle, first */
-  double a[3];    /* reciprocal moments of these, scaled */
-} top;
+/* Axis 0 is turned about once, in the middle; axis 2 first and last. */
+static void set(rgs_axis_turns *t, const rgs_moments *m, const int axis[3]) {
+  t->order = rgs_axes_order(axis[0], axis[1]);
+  t->per_largest = m->per_largest;
+  for (int place = 0; place < 3; place++) t->a[place] = m->reciprocal[axis[place]];
+}
 
 /* By descending moment; axes without spin come last. */
 static void prepare_by_moment(const void *params, int64_t n, const rgs_column *inertia,
                               double *prepared) {
   (void)params;
-  top *t = (top *)prepared;
+  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
-    t->per_largest = m.per_largest;
+    int axis[3];
     for (int k = 0; k < 3; k++) {
       int place = 0; /* how many come before axis k */
       for (int j = 0; j < 3; j++) {
         const double own = RGS_AT(*inertia, i, k), other = RGS_AT(*inertia, i, j);
         place += other > own || (other == own && j < k);
       }
-      t->axis[place] = k;
-      t->a[place] = m.reciprocal[k];
+      axis[place] = k;
     }
+    set(t, &m, axis);
   }
 }
 
 static void prepare_as_numbered(const void *params, int64_t n, const rgs_column *inertia,
                                 double *prepared) {
   (void)params;
-  top *t = (top *)prepared;
+  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
-    t->per_largest = m.per_largest;
-    for (int k = 0; k < 3; k++) {
-      t->axis[k] = k;
-      t->a[k] = m.reciprocal[k];
-    }
+    set(t, &m, (const int[3]){ 0, 1, 2 });
   }
-}
-
-static inline void turn(rgs_free_body *b, const top *t, int place, double time) {
-  const int k = (int)t->axis[place];
-  if (t->a[place] != 0) rgs_turn_about_axis(b, k, time * (t->a[place] * b->y[k]));
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
-  const top *t = (const top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      const double half = 0.5 * b.time;
-      turn(&b, t, 2, half);
-      turn(&b, t, 1, half);
-      turn(&b, t, 0, b.time);
-      turn(&b, t, 1, half);
-      turn(&b, t, 2, half);
-    }
-    rgs_store_attitude(call, i, b.q);
-  }
-  return RGS_OK;
+  return rgs_kernels_in_use()->split(call, bad);
 }
 
 static const rgs_about about_threerot = {
@@ -104,7 +83,7 @@ const rgs_rotor rgs_rotor_threerot = {
   &about_threerot,
   flow,
   prepare_by_moment,
-  sizeof(top) / sizeof(double),
+  sizeof(rgs_axis_turns) / sizeof(double),
   0,
   NULL,
 };
@@ -127,7 +106,7 @@ const rgs_rotor rgs_rotor_nosquish = {
   &about_nosquish,
   flow,
   prepare_as_numbered,
-  sizeof(top) / sizeof(double),
+  sizeof(rgs_axis_turns) / sizeof(double),
   0,
   NULL,
 };

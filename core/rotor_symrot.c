@@ -13,19 +13,13 @@
  * with the middle moment and r the one whose reciprocal is closer to it: whichever two moments of
  * a body are equal, they are those of r and m.
  */
-#include "free_body.h"
+#include "axis_turns.h"
+#include "kernels.h"
 #include "rotors.h"
-
-typedef struct top {
-  double per_largest;
-  double r, z; /* axes */
-  double a_m;  /* reciprocal moments, scaled, and their differences */
-  double r_minus_m, z_minus_m;
-} top;
 
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
-  top *t = (top *)prepared;
+  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments moments = rgs_scale_moments(inertia, i);
     const double *a = moments.reciprocal;
@@ -39,34 +33,15 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
     const double above = rgs_reciprocal_difference(inertia, i, a, highest, m);
     const int r_is_lowest = -below < above;
     t->per_largest = moments.per_largest;
-    t->r = r_is_lowest ? lowest : highest;
-    t->z = r_is_lowest ? highest : lowest;
-    t->a_m = a[m];
-    t->r_minus_m = r_is_lowest ? below : above;
-    t->z_minus_m = r_is_lowest ? above : below;
+    t->order = rgs_axes_order(r_is_lowest ? lowest : highest, m); /* r, m, z */
+    t->a[0] = r_is_lowest ? below : above;
+    t->a[1] = a[m];
+    t->a[2] = r_is_lowest ? above : below;
   }
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
-  const top *t = (const top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      const int r = (int)t->r, z = (int)t->z;
-      const double half_rest = 0.5 * b.time * t->r_minus_m;
-      if (half_rest != 0) rgs_turn_about_axis(&b, r, half_rest * b.y[r]);
-
-      const double half_angle = 0.5 * b.time * t->a_m;
-      const double c = cos(half_angle), s = sin(half_angle);
-      rgs_turn_in_body(b.q, c, s * b.y[0], s * b.y[1], s * b.y[2]);
-      rgs_turn_about_axis(&b, z, b.time * t->z_minus_m * b.y[z]);
-
-      if (half_rest != 0) rgs_turn_about_axis(&b, r, half_rest * b.y[r]);
-    }
-    rgs_store_attitude(call, i, b.q);
-  }
-  return RGS_OK;
+  return rgs_kernels_in_use()->symrot(call, bad);
 }
 
 static const rgs_about about = {
@@ -83,5 +58,5 @@ static const rgs_about about = {
   0,
 };
 const rgs_rotor rgs_rotor_symrot = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(rgs_axis_turns) / sizeof(double), 0, NULL,
 };

@@ -3,8 +3,11 @@
 
     rgs = Library("rigidstep_generic.so")      # or librigidstep.so
     rgs.free_flow("exact", 1, 0.1, inertia, l, q)
+    for method in rgs.methods(): print(method.kind, method.name, method.doc)
 
-Arrays are array.array("d") or ctypes arrays of doubles; the library reads and writes them in place.
+Arrays are array.array("d"), ctypes arrays of doubles or NumPy's of float64; the library reads and
+writes them in place.  A Stepper's columns may also be strided views, such as fields of a structured
+NumPy array.
 Frames, units and the meaning of every argument: rigidstep/bodies.h and rigidstep/rigidstep.h.
 A call that is refused raises Refused, with the status, the body at fault and the text.
 """
@@ -17,6 +20,10 @@ OK, NEED_EVAL, E_ABI, E_HOST = 0, 1, -2, -10
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
 ROTOR, SCHEME, INTEGRATOR = 1, 2, 3
 EXACT = 0xFFFF
+KINDS = {ROTOR: "rotor", SCHEME: "scheme", INTEGRATOR: "integrator"}
+CLAIMS = ("symplectic", "symmetric", "keeps_energy", "keeps_momentum", "backward", "composed",
+          "never_fails")
+NEEDS = ("force", "energy", "gradient")
 
 
 class Head(c.Structure):
@@ -77,6 +84,12 @@ class MethodInfo(_Headed):
 class OutputInfo(c.Structure):
     _fields_ = [("key", c.c_char_p), ("unit", c.c_char_p), ("doc", c.c_char_p)] + [
         (name, c.c_uint32) for name in ("components", "flags", "lag", "size")]
+
+
+class ParamInfo(c.Structure):
+    _fields_ = [(name, c.c_char_p) for name in ("key", "unit", "doc")] + [
+        ("type", c.c_uint32), ("offset", c.c_uint32)] + [
+        (name, c.c_double) for name in ("min", "max", "dflt")]
 
 
 class About(_Headed):
@@ -145,15 +158,61 @@ class Refused(Exception):
         self.status, self.body, self.text = status, body, text
 
 
+def _memory(values, name):
+    """The memory of `values`, which must be doubles that may be written."""
+    try:
+        view = memoryview(values)
+    except TypeError:
+        raise TypeError(f"{name} is a {type(values).__name__}; must be an array of doubles") from None
+    if view.format not in ("d", "<d", "@d", "=d"):
+        raise TypeError(f"{name} has the type code '{view.format}'; must be 'd'")
+    if view.readonly:
+        raise TypeError(f"{name} is read-only")
+    return view
+
+
 def doubles(values, length=None, name="array"):
     """A ctypes array over the memory of `values`, which must hold doubles, `length` of them."""
-    if length is not None and len(values) != length:
-        raise ValueError(f"{name} holds {len(values)} doubles; {length} are needed")
+    view = _memory(values, name)
+    if length is not None and view.nbytes != 8 * length:
+        raise ValueError(f"{name} holds {view.nbytes // 8} doubles; {length} are needed")
     if isinstance(values, c.Array):
         return values
-    if getattr(values, "typecode", "d") != "d":
-        raise TypeError(f"{name} has the type code '{values.typecode}'; must be 'd'")
-    return (c.c_double * len(values)).from_buffer(values)
+    if not view.c_contiguous:
+        raise ValueError(f"{name} is strided; must be contiguous here")
+    return (c.c_double * (view.nbytes // 8)).from_buffer(values)
+
+
+def column(values, n, width, name):
+    """Where the library finds `width` doubles of each of n bodies: in a row, or in a NumPy view of
+    any strides whose first index counts bodies."""
+    view = _memory(values, name)
+    if view.c_contiguous:
+        return Column(c.cast(doubles(values, n * width, name), _doubles), width, 1)
+    shape = (n, width) if view.ndim == 2 else (n,)
+    if view.shape != shape or (view.ndim == 1 and width != 1):
+        raise ValueError(f"{name} has the shape {view.shape}; must be {(n, width)}")
+    if any(stride % 8 for stride in view.strides):
+        raise ValueError(f"{name} has strides of {view.strides} bytes; must be whole doubles")
+    data = c.cast(c.c_void_p(values.__array_interface__["data"][0]), _doubles)
+    return Column(data, *[stride // 8 for stride in (*view.strides, 8)[:2]])
+
+
+Method = collections.namedtuple("Method", "kind name order claims needs params doc cite")
+Parameter = collections.namedtuple("Parameter", "key unit doc type min max default")
+
+
+def _bits(word, names):
+    return frozenset(name for bit, name in enumerate(names) if word >> bit & 1)
+
+
+def _method(kind, about):
+    size = about.param_info_size
+    infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
+    params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
+                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt) for i in infos]
+    return Method(KINDS[kind], about.name.decode(), about.order, _bits(about.claims, CLAIMS),
+                  _bits(about.needs, NEEDS), params, about.doc.decode(), about.cite.decode())
 
 
 class Library:
@@ -210,6 +269,21 @@ class Library:
         return call
 
 
+    def methods(self, *modules):
+        """All there is, built in or in the files `modules`: kind, name, order (EXACT: no error),
+        claims and needs (sets of words), params (key, unit, doc, type, min, max, default), doc, cite.
+        """
+        context = c.c_void_p()
+        self.context_create(None, c.byref(context))
+        try:
+            for path in modules:
+                self.module_load(context, path)
+            return [_method(kind, self.about_at(context, kind, i)[0]) for kind in KINDS
+                    for i in range(self.about_count(context, kind))]
+        finally:
+            self.context_destroy(context)
+
+
 Output = collections.namedtuple("Output", "key unit doc components per_body")
 PER_BODY = 1
 
@@ -252,15 +326,14 @@ class Stepper:
         if name not in COLUMNS:
             raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}")
         values = self.columns[name]
-        width = COLUMNS[name] or len(values) // max(self._n, 1)
-        array = doubles(values, self._n * width, name)
-        setattr(self._view, name, Column(c.cast(array, _doubles), width, 1))
+        width = COLUMNS[name] or _memory(values, name).nbytes // 8 // max(self._n, 1)
+        setattr(self._view, name, column(values, self._n, width, name))
 
     def _make_carry(self, given=False):
         """What the method carries from step to step.  A swap leaves nothing in it."""
         info = MethodInfo()
         self.library.stepper_describe(self._stepper, c.byref(info))
-        have = len(self.columns.get("carry", ()))
+        have = _memory(self.columns["carry"], "carry").nbytes // 8 if "carry" in self.columns else 0
         if have >= info.carry * self._n:
             return
         if given:

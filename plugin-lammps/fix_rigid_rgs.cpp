@@ -52,28 +52,13 @@ FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command) :
   BodyOutputs::declare(this);
   keep_bodies();
   for (int b = 0; b < nbody; b++) known_by.push_back(b + 1);
-  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules();
+  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker);
 
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < nbody; b++)
     for (int k = 0; k < 3; k++)
       switched = switched || (!fflag[b][k] && !(plane && k == 2)) || (!tflag[b][k] && !(plane && k < 2));
   if (switched) pushes.resize(6 * (size_t) nbody);
-}
-
-/* The fix of LAMMPS makes the body of what is in the group, as documented; seldom is it meant. */
-void FixRigidRGS::warn_of_cut_molecules()
-{
-  std::vector<int> mine(nbody, 0), cut(nbody, 0);
-  for (int i = 0; i < atom->nlocal; i++) {
-    tagint molecule = atom->molecule[i];
-    if (body[i] < 0 && molecule >= 0 && molecule <= maxmol && mol2body[molecule] >= 0) mine[mol2body[molecule]] = 1;
-  }
-  MPI_Allreduce(mine.data(), cut.data(), nbody, MPI_INT, MPI_MAX, world);
-  auto count = std::count(cut.begin(), cut.end(), 1);
-  if (count > 0 && comm->me == 0)
-    error->warning(FLERR, speaker + std::to_string(count) + " of its molecules have atoms outside group " +
-                       group->names[igroup] + ", which are not part of their bodies");
 }
 
 int FixRigidRGS::setmask()

@@ -72,7 +72,6 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   bool checked;
 
   std::string describe(const rgs_error &) const;
-  void warn_of_cut_molecules();
   uint64_t current_make_up() const;
   bool atoms_changed();
   void check_bodies();

@@ -55,6 +55,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
   rename(this, command.style);
   BodyOutputs::declare(this);
   keep_bodies();
+  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker);
 
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");

@@ -3,115 +3,40 @@
 #
 # Print the path of the LAMMPS source tree of one release, fetching it when it is not there yet.
 #
-#   get_lammps_source.sh RELEASE [TREE]       RELEASE: 29Sep2021 or 4Feb2025
+#   get_lammps_source.sh RELEASE [TREE]       RELEASE: 29Sep2021, 4Feb2025 or 4Jul2026
 #
-# TREE (or LAMMPS_SOURCE_29Sep2021, LAMMPS_SOURCE_4Feb2025 in the environment) names a tree you
-# already have; it is only checked to be of that release.  Otherwise the tarball of the Debian suite
-# which carries the release is fetched, from the mirror apt is configured for, and every link of
-# the chain is checked: InRelease by signature, Sources.xz and the tarball by SHA256.
+# TREE (or LAMMPS_SOURCE_29Sep2021, LAMMPS_SOURCE_4Feb2025, .. in the environment) names a tree you
+# already have; it is only checked to be of that release.  Otherwise it comes from Debian
+# (fetch_lammps.sh).
 #
 # Trees are kept in $RIGIDSTEP_CACHE (default: $XDG_CACHE_HOME/rigidstep or ~/.cache/rigidstep), and
 # used again only while their checksum is the one written down after unpacking.
-#
-# `apt-get source` would be shorter, but not every mirror holds the .dsc of other suites.
 set -eu
 
 release=${1:?usage: get_lammps_source.sh RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
-case $release in
-  29Sep2021) suite=bookworm; tree=${2:-${LAMMPS_SOURCE_29Sep2021:-}} ;;
-  4Feb2025)  suite=trixie;   tree=${2:-${LAMMPS_SOURCE_4Feb2025:-}} ;;
-  *) echo "get_lammps_source.sh: unknown release '$release'; known: 29Sep2021 4Feb2025" >&2; exit 2 ;;
-esac
+given=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
+. "$here/fetch_lammps.sh"
 
-# "4Feb2025" of '#define LAMMPS_VERSION "4 Feb 2025"'
-tree_release() {
-  sed -n 's/^#define LAMMPS_VERSION "\(.*\)".*/\1/p' "$1/src/version.h" 2>/dev/null | tr -d ' '
-}
-check_release() {
-  found=$(tree_release "$1")
-  [ "$found" = "$release" ] ||
-    die "$1 is not a source tree of LAMMPS $release: src/version.h says '${found:-nothing}'"
-}
-
-if [ -n "$tree" ]; then
-  check_release "$tree"
-  cd "$tree" && pwd
+if [ -n "$given" ]; then
+  check_release "$given"
+  cd "$given" && pwd
   exit 0
 fi
 
-top=$cache/source
 dir=$top/lammps-$release
-tree_sum() { ( cd "$1" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1 ); }
-if [ -d "$dir" ] && [ -f "$dir.sha256" ]; then
-  if [ "$(tree_sum "$dir")" = "$(cat "$dir.sha256")" ]; then
-    check_release "$dir"
-    echo "$dir"
-    exit 0
-  fi
-  say "$dir is not as it was unpacked; fetching it again"
+if is_whole "$dir"; then
+  check_release "$dir"
+  echo "$dir"
+  exit 0
 fi
 
-need_packages xz-utils gpgv debian-archive-keyring
-command -v apt-get >/dev/null 2>&1 ||
-  die "no apt here: give the tree, e.g. LAMMPS_SOURCE_$release=/path/to/lammps"
-helper=/usr/lib/apt/apt-helper
-[ -x $helper ] || die "$helper is missing"
-
-# The suite's own archive, not its updates or security archives.
-indexes() { apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages'; }
-own=$(. /etc/os-release; echo "${VERSION_CODENAME:-}")
-site=$(indexes | awk -v own="$own" '$2 == own && !n++ { print $1 }')
-[ -n "$site" ] || site=$(indexes | awk '$2 !~ /security|updates|backports/ && !n++ { print $1 }')
-[ -n "$site" ] || die "apt knows no Debian mirror; run apt-get update, or set LAMMPS_SOURCE_$release"
-
-work=$top/fetch-$release.$$
-mkdir -p "$work"
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-fetch() {  # relative address, file, [SHA256:hash]
-  $helper download-file "$site/$1" "$work/$2" ${3:+"$3"} >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; die "cannot fetch $1 of suite $suite"; }
-}
-has_sum() { echo "$2  $work/$1" | sha256sum -c --quiet - >/dev/null 2>&1; }
-
-say "LAMMPS $release: reading the index of Debian $suite"
-fetch "dists/$suite/InRelease" InRelease
-gpgv --keyring /usr/share/keyrings/debian-archive-keyring.gpg --output "$work/Release" "$work/InRelease" \
-  2>"$work/log" || { cat "$work/log" >&2; die "the signature of suite $suite does not verify"; }
-grep -qx "Codename: $suite" "$work/Release" || die "the mirror answered with another suite than $suite"
-sum=$(awk '/^SHA256:/ { on = 1; next } /^[^ ]/ { on = 0 } on && $3 == "main/source/Sources.xz" { print $1 }' "$work/Release")
-[ -n "$sum" ] || die "suite $suite lists no main/source/Sources.xz"
-fetch "dists/$suite/main/source/Sources.xz" Sources.xz
-has_sum Sources.xz "$sum" || die "Sources.xz of suite $suite has not the SHA256 its Release file gives"
-
-# Directory and SHA256 of the .orig tarball in the stanza of the package lammps
-entry=$(xz -dc "$work/Sources.xz" | awk '
-  /^$/                  { lammps = 0; sums = 0 }
-  /^Package: /          { lammps = ($2 == "lammps") }
-  lammps && /^Directory: /        { dir = $2 }
-  /^[^ ]/               { sums = ($1 == "Checksums-Sha256:") }
-  lammps && sums && $3 ~ /\.orig\.tar\.[a-z0-9]*$/ { sum = $1; file = $3 }
-  END                   { if (sum) print dir, file, sum }')
-[ -n "$entry" ] || die "suite $suite has no source package lammps"
-set -- $entry
-say "LAMMPS $release: fetching $2"
-fetch "$1/$2" "$2"
-has_sum "$2" "$3" || die "$2 has not the SHA256 that suite $suite gives"
-
-# Some tarballs have a top folder and some have not; src/, cmake/ and lib/ are all a build reads.
-mkdir "$work/all"
-tar -C "$work/all" -xf "$work/$2"
-inner=$(find "$work/all" -maxdepth 3 -path '*/src/version.h' | head -n 1)
-[ -n "$inner" ] || die "$2 holds no src/version.h"
-inner=$(dirname "$(dirname "$inner")")
-check_release "$inner"
+fetch_lammps
+# src/, cmake/ and lib/ are all a build reads.
 mkdir "$work/tree"
 for part in src cmake lib LICENSE; do
   if [ -e "$inner/$part" ]; then mv "$inner/$part" "$work/tree/"; fi
 done
-rm -rf "$dir" "$dir.sha256"
-mv "$work/tree" "$dir"
-tree_sum "$dir" >"$dir.sha256"
+keep_tree "$work/tree" "$dir"
 echo "$dir"

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -40,6 +41,15 @@ static inline void check_status(rgs_status want, rgs_status got, const char *cal
   _fail(file, line);
 }
 
+/* ---- what run.sh adds up at its end: "counted: N what" on a line of its own ---- */
+static inline void counted(long long n, const char *what) { printf("counted: %lld %s\n", n, what); }
+
+static long long bad_inputs_refused;
+static inline void tell_bad_inputs(void) { counted(bad_inputs_refused, "bad inputs refused"); }
+static inline void count_bad_input(void) {
+  if (bad_inputs_refused++ == 0) atexit(tell_bad_inputs);
+}
+
 /* Refused with this status, in the record too, with a text that holds every word. */
 static inline void check_refused(rgs_status want, int64_t body, rgs_status got, const char *call,
                                  const char *file, int line, ...) {
@@ -51,6 +61,7 @@ static inline void check_refused(rgs_status want, int64_t body, rgs_status got, 
   while ((word = va_arg(words, const char *)) != NULL)
     if (!missing && !strstr(err.text, word)) missing = word;
   va_end(words);
+  count_bad_input();
   if (fine && !missing) return;
   print_error("%s\n  want %s body %lld got %s (%d), record %s body %lld\n  text: %s\n", call,
               status_name(want), (long long)body, status_name(got), (int)got,

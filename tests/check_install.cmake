@@ -43,7 +43,9 @@ endif()
 file(RENAME ${WORK}/prefix ${prefix})
 foreach(pattern lib*/librigidstep.so lib*/librigidstep.so.1 lib*/librigidstep.a
     include/rigidstep/rigidstep.h include/rigidstep/rigidstep_load.h share/doc/rigidstep/LICENSE
-    bin/rigidstep-contract share/rigidstep/module_template/CMakeLists.txt)
+    bin/rigidstep bin/rigidstep-contract share/man/man1/rigidstep.1
+    share/man/man1/rigidstep-contract.1
+    share/rigidstep/module_template/CMakeLists.txt)
   string(REPLACE "lib*/" "lib*/*/" deeper ${pattern})  # as Debian has it
   file(GLOB found ${prefix}/${pattern} ${prefix}/${deeper})
   if(NOT found)
@@ -98,6 +100,17 @@ endif()
 run(0 ${contract} --only acme.kdk ${WORK}/module/my_module.so)
 if(NOT out MATCHES "acme.kdk +sum of momentum" OR out MATCHES "acme.midpoint +order")
   message(SEND_ERROR "--only acme.kdk tests something else:\n${out}")
+endif()
+
+# The command line finds what was installed beside it, wherever that is now.
+set(command ${prefix}/bin/rigidstep)
+run(0 ${command} list --module ${WORK}/module/my_module.so)
+if(NOT out MATCHES "\n  exact +exact " OR NOT out MATCHES "\n  acme.kdk +2 ")
+  message(SEND_ERROR "rigidstep list prints\n${out}")
+endif()
+run(0 ${command} check --only acme.kdk ${WORK}/module/my_module.so)
+if(NOT out MATCHES "acme.kdk +sum of momentum")
+  message(SEND_ERROR "rigidstep check prints\n${out}")
 endif()
 
 # Modules that claim what they do not keep, and one that cannot run.

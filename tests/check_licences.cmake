@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE ${ROOT}
-  ${ROOT}/*.c ${ROOT}/*.h ${ROOT}/*.cpp ${ROOT}/*.cmake ${ROOT}/*CMakeLists.txt ${ROOT}/*.sh ${ROOT}/*.bash
+  ${ROOT}/*.c ${ROOT}/*.h ${ROOT}/*.cpp ${ROOT}/*.hpp ${ROOT}/*.cmake ${ROOT}/*CMakeLists.txt ${ROOT}/*.sh ${ROOT}/*.bash
   ${ROOT}/*.py ${ROOT}/*.awk ${ROOT}/*.map ${ROOT}/*.f90 ${ROOT}/*.gp ${ROOT}/*.in ${ROOT}/.ci/*)
 list(FILTER files EXCLUDE REGEX "^(build|\\.git)[^/]*/|__pycache__")
 list(LENGTH files n)
@@ -23,7 +23,7 @@ foreach(file IN LISTS files)
   endforeach()
   if(licence STREQUAL "BSD-3-Clause")
     continue()
-  elseif(licence STREQUAL "GPL-2.0-only" AND file MATCHES "^(plugin-lammps|tests/lammps|examples/water_box)/")
+  elseif(licence STREQUAL "GPL-2.0-only" AND file MATCHES "^(plugin-lammps|tests/lammps|examples/(water_box|lammps|hosts/lammps))/")
     continue()
   endif()
   message(SEND_ERROR "${file}: licence '${licence}'")

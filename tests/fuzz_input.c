@@ -4,8 +4,8 @@
  * with a status, and with OK only if what it left behind is sound.  (Calls in any order, tables and
  * principal frames: fuzz_calls.c.)
  *
- * With -fsanitize=fuzzer (RGS_LIBFUZZER) clang's fuzzer makes the rubbish; else
- *   fuzz_input COUNT    makes COUNT pieces by a fixed rule.
+ * All of them take turns by an input's first byte, or one alone where the variable RGS_FUZZ names it:
+ * save, parameters, bodies, flow, calls, tables, principal.
  */
 #include "fuzz.h"
 
@@ -14,13 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-void fuzz_need(int condition, const char *what) {
-  if (condition) return;
-  fprintf(stderr, "fuzz_input: not so: %s\n", what);
-  abort();
-}
 #define need fuzz_need
 
 /* ---- the library, set up once ---------------------------------------------------------------- */
@@ -205,14 +198,27 @@ static void any_flow(const uint8_t *data, size_t size) {
 }
 
 enum { KINDS = 8 };
+static const struct {
+  const char *name;
+  int first, count; /* of the kinds below */
+} groups[] = { { "save", 0, 2 },  { "parameters", 2, 1 }, { "bodies", 3, 1 },   { "flow", 4, 1 },
+               { "calls", 5, 1 }, { "tables", 6, 1 },     { "principal", 7, 1 } };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static int kind_of(uint8_t first) {
+  const char *only = getenv("RGS_FUZZ");
+  for (size_t g = 0; only && g < sizeof groups / sizeof *groups; g++)
+    if (strcmp(only, groups[g].name) == 0) return groups[g].first + first % groups[g].count;
+  need(!only, "RGS_FUZZ names a group");
+  return first % KINDS;
+}
+
+void fuzz_one(const uint8_t *data, size_t size) {
   set_up();
-  if (size < 1) return 0;
-  const uint8_t kind = *data++;
+  if (size < 1) return;
+  const int kind = kind_of(*data++);
   size--;
   double numbers[8];
-  switch (kind % KINDS) {
+  switch (kind) {
   case 0: changed_save(data, size); break;
   case 1: any_save(data, size); break;
   case 2: any_parameter(data, size); break;
@@ -225,10 +231,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_principal(numbers);
     break;
   }
-  return 0;
 }
 
-#if !defined(RGS_LIBFUZZER)
 /* Doubles of all kinds, for a stream of random bytes seldom makes an interesting one. */
 static double interesting(uint64_t random) {
   static const double some[] = { 0,      -0.0,     1,        -1,     0.5,
@@ -241,40 +245,35 @@ static double interesting(uint64_t random) {
   return random % 4 == 1 ? unit : random % 4 == 2 ? 4 * unit - 2 : exp(200 * unit - 100);
 }
 
-int main(int argc, char **argv) {
-  const long count = argc > 1 ? atol(argv[1]) : 20000;
-  uint64_t random = 42;
-  uint8_t piece[512];
-  for (long i = 0; i < count; i++) {
-    const uint8_t kind = (uint8_t)(i % KINDS);
-    size_t size = 1;
-    piece[0] = kind;
-    while (size + 9 < sizeof piece) {
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      const uint64_t mixed = (random ^ (random >> 29)) * 0x9e3779b97f4a7c15u;
-      if (kind < 3 || kind == 5 || kind == 6) {
-        memcpy(piece + size, &mixed, 8);
-        size += 8;
-        if (random >> 60 == 0 && kind < 3) break;
-      } else {
-        const double x = interesting(mixed ^ (mixed >> 32));
-        if (kind == 3) {
-          piece[size++] = (uint8_t)(random >> 40);
-          if (random >> 61 == 0) break;
-        }
-        memcpy(piece + size, &x, 8);
-        size += 8;
-        if (kind == 4 && size > 11 * 8) break;
-        if (kind == 7 && size > 8 * 8) break;
+size_t fuzz_make(uint64_t *random, long i, uint8_t *piece, size_t room) {
+  const uint8_t kind = (uint8_t)(i % KINDS);
+  size_t size = 1;
+  piece[0] = kind;
+  while (size + 9 < room) {
+    const uint64_t mixed = fuzz_next(random);
+    if (kind < 3 || kind == 5 || kind == 6) {
+      memcpy(piece + size, &mixed, 8);
+      size += 8;
+      if (*random >> 60 == 0 && kind < 3) break;
+    } else {
+      const double x = interesting(mixed ^ (mixed >> 32));
+      if (kind == 3) {
+        piece[size++] = (uint8_t)(*random >> 40);
+        if (*random >> 61 == 0) break;
       }
+      memcpy(piece + size, &x, 8);
+      size += 8;
+      if (kind == 4 && size > 11 * 8) break;
+      if (kind == 7 && size > 8 * 8) break;
     }
-    LLVMFuzzerTestOneInput(piece, size);
   }
+  return size;
+}
+
+void fuzz_end(void) {
   fuzz_calls_end();
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);
   rgs_bodies_destroy(bodies);
   rgs_context_destroy(context);
-  return 0;
 }
-#endif

@@ -27,6 +27,20 @@ if(NOT RIGIDSTEP_SANITIZE)
     -P ${CMAKE_CURRENT_SOURCE_DIR}/check_exports.cmake)
 endif()
 
+# A host and a module compiled with the headers of 1.0, which goes on whatever the library has become.
+add_executable(host_of_1_0 abi_1_0/host.c)
+target_compile_definitions(host_of_1_0 PRIVATE _POSIX_C_SOURCE=200809L)
+target_include_directories(host_of_1_0 BEFORE PRIVATE abi_1_0)
+target_link_libraries(host_of_1_0 PRIVATE $<TARGET_LINKER_FILE:rigidstep> m ${CMAKE_DL_LIBS})
+add_library(module_of_1_0 MODULE abi_1_0/module.c)
+target_include_directories(module_of_1_0 BEFORE PRIVATE abi_1_0)
+set_target_properties(module_of_1_0 PROPERTIES PREFIX "" SUFFIX ".so"
+  LIBRARY_OUTPUT_DIRECTORY ${generic_mods})
+add_dependencies(host_of_1_0 rigidstep rigidstep_generic module_of_1_0)
+add_test(NAME host_of_1_0 COMMAND host_of_1_0 $<TARGET_FILE:rigidstep_generic>
+  $<TARGET_FILE:module_of_1_0> ${CMAKE_CURRENT_SOURCE_DIR}/abi_1_0/saved.rgs
+  ${CMAKE_CURRENT_SOURCE_DIR}/abi_1_0/methods.txt)
+
 # The header a host copies, as it may be compiled there: alone and in both languages.
 include(CheckLanguage)
 check_language(CXX)
@@ -47,6 +61,25 @@ foreach(standard 11 14 17 20)
     CXX_STANDARD_REQUIRED ON)
   list(APPEND load_headers load_cxx${standard})
 endforeach()
+# C++ over the calls, linked and loaded.
+foreach(standard 11 14 17 20)
+  if(NOT CMAKE_CXX_COMPILER)
+    break()
+  endif()
+  add_executable(t_cpp${standard} t_cpp.cpp)
+  target_link_libraries(t_cpp${standard} PRIVATE rigidstep::rigidstep)
+  add_test(NAME t_cpp${standard} COMMAND t_cpp${standard})
+  list(APPEND load_headers t_cpp${standard})
+  set_target_properties(t_cpp${standard} PROPERTIES CXX_STANDARD ${standard} CXX_EXTENSIONS OFF
+    CXX_STANDARD_REQUIRED ON)
+endforeach()
+if(CMAKE_CXX_COMPILER)
+  add_executable(t_cpp_load t_cpp.cpp)
+  target_compile_definitions(t_cpp_load PRIVATE LOAD_MODULE)
+  add_test(NAME t_cpp_load COMMAND t_cpp_load $<TARGET_FILE:rigidstep_generic>)
+  add_dependencies(t_cpp_load rigidstep_generic)
+  list(APPEND load_headers t_cpp_load)
+endif()
 foreach(target IN LISTS load_headers)
   target_link_libraries(${target} PRIVATE rigidstep_load)
   target_compile_options(${target} PRIVATE -Wall -Wextra -pedantic -Wshadow -Werror)
@@ -61,4 +94,12 @@ if(Python3_FOUND AND NOT RIGIDSTEP_SANITIZE)
     set_tests_properties(python_${library} PROPERTIES
       ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
   endforeach()
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET
+    ERROR_QUIET)
+  if(NOT no_numpy)
+    add_test(NAME python_numpy COMMAND ${Python3_EXECUTABLE}
+      ${CMAKE_CURRENT_SOURCE_DIR}/t_python_numpy.py $<TARGET_FILE:rigidstep_generic>)
+    set_tests_properties(python_numpy PROPERTIES
+      ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
+  endif()
 endif()

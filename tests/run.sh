@@ -3,7 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also valgrind, the thread sanitizer, the fuzzer and a long run
+#   --full       also the Debian packages, the gallery in a browser, coverage, valgrind, longer fuzzing
+#                and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -28,6 +29,11 @@ passed=0
 failed=0
 skipped=0
 begun=$(date +%s)
+
+# tell NUMBER WHAT: a line of the table at the end.
+told=$out/told.txt
+: >"$told"
+tell() { printf '%12s  %s\n' "$1" "$2" >>"$told"; }
 
 step() { printf '\n== %s (%d s)\n' "$*" $(($(date +%s) - begun)); }
 ok()   { passed=$((passed + 1)); echo "ok      $*"; }
@@ -55,10 +61,14 @@ need clang clang
 need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
 need abigail-tools abidiff
+need clang-tidy clang-tidy
+need cppcheck cppcheck
+need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
+need mandoc mandoc
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
-  need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
+  need gcovr gcovr
 fi
 if [ -n "$missing" ]; then
   echo "installing$missing"
@@ -93,13 +103,17 @@ build() {
   return 1
 }
 
-# run_ctest NAME ARGUMENT...: adds up what CTest counts.
+# counted WHAT LOG: the sum of the lines "counted: N WHAT" the tests print.
+counted() { awk -v what="$1" '{ at = index($0, "counted: ") }
+  at && substr($0, at + 9) ~ "^[0-9]+ " what "$" { n += substr($0, at + 9) } END { print n + 0 }' "$2"; }
+
+# run_ctest NAME ARGUMENT...: adds up what CTest counts.  RIGIDSTEP_KERNELS, where set, is told.
 run_ctest() {
   name=$1
   shift
-  log=$out/$name.ctest.log
+  log=$out/$name${RIGIDSTEP_KERNELS:+.$RIGIDSTEP_KERNELS}.ctest.log
   (cd "$root/build/$name" &&
-    ctest --parallel "$jobs" --timeout 900 --output-on-failure "$@") >"$log" 2>&1
+    ctest --parallel "$jobs" --timeout 900 --verbose "$@") >"$log" 2>&1
   line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log")
   if [ -z "$line" ]; then
     bad "$name: no tests were run"
@@ -112,16 +126,58 @@ run_ctest() {
   failed=$((failed + wrong))
   skipped=$((skipped + left_out))
   passed=$((passed + total - wrong - left_out))
-  echo "$name: $total tests, $wrong failed, $left_out skipped"
+  echo "$name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}: $total tests, $wrong failed, $left_out skipped"
+  tell $((total - wrong - left_out)) "tests passed: $name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}"
   [ "$wrong" = 0 ] || sed -n '/^The following tests FAILED/,$p' "$log" | sed '/^Errors while/,$d'
   [ "$wrong" = 0 ] || echo "see $log"
 }
 
+# run_script NAME SCRIPT ARGUMENT...: adds up what the last line of a script of its own counts.
+run_script() {
+  name=$1
+  shift
+  log=$out/$name.log
+  sh "$@" >"$log" 2>&1
+  status=$?
+  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+  if [ -n "$line" ]; then
+    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
+    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
+    passed=$((passed + good))
+    failed=$((failed + wrong))
+    echo "$name: $line"
+    grep FAILED "$log"
+    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "$name: exit status $status"; fi
+  else
+    bad "$name: the tests did not end (exit status $status)"
+    tail -n 20 "$log"
+  fi
+}
+
 step "gcc"
-build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ && run_ctest gcc
+if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
+  run_ctest gcc
+  for what in "bad inputs refused" "inputs of rubbish" "allocations failed" "host callbacks failed" \
+    "calls to the system failed"; do
+    tell "$(counted "$what" "$out/gcc.ctest.log")" "$what"
+  done
+fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
 measuring="work_precision|order_table|refined_energies|random_bodies"
+
+# What the processor does best is what the tests above ran on.
+paths=baseline
+grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && paths="$paths avx2"
+grep -qw avx512f /proc/cpuinfo && grep -qw avx512dq /proc/cpuinfo && paths="$paths avx512"
+step "the kernels' other paths: $paths"
+numerical="^contract_built_in$|^t_(dmv|rattle|models|peers|nasa|water_cluster|stepper_|outputs)|^random_bodies$"
+for path in $paths; do
+  [ "$path" = "${paths##* }" ] && continue
+  export RIGIDSTEP_KERNELS="$path"
+  run_ctest gcc -R "$numerical"
+  unset RIGIDSTEP_KERNELS
+done
 
 step "clang"
 build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ && run_ctest clang -E "$measuring"
@@ -134,26 +190,44 @@ build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD
   '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=address,undefined &&
   run_ctest sanitize -E "$measuring"
 
+step "thread sanitizer"
+if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+  -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=thread; then
+  log=$out/threads.run.log
+  if "$root/build/threads/bin/t_stepper_threads" >"$log" 2>&1; then
+    ok "two threads, every method"
+    tell "$(counted 'methods stepped in two threads' "$log")" "methods stepped in two threads under the thread sanitizer"
+  else
+    bad "two threads; see $log"
+  fi
+fi
+
 # The promise of the same bits holds for one compiler at all levels of optimisation and for all
-# processors of a kind; what breaks it is contraction to fused multiply-add.
+# processors of a kind; what breaks it is contraction to fused multiply-add.  Each path of the kernels
+# keeps it for itself, and the paths that fuse have the same bits.
 step "the same bits at every level of optimisation"
 for compiler in gcc clang; do
-  wanted=
   for level in O0 O2 O3 O3-native; do
     flags=-$(echo "$level" | sed 's/-native/ -march=native/')
     build "bits-$compiler-$level" state_hash -DCMAKE_C_COMPILER=$compiler \
       -DRIGIDSTEP_EXAMPLES=OFF "-DCMAKE_C_FLAGS_RELEASE=$flags" || continue
-    hashes=$out/bits-$compiler-$level.txt
-    if ! "$root/build/bits-$compiler-$level/bin/state_hash" >"$hashes" || [ ! -s "$hashes" ]; then
-      bad "state_hash, $compiler $flags: did not run"
-    elif [ -z "$wanted" ]; then
-      wanted=$hashes
-    elif cmp -s "$wanted" "$hashes"; then
-      ok "$compiler $flags: the bits of -O0, $(wc -l <"$hashes") runs"
-    else
-      bad "$compiler $flags: other bits than -O0:"
-      diff "$wanted" "$hashes"
-    fi
+    for path in $paths; do
+      [ "$path" = baseline ] && bits=plain || bits=fused
+      hashes=$out/bits-$compiler-$level-$path.txt
+      wanted=$out/bits-$compiler-$bits.txt
+      [ "$level-$path" = O0-baseline ] || [ "$level-$path" = O0-avx2 ] && rm -f "$wanted"
+      if ! RIGIDSTEP_KERNELS=$path "$root/build/bits-$compiler-$level/bin/state_hash" >"$hashes" ||
+        [ ! -s "$hashes" ]; then
+        bad "state_hash, $compiler $flags, $path: did not run"
+      elif [ ! -e "$wanted" ]; then
+        cp "$hashes" "$wanted"
+      elif cmp -s "$wanted" "$hashes"; then
+        ok "$compiler $flags, $path: the bits of -O0, $(wc -l <"$hashes") runs"
+      else
+        bad "$compiler $flags, $path: other bits than -O0:"
+        diff "$wanted" "$hashes"
+      fi
+    done
   done
 done
 
@@ -165,32 +239,57 @@ else
   tail -n 20 "$out/abi.log"
 fi
 
-# ---- LAMMPS -------------------------------------------------------------------------------------
+step "clang-tidy, cppcheck"
+if sh "$root/tests/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
+  ok "$(tail -n 1 "$out/static.log")"
+  tell "$(wc -l <"$out/static/tidy.files")" "files without a finding of clang-tidy"
+  tell "$(wc -l <"$out/static/cppcheck.files")" "files without a finding of cppcheck"
+else
+  bad "clang-tidy, cppcheck; see $out/static.log"
+  head -n 20 "$out/static.log"
+fi
+
+# From the stored corpus on.  Everything that comes from outside, each time; calls and numbers in --full.
+fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
+fuzz_seconds=60
+if [ $full = yes ]; then
+  fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal"
+  fuzz_seconds=300
+fi
+step "fuzzing, $fuzz_seconds s each"
+if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+  -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
+  -DRIGIDSTEP_LIBFUZZER=ON; then
+  # shellcheck disable=SC2086
+  sh "$root/tests/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" $fuzz_seconds $fuzz_targets |
+    tee "$out/fuzz.log"
+  passed=$((passed + $(grep -c '^ok' "$out/fuzz.log")))
+  failed=$((failed + $(grep -c '^FAILED' "$out/fuzz.log")))
+  tell "$(sed -n 's/.*: \([0-9]*\) inputs$/\1/p' "$out/fuzz.log" | awk '{ n += $1 } END { print n + 0 }')" \
+    "inputs made by the fuzzer, $(grep -c '^ok' "$out/fuzz.log") targets, ASan and UBSan"
+fi
+
+# ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
-  log=$out/lammps.log
-  sh "$root/tests/lammps/run_lammps_tests.sh" >"$log" 2>&1
-  status=$?
-  line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
-  if [ -n "$line" ]; then
-    good=$(echo "$line" | sed 's/.*[^0-9]\([0-9]*\) passed.*/\1/;s/^\([0-9]*\) passed.*/\1/')
-    wrong=$(echo "$line" | sed 's/.* passed, \([0-9]*\) failed.*/\1/')
-    passed=$((passed + good))
-    failed=$((failed + wrong))
-    echo "$line"
-    grep FAILED "$log"
-    if [ $status != 0 ] && [ "$wrong" = 0 ]; then bad "LAMMPS: exit status $status"; fi
-  else
-    bad "LAMMPS: the tests did not end (exit status $status)"
-    tail -n 20 "$log"
-  fi
+  run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
 
+step "hosts"
+run_script hosts "$root/tests/hosts/run_host_tests.sh"
+
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
   bin=$root/build/gcc/bin
+
+  step "packages, in a clean root"
+  run_script packages "$root/tests/package/run_package_test.sh"
+
+  step "gallery, in a browser"
+  if [ $lammps = yes ]; then run_script gallery "$root/tests/gallery/run_gallery_test.sh"
+  else run_script gallery "$root/tests/gallery/run_gallery_test.sh" --no-lammps; fi
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
@@ -214,24 +313,19 @@ if [ $full = yes ]; then
   done
   unset RGS_TEST_UNDER_VALGRIND
 
-  step "thread sanitizer"
-  if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=thread; then
-    if "$root/build/threads/bin/t_stepper_threads" >"$out/threads.run.log" 2>&1; then ok "two threads"
-    else bad "two threads; see $out/threads.run.log"; fi
-  fi
-
-  step "fuzzer, two minutes"
-  if build fuzz fuzz_input -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
-    -DRIGIDSTEP_LIBFUZZER=ON; then
-    mkdir -p "$out/corpus"
-    if (cd "$out" && "$root/build/fuzz/bin/fuzz_input" -max_total_time=120 -max_len=512 \
-      -print_final_stats=1 corpus) >"$out/fuzz.run.log" 2>&1; then
-      ok "fuzzer: $(sed -n 's/^stat::number_of_executed_units: *//p' "$out/fuzz.run.log") inputs"
+  step "coverage"
+  if build coverage all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
+    '-DCMAKE_C_FLAGS_DEBUG=-O0 -g --coverage'; then
+    run_ctest coverage -E "$measuring|check_install"
+    gcovr --root "$root" --filter "$root/core/" --filter "$root/plugin-generic/" --print-summary \
+      "$root/build/coverage" >"$out/coverage.log" 2>&1
+    covered=$(sed -n 's/^lines: \([0-9.]*\)%.*/\1/p' "$out/coverage.log")
+    branches=$(sed -n 's/^branches: \([0-9.]*\)%.*/\1/p' "$out/coverage.log")
+    if [ -n "$covered" ]; then
+      ok "coverage: $covered % of the lines, $branches % of the branches; see $out/coverage.log"
+      tell "$covered %" "of the lines of core/ and plugin-generic/ run by the tests"
     else
-      bad "fuzzer; see $out/fuzz.run.log"
-      grep -m 5 -E 'fuzz_input:|ERROR|SUMMARY' "$out/fuzz.run.log"
+      bad "coverage; see $out/coverage.log"
     fi
   fi
 
@@ -245,6 +339,9 @@ if [ $full = yes ]; then
   if "$bin/free_rotor/growth" 1e8 >"$out/growth.log" 2>&1; then ok "growth 1e8"
   else bad "growth 1e8; see $out/growth.log"; fi
 fi
+
+printf '\n== what was checked\n'
+cat "$told"
 
 printf '\nafter %d s, logs in %s\n' $(($(date +%s) - begun)) "$out"
 if [ $skipped = 0 ]; then echo "$passed passed, $failed failed"

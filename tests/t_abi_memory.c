@@ -132,6 +132,7 @@ static void memory_runs_out(void **state) {
       SAME_INT(0, m.live_bytes);
       SAME_INT(0, m.wrong_size);
     }
+  counted(2 * total, "allocations failed");
 }
 
 int main(void) {

@@ -183,6 +183,16 @@ assert "exact" in names and not rgs.about_at(context, rigidstep.ROTOR, len(names
 assert rgs.about_find(context, rigidstep.ROTOR, "exact")[0].order == rigidstep.EXACT
 rgs.context_destroy(context)
 
+# The same as words, with parameters and a module's methods.
+methods = {(m.kind, m.name): m for m in rgs.methods()}
+assert [name for kind, name in methods if kind == "rotor"] == names
+assert methods["rotor", "dmv2"].order == 2 and "symplectic" in methods["rotor", "dmv2"].claims
+assert all(m.doc.endswith(".") and m.cite and m.order >= 1 for m in methods.values())
+nodes, = methods["rotor", "semiexact"].params
+assert (nodes.key, nodes.type, nodes.min, nodes.max, nodes.default) == ("nodes", int, 1, 10, 5)
+assert methods["scheme", "nystrom4"].needs == {"force", "gradient"}, methods["scheme", "nystrom4"]
+refused(-11, -1, "nosuch.so", rgs.methods, folder + "/nosuch.so")
+
 # Another major is refused; of an older module the later calls are not there.
 refused(rigidstep.E_ABI, -1, "major", Library, folder + "/mod_other_major.so")
 older = Library(folder + "/mod_older.so")

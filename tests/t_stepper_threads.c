@@ -38,6 +38,7 @@ static void two_threads(void **state) {
     }
     free(want);
   }
+  counted(n_methods, "methods stepped in two threads");
 }
 
 int main(void) {

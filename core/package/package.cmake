@@ -13,9 +13,9 @@ install(EXPORT rigidstepTargets NAMESPACE rigidstep:: DESTINATION ${package_dir}
 configure_package_config_file(${package_here}/rigidstepConfig.cmake.in
   ${package_built}/rigidstepConfig.cmake INSTALL_DESTINATION ${package_dir}
   PATH_VARS package_modules)
-# The ABI is a draft: every minor version may change it.
+# Every later library of a major version serves what asks for an earlier one.
 write_basic_package_version_file(${package_built}/rigidstepConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${package_built}/rigidstepConfig.cmake ${package_built}/rigidstepConfigVersion.cmake
   DESTINATION ${package_dir})
 

@@ -53,8 +53,9 @@ static double size_at(const double *re, const double *im, int64_t n, double freq
 static double coarse(const double *re, const double *im, int64_t n) {
   int64_t m = 1;
   while (2 * m <= n) m *= 2;
-  double *x = malloc(sizeof(double) * 2 * (size_t)m), *y = x + m, best = 0, at = 0;
+  double *x = malloc(sizeof(double) * 2 * (size_t)m), best = 0, at = 0;
   if (x == NULL) return NAN;
+  double *y = x + m;
   for (int64_t i = 0, j = 0; i < m; i++) {
     const double w = 1 - cos(2 * acos(-1) * ((double)i + 0.5) / (double)m);
     x[j] = w * re[i];

@@ -18,6 +18,7 @@
  * 1e-3 every digit of the three small components counts.  `exact` is held to that too.  Exits with
  * 1 where a bar is missed.
  */
+#include "random_numbers.h"
 #include "reference.h"
 
 #include <rigidstep/rigidstep.h>
@@ -35,16 +36,7 @@
 #define SHORTEST 1e-3 /* h |w| */
 #define LONGEST 20.0
 
-/* ---- random numbers: the same on every machine ----------------------------------------------- */
-static uint64_t seed;
-
-static double uniform(void) { /* in [0, 1): splitmix64                                       */
-  uint64_t z = seed += 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
+/* ---- random numbers ------------------------------------------------------------------------- */
 static int below(int n) { return (int)(uniform() * n); }
 static double sign(void) { return below(2) ? 1 : -1; }
 static double log_uniform(double least, double most) {

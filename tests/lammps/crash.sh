@@ -15,19 +15,19 @@ descendants() { for child in $(pgrep -P "$1"); do echo "$child"; descendants "$c
 
 test_crash() {
   rgs="rigid/small/rgs molecule langevin 300 300 50 4711"
-  printing="$(commands crash_printing.in "atom_modify sort 0 0" "thermo 1" "thermo_style custom step temp pe ke etotal c_ke c_erot f_move" "thermo_modify norm no format float %.17g")"
+  printing="$(commands crash_printing.in "atom_modify sort 0 0" "thermo 1" "thermo_style custom step temp pe ke etotal c_ke c_erot f_move" "thermo_modify norm no flush yes format float %.17g")"
   crash_session=$(mktemp -d)
 
   for n in 1 2; do
     # a file every step, by turns
-    liquid crash.whole.$n $n -var fix "$rgs" -var dt 2 -var steps 400 -var before_run "$printing" -var after_fix "restart 1 whole.a whole.b"
+    liquid crash.whole.$n $n -var fix "$rgs" -var dt 2 -var steps 250 -var before_run "$printing" -var after_fix "restart 1 whole.a whole.b"
     torn=0 killed=0
-    for turn in 1 2 3 4 5; do
+    for turn in 1 2 3 4; do
       rm -f crash.a crash.b
       launch crash.killed $n -in "$here/in.liquid" -var state water.data -var restart no -var fix "$rgs" -var dt 2 -var steps 100000 \
         -var before_run "$printing" -var after_fix "restart 1 crash.a crash.b"
       for tick in $(seq 600); do [ -s crash.b ] && break; sleep 0.1; done
-      sleep 0.$((turn * 13 % 10))$turn
+      sleep 0.0$((3 * turn % 10))
       kill -9 $(descendants $launched) $launched 2>/dev/null && killed=$((killed + 1))
       wait $launched 2>/dev/null
       last=$(thermo crash.killed | awk 'NF == 8 { n = $1 } END { print n + 0 }')
@@ -50,11 +50,11 @@ test_crash() {
       if [ -n "$loaded" ]; then ok "killed at step $last, $n ranks: files of steps$loaded go on in every bit"
       else bad "killed at step $last, $n ranks: no file loads"; fi
     done
-    between 5 5 $killed "runs killed, $n ranks, $torn files torn"
+    between 4 4 $killed "runs killed, $n ranks, $torn files torn"
 
-    # -- files cut off anywhere
+    # -- files cut off anywhere (the last 16 bytes are a mark that 29Sep2021 does not read)
     size=$(wc -c <whole.a)
-    for cut in 0 7 100 $((size / 3)) $((size - 5000)) $((size - 8)); do
+    for cut in 0 7 100 $((size / 3)) $((size - 5000)) $((size - 100)); do
       head -c $cut whole.a >cut.restart
       liquid crash.cut $n -var fix "$rgs" -var steps 5 -var restart yes -var state cut.restart
       if [ $status != 0 ] && [ $status -lt 124 ] && grep -q '^ERROR' crash.cut.out; then ok "$cut bytes of $size, $n ranks: $(sed -n 's/^ERROR[^:]*: \(.*\) (.*/\1/p' crash.cut.out | head -n 1)"

@@ -8,14 +8,16 @@
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
-# crash, rigid, crossed to run (default: all).
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
+# crash, rigid, upstream, examples, page, bad_input, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
 water=$(cd "$here/../../examples/water_box" && pwd)
+inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$adapter/lib.sh"
+. "$here/copies.sh"
 . "$here/swap.sh"
 . "$here/virial.sh"
 . "$here/outputs.sh"
@@ -26,7 +28,12 @@ water=$(cd "$here/../../examples/water_box" && pwd)
 . "$here/respa.sh"
 . "$here/crash.sh"
 . "$here/rigid.sh"
-groups=${RIGIDSTEP_TEST_GROUPS:-motion refusals swap virial outputs restart reinit run_style langevin respa crash rigid crossed}
+. "$here/upstream.sh"
+. "$here/examples.sh"
+. "$here/page.sh"
+. "$here/bad_input.sh"
+groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid upstream examples page bad_input crossed"
+groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
@@ -52,8 +59,9 @@ lammps() {
   if [ "$run_ranks" = 1 ]; then set -- $lmp "$@"
   else set -- mpirun --oversubscribe --allow-run-as-root -np "$run_ranks" $lmp "$@"; fi
   # Open MPI keeps files under TMPDIR: runs of one process at the same time trip over each other's
+  # (and ranks that wait should let those work that they wait for, where others want the processors too)
   session=$(mktemp -d)
-  TMPDIR=$session PMIX_MCA_gds=hash timeout -k 5 180 "$@" -log none -var plugin "$plugin" -var here "$here" \
+  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 timeout -k 5 180 "$@" -log none -var plugin "$plugin" -var here "$here" \
     >"$run_name.out" 2>&1 </dev/null
   status=$?
   rm -rf "$session"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Rigid molecules in ASE, from a bare Debian 12 on:  run.sh [OUTPUT_FOLDER]    (README.md)
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../../prepare.bash"
+packages+=(python3 python3-numpy python3-ase)
+prepare hosts/ase rigidstep_generic "${1:-}"
+# Debian's own Python: another one does not see Debian's packages.
+PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 \
+  /usr/bin/python3 "$here/water.py" "$build/lib/rigidstep_generic.so" | tee "$out/water.txt"

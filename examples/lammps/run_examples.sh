@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Runs the inputs of this folder on 1 and on 4 processors and compares what they print with the logs
+# kept here, log.NAME.RELEASE.PROCESSORS.  Exit status 0 only if all agree.
+#
+#   run_examples.sh [--save] [RELEASE [OUTPUT_FOLDER]]     default: 29Sep2021 on Debian 12, else 4Feb2025
+#
+# Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
+# thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
+# --save keeps the logs as the new ones.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+adapter=$here/../../plugin-lammps
+. "$adapter/lib.sh"
+save=
+if [ "${1:-}" = --save ]; then save=yes; shift; fi
+release=${1:-}
+if [ -z "$release" ]; then
+  release=4Feb2025
+  [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" != bookworm ] || release=29Sep2021
+fi
+out=${2:-lammps_examples_output}
+
+need_packages openmpi-bin
+folder=$("$adapter/build_plugin.sh" "$release")
+if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
+else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
+mkdir -p "$out"
+cd "$out"
+export OMP_NUM_THREADS=1
+# where `plugin load rigidstepplugin.so` finds it
+export LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+run() {  # name, processors
+  log=$PWD/log.$1.$release.$2
+  rm -f "$log"
+  session=$(mktemp -d)
+  set -- "$2" "$lmp" -in "in.$1" -log "$log" -screen none
+  [ "$1" = 1 ] || set -- "$1" mpirun --oversubscribe --allow-run-as-root -np "$@"
+  shift
+  (cd "$here" && TMPDIR=$session PMIX_MCA_gds=hash timeout -k 5 300 "$@" >"$log.screen" 2>&1 </dev/null) || :
+  rm -rf "$session"
+}
+
+failed=0
+printf '  %-12s %-10s %5s   %s\n' input processors lines "largest difference, of the largest in the column"
+for input in "$here"/in.*; do
+  name=${input##*/in.}
+  for ranks in 1 4; do
+    run "$name" $ranks
+    log=log.$name.$release.$ranks
+    if ! grep -q '^Total wall time' "$log" 2>/dev/null; then
+      result="- FAILED: $(cat "$log" "$log.screen" 2>/dev/null | grep -m 1 ERROR)"
+    else
+      [ -z "$save" ] || cp "$log" "$here/$log"
+      result=$(awk -v skip='^CPU$' -f "$here/compare_thermo.awk" "$here/$log" "$log") || result="lines"
+    fi
+    set -- $result
+    case $result in
+      lines*) result="- FAILED: $result" ;;
+      [0-9]*) awk -v d="$2" 'BEGIN { exit !(d + 0 <= 1e-5) }' || result="$result FAILED" ;;
+    esac
+    case $result in *FAILED*) failed=$((failed + 1)) ;; esac
+    printf '  %-12s %-10s %5s   %s\n' "$name" $ranks "${result%% *}" "${result#* }"
+  done
+done
+[ $failed = 0 ]

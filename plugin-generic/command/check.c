@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * check.c - `rigidstep check`: hands over to rigidstep-contract, which is installed beside it.
+ */
+#include "command.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+int command_check(char **arguments) {
+  char folder[4096], path[sizeof folder + 32];
+  program_folder(folder, sizeof folder);
+  snprintf(path, sizeof path, "%srigidstep-contract", folder);
+  arguments[0] = path;
+  execv(path, arguments);
+  if (errno == ENOENT) execvp("rigidstep-contract", arguments);
+  return say(BAD_INPUT, "cannot run %s: %s; it comes with a build that has RIGIDSTEP_TESTS", path,
+             strerror(errno));
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * list.c - `rigidstep list` and `rigidstep describe`: what the methods say of themselves.
+ */
+#include "command.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const struct {
+  uint32_t kind;
+  const char *one, *many;
+} KINDS[] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
+              { RGS_KIND_SCHEME, "scheme", "schemes" },
+              { RGS_KIND_INTEGRATOR, "integrator", "integrators" } };
+enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
+
+typedef struct bit_name {
+  uint32_t bit;
+  const char *text;
+} bit_name;
+static const bit_name CLAIMS[] = {
+  { RGS_SYMPLECTIC, "symplectic" }, { RGS_SYMMETRIC, "symmetric" },
+  { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
+  { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
+};
+static const bit_name NEEDS[] = {
+  { RGS_EVAL_FORCE, "forces" },
+  { RGS_EVAL_ENERGY, "energy" },
+  { RGS_EVAL_GRADIENT, "gradients" },
+};
+
+/* Words with blanks between them, or "none". */
+enum { WORDS = 120 };
+static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WORDS]) {
+  size_t used = 0;
+  for (size_t i = 0; i < n && used < WORDS; i++)
+    if (bits & list[i].bit)
+      used += (size_t)snprintf(room + used, WORDS - used, "%s%s", used ? " " : "", list[i].text);
+  if (used == 0) snprintf(room, WORDS, "none");
+}
+#define WORDS_OF(bits, list, room) words_of(bits, list, sizeof list / sizeof *list, room)
+
+static const char *order_of(uint32_t order, char room[16]) {
+  if (order == RGS_EXACT) return "exact";
+  snprintf(room, 16, "%" PRIu32, order);
+  return room;
+}
+
+/* ---- list ------------------------------------------------------------------------------------ */
+static void list_kind(const rgs_context *context, size_t k) {
+  const uint32_t kind = KINDS[k].kind;
+  char order[16], claims[WORDS];
+  int width = 0;
+  for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
+    WORDS_OF(rgs_about_at(context, kind, i)->claims, CLAIMS, claims);
+    if ((int)strlen(claims) > width) width = (int)strlen(claims);
+  }
+  printf("%-22s %-5s  %-*s  %s\n", KINDS[k].many, "order", width, "claims", "from");
+  for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
+    const rgs_about *about = rgs_about_at(context, kind, i);
+    WORDS_OF(about->claims, CLAIMS, claims);
+    printf("  %-20s %-5s  %-*s  %s\n", about->name, order_of(about->order, order), width, claims,
+           about->cite);
+  }
+}
+
+int command_list(const options *o) {
+  rgs_context *context;
+  size_t only = N_KINDS;
+  if (o->n_names > 1) return say(BAD_INPUT, "list takes one kind at most; see --help");
+  if (o->n_names == 1) {
+    only = 0;
+    while (only < N_KINDS && strcmp(o->names[0], KINDS[only].many) != 0) only++;
+    if (only == N_KINDS)
+      return say(BAD_INPUT, "kind is '%s'; must be rotors, schemes or integrators", o->names[0]);
+  }
+  const int code = session_open(o, &context);
+  if (code != DONE) return code;
+  const char *between = "";
+  for (size_t k = 0; k < N_KINDS; k++)
+    if (only == N_KINDS || only == k) {
+      fputs(between, stdout);
+      list_kind(context, k);
+      between = "\n";
+    }
+  session_close(context);
+  return printed(DONE);
+}
+
+/* ---- describe -------------------------------------------------------------------------------- */
+static void describe_params(const rgs_about *about) {
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    /* Their size is the library's, which may be a later one. */
+    const rgs_param_info *p =
+        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+    printf("  parameter  %s: ", p->key);
+    if (p->type == RGS_BOOL)
+      printf("0 or 1, else %g", p->dflt);
+    else
+      printf("%s from %g to %g%s%s, else %g", p->type == RGS_I64 ? "whole" : "number", p->min,
+             p->max, *p->unit ? " " : "", p->unit, p->dflt);
+    printf("; %s\n", p->doc);
+  }
+}
+
+static void describe_outputs(const rgs_method *method) {
+  for (int64_t i = 0; i < rgs_method_output_count(method); i++) {
+    const rgs_output_info *out = rgs_method_output_at(method, i);
+    printf("  output     %s: %" PRIu32 " number%s%s", out->key, out->components,
+           out->components == 1 ? "" : "s", out->flags & RGS_OUTPUT_PER_BODY ? " a body" : "");
+    if (*out->unit) printf(", %s", out->unit);
+    if (out->lag) printf(", %" PRIu32 " step%s late", out->lag, out->lag == 1 ? "" : "s");
+    printf("; %s\n", out->doc);
+  }
+}
+
+static void describe_about(const rgs_about *about, size_t k) {
+  char order[16], claims[WORDS], needs[WORDS];
+  const bool doi = strncmp(about->cite, "10.", 3) == 0 && strpbrk(about->cite, " ;") == NULL;
+  WORDS_OF(about->claims, CLAIMS, claims);
+  WORDS_OF(about->needs, NEEDS, needs);
+  printf("%s %s\n  %s\n", KINDS[k].one, about->name, about->doc);
+  printf("  order      %s\n  claims     %s\n  needs      %s\n  from       %s%s\n",
+         order_of(about->order, order), claims, needs, doi ? "https://doi.org/" : "", about->cite);
+  describe_params(about);
+}
+
+/* What only a whole method knows. */
+static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_method *method = NULL;
+  if (rgs_method_create(context, spec, &method, &error) != RGS_OK ||
+      rgs_method_describe(method, &info, &error) != RGS_OK) {
+    rgs_method_destroy(method);
+    return say(FAILED, "%s", error.text);
+  }
+  if (pair) {
+    char order[16], claims[WORDS];
+    WORDS_OF(info.claims, CLAIMS, claims);
+    printf("method %s/%s\n  order      %s\n  claims     %s\n", spec->rotor, spec->scheme,
+           order_of(info.order, order), claims);
+  }
+  if (!spec->integrator) {
+    printf("  a step     %" PRIu32 " evaluation%s of forces", info.evals,
+           info.evals == 1 ? "" : "s");
+    if (info.gradients)
+      printf(", %" PRIu32 " of gradients (one more of forces each, where there are none)",
+             info.gradients);
+    putchar('\n');
+  }
+  if (info.carry) printf("  carries    %" PRIu32 " numbers a body from step to step\n", info.carry);
+  describe_outputs(method);
+  rgs_method_destroy(method);
+  return DONE;
+}
+
+static int describe(rgs_context *context, const char *name) {
+  char room[METHOD_ROOM], flaw[FLAW_ROOM];
+  rgs_method_spec spec;
+  if (strchr(name, '/')) {
+    if (!method_spec(context, name, room, &spec, flaw)) return say(BAD_INPUT, "%s", flaw);
+    describe_about(rgs_about_find(context, RGS_KIND_ROTOR, spec.rotor), 0);
+    describe_about(rgs_about_find(context, RGS_KIND_SCHEME, spec.scheme), 1);
+    return describe_method(context, &spec, true);
+  }
+  bool found = false;
+  int code = DONE;
+  for (size_t k = 0; k < N_KINDS && code == DONE; k++) {
+    const rgs_about *about = rgs_about_find(context, KINDS[k].kind, name);
+    if (about == NULL) continue;
+    found = true;
+    describe_about(about, k);
+    spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
+    if (KINDS[k].kind == RGS_KIND_ROTOR) continue;
+    if (KINDS[k].kind == RGS_KIND_SCHEME)
+      spec.rotor = "exact", spec.scheme = name;
+    else
+      spec.integrator = name;
+    code = describe_method(context, &spec, false);
+  }
+  return found ? code : say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
+}
+
+int command_describe(const options *o) {
+  rgs_context *context;
+  if (o->n_names == 0) return say(BAD_INPUT, "describe wants a METHOD; see 'rigidstep list'");
+  int code = session_open(o, &context);
+  if (code != DONE) return code;
+  for (int i = 0; i < o->n_names && code == DONE; i++) {
+    if (i) putchar('\n');
+    code = describe(context, o->names[i]);
+  }
+  session_close(context);
+  return printed(code);
+}

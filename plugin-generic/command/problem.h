@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * problem.h - what `rigidstep run` reads: bodies, the forces on them, and how to move them.  The
+ * format is described in rigidstep.1.
+ *
+ * Reading is a function of the text alone: no file, no library, no state is touched.
+ */
+#ifndef RIGIDSTEP_COMMAND_PROBLEM_H
+#define RIGIDSTEP_COMMAND_PROBLEM_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  PROBLEM_NAME = 64,   /* bytes of a name, with the zero that ends it                 */
+  PROBLEM_PARAMS = 16, /* most parameters and outputs                                 */
+  PROBLEM_OUTPUTS = 32,
+  PROBLEM_BODIES = 1000000 /* most bodies, kinds, sites and springs                       */
+};
+#define PROBLEM_STEPS INT64_C(1000000000000)
+
+/* A point of a body that others act on. */
+typedef struct problem_site {
+  double place[3]; /* in the body's principal frame, from its centre of mass      */
+  double charge, epsilon, sigma;
+} problem_site;
+
+typedef struct problem_body {
+  double x[3], p[3], q[4], l[3]; /* as in rigidstep/bodies.h; |q| = 1                           */
+  double mass, inertia[3];
+  int64_t first_site, n_sites;
+  int line; /* where it begins                                             */
+} problem_body;
+
+/* Between two points of bodies; body -1: a point of space. */
+typedef struct problem_spring {
+  int64_t body[2];
+  double place[2][3];
+  double stiffness, length;
+  int line;
+} problem_spring;
+
+typedef enum problem_field { PROBLEM_NO_FIELD, PROBLEM_HEAVY_TOP, PROBLEM_SATELLITE } problem_field;
+
+typedef struct problem {
+  char method[PROBLEM_NAME]; /* ROTOR/SCHEME or INTEGRATOR                                  */
+  char key[PROBLEM_PARAMS][PROBLEM_NAME], value[PROBLEM_PARAMS][PROBLEM_NAME];
+  char output[PROBLEM_OUTPUTS][PROBLEM_NAME];
+  int n_params, n_outputs;
+  int method_line, param_line[PROBLEM_PARAMS], output_line;
+  double step;
+  int64_t steps, every;
+
+  problem_field field;
+  double weight[3];  /* of the heavy top                                            */
+  double mu, radius; /* of the satellite's planet and orbit                         */
+  double gravity[3], coulomb;
+  problem_body *bodies; /* owned, as are the two lists below                           */
+  problem_site *sites;
+  problem_spring *springs;
+  int64_t n_bodies, n_sites, n_springs;
+} problem;
+
+typedef struct problem_flaw {
+  int line;       /* from 1; 0: the text as a whole                              */
+  char text[232]; /* what was found, and what may stand there                    */
+} problem_flaw;
+
+/* Fills *out and returns true; or fills *flaw, and *out holds nothing.  text need not end in a
+ * zero. */
+bool problem_read(const char *text, size_t size, problem *out, problem_flaw *flaw);
+void problem_clear(problem *p);
+
+/* A number of the command line or of a file, finite and within min .. max (above min, where so said):
+ * true and *out; else false, and what is wrong in room. */
+typedef struct problem_range {
+  double min, max;
+  bool above;
+} problem_range;
+bool problem_number(const char *what, const char *text, problem_range range, double *out,
+                    char *room, size_t size);
+bool problem_whole(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
+                   char *room, size_t size);
+
+#endif

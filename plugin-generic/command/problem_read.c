@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * problem_read.c - the text format of problem.h: a keyword a line, with its values.  Each keyword is
+ * a row of WORDS below; the format's description is in rigidstep.1.
+ */
+#include "problem_reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values ---------------------------------------------------------------------------------- */
+bool wrong_at(reader *r, int line, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  r->flaw->line = line;
+  vsnprintf(r->flaw->text, sizeof r->flaw->text, format, list);
+  va_end(list);
+  /* It may quote the file, and goes to a terminal. */
+  for (char *c = r->flaw->text; *c; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+  return false;
+}
+
+bool take_number(reader *r, const char *what, int i, problem_range range, double *out) {
+  r->flaw->line = r->line;
+  return problem_number(what, r->value[i], range, out, r->flaw->text, sizeof r->flaw->text);
+}
+const problem_range ANY = { -INFINITY, INFINITY, false };
+const problem_range NOT_NEGATIVE = { 0, INFINITY, false };
+const problem_range POSITIVE = { 0, INFINITY, true };
+
+bool take_three(reader *r, const char *what, int first, double out[3]) {
+  for (int k = 0; k < 3; k++)
+    if (!take_number(r, what, first + k, ANY, &out[k])) return false;
+  return true;
+}
+
+void *one_more(reader *r, void *list, int64_t n, size_t size) {
+  if (n >= PROBLEM_BODIES) {
+    WRONG(r, "more than %d of these", PROBLEM_BODIES);
+    return NULL;
+  }
+  if (n & (n - 1)) return list; /* room doubles at powers of two */
+  void *more = realloc(list, (size_t)(n ? 2 * n : 1) * size);
+  if (more == NULL) WRONG(r, "out of memory");
+  return more;
+}
+
+/* ---- the problem's own keywords -------------------------------------------------------------- */
+static bool take_method(reader *r) {
+  memcpy(r->p->method, r->value[0], sizeof r->value[0]);
+  r->p->method_line = r->line;
+  return true;
+}
+static bool take_parameter(reader *r) {
+  problem *p = r->p;
+  const int i = p->n_params;
+  if (i == PROBLEM_PARAMS) return WRONG(r, "more than %d parameters", PROBLEM_PARAMS);
+  memcpy(p->key[i], r->value[0], sizeof r->value[0]);
+  memcpy(p->value[i], r->value[1], sizeof r->value[1]);
+  p->param_line[i] = r->line;
+  p->n_params++;
+  return true;
+}
+static bool take_step(reader *r) {
+  const bool fine = take_number(r, "step", 0, ANY, &r->p->step);
+  return fine && r->p->step == 0 ? WRONG(r, "step is '%s'; must not be 0", r->value[0]) : fine;
+}
+static bool take_count(reader *r, const char *what, int64_t min, int64_t *out) {
+  r->flaw->line = r->line;
+  return problem_whole(what, r->value[0], min, PROBLEM_STEPS, out, r->flaw->text,
+                       sizeof r->flaw->text);
+}
+static bool take_steps(reader *r) { return take_count(r, "steps", 0, &r->p->steps); }
+static bool take_every(reader *r) { return take_count(r, "every", 1, &r->p->every); }
+static bool take_output(reader *r) {
+  memcpy(r->p->output, r->value, (size_t)r->n_values * sizeof r->value[0]);
+  r->p->n_outputs = r->n_values;
+  r->p->output_line = r->line;
+  return true;
+}
+static bool one_field(reader *r, problem_field field) {
+  if (r->p->field != PROBLEM_NO_FIELD)
+    return WRONG(r, "heavy_top and satellite exclude each other");
+  r->p->field = field;
+  return true;
+}
+static bool take_heavy_top(reader *r) {
+  return one_field(r, PROBLEM_HEAVY_TOP) && take_three(r, "heavy_top", 0, r->p->weight);
+}
+static bool take_satellite(reader *r) {
+  return one_field(r, PROBLEM_SATELLITE) &&
+         take_number(r, "satellite MU", 0, NOT_NEGATIVE, &r->p->mu) &&
+         take_number(r, "satellite RADIUS", 1, POSITIVE, &r->p->radius);
+}
+static bool take_gravity(reader *r) { return take_three(r, "gravity", 0, r->p->gravity); }
+static bool take_coulomb(reader *r) { return take_number(r, "coulomb", 0, ANY, &r->p->coulomb); }
+
+static bool take_spring(reader *r) {
+  problem *p = r->p;
+  problem_spring s = { .line = r->line };
+  for (int end = 0; end < 2; end++) {
+    const char *who = r->value[4 * end];
+    r->flaw->line = r->line;
+    if (strcmp(who, "space") == 0)
+      s.body[end] = -1;
+    else if (!problem_whole("spring BODY", who, 1, PROBLEM_BODIES, &s.body[end], r->flaw->text,
+                            sizeof r->flaw->text))
+      return false;
+    else
+      s.body[end]--;
+    if (!take_three(r, "spring's point", 4 * end + 1, s.place[end])) return false;
+  }
+  if (s.body[0] == s.body[1])
+    return WRONG(r, "spring leads from '%s' to itself; must join two bodies, or a body and space",
+                 r->value[0]);
+  if (!take_number(r, "spring STIFFNESS", 8, NOT_NEGATIVE, &s.stiffness) ||
+      !take_number(r, "spring LENGTH", 9, NOT_NEGATIVE, &s.length))
+    return false;
+  problem_spring *list = one_more(r, p->springs, p->n_springs, sizeof *list);
+  if (list == NULL) return false;
+  p->springs = list;
+  list[p->n_springs++] = s;
+  return true;
+}
+
+/* ---- keywords -------------------------------------------------------------------------------- */
+typedef struct word {
+  const char *name, *form;
+  int least, most; /* values */
+  enum { ONCE, OFTEN, IN_BLOCK } where;
+  bool (*take)(reader *r);
+} word;
+static const word WORDS[] = {
+  { "method", "ROTOR/SCHEME, or INTEGRATOR", 1, 1, ONCE, take_method },
+  { "parameter", "KEY VALUE", 2, 2, OFTEN, take_parameter },
+  { "step", "H", 1, 1, ONCE, take_step },
+  { "steps", "N", 1, 1, ONCE, take_steps },
+  { "every", "N", 1, 1, ONCE, take_every },
+  { "output", "NAME ...", 1, VALUES, ONCE, take_output },
+  { "heavy_top", "WX WY WZ", 3, 3, ONCE, take_heavy_top },
+  { "satellite", "MU RADIUS", 2, 2, ONCE, take_satellite },
+  { "gravity", "GX GY GZ", 3, 3, ONCE, take_gravity },
+  { "coulomb", "K", 1, 1, ONCE, take_coulomb },
+  { "spring", "BODY X Y Z BODY X Y Z STIFFNESS LENGTH", 10, 10, OFTEN, take_spring },
+  { "kind", "NAME", 1, 1, OFTEN, take_kind },
+  { "body", "[KIND]", 0, 1, OFTEN, take_body },
+  { "mass", "M", 1, 1, IN_BLOCK, take_mass },
+  { "inertia", "I1 I2 I3", 3, 3, IN_BLOCK, take_inertia },
+  { "site", "X Y Z CHARGE EPSILON SIGMA", 6, 6, IN_BLOCK, take_site },
+  { "position", "X Y Z", 3, 3, IN_BLOCK, take_position },
+  { "velocity", "VX VY VZ", 3, 3, IN_BLOCK, take_velocity },
+  { "momentum", "PX PY PZ", 3, 3, IN_BLOCK, take_momentum },
+  { "attitude", "W X Y Z", 4, 4, IN_BLOCK, take_attitude },
+  { "angular_velocity", "W1 W2 W3", 3, 3, IN_BLOCK, take_angular_velocity },
+  { "angular_momentum", "LX LY LZ", 3, 3, IN_BLOCK, take_angular_momentum },
+};
+enum { N_WORDS = sizeof WORDS / sizeof *WORDS };
+_Static_assert(N_WORDS <= 32, "reader.seen is too short");
+
+static bool take_line(reader *r, const char *name) {
+  int i = 0;
+  while (i < N_WORDS && strcmp(WORDS[i].name, name) != 0) i++;
+  if (i == N_WORDS) {
+    WRONG(r, "no keyword '%s'; one of", name);
+    for (i = 0; i < N_WORDS; i++) {
+      const size_t used = strlen(r->flaw->text);
+      snprintf(r->flaw->text + used, sizeof r->flaw->text - used, " %s", WORDS[i].name);
+    }
+    return false;
+  }
+  const word *w = &WORDS[i];
+  if (r->n_values < w->least || r->n_values > w->most)
+    return WRONG(r, "%s has %d value%s; wanted: %s %s", name, r->n_values,
+                 r->n_values == 1 ? "" : "s", name, w->form);
+  if (w->where == ONCE && r->seen[i])
+    return WRONG(r, "%s was given before, in line %d", name, r->seen[i]);
+  if (w->where == IN_BLOCK && r->n_blocks == 0)
+    return WRONG(r, "%s belongs to a body: a line 'body' or 'kind NAME' must come before", name);
+  r->seen[i] = r->line;
+  return w->take(r);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* From `at` to `end`, which is the line's; a number sign begins a remark. */
+static bool read_line(reader *r, const char *at, const char *end) {
+  token name = "";
+  int n = -1; /* values so far; -1: not even the keyword */
+  for (;;) {
+    while (at < end && is_blank(*at)) at++;
+    if (at == end || *at == '#') break;
+    const char *begin = at;
+    while (at < end && !is_blank(*at) && *at != '#') {
+      if ((unsigned char)*at < 0x20 || *at == 0x7f)
+        return WRONG(r, "a byte of value %d, which is no text", (unsigned char)*at);
+      at++;
+    }
+    const size_t length = (size_t)(at - begin);
+    if (length >= sizeof name)
+      return WRONG(r, "a word of %zu letters, '%.20s...'; at most %zu", length, begin,
+                   sizeof name - 1);
+    if (n == VALUES) return WRONG(r, "more than %d values", VALUES);
+    char *to = n < 0 ? name : r->value[n];
+    memset(to, 0, sizeof name);
+    memcpy(to, begin, length);
+    n++;
+  }
+  if (n < 0) return true;
+  r->n_values = n;
+  return take_line(r, name);
+}
+
+/* ---- what can only be said at the end -------------------------------------------------------- */
+static bool finish(reader *r) {
+  problem *p = r->p;
+  static const char *const needed[] = { "method", "step", "steps" };
+  for (int i = 0; i < N_WORDS; i++)
+    for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+      if (strcmp(WORDS[i].name, needed[k]) == 0 && !r->seen[i])
+        return wrong_at(r, 0, "no line '%s %s'", needed[k], WORDS[i].form);
+  if (p->n_bodies == 0) return wrong_at(r, 0, "no body: a line 'body', and what belongs to it");
+  p->bodies = calloc((size_t)p->n_bodies, sizeof *p->bodies);
+  if (p->bodies == NULL) return wrong_at(r, 0, "out of memory");
+  int64_t n = 0;
+  for (int64_t i = 0; i < r->n_blocks; i++)
+    if (r->blocks[i].name[0] == '\0' && !finish_body(r, &r->blocks[i], &p->bodies[n++]))
+      return false;
+  for (int64_t i = 0; i < p->n_springs; i++)
+    for (int end = 0; end < 2; end++)
+      if (p->springs[i].body[end] >= p->n_bodies)
+        return wrong_at(r, p->springs[i].line,
+                        "spring BODY is %" PRId64 "; must be 1 to %" PRId64 ", or space",
+                        p->springs[i].body[end] + 1, p->n_bodies);
+  return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+bool problem_read(const char *text, size_t size, problem *out, problem_flaw *flaw) {
+  reader r = { .p = out, .flaw = flaw };
+  const char *at = text, *const end = text + size;
+  *out = (problem){ .every = 1, .coulomb = 1 };
+  *flaw = (problem_flaw){ .line = 0 };
+  bool fine = true;
+  while (fine && at < end) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *stop = newline ? newline : end;
+    r.line++;
+    fine = read_line(&r, at, stop);
+    at = newline ? newline + 1 : end;
+  }
+  fine = fine && finish(&r);
+  free(r.blocks);
+  if (!fine) problem_clear(out);
+  return fine;
+}
+
+void problem_clear(problem *p) {
+  free(p->bodies);
+  free(p->sites);
+  free(p->springs);
+  *p = (problem){ .steps = 0 };
+}

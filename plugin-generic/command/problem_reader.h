@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * problem_reader.h - what the two halves of the reader share: problem_read.c has the lines and what
+ * belongs to the problem as a whole, problem_body.c what belongs to one body or kind of bodies.
+ */
+#ifndef RIGIDSTEP_COMMAND_PROBLEM_READER_H
+#define RIGIDSTEP_COMMAND_PROBLEM_READER_H
+#include "problem.h"
+
+enum { VALUES = PROBLEM_OUTPUTS }; /* most values of a line */
+typedef char token[PROBLEM_NAME];
+
+/* A body or a kind as it is read: momenta wait for mass, inertia and attitude. */
+typedef struct block {
+  problem_body body;
+  unsigned given;
+  bool momentum_given, l_given; /* rather than velocities */
+  token name;                   /* of a kind */
+} block;
+
+typedef struct reader {
+  problem *p;
+  problem_flaw *flaw;
+  int line;
+  token value[VALUES];
+  int n_values;
+  block *blocks; /* bodies and, with a name, kinds */
+  int64_t n_blocks;
+  int seen[32]; /* line in which WORDS[i] stood, 0: not yet */
+} reader;
+
+/* Sets the flaw; returns false. */
+bool wrong_at(reader *r, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define WRONG(r, ...) wrong_at(r, (r)->line, __VA_ARGS__)
+/* Value i of the line, or three of them. */
+bool take_number(reader *r, const char *what, int i, problem_range range, double *out);
+bool take_three(reader *r, const char *what, int first, double out[3]);
+extern const problem_range ANY, NOT_NEGATIVE, POSITIVE;
+/* Room for one more in a list that holds n; null, and said so, if there is none. */
+void *one_more(reader *r, void *list, int64_t n, size_t size);
+
+/* Keywords of bodies. */
+bool take_kind(reader *r);
+bool take_body(reader *r);
+bool take_mass(reader *r);
+bool take_inertia(reader *r);
+bool take_site(reader *r);
+bool take_position(reader *r);
+bool take_velocity(reader *r);
+bool take_momentum(reader *r);
+bool take_attitude(reader *r);
+bool take_angular_velocity(reader *r);
+bool take_angular_momentum(reader *r);
+/* Checks what only the whole block shows. */
+bool finish_body(reader *r, const block *b, problem_body *out);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * run.c - `rigidstep run`: moves the bodies of a file and writes where they are.
+ */
+#include "command.h"
+#include "table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- file ------------------------------------------------------------------------------------ */
+/* "-": standard input.  null, and said why. */
+static char *read_file(const char *name, size_t *size) {
+  const bool standard = strcmp(name, "-") == 0;
+  FILE *file = standard ? stdin : fopen(name, "rb");
+  size_t room = 1 << 16, n = 0;
+  char *text = file ? malloc(room) : NULL;
+  errno = file ? ENOMEM : errno;
+  while (text) {
+    const size_t got = fread(text + n, 1, room - n, file);
+    n += got;
+    if (n < room) break;
+    char *more = realloc(text, room *= 2);
+    if (more == NULL) free(text);
+    text = more;
+  }
+  if (text && ferror(file)) {
+    free(text);
+    text = NULL;
+  }
+  if (text == NULL) say(BAD_INPUT, "cannot read %s: %s", name, strerror(errno));
+  if (file && !standard) fclose(file);
+  *size = n;
+  return text;
+}
+
+static int wrong_in(const char *file, int line, int code, const char *format, ...) {
+  char text[512];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  return line ? say(code, "%s:%d: %s", file, line, text) : say(code, "%s: %s", file, text);
+}
+
+/* ---- options in place of lines --------------------------------------------------------------- */
+static int override(const options *o, problem *p) {
+  char flaw[FLAW_ROOM];
+  static const problem_range any = { -INFINITY, INFINITY, false };
+  if (o->method) {
+    if (strlen(o->method) >= sizeof p->method)
+      return say(BAD_INPUT, "--method has %zu letters; at most %zu", strlen(o->method),
+                 sizeof p->method - 1);
+    snprintf(p->method, sizeof p->method, "%s", o->method);
+    p->method_line = 0;
+  }
+  if (o->step && !problem_number("--step", o->step, any, &p->step, flaw, sizeof flaw))
+    return say(BAD_INPUT, "%s", flaw);
+  if (p->step == 0) return say(BAD_INPUT, "--step is '%s'; must not be 0", o->step);
+  if ((o->steps &&
+       !problem_whole("--steps", o->steps, 0, PROBLEM_STEPS, &p->steps, flaw, sizeof flaw)) ||
+      (o->every &&
+       !problem_whole("--every", o->every, 1, PROBLEM_STEPS, &p->every, flaw, sizeof flaw)))
+    return say(BAD_INPUT, "%s", flaw);
+  return DONE;
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+typedef struct body {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], gf[3], gtau[3];
+} body;
+
+typedef struct run {
+  const char *name; /* of the file                                                 */
+  problem problem;
+  forces forces;
+  body *memory;
+  double *carry;
+  rgs_view view;
+  rgs_context *context;
+  rgs_method *method;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  FILE *file;
+  rgs_error error;
+} run;
+
+static rgs_column column(double *first) {
+  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
+}
+
+static bool place_bodies(run *r) {
+  const problem *p = &r->problem;
+  r->memory = calloc((size_t)p->n_bodies, sizeof *r->memory);
+  if (r->memory == NULL) return false;
+  for (int64_t i = 0; i < p->n_bodies; i++) {
+    const problem_body *from = &p->bodies[i];
+    body *b = &r->memory[i];
+    memcpy(b->x, from->x, sizeof b->x);
+    memcpy(b->p, from->p, sizeof b->p);
+    memcpy(b->q, from->q, sizeof b->q);
+    memcpy(b->l, from->l, sizeof b->l);
+    memcpy(b->inertia, from->inertia, sizeof b->inertia);
+    b->mass = from->mass;
+  }
+  body *b = r->memory;
+  r->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
+                        .n = p->n_bodies,
+                        .stamp = 1,
+                        .x = column(b->x),
+                        .p = column(b->p),
+                        .q = column(b->q),
+                        .l = column(b->l),
+                        .mass = column(&b->mass),
+                        .inertia = column(b->inertia),
+                        .f = column(b->f),
+                        .tau = column(b->tau),
+                        .gf = column(b->gf),
+                        .gtau = column(b->gtau) };
+  return forces_create(&r->forces, p);
+}
+
+/* What the library refused.  A body is named by its line, and counted from 1 as in the file. */
+static int refused(run *r, int code, int line, const char *when) {
+  const problem *p = &r->problem;
+  const int64_t i = r->error.body;
+  const char *text = r->error.text, *colon = strstr(text, ": ");
+  if (i < 0 || i >= p->n_bodies) return wrong_in(r->name, line, code, "%s%s", when, text);
+  if (strncmp(text, "body ", 5) == 0 && colon) text = colon + 2;
+  return wrong_in(r->name, p->bodies[i].line, code, "%sbody %" PRId64 ": %s", when, i + 1, text);
+}
+
+static int make_method(run *r) {
+  char room[METHOD_ROOM], flaw[FLAW_ROOM];
+  rgs_param params[PROBLEM_PARAMS];
+  rgs_method_spec spec;
+  const problem *p = &r->problem;
+  if (!method_spec(r->context, p->method, room, &spec, flaw))
+    return wrong_in(p->method_line ? r->name : "--method", p->method_line, BAD_INPUT, "%s", flaw);
+  for (int i = 0; i < p->n_params; i++)
+    params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
+  spec.param_size = sizeof *params;
+  /* One after the other, so that the one at fault is known. */
+  for (int i = 0; i <= p->n_params; i++) {
+    rgs_method_destroy(r->method);
+    r->method = NULL;
+    spec.n_params = (uint32_t)i;
+    spec.params = i ? params : NULL;
+    if (rgs_method_create(r->context, &spec, &r->method, &r->error) != RGS_OK)
+      return refused(r, BAD_INPUT, i ? p->param_line[i - 1] : p->method_line, "");
+  }
+  return DONE;
+}
+
+static int make_stepper(run *r) {
+  const problem *p = &r->problem;
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .self = &r->forces,
+                          .provides = forces_provide(p),
+                          .eval = forces_eval };
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
+      rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK ||
+      rgs_stepper_describe(r->stepper, &info, &r->error) != RGS_OK)
+    return refused(r, BAD_INPUT, p->method_line, "");
+  if (info.carry) {
+    r->carry = calloc((size_t)p->n_bodies * info.carry, sizeof *r->carry);
+    if (r->carry == NULL) return say(FAILED, "out of memory");
+    r->view.carry = (rgs_column){ r->carry, info.carry, 1 };
+  }
+  if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
+      rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
+    return refused(r, BAD_INPUT, 0, "");
+  return DONE;
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+typedef struct progress {
+  bool wanted, shown;
+  struct timespec begun;
+  double next; /* seconds after `begun`                                       */
+} progress;
+
+static void show(progress *p, int64_t done, int64_t all) {
+  struct timespec now;
+  if (!p->wanted || done % 64) return;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const double s =
+      (double)(now.tv_sec - p->begun.tv_sec) + 1e-9 * (double)(now.tv_nsec - p->begun.tv_nsec);
+  if (s < p->next) return;
+  p->next = s + 0.25;
+  p->shown = true;
+  fprintf(stderr, "\r%3.0f %%  step %" PRId64 " of %" PRId64 ", %.0f s to go\033[K",
+          100.0 * (double)done / (double)all, done, all, s / (double)done * (double)(all - done));
+}
+static void hide(const progress *p) {
+  if (p->shown) fputs("\r\033[K", stderr);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+/* A scheme with a processor shows its state between the two calls; others do nothing there. */
+static rgs_status row(run *r, table *t, bool stepped) {
+  rgs_status status = stepped ? rgs_stepper_process(r->stepper, NULL, &r->error) : RGS_OK;
+  if (status == RGS_OK) status = table_row(t, &r->error);
+  if (status == RGS_OK && stepped) status = rgs_stepper_unprocess(r->stepper, &r->error);
+  return status;
+}
+
+static int step(run *r, table *t) {
+  const problem *p = &r->problem;
+  progress shown = { .wanted = isatty(2) && !(r->file == stdout && isatty(1)), .next = 0.5 };
+  clock_gettime(CLOCK_MONOTONIC, &shown.begun);
+  table_names(t);
+  rgs_status status = row(r, t, false);
+  int64_t done = 0;
+  while (status == RGS_OK && done < p->steps && !ferror(r->file)) {
+    status = rgs_step(r->stepper, p->step, 1, &r->error);
+    if (status != RGS_OK) break;
+    done++;
+    if (done % p->every == 0) status = row(r, t, true);
+    show(&shown, done, p->steps);
+  }
+  hide(&shown);
+  if (status == RGS_OK) return DONE;
+  char when[40];
+  snprintf(when, sizeof when, "step %" PRId64 ": ", done + 1);
+  /* At the first step a state that the model does not allow is the input's fault. */
+  return refused(r, done == 0 && status == RGS_E_BODY ? BAD_INPUT : FAILED, p->method_line, when);
+}
+
+static int write_table(run *r, const options *o) {
+  char flaw[512];
+  table t = { .problem = &r->problem,
+              .view = r->view,
+              .bodies = r->bodies,
+              .method = r->method,
+              .stepper = r->stepper,
+              .forces = &r->forces };
+  if (!table_open(&t, flaw, sizeof flaw))
+    return wrong_in(r->name, r->problem.output_line, BAD_INPUT, "%s", flaw);
+  const bool standard = o->output == NULL || strcmp(o->output, "-") == 0;
+  r->file = t.file = standard ? stdout : fopen(o->output, "w");
+  int code = r->file ? DONE : say(BAD_INPUT, "cannot write %s: %s", o->output, strerror(errno));
+  if (code == DONE) {
+    code = step(r, &t);
+    if (standard)
+      code = printed(code);
+    else if (ferror(r->file) | fclose(r->file))
+      code = say(FAILED, "cannot write %s", o->output);
+  }
+  table_close(&t);
+  return code;
+}
+
+int command_run(const options *o) {
+  run r = { .error = RGS_ERROR_INIT };
+  problem_flaw flaw;
+  size_t size;
+  if (o->n_names != 1)
+    return say(BAD_INPUT, "run wants one FILE, or - for standard input; see --help");
+  r.name = o->names[0];
+  char *text = read_file(r.name, &size);
+  if (text == NULL) return BAD_INPUT;
+  const bool read = problem_read(text, size, &r.problem, &flaw);
+  free(text);
+  if (!read) return wrong_in(r.name, flaw.line, BAD_INPUT, "%s", flaw.text);
+
+  int code = override(o, &r.problem);
+  if (code == DONE) code = session_open(o, &r.context);
+  if (code == DONE) {
+    code = place_bodies(&r) ? make_method(&r) : say(FAILED, "out of memory");
+    if (code == DONE) code = make_stepper(&r);
+    if (code == DONE) code = write_table(&r, o);
+    rgs_stepper_destroy(r.stepper);
+    rgs_bodies_destroy(r.bodies);
+    rgs_method_destroy(r.method);
+    session_close(r.context);
+  }
+  forces_destroy(&r.forces);
+  free(r.memory);
+  free(r.carry);
+  problem_clear(&r.problem);
+  return code;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * session.c - opens the library, wherever it was installed, and modules.
+ */
+#define RGS_LOAD_DEFINE_CALLS
+#include "rigidstep_load.h"
+
+#include "command.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static rgs_library library;
+
+int say(int code, const char *format, ...) {
+  va_list list;
+  fputs("rigidstep: ", stderr);
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fputc('\n', stderr);
+  return code;
+}
+
+int printed(int code) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  return say(FAILED, "cannot write to standard output");
+}
+
+void program_folder(char *room, size_t size) {
+  const ssize_t length = readlink("/proc/self/exe", room, size);
+  char *slash = NULL;
+  if (length > 0 && (size_t)length < size) {
+    room[length] = '\0';
+    slash = strrchr(room, '/');
+  }
+  if (slash)
+    slash[1] = '\0';
+  else
+    room[0] = '\0';
+}
+
+/* Beside the program as installed, or as built. */
+static int open_beside(rgs_error *error) {
+  static const char *const places[] = { RIGIDSTEP_MODULE_FROM_BIN, "../lib/rigidstep_generic.so" };
+  char folder[4096], path[sizeof folder + 256];
+  program_folder(folder, sizeof folder);
+  rgs_status status = RGS_E_MODULE;
+  for (size_t i = 0; i < sizeof places / sizeof *places && status == RGS_E_MODULE; i++) {
+    snprintf(path, sizeof path, "%s%s", folder, places[i]);
+    status = rgs_library_open(&library, path, error);
+  }
+  return status;
+}
+
+int session_open(const options *o, rgs_context **context) {
+  rgs_error error = RGS_ERROR_INIT;
+  const char *path = o->library ? o->library : getenv("RIGIDSTEP_MODULE");
+  *context = NULL;
+  const rgs_status status = path ? rgs_library_open(&library, path, &error) : open_beside(&error);
+  if (status != RGS_OK)
+    return say(BAD_INPUT, "%s\n  --library FILE or RIGIDSTEP_MODULE says where it is", error.text);
+  rgs_library_use(&library);
+  if (rgs_context_create(NULL, context, &error) != RGS_OK) return say(FAILED, "%s", error.text);
+  for (int i = 0; i < o->n_modules; i++)
+    if (rgs_module_load(*context, o->modules[i], &error) != RGS_OK) {
+      session_close(*context);
+      return say(BAD_INPUT, "%s", error.text);
+    }
+  return DONE;
+}
+
+void session_close(rgs_context *context) {
+  rgs_context_destroy(context);
+  rgs_library_use(NULL);
+  rgs_library_close(&library);
+}
+
+static bool known(const rgs_context *context, uint32_t kind, const char *name) {
+  return rgs_about_find(context, kind, name) != NULL;
+}
+
+bool method_spec(const rgs_context *context, const char *text, char room[METHOD_ROOM],
+                 rgs_method_spec *spec, char flaw[FLAW_ROOM]) {
+  *spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
+  flaw[0] = '\0';
+  if (snprintf(room, METHOD_ROOM, "%s", text) >= METHOD_ROOM) {
+    snprintf(flaw, FLAW_ROOM, "no method has a name of %zu letters", strlen(text));
+    return false;
+  }
+  char *slash = strchr(room, '/');
+  if (slash == NULL) {
+    spec->integrator = room;
+    if (!known(context, RGS_KIND_INTEGRATOR, room))
+      snprintf(flaw, FLAW_ROOM,
+               "method is '%s'; must be ROTOR/SCHEME or an integrator (see 'rigidstep list')",
+               room);
+    return flaw[0] == '\0';
+  }
+  *slash = '\0';
+  spec->rotor = room;
+  spec->scheme = slash + 1;
+  if (!known(context, RGS_KIND_ROTOR, spec->rotor))
+    snprintf(flaw, FLAW_ROOM, "no rotor '%s'; see 'rigidstep list rotors'", spec->rotor);
+  else if (!known(context, RGS_KIND_SCHEME, spec->scheme))
+    snprintf(flaw, FLAW_ROOM, "no scheme '%s'; see 'rigidstep list schemes'", spec->scheme);
+  return flaw[0] == '\0';
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * table.h - comma-separated values: one line of names, then a line for each time that is asked for.
+ */
+#ifndef RIGIDSTEP_COMMAND_TABLE_H
+#define RIGIDSTEP_COMMAND_TABLE_H
+#include "forces.h"
+#include <stdio.h>
+
+typedef struct table {
+  FILE *file;
+  const problem *problem;
+  rgs_view view; /* the bodies, with f, tau, gf and gtau in memory of its own   */
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  forces *forces;
+  double *room; /* owned: for an output of the method                          */
+  int64_t room_size;
+  bool wants_potential;
+  int columns; /* of the line so far                                          */
+} table;
+
+/* Checks the names that the problem wants put out; false, and why. */
+bool table_open(table *t, char *flaw, size_t size);
+void table_close(table *t);
+void table_names(table *t);
+rgs_status table_row(table *t, rgs_error *error);
+
+#endif

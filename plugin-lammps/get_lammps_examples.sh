@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Print the folder of LAMMPS' own examples of one release, of which those folders are kept that use a
+# rigid fix.
+#
+#   get_lammps_examples.sh RELEASE [TREE]
+#
+# TREE, or LAMMPS_SOURCE_* in the environment: as for get_lammps_source.sh; its examples/ is taken.
+# Otherwise they come from Debian (fetch_lammps.sh), and are kept beside the source tree.
+set -eu
+
+release=${1:?usage: get_lammps_examples.sh RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
+given=${2:-}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+. "$here/fetch_lammps.sh"
+
+if [ -n "$given" ]; then
+  check_release "$given"
+  [ -d "$given/examples" ] || die "$given has no folder examples/"
+  cd "$given/examples" && pwd
+  exit 0
+fi
+
+dir=$top/lammps-$release-examples
+if is_whole "$dir"; then
+  echo "$dir"
+  exit 0
+fi
+
+fetch_lammps
+mkdir "$work/tree"
+(cd "$inner/examples" && grep -rlE '^[^#]*fix[[:space:]]+[^[:space:]]+[[:space:]]+[^[:space:]]+[[:space:]]+rigid' --include='in.*' .) |
+  sed 's|/[^/]*$||' | sort -u | while read -r folder; do
+    mkdir -p "$work/tree/$folder"
+    find "$inner/examples/$folder" -maxdepth 1 -type f ! -name 'log.*' -exec cp {} "$work/tree/$folder/" \;
+  done
+keep_tree "$work/tree" "$dir"
+echo "$dir"

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bench_steps.c - time of whole steps (kick, drift, kick) through the interface, with forces that
+ * cost nothing, and of copying memory, which is what they are set against.
+ *
+ * SoA: a column of its own for every quantity, component after component of one body.  AoS: all in
+ * one struct of 50 doubles a body, at the places they have in the struct Body of LAMMPS.
+ */
+#include "bench.h"
+#include "bench_bodies.h"
+
+#include <rigidstep/rigidstep.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AOS_STRIDE = 50, SOA_WORDS = 23, MOST_THREADS = 2 };
+/* In both: mass, x, p, f, tau, q, inertia, l. */
+static const int COMPONENTS[] = { 1, 3, 3, 3, 3, 4, 3, 3 };
+static const int AOS_PLACE[] = { 1, 2, 8, 11, 14, 17, 21, 36 };
+enum { MASS, X, P, F, TAU, Q, INERTIA, L, N_COLUMNS };
+
+typedef struct run { /* a set of bodies, whole or divided among threads */
+  int64_t n;
+  int layout, threads;
+  double *data;
+  rgs_context *context;
+  rgs_bodies *bodies[MOST_THREADS];
+  rgs_method *method;
+  rgs_stepper *stepper[MOST_THREADS];
+} run;
+
+static rgs_column column(const run *r, int which, int64_t first) {
+  rgs_column c = { r->data, COMPONENTS[which], 1 };
+  if (r->layout == LAYOUT_AOS) {
+    c.body = AOS_STRIDE;
+    c.data += AOS_PLACE[which];
+  } else {
+    for (int before = 0; before < which; before++) c.data += r->n * COMPONENTS[before];
+  }
+  c.data += first * c.body;
+  return c;
+}
+
+static void put(const run *r, int which, int64_t i, const double *values) {
+  const rgs_column c = column(r, which, 0);
+  for (int k = 0; k < COMPONENTS[which]; k++) RGS_AT(c, i, k) = values[k];
+}
+
+static rgs_view view_of(const run *r, int64_t first, int64_t n) {
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  v.x = column(r, X, first);
+  v.p = column(r, P, first);
+  v.q = column(r, Q, first);
+  v.l = column(r, L, first);
+  v.mass = column(r, MASS, first);
+  v.inertia = column(r, INERTIA, first);
+  v.f = column(r, F, first);
+  v.tau = column(r, TAU, first);
+  return v;
+}
+
+static void run_end(run *r) {
+  for (int t = 0; t < r->threads; t++) {
+    rgs_stepper_destroy(r->stepper[t]);
+    rgs_bodies_destroy(r->bodies[t]);
+  }
+  rgs_method_destroy(r->method);
+  rgs_context_destroy(r->context);
+  free(r->data);
+}
+
+static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads) {
+  *r = (run){ .n = n, .layout = layout, .threads = threads };
+  const bench_bodies *b = bench_bodies_of(n);
+  const int words = layout == LAYOUT_AOS ? AOS_STRIDE : SOA_WORDS;
+  r->data = calloc((size_t)(n * words), sizeof *r->data);
+  if (r->data == NULL || b->inertia == NULL) return free(r->data), false;
+  for (int64_t i = 0; i < n; i++) {
+    /* So weak that thousands of steps leave |w| as it is. */
+    const double mass = 1 + 0.1 * (double)(i % 7), little[3] = { 1e-9, -2e-9, 1e-9 };
+    put(r, MASS, i, &mass);
+    put(r, P, i, b->l + 3 * i);
+    put(r, F, i, little);
+    put(r, TAU, i, little);
+    put(r, Q, i, b->start + 4 * i);
+    put(r, INERTIA, i, b->inertia + 3 * i);
+    put(r, L, i, b->l + 3 * i);
+  }
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = "strang" };
+  bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK &&
+              rgs_method_create(r->context, &spec, &r->method, NULL) == RGS_OK;
+  for (int t = 0; t < threads && good; t++) {
+    const int64_t first = n * t / threads, part = n * (t + 1) / threads - first;
+    const rgs_view view = view_of(r, first, part);
+    good = rgs_bodies_create(r->context, part, &r->bodies[t], NULL) == RGS_OK &&
+           rgs_bodies_bind(r->bodies[t], &view, NULL) == RGS_OK &&
+           rgs_stepper_create(r->bodies[t], r->method, NULL, &r->stepper[t], NULL) == RGS_OK;
+  }
+  if (!good) run_end(r);
+  return good;
+}
+
+/* Forces are what they were, so an evaluation is no work. */
+static bool advance(rgs_stepper *stepper, double h, int64_t steps) {
+  rgs_eval want = RGS_EVAL_INIT;
+  for (int64_t step = 0; step < steps; step++) {
+    rgs_status status;
+    do status = rgs_advance(stepper, h, &want, NULL);
+    while (status == RGS_NEED_EVAL);
+    if (status != RGS_OK) return false;
+  }
+  return true;
+}
+
+/* ---- one thread ------------------------------------------------------------------------------ */
+void bench_answer_step(const bench_question *question, bench_answer *answer) {
+  static run kept;
+  static bench_question of;
+  /* What was set up for the last question may do for this one. */
+  const bool again = kept.data != NULL && of.subject == question->subject && of.n == question->n &&
+                     of.layout == question->layout;
+  if (!again) {
+    if (kept.data != NULL) run_end(&kept);
+    kept.data = NULL;
+    if (!run_begin(&kept, bench_subject_name(question->subject), question->n, question->layout, 1))
+      return;
+    of = *question;
+  }
+  const int64_t steps = 2000000 / question->n > 4 ? 2000000 / question->n : 4;
+  if (!advance(kept.stepper[0], question->hw, 1)) return;
+  const double wall = bench_wall_time(), before = bench_cpu_time();
+  answer->ok = advance(kept.stepper[0], question->hw, steps);
+  answer->ns = (bench_cpu_time() - before) / (double)(steps * question->n) * 1e9;
+  answer->wall_ns = (bench_wall_time() - wall) / (double)(steps * question->n) * 1e9;
+}
+
+/* ---- several --------------------------------------------------------------------------------- */
+typedef struct part {
+  rgs_stepper *stepper;
+  double h;
+  int64_t steps;
+  bool good;
+} part;
+
+static void *advance_part(void *data) {
+  part *p = data;
+  p->good = advance(p->stepper, p->h, p->steps);
+  return NULL;
+}
+
+static bool advance_all(run *r, double h, int64_t steps) {
+  pthread_t thread[MOST_THREADS];
+  part parts[MOST_THREADS];
+  bool good = true;
+  int begun = 0;
+  for (; begun < r->threads && good; begun++) {
+    parts[begun] = (part){ r->stepper[begun], h, steps, false };
+    if (pthread_create(&thread[begun], NULL, advance_part, &parts[begun]) != 0) break;
+  }
+  for (int t = 0; t < begun; t++) {
+    pthread_join(thread[t], NULL);
+    good &= parts[t].good;
+  }
+  return good && begun == r->threads;
+}
+
+void bench_answer_threads(const bench_question *question, bench_answer *answer) {
+  run r;
+  if (question->layout > MOST_THREADS || !run_begin(&r, bench_subject_name(question->subject),
+                                                    question->n, LAYOUT_SOA, question->layout))
+    return;
+  const int64_t steps = 8000000 / question->n;
+  if (advance_all(&r, question->hw, 10)) {
+    const double wall = bench_wall_time(), before = bench_cpu_time();
+    answer->ok = advance_all(&r, question->hw, steps);
+    answer->ns = (bench_cpu_time() - before) / (double)(steps * question->n) * 1e9;
+    answer->wall_ns = (bench_wall_time() - wall) / (double)(steps * question->n) * 1e9;
+  }
+  run_end(&r);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+/* As many bytes as a step of a million bodies moves: half of them read, half written. */
+void bench_answer_copy(const bench_question *question, bench_answer *answer) {
+  (void)question;
+  static char *from, *to;
+  const size_t size = 132000000;
+  if (from == NULL) {
+    from = malloc(size);
+    to = malloc(size);
+    if (from == NULL || to == NULL) return;
+    memset(from, 1, size);
+    memset(to, 2, size);
+  }
+  const double before = bench_cpu_time();
+  for (int times = 0; times < 4; times++) {
+    memcpy(to, from, size);
+    from[times] = to[size - 1 - (size_t)times]; /* or it might be left out */
+  }
+  answer->ok = 1;
+  answer->ns = (bench_cpu_time() - before) / (4 * 2.0 * (double)size) * 1e9;
+}

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Runs every example host with the program it belongs to, and sees that each notices a mistake in it.
+#
+#   run_host_tests.sh [HOST...]      default: all of examples/hosts/
+#
+# Installs Debian's packages (as root).  Logs lie in build/tests/hosts.  The last line counts; the exit
+# status is 0 only if nothing failed.
+set -u
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 2
+logs=$root/build/tests/hosts
+mkdir -p "$logs" || exit 2
+passed=0
+failed=0
+ok()  { passed=$((passed + 1)); echo "ok      $*"; }
+bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
+
+# host NAME: its one command, which exits with 0 if its numbers are right.
+host() {
+  local begun=$SECONDS log=$logs/$1.log
+  if "$root/examples/hosts/$1/run.sh" "$logs/$1" >"$log" 2>&1; then
+    ok "$1, $((SECONDS - begun)) s"
+  else
+    bad "$1; see $log"
+    grep -E 'WRONG|rror' "$log" || tail -n 10 "$log"
+  fi
+}
+
+# mistaken NAME FILE WHAT FROM TO: the same with FROM made TO in a copy must not pass.  The library is
+# the one that was built already.
+mistaken() {
+  local name=$1 file=$2 what=$3 from=$4 to=$5 copy=$logs/mistaken log=$logs/$1.mistaken.log text
+  rm -rf "$copy"
+  mkdir -p "$copy"
+  cp -R "$root/abi" "$root/plugin-generic" "$root/examples" "$copy/"
+  text=$(cat "$copy/$file")
+  if [ "${text/"$from"/}" = "$text" ]; then
+    bad "$name: $file no longer has '$from'"
+    return
+  fi
+  printf '%s\n' "${text/"$from"/"$to"}" >"$copy/$file"
+  if RIGIDSTEP_BUILT=$root/build "$copy/examples/hosts/$name/run.sh" "$copy/out" >"$log" 2>&1; then
+    bad "$name does not notice: $what; see $log"
+  elif grep -qE '^  WRONG|off by|not right' "$log"; then
+    ok "$name notices: $what"
+  else
+    bad "$name: $what ends in another way; see $log"
+    tail -n 5 "$log"
+  fi
+  rm -rf "$copy"
+}
+
+wanted=${*:-ase cpp fortran lammps mujoco openmm}
+for name in $wanted; do
+  if [ ! -x "$root/examples/hosts/$name/run.sh" ]; then
+    bad "no host '$name'"
+    continue
+  fi
+  host "$name"
+  case $name in
+    ase) mistaken ase examples/hosts/ase/rigid_dynamics.py "arms from the wrong end" \
+        "np.cross(arm, force)" "np.cross(force, arm)" ;;
+    cpp) mistaken cpp examples/hosts/cpp/heavy_top.cpp "a torque the other way" \
+        "weight[i] * e[j] - weight[j] * e[i]" "weight[j] * e[i] - weight[i] * e[j]" ;;
+    fortran) mistaken fortran examples/hosts/fortran/satellite.f90 "a torque at the wrong time" \
+        "gravity_gradient(s%eval_time)" "gravity_gradient(s%time())" ;;
+    lammps) mistaken lammps examples/hosts/lammps/water_box.c "units off by 1e-6" \
+        ".force_scale = *scale" ".force_scale = *scale * 1.000001" ;;
+    mujoco) mistaken mujoco examples/hosts/mujoco/free_bodies.c "a lever left out" \
+        "mju_cross(lever, arm, force)" "mju_zero3(lever)" ;;
+    openmm) mistaken openmm examples/hosts/openmm/water_box.c "a mass off by 1e-6" \
+        "hydrogen = 1.008" "hydrogen = 1.008001" ;;
+  esac
+done
+
+case " $wanted " in
+  *" ase "*)
+    if PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
+      "$root/tests/t_python_numpy.py" "$root/build/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
+      ok "NumPy's arrays"
+    else
+      bad "NumPy's arrays; see $logs/numpy.log"
+      tail -n 3 "$logs/numpy.log"
+    fi ;;
+esac
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Groups, bodies and boxes that do not fit rigid/small/rgs; and changes in the middle that do, on one
+# rank and on several: sourced by run_lammps_tests.sh.
+
+# told NAME RANKS TEXT KIND ARGUMENTS: runs to its end, with a warning TEXT (a regular expression)
+told() {
+  name=$1; ranks=$2; text=$3; kind=$4; shift 4
+  $kind "$name.$ranks" "$ranks" "$@"
+  if [ $status = 0 ] && grep '^WARNING: ' "$name.$ranks.out" | grep -Eq "$text"; then ok "$name, $ranks ranks: $(grep '^WARNING: ' "$name.$ranks.out" | grep -E -m 1 "$text" | cut -c 10-150)"
+  else bad "$name, $ranks ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING' "$name.$ranks.out")"; fi
+}
+
+test_bad_input() {
+  for n in 1 4; do
+    # a group with one atom of a molecule, with two of its three; two fixes with the same bodies
+    refused bad.one $n 'One or zero atoms in rigid body|[Bb]ody.*(one|single) atom|1 atom' free -var fix "$rgs" \
+      -var before_run "$(commands bad.one.in "group most id 1 4:24" "unfix move" "fix move most $rgs")"
+    told bad.cut $n 'rigid/small/rgs .ID move.*molecule.*outside' free -var fix "$rgs" -var steps 10 \
+      -var before_run "$(commands bad.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs")"
+    for other in rigid/small/rgs rigid/nve/small rigid/rgs; do
+      refused bad.overlap $n "rigid(/small)?/rgs .ID (move|other).: atom 2[2-4] is in a body of fix" free -var fix "$rgs" \
+        -var before_run "$(commands bad.overlap.in "group last id 22:24" "fix other last $other molecule")"
+    done
+    # all atoms of the box in one body, which reaches farther than ghost atoms come from
+    refused bad.large $n 'Rigid body extent .*> ghost.* cutoff.*comm_modify cutoff' free -var fix "rigid/small/rgs custom v_one" \
+      -var before_fix "variable one atom 1"
+    # in use while the plugin goes
+    lammps bad.unload.$n $n -in "$here/in.cycle" -var unloaded "run 10"
+    if [ $status -lt 124 ] && { [ $status = 0 ] || grep -q '^ERROR' bad.unload.$n.out; }; then ok "plugin unloaded while in use, then run, $n ranks: status $status"
+    else bad "plugin unloaded while in use, then run, $n ranks: status $status"; fi
+  done
+  anywhere
+}
+
+# The same on any number of ranks, to rounding, whatever happens on the way
+anywhere() {
+  digits="thermo_modify format float %.15g"
+  for what in "deform:water:fix change all deform 1 x erate 2e-5 y erate -1e-5" "flow:tilted:fix change all deform 1 xy erate 1e-4 remap v" \
+    "delete:water:group gone molecule 7 30:60 199" "langevin:water:$digits"; do
+    name=${what%%:*}; state=${what#*:}; state=${state%%:*}; command=${what#*:*:}
+    again="print ''"; keywords=
+    # half way some bodies go
+    [ $name != delete ] || again="$(commands anywhere.delete.in "delete_atoms group gone mol no compress no" "run 100")"
+    [ $name != langevin ] || keywords="langevin 298 298 50 8831"
+    for n in 1 2 4; do
+      liquid anywhere.$name.$n $n -var fix "$rgs $keywords" -var state $state.data -var steps 100 \
+        -var before_run "$(commands anywhere.in "$command" "$digits")" -var again "$again"
+    done
+    for n in 2 4; do
+      # atoms that changed rank are not the same, nor is rounding in a sum of forces that cancel
+      apart=$(awk -v skip='^c_away$' -f "$inputs/compare_thermo.awk" anywhere.$name.1.out anywhere.$name.$n.out)
+      case $apart in
+        lines*) bad "$name, on 1 and $n ranks: $apart; $(grep -m 1 ERROR anywhere.$name.$n.out)" ;;
+        *) set -- $apart; between 0 1e-9 "$2" "$name, on 1 and $n ranks, $1 lines: largest difference" ;;
+      esac
+    done
+  done
+}

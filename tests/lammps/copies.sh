@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Bodies with atoms on several ranks, of which each moves a copy: sourced by run_lammps_tests.sh.
+
+# apart RUN: by how much the atoms of a molecule in its dump are not where they were to each other
+apart() {
+  awk '$1 == "ITEM:" { on = $2 == "ATOMS"; next } !on { next }
+    { m = $2; n[m]++; for (k = 0; k < 3; k++) x[m, n[m], k] = $(3 + k) }
+    n[m] == 3 {
+      for (a = 1; a <= 3; a++) {
+        b = a % 3 + 1; d = 0
+        for (k = 0; k < 3; k++) d += (x[m, a, k] - x[m, b, k]) ^ 2
+        d = sqrt(d)
+        if (m in seen) { e = d - first[m, a]; if (e < 0) e = -e; if (e > most) most = e } else first[m, a] = d
+      }
+      seen[m]; n[m] = 0; lines++
+    }
+    END { if (lines > 400) print most + 0 }' "$1.dump"
+}
+
+# cut RUN: molecules of the dump with atoms on more than one rank, at its end
+cut_bodies() { awk '$1 == "ITEM:" { if ($2 == "ATOMS") { delete rank; delete cut } next } NF == 6 { if (($2 in rank) && rank[$2] != $6) cut[$2]; rank[$2] = $6 }
+  END { n = 0; for (m in cut) n++; print n }' "$1.dump"; }
+
+test_copies() {
+  rgs="rigid/small/rgs molecule"
+  make_drop
+
+  # -- as upstream, to the digits printed: sub-domains of all sorts, a box that changes, atoms that go
+  for n in 2 4; do
+    like_upstream tiles $n 21 liquid -var after_fix "$(commands tiles.in "comm_style tiled" "balance 1.0 rcb")"
+    like_upstream sheared $n 21 liquid -var state tilted.data -var before_run "fix shear all deform 5 xy erate 2e-5 remap none"
+    KEYWORDS="reinit no" like_upstream written $n 22 liquid -var steps 100 -var again "$(commands written.in "write_restart written.restart" "write_data written.data" "run 100")"
+    KEYWORDS="reinit no" like_upstream deleted $n 22 liquid -var steps 100 -var again "$(commands deleted.in \
+      "region part block INF INF INF INF 0 4" "group part region part" "group first molecule 1:40" "delete_atoms group part mol yes compress no" "run 100")"
+    like_upstream part $n 21 liquid -var before_run "$(commands part.in "group part molecule 1:100" "compute part part temp" "thermo_modify temp part")"
+    like_upstream divided $n 21 liquid -var before_run "$(commands divided.in "group divided id 1:151" "compute divided divided temp" "thermo_modify temp divided")"
+    like_upstream balanced $n 21 liquid -var after_fix "$(commands balanced.in "comm_style tiled" "fix even all balance 20 1.0 rcb")"
+    KEYWORDS="reinit yes" like_upstream stopped $n 22 liquid -var steps 100 -var again "$(commands stopped.in "velocity all zero linear rigid move" "run 100")"
+  done
+  for n in 1 2 4; do
+    free_atoms="$(commands free_atoms.in "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.10g")"
+    for s in "nve:rigid/nve/small molecule" "rgs:$rgs rotor nosquish"; do
+      mixed "free.$n.${s%%:*}" $n -var fix "${s#*:}" -var style "run_style verlet" -var every 10 -var before_run "$free_atoms"
+    done
+    same "rigid, flexible and free atoms, $n ranks" free.$n.nve free.$n.rgs 21
+  done
+
+  # -- a body's atoms stay where they are to each other, whichever ranks move them: between two rebuilds
+  # of the lists nothing but forces goes from rank to rank
+  where="$(commands where.in "neighbor 4.0 bin" "neigh_modify delay 1000 every 1000" \
+    "dump where all custom 20 where.dump id mol xu yu zu proc" "dump_modify where sort id format float %.17g" "run_style rgs")"
+  for s in "exact:strang" "dmv6:suzuki4" "exact:nystrom4"; do
+    liquid where 4 -var fix "$rgs rotor ${s%:*} scheme ${s#*:}" -var steps 60 -var before_run "$where"
+    between 0 1e-12 "$(apart where)" "rotor ${s%:*}, scheme ${s#*:}, 4 ranks: distances inside molecules change by"
+    between 10 216 "$(cut_bodies where)" "rotor ${s%:*}, scheme ${s#*:}, 4 ranks: molecules with atoms on several ranks"
+  done
+
+  # -- bodies on up to four ranks: three molecules each
+  for n in 1 4; do
+    liquid threes.$n $n -var fix "rigid/small/rgs custom v_three" -var before_fix "variable three atom ceil(mol/3)" -var steps 100 \
+      -var before_run "thermo_modify format float %.15g"
+  done
+  between 0 1e-11 "$(energies_apart threes.1 threes.4 11)" "bodies of three molecules: energies, 1 and 4 ranks"
+
+  # -- degrees of freedom are counted when ghosts are gone, too (FixRigidSmall crashes)
+  for n in 1 2 4; do
+    liquid counted.$n $n -var fix "$rgs" -var steps 20 -var before_run "thermo_modify format float %.15g" -var again "$(commands counted.in \
+      "group first molecule 1:40" "delete_atoms group first compress no" "velocity all scale 250.0" "run 20")"
+    [ $n = 1 ] || between 0 1e-11 "$(energies_apart counted.1 counted.$n 6)" "molecules deleted and the rest scaled: energies, 1 and $n ranks"
+  done
+  between 249.99 250.01 "$(thermo counted.1 | awk '$1 == 20 { t = $2 } END { print t }')" "molecules deleted and the rest scaled to 250 K: temperature"
+
+  # -- lists that are out of date are noticed
+  for n in 1 2; do
+    liquid out_of_date.$n $n -var fix "$rgs" -var steps 10 \
+      -var again "$(commands out_of_date.in "group some molecule 1:20" "delete_atoms group some compress no" "run 10 pre no")"
+    if [ $status != 0 ] && [ $status -lt 124 ] && grep -q '^ERROR on proc .*ID move.*atoms were deleted' out_of_date.$n.out
+    then ok "atoms deleted and run pre no, $n ranks: $(sed -n 's/^ERROR on proc [0-9]*: //p' out_of_date.$n.out | head -n 1 | cut -c 1-150)"
+    else bad "atoms deleted and run pre no, $n ranks: status $status, $(grep -m 1 ERROR out_of_date.$n.out)"; fi
+  done
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The examples of the documentation's pages: sourced by run_lammps_tests.sh.
+
+# examples_of PAGE: each paragraph of its Examples in a file of its own
+examples_of() {
+  awk -v out="page.$(basename "$1" .rst)" '
+    /^Examples$/ { on = 1; next }
+    on && /^[A-Z]/ { exit }
+    on && /^ *$/ { if (used) n++; used = 0; next }
+    on && /^   / { sub(/^   /, ""); used = 1; print >(out "." n + 0 ".in") }' "$1"
+}
+
+test_page() {
+  ${CC:-cc} -shared -fPIC -I"$adapter/../abi" "$here/acme_module.c" -o acme.so || { bad "acme_module.c does not compile"; return; }
+  rm -f page.*.in
+  for page in "$adapter"/doc/*.rst; do examples_of "$page"; done
+  number=0
+  for example in page.*.in; do
+    lammps "$example" 2 -in "$here/in.page" -var water "$water" -var example "$example"
+    if [ $status = 0 ] && grep -q '^the example ran' "$example.out"; then number=$((number + 1))
+    else bad "example of the page: $(tr '\n' '|' <"$example") $(grep -m 1 ERROR "$example.out")"; fi
+  done
+  between 14 100 $number "examples of the documentation's pages that run"
+}

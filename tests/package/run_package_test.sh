@@ -1,0 +1,154 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The Debian packages: built by the one command, installed into a clean Debian, used from there, and
+# purged again, after which nothing of them is left.
+#
+#   tests/package/run_package_test.sh [FOLDER]      FOLDER: where to work (default: build/package)
+#
+# Needs root, on Debian.  Installs what building packages takes.  The clean root is made once, by
+# debootstrap, and kept under ~/.cache/rigidstep/roots.  The last line counts; exits with 0 only if
+# nothing failed.
+set -u
+
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+work=${1:-$root/build/package}
+mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep/roots
+passed=0
+failed=0
+
+die() { echo "run_package_test.sh: $*" >&2; exit 2; }
+ok()  { passed=$((passed + 1)); echo "ok      $*"; }
+bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
+# try NAME COMMAND...: one check.
+try() {
+  name=$1
+  shift
+  if "$@" >"$work/try.log" 2>&1; then ok "$name"; else bad "$name"; tail -n 15 "$work/try.log"; fi
+}
+
+[ "$(id -u)" = 0 ] || die "wants root, to install packages and to enter the clean root"
+command -v apt-get >/dev/null || die "wants Debian"
+
+# ---- packages -----------------------------------------------------------------------------------
+wanted="build-essential debhelper dh-python cmake libcmocka-dev python3 lintian debootstrap mandoc"
+missing=
+for package in $wanted; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+    missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+  echo "installing$missing"
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086
+  install() { apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >"$work/apt.log" 2>&1; }
+  install || { apt-get update >"$work/apt.log" 2>&1 && install; } ||
+    { tail -n 15 "$work/apt.log" >&2; die "cannot install$missing"; }
+fi
+
+# ---- the packages -------------------------------------------------------------------------------
+# In a copy: the source tree stays as it is.  What was compiled for the last run is used again.
+source=$work/rigidstep
+mkdir -p "$source"
+(cd "$root" && tar -c --exclude=./build* --exclude=./.git --exclude=__pycache__ .) |
+  (cd "$source" && find . -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} + && tar -x) ||
+  die "cannot copy the source"
+rm -f "$work"/*.deb
+echo "building the packages"
+if ! (cd "$source" && DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" dpkg-buildpackage -us -uc -b -nc) \
+  >"$work/build.log" 2>&1; then
+  tail -n 20 "$work/build.log"
+  die "the packages were not built; see $work/build.log"
+fi
+ok "dpkg-buildpackage"
+for package in librigidstep1 librigidstep-dev rigidstep python3-rigidstep; do
+  ls "$work/${package}_"*.deb >/dev/null 2>&1 && continue
+  bad "no package $package"
+done
+# Nobody has asked Debian for this package, so that there is no report to close.
+if flaws=$(lintian --no-tag-display-limit --suppress-tags initial-upload-closes-no-bugs \
+  --fail-on error,warning "$work"/*.changes 2>&1); then
+  ok "lintian"
+else
+  bad "lintian"
+  echo "$flaws" | grep '^[EW]:'
+fi
+
+# ---- a clean root -------------------------------------------------------------------------------
+codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+inside=gcc,libc6-dev,pkg-config,python3
+mirror=$(apt-get indextargets --format '$(SITE) $(CODENAME) $(COMPONENT)' |
+  sed -n "s|^\(\S*\) $codename main\$|\1|p" | head -n 1)
+[ -n "$mirror" ] || die "apt knows no mirror of Debian $codename"
+key=$(echo "$codename $inside $(dpkg --print-architecture) $(debootstrap --version)" | sha256sum | cut -c 1-16)
+archive=$cache/$codename-$key.tar
+if ! [ -f "$archive" ] || ! (cd "$cache" && sha256sum --quiet -c "$archive.sha256") >/dev/null 2>&1; then
+  echo "making a clean root (once; minutes)"
+  mkdir -p "$cache"
+  new=$(mktemp -d "$cache/new.XXXXXX") || die "cannot write $cache"
+  if ! debootstrap --variant=minbase --include=$inside "$codename" "$new" "$mirror" >"$work/root.log" 2>&1; then
+    tail -n 10 "$work/root.log"
+    rm -rf "$new"
+    die "debootstrap failed; see $work/root.log"
+  fi
+  rm -rf "$new"/var/cache/apt/archives/*.deb "$new"/var/lib/apt/lists/*
+  # Under its name only when it is whole.
+  tar -C "$new" -cf "$archive.new" . && mv "$archive.new" "$archive" || die "cannot write $archive"
+  (cd "$cache" && sha256sum "$archive" >"$archive.sha256")
+  rm -rf "$new"
+fi
+clean=$(mktemp -d "$work/root.XXXXXX") || die "cannot write $work"
+trap 'rm -rf "$clean"' EXIT
+trap 'exit 130' INT TERM
+tar -C "$clean" -xf "$archive" || die "cannot unpack $archive"
+
+# enter COMMAND...: inside, with a /proc that goes away with the process.
+enter() {
+  unshare --mount sh -c 'mount -t proc proc "$1/proc" && root=$1 && shift &&
+    exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"' sh "$clean" "$@"
+}
+# What dpkg and its helpers note down about their own work is nobody's package.
+files() {
+  (cd "$clean" && find . -path ./proc -prune -o -path ./tmp/packages -prune -o \
+    -path './var/lib/dpkg/*-old' -o -path './var/log/*' -o -path ./var/cache/ldconfig/aux-cache -o \
+    -path ./var/lib/dpkg/lock -o -path ./var/lib/dpkg/triggers/Lock -o -print) | sort
+}
+files >"$work/before.txt"
+
+# ---- installed ----------------------------------------------------------------------------------
+mkdir "$clean/tmp/packages"
+cp "$work"/*.deb "$root/tests/outside/host.c" "$root/tests/package/use_python.py" "$clean/tmp/packages"
+rm -f "$clean"/tmp/packages/*dbgsym*
+enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
+  { bad "installing"; tail -n 10 "$work/install.log"; }
+[ "$(enter dpkg-query -W -f '${db:Status-Status} ' librigidstep1 librigidstep-dev rigidstep python3-rigidstep)" = \
+  "installed installed installed installed " ] && ok "all four installed"
+files >"$work/during.txt"
+echo "        $(comm -13 "$work/before.txt" "$work/during.txt" | wc -l) files and folders more"
+
+try "rigidstep --version" enter rigidstep --version
+try "a library of the soname 1" enter sh -c 'ldconfig -p | grep -q "librigidstep.so.1 "'
+try "rigidstep list" enter sh -c 'rigidstep list | grep -q "^  exact  *exact "'
+try "rigidstep run" enter sh -c 'rigidstep run /usr/share/rigidstep/problems/racket.rgs | tail -n 1 | grep -q "^120"'
+try "rigidstep check" enter sh -c 'rigidstep check --only dmv2 | tail -n 1 | grep " 0 failed$"'
+try "a host, by pkg-config" enter sh -c 'cd /tmp/packages && cc -std=c11 host.c $(pkg-config --cflags --libs rigidstep) -o host && ./host'
+try "the same with the static library" enter sh -c 'cd /tmp/packages &&
+  cc -std=c11 host.c $(pkg-config --cflags rigidstep) -l:librigidstep.a $(pkg-config --libs --static rigidstep | sed s/-lrigidstep//) -o static && ./static && ! ldd static | grep rigidstep'
+try "a module from the template" enter sh -c 'cd /tmp/packages && cp -r /usr/share/rigidstep/module_template . && cd module_template &&
+  cc -std=c11 -O2 -fPIC -shared -fvisibility=hidden -ffp-contract=off my_module.c -o my_module.so -lm && rigidstep check ./my_module.so'
+try "Python" enter python3 -B /tmp/packages/use_python.py
+# CMake is not in there: this one looks in from outside.
+try "hosts, by find_package" sh -c 'rm -rf "$2" && cmake -S "$1" -B "$2" -Drigidstep_DIR="$(echo "$3"/usr/lib/*/cmake/rigidstep)" &&
+  cmake --build "$2" && ctest --test-dir "$2" --no-tests=error --output-on-failure' sh "$root/tests/outside" "$work/hosts" "$clean"
+
+# ---- and away -----------------------------------------------------------------------------------
+rm -rf "$clean/tmp/packages"
+try "purging" enter dpkg --purge python3-rigidstep librigidstep-dev rigidstep librigidstep1
+files >"$work/after.txt"
+if cmp -s "$work/before.txt" "$work/after.txt"; then ok "nothing is left"
+else bad "left behind:"; diff "$work/before.txt" "$work/after.txt"; fi
+comm -13 "$work/before.txt" "$work/during.txt" | grep -q rigidstep || bad "installing added no file"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The program `rigidstep`: every command with good and with bad input.
+
+    t_command.py RIGIDSTEP GENERIC_MODULE GOOD_MODULE EXAMPLES_FOLDER
+"""
+import csv
+import ctypes
+import glob
+import os
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, LIBRARY, MODULE, PROBLEMS = sys.argv[1:5]
+del sys.argv[1:5]
+
+TOP = """method exact/strang
+step 0.1
+steps 10
+body
+  mass 1
+  inertia 1 2 2.5
+  angular_velocity 0.1 1 0.2
+"""
+
+
+def call(*arguments, text="", **options):
+    return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True, **options)
+
+
+class Command(unittest.TestCase):
+    def good(self, *arguments, text=""):
+        result = call(*arguments, text=text)
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+        return result.stdout
+
+    def bad(self, status, *words, arguments=("run", "-"), text=""):
+        """Refused with these words, and not one line on standard output that is no result."""
+        result = call(*arguments, text=text)
+        self.assertEqual(result.returncode, status, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+        self.assertTrue(result.stderr.startswith("rigidstep"), result.stderr)
+
+    def file(self, text):
+        name = tempfile.NamedTemporaryFile("w", suffix=".rgs", delete=False)
+        self.addCleanup(os.unlink, name.name)
+        with name:
+            name.write(text)
+        return name.name
+
+    def table(self, *arguments, text=TOP):
+        return list(csv.DictReader(self.good("run", *arguments, "-", text=text).splitlines()))
+
+
+class Help(Command):
+    def test_help(self):
+        self.assertIn("usage: rigidstep COMMAND", self.good("--help"))
+        self.assertIn("usage: rigidstep COMMAND", self.good("run", "--help"))
+        self.assertIn("usage: rigidstep-contract", self.good("check", "--help"))
+
+    def test_version(self):
+        self.assertRegex(self.good("--version"),
+                         r"^rigidstep \d+\.\d+\.\d+\ncompiled for ABI 1\.\d+\nlibrary of ABI 1\.\d+\n$")
+
+    def test_usage(self):
+        result = call()
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("usage:", result.stderr)
+        self.bad(2, "no command 'lst'; must be list, describe, run, check or bench", arguments=("lst",))
+        self.bad(2, "list has no option '--method'", arguments=("list", "--method", "x"))
+        self.bad(2, "--library wants a value", arguments=("list", "--library"))
+        self.bad(2, "kind is 'rotor'; must be rotors, schemes or integrators", arguments=("list", "rotor"))
+        self.bad(2, "describe wants a METHOD", arguments=("describe",))
+        self.bad(2, "run wants one FILE", arguments=("run",))
+        self.bad(2, "run wants one FILE", arguments=("run", "a", "b"))
+        self.bad(2, "more than 16 modules", arguments=("list", *(17 * ("--module", MODULE))))
+
+    def test_library(self):
+        self.bad(2, "/nosuch.so", "--library FILE or RIGIDSTEP_MODULE", arguments=("list", "--library", "/nosuch.so"))
+        self.bad(2, "not a rigidstep module", arguments=("list", "--library", "libm.so.6"))
+        self.assertIn("exact", self.good("list", "--library", LIBRARY))
+        result = call("list", env={"RIGIDSTEP_MODULE": "/nosuch.so"})
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("/nosuch.so", result.stderr)
+
+
+class Methods(Command):
+    def test_list(self):
+        everything = self.good("list")
+        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators")))
+        self.assertRegex(everything, r"\n  exact +exact +symplectic symmetric energy momentum ")
+        self.assertRegex(everything, r"\n  dmv6 +6 +symmetric energy momentum +10\.")
+        self.assertRegex(everything, r"\n  strang +2 +symplectic symmetric momentum composed +10\.1137/0705041\n")
+        self.assertRegex(everything, r"\n  rattle +2 +symplectic ")
+
+    @unittest.skipIf(os.environ.get("RIGIDSTEP_SANITIZE"), "Python cannot load it")
+    def test_list_is_what_the_library_has(self):
+        library = ctypes.CDLL(os.path.join(os.path.dirname(LIBRARY), "librigidstep.so"))
+        library.rgs_about_count.restype = ctypes.c_int64
+        context = ctypes.c_void_p()
+        self.assertEqual(library.rgs_context_create(None, ctypes.byref(context), None), 0)
+        for kind, name in enumerate(("rotors", "schemes", "integrators"), 1):
+            n = library.rgs_about_count(context, kind)
+            self.assertEqual(self.good("list", name).count("\n") - 1, n)
+
+    def test_module(self):
+        self.assertNotIn("test.kdk", self.good("list"))
+        self.assertRegex(self.good("list", "--module", MODULE), r"\n  test\.kdk +2 ")
+        self.assertEqual(len(self.table("--module", MODULE, "--method", "test.threerot/test.kdk")), 11)
+        self.bad(2, "/nosuch.so", arguments=("list", "--module", "/nosuch.so"))
+
+    def test_describe(self):
+        text = self.good("describe", "semiexact")
+        self.assertIn("rotor semiexact\n", text)
+        self.assertRegex(text, r"  parameter  nodes: whole from 1 to 10, else 5; ")
+        self.assertIn("  from       https://doi.org/10.", text)
+        text = self.good("describe", "strang", "rattle")
+        self.assertIn("\n  a step     1 evaluation of forces\n", text)
+        self.assertRegex(text, r"\n  output     kt_axes: 3 numbers, energy; ")
+        self.assertIn("\nintegrator rattle\n", text)
+        # Of a pair the order is the pair's.
+        self.assertIn("method dmv2/srkn14a\n  order      2\n", self.good("describe", "dmv2/srkn14a"))
+        self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
+
+    def test_describe_everything(self):
+        names = re.findall(r"^  (\S+)", self.good("list"), re.M)
+        text = self.good("describe", *names)
+        self.assertGreater(len(names), 40)
+        for name in names:
+            self.assertRegex(text, rf"(rotor|scheme|integrator) {re.escape(name)}\n  \S")
+
+    def test_describe_nothing(self):
+        self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
+        self.bad(2, "no rotor 'nosuch'", arguments=("describe", "nosuch/strang"))
+        self.bad(2, "no scheme ''", arguments=("describe", "exact/"))
+        self.bad(2, "no method has a name of 4000 letters", arguments=("describe", "a/" + 3998 * "x"))
+
+    def test_check(self):
+        out = self.good("check", "--only", "test.kdk", MODULE)
+        self.assertRegex(out, r"^PASS  test\.kdk ")
+        self.assertRegex(out, r"\n1 methods: \d+ passed, 0 failed\n$")
+        self.bad(2, "/nosuch.so", arguments=("check", "/nosuch.so"))
+
+    def test_bench(self):
+        text = self.good("bench", "--bodies", "8", "--seconds", "0.0005")
+        rows = re.findall(r"^(\S+) +(\d+\.\d) +(\d\.\de[-+]\d+)$", text, re.M)
+        rotors = self.good("list", "rotors").count("\n") - 1
+        self.assertEqual([row[0] for row in rows if row[0].endswith("/strang")],
+                         [n + "/strang" for n in re.findall(r"^  (\S+)", self.good("list", "rotors"), re.M)])
+        self.assertGreaterEqual(len(rows), rotors + 1)
+        error = {name: float(e) for name, _, e in rows}
+        self.assertLess(error["exact/strang"], 1e-15)
+        self.assertTrue(1e-6 < error["dmv2/strang"] < 1e-2)
+        self.assertEqual(error["dmv2/strang"], error["rattle"])
+        few = ("bench", "--bodies", "8", "--seconds", "0.0005")
+        self.assertIn("\nexact/yoshida4 ", self.good(*few, "exact/yoshida4"))
+        result = call(*few, "nontwist")          # these bodies have no such constraint
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stdout, r"\nnontwist +-  body 0: \|w\.d3\| / \|w\| is ")
+        self.bad(2, "no rotor 'x'", arguments=(*few, "x/strang"))
+        self.bad(2, "--bodies is '0'; must be a whole number from 1 to 1000000", arguments=("bench", "--bodies", "0"))
+        self.bad(2, "--step is '-1'; must be a number above 0 and at most 100", arguments=("bench", "--step", "-1"))
+        self.bad(2, "--seconds is 'x'; must be a number above 0", arguments=("bench", "--seconds", "x"))
+
+
+class Run(Command):
+    def test_table(self):
+        rows = self.table()
+        self.assertEqual(list(rows[0]), "time x y z qw qx qy qz lx ly lz energy".split())
+        self.assertEqual(len(rows), 11)
+        self.assertEqual([float(r["time"]) for r in rows][:2], [0, 0.1])
+        for row in rows:                         # nothing acts: bit for bit
+            self.assertEqual((row["lx"], row["ly"], row["lz"]), (rows[0]["lx"], rows[0]["ly"], rows[0]["lz"]))
+
+    def test_every_output(self):
+        names = "time position velocity momentum attitude angular_velocity angular_momentum body_momentum " \
+                "third_axis energy kinetic potential kt_axes refined_translation freedom_axes"
+        rows = self.table(text=TOP + "output " + names + "\nbody\nmass 2\ninertia 0 1 1\nvelocity 1 2 3\n")
+        first = {name: float(value) for name, value in rows[0].items()}
+        self.assertEqual((first["vx.2"], first["px.2"], first["w1.1"], first["l2.1"]), (1, 2, 0.1, 2))
+        self.assertEqual((first["ax.1"], first["az.1"], first["freedom_axes_1"]), (0, 1, 1))
+        self.assertAlmostEqual(first["kinetic"], 14 + 0.5 * (0.01 + 2 + 2.5 * 0.04), 14)
+        self.assertEqual(rows[0]["refined_translation"], "nan")      # of the step before, and there was none
+        self.assertNotEqual(rows[2]["refined_translation"], "nan")
+        self.assertEqual(len(first), 1 + 2 * (3 + 3 + 3 + 4 + 3 + 3 + 3 + 3) + 3 + 3 + 1 + 3)
+
+    def test_options(self):
+        rows = self.table("--method", "dmv2/strang", "--step", "0.5", "--steps", "6", "--every", "3")
+        self.assertEqual([r["time"] for r in rows], ["0", "1.5", "3"])
+        self.assertNotEqual(rows[2]["qw"], self.table("--step", "0.5", "--steps", "6")[6]["qw"])
+        self.bad(2, "--method: no rotor 'x'", arguments=("run", "--method", "x/y", "-"), text=TOP)
+        self.bad(2, "--method has 70 letters; at most 63", arguments=("run", "--method", 70 * "x", "-"), text=TOP)
+        self.bad(2, "--step is 'inf'; must be a finite number", arguments=("run", "--step", "inf", "-"), text=TOP)
+        self.bad(2, "--step is '0'; must not be 0", arguments=("run", "--step", "0", "-"), text=TOP)
+        self.bad(2, "--steps is '-1'; must be a whole number from 0 to", arguments=("run", "--steps", "-1", "-"), text=TOP)
+
+    def test_back(self):
+        end = self.table("--method", "exact/kahan_li6", "--steps", "50", "--every", "50", text="heavy_top 0 0 1\n" + TOP)[-1]
+        text = "heavy_top 0 0 1\n" + re.sub("  angular_velocity.*", "  attitude {qw} {qx} {qy} {qz}\n"
+                                            "  angular_momentum {lx} {ly} {lz}", TOP).format(**end)
+        back = self.table("--method", "exact/kahan_li6", "--steps", "50", "--every", "50", "--step", "-0.1", text=text)[-1]
+        for name, value in (("qw", 1), ("qx", 0), ("lx", 0.1), ("ly", 2), ("lz", 0.5)):
+            self.assertAlmostEqual(float(back[name]), value, 13)
+
+    def test_processed(self):
+        """What is written of a processed scheme is what output wants, and writing changes nothing."""
+        text = "heavy_top 0 0 1\n" + TOP
+        often = self.table("--method", "exact/takahashi_imada4", text=text)
+        once = self.table("--method", "exact/takahashi_imada4", "--every", "10", text=text)
+        self.assertEqual(often[-1], once[-1])
+        fine = self.table("--method", "exact/kahan_li8", text=text)[-1]
+        self.assertLess(abs(float(fine["qw"]) - float(often[-1]["qw"])), 1e-5)
+
+    def test_output_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "out.csv")
+            self.assertEqual(self.good("run", "--output", name, "-", text=TOP), "")
+            with open(name) as file:
+                self.assertEqual(file.read(), self.good("run", "-", text=TOP))
+        self.bad(2, "cannot write /nosuch/x: No such file", arguments=("run", "--output", "/nosuch/x", "-"), text=TOP)
+        self.bad(2, "cannot read /nosuch/x: No such file", arguments=("run", "/nosuch/x"))
+        self.bad(2, "cannot read /: Is a directory", arguments=("run", "/"))
+        self.bad(1, "cannot write /dev/full", arguments=("run", "--output", "/dev/full", "-"), text=TOP)
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([PROGRAM, "run", "-"], input=TOP.encode(), stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual((result.returncode, result.stderr), (1, b"rigidstep: cannot write to standard output\n"))
+
+    def test_steps_that_fail(self):
+        crash = TOP + "coulomb 1\nsite 0 0 0 1 0 0\nbody\nmass 1\ninertia 1 1 1\nsite 0 0 0 1 0 0\n"
+        self.bad(1, "-:4: step 1: body 1: ", text=crash)
+        self.bad(1, "step 1: ", arguments=("run", "--method", "dmv2/strang", "--step", "100", "-"), text=TOP)
+
+    def test_progress(self):
+        """On a terminal only, and gone at the end."""
+        master, slave = pty.openpty()
+        steps = "200000" if os.environ.get("RIGIDSTEP_SANITIZE") else "5000000"
+        child = subprocess.Popen([PROGRAM, "run", "--steps", steps, "--every", steps, self.file(TOP)],
+                                 stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        shown = b""
+        try:
+            while chunk := os.read(master, 4096):
+                shown += chunk
+        except OSError:
+            pass                                 # how a terminal ends
+        os.close(master)
+        self.assertEqual(child.stdout.read().count(b"\n"), 3)
+        child.stdout.close()
+        self.assertEqual(child.wait(), 0)
+        if shown:                                # a fast machine may be through before half a second is over
+            self.assertRegex(shown, rb"%  step \d+ of \d+, \d+ s to go")
+            self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-40:])
+
+    def test_examples(self):
+        files = sorted(glob.glob(os.path.join(PROBLEMS, "*.rgs")))
+        self.assertGreaterEqual(len(files), 4)
+        for file in files:
+            with self.subTest(file):
+                self.assertGreater(self.good("run", "--steps", "10", "--every", "1", file).count("\n"), 10)
+
+
+class BadFiles(Command):
+    def line(self, number, words, *changes):
+        """TOP with lines added (a number: in place of that line)."""
+        lines = TOP.splitlines()
+        for change in changes:
+            if isinstance(change, tuple):
+                lines[change[0] - 1] = change[1]
+            else:
+                lines.append(change)
+        where = f"-:{number}: " if number else "-: "
+        self.bad(2, where + words, text="\n".join(lines))
+
+    def test_lines(self):
+        self.line(8, "no keyword 'colour'; one of method parameter step", "colour red")
+        self.line(2, "step is '0.1.2'; must be a finite number", (2, "step 0.1.2"))
+        self.line(2, "step is 'nan'; must be a finite number", (2, "step nan"))
+        self.line(2, "step is '0'; must not be 0", (2, "step 0"))
+        self.line(2, "step has 0 values; wanted: step H", (2, "step # 3"))
+        self.line(3, "steps is '1.5'; must be a whole number from 0 to", (3, "steps 1.5"))
+        self.line(3, "steps is '99999999999999999999'; must be", (3, "steps 99999999999999999999"))
+        self.line(8, "step was given before, in line 2", "step 1")
+        self.line(8, "every is '0'; must be a whole number from 1", "every 0")
+        self.line(8, "no output 'speed'; one of time position", "output time speed")
+        self.line(8, "mass was given before for the one that begins in line 4", "mass 1")
+        self.line(5, "mass is '0'; must be a finite number above 0", (5, "mass 0"))
+        self.line(6, "inertia is '-1'; must be a finite number, 0 or above", (6, "inertia -1 2 2"))
+        self.line(6, "inertia has 2 values; wanted: inertia I1 I2 I3", (6, "inertia 1 2"))
+        self.line(4, "the body that begins here has no mass", (5, ""))
+        self.line(4, "the body that begins here has no inertia", (6, ""))
+        self.line(4, "the body that begins here has angular_velocity 0.1 about axis 1", (6, "inertia 0 1 1"))
+        self.line(4, "mass belongs to a body: a line 'body'", (4, "mass 1"))
+        self.line(8, "attitude is 0 0 0 0; must be", "attitude 0 0 0 0")
+        self.line(8, "a word of 64 letters", "x" * 64)
+        self.line(8, "a byte of value 1, which is no text", "mass \x01")
+        self.line(8, "more than 32 values", "output" + 33 * " time")
+        self.line(8, "heavy_top and satellite exclude each other", (1, "heavy_top 0 0 1"), "satellite 1 1")
+        self.line(8, "satellite RADIUS is '0'; must be a finite number above 0", "satellite 1 0")
+        self.line(0, "no line 'method ROTOR/SCHEME, or INTEGRATOR'", (1, ""))
+        self.line(0, "no line 'steps N'", (3, ""))
+        self.bad(2, "-: no body", text="method exact/strang\nstep 1\nsteps 1")
+        self.bad(2, "-: no line 'method", text="")
+
+    def test_kinds(self):
+        self.line(8, "no kind 'water' before this line", "body water")
+        self.line(9, "kind 'a' stands in line 8 already", "kind a", "kind a")
+        kind = ("kind a", "mass 1", "inertia 1 1 1", "site 0 0 0 1 0 0", "body a")
+        self.line(13, "the sites of this body are those of its kind", *kind, "site 1 0 0 1 0 0")
+        self.line(8, "site SIGMA is '-1'; must be a finite number, 0 or above", "site 0 0 0 0 1 -1")
+        # A body may differ from its kind, and a kind that nothing uses need not be whole.
+        self.assertIn("lx", self.good("run", "-", text=TOP + "\n".join(kind) + "\nmass 2\nkind b\n"))
+
+    def test_springs(self):
+        self.line(8, "spring BODY is 2; must be 1 to 1, or space", "spring 1 0 0 0 2 0 0 0 1 1")
+        self.line(8, "spring BODY is '0'; must be a whole number from 1", "spring 0 0 0 0 space 0 0 0 1 1")
+        self.line(8, "spring leads from '1' to itself", "spring 1 0 0 0 1 0 0 0 1 1")
+        self.line(8, "spring STIFFNESS is '-1'", "spring 1 0 0 0 space 0 0 0 -1 1")
+        self.line(8, "spring has 9 values; wanted: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
+
+    def test_what_the_library_refuses(self):
+        self.line(1, "no scheme 'strong'", (1, "method exact/strong"))
+        self.line(1, "method is 'exact'; must be ROTOR/SCHEME or an integrator", (1, "method exact"))
+        self.line(9, "neither rotor 'exact' nor scheme 'strang' has a parameter 'nods'", "parameter refined 1", "parameter nods 3")
+        self.line(8, "semiexact: parameter 'nodes' is 99; allowed 1 to 10", (1, "method semiexact/strang"), "parameter nodes 99")
+        self.line(4, "body 1: inertia[2] is 9", (6, "inertia 1 2 9"))
+        self.line(4, "body 1: ", (6, "inertia 0 1 1"), (7, "angular_momentum 0.1 0 1"))
+        self.line(4, "body 1: ", (5, "mass 1e308"), "velocity 1e308 0 0")
+
+
+if __name__ == "__main__":
+    unittest.main()

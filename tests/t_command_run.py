@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`rigidstep run` against motions known to 30 digits, and against a Runge-Kutta method that knows
+nothing of the library.
+
+    t_command_run.py RIGIDSTEP DATA_FOLDER
+"""
+import csv
+import math
+import subprocess
+import sys
+import unittest
+
+PROGRAM, DATA = sys.argv.pop(1), sys.argv.pop(1)
+
+
+def run(text, *options):
+    """The last line of the table, name -> number."""
+    result = subprocess.run([PROGRAM, "run", *options, "-"], input=text, capture_output=True, text=True)
+    if result.returncode or result.stderr:
+        raise AssertionError(f"exit status {result.returncode}: {result.stderr}\n{text}")
+    names, *lines = csv.reader(result.stdout.splitlines())
+    return dict(zip(names, map(float, lines[-1])))
+
+
+def rows(name):
+    with open(f"{DATA}/{name}") as file:
+        return list(csv.DictReader(file))
+
+
+def numbers(row, *names):
+    return [float(row[name]) for name in names]
+
+
+def words(values):
+    return " ".join(repr(v) for v in values)
+
+
+def angle(p, q):
+    """Of the rotation from p to q, neither of which has to be of length 1."""
+    v = [p[0] * q[1] - p[1] * q[0] - p[2] * q[3] + p[3] * q[2],
+         p[0] * q[2] - p[2] * q[0] - p[3] * q[1] + p[1] * q[3],
+         p[0] * q[3] - p[3] * q[0] - p[1] * q[2] + p[2] * q[1]]
+    return 2 * math.atan2(math.hypot(*v), abs(sum(a * b for a, b in zip(p, q))))
+
+
+class Reference(unittest.TestCase):
+    def top(self, row, field, steps):
+        """A row of a top's file; the error relative to what its condition number allows."""
+        inertia, y = numbers(row, "I1", "I2", "I3"), numbers(row, "y1", "y2", "y3")
+        time = float(row["t"])
+        spin = [a / i if i else 0 for a, i in zip(y, inertia)]
+        got = run(f"""method exact/sofroniou_spaletta10
+            step {time / steps!r}\nsteps {steps}\nevery {steps}\noutput attitude body_momentum
+            {field}\nbody\nmass 1\ninertia {words(inertia)}
+            attitude {words(numbers(row, "q0", "q1", "q2", "q3"))}\nangular_velocity {words(spin)}""")
+        off = angle(numbers(got, "qw", "qx", "qy", "qz"), numbers(row, "qt0", "qt1", "qt2", "qt3"))
+        want = numbers(row, "yt1", "yt2", "yt3")
+        wrong = math.dist(want, numbers(got, "l1", "l2", "l3")) / math.hypot(*want)
+        return max(off, wrong) / (2.2e-16 * max(1, float(row["cond"])))
+
+    def test_heavy_tops(self):
+        done = 0
+        for row in rows("heavytop.csv"):
+            moments = sorted(numbers(row, "I1", "I2", "I3"))
+            if moments[2] > moments[0] + moments[1]:
+                continue                         # no body has these
+            field = "heavy_top " + words(numbers(row, "u01", "u02", "u03"))
+            with self.subTest(row["case"]):
+                self.assertLess(self.top(row, field, 200), 300)
+                done += 1
+        self.assertGreaterEqual(done, 10)
+
+    def test_satellites(self):
+        for row in rows("satellite.csv"):
+            field = "satellite " + words(numbers(row, "mu", "r"))
+            with self.subTest(row["case"]):
+                # One second a step: the orbit takes 5677 of them, and the body turns slowly.
+                steps = max(100, int(float(row["t"])))
+                self.assertLess(self.top(row, field, steps), 300)
+
+    def test_water_pair(self):
+        """Sites: charges and Lennard-Jones, of a kind."""
+        m = {row["name"]: float(row["value"]) for row in rows("water2_params.csv")}
+        begin, *ends = rows("water2.csv")
+        text = f"coulomb {m['ke']!r}\nkind water\nmass {m['M']!r}\n" \
+               f"inertia {m['I1']!r} {m['I2']!r} {m['I3']!r}\n"
+        for site, charge, depth in (("O", "q_O", m["eps"]), ("H1", "q_H1", 0.0), ("H2", "q_H2", 0.0)):
+            place = words(m[f"{site}_{axis}"] for axis in "xyz")
+            text += f"site {place} {m[charge]!r} {depth!r} {m['sigma'] if depth else 0.0!r}\n"
+        for i in "12":
+            y = numbers(begin, *(f"y{i}{k}" for k in "123"))
+            spin = [a / m[f"I{k}"] for a, k in zip(y, "123")]
+            text += f"body water\nposition {words(numbers(begin, *(f'x{i}{k}' for k in 'xyz')))}\n" \
+                    f"velocity {words(numbers(begin, *(f'v{i}{k}' for k in 'xyz')))}\n" \
+                    f"attitude {words(numbers(begin, *(f'q{i}{k}' for k in '0123')))}\n" \
+                    f"angular_velocity {words(spin)}\n"
+        for end in ends:
+            steps = 200 * int(float(end["t"]) / 10)
+            got = run(f"method exact/kahan_li8\nstep {float(end['t']) / steps!r}\nsteps {steps}\n"
+                      f"every {steps}\noutput position velocity attitude body_momentum\n" + text)
+            bar = 1000 * 2.2e-16 * float(end["cond"])
+            for i in "12":
+                for mine, theirs in (("x y z", "xx xy xz"), ("vx vy vz", "vx vy vz"),
+                                     ("l1 l2 l3", "y1 y2 y3")):
+                    want = numbers(end, *(f"{n[0]}{i}{n[1]}" for n in theirs.split()))
+                    have = numbers(got, *(f"{n}.{i}" for n in mine.split()))
+                    self.assertLess(math.dist(want, have) / math.hypot(*want), bar, mine)
+                off = angle(numbers(got, *(f"q{k}.{i}" for k in "wxyz")),
+                            numbers(end, *(f"q{i}{k}" for k in "0123")))
+                self.assertLess(off, bar)
+
+
+# ---- an oracle for springs and gravity: Newton's and Euler's equations by Runge and Kutta ---------
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def matrix(q):
+    w, x, y, z = q
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+
+
+MASS, INERTIA, GRAVITY = (2.0, 3.0), ((1.0, 2.0, 2.5), (0.7, 0.7, 1.1)), (0.1, -0.4, -0.8)
+#           body, point in it      body or space          stiffness, length
+SPRINGS = [(0, (0.3, -0.2, 0.5), 1, (0.1, 0.4, -0.3), 5.0, 1.2),
+           (1, (-0.5, 0.0, 0.2), None, (1.0, 2.0, 0.5), 3.0, 0.0)]
+
+
+def rates(state):
+    """Of two bodies, each x(3) v(3) q(4) w(3, body frame)."""
+    turn = [matrix(state[13 * i + 6:13 * i + 10]) for i in (0, 1)]
+    force = [[MASS[i] * g for g in GRAVITY] for i in (0, 1)]
+    torque = [[0.0] * 3, [0.0] * 3]
+    for a, u, b, v, stiffness, length in SPRINGS:
+        ends = []
+        for i, point in ((a, u), (b, v)):
+            arm = point if i is None else [sum(r * c for r, c in zip(row, point)) for row in turn[i]]
+            at = arm if i is None else [x + c for x, c in zip(state[13 * i:13 * i + 3], arm)]
+            ends.append((i, arm, at))
+        apart = [q - p for p, q in zip(ends[0][2], ends[1][2])]
+        distance = math.hypot(*apart)
+        pull = [stiffness * (distance - length) / distance * c for c in apart]
+        for (i, arm, _), sign in zip(ends, (1, -1)):
+            if i is not None:
+                f = [sign * c for c in pull]
+                force[i] = [s + c for s, c in zip(force[i], f)]
+                torque[i] = [s + c for s, c in zip(torque[i], cross(arm, f))]
+    out = []
+    for i in (0, 1):
+        _, v, (s, *e), w = (state[13 * i + a:13 * i + b] for a, b in ((0, 3), (3, 6), (6, 10), (10, 13)))
+        own = [sum(turn[i][r][c] * torque[i][r] for r in range(3)) for c in range(3)]
+        spin = cross([m * c for m, c in zip(INERTIA[i], w)], w)
+        out += list(v) + [f / MASS[i] for f in force[i]]
+        out += [-0.5 * sum(a * b for a, b in zip(e, w))]
+        out += [0.5 * (s * a + b) for a, b in zip(w, cross(e, w))]
+        out += [(a + b) / m for a, b, m in zip(spin, own, INERTIA[i])]
+    return out
+
+
+def runge_kutta(state, h, steps):
+    for _ in range(steps):
+        k1 = rates(state)
+        k2 = rates([s + h / 2 * k for s, k in zip(state, k1)])
+        k3 = rates([s + h / 2 * k for s, k in zip(state, k2)])
+        k4 = rates([s + h * k for s, k in zip(state, k3)])
+        state = [s + h / 6 * (a + 2 * b + 2 * c + d)
+                 for s, a, b, c, d in zip(state, k1, k2, k3, k4)]
+    return state
+
+
+class Springs(unittest.TestCase):
+    state = [0.0, 0.0, 0.0, 0.2, -0.1, 0.3, 1.0, 0.0, 0.0, 0.0, 0.5, -0.3, 0.8,
+             1.5, 0.5, -0.4, -0.1, 0.2, 0.0, 0.6, 0.0, 0.8, 0.0, -0.4, 0.6, 0.2]
+
+    def text(self, method, steps):
+        text = f"method {method}\nstep {2 / steps!r}\nsteps {steps}\nevery {steps}\n" \
+               f"output position velocity attitude angular_velocity energy\ngravity {words(GRAVITY)}\n"
+        for a, u, b, v, stiffness, length in SPRINGS:
+            other = "space" if b is None else b + 1
+            text += f"spring {a + 1} {words(u)} {other} {words(v)} {stiffness} {length}\n"
+        for i in (0, 1):
+            s = self.state[13 * i:13 * i + 13]
+            text += f"body\nmass {MASS[i]}\ninertia {words(INERTIA[i])}\nposition {words(s[:3])}\n" \
+                    f"velocity {words(s[3:6])}\nattitude {words(s[6:10])}\nangular_velocity {words(s[10:])}\n"
+        return text
+
+    def distance(self, got, want):
+        off = 0.0
+        for i in (0, 1):
+            s = want[13 * i:13 * i + 13]
+            for names, part in (("x y z", s[:3]), ("vx vy vz", s[3:6]), ("w1 w2 w3", s[10:])):
+                off = max(off, math.dist(numbers(got, *(f"{n}.{i + 1}" for n in names.split())), part))
+            off = max(off, angle(numbers(got, *(f"q{k}.{i + 1}" for k in "wxyz")), s[6:10]))
+        return off
+
+    def test_against_runge_kutta(self):
+        want = runge_kutta(self.state, 2 / 2000, 2000)
+        coarse = runge_kutta(self.state, 2 / 1000, 1000)
+        own_error = max(map(abs, (a - b for a, b in zip(want, coarse)))) / 15
+        self.assertLess(own_error, 1e-11)
+        self.assertLess(self.distance(run(self.text("exact/kahan_li8", 200)), want), 1e-10)
+
+    def test_gradients_by_displacement(self):
+        """A scheme with gradients: springs have none, so that the library forms them; order 4."""
+        want = runge_kutta(self.state, 2 / 2000, 2000)
+        errors = [self.distance(run(self.text("exact/nystrom4", n)), want) for n in (100, 200)]
+        self.assertLess(abs(math.log2(errors[0] / errors[1]) - 4), 0.3)
+
+    def test_energy(self):
+        first, last = (run(self.text("exact/kahan_li8", 200), "--steps", n)["energy"]
+                       for n in ("0", "200"))
+        self.assertLess(abs(last - first), 1e-11 * abs(first))
+
+
+if __name__ == "__main__":
+    unittest.main()

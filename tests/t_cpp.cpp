@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_cpp.cpp - rigidstep.hpp: with LOAD_MODULE defined it opens the module argv[1] instead of linking.
+ */
+#ifdef LOAD_MODULE
+#define RGS_LOAD_DEFINE_CALLS
+#include "rigidstep_load.h"
+#endif
+#include "rigidstep.hpp"
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+static int failed;
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
+      ++failed;                                                                                    \
+    }                                                                                              \
+  } while (0)
+
+using namespace rigidstep;
+
+struct Body {
+  double x[3], p[3];
+  std::array<double, 4> q;
+  std::array<double, 3> l;
+  double mass, inertia[3], f[3], tau[3], colour; /* of no concern to rigidstep */
+};
+
+enum { N = 3 };
+static std::vector<Body> start() {
+  std::vector<Body> list(N);
+  for (std::size_t i = 0; i < N; ++i) {
+    const double s = 0.1 * static_cast<double>(i + 1);
+    list[i] = Body{ { s, 0, 1 },      { 0, s, 0 }, { { 0.6, 0, 0.8, 0 } },
+                    { { s, -1, s } }, 2,           { 1, 1.5, 2 },
+                    { 0, 0, 0 },      { 0, 0, 0 }, 7 };
+  }
+  return list;
+}
+
+static view view_of(std::vector<Body> &list) {
+  view all(list.size());
+  all.x = column(list.data(), &Body::x);
+  all.p = column(list.data(), &Body::p);
+  all.q = column(list.data(), &Body::q);
+  all.l = column(list.data(), &Body::l);
+  all.mass = column(list.data(), &Body::mass);
+  all.inertia = column(list.data(), &Body::inertia);
+  all.f = column(list.data(), &Body::f);
+  all.tau = column(list.data(), &Body::tau);
+  return all;
+}
+
+static double springs(std::vector<Body> &list) {
+  double energy = 0;
+  for (Body &b : list)
+    for (int k = 0; k < 3; ++k) {
+      b.f[k] = -b.x[k];
+      b.tau[k] = 0.1 * b.x[k];
+      energy += 0.5 * b.x[k] * b.x[k];
+    }
+  return energy;
+}
+
+static bool same(const std::vector<Body> &a, const std::vector<Body> &b) {
+  return std::memcmp(a.data(), b.data(), a.size() * sizeof(Body)) == 0;
+}
+
+/* The refusal of what work does. */
+template <typename Work> static refused refusal(Work work) {
+  try {
+    work();
+  } catch (const refused &error) {
+    return error;
+  }
+  return refused("nothing was refused", RGS_OK, -2);
+}
+
+static void refusals() {
+  const context c;
+  CHECK(refusal([&] { method(c, "nosuch", "strang"); }).status() == RGS_E_NAME);
+  CHECK(std::strstr(refusal([&] { method(c, "exact", "nosuch"); }).what(), "nosuch"));
+  CHECK(refusal([&] {
+          method(c, "semiexact", "strang", { { "nodes", 11 } });
+        }).status() == RGS_E_PARAM);
+  CHECK(method(c, "semiexact", "blanes_moan4", { { "nodes", 1 } }).describe().order == 2);
+  CHECK(method::integrator(c, "rattle").describe().order == 2);
+  CHECK(refusal([&] { context().load("nosuch.so"); }).status() == RGS_E_MODULE);
+  std::vector<Body> list = start();
+  list[1].mass = -1;
+  const refused bad = refusal([&] {
+    stepper(bodies(c, view_of(list)), { c, "exact", "strang" }, [&](double, unsigned) {
+      return 0.0;
+    }).step(0.1);
+  });
+  CHECK(bad.status() == RGS_E_BODY && bad.body() == 1 && std::strstr(bad.what(), "mass"));
+  double q[8] = { 1, 0, 0, 0, 3, 0, 0, 0 };
+  const double l[6] = { 1, 1, 1, 1, 1, 1 };
+  const refused flow = refusal([&] { free_flow("exact", 2, 0.1, l, l, q); });
+  CHECK(flow.status() == RGS_E_BODY && flow.body() == 1 && q[0] == 1);
+  free_flow("exact", 1, 0.1, l, l, q);
+  CHECK(q[0] < 1 && q[4] == 3);
+  std::size_t exact = 0;
+  for (const rgs_about *about : c.methods(RGS_KIND_ROTOR))
+    exact += std::string(about->name) == "exact";
+  CHECK(exact == 1 && c.methods(99).empty());
+}
+
+/* Either side may drive, and the order in which handles go does not matter. */
+static void drives() {
+  std::vector<Body> called = start(), driven = start();
+  const std::vector<Body> before = start();
+  {
+    std::unique_ptr<stepper> one;
+    {
+      const context c;
+      one.reset(new stepper(bodies(c, view_of(called)), method(c, "exact", "yoshida4"),
+                            [&](double, unsigned) { return springs(called); }));
+    }
+    one->step(0.1, 20);
+    CHECK(std::fabs(one->time() - 2) < 1e-12);
+    CHECK(one->describe().evals == 3);
+  }
+  const context c;
+  stepper other(bodies(c, view_of(driven)), { c, "exact", "yoshida4" });
+  for (int i = 0; i < 20; ++i)
+    while (other.advance(0.1)) {
+      CHECK(other.request().what == RGS_EVAL_FORCE);
+      springs(driven);
+    }
+  CHECK(same(called, driven) && !same(called, before) && driven[2].colour == 7);
+  CHECK(refusal([&] {
+          other.swap({ c, "exact", "rowlands4" });
+          other.step(0.1);
+        }).status() < 0);
+}
+
+struct a_bug {
+  int number;
+};
+
+static void exceptions() {
+  std::vector<Body> list = start();
+  const context c;
+  int calls = 0, caught = 0;
+  stepper s(bodies(c, view_of(list)), { c, "dmv4", "strang" }, [&](double, unsigned) {
+    if (++calls == 3) throw a_bug{ 5 };
+    return springs(list);
+  });
+  try {
+    s.step(0.1, 10);
+  } catch (const a_bug &bug) {
+    caught = bug.number;
+  }
+  CHECK(caught == 5 && calls == 3);
+  s.step(0.1, 10); /* goes on where it was */
+  CHECK(calls == 3 + 10);
+  s.set_time(4);
+  s.set_fresh(0);
+  s.reset();
+  CHECK(s.time() == 4);
+}
+
+static void saves_and_outputs() {
+  std::vector<Body> list = start(), again = start();
+  const context c;
+  const auto make = [&](std::vector<Body> &of) {
+    return stepper(bodies(c, view_of(of)), { c, "exact", "pmlf6" },
+                   [&](double, unsigned) { return springs(of); });
+  };
+  stepper s = make(list), t = make(again);
+  s.step(0.1, 5);
+  t.load(s.save());
+  stepper moved = std::move(s);
+  moved.step(0.1, 5);
+  t.step(0.1, 5);
+  for (Body *b : { &list[0], &again[0] }) std::memset(b->f, 0, sizeof b->f);
+  for (std::size_t i = 0; i < N; ++i) {
+    CHECK(std::memcmp(list[i].x, again[i].x, sizeof list[i].x) == 0 && list[i].q == again[i].q);
+  }
+  const double x = list[0].x[0];
+  double shown = x;
+  moved.shown([&] { shown = list[0].x[0]; });
+  CHECK(shown != x && list[0].x[0] == x);
+  int caught = 0;
+  try {
+    moved.shown([] { throw a_bug{ 6 }; });
+  } catch (const a_bug &) {
+    caught = 1;
+  }
+  CHECK(caught && list[0].x[0] == x);
+
+  stepper plain(bodies(c, view_of(list)), { c, "exact", "strang", { { "refined", 1 } } },
+                [&](double, unsigned) { return springs(list); });
+  plain.step(0.1, 3);
+  const std::vector<double> axes = plain.output("kinetic_axes"),
+                            total = plain.output("total_energy");
+  const std::pair<double, double> kinetic = bodies(c, view_of(list)).energy();
+  CHECK(axes.size() == 3 && std::fabs(axes[0] + axes[1] + axes[2] - kinetic.second) < 1e-13);
+  CHECK(total.size() == 1 &&
+        std::fabs(total[0] - springs(list) - kinetic.first - kinetic.second) < 1e-13);
+  CHECK(refusal([&] { plain.output("nosuch"); }).status() == RGS_E_NAME);
+}
+
+int main(int argc, char **argv) {
+#ifdef LOAD_MODULE
+  rgs_library library;
+  rgs_error error = RGS_ERROR_INIT;
+  if (argc < 2 || rgs_library_open(&library, argv[1], &error)) return std::puts(error.text), 2;
+  CHECK(refusal([] { context(); }).status() == RGS_E_ABI); /* nothing is open to be used yet */
+  rgs_library_use(&library);
+#else
+  (void)argc;
+  (void)argv;
+#endif
+  refusals();
+  drives();
+  exceptions();
+  saves_and_outputs();
+#ifdef LOAD_MODULE
+  rgs_library_use(nullptr);
+  rgs_library_close(&library);
+#endif
+  return failed != 0;
+}

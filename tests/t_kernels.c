@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_kernels.c - the paths of the kernels: sine and cosine, the same bits for a body wherever it lies and
+ * whatever lies beside it, and what the paths have in common.
+ */
+#include "check.h"
+
+#include "../core/kernels.h"
+#include "../core/rotors.h"
+#include "t_kernels_lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double EPS = 0x1p-52;
+
+static uint64_t seed = 88172645463325252u;
+static double uniform(void) {
+  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+  return (double)(seed >> 11) * 0x1p-53;
+}
+static double sign(void) { return uniform() < 0.5 ? -1 : 1; }
+
+/* ---- sine and cosine ------------------------------------------------------------------------- */
+enum { ANGLES = 200000 };
+static double angle[ANGLES];
+
+static void fill_angles(void) {
+  const double half_pi = 1.57079632679489661923;
+  for (int i = 0; i < ANGLES; i++) {
+    double *x = &angle[i];
+    switch (i % 5) {
+    case 0: *x = sign() * pow(10, 10 * uniform() - 5); break; /* up to where libm takes over */
+    case 1: *x = (2 * uniform() - 1) * 10; break;
+    case 2: /* beside a multiple of pi/2, and of pi/4 */
+      *x = half_pi * floor(uniform() * 60000) * (uniform() < 0.5 ? 1 : 0.5) * sign();
+      for (int steps = (int)(3 * uniform()); steps > 0; steps--) *x = nextafter(*x, sign() * 1e9);
+      break;
+    case 3: *x = sign() * pow(10, -300 * uniform()); break;
+    default: *x = uniform() < 0.1 ? sign() * pow(10, 80 * uniform()) : (2 * uniform() - 1) * 1e5;
+    }
+  }
+  const double special[] = { 0, -0.0, 1e5, -1e5, nextafter(1e5, 1e6), 5e-324, 1e300 };
+  memcpy(angle, special, sizeof special);
+}
+
+/* The oracle is libm's of long double, where that has more digits. */
+static void check_sincos(const char *path, sincos_of_lanes *of_path) {
+  static double s[ANGLES], c[ANGLES];
+  double worst = 0, worst_small = 0;
+  of_path(ANGLES, angle, s, c);
+  for (int i = 0; i < ANGLES; i++) {
+    const long double x = angle[i], sine = sinl(x), cosine = cosl(x);
+    const double error = (double)fmaxl(fabsl(s[i] - sine), fabsl(c[i] - cosine));
+    if (!(error <= EPS)) print_error("%s: angle %a: error %g\n", path, angle[i], error);
+    TRUE(error <= EPS);
+    worst = fmax(worst, error);
+    if (fabs(angle[i]) < 0.785 && fabs(angle[i]) > 1e-290)
+      worst_small = fmax(worst_small, (double)fabsl(s[i] / sine - 1));
+  }
+  TRUE(worst_small <= EPS);
+  print_message("%s: sine and cosine right to %.2f eps, sine of small angles to %.2f of itself\n", path,
+                worst / EPS, worst_small / EPS);
+}
+
+static sincos_of_lanes *sincos_of(const char *path) {
+#ifdef RGS_TEST_LANES_4
+  if (!strcmp(path, "avx2")) return sincos_4;
+#endif
+#ifdef RGS_TEST_LANES_8
+  if (!strcmp(path, "avx512")) return sincos_8;
+#endif
+  return !strcmp(path, "baseline") ? sincos_1 : NULL;
+}
+
+static void sine_and_cosine(void **state) {
+  (void)state;
+  const rgs_kernels *path[RGS_MOST_PATHS];
+  const int n = rgs_kernels_all(path);
+  fill_angles();
+  for (int i = 0; i < n; i++) check_sincos(path[i]->path, sincos_of(path[i]->path));
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+enum { CROWD = 61, WORDS = 128, BODY = 50 }; /* doubles a struct */
+
+typedef struct body {
+  double inertia[3], l[3], q[4];
+} body;
+
+/* Any shape, any units, at rest or not; what is rare among them takes ways of its own. */
+static body random_body(void) {
+  body b;
+  double square = 0;
+  const double kind = uniform();
+  const double mass = kind < 0.3 ? pow(10, 600 * uniform() - 300) : 1;
+  const double speed = kind > 0.2 && kind < 0.4 ? pow(10, 400 * uniform() - 200) : 1;
+  for (int k = 0; k < 3; k++) {
+    b.inertia[k] = (1 + uniform()) * mass;
+    b.l[k] = (2 * uniform() - 1) * fmin(mass * speed, 1e300);
+  }
+  if (kind > 0.9) b.inertia[1] = b.inertia[0];
+  if (kind > 0.96) b.inertia[2] = b.inertia[0];
+  if (kind > 0.5 && kind < 0.55) b.l[0] = b.l[1] = b.l[2] = 0;
+  if (kind > 0.55 && kind < 0.6) b.inertia[0] = b.inertia[1] = b.inertia[2] = 0;
+  if (kind > 0.6 && kind < 0.65) b.inertia[1] = 0, b.inertia[0] = b.inertia[2];
+  for (int k = 0; k < 4; k++) b.q[k] = 2 * uniform() - 1, square += b.q[k] * b.q[k];
+  for (int k = 0; k < 4; k++) b.q[k] /= sqrt(square);
+  return b;
+}
+
+static void set_defaults(const rgs_rotor *rotor, uint64_t *params) {
+  memset(params, 0, WORDS * sizeof *params);
+  for (uint32_t p = 0; p < rotor->about->n_params; p++) {
+    const rgs_param_info *info = &rotor->about->params[p];
+    const int64_t whole = (int64_t)info->dflt;
+    char *at = (char *)params + info->offset;
+    memcpy(at, info->type == RGS_F64 ? (const void *)&info->dflt : &whole, sizeof whole);
+  }
+}
+
+typedef struct layout {
+  ptrdiff_t body, comp; /* of the columns; comp 0: a component of all bodies, then the next */
+} layout;
+
+static const layout LAYOUTS[] = { { 4, 1 },  { 1, 0 },       { 12, 1 }, { BODY, 1 },
+                                  { 40, 3 }, { -BODY, 1 }, { 2, 0 } };
+
+static rgs_column column(layout how, int n, double *memory) {
+  double *first = how.body < 0 ? memory - how.body * (n - 1) : memory;
+  return (rgs_column){ first, how.body, how.comp != 0 ? how.comp : n * how.body };
+}
+
+static rgs_status flow_of(const rgs_rotor *rotor, rgs_flow_kernel *kernel, double h, int n,
+                          const body *b, layout how, double *q, int64_t *bad) {
+  static double prepared[CROWD * WORDS], room[3][CROWD * BODY];
+  uint64_t params[WORDS];
+  const rgs_column inertia = column(how, n, room[0]), l = column(how, n, room[1]);
+  const rgs_column attitude = column(how, n, room[2]);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++) RGS_AT(inertia, i, k) = b[i].inertia[k];
+    for (int k = 0; k < 3; k++) RGS_AT(l, i, k) = b[i].l[k];
+    for (int k = 0; k < 4; k++) RGS_AT(attitude, i, k) = b[i].q[k];
+  }
+  set_defaults(rotor, params);
+  if (rotor->prepare) rotor->prepare(params, n, &inertia, prepared);
+  const rgs_flow call = { RGS_HEAD(rgs_flow), n, h, params, prepared, inertia, l, attitude };
+  const rgs_status status = (kernel ? kernel : rotor->flow)(&call, bad);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(attitude, i, k);
+  return status;
+}
+
+/* ---- a body's result is its own -------------------------------------------------------------- */
+/* The rotor or, on another path than the one in use, its kernel. */
+static void check_elementwise(const rgs_rotor *rotor, rgs_flow_kernel *kernel, double h) {
+  body b[CROWD];
+  double want[4 * CROWD], got[4 * CROWD];
+  int n = 0;
+  while (n < CROWD) { /* those that the rotor can do */
+    int64_t bad;
+    b[n] = random_body();
+    n += flow_of(rotor, kernel, h, 1, &b[n], LAYOUTS[0], want + 4 * n, &bad) == RGS_OK;
+  }
+  for (size_t how = 0; how < COUNT(LAYOUTS); how++)
+    for (int first = 0; first < CROWD; first += 1 + first / 3) { /* other neighbours, other ends */
+      int64_t bad;
+      STATUS(RGS_OK, flow_of(rotor, kernel, h, CROWD - first, b + first, LAYOUTS[how], got, &bad));
+      SAME_BITS(want + 4 * first, got, 4 * (CROWD - first));
+    }
+}
+
+static void bodies_are_alone(void **state) {
+  (void)state;
+  const double steps[] = { 1e-3, 0.1, 0.7, 6 };
+  print_message("path in use: %s\n", rgs_kernels_in_use()->path);
+  for (size_t s = 0; s < COUNT(steps); s++) {
+#define ALONE(name) check_elementwise(&rgs_rotor_##name, NULL, steps[s]);
+    RGS_BUILTIN_ROTORS(ALONE)
+#undef ALONE
+  }
+}
+
+/* A flow that fails names the first body it fails at, wherever that lies. */
+static void first_failure(void **state) {
+  (void)state;
+  const rgs_rotor *may_fail[] = { &rgs_rotor_dmv2, &rgs_rotor_dmv6, &rgs_rotor_midpoint };
+  for (size_t r = 0; r < COUNT(may_fail); r++)
+    for (int at = 0; at < CROWD; at++) {
+      body b[CROWD];
+      double q[4 * CROWD];
+      int64_t bad = -1;
+      for (int i = 0; i < CROWD; i++) {
+        b[i] = (body){ { 1, 2, 2.5 }, { 0.3, 0.2, 0.1 }, { 1, 0, 0, 0 } };
+        if (i == at || i == at + 1 || i == CROWD - 1) b[i].l[0] = 1e5;
+      }
+      TRUE(flow_of(may_fail[r], NULL, 0.1, CROWD, b, LAYOUTS[1], q, &bad) < RGS_OK);
+      SAME_INT(at, bad);
+    }
+}
+
+/* ---- the paths ------------------------------------------------------------------------------- */
+#define KERNELS(X) X(exact, exact) X(threerot, split) X(nosquish, split) X(symrot, symrot)
+
+static double angle_between(const double *a, const double *b) {
+  const double v[3] = { a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
+                        a[0] * b[2] - a[2] * b[0] - a[3] * b[1] + a[1] * b[3],
+                        a[0] * b[3] - a[3] * b[0] - a[1] * b[2] + a[2] * b[1] };
+  return 2 * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void compare_paths(const rgs_rotor *rotor, rgs_flow_kernel *one, rgs_flow_kernel *other,
+                          bool same_bits) {
+  for (int round = 0; round < 100; round++) {
+    body b[CROWD];
+    double p[4 * CROWD], q[4 * CROWD];
+    int64_t bad;
+    for (int i = 0; i < CROWD; i++) {
+      b[i] = random_body();
+      if (!same_bits) /* nothing near a separatrix: what is left is rounding */
+        for (int k = 0; k < 3; k++)
+          b[i].inertia[k] = 1 + 0.4 * k, b[i].l[k] = (k == 2 ? 2 : 0.3) * (1 + uniform());
+    }
+    const double h = 0.01 * round;
+    OK(flow_of(rotor, one, h, CROWD, b, LAYOUTS[1], p, &bad));
+    OK(flow_of(rotor, other, h, CROWD, b, LAYOUTS[1], q, &bad));
+    if (same_bits)
+      SAME_BITS(p, q, 4 * CROWD);
+    else
+      for (int i = 0; i < CROWD; i++) NEAR(0, angle_between(p + 4 * i, q + 4 * i), 16 * EPS);
+  }
+}
+
+/* Those with fused operations agree to the bit, whatever their width; the baseline to rounding. */
+static void paths_agree(void **state) {
+  (void)state;
+  const rgs_kernels *path[RGS_MOST_PATHS];
+  const int n = rgs_kernels_all(path);
+  for (int i = 1; i < n; i++) {
+#define COMPARE(rotor, kernel)                                                                     \
+  compare_paths(&rgs_rotor_##rotor, path[i - 1]->kernel, path[i]->kernel, i > 1);                  \
+  check_elementwise(&rgs_rotor_##rotor, path[i]->kernel, 0.3);
+    KERNELS(COMPARE)
+#undef COMPARE
+  }
+}
+
+/* Kicks and drifts give the same bits on all paths, and find what is not finite. */
+static void pushes_agree(void **state) {
+  (void)state;
+  const rgs_kernels *path[RGS_MOST_PATHS];
+  const int n_paths = rgs_kernels_all(path);
+  for (int p = 0; p < n_paths; p++)
+    for (size_t how = 0; how < COUNT(LAYOUTS); how++)
+      for (int n = 0; n <= CROWD; n++) {
+        static double to[CROWD * BODY], from[CROWD * BODY], mass[CROWD];
+        const rgs_column a = column(LAYOUTS[how], n, to), b = column(LAYOUTS[how], n, from);
+        const rgs_column m = { mass, 1, 1 };
+        double want[CROWD][3];
+        for (int i = 0; i < n; i++) {
+          mass[i] = 1 + uniform();
+          for (int k = 0; k < 3; k++) {
+            RGS_AT(a, i, k) = uniform(), RGS_AT(b, i, k) = uniform();
+            const double step = 0.1 / mass[i] * RGS_AT(b, i, k);
+            want[i][k] = RGS_AT(a, i, k) + step;
+          }
+        }
+        TRUE(path[p]->push(&a, 0.1, &m, &b, n) && path[p]->finite(&b, n));
+        for (int i = 0; i < n; i++)
+          for (int k = 0; k < 3; k++) SAME_BITS(&want[i][k], &RGS_AT(a, i, k), 1);
+        if (n == 0) continue;
+        RGS_AT(b, (int)(uniform() * n), (int)(uniform() * 3)) = uniform() < 0.5 ? NAN : -INFINITY;
+        TRUE(!path[p]->finite(&b, n) && !path[p]->push(&a, 0.1, NULL, &b, n));
+      }
+}
+
+/* The environment names the path, where this processor has it. */
+static void environment(void **state) {
+  (void)state;
+  const rgs_kernels *path[RGS_MOST_PATHS];
+  const int n = rgs_kernels_all(path);
+  const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = path[n - 1]->path;
+  SAME_INT(0, strcmp(path[0]->path, "baseline"));
+  for (int i = 0; i < n && wanted; i++)
+    if (!strcmp(wanted, path[i]->path)) expected = wanted;
+  SAME_INT(0, strcmp(expected, rgs_kernels_in_use()->path));
+  TRUE(rgs_kernels_in_use() == rgs_kernels_in_use());
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(environment),      cmocka_unit_test(sine_and_cosine),
+    cmocka_unit_test(bodies_are_alone), cmocka_unit_test(first_failure),
+    cmocka_unit_test(paths_agree),      cmocka_unit_test(pushes_agree),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

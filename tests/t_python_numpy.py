@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.py with NumPy's arrays: t_python_numpy.py MODULE."""
+import sys
+from array import array
+import numpy as np
+from rigidstep import Library, Stepper
+
+rgs = Library(sys.argv[1])
+n, rng = 5, np.random.default_rng(1)
+start = dict(x=rng.normal(size=(n, 3)), p=rng.normal(size=(n, 3)), l=rng.normal(size=(n, 3)),
+             q=rng.normal(size=(n, 4)), mass=rng.uniform(1, 2, n), f=np.zeros((n, 3)),
+             inertia=rng.uniform(1, 1.5, (n, 3)), tau=np.zeros((n, 3)))
+start["q"] /= np.linalg.norm(start["q"], axis=1)[:, None]
+
+
+def run(columns, write):
+    """write(force on x, torque): the host's side."""
+    def force(time):
+        x = np.array(columns["x"], dtype=float).reshape(n, 3)
+        write(-x, np.cross(x, (0, 0, 1)))
+        return (x * x).sum() / 2
+    stepper = Stepper(rgs, "exact", "yoshida4", columns, force)
+    stepper.step(0.05, 40)
+    stepper.close()
+    return [np.array(columns[name], dtype=float).ravel() for name in "xpql"]
+
+
+# Arrays of the standard library, of two dimensions, body last, and fields of a struct: the same bits.
+plain = {name: array("d", values.ravel()) for name, values in start.items()}
+def write_plain(f, tau):
+    plain["f"][:], plain["tau"][:] = array("d", f.ravel()), array("d", tau.ravel())
+want = run(plain, write_plain)
+
+def layouts():
+    yield "rows", {name: values.copy() for name, values in start.items()}
+    yield "columns", {name: np.asfortranarray(values) for name, values in start.items()}
+    record = np.zeros(n, [(name, float, values.shape[1:]) for name, values in start.items()])
+    for name, values in start.items():
+        record[name] = values
+    yield "struct", {name: record[name] for name in start}
+    yield "backwards", {name: values[::-1].copy()[::-1] for name, values in start.items()}
+
+for layout, columns in layouts():
+    def write_array(f, tau):
+        columns["f"][...], columns["tau"][...] = f, tau
+    got = run(columns, write_array)
+    assert all((a == b).all() for a, b in zip(got, want)), layout
+assert not (want[0] == start["x"].ravel()).all()
+
+# The call without handles takes them too.
+q = start["q"].copy()
+rgs.free_flow("exact", n, 0.3, start["inertia"], start["l"], q)
+assert abs(np.linalg.norm(q, axis=1) - 1).max() < 1e-15 and abs(q - start["q"]).max() > 1e-3
+
+
+def wrong(error, word, name, values):
+    try:
+        Stepper(rgs, "exact", "strang", {**start, name: values}, lambda time: None)
+    except error as raised:
+        assert name in str(raised) and word in str(raised), raised
+    else:
+        raise AssertionError(f"{name}, {word}: taken")
+
+
+wrong(TypeError, "type code", "x", start["x"].astype(np.float32))
+wrong(TypeError, "type code", "mass", start["mass"].astype(int))
+wrong(ValueError, "15 are needed", "x", start["x"][:4].copy())
+wrong(ValueError, "shape", "x", np.zeros((n, 6))[:, ::3])
+wrong(ValueError, "shape", "x", np.zeros((2 * n, 3))[::2][:4])
+wrong(TypeError, "list", "q", start["q"].tolist())
+narrow = np.zeros(n, [("name", "S4"), ("x", float, 3)])
+wrong(ValueError, "whole doubles", "x", narrow["x"])
+frozen = start["x"].copy()
+frozen.setflags(write=False)
+wrong(TypeError, "read-only", "x", frozen)
+print("ok")
