@@ -148,6 +148,7 @@ typedef struct rgs_exact_state {
   rgs_exact_motion m;
   rgs_exact_phase p;
   rgs_lanes part; /* of the time that p belongs to */
+  rgs_lanes slow; /* angle that chi still lacks */
   rgs_lanes y1, y2, y3, w1;
   rgs_bits order;
 } rgs_exact_state;
@@ -168,9 +169,13 @@ static inline void rgs_exact_begin(const rgs_exact_top *t, rgs_free_body *b, rgs
   m.delta = rgs_msub(w1, y33, w3 * y11); /* mu1 - mu3 */
 
   const rgs_lanes half = 0.5 * b->time, T = half * t->beta, slow_angle = half * t->a3;
-  const rgs_lanes x = T * T * rgs_max(m.mu1, m.mu3), z = slow_angle * slow_angle;
-  e->part = rgs_exact_part(rgs_max(x * (1 / RGS_EXACT_REACH), z * (1 / RGS_EXACT_REACH_CHI)));
-  e->p = rgs_exact_series(&m, e->part * T, e->part * slow_angle);
+  const rgs_lanes excess = T * T * rgs_max(m.mu1, m.mu3) * (1 / RGS_EXACT_REACH);
+  const rgs_lanes excess_chi = slow_angle * slow_angle * (1 / RGS_EXACT_REACH_CHI);
+  /* The slow part of chi, which may be many radians, is not doubled with the rest: each time that would round
+   * it anew. */
+  e->slow = rgs_unless(rgs_at_most(rgs_max(excess, excess_chi), rgs_same(1)), slow_angle);
+  e->part = rgs_exact_part(excess);
+  e->p = rgs_exact_series(&m, e->part * T, slow_angle - e->slow);
   e->m = m;
 }
 
@@ -178,7 +183,14 @@ static inline void rgs_exact_begin(const rgs_exact_top *t, rgs_free_body *b, rgs
 static inline void rgs_exact_end(const rgs_exact_state *e, rgs_lanes q[4]) {
   /* (M1, M2, M3)/D0 is the momentum at half the step, by the addition theorems of sn, cn, dn. */
   const rgs_exact_phase p = e->p;
-  const rgs_lanes s = p.s, c = p.c, d = p.d, C = p.C, S = p.S;
+  const rgs_lanes s = p.s, c = p.c, d = p.d;
+  rgs_lanes C = p.C, S = p.S;
+  if (!rgs_all(rgs_equal(e->slow, rgs_same(0)))) {
+    rgs_lanes sine, cosine;
+    rgs_sincos(e->slow, &sine, &cosine);
+    C = rgs_msub(p.C, cosine, p.S * sine);
+    S = rgs_madd(p.S, cosine, p.C * sine);
+  }
   const rgs_lanes y1 = e->y1, y2 = e->y2, y3 = e->y3, w1 = e->w1, w3 = 1 - w1;
   const rgs_lanes D0 = rgs_madd(w1 * p.s2, y3 * y3, c * c);
   const rgs_lanes sc = s * c, sd = s * d, cd = c * d, w1sd = w1 * sd;

@@ -81,7 +81,7 @@ void FixRigidRGS::init()
     adopted = checked = false;
     make_up = current_make_up();
   }
-  mover.check_run_style();
+  mover.check_run_style(false);
 }
 
 /* ---- bodies kept from run to run ----------------------------------------------------------- */

@@ -14,7 +14,9 @@
 #include "body_atoms.h"
 #include "body_langevin.h"
 #include "lammps_compat.h"
-#include "method_choice.h"
+#include "body_outputs.h"
+#include "fix_command.h"
+#include "mover.h"
 #include "shared_bodies.h"
 #include "staged.h"
 
@@ -25,7 +27,7 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
+class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, private rigidstep_lammps::BodySource {
  public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
   ~FixRigidSmallRGS() override;
@@ -58,58 +60,31 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   int size_restart(int) override;
   int pack_restart(int, double *) override;
 
-  const rigidstep_lammps::Scheme &scheme() const override { return its; }
+  const rigidstep_lammps::Scheme &scheme() const override { return mover.scheme(); }
   bool moves(int i) const override { return atom2body[i] >= 0; }
   bool go_on(bool starts, double &at) override;
   void end_step(int vflag, bool anew) override;
 
  private:
-  struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
-  struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
+  FixRigidSmallRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);
 
-  /* Our keywords, taken out of the command before FixRigidSmall, which refuses what it does not
-     know, sees it.  The method is made here already: should that fail, no half-made fix is left
-     registered with Atom. */
-  struct Command {
-    std::vector<char *> base;
-    std::string style;
-    rigidstep_lammps::MethodChoice choice;
-    rigidstep_lammps::MethodPtr method;
-    rigidstep_lammps::BodyLangevin langevin;
-    bool says_reinit;
-    Command(LAMMPS *, int, char **);
-  };
-  FixRigidSmallRGS(LAMMPS *, Command &&);
-
-  // destroyed from the last to the first: each needs those above it
-  rigidstep_lammps::MethodChoice choice;
-  rigidstep_lammps::MethodPtr method;
-  std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
-  std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
-  rigidstep_lammps::Scheme its;
-  uint32_t carried;    // doubles a body, from one evaluation to the next
-  std::vector<double> carry;
-  int64_t capacity;    // bodies reserved for
-  uint64_t stamp;      // changes whenever the bodies on this rank may have
-  bool checked;        // the bodies, in an earlier run
+  std::string speaker;    // begins every message
+  rigidstep_lammps::Mover mover;
+  rigidstep_lammps::BodyOutputs outputs;
+  bool checked;           // the bodies, in an earlier run
 
   // beyond FixRigidSmall's own values of commflag
   enum { HELD_BODY = 100, RANK };
   std::vector<double> held;    // what the constraint forces of own and ghost bodies follow from
   int step_vflag;              // of this step, for its end
 
-  void reserve();
   rgs_view view(int n);
   rgs_status bind(rgs_error &, int n);
-  static void drop_dead_momentum(Body &, double least);
   void check_bodies();
   rgs_status advance(double &at);
   void sum_forces();
   void show(bool moved);
   bool move_on(double &at);
-  void note_scheme();
-  void check_run_style();
-  std::string speaker() const;
   std::string describe(const rgs_error &);
 
   rigidstep_lammps::BodyLangevin langevin;
@@ -146,30 +121,17 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void place_atoms();
   void give_velocities();
 
-  bool recording, have_start;
-  double start_energy;
-  struct {
-    int samples;
-    bigint step;    // of the last one
-    double h, u[3], k[2];
-  } recorded;
-
-  void declare_outputs();
-  double sum_over_ranks(double mine) const;
-  double told(const char *key, double unit);
-  double temperature(const char *key, bool rotation);
-  void free_atoms(double &kinetic, double &correction) const;
-  double potential_energy();
-  double energy();
-  void record_energies();
-  double refined_energy();
-  void forget_energies();
+  bool have_bodies() const override { return setupflag; }
+  double told(const char *key) override;
+  double freedom(bool rotation) override;
+  double idle_energy(bool) override { return 0.0; }
+  double heat_given() override;
+  bool moves_freely() const override { return !langevin.on() && !in_respa(); }
 
   // neither reinit yes nor no: bodies are made anew if their atoms have been changed between runs
   bool unless_changed;
   uint64_t make_up;    // of all bodies, when they were known to be right
   uint64_t current_make_up() const;
-  template <class Visit> void each_state(Visit);
   bool atoms_changed();
 
   bool adopted;    // the bodies are those of a restart file
@@ -178,7 +140,6 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged {
   void order_bodies();
   bool has_state() const;
   static void copy_body(Body &, double *out, const double *in);
-  const double *record_of(int i) const;
   std::string unfit(const void *header) const;
   void adopt(int i);
 

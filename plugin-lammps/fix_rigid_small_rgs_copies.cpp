@@ -266,7 +266,7 @@ void FixRigidSmallRGS::zero_rotation()
 void FixRigidSmallRGS::check_listed() const
 {
   if (!listed)
-    error->one(FLERR, speaker() + "atoms were deleted, inserted or moved to other" +
+    error->one(FLERR, speaker + "atoms were deleted, inserted or moved to other" +
                    " ranks since neighbor lists were built");
 }
 

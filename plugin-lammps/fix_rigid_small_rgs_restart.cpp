@@ -11,6 +11,7 @@
 #include "fix_rigid_small_rgs.h"
 
 #include "body_frame.h"
+#include "restart_record.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -20,57 +21,14 @@
 #include "modify.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
-namespace {
-
-struct Header {
-  char magic[8];
-  uint64_t check;           // hash of what follows
-  int64_t bodies, atoms;    // atoms that are in bodies
-  uint64_t sum;             // over those, of hashes of their and their body's ID
-  uint64_t make_up;         // what else bodies are made of
-  int32_t dimension, extended, orient, dorient;
-  int64_t method_size;      // characters that follow: the method in words
-};
-const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '2'};
-
-// an atom's record; of an atom in no body the first five only
-enum { SIZE, KEY, TAG, BODY_TAG, MOLECULE, NO_BODY, DISPLACE = NO_BODY, OWNER = DISPLACE + 3, FIXED };
-enum { OF_BODY = 22 };    // doubles more in the record of an owner
-
-uint64_t hash(uint64_t sum, uint64_t value)
-{
-  for (int k = 0; k < 8; k++, value >>= 8) sum = (sum ^ (value & 255)) * 1099511628211u;
-  return sum;
-}
-
-uint64_t hash_of_pair(tagint a, tagint b)
-{
-  return hash(hash(14695981039346656037u, (uint64_t) a), (uint64_t) b);
-}
-
-uint64_t check_of(const Header &h)
-{
-  const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
-  uint64_t sum = 14695981039346656037u;
-  for (size_t k = offsetof(Header, check) + sizeof h.check; k < sizeof h; k++) sum = hash(sum, bytes[k]);
-  return sum;
-}
-
-/* Begins every record of the fix of this ID; a whole number, so that no copy can change it. */
-double key_of(const char *id)
-{
-  uint64_t sum = 14695981039346656037u;
-  for (const char *c = id; *c; c++) sum = hash(sum, (uint64_t) *c);
-  return (double) (sum >> 12);
-}
-
-}    // namespace
+static const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '2'};
+enum { DISPLACE = RECORD_BEGIN, OWNER = DISPLACE + 3, FIXED };    // an atom's record goes on with these
+enum { OF_BODY = 22 };                                            // doubles more in the record of an owner
 
 void FixRigidSmallRGS::keep_bodies()
 {
@@ -125,24 +83,18 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   const uint64_t make_up_now = current_make_up();
   if (comm->me != 0) return;
 
-  std::string words = choice.describe();
-  Header h;
+  RestartHeader h;
   memset(&h, 0, sizeof h);
   memcpy(h.magic, MAGIC, sizeof MAGIC);
   h.bodies = has_state() ? (int64_t) all[0] : -1;
   h.atoms = (int64_t) all[1];
   h.sum = all[2];
+  h.make_up = make_up_now;
   h.dimension = domain->dimension;
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  h.make_up = make_up_now;
-  h.method_size = (int64_t) words.size();
-  h.check = check_of(h);
-  int size = (int) (sizeof h + words.size());
-  fwrite(&size, sizeof size, 1, file);
-  fwrite(&h, sizeof h, 1, file);
-  fwrite(words.data(), 1, words.size(), file);
+  write_restart_header(file, h, mover.choice().describe(), {});
 }
 
 int FixRigidSmallRGS::maxsize_restart()
@@ -152,18 +104,18 @@ int FixRigidSmallRGS::maxsize_restart()
 
 int FixRigidSmallRGS::size_restart(int i)
 {
-  if (!bodytag[i] || !has_state()) return NO_BODY;
+  if (!bodytag[i] || !has_state()) return RECORD_BEGIN;
   return maxsize_restart() - (bodyown[i] >= 0 ? 0 : OF_BODY);
 }
 
 int FixRigidSmallRGS::pack_restart(int i, double *buf)
 {
-  buf[SIZE] = size_restart(i);
-  buf[KEY] = key_of(id);
-  buf[TAG] = ubuf(atom->tag[i]).d;
-  buf[BODY_TAG] = ubuf(bodytag[i]).d;
-  buf[MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
-  if (!bodytag[i] || !has_state()) return NO_BODY;
+  buf[RECORD_SIZE] = size_restart(i);
+  buf[RECORD_KEY] = restart_key(id);
+  buf[RECORD_TAG] = ubuf(atom->tag[i]).d;
+  buf[RECORD_BODY] = ubuf(bodytag[i]).d;
+  buf[RECORD_MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
+  if (!bodytag[i] || !has_state()) return RECORD_BEGIN;
   for (int k = 0; k < 3; k++) buf[DISPLACE + k] = displace[i][k];
   buf[OWNER] = bodyown[i] >= 0;
   int m = FIXED;
@@ -208,57 +160,35 @@ void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Among what the fixes of the file left with the atom; null if it is not there. */
-const double *FixRigidSmallRGS::record_of(int i) const
-{
-  const double *set = atom->extra ? atom->extra[i] : nullptr;
-  const double key = key_of(id);
-  for (int n = 0, m = 0; set && n < modify->nfix_restart_peratom; n++) {
-    if (m + NO_BODY > atom->nextra_store || !(set[m] >= 1.0)) return nullptr;
-    if (set[m] >= NO_BODY && set[m + KEY] == key) return set + m;
-    m += (int) set[m];
-  }
-  return nullptr;
-}
-
 /* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
 std::string FixRigidSmallRGS::unfit(const void *header) const
 {
-  Header h;
+  RestartHeader h;
   memcpy(&h, header, sizeof h);
-  if (memcmp(h.magic, MAGIC, sizeof MAGIC) != 0) return "they are of another version of it";
-  if (h.check != check_of(h)) return "they are damaged";
-  if (h.bodies < 0) return "it was written before the first run";
-  if (h.dimension != domain->dimension) return "they are of another number of dimensions";
+  std::string why = unfit_header(h, MAGIC, domain->dimension);
+  if (!why.empty()) return why;
 
-  enum { BODIES, ATOMS, SUM, LOST, OTHERS, COUNTS };
-  uint64_t mine[COUNTS] = {0, 0, 0, 0, 0}, all[COUNTS];
+  RestartCounts counts;
   for (int i = 0; i < atom->nlocal; i++) {
-    const double *r = record_of(i);
-    if (!r || (tagint) ubuf(r[TAG]).i != atom->tag[i]) {
-      mine[LOST]++;
+    const double *r = restart_record(lmp, id, i);
+    if (!r || (tagint) ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
+      counts.mine[RestartCounts::LOST]++;
       continue;
     }
-    tagint tag = (tagint) ubuf(r[BODY_TAG]).i, molecule = (tagint) ubuf(r[MOLECULE]).i;
-    if (!tag != !bodytag[i] || (!customflag && tag && molecule != atom->molecule[i])) mine[OTHERS]++;
+    tagint tag = (tagint) ubuf(r[RECORD_BODY]).i, molecule = (tagint) ubuf(r[RECORD_MOLECULE]).i;
+    if (!tag != !bodytag[i] || (!customflag && tag && molecule != atom->molecule[i])) counts.mine[RestartCounts::OTHERS]++;
     if (!tag) continue;
-    mine[ATOMS]++;
-    mine[SUM] += hash_of_pair(atom->tag[i], tag);
-    mine[BODIES] += r[OWNER] != 0.0;
+    counts.mine[RestartCounts::ATOMS]++;
+    counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], tag);
+    counts.mine[RestartCounts::BODIES] += r[OWNER] != 0.0;
   }
-  MPI_Allreduce(mine, all, COUNTS, MPI_UINT64_T, MPI_SUM, world);
-  if (all[LOST]) return "it has none of " + std::to_string(all[LOST]) + " atoms";
-  if (all[OTHERS]) return std::to_string(all[OTHERS]) + " atoms are in bodies there and not here, or in others";
-  if ((int64_t) all[BODIES] != h.bodies || (int64_t) all[BODIES] != nbody || (int64_t) all[ATOMS] != h.atoms || all[SUM] != h.sum)
-    return "there are " + std::to_string(nbody) + " bodies here, it tells of " + std::to_string(h.bodies) + " and holds " +
-        std::to_string(all[BODIES]) + " with " + std::to_string(all[ATOMS]) + " of " + std::to_string(h.atoms) + " atoms";
-  return std::string();
+  return counts.unfit(h, nbody, world);
 }
 
 void FixRigidSmallRGS::adopt(int i)
 {
-  const double *r = record_of(i);
-  bodytag[i] = (tagint) ubuf(r[BODY_TAG]).i;
+  const double *r = restart_record(lmp, id, i);
+  bodytag[i] = (tagint) ubuf(r[RECORD_BODY]).i;
   bodyown[i] = atom2body[i] = -1;
   if (!bodytag[i]) return;
   for (int k = 0; k < 3; k++) displace[i][k] = r[DISPLACE + k];
@@ -283,15 +213,15 @@ void FixRigidSmallRGS::restart(char *state)
   std::string why = unfit(state);
   if (!why.empty()) {
     if (comm->me == 0)
-      error->warning(FLERR, speaker() + "the bodies of the restart file are not used: " + why +
+      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
                          "; bodies are made from the atoms");
     return;
   }
-  Header h;
+  RestartHeader h;
   memcpy(&h, state, sizeof h);
-  std::string words(state + sizeof h, (size_t) h.method_size);
-  if (words != choice.describe() && comm->me == 0)
-    error->warning(FLERR, speaker() + "goes on with " + choice.describe() + "; the restart file was written with " + words);
+  std::string words(state + sizeof h, (size_t) h.method_size), mine = mover.choice().describe();
+  if (words != mine && comm->me == 0)
+    error->warning(FLERR, speaker + "goes on with " + mine + "; the restart file was written with " + words);
 
   extended = h.extended;
   orientflag = h.orient;

@@ -24,7 +24,8 @@ class Mover : protected LAMMPS_NS::Pointers {
 
   // fix_modify: takes the words it begins with if they are ours; returns how many it took
   int modify(int narg, char **arg);
-  void check_run_style() const;    // stops all ranks where it cannot give what the scheme asks
+  // Stops all ranks where it cannot give what the scheme asks.
+  void check_run_style(bool knows_respa) const;
 
   void changed() { stamp++; }    // the bodies, but for their motion
   void start();                  // the forces on the bodies are those of where they are
