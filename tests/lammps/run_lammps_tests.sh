@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [RELEASE ...]
+# Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short] [RELEASE ...]
 #
+# --short: without LAMMPS' own examples, and of all releases but the first only what differs between
+# releases: registration, communication, restart files.
 # Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
 # Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
@@ -33,7 +35,14 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/page.sh"
 . "$here/bad_input.sh"
 groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid upstream examples page bad_input crossed"
+later=$groups    # of the releases after the first
+if [ "${1:-}" = --short ]; then
+  shift
+  groups=$(echo "$groups" | sed 's/ upstream / /')
+  later="motion refusals restart examples page crossed"
+fi
 groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
+later=${RIGIDSTEP_TEST_GROUPS:-$later}
 
 if [ $# = 0 ]; then
   set -- 4Feb2025
@@ -134,7 +143,12 @@ tests() {
       -var warm 1000 -var steps 0
     [ -s "${shape#*:}.data" ] || { bad "no ${shape#*:}.data: $(grep -m 1 ERROR "${shape#*:}.out")"; return; }
   done
-  for group in $groups; do [ $group = crossed ] || test_$group; done
+  for group in $groups; do
+    [ $group = crossed ] && continue
+    begun=$(date +%s)
+    test_$group
+    echo "          $release $group: $(($(date +%s) - begun)) s"
+  done
 }
 
 test_motion() {
@@ -271,6 +285,7 @@ for release in "$@"; do
   else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
   eval "lmp_$release=\$lmp plugin_$release=\$plugin"
   tests
+  groups=$later
 done
 case " $groups " in
   *' crossed '*) if [ -n "${lmp_4Feb2025:-}" ] && [ -n "${lmp_29Sep2021:-}" ]; then crossed; fi ;;
