@@ -55,7 +55,7 @@ static series of(const double *f, const series *x, int terms) {
   series value = { { { f[terms] } } };
   for (int k = terms - 1; k >= 0; k--) {
     value = times(&value, x, terms);
-    value.c[0][0] = f[k];
+    value.c[0][0] = f[k]; /* NOLINT(clang-analyzer-core.uninitialized.Assign): terms < ROWS */
   }
   return value;
 }

@@ -174,6 +174,7 @@ static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
 /* Bodies i and so on, with the momentum by the axes as relabelled; returns which of them move. */
 static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
                                        rgs_free_body *b) {
+  /* cppcheck-suppress uninitvar; it is there, as rgs_load_prepared left it */
   const rgs_mask moving = rgs_free_body_load(flow, i, t->per_largest, b);
   rgs_relabel(rgs_bits_of(t->order), b->y);
   return moving;
