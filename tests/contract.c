@@ -175,10 +175,11 @@ int main(int argc, char **argv) {
   choice c = { .only = NULL };
   rgs_error error = RGS_ERROR_INIT;
   bool all = true;
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout) < 0;
   must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
   for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout) < 0;
     if (strcmp(argv[i], "--only") == 0) {
       if (++i == argc) return bad_usage("no name after", "--only");
       c.only = argv[i];
