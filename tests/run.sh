@@ -3,8 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also the Debian packages, the gallery in a browser, coverage, valgrind, longer fuzzing
-#                and long runs
+#   --full       also all LAMMPS tests with all releases, the Debian packages, the gallery in a browser,
+#                coverage, valgrind, longer fuzzing and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -272,7 +272,8 @@ fi
 # ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = yes ] && [ -f "$root/tests/lammps/run_lammps_tests.sh" ]; then
   step "LAMMPS"
-  run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
+  if [ $full = yes ]; then run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
+  else run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh" --short; fi
 elif [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
 fi
