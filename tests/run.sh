@@ -137,7 +137,7 @@ run_script() {
   name=$1
   shift
   log=$out/$name.log
-  sh "$@" >"$log" 2>&1
+  "$@" >"$log" 2>&1
   status=$?
   line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
   if [ -n "$line" ]; then
