@@ -16,7 +16,7 @@ mkdir -p "$work" && cd "$work" || exit 2
 RGS_SOUND_MODULE=$build/tests/modules/good.so
 export RGS_SOUND_MODULE
 
-one() {
+one() ( # by itself: RGS_FUZZ is of this target alone
   program=${1%%:*}
   name=$(echo "$1" | tr : _)
   case $1 in *:*) RGS_FUZZ=${1#*:} && export RGS_FUZZ ;; esac
@@ -29,7 +29,7 @@ one() {
     echo "FAILED  fuzzing $1; see $work/$name.log"
     grep -m 5 -E 'not so:|ERROR|SUMMARY' "$name.log"
   fi
-}
+)
 
 while [ $# -gt 0 ]; do
   one "$1" >"first.txt" &
