@@ -23,7 +23,6 @@ cut_bodies() { awk '$1 == "ITEM:" { if ($2 == "ATOMS") { delete rank; delete cut
   END { n = 0; for (m in cut) n++; print n }' "$1.dump"; }
 
 test_copies() {
-  rgs="rigid/small/rgs molecule"
   make_drop
 
   # -- as upstream, to the digits printed: sub-domains of all sorts, a box that changes, atoms that go

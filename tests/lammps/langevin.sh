@@ -6,7 +6,6 @@
 mean() { awk -v c="$1" '!/^#/ { s += $c; n++ } END { if (n) printf "%.4g", s / n }' "$2"; }
 
 test_langevin() {
-  rgs="rigid/small/rgs molecule"
   make_drop
   noise="langevin 300 300 50 4711"
   style="run_style rgs"

@@ -3,7 +3,6 @@
 # Which bodies a second run begins with: sourced by run_lammps_tests.sh, after restart.sh.
 
 test_reinit() {
-  rgs="rigid/small/rgs molecule"
   printing="$(commands reinit_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom step temp pe ke etotal press c_ke c_erot f_move" \
     "thermo_modify norm no format float %.17g")"
 

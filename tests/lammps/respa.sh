@@ -3,7 +3,6 @@
 # run_style respa: sourced by run_lammps_tests.sh, after run_style.sh.
 
 test_respa() {
-  rgs="rigid/small/rgs molecule"
   make_drop
   long="pair_style lj/cut/coul/long 8.0;pair_coeff 1 1 0.15535 3.166;pair_coeff 1 2 0.0 1.0;pair_coeff 2 2 0.0 1.0;kspace_style pppm 1e-5"
   printing="thermo_style custom step temp pe ke etotal press pxy;thermo_modify norm no format float %.14g"

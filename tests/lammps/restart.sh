@@ -32,7 +32,6 @@ near_after() {
 }
 
 test_restart() {
-  rgs="rigid/small/rgs molecule"
   printing="$(commands printing.in "atom_modify sort 0 0" "thermo 10" \
     "thermo_style custom step temp pe ke etotal press pxy c_ke c_erot f_move f_move[*]" "thermo_modify norm no format float %.17g")"
 

@@ -46,7 +46,6 @@ dumps_apart() {
 }
 
 test_run_style() {
-  rgs="rigid/small/rgs molecule"
   style="run_style rgs"
   digits="thermo_modify format float %.15g"
   make_drop

@@ -4,7 +4,6 @@
 # run_lammps_tests.sh.
 
 test_swap() {
-  rgs="rigid/small/rgs molecule"
   nosquish="rotor nosquish scheme strang"
 
   # -- a swap before the first run is the same as the rotor in the fix command, which is upstream's;

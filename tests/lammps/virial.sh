@@ -27,7 +27,6 @@ exact() {
 }
 
 test_virial() {
-  rgs="rigid/small/rgs molecule"
   lj="lj/cut 8.0"
   for n in 1 2 4; do exact liquid $n 25 7 liquid -var fix "$rgs" -var steps 100 -var again "run 25"; done
   exact triclinic 2 50 3 liquid -var state tilted.data -var fix "$rgs" -var steps 100
