@@ -2,6 +2,9 @@
  *
  * kernel_push.h - kicks and drifts: a column grows along another one.  No operation is fused here, so
  * that the bits are the same on all paths.
+ *
+ * Where vectors lie end to end, three numbers a body, no lane needs to know which component it holds: such
+ * columns are taken as they come.
  */
 #ifndef RGS_KERNEL_PUSH_H
 #define RGS_KERNEL_PUSH_H
@@ -12,10 +15,39 @@ static inline rgs_lanes rgs_not_finite(const rgs_lanes a[3]) {
   return (a[0] - a[0]) + (a[1] - a[1]) + (a[2] - a[2]);
 }
 
+static inline int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
+
+/* Three times as many numbers as lanes. */
+static inline void rgs_load_three(const double *p, rgs_lanes a[3]) {
+  for (int k = 0; k < 3; k++) a[k] = rgs_from_memory(p + k * RGS_WIDTH);
+}
+
+/* each[j]: what is meant for body j; for its three components as they lie end to end. */
+static inline void rgs_spread(rgs_lanes each, rgs_lanes spread[3]) {
+#if RGS_WIDTH == 4
+  spread[0] = _mm256_permute4x64_pd(each, 0x40);
+  spread[1] = _mm256_permute4x64_pd(each, 0xa5);
+  spread[2] = _mm256_permute4x64_pd(each, 0xfe);
+#elif RGS_WIDTH == 8
+  spread[0] = _mm512_permutexvar_pd(_mm512_set_epi64(2, 2, 1, 1, 1, 0, 0, 0), each);
+  spread[1] = _mm512_permutexvar_pd(_mm512_set_epi64(5, 4, 4, 4, 3, 3, 3, 2), each);
+  spread[2] = _mm512_permutexvar_pd(_mm512_set_epi64(7, 7, 7, 6, 6, 6, 5, 5), each);
+#else
+  for (int k = 0; k < 3; k++) spread[k] = each;
+#endif
+}
+
 /* Are the three components of all bodies finite? */
 RGS_KERNEL int rgs_push_finite(const rgs_column *c, int64_t n) {
   rgs_lanes sum = rgs_same(0);
-  for (int64_t i = 0; i < n; i += RGS_WIDTH) {
+  int64_t i = 0;
+  if (rgs_end_to_end(c))
+    for (; n - i >= RGS_WIDTH; i += RGS_WIDTH) {
+      rgs_lanes a[3];
+      rgs_load_three(c->data + 3 * i, a);
+      sum += rgs_not_finite(a);
+    }
+  for (; i < n; i += RGS_WIDTH) {
     rgs_lanes a[3];
     rgs_load_all(c, n, i, 3, a);
     sum += rgs_not_finite(a);
@@ -27,7 +59,20 @@ RGS_KERNEL int rgs_push_finite(const rgs_column *c, int64_t n) {
 RGS_KERNEL int rgs_push_along(const rgs_column *to, double factor, const rgs_column *mass,
                               const rgs_column *from, int64_t n) {
   rgs_lanes sum = rgs_same(0), each = rgs_same(factor);
-  for (int64_t i = 0; i < n; i += RGS_WIDTH) {
+  int64_t i = 0;
+  if (rgs_end_to_end(to) && rgs_end_to_end(from))
+    for (; n - i >= RGS_WIDTH; i += RGS_WIDTH) {
+      rgs_lanes a[3], b[3], factors[3] = { each, each, each };
+      if (mass != NULL) rgs_spread(factor / rgs_load(mass, n, i, 0), factors);
+      rgs_load_three(to->data + 3 * i, a);
+      rgs_load_three(from->data + 3 * i, b);
+      for (int k = 0; k < 3; k++) {
+        a[k] += factors[k] * b[k];
+        rgs_to_memory(to->data + 3 * i + k * RGS_WIDTH, a[k]);
+      }
+      sum += rgs_not_finite(a);
+    }
+  for (; i < n; i += RGS_WIDTH) {
     rgs_lanes a[3], b[3];
     if (mass != NULL) each = factor / rgs_load(mass, n, i, 0);
     rgs_load_all(to, n, i, 3, a);
