@@ -155,8 +155,8 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
   const rgs_lanes inverse = 1 / rgs_madd(dd, m->mu1 * p->s2, cc);
   rgs_lanes s = 2 * p->s * cd * inverse;
   rgs_lanes c = (ccdd - shift) * inverse, d = (ccdd + shift) * inverse;
-  const rgs_mask held = rgs_less(rgs_madd(d, d, c * c),
-                                 rgs_same(RGS_EXACT_CLOSEST * RGS_EXACT_CLOSEST));
+  const rgs_mask held =
+      rgs_less(rgs_madd(d, d, c * c), rgs_same(RGS_EXACT_CLOSEST * RGS_EXACT_CLOSEST));
   if (rgs_any(held)) {
     s = rgs_select(held, p->s, s);
     c = rgs_select(held, p->c, c);
@@ -185,9 +185,9 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
 
 static inline rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase *a,
                                                const rgs_exact_phase *b) {
-  return (rgs_exact_phase){ rgs_select(m, a->s, b->s),   rgs_select(m, a->c, b->c),
-                            rgs_select(m, a->d, b->d),   rgs_select(m, a->s2, b->s2),
-                            rgs_select(m, a->C, b->C),   rgs_select(m, a->S, b->S) };
+  return (rgs_exact_phase){ rgs_select(m, a->s, b->s), rgs_select(m, a->c, b->c),
+                            rgs_select(m, a->d, b->d), rgs_select(m, a->s2, b->s2),
+                            rgs_select(m, a->C, b->C), rgs_select(m, a->S, b->S) };
 }
 
 /* The largest 2^-k such that 4^-k `excess` is at most 1; 1 where that is so without.  (Where excess is a

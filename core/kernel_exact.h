@@ -11,11 +11,12 @@
 /* ---- bodies ---------------------------------------------------------------------------------- */
 /* Some bodies at the start of the step, their axes relabelled. */
 typedef struct rgs_exact_body {
-  rgs_lanes q[4];    /* attitude, as it came */
-  rgs_lanes y[3];    /* momentum in the body frame, in the host's units; if far from 1, up to a power of two */
-  rgs_lanes l2;      /* its square */
-  rgs_lanes T, T2;   /* of half the step; T2 = T^2 */
-  rgs_lanes slow;    /* part of chi that grows with time alone */
+  rgs_lanes q[4]; /* attitude, as it came */
+  rgs_lanes y
+      [3]; /* momentum in the body frame, in the host's units; if far from 1, up to a power of two */
+  rgs_lanes l2;    /* its square */
+  rgs_lanes T, T2; /* of half the step; T2 = T^2 */
+  rgs_lanes slow;  /* part of chi that grows with time alone */
   rgs_lanes w1;
   rgs_bits order;
 } rgs_exact_body;
@@ -110,7 +111,8 @@ static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_bod
 static inline rgs_exact_motion rgs_exact_motion_of(const rgs_exact_body *b) {
   const rgs_lanes y11 = b->y[0] * b->y[0], y22 = b->y[1] * b->y[1], y33 = b->y[2] * b->y[2];
   const rgs_lanes w1 = b->w1, w3 = 1 - w1;
-  const rgs_lanes both = w1 * w3 * y22; /* rounded alike in both, so that delta is their difference */
+  const rgs_lanes both =
+      w1 * w3 * y22; /* rounded alike in both, so that delta is their difference */
   rgs_exact_motion m;
   m.A2 = rgs_madd(w1, y22, y11);
   m.mu1 = rgs_madd(w1, y33, both);
@@ -148,9 +150,9 @@ typedef struct rgs_exact_state {
   int64_t i;
   rgs_exact_motion m;
   rgs_exact_phase p;
-  rgs_lanes delta; /* mu1 - mu3 */
-  rgs_lanes part;  /* of the time that p belongs to */
-  rgs_lanes slow;  /* angle that chi still lacks */
+  rgs_lanes delta;  /* mu1 - mu3 */
+  rgs_lanes part;   /* of the time that p belongs to */
+  rgs_lanes slow;   /* angle that chi still lacks */
   rgs_lanes length; /* by which p.S is too large */
   rgs_lanes y[3], w1;
   rgs_bits order;
@@ -198,7 +200,8 @@ static inline void rgs_exact_add_slow(rgs_exact_state *e) {
 
 static inline void rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state, int groups) {
   int more = groups > 0;
-  for (double whole = 1; more; whole *= 0.5) { /* a lane needs another doubling while part < whole */
+  for (double whole = 1; more;
+       whole *= 0.5) { /* a lane needs another doubling while part < whole */
     more = 0;
     for (int g = 0; g < groups; g++) {
       rgs_exact_state *e = &state[g];
