@@ -3,8 +3,8 @@
 #
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
-#   --full       also all LAMMPS tests with all releases, the Debian packages, the gallery in a browser,
-#                coverage, valgrind, longer fuzzing and long runs
+#   --full       also all LAMMPS tests with all releases, mistakes planted in the hosts, the Debian
+#                packages, the gallery in a browser, coverage, valgrind, longer fuzzing and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to
@@ -283,7 +283,8 @@ else
 fi
 
 step "hosts"
-run_script hosts "$root/tests/hosts/run_host_tests.sh"
+if [ $full = yes ]; then run_script hosts "$root/tests/hosts/run_host_tests.sh"
+else run_script hosts "$root/tests/hosts/run_host_tests.sh" --short; fi
 
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
