@@ -2,8 +2,9 @@
  *
  * exact_phase.h - the five functions of time that the rotor `exact` is made of: see rotor_exact.c.
  *
- * Here the momentum keeps its length, which costs less than to take it out: time and the functions s and S = sin chi are
- * divided by |y|, invariants hold |y|^2, and what is multiplied has no units again.
+ * Here y has the length |l| in the host's units, as it comes, which costs less than to divide it out: the time and the
+ * functions s and S = sin chi are those of rotor_exact.c over |l|, invariants those times |l|^2, and what is multiplied
+ * has no units again.  C, c and d have none.  Longer times take S in full, `length` times as large, until the end.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H

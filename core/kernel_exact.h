@@ -153,7 +153,7 @@ typedef struct rgs_exact_state {
   rgs_lanes delta;  /* mu1 - mu3 */
   rgs_lanes part;   /* of the time that p belongs to */
   rgs_lanes slow;   /* angle that chi still lacks */
-  rgs_lanes length; /* by which p.S is too large */
+  rgs_lanes length; /* of the momentum, which p.S contains; 1 where it does not */
   rgs_lanes y[3], w1;
   rgs_bits order;
 } rgs_exact_state;

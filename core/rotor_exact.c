@@ -9,9 +9,10 @@
  * taken: the motion over a short time from power series, then the time doubled as often as needed
  * by the addition theorems (DLMF 22.8 and 19.11), which hold for all kinds of motion alike.
  *
- * Notation, in the dimensionless units of free_body.h: a_k = 1/I_k, y the momentum in the body
- * frame, |y| = 1.  The axes are relabelled so that a_2 is the middle one and a_3 the one closer to
- * it; hand = +1 if that is a cyclic relabelling, -1 if it makes a mirror image of the frame.
+ * Notation, in the dimensionless units of free_body.h (what is computed is in others, see
+ * exact_phase.h): a_k = 1/I_k, y the momentum in the body frame, |y| = 1.  The axes are relabelled
+ * so that a_2 is the middle one and a_3 the one closer to it; hand = +1 if that is a cyclic
+ * relabelling, -1 if it makes a mirror image of the frame.
  *
  *   beta = a_1 - a_3                                   the whole spread of the reciprocal moments
  *   w1 = (a_2 - a_3)/beta,  w3 = 1 - w1                0 <= w1 <= 1/2 <= w3
