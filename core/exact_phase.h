@@ -82,13 +82,16 @@ static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lan
 /* The largest chi^2 for the polynomials of cos and sin. */
 #define RGS_EXACT_REACH_CHI 0.6
 
-/* sqrt(1 - u) for 0 <= u < RGS_EXACT_REACH, to rounding. */
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_REACH, to rounding; 21/1024 u^6 is spread as above, by the polynomial of
+ * degree 6. */
 static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
-  rgs_lanes sum = rgs_madd(u, rgs_same(21. / 1024), rgs_same(7. / 256));
-  sum = rgs_madd(u, sum, rgs_same(5. / 128));
-  sum = rgs_madd(u, sum, rgs_same(1. / 16));
-  sum = rgs_madd(u, sum, rgs_same(1. / 8));
-  sum = rgs_madd(u, sum, rgs_same(0.5));
+  const double reach = RGS_EXACT_REACH, last = 21. / 1024;
+  const double reach2 = reach * reach, reach3 = reach2 * reach, reach4 = reach2 * reach2;
+  rgs_lanes sum = rgs_madd(u, rgs_same(7. / 256 + 3 * last * reach),
+                           rgs_same(5. / 128 - 3.375 * last * reach2));
+  sum = rgs_madd(u, sum, rgs_same(1. / 16 + 1.75 * last * reach3));
+  sum = rgs_madd(u, sum, rgs_same(1. / 8 - 105. / 256 * last * reach4));
+  sum = rgs_madd(u, sum, rgs_same(0.5 + 9. / 256 * last * reach4 * reach));
   return rgs_nmadd(u, sum, rgs_same(1));
 }
 
@@ -154,7 +157,8 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
   const rgs_lanes cc = p->c * p->c, dd = p->d * p->d, cd = p->c * p->d, ccdd = cc * dd;
   const rgs_lanes shift = delta * p->s2;
   const rgs_lanes inverse = 1 / rgs_madd(dd, m->mu1 * p->s2, cc);
-  rgs_lanes s = 2 * p->s * cd * inverse;
+  const rgs_lanes twice_inverse = 2 * inverse;
+  rgs_lanes s = p->s * cd * twice_inverse;
   rgs_lanes c = (ccdd - shift) * inverse, d = (ccdd + shift) * inverse;
   const rgs_mask held =
       rgs_less(rgs_madd(d, d, c * c), rgs_same(RGS_EXACT_CLOSEST * RGS_EXACT_CLOSEST));
@@ -167,7 +171,7 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
   /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only the
    * direction counts: a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
-  const rgs_lanes more = x * rgs_madd(2 * ccdd, inverse, rgs_same(1)), D2 = x * (s * length);
+  const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * (s * length);
   const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
   const rgs_lanes C = C2 + rgs_msub(C2, more, S2 * D2), S = S2 + rgs_madd(S2, more, C2 * D2);
   const rgs_lanes unit = rgs_reciprocal_power(rgs_max(rgs_abs(C), rgs_abs(S)));

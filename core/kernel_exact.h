@@ -217,7 +217,7 @@ static inline void rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state,
     rgs_lanes q[4];
     rgs_load_all(&flow->q, flow->n, e->i, 4, q);
     rgs_exact_add_slow(e);
-    e->p.S = e->p.S / e->length;
+    e->p.C *= e->length; /* as good as to divide S by it: only their ratio counts */
     rgs_exact_end(flow, e->i, e->y, e->w1, e->order, &e->m, &e->p, q);
   }
 }
