@@ -7,6 +7,18 @@
 #include "kernels.h"
 #include <string.h>
 
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* What is done in one go to as many bodies finds their numbers in the processor's first caches, even
+ * where each is a struct of hundreds of bytes. */
+enum { BLOCK = 128 };
+
+static int64_t in_block(int64_t n, int64_t first) { return n - first < BLOCK ? n - first : BLOCK; }
+
+static rgs_column column_from(const rgs_column *c, int64_t first) {
+  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+}
+
 /* ---- kick ------------------------------------------------------------------------------------ */
 
 /* x - x is 0 for all but infinities and nan. */
@@ -18,8 +30,13 @@ static double not_finite(const rgs_column *c, int64_t i) {
 rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                                    const char *f_name, const char *tau_name, rgs_error *error) {
   const rgs_kernels *kernels = rgs_kernels_in_use();
-  if (kernels->finite(f, v->n) && kernels->finite(tau, v->n)) return RGS_OK;
   int64_t i = 0;
+  for (; i < v->n; i += BLOCK) {
+    const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
+    const int64_t n = in_block(v->n, i);
+    if (!kernels->finite(&f_here, n) || !kernels->finite(&tau_here, n)) break;
+  }
+  if (i >= v->n) return RGS_OK;
   while (not_finite(f, i) + not_finite(tau, i) == 0) i++;
   bool of_f = not_finite(f, i) != 0;
   const rgs_column *c = of_f ? f : tau;
@@ -41,9 +58,16 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
 static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                             double impulse, rgs_error *error) {
   const rgs_kernels *kernels = rgs_kernels_in_use();
-  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
-  bool finite = kernels->push(&v->p, impulse, mass, f, v->n);
-  finite = kernels->push(&v->l, impulse, NULL, tau, v->n) && finite;
+  const bool velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
+  bool finite = true;
+  for (int64_t i = 0; i < v->n; i += BLOCK) {
+    const rgs_column p = column_from(&v->p, i), l = column_from(&v->l, i);
+    const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
+    const rgs_column mass = velocity ? column_from(&v->mass, i) : p;
+    const int64_t n = in_block(v->n, i);
+    finite = kernels->push(&p, impulse, velocity ? &mass : NULL, &f_here, n) && finite;
+    finite = kernels->push(&l, impulse, NULL, &tau_here, n) && finite;
+  }
   return finite ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
 
@@ -95,36 +119,60 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool res
     }
 }
 
-static rgs_status rotate(const rgs_stepper *s, double h, rgs_error *error) {
+/* Turns the bodies from `first` on. */
+static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+                       int64_t n, int64_t *bad) {
   const rgs_view *v = &s->bodies->view;
   const rgs_rotor *rotor = &s->method->rotor->rotor;
-  bool may_fail = !(rotor->about->claims & RGS_NEVER_FAILS);
-  double *old = may_fail && v->n > 0 ? s->bodies->scratch + v->n * rotor->prepared : NULL;
-  rgs_flow call = { RGS_HEAD(rgs_flow),    v->n,       h,    s->method->rotor_params,
-                    rgs_split_prepared(s), v->inertia, v->l, v->q };
-  if (may_fail) copy_attitudes(old, &v->q, v->n, false);
-  int64_t bad = -1;
-  rgs_status status = rotor->flow(&call, &bad);
-  if (status == RGS_OK) return RGS_OK;
-  if (may_fail) copy_attitudes(old, &v->q, v->n, true);
+  const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
+                          .n = n,
+                          .h = h,
+                          .params = s->method->rotor_params,
+                          .prepared = prepared == NULL ? NULL : prepared + first * rotor->prepared,
+                          .inertia = column_from(&v->inertia, first),
+                          .l = column_from(&v->l, first),
+                          .q = column_from(&v->q, first) };
+  rgs_status status = rotor->flow(&call, bad);
   if (status > RGS_OK) status = RGS_E_NOCONV;
-  return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
-                    (long long)bad, rotor->about->name, h, rgs_status_text(status));
+  if (status != RGS_OK) *bad += first;
+  return status;
 }
 
-static rgs_status translate(const rgs_view *v, double h, rgs_error *error) {
-  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
-  bool finite = rgs_kernels_in_use()->push(&v->x, h, mass, &v->p, v->n);
-  return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
+/* Moves the bodies from `first` on along their momenta.  Are they where a number can say? */
+static bool translate(const rgs_view *v, double h, int64_t first, int64_t n) {
+  const bool velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
+  const rgs_column x = column_from(&v->x, first), p = column_from(&v->p, first);
+  const rgs_column mass = velocity ? p : column_from(&v->mass, first);
+  return rgs_kernels_in_use()->push(&x, h, velocity ? NULL : &mass, &p, n);
 }
 
-/* Rotation first: it is what may fail, and then nothing has moved. */
+/* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
+ * block; a module's, who may want all bodies at once, do not. */
 static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
-  rgs_status status = rotate(s, h, error);
-  if (status != RGS_OK) return status;
-  s->place.fresh = 0;
-  return translate(&s->bodies->view, h, error);
+  const rgs_view *v = &s->bodies->view;
+  const rgs_about *rotor = &s->method->rotor->about;
+  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
+  const double *prepared = rgs_split_prepared(s);
+  double *old = may_fail ? s->bodies->scratch + v->n * s->method->rotor->rotor.prepared : NULL;
+  const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : BLOCK;
+  if (may_fail && v->n > 0) copy_attitudes(old, &v->q, v->n, false);
+  bool finite = true;
+  int64_t first = 0;
+  do {
+    const int64_t n = v->n - first < together ? v->n - first : together;
+    int64_t bad = -1;
+    const rgs_status status = turn(s, prepared, h, first, n, &bad);
+    if (status != RGS_OK) {
+      if (may_fail) copy_attitudes(old, &v->q, v->n, true);
+      return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
+                        (long long)bad, rotor->name, h, rgs_status_text(status));
+    }
+    s->place.fresh = 0;
+    finite = translate(v, h, first, n) && finite;
+    first += n;
+  } while (first < v->n);
+  return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
