@@ -89,6 +89,7 @@ void FixRigidSmallRGS::setup(int vflag)
   const RespaLevels::WholeForces whole(levels);    // fixes before this one may have left those of one level
   if (moves_copies()) setup_forces();
   else FixRigidSmall::setup(0);
+  if (domain->dimension == 2) enforce2d();    // FixRigidSmall does before it adds the forces on atoms of other ranks
   tally_constraint_virial(vflag, false);
 
   outputs.begin_run();
