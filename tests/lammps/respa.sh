@@ -78,7 +78,8 @@ respa_gravity() {
     "${rgs% *}, gravity: velocity gained, run_style verlet's over respa's"
 }
 
-# There and back, and a restart file (lists are built before a step, so that sums are in another order then); nothing refined is told
+# There and back, and a restart file (lists are built before a step, so that sums are in another order then, and atoms may have left the box:
+# 29Sep2021 wants to be told); nothing refined is told
 respa_between_runs() {
   mixed respa.back 2 -var fix "$rgs" -var every 20 -var steps 20 -var style "run_style respa 2 4 bond 1 pair 2" -var again "$(commands back.in "run_style verlet" "run 20" \
     "run_style respa 2 2 bond 1 pair 2" "thermo_style custom step f_move[3] f_move[7] f_move[11]" "run 20")"
@@ -86,7 +87,7 @@ respa_between_runs() {
   else bad "${rgs% *}: respa, verlet, respa, 2 ranks: status $status, $(grep -m 1 ERROR respa.back.out)"; fi
   sorting="$(commands sorting.in "atom_modify sort 0 0" "$(in_style inner.in "run_style respa 2 4 pair 1 kspace 2")")"
   rigid_water respa.one 2 -var fix "$rgs" -var dt 2 -var steps 40 -var before_run "$sorting" -var after_fix "restart 20 respa.restart"
-  rigid_water respa.rest 2 -var fix "$rgs" -var dt 2 -var steps 20 -var before_run "$sorting" -var restart yes -var state respa.restart.20
+  rigid_water respa.rest 2 -var fix "$rgs" -var dt 2 -var steps 20 -var before_run "$sorting" -var restart yes -var state "respa.restart.20 remap"
   near_after "${rgs% *}, respa, restart inside a run, 2 ranks" 30 respa.one respa.rest 2
 }
 
