@@ -9,9 +9,10 @@
  * taken: the motion over a short time from power series, then the time doubled as often as needed
  * by the addition theorems (DLMF 22.8 and 19.11), which hold for all kinds of motion alike.
  *
- * Notation, in the dimensionless units of free_body.h: a_k = 1/I_k, y the momentum in the body
- * frame, |y| = 1.  The axes are relabelled so that a_2 is the middle one and a_3 the one closer to
- * it; hand = +1 if that is a cyclic relabelling, -1 if it makes a mirror image of the frame.
+ * Notation, in the dimensionless units of free_body.h (what is computed is in others, see
+ * exact_phase.h): a_k = 1/I_k, y the momentum in the body frame, |y| = 1.  The axes are relabelled
+ * so that a_2 is the middle one and a_3 the one closer to it; hand = +1 if that is a cyclic
+ * relabelling, -1 if it makes a mirror image of the frame.
  *
  *   beta = a_1 - a_3                                   the whole spread of the reciprocal moments
  *   w1 = (a_2 - a_3)/beta,  w3 = 1 - w1                0 <= w1 <= 1/2 <= w3
@@ -35,36 +36,28 @@
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
  * taken at half the step; the turn of the whole step follows from them and from y.
  */
-#include "axes_order.h"
 #include "exact_top.h"
-#include "free_body.h"
 #include "kernels.h"
 #include "rotors.h"
+#include <stdbool.h>
 
 /* ---- constants of a body --------------------------------------------------------------------- */
-/* Which axis of the body plays axes 1, 2, 3; the first three keep the frame right-handed. */
-static const int ORDER[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
-                                 { 2, 1, 0 }, { 0, 2, 1 }, { 1, 0, 2 } };
+/* Largest moments between these have reciprocals, and differences of them, that a double can hold. */
+#define LEAST_MOMENT 1e-200
+#define LARGEST_MOMENT 1e200
+
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
   rgs_exact_top *t = (rgs_exact_top *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
-    const double *a = m.reciprocal;
-    t->per_largest = m.per_largest;
-    for (int order = 0; order < 6; order++) {
-      const int i1 = ORDER[order][0], i2 = ORDER[order][1], i3 = ORDER[order][2];
-      const double near = rgs_reciprocal_difference(inertia, i, a, i2, i3);
-      const double far = rgs_reciprocal_difference(inertia, i, a, i1, i2);
-      const double beta = rgs_reciprocal_difference(inertia, i, a, i1, i3);
-      if (near * far >= 0 && fabs(near) <= fabs(far)) {
-        t->order = rgs_axes_order(i1, i2);
-        t->a3 = a[i3];
-        t->beta = beta;
-        t->w1 = beta != 0 ? near / beta : 0;
-        break;
-      }
-    }
+    const rgs_exact_shape shape = rgs_exact_shape_of(inertia, i, m.reciprocal);
+    const double largest = rgs_largest_moment(inertia, i);
+    const bool fits = largest == 0 || (largest > LEAST_MOMENT && largest < LARGEST_MOMENT);
+    t->order = shape.order;
+    t->a3 = fits ? shape.a3 * m.per_largest : NAN;
+    t->beta = fits ? shape.beta * m.per_largest : NAN;
+    t->w1 = shape.w1;
   }
 }
 

@@ -105,7 +105,8 @@ static body random_body(void) {
   if (kind > 0.55 && kind < 0.6) b.inertia[0] = b.inertia[1] = b.inertia[2] = 0;
   if (kind > 0.6 && kind < 0.65) b.inertia[1] = 0, b.inertia[0] = b.inertia[2];
   for (int k = 0; k < 4; k++) b.q[k] = 2 * uniform() - 1, square += b.q[k] * b.q[k];
-  for (int k = 0; k < 4; k++) b.q[k] /= sqrt(square);
+  const double length = kind > 0.65 && kind < 0.7 ? 3 : 1; /* a host's own, not yet brought to 1 */
+  for (int k = 0; k < 4; k++) b.q[k] *= length / sqrt(square);
   return b;
 }
 
@@ -245,27 +246,65 @@ static void paths_agree(void **state) {
   }
 }
 
+/* Neither the units nor the length of an attitude change a turn, however far from 1 they are. */
+static void units_make_no_difference(void **state) {
+  (void)state;
+  const rgs_kernels *path[RGS_MOST_PATHS];
+  const int n_paths = rgs_kernels_all(path), powers[] = { -900, -500, -100, -40, 40, 100, 500, 900 };
+  const double steps[] = { 1e-3, 0.03, 0.2, 1 };
+  for (int p = 0; p < n_paths; p++)
+    for (size_t s = 0; s < COUNT(steps); s++)
+      for (size_t u = 0; u < COUNT(powers); u++) {
+        body b[CROWD], other[CROWD];
+        double want[4 * CROWD], got[4 * CROWD];
+        const int power = powers[u];
+        const double time = fmax(-70, fmin(70, power)); /* exponent of a unit of time */
+        int64_t bad;
+        for (int i = 0; i < CROWD; i++) {
+          b[i] = random_body();
+          for (int k = 0; k < 3; k++)
+            b[i].inertia[k] = 1 + 0.4 * k, b[i].l[k] = (k == 2 ? 2 : 0.3) * (1 + uniform());
+          other[i] = b[i];
+          for (int k = 0; k < 3; k++) {
+            other[i].inertia[k] = ldexp(b[i].inertia[k], power);
+            other[i].l[k] = ldexp(b[i].l[k], power - (int)time);
+          }
+          for (int k = 0; k < 4; k++) other[i].q[k] = ldexp(b[i].q[k], i % 3 * 20);
+        }
+        const rgs_rotor *rotor = &rgs_rotor_exact;
+        OK(flow_of(rotor, path[p]->exact, steps[s], CROWD, b, LAYOUTS[0], want, &bad));
+        OK(flow_of(rotor, path[p]->exact, ldexp(steps[s], (int)time), CROWD, other, LAYOUTS[0], got,
+                   &bad));
+        for (int i = 0; i < CROWD; i++) NEAR(0, angle_between(want + 4 * i, got + 4 * i), 16 * EPS);
+      }
+}
+
+/* Where vectors lie: as above, or end to end. */
+static const layout VECTORS[] = { { 3, 1 },    { 4, 1 },  { 1, 0 },     { BODY, 1 },
+                                  { 40, 3 }, { -BODY, 1 }, { -3, 1 } };
+
 /* Kicks and drifts give the same bits on all paths, and find what is not finite. */
 static void pushes_agree(void **state) {
   (void)state;
   const rgs_kernels *path[RGS_MOST_PATHS];
   const int n_paths = rgs_kernels_all(path);
   for (int p = 0; p < n_paths; p++)
-    for (size_t how = 0; how < COUNT(LAYOUTS); how++)
+    for (size_t how = 0; how < COUNT(VECTORS) * COUNT(VECTORS); how++)
       for (int n = 0; n <= CROWD; n++) {
         static double to[CROWD * BODY], from[CROWD * BODY], mass[CROWD];
-        const rgs_column a = column(LAYOUTS[how], n, to), b = column(LAYOUTS[how], n, from);
-        const rgs_column m = { mass, 1, 1 };
+        const rgs_column a = column(VECTORS[how % COUNT(VECTORS)], n, to);
+        const rgs_column b = column(VECTORS[how / COUNT(VECTORS)], n, from);
+        const rgs_column mass_column = { mass, 1, 1 }, *m = uniform() < 0.5 ? &mass_column : NULL;
         double want[CROWD][3];
         for (int i = 0; i < n; i++) {
           mass[i] = 1 + uniform();
           for (int k = 0; k < 3; k++) {
             RGS_AT(a, i, k) = uniform(), RGS_AT(b, i, k) = uniform();
-            const double step = 0.1 / mass[i] * RGS_AT(b, i, k);
+            const double step = (m ? 0.1 / mass[i] : 0.1) * RGS_AT(b, i, k);
             want[i][k] = RGS_AT(a, i, k) + step;
           }
         }
-        TRUE(path[p]->push(&a, 0.1, &m, &b, n) && path[p]->finite(&b, n));
+        TRUE(path[p]->push(&a, 0.1, m, &b, n) && path[p]->finite(&b, n));
         for (int i = 0; i < n; i++)
           for (int k = 0; k < 3; k++) SAME_BITS(&want[i][k], &RGS_AT(a, i, k), 1);
         if (n == 0) continue;
@@ -291,7 +330,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(environment),      cmocka_unit_test(sine_and_cosine),
     cmocka_unit_test(bodies_are_alone), cmocka_unit_test(first_failure),
-    cmocka_unit_test(paths_agree),      cmocka_unit_test(pushes_agree),
+    cmocka_unit_test(paths_agree),      cmocka_unit_test(units_make_no_difference),
+    cmocka_unit_test(pushes_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
