@@ -46,7 +46,7 @@ FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command) :
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
     mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this),
     langevin(command.langevin), heat(0.0), switched(false), step_vflag(0), unless_changed(!command.says_reinit),
-    make_up(0), made(false), checked(false)
+    make_up(0), made(false), checked(false), levels(lmp, *this)
 {
   if (unless_changed) reinitflag = 0;
   BodyOutputs::declare(this);
@@ -81,7 +81,7 @@ void FixRigidRGS::init()
     adopted = checked = false;
     make_up = current_make_up();
   }
-  mover.check_run_style(false);
+  mover.check_run_style();
 }
 
 /* ---- bodies kept from run to run ----------------------------------------------------------- */
@@ -126,6 +126,7 @@ void FixRigidRGS::setup(int vflag)
   if (!checked) check_bodies();
   checked = true;
 
+  const RespaLevels::WholeForces whole(levels);    // fixes before this one may have left those of one level
   list_atoms();
   sum_forces();
   add_to_sums(!made);
@@ -194,13 +195,24 @@ void FixRigidRGS::final_integrate()
 bool FixRigidRGS::go_on(bool starts, double &at)
 {
   if (starts) {
-    v_init(0);    // FixRigid is to tally nothing
-    if (langevin.on()) thermostat();
+    begin_step();
   } else if (!earlyflag) {
     sum_forces();
     add_to_sums(true);
   }
   if (!starts && domain->dimension == 2) enforce2d();
+  return move_on(at);
+}
+
+void FixRigidRGS::begin_step()
+{
+  v_init(0);    // FixRigid is to tally nothing
+  if (langevin.on()) thermostat();
+}
+
+/* False: the step is done. */
+bool FixRigidRGS::move_on(double &at)
+{
   bool done = advance(at);
   if (done && scheme().ends_fresh && scheme().gradients == 0) give_velocities();
   else place_atoms();

@@ -15,6 +15,7 @@
 #include "body_outputs.h"
 #include "fix_command.h"
 #include "mover.h"
+#include "respa_levels.h"
 #include "staged.h"
 
 #include <string>
@@ -22,7 +23,11 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private rigidstep_lammps::BodySource {
+class FixRigidRGS :
+    public FixRigid,
+    public rigidstep_lammps::Staged,
+    private rigidstep_lammps::BodySource,
+    private rigidstep_lammps::RespaBodies {
  public:
   FixRigidRGS(LAMMPS *, int, char **);
   ~FixRigidRGS() override;
@@ -33,6 +38,8 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   void initial_integrate(int) override;
   void post_force(int) override;
   void final_integrate() override;
+  void initial_integrate_respa(int vflag, int level, int) override { levels.initial_integrate(vflag, level); }
+  void final_integrate_respa(int level, int) override { levels.final_integrate(level); }
   void end_of_step() override;
   void post_run() override;
   int modify_param(int, char **) override;
@@ -78,6 +85,7 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   rgs_view view();
   rgs_status bind(rgs_error &);
   bool advance(double &at);
+  bool move_on(double &at);
   void list_atoms();
   void place_atoms();
   void give_velocities();
@@ -88,12 +96,20 @@ class FixRigidRGS : public FixRigid, public rigidstep_lammps::Staged, private ri
   double kinetic_energy() const;
   void tally_constraint_virial(int vflag);
 
+  rigidstep_lammps::RespaLevels levels;
+  void begin_step() override;
+  void sum_level(bool outermost) override;
+  rgs_view level_view() override { return view(); }
+  void show_velocities() override { give_velocities(); }
+  void move_innermost(double h) override;
+  void tally_all_levels(int vflag) override { tally_constraint_virial(vflag); }
+
   bool have_bodies() const override { return setupflag; }
   double told(const char *key) override;
   double freedom(bool rotation) override;
   double idle_energy(bool rotation) override;
   double heat_given() override;
-  bool moves_freely() const override { return !langevin.on(); }
+  bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
 
   void keep_bodies();
   std::string unfit(const void *header) const;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
@@ -27,6 +28,7 @@ double FixRigidRGS::compute_vector(int i)
 /* Known or not known on all ranks alike: zero times nan is nan. */
 double FixRigidRGS::told(const char *key)
 {
+  if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
   rgs_error e = NO_ERROR;
   if (bind(e) < 0) error->all(FLERR, describe(e));
   double value = mover.told(key);

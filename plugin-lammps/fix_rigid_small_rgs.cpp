@@ -48,7 +48,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
     mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this), checked(false),
-    step_vflag(0), langevin(command.langevin), heat(0.0), shared(world), making_bodies(false),
+    step_vflag(0), langevin(command.langevin), heat(0.0), levels(lmp, *this), shared(world), making_bodies(false),
     listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
@@ -69,7 +69,7 @@ int FixRigidSmallRGS::setmask()
 void FixRigidSmallRGS::init()
 {
   FixRigidSmall::init();
-  mover.check_run_style(true);
+  mover.check_run_style();
 }
 
 int FixRigidSmallRGS::modify_param(int narg, char **arg)
@@ -86,8 +86,10 @@ void FixRigidSmallRGS::setup(int vflag)
   check_overlap(lmp, this, atom2body, speaker);
   if (reinitflag || !checked) check_bodies();
   checked = true;
+  const RespaLevels::WholeForces whole(levels);    // fixes before this one may have left those of one level
   if (moves_copies()) setup_forces();
   else FixRigidSmall::setup(0);
+  if (domain->dimension == 2) enforce2d();    // FixRigidSmall does before it adds the forces on atoms of other ranks
   tally_constraint_virial(vflag, false);
 
   outputs.begin_run();
@@ -138,13 +140,15 @@ void FixRigidSmallRGS::final_integrate()
 
 bool FixRigidSmallRGS::go_on(bool starts, double &at)
 {
-  if (starts) {
-    v_init(0);    // FixRigidSmall is to tally nothing
-    if (langevin.on()) thermostat();
-  } else {
-    sum_forces();
-  }
+  if (starts) begin_step();
+  else sum_forces();
   return move_on(at);
+}
+
+void FixRigidSmallRGS::begin_step()
+{
+  v_init(0);    // FixRigidSmall is to tally nothing
+  if (langevin.on()) thermostat();
 }
 
 void FixRigidSmallRGS::sum_forces()

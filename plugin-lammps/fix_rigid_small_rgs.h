@@ -17,6 +17,7 @@
 #include "body_outputs.h"
 #include "fix_command.h"
 #include "mover.h"
+#include "respa_levels.h"
 #include "shared_bodies.h"
 #include "staged.h"
 
@@ -27,7 +28,11 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, private rigidstep_lammps::BodySource {
+class FixRigidSmallRGS :
+    public FixRigidSmall,
+    public rigidstep_lammps::Staged,
+    private rigidstep_lammps::BodySource,
+    private rigidstep_lammps::RespaBodies {
  public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
   ~FixRigidSmallRGS() override;
@@ -39,8 +44,8 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, 
   void initial_integrate(int) override;
   void post_force(int) override;
   void final_integrate() override;
-  void initial_integrate_respa(int, int, int) override;
-  void final_integrate_respa(int, int) override;
+  void initial_integrate_respa(int vflag, int level, int) override { levels.initial_integrate(vflag, level); }
+  void final_integrate_respa(int level, int) override { levels.final_integrate(level); }
   int setmask() override;
   void end_of_step() override;
   void post_run() override;
@@ -92,11 +97,13 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, 
   double heat;                      // given to this rank's bodies in this run, in mass velocity^2
   void thermostat();
 
-  bool in_respa() const;
-  void kick(double h);
-  void sum_level(bool outermost);
-  void move_level(int level);
-  void sum_all_levels();
+  rigidstep_lammps::RespaLevels levels;
+  void begin_step() override;
+  void sum_level(bool outermost) override;
+  rgs_view level_view() override { return view(bodies_here()); }
+  void show_velocities() override { show(false); }
+  void move_innermost(double h) override;
+  void tally_all_levels(int vflag) override { tally_constraint_virial(vflag, true); }
 
   rigidstep_lammps::BodyAtoms atoms_of;
   rigidstep_lammps::SharedBodies shared;
@@ -126,7 +133,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, 
   double freedom(bool rotation) override;
   double idle_energy(bool) override { return 0.0; }
   double heat_given() override;
-  bool moves_freely() const override { return !langevin.on() && !in_respa(); }
+  bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
 
   // neither reinit yes nor no: bodies are made anew if their atoms have been changed between runs
   bool unless_changed;

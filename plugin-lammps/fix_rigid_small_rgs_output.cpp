@@ -26,7 +26,7 @@ void FixRigidSmallRGS::end_of_step()
 
 double FixRigidSmallRGS::told(const char *key)
 {
-  if (in_respa() && strncmp(key, "refined", 7) == 0) return NAN;
+  if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
   rgs_error e = RGS_ERROR_INIT;
   if (bind(e, nlocal_body) < 0) error->one(FLERR, describe(e));
   return mover.told(key);

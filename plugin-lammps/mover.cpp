@@ -63,15 +63,12 @@ int Mover::modify(int narg, char **arg)
   return taken;
 }
 
-void Mover::check_run_style(bool knows_respa) const
+void Mover::check_run_style() const
 {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
-  const bool respa = utils::strmatch(run_style, "^respa");
-  if (respa && !knows_respa)
-    error->all(FLERR, speaker + "works with run_style verlet or rgs, not with " + run_style);
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs") return;
-  if (respa)
+  if (utils::strmatch(run_style, "^respa"))
     error->all(FLERR, speaker + "run_style " + run_style + " puts the forces of its levels before and after a drift, which is " +
                    "scheme strang; scheme " + scheme + " puts them elsewhere: use scheme strang, or run_style rgs");
   error->all(FLERR, speaker + "scheme " + scheme + " needs " +

@@ -25,7 +25,7 @@ class Mover : protected LAMMPS_NS::Pointers {
   // fix_modify: takes the words it begins with if they are ours; returns how many it took
   int modify(int narg, char **arg);
   // Stops all ranks where it cannot give what the scheme asks.
-  void check_run_style(bool knows_respa) const;
+  void check_run_style() const;
 
   void changed() { stamp++; }    // the bodies, but for their motion
   void start();                  // the forces on the bodies are those of where they are

@@ -242,7 +242,6 @@ rigid_refusals() {
     refused rigid_count $n 'Fix rigid/rgs|[Ii]llegal fix rigid|Expected integer|Numeric index' free -var fix "rigid/rgs molecule force 9 on on on"
     refused rigid_module $n 'ID move.*cannot load module nowhere.so' free -var fix "$rgs module nowhere.so"
     refused rigid_stages $n 'ID move.*scheme suzuki4 needs 5 force evaluations' free -var fix "$rgs scheme suzuki4"
-    refused rigid_respa $n 'run_style verlet.*respa' free -var fix "$rgs" -var before_run "run_style respa 2 2 pair 1"
     refused rigid_modify $n 'ID move.*unknown rotor gyroscope' free -var fix "$rgs" -var again "fix_modify move rotor gyroscope"
     refused rigid_body $n 'Fix rigid/rgs .ID move.: molecule 5: .*10' free -var fix "$rgs infile bad.infile"
 
