@@ -302,13 +302,7 @@ void FixRigidRGS::give_velocities()
    torque hold stays as it is.  FixRigid, whose own noise acts on forces, is not told of the keyword. */
 void FixRigidRGS::thermostat()
 {
-  const bigint steps = update->endstep - update->beginstep;
-  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
-  BodyLangevin::Step step;
-  step.number = update->ntimestep;
-  step.h = update->dt;
-  step.kt = force->boltz * langevin.target(part) / force->mvv2e;
-  step.dimension = domain->dimension;
+  const BodyLangevin::Step step = mover.step_for(langevin);
   if (!switched) {
     heat += force->mvv2e * langevin.apply(view(), known_by.data(), nbody, step);
     return;

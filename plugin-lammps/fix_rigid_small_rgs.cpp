@@ -30,17 +30,15 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 static const std::vector<Keyword> KEYWORDS = {{"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
 
-static FixCommand command_of(LAMMPS *lmp, int narg, char **arg)
+static int words_of_bodystyle(int narg, char **arg)
 {
-  FixCommand command(lmp, narg, arg, narg > 3 && strcmp(arg[3], "custom") == 0 ? 5 : 4, KEYWORDS);
-  command.base[2] = const_cast<char *>(style_for_base(arg[2]));
-  return command;
+  return narg > 3 && strcmp(arg[3], "custom") == 0 ? 5 : 4;
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
-    FixRigidSmallRGS(lmp, command_of(lmp, narg, arg))
+    FixRigidSmallRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS))
 {
 }
 
@@ -52,7 +50,6 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
     listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
-  rename(this, command.style);
   BodyOutputs::declare(this);
   keep_bodies();
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker);

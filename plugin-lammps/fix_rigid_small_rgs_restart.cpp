@@ -16,7 +16,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "math_extra.h"
 #include "modify.h"
 
@@ -210,19 +209,9 @@ void FixRigidSmallRGS::adopt(int i)
 void FixRigidSmallRGS::restart(char *state)
 {
   if (reinitflag || inpfile) return;
-  std::string why = unfit(state);
-  if (!why.empty()) {
-    if (comm->me == 0)
-      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
-                         "; bodies are made from the atoms");
-    return;
-  }
   RestartHeader h;
-  memcpy(&h, state, sizeof h);
-  std::string words(state + sizeof h, (size_t) h.method_size), mine = mover.choice().describe();
-  if (words != mine && comm->me == 0)
-    error->warning(FLERR, speaker + "goes on with " + mine + "; the restart file was written with " + words);
-
+  const char *own;
+  if (!take_from_restart(lmp, speaker, unfit(state), mover.choice().describe(), state, h, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
