@@ -229,7 +229,7 @@ void FixRigidRGS::sum_forces()
   if ((int) here.size() < nbody) std::fill_n(into[0], 6 * (size_t) nbody, 0.0);
   for (int b : here) {
     double total[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) add_force(*a, f[a->atom], total, total + 3);
+    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) add_force<double>(a->r, f[a->atom], total, total + 3);
     for (auto a = atoms_of.begin(b); extended && a != atoms_of.end(b); a++)
       if (eflags[a->atom] & RigidConst::TORQUE)
         for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[a->atom][k];

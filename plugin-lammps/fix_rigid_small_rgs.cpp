@@ -12,6 +12,7 @@
 #include "error.h"
 #include "force.h"
 #include "math_extra.h"
+#include "output.h"
 #include "update.h"
 #include "utils.h"
 
@@ -46,16 +47,13 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
     mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this), checked(false),
-    step_vflag(0), langevin(command.langevin), heat(0.0), shared(world), making_bodies(false),
+    step_vflag(0), langevin(command.langevin), heat(0.0), state_is(IN_BODY), shared(world), making_bodies(false),
     listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
   BodyOutputs::declare(this);
   keep_bodies();
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker);
-
-  // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
-  static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
 }
 
 int FixRigidSmallRGS::setmask()
@@ -98,7 +96,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
                                     double *vcm, double *quat)
 {
   int first = nlocal_body;
-  listed = false;
+  out_of_date();
   FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
   for (int i = first; i < nlocal_body; i++)
     for (int k = 0; k < 3; k++) body[i].fcm[k] = body[i].torque[k] = 0.0;
@@ -108,6 +106,8 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
+  hand_over();
+  state_is = IN_BODY;
   order_bodies();
   if (moves_copies() && !making_bodies) list_bodies_and_atoms();
   else FixRigidSmall::pre_neighbor();
@@ -176,35 +176,46 @@ void FixRigidSmallRGS::show(bool moved)
 void FixRigidSmallRGS::end_step(int vflag, bool anew)
 {
   if (anew) sum_forces();
+  if (output->next == update->ntimestep || read_by_computes()) hand_over();
   tally_constraint_virial(vflag, true);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
 
-/* The first n.  Every half step anew: the Body array moves when it grows, and its bodies change rank. */
 rgs_status FixRigidSmallRGS::bind(rgs_error &e, int n)
 {
   return mover.bind(view(n), e);
 }
 
+/* The first n, to be changed.  Every half step anew: the Body array moves when it grows, and its bodies change
+   rank. */
 rgs_view FixRigidSmallRGS::view(int n)
 {
-  static Body none;    // a rank without bodies has no array
-  Body *b = body ? body : &none;
-  const ptrdiff_t stride = sizeof(Body) / sizeof(double);
-  auto column = [stride](double *first) {
-    rgs_column c = {first, stride, 1};
+  typedef BodyBlocks All;
+  if (moves_copies()) {
+    take_over();
+    state_is = IN_COLUMNS;
+    const rgs_column parts[8] = {columns.columns(All::X),    columns.columns(All::V),       columns.columns(All::Q),
+                                 columns.columns(All::L),    columns.columns(All::MASS),    columns.columns(All::MOMENTS),
+                                 columns.columns(All::FORCE), columns.columns(All::TORQUE)};
+    return mover.view(n, parts);
+  }
+  const BodyFields b = fields();
+  auto column = [&b](double *first) {
+    rgs_column c = {first, b.stride, 1};
     return c;
   };
-  const rgs_column columns[8] = {column(b->xcm),   column(b->vcm),     column(b->quat), column(b->angmom),
-                                 column(&b->mass), column(b->inertia), column(b->fcm),  column(b->torque)};
-  return mover.view(n, columns);
+  const rgs_column parts[8] = {column(b.x),    column(b.v),       column(b.q),     column(b.l),
+                               column(b.mass), column(b.moments), column(b.force), column(b.torque)};
+  return mover.view(n, parts);
 }
 
 /* Whenever bodies were made from atoms, where all ranks can be stopped with the same words. */
 void FixRigidSmallRGS::check_bodies()
 {
   mover.changed();
+  hand_over();
+  state_is = IN_BODY;
   for (int i = 0; i < nlocal_body; i++)
     drop_dead_momentum(body[i].quat, body[i].inertia, body[i].angmom, adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;

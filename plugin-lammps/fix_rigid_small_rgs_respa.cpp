@@ -28,13 +28,12 @@ bool FixRigidSmallRGS::in_respa() const
 /* From the forces on the atoms to the momenta of the bodies. */
 void FixRigidSmallRGS::kick(double h)
 {
-  for (int i = 0; i < bodies_here(); i++) {
-    Body &b = body[i];
+  const rgs_view b = view(bodies_here());
+  for (int i = 0; i < bodies_here(); i++)
     for (int k = 0; k < 3; k++) {
-      b.vcm[k] += h * force->ftm2v * b.fcm[k] / b.mass;
-      b.angmom[k] += h * force->ftm2v * b.torque[k];
+      RGS_AT(b.p, i, k) += h * force->ftm2v * RGS_AT(b.f, i, k) / RGS_AT(b.mass, i, 0);
+      RGS_AT(b.l, i, k) += h * force->ftm2v * RGS_AT(b.tau, i, k);
     }
-  }
 }
 
 /* FixRigidSmall adds gravity to every sum; here it belongs to the outermost level. */
@@ -67,6 +66,7 @@ void FixRigidSmallRGS::final_integrate_respa(int level, int)
   sum_level(outermost);
   move_level(level);
   if (outermost && (step_vflag || output->next == update->ntimestep)) sum_all_levels();
+  if (outermost && (output->next == update->ntimestep || read_by_computes())) hand_over();
 }
 
 void FixRigidSmallRGS::move_level(int level)

@@ -70,8 +70,15 @@ bool FixRigidSmallRGS::has_state() const
   return setupflag || adopted;
 }
 
+void FixRigidSmallRGS::write_restart_file(const char *file)
+{
+  hand_over();
+  FixRigidSmall::write_restart_file(file);
+}
+
 void FixRigidSmallRGS::write_restart(FILE *file)
 {
+  hand_over();
   uint64_t mine[3] = {(uint64_t) nlocal_body, 0, 0}, all[3];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!bodytag[i]) continue;
