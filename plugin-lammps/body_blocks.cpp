@@ -170,7 +170,7 @@ template <class T> PART_OF_KERNEL void forces_on_block(const Kernel &c, const Bo
   T force[3] = {}, torque[3] = {};
   const size_t end = b.start + (size_t) b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
-    T r[3], f[3];
+    T r[3], f[3] = {};
     get3(r, c.turned + 3 * m, N);
     gather(c.atom_at + m, forces, f);
     add_force(r, f, force, torque);
@@ -307,7 +307,7 @@ void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *pla
   own_blocks = blocks.size();
   add_blocks(own, n, number);
   places.assign(3 * atom_at.size(), 0.0);
-  turned.assign(3 * atom_at.size(), 0.0);
+  turned.resize(places.size());
 
   block_of.resize(n);
   for (const Block &b : blocks)

@@ -53,7 +53,7 @@ class BodyBlocks {
   void unload(const BodyFields &) const;    // omega and axes, too
   double &at(int column, int body) { return numbers[(size_t) column * room + body]; }
   // of the columns from this one on
-  rgs_column columns(int first)
+  rgs_column column(int first)
   {
     rgs_column c = {numbers.data() + (size_t) first * room, 1, (ptrdiff_t) room};
     return c;

@@ -195,9 +195,9 @@ rgs_view FixRigidSmallRGS::view(int n)
   if (moves_copies()) {
     take_over();
     state_is = IN_COLUMNS;
-    const rgs_column parts[8] = {columns.columns(All::X),    columns.columns(All::V),       columns.columns(All::Q),
-                                 columns.columns(All::L),    columns.columns(All::MASS),    columns.columns(All::MOMENTS),
-                                 columns.columns(All::FORCE), columns.columns(All::TORQUE)};
+    const rgs_column parts[8] = {columns.column(All::X),     columns.column(All::V),    columns.column(All::Q),
+                                 columns.column(All::L),     columns.column(All::MASS), columns.column(All::MOMENTS),
+                                 columns.column(All::FORCE), columns.column(All::TORQUE)};
     return mover.view(n, parts);
   }
   const BodyFields b = fields();

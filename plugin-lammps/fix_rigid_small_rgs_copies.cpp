@@ -45,6 +45,8 @@ int FixRigidSmallRGS::bodies_here() const
 /* FixRigidSmall makes them from atoms with ghost bodies of its own. */
 void FixRigidSmallRGS::make_or_keep_bodies()
 {
+  hand_over();
+  state_is = IN_BODY;
   making_bodies = reinitflag || !setupflag;
   FixRigidSmall::setup_pre_neighbor();
   if (!making_bodies) return;
@@ -233,13 +235,15 @@ void FixRigidSmallRGS::setup_forces()
 /* Centres of mass, to fractions of the box and back. */
 void FixRigidSmallRGS::deform(int flag)
 {
-  hand_over();
-  state_is = IN_BODY;
-  FixRigidSmall::deform(flag);
-  if (!listed) return;
-  for (int i = nlocal_body; i < nlocal_body + nghost_body; i++) {
-    if (flag == 0) domain->x2lamda(body[i].xcm, body[i].xcm);
-    else domain->lamda2x(body[i].xcm, body[i].xcm);
+  if (!moves_copies() || !listed) return FixRigidSmall::deform(flag);
+  take_over();
+  state_is = IN_COLUMNS;
+  for (int i = 0; i < columns.bodies(); i++) {
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = columns.at(BodyBlocks::X + k, i);
+    if (flag == 0) domain->x2lamda(x, x);
+    else domain->lamda2x(x, x);
+    for (int k = 0; k < 3; k++) columns.at(BodyBlocks::X + k, i) = x[k];
   }
 }
 
