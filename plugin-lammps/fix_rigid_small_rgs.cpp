@@ -12,7 +12,6 @@
 #include "error.h"
 #include "force.h"
 #include "math_extra.h"
-#include "output.h"
 #include "update.h"
 #include "utils.h"
 
@@ -176,7 +175,7 @@ void FixRigidSmallRGS::show(bool moved)
 void FixRigidSmallRGS::end_step(int vflag, bool anew)
 {
   if (anew) sum_forces();
-  if (output->next == update->ntimestep || read_by_computes()) hand_over();
+  if (body_is_read()) hand_over();
   tally_constraint_virial(vflag, true);
 }
 

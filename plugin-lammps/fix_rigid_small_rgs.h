@@ -107,7 +107,7 @@ class FixRigidSmallRGS : public FixRigidSmall, public rigidstep_lammps::Staged, 
   rigidstep_lammps::BodyFields fields() const;
   void take_over();
   void hand_over();
-  bool read_by_computes() const;
+  bool body_is_read() const;
 
   rigidstep_lammps::SharedBodies shared;
   std::vector<int> lent;       // own bodies that other ranks have copies of, once for each copy

@@ -12,7 +12,6 @@
  */
 #include "fix_rigid_small_rgs.h"
 
-#include "body_frame.h"
 #include "lammps_compat.h"
 
 #include "atom.h"
@@ -22,6 +21,7 @@
 #include "error.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "output.h"
 #include "update.h"
 
 #include <algorithm>
@@ -203,10 +203,11 @@ void FixRigidSmallRGS::take_over()
   state_is = IN_BOTH;
 }
 
-/* compute rigid/local, ke/rigid and erotate/rigid read Body whenever they like; all else goes through
-   the fix. */
-bool FixRigidSmallRGS::read_by_computes() const
+/* At the end of a step.  Computes rigid/local, ke/rigid and erotate/rigid read Body whenever they like; all
+   else goes through the fix. */
+bool FixRigidSmallRGS::body_is_read() const
 {
+  if (output->next == update->ntimestep) return true;
   for (int i = 0; i < modify->ncompute; i++)
     if (strstr(modify->compute[i]->style, "rigid")) return true;
   return false;

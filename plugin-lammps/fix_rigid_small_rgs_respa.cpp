@@ -66,7 +66,7 @@ void FixRigidSmallRGS::final_integrate_respa(int level, int)
   sum_level(outermost);
   move_level(level);
   if (outermost && (step_vflag || output->next == update->ntimestep)) sum_all_levels();
-  if (outermost && (output->next == update->ntimestep || read_by_computes())) hand_over();
+  if (outermost && body_is_read()) hand_over();
 }
 
 void FixRigidSmallRGS::move_level(int level)
