@@ -73,9 +73,9 @@ inline void give_velocity(const BodyAtom &a, const double *w, const double *cent
   v[2] = w[0] * r[1] - w[1] * r[0] + centres[2];
 }
 
-inline void add_force(const BodyAtom &a, const double *f, double *force, double *torque)
+/* T: a number, or several bodies' side by side */
+template <class T> inline __attribute__((always_inline)) void add_force(const T *r, const T *f, T *force, T *torque)
 {
-  const double *r = a.r;
   for (int k = 0; k < 3; k++) force[k] += f[k];
   torque[0] += r[1] * f[2] - r[2] * f[1];
   torque[1] += r[2] * f[0] - r[0] * f[2];

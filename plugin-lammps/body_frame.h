@@ -9,8 +9,8 @@
 
 namespace rigidstep_lammps {
 
-/* as MathExtra::q_to_exyz */
-inline void principal_axes(const double *q, double *ex, double *ey, double *ez)
+/* as MathExtra::q_to_exyz; T: a number, or several bodies' side by side */
+template <class T> inline __attribute__((always_inline)) void principal_axes(const T *q, T *ex, T *ey, T *ez)
 {
   ex[0] = q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3];
   ex[1] = 2.0 * (q[1] * q[2] + q[0] * q[3]);

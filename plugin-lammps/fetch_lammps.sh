@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The tarball of a LAMMPS release from Debian, for get_lammps_source.sh and get_lammps_examples.sh to
-# source after lib.sh.  They set `release`; `given` is a tree the user has, or empty.
+# source after lib.sh, with their arguments RELEASE [TREE]: `release` and `given`, a tree the user has, or
+# empty.
 #
 # The tarball of the Debian suite which carries the release is fetched, from the mirror apt is
 # configured for, and every link of the chain is checked: InRelease by signature, Sources.xz and the
 # tarball by SHA256.  `apt-get source` would be shorter, but not every mirror holds the .dsc of other
 # suites.
 
+release=${1:?usage: $(basename "$0") RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
+given=${2:-}
 case $release in
   29Sep2021) suite=bookworm; given=${given:-${LAMMPS_SOURCE_29Sep2021:-}} ;;
   4Feb2025)  suite=trixie;   given=${given:-${LAMMPS_SOURCE_4Feb2025:-}} ;;
@@ -39,6 +42,22 @@ keep_tree() {
   rm -rf "$2" "$2.sha256"
   mv "$1" "$2"
   tree_sum "$2" >"$2.sha256"
+}
+
+# print_given [PART]: the folder PART of the tree the user has, if there is one; that ends the script
+print_given() {
+  [ -n "$given" ] || return 0
+  check_release "$given"
+  [ -d "$given/${1:-.}" ] || die "$given has no folder $1/"
+  cd "$given/${1:-.}" && pwd
+  exit 0
+}
+
+# print_kept FOLDER: if it is whole; that ends the script
+print_kept() {
+  is_whole "$1" || return 0
+  echo "$1"
+  exit 0
 }
 
 fetch() {  # relative address, file, [SHA256:hash]

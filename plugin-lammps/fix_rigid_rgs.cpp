@@ -241,7 +241,7 @@ void FixRigidRGS::sum_forces()
   if ((int) here.size() < nbody) std::fill_n(into[0], 6 * (size_t) nbody, 0.0);
   for (int b : here) {
     double total[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) add_force(*a, f[a->atom], total, total + 3);
+    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) add_force<double>(a->r, f[a->atom], total, total + 3);
     for (auto a = atoms_of.begin(b); extended && a != atoms_of.end(b); a++)
       if (eflags[a->atom] & RigidConst::TORQUE)
         for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[a->atom][k];
@@ -314,13 +314,7 @@ void FixRigidRGS::give_velocities()
    torque hold stays as it is.  FixRigid, whose own noise acts on forces, is not told of the keyword. */
 void FixRigidRGS::thermostat()
 {
-  const bigint steps = update->endstep - update->beginstep;
-  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
-  BodyLangevin::Step step;
-  step.number = update->ntimestep;
-  step.h = update->dt;
-  step.kt = force->boltz * langevin.target(part) / force->mvv2e;
-  step.dimension = domain->dimension;
+  const BodyLangevin::Step step = mover.step_for(langevin);
   if (!switched) {
     heat += force->mvv2e * langevin.apply(view(), known_by.data(), nbody, step);
     return;

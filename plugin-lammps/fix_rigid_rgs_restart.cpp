@@ -16,7 +16,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -178,28 +177,17 @@ void FixRigidRGS::adopt(int i)
 void FixRigidRGS::restart(char *state)
 {
   if (reinitflag || inpfile) return;
-  std::string why = unfit(state);
-  if (!why.empty()) {
-    if (comm->me == 0)
-      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
-                         "; bodies are made from the atoms");
-    return;
-  }
   RestartHeader h;
-  memcpy(&h, state, sizeof h);
-  std::string words(state + sizeof h, (size_t) h.method_size), mine = mover.choice().describe();
-  if (words != mine && comm->me == 0)
-    error->warning(FLERR, speaker + "goes on with " + mine + "; the restart file was written with " + words);
-
+  const char *own;
+  if (!take_from_restart(lmp, speaker, unfit(state), mover.choice().describe(), state, h, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
   if (extended) grow_arrays(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) adopt(i);
   double one[OF_BODY];
-  const char *from = state + sizeof h + words.size();
-  for (int b = 0; b < nbody; b++, from += sizeof one) {
-    memcpy(one, from, sizeof one);
+  for (int b = 0; b < nbody; b++, own += sizeof one) {
+    memcpy(one, own, sizeof one);
     set_state(b, one);
   }
   adopted = true;

@@ -30,17 +30,15 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 static const std::vector<Keyword> KEYWORDS = {{"infile", 1}, {"reinit", 1}, {"mol", 1}, {"gravity", 1}};
 
-static FixCommand command_of(LAMMPS *lmp, int narg, char **arg)
+static int words_of_bodystyle(int narg, char **arg)
 {
-  FixCommand command(lmp, narg, arg, narg > 3 && strcmp(arg[3], "custom") == 0 ? 5 : 4, KEYWORDS);
-  command.base[2] = const_cast<char *>(style_for_base(arg[2]));
-  return command;
+  return narg > 3 && strcmp(arg[3], "custom") == 0 ? 5 : 4;
 }
 
 /* ---- life ---------------------------------------------------------------------------------- */
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg) :
-    FixRigidSmallRGS(lmp, command_of(lmp, narg, arg))
+    FixRigidSmallRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS))
 {
 }
 
@@ -48,17 +46,13 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
     FixRigidSmall(lmp, (int) command.base.size(), command.base.data()),
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
     mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this), checked(false),
-    step_vflag(0), langevin(command.langevin), heat(0.0), levels(lmp, *this), shared(world), making_bodies(false),
+    step_vflag(0), langevin(command.langevin), heat(0.0), levels(lmp, *this), state_is(IN_BODY), shared(world), making_bodies(false),
     listed(false), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
-  rename(this, command.style);
   BodyOutputs::declare(this);
   keep_bodies();
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, speaker);
-
-  // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
-  static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
 }
 
 int FixRigidSmallRGS::setmask()
@@ -103,7 +97,7 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
                                     double *vcm, double *quat)
 {
   int first = nlocal_body;
-  listed = false;
+  out_of_date();
   FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
   for (int i = first; i < nlocal_body; i++)
     for (int k = 0; k < 3; k++) body[i].fcm[k] = body[i].torque[k] = 0.0;
@@ -113,6 +107,8 @@ void FixRigidSmallRGS::set_molecule(int nlocalprev, tagint tagprev, int imol, do
 
 void FixRigidSmallRGS::pre_neighbor()
 {
+  hand_over();
+  state_is = IN_BODY;
   order_bodies();
   if (moves_copies() && !making_bodies) list_bodies_and_atoms();
   else FixRigidSmall::pre_neighbor();
@@ -183,35 +179,46 @@ void FixRigidSmallRGS::show(bool moved)
 void FixRigidSmallRGS::end_step(int vflag, bool anew)
 {
   if (anew) sum_forces();
+  if (body_is_read()) hand_over();
   tally_constraint_virial(vflag, true);
 }
 
 /* ---- between LAMMPS and rigidstep ---------------------------------------------------------- */
 
-/* The first n.  Every half step anew: the Body array moves when it grows, and its bodies change rank. */
 rgs_status FixRigidSmallRGS::bind(rgs_error &e, int n)
 {
   return mover.bind(view(n), e);
 }
 
+/* The first n, to be changed.  Every half step anew: the Body array moves when it grows, and its bodies change
+   rank. */
 rgs_view FixRigidSmallRGS::view(int n)
 {
-  static Body none;    // a rank without bodies has no array
-  Body *b = body ? body : &none;
-  const ptrdiff_t stride = sizeof(Body) / sizeof(double);
-  auto column = [stride](double *first) {
-    rgs_column c = {first, stride, 1};
+  typedef BodyBlocks All;
+  if (moves_copies()) {
+    take_over();
+    state_is = IN_COLUMNS;
+    const rgs_column parts[8] = {columns.column(All::X),     columns.column(All::V),    columns.column(All::Q),
+                                 columns.column(All::L),     columns.column(All::MASS), columns.column(All::MOMENTS),
+                                 columns.column(All::FORCE), columns.column(All::TORQUE)};
+    return mover.view(n, parts);
+  }
+  const BodyFields b = fields();
+  auto column = [&b](double *first) {
+    rgs_column c = {first, b.stride, 1};
     return c;
   };
-  const rgs_column columns[8] = {column(b->xcm),   column(b->vcm),     column(b->quat), column(b->angmom),
-                                 column(&b->mass), column(b->inertia), column(b->fcm),  column(b->torque)};
-  return mover.view(n, columns);
+  const rgs_column parts[8] = {column(b.x),    column(b.v),       column(b.q),     column(b.l),
+                               column(b.mass), column(b.moments), column(b.force), column(b.torque)};
+  return mover.view(n, parts);
 }
 
 /* Whenever bodies were made from atoms, where all ranks can be stopped with the same words. */
 void FixRigidSmallRGS::check_bodies()
 {
   mover.changed();
+  hand_over();
+  state_is = IN_BODY;
   for (int i = 0; i < nlocal_body; i++)
     drop_dead_momentum(body[i].quat, body[i].inertia, body[i].angmom, adopted ? 1e-9 : 0.0);
   rgs_error e = NO_ERROR;

@@ -11,7 +11,7 @@
 
 #include "fix_rigid_small.h"
 
-#include "body_atoms.h"
+#include "body_blocks.h"
 #include "body_langevin.h"
 #include "lammps_compat.h"
 #include "body_outputs.h"
@@ -49,6 +49,7 @@ class FixRigidSmallRGS :
   int setmask() override;
   void end_of_step() override;
   void post_run() override;
+  double compute_scalar() override;
   double compute_vector(int) override;
   int modify_param(int, char **) override;
   rigidstep_lammps::Count dof(int) override;
@@ -56,10 +57,12 @@ class FixRigidSmallRGS :
   void zero_momentum() override;
   void zero_rotation() override;
   void copy_arrays(int, int, int) override;
+  int pack_exchange(int, double *) override;
   int unpack_exchange(int, double *) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
   void write_restart(FILE *) override;
+  void write_restart_file(const char *) override;
   void restart(char *) override;
   int maxsize_restart() override;
   int size_restart(int) override;
@@ -103,14 +106,21 @@ class FixRigidSmallRGS :
   rgs_view level_view() override { return view(bodies_here()); }
   void show_velocities() override { show(false); }
   void move_innermost(double h) override;
-  void tally_all_levels(int vflag) override { tally_constraint_virial(vflag, true); }
+  void tally_all_levels(int vflag) override { end_step(vflag, false); }
 
-  rigidstep_lammps::BodyAtoms atoms_of;
+  // Steps work on columns of the bodies.  Body is brought up to date where LAMMPS reads it.
+  rigidstep_lammps::BodyBlocks columns;
+  enum { IN_BODY, IN_COLUMNS, IN_BOTH } state_is;
+  rigidstep_lammps::BodyFields fields() const;
+  void take_over();
+  void hand_over();
+  bool body_is_read() const;
+
   rigidstep_lammps::SharedBodies shared;
   std::vector<int> lent;       // own bodies that other ranks have copies of, once for each copy
   std::vector<int> rank_of;    // of atoms
   bool making_bodies;          // FixRigidSmall does, from atoms, and wants all ghost bodies for it
-  bool listed;                 // atoms_of, shared and lent are right
+  bool listed;                 // columns, shared and lent are right
 
   bool moves_copies() const;
   int bodies_here() const;
@@ -121,12 +131,13 @@ class FixRigidSmallRGS :
   void renew_copies();
   void tell_copies(int n, double *values);
   void check_listed() const;
-  void sum_over_atoms(int from, int to);
   void add_up_forces(bool others);
   void find_forces();
   void setup_forces();
   void place_atoms();
   void give_velocities();
+  void set_to_zero(int column);
+  void out_of_date();
 
   bool have_bodies() const override { return setupflag; }
   double told(const char *key) override;

@@ -12,14 +12,16 @@
  */
 #include "fix_rigid_small_rgs.h"
 
-#include "body_frame.h"
 #include "lammps_compat.h"
 
 #include "atom.h"
 #include "comm.h"
+#include "compute.h"
 #include "domain.h"
 #include "error.h"
+#include "modify.h"
 #include "neighbor.h"
+#include "output.h"
 #include "update.h"
 
 #include <algorithm>
@@ -43,6 +45,8 @@ int FixRigidSmallRGS::bodies_here() const
 /* FixRigidSmall makes them from atoms with ghost bodies of its own. */
 void FixRigidSmallRGS::make_or_keep_bodies()
 {
+  hand_over();
+  state_is = IN_BODY;
   making_bodies = reinitflag || !setupflag;
   FixRigidSmall::setup_pre_neighbor();
   if (!making_bodies) return;
@@ -55,8 +59,8 @@ void FixRigidSmallRGS::list_bodies_and_atoms()
   for (int i = 0; i < nlocal_body; i++) domain->remap(body[i].xcm, body[i].image);
   find_copies(find_own_bodies());
   image_shift();
-  atoms_of.list(bodies_here(), atom->nlocal, atom2body, displace, xcmimage);
-  for (int i = 0; i < bodies_here(); i++) atoms_of.turn(i, body[i].ex_space, body[i].ey_space, body[i].ez_space);
+  take_over();
+  columns.list(nlocal_body, atom->nlocal, atom2body, displace, xcmimage);
   listed = true;
 }
 
@@ -104,6 +108,8 @@ void FixRigidSmallRGS::find_copies(const std::vector<std::pair<int, int>> &other
 
 void FixRigidSmallRGS::renew_copies()
 {
+  hand_over();
+  state_is = IN_BODY;
   double *out = shared.outgoing(SharedBodies::TO_COPIES, bodysize);
   for (size_t n = 0; n < lent.size(); n++) memcpy(out + n * bodysize, &body[lent[n]], sizeof(Body));
   shared.start();
@@ -128,50 +134,34 @@ void FixRigidSmallRGS::tell_copies(int n, double *values)
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
-void FixRigidSmallRGS::sum_over_atoms(int from, int to)
-{
-  const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
-  for (int i = from; i < to; i++) {
-    Body &b = body[i];
-    double force[3] = {0.0, 0.0, 0.0}, torque[3] = {0.0, 0.0, 0.0};
-    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++)
-      add_force(*a, f + 3 * (size_t) a->atom, force, torque);
-    for (int k = 0; k < 3; k++) {
-      b.fcm[k] = force[k];
-      b.torque[k] = torque[k];
-    }
-  }
-}
-
 /* Of all bodies here.  `others`: with what acts on bodies and not on atoms. */
 void FixRigidSmallRGS::add_up_forces(bool others)
 {
   check_listed();
-  enum { FORCE = 6 };
-  sum_over_atoms(nlocal_body, nlocal_body + nghost_body);
+  take_over();
+  state_is = IN_COLUMNS;
+  enum { FORCE = 6 };    // columns, torque included
+  const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
+  columns.sum_forces(false, f);
   double *out = shared.outgoing(SharedBodies::TO_OWNERS, FORCE);
-  for (int n = 0; n < nghost_body; n++) {
-    const Body &b = body[nlocal_body + n];
-    out = std::copy(b.torque, b.torque + 3, std::copy(b.fcm, b.fcm + 3, out));
-  }
+  for (int n = 0; n < nghost_body; n++)
+    for (int k = 0; k < FORCE; k++) *out++ = columns.at(BodyBlocks::FORCE + k, nlocal_body + n);
   shared.start();
-  sum_over_atoms(0, nlocal_body);
+  columns.sum_forces(true, f);
   const double *in = shared.finish();
   for (int i : lent)
-    for (int k = 0; k < FORCE; k++) (k < 3 ? body[i].fcm[k] : body[i].torque[k - 3]) += *in++;
+    for (int k = 0; k < FORCE; k++) columns.at(BodyBlocks::FORCE + k, i) += *in++;
 
   for (int i = 0; i < nlocal_body && others && id_gravity; i++)
-    for (int k = 0; k < 3; k++) body[i].fcm[k] += gvec[k] * body[i].mass;
+    for (int k = 0; k < 3; k++) columns.at(BodyBlocks::FORCE + k, i) += gvec[k] * columns.at(BodyBlocks::MASS, i);
 
   out = shared.outgoing(SharedBodies::TO_COPIES, FORCE);
-  for (int i : lent) out = std::copy(body[i].torque, body[i].torque + 3, std::copy(body[i].fcm, body[i].fcm + 3, out));
+  for (int i : lent)
+    for (int k = 0; k < FORCE; k++) *out++ = columns.at(BodyBlocks::FORCE + k, i);
   shared.start();
   in = shared.finish();
   for (int n = 0; n < nghost_body; n++)
-    for (int k = 0; k < FORCE; k++) {
-      Body &b = body[nlocal_body + n];
-      (k < 3 ? b.fcm[k] : b.torque[k - 3]) = *in++;
-    }
+    for (int k = 0; k < FORCE; k++) columns.at(BodyBlocks::FORCE + k, nlocal_body + n) = *in++;
 }
 
 void FixRigidSmallRGS::find_forces()
@@ -185,44 +175,49 @@ void FixRigidSmallRGS::find_forces()
 void FixRigidSmallRGS::place_atoms()
 {
   check_listed();
-  const Box box(domain);
-  double *x = atom->nlocal > 0 ? atom->x[0] : nullptr, *v = atom->nlocal > 0 ? atom->v[0] : nullptr;
-  for (int i = 0; i < nlocal_body + nghost_body; i++) {
-    Body &b = body[i];
-    double ex[3], ey[3], ez[3], w[3], centre[3], its[3];
-    principal_axes(b.quat, ex, ey, ez);
-    angular_velocity(b.angmom, ex, ey, ez, b.inertia, w);
-    for (int k = 0; k < 3; k++) {
-      b.ex_space[k] = ex[k];
-      b.ey_space[k] = ey[k];
-      b.ez_space[k] = ez[k];
-      b.omega[k] = w[k];
-      centre[k] = b.xcm[k];
-      its[k] = b.vcm[k];
-    }
-    atoms_of.turn(i, ex, ey, ez);
-    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++) {
-      give_velocity(*a, w, its, v + 3 * (size_t) a->atom);
-      put(*a, box, centre, x + 3 * (size_t) a->atom);
-    }
-  }
+  if (atom->nlocal > 0) columns.place(Box(domain), atom->x[0], atom->v[0]);
 }
 
 void FixRigidSmallRGS::give_velocities()
 {
   check_listed();
-  double *v = atom->nlocal > 0 ? atom->v[0] : nullptr;
-  for (int i = 0; i < nlocal_body + nghost_body; i++) {
-    Body &b = body[i];
-    double w[3], its[3];
-    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, w);
-    for (int k = 0; k < 3; k++) {
-      b.omega[k] = w[k];
-      its[k] = b.vcm[k];
-    }
-    for (const BodyAtom *a = atoms_of.begin(i), *end = atoms_of.end(i); a != end; a++)
-      give_velocity(*a, w, its, v + 3 * (size_t) a->atom);
-  }
+  if (atom->nlocal > 0) columns.give_velocities(atom->v[0]);
+}
+
+/* ---- Body and columns ----------------------------------------------------------------------- */
+
+BodyFields FixRigidSmallRGS::fields() const
+{
+  // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
+  static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
+  static Body none;    // a rank without bodies has no array
+  Body *b = body ? body : &none;
+  return {b->xcm,     b->vcm,      b->quat,     b->angmom,   &b->mass, b->inertia, b->fcm, b->torque, b->omega,
+          b->ex_space, b->ey_space, b->ez_space, (ptrdiff_t) (sizeof(Body) / sizeof(double))};
+}
+
+void FixRigidSmallRGS::take_over()
+{
+  if (state_is != IN_BODY) return;
+  columns.load(bodies_here(), fields());
+  state_is = IN_BOTH;
+}
+
+/* At the end of a step.  Computes rigid/local, ke/rigid and erotate/rigid read Body whenever they like; all
+   else goes through the fix. */
+bool FixRigidSmallRGS::body_is_read() const
+{
+  if (output->next == update->ntimestep) return true;
+  for (int i = 0; i < modify->ncompute; i++)
+    if (strstr(modify->compute[i]->style, "rigid")) return true;
+  return false;
+}
+
+void FixRigidSmallRGS::hand_over()
+{
+  if (state_is != IN_COLUMNS) return;
+  columns.unload(fields());
+  state_is = IN_BOTH;
 }
 
 /* ---- what else FixRigidSmall does with ghost bodies ----------------------------------------- */
@@ -235,30 +230,44 @@ void FixRigidSmallRGS::setup_forces()
                    " - use comm_modify cutoff");
   add_up_forces(false);
   give_velocities();
+  hand_over();
 }
 
+/* Centres of mass, to fractions of the box and back. */
 void FixRigidSmallRGS::deform(int flag)
 {
-  FixRigidSmall::deform(flag);
-  if (!listed) return;
-  for (int i = nlocal_body; i < nlocal_body + nghost_body; i++) {
-    if (flag == 0) domain->x2lamda(body[i].xcm, body[i].xcm);
-    else domain->lamda2x(body[i].xcm, body[i].xcm);
+  if (!moves_copies() || !listed) return FixRigidSmall::deform(flag);
+  take_over();
+  state_is = IN_COLUMNS;
+  for (int i = 0; i < columns.bodies(); i++) {
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = columns.at(BodyBlocks::X + k, i);
+    if (flag == 0) domain->x2lamda(x, x);
+    else domain->lamda2x(x, x);
+    for (int k = 0; k < 3; k++) columns.at(BodyBlocks::X + k, i) = x[k];
   }
 }
 
 void FixRigidSmallRGS::zero_momentum()
 {
   if (!moves_copies()) return FixRigidSmall::zero_momentum();
-  for (int i = 0; i < nlocal_body + nghost_body; i++) std::fill(body[i].vcm, body[i].vcm + 3, 0.0);
-  give_velocities();
+  set_to_zero(BodyBlocks::V);
 }
 
 void FixRigidSmallRGS::zero_rotation()
 {
   if (!moves_copies()) return FixRigidSmall::zero_rotation();
-  for (int i = 0; i < nlocal_body + nghost_body; i++) std::fill(body[i].angmom, body[i].angmom + 3, 0.0);
+  set_to_zero(BodyBlocks::L);
+}
+
+void FixRigidSmallRGS::set_to_zero(int column)
+{
+  take_over();
+  state_is = IN_COLUMNS;
+  for (int i = 0; i < bodies_here(); i++)
+    for (int k = 0; k < 3; k++) columns.at(column + k, i) = 0.0;
   give_velocities();
+  hand_over();
 }
 
 /* ---- when lists are out of date ------------------------------------------------------------- */
@@ -270,14 +279,27 @@ void FixRigidSmallRGS::check_listed() const
                    " ranks since neighbor lists were built");
 }
 
-void FixRigidSmallRGS::copy_arrays(int i, int j, int delflag)
+void FixRigidSmallRGS::out_of_date()
 {
   listed = false;
+  hand_over();
+  state_is = IN_BODY;
+}
+
+void FixRigidSmallRGS::copy_arrays(int i, int j, int delflag)
+{
+  out_of_date();
   FixRigidSmall::copy_arrays(i, j, delflag);
+}
+
+int FixRigidSmallRGS::pack_exchange(int i, double *buf)
+{
+  hand_over();
+  return FixRigidSmall::pack_exchange(i, buf);
 }
 
 int FixRigidSmallRGS::unpack_exchange(int i, double *buf)
 {
-  listed = false;
+  out_of_date();
   return FixRigidSmall::unpack_exchange(i, buf);
 }

@@ -8,9 +8,6 @@
 #include "fix_rigid_small_rgs.h"
 
 #include "atom.h"
-#include "domain.h"
-#include "force.h"
-#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
@@ -19,13 +16,6 @@ void FixRigidSmallRGS::thermostat()
 {
   known_by.resize(bodies_here());
   for (int i = 0; i < bodies_here(); i++) known_by[i] = atom->tag[body[i].ilocal];
-
-  const bigint steps = update->endstep - update->beginstep;
-  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
-  BodyLangevin::Step step;
-  step.number = update->ntimestep;
-  step.h = update->dt;
-  step.kt = force->boltz * langevin.target(part) / force->mvv2e;
-  step.dimension = domain->dimension;
-  heat += langevin.apply(view(bodies_here()), known_by.data(), nlocal_body, step);
+  heat += langevin.apply(view(bodies_here()), known_by.data(), nlocal_body,
+                         mover.step_for(langevin));
 }

@@ -14,6 +14,12 @@
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
+double FixRigidSmallRGS::compute_scalar()
+{
+  hand_over();
+  return FixRigidSmall::compute_scalar();
+}
+
 double FixRigidSmallRGS::compute_vector(int i)
 {
   return outputs.value(i);

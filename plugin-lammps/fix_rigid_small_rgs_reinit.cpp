@@ -28,6 +28,7 @@ void FixRigidSmallRGS::setup_pre_neighbor()
 
 void FixRigidSmallRGS::post_run()
 {
+  hand_over();
   if (unless_changed) make_up = current_make_up();
 }
 

@@ -16,7 +16,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "math_extra.h"
 #include "modify.h"
 
@@ -71,8 +70,15 @@ bool FixRigidSmallRGS::has_state() const
   return setupflag || adopted;
 }
 
+void FixRigidSmallRGS::write_restart_file(const char *file)
+{
+  hand_over();
+  FixRigidSmall::write_restart_file(file);
+}
+
 void FixRigidSmallRGS::write_restart(FILE *file)
 {
+  hand_over();
   uint64_t mine[3] = {(uint64_t) nlocal_body, 0, 0}, all[3];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!bodytag[i]) continue;
@@ -210,19 +216,9 @@ void FixRigidSmallRGS::adopt(int i)
 void FixRigidSmallRGS::restart(char *state)
 {
   if (reinitflag || inpfile) return;
-  std::string why = unfit(state);
-  if (!why.empty()) {
-    if (comm->me == 0)
-      error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
-                         "; bodies are made from the atoms");
-    return;
-  }
   RestartHeader h;
-  memcpy(&h, state, sizeof h);
-  std::string words(state + sizeof h, (size_t) h.method_size), mine = mover.choice().describe();
-  if (words != mine && comm->me == 0)
-    error->warning(FLERR, speaker + "goes on with " + mine + "; the restart file was written with " + words);
-
+  const char *own;
+  if (!take_from_restart(lmp, speaker, unfit(state), mover.choice().describe(), state, h, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;

@@ -28,6 +28,7 @@ enum { HELD = 9 };
    xgc is not to be had: FixRigidSmall sends them before it knows their geometric centre.) */
 void FixRigidSmallRGS::find_accelerations(bool others)
 {
+  hand_over();
   held.assign(HELD * (size_t) (nlocal_body + nghost_body), 0.0);
   for (int i = 0; i < nlocal_body; i++) {
     Body &b = body[i];

@@ -3,7 +3,6 @@
 
 #include "atom.h"
 #include "error.h"
-#include "force.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -11,6 +10,7 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+static const std::string SPEAKER = "run_style rgs: ";
 
 /* Of the fix' parameters those of the scheme; the rotor is another. */
 static std::vector<rgs_param> params_of(const Scheme &scheme)
@@ -23,46 +23,31 @@ static std::vector<rgs_param> params_of(const Scheme &scheme)
   return params;
 }
 
-FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits) :
-    Pointers(lmp), its(scheme), bits(groupbits), carried(0), capacity(0), stamp(1)
+static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme)
 {
-  rgs_context *c = its.context.get();
-  std::vector<rgs_param> params = params_of(its);
+  std::vector<rgs_param> params = params_of(scheme);
   rgs_method_spec spec = rgs_method_spec();
   spec.head.size = sizeof spec;
   spec.head.abi = RGS_ABI;
   spec.rotor = "exact";    // never fails, and nothing turns
-  spec.scheme = its.words.scheme.c_str();
+  spec.scheme = scheme.words.scheme.c_str();
   spec.params = params.data();
   spec.n_params = (uint32_t) params.size();
   spec.param_size = sizeof(rgs_param);
-  rgs_host host = rgs_host();
-  host.head.size = sizeof host;
-  host.head.abi = RGS_ABI;
-  host.provides = RGS_EVAL_FORCE;
-  host.force_scale = force->ftm2v;
-
   rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;
-  rgs_bodies *b = nullptr;
-  rgs_stepper *s = nullptr;
-  if (rgs_method_create(c, &spec, &m, &e) < 0) error->all(FLERR, describe(e));
-  method.reset(m);
-  if (rgs_bodies_create(c, 0, &b, &e) < 0) error->all(FLERR, describe(e));
-  bodies.reset(b);
-  if (rgs_stepper_create(b, m, &host, &s, &e) < 0) error->all(FLERR, describe(e));
-  stepper.reset(s);
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_stepper_describe(s, &info, &e) < 0) error->all(FLERR, describe(e));
-  carried = info.carry;
+  if (rgs_method_create(scheme.context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, SPEAKER + e.text);
+  return MethodPtr(m);
+}
+
+FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits) :
+    Pointers(lmp), its(scheme), bits(groupbits), stepper(lmp, SPEAKER, scheme.context, method_of(lmp, scheme))
+{
 }
 
 void FreeAtoms::setup()
 {
-  rgs_error e = NO_ERROR;
-  if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
-      rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
-    error->one(FLERR, describe(e));
+  stepper.start();
 }
 
 bool FreeAtoms::moves(int i) const
@@ -79,12 +64,9 @@ void FreeAtoms::gather()
   for (int i = 0; i < atom->nlocal; i++)
     if (moves(i)) atoms.push_back(i);
   bool changed = atoms.size() != before;
-  if (particles.size() < atoms.size()) {
-    Particle still = Particle();
-    still.q[0] = 1.0;
-    particles.resize(atoms.size(), still);
-    carry.resize(particles.size() * carried);
-  }
+  Particle still = Particle();
+  still.q[0] = 1.0;
+  if (particles.size() < atoms.size()) particles.resize(atoms.size(), still);
   for (size_t n = 0; n < atoms.size(); n++) {
     int i = atoms[n];
     Particle &p = particles[n];
@@ -97,7 +79,7 @@ void FreeAtoms::gather()
     changed = changed || mass != p.mass;
     p.mass = mass;
   }
-  if (changed) stamp++;
+  if (changed) stepper.changed();
 }
 
 void FreeAtoms::scatter() const
@@ -109,54 +91,34 @@ void FreeAtoms::scatter() const
     }
 }
 
-rgs_status FreeAtoms::bind(rgs_error &e)
+rgs_view FreeAtoms::view()
 {
-  if (atoms.size() > capacity) {
-    rgs_status status = rgs_bodies_reserve(bodies.get(), (int64_t) particles.size(), &e);
-    if (status < 0) return status;
-    capacity = particles.size();
-  }
   static Particle none;
   Particle *p = particles.empty() ? &none : particles.data();
   auto column = [](double *first) {
     rgs_column c = {first, sizeof(Particle) / sizeof(double), 1};
     return c;
   };
-  rgs_view view = rgs_view();
-  view.head.size = sizeof view;
-  view.head.abi = RGS_ABI;
-  view.n = (int64_t) atoms.size();
-  view.flags = RGS_VIEW_P_IS_VELOCITY;
-  view.stamp = stamp;
-  view.x = column(p->x);
-  view.p = column(p->v);
-  view.q = column(p->q);
-  view.l = column(p->l);
-  view.mass = column(&p->mass);
-  view.inertia = column(p->inertia);
-  view.f = column(p->f);
-  view.tau = column(p->tau);
-  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
-  return rgs_bodies_bind(bodies.get(), &view, &e);
+  const rgs_column columns[8] = {column(p->x),     column(p->v),       column(p->q), column(p->l),
+                                 column(&p->mass), column(p->inertia), column(p->f), column(p->tau)};
+  return stepper.view((int64_t) atoms.size(), columns);
 }
 
 bool FreeAtoms::go_on(bool, double &at)
 {
   gather();
   rgs_error e = NO_ERROR;
-  rgs_eval request = RGS_EVAL_INIT;
-  rgs_status status = bind(e);
-  if (status >= 0) status = rgs_advance(stepper.get(), update->dt, &request, &e);
+  rgs_status status = stepper.bind(view(), e);
+  if (status >= 0) status = stepper.advance(update->dt, at, e);
   if (status < 0)
     error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
   scatter();
-  at = status == RGS_NEED_EVAL ? (request.time - rgs_stepper_time(stepper.get())) / update->dt : 1.0;
   return status == RGS_NEED_EVAL;
 }
 
 std::string FreeAtoms::describe(const rgs_error &e) const
 {
-  std::string text = "run_style rgs: ";
+  std::string text = SPEAKER;
   if (e.body >= 0 && e.body < (int64_t) atoms.size())
     text += "atom " + std::to_string(atom->tag[atoms[e.body]]) + ", of a fix nve: ";
   return text + e.text;

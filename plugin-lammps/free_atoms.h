@@ -6,6 +6,7 @@
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
 
+#include "body_stepper.h"
 #include "staged.h"
 
 #include "pointers.h"
@@ -23,25 +24,16 @@ class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
 
  private:
   struct Particle { double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass; };
-  struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
-  struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
 
   Scheme its;
   int bits;
-  // destroyed from the last to the first: each needs those above it, and the context
-  MethodPtr method;
-  std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
-  std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
+  BodyStepper stepper;
   std::vector<Particle> particles;
-  uint32_t carried;    // doubles a particle, from one evaluation to the next
-  std::vector<double> carry;
   std::vector<int> atoms;    // of the particles
-  size_t capacity;
-  uint64_t stamp;    // changes with the masses
 
   void gather();
   void scatter() const;
-  rgs_status bind(rgs_error &);
+  rgs_view view();
   std::string describe(const rgs_error &) const;
 };
 

@@ -10,25 +10,13 @@
 # Otherwise they come from Debian (fetch_lammps.sh), and are kept beside the source tree.
 set -eu
 
-release=${1:?usage: get_lammps_examples.sh RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
-given=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 . "$here/fetch_lammps.sh"
 
-if [ -n "$given" ]; then
-  check_release "$given"
-  [ -d "$given/examples" ] || die "$given has no folder examples/"
-  cd "$given/examples" && pwd
-  exit 0
-fi
-
+print_given examples
 dir=$top/lammps-$release-examples
-if is_whole "$dir"; then
-  echo "$dir"
-  exit 0
-fi
-
+print_kept "$dir"
 fetch_lammps
 mkdir "$work/tree"
 (cd "$inner/examples" && grep -rlE '^[^#]*fix[[:space:]]+[^[:space:]]+[[:space:]]+[^[:space:]]+[[:space:]]+rigid' --include='in.*' .) |

@@ -13,25 +13,13 @@
 # used again only while their checksum is the one written down after unpacking.
 set -eu
 
-release=${1:?usage: get_lammps_source.sh RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
-given=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 . "$here/fetch_lammps.sh"
 
-if [ -n "$given" ]; then
-  check_release "$given"
-  cd "$given" && pwd
-  exit 0
-fi
-
+print_given
 dir=$top/lammps-$release
-if is_whole "$dir"; then
-  check_release "$dir"
-  echo "$dir"
-  exit 0
-fi
-
+print_kept "$dir"
 fetch_lammps
 # src/, cmake/ and lib/ are all a build reads.
 mkdir "$work/tree"

@@ -10,9 +10,6 @@
 #include "fix.h"
 #include "modify.h"
 
-#include <cstring>
-#include <string>
-
 // stress of atoms about the centre of their body
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
 
@@ -28,25 +25,6 @@ enum {
 #endif
   FORWARD_FINAL = 10
 };
-
-/* What FixRigidSmall's constructor must take itself for: in 29Sep2021 it allows `langevin` for its
-   own styles only, by name.  rename() gives the fix the name the user wrote. */
-inline const char *style_for_base(const char *style)
-{
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-  (void) style;
-  return "rigid/small";
-#else
-  return style;
-#endif
-}
-inline void rename(LAMMPS_NS::Fix *fix, const std::string &style)
-{
-  if (style == fix->style) return;
-  delete[] fix->style;
-  fix->style = new char[style.size() + 1];
-  strcpy(fix->style, style.c_str());
-}
 
 // what Fix::dof() returns
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "mover.h"
 
+#include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "update.h"
 #include "utils.h"
-
-#include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 
@@ -16,20 +14,8 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m) :
-    Pointers(lmp), speaker(who), chosen(std::move(c)), method(std::move(m)), carried(0), capacity(0), stamp(1)
+    BodyStepper(lmp, who, c.context(), std::move(m)), chosen(std::move(c))
 {
-  rgs_error e = NO_ERROR;
-  rgs_bodies *b = nullptr;
-  rgs_stepper *s = nullptr;
-  rgs_host host = rgs_host();
-  host.head.size = sizeof host;
-  host.head.abi = RGS_ABI;
-  host.provides = RGS_EVAL_FORCE;
-  host.force_scale = force->ftm2v;
-  if (rgs_bodies_create(chosen.context().get(), 0, &b, &e) < 0) error->all(FLERR, speaker + e.text);
-  bodies.reset(b);
-  if (rgs_stepper_create(b, method.get(), &host, &s, &e) < 0) error->all(FLERR, speaker + e.text);
-  stepper.reset(s);
   note_scheme();
 }
 
@@ -37,9 +23,7 @@ void Mover::note_scheme()
 {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_stepper_describe(stepper.get(), &info, &e) < 0) error->all(FLERR, speaker + e.text);
-  carried = info.carry;
-  if (rgs_method_describe(method.get(), &info, &e) < 0) error->all(FLERR, speaker + e.text);
+  if (rgs_method_describe(method(), &info, &e) < 0) error->all(FLERR, speaker + e.text);
   its.context = chosen.context();
   its.words = chosen.words();
   its.forces = info.evals;
@@ -54,10 +38,7 @@ int Mover::modify(int narg, char **arg)
   while ((n = chosen.take(narg - taken, arg + taken, words)) > 0) taken += n;
   if (taken == 0) return 0;
 
-  MethodPtr other = chosen.make(words);
-  rgs_error e = NO_ERROR;
-  if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, speaker + e.text);
-  method = std::move(other);
+  swap(chosen.make(words));
   chosen.keep();
   note_scheme();
   return taken;
@@ -77,62 +58,16 @@ void Mover::check_run_style() const
                  ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
-void Mover::start()
+BodyLangevin::Step Mover::step_for(const BodyLangevin &bath) const
 {
-  rgs_error e = NO_ERROR;
-  if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
-      rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
-    error->one(FLERR, speaker + e.text);
-}
-
-rgs_view Mover::view(int64_t n, const rgs_column columns[8])
-{
-  rgs_view view = rgs_view();
-  view.head.size = sizeof view;
-  view.head.abi = RGS_ABI;
-  view.n = n;
-  view.flags = RGS_VIEW_P_IS_VELOCITY;
-  view.stamp = stamp;
-  rgs_column *const places[8] = {&view.x, &view.p, &view.q, &view.l, &view.mass, &view.inertia, &view.f, &view.tau};
-  for (int k = 0; k < 8; k++) *places[k] = columns[k];
-  carry.resize(std::max(n, capacity) * carried);
-  if (!carry.empty()) view.carry = {carry.data(), carried, 1};
-  return view;
-}
-
-/* A fifth more is reserved than needed, so that a number of bodies that fluctuates seldom allocates. */
-rgs_status Mover::bind(const rgs_view &view, rgs_error &e)
-{
-  if (view.n > capacity) {
-    int64_t wanted = view.n + view.n / 5 + 16;
-    rgs_status status = rgs_bodies_reserve(bodies.get(), wanted, &e);
-    if (status < 0) return status;
-    capacity = wanted;
-  }
-  return rgs_bodies_bind(bodies.get(), &view, &e);
-}
-
-rgs_status Mover::check(rgs_error &e) const
-{
-  return rgs_bodies_check(bodies.get(), &e);
-}
-
-rgs_status Mover::advance(double dt, double &at, rgs_error &e)
-{
-  rgs_eval request = RGS_EVAL_INIT;
-  rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
-  at = status == RGS_NEED_EVAL ? (request.time - rgs_stepper_time(stepper.get())) / dt : 1.0;
-  return status;
-}
-
-double Mover::told(const char *key) const
-{
-  rgs_error e = NO_ERROR;
-  double values[3] = {0.0, 0.0, 0.0};
-  rgs_status status = rgs_stepper_output(stepper.get(), key, values, 3, &e);
-  if (status == RGS_E_ORDER || status == RGS_E_NAME) return NAN;
-  if (status < 0) error->one(FLERR, speaker + e.text);
-  return values[0] + values[1] + values[2];
+  const bigint steps = update->endstep - update->beginstep;
+  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
+  BodyLangevin::Step step;
+  step.number = update->ntimestep;
+  step.h = update->dt;
+  step.kt = force->boltz * bath.target(part) / force->mvv2e;
+  step.dimension = domain->dimension;
+  return step;
 }
 
 }    // namespace rigidstep_lammps

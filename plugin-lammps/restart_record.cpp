@@ -2,6 +2,8 @@
 #include "restart_record.h"
 
 #include "atom.h"
+#include "comm.h"
+#include "error.h"
 #include "lammps.h"
 #include "modify.h"
 
@@ -84,6 +86,24 @@ std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here, MP
         " and holds " + std::to_string(all[BODIES]) + " with " + std::to_string(all[ATOMS]) + " of " +
         std::to_string(h.atoms) + " atoms";
   return std::string();
+}
+
+bool take_from_restart(LAMMPS *lmp, const std::string &speaker, const std::string &why, const std::string &method,
+                       const char *global, RestartHeader &h, const char *&own)
+{
+  const bool speaks = lmp->comm->me == 0;
+  if (!why.empty()) {
+    if (speaks)
+      lmp->error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
+                              "; bodies are made from the atoms");
+    return false;
+  }
+  memcpy(&h, global, sizeof h);
+  const std::string written(global + sizeof h, (size_t) h.method_size);
+  if (written != method && speaks)
+    lmp->error->warning(FLERR, speaker + "goes on with " + method + "; the restart file was written with " + written);
+  own = global + sizeof h + written.size();
+  return true;
 }
 
 }    // namespace rigidstep_lammps

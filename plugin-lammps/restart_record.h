@@ -48,6 +48,12 @@ struct RestartCounts {
 };
 std::string unfit_header(const RestartHeader &, const char magic[8], int dimension);
 
+/* Whether bodies are taken from a file that is unfit for the reason `why`; rank 0 says so if not, or
+   if another method wrote them than `method`.  If they are, `header` is what the global part begins
+   with, `own` where the fix's own numbers are. */
+bool take_from_restart(LAMMPS_NS::LAMMPS *, const std::string &speaker, const std::string &why,
+                       const std::string &method, const char *global, RestartHeader &header, const char *&own);
+
 }    // namespace rigidstep_lammps
 
 #endif
