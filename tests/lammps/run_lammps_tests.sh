@@ -292,6 +292,7 @@ test_refusals() {
 crossed() {
   mkdir -p "$out/crossed"
   cd "$out/crossed" || exit 1
+  rgs="rigid/small/rgs molecule"
   release=4Feb2025 lmp=$lmp_4Feb2025 plugin=$plugin_29Sep2021
   refused crossed 2 'compiled for LAMMPS 29 Sep 2021 .*, but this is LAMMPS 4 Feb 2025 ' free -var fix "$rgs"
   release=29Sep2021 lmp=$lmp_29Sep2021 plugin=$plugin_4Feb2025
