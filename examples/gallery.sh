@@ -6,7 +6,7 @@
 #
 #   gallery.sh [--full] [--no-lammps] [--no-mujoco] [OUTPUT_FOLDER]     default: build/gallery
 #
-# --full: runs as long as the papers', and temperatures in LAMMPS with small error bars; half an hour of
+# --full: runs as long as the papers', and temperatures in LAMMPS with small error bars; an hour of
 # processor time in place of six minutes.  LAMMPS is built the first time, which is not counted here.
 # Installs what is missing; root is wanted for that only.  Answers 1 if a picture could not be made.
 set -euo pipefail

@@ -8,14 +8,14 @@
 #
 #   run_temperatures.sh [OUTPUT_FOLDER]       default: ./water_temperatures_output
 #
-# LMP: as for run_water_box.sh.  STEPS: length of each of the five long runs (default: 50000, all in all
-# 20 minutes of processor time).
+# LMP: as for run_water_box.sh.  STEPS: length of each of the five long runs (default: 100000, all in all
+# 40 minutes of processor time).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/runs.sh"
 out=${1:-water_temperatures_output}
-steps=${STEPS:-50000}
+steps=${STEPS:-100000}
 case $steps in ''|*[!0-9]*) die "STEPS is '$steps'; it must be a whole number, 1000 or more" ;; esac
 [ "$steps" -ge 1000 ] || die "STEPS is $steps; it must be 1000 or more"
 
