@@ -11,7 +11,7 @@
 
 /* What is done in one go to as many bodies finds their numbers in the processor's first caches, even
  * where each is a struct of hundreds of bytes. */
-enum { BLOCK = 128 };
+enum { BLOCK = 64 };
 
 static int64_t in_block(int64_t n, int64_t first) { return n - first < BLOCK ? n - first : BLOCK; }
 
