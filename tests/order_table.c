@@ -79,6 +79,8 @@ static void find_ends(known *k, rgs_context *context) {
 }
 
 /* ---- slopes ---------------------------------------------------------------------------------- */
+static double tolerance(uint32_t order) { return order <= 6 ? 0.1 : 0.5; }
+
 enum { SHOWN = 4 };
 typedef struct slope {
   double order;         /* nan if rounding leaves no room                                       */
@@ -90,7 +92,8 @@ static slope measure(const known *k, rgs_context *context, const char *rotor, co
                      const rgs_method_info *info, uint32_t provides) {
   rgs_error error = RGS_ERROR_INIT;
   const motion *want = k->maker && strcmp(scheme, k->maker) == 0 ? k->other : k->p.end;
-  const real margin = info->order <= 6 ? 20 : 5;
+  /* Rounding this many times smaller than the error changes a slope by no more than is tolerated. */
+  const real margin = 1 / (exp2(tolerance(info->order)) - 1);
   real errors[MOST_STEPS], steps[MOST_STEPS];
   int n = 0;
   const uint32_t evals = info->evals > 0 ? info->evals : 1;
@@ -121,8 +124,6 @@ static slope measure(const known *k, rgs_context *context, const char *rotor, co
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
-static double tolerance(uint32_t order) { return order <= 6 ? 0.1 : 0.5; }
-
 static int failures, notes;
 static char remarks[32768];
 
