@@ -72,6 +72,7 @@ static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_bod
   rgs_load_all(&flow->l, flow->n, i, 3, l);
   const rgs_lanes half = rgs_same(0.5 * flow->h);
   for (int k = 0; k < 4; k++) b->q[k] = q[k];
+  /* cppcheck-suppress uninitvar; rgs_load_prepared fills all of t */
   b->T = half * t.beta;
   b->slow = half * t.a3;
   b->w1 = t.w1;

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short] [RELEASE ...]
+# Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short | --build] [RELEASE ...]
 #
-# --short: without LAMMPS' own examples and without a hundred thousand bodies, and of all releases but the first only what differs between
-# releases: registration, refusals, restart files.
+# --build: only builds what will be tested.
+# --short: without LAMMPS' own examples and without a hundred thousand bodies, and of all releases but
+# the first only what differs between releases: registration, refusals, restart files.
 # Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
 # Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
 # they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
@@ -41,6 +42,11 @@ if [ "${1:-}" = --short ]; then
   shift
   groups=$(echo "$groups" | sed 's/ upstream / /;s/ large / /')
   later="refusals restart page crossed"
+fi
+build_only=no
+if [ "${1:-}" = --build ]; then
+  shift
+  build_only=yes
 fi
 groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 later=${RIGIDSTEP_TEST_GROUPS:-$later}
@@ -308,6 +314,7 @@ for release in "$@"; do
   plugin=$folder/rigidstepplugin.so
   if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
   else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
+  [ $build_only = no ] || continue
   eval "lmp_$release=\$lmp plugin_$release=\$plugin"
   tests
   groups=$later
