@@ -52,7 +52,7 @@ trap 'exit 1' INT TERM HUP
 say "LAMMPS $release: building (about 5 minutes on two processors, once)"
 cmake -S "$tree/cmake" -B "$work/obj" -G Ninja $options -DCMAKE_BUILD_WITH_INSTALL_RPATH=on \
   '-DCMAKE_INSTALL_RPATH=$ORIGIN' >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; die "cmake failed"; }
-{ ninja -C "$work/obj" -j "${RIGIDSTEP_JOBS:-$(nproc)}" lmp 2>&1 || echo "build failed"; } | tee -a "$work/log" |
+{ ninja -C "$work/obj" -j "${RIGIDSTEP_JOBS:-$(env -u OMP_NUM_THREADS nproc)}" lmp 2>&1 || echo "build failed"; } | tee -a "$work/log" |
   awk -v release="$release" '
     /^\[[0-9]+\/[0-9]+\]/ { split(substr($1, 2), n, /[\/\]]/); p = int(20 * n[1] / n[2]) * 5
                             if (p != last) { printf "  LAMMPS %s: %d %%\n", release, p; fflush(); last = p } }' >&2
