@@ -323,6 +323,6 @@ case " $groups " in
   *' crossed '*) if [ -n "${lmp_4Feb2025:-}" ] && [ -n "${lmp_29Sep2021:-}" ]; then crossed; fi ;;
 esac
 
-echo "LAMMPS: $passed passed, $failed failed"
+echo "$passed passed, $failed failed"
 if [ $failed != 0 ]; then echo "output: $out"; exit 1; fi
 [ -n "${RIGIDSTEP_TEST_OUTPUT:-}" ] || rm -rf "$out"
