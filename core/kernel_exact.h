@@ -12,8 +12,8 @@
 /* Some bodies at the start of the step, their axes relabelled. */
 typedef struct rgs_exact_body {
   rgs_lanes q[4]; /* attitude, as it came */
-  rgs_lanes y
-      [3]; /* momentum in the body frame, in the host's units; if far from 1, up to a power of two */
+  /* momentum in the body frame, in the host's units; if far from 1, up to a power of two */
+  rgs_lanes y[3];
   rgs_lanes l2;    /* its square */
   rgs_lanes T, T2; /* of half the step; T2 = T^2 */
   rgs_lanes slow;  /* part of chi that grows with time alone */
@@ -201,8 +201,8 @@ static inline void rgs_exact_add_slow(rgs_exact_state *e) {
 
 static inline void rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state, int groups) {
   int more = groups > 0;
-  for (double whole = 1; more;
-       whole *= 0.5) { /* a lane needs another doubling while part < whole */
+  /* a lane needs another doubling while part < whole */
+  for (double whole = 1; more; whole *= 0.5) {
     more = 0;
     for (int g = 0; g < groups; g++) {
       rgs_exact_state *e = &state[g];

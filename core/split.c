@@ -13,10 +13,23 @@
  * where each is a struct of hundreds of bytes. */
 enum { BLOCK = 64 };
 
-static int64_t in_block(int64_t n, int64_t first) { return n - first < BLOCK ? n - first : BLOCK; }
+/* How many of n bodies a block of `most` takes from body `first` on. */
+static int64_t in_block(int64_t n, int64_t first, int64_t most) {
+  return n - first < most ? n - first : most;
+}
 
 static rgs_column column_from(const rgs_column *c, int64_t first) {
   return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+}
+
+/* The kernel on n bodies from `first` on. */
+static bool push(const rgs_column *to, double factor, const rgs_column *mass,
+                 const rgs_column *from, int64_t first, int64_t n) {
+  const rgs_column to_here = column_from(to, first), from_here = column_from(from, first);
+  rgs_column mass_here;
+  if (mass != NULL) mass_here = column_from(mass, first);
+  return rgs_kernels_in_use()->push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here,
+                                    n);
 }
 
 /* ---- kick ------------------------------------------------------------------------------------ */
@@ -33,7 +46,7 @@ rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const
   int64_t i = 0;
   for (; i < v->n; i += BLOCK) {
     const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
-    const int64_t n = in_block(v->n, i);
+    const int64_t n = in_block(v->n, i, BLOCK);
     if (!kernels->finite(&f_here, n) || !kernels->finite(&tau_here, n)) break;
   }
   if (i >= v->n) return RGS_OK;
@@ -57,16 +70,12 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
 /* Forces and steps that are finite each may still make a momentum that is not. */
 static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                             double impulse, rgs_error *error) {
-  const rgs_kernels *kernels = rgs_kernels_in_use();
-  const bool velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
   bool finite = true;
   for (int64_t i = 0; i < v->n; i += BLOCK) {
-    const rgs_column p = column_from(&v->p, i), l = column_from(&v->l, i);
-    const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
-    const rgs_column mass = velocity ? column_from(&v->mass, i) : p;
-    const int64_t n = in_block(v->n, i);
-    finite = kernels->push(&p, impulse, velocity ? &mass : NULL, &f_here, n) && finite;
-    finite = kernels->push(&l, impulse, NULL, &tau_here, n) && finite;
+    const int64_t n = in_block(v->n, i, BLOCK);
+    finite = push(&v->p, impulse, mass, f, i, n) && finite;
+    finite = push(&v->l, impulse, NULL, tau, i, n) && finite;
   }
   return finite ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
@@ -138,29 +147,24 @@ static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, i
   return status;
 }
 
-/* Moves the bodies from `first` on along their momenta.  Are they where a number can say? */
-static bool translate(const rgs_view *v, double h, int64_t first, int64_t n) {
-  const bool velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
-  const rgs_column x = column_from(&v->x, first), p = column_from(&v->p, first);
-  const rgs_column mass = velocity ? p : column_from(&v->mass, first);
-  return rgs_kernels_in_use()->push(&x, h, velocity ? NULL : &mass, &p, n);
-}
-
 /* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
  * block; a module's, who may want all bodies at once, do not. */
 static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
   const rgs_view *v = &s->bodies->view;
   const rgs_about *rotor = &s->method->rotor->about;
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
-  const double *prepared = rgs_split_prepared(s);
-  double *old = may_fail ? s->bodies->scratch + v->n * s->method->rotor->rotor.prepared : NULL;
   const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : BLOCK;
-  if (may_fail && v->n > 0) copy_attitudes(old, &v->q, v->n, false);
+  const double *prepared = rgs_split_prepared(s);
+  double *old = NULL;
+  if (may_fail && v->n > 0) {
+    old = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
+    copy_attitudes(old, &v->q, v->n, false);
+  }
   bool finite = true;
-  int64_t first = 0;
-  do {
-    const int64_t n = v->n - first < together ? v->n - first : together;
+  for (int64_t first = 0; first < v->n; first += together) {
+    const int64_t n = in_block(v->n, first, together);
     int64_t bad = -1;
     const rgs_status status = turn(s, prepared, h, first, n, &bad);
     if (status != RGS_OK) {
@@ -168,10 +172,9 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
       return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
                         (long long)bad, rotor->name, h, rgs_status_text(status));
     }
-    s->place.fresh = 0;
-    finite = translate(v, h, first, n) && finite;
-    first += n;
-  } while (first < v->n);
+    finite = push(&v->x, h, mass, &v->p, first, n) && finite;
+  }
+  s->place.fresh = 0;
   return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 

@@ -65,15 +65,14 @@ inline void put(const BodyAtom &a, const Box &box, const double *centre, double 
     put_into_other_box(a, box, centre, x);
 }
 
-inline void give_velocity(const BodyAtom &a, const double *w, const double *centres, double *v)
+/* T: a number, or several bodies' side by side */
+template <class T> inline __attribute__((always_inline)) void give_velocity(const T *r, const T *w, const T *centres, T *v)
 {
-  const double *r = a.r;
   v[0] = w[1] * r[2] - w[2] * r[1] + centres[0];
   v[1] = w[2] * r[0] - w[0] * r[2] + centres[1];
   v[2] = w[0] * r[1] - w[1] * r[0] + centres[2];
 }
 
-/* T: a number, or several bodies' side by side */
 template <class T> inline __attribute__((always_inline)) void add_force(const T *r, const T *f, T *force, T *torque)
 {
   for (int k = 0; k < 3; k++) force[k] += f[k];

@@ -110,8 +110,8 @@ template <class T> PART_OF_KERNEL void gather(const int *atom, const double *fro
 
 template <class T> PART_OF_KERNEL void scatter_velocities(const int *atom, const T r[3], const T w[3], const T centre[3], double *v)
 {
-  const T its[3] = {w[1] * r[2] - w[2] * r[1] + centre[0], w[2] * r[0] - w[0] * r[2] + centre[1],
-                    w[0] * r[1] - w[1] * r[0] + centre[2]};
+  T its[3];
+  give_velocity(r, w, centre, its);
   scatter(atom, its, v);
 }
 

@@ -280,7 +280,7 @@ void FixRigidRGS::place_atoms()
     const double centre[3] = {xcm[b][0], xcm[b][1], plane ? 0.0 : xcm[b][2]}, centres[3] = {vcm[b][0], vcm[b][1], vcm[b][2]};
     for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
       put(*a, box, centre, x[a->atom]);
-      give_velocity(*a, w, centres, v[a->atom]);
+      give_velocity<double>(a->r, w, centres, v[a->atom]);
       if (plane) x[a->atom][2] = v[a->atom][2] = 0.0;
     }
   }
@@ -302,7 +302,7 @@ void FixRigidRGS::give_velocities()
     if (extended) continue;
     const double centres[3] = {vcm[b][0], vcm[b][1], vcm[b][2]};
     for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
-      give_velocity(*a, w, centres, v[a->atom]);
+      give_velocity<double>(a->r, w, centres, v[a->atom]);
       if (plane) v[a->atom][2] = 0.0;
     }
   }

@@ -11,11 +11,8 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
-#include "math_extra.h"
 #include "update.h"
-#include "utils.h"
 
-#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;

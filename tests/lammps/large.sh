@@ -11,5 +11,4 @@ test_large() {
     between 110592 110592 "$(sed -n 's/^ *\([0-9]*\) rigid bodies with .*/\1/p' large.$n.out)" "$n ranks: bodies"
     [ $n = 1 ] || between 0 1e-11 "$(energies_apart large.1 large.$n 6)" "110592 molecules, 100 steps: energies, 1 and $n ranks"
   done
-  limit=300
 }

@@ -63,6 +63,7 @@ passed=0
 failed=0
 export OMP_NUM_THREADS=1
 limit=300    # seconds a run may take
+rgs="rigid/small/rgs molecule"
 
 ok()  { passed=$((passed + 1)); echo "  ok      $release $*"; }
 bad() { failed=$((failed + 1)); echo "  FAILED  $release $*"; }
@@ -161,7 +162,7 @@ tests() {
   failed=$((failed + $(cat ./*.log 2>/dev/null | grep -c '^  FAILED ')))
 }
 
-# The groups that nobody took yet, each in a folder of its own
+# The groups that nobody took yet, each in a folder and a shell of its own: what it sets goes with it
 each_group() {
   for group in $groups; do
     if [ $group != crossed ] && mkdir $group 2>/dev/null; then
@@ -173,7 +174,6 @@ each_group() {
 
 one_group() (
   cd $group && ln -s ../water.data ../tilted.data . || exit 1
-  rgs="rigid/small/rgs molecule"
   begun=$(date +%s)
   test_$group
   echo "          $release $group: $(($(date +%s) - begun)) s"
@@ -298,7 +298,6 @@ test_refusals() {
 crossed() {
   mkdir -p "$out/crossed"
   cd "$out/crossed" || exit 1
-  rgs="rigid/small/rgs molecule"
   release=4Feb2025 lmp=$lmp_4Feb2025 plugin=$plugin_29Sep2021
   refused crossed 2 'compiled for LAMMPS 29 Sep 2021 .*, but this is LAMMPS 4 Feb 2025 ' free -var fix "$rgs"
   release=29Sep2021 lmp=$lmp_29Sep2021 plugin=$plugin_4Feb2025
