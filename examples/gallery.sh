@@ -64,7 +64,8 @@ racket() {
   for m in exact dmv2 richardson; do
     run racket_$m.csv racket --method $m/strang --step 0.5 --steps 240 || return
   done
-  draw racket racket.csv racket_exact.csv racket_dmv2.csv racket_richardson.csv
+  draw racket racket.csv racket_exact.csv racket_dmv2.csv racket_richardson.csv &&
+    draw front racket.csv racket_exact.csv racket_dmv2.csv racket_richardson.csv
 }
 heavy_top() {
   local m

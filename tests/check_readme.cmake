@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The C of README.md is what a newcomer copies: the host compiles, is short, and goes where it should;
-# the module compiles by itself and keeps what it claims.
+# The C of README.md and abi/README.md is what a newcomer copies: the host compiles, is short, and moves its
+# body to the right place; the module compiles by itself and keeps what it claims.  Every path of the tree that
+# README.md and CONTRIBUTING.md name exists.
 #   cmake -D ROOT=... -D WORK=... -D CC=... -D LIBRARY=.../librigidstep.so -D CONTRACT=...
 #         -P check_readme.cmake
 cmake_minimum_required(VERSION 3.22)
@@ -15,10 +16,10 @@ function(run)
   set(out "${text}" PARENT_SCOPE)
 endfunction()
 
-# snippet(file word): writes the one block of C that holds the word.  Not by way of lists, which C's
-# semicolons would split.
-function(snippet file word)
-  file(READ ${ROOT}/README.md rest)
+# snippet(file page word): writes the one block of C of the page that contains the word.  Lists would not do,
+# since the semicolons of C split them.
+function(snippet file page word)
+  file(READ ${ROOT}/${page} rest)
   set(found)
   while(1)
     string(FIND "${rest}" "\n```c\n" begin)
@@ -33,13 +34,13 @@ function(snippet file word)
     string(FIND "${block}" "${word}" at)
     if(NOT at EQUAL -1)
       if(found)
-        message(FATAL_ERROR "README.md has two blocks of C with '${word}'")
+        message(FATAL_ERROR "${page} has two blocks of C with '${word}'")
       endif()
       set(found "${block}")
     endif()
   endwhile()
   if(NOT found)
-    message(FATAL_ERROR "README.md has no block of C with '${word}'")
+    message(FATAL_ERROR "${page} has no block of C with '${word}'")
   endif()
   file(WRITE ${file} "${found}")
 endfunction()
@@ -47,7 +48,7 @@ endfunction()
 set(options -std=c11 -Wall -Wextra -pedantic -Werror -I${ROOT}/abi)
 get_filename_component(folder ${LIBRARY} DIRECTORY)
 
-snippet(${WORK}/host.c "int main")
+snippet(${WORK}/host.c README.md "int main")
 file(READ ${WORK}/host.c text)
 string(REGEX REPLACE "[^\n]" "" lines "${text}")
 string(LENGTH "${lines}" lines)
@@ -61,10 +62,40 @@ if(NOT out MATCHES "^x = 0.882685, q = ")
   message(SEND_ERROR "the host prints ${out}")
 endif()
 
-snippet(${WORK}/module.c "RGS_MODULE")
+snippet(${WORK}/module.c abi/README.md "RGS_MODULE")
 run(${CC} ${options} -shared -fPIC ${WORK}/module.c -o ${WORK}/module.so -Wl,-z,defs)
 run(${CONTRACT} ${WORK}/module.so)
 if(NOT out MATCHES "PASS +acme.kdk" OR NOT out MATCHES ", 0 failed\n$")
   message(SEND_ERROR "the contract says of the module:\n${out}")
 endif()
-message(STATUS "README.md: a host of ${lines} lines and a module")
+
+# missing_paths(text): sets `missing` to the paths of the tree in `code` or (links) that do not exist.
+function(missing_paths text)
+  string(REGEX MATCHALL "[`( ](abi|core|examples|plugin-generic|plugin-lammps|tests)/[A-Za-z0-9_./-]*|\\([A-Z]+\\.md" names "${text}")
+  set(missing)
+  set(n 0)
+  foreach(name IN LISTS names)
+    string(SUBSTRING "${name}" 1 -1 name)
+    math(EXPR n "${n} + 1")
+    if(NOT EXISTS "${ROOT}/${name}")
+      list(APPEND missing ${name})
+    endif()
+  endforeach()
+  set(missing "${missing}" PARENT_SCOPE)
+  set(n ${n} PARENT_SCOPE)
+endfunction()
+foreach(page README.md CONTRIBUTING.md)
+  file(READ ${ROOT}/${page} text)
+  missing_paths("${text}")
+  if(missing)
+    message(SEND_ERROR "${page} names what does not exist: ${missing}")
+  endif()
+  if(n LESS 10)
+    message(SEND_ERROR "only ${n} paths found in ${page}")
+  endif()
+endforeach()
+missing_paths("see `abi/rigidstep/base.h` and `core/nosuch.c`")
+if(NOT missing STREQUAL "core/nosuch.c")
+  message(SEND_ERROR "a path that does not exist is not noticed: '${missing}'")
+endif()
+message(STATUS "README.md: a host of ${lines} lines, and abi/README.md: a module")

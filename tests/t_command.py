@@ -94,7 +94,10 @@ class Methods(Command):
         self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators")))
         self.assertRegex(everything, r"\n  exact +exact +symplectic symmetric energy momentum ")
         self.assertRegex(everything, r"\n  dmv6 +6 +symmetric energy momentum +10\.")
-        self.assertRegex(everything, r"\n  strang +2 +symplectic symmetric momentum composed +10\.1137/0705041\n")
+        self.assertRegex(everything, r"\n  strang +2 +1 +0 +symplectic symmetric momentum composed +10\.1137/0705041\n")
+        # Evaluations of forces and of gradients in a step.
+        self.assertRegex(everything, r"\nschemes +order +forces +gradients +claims +from\n")
+        self.assertRegex(everything, r"\n  omf6_5f3gp +6 +5 +3 +symplectic ")
         self.assertRegex(everything, r"\n  rattle +2 +symplectic ")
 
     @unittest.skipIf(os.environ.get("RIGIDSTEP_SANITIZE"), "Python cannot load it")

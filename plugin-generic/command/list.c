@@ -48,20 +48,39 @@ static const char *order_of(uint32_t order, char room[16]) {
 }
 
 /* ---- list ------------------------------------------------------------------------------------ */
-static void list_kind(const rgs_context *context, size_t k) {
+/* Evaluations of forces and of gradients in a step of `scheme` with an exact rotor. */
+enum { COST = 32 };
+static void cost_of(rgs_context *context, const char *scheme, char room[COST]) {
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = scheme };
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_method *method = NULL;
+  if (rgs_method_create(context, &spec, &method, NULL) == RGS_OK &&
+      rgs_method_describe(method, &info, NULL) == RGS_OK)
+    snprintf(room, COST, "%6" PRIu32 "  %9" PRIu32, info.evals, info.gradients);
+  else
+    snprintf(room, COST, "%6s  %9s", "-", "-");
+  rgs_method_destroy(method);
+}
+
+static void list_kind(rgs_context *context, size_t k) {
   const uint32_t kind = KINDS[k].kind;
-  char order[16], claims[WORDS];
+  const bool schemes = kind == RGS_KIND_SCHEME;
+  char order[16], claims[WORDS], cost[COST];
   int width = 0;
   for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
     WORDS_OF(rgs_about_at(context, kind, i)->claims, CLAIMS, claims);
     if ((int)strlen(claims) > width) width = (int)strlen(claims);
   }
-  printf("%-22s %-5s  %-*s  %s\n", KINDS[k].many, "order", width, "claims", "from");
+  printf("%-22s %-5s  %s%-*s  %s\n", KINDS[k].many, "order", schemes ? "forces  gradients  " : "",
+         width, "claims", "from");
   for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
     const rgs_about *about = rgs_about_at(context, kind, i);
     WORDS_OF(about->claims, CLAIMS, claims);
-    printf("  %-20s %-5s  %-*s  %s\n", about->name, order_of(about->order, order), width, claims,
-           about->cite);
+    if (schemes) cost_of(context, about->name, cost);
+    printf("  %-20s %-5s  %s%s%-*s  %s\n", about->name, order_of(about->order, order),
+           schemes ? cost : "", schemes ? "  " : "", width, claims, about->cite);
   }
 }
 
