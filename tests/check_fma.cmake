@@ -35,7 +35,7 @@ if(n)
   message(SEND_ERROR "the project's options '${options}' allow contraction")
 endif()
 
-file(GLOB sources ${ROOT}/core/*.c)
+file(GLOB sources ${ROOT}/core/*/*.c)
 list(FILTER sources EXCLUDE REGEX "/kernels_avx(2|512)\\.c$")
 list(LENGTH sources n_sources)
 if(n_sources LESS 10)

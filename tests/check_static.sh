@@ -16,7 +16,7 @@ tidy() {
   # shellcheck disable=SC2086
   xargs -P "$jobs" -I '{}' clang-tidy --quiet '{}' -- $flags "$@" >>"$work/tidy.log" 2>>"$work/tidy.err"
 }
-ls core/*.c >"$work/core.files"
+ls core/*/*.c >"$work/core.files"
 ls plugin-generic/*.c plugin-generic/command/*.c >"$work/generic.files"
 cat "$work/core.files" "$work/generic.files" >"$work/tidy.files"
 : >"$work/tidy.log" && : >"$work/tidy.err"

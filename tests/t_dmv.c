@@ -5,7 +5,7 @@
  *
  *   t_dmv [steps]    length of the run that looks for a drift of the energy
  *
- * The library gets the series from a closed form (core/dmv_series.h).  Here they are as published,
+ * The library gets the series from a closed form (core/rotors/dmv_series.h).  Here they are as published,
  * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
  * the code of E. Hairer and G. Vilmart; all of it was checked with 50 digits before.
  */
@@ -361,7 +361,7 @@ static double energy(const double *inertia, const double *l, const double *q) {
   return (double)sum;
 }
 
-/* A drift of 2e-19 a step was there once, from constants rounded apart (cayley_turn.h). */
+/* A drift of 2e-19 a step was there once, from constants rounded apart (cayley.h). */
 static void energy_does_not_drift(void **state) {
   (void)state;
   enum { BODIES = 3, PARTS = 5 };

@@ -8,7 +8,7 @@
  */
 #include "check.h"
 
-#include "../core/elliptic.h"
+#include "rotors/elliptic.h"
 
 #include <math.h>
 #include <stdlib.h>

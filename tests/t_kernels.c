@@ -5,8 +5,8 @@
  */
 #include "check.h"
 
-#include "../core/kernels.h"
-#include "../core/rotors.h"
+#include "lanes/kernels.h"
+#include "rotors/rotors.h"
 #include "t_kernels_lanes.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  */
 #include "t_kernels_lanes.h"
 
-#include "../core/lane_columns.h"
-#include "../core/lane_sincos.h"
+#include "lanes/columns.h"
+#include "lanes/sincos.h"
 
 #define NAME_OF(width) sincos_##width
 #define NAME(width) NAME_OF(width)

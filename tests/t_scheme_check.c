@@ -3,7 +3,7 @@
  * t_scheme_check.c - the order conditions, and that a scheme which is not what it claims is refused
  * with the reason.  Sees the core.
  */
-#include "core.h"
+#include "base/core.h"
 #include "check.h"
 
 #include <math.h>

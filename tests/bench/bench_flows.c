@@ -7,10 +7,10 @@
  */
 #include "bench.h"
 #include "bench_bodies.h"
-#include "kernels.h"
+#include "lanes/kernels.h"
 #include "peers.h"
 #include "reference.h"
-#include "rotors.h"
+#include "rotors/rotors.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * allocator.c - all memory of a context comes from here.
+ */
+#include "base/core.h"
+#include <stdlib.h>
+#include <string.h>
+
+rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_error *error) {
+  memset(dst, 0, sizeof *dst);
+  if (src == NULL) return RGS_OK;
+  rgs_status status = rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "allocator", error);
+  if (status != RGS_OK) return status;
+  if ((dst->alloc == NULL) != (dst->release == NULL))
+    return rgs_refuse(error, RGS_E_ARG, -1, "allocator.%s is null; give both functions or none",
+                      dst->alloc == NULL ? "alloc" : "release");
+  return RGS_OK;
+}
+
+void *rgs_take(const rgs_allocator *a, size_t size) {
+  if (a->alloc == NULL) return calloc(1, size);
+  void *memory = a->alloc(a->self, size);
+  if (memory != NULL) memset(memory, 0, size);
+  return memory;
+}
+
+void rgs_give(const rgs_allocator *a, void *memory, size_t size) {
+  if (memory == NULL) return;
+  if (a->release == NULL)
+    free(memory);
+  else
+    a->release(a->self, memory, size);
+}
+
+#undef rgs_refuse_memory
+rgs_status rgs_refuse_memory(rgs_error *error, size_t size) {
+  return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %zu bytes", size);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bodies.c - the borrowed view of the host's arrays, and the room methods need for its bodies.
+ */
+#include "base/core.h"
+#include <math.h>
+#include <string.h>
+
+static rgs_status refuse_null(const char *what, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+}
+
+rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out, rgs_error *error) {
+  if (c == NULL) return refuse_null("context", error);
+  if (out == NULL) return refuse_null("out", error);
+  if (capacity < 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
+  rgs_bodies *b = rgs_take(&c->allocator, sizeof *b);
+  if (b == NULL) return rgs_refuse_memory(error, sizeof *b);
+  b->context = c;
+  b->capacity = capacity;
+  b->generation = 1;
+  *out = b;
+  return RGS_OK;
+}
+
+void rgs_bodies_destroy(rgs_bodies *b) {
+  if (b == NULL) return;
+  const rgs_allocator *a = &b->context->allocator;
+  rgs_give(a, b->scratch, (size_t)b->capacity * b->scratch_each * sizeof(double));
+  rgs_give(a, b, sizeof *b);
+}
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
+static rgs_status resize(rgs_bodies *b, int64_t capacity, size_t each, rgs_error *error) {
+  if (capacity <= b->capacity) capacity = b->capacity;
+  if (each <= b->scratch_each) each = b->scratch_each;
+  size_t have = (size_t)b->capacity * b->scratch_each;
+  if (each > 0 && (uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
+    return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
+  size_t need = (size_t)capacity * each;
+  if (need > have) {
+    double *scratch = rgs_take(&b->context->allocator, need * sizeof(double));
+    if (scratch == NULL) return rgs_refuse_memory(error, need * sizeof(double));
+    rgs_give(&b->context->allocator, b->scratch, have * sizeof(double));
+    b->scratch = scratch;
+    b->prepared_for = 0;
+  }
+  b->capacity = capacity;
+  b->scratch_each = each;
+  return RGS_OK;
+}
+
+rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
+  if (b == NULL) return refuse_null("bodies", error);
+  if (capacity < 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
+  return resize(b, capacity, b->scratch_each, error);
+}
+
+rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
+  return resize(b, b->capacity, doubles, error);
+}
+
+/* ---- bind ------------------------------------------------------------------------------------ */
+
+static rgs_status check_column(const char *name, const rgs_column *c, int64_t n, int components,
+                               bool required, rgs_error *error) {
+  if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
+  if (c->data == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null", name);
+  if ((uintptr_t)c->data % sizeof(double) != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is not aligned to %zu bytes", name,
+                      sizeof(double));
+  if (n > 1 && c->body == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.body is 0; must differ from 0 for n > 1",
+                      name);
+  if (components > 1 && c->comp == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.comp is 0; must differ from 0", name);
+  /* No two elements may share a place: one of the strides passes over all of the other's. */
+  double body = fabs((double)c->body), comp = fabs((double)c->comp);
+  if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
+      !(comp > (double)(n - 1) * body))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.%s: with body %lld and comp %lld elements overlap; allowed |body| > "
+                      "%d |comp| or |comp| > %lld |body|",
+                      name, (long long)c->body, (long long)c->comp, components - 1,
+                      (long long)(n - 1));
+  return RGS_OK;
+}
+
+rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error) {
+  if (b == NULL) return refuse_null("bodies", error);
+  rgs_view v;
+  rgs_status status = rgs_read_struct(&v, sizeof v, view, RGS_END_OF(rgs_view, tau), "view", error);
+  if (status != RGS_OK) return status;
+  if (v.n < 0 || v.n > b->capacity)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.n is %lld; allowed 0 to %lld, the capacity (rgs_bodies_reserve)",
+                      (long long)v.n, (long long)b->capacity);
+  if (v.reserved0 != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
+  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS;
+  if (v.flags & ~known)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
+                      v.flags, known);
+  const struct {
+    const char *name;
+    const rgs_column *column;
+    int components;
+    bool required;
+  } columns[] = {
+    { "x", &v.x, 3, true },          { "p", &v.p, 3, true },
+    { "q", &v.q, 4, true },          { "l", &v.l, 3, true },
+    { "mass", &v.mass, 1, true },    { "inertia", &v.inertia, 3, true },
+    { "f", &v.f, 3, true },          { "tau", &v.tau, 3, true },
+    { "gf", &v.gf, 3, false },       { "gtau", &v.gtau, 3, false },
+    { "carry", &v.carry, 0, false },
+  };
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+    status = check_column(columns[k].name, columns[k].column, v.n, columns[k].components,
+                          columns[k].required, error);
+    if (status != RGS_OK) return status;
+    for (size_t j = 0; j < k && v.n > 0; j++)
+      if (columns[k].column->data != NULL && columns[k].column->data == columns[j].column->data)
+        return rgs_refuse(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
+                          columns[j].name, columns[k].name);
+  }
+  bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
+  b->view = v;
+  if (!same) b->generation++;
+  return RGS_OK;
+}
+
+/* ---- what the host may ask ------------------------------------------------------------------- */
+
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
+  const rgs_view *v = &b->view;
+  for (int64_t i = 0; i < v->n; i++) {
+    double mass = RGS_AT(v->mass, i, 0), inertia[3], x[3], p[3], q[4], l[3];
+    rgs_get(&v->inertia, i, 3, inertia);
+    rgs_get(&v->x, i, 3, x);
+    rgs_get(&v->p, i, 3, p);
+    rgs_get(&v->q, i, 4, q);
+    rgs_get(&v->l, i, 3, l);
+    if (!(mass > 0) || !isfinite(mass))
+      return rgs_refuse(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
+                        (long long)i, mass);
+    rgs_status status;
+    if ((status = rgs_check_inertia(i, inertia, error)) != RGS_OK ||
+        (!(v->flags & RGS_VIEW_ANY_MOMENTS) &&
+         (status = rgs_check_triangle(i, inertia, error)) != RGS_OK) ||
+        (status = rgs_check_attitude(i, q, error)) != RGS_OK ||
+        (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
+        (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||
+        (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
+        (dead_axes &&
+         (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING, error)) != RGS_OK))
+      return status;
+  }
+  return RGS_OK;
+}
+
+static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
+  if (b == NULL) return refuse_null("bodies", error);
+  if (b->view.head.size == 0)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  return RGS_OK;
+}
+
+rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+  rgs_status status = check_bound(b, error);
+  if (status != RGS_OK) return status;
+  return rgs_check_bodies(b, true, error);
+}
+
+/* Column k of the rotation matrix of q, times l. */
+double rgs_along_axis(const double q[4], const double l[3], int k) {
+  double e[3] = { q[1], q[2], q[3] };
+  double el = e[0] * l[0] + e[1] * l[1] + e[2] * l[2];
+  int a = (k + 1) % 3, b = (k + 2) % 3;
+  double cross = l[a] * e[b] - l[b] * e[a];
+  return (q[0] * q[0] - e[0] * e[0] - e[1] * e[1] - e[2] * e[2]) * l[k] + 2 * el * e[k] +
+         2 * q[0] * cross;
+}
+
+rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
+                             rgs_error *error) {
+  rgs_status status = check_bound(b, error);
+  if (status != RGS_OK) return status;
+  const rgs_view *v = &b->view;
+  double trans = 0, rot = 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    double mass = RGS_AT(v->mass, i, 0), p[3], q[4], l[3];
+    rgs_get(&v->p, i, 3, p);
+    rgs_get(&v->q, i, 4, q);
+    rgs_get(&v->l, i, 3, l);
+    double pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    trans += 0.5 * (v->flags & RGS_VIEW_P_IS_VELOCITY ? pp * mass : pp / mass);
+    for (int k = 0; k < 3; k++) {
+      double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
+      if (inertia > 0) rot += 0.5 * y * (y / inertia);
+    }
+  }
+  if (translation != NULL) *translation = trans;
+  if (rotation != NULL) *rotation = rot;
+  return RGS_OK;
+}

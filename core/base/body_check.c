@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * body_check.c - is a body one?  All thresholds are relative: a body may weigh 1e-26 kg.
+ */
+#include "base/core.h"
+#include <math.h>
+
+#define TRIANGLE_ROOM 1e-8 /* relative excess of a moment over the sum of the other two    */
+#define NORM_ROOM 1e-6     /* of |q|^2 about 1                                             */
+
+rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error) {
+  for (int k = 0; k < 3; k++)
+    if (!isfinite(v[k]))
+      return rgs_refuse(error, RGS_E_BODY, i, "body %lld: %s[%d] is %g; must be finite",
+                        (long long)i, name, k, v[k]);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error) {
+  for (int k = 0; k < 3; k++)
+    if (!(inertia[k] >= 0) || !isfinite(inertia[k]))
+      return rgs_refuse(error, RGS_E_BODY, i,
+                        "body %lld: inertia[%d] is %g; must be finite and >= 0", (long long)i, k,
+                        inertia[k]);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *error) {
+  for (int k = 0; k < 3; k++) {
+    double others = inertia[(k + 1) % 3] + inertia[(k + 2) % 3];
+    if (inertia[k] > others * (1 + TRIANGLE_ROOM))
+      return rgs_refuse(error, RGS_E_BODY, i,
+                        "body %lld: inertia[%d] is %.17g; no mass distribution has more than the "
+                        "sum of the other two, %.17g",
+                        (long long)i, k, inertia[k], others);
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error) {
+  double norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  if (!(fabs(norm2 - 1) <= NORM_ROOM))
+    return rgs_refuse(error, RGS_E_BODY, i,
+                      "body %lld: q is (%g, %g, %g, %g) with |q|^2 = %.9g; allowed 1 +- %g",
+                      (long long)i, q[0], q[1], q[2], q[3], norm2, NORM_ROOM);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
+                               const double q[4], double room, rgs_error *error) {
+  if (inertia[0] > 0 && inertia[1] > 0 && inertia[2] > 0) return RGS_OK;
+  double largest = fmax(fabs(l[0]), fmax(fabs(l[1]), fabs(l[2])));
+  if (largest == 0) return RGS_OK;
+  double u[3] = { l[0] / largest, l[1] / largest, l[2] / largest };
+  /* v = u + 2 w (u x e) - 2 (u x e) x e: u seen from the body, q = (w, e). */
+  double c[3] = { u[1] * q[3] - u[2] * q[2], u[2] * q[1] - u[0] * q[3], u[0] * q[2] - u[1] * q[1] };
+  double v[3] = { u[0] + 2 * (q[0] * c[0] + c[1] * q[3] - c[2] * q[2]),
+                  u[1] + 2 * (q[0] * c[1] + c[2] * q[1] - c[0] * q[3]),
+                  u[2] + 2 * (q[0] * c[2] + c[0] * q[2] - c[1] * q[1]) };
+  double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  for (int k = 0; k < 3; k++)
+    if (inertia[k] == 0 && !(fabs(v[k]) <= room * length))
+      return rgs_refuse(error, RGS_E_BODY, i,
+                        "body %lld: angular momentum about axis %d, which has no inertia, is %g "
+                        "of |l|; allowed up to %g",
+                        (long long)i, k, fabs(v[k]) / length, room);
+  return RGS_OK;
+}

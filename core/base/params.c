@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * params.c - named values into the block a method declared.
+ */
+#define _GNU_SOURCE /* strtod_l: the host's locale must not change what 0.5 means   */
+#include "base/core.h"
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void store(const rgs_param_info *p, void *block, double value) {
+  char *place = (char *)block + p->offset;
+  if (p->type == RGS_F64) {
+    memcpy(place, &value, sizeof value);
+  } else {
+    int64_t whole = (int64_t)value;
+    memcpy(place, &whole, sizeof whole);
+  }
+}
+
+static const rgs_param_info *find(const rgs_about *about, const char *key) {
+  for (uint32_t i = 0; i < about->n_params; i++)
+    if (strcmp(about->params[i].key, key) == 0) return &about->params[i];
+  return NULL;
+}
+
+void rgs_params_default(const rgs_about *about, void *block) {
+  for (uint32_t i = 0; i < about->n_params; i++)
+    store(&about->params[i], block, about->params[i].dflt);
+}
+
+bool rgs_params_declares(const rgs_about *about, const char *key) {
+  return find(about, key) != NULL;
+}
+
+double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent) {
+  const rgs_param_info *p = find(about, key);
+  if (p == NULL) return absent;
+  const char *place = (const char *)block + p->offset;
+  double value;
+  int64_t whole;
+  memcpy(&value, place, sizeof value);
+  memcpy(&whole, place, sizeof whole);
+  return p->type == RGS_F64 ? value : (double)whole;
+}
+
+/* The whole of the text must be one number; a bool may be spelt. */
+static bool parse(const char *text, uint32_t type, double *value) {
+  static const char *const words[2][3] = { { "no", "off", "false" }, { "yes", "on", "true" } };
+  if (type == RGS_BOOL)
+    for (int k = 0; k < 6; k++)
+      if (strcmp(text, words[k / 3][k % 3]) == 0) {
+        *value = k >= 3;
+        return true;
+      }
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (plain == (locale_t)0) return false;
+  char *end;
+  *value = strtod_l(text, &end, plain);
+  freelocale(plain);
+  return end != text && *end == '\0';
+}
+
+rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+                          rgs_error *error) {
+  const rgs_param_info *info = find(about, p->key);
+  double value = p->value;
+  if (p->text != NULL && !parse(p->text, info->type, &value))
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
+                      p->key, p->text, info->min, info->max);
+  if (!(value >= info->min && value <= info->max))
+    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
+                      about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
+                      info->unit);
+  if (info->type != RGS_F64 && floor(value) != value)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,
+                      p->key, value, info->min, info->max);
+  store(info, block, value);
+  return RGS_OK;
+}

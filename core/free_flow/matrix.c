@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * matrix.c - the call without any handle for attitudes kept as rotation matrices.
+ *
+ * `jacobi` works on the matrix itself: E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37
+ * (2010) 23, doi 10.1145/1731022.1731036, Algorithm 1, Q <- Q P(0)^T Y P(h).  Their frame P has the
+ * momentum and its derivative for axes, and none where the derivative vanishes; here P is the
+ * shortest turn from the momentum to the axis that carries dn, which always exists.  All other
+ * rotors go by way of quaternions.
+ */
+#include "base/core.h"
+#include "rotors/free_body.h"
+#include "rotors/jacobi_motion.h"
+#include "rotors/rotors.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define FEW 64               /* bodies whose quaternions fit on the stack                    */
+#define ORTHOGONAL_ROOM 1e-6 /* of the entries of Q^T Q about those of the unit matrix       */
+
+/* ---- small matrices, row-major -------------------------------------------------------------- */
+static void multiply(const double A[9], const double B[9], double C[9]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+}
+
+static double column_product(const double Q[9], int i, int j) {
+  return Q[i] * Q[j] + Q[3 + i] * Q[3 + j] + Q[6 + i] * Q[6 + j];
+}
+
+static double determinant(const double Q[9]) {
+  return Q[0] * (Q[4] * Q[8] - Q[5] * Q[7]) + Q[1] * (Q[5] * Q[6] - Q[3] * Q[8]) +
+         Q[2] * (Q[3] * Q[7] - Q[4] * Q[6]);
+}
+
+/* Q <- Q (3 - Q^T Q) / 2: one step towards the nearest rotation, which squares the distance. */
+static void straighten(double Q[9]) {
+  double R[9];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) R[3 * i + j] = (i == j ? 1.5 : 0) - 0.5 * column_product(Q, i, j);
+  double S[9];
+  multiply(Q, R, S);
+  memcpy(Q, S, sizeof S);
+}
+
+/* The quaternion by its largest component (S. W. Shepperd, J. Guid. Control 1 (1978) 223). */
+static void matrix_to_quaternion(const double Q[9], double q[4]) {
+  const double trace = Q[0] + Q[4] + Q[8];
+  int k = 0;
+  for (int j = 1; j < 3; j++)
+    if (Q[4 * j] > Q[4 * k]) k = j;
+  if (trace > Q[4 * k]) {
+    q[0] = 1 + trace;
+    q[1] = Q[7] - Q[5];
+    q[2] = Q[2] - Q[6];
+    q[3] = Q[3] - Q[1];
+  } else {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    q[0] = Q[3 * j + i] - Q[3 * i + j];
+    q[1 + k] = 1 + Q[4 * k] - Q[4 * i] - Q[4 * j];
+    q[1 + i] = Q[3 * k + i] + Q[3 * i + k];
+    q[1 + j] = Q[3 * k + j] + Q[3 * j + k];
+  }
+  const double unit = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int j = 0; j < 4; j++) q[j] *= unit;
+}
+
+static void quaternion_to_matrix(const double q[4], double Q[9]) {
+  const double a = q[0], b = q[1], c = q[2], d = q[3];
+  Q[0] = 1 - 2 * (c * c + d * d), Q[1] = 2 * (b * c - a * d), Q[2] = 2 * (b * d + a * c);
+  Q[3] = 2 * (b * c + a * d), Q[4] = 1 - 2 * (b * b + d * d), Q[5] = 2 * (c * d - a * b);
+  Q[6] = 2 * (b * d - a * c), Q[7] = 2 * (c * d + a * b), Q[8] = 1 - 2 * (b * b + c * c);
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+static rgs_status check_rotation(int64_t i, const double Q[9], rgs_error *error) {
+  for (int j = 0; j < 3; j++)
+    for (int k = j; k < 3; k++) {
+      const double product = column_product(Q, j, k), want = j == k ? 1 : 0;
+      if (!(fabs(product - want) <= ORTHOGONAL_ROOM))
+        return rgs_refuse(error, RGS_E_BODY, i,
+                          "body %lld: columns %d and %d of Q have the product %.9g; allowed "
+                          "%g +- %g",
+                          (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
+    }
+  if (!(determinant(Q) > 0))
+    return rgs_refuse(error, RGS_E_BODY, i,
+                      "body %lld: Q has determinant %.9g: a reflection, not a rotation",
+                      (long long)i, determinant(Q));
+  return RGS_OK;
+}
+
+static rgs_status check(const char *rotor, int64_t n, double h, const double *inertia,
+                        const double *l, const double *Q, rgs_error *error, int64_t *bad) {
+  *bad = -1;
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, "Q", error);
+  if (status != RGS_OK) return status;
+  const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
+  for (int64_t i = 0; i < n; i++) {
+    double q[4];
+    *bad = i;
+    if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
+        (status = check_rotation(i, Q + 9 * i, error)) != RGS_OK ||
+        (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK)
+      return status;
+    matrix_to_quaternion(Q + 9 * i, q);
+    if ((status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK)
+      return status;
+  }
+  *bad = -1;
+  return RGS_OK;
+}
+
+rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, const double *inertia,
+                                      const double *l, const double *Q, rgs_error *error) {
+  int64_t bad;
+  return check(rotor, n, h, inertia, l, Q, error, &bad);
+}
+
+/* ---- jacobi: on matrices -------------------------------------------------------------------- */
+/* The shortest turn from m to axis 0 of the motion's frame; its rows are P^T's columns. */
+static void frame(const double m[3], double P[9]) {
+  const double unit = 1 / sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+  const double x = m[0] * unit, y = m[1] * unit, z = m[2] * unit, f = 1 / (1 + x);
+  P[0] = x, P[1] = y, P[2] = z;
+  P[3] = -y, P[4] = 1 - y * y * f, P[5] = -y * z * f;
+  P[6] = -z, P[7] = -y * z * f, P[8] = 1 - z * z * f;
+}
+
+/* Q P0^T Y P1, all in the motion's frame. */
+static void turn_matrix(const rgs_jacobi_motion *m, double angle, double Q[9]) {
+  const double C = cos(angle), S = sin(angle);
+  double F[9], P[9], A[9]; /* Q by columns of the motion's frame; frames; their product */
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) F[3 * i + k] = m->sign[k] * Q[3 * i + m->axis[k]];
+  frame(m->m0, P);
+  for (int i = 0; i < 3; i++) {
+    const double *row = F + 3 * i;
+    const double a0 = row[0] * P[0] + row[1] * P[1] + row[2] * P[2];
+    const double a1 = row[0] * P[3] + row[1] * P[4] + row[2] * P[5];
+    const double a2 = row[0] * P[6] + row[1] * P[7] + row[2] * P[8];
+    A[3 * i] = a0;
+    A[3 * i + 1] = C * a1 + S * a2;
+    A[3 * i + 2] = C * a2 - S * a1;
+  }
+  frame(m->m1, P);
+  multiply(A, P, F);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) Q[3 * i + m->axis[k]] = m->sign[k] * F[3 * i + k];
+}
+
+static void flow_jacobi(int64_t n, double h, const double *inertia, const double *l, double *Q) {
+  for (int64_t i = 0; i < n; i++, inertia += 3, l += 3, Q += 9) {
+    double here[4] = { 1, 0, 0, 0 };
+    rgs_jacobi_top top;
+    rgs_flow call = { RGS_HEAD(rgs_flow),
+                      1,
+                      h,
+                      NULL,
+                      NULL,
+                      { (double *)(uintptr_t)inertia, 3, 1 },
+                      { (double *)(uintptr_t)l, 3, 1 },
+                      { here, 4, 1 } };
+    rgs_jacobi_prepare(NULL, 1, &call.inertia, (double *)&top);
+    straighten(Q);
+    rgs_free_body b;
+    /* With the attitude 1, b.y is the direction of l in space. */
+    if (!rgs_free_body_load(&call, 0, top.per_largest, &b)) continue;
+    double y[3];
+    for (int k = 0; k < 3; k++) y[k] = Q[k] * b.y[0] + Q[3 + k] * b.y[1] + Q[6 + k] * b.y[2];
+    rgs_jacobi_motion m;
+    rgs_jacobi_move(&top, y, b.time, &m);
+    if (m.steady) {
+      double r[4], R[9], S[9];
+      rgs_jacobi_turn_steady(&m, r);
+      quaternion_to_matrix(r, R);
+      multiply(Q, R, S);
+      memcpy(Q, S, sizeof S);
+    } else {
+      turn_matrix(&m, rgs_jacobi_angle(&m), Q);
+    }
+    straighten(Q);
+  }
+}
+
+/* ---- the call ------------------------------------------------------------------------------- */
+static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, const double *inertia,
+                                      const double *l, double *Q, double *q, int64_t *bad) {
+  for (int64_t i = 0; i < n; i++) matrix_to_quaternion(Q + 9 * i, q + 4 * i);
+  const rgs_status status = rgs_free_flow(rotor, n, h, inertia, l, q, bad);
+  if (status != RGS_OK) return status;
+  for (int64_t i = 0; i < n; i++) quaternion_to_matrix(q + 4 * i, Q + 9 * i);
+  return RGS_OK;
+}
+
+rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const double *inertia,
+                                const double *l, double *Q, int64_t *bad) {
+  int64_t ignored;
+  if (bad == NULL) bad = &ignored;
+  rgs_status status = check(rotor, n, h, inertia, l, Q, NULL, bad);
+  if (status != RGS_OK || n == 0) return status;
+  const rgs_rotor *r = rgs_builtin_rotor(rotor);
+  if (strcmp(rotor, "jacobi") == 0) {
+    flow_jacobi(n, h, inertia, l, Q);
+    return RGS_OK;
+  }
+  double few[4 * FEW];
+  if (r->about->claims & RGS_NEVER_FAILS) {
+    for (int64_t start = 0; start < n && status == RGS_OK; start += FEW)
+      status = flow_by_quaternions(rotor, n - start < FEW ? n - start : FEW, h, inertia + 3 * start,
+                                   l + 3 * start, Q + 9 * start, few, bad);
+    return status;
+  }
+
+  /* It may fail at the last body: only then are the matrices overwritten, all of them. */
+  double *q = few;
+  if (n > FEW) {
+    if ((uint64_t)n > SIZE_MAX / (4 * sizeof *q)) return RGS_E_NOMEM;
+    q = malloc((size_t)n * 4 * sizeof *q);
+    if (q == NULL) return RGS_E_NOMEM;
+  }
+  status = flow_by_quaternions(rotor, n, h, inertia, l, Q, q, bad);
+  if (q != few) free(q);
+  return status;
+}

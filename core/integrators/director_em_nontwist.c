@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * director_em_nontwist.c - the body that does not twist (nontwist_model.h), by the energy-momentum
+ * scheme in directors (directors.h).  It turns the body as `nontwist` does with exact = 0, at many
+ * times the cost: there is one to check the other.
+ *
+ * The scheme keeps Pi1 and Pi2, so these stay as they are carried: what Newton's method leaves of
+ * rounding does not go into them.
+ */
+#include "integrators/attitude.h"
+#include "integrators/directors.h"
+#include "rotors/free_body.h"
+#include "integrators/integrators.h"
+#include "integrators/kick_rotate_kick.h"
+#include "integrators/nontwist_model.h"
+
+typedef struct director_params {
+  int64_t max_iterations;
+} director_params;
+
+/* Where the attitude at the end waits in carry until all bodies have one. */
+enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
+
+static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
+  const rgs_view *v = turn->bodies;
+  const director_params *params = (const director_params *)turn->params;
+  for (int64_t i = 0; i < v->n; i++) {
+    double spin[2], q[4];
+    rgs_nontwist_spin(v, i, spin);
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+    const double t1 = turn->h * spin[0], t2 = turn->h * spin[1];
+    if (t1 != 0 || t2 != 0) {
+      double u[3][3] = { { 0, 0, -t2 }, { 0, 0, t1 }, { t2, -t1, 0 } }; /* h W x e_a */
+      const rgs_directors b = rgs_directors_of(&v->inertia, i, 2);
+      double D[3][3];
+      if (!rgs_directors_step(&b, u, params->max_iterations, D)) {
+        *bad = i;
+        return RGS_E_NOCONV;
+      }
+      rgs_directors_turn(D, q);
+    }
+    for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, NEXT_Q + k) = q[k];
+  }
+  for (int64_t i = 0; i < v->n; i++) {
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->carry, i, NEXT_Q + k);
+    rgs_nontwist_store(v, i);
+  }
+  return RGS_OK;
+}
+
+static const rgs_turner turner = { rgs_nontwist_begin, rgs_nontwist_kick, turn_all };
+
+static rgs_status advance(rgs_turn *turn, int64_t *bad) {
+  return rgs_kick_turn_kick(&turner, turn, bad);
+}
+
+static const rgs_param_info params[] = {
+  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
+    offsetof(director_params, max_iterations), 1, 1000, 50 },
+};
+static const rgs_about about = {
+  .head = RGS_HEAD(rgs_about),
+  .name = RGS_VENDOR "director_em_nontwist",
+  .doc = "The body of `nontwist` by the energy-momentum scheme in nine director components.",
+  .cite = "10.1007/s00332-020-09648-3",
+  .order = 2,
+  .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY,
+  .needs = RGS_EVAL_FORCE,
+  .n_params = 1,
+  .params = params,
+  .param_info_size = sizeof(rgs_param_info),
+  .params_size = sizeof(director_params),
+};
+const rgs_integrator rgs_integrator_director_em_nontwist = {
+  .head = RGS_HEAD(rgs_integrator),
+  .about = &about,
+  .advance = advance,
+  .carry = CARRY,
+  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  RGS_NONTWIST_MODEL,
+};

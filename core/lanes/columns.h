@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * columns.h - bodies i, i + 1, .. of a column into lanes, and back, whatever the strides.
+ *
+ * Of the last few bodies there may be fewer than lanes: the lanes left over hold the last body once
+ * more, and are not written.
+ */
+#ifndef RGS_LANE_COLUMNS_H
+#define RGS_LANE_COLUMNS_H
+#include "lanes/lanes.h"
+#include <rigidstep/bodies.h>
+
+/* ---- one component --------------------------------------------------------------------------- */
+#if RGS_WIDTH == 1
+static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
+  (void)n;
+  return RGS_AT(*c, i, k);
+}
+static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
+  (void)n;
+  RGS_AT(*c, i, k) = a;
+}
+#else
+static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
+  if (n - i >= RGS_WIDTH) {
+    const double *p = &RGS_AT(*c, i, k);
+    const ptrdiff_t b = c->body;
+    if (b == 1) return rgs_from_memory(p);
+#if RGS_WIDTH == 4
+    return _mm256_set_pd(p[3 * b], p[2 * b], p[b], p[0]);
+#else
+    return _mm512_set_pd(p[7 * b], p[6 * b], p[5 * b], p[4 * b], p[3 * b], p[2 * b], p[b], p[0]);
+#endif
+  }
+  double a[RGS_WIDTH];
+  for (int lane = 0; lane < RGS_WIDTH; lane++)
+    a[lane] = RGS_AT(*c, i + lane < n ? i + lane : n - 1, k);
+  return rgs_from_memory(a);
+}
+
+static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
+  if (n - i >= RGS_WIDTH && c->body == 1) {
+    rgs_to_memory(&RGS_AT(*c, i, k), a);
+    return;
+  }
+  double each[RGS_WIDTH];
+  rgs_to_memory(each, a);
+  for (int lane = 0; lane < RGS_WIDTH && i + lane < n; lane++) RGS_AT(*c, i + lane, k) = each[lane];
+}
+#endif
+
+/* ---- three or four, which lie side by side where the host has a struct for each body --------- */
+#if RGS_WIDTH == 1
+static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
+  (void)c, (void)n, (void)i;
+  return 0;
+}
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+  (void)p, (void)body, (void)components, (void)a;
+}
+static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+  (void)p, (void)body, (void)components, (void)a;
+}
+#else
+static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
+  return c->comp == 1 && c->body != 1 && n - i >= RGS_WIDTH;
+}
+
+/* Nothing beyond the components is read or written: it may be another thread's. */
+static inline __m256d rgs_load_row(const double *p, int components) {
+  if (components == 4) return _mm256_loadu_pd(p);
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
+}
+static inline void rgs_store_row(double *p, int components, __m256d row) {
+  if (components == 4) {
+    _mm256_storeu_pd(p, row);
+  } else {
+    _mm_storeu_pd(p, _mm256_castpd256_pd128(row));
+    _mm_store_sd(p + 2, _mm256_extractf128_pd(row, 1));
+  }
+}
+
+#if RGS_WIDTH == 4
+/* Rows to columns, or back. */
+static inline void rgs_transpose(__m256d a[4]) {
+  const __m256d even01 = _mm256_unpacklo_pd(a[0], a[1]), odd01 = _mm256_unpackhi_pd(a[0], a[1]);
+  const __m256d even23 = _mm256_unpacklo_pd(a[2], a[3]), odd23 = _mm256_unpackhi_pd(a[2], a[3]);
+  a[0] = _mm256_permute2f128_pd(even01, even23, 0x20);
+  a[1] = _mm256_permute2f128_pd(odd01, odd23, 0x20);
+  a[2] = _mm256_permute2f128_pd(even01, even23, 0x31);
+  a[3] = _mm256_permute2f128_pd(odd01, odd23, 0x31);
+}
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+  __m256d row[4];
+  for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + j * body, components);
+  rgs_transpose(row);
+  for (int k = 0; k < components; k++) a[k] = row[k];
+}
+static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+  __m256d row[4] = { a[0], a[1], a[2], components == 4 ? a[3] : a[2] };
+  rgs_transpose(row);
+  for (int j = 0; j < 4; j++) rgs_store_row(p + j * body, components, row[j]);
+}
+#else
+/* The rows of bodies j and j + 4 share a register. */
+static inline void rgs_transpose(__m512d a[4]) {
+  const __m512i low = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
+  const __m512i high = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+  const __m512d even01 = _mm512_unpacklo_pd(a[0], a[1]), odd01 = _mm512_unpackhi_pd(a[0], a[1]);
+  const __m512d even23 = _mm512_unpacklo_pd(a[2], a[3]), odd23 = _mm512_unpackhi_pd(a[2], a[3]);
+  a[0] = _mm512_permutex2var_pd(even01, low, even23);
+  a[1] = _mm512_permutex2var_pd(odd01, low, odd23);
+  a[2] = _mm512_permutex2var_pd(even01, high, even23);
+  a[3] = _mm512_permutex2var_pd(odd01, high, odd23);
+}
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+  __m512d row[4];
+  for (int j = 0; j < 4; j++)
+    row[j] = _mm512_insertf64x4(_mm512_castpd256_pd512(rgs_load_row(p + j * body, components)),
+                                rgs_load_row(p + (j + 4) * body, components), 1);
+  rgs_transpose(row);
+  for (int k = 0; k < components; k++) a[k] = row[k];
+}
+static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+  __m512d row[4] = { a[0], a[1], a[2], components == 4 ? a[3] : a[2] };
+  rgs_transpose(row);
+  for (int j = 0; j < 4; j++) {
+    rgs_store_row(p + j * body, components, _mm512_castpd512_pd256(row[j]));
+    rgs_store_row(p + (j + 4) * body, components, _mm512_extractf64x4_pd(row[j], 1));
+  }
+}
+#endif
+#endif
+
+/* components: 3 or 4, a constant at every call. */
+static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int components,
+                                rgs_lanes *a) {
+  if (rgs_side_by_side(c, n, i))
+    rgs_load_rows(&RGS_AT(*c, i, 0), c->body, components, a);
+  else
+    for (int k = 0; k < components; k++) a[k] = rgs_load(c, n, i, k);
+}
+
+static inline void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int components,
+                                 const rgs_lanes *a) {
+  if (rgs_side_by_side(c, n, i))
+    rgs_store_rows(&RGS_AT(*c, i, 0), c->body, components, a);
+  else
+    for (int k = 0; k < components; k++) rgs_store(c, n, i, k, a[k]);
+}
+
+/* ---- what a rotor prepared ------------------------------------------------------------------- */
+/* `count` doubles a body, which lie body after body. */
+static inline void rgs_load_prepared(const double *prepared, int64_t n, int64_t i, int count,
+                                     rgs_lanes *a) {
+  for (int k = 0; k < count; k += 4) {
+    const rgs_column c = { (double *)(uintptr_t)(prepared + k), count, 1 };
+    if (count - k >= 3) {
+      rgs_load_all(&c, n, i, count - k >= 4 ? 4 : 3, a + k);
+    } else {
+      a[k] = rgs_load(&c, n, i, 0);
+      if (count - k == 2) a[k + 1] = rgs_load(&c, n, i, 1);
+    }
+  }
+}
+
+#endif /* RGS_LANE_COLUMNS_H */

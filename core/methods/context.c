@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * context.c - the life of a context.
+ */
+#include "base/core.h"
+#include "lanes/kernels.h"
+
+rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out, rgs_error *error) {
+  if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
+  rgs_allocator a;
+  rgs_status status = rgs_allocator_read(&a, allocator, error);
+  if (status != RGS_OK) return status;
+  rgs_context *c = rgs_take(&a, sizeof *c);
+  if (c == NULL) return rgs_refuse_memory(error, sizeof *c);
+  c->allocator = a;
+  (void)rgs_kernels_in_use(); /* reads the environment: not in a step */
+  status = rgs_module_add(c, &rgs_builtin_module, error);
+  if (status != RGS_OK) {
+    rgs_context_destroy(c);
+    return status;
+  }
+  *out = c;
+  return RGS_OK;
+}
+
+void rgs_context_destroy(rgs_context *c) {
+  if (c == NULL) return;
+  rgs_registry_destroy(c);
+  rgs_modules_destroy(c);
+  rgs_allocator a = c->allocator;
+  rgs_give(&a, c, sizeof *c);
+}

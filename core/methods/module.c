@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * module.c - modules in use: files that were opened, constants that were handed in.
+ */
+#include "base/core.h"
+#include <dlfcn.h>
+#include <string.h>
+
+static const rgs_loaded *find(const rgs_context *c, const rgs_module *m) {
+  for (const rgs_loaded *l = c->modules; l != NULL; l = l->next)
+    if (l->original == m) return l;
+  return NULL;
+}
+
+static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error *error) {
+  rgs_module read;
+  rgs_status status =
+      rgs_read_struct(&read, sizeof read, m, RGS_END_OF(rgs_module, license), "module", error);
+  if (status != RGS_OK) return status;
+  if (read.name == NULL || read.version == NULL || read.license == NULL)
+    return rgs_refuse(error, RGS_E_MODULE, -1, "module '%s': %s is null",
+                      read.name ? read.name : "?",
+                      read.name == NULL      ? "name"
+                      : read.version == NULL ? "version"
+                                             : "license");
+  rgs_loaded *l = rgs_take(&c->allocator, sizeof *l);
+  if (l == NULL) return rgs_refuse_memory(error, sizeof *l);
+  status = rgs_registry_add_module(c, &read, error);
+  if (status != RGS_OK) {
+    rgs_give(&c->allocator, l, sizeof *l);
+    return status;
+  }
+  *l = (rgs_loaded){ c->modules, m, read, file };
+  c->modules = l;
+  return RGS_OK;
+}
+
+rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error) {
+  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (module == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "module is null");
+  if (find(c, module) != NULL) return RGS_OK;
+  return use(c, module, NULL, error);
+}
+
+rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
+  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (path == NULL || *path == '\0')
+    return rgs_refuse(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
+  rgs_status status = rgs_module_file_check(path, error);
+  if (status != RGS_OK) return status;
+
+  /* dlopen looks up a bare name in the system's folders; it is to open the file just checked. */
+  size_t length = strlen(path) + 3;
+  char *here = rgs_take(&c->allocator, length);
+  if (here == NULL) return rgs_refuse_memory(error, length);
+  const size_t before = strchr(path, '/') == NULL ? 2 : 0;
+  memcpy(here, "./", before);
+  memcpy(here + before, path, strlen(path) + 1);
+  void *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  rgs_give(&c->allocator, here, length);
+  if (file == NULL) {
+    const char *why = dlerror();
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+  }
+  const rgs_module *m = (const rgs_module *)dlsym(file, RGS_MODULE_SYMBOL);
+  if (m == NULL)
+    status = rgs_refuse(error, RGS_E_MODULE, -1, "%s: no symbol " RGS_MODULE_SYMBOL, path);
+  bool known = m != NULL && find(c, m) != NULL;
+  if (m != NULL && !known) status = use(c, m, file, error);
+  if (known || status != RGS_OK) dlclose(file);
+  return status;
+}
+
+void rgs_modules_destroy(rgs_context *c) {
+  while (c->modules != NULL) {
+    rgs_loaded *l = c->modules;
+    c->modules = l->next;
+    if (l->module.fini != NULL) l->module.fini();
+    if (l->file != NULL) dlclose(l->file);
+    rgs_give(&c->allocator, l, sizeof *l);
+  }
+}

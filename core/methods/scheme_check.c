@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * scheme_check.c - is a scheme what it claims to be?  Its order: scheme_order.c.
+ */
+#include "base/core.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static bool is_palindrome(const rgs_scheme *scheme) {
+  for (uint32_t i = 0; i < scheme->n_stages / 2; i++) {
+    const rgs_stage *s = &scheme->stages[i], *mirror = &scheme->stages[scheme->n_stages - 1 - i];
+    if (s->op != mirror->op || s->a != mirror->a || s->c != mirror->c) return false;
+  }
+  return true;
+}
+
+/* Kick-first: kicks are the means of the drifts on both sides.  Drift-first: each kick stands
+ * between two drifts of half its weight, which the table must not have merged. */
+static bool is_composed(const rgs_scheme *scheme) {
+  const rgs_stage *s = scheme->stages;
+  uint32_t n = scheme->n_stages;
+  if (n < 3 || !is_palindrome(scheme)) return false;
+  if (s[0].op == RGS_KICK) {
+    if (n % 2 == 0) return false;
+    for (uint32_t i = 0; i < n; i++) {
+      if (s[i].op != (i % 2 == 0 ? RGS_KICK : RGS_DRIFT)) return false;
+      if (i % 2 != 0) continue;
+      double before = i > 0 ? s[i - 1].a : 0, after = i + 1 < n ? s[i + 1].a : 0;
+      if (!(fabs(s[i].a - (before + after) / 2) <= 4 * DBL_EPSILON * (fabs(before) + fabs(after))))
+        return false;
+    }
+    return true;
+  }
+  if (n % 3 != 0) return false;
+  for (uint32_t i = 0; i < n; i += 3) {
+    if (s[i].op != RGS_DRIFT || s[i + 1].op != RGS_KICK || s[i + 2].op != RGS_DRIFT) return false;
+    double half = s[i + 1].a / 2, room = 4 * DBL_EPSILON * fabs(half);
+    if (!(fabs(s[i].a - half) <= room && fabs(s[i + 2].a - half) <= room)) return false;
+  }
+  return true;
+}
+
+static uint32_t strang_form(const rgs_scheme *scheme) {
+  const rgs_stage *s = scheme->stages;
+  if (scheme->n_stages != 3 || scheme->n_pre > 0 || !is_composed(scheme)) return RGS_NO_STRANG;
+  return s[0].op == RGS_KICK ? RGS_KICK_FIRST : RGS_DRIFT_FIRST;
+}
+
+/* A scheme has no code of its own that could read a parameter. */
+static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *facts,
+                               rgs_error *error) {
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    const rgs_param_info *p = &about->params[i];
+    if (strcmp(p->key, "s") == 0 && (about->needs & RGS_EVAL_GRADIENT)) {
+      if (p->type == RGS_F64 && p->min > 0 && p->max <= 1) continue;
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
+                        "0 < min, max <= 1",
+                        about->name, p->min, p->max);
+    }
+    bool of_strang = strcmp(p->key, "refined") == 0 || strcmp(p->key, "shadow") == 0;
+    if (of_strang && facts->strang != RGS_NO_STRANG && p->type == RGS_BOOL && p->dflt == 0)
+      continue;
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "scheme '%s': parameter '%s' means nothing here; known: s with gradient kicks; "
+        "refined and shadow, RGS_BOOL and 0 if not set, of a single Strang step",
+        about->name, p->key);
+  }
+  return RGS_OK;
+}
+
+typedef struct totals {
+  double drifts, kicks, drift_size, kick_size;
+} totals;
+
+static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
+                               uint32_t n, totals *t, rgs_error *error) {
+  for (uint32_t i = 0; i < n; i++) {
+    const rgs_stage *s = &stages[i];
+    if (s->reserved0 != 0)
+      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 of %s %u is %u; must be 0",
+                        about->name, list, i, s->reserved0);
+    if (s->op < RGS_DRIFT || s->op > RGS_KICK_GRADIENT)
+      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 3",
+                        about->name, list, i, s->op);
+    if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
+                        "RGS_KICK_GRADIENT",
+                        about->name, list, i, s->a, s->c);
+    if (s->op == RGS_KICK_GRADIENT && !(about->needs & RGS_EVAL_GRADIENT))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': %s %u kicks with the gradient, but needs lacks "
+                        "RGS_EVAL_GRADIENT",
+                        about->name, list, i);
+    double *sum = s->op == RGS_DRIFT ? &t->drifts : &t->kicks;
+    double *size = s->op == RGS_DRIFT ? &t->drift_size : &t->kick_size;
+    *sum += s->a;
+    *size += fabs(s->a);
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
+                            rgs_scheme_facts *facts, rgs_error *error) {
+  totals whole = { 0 }, pre = { 0 };
+  rgs_status status = check_stages(about, "stage", scheme->stages, scheme->n_stages, &whole, error);
+  if (status == RGS_OK)
+    status = check_stages(about, "stage of pre", scheme->pre, scheme->n_pre, &pre, error);
+  if (status != RGS_OK) return status;
+  if (!(fabs(whole.drifts - 1) <= 64 * DBL_EPSILON * (1 + whole.drift_size)) ||
+      !(fabs(whole.kicks - 1) <= 64 * DBL_EPSILON * (1 + whole.kick_size)))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
+                      about->name, whole.drifts, whole.kicks);
+  if (scheme->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
+                      about->name, scheme->reserved0);
+  facts->drift_of_pre = pre.drifts;
+  facts->strang = strang_form(scheme);
+  facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
+  facts->composed = scheme->n_pre == 0 && is_composed(scheme);
+  if ((about->claims & RGS_SYMMETRIC) && !facts->palindrome)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are no palindrome%s",
+                      about->name, scheme->n_pre > 0 ? " with a processor before them" : "");
+  if ((about->claims & RGS_COMPOSED) && !facts->composed)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': claims RGS_COMPOSED, but is no symmetric composition of "
+                      "Strang steps",
+                      about->name);
+  if (about->order > RGS_HIGHEST_ORDER)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
+                      about->order, RGS_HIGHEST_ORDER);
+  facts->order_general = rgs_scheme_order_general(scheme, about->order);
+  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order);
+  if (facts->order_nystrom < about->order)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': claims order %u, but its conditions hold to order %u only",
+                      about->name, about->order, facts->order_nystrom);
+  return check_params(about, facts, error);
+}

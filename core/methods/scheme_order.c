@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * scheme_order.c - the order of a scheme, from its order conditions.
+ *
+ * In general: a step is a product of exponentials of the drift A and the kick B; written out, it
+ * is a sum over words in the letters A and B.  It has order p exactly when every word of n
+ * letters, n <= p, has the coefficient 1/n! it has in exp(A + B).
+ *
+ * With an exact free flight fewer conditions are needed: kinetic energy is quadratic in the
+ * momenta and the potential free of them, so that [B,[B,[B,A]]] = 0 and all that follows from it.
+ * Schemes of Nystroem's kind lean on that.  Their conditions are those of the equation y'' = f(y):
+ * a step has order p exactly when the series of y and y' in Nystroem's trees agree with the exact
+ * solution's up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' = f(y)
+ * beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
+ */
+#include "base/core.h"
+#include <float.h>
+#include <math.h>
+
+/* Up to the rounding of a sum whose terms have this size altogether, and of the coefficients in
+ * them.  Absurd coefficients do not make everything agree. */
+static bool agree(double got, double wanted, double size) {
+  return fabs(got - wanted) <= fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
+}
+
+/* The stages whose product must be of the order: with a processor that, the step, its inverse. */
+static uint32_t count(const rgs_scheme *scheme) { return scheme->n_stages + 2 * scheme->n_pre; }
+
+static rgs_stage stage_at(const rgs_scheme *scheme, uint32_t i) {
+  if (i < scheme->n_pre) return rgs_stage_of(scheme, RGS_PRE, i);
+  i -= scheme->n_pre;
+  if (i < scheme->n_stages) return rgs_stage_of(scheme, RGS_STAGES, i);
+  return rgs_stage_of(scheme, RGS_POST, i - scheme->n_stages);
+}
+
+/* ---- in general: words ----------------------------------------------------------------------- */
+
+#define WORDS (2u << RGS_HIGHEST_ORDER)
+
+/* A word of n letters, the last in the lowest bit and B as 1, has the number 2^n + bits.  This is
+ * product <- product * exp(a letter): words that end with k times the letter gain a^k/k! times
+ * what they were without them.  Long words first, so that the short ones are still the old ones. */
+static void multiply(double *product, uint32_t order, uint32_t letter, double a) {
+  for (uint32_t w = (2u << order) - 1; w > 1; w--) {
+    double factor = 1;
+    uint32_t rest = w;
+    for (uint32_t k = 1; rest > 1 && (rest & 1u) == letter; k++) {
+      rest >>= 1;
+      factor *= a / k;
+      product[w] += factor * product[rest];
+    }
+  }
+}
+
+uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
+  double word[WORDS] = { 0 }, size[WORDS] = { 0 }; /* size: the same with absolute values */
+  word[1] = size[1] = 1;
+  for (uint32_t i = 0; i < count(scheme); i++) {
+    const rgs_stage s = stage_at(scheme, i);
+    if (s.op == RGS_KICK_GRADIENT) return 0;
+    multiply(word, highest, s.op == RGS_KICK, s.a);
+    multiply(size, highest, s.op == RGS_KICK, fabs(s.a));
+  }
+  double wanted = 1;
+  for (uint32_t n = 1; n <= highest; n++) {
+    wanted /= n;
+    for (uint32_t w = 1u << n; w < 2u << n; w++)
+      if (!agree(word[w], wanted, size[w])) return n - 1;
+  }
+  return highest;
+}
+
+/* ---- Nystroem: trees ------------------------------------------------------------------------- */
+
+#define TREES 512u          /* there are 288 of up to 10 vertices and edges                 */
+#define VELOCITY UINT32_MAX /* the branch y0'                                               */
+#define ROOT 0u             /* the tree f                                                   */
+
+/* Tree t stands for a derivative of f, applied to branches: it is `stem`, another tree, with one
+ * more branch.  A branch is y0' or a tree.  In the series of y' tree t comes with h^order, in that
+ * of y with h^(order + 1). */
+typedef struct trees {
+  uint32_t n;
+  uint32_t stem[TREES], branch[TREES], order[TREES];
+  double exact[TREES]; /* f's weight for the exact solution at time 1                  */
+} trees;
+
+static void add_tree(trees *all, uint32_t stem, uint32_t branch) {
+  /* Branches come in descending order only, y0' first, so that no tree comes twice. */
+  if (stem != ROOT && branch > all->branch[stem]) return;
+  bool plain = branch == VELOCITY;
+  uint32_t t = all->n++;
+  all->stem[t] = stem;
+  all->branch[t] = branch;
+  all->order[t] = all->order[stem] + (plain ? 1 : all->order[branch] + 1);
+  double of_y = plain ? 1 : all->exact[branch] / all->order[branch] / (all->order[branch] + 1);
+  all->exact[t] = all->exact[stem] * of_y;
+}
+
+static void grow_trees(trees *all, uint32_t highest) {
+  all->n = 1;
+  all->order[ROOT] = 1;
+  all->exact[ROOT] = 1;
+  for (uint32_t order = 2; order <= highest; order++) {
+    uint32_t smaller = all->n;
+    for (uint32_t stem = 0; stem < smaller; stem++) {
+      if (all->order[stem] + 1 == order) add_tree(all, stem, VELOCITY);
+      for (uint32_t branch = 0; branch < smaller; branch++)
+        if (all->order[stem] + all->order[branch] + 1 == order) add_tree(all, stem, branch);
+    }
+  }
+}
+
+/* Weights of the trees in y and y', and of y0' in y. */
+typedef struct series {
+  double y[TREES], dy[TREES], time;
+} series;
+
+static void drift(const trees *all, series *s, double a) {
+  for (uint32_t t = 0; t < all->n; t++) s->y[t] += a * s->dy[t];
+  s->time += a;
+}
+
+/* y' += a f(y) + b f'(y) f(y).  A tree's weight in f(y) is the product of its branches' in y; in
+ * f' f one of these is f's own in its turn. */
+static void kick(const trees *all, series *s, double a, double b) {
+  double f[TREES], df[TREES];
+  f[ROOT] = 1;
+  df[ROOT] = 0;
+  for (uint32_t t = 1; t < all->n; t++) {
+    uint32_t stem = all->stem[t], branch = all->branch[t];
+    bool plain = branch == VELOCITY;
+    double of_y = plain ? s->time : s->y[branch], of_f = plain ? 0 : f[branch];
+    f[t] = f[stem] * of_y;
+    df[t] = df[stem] * of_y + f[stem] * of_f;
+  }
+  for (uint32_t t = 0; t < all->n; t++) s->dy[t] += a * f[t] + b * df[t];
+}
+
+uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
+  trees all;
+  grow_trees(&all, highest);
+  series sum = { .time = 0 }, size = { .time = 0 };
+  for (uint32_t i = 0; i < count(scheme); i++) {
+    const rgs_stage s = stage_at(scheme, i);
+    if (s.op == RGS_DRIFT) {
+      drift(&all, &sum, s.a);
+      drift(&all, &size, fabs(s.a));
+    } else {
+      kick(&all, &sum, s.a, -2 * s.c);
+      kick(&all, &size, fabs(s.a), 2 * fabs(s.c));
+    }
+  }
+  if (!agree(sum.time, 1, size.time)) return 0;
+  uint32_t reached = highest;
+  for (uint32_t t = 0; t < all.n; t++) {
+    uint32_t order = all.order[t];
+    double of_dy = all.exact[t] / order, of_y = of_dy / (order + 1);
+    if (!agree(sum.dy[t], of_dy, size.dy[t]) && order - 1 < reached) reached = order - 1;
+    if (!agree(sum.y[t], of_y, size.y[t]) && order < reached) reached = order;
+  }
+  return reached;
+}

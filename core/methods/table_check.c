@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * table_check.c - is what a module says of its methods consistent?  Schemes: scheme_check.c.
+ */
+#include "base/core.h"
+#include <math.h>
+#include <string.h>
+
+#define MOST_COMPONENTS 16u
+#define LARGEST_BLOCK 4096u /* bytes of parameters, doubles a body, bytes of a cursor       */
+
+/* [a-z0-9_]+, for names with one dot inside. */
+static bool is_name(const char *s, bool may_have_vendor) {
+  if (s == NULL || *s == '\0') return false;
+  size_t run = 0;
+  for (; *s != '\0'; s++) {
+    if (*s == '.' && may_have_vendor && run > 0) {
+      may_have_vendor = false;
+      run = 0;
+    } else if ((*s >= 'a' && *s <= 'z') || (*s >= '0' && *s <= '9') || *s == '_') {
+      run++;
+    } else {
+      return false;
+    }
+  }
+  return run > 0;
+}
+
+static bool is_whole(double x) { return floor(x) == x && fabs(x) <= 9007199254740992.0; }
+
+static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *error) {
+  const rgs_param_info *p = &about->params[i];
+  if (!is_name(p->key, false))
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: key of parameter %u must be [a-z0-9_]+",
+                      about->name, i);
+  if (p->unit == NULL || p->doc == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of parameter '%s' is null",
+                      about->name, p->key);
+  if (p->type != RGS_F64 && p->type != RGS_I64 && p->type != RGS_BOOL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: type of parameter '%s' is %u; allowed 1 to 3",
+                      about->name, p->key, p->type);
+  if (p->offset % 8 != 0 || about->params_size < 8 || p->offset > about->params_size - 8)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: offset of parameter '%s' is %u; allowed multiples of 8 up to "
+                      "params_size - 8, params_size is %u",
+                      about->name, p->key, p->offset, about->params_size);
+  if (!(p->min <= p->dflt && p->dflt <= p->max) || !isfinite(p->min) || !isfinite(p->max))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: parameter '%s' has min %g, default %g, max %g; must be finite and "
+                      "ascend",
+                      about->name, p->key, p->min, p->dflt, p->max);
+  if (p->type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: min, default and max of the whole number '%s' must be whole",
+                      about->name, p->key);
+  if (p->type == RGS_BOOL && (p->min < 0 || p->max > 1))
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: range of '%s' is %g to %g; allowed 0 to 1",
+                      about->name, p->key, p->min, p->max);
+  for (uint32_t k = 0; k < i; k++)
+    if (strcmp(about->params[k].key, p->key) == 0 || about->params[k].offset == p->offset)
+      return rgs_refuse(error, RGS_E_TABLE, -1, "%s: parameters '%s' and '%s' share key or place",
+                        about->name, about->params[k].key, p->key);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+                           rgs_error *error) {
+  if (!is_name(about->name, true) || (strchr(about->name, '.') != NULL) == built_in)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: name is '%s'; allowed vendor.name, both [a-z0-9_]+", kind,
+                      about->name ? about->name : "(null)");
+  if (about->doc == NULL || about->cite == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': %s is null", kind, about->name,
+                      about->doc == NULL ? "doc" : "cite");
+  bool may_be_exact = strcmp(kind, "rotor") == 0;
+  if (about->order < 1 || (about->order > 30 && !(may_be_exact && about->order == RGS_EXACT)))
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': order is %u; allowed 1 to 30%s", kind,
+                      about->name, about->order, may_be_exact ? " or RGS_EXACT" : "");
+  if (about->needs & ~(uint32_t)RGS_KNOWN_EVALS)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "%s '%s': needs 0x%x; this version knows the bits 0x%x", kind, about->name,
+                      about->needs, (uint32_t)RGS_KNOWN_EVALS);
+  if (about->params_size > LARGEST_BLOCK)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': params_size is %u; allowed 0 to %u", kind,
+                      about->name, about->params_size, LARGEST_BLOCK);
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    rgs_status status = check_param(about, i, error);
+    if (status != RGS_OK) return status;
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error) {
+  if (rotor->flow == NULL || rotor->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "rotor '%s': %s", about->name,
+                      rotor->flow == NULL ? "flow is null" : "reserved0 is not 0");
+  if (rotor->prepared > LARGEST_BLOCK || (rotor->prepared > 0) != (rotor->prepare != NULL))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "rotor '%s': prepared is %u and prepare is %s; allowed 0 and null, or 1 to "
+                      "%u and a function",
+                      about->name, rotor->prepared, rotor->prepare ? "a function" : "null",
+                      LARGEST_BLOCK);
+  return RGS_OK;
+}
+
+static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, uint32_t k,
+                               bool built_in, rgs_error *error) {
+  const rgs_output_info *o = &i->outputs[k];
+  if (!is_name(o->key, true) || (strchr(o->key, '.') != NULL) == built_in)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: key of output %u is '%s'; allowed vendor.key, both [a-z0-9_]+",
+                      about->name, k, o->key ? o->key : "(null)");
+  if (o->unit == NULL || o->doc == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of output '%s' is null", about->name,
+                      o->key);
+  if (o->components < 1 || o->components > MOST_COMPONENTS)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: output '%s' has %u components; allowed 1 to %u",
+                      about->name, o->key, o->components, MOST_COMPONENTS);
+  bool taken = rgs_output_is_reserved(o->key);
+  for (uint32_t j = 0; j < k && !taken; j++) taken = strcmp(i->outputs[j].key, o->key) == 0;
+  if (taken)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: output '%s' is there already", about->name,
+                      o->key);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
+                                rgs_error *error) {
+  if (i->advance == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
+  if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "integrator '%s': carry is %u, cursor_size is %u; allowed 0 to %u",
+                      about->name, i->carry, i->cursor_size, LARGEST_BLOCK);
+  if (i->n_outputs > 0 && i->output == NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "integrator '%s': n_outputs is %u and output is null; must be a function",
+                      about->name, i->n_outputs);
+  for (uint32_t k = 0; k < i->n_outputs; k++) {
+    rgs_status status = check_output(i, about, k, built_in, error);
+    if (status != RGS_OK) return status;
+  }
+  return RGS_OK;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * axes_order.h - the axes of each body in the order a formula wants them, without a branch.
+ *
+ * Three pairs of axes are swapped or not, one pair after the other.  Where the result is a left-handed
+ * frame the second component changes its sign as well, so that it is right-handed again: then the
+ * relabelling is a rotation of the frame, and formulas need not know of it.
+ */
+#ifndef RGS_AXES_ORDER_H
+#define RGS_AXES_ORDER_H
+#include "lanes/lanes.h"
+
+/* In the lowest bits of a number: which of these to do, each given by how far its bit is from the
+ * sign's place. */
+enum { RGS_SWAP_02 = 63, RGS_SWAP_01 = 62, RGS_SWAP_12 = 61, RGS_MIRROR = 60 };
+
+/* What axes i1, i2, i3 of the body need to become 0, 1, 2. */
+static inline double rgs_axes_order(int i1, int i2) {
+  static const int how[3][3] = { { 0, 0, 8 + 4 }, { 8 + 2, 0, 1 + 2 }, { 1 + 4, 8 + 1, 0 } };
+  return 4503599627370496.0 + how[i1][i2]; /* 2^52: there the last bit counts ones */
+}
+
+static inline void rgs_relabel(rgs_bits order, rgs_lanes a[3]) {
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_02), &a[0], &a[2]);
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_01), &a[0], &a[1]);
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_12), &a[1], &a[2]);
+  a[1] = rgs_flip_by(order << RGS_MIRROR, a[1]);
+}
+
+static inline void rgs_label_back(rgs_bits order, rgs_lanes a[3]) {
+  a[1] = rgs_flip_by(order << RGS_MIRROR, a[1]);
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_12), &a[1], &a[2]);
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_01), &a[0], &a[1]);
+  rgs_swap(rgs_sign_set(order << RGS_SWAP_02), &a[0], &a[2]);
+}
+
+#endif /* RGS_AXES_ORDER_H */

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * symrot_lanes.c - "Symmetric + Rotation": a symmetric top, and a turn that makes up for the rest.
+ *
+ * G. Vilmart, "Rigid Body Dynamics", in: Encyclopedia of Applied and Computational Mathematics,
+ * Springer 2015, Algorithm 2.  With a_k = 1/I_k the kinetic energy is split as
+ *
+ *   (a_r - a_m) y_r^2 / 2   +   ( a_m |y|^2 + (a_z - a_m) y_z^2 ) / 2 .
+ *
+ * The first part turns the body about axis r at a constant rate.  The second is a symmetric top
+ * with axis z: a turn about the momentum, then one about axis z.  Half, whole, half: second order,
+ * symmetric and symplectic.  The method is exact where the first part vanishes, so m is the axis
+ * with the middle moment and r the one whose reciprocal is closer to it: whichever two moments of
+ * a body are equal, they are those of r and m.
+ */
+#include "rotors/axis_rotations.h"
+#include "lanes/kernels.h"
+#include "rotors/rotors.h"
+
+static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
+  (void)params;
+  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
+  for (int64_t i = 0; i < n; i++, t++) {
+    const rgs_moments moments = rgs_scale_moments(inertia, i);
+    const double *a = moments.reciprocal;
+    int lowest = 0, highest = 0;
+    for (int k = 1; k < 3; k++) {
+      if (a[k] < a[lowest]) lowest = k;
+      if (a[k] >= a[highest]) highest = k;
+    }
+    const int m = 3 - lowest - highest;
+    const double below = rgs_reciprocal_difference(inertia, i, a, lowest, m);
+    const double above = rgs_reciprocal_difference(inertia, i, a, highest, m);
+    const int r_is_lowest = -below < above;
+    t->per_largest = moments.per_largest;
+    t->order = rgs_axes_order(r_is_lowest ? lowest : highest, m); /* r, m, z */
+    t->a[0] = r_is_lowest ? below : above;
+    t->a[1] = a[m];
+    t->a[2] = r_is_lowest ? above : below;
+  }
+}
+
+static rgs_status flow(const rgs_flow *call, int64_t *bad) {
+  return rgs_kernels_in_use()->symrot(call, bad);
+}
+
+static const rgs_about about = {
+  RGS_HEAD(rgs_about),
+  "symrot",
+  "Symmetric top plus a turn for the rest; exact for every symmetric body.",
+  "Vilmart, Rigid Body Dynamics, Encyclopedia of Applied and Computational Mathematics (2015)",
+  2,
+  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
+  0,
+  0,
+  NULL,
+  0,
+  0,
+};
+const rgs_rotor rgs_rotor_symrot = {
+  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(rgs_axis_turns) / sizeof(double), 0, NULL,
+};

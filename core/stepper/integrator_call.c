@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * integrator_call.c - what a stepper asks of an integrator: to go on, to check the state, to project it.
+ * (stages.c does the same for schemes.)
+ */
+#include "base/core.h"
+
+rgs_turn rgs_turn_of(const rgs_stepper *s) {
+  const rgs_place *at = &s->place;
+  rgs_turn turn = { .head = RGS_HEAD(rgs_turn),
+                    .h = at->h,
+                    .time = at->time,
+                    .energy = at->energy,
+                    .params = s->method->integrator_params,
+                    .cursor = s->cursor,
+                    .bodies = &s->bodies->view,
+                    .force_scale = s->host.force_scale,
+                    .fresh = at->fresh };
+  return turn;
+}
+
+rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
+  const rgs_integrator *integrator = &s->method->integrator->integrator;
+  rgs_place *at = &s->place;
+  rgs_turn turn = rgs_turn_of(s);
+  int64_t bad = -1;
+  rgs_status status = integrator->advance(&turn, &bad);
+  at->fresh = turn.fresh & RGS_KNOWN_EVALS;
+  if (status == RGS_OK) return RGS_OK;
+  if (status == RGS_NEED_EVAL && (turn.want & ~s->host.provides) == 0 && turn.want != 0) {
+    at->asked = turn.want;
+    at->asked_time = turn.want_time;
+    return RGS_NEED_EVAL;
+  }
+  if (status > RGS_OK)
+    return rgs_refuse(error, RGS_E_NEEDS, bad,
+                      "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
+                      integrator->about->name, rgs_eval_names(turn.want), turn.want,
+                      rgs_eval_names(s->host.provides));
+  /* A state the host has changed since it was checked: the check has more to say. */
+  if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
+  if (status != RGS_E_BODY && status != RGS_E_NONFINITE && status != RGS_E_NOCONV)
+    return rgs_refuse(error, RGS_E_MODULE, bad,
+                      "integrator '%s' answered %d, which is no failure it "
+                      "may report",
+                      integrator->about->name, status);
+  return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
+                    integrator->about->name, rgs_status_text(status));
+}
+
+/* The model's own constraints, after those of any body. */
+rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
+  if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
+    return RGS_OK;
+  rgs_turn turn = rgs_turn_of(s);
+  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
+  rgs_status status = s->method->integrator->integrator.check(&turn, &flaw);
+  if (status == RGS_OK) return RGS_OK;
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+                    "body %lld: %s is %g; integrator '%s' allows at most %g%s",
+                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
+                    rgs_method_about(s->method)->name, flaw.most,
+                    s->method->integrator->integrator.project
+                        ? " (rgs_stepper_project puts it on the constraint)"
+                        : "");
+}
+
+rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_status status = rgs_refuse_failed(s, error);
+  if (status == RGS_OK && s->place.inside)
+    status = rgs_refuse_inside(s, "rgs_stepper_project", error);
+  if (status == RGS_OK) status = rgs_check_view(s, error);
+  if (status == RGS_OK) status = rgs_check_bodies(s->bodies, false, error);
+  if (status != RGS_OK) return status;
+  if (moved != NULL) *moved = 0;
+  if (s->method->integrator == NULL || s->method->integrator->integrator.project == NULL)
+    return RGS_OK;
+  double far = 0;
+  rgs_turn turn = rgs_turn_of(s);
+  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
+  status = s->method->integrator->integrator.project(&turn, &far, &flaw);
+  if (moved != NULL) *moved = far;
+  if (far != 0) s->place.fresh = 0; /* a model may have turned the bodies, too */
+  if (status == RGS_OK) return RGS_OK;
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+                    "body %lld: %s is %g; integrator '%s' can project at most %g",
+                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
+                    rgs_method_about(s->method)->name, flaw.most);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * record.c - what a Strang step leaves behind for outputs about past steps.  A sample is taken
+ * where forces act: at the ends of steps that kick first, in the middle of those that drift first,
+ * there with the momenta half way through the kick.  So both forms have the same samples.
+ *
+ * The shadow energy of order 8 is that of Engle, Skeel and Drees (10.1016/j.jcp.2004.12.009) with
+ * the quaternion and its momentum P = 2 (0,l) q as canonical pair.  beta makes the motion
+ * homogeneous: a kick over t adds -t (2 U + sum x.f), a drift over t adds 2 t times the rotational
+ * energy.  Of each two samples n, m only the sum over bodies
+ *   p_n.x_m - x_n.p_m + P_n.q_m - q_n.P_m
+ * is kept, so that bodies may change rank in between.
+ */
+#include "base/core.h"
+#include <string.h>
+
+void rgs_record_begin(rgs_stepper *s) {
+  memset(&s->record, 0, sizeof s->record);
+  s->record.h = s->place.h;
+}
+
+typedef struct state {
+  double x[3], p[3], q[4], l[3];
+} state;
+
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Twice the kinetic energy of rotation; of a torque, its square's part in V. */
+static double spin_square(const double inertia[3], const double q[4], const double l[3]) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    double y = rgs_along_axis(q, l, k);
+    if (inertia[k] > 0) sum += y * (y / inertia[k]);
+  }
+  return sum;
+}
+
+static void quaternion_momentum(const state *s, double out[4]) {
+  const double *q = s->q, *l = s->l;
+  out[0] = -2 * dot(l, q + 1);
+  for (int k = 0; k < 3; k++) {
+    int a = (k + 1) % 3, b = (k + 2) % 3;
+    out[1 + k] = 2 * (l[k] * q[0] + l[a] * q[1 + b] - l[b] * q[1 + a]);
+  }
+}
+
+/* Written in differences: far from the origin the products themselves would cancel. */
+static double pair(const state *n, const state *m) {
+  double sum = 0, of_n[4], of_m[4], turn = 0, sign = 0;
+  for (int k = 0; k < 3; k++) sum += n->p[k] * (m->x[k] - n->x[k]) - n->x[k] * (m->p[k] - n->p[k]);
+  quaternion_momentum(n, of_n);
+  quaternion_momentum(m, of_m);
+  for (int k = 0; k < 4; k++) {
+    turn += of_n[k] * m->q[k] - n->q[k] * of_m[k];
+    sign += n->q[k] * m->q[k];
+  }
+  return sign < 0 ? sum - turn : sum + turn; /* q and -q are the same attitude */
+}
+
+static double *past(const rgs_stepper *s, int64_t i, int64_t sample, int k) {
+  ptrdiff_t place = (ptrdiff_t)s->carry.displaced + (ptrdiff_t)s->carry.propagated +
+                    RGS_CARRY_STATE * (ptrdiff_t)(sample % RGS_RECORD_STATES) + k;
+  return &RGS_AT(s->bodies->view.carry, i, place);
+}
+
+/* The sums of pairs with the samples before, and this one in place of the oldest. */
+static void pair_with_past(rgs_stepper *s, int64_t i, const state *now) {
+  rgs_record *r = &s->record;
+  const double *values = (const double *)now;
+  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++) {
+    int64_t sample = r->samples - 1 - j;
+    state then;
+    for (int k = 0; k < RGS_CARRY_STATE; k++) ((double *)&then)[k] = *past(s, i, sample, k);
+    r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now);
+  }
+  for (int k = 0; k < RGS_CARRY_STATE; k++) *past(s, i, r->samples, k) = values[k];
+}
+
+void rgs_record_sample(rgs_stepper *s, double share) {
+  const rgs_view *v = &s->bodies->view;
+  const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
+  const double h = s->place.h, scale = s->host.force_scale;
+  rgs_record *r = &s->record;
+  const int slot = (int)(r->samples % 3);
+  double kinetic = 0, squares = 0, turning_before = 0, virial = 0;
+  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++)
+    r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] = 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    const double mass = RGS_AT(v->mass, i, 0);
+    double inertia[3], f[3], tau[3], before[3];
+    state now;
+    for (int k = 0; k < 4; k++) now.q[k] = RGS_AT(v->q, i, k);
+    for (int k = 0; k < 3; k++) {
+      inertia[k] = RGS_AT(v->inertia, i, k);
+      f[k] = scale * RGS_AT(v->f, i, k);
+      tau[k] = scale * RGS_AT(v->tau, i, k);
+      now.x[k] = RGS_AT(v->x, i, k);
+      now.p[k] = RGS_AT(v->p, i, k) * (velocity ? mass : 1) + share * h * f[k];
+      now.l[k] = RGS_AT(v->l, i, k) + share * h * tau[k];
+      before[k] = now.l[k] - h / 2 * tau[k];
+    }
+    kinetic += (dot(now.p, now.p) / mass + spin_square(inertia, now.q, now.l)) / 2;
+    squares += dot(f, f) / mass + spin_square(inertia, now.q, tau);
+    virial += dot(now.x, f);
+    turning_before += spin_square(inertia, now.q, before) / 2;
+    if (s->method->shadow) pair_with_past(s, i, &now);
+  }
+  virial += 2 * s->place.energy;
+  r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * turning_before;
+  r->virial = virial;
+  /* Only differences of beta matter; beta itself would grow without end, and its rounding too. */
+  double since = 0;
+  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++) {
+    since += r->growth[(r->samples - j) % RGS_RECORD_SUMS];
+    r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] -= since;
+  }
+  r->kinetic[slot] = kinetic;
+  r->potential[slot] = s->place.energy;
+  r->force_square[slot] = squares;
+  r->samples++;
+}
+
+/* ---- told -------------------------------------------------------------------------------------
+ * The latest sample is the number samples - 1. */
+
+double rgs_record_energy(const rgs_record *r) {
+  int slot = (int)((r->samples - 1) % 3);
+  return r->kinetic[slot] + r->potential[slot];
+}
+
+double rgs_record_refined_energy(const rgs_record *r) {
+  int before = (int)((r->samples - 3) % 3), at = (before + 1) % 3, after = (before + 2) % 3;
+  return r->kinetic[at] +
+         (r->potential[before] + 10 * r->potential[at] + r->potential[after]) / 12 +
+         r->h * r->h / 24 * r->force_square[at];
+}
+
+double rgs_record_shadow_energy(const rgs_record *r) {
+  static const double weight[RGS_RECORD_STATES] = { 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280 };
+  int64_t n = r->samples - 1 - RGS_RECORD_STATES;
+  double sum = 0;
+  for (int j = 0; j < RGS_RECORD_STATES; j++)
+    sum +=
+        weight[j] * (r->pairs[j][n % RGS_RECORD_SUMS] + r->pairs[j][(n - 1 - j) % RGS_RECORD_SUMS]);
+  return sum / (2 * r->h);
+}

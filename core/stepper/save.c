@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * save.c - a stepper and the state of its bodies, in one block of bytes.
+ *
+ *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), then the
+ *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
+ *   column after column.
+ */
+#include "base/core.h"
+#include <math.h>
+#include <string.h>
+
+#define BYTE_ORDER 0x01020304u
+
+typedef struct block_head {
+  char magic[4]; /* "RGS1"                                                       */
+  uint32_t byte_order;
+  uint32_t abi; /* of the writer                                                */
+  uint32_t reserved0;
+  uint64_t length; /* of the whole block                                           */
+} block_head;
+
+typedef struct save_head {
+  uint64_t checksum; /* of all the rest                                              */
+  uint64_t method;   /* of the names and parameters                                  */
+  int64_t n;
+  uint32_t flags; /* of the view                                                  */
+  uint32_t carry, cursor_size;
+  uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
+  uint32_t reserved0;
+} save_head;
+
+/* FNV-1a: small, and any flipped byte changes it. */
+static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < size; i++) sum = (sum ^ b[i]) * 1099511628211u;
+  return sum;
+}
+#define HASH_START 14695981039346656037u
+
+static uint64_t checksum(const char *bytes, size_t size) {
+  const size_t before = sizeof(block_head) + offsetof(save_head, checksum);
+  const size_t after = before + sizeof(uint64_t);
+  return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
+}
+
+/* Of the names, and of parameters that are not the defaults: a parameter that a later version adds
+ * makes no difference to those who do not set it. */
+static uint64_t method_hash(const rgs_method *m) {
+  const struct {
+    const rgs_entry *entry;
+    const void *block;
+  } parts[] = {
+    { m->rotor, m->rotor_params },
+    { m->scheme, m->scheme_params },
+    { m->integrator, m->integrator_params },
+  };
+  uint64_t sum = HASH_START;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    sum = hash(sum, &k, sizeof k);
+    if (parts[k].entry == NULL) continue;
+    const rgs_about *about = &parts[k].entry->about;
+    sum = hash(sum, about->name, strlen(about->name) + 1);
+    for (uint32_t i = 0; i < about->n_params; i++) {
+      const rgs_param_info *p = &about->params[i];
+      double value = rgs_params_get(about, parts[k].block, p->key, p->dflt);
+      if (value == p->dflt) continue;
+      sum = hash(sum, p->key, strlen(p->key) + 1);
+      sum = hash(sum, &value, sizeof value);
+    }
+  }
+  return sum;
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+typedef struct part {
+  const rgs_column *column;
+  uint32_t components;
+} part;
+#define PARTS 9
+
+/* A step may end with a gradient kick and the next begin with one. */
+static bool needs_gradient(const rgs_stepper *s) {
+  return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
+}
+
+static void parts_of(const rgs_stepper *s, part out[PARTS]) {
+  const rgs_view *v = &s->bodies->view;
+  uint32_t gradient = needs_gradient(s) ? 3 : 0;
+  const part parts[PARTS] = { { &v->x, 3 },
+                              { &v->p, 3 },
+                              { &v->q, 4 },
+                              { &v->l, 3 },
+                              { &v->f, 3 },
+                              { &v->tau, 3 },
+                              { &v->carry, s->info.carry },
+                              { &v->gf, gradient },
+                              { &v->gtau, gradient } };
+  memcpy(out, parts, sizeof parts);
+}
+
+static size_t padded(size_t size) { return (size + 7u) / 8u * 8u; }
+
+static size_t cursor_size(const rgs_stepper *s) {
+  return s->method->integrator == NULL ? 0 : s->method->integrator->integrator.cursor_size;
+}
+
+static size_t columns_size(const rgs_stepper *s) {
+  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->info.carry + (needs_gradient(s) ? 6u : 0u);
+  return (size_t)s->bodies->view.n * each * sizeof(double);
+}
+
+static size_t before_columns(const save_head *head) {
+  return sizeof(block_head) + sizeof *head + head->place_size + head->record_size +
+         padded(head->cursor_size);
+}
+
+static char *copy_out(const rgs_stepper *s, char *to) {
+  part parts[PARTS];
+  parts_of(s, parts);
+  for (int p = 0; p < PARTS; p++)
+    for (int64_t i = 0; i < s->bodies->view.n; i++)
+      for (uint32_t k = 0; k < parts[p].components; k++, to += sizeof(double))
+        memcpy(to, &RGS_AT(*parts[p].column, i, k), sizeof(double));
+  return to;
+}
+
+static void copy_in(const rgs_stepper *s, const char *from) {
+  part parts[PARTS];
+  parts_of(s, parts);
+  for (int p = 0; p < PARTS; p++)
+    for (int64_t i = 0; i < s->bodies->view.n; i++)
+      for (uint32_t k = 0; k < parts[p].components; k++, from += sizeof(double))
+        memcpy(&RGS_AT(*parts[p].column, i, k), from, sizeof(double));
+}
+
+/* ---- save ------------------------------------------------------------------------------------ */
+
+static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  if (v->n > 0 && s->info.carry > 0 && v->carry.data == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "the method needs %u doubles a body; view.carry is "
+                      "null",
+                      s->info.carry);
+  if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs gradients; view.%s is null",
+                      v->gf.data == NULL ? "gf" : "gtau");
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
+  rgs_status status = check_columns(s, error);
+  if (status != RGS_OK) return status;
+  status = rgs_refuse_failed(s, error);
+  if (status != RGS_OK) return status;
+  save_head head = { .method = method_hash(s->method),
+                     .n = s->bodies->view.n,
+                     .flags = s->bodies->view.flags,
+                     .carry = s->info.carry,
+                     .cursor_size = (uint32_t)cursor_size(s),
+                     .place_size = sizeof(rgs_place),
+                     .record_size = sizeof(rgs_record) };
+  size_t need = before_columns(&head) + columns_size(s), room = *size;
+  *size = need;
+  if (buffer == NULL || room < need)
+    return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
+                      buffer == NULL ? (size_t)0 : room, need);
+  block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
+  rgs_place place = s->place;
+  if (!needs_gradient(s) && !rgs_stepper_displaces(s))
+    place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
+  char *to = (char *)buffer + sizeof block + sizeof head;
+  memcpy(to, &place, sizeof place);
+  memcpy(to += sizeof place, &s->record, sizeof s->record);
+  memset(to += sizeof s->record, 0, padded(head.cursor_size));
+  if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
+  copy_out(s, to + padded(head.cursor_size));
+  memcpy(buffer, &block, sizeof block);
+  memcpy((char *)buffer + sizeof block, &head, sizeof head);
+  head.checksum = checksum(buffer, need);
+  memcpy((char *)buffer + sizeof block, &head, sizeof head);
+  return RGS_OK;
+}
+
+/* ---- load ------------------------------------------------------------------------------------ */
+
+static rgs_status refuse_data(rgs_error *error, const char *why) {
+  return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+}
+
+/* Somewhere this method can be? */
+static bool is_place(const rgs_stepper *s, const rgs_place *at) {
+  const rgs_entry *scheme = s->method->scheme;
+  const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
+  const uint32_t stages = scheme == NULL ? 1 : rgs_stages_in(&scheme->scheme, at->list);
+  if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
+      at->displaced > (s->carry.displaced > 0) ||
+      (n_pre == 0 &&
+       (at->inside == RGS_IN_PROCESS || at->list != RGS_STAGES || at->variables != RGS_PHYSICAL)))
+    return false;
+  if (at->inside && at->stage >= stages) return false;
+  return isfinite(at->h) && isfinite(at->time) && isfinite(at->drifted) &&
+         isfinite(at->processed_h) && isfinite(at->last_h) &&
+         ((at->asked | at->fresh | at->kept_fresh) & ~RGS_KNOWN_EVALS) == 0;
+}
+
+typedef struct saved { /* the fixed part of a block                                    */
+  save_head head;
+  rgs_place place;
+  rgs_record record;
+} saved;
+
+/* Place and record, zero where an earlier version wrote less. */
+static void read_fixed(const char *from, saved *out) {
+  memset(&out->place, 0, sizeof out->place);
+  memset(&out->record, 0, sizeof out->record);
+  memcpy(&out->place, from, out->head.place_size);
+  memcpy(&out->record, from + out->head.place_size, out->head.record_size);
+}
+
+static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, saved *out,
+                              rgs_error *error) {
+  save_head *head = &out->head;
+  block_head block;
+  if (size < sizeof block + sizeof *head) return refuse_data(error, "shorter than its head");
+  memcpy(&block, bytes, sizeof block);
+  memcpy(head, bytes + sizeof block, sizeof *head);
+  if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "does not begin with RGS1");
+  if (block.byte_order != BYTE_ORDER) return refuse_data(error, "written in another byte order");
+  if (block.abi >> 16 != RGS_ABI_MAJOR)
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "saved data: written by ABI %u.%u; this library has "
+                      "%u.%u",
+                      block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  if (block.reserved0 != 0 || block.length != size)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %zu bytes given, %llu were written", size,
+                      (unsigned long long)block.length);
+  if (checksum(bytes, size) != head->checksum) return refuse_data(error, "damaged (checksum)");
+  if (head->method != method_hash(s->method))
+    return refuse_data(error, "belongs to another method or other parameters");
+  if (head->n != s->bodies->view.n)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %lld bodies; %lld are bound",
+                      (long long)head->n, (long long)s->bodies->view.n);
+  if (head->flags != s->bodies->view.flags)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: view.flags was 0x%x; now 0x%x",
+                      head->flags, s->bodies->view.flags);
+  if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
+    return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by a later version, ABI %u.%u",
+                      block.abi >> 16, block.abi & 0xffffu);
+  if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
+      size != before_columns(head) + columns_size(s))
+    return refuse_data(error, "inconsistent");
+  read_fixed(bytes + sizeof block + sizeof *head, out);
+  if (!is_place(s, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
+    return refuse_data(error, "inconsistent");
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
+  saved block;
+  rgs_status status = check_columns(s, error);
+  if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
+  if (status != RGS_OK) return status;
+  const char *from = (const char *)buffer + before_columns(&block.head);
+  if (block.head.cursor_size > 0)
+    memcpy(s->cursor, from - padded(block.head.cursor_size), block.head.cursor_size);
+  copy_in(s, from);
+  s->place = block.place;
+  s->record = block.record;
+  s->failed = false;
+  s->told = false;
+  s->checked_at = 0;
+  s->bodies->in_motion = true;
+  return RGS_OK;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stages.c - does what a scheme's table says: drifts and kicks, stage by stage; before the first step
+ * of a scheme with a processor also that, and its inverse where the step changes.
+ */
+#include "base/core.h"
+#include "lanes/kernels.h"
+#include <string.h>
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* What is done in one go to as many bodies finds their numbers in the processor's first caches, even
+ * where each is a struct of hundreds of bytes. */
+enum { BLOCK = 64 };
+
+/* How many of n bodies a block of `most` takes from body `first` on. */
+static int64_t in_block(int64_t n, int64_t first, int64_t most) {
+  return n - first < most ? n - first : most;
+}
+
+static rgs_column column_from(const rgs_column *c, int64_t first) {
+  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+}
+
+/* The kernel on n bodies from `first` on. */
+static bool push(const rgs_column *to, double factor, const rgs_column *mass,
+                 const rgs_column *from, int64_t first, int64_t n) {
+  const rgs_column to_here = column_from(to, first), from_here = column_from(from, first);
+  rgs_column mass_here;
+  if (mass != NULL) mass_here = column_from(mass, first);
+  return rgs_kernels_in_use()->push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here,
+                                    n);
+}
+
+/* ---- kick ------------------------------------------------------------------------------------ */
+
+/* x - x is 0 for all but infinities and nan. */
+static double not_finite(const rgs_column *c, int64_t i) {
+  double a = RGS_AT(*c, i, 0), b = RGS_AT(*c, i, 1), d = RGS_AT(*c, i, 2);
+  return (a - a) + (b - b) + (d - d);
+}
+
+rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                                   const char *f_name, const char *tau_name, rgs_error *error) {
+  const rgs_kernels *kernels = rgs_kernels_in_use();
+  int64_t i = 0;
+  for (; i < v->n; i += BLOCK) {
+    const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
+    const int64_t n = in_block(v->n, i, BLOCK);
+    if (!kernels->finite(&f_here, n) || !kernels->finite(&tau_here, n)) break;
+  }
+  if (i >= v->n) return RGS_OK;
+  while (not_finite(f, i) + not_finite(tau, i) == 0) i++;
+  bool of_f = not_finite(f, i) != 0;
+  const rgs_column *c = of_f ? f : tau;
+  int k = 0;
+  while (RGS_AT(*c, i, k) - RGS_AT(*c, i, k) == 0) k++;
+  return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: %s[%d] is %g; must be finite",
+                    (long long)i, of_f ? f_name : tau_name, k, RGS_AT(*c, i, k));
+}
+
+static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
+                                  const char *what, rgs_error *error) {
+  int64_t i = 0;
+  while (i < v->n - 1 && not_finite(a, i) + not_finite(b, i) == 0) i++;
+  return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: its %s is finite no longer",
+                    (long long)i, what);
+}
+
+/* Forces and steps that are finite each may still make a momentum that is not. */
+static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                            double impulse, rgs_error *error) {
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
+  bool finite = true;
+  for (int64_t i = 0; i < v->n; i += BLOCK) {
+    const int64_t n = in_block(v->n, i, BLOCK);
+    finite = push(&v->p, impulse, mass, f, i, n) && finite;
+    finite = push(&v->l, impulse, NULL, tau, i, n) && finite;
+  }
+  return finite ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
+}
+
+static rgs_status check_forces(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  return rgs_check_force_columns(v, &v->f, &v->tau, "f", "tau", error);
+}
+
+static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const bool with_gradient = stage->op == RGS_KICK_GRADIENT;
+  double scale = s->host.force_scale;
+  rgs_column gf, gtau;
+  rgs_gradient_columns(s, &gf, &gtau);
+  rgs_status status = check_forces(s, error);
+  if (status == RGS_OK && with_gradient)
+    status = rgs_check_force_columns(v, &gf, &gtau, "gf", "gtau", error);
+  if (status != RGS_OK) return status;
+  status = add_force(v, &v->f, &v->tau, stage->a * h * scale, error);
+  if (status == RGS_OK && with_gradient)
+    status = add_force(v, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
+  return status;
+}
+
+/* ---- drift ----------------------------------------------------------------------------------- */
+
+const double *rgs_split_prepared(const rgs_stepper *s) {
+  const rgs_method *m = s->method;
+  rgs_bodies *b = s->bodies;
+  if (m->rotor->rotor.prepared == 0) {
+    b->prepared_for = 0; /* rotate() keeps old attitudes in this room */
+    return NULL;
+  }
+  if (b->prepared_for != m->number || b->prepared_at != b->generation) {
+    m->rotor->rotor.prepare(m->rotor_params, b->view.n, &b->view.inertia, b->scratch);
+    b->prepared_for = m->number;
+    b->prepared_at = b->generation;
+  }
+  return b->scratch;
+}
+
+static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool restore) {
+  for (int64_t i = 0; i < n; i++)
+    for (int k = 0; k < 4; k++) {
+      if (restore)
+        RGS_AT(*q, i, k) = old[4 * i + k];
+      else
+        old[4 * i + k] = RGS_AT(*q, i, k);
+    }
+}
+
+/* Turns the bodies from `first` on. */
+static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+                       int64_t n, int64_t *bad) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
+                          .n = n,
+                          .h = h,
+                          .params = s->method->rotor_params,
+                          .prepared = prepared == NULL ? NULL : prepared + first * rotor->prepared,
+                          .inertia = column_from(&v->inertia, first),
+                          .l = column_from(&v->l, first),
+                          .q = column_from(&v->q, first) };
+  rgs_status status = rotor->flow(&call, bad);
+  if (status > RGS_OK) status = RGS_E_NOCONV;
+  if (status != RGS_OK) *bad += first;
+  return status;
+}
+
+/* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
+ * block; a module's, who may want all bodies at once, do not. */
+static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
+  if (h == 0) return RGS_OK;
+  const rgs_view *v = &s->bodies->view;
+  const rgs_about *rotor = &s->method->rotor->about;
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
+  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
+  const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : BLOCK;
+  const double *prepared = rgs_split_prepared(s);
+  double *old = NULL;
+  if (may_fail && v->n > 0) {
+    old = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
+    copy_attitudes(old, &v->q, v->n, false);
+  }
+  bool finite = true;
+  for (int64_t first = 0; first < v->n; first += together) {
+    const int64_t n = in_block(v->n, first, together);
+    int64_t bad = -1;
+    const rgs_status status = turn(s, prepared, h, first, n, &bad);
+    if (status != RGS_OK) {
+      if (may_fail) copy_attitudes(old, &v->q, v->n, true);
+      return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
+                        (long long)bad, rotor->name, h, rgs_status_text(status));
+    }
+    finite = push(&v->x, h, mass, &v->p, first, n) && finite;
+  }
+  s->place.fresh = 0;
+  return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+/* The step that the list of stages at hand is done with. */
+static double step_of(const rgs_place *at) {
+  return at->list == RGS_POST ? at->processed_h : at->h;
+}
+
+static rgs_status ask_for(rgs_place *at, uint32_t what) {
+  at->asked = what;
+  at->asked_time = at->time + at->drifted * step_of(at);
+  return RGS_NEED_EVAL;
+}
+
+/* How far the bodies are displaced to form a gradient: the whole way is the one at which forces
+ * alone, taken there, are kick and gradient in one.  A kick without forces of its own has none, and
+ * is given that of a full kick. */
+static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
+  const rgs_entry *scheme = s->method->scheme;
+  double part = rgs_params_get(&scheme->about, s->method->scheme_params, "s", 1.0 / 16);
+  return -2 * stage->c * h * h / (stage->a != 0 ? stage->a : 1) * part;
+}
+
+static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_error *error) {
+  if (s->place.displaced) return rgs_gradient_form(s, reach, error);
+  rgs_status status = check_forces(s, error);
+  if (status == RGS_OK) status = rgs_gradient_displace(s, reach, error);
+  return status == RGS_OK ? ask_for(&s->place, RGS_EVAL_FORCE) : status;
+}
+
+/* Outputs of past steps are told about the points where forces act. */
+static void record(rgs_stepper *s, bool after_kick) {
+  const rgs_place *at = &s->place;
+  uint32_t form = s->method->scheme->facts.strang;
+  if (!s->method->refined || at->h == 0) return;
+  if (at->h != s->record.h) rgs_record_begin(s);
+  if (form == RGS_DRIFT_FIRST && after_kick) rgs_record_sample(s, -0.5);
+  if (form == RGS_KICK_FIRST && (after_kick ? at->stage > 0 : s->record.samples == 0))
+    rgs_record_sample(s, 0);
+}
+
+static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  rgs_place *at = &s->place;
+  const bool displaces = rgs_stepper_displaces(s), with_gradient = stage->op == RGS_KICK_GRADIENT;
+  uint32_t needs = RGS_EVAL_FORCE;
+  if (s->method->refined && !at->displaced) needs |= RGS_EVAL_ENERGY;
+  if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
+  if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
+  double h = step_of(at);
+  if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
+    double reach = reach_of(s, stage, h);
+    if (reach == 0) { /* no step, or a gradient without weight */
+      rgs_stage plain = { RGS_KICK, 0, stage->a, 0 };
+      return kick(s, &plain, h, error);
+    }
+    rgs_status status = gradient_by_displacement(s, reach, error);
+    if (status != RGS_OK) return status;
+  }
+  record(s, false);
+  rgs_status status = kick(s, stage, h, error);
+  if (status == RGS_OK) record(s, true);
+  return status;
+}
+
+static void begin_list(rgs_stepper *s, uint32_t list) {
+  s->place.list = list;
+  s->place.stage = 0;
+  s->place.drifted = list == RGS_PRE ? 0 : s->method->scheme->facts.drift_of_pre;
+}
+
+/* Starts on what has to come first: bodies as the host gave them get the processor, those that got
+ * it for another step are freed from that. */
+void rgs_split_begin(rgs_stepper *s) {
+  const rgs_place *at = &s->place;
+  bool processed = s->method->scheme->scheme.n_pre > 0;
+  if (at->inside == RGS_IN_PROCESS ||
+      (processed && at->variables == RGS_PROPAGATED && at->h != at->processed_h))
+    begin_list(s, RGS_POST);
+  else
+    begin_list(s, processed && at->variables == RGS_PHYSICAL ? RGS_PRE : RGS_STAGES);
+}
+
+/* What comes after a list that is done; false: nothing. */
+static bool next_list(rgs_stepper *s) {
+  rgs_place *at = &s->place;
+  if (at->list == RGS_STAGES) return false;
+  at->variables = at->list == RGS_PRE ? RGS_PROPAGATED : RGS_PHYSICAL;
+  if (at->list == RGS_PRE) at->processed_h = at->h;
+  if (at->inside == RGS_IN_PROCESS) return false;
+  begin_list(s, at->list == RGS_PRE ? RGS_STAGES : RGS_PRE);
+  return true;
+}
+
+rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error) {
+  const rgs_scheme *scheme = &s->method->scheme->scheme;
+  rgs_place *at = &s->place;
+  do {
+    for (; at->stage < rgs_stages_in(scheme, at->list); at->stage++) {
+      const rgs_stage stage = rgs_stage_of(scheme, at->list, at->stage);
+      rgs_status status;
+      if (stage.op == RGS_DRIFT) {
+        status = drift(s, stage.a * step_of(at), error);
+        at->drifted += stage.a;
+      } else {
+        status = kick_once_known(s, &stage, error);
+      }
+      if (status != RGS_OK) return status;
+    }
+  } while (next_list(s));
+  return RGS_OK;
+}
