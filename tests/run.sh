@@ -263,7 +263,7 @@ fi
 fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
 fuzz_seconds=60
 if [ $full = yes ]; then
-  fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal"
+  fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal fuzz_extreme"
   fuzz_seconds=300
 fi
 step "fuzzing, $fuzz_seconds s each"
@@ -345,6 +345,13 @@ if [ $full = yes ]; then
   step "a million inputs, two million steps"
   if "$bin/fuzz_input" 1000000 >"$out/rubbish.log" 2>&1; then ok "fuzz_input 1000000"
   else bad "fuzz_input 1000000; see $out/rubbish.log"; fi
+  for path in baseline avx2 avx512; do
+    if RIGIDSTEP_KERNELS=$path "$bin/fuzz_extreme" 1000000 >"$out/extreme.log" 2>&1; then
+      ok "fuzz_extreme 1000000, $path"
+    else
+      bad "fuzz_extreme 1000000, $path; see $out/extreme.log"
+    fi
+  done
   if "$bin/soak" 2000000 >"$out/soak.log" 2>&1; then ok "soak 2000000"
   else bad "soak 2000000: $(head -n 3 "$out/soak.log")"; fi
 

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <unistd.h>
 
 typedef struct flow_input {
   double inertia[9], l[9], q[12];
@@ -156,8 +157,34 @@ static void free_flow_all_or_nothing(void **state) {
   rgs_context_destroy(c);
 }
 
+/* Legal bodies whose numbers multiply to more than a double can hold: `exact` once did not come back from
+ * the first, and said RGS_OK to nan for the others. */
+static void free_flow_far_from_one(void **state) {
+  (void)state;
+  static const struct {
+    double h, inertia[3], l[3], half_turn; /* about axis `axis`, at a constant rate */
+    int axis;
+  } flows[] = {
+    { 1e132, { 1, 1, 1e-27 }, { 1e-136, 0, 0 }, 5e-5, 0 },
+    { 1e180, { 1, 1.5, 2 }, { 0, 1e-100, 0 }, 0, -1 },
+    { -1e150, { 2, 2, 1e-20 }, { 0, 4e-150, 0 }, -1, 1 },
+    { 1e-130, { 2, 2, 1 }, { 0, 4e130, 0 }, 1, 1 },
+  };
+  for (size_t k = 0; k < COUNT(flows); k++) {
+    double q[4] = { 1, 0, 0, 0 }, length2 = 0;
+    alarm(20);
+    STATUS(RGS_OK, rgs_free_flow("exact", 1, flows[k].h, flows[k].inertia, flows[k].l, q, NULL));
+    alarm(0);
+    for (int j = 0; j < 4; j++) length2 += q[j] * q[j];
+    NEAR(1, length2, 1e-15);
+    for (int j = 0; j < 3 && flows[k].axis >= 0; j++)
+      NEAR(j == flows[k].axis ? sin(flows[k].half_turn) : 0, q[1 + j], 1e-15);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(free_flow_far_from_one),
     cmocka_unit_test(free_flow_refusals),
     cmocka_unit_test(free_flow_all_or_nothing),
   };

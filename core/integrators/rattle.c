@@ -212,7 +212,8 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
       if (d.turns) {
         if (!find_multipliers(&d.m, params->max_iterations)) {
           *bad = i;
-          return RGS_E_NOCONV;
+          const double sum = d.m.a[0] + d.m.a[1] + d.m.a[2];
+          return isfinite(sum) ? RGS_E_NOCONV : RGS_E_NONFINITE;
         }
         /* I + X as a quaternion (1, e), from its skew part and its trace. */
         const double(*X)[3] = (const double(*)[3])d.m.X;
@@ -221,7 +222,10 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
         for (int l = 0; l < 3; l++) e[l] = per_trace * (d.m.a[l] - d.m.g[l] * d.m.u[l]);
         rgs_turn_in_body(d.body.q, 1, e[0], e[1], e[2]);
       }
-      if (pass == 1) rgs_store_attitude(call, i, d.body.q);
+      if (pass == 1 && !(rgs_store_attitude(call, i, d.body.q) < RGS_LARGEST_FAULT)) {
+        *bad = i;
+        return RGS_E_NONFINITE;
+      }
     }
   return RGS_OK;
 }

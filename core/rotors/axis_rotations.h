@@ -44,10 +44,10 @@ static inline void rgs_axis_turns_load(const rgs_flow *call, int64_t i, rgs_axis
   rgs_relabel(order, b->q + 1);
 }
 
-static inline void rgs_axis_turns_store(const rgs_flow *call, int64_t i, const rgs_axis_turns *t,
-                                        rgs_free_body *b) {
+static inline rgs_lanes rgs_axis_turns_store(const rgs_flow *call, int64_t i,
+                                             const rgs_axis_turns *t, rgs_free_body *b) {
   rgs_label_back(rgs_bits_of(t->order), b->q + 1);
-  rgs_store_attitude(call, i, b->q);
+  return rgs_store_attitude(call, i, b->q);
 }
 
 #endif /* RGS_AXIS_TURNS_H */

@@ -24,9 +24,12 @@ static inline void rgs_turning_load(const rgs_flow *call, int64_t first, rgs_tur
     rgs_axis_turns_load(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
 }
 
-static inline void rgs_turning_store(const rgs_flow *call, int64_t first, rgs_turning *w) {
+/* Returns the sum of what rgs_store_attitude returns. */
+static inline rgs_lanes rgs_turning_store(const rgs_flow *call, int64_t first, rgs_turning *w) {
+  rgs_lanes faults = rgs_same(0);
   for (int g = 0; g < w->groups; g++)
-    rgs_axis_turns_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+    faults += rgs_axis_turns_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+  return faults;
 }
 
 /* About axis k at the rate a[k] y[k], for `share` of the time. */
@@ -48,8 +51,8 @@ static inline void rgs_turning_about_momentum(rgs_turning *w, int k) {
 }
 
 RGS_KERNEL rgs_status rgs_split_flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
   const rgs_flow flow = *call;
+  rgs_lanes faults = rgs_same(0);
   for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
     rgs_turning w;
     rgs_turning_load(&flow, i, &w);
@@ -58,15 +61,15 @@ RGS_KERNEL rgs_status rgs_split_flow(const rgs_flow *call, int64_t *bad) {
     rgs_turning_about(&w, 0, 1);
     rgs_turning_about(&w, 1, 0.5);
     rgs_turning_about(&w, 2, 0.5);
-    rgs_turning_store(&flow, i, &w);
+    faults += rgs_turning_store(&flow, i, &w);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(&flow, faults, bad);
 }
 
 /* Axes 0, 1, 2 are r, m, z of symrot_lanes.c; a: a_r - a_m, a_m, a_z - a_m. */
 RGS_KERNEL rgs_status rgs_symrot_flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
   const rgs_flow flow = *call;
+  rgs_lanes faults = rgs_same(0);
   for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
     rgs_turning w;
     rgs_turning_load(&flow, i, &w);
@@ -74,9 +77,9 @@ RGS_KERNEL rgs_status rgs_symrot_flow(const rgs_flow *call, int64_t *bad) {
     rgs_turning_about_momentum(&w, 1);
     rgs_turning_about(&w, 2, 1);
     rgs_turning_about(&w, 0, 0.5);
-    rgs_turning_store(&flow, i, &w);
+    faults += rgs_turning_store(&flow, i, &w);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(&flow, faults, bad);
 }
 
 #endif /* RGS_KERNEL_AXIS_TURNS_H */

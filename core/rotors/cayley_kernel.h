@@ -180,28 +180,39 @@ static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rg
   return moving;
 }
 
-/* Turns these by what solves the equation.  Returns 0 and *bad, the first of them that moves but is
- * not wanted or has no solution, where there is one. */
-static inline int rgs_cayley_turn(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
-                                  double stretch, rgs_mask moving, rgs_mask wanted,
-                                  rgs_free_body *b, int64_t *bad) {
+/* The first lane that has no turn, and why: the equation has no solution, unless what it is made of is
+ * not finite. */
+RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t i, int64_t n,
+                                       int64_t *bad) {
+  unsigned lane = 0;
+  while (!(failed >> lane & 1)) lane++;
+  *bad = i + lane < n ? i + lane : n - 1;
+  return finite >> lane & 1 ? RGS_E_NOCONV : RGS_E_NONFINITE;
+}
+
+/* Turns these by what solves the equation.  Fails at the first of them that moves but is not wanted or
+ * has no solution, which is *bad. */
+static inline rgs_status rgs_cayley_turn(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
+                                         double stretch, rgs_mask moving, rgs_mask wanted,
+                                         rgs_free_body *b, int64_t *bad) {
   const rgs_cayley_params *params = (const rgs_cayley_params *)flow->params;
   rgs_lanes e[3];
   const rgs_mask solved = rgs_cayley_solve(t, stretch, b->y, b->time, rgs_and(moving, wanted),
                                            (double)params->max_iterations, e);
-  const unsigned failed = rgs_mask_bits(rgs_and(moving, rgs_not(solved)));
-  if (failed != 0) {
-    unsigned lane = 0;
-    while (!(failed >> lane & 1)) lane++;
-    *bad = i + lane;
-    rgs_leave();
-    return 0;
+  rgs_mask failed = rgs_and(moving, rgs_not(solved));
+  if (!rgs_any(failed)) {
+    for (int k = 0; k < 3; k++) e[k] = rgs_select(moving, e[k], rgs_same(0));
+    rgs_label_back(rgs_bits_of(t->order), e);
+    rgs_turn_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
+    failed = rgs_not(rgs_less(rgs_store_attitude(flow, i, b->q), rgs_same(RGS_LARGEST_FAULT)));
+    if (!rgs_any(failed)) return RGS_OK;
   }
-  for (int k = 0; k < 3; k++) e[k] = rgs_select(moving, e[k], rgs_same(0));
-  rgs_label_back(rgs_bits_of(t->order), e);
-  rgs_turn_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
-  rgs_store_attitude(flow, i, b->q);
-  return 1;
+  const rgs_lanes sum = b->time + (b->y[0] + b->y[1] + b->y[2]);
+  const rgs_mask finite = rgs_equal(sum - sum, rgs_same(0));
+  const rgs_status status =
+      rgs_cayley_refuse(rgs_mask_bits(failed), rgs_mask_bits(finite), i, flow->n, bad);
+  rgs_leave();
+  return status;
 }
 
 static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int64_t *bad) {
@@ -211,7 +222,8 @@ static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, i
     rgs_free_body b;
     rgs_load_prepared(flow.prepared, flow.n, i, RGS_CAYLEY_TOP, &t.order);
     const rgs_mask moving = rgs_cayley_load(&flow, i, &t, &b);
-    if (!rgs_cayley_turn(&flow, i, &t, stretch, moving, moving, &b, bad)) return RGS_E_NOCONV;
+    const rgs_status status = rgs_cayley_turn(&flow, i, &t, stretch, moving, moving, &b, bad);
+    if (status != RGS_OK) return status;
   }
   return RGS_OK;
 }
@@ -287,7 +299,8 @@ static inline rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *
     rgs_load_prepared(flow.prepared, flow.n, i, RGS_DMV_TOP(terms), &t.given.order);
     const rgs_mask moving = rgs_cayley_load(&flow, i, &t.given, &b);
     const rgs_mask sense = rgs_dmv_modify(&t, terms, b.y, b.time, &body);
-    if (!rgs_cayley_turn(&flow, i, &body, 1, moving, sense, &b, bad)) return RGS_E_NOCONV;
+    const rgs_status status = rgs_cayley_turn(&flow, i, &body, 1, moving, sense, &b, bad);
+    if (status != RGS_OK) return status;
   }
   return RGS_OK;
 }

@@ -11,9 +11,8 @@
 /* ---- bodies ---------------------------------------------------------------------------------- */
 /* Some bodies at the start of the step, their axes relabelled. */
 typedef struct rgs_exact_body {
-  rgs_lanes q[4]; /* attitude, as it came */
-  /* momentum in the body frame, in the host's units; if far from 1, up to a power of two */
-  rgs_lanes y[3];
+  rgs_lanes q[4];  /* attitude, as it came */
+  rgs_lanes y[3];  /* momentum in the body frame, in the host's units; if far from 1, of length 1 */
   rgs_lanes l2;    /* its square */
   rgs_lanes T, T2; /* of half the step; T2 = T^2 */
   rgs_lanes slow;  /* part of chi that grows with time alone */
@@ -28,7 +27,8 @@ typedef struct rgs_exact_body {
 /* An attitude's square is this close to 1, and closer, where a method left it; then 1 - x is 1/(1 + x) to rounding. */
 #define RGS_EXACT_UNIT 4e-9
 
-/* Of bodies that are not as usual: time, momentum up to a power of two, and the attitude brought to length 1. */
+/* Of bodies that are not as usual: the dimensionless time, and momentum and attitude brought to length 1, so that no
+ * square over- or underflows. */
 RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usual, rgs_lanes q2,
                                   rgs_lanes q[4], rgs_lanes l[3], rgs_exact_body *b) {
   double each_q2[RGS_WIDTH], each_q[4][RGS_WIDTH], each_l[3][RGS_WIDTH];
@@ -46,10 +46,10 @@ RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usua
     const double unit = 1 / sqrt(each_q2[lane]);
     double l_body[3], norm, time;
     (void)rgs_free_body_load_far(flow, body, m.per_largest, l_body, &norm, &time);
-    T[lane] = 0.5 * time * shape.beta / norm;
-    slow[lane] = 0.5 * time * shape.a3 / norm;
+    T[lane] = 0.5 * time * shape.beta;
+    slow[lane] = 0.5 * time * shape.a3;
     for (int k = 0; k < 4; k++) each_q[k][lane] *= unit;
-    for (int k = 0; k < 3; k++) each_l[k][lane] = l_body[k];
+    for (int k = 0; k < 3; k++) each_l[k][lane] = l_body[k] / norm;
   }
   for (int k = 0; k < 4; k++) q[k] = rgs_from_memory(each_q[k]);
   for (int k = 0; k < 3; k++) l[k] = rgs_from_memory(each_l[k]);
@@ -123,10 +123,11 @@ static inline rgs_exact_motion rgs_exact_motion_of(const rgs_exact_body *b) {
   return m;
 }
 
-/* Turns the bodies, by the functions at half the step, and writes their attitudes. */
-static inline void rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs_lanes y[3],
-                                 rgs_lanes w1, rgs_bits order, const rgs_exact_motion *m,
-                                 const rgs_exact_phase *p, rgs_lanes q[4]) {
+/* Turns the bodies, by the functions at half the step, and writes their attitudes; returns what
+ * rgs_store_attitude does. */
+static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs_lanes y[3],
+                                      rgs_lanes w1, rgs_bits order, const rgs_exact_motion *m,
+                                      const rgs_exact_phase *p, rgs_lanes q[4]) {
   /* (M1, M2, M3)/D0 is the momentum at half the step, by the addition theorems of sn, cn, dn. */
   const rgs_lanes s = p->s, c = p->c, d = p->d, C = p->C, S = p->S;
   const rgs_lanes y1 = y[0], y2 = y[1], y3 = y[2], w3 = 1 - w1;
@@ -142,7 +143,7 @@ static inline void rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs_lane
   r[2] = rgs_madd(m->nu, p->s2, rgs_same(1)) * S * M3;
   rgs_label_back(order, r);
   rgs_turn_in_body(q, r0, r[0], r[1], r[2]);
-  rgs_store_attitude(flow, i, q);
+  return rgs_store_attitude(flow, i, q);
 }
 
 /* ---- longer times ---------------------------------------------------------------------------- */
@@ -199,10 +200,12 @@ static inline void rgs_exact_add_slow(rgs_exact_state *e) {
 #define RGS_EXACT_GROUPS 16
 #endif
 
-static inline void rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state, int groups) {
+static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state, int groups,
+                                        rgs_lanes faults) {
   int more = groups > 0;
-  /* a lane needs another doubling while part < whole */
-  for (double whole = 1; more; whole *= 0.5) {
+  /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part may be
+   * any number, below 0 too: there the smallest number ends it. */
+  for (double whole = 1; more && whole > 0; whole *= 0.5) {
     more = 0;
     for (int g = 0; g < groups; g++) {
       rgs_exact_state *e = &state[g];
@@ -219,14 +222,15 @@ static inline void rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state,
     rgs_load_all(&flow->q, flow->n, e->i, 4, q);
     rgs_exact_add_slow(e);
     e->p.C *= e->length; /* as good as to divide S by it: only their ratio counts */
-    rgs_exact_end(flow, e->i, e->y, e->w1, e->order, &e->m, &e->p, q);
+    faults += rgs_exact_end(flow, e->i, e->y, e->w1, e->order, &e->m, &e->p, q);
   }
+  return faults;
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
 RGS_KERNEL rgs_status rgs_exact_flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
   const rgs_flow flow = *call; /* what is stored may not alter it: it stays in registers */
+  rgs_lanes faults = rgs_same(0);
   for (int64_t i = 0; i < flow.n;) {
     rgs_exact_state state[RGS_EXACT_GROUPS];
     int groups = 0;
@@ -239,15 +243,15 @@ RGS_KERNEL rgs_status rgs_exact_flow(const rgs_flow *call, int64_t *bad) {
                                         rgs_at_most(chi2, rgs_same(RGS_EXACT_SHORT_CHI)));
       if (rgs_all(is_short)) {
         const rgs_exact_phase p = rgs_exact_short(&m, b.T, b.T2, b.slow);
-        rgs_exact_end(&flow, i, b.y, b.w1, b.order, &m, &p, b.q);
+        faults += rgs_exact_end(&flow, i, b.y, b.w1, b.order, &m, &p, b.q);
       } else {
         rgs_exact_begin(&b, &m, excess, chi2, is_short, &state[groups]);
         state[groups++].i = i;
       }
     }
-    rgs_exact_go_on(&flow, state, groups);
+    faults = rgs_exact_go_on(&flow, state, groups, faults);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(&flow, faults, bad);
 }
 
 #endif /* RGS_KERNEL_EXACT_H */

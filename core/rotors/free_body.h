@@ -34,7 +34,7 @@ static inline double rgs_larger(double a, double b) { return a > b ? a : b; }
 
 static inline double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
   return rgs_larger(RGS_AT(*inertia, body, 0),
-                       rgs_larger(RGS_AT(*inertia, body, 1), RGS_AT(*inertia, body, 2)));
+                    rgs_larger(RGS_AT(*inertia, body, 1), RGS_AT(*inertia, body, 2)));
 }
 
 static inline rgs_moments rgs_scale_moments(const rgs_column *inertia, int64_t body) {
@@ -84,7 +84,8 @@ RGS_APART int rgs_free_body_load_far(const rgs_flow *call, int64_t i, double per
     l[k] = RGS_AT(call->l, i, k);
     biggest = rgs_larger(biggest, fabs(l[k]));
   }
-  if (per_largest == 0 || biggest == 0) {
+  const int at_rest = l[0] == 0 && l[1] == 0 && l[2] == 0; /* no: one that is not finite */
+  if (per_largest == 0 || at_rest) {
     l[0] = l[1] = l[2] = *time = 0;
     *norm = 1;
     return 0;
@@ -169,14 +170,36 @@ static inline void rgs_turn_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, 
   q[3] = rgs_nmadd(q2, r1, rgs_madd(q1, r2, rgs_madd(q0, r3, q3 * r0)));
 }
 
-/* Writes the attitudes of body i and those after it, brought to length 1. */
-static inline void rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
+/* Writes the attitudes of body i and those after it, brought to length 1.  A host that changes bodies in
+ * place between two steps may leave any number in q.  What is returned tells: it is nan, or larger than
+ * RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the range of a double.
+ * It is never below 0, so a flow adds it up over all bodies and looks at the sum once. */
+static inline rgs_lanes rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
   const rgs_lanes length2 =
       rgs_madd(q[3], q[3], rgs_madd(q[2], q[2], rgs_madd(q[1], q[1], q[0] * q[0])));
-  const rgs_lanes length = 1 / rgs_sqrt(length2);
+  const rgs_lanes per_length = 1 / rgs_sqrt(length2);
   rgs_lanes unit[4];
-  for (int k = 0; k < 4; k++) unit[k] = q[k] * length;
+  for (int k = 0; k < 4; k++) unit[k] = q[k] * per_length;
   rgs_store_all(&call->q, call->n, i, 4, unit);
+  return length2 + per_length;
+}
+#define RGS_LARGEST_FAULT 1e150
+
+/* What a flow returns once all attitudes are written; faults: the sum of what rgs_store_attitude
+ * returned. */
+RGS_APART rgs_status rgs_refuse_attitude(const rgs_flow *call, int64_t *bad) {
+  for (int64_t i = 0; i < call->n; i++) {
+    double length2 = 0;
+    for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
+    *bad = i;
+    if (!(fabs(length2 - 1) < 1e-6)) break;
+  }
+  return RGS_E_NONFINITE;
+}
+static inline rgs_status rgs_attitudes_stored(const rgs_flow *call, rgs_lanes faults,
+                                              int64_t *bad) {
+  if (rgs_all(rgs_less(faults, rgs_same(RGS_LARGEST_FAULT)))) return RGS_OK;
+  return rgs_refuse_attitude(call, bad);
 }
 
 #endif /* RGS_FREE_BODY_H */

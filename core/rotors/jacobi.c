@@ -90,7 +90,7 @@ double rgs_jacobi_angle(const rgs_jacobi_motion *m) {
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
+  double faults = 0;
   const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
   for (int64_t i = 0; i < call->n; i++, t++) {
     rgs_free_body b;
@@ -104,9 +104,9 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
         rgs_jacobi_turn(&m, rgs_jacobi_angle(&m), r);
       rgs_turn_in_body(b.q, r[0], r[1], r[2], r[3]);
     }
-    rgs_store_attitude(call, i, b.q);
+    faults += rgs_store_attitude(call, i, b.q);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(call, faults, bad);
 }
 
 static const rgs_about about = {

@@ -60,14 +60,14 @@ static inline void turn(const top *t, rgs_free_body *b) {
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
+  double faults = 0;
   const top *t = (const top *)call->prepared;
   for (int64_t i = 0; i < call->n; i++, t++) {
     rgs_free_body b;
     if (rgs_free_body_load(call, i, t->per_largest, &b)) turn(t, &b);
-    rgs_store_attitude(call, i, b.q);
+    faults += rgs_store_attitude(call, i, b.q);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(call, faults, bad);
 }
 
 static const rgs_about about = {

@@ -89,7 +89,7 @@ static double angle_by_quadrature(const rgs_jacobi_motion *m, int64_t nodes) {
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  (void)bad;
+  double faults = 0;
   const semiexact_params *params = (const semiexact_params *)call->params;
   const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
   for (int64_t i = 0; i < call->n; i++, t++) {
@@ -104,9 +104,9 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
         rgs_jacobi_turn(&m, angle_by_quadrature(&m, params->nodes), r);
       rgs_turn_in_body(b.q, r[0], r[1], r[2], r[3]);
     }
-    rgs_store_attitude(call, i, b.q);
+    faults += rgs_store_attitude(call, i, b.q);
   }
-  return RGS_OK;
+  return rgs_attitudes_stored(call, faults, bad);
 }
 
 static const rgs_param_info params[] = {
