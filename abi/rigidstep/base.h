@@ -2,59 +2,77 @@
  *
  * base.h - version, struct heads, status codes and the error record.
  *
- * THREADS  Every function of the ABI carries one of three tags.
- *   [setup]  may allocate and open files; one thread at a time per context.
- *   [step]   allocates nothing, locks nothing, does no input or output; may run at the same time
- *            on different steppers and bodies.
- *   [any]    reads only; any number of threads at a time, but not while a [setup] or [step] call
- *            writes the handle it reads.
- *   A [setup] call may run while steppers of the same context step, but not on handles these use.
+ * THREADS  The documentation of every function begins with one of three tags.
+ *   [setup]  The call may allocate memory and open files.  One thread at a time per context.  It
+ *            may run while steppers of the same context step, but not on a handle that these use.
+ *   [step]   The call allocates no memory, takes no lock, and does no input or output.  Different
+ *            threads may step different steppers with different bodies at the same time.
+ *   [any]    The call only reads.  Any number of threads at a time, but not while a [setup] or
+ *            [step] call writes the handle that it reads.
  *
- * GROWTH  Every struct that crosses the boundary begins with an rgs_head in which its author
- *   states the size he compiled.  Fields are only ever appended.  A reader takes a field beyond
- *   head.size to be zero, and zero always means "default"; nobody writes beyond head.size of a struct
- *   that is another's.  Arrays of structs travel with the size of one element.  Reserved fields are 0.
- *   So a host, the library and a module may each be compiled with another minor version.
+ * GROWTH  Every struct that crosses the boundary begins with an rgs_head, in which its author
+ *   states the size that he compiled with.  Fields are only ever appended.  A reader takes fields
+ *   beyond head.size to be zero, and zero always means "default".  Nobody writes beyond the
+ *   head.size of another's struct.  Arrays of structs are passed together with the size of one
+ *   element.
+ *   Reserved fields must be 0.  So host, library and module may each be compiled with another minor
+ *   version.
  *
- * LIFETIME  What a call is given (strings, structs, arrays of parameters) is read or copied before it
- *   returns; what a module's constants point to must live as long as the module.  What the library
- *   hands out (rgs_about, rgs_output_info, their strings) lives as long as the context.
+ * LIFETIME  The library reads or copies what a call is given (strings, structs, arrays of
+ *   parameters) before the call returns.  What the constants of a module point to must live as long
+ *   as the module.  What the library hands out (rgs_about, rgs_output_info and their strings) lives
+ *   as long as the context.
  */
 #ifndef RIGIDSTEP_BASE_H
 #define RIGIDSTEP_BASE_H
 #include <stddef.h>
 #include <stdint.h>
 
-/* A new minor appends; a new major means another soname and another module symbol.  What is promised:
- * README.md beside this folder. */
+/* Version of the ABI.  A new minor version appends.  A new major version has another soname and
+ * other module symbols.  README.md beside this folder says what is promised. */
 #define RGS_ABI_MAJOR 1u
 #define RGS_ABI_MINOR 0u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)
 
 #if defined(_WIN32)
-#  define RGS_EXPORT __declspec(dllexport)
+#define RGS_EXPORT __declspec(dllexport)
 #else
-#  define RGS_EXPORT __attribute__((visibility("default")))
+#define RGS_EXPORT __attribute__((visibility("default")))
 #endif
 #if defined(RGS_BUILDING)
-#  define RGS_API RGS_EXPORT
+#define RGS_API RGS_EXPORT
 #else
-#  define RGS_API
+#define RGS_API
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The eight bytes that never change, in any version. */
+/* The first eight bytes of every struct.  They never change, in any version.  Fill them with
+ * RGS_HEAD(type). */
 typedef struct rgs_head {
-  uint32_t size;                  /* sizeof the struct in the header its author compiled with    */
-  uint32_t abi;                   /* RGS_ABI of that header                                      */
+  uint32_t size; /* sizeof the struct, in the header that its author compiled with */
+  uint32_t abi;  /* RGS_ABI of that header */
 } rgs_head;
-#define RGS_HEAD(T) { (uint32_t)sizeof(T), RGS_ABI }
+#define RGS_HEAD(T)                                                                                \
+  { (uint32_t)sizeof(T), RGS_ABI }
 
-/* ---- status: above 0 asks for something, 0 is done, below 0 is refused --------------------- */
+/* ---- status ---------------------------------------------------------------------------------- */
+/* What a call returns: above 0 it asks for something (RGS_NEED_EVAL is the only such status), 0
+ * means done, below 0 the call was refused.
+ *
+ * A call that is refused has changed nothing, except where a step had begun:
+ *   RGS_E_HOST                                The evaluation failed.  Call again to repeat it.
+ *   RGS_E_NONFINITE, RGS_E_NOCONV,            The step failed.  Call rgs_stepper_reset or
+ *   RGS_E_MODULE, RGS_E_BODY inside a step    rgs_stepper_load before the next step.
+ *
+ * RGS_E_NOCONV: the method solves equations, and they have no solution near the state for this
+ * step.  How large a step may be depends on the body's state, so no range can be stated beforehand.
+ * As a rule a body may rotate by about one radian per step.  Take a smaller h, or a method that
+ * solves no equations, such as the rotor exact. */
 typedef int32_t rgs_status;
+/* clang-format off */
 #define RGS_STATUS_LIST(X)                                                                       \
   X(RGS_NEED_EVAL,     1, "evaluate forces and torques at the current x and q, then call again") \
   X(RGS_OK,            0, "done")                                                                \
@@ -73,26 +91,30 @@ typedef int32_t rgs_status;
   X(RGS_E_SPACE,     -13, "buffer too small")                                                     \
   X(RGS_E_NOMEM,     -14, "out of memory; nothing changed")                                      \
   X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies")
+/* clang-format on */
 #define RGS_STATUS_ENUM(name, value, text) name = value,
 enum { RGS_STATUS_LIST(RGS_STATUS_ENUM) };
 #undef RGS_STATUS_ENUM
 
-/* ---- error: what was wrong, in the caller's own memory --------------------------------------
- * Every call that can be refused takes an `rgs_error *` last (rgs_free_flow and its like only an
- * index; their _check says the rest).  Null is fine.  It is written only when the call returns a
- * status below 0, so no handle has to remember errors, and two threads cannot overwrite each other's.
- * A status above 0 is RGS_NEED_EVAL and none else.  After RGS_E_HOST call again; after a step that
- * failed (RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_BODY in mid-step) reset or load; anything
- * else that is refused has changed nothing.  Initialise with RGS_ERROR_INIT; `text` is cut to what
- * head.size leaves room for. */
+/* ---- error ----------------------------------------------------------------------------------- */
+/* What was wrong, in the caller's own memory, so that no handle has to remember errors and two
+ * threads cannot overwrite each other's.
+ *
+ * Every call that can be refused takes an `rgs_error *` as its last argument; null is allowed.
+ * (rgs_free_flow and rgs_free_flow_matrix give an index only; their _check calls give the text.)
+ * Initialise it with RGS_ERROR_INIT.  It is written only when the call returns a status below 0.
+ * `text` is cut to what head.size leaves room for. */
 typedef struct rgs_error {
-  rgs_head   head;
-  rgs_status status;
-  uint32_t   reserved0;
-  int64_t    body;                /* index of the first body at fault, or -1                     */
-  char       text[232];           /* names the argument, the value and the allowed range         */
+  rgs_head head;
+  rgs_status status; /* what the call returned */
+  uint32_t reserved0;
+  int64_t body;   /* index of the first body at fault, or -1 */
+  char text[232]; /* names the argument, the value and the allowed range; UTF-8 */
 } rgs_error;
-#define RGS_ERROR_INIT { RGS_HEAD(rgs_error), 0, 0, -1, { 0 } }
+#define RGS_ERROR_INIT                                                                             \
+  {                                                                                                \
+    RGS_HEAD(rgs_error), 0, 0, -1, { 0 }                                                           \
+  }
 
 #ifdef __cplusplus
 }

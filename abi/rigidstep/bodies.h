@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bodies.h - how a host describes its bodies.  The host owns every array; rigidstep borrows them.
+ * bodies.h - how a host describes its bodies.  The host owns every array; the library borrows them.
  *
  * CONVENTIONS, frozen with major version 1
- *   frames   x, p, f, tau and l are in the space frame; inertia is in the body's principal frame.
- *   q        unit quaternion (w,x,y,z); turns body vectors into space: v_space = q v_body q*.
- *   l        angular momentum about the centre of mass, SPACE frame.  Free rotation does not change
- *            it, so no rotor is handed a way to write it: it stays bit for bit in free flight.
- *   units    the host's own, if force = mass*length/time^2; else rgs_host.force_scale.
- *   x        continuous: not folded back into a periodic box while the output shadow_energy is in use.
- *   strings  UTF-8; never freed by the reader.
+ *   frames   x, p, l, f and tau are in the space frame.  inertia is in the body's principal frame.
+ *   q        Unit quaternion (w, x, y, z) that rotates body vectors into space,
+ *            v_space = q v_body q*.
+ *   l        Angular momentum about the centre of mass, in the SPACE frame.  Free rotation does not
+ *            change it, so no rotor is given a way to write it, and it is conserved bit for bit.
+ *   units    The host's own, if force = mass * length / time^2; otherwise rgs_host.force_scale.
+ *   x        Continuous: not folded back into a periodic box while the output shadow_energy is in
+ *            use.
+ *   strings  UTF-8.  The reader never frees them.
  */
 #ifndef RIGIDSTEP_BODIES_H
 #define RIGIDSTEP_BODIES_H
@@ -19,45 +21,73 @@
 extern "C" {
 #endif
 
-/* Component k of body i is data[i*body + k*comp]; strides are in doubles.  Structure of arrays:
- * body 1, comp n.  Array of structs: body sizeof(struct)/sizeof(double), comp 1.  No two elements
- * may share a place: |body| > (components - 1) |comp|, or |comp| > (n - 1) |body|. */
+/* One quantity of all bodies: component k of body i is data[i * body + k * comp], with strides in
+ * doubles.  Structure of arrays: body 1, comp n.  Array of structs: body sizeof(struct) /
+ * sizeof(double), comp 1.  No two elements may share a place: |body| > (components - 1) |comp|, or
+ * |comp| > (n - 1) |body|. */
 typedef struct rgs_column {
-  double   *data;
+  double *data;
   ptrdiff_t body;
   ptrdiff_t comp;
 } rgs_column;
-#define RGS_AT(column, i, k) \
+#define RGS_AT(column, i, k)                                                                       \
   ((column).data[(ptrdiff_t)(i) * (column).body + (ptrdiff_t)(k) * (column).comp])
 
+/* Flags of a view. */
 enum {
-  RGS_VIEW_P_IS_VELOCITY = 1u << 0, /* column p holds the velocity p/mass                        */
-  RGS_VIEW_ANY_MOMENTS   = 1u << 1  /* inertia need not obey the triangle inequality, which every */
-                                    /* body of mass >= 0 does; other systems with these equations */
-                                    /* need not                                                   */
+  /* Column p holds the velocity p/mass. */
+  RGS_VIEW_P_IS_VELOCITY = 1u << 0,
+  /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
+   * not every other system that has these equations of motion. */
+  RGS_VIEW_ANY_MOMENTS = 1u << 1
 };
 
+/* The arrays of n bodies.  Set all fields that are not needed to zero. */
 typedef struct rgs_view {
-  rgs_head   head;
-  int64_t    n;                   /* number of bodies, >= 0                                      */
-  uint32_t   flags;               /* RGS_VIEW_*                                                  */
-  uint32_t   reserved0;
-  uint64_t   stamp;               /* changes whenever mass, inertia or the order or number of    */
-                                  /* bodies does; while it stays, what follows from them is      */
-                                  /* neither checked nor computed anew.  0: at every bind.       */
-  rgs_column x, p, q, l;          /* state, 3 3 4 3 components: length, mass*length/time, -,     */
-                                  /* mass*length^2/time                                          */
-  rgs_column mass, inertia;       /* constants, 1 and 3 components; inertia about the principal  */
-                                  /* axes; a zero entry: no spin about that axis                 */
-  rgs_column f, tau;              /* force and torque about the centre of mass, 3 and 3; the     */
-                                  /* host writes them when asked                                 */
-  rgs_column gf, gtau;            /* their derivative along the displacement f/m, J^-1 tau       */
-                                  /* (space components; f and tau in mass*length/time^2 there),  */
-                                  /* 3 and 3; data null if the host has none                     */
-  rgs_column carry;               /* carry doubles a body (rgs_stepper_describe says how many)   */
-                                  /* that travel with it between ranks; the host sets them to 0  */
-                                  /* when the body is new, and all when the stepper is, or its   */
-                                  /* method; data null if there are none                         */
+  rgs_head head;
+  int64_t n;      /* number of bodies, >= 0 */
+  uint32_t flags; /* RGS_VIEW_* */
+  uint32_t reserved0;
+
+  /* Change the stamp whenever mass, inertia, order or number of the bodies changes.  While it stays
+   * the same, the library neither checks them nor computes what follows from them again.  0: at
+   * every bind. */
+  uint64_t stamp;
+
+  /* State.  The library reads and writes it.
+   *   x  3  position of the centre of mass     length
+   *   p  3  momentum (or velocity, by a flag)  mass * length / time
+   *   q  4  attitude                           1
+   *   l  3  angular momentum                   mass * length^2 / time */
+  rgs_column x, p, q, l;
+
+  /* Constants.  The library reads them.
+   *   mass     1  > 0
+   *   inertia  3  moments about the principal axes, >= 0; 0: no spin about this axis.
+   * The integrators nontwist and director_em_nontwist take bodies without spin about the third
+   * axis: l = Q (Pi1, Pi2, 0), Q being the rotation of q. */
+  rgs_column mass, inertia;
+
+  /* The host writes these when it is asked for RGS_EVAL_FORCE.
+   *   f    3  force                             the host's unit of force
+   *   tau  3  torque about the centre of mass   the host's unit of force * length */
+  rgs_column f, tau;
+
+  /* The host writes these when it is asked for RGS_EVAL_GRADIENT; data is null if it never is.
+   *   gf    3  derivative of f     the host's unit of force / time^2
+   *   gtau  3  derivative of tau   the host's unit of force * length / time^2
+   * They are directional derivatives in the space frame: gf = d f / d e at e = 0, where every
+   * body is moved by e f/m and rotated by the vector e J^-1 tau, J being the inertia in the space
+   * frame.  For this displacement f and tau are in mass, length and time, that is multiplied by
+   * force_scale; gf and gtau themselves are in the same unit of force as f and tau, and the library
+   * multiplies them by force_scale as it does these. */
+  rgs_column gf, gtau;
+
+  /* Doubles that the method keeps with each body; data is null if there are none.
+   * rgs_stepper_describe(..).carry says how many.  They must travel with the body between ranks.
+   * The host sets them to 0 when a body is new, and sets all to 0 when the stepper or its method
+   * is new. */
+  rgs_column carry;
 } rgs_view;
 
 #ifdef __cplusplus

@@ -10,40 +10,50 @@
 extern "C" {
 #endif
 
-/* Both functions or none.  alloc returns memory aligned for any type, or null. */
+/* Where a context gets its memory.  Set both functions, or pass a null allocator for malloc. */
 typedef struct rgs_allocator {
   rgs_head head;
-  void    *self;                  /* handed back untouched                                       */
-  void  *(*alloc)(void *self, size_t size);                                           /* [setup] */
-  void   (*release)(void *self, void *memory, size_t size);                           /* [setup] */
+  void *self; /* handed back to both functions */
+
+  /* [setup] Returns `size` bytes aligned for any type, or null. */
+  void *(*alloc)(void *self, size_t size);
+  /* [setup] Frees what alloc returned for the same size. */
+  void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
 
-/* What the stepper wants evaluated, and the answer's one number. */
+/* What the stepper wants evaluated, and the one number of the answer that is no column. */
 typedef struct rgs_eval {
   rgs_head head;
-  uint32_t what;                  /* RGS_EVAL_* to evaluate at the current x and q               */
+  uint32_t what; /* RGS_EVAL_* bits to evaluate at the current x and q */
   uint32_t reserved0;
-  double   time;                  /* of this configuration; torques may depend on it             */
-  double   energy;                /* the host writes the potential energy here, if asked: force  */
-                                  /* unit times length; where bodies are shared out to ranks,    */
-                                  /* this rank's share                                           */
+  double time; /* of this configuration; torques may depend on it */
+  /* The host writes the potential energy here if RGS_EVAL_ENERGY is asked, in its unit of force
+   * times length.  Where bodies are distributed over ranks this is the rank's share. */
+  double energy;
 } rgs_eval;
-#define RGS_EVAL_INIT { RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0 }
+#define RGS_EVAL_INIT                                                                              \
+  { RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0 }
 
+/* What a stepper may ask of its host. */
 typedef struct rgs_host {
   rgs_head head;
-  void    *self;                  /* handed back untouched                                       */
-  uint32_t provides;              /* RGS_EVAL_* bits this host can serve, no other are asked     */
-                                  /* for; 0 means RGS_EVAL_FORCE                                 */
+  void *self; /* handed back to eval */
+  /* RGS_EVAL_* bits that the host can evaluate.  It is asked for no others.  0 means
+   * RGS_EVAL_FORCE. */
+  uint32_t provides;
   uint32_t reserved0;
-  double   force_scale;           /* f, tau and energy times this are in mass, length and time;  */
-                                  /* 0 means 1                                                   */
-  int    (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);               /* [step] */
-                                  /* writes f and tau; returns 0, or anything else to stop;      */
-                                  /* null where the host drives with rgs_advance.  request and   */
-                                  /* bodies are valid during the call; of the calls on the same  */
-                                  /* stepper and bodies it may make rgs_bodies_bind only; no     */
-                                  /* exception and no longjmp may pass through                   */
+  /* f, tau, gf, gtau and the energy times force_scale are in the units of mass, length and time.
+   * 0 means 1. */
+  double force_scale;
+
+  /* [step] Evaluates request->what at the current x and q and at request->time.
+   *   request  valid during the call; write request->energy if it is asked
+   *   bodies   the view that is bound; valid during the call
+   * Writes f and tau (and gf and gtau) into the columns.  Returns 0, or any other number to stop:
+   * the step then returns RGS_E_HOST.  It may call rgs_bodies_bind for these bodies, but no other
+   * call on the same stepper and bodies.  No exception and no longjmp may leave it.
+   * Null if the host drives with rgs_advance. */
+  int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
 } rgs_host;
 
 #ifdef __cplusplus

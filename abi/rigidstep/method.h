@@ -11,164 +11,202 @@
 extern "C" {
 #endif
 
-/* ---- parameters: declared as data, so that they enumerate, check and print themselves ------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
+/* Types of a parameter.  RGS_F64 is stored as a double, RGS_I64 and RGS_BOOL as an int64_t. */
 enum { RGS_F64 = 1, RGS_I64 = 2, RGS_BOOL = 3 };
+
+/* A parameter is declared as data, so that the library can list, check and print it. */
 typedef struct rgs_param_info {
-  const char *key, *unit, *doc;   /* key [a-z0-9_]+; unit "" when dimensionless                  */
-  uint32_t    type;               /* RGS_F64: double, RGS_I64 and RGS_BOOL: int64_t              */
-  uint32_t    offset;             /* of that double or int64_t in the method's block             */
-  double      min, max, dflt;     /* min <= dflt <= max, all finite                              */
+  const char *key;       /* [a-z0-9_]+ */
+  const char *unit;      /* "" if it has none */
+  const char *doc;       /* one sentence */
+  uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL */
+  uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
+  double min, max, dflt; /* range and default; finite, min <= dflt <= max */
 } rgs_param_info;
 
-/* ---- claims (each is tested; unknown bits are ignored) and needs (unknown bits are refused) - */
+/* ---- what every method says of itself -------------------------------------------------------- */
+/* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know. */
 enum {
-  RGS_SYMPLECTIC     = 1u << 0,
-  RGS_SYMMETRIC      = 1u << 1,   /* a step of h, then of -h, is the identity                    */
-  RGS_KEEPS_ENERGY   = 1u << 2,   /* of free flight, to rounding                                 */
-  RGS_KEEPS_MOMENTUM = 1u << 3,   /* angular momentum in space of free flight                    */
-  RGS_BACKWARD       = 1u << 4,   /* some stage goes back in time                                */
-  RGS_COMPOSED       = 1u << 5,   /* scheme: a symmetric composition of Strang steps             */
-  RGS_NEVER_FAILS    = 1u << 6    /* rotor: flow succeeds for all finite input, so the caller    */
-                                  /* need not keep a copy of the attitudes                       */
+  RGS_SYMPLECTIC = 1u << 0,
+  RGS_SYMMETRIC = 1u << 1,      /* a step of h followed by a step of -h is the identity */
+  RGS_KEEPS_ENERGY = 1u << 2,   /* free flight conserves the energy to rounding */
+  RGS_KEEPS_MOMENTUM = 1u << 3, /* free flight conserves the angular momentum in space */
+  RGS_BACKWARD = 1u << 4,       /* some stage goes back in time */
+  RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
+  RGS_NEVER_FAILS = 1u << 6     /* rotor: flow succeeds for all finite input, so the caller need not
+                                   keep a copy of the attitudes */
 };
-enum { RGS_EVAL_FORCE = 1u << 0, RGS_EVAL_ENERGY = 1u << 1, RGS_EVAL_GRADIENT = 1u << 2 };
-#define RGS_EXACT 0xffffu         /* order of a rotor without any time-step error                */
 
-/* What every method says of itself. */
+/* What a method needs evaluated.  A reader refuses bits that it does not know. */
+enum { RGS_EVAL_FORCE = 1u << 0, RGS_EVAL_ENERGY = 1u << 1, RGS_EVAL_GRADIENT = 1u << 2 };
+
+/* Order of a rotor without any time-step error. */
+#define RGS_EXACT 0xffffu
+
 typedef struct rgs_about {
-  rgs_head    head;
-  const char *name;               /* [a-z0-9_]+, the literature's; third parties "vendor.name"   */
-  const char *doc;                /* one sentence                                                */
-  const char *cite;               /* DOI, or where there is none the reference                   */
-  uint32_t    order;              /* >= 1, or RGS_EXACT                                          */
-  uint32_t    claims, needs;      /* RGS_SYMPLECTIC.., RGS_EVAL_*                                */
-  uint32_t    n_params;
+  rgs_head head;
+  const char *name; /* [a-z0-9_]+, the name in the literature; of third parties "vendor.name" */
+  const char *doc;  /* one sentence */
+  const char *cite; /* the DOI, or the reference if it has none */
+  uint32_t order;   /* >= 1, or RGS_EXACT */
+  uint32_t claims;  /* RGS_SYMPLECTIC .. */
+  uint32_t needs;   /* RGS_EVAL_* */
+  uint32_t n_params;
   const rgs_param_info *params;
-  uint32_t    param_info_size;    /* sizeof(rgs_param_info)                                      */
-  uint32_t    params_size;        /* bytes of the block the parameters lie in                    */
+  uint32_t param_info_size; /* sizeof(rgs_param_info) */
+  uint32_t params_size;     /* size in bytes of the block that holds the parameters */
 } rgs_about;
 
-/* ---- outputs: numbers a method tells beyond the state it moves; declared as data as well ------ */
+/* ---- outputs --------------------------------------------------------------------------------- */
+/* Numbers that a method reports beyond the state; they are declared as data as well. */
 enum {
-  RGS_OUTPUT_PER_BODY = 1u << 0,  /* components for every body, body after body; else one set    */
-  RGS_OUTPUT_SUM      = 1u << 1   /* a sum over bodies: add up what several ranks tell           */
+  RGS_OUTPUT_PER_BODY = 1u << 0, /* `components` numbers for every body, body after body */
+  RGS_OUTPUT_SUM = 1u << 1       /* a sum over bodies: add what several ranks report */
 };
 typedef struct rgs_output_info {
-  const char *key, *unit, *doc;   /* key [a-z0-9_]+, of third parties "vendor.key"; unit in the  */
-                                  /* host's, such as "energy"                                    */
-  uint32_t    components;         /* 1 .. 16                                                     */
-  uint32_t    flags;              /* RGS_OUTPUT_*                                                */
-  uint32_t    lag;                /* the value belongs to the state this many steps ago; of an   */
-                                  /* integrator's output that is for the integrator to see to    */
-  uint32_t    size;               /* of the struct, where the library hands one out; 0 elsewhere */
+  const char *key;     /* [a-z0-9_]+; of third parties "vendor.key" */
+  const char *unit;    /* in the host's units, such as "energy" */
+  const char *doc;     /* one sentence */
+  uint32_t components; /* 1 to 16 */
+  uint32_t flags;      /* RGS_OUTPUT_* */
+  uint32_t lag;        /* the value belongs to the state this many steps ago; an integrator must
+                          see to that itself */
+  uint32_t size;       /* of this struct where the library hands one out; 0 elsewhere */
 } rgs_output_info;
 
-/* ---- rotor: the free rotation.  Body i's result depends on body i alone, bit for bit: not on
- * n, the order, addresses, strides, or its neighbours. -------------------------------------- */
-typedef struct rgs_flow {         /* one call: n bodies turn freely for the time h               */
-  rgs_head      head;
-  int64_t       n;
-  double        h;                /* any finite value                                            */
-  const void   *params;           /* the block described by rgs_about                            */
-  const double *prepared;         /* rgs_rotor.prepared doubles a body, body after body          */
-  rgs_column    inertia, l;       /* 3 3, read only; inertia > 0, or 0 for an axis without spin  */
-  rgs_column    q;                /* 4, in and out; comes in with |q| = 1 to 1e-6                */
+/* ---- rotor: the free rotation ---------------------------------------------------------------- */
+/* One call of a rotor: n bodies rotate freely for the time h. */
+typedef struct rgs_flow {
+  rgs_head head;
+  int64_t n;
+  double h;               /* any finite value */
+  const void *params;     /* the block that rgs_about describes */
+  const double *prepared; /* rgs_rotor.prepared doubles for each body, body after body */
+  rgs_column inertia;     /* 3, read only; > 0, or 0 for an axis without spin */
+  rgs_column l;           /* 3, read only; angular momentum in the space frame */
+  rgs_column q;           /* 4, in and out; comes in with |q| = 1 to 1e-6 */
 } rgs_flow;
 
+/* The result of body i depends on body i alone, bit for bit: not on n, the order, addresses,
+ * strides or other bodies. */
 typedef struct rgs_rotor {
-  rgs_head         head;
+  rgs_head head;
   const rgs_about *about;
-  rgs_status     (*flow)(const rgs_flow *call, int64_t *bad);                        /* [step] */
-                                  /* on failure *bad is the body's index; the caller puts the    */
-                                  /* attitudes back                                              */
-  void           (*prepare)(const void *params, int64_t n, const rgs_column *inertia,
-                            double *prepared);      /* [step] or null; from the inertia alone    */
-  uint32_t         prepared;      /* doubles a body that prepare writes                          */
-  uint32_t         reserved0;
-  uint32_t       (*order)(const void *params);  /* [any] or null: of a rotor whose order depends */
-                                  /* on a parameter; about->order is that of the defaults        */
+
+  /* [step] Rotates the bodies of the call.  On failure *bad is the index of the body, and the
+   * caller restores the attitudes. */
+  rgs_status (*flow)(const rgs_flow *call, int64_t *bad);
+
+  /* [step] Or null.  Writes the constants that flow wants of each body.  They depend on the inertia
+   * only. */
+  void (*prepare)(const void *params, int64_t n, const rgs_column *inertia, double *prepared);
+  uint32_t prepared; /* number of doubles per body that prepare writes */
+  uint32_t reserved0;
+
+  /* [any] Or null.  Order of a rotor whose order depends on a parameter.  about->order is the order
+   * with the default parameters. */
+  uint32_t (*order)(const void *params);
 } rgs_rotor;
 
-/* ---- scheme: pure data.  A scheme has no code, so that only the library can give a parameter of it
- * a meaning.  It knows `s` (below) and, of a single Strang step, the switches `refined` and `shadow`
- * (RGS_BOOL, 0 if not set) for the outputs refined_energy and shadow_energy; others are refused.
- * A kick uses forces at the current x and q; where they are stale the
- * stepper asks for them, so a kick that ends a step shares its forces with the next one.
- * A table is refused unless it meets the order conditions of about->order; those that suffice for
- * kinetic energy quadratic in the momenta and forces free of these (Nystroem's) will do. -------- */
+/* ---- scheme: pure data ----------------------------------------------------------------------- */
+/* Operations of a stage.  A kick uses the forces at the current x and q.  Where they are out of
+ * date the stepper asks for them, so a kick that ends a step shares its forces with the next
+ * step. */
 enum {
-  RGS_DRIFT = 1,                  /* free flight for a*h                                         */
-  RGS_KICK = 2,                   /* p += a h f, l += a h tau                                    */
-  RGS_KICK_GRADIENT = 3           /* p += a h f - 2 c h^3 gf, l alike: kick by a U + c h^2 V,    */
-                                  /* V = sum f.f/m + tau.J^-1 tau.  Where the host has no        */
-                                  /* gradient it is formed from forces at a displaced point; the */
-                                  /* parameter "s" (0 < s <= 1), which a table with such kicks   */
-                                  /* may declare, tells how far out: s times the full way; 1/16  */
-                                  /* if it declares none                                         */
+  RGS_DRIFT = 1, /* free flight for the time a h */
+  RGS_KICK = 2,  /* p += a h f, l += a h tau */
+
+  /* p += a h f - 2 c h^3 gf, l += a h tau - 2 c h^3 gtau.  This is a kick by the potential
+   * a U + c h^2 V with V = sum f.f/m + tau.J^-1 tau, whose force is -grad V = -2 gf.
+   *   Mind the sign: c is the coefficient of the potential V.  Papers that write the kick as
+   * f + .. grad(f.f) state the coefficient of a force, which has the opposite sign: +1/72 in Chin's
+   * scheme 4A is c = -1/72 here.
+   *   Where the host has no gradient the library forms it from forces at a displaced point.  The
+   * parameter "s" (0 < s <= 1), which a table with such kicks may declare, says how far the point
+   * is displaced: s times the full displacement, 1/16 if the table declares no "s". */
+  RGS_KICK_GRADIENT = 3
 };
 typedef struct rgs_stage {
   uint32_t op, reserved0;
-  double   a, c;
+  double a, c; /* c is 0 but for RGS_KICK_GRADIENT */
 } rgs_stage;
+
+/* A scheme has no code, so only the library can give a parameter of a scheme a meaning.  It knows
+ * `s` (above) and, for a single Strang step, the switches `refined` and `shadow` (RGS_BOOL, default
+ * 0) for the outputs refined_energy and shadow_energy.  Others are refused.
+ *   A table is refused unless it meets the order conditions of about->order.  The conditions for
+ * kinetic energy quadratic in the momenta and forces independent of them (Nystroem's) suffice.  A
+ * condition holds if both sides agree to 64 epsilon times the size of the terms summed, and to 1e-8
+ * at most, where epsilon is 2.2e-16.  So write coefficients with 17 digits. */
 typedef struct rgs_scheme {
-  rgs_head         head;
+  rgs_head head;
   const rgs_about *about;
   const rgs_stage *stages;
-  uint32_t         n_stages;
-  uint32_t         stage_size;    /* sizeof(rgs_stage)                                           */
-  const rgs_stage *pre;           /* or null: processor.  Done once before the first step; its   */
-  uint32_t         n_pre;         /* inverse (the rows backwards with opposite signs) wherever   */
-  uint32_t         reserved0;     /* output is wanted.  Then order is that of pre, stages,       */
-                                  /* inverse of pre.                                             */
+  uint32_t n_stages;
+  uint32_t stage_size; /* sizeof(rgs_stage) */
+
+  /* Processor, or null.  It is applied once before the first step; its inverse (the stages in
+   * reverse order with opposite signs) is applied wherever output is wanted (rgs_stepper_process).
+   * Then about->order is the order of pre, stages and inverse of pre together. */
+  const rgs_stage *pre;
+  uint32_t n_pre;
+  uint32_t reserved0;
 } rgs_scheme;
 
-/* ---- integrator: anything else (implicit, multi-rate, other models) ------------------------- */
-typedef struct rgs_turn {         /* one call: go on until forces are needed or the step ends    */
-  rgs_head        head;
-  double          h;
-  double          time;           /* at the start of the step                                    */
-  double          energy;         /* potential energy, if it was asked for; mass*length^2/time^2 */
-  const void     *params;
-  void           *cursor;         /* place inside the step, aligned for any type; all zero at    */
-                                  /* the start of a step; null if cursor_size is 0               */
-  const rgs_view *bodies;
-  double          force_scale;    /* multiply f and tau with it                                  */
-  uint32_t        fresh;          /* in: RGS_EVAL_* that hold at the current x and q; out: what  */
-                                  /* still holds                                                 */
-  uint32_t        want;           /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate             */
-  double          want_time;      /* out, with RGS_NEED_EVAL: time of that configuration         */
+/* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
+/* One call of an integrator: continue until forces are needed or the step ends. */
+typedef struct rgs_turn {
+  rgs_head head;
+  double h;           /* the time step */
+  double time;        /* at the start of the step */
+  double energy;      /* potential energy, if it was asked for, in mass * length^2 / time^2 */
+  const void *params; /* the block that rgs_about describes */
+  /* Place inside the step: cursor_size bytes aligned for any type, all zero at the start of a step.
+   * Null if cursor_size is 0. */
+  void *cursor;
+  const rgs_view *bodies; /* the integrator writes x, p, q, l and carry */
+  double force_scale;     /* multiply f and tau by it */
+  uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
+  uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
+  double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 } rgs_turn;
-typedef struct rgs_flaw {         /* why a state is none of the model's                          */
-  rgs_head    head;
-  int64_t     body;
-  const char *what;               /* static text, such as "|w.d3| / |w|"                         */
-  double      value, most;        /* found and allowed                                           */
+
+/* Why a state is not a state of the model. */
+typedef struct rgs_flaw {
+  rgs_head head;
+  int64_t body;
+  const char *what;   /* static text, such as "|w.d3| / |w|" */
+  double value, most; /* found, and the largest allowed */
 } rgs_flaw;
+
 typedef struct rgs_integrator {
-  rgs_head         head;
+  rgs_head head;
   const rgs_about *about;
-  rgs_status     (*advance)(rgs_turn *turn, int64_t *bad);                           /* [step] */
-                                  /* RGS_NEED_EVAL, RGS_OK at the end of the step, or a failure  */
-                                  /* with *bad the body's index; forces and torques that are not */
-                                  /* finite it refuses itself (RGS_E_NONFINITE).  A failure is   */
-                                  /* that, RGS_E_NOCONV or RGS_E_BODY.  Number and order of      */
-                                  /* requests must not depend on the bodies: other ranks follow  */
-                                  /* them too                                                    */
-  uint32_t         carry;         /* doubles per body that travel with the body                  */
-  uint32_t         cursor_size;   /* bytes; plain old data                                       */
-  rgs_status     (*check)(const rgs_turn *turn, rgs_flaw *flaw);             /* [step] or null */
-                                  /* does the state obey the model's constraints?  RGS_E_BODY    */
-                                  /* and *flaw if not; asked when a host bound new bodies        */
-  rgs_status     (*project)(const rgs_turn *turn, double *moved, rgs_flaw *flaw);
-                                  /* [step] or null.  Puts the state on the constraints; *moved: */
-                                  /* the largest change of any body, relative to its momentum    */
-  rgs_status     (*output)(const rgs_turn *turn, uint32_t index, double *values); /* [step] */
-                                  /* output number index of the list, at the current state, all  */
-                                  /* components, of all bodies if per body; or null if the list  */
-                                  /* is empty.  RGS_E_ORDER: not known at this moment            */
+
+  /* [step] Returns RGS_NEED_EVAL, RGS_OK at the end of the step, or a failure with *bad the index
+   * of the body: RGS_E_NOCONV, RGS_E_BODY, or RGS_E_NONFINITE (it checks forces and torques
+   * itself).  The number and order of requests must not depend on the bodies, because other ranks
+   * follow them too. */
+  rgs_status (*advance)(rgs_turn *turn, int64_t *bad);
+  uint32_t carry;       /* number of doubles per body that travel with the body */
+  uint32_t cursor_size; /* bytes; plain old data */
+
+  /* [step] Or null.  Does the state obey the model's constraints?  If not, RGS_E_BODY and *flaw.
+   * It is asked when a host bound new bodies. */
+  rgs_status (*check)(const rgs_turn *turn, rgs_flaw *flaw);
+
+  /* [step] Or null.  Moves the state onto the constraints.  *moved is the largest change of any
+   * body, relative to its momentum. */
+  rgs_status (*project)(const rgs_turn *turn, double *moved, rgs_flaw *flaw);
+
+  /* [step] Or null if there are no outputs.  Writes all components of output number `index` of the
+   * list for the current state, for all bodies if it is per body.  RGS_E_ORDER: not known at
+   * this moment. */
+  rgs_status (*output)(const rgs_turn *turn, uint32_t index, double *values);
   const rgs_output_info *outputs;
-  uint32_t         n_outputs;
-  uint32_t         output_info_size; /* sizeof(rgs_output_info)                                  */
+  uint32_t n_outputs;
+  uint32_t output_info_size; /* sizeof(rgs_output_info) */
 } rgs_integrator;
 
 #ifdef __cplusplus

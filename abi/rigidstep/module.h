@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.h - what a file loaded at run time exports: one constant, and nothing else.
+ * module.h - what a file that is loaded at run time exports: one constant, and nothing else.
  *
  *   #include <rigidstep/module.h>
  *   RGS_MODULE = { .head = RGS_HEAD(rgs_module), .name = "acme", .version = "1.0",
@@ -18,29 +18,35 @@ extern "C" {
 #endif
 
 typedef struct rgs_module {
-  rgs_head    head;
+  rgs_head head;
   const char *name, *version, *license;
-  const rgs_rotor      *const *rotors;      /* lists that end with null, or null                 */
-  const rgs_scheme     *const *schemes;
+
+  /* Lists that end with null; a list may be null itself. */
+  const rgs_rotor *const *rotors;
+  const rgs_scheme *const *schemes;
   const rgs_integrator *const *integrators;
-  rgs_status (*init)(void);       /* or null; once for each context that takes the      [setup]  */
-                                  /* module, after its tables were found good; contexts may do   */
-                                  /* so at the same time                                         */
-  void       (*fini)(void);       /* or null; when such a context is destroyed; not if  [setup]  */
-                                  /* init failed                                                 */
+
+  /* [setup] Or null.  Called once for each context that takes the module, after its tables passed
+   * their checks.  Several contexts may call it at the same time.  A status below 0 refuses the
+   * module. */
+  rgs_status (*init)(void);
+  /* [setup] Or null.  Called when such a context is destroyed, unless init failed. */
+  void (*fini)(void);
 } rgs_module;
 
-/* The symbol carries the major version: a loader sees at once what it has before it. */
+/* The symbol carries the major version, so that a loader recognises modules of other versions. */
 #define RGS_MODULE_SYMBOL_PREFIX "rgs_module_v"
 #define RGS_MODULE_SYMBOL "rgs_module_v1"
 #ifdef __cplusplus
-#  define RGS_MODULE                                                     \
-    extern "C" { RGS_EXPORT extern const rgs_module rgs_module_v1; }     \
-    extern "C" const rgs_module rgs_module_v1
+#define RGS_MODULE                                                                                 \
+  extern "C" {                                                                                     \
+  RGS_EXPORT extern const rgs_module rgs_module_v1;                                                \
+  }                                                                                                \
+  extern "C" const rgs_module rgs_module_v1
 #else
-#  define RGS_MODULE                                      \
-    RGS_EXPORT extern const rgs_module rgs_module_v1;     \
-    const rgs_module rgs_module_v1
+#define RGS_MODULE                                                                                 \
+  RGS_EXPORT extern const rgs_module rgs_module_v1;                                                \
+  const rgs_module rgs_module_v1
 #endif
 
 #ifdef __cplusplus
