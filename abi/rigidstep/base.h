@@ -14,9 +14,8 @@
  *   states the size that he compiled with.  Fields are only ever appended.  A reader takes fields
  *   beyond head.size to be zero, and zero always means "default".  Nobody writes beyond the
  *   head.size of another's struct.  Arrays of structs are passed together with the size of one
- *   element.
- *   Reserved fields must be 0.  So host, library and module may each be compiled with another minor
- *   version.
+ *   element.  Reserved fields must be 0.  So host, library and module may each be compiled with
+ *   another minor version.
  *
  * LIFETIME  The library reads or copies what a call is given (strings, structs, arrays of
  *   parameters) before the call returns.  What the constants of a module point to must live as long
