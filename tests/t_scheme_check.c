@@ -3,7 +3,8 @@
  * t_scheme_check.c - the order conditions, and that a scheme which is not what it claims is refused
  * with the reason.  Sees the core.
  */
-#include "base/core.h"
+#include "methods/table_check.h"
+#include "schemes/schemes.h"
 #include "check.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static const struct {
 };
 
 static const rgs_scheme *built_in(const char *name) {
-  for (const rgs_scheme *const *s = rgs_builtin_module.schemes; *s != NULL; s++)
+  for (const rgs_scheme *const *s = rgs_builtin_schemes; *s != NULL; s++)
     if (strcmp((*s)->about->name, name) == 0) return *s;
   print_error("no scheme %s\n", name);
   fail();
@@ -60,7 +61,7 @@ static const rgs_scheme *built_in(const char *name) {
 static void built_in_orders(void **state) {
   (void)state;
   size_t n = 0;
-  while (rgs_builtin_module.schemes[n] != NULL) n++;
+  while (rgs_builtin_schemes[n] != NULL) n++;
   SAME_INT(COUNT(ORDERS), n);
   for (size_t i = 0; i < n; i++) {
     const rgs_scheme *s = built_in(ORDERS[i].name);
@@ -240,7 +241,7 @@ static void refuse(const rgs_scheme *model, const rgs_about *about, const rgs_st
 /* Every built-in table, damaged row by row. */
 static void damaged_tables(void **state) {
   (void)state;
-  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+  for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     const uint32_t n = s->n_stages;
     const size_t bytes = n * sizeof(rgs_stage);
@@ -306,7 +307,7 @@ static void damaged_tables(void **state) {
 static void damaged_processors(void **state) {
   (void)state;
   int processed = 0;
-  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+  for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     if (s->n_pre == 0) continue;
     processed++;
@@ -339,7 +340,7 @@ static void damaged_processors(void **state) {
 
 static void wrong_claims(void **state) {
   (void)state;
-  for (const rgs_scheme *const *list = rgs_builtin_module.schemes; *list != NULL; list++) {
+  for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     rgs_about about = *s->about;
     char reached[40];

@@ -2,7 +2,7 @@
  *
  * allocator.c - all memory of a context comes from here.
  */
-#include "base/core.h"
+#include "base/allocator.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,9 @@
  *
  * bodies.c - the borrowed view of the host's arrays, and the room methods need for its bodies.
  */
-#include "base/core.h"
+#include "base/bodies.h"
+#include "base/body_check.h"
+#include "base/columns.h"
 #include <math.h>
 #include <string.h>
 
@@ -89,6 +91,21 @@ static rgs_status check_column(const char *name, const rgs_column *c, int64_t n,
   return RGS_OK;
 }
 
+static rgs_status check_columns(const rgs_view *v, rgs_error *error) {
+  for (int c = 0; c < RGS_COLUMNS; c++) {
+    const rgs_column_info *info = &rgs_column_infos[c];
+    const rgs_column *column = rgs_column_of(v, c);
+    rgs_status status =
+        check_column(info->name, column, v->n, info->components, info->required, error);
+    if (status != RGS_OK) return status;
+    for (int other = 0; other < c && v->n > 0; other++)
+      if (column->data != NULL && column->data == rgs_column_of(v, other)->data)
+        return rgs_refuse(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
+                          rgs_column_infos[other].name, info->name);
+  }
+  return RGS_OK;
+}
+
 rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error) {
   if (b == NULL) return refuse_null("bodies", error);
   rgs_view v;
@@ -104,28 +121,8 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
-  const struct {
-    const char *name;
-    const rgs_column *column;
-    int components;
-    bool required;
-  } columns[] = {
-    { "x", &v.x, 3, true },          { "p", &v.p, 3, true },
-    { "q", &v.q, 4, true },          { "l", &v.l, 3, true },
-    { "mass", &v.mass, 1, true },    { "inertia", &v.inertia, 3, true },
-    { "f", &v.f, 3, true },          { "tau", &v.tau, 3, true },
-    { "gf", &v.gf, 3, false },       { "gtau", &v.gtau, 3, false },
-    { "carry", &v.carry, 0, false },
-  };
-  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-    status = check_column(columns[k].name, columns[k].column, v.n, columns[k].components,
-                          columns[k].required, error);
-    if (status != RGS_OK) return status;
-    for (size_t j = 0; j < k && v.n > 0; j++)
-      if (columns[k].column->data != NULL && columns[k].column->data == columns[j].column->data)
-        return rgs_refuse(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
-                          columns[j].name, columns[k].name);
-  }
+  status = check_columns(&v, error);
+  if (status != RGS_OK) return status;
   bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
   b->view = v;
   if (!same) b->generation++;

@@ -2,7 +2,7 @@
  *
  * body_check.c - is a body one?  All thresholds are relative: a body may weigh 1e-26 kg.
  */
-#include "base/core.h"
+#include "base/body_check.h"
 #include <math.h>
 
 #define TRIANGLE_ROOM 1e-8 /* relative excess of a moment over the sum of the other two    */

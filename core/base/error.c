@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * error.c - status texts and error records.  The only file that formats text.
+ * error.c - status texts, error records, and structs from the other side of the ABI.  This is the
+ * only file that formats text.
  */
-#include "base/core.h"
+#include "base/error.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/* ---- error records --------------------------------------------------------------------------- */
 
 uint32_t rgs_abi(void) { return RGS_ABI; }
 
@@ -34,4 +38,54 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
   (void)vsnprintf(error->text, room, format, arguments);
   va_end(arguments);
   return status;
+}
+
+const char *rgs_eval_names(uint32_t evals) {
+  static const char *const names[] = { "nothing",          "force",
+                                       "energy",           "force, energy",
+                                       "gradient",         "force, gradient",
+                                       "energy, gradient", "force, energy, gradient" };
+  return names[evals & RGS_KNOWN_EVALS];
+}
+
+/* ---- structs from the other side of the ABI --------------------------------------------------- */
+/* No struct of the ABI comes near this size; a head that was never initialised usually exceeds it. */
+#define LARGEST_STRUCT 65536u
+
+rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error) {
+  if (head->abi >> 16 != RGS_ABI_MAJOR)
+    return rgs_refuse(error, RGS_E_ABI, -1, "%s: made for ABI %u.%u; this library has %u.%u", what,
+                      head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  if (head->size < least || head->size > LARGEST_STRUCT)
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
+                      head->size, least, LARGEST_STRUCT);
+  return RGS_OK;
+}
+
+rgs_status rgs_read_struct(void *dst, size_t dst_size, const void *src, size_t least,
+                           const char *what, rgs_error *error) {
+  if (src == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+  rgs_head head;
+  memcpy(&head, src, sizeof head);
+  rgs_status status = rgs_check_head(&head, least, what, error);
+  if (status != RGS_OK) return status;
+  size_t known = head.size < dst_size ? head.size : dst_size;
+  memcpy(dst, src, known);
+  memset((char *)dst + known, 0, dst_size - known);
+  head.size = (uint32_t)dst_size;
+  memcpy(dst, &head, sizeof head);
+  return RGS_OK;
+}
+
+rgs_status rgs_write_struct(void *dst, const void *src, size_t src_size, const char *what,
+                            rgs_error *error) {
+  if (dst == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+  rgs_head head;
+  memcpy(&head, dst, sizeof head);
+  rgs_status status = rgs_check_head(&head, sizeof head, what, error);
+  if (status != RGS_OK) return status;
+  size_t known = head.size < src_size ? head.size : src_size;
+  memcpy((char *)dst + sizeof head, (const char *)src + sizeof head, known - sizeof head);
+  return RGS_OK;
 }

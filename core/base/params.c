@@ -3,7 +3,7 @@
  * params.c - named values into the block a method declared.
  */
 #define _GNU_SOURCE /* strtod_l: the host's locale must not change what 0.5 means   */
-#include "base/core.h"
+#include "base/params.h"
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,10 @@
  *
  * free_flow.c - the call without any handle: arrays in, arrays out.
  */
-#include "base/core.h"
+#include "free_flow/free_flow.h"
+#include "base/body_check.h"
+#include "base/params.h"
+#include "rotors/rotors.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

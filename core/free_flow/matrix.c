@@ -8,7 +8,8 @@
  * shortest turn from the momentum to the axis that carries dn, which always exists.  All other
  * rotors go by way of quaternions.
  */
-#include "base/core.h"
+#include "base/body_check.h"
+#include "free_flow/free_flow.h"
 #include "rotors/free_body.h"
 #include "rotors/jacobi_motion.h"
 #include "rotors/rotors.h"

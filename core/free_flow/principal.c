@@ -3,7 +3,7 @@
  * principal.c - inertia that is principal about d3 only: the frame is turned about d3 until it is
  * principal, by one Jacobi rotation.
  */
-#include "base/core.h"
+#include "base/body_check.h"
 #include <float.h>
 #include <math.h>
 

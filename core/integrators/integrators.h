@@ -18,6 +18,8 @@
 RGS_BUILTIN_INTEGRATORS(RGS_DECLARE_INTEGRATOR)
 #undef RGS_DECLARE_INTEGRATOR
 
+extern const rgs_integrator *const rgs_builtin_integrators[]; /* ends with null */
+
 /* An integrator's files see the ABI and small headers beside them, nothing of the library.  So
  * they can be built into a module as well, which sets this to its "vendor.". */
 #ifndef RGS_VENDOR

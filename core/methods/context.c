@@ -2,8 +2,9 @@
  *
  * context.c - the life of a context.
  */
-#include "base/core.h"
 #include "lanes/kernels.h"
+#include "methods/module.h"
+#include "methods/registry.h"
 
 rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out, rgs_error *error) {
   if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");

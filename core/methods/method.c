@@ -3,7 +3,9 @@
  * method.c - a rotor and a scheme, or an integrator, with their parameters, become a method; and
  * what can be said of the pair.
  */
-#include "base/core.h"
+#include "methods/method.h"
+#include "base/params.h"
+#include "methods/registry.h"
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -74,7 +76,7 @@ static void describe(rgs_method *m) {
   info->needs = m->rotor->about.needs | m->scheme->about.needs | RGS_EVAL_FORCE;
   if (m->refined) info->needs |= RGS_EVAL_ENERGY;
   if (m->scheme->scheme.n_pre > 0) info->carry += RGS_CARRY_PROPAGATED;
-  if (m->shadow) info->carry += RGS_CARRY_STATE * RGS_RECORD_STATES;
+  if (m->shadow) info->carry += RGS_CARRY_STATE * RGS_PAST_STATES;
   count_evaluations(&m->scheme->scheme, info);
 }
 
@@ -243,14 +245,6 @@ rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs
 
 const rgs_about *rgs_method_about(const rgs_method *m) {
   return m->integrator != NULL ? &m->integrator->about : &m->scheme->about;
-}
-
-const char *rgs_eval_names(uint32_t evals) {
-  static const char *const names[] = { "nothing",          "force",
-                                       "energy",           "force, energy",
-                                       "gradient",         "force, gradient",
-                                       "energy, gradient", "force, energy, gradient" };
-  return names[evals & RGS_KNOWN_EVALS];
 }
 
 void rgs_method_destroy(rgs_method *m) {

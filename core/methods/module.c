@@ -2,9 +2,17 @@
  *
  * module.c - modules in use: files that were opened, constants that were handed in.
  */
-#include "base/core.h"
+#include "methods/module.h"
+#include "methods/registry.h"
 #include <dlfcn.h>
 #include <string.h>
+
+typedef struct rgs_loaded {
+  struct rgs_loaded *next;
+  const rgs_module *original;
+  rgs_module module;
+  void *file; /* dlopen's handle, or null for a module that was handed in */
+} rgs_loaded;
 
 static const rgs_loaded *find(const rgs_context *c, const rgs_module *m) {
   for (const rgs_loaded *l = c->modules; l != NULL; l = l->next)
@@ -25,7 +33,8 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
                                              : "license");
   rgs_loaded *l = rgs_take(&c->allocator, sizeof *l);
   if (l == NULL) return rgs_refuse_memory(error, sizeof *l);
-  status = rgs_registry_add_module(c, &read, error);
+  const bool built_in = c->modules == NULL; /* a context takes the library's own module first */
+  status = rgs_registry_add_module(c, &read, built_in, error);
   if (status != RGS_OK) {
     rgs_give(&c->allocator, l, sizeof *l);
     return status;

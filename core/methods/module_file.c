@@ -6,7 +6,7 @@
  * a file that was cut short.  So the ELF file is read first: is it whole, does it export our
  * symbol, and does the struct behind it have a head we can serve?
  */
-#include "base/core.h"
+#include "methods/module.h"
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h> /* ElfW: the ELF types of this machine's word size              */

@@ -2,7 +2,7 @@
  *
  * scheme_check.c - is a scheme what it claims to be?  Its order: scheme_order.c.
  */
-#include "base/core.h"
+#include "methods/table_check.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -13,7 +13,8 @@
  * solution's up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' = f(y)
  * beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
  */
-#include "base/core.h"
+#include "methods/scheme_stages.h"
+#include "methods/table_check.h"
 #include <float.h>
 #include <math.h>
 

@@ -2,7 +2,8 @@
  *
  * table_check.c - is what a module says of its methods consistent?  Schemes: scheme_check.c.
  */
-#include "base/core.h"
+#include "methods/table_check.h"
+#include "methods/own_outputs.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,11 +3,12 @@
  * integrator_call.c - what a stepper asks of an integrator: to go on, to check the state, to project it.
  * (stages.c does the same for schemes.)
  */
-#include "base/core.h"
+#include "stepper/integrator_call.h"
+#include "stepper/stepper_check.h"
 
-rgs_turn rgs_turn_of(const rgs_stepper *s) {
+rgs_turn rgs_integrator_call(const rgs_stepper *s) {
   const rgs_place *at = &s->place;
-  rgs_turn turn = { .head = RGS_HEAD(rgs_turn),
+  rgs_turn call = { .head = RGS_HEAD(rgs_turn),
                     .h = at->h,
                     .time = at->time,
                     .energy = at->energy,
@@ -16,26 +17,26 @@ rgs_turn rgs_turn_of(const rgs_stepper *s) {
                     .bodies = &s->bodies->view,
                     .force_scale = s->host.force_scale,
                     .fresh = at->fresh };
-  return turn;
+  return call;
 }
 
 rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_integrator *integrator = &s->method->integrator->integrator;
   rgs_place *at = &s->place;
-  rgs_turn turn = rgs_turn_of(s);
+  rgs_turn call = rgs_integrator_call(s);
   int64_t bad = -1;
-  rgs_status status = integrator->advance(&turn, &bad);
-  at->fresh = turn.fresh & RGS_KNOWN_EVALS;
+  rgs_status status = integrator->advance(&call, &bad);
+  at->fresh = call.fresh & RGS_KNOWN_EVALS;
   if (status == RGS_OK) return RGS_OK;
-  if (status == RGS_NEED_EVAL && (turn.want & ~s->host.provides) == 0 && turn.want != 0) {
-    at->asked = turn.want;
-    at->asked_time = turn.want_time;
+  if (status == RGS_NEED_EVAL && (call.want & ~s->host.provides) == 0 && call.want != 0) {
+    at->asked = call.want;
+    at->asked_time = call.want_time;
     return RGS_NEED_EVAL;
   }
   if (status > RGS_OK)
     return rgs_refuse(error, RGS_E_NEEDS, bad,
                       "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
-                      integrator->about->name, rgs_eval_names(turn.want), turn.want,
+                      integrator->about->name, rgs_eval_names(call.want), call.want,
                       rgs_eval_names(s->host.provides));
   /* A state the host has changed since it was checked: the check has more to say. */
   if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
@@ -52,9 +53,9 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
   if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
     return RGS_OK;
-  rgs_turn turn = rgs_turn_of(s);
+  rgs_turn call = rgs_integrator_call(s);
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  rgs_status status = s->method->integrator->integrator.check(&turn, &flaw);
+  rgs_status status = s->method->integrator->integrator.check(&call, &flaw);
   if (status == RGS_OK) return RGS_OK;
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' allows at most %g%s",
@@ -77,9 +78,9 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
   if (s->method->integrator == NULL || s->method->integrator->integrator.project == NULL)
     return RGS_OK;
   double far = 0;
-  rgs_turn turn = rgs_turn_of(s);
+  rgs_turn call = rgs_integrator_call(s);
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  status = s->method->integrator->integrator.project(&turn, &far, &flaw);
+  status = s->method->integrator->integrator.project(&call, &far, &flaw);
   if (moved != NULL) *moved = far;
   if (far != 0) s->place.fresh = 0; /* a model may have turned the bodies, too */
   if (status == RGS_OK) return RGS_OK;

@@ -9,105 +9,12 @@
  * kT once V/12 h^2 is added, those in the middle of the drift (where drift-first steps end) once
  * V/24 h^2 is taken away.  The same in other words: refined = (K_on + 2 K_half)/3.
  */
-#include "base/core.h"
+#include "methods/own_outputs.h"
+#include "stepper/integrator_call.h"
+#include "stepper/record.h"
+#include "stepper/stages.h"
+#include "stepper/stepper_check.h"
 #include <string.h>
-
-enum { ENERGIES, TEMPERATURES, FREEDOM, HALF_STEP, REFINED, REFINED_TEMPERATURES, RECORDED };
-enum { TRANSLATION, ROTATION, AXES };
-enum { TOTAL_NOW, TOTAL_REFINED, TOTAL_SHADOW };
-
-typedef struct own_output {
-  rgs_output_info info;
-  int group, which;
-} own_output;
-
-#define SIZE (uint32_t)sizeof(rgs_output_info)
-#define ENERGY_OF(key, doc, n)                                                                     \
-  { key, "energy", doc, n, RGS_OUTPUT_SUM, 0, SIZE }
-#define KT_OF(key, doc, n)                                                                         \
-  { key, "energy", doc, n, 0, 0, SIZE }
-static const own_output outputs[] = {
-  { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), ENERGIES, TRANSLATION },
-  { ENERGY_OF("kinetic_rotation", "Kinetic energy of rotation.", 1), ENERGIES, ROTATION },
-  { ENERGY_OF("kinetic_axes", "That of rotation about each principal axis.", 3), ENERGIES, AXES },
-  { KT_OF("kt_translation", "kT by the mean translation: 2/3 of its energy a body.", 1),
-    TEMPERATURES, TRANSLATION },
-  { KT_OF("kt_rotation", "kT by the mean rotation about the axes with spin.", 1), TEMPERATURES,
-    ROTATION },
-  { KT_OF("kt_axes", "kT by the mean rotation about each principal axis.", 3), TEMPERATURES, AXES },
-  { { "freedom_axes", "", "Number of bodies with spin about each principal axis.", 3,
-      RGS_OUTPUT_SUM, 0, SIZE },
-    FREEDOM,
-    AXES },
-  { ENERGY_OF("half_translation",
-              "Mean kinetic energy of translation half a step before and after the kick.", 1),
-    HALF_STEP, TRANSLATION },
-  { ENERGY_OF("half_rotation", "The same of rotation.", 1), HALF_STEP, ROTATION },
-  { ENERGY_OF("refined_translation",
-              "Kinetic energy of translation that obeys equipartition up to h^4.", 1),
-    REFINED, TRANSLATION },
-  { ENERGY_OF("refined_rotation", "The same of rotation.", 1), REFINED, ROTATION },
-  { ENERGY_OF("refined_axes", "The same of rotation about each principal axis.", 3), REFINED,
-    AXES },
-  { KT_OF("kt_refined_translation", "kT by refined_translation.", 1), REFINED_TEMPERATURES,
-    TRANSLATION },
-  { KT_OF("kt_refined_rotation", "kT by refined_rotation.", 1), REFINED_TEMPERATURES, ROTATION },
-  { KT_OF("kt_refined_axes", "kT by refined_axes.", 3), REFINED_TEMPERATURES, AXES },
-  { ENERGY_OF("total_energy", "Kinetic and potential energy where forces last acted.", 1), RECORDED,
-    TOTAL_NOW },
-  { { "refined_energy", "energy", "Total energy whose fluctuation falls with h^4.", 1,
-      RGS_OUTPUT_SUM, 1, SIZE },
-    RECORDED,
-    TOTAL_REFINED },
-  { { "shadow_energy", "energy",
-      "Engle, Skeel and Drees' interpolated shadow energy: fluctuation falls with h^8.", 1,
-      RGS_OUTPUT_SUM, RGS_RECORD_STATES, SIZE },
-    RECORDED,
-    TOTAL_SHADOW },
-};
-enum { OUTPUTS = sizeof outputs / sizeof *outputs };
-
-bool rgs_output_is_reserved(const char *key) {
-  for (int k = 0; k < OUTPUTS; k++)
-    if (strcmp(outputs[k].info.key, key) == 0) return true;
-  return false;
-}
-
-/* ---- which a method has ---------------------------------------------------------------------- */
-
-/* A rotor of order 2 has an error of its own in h^2, which the formulas do not know. */
-static bool refines(const rgs_method *m) {
-  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
-  const rgs_entry *rotor = m->rotor;
-  uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
-  return order >= 4;
-}
-
-static bool has(const rgs_method *m, const own_output *o) {
-  if (o->group == HALF_STEP) return m->scheme != NULL && m->scheme->facts.strang != RGS_NO_STRANG;
-  if (o->group == REFINED || o->group == REFINED_TEMPERATURES) return refines(m);
-  if (o->group != RECORDED) return true;
-  if (o->which == TOTAL_NOW) return m->refined;
-  return (o->which == TOTAL_SHADOW ? m->shadow : m->refined) && refines(m);
-}
-
-static uint32_t integrators_own(const rgs_method *m) {
-  return m->integrator == NULL ? 0 : m->integrator->integrator.n_outputs;
-}
-
-int64_t rgs_method_output_count(const rgs_method *m) {
-  if (m == NULL) return 0;
-  int64_t n = 0;
-  for (int k = 0; k < OUTPUTS; k++) n += has(m, &outputs[k]);
-  return n + integrators_own(m);
-}
-
-const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i) {
-  if (m == NULL || i < 0) return NULL;
-  for (int k = 0; k < OUTPUTS; k++)
-    if (has(m, &outputs[k]) && i-- == 0) return &outputs[k].info;
-  return i < integrators_own(m) ? &m->integrator->integrator.outputs[i] : NULL;
-}
 
 /* ---- sums over bodies ------------------------------------------------------------------------ */
 
@@ -140,7 +47,7 @@ static rgs_status turn_back_to_kick(const rgs_stepper *s, int64_t i, double q[4]
                                     rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const rgs_rotor *rotor = &s->method->rotor->rotor;
-  const double *prepared = rgs_split_prepared(s);
+  const double *prepared = rgs_rotor_prepared(s);
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
                     .h = -s->place.last_h / 2,
@@ -176,16 +83,16 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
 }
 
 static void put_energies(const sums *t, int which, double *out) {
-  if (which == TRANSLATION) out[0] = t->translation / 2;
-  if (which == ROTATION) out[0] = (t->axes[0] + t->axes[1] + t->axes[2]) / 2;
-  for (int k = 0; k < 3 && which == AXES; k++) out[k] = t->axes[k] / 2;
+  if (which == RGS_TRANSLATION) out[0] = t->translation / 2;
+  if (which == RGS_ROTATION) out[0] = (t->axes[0] + t->axes[1] + t->axes[2]) / 2;
+  for (int k = 0; k < 3 && which == RGS_AXES; k++) out[k] = t->axes[k] / 2;
 }
 
 static void put_temperatures(const sums *t, int64_t n, int which, double *out) {
   const double *f = t->freedom, all = f[0] + f[1] + f[2];
-  if (which == TRANSLATION) out[0] = n > 0 ? t->translation / (3 * (double)n) : 0;
-  if (which == ROTATION) out[0] = all > 0 ? (t->axes[0] + t->axes[1] + t->axes[2]) / all : 0;
-  for (int k = 0; k < 3 && which == AXES; k++) out[k] = f[k] > 0 ? t->axes[k] / f[k] : 0;
+  if (which == RGS_TRANSLATION) out[0] = n > 0 ? t->translation / (3 * (double)n) : 0;
+  if (which == RGS_ROTATION) out[0] = all > 0 ? (t->axes[0] + t->axes[1] + t->axes[2]) / all : 0;
+  for (int k = 0; k < 3 && which == RGS_AXES; k++) out[k] = f[k] > 0 ? t->axes[k] / f[k] : 0;
 }
 
 /* ---- telling --------------------------------------------------------------------------------- */
@@ -194,8 +101,8 @@ static void put_temperatures(const sums *t, int64_t n, int which, double *out) {
 static double force_weight(const rgs_stepper *s, int group) {
   const bool drift_first = drifts_first(s);
   const double hh = s->place.last_h * s->place.last_h;
-  if (group == HALF_STEP) return drift_first ? 0 : hh / 4;
-  if (group == REFINED || group == REFINED_TEMPERATURES) return drift_first ? -hh / 12 : hh / 6;
+  if (group == RGS_HALF_STEP) return drift_first ? 0 : hh / 4;
+  if (group == RGS_REFINED || group == RGS_REFINED_TEMPERATURES) return drift_first ? -hh / 12 : hh / 6;
   return 0;
 }
 
@@ -206,32 +113,32 @@ static rgs_status refuse_early(const char *key, int64_t steps, rgs_error *error)
                     key, (long long)steps, steps == 1 ? "" : "s");
 }
 
-static rgs_status tell_recorded(const rgs_stepper *s, const own_output *o, double *out,
+static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                 rgs_error *error) {
-  static const int64_t samples[] = { 1, 3, 2 * RGS_RECORD_STATES + 1 };
+  static const int64_t samples[] = { 1, 3, 2 * RGS_PAST_STATES + 1 };
   const rgs_record *r = &s->record;
   if (r->samples < samples[o->which])
     return refuse_early(o->info.key,
                         samples[o->which] - r->samples -
-                            (r->samples == 0 && o->which != TOTAL_NOW &&
+                            (r->samples == 0 && o->which != RGS_TOTAL_NOW &&
                              s->method->scheme->facts.strang == RGS_KICK_FIRST),
                         error);
-  out[0] = o->which == TOTAL_NOW       ? rgs_record_energy(r)
-           : o->which == TOTAL_REFINED ? rgs_record_refined_energy(r)
+  out[0] = o->which == RGS_TOTAL_NOW       ? rgs_record_energy(r)
+           : o->which == RGS_TOTAL_REFINED ? rgs_record_refined_energy(r)
                                        : rgs_record_shadow_energy(r);
   return RGS_OK;
 }
 
-static rgs_status tell(const rgs_stepper *s, const own_output *o, double *out, rgs_error *error) {
-  if (o->group == RECORDED) return tell_recorded(s, o, out, error);
-  const bool of_a_step = o->group >= HALF_STEP;
+static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out, rgs_error *error) {
+  if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
+  const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
   sums total = { 0 };
   rgs_status status = sums_of(s, force_weight(s, o->group), &total, error);
   if (status != RGS_OK) return status;
-  if (o->group == FREEDOM)
+  if (o->group == RGS_FREEDOM)
     memcpy(out, total.freedom, sizeof total.freedom);
-  else if (o->group == TEMPERATURES || o->group == REFINED_TEMPERATURES)
+  else if (o->group == RGS_TEMPERATURES || o->group == RGS_REFINED_TEMPERATURES)
     put_temperatures(&total, s->bodies->view.n, o->which, out);
   else
     put_energies(&total, o->which, out);
@@ -250,13 +157,13 @@ static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, 
 static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double *values,
                                    int64_t room, rgs_error *error) {
   const rgs_entry *entry = s->method->integrator;
-  for (uint32_t i = 0; i < integrators_own(s->method); i++) {
+  for (uint32_t i = 0; i < rgs_integrator_output_count(s->method); i++) {
     const rgs_output_info *info = &entry->integrator.outputs[i];
     if (strcmp(info->key, key) != 0) continue;
     rgs_status status = check_room(s, info, room, error);
     if (status != RGS_OK) return status;
-    rgs_turn turn = rgs_turn_of(s);
-    status = entry->integrator.output(&turn, i, values);
+    rgs_turn call = rgs_integrator_call(s);
+    status = entry->integrator.output(&call, i, values);
     if (status == RGS_OK) return RGS_OK;
     return rgs_refuse(error, status < RGS_OK ? status : RGS_E_ORDER, -1,
                       "integrator '%s': output '%s' is not known: %s", entry->about.name, key,
@@ -274,11 +181,8 @@ rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *val
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_output", error);
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
-  for (int k = 0; k < OUTPUTS; k++) {
-    const own_output *o = &outputs[k];
-    if (!has(s->method, o) || strcmp(o->info.key, key) != 0) continue;
-    status = check_room(s, &o->info, room, error);
-    return status == RGS_OK ? tell(s, o, values, error) : status;
-  }
-  return tell_integrators(s, key, values, room, error);
+  const rgs_own_output *o = rgs_own_output_find(s->method, key);
+  if (o == NULL) return tell_integrators(s, key, values, room, error);
+  status = check_room(s, &o->info, room, error);
+  return status == RGS_OK ? tell(s, o, values, error) : status;
 }

@@ -3,27 +3,39 @@
  * processor.c - shows the bodies as a scheme with a processor means them, and puts back what is
  * propagated.  That travels in the bodies' carry: they may change rank while forces are evaluated.
  */
-#include "base/core.h"
+#include "base/columns.h"
+#include "stepper/advance.h"
+#include "stepper/stages.h"
+#include "stepper/stepper_check.h"
 
-typedef struct part {
-  const rgs_column *column;
-  int components;
-} part;
-enum { PARTS = 6 };
+static const int propagated[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
+                                  RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };
+enum { PROPAGATED = sizeof propagated / sizeof *propagated };
 
-static void move(const rgs_stepper *s, bool back) {
+static rgs_column carried(const rgs_stepper *s) {
+  rgs_column c = s->bodies->view.carry;
+  if (c.data != NULL) c.data += (ptrdiff_t)s->carry.displaced * c.comp;
+  return c;
+}
+
+static void keep(const rgs_stepper *s) {
   const rgs_view *v = &s->bodies->view;
-  const part parts[PARTS] = { { &v->x, 3 }, { &v->p, 3 }, { &v->q, 4 },
-                              { &v->l, 3 }, { &v->f, 3 }, { &v->tau, 3 } };
-  for (int64_t i = 0; i < v->n && v->carry.data != NULL; i++)
-    for (int k = 0, place = (int)s->carry.displaced; k < PARTS; k++)
-      for (int j = 0; j < parts[k].components; j++, place++) {
-        double *there = &RGS_AT(v->carry, i, place), *here = &RGS_AT(*parts[k].column, i, j);
-        if (back)
-          *here = *there;
-        else
-          *there = *here;
-      }
+  const rgs_column carry = carried(s);
+  double numbers[RGS_CARRY_PROPAGATED];
+  for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
+    rgs_get_columns(v, propagated, PROPAGATED, i, numbers);
+    rgs_put(&carry, i, RGS_CARRY_PROPAGATED, numbers);
+  }
+}
+
+static void put_back(const rgs_stepper *s) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_column carry = carried(s);
+  double numbers[RGS_CARRY_PROPAGATED];
+  for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
+    rgs_get(&carry, i, RGS_CARRY_PROPAGATED, numbers);
+    rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
+  }
 }
 
 static bool has_processor(const rgs_stepper *s) {
@@ -32,10 +44,10 @@ static bool has_processor(const rgs_stepper *s) {
 
 static void begin(rgs_stepper *s) {
   rgs_place *at = &s->place;
-  move(s, false);
+  keep(s);
   at->kept_fresh = at->fresh & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
   at->inside = RGS_IN_PROCESS;
-  rgs_split_begin(s);
+  rgs_stages_begin(s);
 }
 
 rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
@@ -67,7 +79,7 @@ rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error) {
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
-  move(s, true);
+  put_back(s);
   at->inside = RGS_OUTSIDE;
   at->variables = RGS_PROPAGATED;
   at->fresh = at->kept_fresh;

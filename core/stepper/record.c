@@ -11,7 +11,8 @@
  *   p_n.x_m - x_n.p_m + P_n.q_m - q_n.P_m
  * is kept, so that bodies may change rank in between.
  */
-#include "base/core.h"
+#include "stepper/record.h"
+#include "base/columns.h"
 #include <string.h>
 
 void rgs_record_begin(rgs_stepper *s) {
@@ -19,9 +20,11 @@ void rgs_record_begin(rgs_stepper *s) {
   s->record.h = s->place.h;
 }
 
-typedef struct state {
+typedef struct state { /* the first four columns, in the order of the carry */
   double x[3], p[3], q[4], l[3];
 } state;
+static const int state_columns[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q, RGS_COLUMN_L };
+_Static_assert(sizeof(state) == RGS_CARRY_STATE * sizeof(double), "the carry holds all of it");
 
 static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -48,34 +51,38 @@ static void quaternion_momentum(const state *s, double out[4]) {
 
 /* Written in differences: far from the origin the products themselves would cancel. */
 static double pair(const state *n, const state *m) {
-  double sum = 0, of_n[4], of_m[4], turn = 0, sign = 0;
+  double sum = 0, of_n[4], of_m[4], rotation = 0, sign = 0;
   for (int k = 0; k < 3; k++) sum += n->p[k] * (m->x[k] - n->x[k]) - n->x[k] * (m->p[k] - n->p[k]);
   quaternion_momentum(n, of_n);
   quaternion_momentum(m, of_m);
   for (int k = 0; k < 4; k++) {
-    turn += of_n[k] * m->q[k] - n->q[k] * of_m[k];
+    rotation += of_n[k] * m->q[k] - n->q[k] * of_m[k];
     sign += n->q[k] * m->q[k];
   }
-  return sign < 0 ? sum - turn : sum + turn; /* q and -q are the same attitude */
+  return sign < 0 ? sum - rotation : sum + rotation; /* q and -q are the same attitude */
 }
 
-static double *past(const rgs_stepper *s, int64_t i, int64_t sample, int k) {
-  ptrdiff_t place = (ptrdiff_t)s->carry.displaced + (ptrdiff_t)s->carry.propagated +
-                    RGS_CARRY_STATE * (ptrdiff_t)(sample % RGS_RECORD_STATES) + k;
-  return &RGS_AT(s->bodies->view.carry, i, place);
+/* Where the carry holds the state of a sample. */
+static rgs_column past(const rgs_stepper *s, int64_t sample) {
+  const int64_t place = (int64_t)s->carry.displaced + s->carry.propagated +
+                        RGS_CARRY_STATE * (sample % RGS_PAST_STATES);
+  const rgs_column *carry = &s->bodies->view.carry;
+  return (rgs_column){ carry->data + place * carry->comp, carry->body, carry->comp };
 }
 
-/* The sums of pairs with the samples before, and this one in place of the oldest. */
+/* Adds body i to the sums of pairs with the samples before, and puts its state in place of the
+ * oldest. */
 static void pair_with_past(rgs_stepper *s, int64_t i, const state *now) {
   rgs_record *r = &s->record;
-  const double *values = (const double *)now;
-  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++) {
-    int64_t sample = r->samples - 1 - j;
+  for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++) {
+    const int64_t sample = r->samples - 1 - j;
+    const rgs_column column = past(s, sample);
     state then;
-    for (int k = 0; k < RGS_CARRY_STATE; k++) ((double *)&then)[k] = *past(s, i, sample, k);
+    rgs_get(&column, i, RGS_CARRY_STATE, (double *)&then);
     r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now);
   }
-  for (int k = 0; k < RGS_CARRY_STATE; k++) *past(s, i, r->samples, k) = values[k];
+  const rgs_column column = past(s, r->samples);
+  rgs_put(&column, i, RGS_CARRY_STATE, (const double *)now);
 }
 
 void rgs_record_sample(rgs_stepper *s, double share) {
@@ -85,20 +92,19 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   rgs_record *r = &s->record;
   const int slot = (int)(r->samples % 3);
   double kinetic = 0, squares = 0, turning_before = 0, virial = 0;
-  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++)
+  for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++)
     r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] = 0;
   for (int64_t i = 0; i < v->n; i++) {
     const double mass = RGS_AT(v->mass, i, 0);
     double inertia[3], f[3], tau[3], before[3];
     state now;
-    for (int k = 0; k < 4; k++) now.q[k] = RGS_AT(v->q, i, k);
+    rgs_get_columns(v, state_columns, 4, i, (double *)&now);
+    rgs_get(&v->inertia, i, 3, inertia);
     for (int k = 0; k < 3; k++) {
-      inertia[k] = RGS_AT(v->inertia, i, k);
       f[k] = scale * RGS_AT(v->f, i, k);
       tau[k] = scale * RGS_AT(v->tau, i, k);
-      now.x[k] = RGS_AT(v->x, i, k);
-      now.p[k] = RGS_AT(v->p, i, k) * (velocity ? mass : 1) + share * h * f[k];
-      now.l[k] = RGS_AT(v->l, i, k) + share * h * tau[k];
+      now.p[k] = now.p[k] * (velocity ? mass : 1) + share * h * f[k];
+      now.l[k] += share * h * tau[k];
       before[k] = now.l[k] - h / 2 * tau[k];
     }
     kinetic += (dot(now.p, now.p) / mass + spin_square(inertia, now.q, now.l)) / 2;
@@ -112,7 +118,7 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   r->virial = virial;
   /* Only differences of beta matter; beta itself would grow without end, and its rounding too. */
   double since = 0;
-  for (int j = 0; j < RGS_RECORD_STATES && j < r->samples; j++) {
+  for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++) {
     since += r->growth[(r->samples - j) % RGS_RECORD_SUMS];
     r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] -= since;
   }
@@ -138,10 +144,10 @@ double rgs_record_refined_energy(const rgs_record *r) {
 }
 
 double rgs_record_shadow_energy(const rgs_record *r) {
-  static const double weight[RGS_RECORD_STATES] = { 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280 };
-  int64_t n = r->samples - 1 - RGS_RECORD_STATES;
+  static const double weight[RGS_PAST_STATES] = { 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280 };
+  int64_t n = r->samples - 1 - RGS_PAST_STATES;
   double sum = 0;
-  for (int j = 0; j < RGS_RECORD_STATES; j++)
+  for (int j = 0; j < RGS_PAST_STATES; j++)
     sum +=
         weight[j] * (r->pairs[j][n % RGS_RECORD_SUMS] + r->pairs[j][(n - 1 - j) % RGS_RECORD_SUMS]);
   return sum / (2 * r->h);

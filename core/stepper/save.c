@@ -6,7 +6,10 @@
  *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
  *   column after column.
  */
-#include "base/core.h"
+#include "base/columns.h"
+#include "base/params.h"
+#include "stepper/stages.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -74,30 +77,21 @@ static uint64_t method_hash(const rgs_method *m) {
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-typedef struct part {
-  const rgs_column *column;
-  uint32_t components;
-} part;
-#define PARTS 9
+/* In the order of the block. */
+static const int saved_columns[] = { RGS_COLUMN_X, RGS_COLUMN_P,   RGS_COLUMN_Q,
+                                     RGS_COLUMN_L, RGS_COLUMN_F,   RGS_COLUMN_TAU,
+                                     RGS_COLUMN_CARRY, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
+enum { SAVED_COLUMNS = sizeof saved_columns / sizeof *saved_columns };
 
 /* A step may end with a gradient kick and the next begin with one. */
 static bool needs_gradient(const rgs_stepper *s) {
   return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
 }
 
-static void parts_of(const rgs_stepper *s, part out[PARTS]) {
-  const rgs_view *v = &s->bodies->view;
-  uint32_t gradient = needs_gradient(s) ? 3 : 0;
-  const part parts[PARTS] = { { &v->x, 3 },
-                              { &v->p, 3 },
-                              { &v->q, 4 },
-                              { &v->l, 3 },
-                              { &v->f, 3 },
-                              { &v->tau, 3 },
-                              { &v->carry, s->info.carry },
-                              { &v->gf, gradient },
-                              { &v->gtau, gradient } };
-  memcpy(out, parts, sizeof parts);
+static uint32_t components_of(const rgs_stepper *s, int column) {
+  if (column == RGS_COLUMN_CARRY) return s->info.carry;
+  if ((column == RGS_COLUMN_GF || column == RGS_COLUMN_GTAU) && !needs_gradient(s)) return 0;
+  return (uint32_t)rgs_column_infos[column].components;
 }
 
 static size_t padded(size_t size) { return (size + 7u) / 8u * 8u; }
@@ -107,7 +101,8 @@ static size_t cursor_size(const rgs_stepper *s) {
 }
 
 static size_t columns_size(const rgs_stepper *s) {
-  size_t each = 3 + 3 + 4 + 3 + 3 + 3 + s->info.carry + (needs_gradient(s) ? 6u : 0u);
+  size_t each = 0;
+  for (int c = 0; c < SAVED_COLUMNS; c++) each += components_of(s, saved_columns[c]);
   return (size_t)s->bodies->view.n * each * sizeof(double);
 }
 
@@ -116,23 +111,24 @@ static size_t before_columns(const save_head *head) {
          padded(head->cursor_size);
 }
 
-static char *copy_out(const rgs_stepper *s, char *to) {
-  part parts[PARTS];
-  parts_of(s, parts);
-  for (int p = 0; p < PARTS; p++)
+static void copy_out(const rgs_stepper *s, char *to) {
+  for (int c = 0; c < SAVED_COLUMNS; c++) {
+    const rgs_column *column = rgs_column_of(&s->bodies->view, saved_columns[c]);
+    const uint32_t components = components_of(s, saved_columns[c]);
     for (int64_t i = 0; i < s->bodies->view.n; i++)
-      for (uint32_t k = 0; k < parts[p].components; k++, to += sizeof(double))
-        memcpy(to, &RGS_AT(*parts[p].column, i, k), sizeof(double));
-  return to;
+      for (uint32_t k = 0; k < components; k++, to += sizeof(double))
+        memcpy(to, &RGS_AT(*column, i, k), sizeof(double));
+  }
 }
 
 static void copy_in(const rgs_stepper *s, const char *from) {
-  part parts[PARTS];
-  parts_of(s, parts);
-  for (int p = 0; p < PARTS; p++)
+  for (int c = 0; c < SAVED_COLUMNS; c++) {
+    const rgs_column *column = rgs_column_of(&s->bodies->view, saved_columns[c]);
+    const uint32_t components = components_of(s, saved_columns[c]);
     for (int64_t i = 0; i < s->bodies->view.n; i++)
-      for (uint32_t k = 0; k < parts[p].components; k++, from += sizeof(double))
-        memcpy(&RGS_AT(*parts[p].column, i, k), from, sizeof(double));
+      for (uint32_t k = 0; k < components; k++, from += sizeof(double))
+        memcpy(&RGS_AT(*column, i, k), from, sizeof(double));
+  }
 }
 
 /* ---- save ------------------------------------------------------------------------------------ */

@@ -3,66 +3,19 @@
  * stages.c - does what a scheme's table says: drifts and kicks, stage by stage; before the first step
  * of a scheme with a processor also that, and its inverse where the step changes.
  */
-#include "base/core.h"
-#include "lanes/kernels.h"
+#include "stepper/stages.h"
+#include "base/params.h"
+#include "lanes/blocks.h"
+#include "stepper/gradient.h"
+#include "stepper/record.h"
 #include <string.h>
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
-/* What is done in one go to as many bodies finds their numbers in the processor's first caches, even
- * where each is a struct of hundreds of bytes. */
-enum { BLOCK = 64 };
-
-/* How many of n bodies a block of `most` takes from body `first` on. */
-static int64_t in_block(int64_t n, int64_t first, int64_t most) {
-  return n - first < most ? n - first : most;
-}
-
-static rgs_column column_from(const rgs_column *c, int64_t first) {
-  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
-}
-
-/* The kernel on n bodies from `first` on. */
-static bool push(const rgs_column *to, double factor, const rgs_column *mass,
-                 const rgs_column *from, int64_t first, int64_t n) {
-  const rgs_column to_here = column_from(to, first), from_here = column_from(from, first);
-  rgs_column mass_here;
-  if (mass != NULL) mass_here = column_from(mass, first);
-  return rgs_kernels_in_use()->push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here,
-                                    n);
-}
-
 /* ---- kick ------------------------------------------------------------------------------------ */
-
-/* x - x is 0 for all but infinities and nan. */
-static double not_finite(const rgs_column *c, int64_t i) {
-  double a = RGS_AT(*c, i, 0), b = RGS_AT(*c, i, 1), d = RGS_AT(*c, i, 2);
-  return (a - a) + (b - b) + (d - d);
-}
-
-rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                                   const char *f_name, const char *tau_name, rgs_error *error) {
-  const rgs_kernels *kernels = rgs_kernels_in_use();
-  int64_t i = 0;
-  for (; i < v->n; i += BLOCK) {
-    const rgs_column f_here = column_from(f, i), tau_here = column_from(tau, i);
-    const int64_t n = in_block(v->n, i, BLOCK);
-    if (!kernels->finite(&f_here, n) || !kernels->finite(&tau_here, n)) break;
-  }
-  if (i >= v->n) return RGS_OK;
-  while (not_finite(f, i) + not_finite(tau, i) == 0) i++;
-  bool of_f = not_finite(f, i) != 0;
-  const rgs_column *c = of_f ? f : tau;
-  int k = 0;
-  while (RGS_AT(*c, i, k) - RGS_AT(*c, i, k) == 0) k++;
-  return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: %s[%d] is %g; must be finite",
-                    (long long)i, of_f ? f_name : tau_name, k, RGS_AT(*c, i, k));
-}
 
 static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                                   const char *what, rgs_error *error) {
   int64_t i = 0;
-  while (i < v->n - 1 && not_finite(a, i) + not_finite(b, i) == 0) i++;
+  while (i < v->n - 1 && rgs_not_finite_at(a, i) + rgs_not_finite_at(b, i) == 0) i++;
   return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: its %s is finite no longer",
                     (long long)i, what);
 }
@@ -72,10 +25,10 @@ static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_co
                             double impulse, rgs_error *error) {
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
   bool finite = true;
-  for (int64_t i = 0; i < v->n; i += BLOCK) {
-    const int64_t n = in_block(v->n, i, BLOCK);
-    finite = push(&v->p, impulse, mass, f, i, n) && finite;
-    finite = push(&v->l, impulse, NULL, tau, i, n) && finite;
+  for (int64_t i = 0; i < v->n; i += RGS_BLOCK) {
+    const int64_t n = rgs_in_block(v->n, i, RGS_BLOCK);
+    finite = rgs_push_block(&v->p, impulse, mass, f, i, n) && finite;
+    finite = rgs_push_block(&v->l, impulse, NULL, tau, i, n) && finite;
   }
   return finite ? RGS_OK : refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
@@ -103,7 +56,7 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, r
 
 /* ---- drift ----------------------------------------------------------------------------------- */
 
-const double *rgs_split_prepared(const rgs_stepper *s) {
+const double *rgs_rotor_prepared(const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
   if (m->rotor->rotor.prepared == 0) {
@@ -138,9 +91,9 @@ static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, i
                           .h = h,
                           .params = s->method->rotor_params,
                           .prepared = prepared == NULL ? NULL : prepared + first * rotor->prepared,
-                          .inertia = column_from(&v->inertia, first),
-                          .l = column_from(&v->l, first),
-                          .q = column_from(&v->q, first) };
+                          .inertia = rgs_column_from(&v->inertia, first),
+                          .l = rgs_column_from(&v->l, first),
+                          .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
   if (status > RGS_OK) status = RGS_E_NOCONV;
   if (status != RGS_OK) *bad += first;
@@ -155,8 +108,8 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   const rgs_about *rotor = &s->method->rotor->about;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
-  const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : BLOCK;
-  const double *prepared = rgs_split_prepared(s);
+  const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : RGS_BLOCK;
+  const double *prepared = rgs_rotor_prepared(s);
   double *old = NULL;
   if (may_fail && v->n > 0) {
     old = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
@@ -164,7 +117,7 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   }
   bool finite = true;
   for (int64_t first = 0; first < v->n; first += together) {
-    const int64_t n = in_block(v->n, first, together);
+    const int64_t n = rgs_in_block(v->n, first, together);
     int64_t bad = -1;
     const rgs_status status = turn(s, prepared, h, first, n, &bad);
     if (status != RGS_OK) {
@@ -172,7 +125,7 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
       return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
                         (long long)bad, rotor->name, h, rgs_status_text(status));
     }
-    finite = push(&v->x, h, mass, &v->p, first, n) && finite;
+    finite = rgs_push_block(&v->x, h, mass, &v->p, first, n) && finite;
   }
   s->place.fresh = 0;
   return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
@@ -249,7 +202,7 @@ static void begin_list(rgs_stepper *s, uint32_t list) {
 
 /* Starts on what has to come first: bodies as the host gave them get the processor, those that got
  * it for another step are freed from that. */
-void rgs_split_begin(rgs_stepper *s) {
+void rgs_stages_begin(rgs_stepper *s) {
   const rgs_place *at = &s->place;
   bool processed = s->method->scheme->scheme.n_pre > 0;
   if (at->inside == RGS_IN_PROCESS ||
@@ -270,7 +223,7 @@ static bool next_list(rgs_stepper *s) {
   return true;
 }
 
-rgs_status rgs_split_advance(rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_scheme *scheme = &s->method->scheme->scheme;
   rgs_place *at = &s->place;
   do {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nystrom.c - splittings of Nystroem's kind: above order 4 they lean on the kinetic energy
+ * nystrom.h - splittings of Nystroem's kind: above order 4 they lean on the kinetic energy
  * being quadratic in the momenta, and on forces that do not depend on these.  With an approximate
  * rotor they are of its order.
  */
-#include "schemes/schemes.h"
+#ifndef RGS_SCHEMES_NYSTROM_H
+#define RGS_SCHEMES_NYSTROM_H
+#include "schemes/tables.h"
 
 static const rgs_stage srkn6b[] = {
   MIRROR7((K, 0.0829844064174049823348985673131785609),
@@ -92,3 +94,11 @@ static const rgs_stage rkn8[] = {
 };
 SCHEME(rkn8, 8, RGS_BACKWARD, "10.48550/arXiv.2202.01541",
        "Blanes, Casas and Escorihuela-Tomas's Runge-Kutta-Nystroem splitting of 19 stages.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_NYSTROM_SCHEMES(X)                                                                     \
+  X(srkn6b) X(okunbor_skeel6) X(srkn11b) X(srkn14a) X(rkn8)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_NYSTROM_H */

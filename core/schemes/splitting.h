@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * splitting.c - splittings for any two exact flows.  With an approximate rotor they are of
+ * splitting.h - splittings for any two exact flows.  With an approximate rotor they are of
  * its order.
  */
-#include "schemes/schemes.h"
+#ifndef RGS_SCHEMES_SPLITTING_H
+#define RGS_SCHEMES_SPLITTING_H
+#include "schemes/tables.h"
 
 static const rgs_stage pefrl[] = {
   MIRROR5((D, 0.178617895844809068060904246197592063),
@@ -63,3 +65,11 @@ static const rgs_stage blanes_moan6[] = {
 };
 SCHEME(blanes_moan6, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's S10, kick first.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_SPLITTING_SCHEMES(X)                                                                   \
+  X(pefrl) X(vefrl) X(omf4_5fv) X(blanes_moan4) X(blanes_moan6)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_SPLITTING_H */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * processed.c - kernels that become accurate in other variables: a processor leads there
+ * processed.h - kernels that become accurate in other variables: a processor leads there
  * once, its inverse back wherever output is wanted.  The kernel may then be shorter than any scheme
  * of that order could be by itself.  They lean on what gradient schemes lean on.
  */
-#include "schemes/schemes.h"
+#ifndef RGS_SCHEMES_PROCESSED_H
+#define RGS_SCHEMES_PROCESSED_H
+#include "schemes/tables.h"
 
 static const rgs_stage takahashi_imada4[] = {
   MIRROR2((D, 0.5),
@@ -67,3 +69,11 @@ static const rgs_stage pmlf6_pre[] = {
 };
 PROCESSED_SCHEME(pmlf6, 6, RGS_BACKWARD, "10.1016/S0168-9274(00)00035-6",
                  "Blanes, Casas and Ros' processed order 6 with 3 forces and 1 gradient.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_PROCESSED_SCHEMES(X)                                                                   \
+  X(takahashi_imada4) X(rowlands4) X(pmlf6)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_PROCESSED_H */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * composed.c - symmetric compositions of Strang steps.  They keep their order with every
+ * composed.h - symmetric compositions of Strang steps.  They keep their order with every
  * symmetric rotor, exact or not.
  */
-#include "schemes/schemes.h"
+#ifndef RGS_SCHEMES_COMPOSED_H
+#define RGS_SCHEMES_COMPOSED_H
+#include "schemes/tables.h"
 
 static const rgs_stage yoshida4[] = {
   COMPOSED(2,
@@ -134,3 +136,12 @@ static const rgs_stage sofroniou_spaletta10[] = {
 };
 SCHEME(sofroniou_spaletta10, 10, RGS_COMPOSED | RGS_BACKWARD, "10.1080/10556780500140664",
        "Composition of 35 Strang steps.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_COMPOSED_SCHEMES(X)                                                                    \
+  X(yoshida4) X(suzuki4) X(mclachlan4) X(yoshida6) X(kahan_li6) X(sofroniou_spaletta6)             \
+  X(mclachlan8) X(kahan_li8) X(sofroniou_spaletta8) X(sofroniou_spaletta10)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_COMPOSED_H */

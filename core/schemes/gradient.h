@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gradient.c - splittings that also kick with the gradient of the forces, and by that need
+ * gradient.h - splittings that also kick with the gradient of the forces, and by that need
  * fewer of these and, at order 4, no flight back in time.  They lean on the kinetic energy being
  * quadratic in the momenta; with an approximate rotor they are of its order.
  */
-#include "schemes/schemes.h"
+#ifndef RGS_SCHEMES_GRADIENT_H
+#define RGS_SCHEMES_GRADIENT_H
+#include "schemes/tables.h"
 
 static const rgs_stage nystrom4[] = {
   MIRROR3((K, 1.0 / 6),
@@ -79,3 +81,11 @@ static const rgs_stage omf8_11f11gp[] = {
 };
 GRADIENT_SCHEME(omf8_11f11gp, 8, RGS_BACKWARD, "10.1103/PhysRevE.66.026701",
        "Omelyan, Mryglod and Folk's order 8 with 11 forces and gradients, drift first.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_GRADIENT_SCHEMES(X)                                                                    \
+  X(nystrom4) X(chin4b) X(chin4c) X(chin4d) X(omf4_4f2gv) X(omf6_5f3gp) X(omf8_11f11gp)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_GRADIENT_H */

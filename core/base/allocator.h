@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * allocator.h - all memory of a context comes from its allocator.
+ */
+#ifndef RGS_BASE_ALLOCATOR_H
+#define RGS_BASE_ALLOCATOR_H
+#include "base/error.h"
+
+/* src may be null: then dst is the C library's calloc and free. */
+rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_error *error);
+
+void *rgs_take(const rgs_allocator *a, size_t size); /* zeroed; null if there is no memory */
+void rgs_give(const rgs_allocator *a, void *memory, size_t size);
+rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
+
+#if defined(__clang_analyzer__) /* as in error.h */
+#define rgs_refuse_memory(error, size) ((void)(size), RGS_E_NOMEM)
+#endif
+
+#endif /* RGS_BASE_ALLOCATOR_H */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bodies.h - the host's arrays as they are bound, and the memory that methods need for each body.
+ */
+#ifndef RGS_BASE_BODIES_H
+#define RGS_BASE_BODIES_H
+#include "base/context.h"
+
+struct rgs_bodies {
+  rgs_context *context;
+  rgs_view view;
+  int64_t capacity;
+  uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
+  double *scratch;     /* capacity * scratch_each doubles: prepared constants, then old attitudes */
+  size_t scratch_each;
+  bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
+  uint64_t prepared_for; /* the number of the method .. */
+  uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
+};
+
+/* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */
+rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error);
+
+/* Are all bound bodies valid?  Axes without inertia are left out for bodies in motion: rotors that
+ * split the rotation let the momentum of a linear body stray from its plane by the error of their
+ * order. */
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error);
+
+/* The component of l along the body's principal axis k. */
+double rgs_along_axis(const double q[4], const double l[3], int k);
+
+#endif /* RGS_BASE_BODIES_H */

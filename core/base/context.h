@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * context.h - what a context consists of.  Bodies take their memory from it; the methods and modules
+ * that it lists are made and read in methods/.
+ */
+#ifndef RGS_BASE_CONTEXT_H
+#define RGS_BASE_CONTEXT_H
+#include "base/allocator.h"
+
+struct rgs_context {
+  rgs_allocator allocator;
+  struct rgs_entry *entries;   /* methods, in the order in which they were added */
+  struct rgs_loaded *modules;  /* the one added last comes first */
+  uint64_t methods_made;       /* gives each method a number of its own */
+};
+
+#endif /* RGS_BASE_CONTEXT_H */

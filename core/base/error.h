@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * error.h - error records, and structs that come from the other side of the ABI.
+ */
+#ifndef RGS_BASE_ERROR_H
+#define RGS_BASE_ERROR_H
+#include <rigidstep/rigidstep.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- error records --------------------------------------------------------------------------- */
+/* Writes the record if the caller gave one and returns the status, so that a refusal is one
+ * statement.  `body` is -1 where no body is at fault. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...);
+
+#if defined(__clang_analyzer__) /* otherwise the analyzer believes that a refusal may be RGS_OK */
+#define rgs_refuse(error, status, ...) ((void)(__VA_ARGS__), (status))
+#endif
+
+/* The names of evaluations (RGS_EVAL_*) for an error text, such as "force, energy". */
+#define RGS_KNOWN_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
+const char *rgs_eval_names(uint32_t evals);
+
+/* ---- structs whose author may have compiled another minor version ---------------------------- */
+/* Copies src, which begins with an rgs_head, to dst.  Fields that src's author did not know become
+ * zero.  `least` is the end of the last field for which zero is no value. */
+rgs_status rgs_read_struct(void *dst, size_t dst_size, const void *src, size_t least,
+                           const char *what, rgs_error *error);
+
+/* Copies as much of src as dst has room for by its head; dst's head stays as it is. */
+rgs_status rgs_write_struct(void *dst, const void *src, size_t src_size, const char *what,
+                            rgs_error *error);
+
+/* Is the head of the same major version, and is its size between `least` and what is plausible? */
+rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error);
+
+#define RGS_END_OF(T, field) (offsetof(T, field) + sizeof(((T *)0)->field))
+
+#endif /* RGS_BASE_ERROR_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * params.h - values of parameters, which a table declares by name, in the block of memory that its
+ * functions read.
+ */
+#ifndef RGS_BASE_PARAMS_H
+#define RGS_BASE_PARAMS_H
+#include "base/error.h"
+
+void rgs_params_default(const rgs_about *about, void *block);
+bool rgs_params_declares(const rgs_about *about, const char *key);
+/* `absent` where there is no parameter of that name. */
+double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent);
+/* The parameter must be declared. */
+rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+                          rgs_error *error);
+
+#endif /* RGS_BASE_PARAMS_H */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * blocks.h - columns of many bodies, block by block.
+ */
+#ifndef RGS_LANES_BLOCKS_H
+#define RGS_LANES_BLOCKS_H
+#include "base/error.h"
+
+/* What is done to as many bodies in one go finds their numbers in the processor's first caches, even
+ * where each body is a struct of hundreds of bytes. */
+enum { RGS_BLOCK = 64 };
+
+/* How many of n bodies a block of `most` takes from body `first` on. */
+static inline int64_t rgs_in_block(int64_t n, int64_t first, int64_t most) {
+  return n - first < most ? n - first : most;
+}
+
+static inline rgs_column rgs_column_from(const rgs_column *c, int64_t first) {
+  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+}
+
+/* to += factor from, or, where mass is not null, (factor / mass) from, for the n bodies from `first`
+ * on.  Returns whether the result is finite. */
+bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
+                    const rgs_column *from, int64_t first, int64_t n);
+
+/* 0 if the three components of body i are finite, else nan: x - x is 0 for all but infinities and nan. */
+static inline double rgs_not_finite_at(const rgs_column *c, int64_t i) {
+  double a = RGS_AT(*c, i, 0), b = RGS_AT(*c, i, 1), d = RGS_AT(*c, i, 2);
+  return (a - a) + (b - b) + (d - d);
+}
+
+/* Are forces and torques finite?  The names are those that an error tells. */
+rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
+                                   const char *f_name, const char *tau_name, rgs_error *error);
+
+#endif /* RGS_LANES_BLOCKS_H */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * entry.h - a method as the registry keeps it: its table is checked, copied, and extended with zeros,
+ * so that the rest of the core never meets a struct of another version.
+ */
+#ifndef RGS_METHODS_ENTRY_H
+#define RGS_METHODS_ENTRY_H
+#include "base/allocator.h"
+#include "methods/table_check.h"
+
+typedef struct rgs_entry {
+  struct rgs_entry *next;
+  size_t size;   /* of this entry with the arrays behind it */
+  uint32_t kind; /* RGS_KIND_ROTOR, RGS_KIND_SCHEME or RGS_KIND_INTEGRATOR */
+  rgs_about about;
+  rgs_rotor rotor; /* of these three, the one of this kind is filled */
+  rgs_scheme scheme;
+  rgs_integrator integrator;
+  rgs_scheme_facts facts; /* of a scheme */
+} rgs_entry;
+
+const char *rgs_kind_name(uint32_t kind);
+
+/* Checks a table and makes an entry of it.  built_in: its name has no vendor. */
+rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *table, bool built_in,
+                            rgs_entry **out, rgs_error *error);
+void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e);
+
+#endif /* RGS_METHODS_ENTRY_H */

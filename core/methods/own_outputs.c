@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * own_outputs.c - the table of the library's own outputs.  Their values: stepper/outputs.c.
+ */
+#include "methods/own_outputs.h"
+#include <string.h>
+
+#define SIZE (uint32_t)sizeof(rgs_output_info)
+#define ENERGY_OF(key, doc, n)                                                                     \
+  { key, "energy", doc, n, RGS_OUTPUT_SUM, 0, SIZE }
+#define KT_OF(key, doc, n)                                                                         \
+  { key, "energy", doc, n, 0, 0, SIZE }
+static const rgs_own_output outputs[] = {
+  { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), RGS_ENERGIES, RGS_TRANSLATION },
+  { ENERGY_OF("kinetic_rotation", "Kinetic energy of rotation.", 1), RGS_ENERGIES, RGS_ROTATION },
+  { ENERGY_OF("kinetic_axes", "That of rotation about each principal axis.", 3), RGS_ENERGIES, RGS_AXES },
+  { KT_OF("kt_translation", "kT by the mean translation: 2/3 of its energy a body.", 1),
+    RGS_TEMPERATURES, RGS_TRANSLATION },
+  { KT_OF("kt_rotation", "kT by the mean rotation about the axes with spin.", 1), RGS_TEMPERATURES,
+    RGS_ROTATION },
+  { KT_OF("kt_axes", "kT by the mean rotation about each principal axis.", 3), RGS_TEMPERATURES, RGS_AXES },
+  { { "freedom_axes", "", "Number of bodies with spin about each principal axis.", 3,
+      RGS_OUTPUT_SUM, 0, SIZE },
+    RGS_FREEDOM,
+    RGS_AXES },
+  { ENERGY_OF("half_translation",
+              "Mean kinetic energy of translation half a step before and after the kick.", 1),
+    RGS_HALF_STEP, RGS_TRANSLATION },
+  { ENERGY_OF("half_rotation", "The same of rotation.", 1), RGS_HALF_STEP, RGS_ROTATION },
+  { ENERGY_OF("refined_translation",
+              "Kinetic energy of translation that obeys equipartition up to h^4.", 1),
+    RGS_REFINED, RGS_TRANSLATION },
+  { ENERGY_OF("refined_rotation", "The same of rotation.", 1), RGS_REFINED, RGS_ROTATION },
+  { ENERGY_OF("refined_axes", "The same of rotation about each principal axis.", 3), RGS_REFINED,
+    RGS_AXES },
+  { KT_OF("kt_refined_translation", "kT by refined_translation.", 1), RGS_REFINED_TEMPERATURES,
+    RGS_TRANSLATION },
+  { KT_OF("kt_refined_rotation", "kT by refined_rotation.", 1), RGS_REFINED_TEMPERATURES, RGS_ROTATION },
+  { KT_OF("kt_refined_axes", "kT by refined_axes.", 3), RGS_REFINED_TEMPERATURES, RGS_AXES },
+  { ENERGY_OF("total_energy", "Kinetic and potential energy where forces last acted.", 1), RGS_RECORDED,
+    RGS_TOTAL_NOW },
+  { { "refined_energy", "energy", "Total energy whose fluctuation falls with h^4.", 1,
+      RGS_OUTPUT_SUM, 1, SIZE },
+    RGS_RECORDED,
+    RGS_TOTAL_REFINED },
+  { { "shadow_energy", "energy",
+      "Engle, Skeel and Drees' interpolated shadow energy: fluctuation falls with h^8.", 1,
+      RGS_OUTPUT_SUM, RGS_PAST_STATES, SIZE },
+    RGS_RECORDED,
+    RGS_TOTAL_SHADOW },
+};
+enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+
+bool rgs_output_is_reserved(const char *key) {
+  for (int k = 0; k < OUTPUTS; k++)
+    if (strcmp(outputs[k].info.key, key) == 0) return true;
+  return false;
+}
+
+/* ---- which a method has ---------------------------------------------------------------------- */
+
+/* A rotor of order 2 has an error of its own in h^2, which the formulas do not know. */
+static bool refines(const rgs_method *m) {
+  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
+  const rgs_entry *rotor = m->rotor;
+  uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
+  return order >= 4;
+}
+
+static bool has(const rgs_method *m, const rgs_own_output *o) {
+  if (o->group == RGS_HALF_STEP) return m->scheme != NULL && m->scheme->facts.strang != RGS_NO_STRANG;
+  if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);
+  if (o->group != RGS_RECORDED) return true;
+  if (o->which == RGS_TOTAL_NOW) return m->refined;
+  return (o->which == RGS_TOTAL_SHADOW ? m->shadow : m->refined) && refines(m);
+}
+
+const rgs_own_output *rgs_own_output_find(const rgs_method *m, const char *key) {
+  for (int k = 0; k < OUTPUTS; k++)
+    if (strcmp(outputs[k].info.key, key) == 0) return has(m, &outputs[k]) ? &outputs[k] : NULL;
+  return NULL;
+}
+
+uint32_t rgs_integrator_output_count(const rgs_method *m) {
+  return m->integrator == NULL ? 0 : m->integrator->integrator.n_outputs;
+}
+
+int64_t rgs_method_output_count(const rgs_method *m) {
+  if (m == NULL) return 0;
+  int64_t n = 0;
+  for (int k = 0; k < OUTPUTS; k++) n += has(m, &outputs[k]);
+  return n + rgs_integrator_output_count(m);
+}
+
+const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i) {
+  if (m == NULL || i < 0) return NULL;
+  for (int k = 0; k < OUTPUTS; k++)
+    if (has(m, &outputs[k]) && i-- == 0) return &outputs[k].info;
+  return i < rgs_integrator_output_count(m) ? &m->integrator->integrator.outputs[i] : NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * own_outputs.h - the outputs that the library itself defines, and which of them a method has.
+ */
+#ifndef RGS_METHODS_OWN_OUTPUTS_H
+#define RGS_METHODS_OWN_OUTPUTS_H
+#include "methods/method.h"
+
+enum { /* groups, each computed in a way of its own */
+  RGS_ENERGIES,
+  RGS_TEMPERATURES,
+  RGS_FREEDOM,
+  RGS_HALF_STEP,
+  RGS_REFINED,
+  RGS_REFINED_TEMPERATURES,
+  RGS_RECORDED
+};
+enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES };              /* within all groups but the last */
+enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW };   /* within RGS_RECORDED */
+
+typedef struct rgs_own_output {
+  rgs_output_info info;
+  int group, which;
+} rgs_own_output;
+
+/* The library's own output of that name, or null where the method does not have it. */
+const rgs_own_output *rgs_own_output_find(const rgs_method *m, const char *key);
+uint32_t rgs_integrator_output_count(const rgs_method *m);
+
+/* An integrator may not give its output the name of one of these. */
+bool rgs_output_is_reserved(const char *key);
+
+#endif /* RGS_METHODS_OWN_OUTPUTS_H */

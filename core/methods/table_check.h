@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * table_check.h - is what a table says of a method consistent, and is it true as far as the table
+ * shows it?
+ */
+#ifndef RGS_METHODS_TABLE_CHECK_H
+#define RGS_METHODS_TABLE_CHECK_H
+#include "base/error.h"
+
+/* ---- tables of any kind (table_check.c) ------------------------------------------------------ */
+/* built_in: names without a vendor are the library's own. */
+rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+                           rgs_error *error);
+rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
+rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
+                                rgs_error *error);
+
+/* ---- schemes (scheme_check.c) ---------------------------------------------------------------- */
+enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
+
+typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the scheme claims */
+  bool palindrome;
+  uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
+  double drift_of_pre;    /* the fraction of a step that the processor drifts */
+  bool composed;          /* it is a symmetric composition of Strang steps */
+  uint32_t order_general; /* for any two flows, up to the order claimed */
+  uint32_t order_nystrom; /* for kinetic energy quadratic in the momenta, up to the order claimed */
+} rgs_scheme_facts;
+
+rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
+                            rgs_scheme_facts *facts, rgs_error *error);
+
+/* ---- orders of schemes (scheme_order.c) ------------------------------------------------------ */
+#define RGS_HIGHEST_ORDER 10 /* of a scheme that can be verified */
+/* The order that the stages reach, but no more than `highest`.  A scheme that kicks with the gradient
+ * has none in general: that kick is made for kinetic energy quadratic in the momenta. */
+uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest);
+uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest);
+
+#endif /* RGS_METHODS_TABLE_CHECK_H */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rotors.c - finds a built-in rotor by its name.
+ */
+#include "rotors/rotors.h"
+#include <stddef.h>
+#include <string.h>
+
+#define LIST(name) &rgs_rotor_##name,
+const rgs_rotor *const rgs_builtin_rotors[] = { RGS_BUILTIN_ROTORS(LIST) NULL };
+
+const rgs_rotor *rgs_builtin_rotor(const char *name) {
+  for (const rgs_rotor *const *r = rgs_builtin_rotors; *r != NULL; r++)
+    if (strcmp((*r)->about->name, name) == 0) return *r;
+  return NULL;
+}

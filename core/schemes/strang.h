@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * strang.h - the two forms of the Strang splitting.
+ */
+#ifndef RGS_SCHEMES_STRANG_H
+#define RGS_SCHEMES_STRANG_H
+#include "schemes/tables.h"
+
+static const rgs_stage strang[] = {
+  MIRROR2((K, 0.5),
+          (D, 1))
+};
+STRANG(strang, "10.1137/0705041",
+       "Kick, drift, kick: velocity Verlet's form of the Strang splitting.");
+
+static const rgs_stage strang_dkd[] = {
+  MIRROR2((D, 0.5),
+          (K, 1))
+};
+STRANG(strang_dkd, "10.1137/0705041",
+       "Drift, kick, drift: position Verlet's form of the Strang splitting.");
+
+/* In the order in which they are listed. */
+/* clang-format off */
+#define RGS_STRANG_SCHEMES(X)                                                                      \
+  X(strang) X(strang_dkd)
+/* clang-format on */
+
+#endif /* RGS_SCHEMES_STRANG_H */

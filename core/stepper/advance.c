@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * advance.c - one step.  rgs_advance goes from one evaluation to the next; rgs_step does the same with
+ * the host's callback in between, so there is one path to test.
+ */
+#include "stepper/advance.h"
+#include "stepper/integrator_call.h"
+#include "stepper/stages.h"
+#include "stepper/stepper_check.h"
+#include <math.h>
+#include <string.h>
+
+/* What a bind may have changed, inside a step too. */
+rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
+  rgs_status status = rgs_check_view(s, error);
+  if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;
+  status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
+  if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
+  if (status != RGS_OK) return status;
+  s->checked_at = s->bodies->generation;
+  s->bodies->in_motion = true;
+  return RGS_OK;
+}
+
+/* The call is legal, and a step is begun. */
+static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
+  rgs_status status = rgs_refuse_failed(s, error);
+  if (status != RGS_OK) return status;
+  rgs_place *at = &s->place;
+  if (at->inside == RGS_IN_PROCESS) return rgs_refuse_inside(s, "a step", error);
+  if (at->variables == RGS_SHOWN)
+    return rgs_refuse(
+        error, RGS_E_ORDER, -1,
+        "the bodies show output (rgs_stepper_process); call rgs_stepper_unprocess before a step");
+  if (at->inside && h != at->h)
+    return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
+                      at->h);
+  status = rgs_check_bound(s, error);
+  if (status != RGS_OK || at->inside) return status;
+  at->inside = RGS_IN_STEP;
+  /* A gradient that was formed depends on how far out: no step may depend on the one before. */
+  if (fabs(h) != fabs(at->h) && rgs_stepper_displaces(s)) at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  at->h = h;
+  if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
+  if (s->method->scheme != NULL) rgs_stages_begin(s);
+  return RGS_OK;
+}
+
+/* Adds up the time without losing what rounding drops: a torque may depend on it for 1e9 steps. */
+static void end_step(rgs_place *at) {
+  double add = at->h + at->time_rest, sum = at->time + add;
+  at->time_rest = add - (sum - at->time);
+  at->time = sum;
+  at->last_h = at->h;
+  at->inside = RGS_OUTSIDE;
+}
+
+static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
+  rgs_status status = s->method->integrator != NULL ? rgs_integrator_advance(s, error)
+                                                    : rgs_stages_advance(s, error);
+  if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
+  if (status < RGS_OK) s->failed = true;
+  return status;
+}
+
+static void answered(rgs_stepper *s, double energy) {
+  rgs_place *at = &s->place;
+  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->host.force_scale * energy;
+  at->fresh |= at->asked;
+  at->asked = 0;
+}
+
+rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
+  rgs_eval ask = RGS_EVAL_INIT;
+  rgs_status status = RGS_OK;
+  if (request != NULL)
+    status =
+        rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request", error);
+  if (status == RGS_OK && ask.reserved0 != 0)
+    status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
+  if (status != RGS_OK) return status;
+  if (s->place.asked && s->told) answered(s, ask.energy);
+  status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
+  s->told = status == RGS_NEED_EVAL;
+  if (s->told && request != NULL) {
+    ask.what = s->place.asked;
+    ask.time = s->place.asked_time;
+    rgs_write_struct(request, &ask, sizeof ask, "request", error);
+  }
+  return status;
+}
+
+rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
+  rgs_status status = RGS_OK;
+  if (request != NULL)
+    status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
+  if (status == RGS_OK && s != NULL && request == NULL &&
+      (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
+    status = rgs_refuse(error, RGS_E_ARG, -1,
+                        "request is null; '%s' asks for more than forces and must say for what",
+                        rgs_method_about(s->method)->name);
+  if (status == RGS_OK) status = enter(s, h, error);
+  return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
+}
+
+static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
+  rgs_eval request = RGS_EVAL_INIT;
+  request.what = s->place.asked;
+  request.time = s->place.asked_time;
+  s->told = false; /* should the host fail, rgs_advance asks again */
+  int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
+  if (answer != 0)
+    return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
+                      request.time);
+  answered(s, request.energy);
+  return RGS_OK;
+}
+
+rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {
+  rgs_status status;
+  do {
+    if (s->place.asked && ((status = call_host(s, error)) != RGS_OK ||
+                           (status = rgs_check_bound(s, error)) != RGS_OK))
+      return status;
+    status = go_on(s, error);
+  } while (status == RGS_NEED_EVAL);
+  return status;
+}
+
+rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
+  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (s != NULL && s->host.eval == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "host.eval is null; drive with rgs_advance");
+  for (int64_t k = 0; k < n; k++) {
+    rgs_status status = enter(s, h, error);
+    if (status == RGS_OK) status = rgs_go_on_calling(s, error);
+    if (status != RGS_OK) return status;
+  }
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  return RGS_OK;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * advance.h - from one evaluation to the next, in a step or in rgs_stepper_process.
+ */
+#ifndef RGS_STEPPER_ADVANCE_H
+#define RGS_STEPPER_ADVANCE_H
+#include "stepper/stepper.h"
+
+/* Checks what a bind may have changed, inside a step too. */
+rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
+
+/* Goes on to the next evaluation or to the end.  The host is told what to evaluate (asking), or its
+ * callback is called (calling). */
+rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
+rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);
+
+#endif /* RGS_STEPPER_ADVANCE_H */

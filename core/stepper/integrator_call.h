@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * integrator_call.h - calls of an integrator's functions.
+ */
+#ifndef RGS_STEPPER_INTEGRATOR_CALL_H
+#define RGS_STEPPER_INTEGRATOR_CALL_H
+#include "stepper/stepper.h"
+
+/* The ABI's struct for such a call, filled in. */
+rgs_turn rgs_integrator_call(const rgs_stepper *s);
+
+rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error);
+/* Checks the model's own constraints, which come after those of any body. */
+rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error);
+
+#endif /* RGS_STEPPER_INTEGRATOR_CALL_H */

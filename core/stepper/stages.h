@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stages.h - does the stages of a scheme.
+ */
+#ifndef RGS_STEPPER_STAGES_H
+#define RGS_STEPPER_STAGES_H
+#include "stepper/stepper.h"
+
+/* Chooses the list of stages that comes first. */
+void rgs_stages_begin(rgs_stepper *s);
+/* Goes on to the next evaluation (place.asked and asked_time say which) or to the end of the step. */
+rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error);
+
+/* The constants that the rotor prepared for the bodies; prepared again where the bodies or the method
+ * have changed. */
+const double *rgs_rotor_prepared(const rgs_stepper *s);
+
+#endif /* RGS_STEPPER_STAGES_H */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stepper_check.c - may this call be made now, and are the columns there that the method needs?
+ */
+#include "stepper/stepper_check.h"
+#include <math.h>
+
+rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
+  if (s->place.inside == RGS_IN_PROCESS)
+    return rgs_refuse(
+        error, RGS_E_ORDER, -1,
+        "%s inside rgs_stepper_process; finish that, or abandon it with rgs_stepper_unprocess",
+        call);
+  return rgs_refuse(error, RGS_E_ORDER, -1,
+                    "%s inside a step; finish it, or abandon it with rgs_stepper_reset", call);
+}
+
+rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_method_info *info = &s->info;
+  if (v->head.size == 0)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  if (v->n == 0) return RGS_OK;
+  if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs the columns gf and gtau; view.%s is null",
+                      rgs_method_about(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");
+  if (info->carry > 0 && v->carry.data == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs %u doubles a body; view.carry is null",
+                      rgs_method_about(s->method)->name, info->carry);
+  if (info->carry > 1 && v->carry.comp == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.carry.comp is 0; must differ from 0 for %u "
+                      "doubles a body",
+                      info->carry);
+  double body = fabs((double)v->carry.body), comp = fabs((double)v->carry.comp);
+  if (info->carry > 1 && v->n > 1 && !(body > (info->carry - 1) * comp) &&
+      !(comp > (double)(v->n - 1) * body))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.carry: with body %lld and comp %lld elements overlap; '%s' needs %u "
+                      "doubles a body",
+                      (long long)v->carry.body, (long long)v->carry.comp,
+                      rgs_method_about(s->method)->name, info->carry);
+  return RGS_OK;
+}
+
+rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
+  if (!s->failed) return RGS_OK;
+  if (s->place.inside == RGS_IN_PROCESS)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "rgs_stepper_process failed; call rgs_stepper_unprocess first");
+  return rgs_refuse(error, RGS_E_ORDER, -1,
+                    "an earlier step failed; call rgs_stepper_reset or rgs_stepper_load first");
+}
