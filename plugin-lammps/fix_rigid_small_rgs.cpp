@@ -44,7 +44,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command) :
     speaker(std::string("Fix ") + command.style + " (ID " + id + "): "),
     mover(lmp, speaker, std::move(command.choice), std::move(command.method)), outputs(lmp, *this), checked(false),
     step_vflag(0), langevin(command.langevin), heat(0.0), levels(lmp, *this), state_is(IN_BODY), shared(world), making_bodies(false),
-    listed(false), unless_changed(!command.says_reinit), make_up(0)
+    listed(false), listed_atoms(0), unless_changed(!command.says_reinit), make_up(0)
 {
   if (unless_changed) reinitflag = 0;
   BodyOutputs::declare(this);

@@ -121,6 +121,7 @@ class FixRigidSmallRGS :
   std::vector<int> rank_of;    // of atoms
   bool making_bodies;          // FixRigidSmall does, from atoms, and wants all ghost bodies for it
   bool listed;                 // columns, shared and lent are right
+  int listed_atoms;            // of this rank, when they were
 
   bool moves_copies() const;
   int bodies_here() const;

@@ -47,6 +47,7 @@ void FixRigidSmallRGS::make_or_keep_bodies()
 {
   hand_over();
   state_is = IN_BODY;
+  order_bodies();
   making_bodies = reinitflag || !setupflag;
   FixRigidSmall::setup_pre_neighbor();
   if (!making_bodies) return;
@@ -62,6 +63,7 @@ void FixRigidSmallRGS::list_bodies_and_atoms()
   take_over();
   columns.list(nlocal_body, atom->nlocal, atom2body, displace, xcmimage);
   listed = true;
+  listed_atoms = atom->nlocal;
 }
 
 /* The atoms whose bodies belong to other ranks are returned, each with the ghost that owns its body. */
@@ -274,7 +276,7 @@ void FixRigidSmallRGS::set_to_zero(int column)
 
 void FixRigidSmallRGS::check_listed() const
 {
-  if (!listed)
+  if (!listed || listed_atoms != atom->nlocal)
     error->one(FLERR, speaker + "atoms were deleted, inserted or moved to other" +
                    " ranks since neighbor lists were built");
 }

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
@@ -48,6 +49,13 @@ void FixRigidSmallRGS::order_bodies()
   std::vector<int> from;    // where the body for each place is now
   for (int i = 0; i < atom->nlocal; i++)
     if (bodyown[i] >= 0) from.push_back(bodyown[i]);
+  if ((int) from.size() < nlocal_body) {
+    std::vector<Body> kept;
+    for (int b : from) kept.push_back(body[b]);
+    std::copy(kept.begin(), kept.end(), body);
+    nlocal_body = (int) kept.size();
+    std::iota(from.begin(), from.end(), 0);
+  }
   for (int start = 0; start < nlocal_body; start++) {
     if (from[start] == start) continue;
     Body first = body[start];
@@ -79,9 +87,10 @@ void FixRigidSmallRGS::write_restart_file(const char *file)
 void FixRigidSmallRGS::write_restart(FILE *file)
 {
   hand_over();
-  uint64_t mine[3] = {(uint64_t) nlocal_body, 0, 0}, all[3];
+  uint64_t mine[3] = {0, 0, 0}, all[3];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!bodytag[i]) continue;
+    mine[0] += bodyown[i] >= 0;
     mine[1]++;
     mine[2] += hash_of_pair(atom->tag[i], bodytag[i]);
   }

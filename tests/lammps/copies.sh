@@ -79,6 +79,19 @@ test_copies() {
     between 0 1e-20 "$(thermo counted.$n | awk '$1 == 20 { e = $8 } END { print e }')" "molecules stopped, $n ranks: their energy of translation"
   done
 
+  # -- all atoms deleted, or all that some ranks had, as LAMMPS' own fixes take it
+  for n in 1 2; do
+    liquid gone.$n $n -var fix "$rgs" -var steps 5 -var again "$(commands gone.in "delete_atoms group all" "write_restart gone.restart" "run 3")"
+    between 8 8 "$(thermo gone.$n | awk '{ step = $1 } END { print step }')" "all atoms deleted, $n ranks: last step"
+    liquid half.$n $n -var fix "$rgs" -var steps 5 -var again "$(commands half.in "region half block 9 INF INF INF INF INF" \
+      "delete_atoms region half mol yes compress no" "run 3" "delete_atoms group all" "run 2")"
+    between 10 10 "$(thermo half.$n | awk '{ step = $1 } END { print step }')" "atoms deleted in two goes, $n ranks: last step"
+    liquid gone.now.$n $n -var fix "$rgs" -var steps 5 -var again "$(commands gone.now.in "delete_atoms group all" "run 3 pre no")"
+    if [ $status != 0 ] && [ $status -lt 124 ] && grep -q '^ERROR on proc .*ID move.*atoms were deleted' gone.now.$n.out
+    then ok "all atoms deleted and run pre no, $n ranks: refused"
+    else bad "all atoms deleted and run pre no, $n ranks: status $status, $(grep -m 1 ERROR gone.now.$n.out)"; fi
+  done
+
   # -- lists that are out of date are noticed
   for n in 1 2; do
     liquid out_of_date.$n $n -var fix "$rgs" -var steps 10 \
