@@ -41,6 +41,12 @@ std::string BodyLangevin::read(int narg, char **arg)
   return std::string();
 }
 
+int64_t BodyLangevin::next_step(int64_t timestep)
+{
+  counted = counted == NONE ? timestep : counted + 1;
+  return counted;
+}
+
 /* ---- noise --------------------------------------------------------------------------------- */
 
 /* Of one body in one step: three for translation, three for rotation. */

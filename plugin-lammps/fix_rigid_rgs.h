@@ -16,6 +16,7 @@
 #include "fix_command.h"
 #include "mover.h"
 #include "respa_levels.h"
+#include "restart_record.h"
 #include "staged.h"
 
 #include <string>
@@ -112,7 +113,7 @@ class FixRigidRGS :
   bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
 
   void keep_bodies();
-  std::string unfit(const void *header) const;
+  std::string unfit(const rigidstep_lammps::ReadHeader &) const;
   void adopt(int i);
   std::vector<double> state_of(int body) const;
   void set_state(int body, const double *in);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
- * from atoms, so that there is nothing to keep.  The fix's global part has the bodies; each atom carries
+ * from atoms, so that nothing but the number of langevin's last step is kept.  The fix's global part has the bodies; each atom carries
  * its place in its body.
  *
  * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
@@ -24,15 +24,16 @@
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
-static const char MAGIC[8] = {'R', 'G', 'S', 'R', 'I', 'G', 'D', '1'};
+static const char MAGIC[8] = {'R', 'G', 'S', 'R', 'I', 'G', 'D', '2'};
 enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 };    // an atom's record goes on with these
 enum { OF_BODY = 18 };                               // numbers of a body
 
 void FixRigidRGS::keep_bodies()
 {
   adopted = false;
+  restart_global = !reinitflag || langevin.on();
   if (reinitflag) return;
-  restart_global = restart_peratom = 1;
+  restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
@@ -82,7 +83,9 @@ void FixRigidRGS::write_restart(FILE *file)
   memset(&h, 0, sizeof h);
   h.make_up = make_up_now;
   memcpy(h.magic, MAGIC, sizeof MAGIC);
-  h.bodies = setupflag ? nbody : -1;
+  h.bodies = setupflag ? nbody : (int) RestartHeader::BEFORE_FIRST_RUN;
+  if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = langevin.last_step();
   h.atoms = (int64_t) total[0];
   h.sum = total[1];
   h.dimension = domain->dimension;
@@ -90,7 +93,7 @@ void FixRigidRGS::write_restart(FILE *file)
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
   std::vector<double> own;
-  for (int b = 0; setupflag && b < nbody; b++) {
+  for (int b = 0; h.bodies > 0 && b < nbody; b++) {
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
@@ -135,11 +138,9 @@ int FixRigidRGS::pack_restart(int i, double *buf)
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
-std::string FixRigidRGS::unfit(const void *header) const
+std::string FixRigidRGS::unfit(const ReadHeader &file) const
 {
-  RestartHeader h;
-  memcpy(&h, header, sizeof h);
-  std::string why = unfit_header(h, MAGIC, domain->dimension);
+  std::string why = unfit_header(file, domain->dimension);
   if (!why.empty()) return why;
 
   RestartCounts counts;
@@ -158,7 +159,7 @@ std::string FixRigidRGS::unfit(const void *header) const
     counts.mine[RestartCounts::ATOMS]++;
     counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], its);
   }
-  return counts.unfit(h, nbody, world);
+  return counts.unfit(file.h, nbody, world);
 }
 
 void FixRigidRGS::adopt(int i)
@@ -176,10 +177,12 @@ void FixRigidRGS::adopt(int i)
 
 void FixRigidRGS::restart(char *state)
 {
+  const ReadHeader file = read_restart_header(state, MAGIC);
+  const RestartHeader &h = file.h;
+  if (file.wrong.empty()) langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
-  RestartHeader h;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(state), mover.choice().describe(), state, h, own)) return;
+  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;

@@ -18,6 +18,7 @@
 #include "fix_command.h"
 #include "mover.h"
 #include "respa_levels.h"
+#include "restart_record.h"
 #include "shared_bodies.h"
 #include "staged.h"
 
@@ -159,7 +160,7 @@ class FixRigidSmallRGS :
   void order_bodies();
   bool has_state() const;
   static void copy_body(Body &, double *out, const double *in);
-  std::string unfit(const void *header) const;
+  std::string unfit(const rigidstep_lammps::ReadHeader &) const;
   void adopt(int i);
 
   void find_accelerations(bool others);

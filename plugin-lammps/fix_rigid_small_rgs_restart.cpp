@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
- * from atoms, so that there is nothing to keep.  The fix's global part says what to expect; each atom
+ * from atoms, so that nothing but the number of langevin's last step is kept.  The fix's global part says what to expect; each atom
  * carries its place in its body, and the owner of a body the body.
  *
  * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
@@ -26,15 +26,16 @@
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
-static const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '2'};
+static const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3'};
 enum { DISPLACE = RECORD_BEGIN, OWNER = DISPLACE + 3, FIXED };    // an atom's record goes on with these
 enum { OF_BODY = 22 };                                            // doubles more in the record of an owner
 
 void FixRigidSmallRGS::keep_bodies()
 {
   adopted = false;
+  restart_global = !reinitflag || langevin.on();
   if (reinitflag) return;
-  restart_global = restart_peratom = 1;
+  restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
@@ -43,7 +44,8 @@ FixRigidSmallRGS::~FixRigidSmallRGS()
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
-/* In the order of their owners, so that sums over bodies do not depend on what they went through. */
+/* In the order of their owners, so that sums over bodies do not depend on what they went through.
+   `delete_atoms group all` removes atoms without telling fixes of it: bodies without an owner go, too. */
 void FixRigidSmallRGS::order_bodies()
 {
   std::vector<int> from;    // where the body for each place is now
@@ -101,7 +103,9 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   RestartHeader h;
   memset(&h, 0, sizeof h);
   memcpy(h.magic, MAGIC, sizeof MAGIC);
-  h.bodies = has_state() ? (int64_t) all[0] : -1;
+  h.bodies = has_state() ? (int64_t) all[0] : (int64_t) RestartHeader::BEFORE_FIRST_RUN;
+  if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = langevin.last_step();
   h.atoms = (int64_t) all[1];
   h.sum = all[2];
   h.make_up = make_up_now;
@@ -176,11 +180,9 @@ void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
-std::string FixRigidSmallRGS::unfit(const void *header) const
+std::string FixRigidSmallRGS::unfit(const ReadHeader &file) const
 {
-  RestartHeader h;
-  memcpy(&h, header, sizeof h);
-  std::string why = unfit_header(h, MAGIC, domain->dimension);
+  std::string why = unfit_header(file, domain->dimension);
   if (!why.empty()) return why;
 
   RestartCounts counts;
@@ -197,7 +199,7 @@ std::string FixRigidSmallRGS::unfit(const void *header) const
     counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], tag);
     counts.mine[RestartCounts::BODIES] += r[OWNER] != 0.0;
   }
-  return counts.unfit(h, nbody, world);
+  return counts.unfit(file.h, nbody, world);
 }
 
 void FixRigidSmallRGS::adopt(int i)
@@ -224,10 +226,12 @@ void FixRigidSmallRGS::adopt(int i)
 
 void FixRigidSmallRGS::restart(char *state)
 {
+  const ReadHeader file = read_restart_header(state, MAGIC);
+  const RestartHeader &h = file.h;
+  if (file.wrong.empty()) langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
-  RestartHeader h;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(state), mover.choice().describe(), state, h, own)) return;
+  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;

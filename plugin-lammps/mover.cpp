@@ -58,12 +58,12 @@ void Mover::check_run_style() const
                  ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
-BodyLangevin::Step Mover::step_for(const BodyLangevin &bath) const
+BodyLangevin::Step Mover::step_for(BodyLangevin &bath) const
 {
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
   BodyLangevin::Step step;
-  step.number = update->ntimestep;
+  step.number = bath.next_step(update->ntimestep);
   step.h = update->dt;
   step.kt = force->boltz * bath.target(part) / force->mvv2e;
   step.dimension = domain->dimension;

@@ -27,7 +27,7 @@ class Mover : public BodyStepper {
   // Stops all ranks where it cannot give what the scheme asks.
   void check_run_style() const;
   // The step that begins, as the thermostat sees it.
-  BodyLangevin::Step step_for(const BodyLangevin &) const;
+  BodyLangevin::Step step_for(BodyLangevin &) const;
 
  private:
   MethodChoice chosen;

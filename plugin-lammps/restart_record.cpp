@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "restart_record.h"
 
+#include "body_langevin.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -27,11 +29,13 @@ uint64_t hash_of_pair(tagint a, tagint b)
   return hash(hash(HASH_BEGIN, (uint64_t) a), (uint64_t) b);
 }
 
-static uint64_t check_of(const RestartHeader &h)
+static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps);    // of the version before
+
+static uint64_t check_of(const RestartHeader &h, size_t size)
 {
   const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
   uint64_t sum = HASH_BEGIN;
-  for (size_t k = offsetof(RestartHeader, check) + sizeof h.check; k < sizeof h; k++) sum = hash(sum, bytes[k]);
+  for (size_t k = offsetof(RestartHeader, check) + sizeof h.check; k < size; k++) sum = hash(sum, bytes[k]);
   return sum;
 }
 
@@ -58,7 +62,7 @@ const double *restart_record(LAMMPS *lmp, const char *id, int i)
 void write_restart_header(FILE *file, RestartHeader h, const std::string &words, const std::vector<double> &own)
 {
   h.method_size = (int64_t) words.size();
-  h.check = check_of(h);
+  h.check = check_of(h, sizeof h);
   int size = (int) (sizeof h + words.size() + own.size() * sizeof(double));
   fwrite(&size, sizeof size, 1, file);
   fwrite(&h, sizeof h, 1, file);
@@ -66,10 +70,31 @@ void write_restart_header(FILE *file, RestartHeader h, const std::string &words,
   fwrite(own.data(), sizeof(double), own.size(), file);
 }
 
-std::string unfit_header(const RestartHeader &h, const char magic[8], int dimension)
+ReadHeader read_restart_header(const char *global, const char magic[8])
 {
-  if (memcmp(h.magic, magic, sizeof h.magic) != 0) return "they are of another version of it";
-  if (h.check != check_of(h)) return "they are damaged";
+  ReadHeader file;
+  file.h = RestartHeader();
+  file.h.steps = BodyLangevin::NONE;
+  char before[8];
+  memcpy(before, magic, sizeof before);
+  before[7]--;
+  if (memcmp(global, magic, sizeof before) == 0) file.size = sizeof file.h;
+  else if (memcmp(global, before, sizeof before) == 0) file.size = SIZE_BEFORE;
+  else file.size = 0;
+  if (file.size == 0) {
+    file.wrong = "they are of another version of it";
+    return file;
+  }
+  memcpy(&file.h, global, file.size);
+  if (file.h.check != check_of(file.h, file.size)) file.wrong = "they are damaged";
+  return file;
+}
+
+std::string unfit_header(const ReadHeader &file, int dimension)
+{
+  const RestartHeader &h = file.h;
+  if (!file.wrong.empty()) return file.wrong;
+  if (h.bodies == RestartHeader::MADE_EVERY_RUN) return "it was written with reinit yes";
   if (h.bodies < 0) return "it was written before the first run";
   if (h.dimension != dimension) return "they are of another number of dimensions";
   return std::string();
@@ -89,7 +114,7 @@ std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here, MP
 }
 
 bool take_from_restart(LAMMPS *lmp, const std::string &speaker, const std::string &why, const std::string &method,
-                       const char *global, RestartHeader &h, const char *&own)
+                       const char *global, const ReadHeader &file, const char *&own)
 {
   const bool speaks = lmp->comm->me == 0;
   if (!why.empty()) {
@@ -98,11 +123,10 @@ bool take_from_restart(LAMMPS *lmp, const std::string &speaker, const std::strin
                               "; bodies are made from the atoms");
     return false;
   }
-  memcpy(&h, global, sizeof h);
-  const std::string written(global + sizeof h, (size_t) h.method_size);
+  const std::string written(global + file.size, (size_t) file.h.method_size);
   if (written != method && speaks)
     lmp->error->warning(FLERR, speaker + "goes on with " + method + "; the restart file was written with " + written);
-  own = global + sizeof h + written.size();
+  own = global + file.size + written.size();
   return true;
 }
 

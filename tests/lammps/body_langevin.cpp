@@ -197,6 +197,18 @@ static void fewer_freedoms()
   check(std::fabs(off) < 4, "two dimensions: variance about z, standard errors off", off);
 }
 
+/* Steps go on from the first one's time step, whatever the time step says later. */
+static void steps_counted()
+{
+  BodyLangevin b = bath("20");
+  int wrong = b.last_step() != BodyLangevin::NONE;
+  wrong += b.next_step(7) != 7;
+  for (int64_t step : {8, 9, 10}) wrong += b.next_step(0) != step;
+  b.go_on_after(41);
+  wrong += b.next_step(0) != 42 || b.last_step() != 42;
+  check(wrong == 0, "steps that are counted wrong", wrong);
+}
+
 int main()
 {
   known_answers();
@@ -204,5 +216,6 @@ int main()
   for (double h : {1e-3, 2.0, 100.0}) exact_solution(h);
   body_alone();
   fewer_freedoms();
+  steps_counted();
   return failures != 0;
 }

@@ -20,7 +20,7 @@ test_langevin() {
     while read -r verdict what; do
       if [ "$verdict" = ok ]; then ok "$what"; else bad "$what"; fi
     done <body_langevin.out
-    between 23 23 "$(wc -l <body_langevin.out)" "checks of generator and thermostat"
+    between 24 24 "$(wc -l <body_langevin.out)" "checks of generator and thermostat"
   fi
 
   # -- noise by body: the same trajectory on any number of ranks, under any scheme
@@ -85,6 +85,42 @@ test_langevin() {
     for run in whole rest; do thermo noise.$run | awk '$1 > 23 { print $1, $2, $3, $4, $5, $6, $7 }' >noise.$run.after; done
     if [ "$(wc -l <noise.rest.after)" = 2 ] && cmp -s noise.whole.after noise.rest.after; then ok "langevin, $scheme, restart inside a run, $n ranks: equal in all bits"
     else bad "langevin, $scheme, restart inside a run, $n ranks: $(diff noise.whole.after noise.rest.after | head -n 4 | cut -c 1-120 | tr '\n' '|')"; fi
+  done
+
+  # -- noise goes on where a script sets the time step back, also through a restart file and with bodies
+  # that every run makes anew
+  for s in "small:rigid/small/rgs molecule" "rigid:rigid/rgs molecule"; do
+    name=${s%%:*} style_words="${s#*:}"
+    columns="$(commands back_columns.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.17g")"
+    for n in 1 2; do
+      liquid noise.on.$name.$n $n -var local "print ''" -var fix "$style_words $noise" -var dt 2 -var steps 20 -var before_run "$columns" -var again "run 20"
+      liquid noise.back.$name.$n $n -var local "print ''" -var fix "$style_words $noise" -var dt 2 -var steps 20 -var before_run "$columns" \
+        -var again "$(commands back.in "reset_timestep 0" "run 10" "write_restart back.$name.$n.restart" "run 10")"
+      liquid noise.back.rest.$name.$n $n -var local "print ''" -var fix "$style_words $noise" -var dt 2 -var steps 10 -var before_run "$columns" \
+        -var restart yes -var state back.$name.$n.restart
+      between 0 1e-11 "$({ thermo noise.on.$name.$n | tail -n 1; thermo noise.back.$name.$n | tail -n 1; } | awk 'NR == 1 { e = $5 } NR == 2 { d = ($5 - e) / e; print d < 0 ? -d : d }')" \
+        "langevin, $name, $n ranks: energy after 40 steps, the time step set back or not"
+      same_after "langevin, $name, restart file after the time step was set back, $n ranks" 10 noise.back.$name.$n noise.back.rest.$name.$n 2
+    done
+    liquid noise.anew.$name 1 -var local "print ''" -var fix "$style_words $noise reinit yes" -var dt 2 -var steps 10 -var before_run "$columns" \
+      -var again "$(commands anew.in "reset_timestep 0" "write_restart anew.$name.restart" "run 10")"
+    liquid noise.anew.rest.$name 1 -var local "print ''" -var fix "$style_words $noise reinit yes" -var dt 2 -var steps 10 -var before_run "$columns" \
+      -var restart yes -var state anew.$name.restart
+    near_after "langevin, $name, reinit yes, restart file after the time step was set back" 0 noise.anew.$name noise.anew.rest.$name 2
+
+    # a file of the version before, which has no count: noise goes on from the time step
+    liquid noise.old.$name 2 -var local "print ''" -var fix "$style_words $noise" -var dt 2 -var steps 20 -var before_run "$columns" \
+      -var again "$(commands old.in "write_restart new.$name.restart" "run 20")"
+    python3 "$here/older_restart.py" new.$name.restart old.$name.restart || bad "langevin, $name: no older restart file"
+    liquid noise.old.rest.$name 2 -var local "print ''" -var fix "$style_words $noise" -var dt 2 -var steps 20 -var before_run "$columns" \
+      -var restart yes -var state old.$name.restart
+    if grep -q 'WARNING.*restart file' noise.old.rest.$name.out; then bad "langevin, $name: the older restart file is not used"; fi
+    same_after "langevin, $name, restart file of the version before, 2 ranks" 20 noise.old.$name noise.old.rest.$name 3
+
+    liquid noise.loop.$name 1 -var local "print ''" -var fix "$style_words langevin 300 300 20 91" -var dt 2 -var steps 1 -var before_run "$(commands loop.in \
+      "thermo_style custom step f_move[3] f_move[4]" "thermo 40" "variable i loop 30" "label loop" "reset_timestep 0" "run 40" "next i" "jump loop.in loop")"
+    between 290 310 "$(thermo noise.loop.$name | awk '$1 == 40 && ++n > 5 { s += $2 + $3; m += 2 } END { if (m >= 50) print s / m }')" \
+      "langevin, $name, 30 runs that begin at time step 0: temperature"
   done
 
   # -- refusals

@@ -117,13 +117,13 @@ test_restart() {
   python3 - base.restart damaged.restart <<'PYTHON'
 import struct, sys
 data = bytearray(open(sys.argv[1], "rb").read())
-place = data.index(b"RGSBODY2")
+place = data.index(b"RGSBODY3")
 bodies, = struct.unpack_from("<q", data, place + 16)
 struct.pack_into("<q", data, place + 16, bodies + 1)
 open(sys.argv[2], "wb").write(data)
 PYTHON
   for n in 1 2; do foreign damaged $n 'damaged' -var state damaged.restart; done
-  sed 's/RGSBODY2/RGSBODY9/' base.restart >other.restart
+  sed 's/RGSBODY3/RGSBODY9/' base.restart >other.restart
   foreign early 2 'before the first run' -var state early.restart
   foreign version 2 'another version' -var state other.restart
 }

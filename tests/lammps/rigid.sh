@@ -207,11 +207,11 @@ rigid_restart() {
   # -- what does not fit is told, and the bodies made from the atoms
   free rigid.base 1 -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 20 \
     -var again "write_restart rigid.base.restart"
-  sed 's/RGSRIGD1/RGSRIGD9/' rigid.base.restart >rigid.version.restart
+  sed 's/RGSRIGD2/RGSRIGD9/' rigid.base.restart >rigid.version.restart
   python3 - rigid.base.restart rigid.damaged.restart <<'PYTHON'
 import struct, sys
 data = bytearray(open(sys.argv[1], "rb").read())
-place = data.index(b"RGSRIGD1")
+place = data.index(b"RGSRIGD2")
 bodies, = struct.unpack_from("<q", data, place + 8)
 struct.pack_into("<q", data, place + 8, bodies + 1)
 open(sys.argv[2], "wb").write(data)
