@@ -1,28 +1,81 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! rigidstep.f90 - the calls without handles of rigidstep.h, for Fortran 2003 and later.  Those that step
-! bodies under forces: rigidstep_stepper.f90.
+! rigidstep.f90 - rigidstep for Fortran 2008 and later: the calls without handles (module rigidstep), and the
+! C calls that rigidstep_stepper.f90 uses (module rigidstep_calls).  Compile with your program:
 !
-! Arrays as Fortran has them: inertia(3,n), l(3,n), q(4,n), Q(3,3,n); Q(i,j,k) maps component j in
-! the frame of body k to component i in space.  `bad` counts bodies from 1; 0: no body's fault.
-module rigidstep
+!   gfortran rigidstep.f90 rigidstep_stepper.f90 my.f90 -L$PREFIX/lib -lrigidstep -Wl,-rpath,$PREFIX/lib
+!
+!   call free_flow(rotor, h, inertia, l, q, status [, bad])          rotates free bodies for the time h
+!   call free_flow_matrix(rotor, h, inertia, l, Q, status [, bad])   the same for rotation matrices
+!   text = free_flow_why(rotor, h, inertia, l, q)                    what is wrong with the input; '' if nothing
+!   text = status_text(status)                                       what a status means
+!
+!   character(*)       rotor                   name of a built-in rotor, such as 'exact'
+!   real(c_double)     h                       time
+!   real(c_double)     inertia(3,n), l(3,n)    principal moments; angular momentum in the space frame
+!   real(c_double)     q(4,n)                  attitudes (w, x, y, z), body to space; changed
+!   real(c_double)     Q(3,3,n)                Q(i,j,k) maps component j in body k to component i in space; changed
+!   integer(c_int32_t) status                  rgs_ok, or below 0 if refused; then nothing is changed
+!   integer(c_int64_t) bad                     number of the first bad body, counted from 1; 0 if no body's fault
+
+! The C calls, with the types of their arguments.  rigidstep/rigidstep.h documents them.
+module rigidstep_calls
   use, intrinsic :: iso_c_binding
   implicit none
-  private
-  public :: free_flow, free_flow_matrix, free_flow_why, status_text
-  public :: rgs_error, new_error, error_text
-  public :: rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
+  public
 
-  ! base.h
-  integer(c_int32_t), parameter :: rgs_ok = 0, rgs_e_arg = -1, rgs_e_name = -3, rgs_e_body = -7, &
-                                   rgs_e_noconv = -9, rgs_e_nomem = -14
-  integer(c_int32_t), parameter, public :: rgs_abi = 65536 ! major 1, minor 0: major*65536 + minor
+  integer(c_int32_t), parameter :: rgs_ok = 0, rgs_need_eval = 1, rgs_e_arg = -1, rgs_e_name = -3, &
+                                   rgs_e_body = -7, rgs_e_noconv = -9, rgs_e_nomem = -14
+  integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2
+  integer(c_int32_t), parameter :: rgs_abi = 65536 ! major 1, minor 0: major*65536 + minor
 
   type, bind(c) :: rgs_error
     integer(c_int32_t) :: size, abi, status = 0, reserved0 = 0
     integer(c_int64_t) :: body = -1
     character(kind=c_char) :: text(232) = c_null_char
   end type rgs_error
+
+  type, bind(c) :: rgs_column
+    type(c_ptr) :: data = c_null_ptr
+    integer(c_intptr_t) :: body = 0, comp = 0
+  end type rgs_column
+
+  type, bind(c) :: rgs_view
+    integer(c_int32_t) :: size = 0, abi = rgs_abi
+    integer(c_int64_t) :: n = 0
+    integer(c_int32_t) :: flags = 0, reserved0 = 0
+    integer(c_int64_t) :: stamp = 0
+    type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, carry
+  end type rgs_view
+
+  type, bind(c) :: rgs_eval
+    integer(c_int32_t) :: size = 0, abi = rgs_abi, what = 0, reserved0 = 0
+    real(c_double) :: time = 0, energy = 0
+  end type rgs_eval
+
+  type, bind(c) :: rgs_host
+    integer(c_int32_t) :: size = 0, abi = rgs_abi
+    type(c_ptr) :: self = c_null_ptr
+    integer(c_int32_t) :: provides = 0, reserved0 = 0
+    real(c_double) :: force_scale = 0
+    type(c_funptr) :: eval = c_null_funptr
+  end type rgs_host
+
+  type, bind(c) :: rgs_method_spec
+    integer(c_int32_t) :: size = 0, abi = rgs_abi
+    type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, params = c_null_ptr
+    integer(c_int32_t) :: n_params = 0, param_size = 0
+  end type rgs_method_spec
+
+  type, bind(c) :: rgs_method_info
+    integer(c_int32_t) :: size = 0, abi = rgs_abi, order = 0, claims = 0, needs = 0, evals = 0, &
+                          gradients = 0, ends_fresh = 0, carry = 0, reserved0 = 0
+  end type rgs_method_info
+
+  type, bind(c) :: rgs_param
+    type(c_ptr) :: key = c_null_ptr, text = c_null_ptr
+    real(c_double) :: value = 0
+  end type rgs_param
 
   interface
     function rgs_free_flow(rotor, n, h, inertia, l, q, bad) result(status) bind(c)
@@ -69,11 +122,162 @@ module rigidstep
       type(c_ptr), value :: text
       integer(c_size_t) :: n
     end function strlen
+
+    function rgs_context_create(allocator, out, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: allocator
+      type(c_ptr), intent(out) :: out
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_context_create
+
+    function rgs_bodies_create(context, capacity, out, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: context
+      integer(c_int64_t), value :: capacity
+      type(c_ptr), intent(out) :: out
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_bodies_create
+
+    function rgs_bodies_bind(bodies, view, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: bodies
+      type(rgs_view), intent(in) :: view
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_bodies_bind
+
+    function rgs_bodies_energy(bodies, translation, rotation, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: bodies
+      real(c_double), intent(out) :: translation, rotation
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_bodies_energy
+
+    function rgs_method_create(context, spec, out, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: context
+      type(rgs_method_spec), intent(in) :: spec
+      type(c_ptr), intent(out) :: out
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_method_create
+
+    function rgs_stepper_create(bodies, method, host, out, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: bodies, method
+      type(rgs_host), intent(in) :: host
+      type(c_ptr), intent(out) :: out
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_create
+
+    function rgs_stepper_describe(handle, info, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      type(rgs_method_info), intent(inout) :: info
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_describe
+
+    function rgs_stepper_swap(handle, method, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle, method
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_swap
+
+    function rgs_advance(handle, h, request, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      real(c_double), value :: h
+      type(rgs_eval), intent(inout) :: request
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_advance
+
+    function rgs_stepper_time(handle) result(time) bind(c)
+      import
+      type(c_ptr), value :: handle
+      real(c_double) :: time
+    end function rgs_stepper_time
+
+    function rgs_stepper_set_time(handle, time, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      real(c_double), value :: time
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_set_time
+
+    subroutine rgs_stepper_destroy(handle) bind(c)
+      import
+      type(c_ptr), value :: handle
+    end subroutine rgs_stepper_destroy
+
+    subroutine rgs_method_destroy(handle) bind(c)
+      import
+      type(c_ptr), value :: handle
+    end subroutine rgs_method_destroy
+
+    subroutine rgs_bodies_destroy(handle) bind(c)
+      import
+      type(c_ptr), value :: handle
+    end subroutine rgs_bodies_destroy
+
+    subroutine rgs_context_destroy(handle) bind(c)
+      import
+      type(c_ptr), value :: handle
+    end subroutine rgs_context_destroy
+
+    function rgs_stepper_process(handle, request, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      type(rgs_eval), intent(inout) :: request
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_process
+
+    function rgs_stepper_unprocess(handle, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_unprocess
+
+    function rgs_stepper_output(handle, key, values, room, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), intent(inout) :: values(*)
+      integer(c_int64_t), value :: room
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_output
+
+    function rgs_stepper_set_fresh(handle, what, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int32_t), value :: what
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_set_fresh
   end interface
+end module rigidstep_calls
+
+module rigidstep
+  use, intrinsic :: iso_c_binding
+  use rigidstep_calls
+  implicit none
+  private
+  public :: free_flow, free_flow_matrix, free_flow_why, status_text
+  public :: rgs_error, new_error, error_text
+  public :: rgs_abi, rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
 
 contains
 
-  ! Turns the bodies freely for the time h; l is the momentum in space.
   subroutine free_flow(rotor, h, inertia, l, q, status, bad)
     character(*), intent(in) :: rotor
     real(c_double), intent(in) :: h, inertia(:, :), l(:, :)
@@ -82,8 +286,7 @@ contains
     integer(c_int64_t), intent(out), optional :: bad
     integer(c_int64_t) :: at
     at = -1
-    if (size(inertia, 1) /= 3 .or. size(l, 1) /= 3 .or. size(q, 1) /= 4 .or. &
-        size(inertia, 2) /= size(q, 2) .or. size(l, 2) /= size(q, 2)) then
+    if (shape_flaw(inertia, l, q) /= '') then
       status = rgs_e_arg
     else
       status = rgs_free_flow(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, at)
@@ -119,20 +322,39 @@ contains
     if (present(bad)) bad = at + 1
   end subroutine free_flow_matrix
 
-  ! What free_flow would find wrong with its input, in words; empty if nothing.  Bodies are counted
-  ! from 0 in the text.
+  ! The text counts bodies from 0, as C does.
   function free_flow_why(rotor, h, inertia, l, q) result(text)
     character(*), intent(in) :: rotor
     real(c_double), intent(in) :: h, inertia(:, :), l(:, :), q(:, :)
     character(:), allocatable :: text
     type(rgs_error) :: error
     integer(c_int32_t) :: status
+    text = shape_flaw(inertia, l, q)
+    if (text /= '') return
     error = new_error()
-    text = ''
     status = rgs_free_flow_check(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, &
                                  error)
     if (status < 0) text = error_text(error)
   end function free_flow_why
+
+  ! What is wrong with the shapes of these arrays; empty if nothing.
+  function shape_flaw(inertia, l, q) result(text)
+    real(c_double), intent(in) :: inertia(:, :), l(:, :), q(:, :)
+    character(:), allocatable :: text
+    character(120) :: line
+    text = ''
+    if (size(q, 1) /= 4) then
+      write (line, '(2(a,i0),a)') 'q must have the shape (4,n), not (', size(q, 1), ',', size(q, 2), ')'
+    else if (size(inertia, 1) /= 3 .or. size(inertia, 2) /= size(q, 2)) then
+      write (line, '(3(a,i0),a)') 'inertia must have the shape (3,', size(q, 2), '), not (', size(inertia, 1), ',', &
+        size(inertia, 2), ')'
+    else if (size(l, 1) /= 3 .or. size(l, 2) /= size(q, 2)) then
+      write (line, '(3(a,i0),a)') 'l must have the shape (3,', size(q, 2), '), not (', size(l, 1), ',', size(l, 2), ')'
+    else
+      return
+    end if
+    text = trim(line)
+  end function shape_flaw
 
   function new_error() result(error)
     type(rgs_error) :: error

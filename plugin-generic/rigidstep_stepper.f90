@@ -1,61 +1,53 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! rigidstep_stepper.f90 - bodies stepped under forces, for Fortran 2003 and later; the host drives:
+! rigidstep_stepper.f90 - bodies that move under forces, for Fortran 2008 and later.  Compile rigidstep.f90 first;
+! its head has the compile line.  The host drives:
 !
 !     type(stepper) :: s
 !     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
 !     do i = 1, n_steps
 !       do while (s%advance(h))
-!         f = ...; tau = ...                        ! at the x and q of now, and at s%eval_time
+!         f = ...; tau = ...                        ! at the current x and q, and at the time s%eval_time
 !       end do
 !       if (s%status < 0) print *, s%why()
 !     end do
 !     call s%close()
 !
-! Arrays as Fortran has them, x(3,n), q(4,n), mass(n): they stay the host's, who declares them with the
-! attribute target, since advance moves them, and keeps them in place until close.  Frames, units, what is refused: rigidstep/bodies.h.
+!   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params])
+!     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
+!                             The arrays stay the host's.  They must have the attribute target, since advance changes
+!                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
+!                             in place.
+!     character(*)            rotor, scheme: names; of an integrator: its name and ''
+!     character(*)            params: 'key=value key=value'; with 'refined=yes' or 'shadow=yes' (scheme strang)
+!                             write the potential energy into s%energy, too, wherever you write f and tau
+!   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
+!   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
+!                             bodies show the physical state, and only then.  process is used like advance.
+!                             For all other schemes they do nothing.
+!   call s%swap(rotor, scheme [, params])       another method from the next step on
+!   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
+!   call s%kinetic(translation, rotation)       kinetic energies
+!   call s%set_fresh(forces)                    .false.: the host changed x or q; .true.: f and tau belong to x and q
+!   s%time(), call s%set_time(time)
+!   s%why()                                     why the last call was refused; '' if it was not
+!   call s%close()
+!   s%status                                    of the last call; below 0 if it was refused
+!   s%order, s%evals                            of the method: its order, and force evaluations per step
+!
+! Frames and units: rigidstep/bodies.h.
 module rigidstep_stepper
   use, intrinsic :: iso_c_binding
-  use rigidstep, only: rgs_error, new_error, error_text, rgs_abi, rgs_e_arg, rgs_e_nomem
+  use rigidstep_calls
+  use rigidstep, only: new_error, error_text
   implicit none
   private
   public :: stepper
 
-  integer(c_int32_t), parameter :: rgs_need_eval = 1
-
-  type, bind(c) :: rgs_column
-    type(c_ptr) :: data = c_null_ptr
-    integer(c_intptr_t) :: body = 0, comp = 0
-  end type rgs_column
-
-  type, bind(c) :: rgs_view
-    integer(c_int32_t) :: size = 0, abi = rgs_abi
-    integer(c_int64_t) :: n = 0
-    integer(c_int32_t) :: flags = 0, reserved0 = 0
-    integer(c_int64_t) :: stamp = 0
-    type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, carry
-  end type rgs_view
-
-  type, bind(c) :: rgs_eval
-    integer(c_int32_t) :: size = 0, abi = rgs_abi, what = 0, reserved0 = 0
-    real(c_double) :: time = 0, energy = 0
-  end type rgs_eval
-
-  type, bind(c) :: rgs_method_spec
-    integer(c_int32_t) :: size = 0, abi = rgs_abi
-    type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, params = c_null_ptr
-    integer(c_int32_t) :: n_params = 0, param_size = 0
-  end type rgs_method_spec
-
-  type, bind(c) :: rgs_method_info
-    integer(c_int32_t) :: size = 0, abi = rgs_abi, order = 0, claims = 0, needs = 0, evals = 0, &
-                          gradients = 0, ends_fresh = 0, carry = 0, reserved0 = 0
-  end type rgs_method_info
-
   type :: stepper
-    integer(c_int32_t) :: status = 0      ! of the last call; below 0: refused, and why() says it
-    real(c_double) :: eval_time = 0       ! where advance wants forces
-    integer :: order = 0, evals = 0       ! of the method as it runs here
+    integer(c_int32_t) :: status = 0
+    real(c_double) :: eval_time = 0, energy = 0
+    integer :: order = 0, evals = 0
     type(c_ptr), private :: context = c_null_ptr, bodies = c_null_ptr, method = c_null_ptr, &
                             handle = c_null_ptr
     type(rgs_view), private :: view
@@ -64,167 +56,86 @@ module rigidstep_stepper
   contains
     procedure :: open => stepper_open
     procedure :: advance => stepper_advance
+    procedure :: process => stepper_process
+    procedure :: unprocess => stepper_unprocess
     procedure :: swap => stepper_swap
+    procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
+    procedure :: set_fresh => stepper_set_fresh
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
     procedure :: why => stepper_why
     procedure :: close => stepper_close
   end type stepper
 
-  interface
-    function rgs_context_create(allocator, out, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: allocator
-      type(c_ptr), intent(out) :: out
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_context_create
-
-    function rgs_bodies_create(context, capacity, out, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: context
-      integer(c_int64_t), value :: capacity
-      type(c_ptr), intent(out) :: out
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_bodies_create
-
-    function rgs_bodies_bind(bodies, view, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: bodies
-      type(rgs_view), intent(in) :: view
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_bodies_bind
-
-    function rgs_bodies_energy(bodies, translation, rotation, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: bodies
-      real(c_double), intent(out) :: translation, rotation
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_bodies_energy
-
-    function rgs_method_create(context, spec, out, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: context
-      type(rgs_method_spec), intent(in) :: spec
-      type(c_ptr), intent(out) :: out
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_method_create
-
-    function rgs_stepper_create(bodies, method, host, out, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: bodies, method, host
-      type(c_ptr), intent(out) :: out
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_stepper_create
-
-    function rgs_stepper_describe(handle, info, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: handle
-      type(rgs_method_info), intent(inout) :: info
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_stepper_describe
-
-    function rgs_stepper_swap(handle, method, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: handle, method
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_stepper_swap
-
-    function rgs_advance(handle, h, request, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: handle
-      real(c_double), value :: h
-      type(rgs_eval), intent(inout) :: request
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_advance
-
-    function rgs_stepper_time(handle) result(time) bind(c)
-      import
-      type(c_ptr), value :: handle
-      real(c_double) :: time
-    end function rgs_stepper_time
-
-    function rgs_stepper_set_time(handle, time, error) result(status) bind(c)
-      import
-      type(c_ptr), value :: handle
-      real(c_double), value :: time
-      type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
-    end function rgs_stepper_set_time
-
-    subroutine rgs_stepper_destroy(handle) bind(c)
-      import
-      type(c_ptr), value :: handle
-    end subroutine rgs_stepper_destroy
-
-    subroutine rgs_method_destroy(handle) bind(c)
-      import
-      type(c_ptr), value :: handle
-    end subroutine rgs_method_destroy
-
-    subroutine rgs_bodies_destroy(handle) bind(c)
-      import
-      type(c_ptr), value :: handle
-    end subroutine rgs_bodies_destroy
-
-    subroutine rgs_context_destroy(handle) bind(c)
-      import
-      type(c_ptr), value :: handle
-    end subroutine rgs_context_destroy
-  end interface
-
 contains
 
-  ! rotor and scheme, or an integrator with scheme ''.
-  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme)
+  ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
+  ! this returns.
+  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params)
     class(stepper), intent(inout) :: s
-    real(c_double), contiguous, target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), &
-                                                         inertia(:, :), f(:, :), tau(:, :)
+    real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
+                                             tau(:, :)
     character(*), intent(in) :: rotor, scheme
+    character(*), intent(in), optional :: params
+    type(rgs_host) :: host
     call s%close()
     s%error = new_error()
     s%view = rgs_view(n=size(mass, kind=c_int64_t))
     s%view%size = int(c_sizeof(s%view), c_int32_t)
     s%status = 0
-    call set(s%view%x, x, 3, 'x')
-    call set(s%view%p, p, 3, 'p')
-    call set(s%view%q, q, 4, 'q')
-    call set(s%view%l, l, 3, 'l')
-    call set(s%view%inertia, inertia, 3, 'inertia')
-    call set(s%view%f, f, 3, 'f')
-    call set(s%view%tau, tau, 3, 'tau')
-    s%view%mass = rgs_column(c_loc(mass), 1, 1)
+    call set(s, s%view%x, x, 3, size(mass), 'x')
+    call set(s, s%view%p, p, 3, size(mass), 'p')
+    call set(s, s%view%q, q, 4, size(mass), 'q')
+    call set(s, s%view%l, l, 3, size(mass), 'l')
+    call set(s, s%view%inertia, inertia, 3, size(mass), 'inertia')
+    call set(s, s%view%f, f, 3, size(mass), 'f')
+    call set(s, s%view%tau, tau, 3, size(mass), 'tau')
+    s%view%mass = rgs_column()
+    if (size(mass) > 0) s%view%mass = rgs_column(c_loc(mass(1)), 1, 1)
+    if (size(mass) > 1) call set_stride(s, s%view%mass%body, mass(1), mass(2), 'mass')
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
-    if (s%status == 0) call create(s, rotor, scheme, s%method)
+    if (s%status == 0) call create(s, rotor, scheme, s%method, params)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
-    if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, c_null_ptr, s%handle, s%error)
+    host%size = int(c_sizeof(host), c_int32_t)
+    host%provides = ior(rgs_eval_force, rgs_eval_energy)
+    if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
-
-  contains
-    subroutine set(column, values, width, name)
-      type(rgs_column), intent(out) :: column
-      real(c_double), contiguous, target, intent(in) :: values(:, :)
-      integer, intent(in) :: width
-      character(*), intent(in) :: name
-      character(100) :: text
-      if (size(values, 1) /= width .or. size(values, 2) /= size(mass)) then
-        write (text, '(2a,2(i0,a))') name, ' must have the shape (', width, ',', size(mass), ')'
-        call refuse(s, rgs_e_arg, trim(text))
-        return
-      end if
-      column = rgs_column(c_loc(values), int(width, c_intptr_t), 1)
-    end subroutine set
   end subroutine stepper_open
+
+  ! Where the library finds values(width, n), with the strides that they have.
+  subroutine set(s, column, values, width, n, name)
+    class(stepper), intent(inout) :: s
+    type(rgs_column), intent(out) :: column
+    real(c_double), target, intent(in) :: values(:, :)
+    integer, intent(in) :: width, n
+    character(*), intent(in) :: name
+    character(120) :: text
+    if (size(values, 1) /= width .or. size(values, 2) /= n) then
+      write (text, '(2a,4(i0,a))') name, ' must have the shape (', width, ',', n, '), not (', size(values, 1), ',', &
+        size(values, 2), ')'
+      call refuse(s, rgs_e_arg, trim(text))
+      return
+    end if
+    if (n == 0) return
+    column = rgs_column(c_loc(values(1, 1)), int(width, c_intptr_t), 1)
+    call set_stride(s, column%comp, values(1, 1), values(2, 1), name)
+    if (n > 1) call set_stride(s, column%body, values(1, 1), values(1, 2), name)
+  end subroutine set
+
+  ! From one element to the next, in doubles.
+  subroutine set_stride(s, stride, here, next, name)
+    class(stepper), intent(inout) :: s
+    integer(c_intptr_t), intent(out) :: stride
+    real(c_double), target, intent(in) :: here, next
+    character(*), intent(in) :: name
+    integer(c_intptr_t) :: bytes
+    bytes = transfer(c_loc(next), bytes) - transfer(c_loc(here), bytes)
+    stride = bytes/8
+    if (modulo(bytes, 8_c_intptr_t) /= 0) &
+      call refuse(s, rgs_e_arg, name//': its elements must be a whole number of doubles apart')
+  end subroutine set_stride
 
   subroutine refuse(s, status, text)
     class(stepper), intent(inout) :: s
@@ -238,11 +149,20 @@ contains
     end do
   end subroutine refuse
 
-  subroutine create(s, rotor, scheme, method)
+  ! Refused: nothing can be done with a stepper that is not open.
+  logical function is_open(s)
+    class(stepper), intent(inout) :: s
+    is_open = c_associated(s%handle)
+    if (.not. is_open) call refuse(s, rgs_e_arg, 'the stepper is not open')
+  end function is_open
+
+  subroutine create(s, rotor, scheme, method, params)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
     type(c_ptr), intent(out) :: method
-    character(kind=c_char), allocatable, target :: names(:, :)
+    character(*), intent(in), optional :: params
+    character(kind=c_char), allocatable, target :: names(:, :), words(:)
+    type(rgs_param), allocatable, target :: list(:)
     type(rgs_method_spec) :: spec
     integer :: i
     allocate (names(max(len_trim(rotor), len_trim(scheme)) + 1, 2))
@@ -260,10 +180,55 @@ contains
       spec%rotor = c_loc(names(1, 1))
       spec%scheme = c_loc(names(1, 2))
     end if
+    s%status = 0
+    if (present(params)) call read_params(s, params, words, list)
+    if (s%status < 0) return
+    if (allocated(list)) then
+      if (size(list) > 0) then
+        spec%params = c_loc(list(1))
+        spec%n_params = size(list)
+        spec%param_size = int(c_sizeof(list(1)), c_int32_t)
+      end if
+    end if
     s%status = rgs_method_create(s%context, spec, method, s%error)
   end subroutine create
 
-  ! What the method is, and room for what it carries from step to step.
+  ! 'key=value key=value' into a list that points into words.
+  subroutine read_params(s, params, words, list)
+    class(stepper), intent(inout) :: s
+    character(*), intent(in) :: params
+    character(kind=c_char), allocatable, target, intent(out) :: words(:)
+    type(rgs_param), allocatable, intent(out) :: list(:)
+    integer :: i, n, begin, equals
+    allocate (words(len(params) + 1))
+    words = c_null_char
+    n = 0
+    do i = 1, len(params)
+      if (params(i:i) == '=') n = n + 1
+      if (params(i:i) /= ' ' .and. params(i:i) /= '=') words(i) = params(i:i)
+    end do
+    allocate (list(n))
+    n = 0
+    i = 1
+    do while (i <= len_trim(params))
+      if (params(i:i) == ' ') then
+        i = i + 1
+        cycle
+      end if
+      begin = i
+      i = begin + index(params(begin:)//' ', ' ') - 1
+      equals = index(params(begin:i - 1), '=')
+      if (equals < 2 .or. equals == i - begin .or. index(params(begin + equals:i - 1), '=') > 0) then
+        call refuse(s, rgs_e_arg, "params has '"//params(begin:i - 1)//"'; must be key=value")
+        return
+      end if
+      n = n + 1
+      list(n)%key = c_loc(words(begin))
+      list(n)%text = c_loc(words(begin + equals))
+    end do
+  end subroutine read_params
+
+  ! What the method is here, and memory for what it keeps with each body from step to step.
   subroutine describe(s)
     class(stepper), intent(inout) :: s
     type(rgs_method_info) :: info
@@ -276,9 +241,9 @@ contains
     if (associated(s%carry)) deallocate (s%carry)
     s%view%carry = rgs_column()
     if (info%carry > 0) then
-      allocate (s%carry(info%carry*s%view%n), stat=failed)
+      allocate (s%carry(max(info%carry*s%view%n, 1_c_int64_t)), stat=failed)
       if (failed /= 0) then
-        call refuse(s, rgs_e_nomem, 'no memory for what the method carries')
+        call refuse(s, rgs_e_nomem, 'no memory for what the method keeps with each body')
         return
       end if
       s%carry = 0
@@ -287,25 +252,43 @@ contains
     s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
   end subroutine describe
 
-  ! True: write forces and torques and call again with the same h.
   logical function stepper_advance(s, h)
     class(stepper), intent(inout) :: s
     real(c_double), intent(in) :: h
     type(rgs_eval) :: request
     stepper_advance = .false.
-    if (.not. c_associated(s%handle)) return
+    if (.not. is_open(s)) return
     request%size = int(c_sizeof(request), c_int32_t)
+    request%energy = s%energy
     s%status = rgs_advance(s%handle, h, request, s%error)
     s%eval_time = request%time
     stepper_advance = s%status == rgs_need_eval
   end function stepper_advance
 
-  ! Another method from the next step on.
-  subroutine stepper_swap(s, rotor, scheme)
+  logical function stepper_process(s)
+    class(stepper), intent(inout) :: s
+    type(rgs_eval) :: request
+    stepper_process = .false.
+    if (.not. is_open(s)) return
+    request%size = int(c_sizeof(request), c_int32_t)
+    request%energy = s%energy
+    s%status = rgs_stepper_process(s%handle, request, s%error)
+    s%eval_time = request%time
+    stepper_process = s%status == rgs_need_eval
+  end function stepper_process
+
+  subroutine stepper_unprocess(s)
+    class(stepper), intent(inout) :: s
+    if (is_open(s)) s%status = rgs_stepper_unprocess(s%handle, s%error)
+  end subroutine stepper_unprocess
+
+  subroutine stepper_swap(s, rotor, scheme, params)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
+    character(*), intent(in), optional :: params
     type(c_ptr) :: method
-    call create(s, rotor, scheme, method)
+    if (.not. is_open(s)) return
+    call create(s, rotor, scheme, method, params)
     if (s%status < 0) return
     s%status = rgs_stepper_swap(s%handle, method, s%error)
     if (s%status < 0) then
@@ -317,12 +300,27 @@ contains
     call describe(s)
   end subroutine stepper_swap
 
-  ! Energies of translation and of rotation.
+  subroutine stepper_output(s, key, values)
+    class(stepper), intent(inout) :: s
+    character(*), intent(in) :: key
+    real(c_double), contiguous, intent(inout) :: values(:)
+    if (is_open(s)) &
+      s%status = rgs_stepper_output(s%handle, trim(key)//c_null_char, values, size(values, kind=c_int64_t), s%error)
+  end subroutine stepper_output
+
   subroutine stepper_kinetic(s, translation, rotation)
     class(stepper), intent(inout) :: s
     real(c_double), intent(out) :: translation, rotation
-    s%status = rgs_bodies_energy(s%bodies, translation, rotation, s%error)
+    translation = 0
+    rotation = 0
+    if (is_open(s)) s%status = rgs_bodies_energy(s%bodies, translation, rotation, s%error)
   end subroutine stepper_kinetic
+
+  subroutine stepper_set_fresh(s, forces)
+    class(stepper), intent(inout) :: s
+    logical, intent(in) :: forces
+    if (is_open(s)) s%status = rgs_stepper_set_fresh(s%handle, merge(rgs_eval_force, 0_c_int32_t, forces), s%error)
+  end subroutine stepper_set_fresh
 
   real(c_double) function stepper_time(s)
     class(stepper), intent(in) :: s
@@ -332,7 +330,7 @@ contains
   subroutine stepper_set_time(s, time)
     class(stepper), intent(inout) :: s
     real(c_double), intent(in) :: time
-    s%status = rgs_stepper_set_time(s%handle, time, s%error)
+    if (is_open(s)) s%status = rgs_stepper_set_time(s%handle, time, s%error)
   end subroutine stepper_set_time
 
   function stepper_why(s) result(text)

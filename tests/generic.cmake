@@ -103,3 +103,17 @@ if(Python3_FOUND AND NOT RIGIDSTEP_SANITIZE)
       ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
   endif()
 endif()
+
+# Fortran, as the manual of each module says to compile it.
+check_language(Fortran)
+if(CMAKE_Fortran_COMPILER AND NOT RIGIDSTEP_SANITIZE)
+  enable_language(Fortran)
+  set(fortran ${PROJECT_SOURCE_DIR}/plugin-generic)
+  add_executable(t_fortran ${fortran}/rigidstep.f90 ${fortran}/rigidstep_stepper.f90 t_fortran.f90)
+  target_compile_options(t_fortran PRIVATE
+    $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-std=f2008 -Wall -Wextra -fcheck=all>)
+  target_link_libraries(t_fortran PRIVATE rigidstep::rigidstep)
+  set_target_properties(t_fortran PROPERTIES
+    Fortran_MODULE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/t_fortran_modules)
+  add_test(NAME t_fortran COMMAND t_fortran)
+endif()
