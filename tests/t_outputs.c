@@ -336,8 +336,36 @@ static void both_forms_agree(void **state) {
   finish(half);
 }
 
+/* A body that no step would accept: no output is told of it either. */
+static void outputs_after_a_bad_bind(void **state) {
+  (void)state;
+  static const double bad[] = { INFINITY, NAN, -1 };
+  for (const variant *v = variants; v < variants + n_variants; v++)
+    for (size_t b = 0; b < COUNT(bad); b++) {
+      run *r = variant_start(v, N, FAKE_AOS);
+      OK(rgs_step(r->stepper, STEP, 10, &err));
+      OK(rgs_stepper_process(r->stepper, NULL, &err));
+      const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
+      RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
+      r->world->view.stamp++;
+      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      double values[ROOM] = { untouched };
+      for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
+        REFUSED_BODY(RGS_E_BODY, 2,
+                     rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,
+                                        ROOM, &err),
+                     "inertia[1]", (const char *)NULL);
+      NEAR(untouched, values[0], 0);
+      RGS_AT(r->world->view.inertia, 2, 1) = inertia;
+      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      TRUE(isfinite(told(r, "kinetic_rotation")));
+      finish(r);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(outputs_after_a_bad_bind),
     cmocka_unit_test(every_output_of_every_method), cmocka_unit_test(who_has_which),
     cmocka_unit_test(known_after_so_many_steps),    cmocka_unit_test(kinetic_energies),
     cmocka_unit_test(refined_is_of_half_steps),     cmocka_unit_test(both_forms_agree),

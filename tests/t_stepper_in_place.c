@@ -86,6 +86,48 @@ static void every_value(const rgs_method_spec *spec, const char *name) {
   for (size_t k = 0; k < COUNT(wrong_length); k++) one(spec, name, 4, wrong_length[k]);
 }
 
+/* Constants of a rotor are prepared anew for a swap, from inertia that no check has seen since a host
+ * spoiled it: what comes out is no motion, but nothing beyond the arrays is read. */
+static void inertia_spoiled_before_a_swap(void **state) {
+  (void)state;
+  static const double bad[] = { INFINITY, NAN, -1, 1e308, 0 };
+  OK(rgs_context_create(NULL, &context, &err));
+  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 64);
+  fake_host host;
+  fake_host_init(&host, world);
+  world->view.stamp = 1;
+  for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
+    for (unsigned k = 0; k < COUNT(bad) * 7; k++) {
+      const rgs_method_spec before = { .head = RGS_HEAD(rgs_method_spec),
+                                       .rotor = "exact",
+                                       .scheme = "strang_dkd" };
+      rgs_method_spec after = before;
+      after.rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name;
+      for (int64_t i = 0; i < N; i++) fake_body_fill(world, i, i);
+      rgs_bodies *bodies = NULL;
+      rgs_stepper *stepper = NULL;
+      rgs_method *methods[2] = { NULL, NULL };
+      OK(rgs_method_create(context, &before, &methods[0], &err));
+      OK(rgs_method_create(context, &after, &methods[1], &err));
+      OK(rgs_bodies_create(context, N, &bodies, &err));
+      OK(rgs_bodies_bind(bodies, &world->view, &err));
+      OK(rgs_stepper_create(bodies, methods[0], &host.host, &stepper, &err));
+      OK(rgs_step(stepper, 0.01, 1, &err));
+      for (int j = 0; j < 3; j++)
+        if ((k % 7 + 1) >> j & 1) RGS_AT(world->view.inertia, SPOILED, j) = bad[k / 7];
+      OK(rgs_stepper_swap(stepper, methods[1], &err));
+      alarm(SECONDS);
+      const rgs_status status = rgs_step(stepper, 0.01, 1, &err);
+      alarm(0);
+      TRUE(status == RGS_OK ? sound(world) : status == RGS_E_NONFINITE || status == RGS_E_NOCONV);
+      rgs_stepper_destroy(stepper);
+      rgs_bodies_destroy(bodies);
+      for (int j = 0; j < 2; j++) rgs_method_destroy(methods[j]);
+    }
+  fake_bodies_free(world);
+  rgs_context_destroy(context);
+}
+
 static void spoiled_in_place(void **state) {
   (void)state;
   static const char *const schemes[] = { "strang", "strang_dkd" };
@@ -110,6 +152,7 @@ static void spoiled_in_place(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(spoiled_in_place) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(spoiled_in_place),
+                                      cmocka_unit_test(inertia_spoiled_before_a_swap) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ static void prepare_body(const rgs_column *inertia, int64_t body, rgs_cayley_top
     if (a[k] < a[low]) low = k;
     if (a[k] >= a[high]) high = k;
   }
-  const int middle = 3 - low - high;
+  const int middle = (3 - low - high) % 3; /* 3 only where a host put nan there in place */
   const double below = rgs_reciprocal_difference(inertia, body, a, middle, low);
   const double above = rgs_reciprocal_difference(inertia, body, a, high, middle);
   const int third = below <= above ? low : high, first = below <= above ? high : low;

@@ -45,7 +45,7 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
       if (rgs_reciprocal_difference(inertia, i, a, k, high) > 0) high = k;
       if (rgs_reciprocal_difference(inertia, i, a, k, low) <= 0) low = k;
     }
-    const int mid = 3 - high - low;
+    const int mid = (3 - high - low) % 3; /* 3 only where a host put nan there in place */
     t->per_largest = m.per_largest;
     t->high = high;
     t->mid = mid;

@@ -10,12 +10,16 @@
 #include <math.h>
 #include <string.h>
 
-/* What a bind may have changed, inside a step too. */
-rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;
   status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
   if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
+  return status;
+}
+
+rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
+  rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   s->checked_at = s->bodies->generation;
   s->bodies->in_motion = true;

@@ -6,7 +6,9 @@
 #define RGS_STEPPER_ADVANCE_H
 #include "stepper/stepper.h"
 
-/* Checks what a bind may have changed, inside a step too. */
+/* Checks what a bind may have changed, inside a step too, unless these bodies have passed before. */
+rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);
+/* Does the same, and notes that these bodies have passed. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
 
 /* Goes on to the next evaluation or to the end.  The host is told what to evaluate (asking), or its
