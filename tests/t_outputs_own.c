@@ -162,6 +162,11 @@ static void constraints(void **state) {
   /* Answers of its own, and one that makes no sense. */
   answer_project = RGS_E_NOCONV;
   REFUSED(RGS_E_NOCONV, rgs_stepper_project(s.stepper, &moved, &err));
+  answer_project = RGS_E_HOST;
+  REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_project(s.stepper, &moved, &err), "test.slide");
+  answer_check = -99;
+  REFUSED_TEXT(RGS_E_MODULE, rgs_step(s.stepper, 0.1, 1, &err), "test.slide", "-99");
+  answer_check = RGS_OK;
   answer_project = RGS_NEED_EVAL;
   REFUSED(RGS_E_BODY, rgs_stepper_project(s.stepper, &moved, &err));
   answer_check = RGS_NEED_EVAL;
@@ -217,6 +222,9 @@ static void own_outputs(void **state) {
                  "half_translation");
     answer_output = RGS_E_ORDER;
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(s.stepper, "test.step", values, 1, &err), "step",
+                 "test.slide");
+    answer_output = RGS_E_HOST;
+    REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_output(s.stepper, "test.step", values, 1, &err),
                  "test.slide");
     answer_output = RGS_NEED_EVAL;
     REFUSED(RGS_E_ORDER, rgs_stepper_output(s.stepper, "test.step", values, 1, &err));

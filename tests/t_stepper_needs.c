@@ -193,11 +193,66 @@ static void integrators_that_misbehave(void **state) {
   rgs_method_destroy(method);
 }
 
+/* Of statuses below 0 a rotor may answer those of a step; any other would mislead the host, who would
+ * take -10 for his own eval's. */
+static rgs_status rotors_answer;
+static double left_behind = 1;
+static rgs_status answer_anything(const rgs_flow *call, int64_t *bad) {
+  *bad = 1;
+  if (left_behind != 1)
+    for (int k = 0; k < 4; k++) RGS_AT(call->q, 2, k) = left_behind;
+  return rotors_answer;
+}
+
+static void rotors_that_answer_nonsense(void **state) {
+  (void)state;
+  static const rgs_about about = { RGS_HEAD(rgs_about), "odd.rotor", "Answers anything.", "none", 1,
+                                   0, 0, 0, NULL, sizeof(rgs_param_info), 0 };
+  static const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), &about, answer_anything, NULL, 0, 0, NULL };
+  static const rgs_rotor *const list[] = { &rotor, NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "odd", "1", "BSD-3-Clause", list, NULL, NULL, NULL, NULL
+  };
+  OK(rgs_module_add(context, &module, &err));
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "odd.rotor",
+                                 .scheme = "strang" };
+  rgs_method *method = NULL;
+  OK(rgs_method_create(context, &spec, &method, &err));
+  run *r = start(strang, 3, FAKE_SOA);
+  OK(rgs_stepper_swap(r->stepper, method, &err));
+  static const rgs_status answers[] = { -1, -2, -6, -10, -11, -15, -16, -99, INT32_MIN, 1, 2, 7 };
+  for (size_t k = 0; k < COUNT(answers); k++) {
+    rotors_answer = answers[k];
+    REFUSED_TEXT(RGS_E_MODULE, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor");
+    OK(rgs_stepper_reset(r->stepper, &err));
+  }
+  static const rgs_status allowed[] = { RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV };
+  for (size_t k = 0; k < COUNT(allowed); k++) {
+    rotors_answer = allowed[k];
+    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor",
+                 (const char *)NULL);
+    OK(rgs_stepper_reset(r->stepper, &err));
+  }
+  /* Nor may it leave attitudes behind that are none. */
+  static const double none[] = { 0, NAN, INFINITY, 1e200 };
+  rotors_answer = RGS_OK;
+  for (size_t k = 0; k < COUNT(none); k++) {
+    left_behind = none[k];
+    REFUSED_BODY(RGS_E_NONFINITE, 2, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor",
+                 (const char *)NULL);
+    OK(rgs_stepper_reset(r->stepper, &err));
+  }
+  left_behind = 1;
+  finish(r);
+  rgs_method_destroy(method);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(gradient_kick_is_of_order_four), cmocka_unit_test(gradients_without_the_host),
     cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(carry_is_demanded),
-    cmocka_unit_test(integrators_that_misbehave),
+    cmocka_unit_test(integrators_that_misbehave), cmocka_unit_test(rotors_that_answer_nonsense),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -40,11 +40,8 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
                       rgs_eval_names(s->host.provides));
   /* A state the host has changed since it was checked: the check has more to say. */
   if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
-  if (status != RGS_E_BODY && status != RGS_E_NONFINITE && status != RGS_E_NOCONV)
-    return rgs_refuse(error, RGS_E_MODULE, bad,
-                      "integrator '%s' answered %d, which is no failure it "
-                      "may report",
-                      integrator->about->name, status);
+  if (!rgs_is_methods_failure(status))
+    return rgs_refuse_answer(integrator->about->name, status, error);
   return rgs_refuse(error, status, bad, "body %lld: integrator '%s' failed: %s", (long long)bad,
                     integrator->about->name, rgs_status_text(status));
 }
@@ -57,6 +54,8 @@ rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
   rgs_status status = s->method->integrator->integrator.check(&call, &flaw);
   if (status == RGS_OK) return RGS_OK;
+  if (status < RGS_OK && !rgs_is_methods_failure(status))
+    return rgs_refuse_answer(rgs_method_about(s->method)->name, status, error);
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' allows at most %g%s",
                     (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
@@ -84,6 +83,8 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
   if (moved != NULL) *moved = far;
   if (far != 0) s->place.fresh = 0; /* a model may have turned the bodies, too */
   if (status == RGS_OK) return RGS_OK;
+  if (status < RGS_OK && !rgs_is_methods_failure(status))
+    return rgs_refuse_answer(rgs_method_about(s->method)->name, status, error);
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' can project at most %g",
                     (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,

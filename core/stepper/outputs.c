@@ -59,10 +59,7 @@ static rgs_status turn_back_to_kick(const rgs_stepper *s, int64_t i, double q[4]
                     .q = { q, 4, 1 } };
   int64_t bad = -1;
   rgs_status status = rotor->flow(&call, &bad);
-  if (status == RGS_OK) return RGS_OK;
-  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_NOCONV, i,
-                    "body %lld: rotor '%s' failed over the time %g", (long long)i,
-                    rotor->about->name, call.h);
+  return status == RGS_OK ? RGS_OK : rgs_refuse_turn(rotor->about, status, call.h, i, error);
 }
 
 /* Of the momenta, and of the forces with weight `forces`. */
@@ -166,9 +163,11 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     rgs_turn call = rgs_integrator_call(s);
     status = entry->integrator.output(&call, i, values);
     if (status == RGS_OK) return RGS_OK;
-    return rgs_refuse(error, status < RGS_OK ? status : RGS_E_ORDER, -1,
-                      "integrator '%s': output '%s' is not known: %s", entry->about.name, key,
-                      rgs_status_text(status < RGS_OK ? status : RGS_E_ORDER));
+    if (status > RGS_OK) status = RGS_E_ORDER;
+    if (status != RGS_E_ORDER && !rgs_is_methods_failure(status))
+      return rgs_refuse_answer(entry->about.name, status, error);
+    return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not known: %s",
+                      entry->about.name, key, rgs_status_text(status));
   }
   return rgs_refuse(error, RGS_E_NAME, -1, "the method has no output '%s' (rgs_method_output_at)",
                     key);

@@ -8,6 +8,8 @@
 #include "lanes/blocks.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
+#include "stepper/stepper_check.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- kick ------------------------------------------------------------------------------------ */
@@ -81,6 +83,19 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool res
     }
 }
 
+static bool is_of_a_module(const rgs_about *rotor) { return strchr(rotor->name, '.') != NULL; }
+
+/* The library's own rotors look at what they write; a module's may leave anything. */
+static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
+  for (int64_t i = 0; i < call->n; i++) {
+    double length2 = 0;
+    for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
+    *bad = i;
+    if (!(length2 > 0) || !isfinite(length2)) return RGS_E_NONFINITE;
+  }
+  return RGS_OK;
+}
+
 /* Turns the bodies from `first` on. */
 static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, int64_t first,
                        int64_t n, int64_t *bad) {
@@ -95,9 +110,23 @@ static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, i
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
-  if (status > RGS_OK) status = RGS_E_NOCONV;
-  if (status != RGS_OK) *bad += first;
+  if (status == RGS_OK && is_of_a_module(&s->method->rotor->about))
+    status = check_attitudes(&call, bad);
+  if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;
+}
+
+rgs_status rgs_refuse_turn(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                           rgs_error *error) {
+  if (status == RGS_E_NONFINITE)
+    return rgs_refuse(
+        error, status, bad,
+        "body %lld: after rotor '%s' its attitude q is no unit quaternion; before the "
+        "step q must have length 1, and q and l must be finite",
+        (long long)bad, rotor->name);
+  if (!rgs_is_methods_failure(status)) return rgs_refuse_answer(rotor->name, status, error);
+  return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
+                    (long long)bad, rotor->name, h, rgs_status_text(status));
 }
 
 /* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
@@ -108,7 +137,7 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   const rgs_about *rotor = &s->method->rotor->about;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
-  const int64_t together = may_fail || strchr(rotor->name, '.') != NULL ? v->n : RGS_BLOCK;
+  const int64_t together = may_fail || is_of_a_module(rotor) ? v->n : RGS_BLOCK;
   const double *prepared = rgs_rotor_prepared(s);
   double *old = NULL;
   if (may_fail && v->n > 0) {
@@ -122,8 +151,7 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
     const rgs_status status = turn(s, prepared, h, first, n, &bad);
     if (status != RGS_OK) {
       if (may_fail) copy_attitudes(old, &v->q, v->n, true);
-      return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
-                        (long long)bad, rotor->name, h, rgs_status_text(status));
+      return rgs_refuse_turn(rotor, status, h, bad, error);
     }
     finite = rgs_push_block(&v->x, h, mass, &v->p, first, n) && finite;
   }

@@ -15,4 +15,8 @@ rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error);
  * have changed. */
 const double *rgs_rotor_prepared(const rgs_stepper *s);
 
+/* Says why the rotor could not turn body `bad` over the time h. */
+rgs_status rgs_refuse_turn(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                           rgs_error *error);
+
 #endif /* RGS_STEPPER_STAGES_H */

@@ -51,3 +51,14 @@ rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "an earlier step failed; call rgs_stepper_reset or rgs_stepper_load first");
 }
+
+bool rgs_is_methods_failure(rgs_status status) {
+  return status == RGS_E_BODY || status == RGS_E_NONFINITE || status == RGS_E_NOCONV;
+}
+
+rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_MODULE, -1,
+                    "'%s' answered %d; a method may report no failures but RGS_E_BODY (%d), "
+                    "RGS_E_NONFINITE (%d) and RGS_E_NOCONV (%d)",
+                    method, answer, RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV);
+}
