@@ -3,9 +3,9 @@
  * Entry point of rigidstepplugin.so: tells LAMMPS of the styles, unless this LAMMPS is not the one
  * the plugin was compiled for.
  */
-#include "fix_rigid_rgs.h"
-#include "fix_rigid_small_rgs.h"
-#include "run_style_rgs.h"
+#include "fixes/fix_rigid_rgs.h"
+#include "fixes/fix_rigid_small_rgs.h"
+#include "run_style/run_style_rgs.h"
 
 #include "error.h"
 #include "lammps.h"

@@ -13,7 +13,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$here/../../plugin-lammps
-. "$adapter/lib.sh"
+. "$adapter/tools/lib.sh"
 save=
 if [ "${1:-}" = --save ]; then save=yes; shift; fi
 release=${1:-}
@@ -24,9 +24,9 @@ fi
 out=${2:-lammps_examples_output}
 
 need_packages openmpi-bin
-folder=$("$adapter/build_plugin.sh" "$release")
+folder=$("$adapter/tools/build_plugin.sh" "$release")
 if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
-else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
+else lmp=$("$adapter/tools/build_lammps.sh" "$release")/lmp; fi
 mkdir -p "$out"
 cd "$out"
 export OMP_NUM_THREADS=1

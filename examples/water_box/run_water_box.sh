@@ -7,19 +7,19 @@
 #   run_water_box.sh [OUTPUT_FOLDER]          default: ./water_box_output
 #
 # LMP: command that runs LAMMPS with the rigidstep styles (default: a launcher for Debian 12's
-# LAMMPS or, elsewhere, for one that is built; see plugin-lammps/build_plugin.sh).
+# LAMMPS or, elsewhere, for one that is built; see plugin-lammps/tools/build_plugin.sh).
 # STEPS: steps of 2 fs (default 10000).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../plugin-lammps/lib.sh"
+. "$here/../../plugin-lammps/tools/lib.sh"
 out=${1:-water_box_output}
 steps=${STEPS:-10000}
 case $steps in ''|*[!0-9]*) die "STEPS is '$steps'; it must be a whole number, 1000 or more" ;; esac
 [ "$steps" -ge 1000 ] || die "STEPS is $steps; it must be 1000 or more"
 
 need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
+lmp=${LMP:-$("$here/../../plugin-lammps/tools/build_plugin.sh")/lmp_rgs}
 mkdir -p "$out"
 cd "$out"
 # One process a run; a second thread would only disturb the timings.

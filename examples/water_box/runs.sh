@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # runs.sh - what run_schemes.sh, run_temperatures.sh and run_langevin.sh have in common, for them to source, with $here set.
-. "$here/../../plugin-lammps/lib.sh"
+. "$here/../../plugin-lammps/tools/lib.sh"
 
 # begin FOLDER: the tools, $lmp, and the folder to work in
 begin() {
   need_packages gnuplot-nox
-  lmp=${LMP:-$("$here/../../plugin-lammps/build_plugin.sh")/lmp_rgs}
+  lmp=${LMP:-$("$here/../../plugin-lammps/tools/build_plugin.sh")/lmp_rgs}
   mkdir -p "$1"
   cd "$1"
   # One process a run; a second thread would only disturb the other one.

@@ -16,7 +16,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
-. "$adapter/lib.sh"
+. "$adapter/tools/lib.sh"
 release=${1:-4Feb2025}
 runs=${RIGIDSTEP_BENCH_RUNS:-5}
 steps=${RIGIDSTEP_BENCH_STEPS:-200}
@@ -42,10 +42,10 @@ bars=(
 )
 
 need_packages gcc libc6-dev openmpi-bin
-folder=$("$adapter/build_plugin.sh" "$release")
+folder=$("$adapter/tools/build_plugin.sh" "$release")
 plugin=$folder/rigidstepplugin.so
 lmp=$folder/lmp_rgs
-[ "$release" = 29Sep2021 ] || lmp=$("$adapter/build_lammps.sh" "$release")/lmp
+[ "$release" = 29Sep2021 ] || lmp=$("$adapter/tools/build_lammps.sh" "$release")/lmp
 temporary=
 [ -n "${RIGIDSTEP_BENCH_OUTPUT:-}" ] || temporary=$(mktemp -d)
 [ -z "$temporary" ] || trap 'rm -rf "$temporary"' EXIT

@@ -3,8 +3,8 @@
  * The generator and the thermostat of keyword langevin by themselves: known answers, moments of many
  * draws against the exact solution, and what must not change a bit.  Prints one line a check.
  */
-#include "body_langevin.h"
-#include "philox.h"
+#include "ensemble/body_langevin.h"
+#include "ensemble/philox.h"
 
 #include <cmath>
 #include <cstdio>

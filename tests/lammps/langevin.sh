@@ -13,7 +13,7 @@ test_langevin() {
     "thermo_modify norm no format float %.17g")"
 
   # -- generator and thermostat by themselves
-  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$adapter" "$here/body_langevin.cpp" "$adapter/body_langevin.cpp" -o body_langevin; then
+  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$adapter" "$here/body_langevin.cpp" "$adapter/ensemble/body_langevin.cpp" -o body_langevin; then
     bad "body_langevin.cpp does not compile"
   else
     ./body_langevin >body_langevin.out

@@ -8,7 +8,7 @@
 # the first only what differs between releases: registration, refusals, restart files.
 # Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
 # Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
-# they are not there (see plugin-lammps/*.sh).  Exit status 0 only if every check passed.
+# they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
@@ -19,7 +19,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
 water=$(cd "$here/../../examples/water_box" && pwd)
 inputs=$(cd "$here/../../examples/lammps" && pwd)
-. "$adapter/lib.sh"
+. "$adapter/tools/lib.sh"
 . "$here/copies.sh"
 . "$here/swap.sh"
 . "$here/virial.sh"
@@ -309,10 +309,10 @@ crossed() {
 
 for release in "$@"; do
   echo "LAMMPS $release"
-  folder=$("$adapter/build_plugin.sh" "$release") || { bad "does not build"; continue; }
+  folder=$("$adapter/tools/build_plugin.sh" "$release") || { bad "does not build"; continue; }
   plugin=$folder/rigidstepplugin.so
   if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
-  else lmp=$("$adapter/build_lammps.sh" "$release")/lmp; fi
+  else lmp=$("$adapter/tools/build_lammps.sh" "$release")/lmp; fi
   [ $build_only = no ] || continue
   eval "lmp_$release=\$lmp plugin_$release=\$plugin"
   tests

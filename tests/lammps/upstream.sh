@@ -63,7 +63,7 @@ upstream_input() {
 }
 
 test_upstream() {
-  examples=$("$adapter/get_lammps_examples.sh" "$release") || { bad "LAMMPS' own inputs: cannot be had"; return; }
+  examples=$("$adapter/tools/get_lammps_examples.sh" "$release") || { bad "LAMMPS' own inputs: cannot be had"; return; }
   compared=0
   rm -f upstream.table
   mkdir -p upstream

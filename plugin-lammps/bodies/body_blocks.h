@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies of point particles in columns, number by number instead of body by body, and their atoms in
+ * blocks of bodies with as many atoms each, so that the processor works on several bodies at once.
+ * What belongs to a body has the same bits wherever it stands, in a block or by itself.
+ */
+#ifndef RIGIDSTEP_BODY_BLOCKS_H
+#define RIGIDSTEP_BODY_BLOCKS_H
+
+#include "bodies/body_atoms.h"
+
+#include <rigidstep/bodies.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+/* Where a host has these of its first body; `stride` doubles further on are those of the next. */
+struct BodyFields {
+  double *x, *v, *q, *l, *mass, *moments, *force, *torque, *omega, *ex, *ey, *ez;
+  ptrdiff_t stride;
+};
+
+/* Memory from the beginning of a line of the cache on. */
+template <class T> struct LineAllocator {
+  typedef T value_type;
+  LineAllocator() = default;
+  template <class U> LineAllocator(const LineAllocator<U> &) {}
+  T *allocate(size_t n)
+  {
+    void *p = nullptr;
+    if (posix_memalign(&p, 64, n * sizeof(T)) != 0) throw std::bad_alloc();
+    return static_cast<T *>(p);
+  }
+  void deallocate(T *p, size_t) { free(p); }
+  bool operator==(const LineAllocator &) const { return true; }
+  bool operator!=(const LineAllocator &) const { return false; }
+};
+template <class T> using Lines = std::vector<T, LineAllocator<T>>;
+
+class BodyBlocks {
+ public:
+  // columns; a divisor is a moment, or infinite where that is 0 and nothing turns
+  enum { X, V = X + 3, Q = V + 3, L = Q + 4, MASS = L + 3, MOMENTS = MASS + 1, FORCE = MOMENTS + 3,
+         TORQUE = FORCE + 3, DIVISORS = TORQUE + 3, COLUMNS = DIVISORS + 3 };
+  enum { WIDTH = 8 };    // of a block
+
+  int bodies() const { return n; }
+  void load(int bodies, const BodyFields &);
+  void unload(const BodyFields &) const;    // omega and axes, too
+  double &at(int column, int body) { return numbers[(size_t) column * room + body]; }
+  // of the columns from this one on
+  rgs_column column(int first)
+  {
+    rgs_column c = {numbers.data() + (size_t) first * room, 1, (ptrdiff_t) room};
+    return c;
+  }
+
+  /* Atoms of the bodies that are loaded, of which the first `own` and the others are summed apart.
+     body_of: -1 for an atom in none; places: about the principal axes.  Within a body atoms keep
+     their order. */
+  void list(int own, int atoms, const int *body_of, double *const *places, const LAMMPS_NS::imageint *images);
+  void sum_forces(bool own, const double *f);
+  void place(const Box &, double *x, double *v);
+  void give_velocities(double *v);
+
+  struct Block {
+    int first, width, atoms;    // bodies from `first` on, atoms a body
+    size_t start;               // of its atoms, which lie side by side with those of the other bodies
+  };
+
+ private:
+  struct Elsewhere {    // an atom in another box than the centre of mass
+    int body;
+    size_t turned;      // where its place is
+    ptrdiff_t width;
+    BodyAtom atom;
+  };
+  int n = 0;
+  size_t room = 0;    // of a column
+  Lines<double> numbers;
+  std::vector<Block> blocks;
+  size_t own_blocks = 0;
+  Lines<int> atom_at;               // -1: none
+  Lines<double> places, turned;     // from the centre of mass, about the principal axes and in space
+  std::vector<Elsewhere> elsewhere;
+
+  std::vector<int> listed, block_of;      // for list()
+
+  void add_blocks(int from, int to, const std::vector<int> &atoms);
+  void turn();
+};
+
+}    // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
+ * from atoms, so that nothing but the number of langevin's last step is kept.  The fix's global part has the bodies; each atom carries
+ * its place in its body.
+ *
+ * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
+ * put them and all ranks are there to agree: the bodies are taken as they are, or, should anything
+ * be missing or not fit, made from the atoms as without a file, with a warning.
+ */
+#include "fixes/fix_rigid_rgs.h"
+
+#include "fixes/restart_record.h"
+#include "bodies/rigid_body.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+static const char MAGIC[8] = {'R', 'G', 'S', 'R', 'I', 'G', 'D', '2'};
+enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 };    // an atom's record goes on with these
+enum { OF_BODY = 18 };                               // numbers of a body
+
+void FixRigidRGS::keep_bodies()
+{
+  adopted = false;
+  restart_global = !reinitflag || langevin.on();
+  if (reinitflag) return;
+  restart_peratom = 1;
+  atom->add_callback(Atom::RESTART);
+}
+
+FixRigidRGS::~FixRigidRGS()
+{
+  if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* What of a body does not follow from the rest. */
+std::vector<double> FixRigidRGS::state_of(int b) const
+{
+  std::vector<double> s = {masstotal[b], ubuf(imagebody[b]).d};
+  for (const double *v : {xcm[b], vcm[b], angmom[b], inertia[b]}) s.insert(s.end(), v, v + 3);
+  s.insert(s.end(), quat[b], quat[b] + 4);
+  return s;
+}
+
+void FixRigidRGS::set_state(int b, const double *in)
+{
+  masstotal[b] = in[0];
+  imagebody[b] = (imageint) ubuf(in[1]).i;
+  in += 2;
+  for (double *v : {xcm[b], vcm[b], angmom[b], inertia[b]}) {
+    std::copy(in, in + 3, v);
+    in += 3;
+  }
+  std::copy(in, in + 4, quat[b]);
+  principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], omega[b]);
+}
+
+void FixRigidRGS::write_restart(FILE *file)
+{
+  uint64_t mine[2] = {0, 0}, total[2];
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (body[i] < 0) continue;
+    mine[0]++;
+    mine[1] += hash_of_pair(atom->tag[i], body[i]);
+  }
+  MPI_Allreduce(mine, total, 2, MPI_UINT64_T, MPI_SUM, world);
+  const uint64_t make_up_now = current_make_up();
+  if (comm->me != 0) return;
+
+  RestartHeader h;
+  memset(&h, 0, sizeof h);
+  h.make_up = make_up_now;
+  memcpy(h.magic, MAGIC, sizeof MAGIC);
+  h.bodies = setupflag ? nbody : (int) RestartHeader::BEFORE_FIRST_RUN;
+  if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = langevin.last_step();
+  h.atoms = (int64_t) total[0];
+  h.sum = total[1];
+  h.dimension = domain->dimension;
+  h.extended = extended;
+  h.orient = extended ? orientflag : 0;
+  h.dorient = extended ? dorientflag : 0;
+  std::vector<double> own;
+  for (int b = 0; h.bodies > 0 && b < nbody; b++) {
+    std::vector<double> s = state_of(b);
+    own.insert(own.end(), s.begin(), s.end());
+  }
+  write_restart_header(file, h, mover.choice().describe(), own);
+}
+
+/* The text file of infile: FixRigid wants the axes of bodies, too, that have no atoms on this rank. */
+void FixRigidRGS::write_restart_file(const char *file)
+{
+  for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  FixRigid::write_restart_file(file);
+}
+
+int FixRigidRGS::maxsize_restart()
+{
+  return FIXED + (extended ? 1 + orientflag + 3 * dorientflag : 0);
+}
+
+int FixRigidRGS::size_restart(int i)
+{
+  return body[i] < 0 || !setupflag ? (int) RECORD_BEGIN : maxsize_restart();
+}
+
+int FixRigidRGS::pack_restart(int i, double *buf)
+{
+  buf[RECORD_SIZE] = size_restart(i);
+  buf[RECORD_KEY] = restart_key(id);
+  buf[RECORD_TAG] = ubuf(atom->tag[i]).d;
+  buf[RECORD_BODY] = ubuf(body[i]).d;
+  buf[RECORD_MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
+  if (body[i] < 0 || !setupflag) return RECORD_BEGIN;
+  std::copy(displace[i], displace[i] + 3, buf + PLACE);
+  int m = FIXED;
+  if (extended) {
+    buf[m++] = eflags[i];
+    for (int k = 0; k < orientflag; k++) buf[m++] = orient[i][k];
+    for (int k = 0; k < 3 * dorientflag; k++) buf[m++] = dorient[i][k];
+  }
+  return m;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
+std::string FixRigidRGS::unfit(const ReadHeader &file) const
+{
+  std::string why = unfit_header(file, domain->dimension);
+  if (!why.empty()) return why;
+
+  RestartCounts counts;
+  if (comm->me == 0) counts.mine[RestartCounts::BODIES] = (uint64_t) nbody;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *r = restart_record(lmp, id, i);
+    if (!r || (tagint) ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
+      counts.mine[RestartCounts::LOST]++;
+      continue;
+    }
+    int its = (int) ubuf(r[RECORD_BODY]).i;
+    tagint molecule = (tagint) ubuf(r[RECORD_MOLECULE]).i;
+    if (its != body[i] || (its >= 0 && atom->molecule && molecule != atom->molecule[i]))
+      counts.mine[RestartCounts::OTHERS]++;
+    if (its < 0) continue;
+    counts.mine[RestartCounts::ATOMS]++;
+    counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], its);
+  }
+  return counts.unfit(file.h, nbody, world);
+}
+
+void FixRigidRGS::adopt(int i)
+{
+  xcmimage[i] = 0;    // comes with pre_neighbor
+  if (body[i] < 0) return;
+  const double *r = restart_record(lmp, id, i);
+  std::copy(r + PLACE, r + PLACE + 3, displace[i]);
+  if (!extended) return;
+  int m = FIXED;
+  eflags[i] = (int) r[m++];
+  for (int k = 0; k < orientflag; k++) orient[i][k] = r[m++];
+  for (int k = 0; k < 3 * dorientflag; k++) dorient[i][k] = r[m++];
+}
+
+void FixRigidRGS::restart(char *state)
+{
+  const ReadHeader file = read_restart_header(state, MAGIC);
+  const RestartHeader &h = file.h;
+  if (file.wrong.empty()) langevin.go_on_after(h.steps);
+  if (reinitflag || inpfile) return;
+  const char *own;
+  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
+  extended = h.extended;
+  orientflag = h.orient;
+  dorientflag = h.dorient;
+  if (extended) grow_arrays(atom->nmax);
+  for (int i = 0; i < atom->nlocal; i++) adopt(i);
+  double one[OF_BODY];
+  for (int b = 0; b < nbody; b++, own += sizeof one) {
+    memcpy(one, own, sizeof one);
+    set_state(b, one);
+  }
+  adopted = true;
+  setupflag = 1;
+  make_up = h.make_up;
+}

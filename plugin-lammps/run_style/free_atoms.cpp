@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "run_style/free_atoms.h"
+
+#include "atom.h"
+#include "error.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+static const std::string SPEAKER = "run_style rgs: ";
+
+/* Of the fix' parameters those of the scheme; the rotor is another. */
+static std::vector<rgs_param> params_of(const Scheme &scheme)
+{
+  std::vector<rgs_param> params;
+  const rgs_about *about = rgs_about_find(scheme.context.get(), RGS_KIND_SCHEME, scheme.words.scheme.c_str());
+  for (const auto &p : scheme.words.params)
+    for (uint32_t i = 0; about && i < about->n_params; i++)
+      if (p.first == about->params[i].key) params.push_back({p.first.c_str(), p.second.c_str(), 0.0});
+  return params;
+}
+
+static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme)
+{
+  std::vector<rgs_param> params = params_of(scheme);
+  rgs_method_spec spec = rgs_method_spec();
+  spec.head.size = sizeof spec;
+  spec.head.abi = RGS_ABI;
+  spec.rotor = "exact";    // never fails, and nothing turns
+  spec.scheme = scheme.words.scheme.c_str();
+  spec.params = params.data();
+  spec.n_params = (uint32_t) params.size();
+  spec.param_size = sizeof(rgs_param);
+  rgs_error e = NO_ERROR;
+  rgs_method *m = nullptr;
+  if (rgs_method_create(scheme.context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, SPEAKER + e.text);
+  return MethodPtr(m);
+}
+
+FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits) :
+    Pointers(lmp), its(scheme), bits(groupbits), stepper(lmp, SPEAKER, scheme.context, method_of(lmp, scheme))
+{
+}
+
+void FreeAtoms::setup()
+{
+  stepper.start();
+}
+
+bool FreeAtoms::moves(int i) const
+{
+  return atom->mask[i] & bits;
+}
+
+/* Atoms change rank and place at any evaluation but those at displaced points, which are the only
+   ones that `carry` has to outlive. */
+void FreeAtoms::gather()
+{
+  const size_t before = atoms.size();
+  atoms.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (moves(i)) atoms.push_back(i);
+  bool changed = atoms.size() != before;
+  Particle still = Particle();
+  still.q[0] = 1.0;
+  if (particles.size() < atoms.size()) particles.resize(atoms.size(), still);
+  for (size_t n = 0; n < atoms.size(); n++) {
+    int i = atoms[n];
+    Particle &p = particles[n];
+    for (int k = 0; k < 3; k++) {
+      p.x[k] = atom->x[i][k];
+      p.v[k] = atom->v[i][k];
+      p.f[k] = atom->f[i][k];
+    }
+    double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    changed = changed || mass != p.mass;
+    p.mass = mass;
+  }
+  if (changed) stepper.changed();
+}
+
+void FreeAtoms::scatter() const
+{
+  for (size_t n = 0; n < atoms.size(); n++)
+    for (int k = 0; k < 3; k++) {
+      atom->x[atoms[n]][k] = particles[n].x[k];
+      atom->v[atoms[n]][k] = particles[n].v[k];
+    }
+}
+
+rgs_view FreeAtoms::view()
+{
+  static Particle none;
+  Particle *p = particles.empty() ? &none : particles.data();
+  auto column = [](double *first) {
+    rgs_column c = {first, sizeof(Particle) / sizeof(double), 1};
+    return c;
+  };
+  const rgs_column columns[8] = {column(p->x),     column(p->v),       column(p->q), column(p->l),
+                                 column(&p->mass), column(p->inertia), column(p->f), column(p->tau)};
+  return stepper.view((int64_t) atoms.size(), columns);
+}
+
+bool FreeAtoms::go_on(bool, double &at)
+{
+  gather();
+  rgs_error e = NO_ERROR;
+  rgs_status status = stepper.bind(view(), e);
+  if (status >= 0) status = stepper.advance(update->dt, at, e);
+  if (status < 0)
+    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  scatter();
+  return status == RGS_NEED_EVAL;
+}
+
+std::string FreeAtoms::describe(const rgs_error &e) const
+{
+  std::string text = SPEAKER;
+  if (e.body >= 0 && e.body < (int64_t) atoms.size())
+    text += "atom " + std::to_string(atom->tag[atoms[e.body]]) + ", of a fix nve: ";
+  return text + e.text;
+}
+
+}    // namespace rigidstep_lammps

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Atoms of groups with a fix nve, moved by the scheme that moves the bodies: for rigidstep they are
+ * bodies without inertia.
+ */
+#ifndef RIGIDSTEP_FREE_ATOMS_H
+#define RIGIDSTEP_FREE_ATOMS_H
+
+#include "method/body_stepper.h"
+#include "run_style/staged.h"
+
+#include "pointers.h"
+
+namespace rigidstep_lammps {
+
+class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
+ public:
+  FreeAtoms(LAMMPS_NS::LAMMPS *, const Scheme &, int groupbits);
+  void setup();    // the forces on the atoms are those of where they are
+  const Scheme &scheme() const override { return its; }
+  bool moves(int i) const override;
+  bool go_on(bool starts, double &at) override;
+  void end_step(int, bool) override {}
+
+ private:
+  struct Particle { double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass; };
+
+  Scheme its;
+  int bits;
+  BodyStepper stepper;
+  std::vector<Particle> particles;
+  std::vector<int> atoms;    // of the particles
+
+  void gather();
+  void scatter() const;
+  rgs_view view();
+  std::string describe(const rgs_error &) const;
+};
+
+}    // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "run_style/respa_levels.h"
+
+#include "atom.h"
+#include "force.h"
+#include "respa.h"
+#include "update.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b) : Pointers(lmp), bodies(b), step_vflag(0) {}
+
+bool RespaLevels::at_work() const
+{
+  return utils::strmatch(update->integrate_style, "^respa");
+}
+
+Respa *RespaLevels::respa() const
+{
+  return dynamic_cast<Respa *>(update->integrate);
+}
+
+int RespaLevels::outermost() const
+{
+  return respa()->nlevels - 1;
+}
+
+void RespaLevels::initial_integrate(int vflag, int level)
+{
+  if (level == outermost()) {
+    step_vflag = vflag;
+    bodies.begin_step();
+  }
+  bodies.sum_level(level == outermost());
+  move_level(level);
+}
+
+void RespaLevels::final_integrate(int level)
+{
+  bodies.sum_level(level == outermost());
+  move_level(level);
+  if (level == outermost()) sum_all_levels();
+}
+
+void RespaLevels::move_level(int level)
+{
+  const double step = respa()->step[level];
+  if (level == 0) return bodies.move_innermost(step);
+  const rgs_view b = bodies.level_view();
+  const double h = 0.5 * step * force->ftm2v;
+  for (int64_t i = 0; i < b.n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(b.p, i, k) += h * RGS_AT(b.f, i, k) / RGS_AT(b.mass, i, 0);
+      RGS_AT(b.l, i, k) += h * RGS_AT(b.tau, i, k);
+    }
+  bodies.show_velocities();
+}
+
+/* At the end of the step each level's last forces are of the same positions.  Those of the outermost
+   are still on the atoms. */
+void RespaLevels::sum_all_levels()
+{
+  respa()->copy_f_flevel(outermost());
+  const WholeForces whole(*this);
+  bodies.sum_level(true);
+  bodies.tally_all_levels(step_vflag);
+}
+
+/* ---- forces of all levels ------------------------------------------------------------------- */
+
+static void add(double **from, std::vector<double> &to)
+{
+  for (size_t k = 0; k < to.size(); k++) to[k] += from[k / 3][k % 3];
+}
+
+static void put(const std::vector<double> &from, double **to)
+{
+  for (size_t k = 0; k < from.size(); k++) to[k / 3][k % 3] = from[k];
+}
+
+RespaLevels::WholeForces::WholeForces(const RespaLevels &levels) : atom(levels.atom)
+{
+  if (!levels.at_work()) return;
+  const size_t n = 3 * (size_t) atom->nlocal, turning = atom->torque_flag ? n : 0;
+  f.resize(n);
+  torque.resize(turning);
+  add(atom->f, f);
+  add(atom->torque, torque);
+
+  std::vector<double> whole_f(n), whole_torque(turning);
+  for (int level = 0; level <= levels.outermost(); level++) {
+    levels.respa()->copy_flevel_f(level);
+    add(atom->f, whole_f);
+    add(atom->torque, whole_torque);
+  }
+  put(whole_f, atom->f);
+  put(whole_torque, atom->torque);
+}
+
+RespaLevels::WholeForces::~WholeForces()
+{
+  put(f, atom->f);
+  put(torque, atom->torque);
+}
+
+}    // namespace rigidstep_lammps

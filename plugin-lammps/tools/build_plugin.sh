@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Build rigidstepplugin.so and the launcher lmp_rgs for one LAMMPS; print the folder they are in.
+#
+#   build_plugin.sh [RELEASE] [TREE]
+#
+#   29Sep2021   for Debian 12's packaged LAMMPS (package liblammps0)
+#   4Feb2025    for a LAMMPS with the PLUGIN package, which build_lammps.sh provides
+#   default     29Sep2021 where Debian 12 is, 4Feb2025 elsewhere
+#
+# To build for a LAMMPS of your own, do what this script does:
+#   cmake -S . -B build-lammps -DLAMMPS_SOURCE_DIR=/path/to/lammps [-DLAMMPS_LIBRARY=/path/liblammps.so]
+#
+# RIGIDSTEP_LAMMPS_BUILD: prefix of the build folders (default: build-lammps- in the checkout).
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+root=$(cd "$here/../.." && pwd)
+
+if [ $# -gt 0 ]; then
+  release=$1
+elif [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ]; then
+  release=29Sep2021
+else
+  release=4Feb2025
+fi
+
+need_packages cmake ninja-build gcc g++ libc6-dev libopenmpi-dev openmpi-bin
+tree=$("$here/get_lammps_source.sh" "$release" ${2:+"$2"})
+if [ "$release" = 29Sep2021 ]; then
+  need_packages liblammps0
+  library=$(dpkg -L liblammps0 | grep '/liblammps\.so\.0$')
+  # Debian's own date stamp of the release; another Debian has another LAMMPS under this name
+  case $(dpkg-query -W -f '${Version}' liblammps0) in
+    20220106.*) ;;
+    *) die "the liblammps0 installed is not LAMMPS 29Sep2021; use release 4Feb2025" ;;
+  esac
+else
+  library=$("$here/build_lammps.sh" "$release" ${2:+"$2"})/liblammps.so
+fi
+
+dir=${RIGIDSTEP_LAMMPS_BUILD:-$root/build-lammps-}$release
+say "rigidstep plugin for LAMMPS $release: building"
+log=$(mktemp)
+{ cmake -S "$root" -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLAMMPS_SOURCE_DIR="$tree" \
+    -DLAMMPS_LIBRARY="$library" -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_TESTS=OFF &&
+  ninja -C "$dir" rigidstepplugin rigidstep_otherplugin lmp_rgs; } >"$log" 2>&1 ||
+  { tail -n 40 "$log" >&2; rm -f "$log"; die "the plugin for LAMMPS $release does not build"; }
+rm -f "$log"
+echo "$dir/lammps"
