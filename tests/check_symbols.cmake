@@ -101,7 +101,7 @@ if(NOT soname STREQUAL "librigidstep.so.1")
 endif()
 
 # ---- the core's objects -------------------------------------------------------------------------
-# kernels.c alone reads the environment, once, and keeps what came of it.
+# lanes/path.c alone reads the environment, once, and keeps what came of it.
 lines_of(lines ${NM} -g --format=posix ${ARCHIVE})
 set(n_defined 0)
 set(object)
@@ -114,7 +114,7 @@ foreach(line IN LISTS lines)
   endif()
   set(name ${CMAKE_MATCH_1})
   if(CMAKE_MATCH_2 STREQUAL "U")
-    if(name STREQUAL "getenv" AND object MATCHES "^kernels\\.c\\.o")
+    if(name STREQUAL "getenv" AND object MATCHES "^path\\.c\\.o")
       continue()
     elseif(name MATCHES "^(v?f?d?printf|__v?f?printf_chk|f?puts|f?putc|putchar|fwrite|perror|abort|_?exit|_Exit|quick_exit|atexit|__assert_fail|system|popen|fork|exec.*|signal|sigaction|raise|setlocale|getenv|setenv|srand|rand|random|time|gettimeofday)$"
         OR name MATCHES "^(stdout|stderr|stdin)$")
@@ -135,7 +135,7 @@ lines_of(lines ${NM} --format=sysv ${ARCHIVE})
 set(n_objects 0)
 foreach(line IN LISTS lines)
   if(line MATCHES "^([^ |]+) *\\|.*\\|(\\.data|\\.bss|\\.tdata|\\.tbss|\\*COM\\*)(\\.[A-Za-z_0-9]+)* *$")
-    if(NOT line MATCHES "\\.data\\.rel\\.ro" AND NOT line MATCHES "^(rgs_kernels_in_use\\.)?rgs_kernels_taken")
+    if(NOT line MATCHES "\\.data\\.rel\\.ro" AND NOT line MATCHES "^rgs_path_taken")
       message(SEND_ERROR "the core has a variable: ${line}")
     endif()
   endif()

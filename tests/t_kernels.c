@@ -5,7 +5,8 @@
  */
 #include "check.h"
 
-#include "lanes/kernels.h"
+#include "lanes/path.h"
+#include "lanes/push.h"
 #include "rotors/rotors.h"
 #include "t_kernels_lanes.h"
 
@@ -20,6 +21,14 @@ static double uniform(void) {
   return (double)(seed >> 11) * 0x1p-53;
 }
 static double sign(void) { return uniform() < 0.5 ? -1 : 1; }
+
+/* Those that this processor can run, the best last; returns how many. */
+static int find_paths(int found[RGS_PATHS]) {
+  int n = 0;
+  for (int path = 0; path < RGS_PATHS; path++)
+    if (rgs_path_name(path) != NULL) found[n++] = path;
+  return n;
+}
 
 /* ---- sine and cosine ------------------------------------------------------------------------- */
 enum { ANGLES = 200000 };
@@ -75,10 +84,10 @@ static sincos_of_lanes *sincos_of(const char *path) {
 
 static void sine_and_cosine(void **state) {
   (void)state;
-  const rgs_kernels *path[RGS_MOST_PATHS];
-  const int n = rgs_kernels_all(path);
+  int path[RGS_PATHS];
+  const int n = find_paths(path);
   fill_angles();
-  for (int i = 0; i < n; i++) check_sincos(path[i]->path, sincos_of(path[i]->path));
+  for (int i = 0; i < n; i++) check_sincos(rgs_path_name(path[i]), sincos_of(rgs_path_name(path[i])));
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
@@ -132,7 +141,7 @@ static rgs_column column(layout how, int n, double *memory) {
   return (rgs_column){ first, how.body, how.comp != 0 ? how.comp : n * how.body };
 }
 
-static rgs_status flow_of(const rgs_rotor *rotor, rgs_flow_kernel *kernel, double h, int n,
+static rgs_status flow_of(const rgs_rotor *rotor, int path, double h, int n,
                           const body *b, layout how, double *q, int64_t *bad) {
   static double prepared[CROWD * WORDS], room[3][CROWD * BODY];
   uint64_t params[WORDS];
@@ -146,27 +155,29 @@ static rgs_status flow_of(const rgs_rotor *rotor, rgs_flow_kernel *kernel, doubl
   set_defaults(rotor, params);
   if (rotor->prepare) rotor->prepare(params, n, &inertia, prepared);
   const rgs_flow call = { RGS_HEAD(rgs_flow), n, h, params, prepared, inertia, l, attitude };
-  const rgs_status status = (kernel ? kernel : rotor->flow)(&call, bad);
+  const int before = rgs_path_in_use();
+  rgs_path_use(path);
+  const rgs_status status = rotor->flow(&call, bad);
+  rgs_path_use(before);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(attitude, i, k);
   return status;
 }
 
 /* ---- a body's result is its own -------------------------------------------------------------- */
-/* The rotor or, on another path than the one in use, its kernel. */
-static void check_elementwise(const rgs_rotor *rotor, rgs_flow_kernel *kernel, double h) {
+static void check_elementwise(const rgs_rotor *rotor, int path, double h) {
   body b[CROWD];
   double want[4 * CROWD], got[4 * CROWD];
   int n = 0;
   while (n < CROWD) { /* those that the rotor can do */
     int64_t bad;
     b[n] = random_body();
-    n += flow_of(rotor, kernel, h, 1, &b[n], LAYOUTS[0], want + 4 * n, &bad) == RGS_OK;
+    n += flow_of(rotor, path, h, 1, &b[n], LAYOUTS[0], want + 4 * n, &bad) == RGS_OK;
   }
   for (size_t how = 0; how < COUNT(LAYOUTS); how++)
     for (int first = 0; first < CROWD; first += 1 + first / 3) { /* other neighbours, other ends */
       int64_t bad;
-      STATUS(RGS_OK, flow_of(rotor, kernel, h, CROWD - first, b + first, LAYOUTS[how], got, &bad));
+      STATUS(RGS_OK, flow_of(rotor, path, h, CROWD - first, b + first, LAYOUTS[how], got, &bad));
       SAME_BITS(want + 4 * first, got, 4 * (CROWD - first));
     }
 }
@@ -174,9 +185,9 @@ static void check_elementwise(const rgs_rotor *rotor, rgs_flow_kernel *kernel, d
 static void bodies_are_alone(void **state) {
   (void)state;
   const double steps[] = { 1e-3, 0.1, 0.7, 6 };
-  print_message("path in use: %s\n", rgs_kernels_in_use()->path);
+  print_message("path in use: %s\n", rgs_path_name(rgs_path_in_use()));
   for (size_t s = 0; s < COUNT(steps); s++) {
-#define ALONE(name) check_elementwise(&rgs_rotor_##name, NULL, steps[s]);
+#define ALONE(name) check_elementwise(&rgs_rotor_##name, rgs_path_in_use(), steps[s]);
     RGS_BUILTIN_ROTORS(ALONE)
 #undef ALONE
   }
@@ -195,13 +206,13 @@ static void first_failure(void **state) {
         b[i] = (body){ { 1, 2, 2.5 }, { 0.3, 0.2, 0.1 }, { 1, 0, 0, 0 } };
         if (i == at || i == at + 1 || i == CROWD - 1) b[i].l[0] = 1e5;
       }
-      TRUE(flow_of(may_fail[r], NULL, 0.1, CROWD, b, LAYOUTS[1], q, &bad) < RGS_OK);
+      TRUE(flow_of(may_fail[r], rgs_path_in_use(), 0.1, CROWD, b, LAYOUTS[1], q, &bad) < RGS_OK);
       SAME_INT(at, bad);
     }
 }
 
 /* ---- the paths ------------------------------------------------------------------------------- */
-#define KERNELS(X) X(exact, exact) X(threerot, split) X(nosquish, split) X(symrot, symrot)
+#define IN_LANES(X) X(exact) X(threerot) X(nosquish) X(symrot)
 
 static double angle_between(const double *a, const double *b) {
   const double v[3] = { a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
@@ -210,8 +221,7 @@ static double angle_between(const double *a, const double *b) {
   return 2 * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static void compare_paths(const rgs_rotor *rotor, rgs_flow_kernel *one, rgs_flow_kernel *other,
-                          bool same_bits) {
+static void compare_paths(const rgs_rotor *rotor, int one, int other, bool same_bits) {
   for (int round = 0; round < 100; round++) {
     body b[CROWD];
     double p[4 * CROWD], q[4 * CROWD];
@@ -235,13 +245,13 @@ static void compare_paths(const rgs_rotor *rotor, rgs_flow_kernel *one, rgs_flow
 /* Those with fused operations agree to the bit, whatever their width; the baseline to rounding. */
 static void paths_agree(void **state) {
   (void)state;
-  const rgs_kernels *path[RGS_MOST_PATHS];
-  const int n = rgs_kernels_all(path);
+  int path[RGS_PATHS];
+  const int n = find_paths(path);
   for (int i = 1; i < n; i++) {
-#define COMPARE(rotor, kernel)                                                                     \
-  compare_paths(&rgs_rotor_##rotor, path[i - 1]->kernel, path[i]->kernel, i > 1);                  \
-  check_elementwise(&rgs_rotor_##rotor, path[i]->kernel, 0.3);
-    KERNELS(COMPARE)
+#define COMPARE(rotor)                                                                             \
+  compare_paths(&rgs_rotor_##rotor, path[i - 1], path[i], i > 1);                                  \
+  check_elementwise(&rgs_rotor_##rotor, path[i], 0.3);
+    IN_LANES(COMPARE)
 #undef COMPARE
   }
 }
@@ -249,8 +259,8 @@ static void paths_agree(void **state) {
 /* Neither the units nor the length of an attitude change a turn, however far from 1 they are. */
 static void units_make_no_difference(void **state) {
   (void)state;
-  const rgs_kernels *path[RGS_MOST_PATHS];
-  const int n_paths = rgs_kernels_all(path), powers[] = { -900, -500, -100, -40, 40, 100, 500, 900 };
+  int path[RGS_PATHS];
+  const int n_paths = find_paths(path), powers[] = { -900, -500, -100, -40, 40, 100, 500, 900 };
   const double steps[] = { 1e-3, 0.03, 0.2, 1 };
   for (int p = 0; p < n_paths; p++)
     for (size_t s = 0; s < COUNT(steps); s++)
@@ -272,8 +282,8 @@ static void units_make_no_difference(void **state) {
           for (int k = 0; k < 4; k++) other[i].q[k] = ldexp(b[i].q[k], i % 3 * 20);
         }
         const rgs_rotor *rotor = &rgs_rotor_exact;
-        OK(flow_of(rotor, path[p]->exact, steps[s], CROWD, b, LAYOUTS[0], want, &bad));
-        OK(flow_of(rotor, path[p]->exact, ldexp(steps[s], (int)time), CROWD, other, LAYOUTS[0], got,
+        OK(flow_of(rotor, path[p], steps[s], CROWD, b, LAYOUTS[0], want, &bad));
+        OK(flow_of(rotor, path[p], ldexp(steps[s], (int)time), CROWD, other, LAYOUTS[0], got,
                    &bad));
         for (int i = 0; i < CROWD; i++) NEAR(0, angle_between(want + 4 * i, got + 4 * i), 16 * EPS);
       }
@@ -286,9 +296,11 @@ static const layout VECTORS[] = { { 3, 1 },    { 4, 1 },  { 1, 0 },     { BODY, 
 /* Kicks and drifts give the same bits on all paths, and find what is not finite. */
 static void pushes_agree(void **state) {
   (void)state;
-  const rgs_kernels *path[RGS_MOST_PATHS];
-  const int n_paths = rgs_kernels_all(path);
-  for (int p = 0; p < n_paths; p++)
+  int path[RGS_PATHS];
+  const int n_paths = find_paths(path);
+  const int before = rgs_path_in_use();
+  for (int p = 0; p < n_paths; p++) {
+    rgs_path_use(path[p]);
     for (size_t how = 0; how < COUNT(VECTORS) * COUNT(VECTORS); how++)
       for (int n = 0; n <= CROWD; n++) {
         static double to[CROWD * BODY], from[CROWD * BODY], mass[CROWD];
@@ -304,26 +316,28 @@ static void pushes_agree(void **state) {
             want[i][k] = RGS_AT(a, i, k) + step;
           }
         }
-        TRUE(path[p]->push(&a, 0.1, m, &b, n) && path[p]->finite(&b, n));
+        TRUE(rgs_push(&a, 0.1, m, &b, n) && rgs_finite(&b, n));
         for (int i = 0; i < n; i++)
           for (int k = 0; k < 3; k++) SAME_BITS(&want[i][k], &RGS_AT(a, i, k), 1);
         if (n == 0) continue;
         RGS_AT(b, (int)(uniform() * n), (int)(uniform() * 3)) = uniform() < 0.5 ? NAN : -INFINITY;
-        TRUE(!path[p]->finite(&b, n) && !path[p]->push(&a, 0.1, NULL, &b, n));
+        TRUE(!rgs_finite(&b, n) && !rgs_push(&a, 0.1, NULL, &b, n));
       }
+  }
+  rgs_path_use(before);
 }
 
 /* The environment names the path, where this processor has it. */
 static void environment(void **state) {
   (void)state;
-  const rgs_kernels *path[RGS_MOST_PATHS];
-  const int n = rgs_kernels_all(path);
-  const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = path[n - 1]->path;
-  SAME_INT(0, strcmp(path[0]->path, "baseline"));
+  int path[RGS_PATHS];
+  const int n = find_paths(path);
+  const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = rgs_path_name(path[n - 1]);
+  SAME_INT(0, strcmp(rgs_path_name(path[0]), "baseline"));
   for (int i = 0; i < n && wanted; i++)
-    if (!strcmp(wanted, path[i]->path)) expected = wanted;
-  SAME_INT(0, strcmp(expected, rgs_kernels_in_use()->path));
-  TRUE(rgs_kernels_in_use() == rgs_kernels_in_use());
+    if (!strcmp(wanted, rgs_path_name(path[i]))) expected = wanted;
+  SAME_INT(0, strcmp(expected, rgs_path_name(rgs_path_in_use())));
+  SAME_INT(rgs_path_in_use(), rgs_path_in_use());
 }
 
 int main(void) {

@@ -3,25 +3,24 @@
  * blocks.c - kicks and drifts of a block of bodies, and the check of forces.
  */
 #include "lanes/blocks.h"
-#include "lanes/kernels.h"
+#include "lanes/push.h"
 
 bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
                     const rgs_column *from, int64_t first, int64_t n) {
   const rgs_column to_here = rgs_column_from(to, first), from_here = rgs_column_from(from, first);
   rgs_column mass_here;
   if (mass != NULL) mass_here = rgs_column_from(mass, first);
-  return rgs_kernels_in_use()->push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here,
+  return rgs_push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here,
                                     n);
 }
 
 rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                                    const char *f_name, const char *tau_name, rgs_error *error) {
-  const rgs_kernels *kernels = rgs_kernels_in_use();
   int64_t i = 0;
   for (; i < v->n; i += RGS_BLOCK) {
     const rgs_column f_here = rgs_column_from(f, i), tau_here = rgs_column_from(tau, i);
     const int64_t n = rgs_in_block(v->n, i, RGS_BLOCK);
-    if (!kernels->finite(&f_here, n) || !kernels->finite(&tau_here, n)) break;
+    if (!rgs_finite(&f_here, n) || !rgs_finite(&tau_here, n)) break;
   }
   if (i >= v->n) return RGS_OK;
   while (rgs_not_finite_at(f, i) + rgs_not_finite_at(tau, i) == 0) i++;

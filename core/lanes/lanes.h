@@ -211,8 +211,7 @@ static inline void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RG
   *a = rgs_select(which, rgs_from_memory(mended), *a);
 }
 
-/* Kernels exist once in a path; helpers are part of them. */
-#define RGS_KERNEL static __attribute__((noinline))
+/* What is rarely needed stays apart, so that it takes no registers from the rest. */
 #define RGS_APART static __attribute__((noinline, cold, unused))
 
 #endif /* RGS_LANES_H */

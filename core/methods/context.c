@@ -2,7 +2,7 @@
  *
  * context.c - the life of a context.
  */
-#include "lanes/kernels.h"
+#include "lanes/path.h"
 #include "methods/module.h"
 #include "methods/registry.h"
 
@@ -14,7 +14,7 @@ rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
   rgs_context *c = rgs_take(&a, sizeof *c);
   if (c == NULL) return rgs_refuse_memory(error, sizeof *c);
   c->allocator = a;
-  (void)rgs_kernels_in_use(); /* reads the environment: not in a step */
+  (void)rgs_path_in_use(); /* reads the environment: not in a step */
   status = rgs_module_add(c, &rgs_builtin_module, error);
   if (status != RGS_OK) {
     rgs_context_destroy(c);

@@ -5,6 +5,7 @@
  */
 #ifndef RGS_AXIS_TURNS_H
 #define RGS_AXIS_TURNS_H
+#include "lanes/path.h"
 #include "rotors/axes_order.h"
 #include "rotors/free_body.h"
 #include "lanes/sincos.h"
@@ -48,6 +49,49 @@ static inline rgs_lanes rgs_axis_turns_store(const rgs_flow *call, int64_t i,
                                              const rgs_axis_turns *t, rgs_free_body *b) {
   rgs_label_back(rgs_bits_of(t->order), b->q + 1);
   return rgs_store_attitude(call, i, b->q);
+}
+
+/* So many groups of bodies make each turn together: one body's turns have to wait for each other, and
+ * the processor works on the other bodies meanwhile. */
+enum { RGS_TURNING = 4 };
+
+typedef struct rgs_turning {
+  int groups;
+  rgs_axis_turns t[RGS_TURNING];
+  rgs_free_body b[RGS_TURNING];
+} rgs_turning;
+
+static inline void rgs_turning_load(const rgs_flow *call, int64_t first, rgs_turning *w) {
+  const int64_t left = (call->n - first + RGS_WIDTH - 1) / RGS_WIDTH;
+  w->groups = left < RGS_TURNING ? (int)left : RGS_TURNING;
+  for (int g = 0; g < w->groups; g++)
+    rgs_axis_turns_load(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+}
+
+/* Returns the sum of what rgs_store_attitude returns. */
+static inline rgs_lanes rgs_turning_store(const rgs_flow *call, int64_t first, rgs_turning *w) {
+  rgs_lanes faults = rgs_same(0);
+  for (int g = 0; g < w->groups; g++)
+    faults += rgs_axis_turns_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+  return faults;
+}
+
+/* About axis k at the rate a[k] y[k], for `share` of the time. */
+static inline void rgs_turning_about(rgs_turning *w, int k, double share) {
+  for (int g = 0; g < w->groups; g++) {
+    rgs_free_body *b = &w->b[g];
+    rgs_turn_about_axis(b, k, share * b->time * (w->t[g].a[k] * b->y[k]));
+  }
+}
+
+/* About the momentum, which stays where it is. */
+static inline void rgs_turning_about_momentum(rgs_turning *w, int k) {
+  for (int g = 0; g < w->groups; g++) {
+    rgs_free_body *b = &w->b[g];
+    rgs_lanes c, s;
+    rgs_sincos(0.5 * b->time * w->t[g].a[k], &s, &c);
+    rgs_turn_in_body(b->q, c, s * b->y[0], s * b->y[1], s * b->y[2]);
+  }
 }
 
 #endif /* RGS_AXIS_TURNS_H */

@@ -8,6 +8,7 @@
  */
 #ifndef RGS_KERNEL_CAYLEY_H
 #define RGS_KERNEL_CAYLEY_H
+#include "lanes/path.h"
 #include "rotors/axes_order.h"
 #include "rotors/cayley.h"
 #include "rotors/free_body.h"
@@ -227,92 +228,5 @@ static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, i
   }
   return RGS_OK;
 }
-
-RGS_KERNEL rgs_status rgs_dmv2_flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_cayley_flow(call, 1, bad);
-}
-RGS_KERNEL rgs_status rgs_midpoint_flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_cayley_flow(call, 0, bad);
-}
-
-/* ---- higher orders --------------------------------------------------------------------------- */
-/* Where the body turns further than this in a step, the equation has the solution on another branch
- * (for a sphere from pi/2 on), and the one found would be wrong however good the series. */
-#define RGS_DMV_LONGEST_TURN 1.5
-/* The last term of s may be this part of the whole, or there are too few. */
-#define RGS_DMV_LAST_TERM 0.5
-
-static inline rgs_mask rgs_dmv_positive(rgs_lanes given, rgs_lanes modified) {
-  return rgs_or(rgs_equal(given, rgs_same(0)), rgs_less(rgs_same(0), modified));
-}
-
-/* Makes *body, the one with modified moments; returns where they make sense. */
-static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs_lanes y[3],
-                                      rgs_lanes time, rgs_cayley_top *body) {
-  const rgs_cayley_top *g = &t->given;
-  const rgs_lanes u = 0.25 * time * time; /* tau^2 */
-  const rgs_lanes y1 = g->beta * y[0], y22 = y[1] * y[1];
-  const rgs_lanes Z = rgs_madd(g->delta * g->beta, y22, y1 * y1);
-
-  /* The fastest spin of this orbit: as the body passes y_2 = 0. */
-  const rgs_lanes Z_per_beta = rgs_madd(g->delta, y22, y1 * y[0]);
-  const rgs_lanes fastest2 = rgs_madd(g->a3, rgs_madd(rgs_same(2), Z_per_beta, g->a3), Z);
-  rgs_mask sense =
-      rgs_at_most(4 * u * fastest2, rgs_same(RGS_DMV_LONGEST_TURN * RGS_DMV_LONGEST_TURN));
-
-  rgs_lanes s = rgs_same(0), a3 = rgs_same(0), last = rgs_same(0);
-  const rgs_lanes *c = t->coefficients + RGS_DMV_COEFFICIENTS(terms);
-#pragma GCC unroll 4
-  for (int k = terms; k >= 1; k--) {
-    rgs_lanes a3_k = *--c;
-#pragma GCC unroll 4
-    for (int j = k; j > 0; j--) a3_k = rgs_madd(a3_k, Z, *--c);
-    rgs_lanes s_k = *--c;
-#pragma GCC unroll 4
-    for (int j = k; j > 0; j--) s_k = rgs_madd(s_k, Z, *--c);
-    s = (s + s_k) * u;
-    a3 = (a3 + a3_k) * u;
-    if (k == terms)
-      last = s;
-    else
-      last *= u;
-  }
-  s += 1;
-  sense = rgs_and(sense, rgs_at_most(rgs_abs(last), RGS_DMV_LAST_TERM * s));
-
-  *body = *g;
-  body->a3 += a3;
-  body->beta *= s;
-  body->delta *= s;
-  /* A moment that was positive has to stay so. */
-  sense = rgs_and(sense, rgs_dmv_positive(g->a3, body->a3));
-  sense = rgs_and(sense, rgs_dmv_positive(g->a3 + g->beta, body->a3 + body->beta));
-  return rgs_and(sense, rgs_dmv_positive(g->a3 + g->delta, body->a3 + body->delta));
-}
-
-static inline rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *bad) {
-  const rgs_flow flow = *call;
-  for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
-    rgs_dmv_top t;
-    rgs_cayley_top body;
-    rgs_free_body b;
-    rgs_load_prepared(flow.prepared, flow.n, i, RGS_DMV_TOP(terms), &t.given.order);
-    const rgs_mask moving = rgs_cayley_load(&flow, i, &t.given, &b);
-    const rgs_mask sense = rgs_dmv_modify(&t, terms, b.y, b.time, &body);
-    const rgs_status status = rgs_cayley_turn(&flow, i, &body, 1, moving, sense, &b, bad);
-    if (status != RGS_OK) return status;
-  }
-  return RGS_OK;
-}
-
-#define RGS_DMV_KERNEL(order, terms)                                                               \
-  RGS_KERNEL rgs_status rgs_dmv##order##_flow(const rgs_flow *call, int64_t *bad) {                \
-    return rgs_dmv_flow(terms, call, bad);                                                         \
-  }
-RGS_DMV_KERNEL(4, 1)
-RGS_DMV_KERNEL(6, 2)
-RGS_DMV_KERNEL(8, 3)
-RGS_DMV_KERNEL(10, 4)
-#undef RGS_DMV_KERNEL
 
 #endif /* RGS_KERNEL_CAYLEY_H */

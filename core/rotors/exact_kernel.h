@@ -5,6 +5,7 @@
  */
 #ifndef RGS_KERNEL_EXACT_H
 #define RGS_KERNEL_EXACT_H
+#include "lanes/path.h"
 #include "rotors/exact_phase.h"
 #include "rotors/exact_top.h"
 
@@ -228,7 +229,7 @@ static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *s
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-RGS_KERNEL rgs_status rgs_exact_flow(const rgs_flow *call, int64_t *bad) {
+RGS_LANE_FLOW(rgs_exact_flow) {
   const rgs_flow flow = *call; /* what is stored may not alter it: it stays in registers */
   rgs_lanes faults = rgs_same(0);
   for (int64_t i = 0; i < flow.n;) {

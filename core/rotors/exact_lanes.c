@@ -36,10 +36,11 @@
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
  * taken at half the step; the turn of the whole step follows from them and from y.
  */
-#include "rotors/exact_top.h"
-#include "lanes/kernels.h"
+#include "rotors/exact_kernel.h"
 #include "rotors/rotors.h"
 #include <stdbool.h>
+
+#if RGS_ONCE
 
 /* ---- constants of a body --------------------------------------------------------------------- */
 /* Largest moments between these have reciprocals, and differences of them, that a double can hold. */
@@ -62,10 +63,6 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_kernels_in_use()->exact(call, bad);
-}
-
 static const rgs_about about = {
   RGS_HEAD(rgs_about),
   "exact",
@@ -80,5 +77,6 @@ static const rgs_about about = {
   0,
 };
 const rgs_rotor rgs_rotor_exact = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(rgs_exact_top) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor), &about, rgs_exact_flow, prepare, sizeof(rgs_exact_top) / sizeof(double), 0, NULL,
 };
+#endif /* RGS_ONCE */

@@ -15,14 +15,12 @@
  * Quadratic invariants are kept: |y|, the kinetic energy, and that Q is orthogonal.  The bracket is
  * kept only to second order: the method is not symplectic, nor Poisson for y alone.
  */
-#include "rotors/cayley.h"
-#include "lanes/kernels.h"
+#include "rotors/cayley_kernel.h"
 #include "rotors/rotors.h"
 
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_kernels_in_use()->midpoint(call, bad);
-}
+RGS_LANE_FLOW(rgs_midpoint_flow) { return rgs_cayley_flow(call, 0, bad); }
 
+#if RGS_ONCE
 static const rgs_param_info params[] = {
   { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
     offsetof(rgs_cayley_params, max_iterations), 1, 1000, 50 },
@@ -43,9 +41,10 @@ static const rgs_about about = {
 const rgs_rotor rgs_rotor_midpoint = {
   RGS_HEAD(rgs_rotor),
   &about,
-  flow,
+  rgs_midpoint_flow,
   rgs_cayley_prepare,
   RGS_CAYLEY_TOP,
   0,
   NULL,
 };
+#endif /* RGS_ONCE */

@@ -14,8 +14,25 @@
  * a body are equal, they are those of r and m.
  */
 #include "rotors/axis_rotations.h"
-#include "lanes/kernels.h"
 #include "rotors/rotors.h"
+
+/* Axes 0, 1, 2 are r, m, z; a: a_r - a_m, a_m, a_z - a_m. */
+RGS_LANE_FLOW(rgs_symrot_flow) {
+  const rgs_flow flow = *call;
+  rgs_lanes faults = rgs_same(0);
+  for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
+    rgs_turning w;
+    rgs_turning_load(&flow, i, &w);
+    rgs_turning_about(&w, 0, 0.5);
+    rgs_turning_about_momentum(&w, 1);
+    rgs_turning_about(&w, 2, 1);
+    rgs_turning_about(&w, 0, 0.5);
+    faults += rgs_turning_store(&flow, i, &w);
+  }
+  return rgs_attitudes_stored(&flow, faults, bad);
+}
+
+#if RGS_ONCE
 
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
@@ -40,10 +57,6 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
   }
 }
 
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_kernels_in_use()->symrot(call, bad);
-}
-
 static const rgs_about about = {
   RGS_HEAD(rgs_about),
   "symrot",
@@ -58,5 +71,6 @@ static const rgs_about about = {
   0,
 };
 const rgs_rotor rgs_rotor_symrot = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(rgs_axis_turns) / sizeof(double), 0, NULL,
+  RGS_HEAD(rgs_rotor), &about, rgs_symrot_flow, prepare, sizeof(rgs_axis_turns) / sizeof(double), 0, NULL,
 };
+#endif /* RGS_ONCE */

@@ -21,8 +21,25 @@
  * Axis order and the skipping of axes without spin are those of LAMMPS.
  */
 #include "rotors/axis_rotations.h"
-#include "lanes/kernels.h"
 #include "rotors/rotors.h"
+
+RGS_LANE_FLOW(rgs_threerot_flow) {
+  const rgs_flow flow = *call;
+  rgs_lanes faults = rgs_same(0);
+  for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
+    rgs_turning w;
+    rgs_turning_load(&flow, i, &w);
+    rgs_turning_about(&w, 2, 0.5);
+    rgs_turning_about(&w, 1, 0.5);
+    rgs_turning_about(&w, 0, 1);
+    rgs_turning_about(&w, 1, 0.5);
+    rgs_turning_about(&w, 2, 0.5);
+    faults += rgs_turning_store(&flow, i, &w);
+  }
+  return rgs_attitudes_stored(&flow, faults, bad);
+}
+
+#if RGS_ONCE
 
 /* Axis 0 is turned about once, in the middle; axis 2 first and last. */
 static void set(rgs_axis_turns *t, const rgs_moments *m, const int axis[3]) {
@@ -61,10 +78,6 @@ static void prepare_as_numbered(const void *params, int64_t n, const rgs_column 
   }
 }
 
-static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  return rgs_kernels_in_use()->split(call, bad);
-}
-
 static const rgs_about about_threerot = {
   RGS_HEAD(rgs_about),
   "threerot",
@@ -81,7 +94,7 @@ static const rgs_about about_threerot = {
 const rgs_rotor rgs_rotor_threerot = {
   RGS_HEAD(rgs_rotor),
   &about_threerot,
-  flow,
+  rgs_threerot_flow,
   prepare_by_moment,
   sizeof(rgs_axis_turns) / sizeof(double),
   0,
@@ -104,9 +117,10 @@ static const rgs_about about_nosquish = {
 const rgs_rotor rgs_rotor_nosquish = {
   RGS_HEAD(rgs_rotor),
   &about_nosquish,
-  flow,
+  rgs_threerot_flow,
   prepare_as_numbered,
   sizeof(rgs_axis_turns) / sizeof(double),
   0,
   NULL,
 };
+#endif /* RGS_ONCE */

@@ -7,7 +7,7 @@
  */
 #include "bench.h"
 #include "bench_bodies.h"
-#include "lanes/kernels.h"
+#include "lanes/path.h"
 #include "peers.h"
 #include "reference.h"
 #include "rotors/rotors.h"
@@ -74,7 +74,7 @@ double bench_subject_bytes(int subject) {
 
 void bench_answer_kernels(bench_answer *answer) {
   const char *wanted = getenv("RIGIDSTEP_KERNELS");
-  answer->ok = wanted != NULL && strcmp(rgs_kernels_in_use()->path, wanted) == 0;
+  answer->ok = wanted != NULL && strcmp(rgs_path_name(rgs_path_in_use()), wanted) == 0;
 }
 
 /* ---- rotors ---------------------------------------------------------------------------------- */

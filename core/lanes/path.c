@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * path.c - which path this process takes.
+ */
+#include "lanes/path.h"
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *rgs_path_name(int path) {
+  switch (path) {
+  case RGS_PATH_BASELINE: return "baseline";
+#ifdef RGS_HAVE_AVX2
+  case RGS_PATH_AVX2:
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2" : NULL;
+#endif
+#ifdef RGS_HAVE_AVX512
+  case RGS_PATH_AVX512:
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? "avx512"
+                                                                                   : NULL;
+#endif
+  default: return NULL;
+  }
+}
+
+static int choose(void) {
+  const char *wanted = getenv("RIGIDSTEP_KERNELS");
+  int best = RGS_PATH_BASELINE;
+  for (int path = 0; path < RGS_PATHS; path++) {
+    const char *name = rgs_path_name(path);
+    if (name == NULL) continue;
+    if (wanted != NULL && strcmp(name, wanted) == 0) return path;
+    best = path;
+  }
+  return best;
+}
+
+/* The path plus 1; 0 as long as none was chosen. */
+static atomic_int rgs_path_taken;
+
+/* All threads get the same answer, whatever becomes of the environment. */
+int rgs_path_in_use(void) {
+  int taken = atomic_load_explicit(&rgs_path_taken, memory_order_relaxed);
+  if (taken != 0) return taken - 1;
+  const int chosen = choose() + 1;
+  return (atomic_compare_exchange_strong(&rgs_path_taken, &taken, chosen) ? chosen : taken) - 1;
+}
+
+void rgs_path_use(int path) { atomic_store(&rgs_path_taken, path + 1); }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * path.h - functions that exist once for each kind of processor.
+ *
+ * A file whose name ends in _lanes.c is compiled several times, each time for another instruction set
+ * and with another number of lanes (lanes.h).  Such a version is called a path.  What a function
+ * computes does not depend on the path but for rounding, and within a path the result of body i
+ * depends on body i alone.
+ *
+ *   RGS_LANE_FLOW(rgs_my_flow) { .. }    the flow of a rotor, with the arguments `call` and `bad`
+ *   #if RGS_ONCE .. #endif               what does not depend on the path: constants, tables
+ *
+ * Callers use the name without a path, rgs_my_flow.
+ */
+#ifndef RGS_LANES_PATH_H
+#define RGS_LANES_PATH_H
+#include <rigidstep/method.h>
+
+/* ---- the path in use ------------------------------------------------------------------------- */
+/* In the order of preference; a later one is faster. */
+enum { RGS_PATH_BASELINE, RGS_PATH_AVX2, RGS_PATH_AVX512, RGS_PATHS };
+
+/* The name of a path, or null if it was not compiled or this processor cannot run it. */
+const char *rgs_path_name(int path);
+
+/* The best path that this processor can run.  The environment variable RIGIDSTEP_KERNELS, which is
+ * read once by a process, names another: baseline, avx2 or avx512.  A name that is not available
+ * changes nothing. */
+int rgs_path_in_use(void);
+
+/* Uses another path from now on, which must have a name.  For tests. */
+void rgs_path_use(int path);
+
+/* ---- functions of a path --------------------------------------------------------------------- */
+#ifndef RGS_PATH /* else the compiler is told the path: see core/CMakeLists.txt */
+#define RGS_PATH baseline
+#define RGS_ONCE 1
+#else
+#define RGS_ONCE 0
+#endif
+#define RGS_JOIN(name, path) RGS_JOINED(name, path)
+#define RGS_JOINED(name, path) name##_##path
+
+#ifdef RGS_HAVE_AVX2
+#define RGS_IF_AVX2(...) __VA_ARGS__
+#else
+#define RGS_IF_AVX2(...)
+#endif
+#ifdef RGS_HAVE_AVX512
+#define RGS_IF_AVX512(...) __VA_ARGS__
+#else
+#define RGS_IF_AVX512(...)
+#endif
+
+/* The function that callers use is part of the baseline, whose compiler knows which paths exist. */
+#if RGS_ONCE
+#define RGS_DISPATCH(type, name, parameters, arguments)                                            \
+  type name parameters;                                                                            \
+  RGS_IF_AVX2(type name##_avx2 parameters;)                                                        \
+  RGS_IF_AVX512(type name##_avx512 parameters;)                                                    \
+  type name##_baseline parameters;                                                                 \
+  type name parameters {                                                                           \
+    switch (rgs_path_in_use()) {                                                                   \
+      RGS_IF_AVX512(case RGS_PATH_AVX512 : return name##_avx512 arguments;)                        \
+      RGS_IF_AVX2(case RGS_PATH_AVX2 : return name##_avx2 arguments;)                              \
+    default: return name##_baseline arguments;                                                     \
+    }                                                                                              \
+  }
+#else
+#define RGS_DISPATCH(type, name, parameters, arguments)                                            \
+  type RGS_JOIN(name, RGS_PATH) parameters;
+#endif
+
+/* RGS_LANE_FUNCTION(..) { .. } defines a function of any kind. */
+#define RGS_LANE_FUNCTION(type, name, parameters, arguments)                                       \
+  RGS_DISPATCH(type, name, parameters, arguments)                                                  \
+  __attribute__((noinline)) type RGS_JOIN(name, RGS_PATH) parameters
+
+#define RGS_LANE_FLOW(name)                                                                        \
+  RGS_LANE_FUNCTION(rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad))
+
+#endif /* RGS_LANES_PATH_H */
