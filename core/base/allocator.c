@@ -3,13 +3,14 @@
  * allocator.c - all memory of a context comes from here.
  */
 #include "base/allocator.h"
+#include "base/layout.h"
 #include <stdlib.h>
 #include <string.h>
 
 rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
   if (src == NULL) return RGS_OK;
-  rgs_status status = rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "allocator", error);
+  rgs_status status = rgs_read_struct(dst, &rgs_allocator_layout, src, error);
   if (status != RGS_OK) return status;
   if ((dst->alloc == NULL) != (dst->release == NULL))
     return rgs_refuse(error, RGS_E_ARG, -1, "allocator.%s is null; give both functions or none",

@@ -5,6 +5,7 @@
 #include "base/bodies.h"
 #include "base/body_check.h"
 #include "base/columns.h"
+#include "base/layout.h"
 #include <math.h>
 #include <string.h>
 
@@ -109,7 +110,7 @@ static rgs_status check_columns(const rgs_view *v, rgs_error *error) {
 rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error) {
   if (b == NULL) return refuse_null("bodies", error);
   rgs_view v;
-  rgs_status status = rgs_read_struct(&v, sizeof v, view, RGS_END_OF(rgs_view, tau), "view", error);
+  rgs_status status = rgs_read_struct(&v, &rgs_view_layout, view, error);
   if (status != RGS_OK) return status;
   if (v.n < 0 || v.n > b->capacity)
     return rgs_refuse(error, RGS_E_ARG, -1,

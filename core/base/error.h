@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * error.h - error records, and structs that come from the other side of the ABI.
+ * error.h - error records, and heads of structs that come from the other side of the ABI.
  */
 #ifndef RGS_BASE_ERROR_H
 #define RGS_BASE_ERROR_H
@@ -25,16 +25,8 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
 const char *rgs_eval_names(uint32_t evals);
 
 /* ---- structs whose author may have compiled another minor version ---------------------------- */
-/* Copies src, which begins with an rgs_head, to dst.  Fields that src's author did not know become
- * zero.  `least` is the end of the last field for which zero is no value. */
-rgs_status rgs_read_struct(void *dst, size_t dst_size, const void *src, size_t least,
-                           const char *what, rgs_error *error);
-
-/* Copies as much of src as dst has room for by its head; dst's head stays as it is. */
-rgs_status rgs_write_struct(void *dst, const void *src, size_t src_size, const char *what,
-                            rgs_error *error);
-
-/* Is the head of the same major version, and is its size between `least` and what is plausible? */
+/* Is the head of the same major version, and is its size between `least` and what is plausible?  Of
+ * structs with more than that to check: layout.h. */
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error);
 
 #define RGS_END_OF(T, field) (offsetof(T, field) + sizeof(((T *)0)->field))

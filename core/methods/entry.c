@@ -3,6 +3,7 @@
  * entry.c - makes an entry of a table: one function for each kind of table.
  */
 #include "methods/entry.h"
+#include "base/layout.h"
 #include <string.h>
 
 #define MOST_ROWS 4096u /* of a scheme; of parameters and of outputs a quarter of that */
@@ -36,8 +37,7 @@ static void copy_elements(void *dst, size_t dst_size, const void *src, size_t sr
 static rgs_status read_about(rgs_entry *bare, const rgs_about *about, rgs_error *error) {
   if (about == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "a %s's about is null", rgs_kind_name(bare->kind));
-  rgs_status status = rgs_read_struct(&bare->about, sizeof bare->about, about,
-                                      RGS_END_OF(rgs_about, order), "about", error);
+  rgs_status status = rgs_read_struct(&bare->about, &rgs_about_layout, about, error);
   if (status != RGS_OK) return status;
   about = &bare->about;
   if (about->n_params > 1024 || (about->n_params > 0 && about->params == NULL))
@@ -73,8 +73,7 @@ static rgs_status create_rotor(const rgs_allocator *a, const void *table, bool b
                                rgs_entry **out, rgs_error *error) {
   rgs_entry bare = { .kind = RGS_KIND_ROTOR };
   void *nothing;
-  rgs_status status = rgs_read_struct(&bare.rotor, sizeof bare.rotor, table,
-                                      RGS_END_OF(rgs_rotor, flow), "rotor", error);
+  rgs_status status = rgs_read_struct(&bare.rotor, &rgs_rotor_layout, table, error);
   if (status == RGS_OK) status = read_about(&bare, bare.rotor.about, error);
   if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
   if (status != RGS_OK) return status;
@@ -105,8 +104,7 @@ static rgs_status create_scheme(const rgs_allocator *a, const void *table, bool 
   rgs_entry bare = { .kind = RGS_KIND_SCHEME };
   const rgs_scheme *s = &bare.scheme;
   void *array;
-  rgs_status status = rgs_read_struct(&bare.scheme, sizeof bare.scheme, table,
-                                      RGS_END_OF(rgs_scheme, stage_size), "scheme", error);
+  rgs_status status = rgs_read_struct(&bare.scheme, &rgs_scheme_layout, table, error);
   if (status == RGS_OK) status = read_about(&bare, s->about, error);
   if (status == RGS_OK) status = check_rows(s, &bare.about, error);
   if (status == RGS_OK)
@@ -143,8 +141,7 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
   rgs_entry bare = { .kind = RGS_KIND_INTEGRATOR };
   const rgs_integrator *i = &bare.integrator;
   void *array;
-  rgs_status status = rgs_read_struct(&bare.integrator, sizeof bare.integrator, table,
-                                      RGS_END_OF(rgs_integrator, advance), "integrator", error);
+  rgs_status status = rgs_read_struct(&bare.integrator, &rgs_integrator_layout, table, error);
   if (status == RGS_OK) status = read_about(&bare, i->about, error);
   if (status == RGS_OK) status = check_outputs(i, &bare.about, error);
   if (status == RGS_OK)

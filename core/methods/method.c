@@ -4,6 +4,7 @@
  * what can be said of the pair.
  */
 #include "methods/method.h"
+#include "base/layout.h"
 #include "base/params.h"
 #include "methods/registry.h"
 #include <string.h>
@@ -127,7 +128,7 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what,
 
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
                             rgs_method *m, rgs_error *error) {
-  rgs_status status = rgs_read_struct(spec, sizeof *spec, src, sizeof(rgs_head), "spec", error);
+  rgs_status status = rgs_read_struct(spec, &rgs_method_spec_layout, src, error);
   if (status != RGS_OK) return status;
   if (spec->integrator != NULL) {
     if (spec->rotor != NULL || spec->scheme != NULL)
@@ -236,7 +237,7 @@ rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_er
 }
 
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error) {
-  rgs_status status = rgs_write_struct(out, info, sizeof *info, "info", error);
+  rgs_status status = rgs_write_struct(out, &rgs_method_info_layout, info, error);
   /* Of fields that a later version appended nothing is known here: zero, the default. */
   if (status == RGS_OK && out->head.size > sizeof *out)
     memset(out + 1, 0, out->head.size - sizeof *out);

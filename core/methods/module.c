@@ -3,6 +3,7 @@
  * module.c - modules in use: files that were opened, constants that were handed in.
  */
 #include "methods/module.h"
+#include "base/layout.h"
 #include "methods/registry.h"
 #include <dlfcn.h>
 #include <string.h>
@@ -22,8 +23,7 @@ static const rgs_loaded *find(const rgs_context *c, const rgs_module *m) {
 
 static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error *error) {
   rgs_module read;
-  rgs_status status =
-      rgs_read_struct(&read, sizeof read, m, RGS_END_OF(rgs_module, license), "module", error);
+  rgs_status status = rgs_read_struct(&read, &rgs_module_layout, m, error);
   if (status != RGS_OK) return status;
   if (read.name == NULL || read.version == NULL || read.license == NULL)
     return rgs_refuse(error, RGS_E_MODULE, -1, "module '%s': %s is null",

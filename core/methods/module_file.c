@@ -6,6 +6,7 @@
  * a file that was cut short.  So the ELF file is read first: is it whole, does it export our
  * symbol, and does the struct behind it have a head we can serve?
  */
+#include "base/layout.h"
 #include "methods/module.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -85,7 +86,7 @@ static bool symbol_name(const elf_file *f, const ElfW(Shdr) * strings, uint64_t 
 static rgs_status check_head_at(const elf_file *f, const ElfW(Sym) * symbol, rgs_error *error) {
   rgs_head head;
   if (!read_loaded(f, symbol->st_value, &head, sizeof head)) return refuse_damaged(f, error);
-  rgs_status status = rgs_check_head(&head, RGS_END_OF(rgs_module, license), f->path, error);
+  rgs_status status = rgs_check_struct(&head, &rgs_module_layout, f->path, error);
   if (status == RGS_OK && symbol->st_size < head.size)
     status = rgs_refuse(error, RGS_E_ABI, -1,
                         "%s: head.size is %u, but the file holds %llu bytes of the module", f->path,

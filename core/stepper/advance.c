@@ -4,6 +4,7 @@
  * the host's callback in between, so there is one path to test.
  */
 #include "stepper/advance.h"
+#include "base/layout.h"
 #include "stepper/integrator_call.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -79,9 +80,7 @@ static void answered(rgs_stepper *s, double energy) {
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
   rgs_eval ask = RGS_EVAL_INIT;
   rgs_status status = RGS_OK;
-  if (request != NULL)
-    status =
-        rgs_read_struct(&ask, sizeof ask, request, RGS_END_OF(rgs_eval, what), "request", error);
+  if (request != NULL) status = rgs_read_struct(&ask, &rgs_eval_layout, request, error);
   if (status == RGS_OK && ask.reserved0 != 0)
     status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
   if (status != RGS_OK) return status;
@@ -91,7 +90,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (s->told && request != NULL) {
     ask.what = s->place.asked;
     ask.time = s->place.asked_time;
-    rgs_write_struct(request, &ask, sizeof ask, "request", error);
+    rgs_write_struct(request, &rgs_eval_layout, &ask, error);
   }
   return status;
 }
@@ -99,7 +98,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
 rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
   rgs_status status = RGS_OK;
   if (request != NULL)
-    status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
+    status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
   if (status == RGS_OK && s != NULL && request == NULL &&
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
     status = rgs_refuse(error, RGS_E_ARG, -1,

@@ -4,6 +4,7 @@
  * propagated.  That travels in the bodies' carry: they may change rank while forces are evaluated.
  */
 #include "base/columns.h"
+#include "base/layout.h"
 #include "stepper/advance.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -54,7 +55,7 @@ rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *err
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   rgs_status status = rgs_refuse_failed(s, error);
   if (status == RGS_OK && request != NULL)
-    status = rgs_check_head(&request->head, RGS_END_OF(rgs_eval, what), "request", error);
+    status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
   if (status != RGS_OK) return status;
   if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_stepper_process", error);
   const bool outside = s->place.inside == RGS_OUTSIDE;

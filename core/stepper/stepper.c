@@ -4,6 +4,7 @@
  * what the host knows, reset.
  */
 #include "stepper/stepper.h"
+#include "base/layout.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
 #include "stepper/stepper_check.h"
@@ -15,7 +16,7 @@
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
   if (src != NULL) {
-    rgs_status status = rgs_read_struct(dst, sizeof *dst, src, sizeof(rgs_head), "host", error);
+    rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
     if (status != RGS_OK) return status;
   }
   if (!isfinite(dst->force_scale))

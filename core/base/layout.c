@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * layout.c - the fields of the structs that cross the ABI.
+ */
+#include "base/layout.h"
+#include <string.h>
+
+#define FIELD(T, name)                                                                             \
+  { #name, offsetof(T, name), RGS_END_OF(T, name) }
+/* The label for error texts, the last field for which zero is no value, and the last field. */
+#define LAYOUT(T, label, last_needed, last)                                                        \
+  _Static_assert(RGS_END_OF(T, last) == sizeof(T), "a field of " #T " is missing here");           \
+  const rgs_layout T##_layout = { label, sizeof(T), RGS_END_OF(T, last_needed), T##_fields,        \
+                                  sizeof T##_fields / sizeof *T##_fields }
+
+#define F(name) FIELD(rgs_allocator, name)
+static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(release) };
+#undef F
+LAYOUT(rgs_allocator, "allocator", head, release);
+
+#define F(name) FIELD(rgs_host, name)
+static const rgs_field rgs_host_fields[] = { F(head),      F(self),        F(provides),
+                                             F(reserved0), F(force_scale), F(eval) };
+#undef F
+LAYOUT(rgs_host, "host", head, eval);
+
+#define F(name) FIELD(rgs_eval, name)
+static const rgs_field rgs_eval_fields[] = { F(head), F(what), F(reserved0), F(time), F(energy) };
+#undef F
+LAYOUT(rgs_eval, "request", what, energy);
+
+#define F(name) FIELD(rgs_view, name)
+static const rgs_field rgs_view_fields[] = { F(head),  F(n),    F(flags),   F(reserved0),
+                                             F(stamp), F(x),    F(p),       F(q),
+                                             F(l),     F(mass), F(inertia), F(f),
+                                             F(tau),   F(gf),   F(gtau),    F(carry) };
+#undef F
+LAYOUT(rgs_view, "view", tau, carry);
+
+#define F(name) FIELD(rgs_method_spec, name)
+static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),  F(scheme),
+                                                    F(integrator), F(params), F(n_params),
+                                                    F(param_size) };
+#undef F
+LAYOUT(rgs_method_spec, "spec", head, param_size);
+
+#define F(name) FIELD(rgs_method_info, name)
+static const rgs_field rgs_method_info_fields[] = { F(head),       F(order), F(claims),
+                                                    F(needs),      F(evals), F(gradients),
+                                                    F(ends_fresh), F(carry), F(reserved0) };
+#undef F
+LAYOUT(rgs_method_info, "info", head, reserved0);
+
+#define F(name) FIELD(rgs_about, name)
+static const rgs_field rgs_about_fields[] = {
+  F(head),       F(name),  F(doc),      F(cite),   F(order),
+  F(claims),     F(needs), F(n_params), F(params), F(param_info_size),
+  F(params_size)
+};
+#undef F
+LAYOUT(rgs_about, "about", order, params_size);
+
+#define F(name) FIELD(rgs_rotor, name)
+static const rgs_field rgs_rotor_fields[] = { F(head),     F(about),     F(flow), F(prepare),
+                                              F(prepared), F(reserved0), F(order) };
+#undef F
+LAYOUT(rgs_rotor, "rotor", flow, order);
+
+#define F(name) FIELD(rgs_scheme, name)
+static const rgs_field rgs_scheme_fields[] = { F(head),       F(about), F(stages), F(n_stages),
+                                               F(stage_size), F(pre),   F(n_pre),  F(reserved0) };
+#undef F
+LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
+
+#define F(name) FIELD(rgs_integrator, name)
+static const rgs_field rgs_integrator_fields[] = { F(head),      F(about),           F(advance),
+                                                   F(carry),     F(cursor_size),     F(check),
+                                                   F(project),   F(output),          F(outputs),
+                                                   F(n_outputs), F(output_info_size) };
+#undef F
+LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
+
+#define F(name) FIELD(rgs_module, name)
+static const rgs_field rgs_module_fields[] = { F(head),        F(name),   F(version),
+                                               F(license),     F(rotors), F(schemes),
+                                               F(integrators), F(init),   F(fini) };
+#undef F
+LAYOUT(rgs_module, "module", license, fini);
+
+/* The field that a struct of this size would cut in two, or null. */
+static const rgs_field *cut_field(const rgs_layout *layout, size_t size) {
+  for (size_t k = 0; k < layout->n_fields; k++)
+    if (size > layout->fields[k].begin && size < layout->fields[k].end) return &layout->fields[k];
+  return NULL;
+}
+
+rgs_status rgs_check_struct(const rgs_head *head, const rgs_layout *layout, const char *what,
+                            rgs_error *error) {
+  rgs_status status = rgs_check_head(head, layout->least, what, error);
+  if (status != RGS_OK) return status;
+  const rgs_field *cut = cut_field(layout, head->size);
+  if (cut == NULL) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_ABI, -1,
+      "%s: head.size is %u, which ends inside the field '%s' (bytes %zu to %zu); it must "
+      "be the size of the whole struct (RGS_HEAD gives it)",
+      what, head->size, cut->name, cut->begin, cut->end);
+}
+
+rgs_status rgs_read_struct(void *dst, const rgs_layout *layout, const void *src, rgs_error *error) {
+  if (src == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", layout->what);
+  rgs_head head;
+  memcpy(&head, src, sizeof head);
+  rgs_status status = rgs_check_struct(&head, layout, layout->what, error);
+  if (status != RGS_OK) return status;
+  size_t known = head.size < layout->size ? head.size : layout->size;
+  memcpy(dst, src, known);
+  memset((char *)dst + known, 0, layout->size - known);
+  head.size = (uint32_t)layout->size;
+  memcpy(dst, &head, sizeof head);
+  return RGS_OK;
+}
+
+rgs_status rgs_write_struct(void *dst, const rgs_layout *layout, const void *src,
+                            rgs_error *error) {
+  if (dst == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", layout->what);
+  rgs_head head;
+  memcpy(&head, dst, sizeof head);
+  rgs_status status = rgs_check_struct(&head, layout, layout->what, error);
+  if (status != RGS_OK) return status;
+  size_t known = head.size < layout->size ? head.size : layout->size;
+  memcpy((char *)dst + sizeof head, (const char *)src + sizeof head, known - sizeof head);
+  return RGS_OK;
+}
