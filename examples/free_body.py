@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A spinning body that falls.  free_body.py MODULE, with plugin-generic/ on PYTHONPATH."""
+"""A spinning body that falls: free_body.py [LIBRARY], with plugin-generic/ on PYTHONPATH or installed by pip."""
 import sys
 from array import array
 from rigidstep import Library, Stepper
 
-rgs = Library(sys.argv[1])
+rgs = Library(*sys.argv[1:])                               # finds the library by itself if none is named
 inertia, l, q = array("d", [1.0, 2.0, 2.5]), array("d", [0.3, 1.0, 0.2]), array("d", [1, 0, 0, 0])
 body = dict(x=array("d", [0, 0, 0]), p=array("d", [1, 0, 0]), q=array("d", q), l=array("d", l),
             mass=array("d", [2.0]), inertia=inertia, f=array("d", 3 * [0]), tau=array("d", 3 * [0]))

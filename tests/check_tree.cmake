@@ -22,7 +22,7 @@ foreach(entry IN LISTS needed)
   endif()
 endforeach()
 
-# A version is stated in three places.
+# A version is stated in four places.
 file(STRINGS ${ROOT}/CMakeLists.txt line REGEX "^project\\(")
 string(REGEX MATCH "VERSION ([0-9.]+)" line "${line}")
 set(version ${CMAKE_MATCH_1})
@@ -33,5 +33,9 @@ endif()
 file(READ ${ROOT}/CHANGELOG.md changes)
 if(NOT changes MATCHES "\n## ${version}")
   message(SEND_ERROR "CHANGELOG.md does not know version ${version}")
+endif()
+file(READ ${ROOT}/plugin-generic/rigidstep.py python)
+if(NOT python MATCHES "\n__version__ = \"${version}\"\n")
+  message(SEND_ERROR "rigidstep.py does not state version ${version}")
 endif()
 message(STATUS "the top of the tree is in order, version ${version}")

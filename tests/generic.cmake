@@ -94,6 +94,12 @@ if(Python3_FOUND AND NOT RIGIDSTEP_SANITIZE)
     set_tests_properties(python_${library} PROPERTIES
       ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/plugin-generic;PYTHONDONTWRITEBYTECODE=1")
   endforeach()
+  # Compiles the library once more, so one compiler is enough.
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    add_test(NAME python_wheel COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/t_python_wheel.py
+      ${PROJECT_SOURCE_DIR})
+    set_tests_properties(python_wheel PROPERTIES TIMEOUT 600)
+  endif()
   execute_process(COMMAND ${Python3_EXECUTABLE} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET
     ERROR_QUIET)
   if(NOT no_numpy)

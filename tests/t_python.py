@@ -66,7 +66,7 @@ else:
     raise AssertionError("the exception was lost")
 assert times == [0.0, 0.5, 1.0], times
 assert abs(body["x"][0] - 0.1) < 1e-15, body["x"]       # where the last stage left it
-rgs.stepper_reset(stepper._stepper)
+stepper.reset()
 stepper.swap("dmv2", "strang_dkd")
 kinetic, before = stepper.energy(), body["l"][:]
 stepper.step(0.05, 10)
@@ -197,3 +197,96 @@ refused(-11, -1, "nosuch.so", rgs.methods, folder + "/nosuch.so")
 refused(rigidstep.E_ABI, -1, "major", Library, folder + "/mod_other_major.so")
 older = Library(folder + "/mod_older.so")
 assert older.abi() == 0xBEEF and hasattr(older, "free_flow") and not hasattr(older, "step")
+
+
+# ---- what once crashed, leaked or did nothing --------------------------------------------------------
+import copy
+import gc
+import os
+import pickle
+
+
+def raises(error, word, call, *arguments, **named):
+    try:
+        call(*arguments, **named)
+    except error as raised:
+        assert word in str(raised), raised
+    else:
+        raise AssertionError(f"{word}: not refused")
+
+
+# Arrays of other lengths and shapes do not reach the library.
+J, inertia, q = array("d", 2 * [1, 0, 2, 2]), array("d", 6 * [0.0]), array("d", 2 * [1, 0, 0, 0])
+rgs.to_principal(2, J, inertia, q)
+assert list(inertia) == 2 * [1, 2, 2]
+rgs.to_principal(2, J, None, None)
+raises(ValueError, "J holds 4 doubles; 8 are needed", rgs.to_principal, 2, J[:4], inertia, q)
+raises(ValueError, "inertia holds 3 doubles", rgs.to_principal, 2, J, inertia[:3], q)
+raises(ValueError, "q holds 4 doubles", rgs.from_principal, 2, J, q[:4])
+raises(ValueError, "l holds 3 doubles", rgs.free_flow, "exact", 2, 0.1, one, l[:3], q)
+wide = memoryview(bytearray(48)).cast("d", (3, 2))              # components first, not bodies first
+raises(ValueError, "inertia has the shape (3, 2); must begin with 2", rgs.to_principal, 2, J, wide, q)
+raises(ValueError, "x has the shape (3, 2)", Stepper, rgs, "exact", "strang",
+       dict(columns(), x=wide), lambda time: None)
+
+# Numbers that C would cut.
+body = columns()
+stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
+raises(OverflowError, "18446744073709551616", stepper.step, 0.1, 2**64)
+raises(OverflowError, "-1", stepper.set_fresh, -1)
+refused(-1, -1, "n is -1", stepper.step, 0.1, -1)
+
+# An error's text that is cut inside a character can be read.
+for before in "", "a", "aa":
+    refused(-3, -1, "no scheme is called", stepper.swap, "exact", before + 100 * "\u00e9\u4e2d")
+
+# Two names for one handle would close it twice.
+for how in copy.copy, copy.deepcopy, pickle.dumps:
+    raises(TypeError, "cannot be copied", how, stepper)
+stepper.close()
+stepper.close()
+refused(-1, -1, "stepper is null", stepper.step, 0.1)
+
+# What is dropped without being closed is destroyed, at once; so is what `with` leaves.
+destroyed = []
+destroy = rgs.stepper_destroy
+rgs.stepper_destroy = lambda handle: destroyed.append(handle.value) or destroy(handle)
+gc.disable()
+stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
+stepper.step(0.1)
+del stepper
+assert len(destroyed) == 1 and destroyed[0]
+with Stepper(rgs, "exact", "strang", body, springs(body, [])) as stepper:
+    stepper.step(0.1)
+assert len(destroyed) == 2
+gc.enable()
+rgs.stepper_destroy = destroy
+
+# Time, freshness and the flags of a view.
+calls = []
+with Stepper(rgs, "exact", "strang", body, springs(body, calls)) as stepper:
+    stepper.set_time(5.0)
+    stepper.step(0.5)
+    assert stepper.time == 5.5 and calls == [5.0, 5.5]
+    stepper.step(0.5)
+    assert len(calls) == 3                                      # the forces of the step before still hold
+    stepper.set_fresh(0)
+    stepper.step(0.5)
+    assert len(calls) == 5 and stepper.describe().evals == 1
+p, v = columns(), columns()
+for i, value in enumerate(p["p"]):
+    v["p"][i] = value / 2.0
+for state, flags in (p, 0), (v, rigidstep.P_IS_VELOCITY):
+    with Stepper(rgs, "exact", "strang", state, springs(state, []), flags=flags) as stepper:
+        stepper.step(0.1)
+assert max(abs(a - b) for a, b in zip(p["x"], v["x"])) < 1e-15 and p["p"] != v["p"]
+odd = dict(columns(), inertia=array("d", 2 * [1.0, 1.0, 5.0]))
+refused(-7, 0, "inertia", lambda: Stepper(rgs, "exact", "strang", odd, springs(odd, [])).step(0.1))
+Stepper(rgs, "exact", "strang", odd, springs(odd, []), flags=rigidstep.ANY_MOMENTS).step(0.1)
+refused(-11, -1, "nosuch.so", Stepper, rgs, "exact", "strang", body, None, modules=["nosuch.so"])
+
+# The library is found where RIGIDSTEP_MODULE says.
+os.environ["RIGIDSTEP_MODULE"] = module
+assert Library().path == module and Stepper(None, "exact", "strang", body, print).library.path == module
+raises(OSError, "give Library the path", Library, "/nosuch.so")
+assert rigidstep.__version__.count(".") == 2

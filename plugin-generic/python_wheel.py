@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Builds the wheel that `pip install ./plugin-generic` installs: rigidstep.py as the package rigidstep, and
+rigidstep_generic.so, compiled by CMake, beside it.  pip calls build_wheel (PEP 517).  No other tool is
+needed, so nothing is downloaded."""
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sysconfig
+import tempfile
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+
+
+def _read(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()
+
+
+def _compile(folder):
+    """The bytes of rigidstep_generic.so."""
+    if not os.path.exists(os.path.join(ROOT, "core", "CMakeLists.txt")):
+        raise SystemExit(f"{ROOT} is not a checkout of rigidstep; the folder core/ must lie beside "
+                         "plugin-generic/ (pip before 21.3 copies plugin-generic/ alone)")
+    for command in (["-S", ROOT, "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
+                     "-D", "RIGIDSTEP_TESTS=OFF", "-D", "RIGIDSTEP_EXAMPLES=OFF"],
+                    ["--build", folder, "--parallel", "--target", "rigidstep_generic"]):
+        subprocess.run(["cmake", *command], check=True)
+    return _read(folder, "lib", "rigidstep_generic.so")
+
+
+def _write(path, files, record):
+    """A wheel with these files, and the list of their hashes."""
+    rows = [f"{name},sha256={_hash(data)},{len(data)}\n" for name, data in files.items()]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, data in files.items():
+            wheel.writestr(name, data)
+        wheel.writestr(record, "".join(rows) + f"{record},,\n")
+
+
+def _hash(data):
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    module = _read(HERE, "rigidstep.py")
+    version = re.search(rb'\n__version__ = "([0-9.]+)"\n', module).group(1).decode()
+    platform = re.sub("[-.]", "_", sysconfig.get_platform())
+    tag = f"py3-none-{platform}"
+    info = f"rigidstep-{version}.dist-info/"
+    with tempfile.TemporaryDirectory() as folder:
+        library = _compile(folder)
+    metadata = (f"Metadata-Version: 2.1\nName: rigidstep\nVersion: {version}\n"
+                "Summary: Structure-preserving integrators for rigid bodies\n"
+                "License: BSD-3-Clause\nRequires-Python: >=3.7\n")
+    name = f"rigidstep-{version}-{tag}.whl"
+    _write(os.path.join(wheel_directory, name), {
+        "rigidstep/__init__.py": module,
+        "rigidstep/rigidstep_generic.so": library,
+        info + "METADATA": metadata.encode(),
+        info + "WHEEL": (f"Wheel-Version: 1.0\nGenerator: rigidstep\nRoot-Is-Purelib: false\n"
+                         f"Tag: {tag}\n").encode(),
+        info + "LICENSE": _read(ROOT, "LICENSE"),
+    }, info + "RECORD")
+    return name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise SystemExit("rigidstep has no source package for pip; use the checkout: "
+                     "pip install ./plugin-generic")

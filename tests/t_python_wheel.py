@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""pip install ./plugin-generic, without pip where there is none: t_python_wheel.py ROOT."""
+import hashlib
+import base64
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+root = sys.argv[1]
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(root, "plugin-generic"))
+import python_wheel
+
+with tempfile.TemporaryDirectory() as folder:
+    wheel = os.path.join(folder, python_wheel.build_wheel(folder))
+    there = os.path.join(folder, "there")
+    with zipfile.ZipFile(wheel) as file:
+        record, = (name for name in file.namelist() if name.endswith("/RECORD"))
+        rows = [row.split(",") for row in file.read(record).decode().splitlines()]
+        assert sorted(row[0] for row in rows) == sorted(file.namelist())
+        for name, digest, size in rows:
+            if name != record:
+                data = file.read(name)
+                want = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+                assert digest == "sha256=" + want and int(size) == len(data), name
+        file.extractall(there)
+    pip = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True)
+    if pip.returncode == 0:                                   # it takes the wheel as it is
+        there = os.path.join(folder, "by_pip")
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps",
+                        "--target", there, wheel], check=True)
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("PYTHONPATH", "RIGIDSTEP_MODULE", "LD_LIBRARY_PATH")}
+    environment["PYTHONPATH"] = there
+    code = "import rigidstep; print(rigidstep.Library().path)"
+    path = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True,
+                          capture_output=True, text=True).stdout.strip()
+    assert os.path.samefile(path, os.path.join(there, "rigidstep", "rigidstep_generic.so")), path
+    example = os.path.join(root, "examples", "free_body.py")
+    out = subprocess.run([sys.executable, example], env=environment, cwd=folder, check=True,
+                         capture_output=True, text=True).stdout
+    assert "z = -490.5" in out, out
+print("pip" if pip.returncode == 0 else "unpacked", path)
