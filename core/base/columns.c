@@ -5,20 +5,17 @@
 #include "base/columns.h"
 
 #define COLUMN(its_name, its_components, is_required)                                              \
-  { .name = #its_name, .offset = offsetof(rgs_view, its_name), .components = its_components,       \
-    .required = is_required }
+  {                                                                                                \
+    .name = #its_name, .offset = offsetof(rgs_view, its_name), .components = its_components,       \
+    .required = is_required                                                                        \
+  }
 
 const rgs_column_info rgs_column_infos[RGS_COLUMNS] = {
-  [RGS_COLUMN_X] = COLUMN(x, 3, true),
-  [RGS_COLUMN_P] = COLUMN(p, 3, true),
-  [RGS_COLUMN_Q] = COLUMN(q, 4, true),
-  [RGS_COLUMN_L] = COLUMN(l, 3, true),
-  [RGS_COLUMN_MASS] = COLUMN(mass, 1, true),
-  [RGS_COLUMN_INERTIA] = COLUMN(inertia, 3, true),
-  [RGS_COLUMN_F] = COLUMN(f, 3, true),
-  [RGS_COLUMN_TAU] = COLUMN(tau, 3, true),
-  [RGS_COLUMN_GF] = COLUMN(gf, 3, false),
-  [RGS_COLUMN_GTAU] = COLUMN(gtau, 3, false),
+  [RGS_COLUMN_X] = COLUMN(x, 3, true),          [RGS_COLUMN_P] = COLUMN(p, 3, true),
+  [RGS_COLUMN_Q] = COLUMN(q, 4, true),          [RGS_COLUMN_L] = COLUMN(l, 3, true),
+  [RGS_COLUMN_MASS] = COLUMN(mass, 1, true),    [RGS_COLUMN_INERTIA] = COLUMN(inertia, 3, true),
+  [RGS_COLUMN_F] = COLUMN(f, 3, true),          [RGS_COLUMN_TAU] = COLUMN(tau, 3, true),
+  [RGS_COLUMN_GF] = COLUMN(gf, 3, false),       [RGS_COLUMN_GTAU] = COLUMN(gtau, 3, false),
   [RGS_COLUMN_CARRY] = COLUMN(carry, 0, false),
 };
 

@@ -130,7 +130,7 @@ static void frame(const double m[3], double P[9]) {
 }
 
 /* Q P0^T Y P1, all in the motion's frame. */
-static void turn_matrix(const rgs_jacobi_motion *m, double angle, double Q[9]) {
+static void rotate_matrix(const rgs_jacobi_motion *m, double angle, double Q[9]) {
   const double C = cos(angle), S = sin(angle);
   double F[9], P[9], A[9]; /* Q by columns of the motion's frame; frames; their product */
   for (int i = 0; i < 3; i++)
@@ -174,12 +174,12 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
     rgs_jacobi_move(&top, y, b.time, &m);
     if (m.steady) {
       double r[4], R[9], S[9];
-      rgs_jacobi_turn_steady(&m, r);
+      rgs_jacobi_steady_rotation(&m, r);
       quaternion_to_matrix(r, R);
       multiply(Q, R, S);
       memcpy(Q, S, sizeof S);
     } else {
-      turn_matrix(&m, rgs_jacobi_angle(&m), Q);
+      rotate_matrix(&m, rgs_jacobi_angle(&m), Q);
     }
     straighten(Q);
   }

@@ -7,10 +7,10 @@
 #include <float.h>
 #include <math.h>
 
-typedef struct turn {
+typedef struct rotation {
   double inertia[3];
   double half_cos, half_sin; /* of the angle about d3 */
-} turn;
+} rotation;
 
 /* Rounding leaves a rod that lies askew with a moment about its own axis, or less than none: spin
  * about it would be rounding of momentum over rounding of a moment. */
@@ -20,8 +20,8 @@ static void drop_rounding(double inertia[2]) {
     if (inertia[k] <= least) inertia[k] = 0;
 }
 
-static turn turn_of(const double J[4]) {
-  turn out = { { J[0], J[2], J[3] }, 1, 0 };
+static rotation rotation_of(const double J[4]) {
+  rotation out = { { J[0], J[2], J[3] }, 1, 0 };
   if (J[1] == 0) return out;
   double ratio = (J[2] - J[0]) / 2 / J[1];
   double tangent = copysign(1, ratio) / (fabs(ratio) + hypot(1, ratio));
@@ -58,7 +58,7 @@ static rgs_status check(int64_t n, const double *J, const double *q, rgs_error *
 }
 
 /* q <- q (half_cos, 0, 0, half_sin) */
-static void turn_about_d3(double q[4], double half_cos, double half_sin) {
+static void rotate_about_d3(double q[4], double half_cos, double half_sin) {
   const double old[4] = { q[0], q[1], q[2], q[3] };
   q[0] = old[0] * half_cos - old[3] * half_sin;
   q[1] = old[1] * half_cos + old[2] * half_sin;
@@ -71,9 +71,9 @@ rgs_status rgs_to_principal(int64_t n, const double *J, double *inertia, double 
   rgs_status status = check(n, J, q, error);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < n; i++) {
-    const turn t = turn_of(J + 4 * i);
+    const rotation t = rotation_of(J + 4 * i);
     for (int k = 0; k < 3 && inertia != NULL; k++) inertia[3 * i + k] = t.inertia[k];
-    if (q != NULL) turn_about_d3(q + 4 * i, t.half_cos, t.half_sin);
+    if (q != NULL) rotate_about_d3(q + 4 * i, t.half_cos, t.half_sin);
   }
   return RGS_OK;
 }
@@ -83,8 +83,8 @@ rgs_status rgs_from_principal(int64_t n, const double *J, double *q, rgs_error *
   rgs_status status = check(n, J, q, error);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < n; i++) {
-    const turn t = turn_of(J + 4 * i);
-    turn_about_d3(q + 4 * i, t.half_cos, -t.half_sin);
+    const rotation t = rotation_of(J + 4 * i);
+    rotate_about_d3(q + 4 * i, t.half_cos, -t.half_sin);
   }
   return RGS_OK;
 }

@@ -51,8 +51,8 @@ static void remember(const rgs_view *v, int64_t i) {
   for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, OLD_Q + k) = RGS_AT(v->q, i, k);
 }
 
-static rgs_status begin(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
+static rgs_status begin(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
   (void)bad;
   for (int64_t i = 0; i < v->n; i++) {
     if (strain_holds(v, i)) continue;
@@ -123,7 +123,7 @@ static void strain_after(const motion *m, double h, double D[3][3], double strai
 }
 
 /* Leaves the attitude at the end in OLD_Q, the strain rates in NEXT_STRAIN. */
-static int turn_one(const rgs_view *v, int64_t i, double h, int64_t max_iterations) {
+static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterations) {
   double pi[3], spin[3], q[4], D[3][3], u[3][3];
   motion m;
   const int rotates = motion_of(v, i, pi, spin, &m);
@@ -132,7 +132,7 @@ static int turn_one(const rgs_view *v, int64_t i, double h, int64_t max_iteratio
     for (int a = 0; a < 3; a++)
       for (int c = 0; c < 3; c++) u[a][c] = h * m.rate[a][c];
     if (!rgs_directors_step(&m.body, u, max_iterations, D)) return 0;
-    rgs_directors_turn(D, q);
+    rgs_directors_rotate(D, q);
     strain_after(&m, h, D, m.strain);
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, OLD_Q + k) = q[k];
@@ -140,11 +140,11 @@ static int turn_one(const rgs_view *v, int64_t i, double h, int64_t max_iteratio
   return 1;
 }
 
-static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  const director_params *params = (const director_params *)turn->params;
+static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
+  const director_params *params = (const director_params *)call->params;
   for (int64_t i = 0; i < v->n; i++)
-    if (!turn_one(v, i, turn->h, params->max_iterations)) {
+    if (!rotate_one(v, i, call->h, params->max_iterations)) {
       *bad = i;
       while (i-- > 0) remember(v, i);
       return RGS_E_NOCONV;
@@ -157,10 +157,10 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_turner turner = { begin, kick, turn_all };
+static const rgs_rotation rotation = { begin, kick, rotate_all };
 
-static rgs_status advance(rgs_turn *turn, int64_t *bad) {
-  return rgs_kick_turn_kick(&turner, turn, bad);
+static rgs_status advance(rgs_turn *call, int64_t *bad) {
+  return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
 /* ---- outputs --------------------------------------------------------------------------------- */
@@ -176,8 +176,8 @@ static const rgs_output_info outputs[] = {
   PER_BODY("spatial_momentum", "angular momentum", "pi, space frame.", 3),
 };
 
-static rgs_status output(const rgs_turn *turn, uint32_t index, double *values) {
-  const rgs_view *v = turn->bodies;
+static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
+  const rgs_view *v = call->bodies;
   if (index >= sizeof outputs / sizeof *outputs) return RGS_E_ARG;
   const uint32_t components = outputs[index].components;
   for (int64_t i = 0; i < v->n; i++, values += components) {
@@ -204,8 +204,16 @@ static rgs_status output(const rgs_turn *turn, uint32_t index, double *values) {
 }
 
 static const rgs_param_info params[] = {
-  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(director_params, max_iterations), 1, 1000, 50 },
+  {
+      .key = "max_iterations",
+      .unit = "",
+      .doc = "Newton steps a body may take before the step is refused",
+      .type = RGS_I64,
+      .offset = offsetof(director_params, max_iterations),
+      .min = 1,
+      .max = 1000,
+      .dflt = 50,
+  },
 };
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
@@ -225,7 +233,7 @@ const rgs_integrator rgs_integrator_director_em = {
   .about = &about,
   .advance = advance,
   .carry = CARRY,
-  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   .check = rgs_check_real_moments,
   .output = output,
   .outputs = outputs,

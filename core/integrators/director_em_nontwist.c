@@ -21,14 +21,14 @@ typedef struct director_params {
 /* Where the attitude at the end waits in carry until all bodies have one. */
 enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
 
-static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  const director_params *params = (const director_params *)turn->params;
+static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
+  const director_params *params = (const director_params *)call->params;
   for (int64_t i = 0; i < v->n; i++) {
     double spin[2], q[4];
     rgs_nontwist_spin(v, i, spin);
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
-    const double t1 = turn->h * spin[0], t2 = turn->h * spin[1];
+    const double t1 = call->h * spin[0], t2 = call->h * spin[1];
     if (t1 != 0 || t2 != 0) {
       double u[3][3] = { { 0, 0, -t2 }, { 0, 0, t1 }, { t2, -t1, 0 } }; /* h W x e_a */
       const rgs_directors b = rgs_directors_of(&v->inertia, i, 2);
@@ -37,7 +37,7 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
         *bad = i;
         return RGS_E_NOCONV;
       }
-      rgs_directors_turn(D, q);
+      rgs_directors_rotate(D, q);
     }
     for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, NEXT_Q + k) = q[k];
   }
@@ -48,15 +48,23 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_turner turner = { rgs_nontwist_begin, rgs_nontwist_kick, turn_all };
+static const rgs_rotation rotation = { rgs_nontwist_begin, rgs_nontwist_kick, rotate_all };
 
-static rgs_status advance(rgs_turn *turn, int64_t *bad) {
-  return rgs_kick_turn_kick(&turner, turn, bad);
+static rgs_status advance(rgs_turn *call, int64_t *bad) {
+  return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
 static const rgs_param_info params[] = {
-  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(director_params, max_iterations), 1, 1000, 50 },
+  {
+      .key = "max_iterations",
+      .unit = "",
+      .doc = "Newton steps a body may take before the step is refused",
+      .type = RGS_I64,
+      .offset = offsetof(director_params, max_iterations),
+      .min = 1,
+      .max = 1000,
+      .dflt = 50,
+  },
 };
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
@@ -76,6 +84,6 @@ const rgs_integrator rgs_integrator_director_em_nontwist = {
   .about = &about,
   .advance = advance,
   .carry = CARRY,
-  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   RGS_NONTWIST_MODEL,
 };

@@ -161,10 +161,10 @@ int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_itera
   return 1;
 }
 
-void rgs_directors_turn(double D[3][3], double q[4]) {
+void rgs_directors_rotate(double D[3][3], double q[4]) {
   /* The matrix with columns e_a + D_a is the turn by the quaternion (1 + trace, ...). */
-  rgs_turn_in_body(q, 4 + (D[0][0] + D[1][1] + D[2][2]), D[1][2] - D[2][1], D[2][0] - D[0][2],
-                   D[0][1] - D[1][0]);
+  rgs_rotate_in_body(q, 4 + (D[0][0] + D[1][1] + D[2][2]), D[1][2] - D[2][1], D[2][0] - D[0][2],
+                     D[0][1] - D[1][0]);
   const double length = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   for (int k = 0; k < 4; k++) q[k] *= length;
 }

@@ -44,6 +44,6 @@ int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_itera
                        double D[3][3]);
 
 /* q <- q (the turn that D is). */
-void rgs_directors_turn(double D[3][3], double q[4]);
+void rgs_directors_rotate(double D[3][3], double q[4]);
 
 #endif /* RGS_DIRECTORS_H */

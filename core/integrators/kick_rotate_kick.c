@@ -12,11 +12,11 @@ static rgs_status all_finite(const rgs_view *v, const rgs_column *a, const rgs_c
   return RGS_OK;
 }
 
-static rgs_status kick(const rgs_turner *turner, const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  const double impulse = 0.5 * turn->h * turn->force_scale;
+static rgs_status kick(const rgs_rotation *rotation, const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
+  const double impulse = 0.5 * call->h * call->force_scale;
   rgs_status status = all_finite(v, &v->f, &v->tau, bad);
-  if (status == RGS_OK) status = turner->begin(turn, bad);
+  if (status == RGS_OK) status = rotation->begin(call, bad);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < v->n; i++) {
     const double linear =
@@ -26,42 +26,42 @@ static rgs_status kick(const rgs_turner *turner, const rgs_turn *turn, int64_t *
       RGS_AT(v->p, i, k) += linear * RGS_AT(v->f, i, k);
       angular[k] = impulse * RGS_AT(v->tau, i, k);
     }
-    turner->kick(v, i, angular);
+    rotation->kick(v, i, angular);
   }
   return all_finite(v, &v->p, &v->l, bad);
 }
 
-static rgs_status translate(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
+static rgs_status translate(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     const double time =
-        v->flags & RGS_VIEW_P_IS_VELOCITY ? turn->h : turn->h / RGS_AT(v->mass, i, 0);
+        v->flags & RGS_VIEW_P_IS_VELOCITY ? call->h : call->h / RGS_AT(v->mass, i, 0);
     for (int k = 0; k < 3; k++) RGS_AT(v->x, i, k) += time * RGS_AT(v->p, i, k);
   }
   return all_finite(v, &v->x, &v->x, bad);
 }
 
-static rgs_status ask(rgs_turn *turn, double time) {
-  turn->want = RGS_EVAL_FORCE;
-  turn->want_time = time;
+static rgs_status ask(rgs_turn *call, double time) {
+  call->want = RGS_EVAL_FORCE;
+  call->want_time = time;
   return RGS_NEED_EVAL;
 }
 
-rgs_status rgs_kick_turn_kick(const rgs_turner *turner, rgs_turn *turn, int64_t *bad) {
-  rgs_kick_turn_kick_cursor *cursor = (rgs_kick_turn_kick_cursor *)turn->cursor;
+rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_turn *call, int64_t *bad) {
+  rgs_kick_rotate_kick_cursor *cursor = (rgs_kick_rotate_kick_cursor *)call->cursor;
   rgs_status status = RGS_OK;
-  if (!cursor->turned) {
-    if (!(turn->fresh & RGS_EVAL_FORCE)) return ask(turn, turn->time);
-    status = kick(turner, turn, bad);
+  if (!cursor->rotated) {
+    if (!(call->fresh & RGS_EVAL_FORCE)) return ask(call, call->time);
+    status = kick(rotation, call, bad);
     /* The turn first: it is what may fail, and then nothing has moved. */
-    if (status == RGS_OK && turn->h != 0) {
-      status = turner->turn(turn, bad);
-      if (status == RGS_OK) turn->fresh = 0;
-      if (status == RGS_OK) status = translate(turn, bad);
+    if (status == RGS_OK && call->h != 0) {
+      status = rotation->rotate(call, bad);
+      if (status == RGS_OK) call->fresh = 0;
+      if (status == RGS_OK) status = translate(call, bad);
     }
     if (status != RGS_OK) return status;
-    cursor->turned = 1;
+    cursor->rotated = 1;
   }
-  if (!(turn->fresh & RGS_EVAL_FORCE)) return ask(turn, turn->time + turn->h);
-  return kick(turner, turn, bad);
+  if (!(call->fresh & RGS_EVAL_FORCE)) return ask(call, call->time + call->h);
+  return kick(rotation, call, bad);
 }

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kick_rotate_kick.h - the frame of integrators that differ from `strang` only in how a body turns:
- * half a kick, translation and turn, half a kick with the forces at the end, which the next step
+ * kick_rotate_kick.h - the frame of integrators that differ from `strang` only in how a body rotates:
+ * half a kick, translation and rotation, half a kick with the forces at the end, which the next step
  * starts with.
  */
-#ifndef RGS_KICK_TURN_KICK_H
-#define RGS_KICK_TURN_KICK_H
+#ifndef RGS_KICK_ROTATE_KICK_H
+#define RGS_KICK_ROTATE_KICK_H
 #include <rigidstep/method.h>
 
-typedef struct rgs_kick_turn_kick_cursor {
-  uint32_t turned, reserved0;
-} rgs_kick_turn_kick_cursor;
+typedef struct rgs_kick_rotate_kick_cursor {
+  uint32_t rotated, reserved0;
+} rgs_kick_rotate_kick_cursor;
 
-typedef struct rgs_turner {
+typedef struct rgs_rotation {
   /* Brings what the bodies carry in line with their state, which the host may have changed; changes
    * nothing else.  May refuse a state. */
-  rgs_status (*begin)(const rgs_turn *turn, int64_t *bad);
+  rgs_status (*begin)(const rgs_turn *call, int64_t *bad);
   /* Adds an impulse of torque, space frame, to body i. */
   void (*kick)(const rgs_view *v, int64_t i, const double impulse[3]);
-  /* Turns all bodies for turn->h, or none. */
-  rgs_status (*turn)(const rgs_turn *turn, int64_t *bad);
-} rgs_turner;
+  /* Rotates all bodies for call->h, or none. */
+  rgs_status (*rotate)(const rgs_turn *call, int64_t *bad);
+} rgs_rotation;
 
-rgs_status rgs_kick_turn_kick(const rgs_turner *turner, rgs_turn *turn, int64_t *bad);
+rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_turn *call, int64_t *bad);
 
-#endif /* RGS_KICK_TURN_KICK_H */
+#endif /* RGS_KICK_ROTATE_KICK_H */

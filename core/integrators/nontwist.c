@@ -18,13 +18,13 @@ typedef struct nontwist_params {
   int64_t exact;
 } nontwist_params;
 
-static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
-  const nontwist_params *params = (const nontwist_params *)turn->params;
+static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
+  const nontwist_params *params = (const nontwist_params *)call->params;
   for (int64_t i = 0; i < v->n; i++) { /* all, or none */
     double spin[2];
     rgs_nontwist_spin(v, i, spin);
-    if (!isfinite(turn->h * (fabs(spin[0]) + fabs(spin[1])))) {
+    if (!isfinite(call->h * (fabs(spin[0]) + fabs(spin[1])))) {
       *bad = i;
       return RGS_E_NONFINITE;
     }
@@ -32,7 +32,7 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
   for (int64_t i = 0; i < v->n; i++) {
     double spin[2], q[4];
     rgs_nontwist_spin(v, i, spin);
-    const double e1 = 0.5 * turn->h * spin[0], e2 = 0.5 * turn->h * spin[1];
+    const double e1 = 0.5 * call->h * spin[0], e2 = 0.5 * call->h * spin[1];
     const double angle = hypot(e1, e2);
     double c, s;
     if (params->exact) {
@@ -42,7 +42,7 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
       c = s = 1 / hypot(1, angle);
     }
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
-    rgs_turn_in_body(q, c, s * e1, s * e2, 0);
+    rgs_rotate_in_body(q, c, s * e1, s * e2, 0);
     const double length = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] * length;
     rgs_nontwist_store(v, i);
@@ -50,15 +50,23 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_turner turner = { rgs_nontwist_begin, rgs_nontwist_kick, turn_all };
+static const rgs_rotation rotation = { rgs_nontwist_begin, rgs_nontwist_kick, rotate_all };
 
-static rgs_status advance(rgs_turn *turn, int64_t *bad) {
-  return rgs_kick_turn_kick(&turner, turn, bad);
+static rgs_status advance(rgs_turn *call, int64_t *bad) {
+  return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
 static const rgs_param_info params[] = {
-  { "exact", "", "1: turn by the exponential, without error; 0: by Cayley's transform", RGS_BOOL,
-    offsetof(nontwist_params, exact), 0, 1, 1 },
+  {
+      .key = "exact",
+      .unit = "",
+      .doc = "1: turn by the exponential, without error; 0: by Cayley's transform",
+      .type = RGS_BOOL,
+      .offset = offsetof(nontwist_params, exact),
+      .min = 0,
+      .max = 1,
+      .dflt = 1,
+  },
 };
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
@@ -78,6 +86,6 @@ const rgs_integrator rgs_integrator_nontwist = {
   .about = &about,
   .advance = advance,
   .carry = RGS_NONTWIST_CARRY,
-  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   RGS_NONTWIST_MODEL,
 };

@@ -81,8 +81,8 @@ static double violation(const rgs_view *v, int64_t i, const double pi[3], const 
   return fabs(spin[2]) / length3(spin);
 }
 
-rgs_status rgs_nontwist_begin(const rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
+rgs_status rgs_nontwist_begin(const rgs_turn *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     if (carried_holds(v, i)) continue;
     double pi[3];
@@ -98,8 +98,8 @@ rgs_status rgs_nontwist_begin(const rgs_turn *turn, int64_t *bad) {
   return RGS_OK;
 }
 
-rgs_status rgs_nontwist_check(const rgs_turn *turn, rgs_flaw *flaw) {
-  const rgs_view *v = turn->bodies;
+rgs_status rgs_nontwist_check(const rgs_turn *call, rgs_flaw *flaw) {
+  const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     double pi[3];
     const char *what;
@@ -115,8 +115,8 @@ rgs_status rgs_nontwist_check(const rgs_turn *turn, rgs_flaw *flaw) {
   return RGS_OK;
 }
 
-rgs_status rgs_nontwist_project(const rgs_turn *turn, double *moved, rgs_flaw *flaw) {
-  const rgs_view *v = turn->bodies;
+rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *flaw) {
+  const rgs_view *v = call->bodies;
   (void)flaw;
   *moved = 0;
   for (int64_t i = 0; i < v->n; i++) {
@@ -147,9 +147,9 @@ const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS] = {
   PER_BODY("spatial_momentum", "angular momentum", "pi, space frame.", 3),
 };
 
-rgs_status rgs_nontwist_output(const rgs_turn *turn, uint32_t index, double *values) {
-  const rgs_view *v = turn->bodies;
-  if (index == MULTIPLIER && !(turn->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;
+rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *values) {
+  const rgs_view *v = call->bodies;
+  if (index == MULTIPLIER && !(call->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;
   const uint32_t components = rgs_nontwist_outputs[index].components;
   for (int64_t i = 0; i < v->n; i++, values += components) {
     double axes[3][3], l[3], pi[3], spin[3];
@@ -168,7 +168,7 @@ rgs_status rgs_nontwist_output(const rgs_turn *turn, uint32_t index, double *val
     case TWIST_RATE: values[0] = spin[2]; break;
     case MULTIPLIER: {
       double torque[3], in_body[3];
-      for (int k = 0; k < 3; k++) torque[k] = turn->force_scale * RGS_AT(v->tau, i, k);
+      for (int k = 0; k < 3; k++) torque[k] = call->force_scale * RGS_AT(v->tau, i, k);
       rgs_into_body(axes, torque, in_body);
       values[0] =
           (RGS_AT(v->inertia, i, 0) - RGS_AT(v->inertia, i, 1)) * spin[0] * spin[1] + in_body[2];

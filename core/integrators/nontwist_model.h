@@ -26,12 +26,12 @@
 /* |w.d3| / |w| above this is refused. */
 #define RGS_NONTWIST_MOST 1e-8
 
-/* The parts of an rgs_turner, and of an rgs_integrator. */
-rgs_status rgs_nontwist_begin(const rgs_turn *turn, int64_t *bad);
+/* The parts of an rgs_rotation, and of an rgs_integrator. */
+rgs_status rgs_nontwist_begin(const rgs_turn *call, int64_t *bad);
 void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]);
-rgs_status rgs_nontwist_check(const rgs_turn *turn, rgs_flaw *flaw);
-rgs_status rgs_nontwist_project(const rgs_turn *turn, double *moved, rgs_flaw *flaw);
-rgs_status rgs_nontwist_output(const rgs_turn *turn, uint32_t index, double *values);
+rgs_status rgs_nontwist_check(const rgs_turn *call, rgs_flaw *flaw);
+rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *flaw);
+rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *values);
 
 /* After rgs_nontwist_begin: spin[0] and spin[1] of body i, 0 about an axis without spin. */
 void rgs_nontwist_spin(const rgs_view *v, int64_t i, double spin[2]);

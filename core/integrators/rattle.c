@@ -176,14 +176,14 @@ static int find_multipliers(multipliers *m, int64_t max_iterations) {
 typedef struct drifting {
   rgs_free_body body;
   multipliers m;
-  int turns; /* 0: it stays as it is */
+  int moves; /* 0: it stays as it is */
 } drifting;
 
 static drifting load(const rgs_flow *call, int64_t i) {
-  drifting d = { .turns = 0 };
+  drifting d = { .moves = 0 };
   const rgs_moments moments = rgs_scale_moments(&call->inertia, i);
-  d.turns = rgs_free_body_load(call, i, moments.per_largest, &d.body);
-  for (int l = 0; l < 3 && d.turns; l++) {
+  d.moves = rgs_free_body_load(call, i, moments.per_largest, &d.body);
+  for (int l = 0; l < 3 && d.moves; l++) {
     const double I_j = RGS_AT(call->inertia, i, (l + 1) % 3),
                  I_k = RGS_AT(call->inertia, i, (l + 2) % 3);
     d.m.a[l] = d.body.time * (d.body.y[l] * moments.reciprocal[l]);
@@ -198,18 +198,22 @@ static int is_short(const multipliers *m) {
   return m->a[0] * m->a[0] + m->a[1] * m->a[1] + m->a[2] * m->a[2] <= STAGE * STAGE;
 }
 
-/* All attitudes turn, or none: long turns are tried before any body moves. */
-static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
-  const rattle_params *params = (const rattle_params *)turn->params;
-  const rgs_view *v = turn->bodies;
-  const rgs_flow flow = { RGS_HEAD(rgs_flow), v->n, turn->h, turn->params, NULL,
-                          v->inertia,         v->l, v->q };
-  const rgs_flow *call = &flow;
+/* Either all attitudes rotate or none does: large rotations are tried before any body moves. */
+static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+  const rattle_params *params = (const rattle_params *)call->params;
+  const rgs_view *v = call->bodies;
+  const rgs_flow flow = { .head = RGS_HEAD(rgs_flow),
+                          .n = v->n,
+                          .h = call->h,
+                          .params = call->params,
+                          .inertia = v->inertia,
+                          .l = v->l,
+                          .q = v->q };
   for (int pass = 0; pass < 2; pass++)
-    for (int64_t i = 0; i < call->n; i++) {
-      drifting d = load(call, i);
-      if (pass == 0 && (!d.turns || is_short(&d.m))) continue;
-      if (d.turns) {
+    for (int64_t i = 0; i < flow.n; i++) {
+      drifting d = load(&flow, i);
+      if (pass == 0 && (!d.moves || is_short(&d.m))) continue;
+      if (d.moves) {
         if (!find_multipliers(&d.m, params->max_iterations)) {
           *bad = i;
           const double sum = d.m.a[0] + d.m.a[1] + d.m.a[2];
@@ -220,9 +224,9 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
         const double per_trace = 2 / (4 + X[0][0] + X[1][1] + X[2][2]);
         double e[3];
         for (int l = 0; l < 3; l++) e[l] = per_trace * (d.m.a[l] - d.m.g[l] * d.m.u[l]);
-        rgs_turn_in_body(d.body.q, 1, e[0], e[1], e[2]);
+        rgs_rotate_in_body(d.body.q, 1, e[0], e[1], e[2]);
       }
-      if (pass == 1 && !(rgs_store_attitude(call, i, d.body.q) < RGS_LARGEST_FAULT)) {
+      if (pass == 1 && !(rgs_store_attitude(&flow, i, d.body.q) < RGS_LARGEST_FAULT)) {
         *bad = i;
         return RGS_E_NONFINITE;
       }
@@ -231,8 +235,8 @@ static rgs_status turn_all(const rgs_turn *turn, int64_t *bad) {
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
-static rgs_status begin(const rgs_turn *turn, int64_t *bad) {
-  (void)turn, (void)bad; /* the bodies carry nothing */
+static rgs_status begin(const rgs_turn *call, int64_t *bad) {
+  (void)call, (void)bad; /* the bodies carry nothing */
   return RGS_OK;
 }
 
@@ -240,16 +244,24 @@ static void kick(const rgs_view *v, int64_t i, const double impulse[3]) {
   for (int k = 0; k < 3; k++) RGS_AT(v->l, i, k) += impulse[k];
 }
 
-static const rgs_turner turner = { begin, kick, turn_all };
+static const rgs_rotation rotation = { begin, kick, rotate_all };
 
-static rgs_status advance(rgs_turn *turn, int64_t *bad) {
-  return rgs_kick_turn_kick(&turner, turn, bad);
+static rgs_status advance(rgs_turn *call, int64_t *bad) {
+  return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 static const rgs_param_info params[] = {
-  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(rattle_params, max_iterations), STAGE_ITERATIONS, 1000, 50 },
+  {
+      .key = "max_iterations",
+      .unit = "",
+      .doc = "Newton steps a body may take before the step is refused",
+      .type = RGS_I64,
+      .offset = offsetof(rattle_params, max_iterations),
+      .min = STAGE_ITERATIONS,
+      .max = 1000,
+      .dflt = 50,
+  },
 };
 
 static const rgs_about about = {
@@ -271,6 +283,6 @@ const rgs_integrator rgs_integrator_rattle = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .cursor_size = sizeof(rgs_kick_turn_kick_cursor),
+  .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   .check = rgs_check_real_moments,
 };

@@ -7,9 +7,9 @@
 #define RGS_REAL_MOMENTS_H
 #include <rigidstep/method.h>
 
-static inline rgs_status rgs_check_real_moments(const rgs_turn *turn, rgs_flaw *flaw) {
-  const rgs_column *inertia = &turn->bodies->inertia;
-  for (int64_t i = 0; i < turn->bodies->n; i++)
+static inline rgs_status rgs_check_real_moments(const rgs_turn *call, rgs_flaw *flaw) {
+  const rgs_column *inertia = &call->bodies->inertia;
+  for (int64_t i = 0; i < call->bodies->n; i++)
     for (int k = 0; k < 3; k++) {
       const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
       if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;

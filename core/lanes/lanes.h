@@ -24,8 +24,8 @@
 
 /* ---- one lane -------------------------------------------------------------------------------- */
 #if RGS_WIDTH == 1
-typedef double   rgs_lanes;
-typedef int      rgs_mask; /* 1 or 0 */
+typedef double rgs_lanes;
+typedef int rgs_mask;      /* 1 or 0 */
 typedef uint64_t rgs_bits; /* what a number consists of */
 
 static inline rgs_lanes rgs_same(double x) { return x; }
@@ -71,8 +71,8 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { *p = a; }
 /* ---- four ------------------------------------------------------------------------------------ */
 #elif RGS_WIDTH == 4
 #include <immintrin.h>
-typedef __m256d  rgs_lanes;
-typedef __m256d  rgs_mask; /* all bits of a lane, or none */
+typedef __m256d rgs_lanes;
+typedef __m256d rgs_mask; /* all bits of a lane, or none */
 typedef uint64_t rgs_bits __attribute__((vector_size(32)));
 
 static inline rgs_lanes rgs_same(double x) { return _mm256_set1_pd(x); }
@@ -132,7 +132,7 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm256_storeu_pd(p, a
 /* ---- eight ----------------------------------------------------------------------------------- */
 #elif RGS_WIDTH == 8
 #include <immintrin.h>
-typedef __m512d  rgs_lanes;
+typedef __m512d rgs_lanes;
 typedef __mmask8 rgs_mask;
 typedef uint64_t rgs_bits __attribute__((vector_size(64)));
 
@@ -178,9 +178,7 @@ static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
 
 static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
 static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
-static inline rgs_mask rgs_sign_set(rgs_bits bits) {
-  return _mm512_movepi64_mask((__m512i)bits);
-}
+static inline rgs_mask rgs_sign_set(rgs_bits bits) { return _mm512_movepi64_mask((__m512i)bits); }
 
 static inline rgs_lanes rgs_from_memory(const double *p) { return _mm512_loadu_pd(p); }
 static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a); }

@@ -67,8 +67,7 @@ void rgs_path_use(int path);
     }                                                                                              \
   }
 #else
-#define RGS_DISPATCH(type, name, parameters, arguments)                                            \
-  type RGS_JOIN(name, RGS_PATH) parameters;
+#define RGS_DISPATCH(type, name, parameters, arguments) type RGS_JOIN(name, RGS_PATH) parameters;
 #endif
 
 /* RGS_LANE_FUNCTION(..) { .. } defines a function of any kind. */

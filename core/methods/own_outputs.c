@@ -11,14 +11,17 @@
 #define KT_OF(key, doc, n)                                                                         \
   { key, "energy", doc, n, 0, 0, SIZE }
 static const rgs_own_output outputs[] = {
-  { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), RGS_ENERGIES, RGS_TRANSLATION },
+  { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), RGS_ENERGIES,
+    RGS_TRANSLATION },
   { ENERGY_OF("kinetic_rotation", "Kinetic energy of rotation.", 1), RGS_ENERGIES, RGS_ROTATION },
-  { ENERGY_OF("kinetic_axes", "That of rotation about each principal axis.", 3), RGS_ENERGIES, RGS_AXES },
+  { ENERGY_OF("kinetic_axes", "That of rotation about each principal axis.", 3), RGS_ENERGIES,
+    RGS_AXES },
   { KT_OF("kt_translation", "kT by the mean translation: 2/3 of its energy a body.", 1),
     RGS_TEMPERATURES, RGS_TRANSLATION },
   { KT_OF("kt_rotation", "kT by the mean rotation about the axes with spin.", 1), RGS_TEMPERATURES,
     RGS_ROTATION },
-  { KT_OF("kt_axes", "kT by the mean rotation about each principal axis.", 3), RGS_TEMPERATURES, RGS_AXES },
+  { KT_OF("kt_axes", "kT by the mean rotation about each principal axis.", 3), RGS_TEMPERATURES,
+    RGS_AXES },
   { { "freedom_axes", "", "Number of bodies with spin about each principal axis.", 3,
       RGS_OUTPUT_SUM, 0, SIZE },
     RGS_FREEDOM,
@@ -35,10 +38,11 @@ static const rgs_own_output outputs[] = {
     RGS_AXES },
   { KT_OF("kt_refined_translation", "kT by refined_translation.", 1), RGS_REFINED_TEMPERATURES,
     RGS_TRANSLATION },
-  { KT_OF("kt_refined_rotation", "kT by refined_rotation.", 1), RGS_REFINED_TEMPERATURES, RGS_ROTATION },
+  { KT_OF("kt_refined_rotation", "kT by refined_rotation.", 1), RGS_REFINED_TEMPERATURES,
+    RGS_ROTATION },
   { KT_OF("kt_refined_axes", "kT by refined_axes.", 3), RGS_REFINED_TEMPERATURES, RGS_AXES },
-  { ENERGY_OF("total_energy", "Kinetic and potential energy where forces last acted.", 1), RGS_RECORDED,
-    RGS_TOTAL_NOW },
+  { ENERGY_OF("total_energy", "Kinetic and potential energy where forces last acted.", 1),
+    RGS_RECORDED, RGS_TOTAL_NOW },
   { { "refined_energy", "energy", "Total energy whose fluctuation falls with h^4.", 1,
       RGS_OUTPUT_SUM, 1, SIZE },
     RGS_RECORDED,
@@ -68,7 +72,8 @@ static bool refines(const rgs_method *m) {
 }
 
 static bool has(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_HALF_STEP) return m->scheme != NULL && m->scheme->facts.strang != RGS_NO_STRANG;
+  if (o->group == RGS_HALF_STEP)
+    return m->scheme != NULL && m->scheme->facts.strang != RGS_NO_STRANG;
   if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);
   if (o->group != RGS_RECORDED) return true;
   if (o->which == RGS_TOTAL_NOW) return m->refined;

@@ -7,16 +7,16 @@
 #include "methods/method.h"
 
 enum { /* groups, each computed in a way of its own */
-  RGS_ENERGIES,
-  RGS_TEMPERATURES,
-  RGS_FREEDOM,
-  RGS_HALF_STEP,
-  RGS_REFINED,
-  RGS_REFINED_TEMPERATURES,
-  RGS_RECORDED
+       RGS_ENERGIES,
+       RGS_TEMPERATURES,
+       RGS_FREEDOM,
+       RGS_HALF_STEP,
+       RGS_REFINED,
+       RGS_REFINED_TEMPERATURES,
+       RGS_RECORDED
 };
-enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES };              /* within all groups but the last */
-enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW };   /* within RGS_RECORDED */
+enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES };            /* within all groups but the last */
+enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW }; /* within RGS_RECORDED */
 
 typedef struct rgs_own_output {
   rgs_output_info info;

@@ -3,22 +3,22 @@
  * axis_rotations.h - what the rotors have in common that are made of turns about the body's axes: symrot,
  * threerot and nosquish.
  */
-#ifndef RGS_AXIS_TURNS_H
-#define RGS_AXIS_TURNS_H
+#ifndef RGS_AXIS_ROTATIONS_H
+#define RGS_AXIS_ROTATIONS_H
 #include "lanes/path.h"
 #include "rotors/axes_order.h"
 #include "rotors/free_body.h"
 #include "lanes/sincos.h"
 
 /* Constants of a body: numbers in an ordinary file, lanes in a kernel. */
-typedef struct rgs_axis_turns {
+typedef struct rgs_axis_rotations {
   rgs_lanes order; /* axes_order.h */
   rgs_lanes per_largest;
   rgs_lanes a[3]; /* reciprocal moments, scaled, or differences of such; axes in their order */
-} rgs_axis_turns;
+} rgs_axis_rotations;
 
 /* The body turns by `angle` about its axis k: q <- q exp(angle e_k / 2), y turns back. */
-static inline void rgs_turn_about_axis(rgs_free_body *b, int k, rgs_lanes angle) {
+static inline void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angle) {
   const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
   rgs_lanes c, s;
   rgs_sincos(0.5 * angle, &s, &c);
@@ -36,8 +36,8 @@ static inline void rgs_turn_about_axis(rgs_free_body *b, int k, rgs_lanes angle)
 }
 
 /* Body i and those after it, axes in their order. */
-static inline void rgs_axis_turns_load(const rgs_flow *call, int64_t i, rgs_axis_turns *t,
-                                       rgs_free_body *b) {
+static inline void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_axis_rotations *t,
+                                           rgs_free_body *b) {
   rgs_load_prepared(call->prepared, call->n, i, sizeof *t / sizeof(rgs_lanes), &t->order);
   rgs_free_body_load(call, i, t->per_largest, b);
   const rgs_bits order = rgs_bits_of(t->order);
@@ -45,53 +45,53 @@ static inline void rgs_axis_turns_load(const rgs_flow *call, int64_t i, rgs_axis
   rgs_relabel(order, b->q + 1);
 }
 
-static inline rgs_lanes rgs_axis_turns_store(const rgs_flow *call, int64_t i,
-                                             const rgs_axis_turns *t, rgs_free_body *b) {
+static inline rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i,
+                                                 const rgs_axis_rotations *t, rgs_free_body *b) {
   rgs_label_back(rgs_bits_of(t->order), b->q + 1);
   return rgs_store_attitude(call, i, b->q);
 }
 
 /* So many groups of bodies make each turn together: one body's turns have to wait for each other, and
  * the processor works on the other bodies meanwhile. */
-enum { RGS_TURNING = 4 };
+enum { RGS_ROTATING = 4 };
 
-typedef struct rgs_turning {
+typedef struct rgs_rotating {
   int groups;
-  rgs_axis_turns t[RGS_TURNING];
-  rgs_free_body b[RGS_TURNING];
-} rgs_turning;
+  rgs_axis_rotations t[RGS_ROTATING];
+  rgs_free_body b[RGS_ROTATING];
+} rgs_rotating;
 
-static inline void rgs_turning_load(const rgs_flow *call, int64_t first, rgs_turning *w) {
+static inline void rgs_rotating_load(const rgs_flow *call, int64_t first, rgs_rotating *w) {
   const int64_t left = (call->n - first + RGS_WIDTH - 1) / RGS_WIDTH;
-  w->groups = left < RGS_TURNING ? (int)left : RGS_TURNING;
+  w->groups = left < RGS_ROTATING ? (int)left : RGS_ROTATING;
   for (int g = 0; g < w->groups; g++)
-    rgs_axis_turns_load(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+    rgs_axis_rotations_load(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
 }
 
 /* Returns the sum of what rgs_store_attitude returns. */
-static inline rgs_lanes rgs_turning_store(const rgs_flow *call, int64_t first, rgs_turning *w) {
+static inline rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, rgs_rotating *w) {
   rgs_lanes faults = rgs_same(0);
   for (int g = 0; g < w->groups; g++)
-    faults += rgs_axis_turns_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
+    faults += rgs_axis_rotations_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
   return faults;
 }
 
 /* About axis k at the rate a[k] y[k], for `share` of the time. */
-static inline void rgs_turning_about(rgs_turning *w, int k, double share) {
+static inline void rgs_rotating_about(rgs_rotating *w, int k, double share) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];
-    rgs_turn_about_axis(b, k, share * b->time * (w->t[g].a[k] * b->y[k]));
+    rgs_rotate_about_axis(b, k, share * b->time * (w->t[g].a[k] * b->y[k]));
   }
 }
 
 /* About the momentum, which stays where it is. */
-static inline void rgs_turning_about_momentum(rgs_turning *w, int k) {
+static inline void rgs_rotating_about_momentum(rgs_rotating *w, int k) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];
     rgs_lanes c, s;
     rgs_sincos(0.5 * b->time * w->t[g].a[k], &s, &c);
-    rgs_turn_in_body(b->q, c, s * b->y[0], s * b->y[1], s * b->y[2]);
+    rgs_rotate_in_body(b->q, c, s * b->y[0], s * b->y[1], s * b->y[2]);
   }
 }
 
-#endif /* RGS_AXIS_TURNS_H */
+#endif /* RGS_AXIS_ROTATIONS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cayley.h - the equation behind the discrete Moser-Veselov method and the midpoint rule.  Solved
- * in cayley_kernel.h.
+ * in cayley_flow.h.
  *
  * Both turn the body by the quaternion (1, e)/sqrt(1 + |e|^2) in its own frame, where e solves
  *
@@ -25,8 +25,8 @@
  * the differences beta = a_1 - a_3 and delta = a_2 - a_3, axes relabelled as in exact_lanes.c (a_2
  * the middle, a_3 the one closer to it), and all that is needed is made of these in each step.
  */
-#ifndef RGS_CAYLEY_TURN_H
-#define RGS_CAYLEY_TURN_H
+#ifndef RGS_CAYLEY_H
+#define RGS_CAYLEY_H
 #include "rotors/dmv_series.h"
 #include "lanes/lanes.h"
 #include <rigidstep/method.h>
@@ -53,4 +53,4 @@ typedef struct rgs_dmv_top {
 
 void rgs_cayley_prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared);
 
-#endif /* RGS_CAYLEY_TURN_H */
+#endif /* RGS_CAYLEY_H */

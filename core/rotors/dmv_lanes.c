@@ -15,13 +15,13 @@
  * keeps the kinetic energy (of the given moments too: it is a function of the modified energy and
  * |y|).  It is no longer symplectic, because the moments change from orbit to orbit.
  */
-#include "rotors/cayley_kernel.h"
+#include "rotors/cayley_flow.h"
 #include "rotors/rotors.h"
 
 /* ---- higher orders --------------------------------------------------------------------------- */
 /* Where the body turns further than this in a step, the equation has the solution on another branch
  * (for a sphere from pi/2 on), and the one found would be wrong however good the series. */
-#define RGS_DMV_LONGEST_TURN 1.5
+#define RGS_DMV_LARGEST_ANGLE 1.5
 /* The last term of s may be this part of the whole, or there are too few. */
 #define RGS_DMV_LAST_TERM 0.5
 
@@ -41,7 +41,7 @@ static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs
   const rgs_lanes Z_per_beta = rgs_madd(g->delta, y22, y1 * y[0]);
   const rgs_lanes fastest2 = rgs_madd(g->a3, rgs_madd(rgs_same(2), Z_per_beta, g->a3), Z);
   rgs_mask sense =
-      rgs_at_most(4 * u * fastest2, rgs_same(RGS_DMV_LONGEST_TURN * RGS_DMV_LONGEST_TURN));
+      rgs_at_most(4 * u * fastest2, rgs_same(RGS_DMV_LARGEST_ANGLE * RGS_DMV_LARGEST_ANGLE));
 
   rgs_lanes s = rgs_same(0), a3 = rgs_same(0), last = rgs_same(0);
   const rgs_lanes *c = t->coefficients + RGS_DMV_COEFFICIENTS(terms);
@@ -82,7 +82,7 @@ static inline rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *
     rgs_load_prepared(flow.prepared, flow.n, i, RGS_DMV_TOP(terms), &t.given.order);
     const rgs_mask moving = rgs_cayley_load(&flow, i, &t.given, &b);
     const rgs_mask sense = rgs_dmv_modify(&t, terms, b.y, b.time, &body);
-    const rgs_status status = rgs_cayley_turn(&flow, i, &body, 1, moving, sense, &b, bad);
+    const rgs_status status = rgs_cayley_rotate(&flow, i, &body, 1, moving, sense, &b, bad);
     if (status != RGS_OK) return status;
   }
   return RGS_OK;
@@ -108,43 +108,57 @@ static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia,
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 static const rgs_param_info params[] = {
-  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(rgs_cayley_params, max_iterations), 1, 1000, 50 },
+  {
+      .key = "max_iterations",
+      .unit = "",
+      .doc = "Newton steps a body may take before the step is refused",
+      .type = RGS_I64,
+      .offset = offsetof(rgs_cayley_params, max_iterations),
+      .min = 1,
+      .max = 1000,
+      .dflt = 50,
+  },
 };
 
-#define ABOUT(order, claims, doc)                                                                  \
-  static const rgs_about about_##order = {                                                         \
-    RGS_HEAD(rgs_about),                                                                           \
-    "dmv" #order,                                                                                  \
-    doc,                                                                                           \
-    "10.1088/0305-4470/39/42/006",                                                                 \
-    order,                                                                                         \
-    (claims) | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,                              \
-    0,                                                                                             \
-    1,                                                                                             \
-    params,                                                                                        \
-    sizeof(rgs_param_info),                                                                        \
-    sizeof(rgs_cayley_params),                                                                            \
+#define ABOUT(its_order, its_claims, its_doc)                                                      \
+  static const rgs_about about_##its_order = {                                                     \
+    .head = RGS_HEAD(rgs_about),                                                                   \
+    .name = "dmv" #its_order,                                                                      \
+    .doc = its_doc,                                                                                \
+    .cite = "10.1088/0305-4470/39/42/006",                                                         \
+    .order = its_order,                                                                            \
+    .claims = (its_claims) | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,                \
+    .n_params = 1,                                                                                 \
+    .params = params,                                                                              \
+    .param_info_size = sizeof(rgs_param_info),                                                     \
+    .params_size = sizeof(rgs_cayley_params),                                                      \
   };
 
 ABOUT(2, RGS_SYMPLECTIC,
       "Discrete Moser-Veselov, order 2; implicit, refuses steps of more than about one radian.")
 const rgs_rotor rgs_rotor_dmv2 = {
-  RGS_HEAD(rgs_rotor), &about_2, rgs_dmv2_flow, rgs_cayley_prepare, RGS_CAYLEY_TOP, 0, NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about_2,
+  .flow = rgs_dmv2_flow,
+  .prepare = rgs_cayley_prepare,
+  .prepared = RGS_CAYLEY_TOP,
 };
 
-#define HIGH_ORDER(order, terms)                                                                   \
-  ABOUT(order, 0,                                                                                  \
-        "Preprocessed discrete Moser-Veselov, order " #order                                       \
+#define HIGH_ORDER(its_order, terms)                                                               \
+  ABOUT(its_order, 0,                                                                              \
+        "Preprocessed discrete Moser-Veselov, order " #its_order                                   \
         "; implicit, refuses steps of more than about one radian.")                                \
-  static void prepare_##order(const void *block, int64_t n, const rgs_column *inertia,             \
-                              double *prepared) {                                                  \
+  static void prepare_##its_order(const void *block, int64_t n, const rgs_column *inertia,         \
+                                  double *prepared) {                                              \
     (void)block;                                                                                   \
     prepare_high(terms, n, inertia, prepared);                                                     \
   }                                                                                                \
-  const rgs_rotor rgs_rotor_dmv##order = {                                                         \
-    RGS_HEAD(rgs_rotor), &about_##order, rgs_dmv##order##_flow, prepare_##order, RGS_DMV_TOP(terms), 0,     \
-    NULL,                                                                                          \
+  const rgs_rotor rgs_rotor_dmv##its_order = {                                                     \
+    .head = RGS_HEAD(rgs_rotor),                                                                   \
+    .about = &about_##its_order,                                                                   \
+    .flow = rgs_dmv##its_order##_flow,                                                             \
+    .prepare = prepare_##its_order,                                                                \
+    .prepared = RGS_DMV_TOP(terms),                                                                \
   };
 
 HIGH_ORDER(4, 1)

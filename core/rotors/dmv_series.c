@@ -60,16 +60,11 @@ static series of(const double *f, const series *x, int terms) {
   return value;
 }
 
-void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coefficients) {
-  static const series ONE = { { { 1 } } };
-  const double w1 = beta != 0 ? delta / beta : 0, per_beta = beta != 0 ? 1 / beta : 0;
+static const series ONE = { { { 1 } } };
 
-  /* mu1, mu3, nu of exact_lanes.c and Z/beta, each with the power of the time it comes with. */
-  const series x1 = { { { 0 }, { delta * beta, -w1 } } }, x3 = { { { 0 }, { 0, 1 - w1 } } },
-               x = { { { 0 }, { 0, w1 } } }, z = { { { 0 }, { 0, per_beta } } };
-
-  /* P = sigma^2/(beta tau)^2 from its differential equation. */
-  const series x13 = sum(&x1, 1, &x3), x1x3 = times(&x1, &x3, terms);
+/* P = sigma^2/(beta tau)^2 from its differential equation. */
+static series sigma_square(const series *x1, const series *x3, int terms) {
+  const series x13 = sum(x1, 1, x3), x1x3 = times(x1, x3, terms);
   series P = ONE;
   for (int k = 1; k <= terms; k++) {
     const double per = 1.0 / ((2 * k + 2) * (2 * k + 1));
@@ -80,6 +75,17 @@ void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coe
       add_product(&P, k, 6 * per, &x1x3, 2, &PP, k - 2);
     }
   }
+  return P;
+}
+
+void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coefficients) {
+  const double w1 = beta != 0 ? delta / beta : 0, per_beta = beta != 0 ? 1 / beta : 0;
+
+  /* mu1, mu3, nu of exact_lanes.c and Z/beta, each with the power of the time it comes with. */
+  const series x1 = { { { 0 }, { delta * beta, -w1 } } }, x3 = { { { 0 }, { 0, 1 - w1 } } },
+               x = { { { 0 }, { 0, w1 } } }, z = { { { 0 }, { 0, per_beta } } };
+
+  const series P = sigma_square(&x1, &x3, terms);
   const series x1P = times(&x1, &P, terms), x3P = times(&x3, &P, terms), xP = times(&x, &P, terms);
   const series cc = sum(&ONE, -1, &x1P), dd = sum(&ONE, -1, &x3P), nn = sum(&ONE, 1, &xP);
 

@@ -15,7 +15,7 @@
 #define RGS_ELLIPTIC_H
 
 typedef struct rgs_modulus {
-  double k, kc;                   /* modulus and its complement, 0 to 1, k^2 + kc^2 = 1          */
+  double k, kc; /* modulus and its complement, 0 to 1, k^2 + kc^2 = 1          */
 } rgs_modulus;
 
 /* The pair of a modulus 0 <= k <= 1. */

@@ -36,7 +36,7 @@
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
  * taken at half the step; the turn of the whole step follows from them and from y.
  */
-#include "rotors/exact_kernel.h"
+#include "rotors/exact_flow.h"
 #include "rotors/rotors.h"
 #include <stdbool.h>
 
@@ -64,19 +64,19 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
 
 /* ---- flow ------------------------------------------------------------------------------------ */
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "exact",
-  "The free rotation itself, to rounding, at any step; for bodies of every shape.",
-  "series and addition theorems; cf. 10.1145/1731022.1731036 and 10.1137/070704393",
-  RGS_EXACT,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "exact",
+  .doc = "The free rotation itself, to rounding, at any step; for bodies of every shape.",
+  .cite = "series and addition theorems; cf. 10.1145/1731022.1731036 and 10.1137/070704393",
+  .order = RGS_EXACT,
+  .claims =
+      RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_exact = {
-  RGS_HEAD(rgs_rotor), &about, rgs_exact_flow, prepare, sizeof(rgs_exact_top) / sizeof(double), 0, NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = rgs_exact_flow,
+  .prepare = prepare,
+  .prepared = sizeof(rgs_exact_top) / sizeof(double),
 };
 #endif /* RGS_ONCE */

@@ -161,8 +161,8 @@ static inline void rgs_cross(const rgs_lanes u[3], const rgs_lanes v[3], rgs_lan
 
 /* ---- quaternions ----------------------------------------------------------------------------- */
 /* q <- q r: the body turns by r, given in the body frame. */
-static inline void rgs_turn_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, rgs_lanes r2,
-                                    rgs_lanes r3) {
+static inline void rgs_rotate_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, rgs_lanes r2,
+                                      rgs_lanes r3) {
   const rgs_lanes q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];
   q[0] = rgs_nmadd(q3, r3, rgs_nmadd(q2, r2, rgs_msub(q0, r0, q1 * r1)));
   q[1] = rgs_nmadd(q3, r2, rgs_madd(q2, r3, rgs_madd(q0, r1, q1 * r0)));

@@ -79,14 +79,14 @@ static double addition_angle(const rgs_jacobi_motion *m) {
 }
 
 double rgs_jacobi_angle(const rgs_jacobi_motion *m) {
-  double integral = third_integral(m, m->fv.sn, m->fv.cn, m->fv.dn), turns = 0;
+  double integral = third_integral(m, m->fv.sn, m->fv.cn, m->fv.dn), angle = 0;
   if (m->half_periods != 0) {
     integral += 2 * m->half_periods * third_integral(m, 1, 0, sqrt(m->kckc));
-    turns = fmod(m->half_periods, 2) * 3.14159265358979323846;
+    angle = fmod(m->half_periods, 2) * 3.14159265358979323846;
   }
   /* a_b t and the integral may be large: the small angles go last. */
   return m->secular - sqrt(m->w) * m->Ba * integral -
-         (addition_angle(m) + (end_angle(m, &m->f1) - end_angle(m, &m->f0)) + turns);
+         (addition_angle(m) + (end_angle(m, &m->f1) - end_angle(m, &m->f0)) + angle);
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
@@ -99,10 +99,10 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
       double r[4];
       rgs_jacobi_move(t, b.y, b.time, &m);
       if (m.steady)
-        rgs_jacobi_turn_steady(&m, r);
+        rgs_jacobi_steady_rotation(&m, r);
       else
-        rgs_jacobi_turn(&m, rgs_jacobi_angle(&m), r);
-      rgs_turn_in_body(b.q, r[0], r[1], r[2], r[3]);
+        rgs_jacobi_rotation(&m, rgs_jacobi_angle(&m), r);
+      rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
     }
     faults += rgs_store_attitude(call, i, b.q);
   }
@@ -110,24 +110,19 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
 }
 
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "jacobi",
-  "The free rotation itself by Jacobi's functions and Carlson's integrals; a check on `exact`.",
-  "10.1145/1731022.1731036; Vilmart, Rigid Body Dynamics, Algorithm 1 (2015)",
-  RGS_EXACT,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "jacobi",
+  .doc =
+      "The free rotation itself by Jacobi's functions and Carlson's integrals; a check on `exact`.",
+  .cite = "10.1145/1731022.1731036; Vilmart, Rigid Body Dynamics, Algorithm 1 (2015)",
+  .order = RGS_EXACT,
+  .claims =
+      RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_jacobi = {
-  RGS_HEAD(rgs_rotor),
-  &about,
-  flow,
-  rgs_jacobi_prepare,
-  sizeof(rgs_jacobi_top) / sizeof(double),
-  0,
-  NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = flow,
+  .prepare = rgs_jacobi_prepare,
+  .prepared = sizeof(rgs_jacobi_top) / sizeof(double),
 };

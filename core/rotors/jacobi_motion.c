@@ -132,10 +132,10 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
     m->fv = rgs_jacobi_reduced(v, modulus, &m->half_periods);
   }
   m->f1 = add(&m->f0, &m->fv, m->kk, m->kckc);
-  const double half_turn = fmod(m->half_periods, 2) != 0 ? -1 : 1;
+  const double half_rotation = fmod(m->half_periods, 2) != 0 ? -1 : 1;
   m->m1[0] = m->Ba * m->f1.dn;
-  m->m1[1] = half_turn * (m->Bm * m->f1.sn);
-  m->m1[2] = half_turn * (m->Bc * m->f1.cn);
+  m->m1[1] = half_rotation * (m->Bm * m->f1.sn);
+  m->m1[2] = half_rotation * (m->Bc * m->f1.cn);
 }
 
 /* ---- attitude ------------------------------------------------------------------------------- */
@@ -148,7 +148,7 @@ static void to_body(const rgs_jacobi_motion *m, double r0, double r1, double r2,
 }
 
 /* p^-1 exp(angle e_a) p, where p = (1 + m_a, m x e_a), before and after. */
-void rgs_jacobi_turn(const rgs_jacobi_motion *m, double angle, double r[4]) {
+void rgs_jacobi_rotation(const rgs_jacobi_motion *m, double angle, double r[4]) {
   const double x0 = 1 + m->m0[0], y0 = m->m0[1], z0 = m->m0[2];
   const double x1 = 1 + m->m1[0], y1 = m->m1[1], z1 = m->m1[2];
   const double C = cos(0.5 * angle), S = sin(0.5 * angle);
@@ -157,7 +157,7 @@ void rgs_jacobi_turn(const rgs_jacobi_motion *m, double angle, double r[4]) {
           x0 * u3 + z0 * u1 + y0 * u0, r);
 }
 
-void rgs_jacobi_turn_steady(const rgs_jacobi_motion *m, double r[4]) {
+void rgs_jacobi_steady_rotation(const rgs_jacobi_motion *m, double r[4]) {
   const double C = cos(0.5 * m->secular), S = sin(0.5 * m->secular);
   to_body(m, C, S * m->m0[0], S * m->m0[1], S * m->m0[2], r);
 }

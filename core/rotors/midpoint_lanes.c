@@ -15,36 +15,41 @@
  * Quadratic invariants are kept: |y|, the kinetic energy, and that Q is orthogonal.  The bracket is
  * kept only to second order: the method is not symplectic, nor Poisson for y alone.
  */
-#include "rotors/cayley_kernel.h"
+#include "rotors/cayley_flow.h"
 #include "rotors/rotors.h"
 
 RGS_LANE_FLOW(rgs_midpoint_flow) { return rgs_cayley_flow(call, 0, bad); }
 
 #if RGS_ONCE
 static const rgs_param_info params[] = {
-  { "max_iterations", "", "Newton steps a body may take before the step is refused", RGS_I64,
-    offsetof(rgs_cayley_params, max_iterations), 1, 1000, 50 },
+  {
+      .key = "max_iterations",
+      .unit = "",
+      .doc = "Newton steps a body may take before the step is refused",
+      .type = RGS_I64,
+      .offset = offsetof(rgs_cayley_params, max_iterations),
+      .min = 1,
+      .max = 1000,
+      .dflt = 50,
+  },
 };
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "midpoint",
-  "Implicit midpoint rule with Cayley turns; keeps energy, but is not symplectic.",
-  "10.1006/jcph.1993.1128",
-  2,
-  RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,
-  0,
-  1,
-  params,
-  sizeof(rgs_param_info),
-  sizeof(rgs_cayley_params),
+  .head = RGS_HEAD(rgs_about),
+  .name = "midpoint",
+  .doc = "Implicit midpoint rule with Cayley turns; keeps energy, but is not symplectic.",
+  .cite = "10.1006/jcph.1993.1128",
+  .order = 2,
+  .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,
+  .n_params = 1,
+  .params = params,
+  .param_info_size = sizeof(rgs_param_info),
+  .params_size = sizeof(rgs_cayley_params),
 };
 const rgs_rotor rgs_rotor_midpoint = {
-  RGS_HEAD(rgs_rotor),
-  &about,
-  rgs_midpoint_flow,
-  rgs_cayley_prepare,
-  RGS_CAYLEY_TOP,
-  0,
-  NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = rgs_midpoint_flow,
+  .prepare = rgs_cayley_prepare,
+  .prepared = RGS_CAYLEY_TOP,
 };
 #endif /* RGS_ONCE */

@@ -38,7 +38,7 @@ static inline void euler_step(const double spin[3], double factor, double r[4]) 
 }
 
 /* Everything in the body's frame at the start, where q = 1. */
-static inline void turn(const top *t, rgs_free_body *b) {
+static inline void rotate(const top *t, rgs_free_body *b) {
   const double *y = b->y;
   double spin[3], whole[4], half[4], second[4];
   for (int k = 0; k < 3; k++) spin[k] = b->time * (t->a[k] * y[k]);
@@ -54,9 +54,9 @@ static inline void turn(const top *t, rgs_free_body *b) {
     spin[k] = b->time * (t->a[k] * (y[k] - 2 * half[0] * cross[k] + 2 * cross2[k]));
   euler_step(spin, 0.25, second);
 
-  rgs_turn_in_body(half, second[0], second[1], second[2], second[3]);
-  rgs_turn_in_body(b->q, 2 * half[0] - whole[0], 2 * half[1] - whole[1], 2 * half[2] - whole[2],
-                   2 * half[3] - whole[3]);
+  rgs_rotate_in_body(half, second[0], second[1], second[2], second[3]);
+  rgs_rotate_in_body(b->q, 2 * half[0] - whole[0], 2 * half[1] - whole[1], 2 * half[2] - whole[2],
+                     2 * half[3] - whole[3]);
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
@@ -64,25 +64,25 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
   const top *t = (const top *)call->prepared;
   for (int64_t i = 0; i < call->n; i++, t++) {
     rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) turn(t, &b);
+    if (rgs_free_body_load(call, i, t->per_largest, &b)) rotate(t, &b);
     faults += rgs_store_attitude(call, i, b.q);
   }
   return rgs_attitudes_stored(call, faults, bad);
 }
 
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "richardson",
-  "Richardson extrapolation of the attitude, the default of LAMMPS' fix rigid; energy drifts.",
-  "LAMMPS, src/math_extra.cpp, richardson",
-  2,
-  RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "richardson",
+  .doc =
+      "Richardson extrapolation of the attitude, the default of LAMMPS' fix rigid; energy drifts.",
+  .cite = "LAMMPS, src/math_extra.cpp, richardson",
+  .order = 2,
+  .claims = RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_richardson = {
-  RGS_HEAD(rgs_rotor), &about, flow, prepare, sizeof(top) / sizeof(double), 0, NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = flow,
+  .prepare = prepare,
+  .prepared = sizeof(top) / sizeof(double),
 };

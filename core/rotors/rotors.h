@@ -17,7 +17,7 @@
 RGS_BUILTIN_ROTORS(RGS_DECLARE_ROTOR)
 #undef RGS_DECLARE_ROTOR
 
-extern const rgs_rotor *const rgs_builtin_rotors[];  /* ends with null */
+extern const rgs_rotor *const rgs_builtin_rotors[];   /* ends with null */
 const rgs_rotor *rgs_builtin_rotor(const char *name); /* null: there is none of that name */
 
 #endif /* RGS_ROTORS_H */

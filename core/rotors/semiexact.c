@@ -99,10 +99,10 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
       double r[4];
       rgs_jacobi_move(t, b.y, b.time, &m);
       if (m.steady)
-        rgs_jacobi_turn_steady(&m, r);
+        rgs_jacobi_steady_rotation(&m, r);
       else
-        rgs_jacobi_turn(&m, angle_by_quadrature(&m, params->nodes), r);
-      rgs_turn_in_body(b.q, r[0], r[1], r[2], r[3]);
+        rgs_jacobi_rotation(&m, angle_by_quadrature(&m, params->nodes), r);
+      rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
     }
     faults += rgs_store_attitude(call, i, b.q);
   }
@@ -110,32 +110,39 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
 }
 
 static const rgs_param_info params[] = {
-  { "nodes", "", "nodes of Gauss-Legendre quadrature; the order is twice that", RGS_I64,
-    offsetof(semiexact_params, nodes), 1, MOST_NODES, 5 },
+  {
+      .key = "nodes",
+      .unit = "",
+      .doc = "nodes of Gauss-Legendre quadrature; the order is twice that",
+      .type = RGS_I64,
+      .offset = offsetof(semiexact_params, nodes),
+      .min = 1,
+      .max = MOST_NODES,
+      .dflt = 5,
+  },
 };
 static uint32_t order(const void *block) {
   return 2 * (uint32_t)((const semiexact_params *)block)->nodes;
 }
 
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "semiexact",
-  "Exact momentum; attitude by Gauss-Legendre quadrature, of order twice the number of nodes.",
-  "10.1145/1731022.1731036",
-  10,
-  RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  1,
-  params,
-  sizeof(rgs_param_info),
-  sizeof(semiexact_params),
+  .head = RGS_HEAD(rgs_about),
+  .name = "semiexact",
+  .doc =
+      "Exact momentum; attitude by Gauss-Legendre quadrature, of order twice the number of nodes.",
+  .cite = "10.1145/1731022.1731036",
+  .order = 10,
+  .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
+  .n_params = 1,
+  .params = params,
+  .param_info_size = sizeof(rgs_param_info),
+  .params_size = sizeof(semiexact_params),
 };
 const rgs_rotor rgs_rotor_semiexact = {
-  RGS_HEAD(rgs_rotor),
-  &about,
-  flow,
-  rgs_jacobi_prepare,
-  sizeof(rgs_jacobi_top) / sizeof(double),
-  0,
-  order,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = flow,
+  .prepare = rgs_jacobi_prepare,
+  .prepared = sizeof(rgs_jacobi_top) / sizeof(double),
+  .order = order,
 };

@@ -20,14 +20,14 @@
 RGS_LANE_FLOW(rgs_symrot_flow) {
   const rgs_flow flow = *call;
   rgs_lanes faults = rgs_same(0);
-  for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
-    rgs_turning w;
-    rgs_turning_load(&flow, i, &w);
-    rgs_turning_about(&w, 0, 0.5);
-    rgs_turning_about_momentum(&w, 1);
-    rgs_turning_about(&w, 2, 1);
-    rgs_turning_about(&w, 0, 0.5);
-    faults += rgs_turning_store(&flow, i, &w);
+  for (int64_t i = 0; i < flow.n; i += RGS_ROTATING * RGS_WIDTH) {
+    rgs_rotating w;
+    rgs_rotating_load(&flow, i, &w);
+    rgs_rotating_about(&w, 0, 0.5);
+    rgs_rotating_about_momentum(&w, 1);
+    rgs_rotating_about(&w, 2, 1);
+    rgs_rotating_about(&w, 0, 0.5);
+    faults += rgs_rotating_store(&flow, i, &w);
   }
   return rgs_attitudes_stored(&flow, faults, bad);
 }
@@ -36,7 +36,7 @@ RGS_LANE_FLOW(rgs_symrot_flow) {
 
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
-  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
+  rgs_axis_rotations *t = (rgs_axis_rotations *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments moments = rgs_scale_moments(inertia, i);
     const double *a = moments.reciprocal;
@@ -58,19 +58,19 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
 }
 
 static const rgs_about about = {
-  RGS_HEAD(rgs_about),
-  "symrot",
-  "Symmetric top plus a turn for the rest; exact for every symmetric body.",
-  "Vilmart, Rigid Body Dynamics, Encyclopedia of Applied and Computational Mathematics (2015)",
-  2,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "symrot",
+  .doc = "Symmetric top plus a turn for the rest; exact for every symmetric body.",
+  .cite =
+      "Vilmart, Rigid Body Dynamics, Encyclopedia of Applied and Computational Mathematics (2015)",
+  .order = 2,
+  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_symrot = {
-  RGS_HEAD(rgs_rotor), &about, rgs_symrot_flow, prepare, sizeof(rgs_axis_turns) / sizeof(double), 0, NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about,
+  .flow = rgs_symrot_flow,
+  .prepare = prepare,
+  .prepared = sizeof(rgs_axis_rotations) / sizeof(double),
 };
 #endif /* RGS_ONCE */

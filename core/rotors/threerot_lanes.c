@@ -26,15 +26,15 @@
 RGS_LANE_FLOW(rgs_threerot_flow) {
   const rgs_flow flow = *call;
   rgs_lanes faults = rgs_same(0);
-  for (int64_t i = 0; i < flow.n; i += RGS_TURNING * RGS_WIDTH) {
-    rgs_turning w;
-    rgs_turning_load(&flow, i, &w);
-    rgs_turning_about(&w, 2, 0.5);
-    rgs_turning_about(&w, 1, 0.5);
-    rgs_turning_about(&w, 0, 1);
-    rgs_turning_about(&w, 1, 0.5);
-    rgs_turning_about(&w, 2, 0.5);
-    faults += rgs_turning_store(&flow, i, &w);
+  for (int64_t i = 0; i < flow.n; i += RGS_ROTATING * RGS_WIDTH) {
+    rgs_rotating w;
+    rgs_rotating_load(&flow, i, &w);
+    rgs_rotating_about(&w, 2, 0.5);
+    rgs_rotating_about(&w, 1, 0.5);
+    rgs_rotating_about(&w, 0, 1);
+    rgs_rotating_about(&w, 1, 0.5);
+    rgs_rotating_about(&w, 2, 0.5);
+    faults += rgs_rotating_store(&flow, i, &w);
   }
   return rgs_attitudes_stored(&flow, faults, bad);
 }
@@ -42,7 +42,7 @@ RGS_LANE_FLOW(rgs_threerot_flow) {
 #if RGS_ONCE
 
 /* Axis 0 is turned about once, in the middle; axis 2 first and last. */
-static void set(rgs_axis_turns *t, const rgs_moments *m, const int axis[3]) {
+static void set(rgs_axis_rotations *t, const rgs_moments *m, const int axis[3]) {
   t->order = rgs_axes_order(axis[0], axis[1]);
   t->per_largest = m->per_largest;
   for (int place = 0; place < 3; place++) t->a[place] = m->reciprocal[axis[place]];
@@ -52,7 +52,7 @@ static void set(rgs_axis_turns *t, const rgs_moments *m, const int axis[3]) {
 static void prepare_by_moment(const void *params, int64_t n, const rgs_column *inertia,
                               double *prepared) {
   (void)params;
-  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
+  rgs_axis_rotations *t = (rgs_axis_rotations *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
     int axis[3];
@@ -71,7 +71,7 @@ static void prepare_by_moment(const void *params, int64_t n, const rgs_column *i
 static void prepare_as_numbered(const void *params, int64_t n, const rgs_column *inertia,
                                 double *prepared) {
   (void)params;
-  rgs_axis_turns *t = (rgs_axis_turns *)prepared;
+  rgs_axis_rotations *t = (rgs_axis_rotations *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
     set(t, &m, (const int[3]){ 0, 1, 2 });
@@ -79,48 +79,35 @@ static void prepare_as_numbered(const void *params, int64_t n, const rgs_column 
 }
 
 static const rgs_about about_threerot = {
-  RGS_HEAD(rgs_about),
-  "threerot",
-  "Three-rotation splitting: nosquish with the axes ordered by their moments, for the least error.",
-  "10.1103/PhysRevLett.71.3043",
-  2,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "threerot",
+  .doc = "Three-rotation splitting: nosquish with the axes ordered by their moments, for the least "
+         "error.",
+  .cite = "10.1103/PhysRevLett.71.3043",
+  .order = 2,
+  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_threerot = {
-  RGS_HEAD(rgs_rotor),
-  &about_threerot,
-  rgs_threerot_flow,
-  prepare_by_moment,
-  sizeof(rgs_axis_turns) / sizeof(double),
-  0,
-  NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about_threerot,
+  .flow = rgs_threerot_flow,
+  .prepare = prepare_by_moment,
+  .prepared = sizeof(rgs_axis_rotations) / sizeof(double),
 };
 
 static const rgs_about about_nosquish = {
-  RGS_HEAD(rgs_about),
-  "nosquish",
-  "NO_SQUISH: turns about the body axes 3-2-1-2-3, as in LAMMPS.",
-  "10.1063/1.1473654",
-  2,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  0,
-  0,
-  NULL,
-  0,
-  0,
+  .head = RGS_HEAD(rgs_about),
+  .name = "nosquish",
+  .doc = "NO_SQUISH: turns about the body axes 3-2-1-2-3, as in LAMMPS.",
+  .cite = "10.1063/1.1473654",
+  .order = 2,
+  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
 };
 const rgs_rotor rgs_rotor_nosquish = {
-  RGS_HEAD(rgs_rotor),
-  &about_nosquish,
-  rgs_threerot_flow,
-  prepare_as_numbered,
-  sizeof(rgs_axis_turns) / sizeof(double),
-  0,
-  NULL,
+  .head = RGS_HEAD(rgs_rotor),
+  .about = &about_nosquish,
+  .flow = rgs_threerot_flow,
+  .prepare = prepare_as_numbered,
+  .prepared = sizeof(rgs_axis_rotations) / sizeof(double),
 };
 #endif /* RGS_ONCE */

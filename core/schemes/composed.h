@@ -7,6 +7,9 @@
 #define RGS_SCHEMES_COMPOSED_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage yoshida4[] = {
   COMPOSED(2,
            1.35120719195965763404768780897146083,
@@ -138,10 +141,8 @@ SCHEME(sofroniou_spaletta10, 10, RGS_COMPOSED | RGS_BACKWARD, "10.1080/105567805
        "Composition of 35 Strang steps.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_COMPOSED_SCHEMES(X)                                                                    \
   X(yoshida4) X(suzuki4) X(mclachlan4) X(yoshida6) X(kahan_li6) X(sofroniou_spaletta6)             \
   X(mclachlan8) X(kahan_li8) X(sofroniou_spaletta8) X(sofroniou_spaletta10)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_COMPOSED_H */

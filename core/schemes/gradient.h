@@ -8,6 +8,9 @@
 #define RGS_SCHEMES_GRADIENT_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage nystrom4[] = {
   MIRROR3((K, 1.0 / 6),
           (D, 0.5),
@@ -83,9 +86,7 @@ GRADIENT_SCHEME(omf8_11f11gp, 8, RGS_BACKWARD, "10.1103/PhysRevE.66.026701",
        "Omelyan, Mryglod and Folk's order 8 with 11 forces and gradients, drift first.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_GRADIENT_SCHEMES(X)                                                                    \
   X(nystrom4) X(chin4b) X(chin4c) X(chin4d) X(omf4_4f2gv) X(omf6_5f3gp) X(omf8_11f11gp)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_GRADIENT_H */

@@ -8,6 +8,9 @@
 #define RGS_SCHEMES_NYSTROM_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage srkn6b[] = {
   MIRROR7((K, 0.0829844064174049823348985673131785609),
           (D, 0.245298957184271123448654456278295662),
@@ -96,9 +99,7 @@ SCHEME(rkn8, 8, RGS_BACKWARD, "10.48550/arXiv.2202.01541",
        "Blanes, Casas and Escorihuela-Tomas's Runge-Kutta-Nystroem splitting of 19 stages.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_NYSTROM_SCHEMES(X)                                                                     \
   X(srkn6b) X(okunbor_skeel6) X(srkn11b) X(srkn14a) X(rkn8)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_NYSTROM_H */

@@ -8,6 +8,9 @@
 #define RGS_SCHEMES_PROCESSED_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage takahashi_imada4[] = {
   MIRROR2((D, 0.5),
           (G, 1, -1.0 / 24))
@@ -71,9 +74,7 @@ PROCESSED_SCHEME(pmlf6, 6, RGS_BACKWARD, "10.1016/S0168-9274(00)00035-6",
                  "Blanes, Casas and Ros' processed order 6 with 3 forces and 1 gradient.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_PROCESSED_SCHEMES(X)                                                                   \
   X(takahashi_imada4) X(rowlands4) X(pmlf6)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_PROCESSED_H */

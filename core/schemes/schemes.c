@@ -12,7 +12,6 @@
 #include "schemes/strang.h"
 
 #define LIST(name) &rgs_scheme_##name,
-const rgs_scheme *const rgs_builtin_schemes[] = {
-  RGS_STRANG_SCHEMES(LIST) RGS_COMPOSED_SCHEMES(LIST) RGS_SPLITTING_SCHEMES(LIST)
-  RGS_NYSTROM_SCHEMES(LIST) RGS_GRADIENT_SCHEMES(LIST) RGS_PROCESSED_SCHEMES(LIST) NULL
-};
+const rgs_scheme *const rgs_builtin_schemes[] = { RGS_STRANG_SCHEMES(LIST) RGS_COMPOSED_SCHEMES(
+    LIST) RGS_SPLITTING_SCHEMES(LIST) RGS_NYSTROM_SCHEMES(LIST) RGS_GRADIENT_SCHEMES(LIST)
+                                                      RGS_PROCESSED_SCHEMES(LIST) NULL };

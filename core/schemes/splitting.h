@@ -7,6 +7,9 @@
 #define RGS_SCHEMES_SPLITTING_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage pefrl[] = {
   MIRROR5((D, 0.178617895844809068060904246197592063),
           (K, 0.712341831062605425480342912785971204),
@@ -67,9 +70,7 @@ SCHEME(blanes_moan6, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
        "Blanes and Moan's S10, kick first.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_SPLITTING_SCHEMES(X)                                                                   \
   X(pefrl) X(vefrl) X(omf4_5fv) X(blanes_moan4) X(blanes_moan6)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_SPLITTING_H */

@@ -6,6 +6,9 @@
 #define RGS_SCHEMES_STRANG_H
 #include "schemes/tables.h"
 
+/* One row of a table a line. */
+/* clang-format off */
+
 static const rgs_stage strang[] = {
   MIRROR2((K, 0.5),
           (D, 1))
@@ -21,9 +24,7 @@ STRANG(strang_dkd, "10.1137/0705041",
        "Drift, kick, drift: position Verlet's form of the Strang splitting.");
 
 /* In the order in which they are listed. */
-/* clang-format off */
 #define RGS_STRANG_SCHEMES(X)                                                                      \
   X(strang) X(strang_dkd)
 /* clang-format on */
-
 #endif /* RGS_SCHEMES_STRANG_H */

@@ -9,53 +9,82 @@
 
 /* ---- parameters that the stepper itself reads ------------------------------------------------- */
 static const rgs_param_info refinement_params[] = {
-  { "refined", "", "Ask the host for energies and tell the output refined_energy.", RGS_BOOL, 0, 0,
-    1, 0 },
-  { "shadow", "", "Keep past states of every body too and tell the output shadow_energy.", RGS_BOOL,
-    8, 0, 1, 0 },
+  {
+      .key = "refined",
+      .unit = "",
+      .doc = "Ask the host for energies and tell the output refined_energy.",
+      .type = RGS_BOOL,
+      .offset = 0,
+      .min = 0,
+      .max = 1,
+      .dflt = 0,
+  },
+  {
+      .key = "shadow",
+      .unit = "",
+      .doc = "Keep past states of every body too and tell the output shadow_energy.",
+      .type = RGS_BOOL,
+      .offset = 8,
+      .min = 0,
+      .max = 1,
+      .dflt = 0,
+  },
 };
 static const rgs_param_info gradient_params[] = {
-  { "s", "", "Where the host has no gradient: how far out it is formed, as part of the full way.",
-    RGS_F64, 0, 1e-6, 1, 1.0 / 16 },
+  {
+      .key = "s",
+      .unit = "",
+      .doc = "Where the host has no gradient: how far out it is formed, as part of the full way.",
+      .type = RGS_F64,
+      .offset = 0,
+      .min = 1e-6,
+      .max = 1,
+      .dflt = 1.0 / 16,
+  },
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 /* The scheme whose rows are the array `id`.  All keep momenta and are symplectic, those without
  * processor symmetric. */
-#define SCHEME_ABOUT(id, its_order, more_claims, more_needs, its_params, count, reference, text)  \
-  static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about), .name = #id, .doc = text,    \
-                                        .cite = reference, .order = its_order,                    \
-                                        .claims = RGS_SYMPLECTIC | RGS_KEEPS_MOMENTUM |           \
-                                                  (more_claims),                                  \
-                                        .needs = RGS_EVAL_FORCE | (more_needs),                   \
-                                        .n_params = count, .params = its_params,                  \
-                                        .param_info_size = sizeof(rgs_param_info),                \
+#define SCHEME_ABOUT(id, its_order, more_claims, more_needs, its_params, count, reference, text)   \
+  static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about),                               \
+                                        .name = #id,                                               \
+                                        .doc = text,                                               \
+                                        .cite = reference,                                         \
+                                        .order = its_order,                                        \
+                                        .claims =                                                  \
+                                            RGS_SYMPLECTIC | RGS_KEEPS_MOMENTUM | (more_claims),   \
+                                        .needs = RGS_EVAL_FORCE | (more_needs),                    \
+                                        .n_params = count,                                         \
+                                        .params = its_params,                                      \
+                                        .param_info_size = sizeof(rgs_param_info),                 \
                                         .params_size = 8 * (count) }
 #define SCHEME_ROWS(id) RGS_HEAD(rgs_scheme), &id##_about, id, sizeof id / sizeof *id, sizeof *id
-#define SCHEME(id, its_order, more_claims, reference, text)                                       \
-  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), 0, NULL, 0, reference, text);        \
+#define SCHEME(id, its_order, more_claims, reference, text)                                        \
+  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), 0, NULL, 0, reference, text);         \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
 /* A Strang step, of which refined values can be told. */
-#define STRANG(id, reference, text)                                                               \
-  SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text); \
+#define STRANG(id, reference, text)                                                                \
+  SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text);     \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
 /* With gradient kicks; with these and the processor id_pre. */
-#define GRADIENT_SCHEME(id, its_order, more_claims, reference, text)                              \
-  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), RGS_EVAL_GRADIENT,                   \
-               gradient_params, 1, reference, text);                                          \
+#define GRADIENT_SCHEME(id, its_order, more_claims, reference, text)                               \
+  SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), RGS_EVAL_GRADIENT, gradient_params,   \
+               1, reference, text);                                                                \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
-#define PROCESSED_SCHEME(id, its_order, more_claims, reference, text)                             \
-  SCHEME_ABOUT(id, its_order, more_claims, RGS_EVAL_GRADIENT, gradient_params, 1,             \
-               reference, text);                                                                  \
-  static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), id##_pre,                                 \
-                                       sizeof id##_pre / sizeof *id##_pre, 0 }
+#define PROCESSED_SCHEME(id, its_order, more_claims, reference, text)                              \
+  SCHEME_ABOUT(id, its_order, more_claims, RGS_EVAL_GRADIENT, gradient_params, 1, reference,       \
+               text);                                                                              \
+  static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), id##_pre,                           \
+                                              sizeof id##_pre / sizeof *id##_pre, 0 }
 
 /* ---- palindromes -----------------------------------------------------------------------------
  * MIRROR<n> takes the first n rows of 2n - 1, the middle one last, each in parentheses: (D, a) is
  * free flight for a*h, (K, a) a kick by a*h, (G, a, c) one with the gradient's c*h^3. */
 enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT };
 #define ROW(...) ROW_OF(__VA_ARGS__, 0, 0)
-#define ROW_OF(op, a, c, ...) { op, 0, a, c }
+#define ROW_OF(op, a, c, ...)                                                                      \
+  { op, 0, a, c }
 #define MIRROR1(r) ROW r
 #define MIRROR2(r, ...) ROW r, MIRROR1(__VA_ARGS__), ROW r
 #define MIRROR3(r, ...) ROW r, MIRROR2(__VA_ARGS__), ROW r
@@ -80,7 +109,8 @@ enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT };
 /* ---- symmetric compositions of Strang steps --------------------------------------------------
  * COMPOSED<n> takes the first n of 2n - 1 weights, the middle one last.  Every Strang step kicks
  * first; the half kicks of neighbours are one. */
-#define STEP(w, next) { RGS_DRIFT, 0, w, 0 }, { RGS_KICK, 0, ((w) + (next)) / 2, 0 }
+#define STEP(w, next)                                                                              \
+  { RGS_DRIFT, 0, w, 0 }, { RGS_KICK, 0, ((w) + (next)) / 2, 0 }
 #define STEPS2(w, v) STEP(w, v), STEP(v, w)
 #define STEPS3(w, v, ...) STEP(w, v), STEPS2(v, __VA_ARGS__), STEP(v, w)
 #define STEPS4(w, v, ...) STEP(w, v), STEPS3(v, __VA_ARGS__), STEP(v, w)
@@ -98,8 +128,9 @@ enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT };
 #define STEPS16(w, v, ...) STEP(w, v), STEPS15(v, __VA_ARGS__), STEP(v, w)
 #define STEPS17(w, v, ...) STEP(w, v), STEPS16(v, __VA_ARGS__), STEP(v, w)
 #define STEPS18(w, v, ...) STEP(w, v), STEPS17(v, __VA_ARGS__), STEP(v, w)
-#define COMPOSED(n, w, ...)                                                                       \
-  { RGS_KICK, 0, (w) / 2, 0 }, STEPS##n(w, __VA_ARGS__), { RGS_DRIFT, 0, w, 0 },                  \
-  { RGS_KICK, 0, (w) / 2, 0 }
+#define COMPOSED(n, w, ...)                                                                        \
+  { RGS_KICK, 0, (w) / 2, 0 }, STEPS##n(w, __VA_ARGS__), { RGS_DRIFT, 0, w, 0 }, {                 \
+    RGS_KICK, 0, (w) / 2, 0                                                                        \
+  }
 
 #endif /* RGS_SCHEMES_TABLES_H */

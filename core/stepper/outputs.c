@@ -44,8 +44,8 @@ static bool drifts_first(const rgs_stepper *s) {
 }
 
 /* Torques belong to the attitude at the kick: half a step ago where the step drifts first. */
-static rgs_status turn_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
-                                    rgs_error *error) {
+static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
+                                      rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const rgs_rotor *rotor = &s->method->rotor->rotor;
   const double *prepared = rgs_rotor_prepared(s);
@@ -59,7 +59,7 @@ static rgs_status turn_back_to_kick(const rgs_stepper *s, int64_t i, double q[4]
                     .q = { q, 4, 1 } };
   int64_t bad = -1;
   rgs_status status = rotor->flow(&call, &bad);
-  return status == RGS_OK ? RGS_OK : rgs_refuse_turn(rotor->about, status, call.h, i, error);
+  return status == RGS_OK ? RGS_OK : rgs_refuse_rotation(rotor->about, status, call.h, i, error);
 }
 
 /* Of the momenta, and of the forces with weight `forces`. */
@@ -72,7 +72,7 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
     add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, total);
     rgs_status status = RGS_OK;
-    if (forces != 0 && back) status = turn_back_to_kick(s, i, q, error);
+    if (forces != 0 && back) status = rotate_back_to_kick(s, i, q, error);
     if (status != RGS_OK) return status;
     if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, forces * scale * scale, total);
     for (int k = 0; k < 3; k++) total->freedom[k] += RGS_AT(v->inertia, i, k) > 0;
@@ -100,7 +100,8 @@ static double force_weight(const rgs_stepper *s, int group) {
   const bool drift_first = drifts_first(s);
   const double hh = s->place.last_h * s->place.last_h;
   if (group == RGS_HALF_STEP) return drift_first ? 0 : hh / 4;
-  if (group == RGS_REFINED || group == RGS_REFINED_TEMPERATURES) return drift_first ? -hh / 12 : hh / 6;
+  if (group == RGS_REFINED || group == RGS_REFINED_TEMPERATURES)
+    return drift_first ? -hh / 12 : hh / 6;
   return 0;
 }
 
@@ -123,11 +124,12 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
                         error);
   out[0] = o->which == RGS_TOTAL_NOW       ? rgs_record_energy(r)
            : o->which == RGS_TOTAL_REFINED ? rgs_record_refined_energy(r)
-                                       : rgs_record_shadow_energy(r);
+                                           : rgs_record_shadow_energy(r);
   return RGS_OK;
 }
 
-static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out, rgs_error *error) {
+static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                       rgs_error *error) {
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);

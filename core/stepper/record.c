@@ -91,7 +91,7 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   const double h = s->place.h, scale = s->host.force_scale;
   rgs_record *r = &s->record;
   const int slot = (int)(r->samples % 3);
-  double kinetic = 0, squares = 0, turning_before = 0, virial = 0;
+  double kinetic = 0, squares = 0, rotation_before = 0, virial = 0;
   for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++)
     r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] = 0;
   for (int64_t i = 0; i < v->n; i++) {
@@ -110,11 +110,11 @@ void rgs_record_sample(rgs_stepper *s, double share) {
     kinetic += (dot(now.p, now.p) / mass + spin_square(inertia, now.q, now.l)) / 2;
     squares += dot(f, f) / mass + spin_square(inertia, now.q, tau);
     virial += dot(now.x, f);
-    turning_before += spin_square(inertia, now.q, before) / 2;
+    rotation_before += spin_square(inertia, now.q, before) / 2;
     if (s->method->shadow) pair_with_past(s, i, &now);
   }
   virial += 2 * s->place.energy;
-  r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * turning_before;
+  r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * rotation_before;
   r->virial = virial;
   /* Only differences of beta matter; beta itself would grow without end, and its rounding too. */
   double since = 0;

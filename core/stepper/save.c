@@ -78,8 +78,8 @@ static uint64_t method_hash(const rgs_method *m) {
 /* ---- columns --------------------------------------------------------------------------------- */
 
 /* In the order of the block. */
-static const int saved_columns[] = { RGS_COLUMN_X, RGS_COLUMN_P,   RGS_COLUMN_Q,
-                                     RGS_COLUMN_L, RGS_COLUMN_F,   RGS_COLUMN_TAU,
+static const int saved_columns[] = { RGS_COLUMN_X,     RGS_COLUMN_P,  RGS_COLUMN_Q,
+                                     RGS_COLUMN_L,     RGS_COLUMN_F,  RGS_COLUMN_TAU,
                                      RGS_COLUMN_CARRY, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
 enum { SAVED_COLUMNS = sizeof saved_columns / sizeof *saved_columns };
 

@@ -97,8 +97,8 @@ static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
 }
 
 /* Turns the bodies from `first` on. */
-static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, int64_t first,
-                       int64_t n, int64_t *bad) {
+static rgs_status rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+                         int64_t n, int64_t *bad) {
   const rgs_view *v = &s->bodies->view;
   const rgs_rotor *rotor = &s->method->rotor->rotor;
   const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
@@ -116,8 +116,8 @@ static rgs_status turn(const rgs_stepper *s, const double *prepared, double h, i
   return status;
 }
 
-rgs_status rgs_refuse_turn(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
-                           rgs_error *error) {
+rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                               rgs_error *error) {
   if (status == RGS_E_NONFINITE)
     return rgs_refuse(
         error, status, bad,
@@ -148,10 +148,10 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
   for (int64_t first = 0; first < v->n; first += together) {
     const int64_t n = rgs_in_block(v->n, first, together);
     int64_t bad = -1;
-    const rgs_status status = turn(s, prepared, h, first, n, &bad);
+    const rgs_status status = rotate(s, prepared, h, first, n, &bad);
     if (status != RGS_OK) {
       if (may_fail) copy_attitudes(old, &v->q, v->n, true);
-      return rgs_refuse_turn(rotor, status, h, bad, error);
+      return rgs_refuse_rotation(rotor, status, h, bad, error);
     }
     finite = rgs_push_block(&v->x, h, mass, &v->p, first, n) && finite;
   }

@@ -16,19 +16,19 @@ enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* whose variables the bodies 
 typedef struct rgs_place {
   double time, time_rest; /* of the step's start; what rounding took from the sum */
   double h;
-  double drifted;       /* the fraction of h that the bodies have drifted in this step */
-  double energy;        /* the host's last answer */
-  double asked_time;    /* the time that the requested evaluation belongs to */
-  uint32_t stage;       /* the next stage to do */
-  uint32_t fresh;       /* RGS_EVAL_* that hold for the present x and q */
-  uint32_t asked;       /* RGS_EVAL_* that were requested and not yet given */
-  uint32_t inside;      /* RGS_OUTSIDE .. */
-  double processed_h;   /* the step of the processor that was applied */
-  double last_h;        /* of the step before this state; 0: the state is not the end of a step */
-  uint32_t list;        /* RGS_STAGES ..: the list in which `stage` counts */
-  uint32_t variables;   /* RGS_PHYSICAL .. */
-  uint32_t displaced;   /* 1 while the bodies are displaced for a gradient */
-  uint32_t kept_fresh;  /* `fresh` of what is propagated, while output is shown */
+  double drifted;      /* the fraction of h that the bodies have drifted in this step */
+  double energy;       /* the host's last answer */
+  double asked_time;   /* the time that the requested evaluation belongs to */
+  uint32_t stage;      /* the next stage to do */
+  uint32_t fresh;      /* RGS_EVAL_* that hold for the present x and q */
+  uint32_t asked;      /* RGS_EVAL_* that were requested and not yet given */
+  uint32_t inside;     /* RGS_OUTSIDE .. */
+  double processed_h;  /* the step of the processor that was applied */
+  double last_h;       /* of the step before this state; 0: the state is not the end of a step */
+  uint32_t list;       /* RGS_STAGES ..: the list in which `stage` counts */
+  uint32_t variables;  /* RGS_PHYSICAL .. */
+  uint32_t displaced;  /* 1 while the bodies are displaced for a gradient */
+  uint32_t kept_fresh; /* `fresh` of what is propagated, while output is shown */
 } rgs_place;
 
 /* What outputs about past steps need.  A save holds this struct as it is. */
@@ -36,10 +36,10 @@ typedef struct rgs_place {
 typedef struct rgs_record {
   int64_t samples; /* since it began */
   double h;
-  double kinetic[3], potential[3], force_square[3];  /* of sample n at n % 3 */
-  double virial;                                     /* 2 U + sum x.f of the last sample */
-  double growth[RGS_RECORD_SUMS];                    /* of beta, since the sample before */
-  double pairs[RGS_PAST_STATES][RGS_RECORD_SUMS];    /* of samples n and n + 1 + j, at n % .. */
+  double kinetic[3], potential[3], force_square[3]; /* of sample n at n % 3 */
+  double virial;                                    /* 2 U + sum x.f of the last sample */
+  double growth[RGS_RECORD_SUMS];                   /* of beta, since the sample before */
+  double pairs[RGS_PAST_STATES][RGS_RECORD_SUMS];   /* of samples n and n + 1 + j, at n % .. */
 } rgs_record;
 
 /* How many doubles of a body's carry are for which purpose; they lie in this order. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_kernel.h - the flow of the rotor `exact`: see exact_lanes.c for the formulas and notation,
+ * exact_flow.h - the flow of the rotor `exact`: see exact_lanes.c for the formulas and notation,
  * exact_phase.h for the units.
  */
-#ifndef RGS_KERNEL_EXACT_H
-#define RGS_KERNEL_EXACT_H
+#ifndef RGS_EXACT_FLOW_H
+#define RGS_EXACT_FLOW_H
 #include "lanes/path.h"
 #include "rotors/exact_phase.h"
 #include "rotors/exact_top.h"
@@ -143,7 +143,7 @@ static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs
   r[1] = rgs_madd(c, S, w1sd * C) * M2;
   r[2] = rgs_madd(m->nu, p->s2, rgs_same(1)) * S * M3;
   rgs_label_back(order, r);
-  rgs_turn_in_body(q, r0, r[0], r[1], r[2]);
+  rgs_rotate_in_body(q, r0, r[0], r[1], r[2]);
   return rgs_store_attitude(flow, i, q);
 }
 
@@ -255,4 +255,4 @@ RGS_LANE_FLOW(rgs_exact_flow) {
   return rgs_attitudes_stored(&flow, faults, bad);
 }
 
-#endif /* RGS_KERNEL_EXACT_H */
+#endif /* RGS_EXACT_FLOW_H */

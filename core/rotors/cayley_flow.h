@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cayley_kernel.h - the flows of the rotors dmv2 to dmv10 and midpoint: see cayley.h for the
+ * cayley_flow.h - the flows of the rotors dmv2 to dmv10 and midpoint: see cayley.h for the
  * equation, dmv_lanes.c and dmv_series.h for the methods.
  *
  * Each lane takes the stages and Newton steps that its own body needs.  Where it is done, or has
  * failed, it is held while others go on.
  */
-#ifndef RGS_KERNEL_CAYLEY_H
-#define RGS_KERNEL_CAYLEY_H
+#ifndef RGS_CAYLEY_FLOW_H
+#define RGS_CAYLEY_FLOW_H
 #include "lanes/path.h"
 #include "rotors/axes_order.h"
 #include "rotors/cayley.h"
@@ -193,9 +193,9 @@ RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t
 
 /* Turns these by what solves the equation.  Fails at the first of them that moves but is not wanted or
  * has no solution, which is *bad. */
-static inline rgs_status rgs_cayley_turn(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
-                                         double stretch, rgs_mask moving, rgs_mask wanted,
-                                         rgs_free_body *b, int64_t *bad) {
+static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
+                                           double stretch, rgs_mask moving, rgs_mask wanted,
+                                           rgs_free_body *b, int64_t *bad) {
   const rgs_cayley_params *params = (const rgs_cayley_params *)flow->params;
   rgs_lanes e[3];
   const rgs_mask solved = rgs_cayley_solve(t, stretch, b->y, b->time, rgs_and(moving, wanted),
@@ -204,7 +204,7 @@ static inline rgs_status rgs_cayley_turn(const rgs_flow *flow, int64_t i, const 
   if (!rgs_any(failed)) {
     for (int k = 0; k < 3; k++) e[k] = rgs_select(moving, e[k], rgs_same(0));
     rgs_label_back(rgs_bits_of(t->order), e);
-    rgs_turn_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
+    rgs_rotate_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
     failed = rgs_not(rgs_less(rgs_store_attitude(flow, i, b->q), rgs_same(RGS_LARGEST_FAULT)));
     if (!rgs_any(failed)) return RGS_OK;
   }
@@ -223,10 +223,10 @@ static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, i
     rgs_free_body b;
     rgs_load_prepared(flow.prepared, flow.n, i, RGS_CAYLEY_TOP, &t.order);
     const rgs_mask moving = rgs_cayley_load(&flow, i, &t, &b);
-    const rgs_status status = rgs_cayley_turn(&flow, i, &t, stretch, moving, moving, &b, bad);
+    const rgs_status status = rgs_cayley_rotate(&flow, i, &t, stretch, moving, moving, &b, bad);
     if (status != RGS_OK) return status;
   }
   return RGS_OK;
 }
 
-#endif /* RGS_KERNEL_CAYLEY_H */
+#endif /* RGS_CAYLEY_FLOW_H */
