@@ -34,7 +34,7 @@ static void check(const void *bytes, size_t size) {
   rgs_error error = RGS_ERROR_INIT;
   fuzz_need(file >= 0 && write(file, bytes, size) == (ssize_t)size, "a file");
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  const rgs_status got = rgs_module_file_check(path, &error);
+  const rgs_status got = rgs_module_file_check(path, NULL, &error);
   fuzz_need(got == RGS_OK || got == RGS_E_MODULE || got == RGS_E_ABI, "good or refused");
   fuzz_need(got == RGS_OK || (error.text[0] && memchr(error.text, 0, sizeof error.text)), "a text");
   close(file);

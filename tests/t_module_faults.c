@@ -31,6 +31,11 @@ int __wrap_open(const char *path, int flags, ...) {
   files += fd >= 0;
   return fd;
 }
+int __real_stat(const char *path, struct stat *about);
+int __wrap_stat(const char *path, struct stat *about);
+int __wrap_stat(const char *path, struct stat *about) {
+  return fails() ? -1 : __real_stat(path, about);
+}
 int __real_close(int fd);
 int __wrap_close(int fd);
 int __wrap_close(int fd) {
@@ -127,7 +132,7 @@ static void the_system_fails(void **state) {
   int n = 1;
   while (failed_once(&fail_at, n, RGS_E_MODULE)) n++;
   counted(n - 1, "calls to the system failed");
-  TRUE(n - 1 == 5); /* open, fstat, mmap, dlopen, dlsym */
+  TRUE(n - 1 == 6); /* open, fstat, mmap, dlopen, stat, dlsym */
 }
 
 static void memory_runs_out(void **state) {

@@ -346,6 +346,56 @@ static void damaged_section_headers(void **state) {
   free(bytes);
 }
 
+/* The file that was read has to be the one that is loaded: variables in a path would lead the system's
+ * loader to another one. */
+static void variables_in_a_path(void **state) {
+  (void)state;
+  static const char *const names[] = { "$ORIGIN", "${LIB}", "a$PLATFORM" };
+  size_t size = 0;
+  unsigned char *bytes = read_all(file("good"), &size);
+  for (size_t k = 0; k < COUNT(names); k++) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/%s.so", folder, names[k]);
+    write_all(path, bytes, size);
+    rgs_context *c = opened();
+    forget_marks();
+    REFUSED_TEXT(RGS_E_MODULE, rgs_module_load(c, path, &err), "$", "rename");
+    SAME_INT(0, mark("RGS_TEST_CONSTRUCTED"));
+    remove(path);
+    /* Any other name with that sign is a name. */
+    snprintf(path, sizeof path, "%s/a$b$.so", folder);
+    write_all(path, bytes, size);
+    OK(rgs_module_load(c, path, &err));
+    remove(path);
+    rgs_context_destroy(c);
+  }
+  free(bytes);
+}
+
+/* Another file takes the path's place while its constructors run. */
+static void replaced_while_loaded(void **state) {
+  (void)state;
+  size_t size = 0;
+  unsigned char *bytes = read_all(file("good"), &size);
+  char path[4200], other[4200];
+  snprintf(path, sizeof path, "%s/replaced.so", folder);
+  snprintf(other, sizeof other, "%s/other.so", folder);
+  write_all(path, bytes, size);
+  write_all(other, bytes, size);
+  rgs_context *c = opened();
+  forget_marks();
+  setenv("RGS_TEST_MOVE", other, 1);
+  setenv("RGS_TEST_MOVE_TO", path, 1);
+  REFUSED_TEXT(RGS_E_MODULE, rgs_module_load(c, path, &err), "another file");
+  unsetenv("RGS_TEST_MOVE");
+  SAME_INT(0, mark("RGS_TEST_INIT"));
+  TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
+  OK(rgs_module_load(c, path, &err)); /* now it stays */
+  rgs_context_destroy(c);
+  remove(path);
+  free(bytes);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     fprintf(stderr, "t_module_file FOLDER\n");
@@ -360,6 +410,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(foreign_files),
     cmocka_unit_test(truncated_files),
     cmocka_unit_test(damaged_section_headers),
+    cmocka_unit_test(variables_in_a_path),
+    cmocka_unit_test(replaced_while_loaded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

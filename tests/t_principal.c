@@ -195,12 +195,38 @@ static void refused(void **state) {
   STATUS(RGS_E_ARG, rgs_to_principal(-1, J, inertia, q, NULL));
 }
 
+/* Moments near the largest number: right, or refused, but not 0. */
+static void largest_moments(void **state) {
+  (void)state;
+  const double fits[] = { 0.8e308, 0.8e308, 0.8e308, 1e308 };
+  double inertia[3] = { 7, 7, 7 }, q[4] = { 1, 0, 0, 0 };
+  OK(rgs_to_principal(1, fits, inertia, q, &err));
+  NEAR(1.6e308, fmax(inertia[0], inertia[1]), 1e293);
+  NEAR(0, fmin(inertia[0], inertia[1]), 0);
+  const double apart[] = { 1.5e308, 0, 1.6e308, 1e308 }; /* their sum would not fit */
+  OK(rgs_to_principal(1, apart, inertia, NULL, &err));
+  NEAR(1.5e308, inertia[0], 0);
+  NEAR(1.6e308, inertia[1], 0);
+  const double too_large[] = { 1e308, 1e308, 1e308, 1e308 };
+  inertia[0] = inertia[1] = inertia[2] = 7;
+  const double before[4] = { q[0], q[1], q[2], q[3] };
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_to_principal(1, too_large, inertia, q, &err), "units",
+               (const char *)NULL);
+  SAME_BITS(before, q, 4);
+  for (int k = 0; k < 3; k++) NEAR(7, inertia[k], 0);
+  double turned[4] = { 1, 0, 0, 0 };
+  OK(rgs_to_principal(1, too_large, NULL, turned, &err)); /* the angle is known all the same */
+  NEAR(cos(atan(1) / 2), turned[0], 1e-15);
+  NEAR(sin(atan(1) / 2), fabs(turned[3]), 1e-15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(random_bodies),
     cmocka_unit_test(special_bodies),
     cmocka_unit_test(rods),
     cmocka_unit_test(refused),
+    cmocka_unit_test(largest_moments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,6 +102,32 @@ static void host_that_fails(void **state) {
   counted(2 * failed, "host callbacks failed");
 }
 
+/* Time that would grow beyond all numbers: a save of it could not be loaded. */
+static void time_stays_a_number(void **state) {
+  (void)state;
+  run *r = start(strang, 2, FAKE_SOA);
+  r->host.strength = 0;
+  for (int64_t i = 0; i < 2; i++)
+    for (int k = 0; k < 3; k++) RGS_AT(r->world->view.p, i, k) = RGS_AT(r->world->view.l, i, k) = 0;
+  static const double far[] = { 1e308, -1e308 };
+  for (size_t k = 0; k < COUNT(far); k++) {
+    OK(rgs_stepper_set_time(r->stepper, far[k], &err));
+    double *before = fake_snapshot(r->world);
+    REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, far[k], 1, &err), "time", "1e+308");
+    rgs_eval request = RGS_EVAL_INIT;
+    REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, far[k], &request, &err), "time");
+    TRUE(fake_unchanged(r->world, before));
+    free(before);
+    NEAR(far[k], rgs_stepper_time(r->stepper), 0);
+    OK(rgs_step(r->stepper, -far[k] / 2, 1, &err));
+    size_t size = 0;
+    void *blob = saved(r->stepper, &size);
+    OK(rgs_stepper_load(r->stepper, blob, size, &err));
+    free(blob);
+  }
+  finish(r);
+}
+
 /* A rotor that cannot turn one body leaves all where they were. */
 static void rotors_that_fail(void **state) {
   (void)state;
@@ -195,8 +221,8 @@ static void momentum_strays_on_the_way(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(forces_that_are_not_finite), cmocka_unit_test(host_that_fails),
-    cmocka_unit_test(overflow_is_said),           cmocka_unit_test(rotors_that_fail),
-    cmocka_unit_test(momentum_strays_on_the_way),
+    cmocka_unit_test(overflow_is_said),           cmocka_unit_test(time_stays_a_number),
+    cmocka_unit_test(rotors_that_fail),           cmocka_unit_test(momentum_strays_on_the_way),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

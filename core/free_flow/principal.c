@@ -17,7 +17,7 @@ typedef struct rotation {
 static void drop_rounding(double inertia[2]) {
   const double least = 4 * DBL_EPSILON * fmax(inertia[0], inertia[1]);
   for (int k = 0; k < 2; k++)
-    if (inertia[k] <= least) inertia[k] = 0;
+    if (inertia[k] <= least && isfinite(least)) inertia[k] = 0;
 }
 
 static rotation rotation_of(const double J[4]) {
@@ -32,6 +32,18 @@ static rotation rotation_of(const double J[4]) {
   out.half_cos = cos(angle / 2);
   out.half_sin = sin(angle / 2);
   return out;
+}
+
+/* No principal moment is larger than the sum of J11 and J22, which is what may overflow. */
+static rgs_status check_moments(int64_t i, const double J[4], rgs_error *error) {
+  if (isfinite(J[0] + J[2])) return RGS_OK;
+  const turn t = turn_of(J);
+  if (isfinite(t.inertia[0]) && isfinite(t.inertia[1])) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_BODY, i,
+      "body %lld: J11, J12, J22 are %g, %g, %g; a principal moment is larger than the "
+      "largest number, %g; choose other units",
+      (long long)i, J[0], J[1], J[2], DBL_MAX);
 }
 
 static rgs_status check(int64_t n, const double *J, const double *q, rgs_error *error) {
@@ -69,6 +81,8 @@ static void rotate_about_d3(double q[4], double half_cos, double half_sin) {
 rgs_status rgs_to_principal(int64_t n, const double *J, double *inertia, double *q,
                             rgs_error *error) {
   rgs_status status = check(n, J, q, error);
+  for (int64_t i = 0; i < n && status == RGS_OK && inertia != NULL; i++)
+    status = check_moments(i, J + 4 * i, error);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < n; i++) {
     const rotation t = rotation_of(J + 4 * i);

@@ -51,25 +51,49 @@ rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *e
   return use(c, module, NULL, error);
 }
 
+/* dlopen puts folders of its own in the place of these. */
+static const char *variable_in(const char *path) {
+  static const char *const names[] = { "$ORIGIN",   "$LIB",   "$PLATFORM",
+                                       "${ORIGIN}", "${LIB}", "${PLATFORM}" };
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strstr(path, names[k]) != NULL) return names[k];
+  return NULL;
+}
+
+/* Opens the file that was checked. */
+static rgs_status open_file(const rgs_context *c, const char *path, void **file, rgs_error *error) {
+  if (variable_in(path) != NULL)
+    return rgs_refuse(
+        error, RGS_E_MODULE, -1,
+        "%s: the system's loader would replace %s in this path; rename the file or its "
+        "folder",
+        path, variable_in(path));
+  size_t length = strlen(path) + 3;
+  char *here = rgs_take(&c->allocator, length);
+  if (here == NULL) return rgs_refuse_memory(error, length);
+  const size_t before = strchr(path, '/') == NULL ? 2 : 0; /* a bare name is looked up elsewhere */
+  memcpy(here, "./", before);
+  memcpy(here + before, path, strlen(path) + 1);
+  *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  rgs_give(&c->allocator, here, length);
+  if (*file != NULL) return RGS_OK;
+  const char *why = dlerror();
+  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+}
+
 rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
   if (path == NULL || *path == '\0')
     return rgs_refuse(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
-  rgs_status status = rgs_module_file_check(path, error);
+  rgs_file_identity checked;
+  rgs_status status = rgs_module_file_check(path, &checked, error);
+  void *file = NULL;
+  if (status == RGS_OK) status = open_file(c, path, &file, error);
   if (status != RGS_OK) return status;
-
-  /* dlopen looks up a bare name in the system's folders; it is to open the file just checked. */
-  size_t length = strlen(path) + 3;
-  char *here = rgs_take(&c->allocator, length);
-  if (here == NULL) return rgs_refuse_memory(error, length);
-  const size_t before = strchr(path, '/') == NULL ? 2 : 0;
-  memcpy(here, "./", before);
-  memcpy(here + before, path, strlen(path) + 1);
-  void *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  rgs_give(&c->allocator, here, length);
-  if (file == NULL) {
-    const char *why = dlerror();
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+  if (!rgs_module_file_is(path, &checked)) {
+    dlclose(file);
+    return rgs_refuse(error, RGS_E_MODULE, -1,
+                      "%s: another file took its place while it was loaded", path);
   }
   const rgs_module *m = (const rgs_module *)dlsym(file, RGS_MODULE_SYMBOL);
   if (m == NULL)

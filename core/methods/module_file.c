@@ -134,7 +134,7 @@ static rgs_status check_elf(elf_file *f, rgs_error *error) {
   return check_symbols(f, error);
 }
 
-rgs_status rgs_module_file_check(const char *path, rgs_error *error) {
+rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
   if (fd < 0) return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened", path);
@@ -142,6 +142,7 @@ rgs_status rgs_module_file_check(const char *path, rgs_error *error) {
     close(fd);
     return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty, or no regular file", path);
   }
+  if (which != NULL) *which = (rgs_file_identity){ (uint64_t)about.st_dev, (uint64_t)about.st_ino };
   elf_file f = { .path = path, .size = (uint64_t)about.st_size };
   void *bytes = mmap(NULL, (size_t)f.size, PROT_READ, MAP_PRIVATE, fd, 0);
   close(fd);
@@ -150,4 +151,10 @@ rgs_status rgs_module_file_check(const char *path, rgs_error *error) {
   rgs_status status = check_elf(&f, error);
   munmap(bytes, (size_t)f.size);
   return status;
+}
+
+bool rgs_module_file_is(const char *path, const rgs_file_identity *which) {
+  struct stat about;
+  return stat(path, &about) == 0 && (uint64_t)about.st_dev == which->device &&
+         (uint64_t)about.st_ino == which->file;
 }

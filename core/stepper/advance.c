@@ -42,6 +42,11 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (at->inside && h != at->h)
     return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
                       at->h);
+  if (!isfinite(at->time + h))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "h is %g; from the time %g it leads beyond what a number can hold "
+                      "(rgs_stepper_set_time)",
+                      h, at->time);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
   at->inside = RGS_IN_STEP;
