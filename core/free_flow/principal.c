@@ -37,7 +37,7 @@ static rotation rotation_of(const double J[4]) {
 /* No principal moment is larger than the sum of J11 and J22, which is what may overflow. */
 static rgs_status check_moments(int64_t i, const double J[4], rgs_error *error) {
   if (isfinite(J[0] + J[2])) return RGS_OK;
-  const turn t = turn_of(J);
+  const rotation t = rotation_of(J);
   if (isfinite(t.inertia[0]) && isfinite(t.inertia[1])) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_BODY, i,
