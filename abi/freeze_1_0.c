@@ -9,7 +9,7 @@
  * (Sizes of structs may grow in later minors: there they are at least what is stated here.)
  *
  * Stated for pointers, ptrdiff_t and int64_t of eight bytes and doubles aligned to eight, as on
- * x86-64.  (Text, such as the name of the module symbol, is compared in tests/t_abi_names.c.)
+ * x86-64.  (Text, such as the name of the module symbol, is compared in tests/abi/t_abi_names.c.)
  */
 #include <rigidstep/rigidstep.h>
 

@@ -82,19 +82,19 @@ temperatures() {
   mkdir -p temperatures && cd temperatures &&
     printf '%s\n' "1 0.5" "2 1" "3 1" "4 1" "5 1" |
     xargs -P 2 -L 1 "$build/bin/refined_values/temperatures" >raw && sort -k1,1r -k2,2n raw >temperatures.txt &&
-    awk -f "$here/refined_values/temperatures.awk" temperatures.txt && gnuplot "$here/refined_values/temperatures.gp"
+    awk -f "$here/studies/refined_values/temperatures.awk" temperatures.txt && gnuplot "$here/studies/refined_values/temperatures.gp"
 }
 for part in polhodes racket heavy_top satellite; do make_part $part $part; done
 make_part temperatures eval '(temperatures)'
-make_part free_rotor env STEPS="$(short 1e5 1e6)" "$here/free_rotor/figures.sh" "$out/free_rotor"
-make_part nontwist "$here/nontwist/figures.sh" "$out/nontwist"
+make_part free_rotor env STEPS="$(short 1e5 1e6)" "$here/studies/free_rotor/figures.sh" "$out/free_rotor"
+make_part nontwist "$here/studies/nontwist/figures.sh" "$out/nontwist"
 make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
-  "$here/forced_rotor/figures.sh" "$out/forced_rotor"
+  "$here/studies/forced_rotor/figures.sh" "$out/forced_rotor"
 [ $mujoco = no ] || make_part engines engines
 if [ $lammps = yes ]; then
-  make_part lammps_energy env PS="$(short 0.2 0.5)" "$here/water_box/run_schemes.sh" "$out/lammps_energy"
+  make_part lammps_energy env PS="$(short 0.2 0.5)" "$here/studies/water_box/run_schemes.sh" "$out/lammps_energy"
   [ $full = no ] ||
-    make_part lammps_temperatures "$here/water_box/run_temperatures.sh" "$out/lammps_temperatures"
+    make_part lammps_temperatures "$here/studies/water_box/run_temperatures.sh" "$out/lammps_temperatures"
 fi
 
 # ---- page ----------------------------------------------------------------------------------------

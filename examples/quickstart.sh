@@ -132,7 +132,7 @@ took
 # ---- 4: LAMMPS -----------------------------------------------------------------------------------
 step 4 "216 waters in LAMMPS, its own integrators beside rigidstep's (a minute and a half; half of it when run again)"
 export STEPS=${STEPS:-10000}
-"$root/examples/water_box/run_water_box.sh" "$out/water_box" >"$out/water_box.txt" ||
+"$root/examples/studies/water_box/run_water_box.sh" "$out/water_box" >"$out/water_box.txt" ||
   die "the water box failed; see $out/water_box.txt and the logs in $out/water_box"
 took
 

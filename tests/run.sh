@@ -242,7 +242,7 @@ for compiler in gcc clang; do
 done
 
 step "the interface"
-if sh "$root/tests/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1; then
+if sh "$root/tests/checks/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1; then
   ok "$(tail -n 1 "$out/abi.log")"
 else
   bad "the interface; see $out/abi.log"
@@ -250,7 +250,7 @@ else
 fi
 
 step "clang-tidy, cppcheck"
-if sh "$root/tests/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
+if sh "$root/tests/checks/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
   ok "$(tail -n 1 "$out/static.log")"
   tell "$(wc -l <"$out/static/tidy.files")" "files without a finding of clang-tidy"
   tell "$(wc -l <"$out/static/cppcheck.files")" "files without a finding of cppcheck"
@@ -271,7 +271,7 @@ if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
   -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
   -DRIGIDSTEP_LIBFUZZER=ON; then
   # shellcheck disable=SC2086
-  sh "$root/tests/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" $fuzz_seconds $fuzz_targets |
+  sh "$root/tests/fuzz/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" $fuzz_seconds $fuzz_targets |
     tee "$out/fuzz.log"
   passed=$((passed + $(grep -c '^ok' "$out/fuzz.log")))
   failed=$((failed + $(grep -c '^FAILED' "$out/fuzz.log")))

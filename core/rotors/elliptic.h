@@ -6,7 +6,7 @@
  * digits of kc, and those are lost in k.  Who knows kc^2 by other means than 1 - k^2 passes it.
  *
  * Errors are given in units of eps = 2^-52, relative to the value, and in excess of what the
- * rounding of the arguments does to it; as measured against 30 digits in tests/t_elliptic.c.
+ * rounding of the arguments does to it; as measured against 30 digits in tests/core/t_elliptic.c.
  *
  * DLMF is the NIST Digital Library of Mathematical Functions, https://dlmf.nist.gov; Carlson 1995
  * is B. C. Carlson, Numer. Algorithms 10 (1995) 13, doi 10.1007/BF02198293.

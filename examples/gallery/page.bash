@@ -77,17 +77,17 @@ Thrown with spin about its middle axis, a racket flips again and again. Next to 
 decide when: with steps of 0.5 the rotor <code>exact</code> lies on the curve of small steps, as it has no
 time-step error; second-order rotors flip at other times.
 HTML
-  figure free_rotor/axes.png "The axes of a thrown book" "examples/free_rotor/figures.sh" free_rotor/axes.txt <<'HTML'
+  figure free_rotor/axes.png "The axes of a thrown book" "examples/studies/free_rotor/figures.sh" free_rotor/axes.txt <<'HTML'
 Figure 1 of Vilmart's <i>Rigid body dynamics</i> drawn anew: where the axes of a free asymmetric body point.
 HTML
-  figure free_rotor/triangle.png "Accuracy over all shapes" "examples/free_rotor/figures.sh" free_rotor/triangle.txt <<'HTML'
+  figure free_rotor/triangle.png "Accuracy over all shapes" "examples/studies/free_rotor/figures.sh" free_rotor/triangle.txt <<'HTML'
 Every body has a place in this triangle of moments of inertia (Figure 5 of Celledoni and Zanna, ACM
 TOMS 37, 2010): the error of one step.
 HTML
-  figure free_rotor/growth.png "Rounding over many steps" "examples/free_rotor/figures.sh" free_rotor/growth.txt <<'HTML'
+  figure free_rotor/growth.png "Rounding over many steps" "examples/studies/free_rotor/figures.sh" free_rotor/growth.txt <<'HTML'
 The energy of a free body over the steps: only rounding, which grows as a random walk would.
 HTML
-  figure nontwist/frames.png "A body that cannot twist" "examples/nontwist/figures.sh" nontwist/frames.txt <<'HTML'
+  figure nontwist/frames.png "A body that cannot twist" "examples/studies/nontwist/figures.sh" nontwist/frames.txt <<'HTML'
 One body, free and bound by a nonholonomic constraint not to turn about its third axis: where that axis points,
 and what stays.
 HTML
@@ -104,28 +104,28 @@ HTML
 Let go without spin on a low orbit, a long body swings about the vertical. The torque depends on time: the
 scheme asks for it at the right moments.
 HTML
-  figure forced_rotor/top_energy_calls.png "What accuracy costs: heavy top" "examples/forced_rotor/figures.sh" forced_rotor/top.txt <<'HTML'
+  figure forced_rotor/top_energy_calls.png "What accuracy costs: heavy top" "examples/studies/forced_rotor/figures.sh" forced_rotor/top.txt <<'HTML'
 Every scheme: the energy's error against the number of force evaluations. Down and left is better; the slope is
 the order.
 HTML
-  figure forced_rotor/water_energy_calls.png "What accuracy costs: water" "examples/forced_rotor/figures.sh" forced_rotor/water.txt <<'HTML'
+  figure forced_rotor/water_energy_calls.png "What accuracy costs: water" "examples/studies/forced_rotor/figures.sh" forced_rotor/water.txt <<'HTML'
 The same for a cluster of rigid water. For a few per cent of the energy's fluctuation nothing beats the Verlet
 step, <code>strang</code>; below that processed schemes with gradients do.
 HTML
 
-  figure temperatures/temperatures.png "Temperatures of rotation and translation" "examples/refined_values/figures.sh" \
+  figure temperatures/temperatures.png "Temperatures of rotation and translation" "examples/studies/refined_values/figures.sh" \
     temperatures/temperatures.txt <<'HTML'
 27 rigid waters at constant energy, against the time step: by the plain kinetic energies rotation is colder the
 longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
 HTML
 
   [ ! -s lammps_energy/schemes.png ] && [ ! -s lammps_temperatures/temperatures.png ] || echo '<h2>In LAMMPS</h2>'
-  figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/water_box/run_schemes.sh" \
+  figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
 216 SPC/E waters: the error of the total energy with LAMMPS' own rigid bodies and shake, and with
 <code>rigid/small/rgs</code>, against the time step and against force evaluations.
 HTML
-  figure lammps_temperatures/temperatures.png "The same temperatures in LAMMPS" "examples/water_box/run_temperatures.sh" \
+  figure lammps_temperatures/temperatures.png "The same temperatures in LAMMPS" "examples/studies/water_box/run_temperatures.sh" \
     lammps_temperatures/temperatures lammps_temperatures/energies lammps_temperatures/table <<'HTML'
 216 waters: what the fix puts out, plain and refined.
 HTML

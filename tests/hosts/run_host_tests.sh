@@ -86,7 +86,7 @@ done
 case " $wanted " in
   *" ase "*)
     if PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
-      "$root/tests/t_python_numpy.py" "$root/build/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
+      "$root/tests/bindings/t_python_numpy.py" "$root/build/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
       ok "NumPy's arrays"
     else
       bad "NumPy's arrays; see $logs/numpy.log"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# check_water_box.sh FOLDER: what examples/water_box/run_water_box.sh left in FOLDER is as it must
+# check_water_box.sh FOLDER: what examples/studies/water_box/run_water_box.sh left in FOLDER is as it must
 # be.  The exact rotor and dmv2 have no significant drift; fix rigid/small has one, which shows that
 # the run is long enough to see it.
 set -eu

@@ -118,7 +118,7 @@ files >"$work/before.txt"
 
 # ---- installed ----------------------------------------------------------------------------------
 mkdir "$clean/tmp/packages"
-cp "$work"/*.deb "$root/tests/outside/host.c" "$root/tests/package/use_python.py" "$clean/tmp/packages"
+cp "$work"/*.deb "$root/tests/package/outside/host.c" "$root/tests/package/use_python.py" "$clean/tmp/packages"
 rm -f "$clean"/tmp/packages/*dbgsym*
 enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
   { bad "installing"; tail -n 10 "$work/install.log"; }
@@ -140,7 +140,7 @@ try "a module from the template" enter sh -c 'cd /tmp/packages && cp -r /usr/sha
 try "Python" enter python3 -B /tmp/packages/use_python.py
 # CMake is not in there: this one looks in from outside.
 try "hosts, by find_package" sh -c 'rm -rf "$2" && cmake -S "$1" -B "$2" -Drigidstep_DIR="$(echo "$3"/usr/lib/*/cmake/rigidstep)" &&
-  cmake --build "$2" && ctest --test-dir "$2" --no-tests=error --output-on-failure' sh "$root/tests/outside" "$work/hosts" "$clean"
+  cmake --build "$2" && ctest --test-dir "$2" --no-tests=error --output-on-failure' sh "$root/tests/package/outside" "$work/hosts" "$clean"
 
 # ---- and away -----------------------------------------------------------------------------------
 rm -rf "$clean/tmp/packages"

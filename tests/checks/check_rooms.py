@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Who may include and call what.
+
+  check_rooms.py ROOT NM OBJECT...
+
+core/ consists of rooms.  Their order is the order of use: a room sees itself and some of the rooms
+above it in ROOMS, nothing else.  This holds for includes, direct and indirect, and for calls, which
+are read from the object files.  No two files may lead to each other in a circle, neither by includes
+nor by calls.  What is built on the ABI never sees the core, and the ABI sees two headers of C.
+
+Before it looks at the sources the script plants a wrong include in every room of a copy, and checks
+that it finds each of them.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Room -> the other rooms that it may see.
+ROOMS = {
+    "base": [],
+    "lanes": ["base"],
+    "rotors": ["lanes"],
+    "free_flow": ["base", "lanes", "rotors"],
+    "schemes": [],
+    "baths": ["base", "lanes"],
+    "integrators": ["lanes", "rotors"],
+    "methods": ["base", "lanes", "rotors", "schemes", "baths", "integrators"],
+    "stepper": ["base", "lanes", "baths", "methods"],
+}
+
+ABI = r"<rigidstep/[a-z]+\.h>"
+C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|"
+             r"signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdlib|stdnoreturn|string|"
+             r"tgmath|threads|time)\.h>")
+# Headers that only some files of the core may include, and why.
+SPECIAL = [
+    (r"<stdio\.h>", r"base/error\.c", "only base/error.c formats text"),
+    (r"<(dlfcn|elf|link|fcntl|unistd|sys/(mman|stat))\.h>", r"methods/module(_file)?\.c",
+     "only module.c and module_file.c open files"),
+    (r"<immintrin\.h>", r"lanes/.*", "only lanes/ knows the processor"),
+]
+# No text leaves the library but through an rgs_error, and no call ends the process.
+FORBIDDEN_CALL = re.compile(
+    r"(^|[^A-Za-z0-9_])(printf|fprintf|puts|fputs|putchar|perror|abort|exit|_exit|assert)[ \t]*\(")
+# Tests that look at inner functions of the core on purpose.
+INNER_TESTS = re.compile(
+    r"(t_(elliptic|jacobi|kernels|kernels_lanes|rotor|scheme_check)|fuzz_module_file)\.c|bench.*")
+
+
+def includes_of(path, complain):
+    """The includes of a file: <a.h> keeps its brackets, "b.h" becomes b.h."""
+    found = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if re.match(r"[ \t]*#[ \t]*include", line):
+                match = re.search(r"include[ \t]*(?:(<[^>]+>)|\"([^\"]+)\")", line)
+                if match:
+                    found.append(match.group(1) or match.group(2))
+                else:
+                    complain(f"{path}: not understood: {line.strip()}")
+    return found
+
+
+def files_in(folder, endings):
+    found = []
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        found += [os.path.join(here, name) for name in sorted(names) if name.endswith(endings)]
+    return found
+
+
+def room_of(file):
+    return file.split("/")[0]
+
+
+def circles(graph):
+    """The groups of files that lead to each other (Tarjan's strongly connected components)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph.get(node, ()):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            group = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(group) > 1 or node in graph.get(node, ()):
+                found.append(sorted(group))
+
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def reachable(graph, start):
+    seen, todo = set(), [start]
+    while todo:
+        for other in graph.get(todo.pop(), ()):
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return seen
+
+
+def check_arrows(graph, what, complain):
+    """Complains about arrows to rooms that may not be seen; returns how many there are.
+
+    Of calls it is the direct ones that count: whoever calls a method need not know its rotor.
+    """
+    wrong = 0
+    for file in sorted(graph):
+        room = room_of(file)
+        allowed = [room] + ROOMS.get(room, [])
+        for other in sorted(reachable(graph, file) if what == "include" else graph[file]):
+            if room_of(other) not in allowed:
+                complain(f"core/{file} may not {what} core/{other}: {room}/ sees "
+                         f"{', '.join(ROOMS.get(room, [])) or 'no other room'}")
+                wrong += 1
+    return wrong
+
+
+# ---- core ---------------------------------------------------------------------------------------
+
+def check_core(core, complain):
+    """Checks all files; returns the graph of includes and the number of wrong arrows."""
+    graph = {}
+    for path in files_in(core, (".c", ".h")):
+        file = os.path.relpath(path, core).replace(os.sep, "/")
+        graph[file] = set()
+        if file.count("/") != 1 or room_of(file) not in ROOMS:
+            complain(f"core/{file} is in none of the rooms {', '.join(ROOMS)}")
+            continue
+        for include in includes_of(path, complain):
+            special = [s for s in SPECIAL if re.fullmatch(s[0], include)]
+            if os.path.exists(os.path.join(core, include)):
+                graph[file].add(include)
+            elif special:
+                if not re.fullmatch(special[0][1], file):
+                    complain(f"core/{file} may not include {include}: {special[0][2]}")
+            elif not re.fullmatch(f"{ABI}|{C_LIBRARY}", include):
+                complain(f"core/{file} may not include {include}")
+        with open(path, encoding="utf-8") as text:
+            for line in text:
+                if FORBIDDEN_CALL.search(line) and not re.search(r"__attribute__|format\(printf", line):
+                    complain(f"core/{file}: {line.strip()}")
+    return graph, check_arrows(graph, "include", complain)
+
+
+def calls_of(nm, objects):
+    """Which source file calls a function, or reads a constant, of which other one."""
+    defines, uses = {}, {}
+    for path in objects:
+        match = re.search(r"\.dir/(.+\.c)\.(?:o|obj)$", path)
+        source = match.group(1)
+        listing = subprocess.run([nm, "-g", "--format=posix", path], check=True, text=True,
+                                 stdout=subprocess.PIPE).stdout
+        for line in listing.splitlines():
+            if len(line.split()) < 2:
+                continue
+            name, kind = line.split()[:2]
+            if kind in "Uw":
+                uses.setdefault(source, set()).add(name)
+            else:
+                defines[name] = source
+    graph = {source: set() for source in set(defines.values()) | set(uses)}
+    for source, names in uses.items():
+        graph[source] |= {defines[name] for name in names if name in defines} - {source}
+    return graph
+
+
+# ---- what is built on the ABI -------------------------------------------------------------------
+
+def check_patterns(paths, patterns, complain):
+    for path in paths:
+        for include in includes_of(path, complain):
+            if not any(re.fullmatch(pattern, include) for pattern in patterns):
+                complain(f"{path} may not include {include}")
+
+
+def check_others(root, core_headers, complain):
+    def below(folder, *endings):
+        return files_in(os.path.join(root, folder), endings)
+
+    check_patterns(below("abi/rigidstep", ".h"),
+                   [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|module)\.h"],
+                   complain)
+    check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [ABI],
+                   complain)
+    for folder in ("plugin-generic", "plugin-lammps", "examples", "tests"):
+        for path in below(folder, ".c", ".h", ".cpp", ".hpp"):
+            if folder == "tests" and INNER_TESTS.fullmatch(os.path.basename(path)):
+                continue
+            here = os.path.dirname(path)
+            for include in includes_of(path, complain):
+                is_own = any(os.path.exists(os.path.join(place, include))
+                             for place in (here, os.path.join(root, folder)))
+                if "core/" in include or (include in core_headers and not is_own):
+                    complain(f"{path} may not include {include} of the core")
+    generic = os.path.join(root, "plugin-generic")
+    own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
+    check_patterns(below("plugin-generic", ".c", ".h"),
+                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd)\.h>"] + own, complain)
+    check_patterns([os.path.join(generic, "rigidstep.hpp")],
+                   [ABI, r"<(array|exception|functional|initializer_list|memory|stdexcept|string|"
+                    r"utility|vector)>"], complain)
+    check_patterns([f for f in below("tests/modules", ".c", ".h")
+                    if not os.path.basename(f).startswith("t_")],
+                   [ABI, C_LIBRARY, r"<stdio\.h>", r"methods\.h"], complain)
+
+
+# ---- the script can fail ------------------------------------------------------------------------
+
+def self_test(core):
+    """Plants a wrong include in each room of a copy; returns in how many rooms it was found."""
+    found = 0
+    with tempfile.TemporaryDirectory() as work:
+        for room in ROOMS:
+            copy = os.path.join(work, room)
+            shutil.copytree(core, copy)
+            os.makedirs(os.path.join(copy, room), exist_ok=True)
+            banned = [r for r in ROOMS if r != room and r not in ROOMS[room]
+                      and files_in(os.path.join(copy, r), (".h",))][-1]
+            header = os.path.relpath(files_in(os.path.join(copy, banned), (".h",))[0], copy)
+            with open(os.path.join(copy, room, "planted.c"), "w", encoding="utf-8") as file:
+                file.write(f'#include "{header}"\n')
+            complaints = []
+            check_core(copy, complaints.append)
+            if any(f"core/{room}/planted.c may not include" in text for text in complaints):
+                found += 1
+            else:
+                print(f"the planted include of {header} in {room}/ was not found")
+    graph = {"base/a.c": {"base/b.c"}, "base/b.c": {"base/a.c"}, "rotors/c.c": {"stepper/d.c"}}
+    upwards = check_arrows(graph, "call", lambda text: None)
+    if circles(graph) != [["base/a.c", "base/b.c"]] or upwards != 1:
+        print("a planted circle, or a planted call upwards, was not found")
+        found = -1
+    return found
+
+
+def main():
+    root, nm, objects = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    core = os.path.join(root, "core")
+    complaints = []
+    planted = self_test(core)
+    if planted != len(ROOMS):
+        complaints.append(f"wrong includes found in {planted} of {len(ROOMS)} rooms")
+    includes, upwards = check_core(core, complaints.append)
+    calls = calls_of(nm, objects)
+    upwards_calls = check_arrows(calls, "call", complaints.append)
+    rings = circles(includes) + circles(calls)
+    for ring in rings:
+        complaints.append("circle: " + ", ".join(ring))
+    sources = {f for f in includes if f.endswith(".c")}
+    if set(calls) != sources:
+        complaints.append("no object file of " + ", ".join(sorted(sources ^ set(calls))))
+    check_others(root, {f for f in includes if f.endswith(".h")}, complaints.append)
+
+    print("rooms of core/, from the ground up:")
+    for room, sees in ROOMS.items():
+        n = sum(room_of(file) == room for file in includes)
+        print(f"  {room:12} {n:3} files   sees {', '.join(sees) or 'no other room'}")
+    print(f"a wrong include planted in each of {len(ROOMS)} rooms: found in {planted}")
+    print(f"{len(rings)} circles, {upwards} includes upwards, {upwards_calls} calls upwards")
+    for text in complaints:
+        print("error:", text.replace(root + "/", ""))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

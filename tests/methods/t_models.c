@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_models.c - the hosts of examples/ against themselves: torques against the energy, and the
+ * gradients of forces and torques in two ways that share nothing with their formulas.
+ *
+ * 1. Central differences of the forces while every body moves along f/m and turns at the rate
+ *    a = Q J^-1 Q^T tau.  Torques are compared in the space frame; the usual mistake, to turn the
+ *    torque of the moved body out with the old attitude, leaves a x tau away and must be seen.
+ * 2. The force-gradient kick is the force of V = sum f.f/m + tau.J^-1 tau: dV = 2 (gf.dx + gtau.dtheta)
+ *    for any displacement of any body.
+ */
+#include "check.h"
+#include "top_model.h"
+#include "water_model.h"
+
+#include <math.h>
+
+enum { MOST = 9, WIDTH = 29 };
+enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, GF = 23, GTAU = 26 };
+
+typedef struct scene {
+  double memory[MOST][WIDTH];
+  int64_t n;
+  double time;
+  int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
+  void *self;
+} scene;
+
+static rgs_column column(scene *s, int offset) {
+  return (rgs_column){ s->memory[0] + offset, WIDTH, 1 };
+}
+
+static rgs_view view_of(scene *s) {
+  return (rgs_view){ .head = RGS_HEAD(rgs_view),
+                     .n = s->n,
+                     .x = column(s, X),
+                     .p = column(s, P),
+                     .q = column(s, Q),
+                     .l = column(s, L),
+                     .mass = column(s, MASS),
+                     .inertia = column(s, INERTIA),
+                     .f = column(s, F),
+                     .tau = column(s, TAU),
+                     .gf = column(s, GF),
+                     .gtau = column(s, GTAU) };
+}
+
+/* Returns the potential energy. */
+static double evaluate(scene *s, uint32_t what) {
+  const rgs_view view = view_of(s);
+  rgs_eval request = RGS_EVAL_INIT;
+  request.what = what;
+  request.time = s->time;
+  request.energy = NAN;
+  TRUE(s->eval(s->self, &request, &view) == 0);
+  return request.energy;
+}
+
+/* ---- moving bodies --------------------------------------------------------------------------- */
+static void matrix(const double q[4], double m[3][3]) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double rows[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+                              { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+                              { 2 * (x * z - w * y), 2 * (y * z + w * x),
+                                1 - 2 * (x * x + y * y) } };
+  memcpy(m, rows, sizeof rows);
+}
+
+/* Q J^-1 Q^T v */
+static void rate_of(const double *body, const double v[3], double rate[3]) {
+  double m[3][3];
+  matrix(body + Q, m);
+  for (int k = 0; k < 3; k++) rate[k] = 0;
+  for (int a = 0; a < 3; a++) {
+    const double moment = body[INERTIA + a];
+    const double along = m[0][a] * v[0] + m[1][a] * v[1] + m[2][a] * v[2];
+    for (int k = 0; k < 3 && moment > 0; k++) rate[k] += m[k][a] * along / moment;
+  }
+}
+
+/* Turns by the rotation vector v, given in space. */
+static void turn(double *body, const double v[3]) {
+  const double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const double s = angle > 0 ? sin(angle / 2) / angle : 0.5;
+  const double r[4] = { cos(angle / 2), s * v[0], s * v[1], s * v[2] };
+  double q[4];
+  memcpy(q, body + Q, sizeof q);
+  body[Q] = r[0] * q[0] - r[1] * q[1] - r[2] * q[2] - r[3] * q[3];
+  body[Q + 1] = r[0] * q[1] + r[1] * q[0] + r[2] * q[3] - r[3] * q[2];
+  body[Q + 2] = r[0] * q[2] + r[2] * q[0] + r[3] * q[1] - r[1] * q[3];
+  body[Q + 3] = r[0] * q[3] + r[3] * q[0] + r[1] * q[2] - r[2] * q[1];
+}
+
+/* ---- differences ----------------------------------------------------------------------------- */
+/* f'(0) = sum WEIGHT_k f(k e)/e to e^6. */
+enum { POINTS = 6 };
+static const int AT[POINTS] = { -3, -2, -1, 1, 2, 3 };
+static const double WEIGHT[POINTS] = {
+  -1.0 / 60, 3.0 / 20, -3.0 / 4, 3.0 / 4, -3.0 / 20, 1.0 / 60
+};
+
+static double size_of(scene *s, int offset) {
+  double size = 0;
+  for (int64_t i = 0; i < s->n; i++)
+    for (int k = 0; k < 3; k++) size = fmax(size, fabs(s->memory[i][offset + k]));
+  return size;
+}
+
+/* Every body moves by length at most, and turns by at most that angle, in the difference's step. */
+static double step_of(scene *s, double length) {
+  double fastest = 0;
+  for (int64_t i = 0; i < s->n; i++) {
+    const double *b = s->memory[i];
+    double rate[3];
+    rate_of(b, b + TAU, rate);
+    for (int k = 0; k < 3; k++)
+      fastest = fmax(fastest, fmax(fabs(rate[k]), fabs(b[F + k] / b[MASS])));
+  }
+  return length / fastest;
+}
+
+static void along_the_force(scene *s, const char *name, double length, double bar) {
+  evaluate(s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
+  const double e = step_of(s, length);
+  double slope[MOST][6] = { { 0 } };
+  for (int p = 0; p < POINTS; p++) {
+    scene moved = *s;
+    for (int64_t i = 0; i < s->n; i++) {
+      const double *b = s->memory[i];
+      double rate[3];
+      rate_of(b, b + TAU, rate);
+      for (int k = 0; k < 3; k++) {
+        moved.memory[i][X + k] += AT[p] * e * b[F + k] / b[MASS];
+        rate[k] *= AT[p] * e;
+      }
+      turn(moved.memory[i], rate);
+    }
+    evaluate(&moved, RGS_EVAL_FORCE);
+    for (int64_t i = 0; i < s->n; i++)
+      for (int k = 0; k < 3; k++) {
+        slope[i][k] += WEIGHT[p] * moved.memory[i][F + k] / e;
+        slope[i][3 + k] += WEIGHT[p] * moved.memory[i][TAU + k] / e;
+      }
+  }
+  double off_f = 0, off_tau = 0, mistaken = 0;
+  const double size_f = size_of(s, GF), size_tau = size_of(s, GTAU);
+  for (int64_t i = 0; i < s->n; i++) {
+    const double *b = s->memory[i], *tau = b + TAU;
+    double a[3];
+    rate_of(b, tau, a);
+    for (int k = 0; k < 3; k++) {
+      const int u = (k + 1) % 3, v = (k + 2) % 3;
+      const double left_away = a[u] * tau[v] - a[v] * tau[u];
+      off_f = fmax(off_f, fabs(slope[i][k] - b[GF + k]));
+      off_tau = fmax(off_tau, fabs(slope[i][3 + k] - b[GTAU + k]));
+      mistaken = fmax(mistaken, fabs(slope[i][3 + k] - (b[GTAU + k] - left_away)));
+    }
+  }
+  print_message("%-20s gf %.1e, gtau %.1e of the largest; with the old attitude %.1e\n", name,
+                size_f > 0 ? off_f / size_f : off_f, off_tau / size_tau, mistaken / size_tau);
+  NEAR(0, off_f, bar * size_f);
+  NEAR(0, off_tau, bar * size_tau);
+  TRUE(mistaken > 1e-2 * size_tau);
+}
+
+static double v_of(scene *s) {
+  double sum = 0;
+  evaluate(s, RGS_EVAL_FORCE);
+  for (int64_t i = 0; i < s->n; i++) {
+    const double *b = s->memory[i];
+    double rate[3];
+    rate_of(b, b + TAU, rate);
+    for (int k = 0; k < 3; k++) sum += b[F + k] * b[F + k] / b[MASS] + b[TAU + k] * rate[k];
+  }
+  return sum;
+}
+
+static double energy_of(scene *s) { return evaluate(s, RGS_EVAL_ENERGY); }
+
+/* The derivative of what `of` says when body i moves or turns along axis k. */
+static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int turns, double e) {
+  const double here = of(s); /* what does not change at all has no slope, bit for bit */
+  double slope = 0;
+  for (int p = 0; p < POINTS; p++) {
+    scene moved = *s;
+    double by[3] = { 0, 0, 0 };
+    by[k] = AT[p] * e;
+    if (turns)
+      turn(moved.memory[i], by);
+    else
+      moved.memory[i][X + k] += by[k];
+    slope += WEIGHT[p] * (of(&moved) - here) / e;
+  }
+  return slope;
+}
+
+/* want = factor * the columns at offset (of translation) and offset + 3 (of rotation). */
+static void is_derivative_of(scene *s, const char *name, double (*of)(scene *), int offset,
+                             double factor, double length, double bar) {
+  evaluate(s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
+  const double sizes[2] = { fabs(factor) * size_of(s, offset),
+                            fabs(factor) * size_of(s, offset + 3) };
+  double off[2] = { 0, 0 };
+  for (int64_t i = 0; i < s->n; i++)
+    for (int k = 0; k < 6; k++) {
+      const double want = factor * s->memory[i][offset + k];
+      off[k / 3] = fmax(off[k / 3], fabs(derivative(s, of, i, k % 3, k / 3, length) - want));
+    }
+  print_message("%-20s off by %.1e and %.1e of the largest\n", name,
+                sizes[0] > 0 ? off[0] / sizes[0] : off[0], off[1] / sizes[1]);
+  NEAR(0, off[0], bar * sizes[0]);
+  NEAR(0, off[1], bar * sizes[1]);
+}
+
+static void every_check(scene *s, const char *name, double length) {
+  along_the_force(s, name, length, 1e-9);
+  is_derivative_of(s, "  force, from U", energy_of, F, -1, length, 1e-8);
+  is_derivative_of(s, "  gradient, from V", v_of, GF, 2, length, 1e-8);
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------- */
+static double uniform(uint64_t *seed) {
+  *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (double)(*seed >> 40) / 8388608.0 - 1;
+}
+
+static void any_attitude(double *body, uint64_t *seed) {
+  double norm = 0;
+  for (int k = 0; k < 4; k++) {
+    body[Q + k] = uniform(seed);
+    norm += body[Q + k] * body[Q + k];
+  }
+  for (int k = 0; k < 4; k++) body[Q + k] /= sqrt(norm);
+}
+
+/* The rest of a top: any attitude, a mass that must not matter. */
+static void tops(scene *s, const double (*inertia)[3], int n) {
+  uint64_t seed = 7;
+  s->n = n;
+  for (int i = 0; i < n; i++) {
+    any_attitude(s->memory[i], &seed);
+    s->memory[i][MASS] = 1 + i;
+    memcpy(s->memory[i] + INERTIA, inertia[i], sizeof inertia[i]);
+  }
+}
+
+static void heavy_tops(void **state) {
+  (void)state;
+  static const double INERTIAS[][3] = {
+    { 0.376, 0.627, 1 }, { 0.5, 1.5, 1.75 }, { 2, 2, 0.5 }, { 1.3, 1.3, 0 }
+  };
+  heavy_top top = { { 0.3, -0.4, 2.5 } };
+  scene s = { .eval = heavy_top_eval, .self = &top };
+  tops(&s, INERTIAS, COUNT(INERTIAS));
+  every_check(&s, "heavy top", 0.01);
+}
+
+/* Vilmart, Rigid body dynamics, and Chin write the kick of V for the energy Q33 in the body frame. */
+static void heavy_top_in_the_body_frame(void **state) {
+  (void)state;
+  static const double INERTIA_OF_TOP[][3] = { { 0.376, 0.627, 1 } };
+  heavy_top top = { { 0, 0, 1 } };
+  scene s = { .eval = heavy_top_eval, .self = &top };
+  tops(&s, INERTIA_OF_TOP, 1);
+  evaluate(&s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
+  const double *b = s.memory[0], *moment = b + INERTIA;
+  double m[3][3];
+  matrix(b + Q, m);
+  const double want[3] = { -2 * m[2][1] * m[2][2] / moment[0], 2 * m[2][0] * m[2][2] / moment[1],
+                           2 * m[2][0] * m[2][1] * (1 / moment[0] - 1 / moment[1]) };
+  const double torque[3] = { m[2][1], -m[2][0], 0 };
+  for (int k = 0; k < 3; k++) {
+    const double *tau = b + TAU, *gtau = b + GTAU;
+    NEAR(torque[k], m[0][k] * tau[0] + m[1][k] * tau[1] + m[2][k] * tau[2], 1e-15);
+    NEAR(want[k], -2 * (m[0][k] * gtau[0] + m[1][k] * gtau[1] + m[2][k] * gtau[2]), 1e-14);
+  }
+}
+
+static void satellites(void **state) {
+  (void)state;
+  static const double INERTIAS[][3] = { { 1200, 2300, 2750 }, { 900, 900, 1500 }, { 800, 800, 0 } };
+  satellite craft = { 398600441800000.0, 6878137.0 };
+  scene s = { .eval = satellite_eval, .self = &craft, .time = 1234.5 };
+  tops(&s, INERTIAS, COUNT(INERTIAS));
+  every_check(&s, "satellite", 0.01);
+}
+
+/* Molecules in general position, not far from touching; models without and with each wall. */
+static void water(void **state) {
+  (void)state;
+  static const char *const names[] = { "water", "water, wall", "water, box", "water, both" };
+  for (int w = 0; w < 4; w++) {
+    water_model model = water_spce();
+    water_host host;
+    uint64_t seed = 12345;
+    if (w & 1) model.wall_energy = 6e-4, model.wall_radius = 4;
+    if (w & 2) model.box_energy = 6e-4, model.box_edge[0] = 4, model.box_edge[1] = 4.4;
+    model.box_edge[2] = 3;
+    scene s = { .n = MOST, .eval = water_eval, .self = &host };
+    TRUE(water_host_create(&host, &model, s.n) == 0);
+    for (int64_t i = 0; i < s.n; i++) {
+      const int64_t cell[3] = { i % 3, i / 3, 0 };
+      any_attitude(s.memory[i], &seed);
+      for (int k = 0; k < 3; k++) s.memory[i][X + k] = 3.2 * (double)cell[k] + 0.3 * uniform(&seed);
+      s.memory[i][MASS] = model.mass;
+      memcpy(s.memory[i] + INERTIA, model.inertia, sizeof model.inertia);
+    }
+    every_check(&s, names[w], 0.004);
+    water_host_destroy(&host);
+  }
+}
+
+/* A view without the columns cannot take a gradient. */
+static void no_columns(void **state) {
+  (void)state;
+  heavy_top top = { { 0, 0, 1 } };
+  satellite craft = { 1, 1 };
+  const water_model model = water_spce();
+  water_host host;
+  TRUE(water_host_create(&host, &model, 2) == 0);
+  scene scenes[] = { { .n = 1, .eval = heavy_top_eval, .self = &top },
+                     { .n = 1, .eval = satellite_eval, .self = &craft },
+                     { .n = 1, .eval = water_eval, .self = &host } };
+  for (size_t c = 0; c < COUNT(scenes); c++) {
+    rgs_view view = view_of(&scenes[c]);
+    rgs_eval request = RGS_EVAL_INIT;
+    view.gtau.data = NULL;
+    request.what = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT;
+    TRUE(scenes[c].eval(scenes[c].self, &request, &view) != 0);
+    request.what = RGS_EVAL_FORCE;
+    TRUE(scenes[c].eval(scenes[c].self, &request, &view) == 0);
+  }
+  water_host_destroy(&host);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(heavy_tops), cmocka_unit_test(heavy_top_in_the_body_frame),
+    cmocka_unit_test(satellites), cmocka_unit_test(water),
+    cmocka_unit_test(no_columns),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
