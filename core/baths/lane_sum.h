@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * lane_sum.h - sums over bodies with the same bits on all paths.
+ *
+ * Whatever the width, there are eight partial sums: body i of a block adds to sum i mod 8.  They
+ * are added up in one order at the end.
+ */
+#ifndef RGS_LANE_SUM_H
+#define RGS_LANE_SUM_H
+#include "lanes/lanes.h"
+
+#define RGS_SUM_LANES 8
+#define RGS_SUM_PARTS (RGS_SUM_LANES / RGS_WIDTH)
+
+typedef struct rgs_lane_sum {
+  rgs_lanes part[RGS_SUM_PARTS];
+} rgs_lane_sum;
+
+static inline double rgs_sum_up(const rgs_lane_sum *sum) {
+  double each[RGS_SUM_LANES];
+  for (int part = 0; part < RGS_SUM_PARTS; part++)
+    rgs_to_memory(each + part * RGS_WIDTH, sum->part[part]);
+  return ((each[0] + each[4]) + (each[2] + each[6])) + ((each[1] + each[5]) + (each[3] + each[7]));
+}
+
+/* The lanes whose bodies i, i + 1, .. lie below `end`. */
+static inline rgs_mask rgs_lanes_below(int64_t i, int64_t end) {
+  const int64_t left = end - i;
+  if (left >= RGS_WIDTH) return rgs_mask_of_bits(RGS_ALL_LANES);
+  return rgs_mask_of_bits(left <= 0 ? 0 : (1u << left) - 1);
+}
+
+#endif /* RGS_LANE_SUM_H */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * nhc.c - see nhc.h.
+ */
+#include "baths/nhc.h"
+#include "baths/unfused.h"
+
+/* Shares of a step: those of H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and of
+ * M. Suzuki, Phys. Lett. A 146, 319 (1990), for 5; of a palindrome the first half with its
+ * middle. */
+static const double SHARES_1[] = { 1 };
+static const double SHARES_3[] = { 1.351207191959657634, -1.702414383919315268 };
+static const double SHARES_5[] = { 0.414490771794375738, 0.414490771794375738,
+                                   -0.657963087177502952 };
+static const double SHARES_7[] = { 0.784513610477557263819497633866, 0.235573213359358133684793182979,
+                                   -1.17767998417887100694641568096,
+                                   1.31518632068391121888424972823 };
+
+static double share(int order, int i) {
+  const double *shares = order == 7 ? SHARES_7 : order == 5 ? SHARES_5 : order == 3 ? SHARES_3 : SHARES_1;
+  return shares[i <= order / 2 ? i : order - 1 - i];
+}
+
+static double mass(const rgs_nhc *c, int link) {
+  return (link == 0 ? (double)c->n : 1) * c->kt * c->period * c->period;
+}
+
+/* What accelerates a link: twice the kinetic energy below it, less what that should be. */
+static double pull(const rgs_nhc *c, const rgs_nhc_state *s, int link, double kinetic) {
+  if (link == 0) return (2 * kinetic - (double)c->n * c->kt) / mass(c, 0);
+  const double below = s->velocity[link - 1];
+  return (mass(c, link - 1) * below * below - c->kt) / mass(c, link);
+}
+
+/* The links' velocities over a time d; from the far end of the chain, or back to it. */
+static void move_link(const rgs_nhc *c, rgs_nhc_state *s, int link, double kinetic, double d) {
+  double *velocity = &s->velocity[link];
+  if (link == c->links - 1) {
+    *velocity += pull(c, s, link, kinetic) * d;
+  } else {
+    const double damp = rgs_exp(-0.5 * d * s->velocity[link + 1]);
+    *velocity = (*velocity * damp + pull(c, s, link, kinetic) * d) * damp;
+  }
+}
+
+double rgs_nhc_factor(const rgs_nhc *c, rgs_nhc_state *s, double kinetic, double h) {
+  double factor = 1;
+  for (int part = 0; part < c->parts; part++)
+    for (int node = 0; node < c->order; node++) {
+      const double d = share(c->order, node) * h / c->parts;
+      for (int link = c->links - 1; link >= 0; link--)
+        move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
+      factor *= rgs_exp(-d * s->velocity[0]);
+      for (int link = 0; link < c->links; link++) s->position[link] += d * s->velocity[link];
+      for (int link = 0; link < c->links; link++)
+        move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
+    }
+  return factor;
+}
+
+double rgs_nhc_energy(const rgs_nhc *c, const rgs_nhc_state *s) {
+  double energy = 0;
+  for (int link = 0; link < c->links; link++) {
+    const double velocity = s->velocity[link];
+    energy += 0.5 * mass(c, link) * velocity * velocity;
+    energy += (link == 0 ? (double)c->n : 1) * c->kt * s->position[link];
+  }
+  return energy;
+}

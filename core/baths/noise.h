@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * noise.h - random bits and normal deviates, of several bodies at once.
+ *
+ * The bits come from Philox4x32-10, a counter-based generator: J. K. Salmon, M. A. Moraes,
+ * R. O. Dror and D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011), doi
+ * 10.1145/2063384.2063405.  Its output is a function of key and counter alone.  So it has no state
+ * that a save would have to hold, and a body gets the same noise on every rank and in every order
+ * of bodies.  The deviates come from the transformation of G. E. P. Box and M. E. Muller, Ann.
+ * Math. Stat. 29, 610 (1958), doi 10.1214/aoms/1177706645.
+ *
+ * THE SAME BITS EVERYWHERE  Two ranks may run on different processors, yet must give a body the
+ * same noise.  So nothing is fused and nothing comes from libm: sums, products, quotients and
+ * roots alone, each rounded once, have the same bits on all paths and with all compilers.
+ *
+ * Deviates are floats: 24 bits each are far more than a statistical test can tell, and they cost a
+ * third.  What follows from them is computed in doubles.
+ */
+#ifndef RGS_NOISE_H
+#define RGS_NOISE_H
+#include "lanes/lanes.h"
+
+enum { RGS_NORMALS = 6, RGS_PHILOX_ROUNDS = 10 };
+
+/* Floats and words of the bodies that get their noise together. */
+#if RGS_WIDTH == 1
+#define RGS_NOISE_BODIES 1
+typedef uint32_t rgs_words;
+typedef float    rgs_floats;
+#else
+#define RGS_NOISE_BODIES 8
+typedef uint32_t rgs_words __attribute__((vector_size(32)));
+typedef float    rgs_floats __attribute__((vector_size(32)));
+#endif
+#define RGS_NOISE_PARTS (RGS_NOISE_BODIES / RGS_WIDTH)
+
+/* ---- random bits ------------------------------------------------------------------------------
+ * A lane holds a word in the lower half of 64 bits.  What the upper half holds does not matter:
+ * multiplications ignore it. */
+
+/* The two words of the key in each round. */
+typedef struct rgs_philox_key {
+  uint64_t word[2 * RGS_PHILOX_ROUNDS];
+} rgs_philox_key;
+
+static inline rgs_philox_key rgs_philox_key_of(uint32_t first, uint32_t second) {
+  rgs_philox_key key;
+  for (int round = 0; round < RGS_PHILOX_ROUNDS; round++) {
+    key.word[2 * round] = first;
+    key.word[2 * round + 1] = second;
+    first += 0x9e3779b9u;  /* the golden ratio's fraction */
+    second += 0xbb67ae85u; /* that of the root of 3 */
+  }
+  return key;
+}
+
+/* The 64 bits of the product of the lower halves. */
+static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
+#if RGS_WIDTH == 4
+  return (rgs_bits)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
+#elif RGS_WIDTH == 8
+  return (rgs_bits)_mm512_mul_epu32((__m512i)a, _mm512_set1_epi64(b));
+#else
+  return (a & 0xffffffffu) * b;
+#endif
+}
+
+/* counter: in; out: four random words, in the lower halves. */
+static inline void rgs_philox(const rgs_philox_key *key, rgs_bits counter[4]) {
+  rgs_bits c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+  for (int round = 0; round < RGS_PHILOX_ROUNDS; round++) {
+    const rgs_bits a = rgs_multiply_32(c0, 0xd2511f53u), b = rgs_multiply_32(c2, 0xcd9e8d57u);
+    c0 = (b >> 32) ^ c1 ^ key->word[2 * round];
+    c1 = b;
+    c2 = (a >> 32) ^ c3 ^ key->word[2 * round + 1];
+    c3 = a;
+  }
+  counter[0] = c0;
+  counter[1] = c1;
+  counter[2] = c2;
+  counter[3] = c3;
+}
+
+/* ---- where noise comes from ------------------------------------------------------------------- */
+
+/* What noise depends on besides the body.  `stream` tells apart who draws, and which of several
+ * draws in the same step it is. */
+typedef struct rgs_noise {
+  uint32_t seed, stream;
+  uint64_t step;
+} rgs_noise;
+
+typedef struct rgs_noise_keys {
+  rgs_philox_key a, b;
+  uint64_t step;
+} rgs_noise_keys;
+
+static inline rgs_noise_keys rgs_noise_keys_of(const rgs_noise *noise) {
+  return (rgs_noise_keys){ rgs_philox_key_of(noise->seed, 2 * noise->stream),
+                           rgs_philox_key_of(noise->seed, 2 * noise->stream + 1), noise->step };
+}
+
+/* The lower halves. */
+static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+#if RGS_WIDTH == 4
+  const __m256 both = _mm256_shuffle_ps((__m256)a[0], (__m256)a[1], 0x88);
+  return (rgs_words)_mm256_permute4x64_pd((__m256d)both, 0xd8);
+#elif RGS_WIDTH == 8
+  return (rgs_words)_mm512_cvtepi64_epi32((__m512i)a[0]);
+#else
+  return (uint32_t)a[0];
+#endif
+}
+
+/* Eight random words for each of the bodies, or draws, that `key` names. */
+static inline void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
+                                   rgs_words word[8]) {
+  rgs_bits a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
+  for (int part = 0; part < RGS_NOISE_PARTS; part++) {
+    rgs_bits name;
+    memcpy(&name, key + part * RGS_WIDTH, sizeof name);
+    const rgs_bits none = name ^ name;
+    rgs_bits c[4] = { name, name >> 32, none + (keys->step & 0xffffffffu),
+                      none + (keys->step >> 32) };
+    rgs_bits d[4] = { c[0], c[1], c[2], c[3] };
+    rgs_philox(&keys->a, c);
+    rgs_philox(&keys->b, d);
+    for (int k = 0; k < 4; k++) {
+      a[k][part] = c[k];
+      b[k][part] = d[k];
+    }
+  }
+  for (int k = 0; k < 4; k++) {
+    word[k] = rgs_words_from(a[k]);
+    word[4 + k] = rgs_words_from(b[k]);
+  }
+}
+
+/* ---- normal deviates --------------------------------------------------------------------------- */
+/* Numbers that are powers of two beside them are exact; polynomials as in Cephes (S. L. Moshier,
+ * 1992) and fdlibm (K. C. Ng and others, Sun Microsystems, 1993), https://www.netlib.org. */
+
+static inline rgs_floats rgs_floats_of(rgs_words bits) {
+  rgs_floats a;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+}
+static inline rgs_words rgs_words_of(rgs_floats a) {
+  rgs_words bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
+
+/* The words are two's complement. */
+static inline rgs_floats rgs_float_from(rgs_words a) {
+#if RGS_WIDTH > 1
+  return (rgs_floats)_mm256_cvtepi32_ps((__m256i)a);
+#else
+  return (float)(int32_t)a;
+#endif
+}
+
+static inline rgs_floats rgs_float_sqrt(rgs_floats a) {
+#if RGS_WIDTH > 1
+  return (rgs_floats)_mm256_sqrt_ps((__m256)a);
+#else
+  return sqrtf(a);
+#endif
+}
+
+/* ln of numbers from 2^-53 to 1. */
+static inline rgs_floats rgs_float_log(rgs_floats x) {
+  /* x = 2^k m with m from root 1/2 to root 2. */
+  const uint32_t root_half = 0x3f3504f3u, one = 0x3f800000u;
+  const rgs_words shifted = rgs_words_of(x) + (one - root_half);
+  const rgs_floats k = rgs_float_from((shifted >> 23) - 127);
+  const rgs_floats f = rgs_floats_of((shifted & 0x007fffffu) + root_half) - 1;
+  const rgs_floats s = f / (2 + f), z = s * s, half_square = 0.5f * f * f;
+  rgs_floats p = 0.24279078841f * z + 0.28498786688f;
+  p = p * z + 0.40000972152f;
+  p = (p * z + 0.66666662693f) * z;
+  const rgs_floats rest = s * (half_square + p) + k * 9.0580006145e-06f;
+  return k * 6.9313812256e-01f - ((half_square - rest) - f);
+}
+
+/* Two deviates of each body, from 31 bits and 21 more of `fine` for the radius, so that the tail
+ * is whole up to 8.5, and 32 for the angle.
+ *
+ * The angle is pi/4 + phi within its quadrant: then cosine and sine are (cos phi -+ sin phi)
+ * over the root of 2, which divides the radius.  Two bits choose the quadrant by two signs. */
+static inline void rgs_normal_pair(const rgs_words *coarse, const rgs_words *fine,
+                                   const rgs_words *angle, rgs_floats pair[2]) {
+  const rgs_floats more = rgs_float_from(*fine) * 0x1p-21f + 0x1p-22f;
+  const rgs_floats u = (rgs_float_from((*coarse >> 1)) + more) * 0x1p-31f;
+  const rgs_floats radius = rgs_float_sqrt(-rgs_float_log(u));
+
+  const rgs_floats x = rgs_float_from((*angle << 2)) * (0.785398163397f * 0x1p-31f);
+  const rgs_floats z = x * x;
+  rgs_floats s = -1.9515295891e-4f * z + 8.3321608736e-3f;
+  s = x + x * ((s * z - 1.6666654611e-1f) * z);
+  rgs_floats c = 2.443315711809948e-5f * z - 1.388731625493765e-3f;
+  c = 1 + z * ((c * z + 4.166664568298827e-2f) * z - 0.5f);
+
+  const uint32_t sign = 0x80000000u;
+  pair[0] = rgs_floats_of(rgs_words_of(radius * (c - s)) ^ (*angle & sign));
+  pair[1] = rgs_floats_of(rgs_words_of(radius * (c + s)) ^ ((*angle << 1) & sign));
+}
+
+/* normal[k] of all bodies that `key` names. */
+static inline void rgs_normals(const rgs_noise_keys *keys, const uint64_t key[RGS_NOISE_BODIES],
+                               rgs_floats normal[RGS_NORMALS]) {
+  rgs_words word[8];
+  rgs_noise_words(keys, key, word);
+  const rgs_words fine[3] = { word[3] >> 11, word[7] >> 11,
+                              ((word[3] << 21) >> 11) | ((word[7] << 22) >> 22) };
+  for (int k = 0; k < 3; k++)
+    rgs_normal_pair(&word[k], &fine[k], &word[4 + k], normal + 2 * k);
+}
+
+#endif /* RGS_NOISE_H */
