@@ -41,4 +41,21 @@ typedef struct rgs_langevin_step {
   int      flat;              /* two dimensions: motion along x and y, rotation about z */
 } rgs_langevin_step;
 
+/* What a bath does that only scales: P - M drift by one factor, l by another. */
+typedef struct rgs_scale_step {
+  double translation, rotation;
+  double drift[3];            /* velocity that stays: that of the centre of mass, or 0 */
+} rgs_scale_step;
+
+/* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
+typedef struct rgs_drag_step {
+  double translation, rotation[3];
+} rgs_drag_step;
+
+/* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
+ * An axis without piston has growth 0, slide h, squeeze 1. */
+typedef struct rgs_piston_step {
+  double centre[3], growth[3], slide[3], squeeze[3];
+} rgs_piston_step;
+
 #endif /* RGS_BATH_BODIES_H */

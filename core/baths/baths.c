@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * baths.c - see baths.h.
+ */
+#include "baths/baths.h"
+#include "baths/unfused.h"
+#include <stddef.h>
+
+static rgs_column from(const rgs_column *c, int64_t first) {
+  if (c->data == NULL) return *c;
+  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+}
+
+/* The block that begins with body `first`. */
+static rgs_bath_bodies block(const rgs_bath_bodies *b, int64_t first) {
+  const int64_t left = b->n - first, own = b->own - first;
+  rgs_bath_bodies part = *b;
+  part.n = left < RGS_SUM_BLOCK ? left : RGS_SUM_BLOCK;
+  part.own = own < 0 ? 0 : own < part.n ? own : part.n;
+  part.p = from(&b->p, first);
+  part.l = from(&b->l, first);
+  part.q = from(&b->q, first);
+  part.mass = from(&b->mass, first);
+  part.inertia = from(&b->inertia, first);
+  part.chosen = from(&b->chosen, first);
+  part.first = b->first + first;
+  if (b->key != NULL) part.key = b->key + first;
+  return part;
+}
+
+void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more) {
+  for (int k = 0; k < 3; k++) {
+    sums->translation[k] += more->translation[k];
+    sums->momentum[k] += more->momentum[k];
+  }
+  sums->rotation += more->rotation;
+  sums->mass += more->mass;
+}
+
+rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b) {
+  rgs_bath_sums sums = { { 0 }, 0, { 0 }, 0 };
+  for (int64_t first = 0; first < b->own; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    double s[RGS_BATH_SUMS];
+    kernels->kinetic(&part, s);
+    const rgs_bath_sums more = { { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
+    rgs_bath_add(&sums, &more);
+  }
+  return sums;
+}
+
+double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                         const rgs_langevin_step *step) {
+  double gained = 0;
+  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    gained += kernels->langevin(&part, step);
+  }
+  return gained;
+}
+
+double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                     const rgs_drag_step *step) {
+  double gained = 0;
+  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    gained += kernels->drag(&part, step);
+  }
+  return gained;
+}
+
+void rgs_bath_scale(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                    const rgs_scale_step *step) {
+  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    kernels->scale(&part, step);
+  }
+}
+
+int rgs_bath_fly(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b, const rgs_column *x,
+                 const rgs_piston_step *step) {
+  int finite = 1;
+  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    const rgs_column here = from(x, first);
+    finite &= kernels->fly(&part, &here, step);
+  }
+  return finite;
+}
+
+double rgs_bath_internal(const rgs_bath_sums *sums) {
+  double kinetic = 0;
+  for (int k = 0; k < 3; k++)
+    kinetic += sums->translation[k] - 0.5 * sums->momentum[k] * sums->momentum[k] / sums->mass;
+  return kinetic > 0 ? kinetic : 0;
+}
+
+void rgs_langevin_times(rgs_langevin_step *step, double h, double damp_translation,
+                        double damp_rotation, double kt) {
+  step->keep_translation = rgs_exp(-h / damp_translation);
+  step->keep_rotation = rgs_exp(-h / damp_rotation);
+  step->spread_translation = -rgs_expm1(-2 * h / damp_translation) * kt;
+  step->spread_rotation = -rgs_expm1(-2 * h / damp_rotation) * kt;
+}

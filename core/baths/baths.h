@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * baths.h - baths and pistons on any number of bodies: the kernels, block by block, and what
+ * follows from their sums.
+ */
+#ifndef RGS_BATHS_H
+#define RGS_BATHS_H
+#include "baths/bath_bodies.h"
+#include "baths/bath_kernels.h"
+
+/* Sums of blocks, added in the order of the blocks. */
+rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b);
+
+/* These return the kinetic energy that the rank's own bodies gained. */
+double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                         const rgs_langevin_step *step);
+double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                     const rgs_drag_step *step);
+
+void rgs_bath_scale(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
+                    const rgs_scale_step *step);
+/* Is the result finite? */
+int rgs_bath_fly(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b, const rgs_column *x,
+                 const rgs_piston_step *step);
+
+/* Adds what another block or rank found. */
+void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more);
+/* Kinetic energy of translation without that of the centre of mass. */
+double rgs_bath_internal(const rgs_bath_sums *sums);
+
+/* langevin's step for a damping time, infinity where there is no damping. */
+void rgs_langevin_times(rgs_langevin_step *step, double h, double damp_translation,
+                        double damp_rotation, double kt);
+
+#endif /* RGS_BATHS_H */
