@@ -3,9 +3,9 @@
  * bath_kernels.c - the kernels of baths; compiled once for each width of lanes.
  */
 #include "baths/bath_kernels.h"
-#include "baths/kernel_kinetic.h"
-#include "baths/kernel_langevin.h"
-#include "baths/kernel_scale.h"
+#include "baths/kinetic_kernel.h"
+#include "baths/langevin_kernel.h"
+#include "baths/scale_kernel.h"
 
 #define NAME_OF(width) rgs_bath_kernels_##width
 #define NAME(width) NAME_OF(width)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kernel_kinetic.h - kinetic energies and total momentum.  No operation is fused, so that all
+ * kinetic_kernel.h - kinetic energies and total momentum.  No operation is fused, so that all
  * paths have the same bits.
  */
-#ifndef RGS_KERNEL_KINETIC_H
-#define RGS_KERNEL_KINETIC_H
+#ifndef RGS_KINETIC_KERNEL_H
+#define RGS_KINETIC_KERNEL_H
 #include "baths/bath_bodies.h"
-#include "baths/lane_sum.h"
-#include "lanes/lane_columns.h"
+#include "baths/sum.h"
+#include "lanes/columns.h"
 
 /* Where the bath may act: the lane has a body of its own, and that is chosen. */
 static inline rgs_mask rgs_chosen(const rgs_bath_bodies *b, int64_t i) {
@@ -83,4 +83,4 @@ RGS_KERNEL void rgs_kinetic_block(const rgs_bath_bodies *b, double sums[RGS_BATH
   for (int k = 0; k < RGS_BATH_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
 }
 
-#endif /* RGS_KERNEL_KINETIC_H */
+#endif /* RGS_KINETIC_KERNEL_H */

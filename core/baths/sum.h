@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lane_sum.h - sums over bodies with the same bits on all paths.
+ * sum.h - sums over bodies with the same bits on all paths.
  *
  * Whatever the width, there are eight partial sums: body i of a block adds to sum i mod 8.  They
  * are added up in one order at the end.
  */
-#ifndef RGS_LANE_SUM_H
-#define RGS_LANE_SUM_H
+#ifndef RGS_SUM_H
+#define RGS_SUM_H
 #include "lanes/lanes.h"
 
 #define RGS_SUM_LANES 8
@@ -30,4 +30,4 @@ static inline rgs_mask rgs_lanes_below(int64_t i, int64_t end) {
   return rgs_mask_of_bits(left <= 0 ? 0 : (1u << left) - 1);
 }
 
-#endif /* RGS_LANE_SUM_H */
+#endif /* RGS_SUM_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kernel_scale.h - baths that scale momenta, drag, and free flight with pistons.  No operation is
+ * scale_kernel.h - baths that scale momenta, drag, and free flight with pistons.  No operation is
  * fused, so that all paths have the same bits.
  */
-#ifndef RGS_KERNEL_SCALE_H
-#define RGS_KERNEL_SCALE_H
-#include "baths/kernel_kinetic.h"
+#ifndef RGS_SCALE_KERNEL_H
+#define RGS_SCALE_KERNEL_H
+#include "baths/kinetic_kernel.h"
 
 RGS_KERNEL void rgs_scale_block(const rgs_bath_bodies *b, const rgs_scale_step *step) {
   double stays[3];
@@ -78,4 +78,4 @@ RGS_KERNEL int rgs_piston_block(const rgs_bath_bodies *b, const rgs_column *x,
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-#endif /* RGS_KERNEL_SCALE_H */
+#endif /* RGS_SCALE_KERNEL_H */

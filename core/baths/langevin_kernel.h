@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kernel_langevin.h - friction and noise on momenta, as the exact solution over a time of
+ * langevin_kernel.h - friction and noise on momenta, as the exact solution over a time of
  *   dP = -P/damp dt + sqrt(2 M kT/damp) dW,  dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
  * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
  * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), doi
  * 10.1063/1.4907007.  No operation is fused, so that all paths have the same bits.
  */
-#ifndef RGS_KERNEL_LANGEVIN_H
-#define RGS_KERNEL_LANGEVIN_H
-#include "baths/kernel_kinetic.h"
+#ifndef RGS_LANGEVIN_KERNEL_H
+#define RGS_LANGEVIN_KERNEL_H
+#include "baths/kinetic_kernel.h"
 #include "baths/noise.h"
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last. */
@@ -114,4 +114,4 @@ RGS_KERNEL double rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevi
   return rgs_sum_up(&sum);
 }
 
-#endif /* RGS_KERNEL_LANGEVIN_H */
+#endif /* RGS_LANGEVIN_KERNEL_H */

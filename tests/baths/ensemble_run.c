@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_run.c - the mathematics of baths and pistons put together in a loop of its own, which
+ * shows the ensembles before any stepper knows of them.
+ *
+ *   ensemble_run sample [key=value ...]   mean and variance of the volume, and what they should be
+ *   ensemble_run slopes [key=value ...]   largest error of H' at constant enthalpy, step by step
+ *
+ * Keys: potential gas|wca|smooth, n, bath langevin|csvr|nhc, damp, pdamp, h, time, seed, p, kt,
+ * volume, axes iso|x|xy|x,y,z (those left out are fixed), scheme (slopes).
+ */
+#include "ensemble_systems.h"
+
+#include "baths/baths.h"
+#include "baths/csvr.h"
+#include "baths/nhc.h"
+#include "baths/piston.h"
+#include "baths/unfused.h"
+#include "schemes/schemes.h"
+
+#include <rigidstep/rigidstep.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+  const char *command, *potential, *bath, *axes, *scheme;
+  double n, damp, pdamp, h, time, seed, p, kt, volume, difference;
+} settings;
+
+typedef struct run {
+  box_of_bodies box;
+  rgs_bath_bodies bodies;
+  rgs_column x;
+  int groups, group_of[3]; /* -1: a fixed axis */
+  rgs_piston piston[3];
+  double target[3], mean, reference, kt, still;
+  rgs_nhc chain[2];
+  rgs_nhc_state links[2];
+  double heat;
+  uint64_t step;
+} run;
+
+/* ---- the two flows ------------------------------------------------------------------------------- */
+static double energy_of(const run *r) {
+  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  double energy = r->box.energy + r->mean * volume_of(&r->box) + k.rotation;
+  for (int a = 0; a < 3; a++) energy += k.translation[a];
+  for (int g = 0; g < r->groups; g++)
+    energy += rgs_piston_kinetic(&r->piston[g]) +
+              rgs_piston_potential(&r->piston[g], r->mean, r->target[g], r->reference, r->kt);
+  return energy;
+}
+
+static void fly(run *r, double t) {
+  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  rgs_piston_step step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
+  for (int g = 0; g < r->groups; g++) {
+    double kinetic = 0;
+    for (int a = 0; a < 3; a++) kinetic += r->group_of[a] == g ? k.translation[a] : 0;
+    const rgs_piston_flight f = rgs_piston_fly(&r->piston[g], kinetic, t);
+    for (int a = 0; a < 3; a++)
+      if (r->group_of[a] == g) {
+        step.growth[a] = f.growth, step.slide[a] = f.slide, step.squeeze[a] = f.squeeze;
+        r->box.edge[a] *= 1 + f.growth;
+      }
+  }
+  rgs_bath_fly(&rgs_bath_kernels_1, &r->bodies, &r->x, &step);
+  int64_t bad;
+  if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK) exit(1);
+}
+
+static void kick(run *r, double t) {
+  box_of_bodies *b = &r->box;
+  for (int i = 0; i < 3 * b->n; i++) b->p[i] += t * b->f[i], b->l[i] += t * b->tau[i];
+  for (int g = 0; g < r->groups; g++) {
+    double virial = 0;
+    for (int a = 0; a < 3; a++) virial += r->group_of[a] == g ? b->virial[a] : 0;
+    rgs_piston_kick(&r->piston[g], virial,
+                    rgs_piston_work(r->mean, volume_of(b), r->target[g], r->reference), r->kt, t);
+  }
+}
+
+/* ---- baths --------------------------------------------------------------------------------------- */
+static void scale(run *r, const settings *s) {
+  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  const double kinetic[2] = { rgs_bath_internal(&k), k.rotation };
+  rgs_scale_step step = { 1, 1, { 0 } };
+  double *factor[2] = { &step.translation, &step.rotation };
+  for (int a = 0; a < 3; a++) step.drift[a] = k.momentum[a] / k.mass;
+  for (int part = 0; part < 2; part++) {
+    rgs_draws draws = { (uint32_t)s->seed, 1 + (uint32_t)part, r->step, 0 };
+    const double before = rgs_nhc_energy(&r->chain[part], &r->links[part]);
+    if (strcmp(s->bath, "csvr") == 0)
+      *factor[part] = rgs_csvr_factor(&draws, rgs_exp(-s->h / s->damp), kinetic[part], s->kt, r->chain[part].n);
+    else
+      *factor[part] = rgs_nhc_factor(&r->chain[part], &r->links[part], kinetic[part], s->h);
+    if (strcmp(s->bath, "csvr") == 0) r->heat += (*factor[part] * *factor[part] - 1) * kinetic[part];
+    else r->heat -= rgs_nhc_energy(&r->chain[part], &r->links[part]) - before;
+  }
+  rgs_bath_scale(&rgs_bath_kernels_1, &r->bodies, &step);
+}
+
+static void bathe(run *r, const settings *s) {
+  if (strcmp(s->bath, "langevin") == 0) {
+    rgs_langevin_step step = { .seed = (uint32_t)s->seed, .step = r->step };
+    rgs_langevin_times(&step, s->h, s->damp, s->damp, s->kt);
+    r->heat += rgs_bath_langevin(&rgs_bath_kernels_1, &r->bodies, &step);
+  } else {
+    scale(r, s);
+  }
+  const double keep = rgs_exp(-2 * s->h / s->pdamp);
+  rgs_draws draws = { (uint32_t)s->seed, 3, r->step++, 0 };
+  for (int g = 0; g < r->groups; g++)
+    r->heat += rgs_piston_bathe(&r->piston[g], keep, s->kt * (1 - keep * keep), rgs_draw_normal(&draws));
+}
+
+/* ---- making one ---------------------------------------------------------------------------------- */
+static void group_axes(run *r, const char *axes) {
+  r->groups = 0;
+  for (int a = 0; a < 3; a++) r->group_of[a] = -1;
+  if (strcmp(axes, "iso") == 0) axes = "xyz";
+  int used = 0;
+  for (const char *c = axes; *c; c++) {
+    if (*c == ',') {
+      used = 0;
+      continue;
+    }
+    if (!used) r->piston[r->groups++] = (rgs_piston){ 0, 0, 0, 0 };
+    used = 1;
+    r->group_of[*c - 'x'] = r->groups - 1;
+    r->piston[r->groups - 1].axes++;
+  }
+}
+
+static void begin(run *r, const settings *s) {
+  const int langevin = strcmp(s->bath, "langevin") == 0;
+  const potential which = s->potential[0] == 'g' ? GAS : s->potential[0] == 'w' ? WCA : SMOOTH;
+  memset(r, 0, sizeof *r);
+  set_up(&r->box, which, (int)s->n, s->volume, s->kt, !langevin, (unsigned)s->seed);
+  box_of_bodies *b = &r->box;
+  r->x = (rgs_column){ b->x, 3, 1 };
+  r->bodies = (rgs_bath_bodies){ .n = b->n, .own = b->n, .p = { b->p, 3, 1 }, .l = { b->l, 3, 1 },
+                                 .q = { b->q, 4, 1 }, .mass = { b->mass, 1, 1 },
+                                 .inertia = { b->inertia, 3, 1 } };
+  group_axes(r, s->axes);
+  r->kt = s->kt, r->reference = s->volume;
+  double axes = 0;
+  for (int g = 0; g < r->groups; g++) {
+    r->target[g] = s->p + s->difference * g;
+    r->piston[g].mass = (6 * s->n + 3) * s->kt * s->pdamp * s->pdamp * r->piston[g].axes / 3.0;
+    r->mean += r->target[g] * r->piston[g].axes;
+    axes += r->piston[g].axes;
+  }
+  if (axes > 0) r->mean /= axes;
+  for (int part = 0; part < 2; part++)
+    r->chain[part] = (rgs_nhc){ 10, 3, 1, 3 * b->n - (part == 0 && !langevin ? 3 : 0), s->kt, s->damp };
+  evaluate(b);
+}
+
+/* ---- commands ------------------------------------------------------------------------------------ */
+static void step_npt(run *r, const settings *s) {
+  kick(r, s->h / 2);
+  fly(r, s->h / 2);
+  bathe(r, s);
+  fly(r, s->h / 2);
+  evaluate(&r->box);
+  kick(r, s->h / 2);
+}
+
+enum { BLOCKS = 20, MEANS = 6 };
+/* Volume, its square, pressure less target, that times volume, K_t, K_r: means of each block. */
+static double block[BLOCKS][MEANS];
+
+/* Mean and error of what f makes of all blocks; of each block alone, its spread. */
+static double jackknife(double (*f)(const double m[MEANS]), double *error) {
+  double all[MEANS] = { 0 }, sum = 0, squares = 0;
+  for (int i = 0; i < BLOCKS; i++)
+    for (int k = 0; k < MEANS; k++) all[k] += block[i][k] / BLOCKS;
+  for (int i = 0; i < BLOCKS; i++) {
+    double without[MEANS];
+    for (int k = 0; k < MEANS; k++) without[k] = (all[k] * BLOCKS - block[i][k]) / (BLOCKS - 1);
+    const double value = f(without);
+    sum += value, squares += value * value;
+  }
+  *error = sqrt(fmax(0, (squares - sum * sum / BLOCKS) * (BLOCKS - 1) / BLOCKS));
+  return f(all);
+}
+static double mean_volume(const double m[MEANS]) { return m[0]; }
+static double variance(const double m[MEANS]) { return m[1] - m[0] * m[0]; }
+static double pressure(const double m[MEANS]) { return m[2]; }
+static double covariance(const double m[MEANS]) { return m[3] - m[2] * m[0]; }
+static double translation(const double m[MEANS]) { return m[4]; }
+static double rotation(const double m[MEANS]) { return m[5]; }
+
+/* The middle of the step is where the bath has just acted; temperatures are told of there. */
+static void sample(const settings *s) {
+  static run r;
+  begin(&r, s);
+  const long steps = (long)(s->time / s->h), warm = steps / 20;
+  const double ideal = r.chain[0].n / 3.0 * s->kt;
+  for (long i = 0; i < warm; i++) step_npt(&r, s);
+  r.heat = 0;
+  const double began = energy_of(&r);
+  for (long i = 0; i < steps; i++) {
+    step_npt(&r, s);
+    const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r.bodies);
+    const double v = volume_of(&r.box);
+    const double virial = (r.box.virial[0] + r.box.virial[1] + r.box.virial[2]) / 3;
+    const double p = (ideal + virial) / v - s->p;
+    const double value[MEANS] = { v, v * v, p, p * v, rgs_bath_internal(&k), k.rotation };
+    for (int m = 0; m < MEANS; m++)
+      block[i * BLOCKS / steps][m] += value[m] * BLOCKS / (double)steps;
+  }
+  double (*const what[])(const double m[MEANS]) = { mean_volume, variance, pressure, covariance,
+                                                    translation, rotation };
+  const char *const names[] = { "V", "var", "P-P0", "cov", "Kt", "Kr" };
+  printf("%s n %g %s axes %s pdamp %g h %g:", s->potential, s->n, s->bath, s->axes, s->pdamp, s->h);
+  for (int k = 0; k < MEANS; k++) {
+    double error;
+    const double value = jackknife(what[k], &error);
+    printf("  %s %.5g(%.2g)", names[k], value, error);
+  }
+  printf("  drift %.2g\n", energy_of(&r) - began - r.heat);
+}
+
+static const rgs_scheme *scheme_named(const char *name) {
+#define COMPARE(id) if (strcmp(name, #id) == 0) return &rgs_scheme_##id;
+  RGS_BUILTIN_SCHEMES(COMPARE)
+#undef COMPARE
+  fprintf(stderr, "no scheme %s\n", name);
+  exit(2);
+}
+
+static double enthalpy_error(const settings *s, double h, double *swing) {
+  static run r;
+  const rgs_scheme *scheme = scheme_named(s->scheme);
+  begin(&r, s);
+  const double began = energy_of(&r), volume = volume_of(&r.box);
+  double worst = 0;
+  int stale = 0;
+  *swing = 0;
+  for (long i = 0; i < lround(s->time / h); i++) {
+    for (uint32_t k = 0; k < scheme->n_stages; k++) {
+      const rgs_stage *stage = &scheme->stages[k];
+      if (stage->op == RGS_DRIFT) {
+        fly(&r, stage->a * h);
+        stale = 1;
+      } else {
+        if (stale) evaluate(&r.box);
+        stale = 0;
+        kick(&r, stage->a * h);
+      }
+    }
+    if (stale) evaluate(&r.box);
+    stale = 0;
+    worst = fmax(worst, fabs(energy_of(&r) - began));
+    *swing = fmax(*swing, fabs(volume_of(&r.box) / volume - 1));
+  }
+  return worst;
+}
+
+static void slopes(const settings *s) {
+  double before = 0, swing = 0;
+  printf("%s n %g axes %s scheme %s:", s->potential, s->n, s->axes, s->scheme);
+  for (double h = s->h; h > s->h / 9; h /= 2) {
+    const double error = enthalpy_error(s, h, &swing);
+    printf("  %g: %.2e", h, error);
+    if (before > 0) printf(" (%.2f)", log2(before / error));
+    before = error;
+  }
+  printf("  volume changed by %.0f %%\n", 100 * swing);
+}
+
+static void read(settings *s, const char *word) {
+  const struct { const char *key; const char **text; double *number; } keys[] = {
+    { "potential=", &s->potential, NULL }, { "bath=", &s->bath, NULL }, { "axes=", &s->axes, NULL },
+    { "scheme=", &s->scheme, NULL }, { "n=", NULL, &s->n }, { "damp=", NULL, &s->damp },
+    { "pdamp=", NULL, &s->pdamp }, { "h=", NULL, &s->h }, { "time=", NULL, &s->time },
+    { "seed=", NULL, &s->seed }, { "p=", NULL, &s->p }, { "kt=", NULL, &s->kt },
+    { "volume=", NULL, &s->volume }, { "difference=", NULL, &s->difference },
+  };
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const size_t length = strlen(keys[k].key);
+    if (strncmp(word, keys[k].key, length) != 0) continue;
+    if (keys[k].text != NULL) *keys[k].text = word + length;
+    else *keys[k].number = strtod(word + length, NULL);
+    return;
+  }
+  fprintf(stderr, "ensemble_run does not know %s\n", word);
+  exit(2);
+}
+
+int main(int argc, char **argv) {
+  settings s = { .command = argc > 1 ? argv[1] : "", .potential = "wca", .bath = "langevin",
+                 .axes = "iso", .scheme = "strang", .n = 64, .damp = 1, .pdamp = 1, .h = 0.01,
+                 .time = 4000, .seed = 1, .p = 1, .kt = 1, .volume = 304 };
+  for (int i = 2; i < argc; i++) read(&s, argv[i]);
+  if (strcmp(s.command, "sample") == 0) sample(&s);
+  else if (strcmp(s.command, "slopes") == 0) slopes(&s);
+  else return fprintf(stderr, "usage: ensemble_run sample|slopes [key=value ...]\n"), 2;
+  return 0;
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_bath_kernels.c - what baths do to bodies, against plain loops; the same bits on every path and
+ * for every layout.
+ */
+#include "check.h"
+
+#include "baths/baths.h"
+#include "lanes_of_width.h"
+
+#include <math.h>
+
+enum { CROWD = 203, BODY = 24 };
+static width widths[MOST_WIDTHS];
+static int n_widths;
+
+static uint64_t random_state = 88172645463325252u;
+static double uniform(void) {
+  random_state ^= random_state << 13, random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return (double)(random_state >> 11) * 0x1p-53;
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------ */
+typedef struct body {
+  double x[3], p[3], l[3], q[4], mass, inertia[3], chosen;
+} body;
+
+static body random_body(int i) {
+  body b = { .mass = exp(4 * uniform() - 2), .chosen = i % 5 != 3 };
+  double norm = 0;
+  for (int k = 0; k < 4; k++) norm += pow(b.q[k] = uniform() - 0.5, 2);
+  for (int k = 0; k < 4; k++) b.q[k] /= sqrt(norm);
+  for (int k = 0; k < 3; k++) {
+    b.x[k] = 20 * uniform() - 10;
+    b.p[k] = 2 * uniform() - 1;
+    b.inertia[k] = 1 + uniform();
+  }
+  if (i % 7 == 2) b.inertia[0] = 0, b.inertia[2] = b.inertia[1]; /* linear */
+  if (i % 7 == 4) b.inertia[0] = b.inertia[1] = b.inertia[2] = 0; /* a point */
+  return b;
+}
+
+static void rotation(const double q[4], double row[3][3]) {
+  const double v[3] = { q[1], q[2], q[3] };
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      row[i][j] = 2 * v[i] * v[j] + (i == j ? q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2] : 0);
+  for (int k = 0; k < 3; k++) {
+    row[(k + 1) % 3][k] += 2 * q[0] * v[(k + 2) % 3];
+    row[k][(k + 1) % 3] -= 2 * q[0] * v[(k + 2) % 3];
+  }
+}
+
+static void give_momentum(body *b) {
+  double row[3][3];
+  rotation(b->q, row);
+  for (int k = 0; k < 3; k++) {
+    const double y = b->inertia[k] > 0 ? 2 * uniform() - 1 : 0;
+    for (int j = 0; j < 3; j++) b->l[j] += row[j][k] * y;
+  }
+}
+
+static double rotation_energy(const body *b) {
+  double row[3][3], energy = 0;
+  rotation(b->q, row);
+  for (int k = 0; k < 3; k++) {
+    const double y = row[0][k] * b->l[0] + row[1][k] * b->l[1] + row[2][k] * b->l[2];
+    if (b->inertia[k] > 0) energy += y * y / b->inertia[k] / 2;
+  }
+  return energy;
+}
+
+static double translation_energy(const body *b, bool velocity) {
+  double energy = 0;
+  for (int k = 0; k < 3; k++)
+    energy += velocity ? b->mass * b->p[k] * b->p[k] / 2 : b->p[k] * b->p[k] / b->mass / 2;
+  return energy;
+}
+
+/* ---- layouts ----------------------------------------------------------------------------------- */
+static const struct layout { int body, comp; } LAYOUTS[] = { { 4, 1 }, { 1, CROWD }, { BODY, 1 }, { 40, 3 }, { -BODY, 1 }, { 3, 1 } };
+
+static double room[6][CROWD * 41], chosen_room[CROWD];
+static int64_t keys[CROWD];
+
+static rgs_column column(size_t how, double *memory, int components) {
+  const struct layout *at = &LAYOUTS[how];
+  int between = at->body;
+  if (between == 3 && components == 4) between = 4;
+  double *first = between < 0 ? memory - between * (CROWD - 1) : memory;
+  return (rgs_column){ first, components == 1 && between == 1 ? 1 : between, at->comp };
+}
+
+static rgs_bath_bodies place(const body *b, int64_t n, size_t how, bool some, rgs_column *x) {
+  rgs_bath_bodies out = { .n = n, .own = n };
+  *x = column(how, room[0], 3), out.p = column(how, room[1], 3), out.l = column(how, room[2], 3);
+  out.q = column(how, room[3], 4), out.mass = column(how, room[4], 1);
+  out.inertia = column(how, room[5], 3);
+  if (some) out.chosen = (rgs_column){ chosen_room, 1, 1 };
+  for (int64_t i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(*x, i, k) = b[i].x[k], RGS_AT(out.p, i, k) = b[i].p[k];
+      RGS_AT(out.l, i, k) = b[i].l[k], RGS_AT(out.inertia, i, k) = b[i].inertia[k];
+    }
+    for (int k = 0; k < 4; k++) RGS_AT(out.q, i, k) = b[i].q[k];
+    RGS_AT(out.mass, i, 0) = b[i].mass, chosen_room[i] = b[i].chosen;
+  }
+  return out;
+}
+
+static void take(body *b, const rgs_bath_bodies *from, const rgs_column *x) {
+  for (int64_t i = 0; i < from->n; i++)
+    for (int k = 0; k < 3; k++) {
+      b[i].x[k] = RGS_AT(*x, i, k);
+      b[i].p[k] = RGS_AT(from->p, i, k);
+      b[i].l[k] = RGS_AT(from->l, i, k);
+    }
+}
+
+static body crowd[CROWD];
+static void make_crowd(void) {
+  for (int i = 0; i < CROWD; i++) {
+    crowd[i] = random_body(i);
+    give_momentum(&crowd[i]);
+    keys[i] = (int64_t)i * 0x7f4a7c15 - 1000;
+  }
+}
+
+/* ---- actions ----------------------------------------------------------------------------------- */
+typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, ACTIONS } action;
+
+static double act(const rgs_bath_kernels *kernels, rgs_bath_bodies *b, const rgs_column *x, action which) {
+  const rgs_langevin_step langevin = { .seed = 17, .stream = 2, .step = 1234567890123u,
+                                       .keep_translation = 0.9, .keep_rotation = 0.7,
+                                       .spread_translation = 0.19 * 1.3,
+                                       .spread_rotation = 0.51 * 1.3, .flat = which == FLAT };
+  const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 } };
+  const rgs_drag_step drag = { 0.9, { 0.8, 1, 0.5 } };
+  const rgs_piston_step fly = { { 1, 2, 3 }, { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 }, { 1.1, 0.9, 1 } };
+  switch (which) {
+  case LANGEVIN:
+  case FLAT: return rgs_bath_langevin(kernels, b, &langevin);
+  case SCALE: rgs_bath_scale(kernels, b, &scale); return 0;
+  case DRAG: return rgs_bath_drag(kernels, b, &drag);
+  default: TRUE(rgs_bath_fly(kernels, b, x, &fly)); return 0;
+  }
+}
+
+/* Whatever path, layout, neighbours: each body's result is its own, bit for bit; and sums over
+ * the same blocks are the same. */
+static void same_bits(void **state) {
+  (void)state;
+  static body want[CROWD], got[CROWD];
+  for (action which = 0; which < ACTIONS; which++)
+    for (int velocity = 0; velocity < 2; velocity++)
+      for (int some = 0; some < 2; some++) {
+        rgs_column x;
+        rgs_bath_bodies b = place(crowd, CROWD, 0, some, &x);
+        b.p_is_velocity = velocity, b.key = keys, b.own = 150;
+        const double gained = act(widths[0].kernels, &b, &x, which);
+        memcpy(want, crowd, sizeof want);
+        take(want, &b, &x);
+        for (int w = 0; w < n_widths; w++)
+          for (size_t how = 0; how < COUNT(LAYOUTS); how++)
+            for (int first = 0; first < CROWD; first += 1 + first * 2) {
+              b = place(crowd + first, CROWD - first, how, some, &x);
+              b.p_is_velocity = velocity, b.key = keys + first;
+              b.own = first < 150 ? 150 - first : 0;
+              const double again = act(widths[w].kernels, &b, &x, which);
+              memcpy(got, crowd + first, sizeof(body) * (size_t)(CROWD - first));
+              take(got, &b, &x);
+              for (int i = first; i < CROWD; i++) SAME_BITS(want[i].x, got[i - first].x, 9);
+              if (first == 0) SAME_BITS(&gained, &again, 1);
+            }
+      }
+}
+
+/* ---- plain loops ------------------------------------------------------------------------------- */
+/* Langevin is told apart by what it does without noise and without friction: the rest by moments
+ * (below). */
+static void scale_drag_fly(void **state) {
+  (void)state;
+  static body got[CROWD];
+  for (int velocity = 0; velocity < 2; velocity++)
+    for (action which = SCALE; which <= FLY; which++) {
+      rgs_column x;
+      rgs_bath_bodies b = place(crowd, CROWD, 2, true, &x);
+      b.p_is_velocity = velocity;
+      const double gained = act(widths[n_widths - 1].kernels, &b, &x, which);
+      memcpy(got, crowd, sizeof got);
+      take(got, &b, &x);
+      double energy = 0;
+      for (int i = 0; i < CROWD; i++) {
+        const body *was = &crowd[i];
+        const double per_mass = velocity ? 1 : 1 / was->mass;
+        double row[3][3];
+        rotation(was->q, row);
+        for (int k = 0; k < 3; k++) {
+          double px = was->p[k], lx = was->l[k], xx = was->x[k];
+          if (which == FLY) {
+            const double growth[] = { 0.01, -0.02, 0 }, slide[] = { 0.1, 0.11, 0.12 };
+            const double squeeze[] = { 1.1, 0.9, 1 };
+            xx = k + 1 + (xx - (k + 1)) * (1 + growth[k]) + slide[k] * px * per_mass;
+            px *= squeeze[k];
+          } else if (was->chosen && which == SCALE) {
+            const double drift[] = { 0.1, 0.2, -0.3 };
+            px = drift[k] / per_mass + 1.2 * (px - drift[k] / per_mass);
+            lx *= -0.8;
+          } else if (was->chosen) {
+            const double keep[] = { 0.8, 1, 0.5 };
+            px *= 0.9;
+            lx = 0;
+            for (int a = 0; a < 3; a++)
+              for (int c = 0; c < 3; c++) lx += row[k][a] * keep[a] * row[c][a] * was->l[c];
+          }
+          NEAR(xx, got[i].x[k], 1e-14 * 20);
+          NEAR(px, got[i].p[k], 1e-14);
+          NEAR(lx, got[i].l[k], 1e-14);
+        }
+        if (was->chosen && which == DRAG)
+          energy += rotation_energy(&got[i]) + translation_energy(&got[i], velocity) -
+                    rotation_energy(was) - translation_energy(was, velocity);
+      }
+      NEAR(energy, gained, 1e-12 * CROWD);
+    }
+}
+
+static void sums(void **state) {
+  (void)state;
+  for (int velocity = 0; velocity < 2; velocity++)
+    for (int some = 0; some < 2; some++)
+      for (int own = 0; own <= CROWD; own += own < 70 ? 1 : 19) {
+        rgs_column x;
+        rgs_bath_bodies b = place(crowd, CROWD, 1, some, &x);
+        b.p_is_velocity = velocity, b.own = own;
+        const rgs_bath_sums got = rgs_bath_kinetic(widths[0].kernels, &b);
+        for (int w = 1; w < n_widths; w++) {
+          const rgs_bath_sums other = rgs_bath_kinetic(widths[w].kernels, &b);
+          SAME_BITS(got.translation, other.translation, RGS_BATH_SUMS);
+        }
+        double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0;
+        for (int i = 0; i < own; i++)
+          if (!some || crowd[i].chosen) {
+            rotation += rotation_energy(&crowd[i]);
+            translation += translation_energy(&crowd[i], velocity);
+            mass += crowd[i].mass;
+            for (int k = 0; k < 3; k++) momentum[k] += crowd[i].p[k] * (velocity ? crowd[i].mass : 1);
+          }
+        NEAR(rotation, got.rotation, 1e-13 * CROWD);
+        NEAR(translation, got.translation[0] + got.translation[1] + got.translation[2], 1e-12 * CROWD);
+        NEAR(mass, got.mass, 1e-12 * CROWD);
+        for (int k = 0; k < 3; k++) NEAR(momentum[k], got.momentum[k], 1e-12 * CROWD);
+      }
+}
+
+/* Copies are moved but not counted: the parts of two ranks add up to the whole. */
+static void copies_do_not_count(void **state) {
+  (void)state;
+  for (action which = LANGEVIN; which <= DRAG; which++) {
+    if (which == SCALE) continue;
+    rgs_column x;
+    rgs_bath_bodies b = place(crowd, CROWD, 0, true, &x);
+    b.key = keys;
+    const double all = act(widths[0].kernels, &b, &x, which);
+    b = place(crowd, CROWD, 0, true, &x);
+    b.key = keys, b.own = 90;
+    double parts = act(widths[0].kernels, &b, &x, which);
+    b = place(crowd + 90, CROWD - 90, 0, true, &x);
+    b.key = keys + 90;
+    parts += act(widths[0].kernels, &b, &x, which);
+    NEAR(all, parts, 1e-12 * CROWD);
+  }
+}
+
+/* The key null means the index: of the whole, not of the block. */
+static void keys_by_index(void **state) {
+  (void)state;
+  static body want[CROWD], got[CROWD];
+  int64_t index[CROWD];
+  for (int i = 0; i < CROWD; i++) index[i] = i;
+  rgs_column x;
+  rgs_bath_bodies b = place(crowd, CROWD, 0, false, &x);
+  b.key = index;
+  act(widths[0].kernels, &b, &x, LANGEVIN);
+  take(want, &b, &x);
+  b = place(crowd, CROWD, 0, false, &x);
+  act(widths[0].kernels, &b, &x, LANGEVIN);
+  take(got, &b, &x);
+  for (int i = 0; i < CROWD; i++) SAME_BITS(want[i].x, got[i].x, 9);
+}
+
+/* ---- langevin's law ------------------------------------------------------------------------------ */
+/* From given momenta, over many steps' noise: means c p and c l; variances (1 - c^2) kT M, and in
+ * the body's frame (1 - c^2) kT I_k; energy gained is that which the bodies have gained. */
+static void langevin_law(void **state) {
+  (void)state;
+  enum { TRIALS = 20000, N = 8 };
+  for (int flat = 0; flat < 2; flat++) {
+    static double sum[N][6], square[N][6];
+    memset(sum, 0, sizeof sum), memset(square, 0, sizeof square);
+    body few[N];
+    for (int i = 0; i < N; i++) {
+      few[i] = crowd[i];
+      few[i].chosen = 1;
+      if (flat) { /* about z */
+        const double angle = 0.3 * i;
+        memcpy(few[i].q, (double[]){ cos(angle), 0, 0, sin(angle) }, sizeof few[i].q);
+        few[i].p[2] = few[i].l[0] = few[i].l[1] = 0;
+      }
+    }
+    rgs_langevin_step step = { .seed = 3, .flat = flat };
+    rgs_langevin_times(&step, 0.3, 2, 1, 1.3);
+    const double keep[2] = { exp(-0.15), exp(-0.3) };
+    for (int trial = 0; trial < TRIALS; trial++) {
+      rgs_column x;
+      rgs_bath_bodies b = place(few, N, 0, false, &x);
+      step.step = (uint64_t)trial;
+      const double gained = rgs_bath_langevin(widths[n_widths - 1].kernels, &b, &step);
+      body after[N];
+      memcpy(after, few, sizeof after);
+      take(after, &b, &x);
+      double energy = 0;
+      for (int i = 0; i < N; i++) {
+        energy += rotation_energy(&after[i]) + translation_energy(&after[i], false);
+        energy -= rotation_energy(&few[i]) + translation_energy(&few[i], false);
+        double row[3][3];
+        rotation(few[i].q, row);
+        for (int k = 0; k < 3; k++) {
+          double y = 0;
+          for (int j = 0; j < 3; j++) y += row[j][k] * (after[i].l[j] - keep[1] * few[i].l[j]);
+          const double dp = after[i].p[k] - keep[0] * few[i].p[k];
+          sum[i][k] += dp, square[i][k] += dp * dp;
+          sum[i][3 + k] += y, square[i][3 + k] += y * y;
+        }
+      }
+      NEAR(energy, gained, 1e-12 * N);
+    }
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < 6; k++) {
+        const double scale = k < 3 ? few[i].mass : few[i].inertia[k - 3];
+        double variance = 1.3 * scale * (1 - keep[k / 3] * keep[k / 3]);
+        if (flat && k != 0 && k != 1 && k != 5) variance = 0;
+        NEAR(0, sum[i][k] / TRIALS, 4.5 * sqrt(variance / TRIALS) + 1e-14);
+        NEAR(variance, square[i][k] / TRIALS, 4.5 * variance * sqrt(2.0 / TRIALS) + 1e-28);
+      }
+  }
+}
+
+int main(void) {
+  n_widths = all_widths(widths);
+  make_crowd();
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(same_bits),           cmocka_unit_test(scale_drag_fly),
+    cmocka_unit_test(sums),                cmocka_unit_test(copies_do_not_count),
+    cmocka_unit_test(keys_by_index),       cmocka_unit_test(langevin_law),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

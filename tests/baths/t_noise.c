@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_noise.c - random bits and normal deviates: known answers, the same bits on all widths, and the
+ * distribution they are meant to have.
+ */
+#include "check.h"
+
+#include "baths/draws.h"
+#include "baths/noise.h"
+#include "baths/unfused.h"
+#include "distributions.h"
+#include "lanes_of_width.h"
+
+#include <math.h>
+
+/* Of the noise that widths_agree makes; see there. */
+#define NOISE_HASH 0xb155c2cf137dd257u
+
+static width widths[MOST_WIDTHS];
+static int n_widths;
+
+static void set_up_widths(void) { n_widths = all_widths(widths); }
+
+/* ---- random bits ------------------------------------------------------------------------------ */
+/* The vectors that the authors of Philox publish beside their code, for ten rounds. */
+static void known_answers(void **state) {
+  (void)state;
+  static const uint32_t VECTORS[][10] = {
+    { 0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
+    { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0x408f276d,
+      0x41c83b0e, 0xa20bc7c6, 0x6d5451fd },
+    { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09,
+      0x94fdcceb, 0x5001e420, 0x24126ea1 },
+  };
+  for (int w = 0; w < n_widths; w++)
+    for (size_t v = 0; v < COUNT(VECTORS); v++) {
+      uint32_t out[4];
+      widths[w].noise->philox(VECTORS[v] + 4, VECTORS[v], out);
+      for (int k = 0; k < 4; k++) SAME_INT(VECTORS[v][6 + k], out[k]);
+    }
+}
+
+/* ---- the same on all widths ------------------------------------------------------------------- */
+enum { BODIES = 4096 };
+
+static void all_normals(const noise_of_width *noise, const rgs_noise *from, float *out) {
+  for (int i = 0; i < BODIES; i += noise->bodies) {
+    uint64_t key[16];
+    for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j) * 0x100000001u;
+    noise->normals(from, key, out + RGS_NORMALS * i);
+  }
+}
+
+static void widths_agree(void **state) {
+  (void)state;
+  static float want[RGS_NORMALS * BODIES], got[RGS_NORMALS * BODIES];
+  uint64_t hash = 14695981039346656037u;
+  for (uint64_t step = 0; step < 300; step++) {
+    const rgs_noise from = { 20, (uint32_t)(step % 5), step * 0x10000001u };
+    all_normals(widths[0].noise, &from, want);
+    for (int w = 1; w < n_widths; w++) {
+      all_normals(widths[w].noise, &from, got);
+      TRUE(memcmp(want, got, sizeof want) == 0);
+    }
+    for (int i = 0; i < RGS_NORMALS * BODIES; i++) {
+      uint32_t bits;
+      memcpy(&bits, &want[i], sizeof bits);
+      hash = (hash ^ bits) * 1099511628211u;
+    }
+  }
+  /* Noise never changes: runs of years ago can be repeated, and machines of all kinds mixed. */
+  print_message("hash of the noise %016llx\n", (unsigned long long)hash);
+  TRUE(hash == NOISE_HASH);
+}
+
+/* ---- the transformation ------------------------------------------------------------------------ */
+/* From the same words, in long double and with libm.  What counts is the error of the squares: a
+ * float of the radius' bits next to 1 has few digits of the difference. */
+static void against_box_and_muller(void **state) {
+  (void)state;
+  const noise_of_width *noise = widths[0].noise;
+  const rgs_noise from = { 7, 3, 5 };
+  const long double quarter = 0.785398163397448309616L;
+  double worst = 0;
+  for (uint64_t key = 0; key < 200000; key++) {
+    uint32_t w[8];
+    float normal[RGS_NORMALS];
+    noise->words(&from, &key, w);
+    noise->normals(&from, &key, normal);
+    const uint32_t fine[3] = { w[3] >> 11, w[7] >> 11, (w[3] << 21) >> 11 | (w[7] << 22) >> 22 };
+    for (int k = 0; k < 3; k++) {
+      const long double u = ((w[k] >> 1) + (fine[k] + 0.5L) * 0x1p-21L) * 0x1p-31L;
+      const long double radius = sqrtl(-2 * logl(u));
+      const long double angle = quarter * (1 + (int32_t)(w[4 + k] << 2) * 0x1p-31L);
+      const long double x = radius * cosl(angle), y = radius * sinl(angle);
+      const long double want[2] = { w[4 + k] >> 31 ? -x : x, w[4 + k] >> 30 & 1 ? -y : y };
+      for (int j = 0; j < 2; j++)
+        worst = fmax(worst, (double)(fabsl(normal[2 * k + j] - want[j]) * radius / (1 + radius * radius)));
+    }
+  }
+  print_message("squares of deviates right to %.2g\n", 2 * worst);
+  TRUE(worst < 3e-7);
+}
+
+/* ---- the distribution -------------------------------------------------------------------------- */
+enum { SAMPLES = 6000000 };
+static float sample[SAMPLES];
+static double below[SAMPLES];
+
+static void fill_samples(uint32_t seed) {
+  const noise_of_width *noise = widths[n_widths - 1].noise;
+  for (int64_t i = 0, body = 0; i < SAMPLES; i += RGS_NORMALS * noise->bodies) {
+    float more[RGS_NORMALS * 16];
+    uint64_t key[16];
+    const rgs_noise from = { seed, 0, (uint64_t)(body / 1000) };
+    for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(body++ % 1000);
+    noise->normals(&from, key, more);
+    for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < SAMPLES; j++) sample[i + j] = more[j];
+  }
+}
+
+/* Each moment lies within 4 of its standard errors. */
+static void moments(void **state) {
+  (void)state;
+  fill_samples(11);
+  const double want[] = { 0, 1, 0, 3, 0, 15, 0, 105 }; /* of x^1 .. x^8 */
+  const double spread[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
+  for (int m = 0; m < 8; m++) {
+    double sum = 0;
+    for (int i = 0; i < SAMPLES; i++) sum += pow(sample[i], m + 1);
+    NEAR(want[m], sum / SAMPLES, 4 * sqrt(spread[m] / SAMPLES));
+  }
+}
+
+static void whole_distribution(void **state) {
+  (void)state;
+  for (uint32_t seed = 100; seed < 103; seed++) {
+    fill_samples(seed);
+    for (int i = 0; i < SAMPLES; i++) below[i] = normal_below(sample[i]);
+    const double p = kolmogorov_smirnov(below, SAMPLES), a = anderson_darling(below, SAMPLES);
+    print_message("seed %u: Kolmogorov-Smirnov p %.3f, Anderson-Darling A^2 %.3f\n", seed, p, a);
+    TRUE(p > 0.001 && a < 6);
+  }
+}
+
+static void tails(void **state) {
+  (void)state;
+  fill_samples(12);
+  for (int k = 2; k < 6; k++) {
+    double beyond = 0;
+    for (int i = 0; i < SAMPLES; i++) beyond += fabs(sample[i]) > k;
+    const double expected = 2 * SAMPLES * normal_below(-k);
+    print_message("beyond %d: %g, expected %.1f\n", k, beyond, expected);
+    NEAR(expected, beyond, 4 * sqrt(expected) + 1);
+  }
+}
+
+/* The bits of the radius run out beyond 8.5: the longest there is, and the shortest. */
+static void reach(void **state) {
+  (void)state;
+  const rgs_words none = 0, all = 0xffffffffu, most = 0x1fffffu, angle = 0;
+  rgs_floats pair[2];
+  rgs_normal_pair(&none, &none, &angle, pair);
+  NEAR(8.57, sqrt(pair[0] * pair[0] + pair[1] * pair[1]), 0.01);
+  rgs_normal_pair(&all, &most, &angle, pair);
+  NEAR(0, sqrt(pair[0] * pair[0] + pair[1] * pair[1]), 1e-3);
+}
+
+/* Products of deviates, and of their squares, at these distances: between components, bodies,
+ * steps. */
+static void correlations(void **state) {
+  (void)state;
+  fill_samples(13);
+  const int distances[] = { 1, 2, 3, 4, 5, 6, 7, 12, 36, 48, 60, 5994, 6000, 6006, 60000 };
+  for (size_t d = 0; d < COUNT(distances); d++) {
+    const int n = SAMPLES - distances[d];
+    double plain = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+      const double x = sample[i], y = sample[i + distances[d]];
+      plain += x * y;
+      squares += (x * x - 1) * (y * y - 1);
+    }
+    NEAR(0, plain / sqrt(n), 4.5);
+    NEAR(0, squares / sqrt(n) / 2, 4.5);
+  }
+}
+
+/* Seeds, streams and steps beside each other. */
+static void names_apart(void **state) {
+  (void)state;
+  const rgs_noise base = { 1, 1, 1 };
+  const rgs_noise other[] = { { 2, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }, { 1, 0, 1 }, { 1, 1, 0x100000001u } };
+  for (size_t o = 0; o < COUNT(other); o++) {
+    double sum = 0;
+    for (uint64_t key = 0; key < 100000; key++) {
+      float a[RGS_NORMALS], b[RGS_NORMALS];
+      widths[0].noise->normals(&base, &key, a);
+      widths[0].noise->normals(&other[o], &key, b);
+      for (int k = 0; k < RGS_NORMALS; k++) sum += a[k] * b[k];
+    }
+    NEAR(0, sum / sqrt(100000 * RGS_NORMALS), 4.5);
+  }
+}
+
+/* ---- draws ------------------------------------------------------------------------------------- */
+static void gamma_variates(void **state) {
+  (void)state;
+  const double shapes[] = { 1, 1.5, 2, 7.5, 100, 12345.5 };
+  enum { N = 200000 };
+  for (size_t s = 0; s < COUNT(shapes); s++) {
+    rgs_draws draws = { 5, 2, s, 0 };
+    for (int i = 0; i < N; i++) below[i] = gamma_below(shapes[s], rgs_draw_gamma(&draws, shapes[s]));
+    const double p = kolmogorov_smirnov(below, N);
+    print_message("Gamma(%g): p %.3f, %.3f draws each\n", shapes[s], p, (double)draws.next / N);
+    TRUE(p > 0.001);
+  }
+  for (int n = 0; n < 6; n++) {
+    double sum = 0;
+    for (uint64_t step = 0; step < N; step++) {
+      rgs_draws draws = { 9, 1, step, 0 };
+      sum += rgs_draw_squares(&draws, n);
+    }
+    NEAR(n, sum / N, 4 * sqrt(2.0 * n / N));
+  }
+}
+
+/* ---- functions of one number ------------------------------------------------------------------- */
+static void functions(void **state) {
+  (void)state;
+  double worst[5] = { 0 };
+  for (int i = 0; i < 400000; i++) {
+    const double t = (i + 0.37) / 400000, x = (2 * t - 1) * pow(10, -12 * (i % 7) / 6.0) * 30;
+    const double positive = exp(600 * (2 * t - 1)), near_1 = 1 + x / 31;
+    const double found[] = { rgs_log(i % 2 ? positive : near_1), rgs_expm1(x), rgs_sinh_over(x),
+                             rgs_cosh_minus_1(x), rgs_log_of_1_plus(x / 31) };
+    const long double half = sinhl(x / 2.0L);
+    const long double want[] = { logl(i % 2 ? positive : near_1), expm1l(x), sinhl(x) / x,
+                                 2 * half * half, log1pl(x / 31) };
+    for (int k = 0; k < 5; k++)
+      worst[k] = fmax(worst[k], (double)fabsl((found[k] - want[k]) / want[k]));
+  }
+  const char *const names[] = { "log", "expm1", "sinh(x)/x", "cosh - 1", "log(1 + x)" };
+  for (int k = 0; k < 5; k++) {
+    print_message("%s right to %.2f eps\n", names[k], worst[k] * 0x1p52);
+    TRUE(worst[k] < 4 * 0x1p-52);
+  }
+  SAME_INT(1, rgs_exp(0) == 1 && rgs_exp(-1e9) == 0 && rgs_expm1(-1e9) == -1);
+  SAME_INT(1, rgs_sinh_over(0) == 1 && rgs_cosh_minus_1(0) == 0);
+}
+
+int main(void) {
+  set_up_widths();
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(known_answers),      cmocka_unit_test(widths_agree),
+    cmocka_unit_test(against_box_and_muller), cmocka_unit_test(moments),
+    cmocka_unit_test(whole_distribution), cmocka_unit_test(tails),
+    cmocka_unit_test(reach),              cmocka_unit_test(correlations),
+    cmocka_unit_test(names_apart),        cmocka_unit_test(gamma_variates),
+    cmocka_unit_test(functions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

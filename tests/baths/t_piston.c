@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_piston.c - the piston's flows against a solution by Runge and Kutta in long double.
+ */
+#include "check.h"
+
+#include "baths/piston.h"
+
+#include <math.h>
+
+/* L, p, and of two bodies X and P, along one axis; with k > 1 axes the others have the energy
+ * `beside` at L = 1. */
+typedef struct motion {
+  long double length, p, x[2], momentum[2], strain;
+} motion;
+static const long double MASS[2] = { 1.5L, 0.7L };
+
+static long double kinetic_of(const motion *m, long double beside) {
+  long double energy = beside / (m->length * m->length);
+  for (int i = 0; i < 2; i++) energy += m->momentum[i] * m->momentum[i] / MASS[i] / 2;
+  return energy;
+}
+
+/* Of H' with positions x = X/L and momenta L P, written in X and P. */
+static motion slope(const motion *m, long double mass, long double beside) {
+  const long double v = m->p / mass;
+  motion d = { v * m->length, 2 * kinetic_of(m, beside), { 0 }, { 0 }, v };
+  for (int i = 0; i < 2; i++) {
+    d.x[i] = m->momentum[i] / MASS[i] + v * m->x[i];
+    d.momentum[i] = -v * m->momentum[i];
+  }
+  return d;
+}
+
+static motion along(motion m, long double t, motion d) {
+  m.length += t * d.length, m.p += t * d.p, m.strain += t * d.strain;
+  for (int i = 0; i < 2; i++) m.x[i] += t * d.x[i], m.momentum[i] += t * d.momentum[i];
+  return m;
+}
+
+static motion runge_kutta(motion m, long double mass, long double beside, double time, int n) {
+  const long double t = (long double)time / n;
+  for (int i = 0; i < n; i++) {
+    const motion a = slope(&m, mass, beside), m2 = along(m, t / 2, a), b = slope(&m2, mass, beside);
+    const motion m3 = along(m, t / 2, b), c = slope(&m3, mass, beside), m4 = along(m, t, c);
+    const motion d = slope(&m4, mass, beside);
+    m = along(along(along(along(m, t / 6, a), t / 3, b), t / 3, c), t / 6, d);
+  }
+  return m;
+}
+
+static void free_flight(void **state) {
+  (void)state;
+  const double momenta[] = { 0, 1e-9, 0.3, -0.8, 2.5 }, masses[] = { 0.5, 3, 1e6 };
+  const double times[] = { 1e-6, 0.01, 0.4, -0.4, 1.5 }, speeds[] = { 0, 1e-8, 1 };
+  double worst = 0;
+  for (size_t a = 0; a < COUNT(momenta); a++)
+    for (size_t b = 0; b < COUNT(masses); b++)
+      for (size_t c = 0; c < COUNT(times); c++)
+        for (size_t e = 0; e < COUNT(speeds); e++) {
+          const long double beside = 0.2L * speeds[e];
+          const motion m = { 1, momenta[a], { 0.4L, -1.3L }, { 0.9L * speeds[e], -0.5L * speeds[e] }, 0 };
+          const double angle = fabs(times[c]) * (fabs(momenta[a]) / masses[b] + 2);
+          const int steps = 1000 + (int)(4000 * angle);
+          const motion want = runge_kutta(m, masses[b], beside, times[c], steps);
+          rgs_piston piston = { 1, masses[b], 0, momenta[a] };
+          const rgs_piston_flight f = rgs_piston_fly(&piston, (double)kinetic_of(&m, beside), times[c]);
+          double error = fabs(1 + f.growth - (double)want.length) / (double)want.length;
+          error = fmax(error, fabs(piston.momentum - (double)want.p) / (1 + fabs(momenta[a])));
+          error = fmax(error, fabs(piston.strain - (double)want.strain));
+          for (int i = 0; i < 2; i++) {
+            const double x = (double)m.x[i], p = (double)m.momentum[i];
+            const double moved = x + f.growth * x + f.slide * p / (double)MASS[i];
+            error = fmax(error, fabs(moved - (double)want.x[i]) / (1 + fabs(moved)));
+            error = fmax(error, fabs(f.squeeze * p - (double)want.momentum[i]) / (1 + fabs(p)));
+          }
+          if (!(error < 1e-14))
+            print_error("momentum %g mass %g time %g speed %g: %g\n", momenta[a], masses[b], times[c], speeds[e], error);
+          worst = fmax(worst, error);
+        }
+  print_message("free flight right to %.2g\n", worst);
+  TRUE(worst < 1e-14);
+}
+
+/* Forth and back, and in two halves; energy to rounding. */
+static void flight_is_a_flow(void **state) {
+  (void)state;
+  rgs_piston p = { 3, 2.5, 0.1, 0.7 };
+  double kinetic = 1.9;
+  const double energy = rgs_piston_kinetic(&p) + kinetic;
+  rgs_piston whole = p;
+  const rgs_piston_flight all = rgs_piston_fly(&whole, kinetic, 0.6);
+  rgs_piston_flight f = rgs_piston_fly(&p, kinetic, 0.25);
+  kinetic *= f.squeeze * f.squeeze;
+  const rgs_piston_flight rest = rgs_piston_fly(&p, kinetic, 0.35);
+  kinetic *= rest.squeeze * rest.squeeze;
+  NEAR(energy, rgs_piston_kinetic(&p) + kinetic, 1e-14);
+  NEAR(whole.momentum, p.momentum, 1e-14);
+  NEAR(whole.strain, p.strain, 1e-15);
+  NEAR(1 + all.growth, (1 + f.growth) * (1 + rest.growth), 1e-15);
+  rgs_piston_fly(&p, kinetic, -0.6);
+  NEAR(0.7, p.momentum, 1e-14);
+  NEAR(0.1, p.strain, 1e-15);
+}
+
+/* The kick is minus the slope of the potential energy with the strain. */
+static void kick_is_a_slope(void **state) {
+  (void)state;
+  const double targets[3] = { 0.7, 0.7, 1.9 }, mean = (2 * 0.7 + 1.9) / 3, reference = 8, kt = 1.2;
+  const double virial = 3.3;
+  double strain[2] = { 0.13, -0.2 };
+  for (int group = 0; group < 2; group++) {
+    const double target = targets[2 * group], d = 1e-5;
+    double energy[2];
+    for (int side = 0; side < 2; side++) {
+      rgs_piston g[2] = { { 2, 1, strain[0], 0 }, { 1, 1, strain[1], 0 } };
+      g[group].strain += side ? d : -d;
+      const double volume = reference * exp(2 * g[0].strain + g[1].strain);
+      energy[side] = mean * volume + rgs_piston_potential(&g[0], mean, targets[0], reference, kt) +
+                     rgs_piston_potential(&g[1], mean, targets[2], reference, kt);
+    }
+    const double volume = reference * exp(2 * strain[0] + strain[1]);
+    rgs_piston p = { group ? 1 : 2, 1, strain[group], 0.5 };
+    rgs_piston_kick(&p, virial, rgs_piston_work(mean, volume, target, reference), kt, 0.01);
+    NEAR(0.5 + 0.01 * (virial - (energy[1] - energy[0]) / (2 * d)), p.momentum, 1e-9);
+  }
+}
+
+static void bath_of_piston(void **state) {
+  (void)state;
+  rgs_piston p = { 3, 4, 0, 2 };
+  const double gained = rgs_piston_bathe(&p, 0.6, 1.5 * 0.64, 0.7);
+  NEAR(0.6 * 2 + sqrt(1.5 * 0.64 * 4) * 0.7, p.momentum, 1e-15);
+  NEAR(p.momentum * p.momentum / 8 - 4.0 / 8, gained, 1e-15);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(free_flight),
+    cmocka_unit_test(flight_is_a_flow),
+    cmocka_unit_test(kick_is_a_slope),
+    cmocka_unit_test(bath_of_piston),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

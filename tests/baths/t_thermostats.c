@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_thermostats.c - csvr and chains of Nose and Hoover, as maps of kinetic energies.
+ */
+#include "check.h"
+
+#include "baths/baths.h"
+#include "baths/csvr.h"
+#include "baths/nhc.h"
+#include "distributions.h"
+
+#include <math.h>
+
+/* ---- csvr ---------------------------------------------------------------------------------------- */
+/* Left alone with a gas, csvr makes its kinetic energy Gamma(n/2) kT whatever the step and wherever
+ * it began. */
+static void csvr_distribution(void **state) {
+  (void)state;
+  enum { N = 20000 };
+  static double below[N];
+  const int64_t freedom[] = { 1, 2, 3, 10, 381 };
+  const double keeps[] = { 0, 0.1, 0.6 };
+  for (size_t f = 0; f < COUNT(freedom); f++)
+    for (size_t c = 0; c < COUNT(keeps); c++) {
+      double kinetic = 1e-3;
+      const int every = keeps[c] > 0.5 ? 30 : 10; /* then samples are independent */
+      for (int i = -5; i < N; i++) {
+        for (int k = 0; k < every; k++) {
+          rgs_draws draws = { 1, 2, (uint64_t)((i + 5) * every + k), 0 };
+          const double a = rgs_csvr_factor(&draws, keeps[c], kinetic, 1.7, freedom[f]);
+          kinetic *= a * a;
+        }
+        if (i >= 0) below[i] = gamma_below(0.5 * (double)freedom[f], kinetic / 1.7);
+      }
+      const double p = kolmogorov_smirnov(below, N);
+      if (p < 0.01) print_message("n %d keep %g: p %.4f\n", (int)freedom[f], keeps[c], p);
+      TRUE(p > 0.0005);
+    }
+}
+
+/* One degree of freedom: momentum itself, sign included, then follows langevin's law. */
+static void csvr_sign(void **state) {
+  (void)state;
+  enum { N = 200000 };
+  static double below[N];
+  const double keep = 0.25, start = 0.4; /* momentum of mass 1 */
+  for (uint64_t step = 0; step < N; step++) {
+    rgs_draws draws = { 4, 0, step, 0 };
+    const double p = start * rgs_csvr_factor(&draws, keep, 0.5 * start * start, 1, 1);
+    below[step] = normal_below((p - sqrt(keep) * start) / sqrt(1 - keep));
+  }
+  TRUE(kolmogorov_smirnov(below, N) > 0.001);
+}
+
+static void csvr_of_nothing(void **state) {
+  (void)state;
+  rgs_draws draws = { 4, 0, 0, 0 };
+  TRUE(rgs_csvr_factor(&draws, 0.5, 0, 1, 6) == 1);
+  /* The smallest energies there are become thermal ones. */
+  const double tiny = 5e-324, a = rgs_csvr_factor(&draws, 0.5, tiny, 1, 6);
+  TRUE(isfinite(a) && a * sqrt(tiny) * a * sqrt(tiny) > 0.1);
+}
+
+/* ---- chains -------------------------------------------------------------------------------------- */
+/* The equations of a chain on a gas, by a small step of Runge and Kutta in long double. */
+typedef struct chain_motion {
+  long double kinetic_root, velocity[8], position[8];
+} chain_motion;
+
+static chain_motion slope(const rgs_nhc *c, const chain_motion *m) {
+  chain_motion d = { 0 };
+  const long double kt = c->kt, q = kt * c->period * c->period;
+  d.kinetic_root = -m->velocity[0] * m->kinetic_root;
+  for (int k = 0; k < c->links; k++) {
+    const long double below = k == 0 ? 2 * m->kinetic_root * m->kinetic_root - c->n * kt
+                                     : q * (k == 1 ? c->n : 1) * m->velocity[k - 1] * m->velocity[k - 1] - kt;
+    d.velocity[k] = below / (k == 0 ? c->n * q : q);
+    if (k < c->links - 1) d.velocity[k] -= m->velocity[k + 1] * m->velocity[k];
+    d.position[k] = m->velocity[k];
+  }
+  return d;
+}
+
+static chain_motion along(const chain_motion *m, long double t, const chain_motion *d) {
+  chain_motion out = *m;
+  out.kinetic_root += t * d->kinetic_root;
+  for (int k = 0; k < 8; k++) {
+    out.velocity[k] += t * d->velocity[k];
+    out.position[k] += t * d->position[k];
+  }
+  return out;
+}
+
+static chain_motion runge_kutta(const rgs_nhc *c, chain_motion m, double h, int n) {
+  const long double t = (long double)h / n;
+  for (int i = 0; i < n; i++) {
+    const chain_motion a = slope(c, &m), m2 = along(&m, t / 2, &a), b = slope(c, &m2);
+    const chain_motion m3 = along(&m, t / 2, &b), e = slope(c, &m3);
+    const chain_motion m4 = along(&m, t, &e), f = slope(c, &m4);
+    m = along(&m, t / 6, &a), m = along(&m, t / 3, &b);
+    m = along(&m, t / 3, &e), m = along(&m, t / 6, &f);
+  }
+  return m;
+}
+
+static double nhc_error(const rgs_nhc *c, double h) {
+  rgs_nhc_state state = { { 0.3, -0.5, 0.2, 0.4, -0.1 }, { 0.1, 0.2 } };
+  chain_motion m = { .kinetic_root = sqrtl(7.0L) };
+  for (int k = 0; k < c->links; k++) {
+    m.velocity[k] = state.velocity[k];
+    m.position[k] = state.position[k];
+  }
+  const chain_motion want = runge_kutta(c, m, 1, 4000);
+  double kinetic = 7;
+  for (int i = 0; i < (int)(1 / h + 0.5); i++) {
+    const double a = rgs_nhc_factor(c, &state, kinetic, h);
+    kinetic *= a * a;
+  }
+  double error = fabs(sqrt(kinetic) - (double)want.kinetic_root);
+  for (int k = 0; k < c->links; k++) {
+    error = fmax(error, fabs(state.velocity[k] - (double)want.velocity[k]));
+    error = fmax(error, fabs(state.position[k] - (double)want.position[k]));
+  }
+  return error;
+}
+
+/* The order: 2, 4, 4, 6 with 1, 3, 5, 7 nodes; for chains of any length. */
+static void nhc_order(void **state) {
+  (void)state;
+  const int nodes[] = { 1, 3, 5, 7 }, orders[] = { 2, 4, 4, 6 };
+  for (int links = 1; links <= 5; links += 2)
+    for (int k = 0; k < 4; k++) {
+      const rgs_nhc c = { links, nodes[k], k % 2 + 1, 12, 1.5, 0.9 };
+      const double coarse = nhc_error(&c, 0.125), fine = nhc_error(&c, 0.0625);
+      print_message("%d links, %d nodes: errors %.2e %.2e, slope %.2f\n", links, nodes[k], coarse,
+                    fine, log2(coarse / fine));
+      NEAR(orders[k], log2(coarse / fine), 0.5);
+    }
+}
+
+/* Forth and back; the energy that stands still is conserved to the order of the step. */
+static void nhc_energy(void **state) {
+  (void)state;
+  const rgs_nhc c = { 4, 7, 1, 30, 1.5, 0.9 };
+  rgs_nhc_state chain = { { 0.3, -0.5, 0.2, 0.4 }, { 0 } };
+  const rgs_nhc_state began = chain;
+  double kinetic = 17;
+  const double energy = kinetic + rgs_nhc_energy(&c, &chain);
+  for (int i = 0; i < 1000; i++) {
+    const double a = rgs_nhc_factor(&c, &chain, kinetic, 0.05);
+    kinetic *= a * a;
+    NEAR(energy, kinetic + rgs_nhc_energy(&c, &chain), 1e-5 * energy);
+  }
+  for (int i = 0; i < 1000; i++) {
+    const double a = rgs_nhc_factor(&c, &chain, kinetic, -0.05);
+    kinetic *= a * a;
+  }
+  NEAR(17, kinetic, 1e-7);
+  for (int k = 0; k < 4; k++) NEAR(began.velocity[k], chain.velocity[k], 1e-8);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(csvr_distribution), cmocka_unit_test(csvr_sign),
+    cmocka_unit_test(csvr_of_nothing),   cmocka_unit_test(nhc_order),
+    cmocka_unit_test(nhc_energy),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
