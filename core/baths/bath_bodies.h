@@ -8,24 +8,24 @@
 
 typedef struct rgs_bath_bodies {
   int64_t n;
-  int64_t own;                /* the first `own` bodies count in sums; the rest are copies of other
+  int64_t own; /* the first `own` bodies count in sums; the rest are copies of other
                                  ranks' bodies, which move alike but are summed there */
   rgs_column p, l, q, mass, inertia;
-  rgs_column chosen;          /* 1 component: 0 keeps the bath from this body; data null: all are
+  rgs_column chosen;  /* 1 component: 0 keeps the bath from this body; data null: all are
                                  chosen */
-  const int64_t *key;         /* names of the bodies for noise; null: first, first + 1, .. */
+  const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
   int p_is_velocity;
 } rgs_bath_bodies;
 
 /* Sums over a rank's own chosen bodies.  They are linear: those of blocks and ranks add up. */
 typedef struct rgs_bath_sums {
-  double translation[3];      /* kinetic energy along x, y and z */
-  double rotation;            /* kinetic energy */
+  double translation[3]; /* kinetic energy along x, y and z */
+  double rotation;       /* kinetic energy */
   double momentum[3];
   double mass;
 } rgs_bath_sums;
-#define RGS_BATH_SUMS 8       /* numbers in it */
+#define RGS_BATH_SUMS 8 /* numbers in it */
 
 /* A sum over bodies is made of sums over blocks of this many, added in the order of the blocks.
  * So it has the same bits however the blocks are dealt out to threads. */
@@ -36,15 +36,19 @@ typedef struct rgs_bath_sums {
 typedef struct rgs_langevin_step {
   uint32_t seed, stream;
   uint64_t step;
-  double   keep_translation, keep_rotation;
-  double   spread_translation, spread_rotation;
-  int      flat;              /* two dimensions: motion along x and y, rotation about z */
+  double keep_translation, keep_rotation;
+  double spread_translation, spread_rotation;
+  int flat; /* two dimensions: motion along x and y, rotation about z */
 } rgs_langevin_step;
+
+/* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
+ * then, along x, y and z, and of rotation. */
+#define RGS_LANGEVIN_SUMS 5
 
 /* What a bath does that only scales: P - M drift by one factor, l by another. */
 typedef struct rgs_scale_step {
   double translation, rotation;
-  double drift[3];            /* velocity that stays: that of the centre of mass, or 0 */
+  double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
 } rgs_scale_step;
 
 /* Factors exp(-rate h) of the momentum, and of l about the principal axes. */

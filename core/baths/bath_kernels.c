@@ -11,7 +11,9 @@
 #define NAME(width) NAME_OF(width)
 
 const rgs_bath_kernels NAME(RGS_WIDTH) = {
-  .path = RGS_WIDTH == 1 ? "baseline" : RGS_WIDTH == 4 ? "avx2" : "avx512",
+  .path = RGS_WIDTH == 1   ? "baseline"
+          : RGS_WIDTH == 4 ? "avx2"
+                           : "avx512",
   .kinetic = rgs_kinetic_block,
   .langevin = rgs_langevin_block,
   .scale = rgs_scale_block,

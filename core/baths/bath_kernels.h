@@ -10,11 +10,12 @@
 /* Each takes at most RGS_SUM_BLOCK bodies. */
 typedef struct rgs_bath_kernels {
   const char *path;
-  void   (*kinetic)(const rgs_bath_bodies *b, double sums[RGS_BATH_SUMS]);
-  double (*langevin)(const rgs_bath_bodies *b, const rgs_langevin_step *step);
-  void   (*scale)(const rgs_bath_bodies *b, const rgs_scale_step *step);
+  void (*kinetic)(const rgs_bath_bodies *b, double sums[RGS_BATH_SUMS]);
+  void (*langevin)(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                   double sums[RGS_LANGEVIN_SUMS]);
+  void (*scale)(const rgs_bath_bodies *b, const rgs_scale_step *step);
   double (*drag)(const rgs_bath_bodies *b, const rgs_drag_step *step);
-  int    (*fly)(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
+  int (*fly)(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
 } rgs_bath_kernels;
 
 /* The last two exist only where the compiler can make them. */

@@ -50,13 +50,19 @@ rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_b
 }
 
 double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                         const rgs_langevin_step *step) {
-  double gained = 0;
+                         const rgs_langevin_step *step, rgs_bath_sums *after) {
+  double all[RGS_LANGEVIN_SUMS] = { 0 };
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
-    gained += kernels->langevin(&part, step);
+    double sums[RGS_LANGEVIN_SUMS];
+    kernels->langevin(&part, step, sums);
+    for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) all[k] += sums[k];
   }
-  return gained;
+  if (after != NULL) {
+    for (int k = 0; k < 3; k++) after->translation[k] = all[1 + k];
+    after->rotation = all[4];
+  }
+  return all[0];
 }
 
 double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,

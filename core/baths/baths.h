@@ -11,9 +11,10 @@
 /* Sums of blocks, added in the order of the blocks. */
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b);
 
-/* These return the kinetic energy that the rank's own bodies gained. */
+/* These return the kinetic energy that the rank's own bodies gained.  after: null, or where the
+ * kinetic energies go that they have then; momentum and mass are not set. */
 double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                         const rgs_langevin_step *step);
+                         const rgs_langevin_step *step, rgs_bath_sums *after);
 double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
                      const rgs_drag_step *step);
 

@@ -11,13 +11,16 @@
 #include "baths/kinetic_kernel.h"
 #include "baths/noise.h"
 
-/* The names of bodies i, i + 1, ..; beyond the end, of the last. */
-static inline void rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
-                               uint64_t key[RGS_NOISE_BODIES]) {
+/* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
+ * unless the host has them in one piece. */
+static inline const uint64_t *rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
+                                          uint64_t room[RGS_NOISE_BODIES]) {
+  if (b->key != NULL && b->n - i >= RGS_NOISE_BODIES) return (const uint64_t *)(b->key + i);
   for (int j = 0; j < RGS_NOISE_BODIES; j++) {
     const int64_t at = i + j < b->n ? i + j : b->n - 1;
-    key[j] = (uint64_t)(b->key != NULL ? b->key[at] : b->first + at);
+    room[j] = (uint64_t)(b->key != NULL ? b->key[at] : b->first + at);
   }
+  return room;
 }
 
 /* Those of the lanes' bodies. */
@@ -33,24 +36,27 @@ static inline rgs_lanes rgs_lanes_of_floats(const rgs_floats *normal, int part) 
 #endif
 }
 
-/* Twice the kinetic energy gained. */
+/* Twice the kinetic energy gained; after: twice what it is then, along x, y and z. */
 static inline rgs_lanes rgs_langevin_translation(const rgs_bath_bodies *b,
                                                  const rgs_langevin_step *step, int64_t i,
-                                                 rgs_mask act, const rgs_lanes xi[3]) {
-  const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
-  const rgs_lanes inverse = 1 / mass;
-  const rgs_mask  velocity = rgs_mask_of_bits(b->p_is_velocity ? RGS_ALL_LANES : 0);
+                                                 rgs_mask act, const rgs_lanes xi[3],
+                                                 rgs_lanes mass, rgs_lanes inverse,
+                                                 rgs_lanes after[3]) {
+  const rgs_mask velocity = rgs_mask_of_bits(b->p_is_velocity ? RGS_ALL_LANES : 0);
   const rgs_lanes square = step->spread_translation * rgs_select(velocity, inverse, mass);
-  const rgs_lanes width = rgs_sqrt(square);
+  const rgs_lanes width = rgs_sqrt(square), share = rgs_select(velocity, mass, inverse);
   rgs_lanes p[3], squares = rgs_same(0);
   rgs_load_all(&b->p, b->n, i, 3, p);
-  for (int k = 0; k < (step->flat ? 2 : 3); k++) {
-    const rgs_lanes after = step->keep_translation * p[k] + width * xi[k];
-    squares += (after - p[k]) * (after + p[k]);
-    p[k] = rgs_select(act, after, p[k]);
+  for (int k = 0; k < 3; k++) {
+    if (k < (step->flat ? 2 : 3)) {
+      const rgs_lanes now = step->keep_translation * p[k] + width * xi[k];
+      squares += (now - p[k]) * (now + p[k]);
+      p[k] = rgs_select(act, now, p[k]);
+    }
+    after[k] = p[k] * p[k] * share;
   }
   rgs_store_all(&b->p, b->n, i, 3, p);
-  return squares * rgs_select(velocity, mass, inverse);
+  return squares * share;
 }
 
 /* The noise of the angular momentum along the body's axes. */
@@ -59,8 +65,7 @@ static inline void rgs_langevin_torque(const rgs_langevin_step *step, rgs_lanes 
                                        rgs_lanes noise[3]) {
   if (step->flat) {
     const rgs_lanes about_z = moment[0] * row[2][0] * row[2][0] +
-                              moment[1] * row[2][1] * row[2][1] +
-                              moment[2] * row[2][2] * row[2][2];
+                              moment[1] * row[2][1] * row[2][1] + moment[2] * row[2][2] * row[2][2];
     const rgs_lanes z = rgs_sqrt(step->spread_rotation * about_z) * xi[2];
     for (int k = 0; k < 3; k++) noise[k] = row[2][k] * z;
   } else {
@@ -68,50 +73,74 @@ static inline void rgs_langevin_torque(const rgs_langevin_step *step, rgs_lanes 
   }
 }
 
+/* As above; after: of rotation. */
 static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
                                               const rgs_langevin_step *step, int64_t i,
-                                              rgs_mask act, const rgs_lanes xi[3]) {
-  rgs_lanes l[3], q[4], moment[3], row[3][3], noise[3], gained = rgs_same(0);
+                                              rgs_mask act, const rgs_lanes xi[3],
+                                              const rgs_lanes moment[3],
+                                              const rgs_lanes mobility[3], rgs_lanes *after) {
+  rgs_lanes l[3], q[4], row[3][3], noise[3], gained = rgs_same(0), twice = rgs_same(0);
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
-  rgs_load_all(&b->inertia, b->n, i, 3, moment);
   rgs_rotation_of(q, row);
   rgs_langevin_torque(step, row, moment, xi, noise);
   for (int k = 0; k < 3; k++) {
-    const rgs_lanes y = rgs_along_body_axis(row, l, k), after = step->keep_rotation * y + noise[k];
-    gained += (after - y) * (after + y) * rgs_mobility(moment[k]);
+    const rgs_lanes y = rgs_along_body_axis(row, l, k);
+    const rgs_lanes now = rgs_select(act, step->keep_rotation * y + noise[k], y);
+    gained += (now - y) * (now + y) * mobility[k];
+    twice += now * now * mobility[k];
   }
   for (int j = 0; j < 3; j++) {
     const rgs_lanes turn = row[j][0] * noise[0] + row[j][1] * noise[1] + row[j][2] * noise[2];
     l[j] = rgs_select(act, step->keep_rotation * l[j] + turn, l[j]);
   }
   rgs_store_all(&b->l, b->n, i, 3, l);
+  *after = twice;
   return gained;
 }
 
-/* At most RGS_SUM_BLOCK bodies; returns the kinetic energy that those of its own gained. */
-RGS_KERNEL double rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevin_step *step) {
+/* Adds what the bodies in these lanes gained, and have then. */
+static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                                      int64_t i, const rgs_lanes xi[RGS_NORMALS],
+                                      rgs_lane_sum sum[RGS_LANGEVIN_SUMS]) {
+  const rgs_mask act = rgs_chosen(b, i), counts = rgs_and(act, rgs_lanes_below(i, b->own));
+  const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
+  rgs_lanes moment[3], reciprocal[4], term[RGS_LANGEVIN_SUMS];
+  rgs_load_all(&b->inertia, b->n, i, 3, moment);
+  reciprocal[0] = 1 / mass;
+  for (int k = 0; k < 3; k++) reciprocal[1 + k] = rgs_mobility(moment[k]);
+  term[0] = rgs_langevin_translation(b, step, i, act, xi, mass, reciprocal[0], term + 1);
+  term[0] += rgs_langevin_rotation(b, step, i, act, xi + 3, moment, reciprocal + 1, term + 4);
+  for (int k = 0; k < RGS_LANGEVIN_SUMS; k++)
+    sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
+}
+
+/* At most RGS_SUM_BLOCK bodies.  Bits, deviates and bodies have loops of their own: what follows from
+ * one body is a long chain of operations, and processors see other bodies beside it only if the loop
+ * is short. */
+RGS_KERNEL void rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                                   double sums[RGS_LANGEVIN_SUMS]) {
+  enum { GROUPS = RGS_SUM_BLOCK / RGS_NOISE_BODIES };
   const rgs_noise noise = { step->seed, step->stream, step->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  rgs_lane_sum sum;
-  memset(&sum, 0, sizeof sum);
-  for (int64_t i = 0; i < b->n; i += RGS_NOISE_BODIES) {
-    uint64_t key[RGS_NOISE_BODIES];
-    rgs_floats normal[RGS_NORMALS];
-    rgs_keys_of(b, i, key);
-    rgs_normals(&keys, key, normal);
-    for (int part = 0; part < RGS_NOISE_PARTS && i + part * RGS_WIDTH < b->n; part++) {
-      const int64_t at = i + part * RGS_WIDTH;
-      const rgs_mask act = rgs_chosen(b, at);
-      const rgs_mask counts = rgs_and(act, rgs_lanes_below(at, b->own));
-      rgs_lanes xi[RGS_NORMALS];
-      for (int k = 0; k < RGS_NORMALS; k++) xi[k] = rgs_lanes_of_floats(&normal[k], part);
-      const rgs_lanes gained = rgs_langevin_translation(b, step, at, act, xi) +
-                               rgs_langevin_rotation(b, step, at, act, xi + 3);
-      sum.part[at / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * gained);
-    }
+  const int groups = (int)((b->n + RGS_NOISE_BODIES - 1) / RGS_NOISE_BODIES);
+  rgs_words word[GROUPS][8];
+  rgs_floats normal[GROUPS][RGS_NORMALS];
+  rgs_lane_sum sum[RGS_LANGEVIN_SUMS];
+  memset(sum, 0, sizeof sum);
+  for (int g = 0; g < groups; g++) {
+    uint64_t room[RGS_NOISE_BODIES];
+    rgs_noise_words(&keys, rgs_keys_of(b, g * RGS_NOISE_BODIES, room), word[g]);
   }
-  return rgs_sum_up(&sum);
+  for (int g = 0; g < groups; g++) rgs_normals_of(word[g], normal[g]);
+  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+    rgs_lanes xi[RGS_NORMALS];
+    for (int k = 0; k < RGS_NORMALS; k++)
+      xi[k] = rgs_lanes_of_floats(&normal[i / RGS_NOISE_BODIES][k],
+                                  (int)(i / RGS_WIDTH) % RGS_NOISE_PARTS);
+    rgs_langevin_lanes(b, step, i, xi, sum);
+  }
+  for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
 }
 
 #endif /* RGS_LANGEVIN_KERNEL_H */

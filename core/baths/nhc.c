@@ -12,12 +12,16 @@ static const double SHARES_1[] = { 1 };
 static const double SHARES_3[] = { 1.351207191959657634, -1.702414383919315268 };
 static const double SHARES_5[] = { 0.414490771794375738, 0.414490771794375738,
                                    -0.657963087177502952 };
-static const double SHARES_7[] = { 0.784513610477557263819497633866, 0.235573213359358133684793182979,
+static const double SHARES_7[] = { 0.784513610477557263819497633866,
+                                   0.235573213359358133684793182979,
                                    -1.17767998417887100694641568096,
                                    1.31518632068391121888424972823 };
 
 static double share(int order, int i) {
-  const double *shares = order == 7 ? SHARES_7 : order == 5 ? SHARES_5 : order == 3 ? SHARES_3 : SHARES_1;
+  const double *shares = order == 7   ? SHARES_7
+                         : order == 5 ? SHARES_5
+                         : order == 3 ? SHARES_3
+                                      : SHARES_1;
   return shares[i <= order / 2 ? i : order - 1 - i];
 }
 

@@ -11,11 +11,11 @@
 #define RGS_NHC_MOST 32 /* links of a chain */
 
 typedef struct rgs_nhc {
-  int     links;        /* 1 .. RGS_NHC_MOST */
-  int     order;        /* nodes of Suzuki and Yoshida: 1, 3, 5 or 7 */
-  int     parts;        /* a step is divided into, >= 1 */
-  int64_t n;            /* degrees of freedom */
-  double  kt, period;   /* masses: Q_1 = n kT period^2, the others kT period^2 */
+  int links;         /* 1 .. RGS_NHC_MOST */
+  int order;         /* nodes of Suzuki and Yoshida: 1, 3, 5 or 7 */
+  int parts;         /* a step is divided into, >= 1 */
+  int64_t n;         /* degrees of freedom */
+  double kt, period; /* masses: Q_1 = n kT period^2, the others kT period^2 */
 } rgs_nhc;
 
 typedef struct rgs_nhc_state {

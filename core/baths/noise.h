@@ -26,11 +26,11 @@ enum { RGS_NORMALS = 6, RGS_PHILOX_ROUNDS = 10 };
 #if RGS_WIDTH == 1
 #define RGS_NOISE_BODIES 1
 typedef uint32_t rgs_words;
-typedef float    rgs_floats;
+typedef float rgs_floats;
 #else
 #define RGS_NOISE_BODIES 8
 typedef uint32_t rgs_words __attribute__((vector_size(32)));
-typedef float    rgs_floats __attribute__((vector_size(32)));
+typedef float rgs_floats __attribute__((vector_size(32)));
 #endif
 #define RGS_NOISE_PARTS (RGS_NOISE_BODIES / RGS_WIDTH)
 
@@ -206,15 +206,11 @@ static inline void rgs_normal_pair(const rgs_words *coarse, const rgs_words *fin
   pair[1] = rgs_floats_of(rgs_words_of(radius * (c + s)) ^ ((*angle << 1) & sign));
 }
 
-/* normal[k] of all bodies that `key` names. */
-static inline void rgs_normals(const rgs_noise_keys *keys, const uint64_t key[RGS_NOISE_BODIES],
-                               rgs_floats normal[RGS_NORMALS]) {
-  rgs_words word[8];
-  rgs_noise_words(keys, key, word);
+/* From eight words of each. */
+static inline void rgs_normals_of(const rgs_words word[8], rgs_floats normal[RGS_NORMALS]) {
   const rgs_words fine[3] = { word[3] >> 11, word[7] >> 11,
                               ((word[3] << 21) >> 11) | ((word[7] << 22) >> 22) };
-  for (int k = 0; k < 3; k++)
-    rgs_normal_pair(&word[k], &fine[k], &word[4 + k], normal + 2 * k);
+  for (int k = 0; k < 3; k++) rgs_normal_pair(&word[k], &fine[k], &word[4 + k], normal + 2 * k);
 }
 
 #endif /* RGS_NOISE_H */

@@ -38,9 +38,7 @@ double rgs_piston_work(double mean, double volume, double target, double referen
   return mean * volume + (target - mean) * reference;
 }
 
-double rgs_piston_kinetic(const rgs_piston *p) {
-  return 0.5 * p->momentum * p->momentum / p->mass;
-}
+double rgs_piston_kinetic(const rgs_piston *p) { return 0.5 * p->momentum * p->momentum / p->mass; }
 
 double rgs_piston_potential(const rgs_piston *p, double mean, double target, double reference,
                             double kt) {

@@ -12,16 +12,16 @@
 #define RGS_PISTON_H
 
 typedef struct rgs_piston {
-  int    axes;          /* k: how many axes it moves */
-  double mass;          /* W */
+  int axes;    /* k: how many axes it moves */
+  double mass; /* W */
   double strain, momentum;
 } rgs_piston;
 
 /* What a free flight over a time does along the axes of a group. */
 typedef struct rgs_piston_flight {
-  double growth;        /* L -> L (1 + growth), X - centre likewise .. */
-  double slide;         /* .. and X += slide P/M */
-  double squeeze;       /* P -> squeeze P */
+  double growth;  /* L -> L (1 + growth), X - centre likewise .. */
+  double slide;   /* .. and X += slide P/M */
+  double squeeze; /* P -> squeeze P */
 } rgs_piston_flight;
 
 /* The free flight over the time t, any sign.  kinetic: of translation along these axes, before;
@@ -43,8 +43,8 @@ double rgs_piston_work(double mean, double volume, double target, double referen
 /* The energy of a piston's motion, and the potential energy of its target.  Those of all groups
  * and mean * volume make the part of H' that is not the bodies'. */
 double rgs_piston_kinetic(const rgs_piston *piston);
-double rgs_piston_potential(const rgs_piston *piston, double mean, double target,
-                            double reference, double kt);
+double rgs_piston_potential(const rgs_piston *piston, double mean, double target, double reference,
+                            double kt);
 
 /* Friction and noise on the piston over a time: keep = exp(-rate h), spread = kT (1 - keep^2), a
  * normal deviate.  Returns the energy it gained. */

@@ -43,7 +43,6 @@ double kolmogorov_smirnov(double *below, int n) {
 
 double anderson_darling(const double *below, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++)
-    sum += (2.0 * i + 1) * (log(below[i]) + log1p(-below[n - 1 - i]));
+  for (int i = 0; i < n; i++) sum += (2.0 * i + 1) * (log(below[i]) + log1p(-below[n - 1 - i]));
   return -n - sum / n;
 }

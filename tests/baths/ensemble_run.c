@@ -70,7 +70,8 @@ static void fly(run *r, double t) {
   }
   rgs_bath_fly(&rgs_bath_kernels_1, &r->bodies, &r->x, &step);
   int64_t bad;
-  if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK) exit(1);
+  if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK)
+    exit(1);
 }
 
 static void kick(run *r, double t) {
@@ -95,11 +96,14 @@ static void scale(run *r, const settings *s) {
     rgs_draws draws = { (uint32_t)s->seed, 1 + (uint32_t)part, r->step, 0 };
     const double before = rgs_nhc_energy(&r->chain[part], &r->links[part]);
     if (strcmp(s->bath, "csvr") == 0)
-      *factor[part] = rgs_csvr_factor(&draws, rgs_exp(-s->h / s->damp), kinetic[part], s->kt, r->chain[part].n);
+      *factor[part] =
+          rgs_csvr_factor(&draws, rgs_exp(-s->h / s->damp), kinetic[part], s->kt, r->chain[part].n);
     else
       *factor[part] = rgs_nhc_factor(&r->chain[part], &r->links[part], kinetic[part], s->h);
-    if (strcmp(s->bath, "csvr") == 0) r->heat += (*factor[part] * *factor[part] - 1) * kinetic[part];
-    else r->heat -= rgs_nhc_energy(&r->chain[part], &r->links[part]) - before;
+    if (strcmp(s->bath, "csvr") == 0)
+      r->heat += (*factor[part] * *factor[part] - 1) * kinetic[part];
+    else
+      r->heat -= rgs_nhc_energy(&r->chain[part], &r->links[part]) - before;
   }
   rgs_bath_scale(&rgs_bath_kernels_1, &r->bodies, &step);
 }
@@ -108,14 +112,15 @@ static void bathe(run *r, const settings *s) {
   if (strcmp(s->bath, "langevin") == 0) {
     rgs_langevin_step step = { .seed = (uint32_t)s->seed, .step = r->step };
     rgs_langevin_times(&step, s->h, s->damp, s->damp, s->kt);
-    r->heat += rgs_bath_langevin(&rgs_bath_kernels_1, &r->bodies, &step);
+    r->heat += rgs_bath_langevin(&rgs_bath_kernels_1, &r->bodies, &step, NULL);
   } else {
     scale(r, s);
   }
   const double keep = rgs_exp(-2 * s->h / s->pdamp);
   rgs_draws draws = { (uint32_t)s->seed, 3, r->step++, 0 };
   for (int g = 0; g < r->groups; g++)
-    r->heat += rgs_piston_bathe(&r->piston[g], keep, s->kt * (1 - keep * keep), rgs_draw_normal(&draws));
+    r->heat +=
+        rgs_piston_bathe(&r->piston[g], keep, s->kt * (1 - keep * keep), rgs_draw_normal(&draws));
 }
 
 /* ---- making one ---------------------------------------------------------------------------------- */
@@ -143,8 +148,12 @@ static void begin(run *r, const settings *s) {
   set_up(&r->box, which, (int)s->n, s->volume, s->kt, !langevin, (unsigned)s->seed);
   box_of_bodies *b = &r->box;
   r->x = (rgs_column){ b->x, 3, 1 };
-  r->bodies = (rgs_bath_bodies){ .n = b->n, .own = b->n, .p = { b->p, 3, 1 }, .l = { b->l, 3, 1 },
-                                 .q = { b->q, 4, 1 }, .mass = { b->mass, 1, 1 },
+  r->bodies = (rgs_bath_bodies){ .n = b->n,
+                                 .own = b->n,
+                                 .p = { b->p, 3, 1 },
+                                 .l = { b->l, 3, 1 },
+                                 .q = { b->q, 4, 1 },
+                                 .mass = { b->mass, 1, 1 },
                                  .inertia = { b->inertia, 3, 1 } };
   group_axes(r, s->axes);
   r->kt = s->kt, r->reference = s->volume;
@@ -157,7 +166,8 @@ static void begin(run *r, const settings *s) {
   }
   if (axes > 0) r->mean /= axes;
   for (int part = 0; part < 2; part++)
-    r->chain[part] = (rgs_nhc){ 10, 3, 1, 3 * b->n - (part == 0 && !langevin ? 3 : 0), s->kt, s->damp };
+    r->chain[part] =
+        (rgs_nhc){ 10, 3, 1, 3 * b->n - (part == 0 && !langevin ? 3 : 0), s->kt, s->damp };
   evaluate(b);
 }
 
@@ -196,7 +206,9 @@ static double covariance(const double m[MEANS]) { return m[3] - m[2] * m[0]; }
 static double translation(const double m[MEANS]) { return m[4]; }
 static double rotation(const double m[MEANS]) { return m[5]; }
 
-typedef struct found { double value, error; } found;
+typedef struct found {
+  double value, error;
+} found;
 
 static void sample(const settings *s, found out[MEANS]) {
   static run r;
@@ -217,8 +229,8 @@ static void sample(const settings *s, found out[MEANS]) {
     for (int m = 0; m < MEANS; m++)
       block[i * BLOCKS / steps][m] += value[m] * BLOCKS / (double)steps;
   }
-  double (*const what[])(const double m[MEANS]) = { mean_volume, variance, pressure, covariance,
-                                                    translation, rotation };
+  double (*const what[])(const double m[MEANS]) = { mean_volume, variance,    pressure,
+                                                    covariance,  translation, rotation };
   const char *const names[] = { "V", "var", "P-P0", "cov", "Kt", "Kr" };
   printf("%s n %g %s axes %s pdamp %g h %g:", s->potential, s->n, s->bath, s->axes, s->pdamp, s->h);
   for (int k = 0; k < MEANS; k++) {
@@ -229,7 +241,8 @@ static void sample(const settings *s, found out[MEANS]) {
 }
 
 static const rgs_scheme *scheme_named(const char *name) {
-#define COMPARE(id) if (strcmp(name, #id) == 0) return &rgs_scheme_##id;
+#define COMPARE(id)                                                                                \
+  if (strcmp(name, #id) == 0) return &rgs_scheme_##id;
   RGS_BUILTIN_SCHEMES(COMPARE)
 #undef COMPARE
   fprintf(stderr, "no scheme %s\n", name);
@@ -309,9 +322,11 @@ static void check(const settings *s) {
   expect("variance of the volume", 113.3, f[1].value, 4 * f[1].error);
   expect("pressure less target", 0, f[2].value, 4 * f[2].error);
   expect("covariance of pressure and volume", -1, f[3].value, 4 * f[3].error);
-  const struct { const char *scheme; double order; } orders[] = {
-    { "strang", 2 }, { "strang_dkd", 2 }, { "srkn6b", 4 }, { "blanes_moan4", 4 },
-    { "okunbor_skeel6", 6 }, { "kahan_li6", 6 } };
+  const struct {
+    const char *scheme;
+    double order;
+  } orders[] = { { "strang", 2 },       { "strang_dkd", 2 },     { "srkn6b", 4 },
+                 { "blanes_moan4", 4 }, { "okunbor_skeel6", 6 }, { "kahan_li6", 6 } };
   for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
     for (int groups = 0; groups < 2; groups++) {
       t = *s;
@@ -322,18 +337,33 @@ static void check(const settings *s) {
 }
 
 static void read(settings *s, const char *word) {
-  const struct { const char *key; const char **text; double *number; } keys[] = {
-    { "potential=", &s->potential, NULL }, { "bath=", &s->bath, NULL }, { "axes=", &s->axes, NULL },
-    { "scheme=", &s->scheme, NULL }, { "n=", NULL, &s->n }, { "damp=", NULL, &s->damp },
-    { "pdamp=", NULL, &s->pdamp }, { "h=", NULL, &s->h }, { "time=", NULL, &s->time },
-    { "seed=", NULL, &s->seed }, { "p=", NULL, &s->p }, { "kt=", NULL, &s->kt },
-    { "volume=", NULL, &s->volume }, { "difference=", NULL, &s->difference },
+  const struct {
+    const char *key;
+    const char **text;
+    double *number;
+  } keys[] = {
+    { "potential=", &s->potential, NULL },
+    { "bath=", &s->bath, NULL },
+    { "axes=", &s->axes, NULL },
+    { "scheme=", &s->scheme, NULL },
+    { "n=", NULL, &s->n },
+    { "damp=", NULL, &s->damp },
+    { "pdamp=", NULL, &s->pdamp },
+    { "h=", NULL, &s->h },
+    { "time=", NULL, &s->time },
+    { "seed=", NULL, &s->seed },
+    { "p=", NULL, &s->p },
+    { "kt=", NULL, &s->kt },
+    { "volume=", NULL, &s->volume },
+    { "difference=", NULL, &s->difference },
   };
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     const size_t length = strlen(keys[k].key);
     if (strncmp(word, keys[k].key, length) != 0) continue;
-    if (keys[k].text != NULL) *keys[k].text = word + length;
-    else *keys[k].number = strtod(word + length, NULL);
+    if (keys[k].text != NULL)
+      *keys[k].text = word + length;
+    else
+      *keys[k].number = strtod(word + length, NULL);
     return;
   }
   fprintf(stderr, "ensemble_run does not know %s\n", word);
@@ -341,14 +371,29 @@ static void read(settings *s, const char *word) {
 }
 
 int main(int argc, char **argv) {
-  settings s = { .command = argc > 1 ? argv[1] : "", .potential = "wca", .bath = "langevin",
-                 .axes = "iso", .scheme = "strang", .n = 64, .damp = 1, .pdamp = 1, .h = 0.01,
-                 .time = 4000, .seed = 1, .p = 1, .kt = 1, .volume = 304 };
+  settings s = { .command = argc > 1 ? argv[1] : "",
+                 .potential = "wca",
+                 .bath = "langevin",
+                 .axes = "iso",
+                 .scheme = "strang",
+                 .n = 64,
+                 .damp = 1,
+                 .pdamp = 1,
+                 .h = 0.01,
+                 .time = 4000,
+                 .seed = 1,
+                 .p = 1,
+                 .kt = 1,
+                 .volume = 304 };
   for (int i = 2; i < argc; i++) read(&s, argv[i]);
   found found[MEANS];
-  if (strcmp(s.command, "sample") == 0) sample(&s, found);
-  else if (strcmp(s.command, "slopes") == 0) slopes(&s);
-  else if (strcmp(s.command, "check") == 0) check(&s);
-  else return fprintf(stderr, "usage: ensemble_run sample|slopes|check [key=value ...]\n"), 2;
+  if (strcmp(s.command, "sample") == 0)
+    sample(&s, found);
+  else if (strcmp(s.command, "slopes") == 0)
+    slopes(&s);
+  else if (strcmp(s.command, "check") == 0)
+    check(&s);
+  else
+    return fprintf(stderr, "usage: ensemble_run sample|slopes|check [key=value ...]\n"), 2;
   return wrong != 0;
 }

@@ -154,7 +154,9 @@ void evaluate(box_of_bodies *b) {
         d[k] -= b->edge[k] * rint(d[k] / b->edge[k]);
         square += d[k] * d[k];
       }
-      if (b->potential == SMOOTH) smooth_pair(b, i, j, d);
-      else if (square < 5.3) wca_pair(b, i, j, d);
+      if (b->potential == SMOOTH)
+        smooth_pair(b, i, j, d);
+      else if (square < 5.3)
+        wca_pair(b, i, j, d);
     }
 }

@@ -23,7 +23,9 @@ static void words(const rgs_noise *from, const uint64_t *key, uint32_t *out) {
 static void normals(const rgs_noise *from, const uint64_t *key, float *out) {
   const rgs_noise_keys keys = rgs_noise_keys_of(from);
   rgs_floats normal[RGS_NORMALS];
-  rgs_normals(&keys, key, normal);
+  rgs_words word[8];
+  rgs_noise_words(&keys, key, word);
+  rgs_normals_of(word, normal);
   for (int k = 0; k < RGS_NORMALS; k++) {
     float each[RGS_NOISE_BODIES];
     memcpy(each, &normal[k], sizeof each);

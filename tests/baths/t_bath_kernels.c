@@ -36,7 +36,7 @@ static body random_body(int i) {
     b.p[k] = 2 * uniform() - 1;
     b.inertia[k] = 1 + uniform();
   }
-  if (i % 7 == 2) b.inertia[0] = 0, b.inertia[2] = b.inertia[1]; /* linear */
+  if (i % 7 == 2) b.inertia[0] = 0, b.inertia[2] = b.inertia[1];  /* linear */
   if (i % 7 == 4) b.inertia[0] = b.inertia[1] = b.inertia[2] = 0; /* a point */
   return b;
 }
@@ -45,7 +45,8 @@ static void rotation(const double q[4], double row[3][3]) {
   const double v[3] = { q[1], q[2], q[3] };
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
-      row[i][j] = 2 * v[i] * v[j] + (i == j ? q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2] : 0);
+      row[i][j] =
+          2 * v[i] * v[j] + (i == j ? q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2] : 0);
   for (int k = 0; k < 3; k++) {
     row[(k + 1) % 3][k] += 2 * q[0] * v[(k + 2) % 3];
     row[k][(k + 1) % 3] -= 2 * q[0] * v[(k + 2) % 3];
@@ -79,7 +80,9 @@ static double translation_energy(const body *b, bool velocity) {
 }
 
 /* ---- layouts ----------------------------------------------------------------------------------- */
-static const struct layout { int body, comp; } LAYOUTS[] = { { 4, 1 }, { 1, CROWD }, { BODY, 1 }, { 40, 3 }, { -BODY, 1 }, { 3, 1 } };
+static const struct layout {
+  int body, comp;
+} LAYOUTS[] = { { 4, 1 }, { 1, CROWD }, { BODY, 1 }, { 40, 3 }, { -BODY, 1 }, { 3, 1 } };
 
 static double room[6][CROWD * 41], chosen_room[CROWD];
 static int64_t keys[CROWD];
@@ -130,17 +133,24 @@ static void make_crowd(void) {
 /* ---- actions ----------------------------------------------------------------------------------- */
 typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, ACTIONS } action;
 
-static double act(const rgs_bath_kernels *kernels, rgs_bath_bodies *b, const rgs_column *x, action which) {
-  const rgs_langevin_step langevin = { .seed = 17, .stream = 2, .step = 1234567890123u,
-                                       .keep_translation = 0.9, .keep_rotation = 0.7,
+static double act(const rgs_bath_kernels *kernels, rgs_bath_bodies *b, const rgs_column *x,
+                  action which) {
+  const rgs_langevin_step langevin = { .seed = 17,
+                                       .stream = 2,
+                                       .step = 1234567890123u,
+                                       .keep_translation = 0.9,
+                                       .keep_rotation = 0.7,
                                        .spread_translation = 0.19 * 1.3,
-                                       .spread_rotation = 0.51 * 1.3, .flat = which == FLAT };
+                                       .spread_rotation = 0.51 * 1.3,
+                                       .flat = which == FLAT };
   const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 } };
   const rgs_drag_step drag = { 0.9, { 0.8, 1, 0.5 } };
-  const rgs_piston_step fly = { { 1, 2, 3 }, { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 }, { 1.1, 0.9, 1 } };
+  const rgs_piston_step fly = {
+    { 1, 2, 3 }, { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 }, { 1.1, 0.9, 1 }
+  };
   switch (which) {
   case LANGEVIN:
-  case FLAT: return rgs_bath_langevin(kernels, b, &langevin);
+  case FLAT: return rgs_bath_langevin(kernels, b, &langevin, NULL);
   case SCALE: rgs_bath_scale(kernels, b, &scale); return 0;
   case DRAG: return rgs_bath_drag(kernels, b, &drag);
   default: TRUE(rgs_bath_fly(kernels, b, x, &fly)); return 0;
@@ -245,10 +255,12 @@ static void sums(void **state) {
             rotation += rotation_energy(&crowd[i]);
             translation += translation_energy(&crowd[i], velocity);
             mass += crowd[i].mass;
-            for (int k = 0; k < 3; k++) momentum[k] += crowd[i].p[k] * (velocity ? crowd[i].mass : 1);
+            for (int k = 0; k < 3; k++)
+              momentum[k] += crowd[i].p[k] * (velocity ? crowd[i].mass : 1);
           }
         NEAR(rotation, got.rotation, 1e-13 * CROWD);
-        NEAR(translation, got.translation[0] + got.translation[1] + got.translation[2], 1e-12 * CROWD);
+        NEAR(translation, got.translation[0] + got.translation[1] + got.translation[2],
+             1e-12 * CROWD);
         NEAR(mass, got.mass, 1e-12 * CROWD);
         for (int k = 0; k < 3; k++) NEAR(momentum[k], got.momentum[k], 1e-12 * CROWD);
       }
@@ -315,11 +327,15 @@ static void langevin_law(void **state) {
     for (int trial = 0; trial < TRIALS; trial++) {
       rgs_column x;
       rgs_bath_bodies b = place(few, N, 0, false, &x);
+      rgs_bath_sums told;
       step.step = (uint64_t)trial;
-      const double gained = rgs_bath_langevin(widths[n_widths - 1].kernels, &b, &step);
+      const double gained = rgs_bath_langevin(widths[n_widths - 1].kernels, &b, &step, &told);
       body after[N];
       memcpy(after, few, sizeof after);
       take(after, &b, &x);
+      const rgs_bath_sums want = rgs_bath_kinetic(widths[0].kernels, &b);
+      for (int k = 0; k < 3; k++) NEAR(want.translation[k], told.translation[k], 1e-12 * N);
+      NEAR(want.rotation, told.rotation, 1e-12 * N);
       double energy = 0;
       for (int i = 0; i < N; i++) {
         energy += rotation_energy(&after[i]) + translation_energy(&after[i], false);
@@ -351,9 +367,9 @@ int main(void) {
   n_widths = all_widths(widths);
   make_crowd();
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(same_bits),           cmocka_unit_test(scale_drag_fly),
-    cmocka_unit_test(sums),                cmocka_unit_test(copies_do_not_count),
-    cmocka_unit_test(keys_by_index),       cmocka_unit_test(langevin_law),
+    cmocka_unit_test(same_bits),     cmocka_unit_test(scale_drag_fly),
+    cmocka_unit_test(sums),          cmocka_unit_test(copies_do_not_count),
+    cmocka_unit_test(keys_by_index), cmocka_unit_test(langevin_law),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

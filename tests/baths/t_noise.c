@@ -95,7 +95,8 @@ static void against_box_and_muller(void **state) {
       const long double x = radius * cosl(angle), y = radius * sinl(angle);
       const long double want[2] = { w[4 + k] >> 31 ? -x : x, w[4 + k] >> 30 & 1 ? -y : y };
       for (int j = 0; j < 2; j++)
-        worst = fmax(worst, (double)(fabsl(normal[2 * k + j] - want[j]) * radius / (1 + radius * radius)));
+        worst = fmax(worst,
+                     (double)(fabsl(normal[2 * k + j] - want[j]) * radius / (1 + radius * radius)));
     }
   }
   print_message("squares of deviates right to %.2g\n", 2 * worst);
@@ -115,7 +116,8 @@ static void fill_samples(uint32_t seed) {
     const rgs_noise from = { seed, 0, (uint64_t)(body / 1000) };
     for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(body++ % 1000);
     noise->normals(&from, key, more);
-    for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < SAMPLES; j++) sample[i + j] = more[j];
+    for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < SAMPLES; j++)
+      sample[i + j] = more[j];
   }
 }
 
@@ -189,7 +191,9 @@ static void correlations(void **state) {
 static void names_apart(void **state) {
   (void)state;
   const rgs_noise base = { 1, 1, 1 };
-  const rgs_noise other[] = { { 2, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }, { 1, 0, 1 }, { 1, 1, 0x100000001u } };
+  const rgs_noise other[] = {
+    { 2, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }, { 1, 0, 1 }, { 1, 1, 0x100000001u }
+  };
   for (size_t o = 0; o < COUNT(other); o++) {
     double sum = 0;
     for (uint64_t key = 0; key < 100000; key++) {
@@ -209,7 +213,8 @@ static void gamma_variates(void **state) {
   enum { N = 200000 };
   for (size_t s = 0; s < COUNT(shapes); s++) {
     rgs_draws draws = { 5, 2, s, 0 };
-    for (int i = 0; i < N; i++) below[i] = gamma_below(shapes[s], rgs_draw_gamma(&draws, shapes[s]));
+    for (int i = 0; i < N; i++)
+      below[i] = gamma_below(shapes[s], rgs_draw_gamma(&draws, shapes[s]));
     const double p = kolmogorov_smirnov(below, N);
     print_message("Gamma(%g): p %.3f, %.3f draws each\n", shapes[s], p, (double)draws.next / N);
     TRUE(p > 0.001);
@@ -251,11 +256,16 @@ static void functions(void **state) {
 int main(void) {
   set_up_widths();
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(known_answers),      cmocka_unit_test(widths_agree),
-    cmocka_unit_test(against_box_and_muller), cmocka_unit_test(moments),
-    cmocka_unit_test(whole_distribution), cmocka_unit_test(tails),
-    cmocka_unit_test(reach),              cmocka_unit_test(correlations),
-    cmocka_unit_test(names_apart),        cmocka_unit_test(gamma_variates),
+    cmocka_unit_test(known_answers),
+    cmocka_unit_test(widths_agree),
+    cmocka_unit_test(against_box_and_muller),
+    cmocka_unit_test(moments),
+    cmocka_unit_test(whole_distribution),
+    cmocka_unit_test(tails),
+    cmocka_unit_test(reach),
+    cmocka_unit_test(correlations),
+    cmocka_unit_test(names_apart),
+    cmocka_unit_test(gamma_variates),
     cmocka_unit_test(functions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

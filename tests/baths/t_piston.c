@@ -59,15 +59,19 @@ static void free_flight(void **state) {
       for (size_t c = 0; c < COUNT(times); c++)
         for (size_t e = 0; e < COUNT(speeds); e++) {
           const long double beside = 0.2L * speeds[e];
-          const motion m = { 1, momenta[a], { 0.4L, -1.3L }, { 0.9L * speeds[e], -0.5L * speeds[e] }, 0 };
+          const motion m = {
+            1, momenta[a], { 0.4L, -1.3L }, { 0.9L * speeds[e], -0.5L * speeds[e] }, 0
+          };
           const double angle = fabs(times[c]) * (fabs(momenta[a]) / masses[b] + 2);
           const int steps = 1000 + (int)(4000 * angle);
           const motion want = runge_kutta(m, masses[b], beside, times[c], steps);
           rgs_piston piston = { 1, masses[b], 0, momenta[a] };
-          const rgs_piston_flight f = rgs_piston_fly(&piston, (double)kinetic_of(&m, beside), times[c]);
+          const rgs_piston_flight f =
+              rgs_piston_fly(&piston, (double)kinetic_of(&m, beside), times[c]);
           double error = fabs(1 + f.growth - (double)want.length) / (double)want.length;
           error = fmax(error, fabs(piston.momentum - (double)want.p) / (1 + fabs(momenta[a])));
-          error = fmax(error, fabs(piston.strain - (double)want.strain) / (1 + fabs(piston.strain)));
+          error =
+              fmax(error, fabs(piston.strain - (double)want.strain) / (1 + fabs(piston.strain)));
           for (int i = 0; i < 2; i++) {
             const double x = (double)m.x[i], p = (double)m.momentum[i];
             const double moved = x + f.growth * x + f.slide * p / (double)MASS[i];
@@ -75,7 +79,8 @@ static void free_flight(void **state) {
             error = fmax(error, fabs(f.squeeze * p - (double)want.momentum[i]) / (1 + fabs(p)));
           }
           if (!(error < 1e-14))
-            print_error("momentum %g mass %g time %g speed %g: %g\n", momenta[a], masses[b], times[c], speeds[e], error);
+            print_error("momentum %g mass %g time %g speed %g: %g\n", momenta[a], masses[b],
+                        times[c], speeds[e], error);
           worst = fmax(worst, error);
         }
   print_message("free flight right to %.2g\n", worst);

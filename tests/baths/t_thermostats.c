@@ -72,8 +72,9 @@ static chain_motion slope(const rgs_nhc *c, const chain_motion *m) {
   const long double kt = c->kt, q = kt * c->period * c->period;
   d.kinetic_root = -m->velocity[0] * m->kinetic_root;
   for (int k = 0; k < c->links; k++) {
-    const long double below = k == 0 ? 2 * m->kinetic_root * m->kinetic_root - c->n * kt
-                                     : q * (k == 1 ? c->n : 1) * m->velocity[k - 1] * m->velocity[k - 1] - kt;
+    const long double below =
+        k == 0 ? 2 * m->kinetic_root * m->kinetic_root - c->n * kt
+               : q * (k == 1 ? c->n : 1) * m->velocity[k - 1] * m->velocity[k - 1] - kt;
     d.velocity[k] = below / (k == 0 ? c->n * q : q);
     if (k < c->links - 1) d.velocity[k] -= m->velocity[k + 1] * m->velocity[k];
     d.position[k] = m->velocity[k];
