@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bath_bodies.h - the bodies as the kernels of baths see them, and the sums over them.
+ * bath_bodies.h - the bodies as baths see them, and the sums over them.
  */
 #ifndef RGS_BATH_BODIES_H
 #define RGS_BATH_BODIES_H

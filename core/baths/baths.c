@@ -3,12 +3,13 @@
  * baths.c - see baths.h.
  */
 #include "baths/baths.h"
+#include "baths/bath_blocks.h"
 #include "baths/unfused.h"
+#include "lanes/blocks.h"
 #include <stddef.h>
 
 static rgs_column from(const rgs_column *c, int64_t first) {
-  if (c->data == NULL) return *c;
-  return (rgs_column){ c->data + first * c->body, c->body, c->comp };
+  return c->data == NULL ? *c : rgs_column_from(c, first);
 }
 
 /* The block that begins with body `first`. */
@@ -37,25 +38,25 @@ void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more) {
   sums->mass += more->mass;
 }
 
-rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b) {
+rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
   rgs_bath_sums sums = { { 0 }, 0, { 0 }, 0 };
   for (int64_t first = 0; first < b->own; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
     double s[RGS_BATH_SUMS];
-    kernels->kinetic(&part, s);
+    rgs_kinetic_block(&part, s);
     const rgs_bath_sums more = { { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
     rgs_bath_add(&sums, &more);
   }
   return sums;
 }
 
-double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                         const rgs_langevin_step *step, rgs_bath_sums *after) {
+double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                         rgs_bath_sums *after) {
   double all[RGS_LANGEVIN_SUMS] = { 0 };
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
     double sums[RGS_LANGEVIN_SUMS];
-    kernels->langevin(&part, step, sums);
+    rgs_langevin_block(&part, step, sums);
     for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) all[k] += sums[k];
   }
   if (after != NULL) {
@@ -65,31 +66,30 @@ double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies 
   return all[0];
 }
 
-double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                     const rgs_drag_step *step) {
+double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
   double gained = 0;
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
-    gained += kernels->drag(&part, step);
+    gained += rgs_drag_block(&part, step);
   }
   return gained;
 }
 
-void rgs_bath_scale(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                    const rgs_scale_step *step) {
+int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
+  int finite = 1;
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
-    kernels->scale(&part, step);
+    finite &= rgs_scale_block(&part, step);
   }
+  return finite;
 }
 
-int rgs_bath_fly(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b, const rgs_column *x,
-                 const rgs_piston_step *step) {
+int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step) {
   int finite = 1;
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
     const rgs_column here = from(x, first);
-    finite &= kernels->fly(&part, &here, step);
+    finite &= rgs_fly_block(&part, &here, step);
   }
   return finite;
 }

@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * baths.h - baths and pistons on any number of bodies: the kernels, block by block, and what
- * follows from their sums.
+ * baths.h - baths and pistons on any number of bodies, block by block, and what follows from their
+ * sums.
  */
 #ifndef RGS_BATHS_H
 #define RGS_BATHS_H
 #include "baths/bath_bodies.h"
-#include "baths/bath_kernels.h"
 
 /* Sums of blocks, added in the order of the blocks. */
-rgs_bath_sums rgs_bath_kinetic(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b);
+rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b);
 
 /* These return the kinetic energy that the rank's own bodies gained.  after: null, or where the
  * kinetic energies go that they have then; momentum and mass are not set. */
-double rgs_bath_langevin(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                         const rgs_langevin_step *step, rgs_bath_sums *after);
-double rgs_bath_drag(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                     const rgs_drag_step *step);
+double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                         rgs_bath_sums *after);
+double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step);
 
-void rgs_bath_scale(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b,
-                    const rgs_scale_step *step);
-/* Is the result finite? */
-int rgs_bath_fly(const rgs_bath_kernels *kernels, const rgs_bath_bodies *b, const rgs_column *x,
-                 const rgs_piston_step *step);
+/* Are the results finite?  Sums tell that by themselves. */
+int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
+int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
 
 /* Adds what another block or rank found. */
 void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more);

@@ -18,21 +18,9 @@
  */
 #ifndef RGS_NOISE_H
 #define RGS_NOISE_H
-#include "lanes/lanes.h"
+#include "lanes/words.h"
 
 enum { RGS_NORMALS = 6, RGS_PHILOX_ROUNDS = 10 };
-
-/* Floats and words of the bodies that get their noise together. */
-#if RGS_WIDTH == 1
-#define RGS_NOISE_BODIES 1
-typedef uint32_t rgs_words;
-typedef float rgs_floats;
-#else
-#define RGS_NOISE_BODIES 8
-typedef uint32_t rgs_words __attribute__((vector_size(32)));
-typedef float rgs_floats __attribute__((vector_size(32)));
-#endif
-#define RGS_NOISE_PARTS (RGS_NOISE_BODIES / RGS_WIDTH)
 
 /* ---- random bits ------------------------------------------------------------------------------
  * A lane holds a word in the lower half of 64 bits.  What the upper half holds does not matter:
@@ -52,17 +40,6 @@ static inline rgs_philox_key rgs_philox_key_of(uint32_t first, uint32_t second) 
     second += 0xbb67ae85u; /* that of the root of 3 */
   }
   return key;
-}
-
-/* The 64 bits of the product of the lower halves. */
-static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
-#if RGS_WIDTH == 4
-  return (rgs_bits)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
-#elif RGS_WIDTH == 8
-  return (rgs_bits)_mm512_mul_epu32((__m512i)a, _mm512_set1_epi64(b));
-#else
-  return (a & 0xffffffffu) * b;
-#endif
 }
 
 /* counter: in; out: four random words, in the lower halves. */
@@ -100,18 +77,6 @@ static inline rgs_noise_keys rgs_noise_keys_of(const rgs_noise *noise) {
                            rgs_philox_key_of(noise->seed, 2 * noise->stream + 1), noise->step };
 }
 
-/* The lower halves. */
-static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
-#if RGS_WIDTH == 4
-  const __m256 both = _mm256_shuffle_ps((__m256)a[0], (__m256)a[1], 0x88);
-  return (rgs_words)_mm256_permute4x64_pd((__m256d)both, 0xd8);
-#elif RGS_WIDTH == 8
-  return (rgs_words)_mm512_cvtepi64_epi32((__m512i)a[0]);
-#else
-  return (uint32_t)a[0];
-#endif
-}
-
 /* Eight random words for each of the bodies, or draws, that `key` names. */
 static inline void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
                                    rgs_words word[8]) {
@@ -139,34 +104,6 @@ static inline void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *k
 /* ---- normal deviates --------------------------------------------------------------------------- */
 /* Numbers that are powers of two beside them are exact; polynomials as in Cephes (S. L. Moshier,
  * 1992) and fdlibm (K. C. Ng and others, Sun Microsystems, 1993), https://www.netlib.org. */
-
-static inline rgs_floats rgs_floats_of(rgs_words bits) {
-  rgs_floats a;
-  memcpy(&a, &bits, sizeof a);
-  return a;
-}
-static inline rgs_words rgs_words_of(rgs_floats a) {
-  rgs_words bits;
-  memcpy(&bits, &a, sizeof bits);
-  return bits;
-}
-
-/* The words are two's complement. */
-static inline rgs_floats rgs_float_from(rgs_words a) {
-#if RGS_WIDTH > 1
-  return (rgs_floats)_mm256_cvtepi32_ps((__m256i)a);
-#else
-  return (float)(int32_t)a;
-#endif
-}
-
-static inline rgs_floats rgs_float_sqrt(rgs_floats a) {
-#if RGS_WIDTH > 1
-  return (rgs_floats)_mm256_sqrt_ps((__m256)a);
-#else
-  return sqrtf(a);
-#endif
-}
 
 /* ln of numbers from 2^-53 to 1. */
 static inline rgs_floats rgs_float_log(rgs_floats x) {

@@ -23,6 +23,12 @@ static inline double rgs_sum_up(const rgs_lane_sum *sum) {
   return ((each[0] + each[4]) + (each[2] + each[6])) + ((each[1] + each[5]) + (each[3] + each[7]));
 }
 
+static inline int rgs_sums_finite(const double *sums, int n) {
+  double zero = 0;
+  for (int k = 0; k < n; k++) zero += sums[k] - sums[k];
+  return zero == 0;
+}
+
 /* The lanes whose bodies i, i + 1, .. lie below `end`. */
 static inline rgs_mask rgs_lanes_below(int64_t i, int64_t end) {
   const int64_t left = end - i;

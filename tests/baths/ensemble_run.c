@@ -46,7 +46,7 @@ typedef struct run {
 
 /* ---- the two flows ------------------------------------------------------------------------------- */
 static double energy_of(const run *r) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
   double energy = r->box.energy + r->mean * volume_of(&r->box) + k.rotation;
   for (int a = 0; a < 3; a++) energy += k.translation[a];
   for (int g = 0; g < r->groups; g++)
@@ -56,7 +56,7 @@ static double energy_of(const run *r) {
 }
 
 static void fly(run *r, double t) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
   rgs_piston_step step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
   for (int g = 0; g < r->groups; g++) {
     double kinetic = 0;
@@ -68,7 +68,7 @@ static void fly(run *r, double t) {
         r->box.edge[a] *= 1 + f.growth;
       }
   }
-  rgs_bath_fly(&rgs_bath_kernels_1, &r->bodies, &r->x, &step);
+  rgs_bath_fly(&r->bodies, &r->x, &step);
   int64_t bad;
   if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK)
     exit(1);
@@ -87,7 +87,7 @@ static void kick(run *r, double t) {
 
 /* ---- baths --------------------------------------------------------------------------------------- */
 static void scale(run *r, const settings *s) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r->bodies);
+  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
   const double kinetic[2] = { rgs_bath_internal(&k), k.rotation };
   rgs_scale_step step = { 1, 1, { 0 } };
   double *factor[2] = { &step.translation, &step.rotation };
@@ -105,14 +105,14 @@ static void scale(run *r, const settings *s) {
     else
       r->heat -= rgs_nhc_energy(&r->chain[part], &r->links[part]) - before;
   }
-  rgs_bath_scale(&rgs_bath_kernels_1, &r->bodies, &step);
+  rgs_bath_scale(&r->bodies, &step);
 }
 
 static void bathe(run *r, const settings *s) {
   if (strcmp(s->bath, "langevin") == 0) {
     rgs_langevin_step step = { .seed = (uint32_t)s->seed, .step = r->step };
     rgs_langevin_times(&step, s->h, s->damp, s->damp, s->kt);
-    r->heat += rgs_bath_langevin(&rgs_bath_kernels_1, &r->bodies, &step, NULL);
+    r->heat += rgs_bath_langevin(&r->bodies, &step, NULL);
   } else {
     scale(r, s);
   }
@@ -221,7 +221,7 @@ static void sample(const settings *s, found out[MEANS]) {
   const double began = energy_of(&r);
   for (long i = 0; i < steps; i++) {
     step_npt(&r, s);
-    const rgs_bath_sums k = rgs_bath_kinetic(&rgs_bath_kernels_1, &r.bodies);
+    const rgs_bath_sums k = rgs_bath_kinetic(&r.bodies);
     const double v = volume_of(&r.box);
     const double virial = (r.box.virial[0] + r.box.virial[1] + r.box.virial[2]) / 3;
     const double p = (ideal + virial) / v - s->p;
@@ -241,10 +241,8 @@ static void sample(const settings *s, found out[MEANS]) {
 }
 
 static const rgs_scheme *scheme_named(const char *name) {
-#define COMPARE(id)                                                                                \
-  if (strcmp(name, #id) == 0) return &rgs_scheme_##id;
-  RGS_BUILTIN_SCHEMES(COMPARE)
-#undef COMPARE
+  for (int i = 0; rgs_builtin_schemes[i] != NULL; i++)
+    if (strcmp(name, rgs_builtin_schemes[i]->about->name) == 0) return rgs_builtin_schemes[i];
   fprintf(stderr, "no scheme %s\n", name);
   exit(2);
 }

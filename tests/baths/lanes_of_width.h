@@ -4,7 +4,7 @@
  */
 #ifndef TEST_BATHS_LANES_OF_WIDTH_H
 #define TEST_BATHS_LANES_OF_WIDTH_H
-#include "baths/bath_kernels.h"
+#include <stdint.h>
 
 struct rgs_noise;
 typedef struct noise_of_width {
@@ -14,12 +14,7 @@ typedef struct noise_of_width {
   void (*philox)(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 } noise_of_width;
 
-/* Those that this processor can run; the first is the baseline's. */
-typedef struct width {
-  const noise_of_width *noise;
-  const rgs_bath_kernels *kernels;
-} width;
-#define MOST_WIDTHS 3
-int all_widths(width found[MOST_WIDTHS]);
+/* That of a path (lanes/path.h). */
+const noise_of_width *noise_of_path(int path);
 
 #endif

@@ -6,13 +6,12 @@
 #include "check.h"
 
 #include "baths/baths.h"
-#include "lanes_of_width.h"
+#include "lanes/path.h"
 
 #include <math.h>
 
 enum { CROWD = 203, BODY = 24 };
-static width widths[MOST_WIDTHS];
-static int n_widths;
+static int paths[RGS_PATHS], n_paths;
 
 static uint64_t random_state = 88172645463325252u;
 static double uniform(void) {
@@ -133,8 +132,7 @@ static void make_crowd(void) {
 /* ---- actions ----------------------------------------------------------------------------------- */
 typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, ACTIONS } action;
 
-static double act(const rgs_bath_kernels *kernels, rgs_bath_bodies *b, const rgs_column *x,
-                  action which) {
+static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
   const rgs_langevin_step langevin = { .seed = 17,
                                        .stream = 2,
                                        .step = 1234567890123u,
@@ -150,10 +148,10 @@ static double act(const rgs_bath_kernels *kernels, rgs_bath_bodies *b, const rgs
   };
   switch (which) {
   case LANGEVIN:
-  case FLAT: return rgs_bath_langevin(kernels, b, &langevin, NULL);
-  case SCALE: rgs_bath_scale(kernels, b, &scale); return 0;
-  case DRAG: return rgs_bath_drag(kernels, b, &drag);
-  default: TRUE(rgs_bath_fly(kernels, b, x, &fly)); return 0;
+  case FLAT: return rgs_bath_langevin(b, &langevin, NULL);
+  case SCALE: rgs_bath_scale(b, &scale); return 0;
+  case DRAG: return rgs_bath_drag(b, &drag);
+  default: TRUE(rgs_bath_fly(b, x, &fly)); return 0;
   }
 }
 
@@ -168,21 +166,24 @@ static void same_bits(void **state) {
         rgs_column x;
         rgs_bath_bodies b = place(crowd, CROWD, 0, some, &x);
         b.p_is_velocity = velocity, b.key = keys, b.own = 150;
-        const double gained = act(widths[0].kernels, &b, &x, which);
+        rgs_path_use(paths[0]);
+        const double gained = act(&b, &x, which);
         memcpy(want, crowd, sizeof want);
         take(want, &b, &x);
-        for (int w = 0; w < n_widths; w++)
-          for (size_t how = 0; how < COUNT(LAYOUTS); how++)
+        for (int w = 0; w < n_paths; w++)
+          for (size_t how = 0; how < COUNT(LAYOUTS); how++) {
+            rgs_path_use(paths[w]);
             for (int first = 0; first < CROWD; first += 1 + first * 2) {
               b = place(crowd + first, CROWD - first, how, some, &x);
               b.p_is_velocity = velocity, b.key = keys + first;
               b.own = first < 150 ? 150 - first : 0;
-              const double again = act(widths[w].kernels, &b, &x, which);
+              const double again = act(&b, &x, which);
               memcpy(got, crowd + first, sizeof(body) * (size_t)(CROWD - first));
               take(got, &b, &x);
               for (int i = first; i < CROWD; i++) SAME_BITS(want[i].x, got[i - first].x, 9);
               if (first == 0) SAME_BITS(&gained, &again, 1);
             }
+          }
       }
 }
 
@@ -197,7 +198,7 @@ static void scale_drag_fly(void **state) {
       rgs_column x;
       rgs_bath_bodies b = place(crowd, CROWD, 2, true, &x);
       b.p_is_velocity = velocity;
-      const double gained = act(widths[n_widths - 1].kernels, &b, &x, which);
+      const double gained = act(&b, &x, which);
       memcpy(got, crowd, sizeof got);
       take(got, &b, &x);
       double energy = 0;
@@ -244,9 +245,11 @@ static void sums(void **state) {
         rgs_column x;
         rgs_bath_bodies b = place(crowd, CROWD, 1, some, &x);
         b.p_is_velocity = velocity, b.own = own;
-        const rgs_bath_sums got = rgs_bath_kinetic(widths[0].kernels, &b);
-        for (int w = 1; w < n_widths; w++) {
-          const rgs_bath_sums other = rgs_bath_kinetic(widths[w].kernels, &b);
+        rgs_path_use(paths[0]);
+        const rgs_bath_sums got = rgs_bath_kinetic(&b);
+        for (int w = 1; w < n_paths; w++) {
+          rgs_path_use(paths[w]);
+          const rgs_bath_sums other = rgs_bath_kinetic(&b);
           SAME_BITS(got.translation, other.translation, RGS_BATH_SUMS);
         }
         double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0;
@@ -274,13 +277,13 @@ static void copies_do_not_count(void **state) {
     rgs_column x;
     rgs_bath_bodies b = place(crowd, CROWD, 0, true, &x);
     b.key = keys;
-    const double all = act(widths[0].kernels, &b, &x, which);
+    const double all = act(&b, &x, which);
     b = place(crowd, CROWD, 0, true, &x);
     b.key = keys, b.own = 90;
-    double parts = act(widths[0].kernels, &b, &x, which);
+    double parts = act(&b, &x, which);
     b = place(crowd + 90, CROWD - 90, 0, true, &x);
     b.key = keys + 90;
-    parts += act(widths[0].kernels, &b, &x, which);
+    parts += act(&b, &x, which);
     NEAR(all, parts, 1e-12 * CROWD);
   }
 }
@@ -294,10 +297,10 @@ static void keys_by_index(void **state) {
   rgs_column x;
   rgs_bath_bodies b = place(crowd, CROWD, 0, false, &x);
   b.key = index;
-  act(widths[0].kernels, &b, &x, LANGEVIN);
+  act(&b, &x, LANGEVIN);
   take(want, &b, &x);
   b = place(crowd, CROWD, 0, false, &x);
-  act(widths[0].kernels, &b, &x, LANGEVIN);
+  act(&b, &x, LANGEVIN);
   take(got, &b, &x);
   for (int i = 0; i < CROWD; i++) SAME_BITS(want[i].x, got[i].x, 9);
 }
@@ -329,11 +332,11 @@ static void langevin_law(void **state) {
       rgs_bath_bodies b = place(few, N, 0, false, &x);
       rgs_bath_sums told;
       step.step = (uint64_t)trial;
-      const double gained = rgs_bath_langevin(widths[n_widths - 1].kernels, &b, &step, &told);
+      const double gained = rgs_bath_langevin(&b, &step, &told);
       body after[N];
       memcpy(after, few, sizeof after);
       take(after, &b, &x);
-      const rgs_bath_sums want = rgs_bath_kinetic(widths[0].kernels, &b);
+      const rgs_bath_sums want = rgs_bath_kinetic(&b);
       for (int k = 0; k < 3; k++) NEAR(want.translation[k], told.translation[k], 1e-12 * N);
       NEAR(want.rotation, told.rotation, 1e-12 * N);
       double energy = 0;
@@ -364,7 +367,8 @@ static void langevin_law(void **state) {
 }
 
 int main(void) {
-  n_widths = all_widths(widths);
+  for (int path = 0; path < RGS_PATHS; path++)
+    if (rgs_path_name(path) != NULL) paths[n_paths++] = path;
   make_crowd();
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(same_bits),     cmocka_unit_test(scale_drag_fly),

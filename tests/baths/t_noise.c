@@ -8,6 +8,7 @@
 #include "baths/draws.h"
 #include "baths/noise.h"
 #include "baths/unfused.h"
+#include "lanes/path.h"
 #include "distributions.h"
 #include "lanes_of_width.h"
 
@@ -16,10 +17,13 @@
 /* Of the noise that widths_agree makes; see there. */
 #define NOISE_HASH 0xb155c2cf137dd257u
 
-static width widths[MOST_WIDTHS];
+static const noise_of_width *widths[RGS_PATHS];
 static int n_widths;
 
-static void set_up_widths(void) { n_widths = all_widths(widths); }
+static void set_up_widths(void) {
+  for (int path = 0; path < RGS_PATHS; path++)
+    if (rgs_path_name(path) != NULL) widths[n_widths++] = noise_of_path(path);
+}
 
 /* ---- random bits ------------------------------------------------------------------------------ */
 /* The vectors that the authors of Philox publish beside their code, for ten rounds. */
@@ -35,7 +39,7 @@ static void known_answers(void **state) {
   for (int w = 0; w < n_widths; w++)
     for (size_t v = 0; v < COUNT(VECTORS); v++) {
       uint32_t out[4];
-      widths[w].noise->philox(VECTORS[v] + 4, VECTORS[v], out);
+      widths[w]->philox(VECTORS[v] + 4, VECTORS[v], out);
       for (int k = 0; k < 4; k++) SAME_INT(VECTORS[v][6 + k], out[k]);
     }
 }
@@ -57,9 +61,9 @@ static void widths_agree(void **state) {
   uint64_t hash = 14695981039346656037u;
   for (uint64_t step = 0; step < 300; step++) {
     const rgs_noise from = { 20, (uint32_t)(step % 5), step * 0x10000001u };
-    all_normals(widths[0].noise, &from, want);
+    all_normals(widths[0], &from, want);
     for (int w = 1; w < n_widths; w++) {
-      all_normals(widths[w].noise, &from, got);
+      all_normals(widths[w], &from, got);
       TRUE(memcmp(want, got, sizeof want) == 0);
     }
     for (int i = 0; i < RGS_NORMALS * BODIES; i++) {
@@ -78,7 +82,7 @@ static void widths_agree(void **state) {
  * float of the radius' bits next to 1 has few digits of the difference. */
 static void against_box_and_muller(void **state) {
   (void)state;
-  const noise_of_width *noise = widths[0].noise;
+  const noise_of_width *noise = widths[0];
   const rgs_noise from = { 7, 3, 5 };
   const long double quarter = 0.785398163397448309616L;
   double worst = 0;
@@ -109,7 +113,7 @@ static float sample[SAMPLES];
 static double below[SAMPLES];
 
 static void fill_samples(uint32_t seed) {
-  const noise_of_width *noise = widths[n_widths - 1].noise;
+  const noise_of_width *noise = widths[n_widths - 1];
   for (int64_t i = 0, body = 0; i < SAMPLES; i += RGS_NORMALS * noise->bodies) {
     float more[RGS_NORMALS * 16];
     uint64_t key[16];
@@ -198,8 +202,8 @@ static void names_apart(void **state) {
     double sum = 0;
     for (uint64_t key = 0; key < 100000; key++) {
       float a[RGS_NORMALS], b[RGS_NORMALS];
-      widths[0].noise->normals(&base, &key, a);
-      widths[0].noise->normals(&other[o], &key, b);
+      widths[0]->normals(&base, &key, a);
+      widths[0]->normals(&other[o], &key, b);
       for (int k = 0; k < RGS_NORMALS; k++) sum += a[k] * b[k];
     }
     NEAR(0, sum / sqrt(100000 * RGS_NORMALS), 4.5);

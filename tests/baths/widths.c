@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * widths.c - which widths of lanes this processor can run.
+ * widths.c - which width of lanes belongs to a path.
  */
+#include "lanes/path.h"
 #include "lanes_of_width.h"
+
+#include <stddef.h>
 
 extern const noise_of_width noise_1, noise_4, noise_8;
 
-int all_widths(width found[MOST_WIDTHS]) {
-  int n = 0;
-  found[n++] = (width){ &noise_1, &rgs_bath_kernels_1 };
+const noise_of_width *noise_of_path(int path) {
+  switch (path) {
 #ifdef WITH_WIDTH_4
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    found[n++] = (width){ &noise_4, &rgs_bath_kernels_4 };
+  case RGS_PATH_AVX2: return &noise_4;
 #endif
 #ifdef WITH_WIDTH_8
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    found[n++] = (width){ &noise_8, &rgs_bath_kernels_8 };
+  case RGS_PATH_AVX512: return &noise_8;
 #endif
-  return n;
+  default: return &noise_1;
+  }
 }

@@ -48,7 +48,9 @@ FORBIDDEN_CALL = re.compile(
     r"(^|[^A-Za-z0-9_])(printf|fprintf|puts|fputs|putchar|perror|abort|exit|_exit|assert)[ \t]*\(")
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
-    r"(t_(elliptic|jacobi|kernels|kernels_lanes|rotor|scheme_check)|fuzz_module_file)\.c|bench.*")
+    r"(t_(elliptic|jacobi|kernels|kernels_lanes|rotor|scheme_check)|fuzz_module_file|"
+    r"t_noise|t_bath_kernels|t_thermostats|t_piston|ensemble_(run|systems)|lanes_of_width|widths)"
+    r"\.[ch]|bench.*")
 
 
 def includes_of(path, complain):

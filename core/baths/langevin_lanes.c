@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * langevin_kernel.h - friction and noise on momenta, as the exact solution over a time of
+ * langevin_lanes.c - friction and noise on momenta, as the exact solution over a time of
  *   dP = -P/damp dt + sqrt(2 M kT/damp) dW,  dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
  * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
  * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), doi
  * 10.1063/1.4907007.  No operation is fused, so that all paths have the same bits.
  */
-#ifndef RGS_LANGEVIN_KERNEL_H
-#define RGS_LANGEVIN_KERNEL_H
-#include "baths/kinetic_kernel.h"
+#include "baths/bath_blocks.h"
+#include "baths/bath_lanes.h"
 #include "baths/noise.h"
+#include "lanes/path.h"
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
@@ -21,19 +21,6 @@ static inline const uint64_t *rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
     room[j] = (uint64_t)(b->key != NULL ? b->key[at] : b->first + at);
   }
   return room;
-}
-
-/* Those of the lanes' bodies. */
-static inline rgs_lanes rgs_lanes_of_floats(const rgs_floats *normal, int part) {
-#if RGS_WIDTH == 4
-  return _mm256_cvtps_pd(_mm_loadu_ps((const float *)normal + 4 * part));
-#elif RGS_WIDTH == 8
-  (void)part;
-  return _mm512_cvtps_pd((__m256)*normal);
-#else
-  (void)part;
-  return *normal;
-#endif
 }
 
 /* Twice the kinetic energy gained; after: twice what it is then, along x, y and z. */
@@ -115,11 +102,13 @@ static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langev
     sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
 }
 
-/* At most RGS_SUM_BLOCK bodies.  Bits, deviates and bodies have loops of their own: what follows from
+/* Bits, deviates and bodies have loops of their own: what follows from
  * one body is a long chain of operations, and processors see other bodies beside it only if the loop
  * is short. */
-RGS_KERNEL void rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                                   double sums[RGS_LANGEVIN_SUMS]) {
+RGS_LANE_FUNCTION(int, rgs_langevin_block,
+                  (const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                   double sums[RGS_LANGEVIN_SUMS]),
+                  (b, step, sums)) {
   enum { GROUPS = RGS_SUM_BLOCK / RGS_NOISE_BODIES };
   const rgs_noise noise = { step->seed, step->stream, step->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
@@ -141,6 +130,5 @@ RGS_KERNEL void rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevin_
     rgs_langevin_lanes(b, step, i, xi, sum);
   }
   for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
+  return rgs_sums_finite(sums, RGS_LANGEVIN_SUMS);
 }
-
-#endif /* RGS_LANGEVIN_KERNEL_H */

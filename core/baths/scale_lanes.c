@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scale_kernel.h - baths that scale momenta, drag, and free flight with pistons.  No operation is
+ * scale_lanes.c - baths that scale momenta, drag, and free flight with pistons.  No operation is
  * fused, so that all paths have the same bits.
  */
-#ifndef RGS_SCALE_KERNEL_H
-#define RGS_SCALE_KERNEL_H
-#include "baths/kinetic_kernel.h"
+#include "baths/bath_blocks.h"
+#include "baths/bath_lanes.h"
+#include "lanes/path.h"
 
-RGS_KERNEL void rgs_scale_block(const rgs_bath_bodies *b, const rgs_scale_step *step) {
+RGS_LANE_FUNCTION(int, rgs_scale_block, (const rgs_bath_bodies *b, const rgs_scale_step *step),
+                  (b, step)) {
+  rgs_lanes sum = rgs_same(0);
   double stays[3];
   for (int k = 0; k < 3; k++) stays[k] = (1 - step->translation) * step->drift[k];
   for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
@@ -19,14 +21,16 @@ RGS_KERNEL void rgs_scale_block(const rgs_bath_bodies *b, const rgs_scale_step *
     for (int k = 0; k < 3; k++) {
       p[k] = rgs_select(act, step->translation * p[k] + stays[k] * mass, p[k]);
       l[k] = rgs_select(act, step->rotation * l[k], l[k]);
+      sum += (p[k] - p[k]) + (l[k] - l[k]);
     }
     rgs_store_all(&b->p, b->n, i, 3, p);
     rgs_store_all(&b->l, b->n, i, 3, l);
   }
+  return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-/* Returns the kinetic energy that the rank's own bodies gained, which is not positive. */
-RGS_KERNEL double rgs_drag_block(const rgs_bath_bodies *b, const rgs_drag_step *step) {
+RGS_LANE_FUNCTION(double, rgs_drag_block, (const rgs_bath_bodies *b, const rgs_drag_step *step),
+                  (b, step)) {
   const double translation = step->translation * step->translation - 1;
   rgs_lane_sum sum;
   memset(&sum, 0, sizeof sum);
@@ -58,9 +62,9 @@ RGS_KERNEL double rgs_drag_block(const rgs_bath_bodies *b, const rgs_drag_step *
   return rgs_sum_up(&sum);
 }
 
-/* All bodies, whether they are chosen or not.  Are the positions finite? */
-RGS_KERNEL int rgs_piston_block(const rgs_bath_bodies *b, const rgs_column *x,
-                                const rgs_piston_step *step) {
+RGS_LANE_FUNCTION(int, rgs_fly_block,
+                  (const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step),
+                  (b, x, step)) {
   rgs_lanes sum = rgs_same(0);
   for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
     rgs_lanes a[3], p[3], share = rgs_same(1);
@@ -77,5 +81,3 @@ RGS_KERNEL int rgs_piston_block(const rgs_bath_bodies *b, const rgs_column *x,
   }
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
-
-#endif /* RGS_SCALE_KERNEL_H */
