@@ -30,7 +30,7 @@
 /* Version of the ABI.  A new minor version appends.  A new major version has another soname and
  * other module symbols.  README.md beside this folder says what is promised. */
 #define RGS_ABI_MAJOR 1u
-#define RGS_ABI_MINOR 0u
+#define RGS_ABI_MINOR 1u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)
 
 #if defined(_WIN32)

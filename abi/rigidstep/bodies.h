@@ -39,7 +39,10 @@ enum {
   RGS_VIEW_P_IS_VELOCITY = 1u << 0,
   /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
    * not every other system that has these equations of motion. */
-  RGS_VIEW_ANY_MOMENTS = 1u << 1
+  RGS_VIEW_ANY_MOMENTS = 1u << 1,
+  /* Since 1.1.  The bodies move in the plane z = const: baths leave p_z, l_x and l_y alone, and
+   * degrees of freedom are those of the plane, two and one a body. */
+  RGS_VIEW_PLANE = 1u << 2
 };
 
 /* The arrays of n bodies.  Set all fields that are not needed to zero. */
@@ -88,6 +91,21 @@ typedef struct rgs_view {
    * The host sets them to 0 when a body is new, and sets all to 0 when the stepper or its method
    * is new. */
   rgs_column carry;
+
+  /* ---- since 1.1 ---- */
+  /* Names of the bodies, n of them, for the noise of baths: a body with the same key gets the same
+   * noise wherever it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct
+   * among the bodies that are not copies.  A host that distributes bodies over ranks must give keys
+   * to baths with noise. */
+  const int64_t *key;
+
+  /* The last n_copies of the n bodies belong to other ranks and are moved here as well: they get the
+   * same kicks, drifts and noise as the originals, but are left out of sums.  0 <= n_copies <= n. */
+  int64_t n_copies;
+
+  /* 1 component: 0 keeps the bath from a body, any other number lets it act.  Bodies without the
+   * bath are not counted in its sums and degrees of freedom.  data null: it acts on all. */
+  rgs_column coupled;
 } rgs_view;
 
 #ifdef __cplusplus

@@ -30,9 +30,28 @@ typedef struct rgs_eval {
   /* The host writes the potential energy here if RGS_EVAL_ENERGY is asked, in its unit of force
    * times length.  Where bodies are distributed over ranks this is the rank's share. */
   double energy;
+
+  /* ---- since 1.1 ---- */
+  /* RGS_EVAL_SUM, which is asked alone: replace each of the n_sum numbers by its sum over all ranks
+   * of the host.  The sums must be the same on all ranks, bit for bit.  Valid until the next call. */
+  double *sum;
+  uint32_t n_sum;
+  uint32_t reserved1;
+
+  /* The host writes the diagonal of the molecular virial here if RGS_EVAL_VIRIAL is asked, in its
+   * unit of force times length: sum over pairs of the forces between the centres of mass times the
+   * distances of the centres, plus what long-range corrections add, for the axes x, y and z.  Where
+   * bodies are distributed over ranks this is the rank's share. */
+  double virial[3];
+
+  /* With a piston, at every request: the lengths of the box are now those of rgs_stepper_set_box
+   * times exp(strain), about its fixed point.  The bodies have been moved already. */
+  double strain[3];
 } rgs_eval;
 #define RGS_EVAL_INIT                                                                              \
-  { RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0 }
+  {                                                                                                \
+    RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0, 0, 0, 0, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }              \
+  }
 
 /* What a stepper may ask of its host. */
 typedef struct rgs_host {
@@ -54,6 +73,13 @@ typedef struct rgs_host {
    * call on the same stepper and bodies.  No exception and no longjmp may leave it.
    * Null if the host drives with rgs_advance. */
   int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
+
+  /* ---- since 1.1 ---- */
+  /* 1: this stepper has all bodies of the simulation.  More: they are distributed over so many
+   * ranks.  0: not stated; then methods that need sums or keys are refused unless the host provides
+   * RGS_EVAL_SUM, or keys. */
+  uint32_t ranks;
+  uint32_t reserved1;
 } rgs_host;
 
 #ifdef __cplusplus

@@ -23,7 +23,16 @@ typedef struct rgs_param_info {
   uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL */
   uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
+
+  /* ---- since 1.1 ---- */
+  uint32_t flags; /* RGS_PARAM_* */
+  uint32_t reserved0;
 } rgs_param_info;
+enum {
+  RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
+  RGS_PARAM_RAMPS = 1u << 1,    /* of a bath or piston: rgs_stepper_set may change it */
+  RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
+};
 
 /* ---- what every method says of itself -------------------------------------------------------- */
 /* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know. */
@@ -34,12 +43,24 @@ enum {
   RGS_KEEPS_MOMENTUM = 1u << 3, /* free flight conserves the angular momentum in space */
   RGS_BACKWARD = 1u << 4,       /* some stage goes back in time */
   RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
-  RGS_NEVER_FAILS = 1u << 6     /* rotor: flow succeeds for all finite input, so the caller need not
+  RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
                                    keep a copy of the attitudes */
+  /* Since 1.1. */
+  RGS_PROCESSED =
+      1u << 7,          /* scheme: between steps the bodies are in other variables; show them with
+                              rgs_stepper_process before you look at them */
+  RGS_RELAXES = 1u << 8 /* integrator: minimises the energy; it has no order and no step error */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
-enum { RGS_EVAL_FORCE = 1u << 0, RGS_EVAL_ENERGY = 1u << 1, RGS_EVAL_GRADIENT = 1u << 2 };
+enum {
+  RGS_EVAL_FORCE = 1u << 0,
+  RGS_EVAL_ENERGY = 1u << 1,
+  RGS_EVAL_GRADIENT = 1u << 2,
+  /* Since 1.1. */
+  RGS_EVAL_SUM = 1u << 3,   /* sums over all ranks; not asked of a host that says ranks = 1 */
+  RGS_EVAL_VIRIAL = 1u << 4 /* the molecular virial of the forces, together with them */
+};
 
 /* Order of a rotor without any time-step error. */
 #define RGS_EXACT 0xffffu
@@ -125,7 +146,11 @@ enum {
    *   Where the host has no gradient the library forms it from forces at a displaced point.  The
    * parameter "s" (0 < s <= 1), which a table with such kicks may declare, says how far the point
    * is displaced: s times the full displacement, 1/16 if the table declares no "s". */
-  RGS_KICK_GRADIENT = 3
+  RGS_KICK_GRADIENT = 3,
+
+  /* Since 1.1.  The bath acts for the time a h.  A table with this stage places the bath itself;
+   * its stages of this kind add up to 1, and it is refused for a method without a bath. */
+  RGS_BATH = 4
 };
 typedef struct rgs_stage {
   uint32_t op, reserved0;
@@ -170,6 +195,17 @@ typedef struct rgs_turn {
   uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
+
+  /* ---- since 1.1 ---- */
+  /* What outlives a step: state_size bytes aligned for any type, all zero when the stepper is made or
+   * gets another method.  Saves hold it. */
+  void *state;
+  /* out, with RGS_NEED_EVAL and want = RGS_EVAL_SUM alone: how many numbers to add up over the ranks, at
+   * most 16.  The integrator writes its rank's shares to `sum` and finds the sums there when it is called
+   * next; on a host with one rank they are the shares. */
+  double *sum;
+  uint32_t n_sum;
+  uint32_t reserved1;
 } rgs_turn;
 
 /* Why a state is not a state of the model. */
@@ -207,7 +243,63 @@ typedef struct rgs_integrator {
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
+
+  /* ---- since 1.1 ---- */
+  uint32_t state_size; /* bytes of rgs_turn.state; plain old data */
+  uint32_t reserved1;
 } rgs_integrator;
+
+/* ---- bath: what exchanges heat with the bodies (since 1.1) ----------------------------------- */
+/* One call of a bath: it acts for the time h. */
+typedef struct rgs_bath_call {
+  rgs_head head;
+  double h;       /* >= 0 */
+  double time;    /* at which the bath acts */
+  uint64_t step;  /* number of steps that the stepper has made; noise depends on it */
+  uint32_t visit; /* 0, 1, ..: which action within the step; noise depends on it as well */
+  uint32_t reserved0;
+  const void *params; /* the block that rgs_about describes, with the values at this time */
+  void *state;        /* state_size bytes; all zero at first.  Saves hold it */
+  const rgs_view *bodies;
+
+  /* Of all coupled bodies of all ranks, for scale: kinetic energies in mass * length^2 / time^2 and
+   * degrees of freedom. */
+  double kinetic_translation, kinetic_rotation;
+  double freedom_translation, freedom_rotation;
+
+  /* out, scale: factors of the momenta and of the angular momenta. */
+  double scale_translation, scale_rotation;
+  /* out, act: the kinetic energy that this rank's coupled bodies gained, without copies. */
+  double heat;
+} rgs_bath_call;
+
+/* A bath either scales, by the same factors on all ranks, or acts on each body by itself. */
+typedef struct rgs_bath {
+  rgs_head head;
+  const rgs_about *about;
+
+  /* [step] Exactly one of the two is not null.  Returns RGS_OK, or RGS_E_NONFINITE; act stores the
+   * body at fault in *bad.
+   *   scale  finds scale_translation and scale_rotation from the kinetic energies.  It must return
+   *          the same bits on all ranks, so noise must come from seed, step and visit alone.
+   *   act    changes p and l of the coupled bodies, copies too.  What body i gets depends on this
+   *          body, its key, seed, step and visit alone, bit for bit. */
+  rgs_status (*scale)(rgs_bath_call *call);
+  rgs_status (*act)(rgs_bath_call *call, int64_t *bad);
+
+  /* [step] Or null.  The energy of the bath's own variables: the energy of the bodies plus this one
+   * is conserved.  Null: the conserved energy is that of the bodies minus the heat. */
+  double (*energy)(const rgs_bath_call *call);
+
+  uint32_t state_size; /* bytes; plain old data */
+  uint32_t flags;      /* RGS_BATH_* */
+} rgs_bath;
+enum {
+  RGS_BATH_NOISE = 1u << 0, /* act draws random numbers by key */
+  /* The momentum of the centre of mass is left alone, and its kinetic energy and degrees of freedom
+   * are not counted. */
+  RGS_BATH_KEEPS_DRIFT = 1u << 1
+};
 
 #ifdef __cplusplus
 }

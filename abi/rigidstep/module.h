@@ -32,6 +32,9 @@ typedef struct rgs_module {
   rgs_status (*init)(void);
   /* [setup] Or null.  Called when such a context is destroyed, unless init failed. */
   void (*fini)(void);
+
+  /* ---- since 1.1 ---- */
+  const rgs_bath *const *baths; /* a list that ends with null, or null */
 } rgs_module;
 
 /* The symbol carries the major version, so that a loader recognises modules of other versions. */

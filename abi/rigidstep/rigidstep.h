@@ -109,7 +109,13 @@ RGS_API rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *
 RGS_API rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error);
 
 /* Kinds of methods. */
-enum { RGS_KIND_ROTOR = 1, RGS_KIND_SCHEME = 2, RGS_KIND_INTEGRATOR = 3 };
+enum {
+  RGS_KIND_ROTOR = 1,
+  RGS_KIND_SCHEME = 2,
+  RGS_KIND_INTEGRATOR = 3,
+  RGS_KIND_BATH = 4,  /* since 1.1: constant temperature, or friction */
+  RGS_KIND_PISTON = 5 /* since 1.1: constant pressure; built in only */
+};
 
 /* [any] Number of the methods of a kind that the context knows. */
 RGS_API int64_t rgs_about_count(const rgs_context *c, uint32_t kind);
@@ -181,9 +187,13 @@ typedef struct rgs_method_info {
 
   uint32_t carry; /* doubles per body that the view's column carry must have */
   uint32_t reserved0;
+
+  /* ---- since 1.1 ---- */
+  uint32_t sums;       /* the largest n_sum of a request */
+  uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run */
 } rgs_method_info;
 #define RGS_METHOD_INFO_INIT                                                                       \
-  { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0 }
+  { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* [setup] Makes a method by name.
  *   RGS_E_NAME   no such rotor, scheme or integrator
@@ -191,6 +201,26 @@ typedef struct rgs_method_info {
  *   RGS_E_ARG    rotor and scheme and an integrator are given, or one of the pair is missing */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                                      rgs_error *error);
+
+/* What surrounds the bodies (since 1.1). */
+typedef struct rgs_ensemble_spec {
+  rgs_head head;
+  const char *bath;   /* name; null: no heat is exchanged */
+  const char *piston; /* name; null: the box stays as it is */
+} rgs_ensemble_spec;
+
+/* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or both.
+ * Parameters of bath and piston are in spec->params with the others; what both declare (kt, seed) is
+ * given once.
+ *   ensemble  null, or two null names: the same as rgs_method_create
+ *   RGS_E_NAME   no such bath or piston
+ *   RGS_E_PARAM  as rgs_method_create, or a required parameter is missing
+ *   RGS_E_ARG    an integrator, or a scheme with a processor, is given with a bath or a piston; a scheme
+ *                with gradients is given with a piston; a scheme with the stage RGS_BATH is given without
+ *                a bath; the bath is to act in the middle of a scheme that has none */
+RGS_API rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
+                                          const rgs_ensemble_spec *ensemble, rgs_method **out,
+                                          rgs_error *error);
 
 /* [any] Describes the method on a host that provides everything the method needs, gradients too.
  * For what it is on a given host, and how much carry it needs there, see rgs_stepper_describe.
@@ -262,6 +292,22 @@ RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_erro
 
 /* [step] Sets the time.  Refused inside a step (RGS_E_ORDER). */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
+
+/* [step] Since 1.1.  Sets a parameter of the bath or the piston that has RGS_PARAM_RAMPS, such as kt or
+ * pressure, from the next step on: call it between steps for a ramp.  A key that both have sets both.
+ *   RGS_E_NAME   neither has such a parameter, or it does not ramp
+ *   RGS_E_PARAM  out of range
+ *   RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_stepper_set(rgs_stepper *s, const char *key, double value, rgs_error *error);
+
+/* [step] Since 1.1.  Tells a piston the box: wanted before the first step and whenever the host changed
+ * the box itself.  Strains count from here on.
+ *   lengths  3, > 0; for two dimensions the third is 1
+ *   centre   3, the point about which the box is scaled
+ *   RGS_E_ORDER  inside a step
+ *   RGS_E_NEEDS  the method has no piston */
+RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const double lengths[3],
+                                       const double centre[3], rgs_error *error);
 
 /* [any] The time: 0 at first, plus h for each step.  nan if s is null. */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
