@@ -100,7 +100,8 @@ typedef struct rgs_view {
   const int64_t *key;
 
   /* The last n_copies of the n bodies belong to other ranks and are moved here as well: they get the
-   * same kicks, drifts and noise as the originals, but are left out of sums.  0 <= n_copies <= n. */
+   * same kicks, drifts and noise as the originals, but are left out of sums, also of those that
+   * outputs and rgs_bodies_energy report.  0 <= n_copies <= n. */
   int64_t n_copies;
 
   /* 1 component: 0 keeps the bath from a body, any other number lets it act.  Bodies without the

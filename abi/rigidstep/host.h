@@ -44,9 +44,10 @@ typedef struct rgs_eval {
    * bodies are distributed over ranks this is the rank's share. */
   double virial[3];
 
-  /* With a piston, at every request: the lengths of the box are now those of rgs_stepper_set_box
-   * times exp(strain), about its fixed point.  The bodies have been moved already. */
-  double strain[3];
+  /* With a piston, at every request for an evaluation: the lengths of the box at this configuration,
+   * about the point that rgs_stepper_set_box was told.  The bodies have been moved already.  Set the
+   * box to exactly these before you evaluate: they are the same on all ranks, bit for bit. */
+  double lengths[3];
 } rgs_eval;
 #define RGS_EVAL_INIT                                                                              \
   {                                                                                                \

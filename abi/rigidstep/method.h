@@ -273,7 +273,10 @@ typedef struct rgs_bath_call {
   double heat;
 } rgs_bath_call;
 
-/* A bath either scales, by the same factors on all ranks, or acts on each body by itself. */
+/* A bath either scales, by the same factors on all ranks, or acts on each body by itself.
+ *   Two of its parameters have a meaning for the library, if it declares them, as RGS_BOOL with 0 as
+ * the default: `ends` = 1 lets the bath act for h/2 at both ends of a step instead of for h in its
+ * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy. */
 typedef struct rgs_bath {
   rgs_head head;
   const rgs_about *about;

@@ -118,11 +118,15 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n, (long long)b->capacity);
   if (v.reserved0 != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
-  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS;
+  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE;
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
+  if (v.n_copies < 0 || v.n_copies > v.n)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.n_copies is %lld; allowed 0 to n, which is %lld",
+                      (long long)v.n_copies, (long long)v.n);
   status = check_columns(&v, error);
+  if (status == RGS_OK) status = check_column("coupled", &v.coupled, v.n, 1, false, error);
   if (status != RGS_OK) return status;
   bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
   b->view = v;
@@ -188,7 +192,7 @@ rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *r
   if (status != RGS_OK) return status;
   const rgs_view *v = &b->view;
   double trans = 0, rot = 0;
-  for (int64_t i = 0; i < v->n; i++) {
+  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double mass = RGS_AT(v->mass, i, 0), p[3], q[4], l[3];
     rgs_get(&v->p, i, 3, p);
     rgs_get(&v->q, i, 4, q);

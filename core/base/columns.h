@@ -40,6 +40,9 @@ static inline const rgs_column *rgs_column_of(const rgs_view *v, int which) {
   return (const rgs_column *)((const char *)v + rgs_column_infos[which].offset);
 }
 
+/* Those that are not copies of other ranks' bodies: they alone count in sums. */
+static inline int64_t rgs_own_bodies(const rgs_view *v) { return v->n - v->n_copies; }
+
 /* ---- numbers of one body --------------------------------------------------------------------- */
 static inline void rgs_get(const rgs_column *c, int64_t i, int components, double *out) {
   for (int k = 0; k < components; k++) out[k] = RGS_AT(*c, i, k);

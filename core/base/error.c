@@ -41,11 +41,17 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
 }
 
 const char *rgs_eval_names(uint32_t evals) {
-  static const char *const names[] = { "nothing",          "force",
-                                       "energy",           "force, energy",
-                                       "gradient",         "force, gradient",
-                                       "energy, gradient", "force, energy, gradient" };
-  return names[evals & RGS_KNOWN_EVALS];
+#define WITH(names) names, names ", sum", names ", virial", names ", sum, virial"
+  static const char *const names[] = { "nothing", "sum", "virial", "sum, virial",
+                                       WITH("force"),
+                                       WITH("energy"),
+                                       WITH("force, energy"),
+                                       WITH("gradient"),
+                                       WITH("force, gradient"),
+                                       WITH("energy, gradient"),
+                                       WITH("force, energy, gradient") };
+#undef WITH
+  return names[(evals & 7u) * 4 + (evals >> 3 & 3u)];
 }
 
 /* ---- structs from the other side of the ABI --------------------------------------------------- */

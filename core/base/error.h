@@ -22,7 +22,9 @@ rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format
 #endif
 
 /* The names of evaluations (RGS_EVAL_*) for an error text, such as "force, energy". */
-#define RGS_KNOWN_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
+#define RGS_KNOWN_EVALS                                                                            \
+  ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_SUM |                \
+              RGS_EVAL_VIRIAL))
 const char *rgs_eval_names(uint32_t evals);
 
 /* ---- structs whose author may have compiled another minor version ---------------------------- */

@@ -20,22 +20,25 @@ LAYOUT(rgs_allocator, "allocator", head, release);
 
 #define F(name) FIELD(rgs_host, name)
 static const rgs_field rgs_host_fields[] = { F(head),      F(self),        F(provides),
-                                             F(reserved0), F(force_scale), F(eval) };
+                                             F(reserved0), F(force_scale), F(eval),
+                                             F(ranks),     F(reserved1) };
 #undef F
-LAYOUT(rgs_host, "host", head, eval);
+LAYOUT(rgs_host, "host", head, reserved1);
 
 #define F(name) FIELD(rgs_eval, name)
-static const rgs_field rgs_eval_fields[] = { F(head), F(what), F(reserved0), F(time), F(energy) };
+static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(reserved0), F(time),   F(energy),
+                                             F(sum),    F(n_sum), F(reserved1), F(virial), F(lengths) };
 #undef F
-LAYOUT(rgs_eval, "request", what, energy);
+LAYOUT(rgs_eval, "request", what, lengths);
 
 #define F(name) FIELD(rgs_view, name)
 static const rgs_field rgs_view_fields[] = { F(head),  F(n),    F(flags),   F(reserved0),
                                              F(stamp), F(x),    F(p),       F(q),
                                              F(l),     F(mass), F(inertia), F(f),
-                                             F(tau),   F(gf),   F(gtau),    F(carry) };
+                                             F(tau),   F(gf),   F(gtau),    F(carry),
+                                             F(key),  F(n_copies), F(coupled) };
 #undef F
-LAYOUT(rgs_view, "view", tau, carry);
+LAYOUT(rgs_view, "view", tau, coupled);
 
 #define F(name) FIELD(rgs_method_spec, name)
 static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),  F(scheme),
@@ -44,12 +47,18 @@ static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),  F(
 #undef F
 LAYOUT(rgs_method_spec, "spec", head, param_size);
 
+#define F(name) FIELD(rgs_ensemble_spec, name)
+static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston) };
+#undef F
+LAYOUT(rgs_ensemble_spec, "ensemble", head, piston);
+
 #define F(name) FIELD(rgs_method_info, name)
 static const rgs_field rgs_method_info_fields[] = { F(head),       F(order), F(claims),
                                                     F(needs),      F(evals), F(gradients),
-                                                    F(ends_fresh), F(carry), F(reserved0) };
+                                                    F(ends_fresh), F(carry), F(reserved0),
+                                                    F(sums),       F(reductions) };
 #undef F
-LAYOUT(rgs_method_info, "info", head, reserved0);
+LAYOUT(rgs_method_info, "info", head, reductions);
 
 #define F(name) FIELD(rgs_about, name)
 static const rgs_field rgs_about_fields[] = {
@@ -76,16 +85,25 @@ LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
 static const rgs_field rgs_integrator_fields[] = { F(head),      F(about),           F(advance),
                                                    F(carry),     F(cursor_size),     F(check),
                                                    F(project),   F(output),          F(outputs),
-                                                   F(n_outputs), F(output_info_size) };
+                                                   F(n_outputs), F(output_info_size),
+                                                   F(state_size), F(reserved1) };
 #undef F
-LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
+LAYOUT(rgs_integrator, "integrator", advance, reserved1);
+
+#define F(name) FIELD(rgs_bath, name)
+static const rgs_field rgs_bath_fields[] = { F(head), F(about),  F(scale),
+                                             F(act),  F(energy), F(state_size),
+                                             F(flags) };
+#undef F
+LAYOUT(rgs_bath, "bath", flags, flags);
 
 #define F(name) FIELD(rgs_module, name)
 static const rgs_field rgs_module_fields[] = { F(head),        F(name),   F(version),
                                                F(license),     F(rotors), F(schemes),
-                                               F(integrators), F(init),   F(fini) };
+                                               F(integrators), F(init),   F(fini),
+                                               F(baths) };
 #undef F
-LAYOUT(rgs_module, "module", license, fini);
+LAYOUT(rgs_module, "module", license, baths);
 
 /* The field that a struct of this size would cut in two, or null. */
 static const rgs_field *cut_field(const rgs_layout *layout, size_t size) {

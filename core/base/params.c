@@ -34,6 +34,11 @@ bool rgs_params_declares(const rgs_about *about, const char *key) {
   return find(about, key) != NULL;
 }
 
+bool rgs_params_ramps(const rgs_about *about, const char *key) {
+  const rgs_param_info *p = find(about, key);
+  return p != NULL && (p->flags & RGS_PARAM_RAMPS);
+}
+
 double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent) {
   const rgs_param_info *p = find(about, key);
   if (p == NULL) return absent;
@@ -62,9 +67,8 @@ static bool parse(const char *text, uint32_t type, double *value) {
   return end != text && *end == '\0';
 }
 
-rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
-                          rgs_error *error) {
-  const rgs_param_info *info = find(about, p->key);
+static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
+                             const rgs_param *p, double *out, rgs_error *error) {
   double value = p->value;
   if (p->text != NULL && !parse(p->text, info->type, &value))
     return rgs_refuse(error, RGS_E_PARAM, -1,
@@ -74,10 +78,27 @@ rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
                       about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
                       info->unit);
+  if ((info->flags & RGS_PARAM_ABOVE_MIN) && value == info->min)
+    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
+                      about->name, p->key, value, info->min, info->max);
   if (info->type != RGS_F64 && floor(value) != value)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,
                       p->key, value, info->min, info->max);
-  store(info, block, value);
+  *out = value;
   return RGS_OK;
+}
+
+rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error) {
+  double value;
+  return read_value(about, find(about, p->key), p, &value, error);
+}
+
+rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+                          rgs_error *error) {
+  const rgs_param_info *info = find(about, p->key);
+  double value;
+  rgs_status status = read_value(about, info, p, &value, error);
+  if (status == RGS_OK) store(info, block, value);
+  return status;
 }

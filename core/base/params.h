@@ -11,7 +11,10 @@ void rgs_params_default(const rgs_about *about, void *block);
 bool rgs_params_declares(const rgs_about *about, const char *key);
 /* `absent` where there is no parameter of that name. */
 double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent);
-/* The parameter must be declared. */
+/* May it change between steps? */
+bool rgs_params_ramps(const rgs_about *about, const char *key);
+/* The parameter must be declared.  The first only looks whether the value is allowed. */
+rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error);
 rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
                           rgs_error *error);
 

@@ -2,6 +2,7 @@
  *
  * builtin.c - the library's own methods, as a module like any other.
  */
+#include "baths/builtin_baths.h"
 #include "integrators/integrators.h"
 #include "methods/module.h"
 #include "rotors/rotors.h"
@@ -13,4 +14,5 @@ const rgs_module rgs_builtin_module = { .head = RGS_HEAD(rgs_module),
                                         .license = "BSD-3-Clause",
                                         .rotors = rgs_builtin_rotors,
                                         .schemes = rgs_builtin_schemes,
-                                        .integrators = rgs_builtin_integrators };
+                                        .integrators = rgs_builtin_integrators,
+                                        .baths = rgs_builtin_baths };

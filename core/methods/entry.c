@@ -8,10 +8,6 @@
 
 #define MOST_ROWS 4096u /* of a scheme; of parameters and of outputs a quarter of that */
 
-const char *rgs_kind_name(uint32_t kind) {
-  return kind == RGS_KIND_ROTOR ? "rotor" : kind == RGS_KIND_SCHEME ? "scheme" : "integrator";
-}
-
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
 static const char *name_of(const rgs_about *about) { return about->name ? about->name : "?"; }
@@ -79,7 +75,7 @@ static rgs_status create_rotor(const rgs_allocator *a, const void *table, bool b
   if (status != RGS_OK) return status;
   rgs_entry *e = *out;
   e->rotor.about = &e->about;
-  status = rgs_check_about(&e->about, "rotor", built_in, error);
+  status = rgs_check_about(&e->about, RGS_KIND_ROTOR, built_in, error);
   return status == RGS_OK ? rgs_check_rotor(&e->rotor, &e->about, error) : status;
 }
 
@@ -119,7 +115,7 @@ static rgs_status create_scheme(const rgs_allocator *a, const void *table, bool 
   e->scheme.stages = stages;
   e->scheme.pre = s->n_pre > 0 ? pre : NULL;
   e->scheme.stage_size = sizeof *stages;
-  status = rgs_check_about(&e->about, "scheme", built_in, error);
+  status = rgs_check_about(&e->about, RGS_KIND_SCHEME, built_in, error);
   return status == RGS_OK ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error) : status;
 }
 
@@ -154,9 +150,39 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
   e->integrator.about = &e->about;
   e->integrator.outputs = i->n_outputs > 0 ? outputs : NULL;
   e->integrator.output_info_size = sizeof *outputs;
-  status = rgs_check_about(&e->about, "integrator", built_in, error);
+  status = rgs_check_about(&e->about, RGS_KIND_INTEGRATOR, built_in, error);
   return status == RGS_OK ? rgs_check_integrator(&e->integrator, &e->about, built_in, error)
                           : status;
+}
+
+/* ---- bath ------------------------------------------------------------------------------------ */
+
+static rgs_status create_bath(const rgs_allocator *a, const void *table, bool built_in,
+                              rgs_entry **out, rgs_error *error) {
+  rgs_entry bare = { .kind = RGS_KIND_BATH };
+  void *nothing;
+  rgs_status status = rgs_read_struct(&bare.bath, &rgs_bath_layout, table, error);
+  if (status == RGS_OK) status = read_about(&bare, bare.bath.about, error);
+  if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
+  if (status != RGS_OK) return status;
+  rgs_entry *e = *out;
+  e->bath.about = &e->about;
+  status = rgs_check_about(&e->about, RGS_KIND_BATH, built_in, error);
+  return status == RGS_OK ? rgs_check_bath(&e->bath, &e->about, error) : status;
+}
+
+/* ---- piston ---------------------------------------------------------------------------------- */
+
+/* What a piston does is the stepper's affair; its table says what it is called and which parameters
+ * it has. */
+static rgs_status create_piston(const rgs_allocator *a, const void *table, bool built_in,
+                                rgs_entry **out, rgs_error *error) {
+  rgs_entry bare = { .kind = RGS_KIND_PISTON };
+  void *nothing;
+  rgs_status status = read_about(&bare, table, error);
+  if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
+  if (status != RGS_OK) return status;
+  return rgs_check_about(&(*out)->about, RGS_KIND_PISTON, built_in, error);
 }
 
 /* ---- any kind -------------------------------------------------------------------------------- */
@@ -164,9 +190,13 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
 rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *table, bool built_in,
                             rgs_entry **out, rgs_error *error) {
   rgs_entry *e = NULL;
-  rgs_status status = kind == RGS_KIND_ROTOR    ? create_rotor(a, table, built_in, &e, error)
-                      : kind == RGS_KIND_SCHEME ? create_scheme(a, table, built_in, &e, error)
-                                                : create_integrator(a, table, built_in, &e, error);
+  static rgs_status (*const create[])(const rgs_allocator *, const void *, bool, rgs_entry **,
+                                      rgs_error *) = { [RGS_KIND_ROTOR] = create_rotor,
+                                                       [RGS_KIND_SCHEME] = create_scheme,
+                                                       [RGS_KIND_INTEGRATOR] = create_integrator,
+                                                       [RGS_KIND_BATH] = create_bath,
+                                                       [RGS_KIND_PISTON] = create_piston };
+  rgs_status status = create[kind](a, table, built_in, &e, error);
   if (status != RGS_OK)
     rgs_entry_destroy(a, e);
   else

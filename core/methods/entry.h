@@ -11,15 +11,14 @@
 typedef struct rgs_entry {
   struct rgs_entry *next;
   size_t size;   /* of this entry with the arrays behind it */
-  uint32_t kind; /* RGS_KIND_ROTOR, RGS_KIND_SCHEME or RGS_KIND_INTEGRATOR */
+  uint32_t kind; /* RGS_KIND_ROTOR .. */
   rgs_about about;
-  rgs_rotor rotor; /* of these three, the one of this kind is filled */
+  rgs_rotor rotor; /* of these four, the one of this kind is filled; a piston has none */
   rgs_scheme scheme;
   rgs_integrator integrator;
+  rgs_bath bath;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_entry;
-
-const char *rgs_kind_name(uint32_t kind);
 
 /* Checks a table and makes an entry of it.  built_in: its name has no vendor. */
 rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *table, bool built_in,

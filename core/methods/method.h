@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method.h - a rotor with a scheme, or an integrator, and their parameters.
+ * method.h - a rotor with a scheme, or an integrator, and their parameters; with a bath, a piston or
+ * both.
  */
 #ifndef RGS_METHODS_METHOD_H
 #define RGS_METHODS_METHOD_H
 #include "base/context.h"
 #include "methods/entry.h"
+#include "methods/scheme_stages.h"
 
 struct rgs_method {
   rgs_context *context;
   uint64_t number;
   size_t size; /* of this struct with the parameter blocks behind it */
-  const rgs_entry *rotor, *scheme, *integrator;
-  void *rotor_params, *scheme_params, *integrator_params;
+  const rgs_entry *rotor, *scheme, *integrator, *bath, *piston;
+  /* Those of bath and piston are what a stepper begins with: it may change them. */
+  void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;
+  rgs_stage *stages; /* the scheme's, with the bath in its place */
+  uint32_t n_stages;
   bool refined; /* energies of past steps are kept, for refined_energy */
+  bool conserved; /* energies are asked for, for conserved_energy */
   bool shadow;  /* states of past steps are kept too, for shadow_energy */
   rgs_method_info info;
 };
+
+/* How many numbers a request for sums has: of a bath that scales, and of a piston. */
+enum { RGS_SUMS_OF_BATH = 11, RGS_SUMS_OF_PISTON = 8, RGS_MOST_SUMS = 11 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
@@ -27,7 +36,31 @@ struct rgs_method {
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);
 
-/* What a method is on a host that serves these evaluations (RGS_EVAL_*). */
-void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info *out);
+/* What a method is on this host, as the stepper keeps it: provides is not 0. */
+void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
+
+/* Does a sum over bodies, or over ranks, enter its steps?  Are numbers drawn for each body? */
+static inline bool rgs_method_sums(const rgs_method *m) {
+  return m->piston != NULL || (m->bath != NULL && m->bath->bath.scale != NULL);
+}
+static inline bool rgs_method_draws(const rgs_method *m) {
+  return m->bath != NULL && (m->bath->bath.flags & RGS_BATH_NOISE);
+}
+
+/* The parts of a method with parameters, in an order that saves rely on. */
+#define RGS_PARTS 5
+typedef struct rgs_part {
+  const rgs_entry *entry; /* null: the method has no such part */
+  void *params;
+} rgs_part;
+void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]);
+
+/* Its stages, or those of its processor. */
+static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {
+  return list == RGS_STAGES ? m->n_stages : m->scheme->scheme.n_pre;
+}
+static inline rgs_stage rgs_method_stage(const rgs_method *m, uint32_t list, uint32_t i) {
+  return list == RGS_STAGES ? m->stages[i] : rgs_stage_of(&m->scheme->scheme, list, i);
+}
 
 #endif /* RGS_METHODS_METHOD_H */

@@ -3,6 +3,7 @@
  * own_outputs.c - the table of the library's own outputs.  Their values: stepper/outputs.c.
  */
 #include "methods/own_outputs.h"
+#include "base/params.h"
 #include <string.h>
 
 #define SIZE (uint32_t)sizeof(rgs_output_info)
@@ -52,6 +53,40 @@ static const rgs_own_output outputs[] = {
       RGS_OUTPUT_SUM, RGS_PAST_STATES, SIZE },
     RGS_RECORDED,
     RGS_TOTAL_SHADOW },
+  { ENERGY_OF("heat", "Heat that bath and piston's friction have given since the method was taken.",
+              1),
+    RGS_OF_BATH, RGS_HEAT },
+  { KT_OF("bath_energy", "Energy of the variables of the bath.", 1), RGS_OF_BATH, RGS_BATH_ENERGY },
+  { ENERGY_OF("coupling_energy",
+              "What has to be added to kinetic and potential energy for a constant sum.", 1),
+    RGS_OF_BATH, RGS_COUPLING_ENERGY },
+  { ENERGY_OF("conserved_energy", "Kinetic, potential and coupling energy: constant.", 1),
+    RGS_OF_BATH, RGS_CONSERVED_ENERGY },
+  { ENERGY_OF("mid_translation",
+              "Kinetic energy of translation of the coupled bodies after the bath acted last.", 1),
+    RGS_OF_BATH, RGS_MID_TRANSLATION },
+  { ENERGY_OF("mid_rotation", "The same of rotation.", 1), RGS_OF_BATH, RGS_MID_ROTATION },
+  { { "mid_freedom", "", "Degrees of freedom of translation and rotation of the coupled bodies.", 2,
+      RGS_OUTPUT_SUM, 0, SIZE },
+    RGS_OF_BATH,
+    RGS_MID_FREEDOM },
+  { KT_OF("kt_mid_translation",
+          "kT by mid_translation; with a bath that scales it is the system's, else the rank's.", 1),
+    RGS_OF_BATH, RGS_KT_MID_TRANSLATION },
+  { KT_OF("kt_mid_rotation", "The same by mid_rotation.", 1), RGS_OF_BATH, RGS_KT_MID_ROTATION },
+  { { "strain", "", "Logarithm of the lengths of the box over those of rgs_stepper_set_box.", 3, 0,
+      0, SIZE },
+    RGS_OF_PISTON,
+    RGS_STRAIN },
+  { { "box_lengths", "length", "Lengths of the box.", 3, 0, 0, SIZE }, RGS_OF_PISTON,
+    RGS_BOX_LENGTHS },
+  { { "volume", "length^3", "Volume of the box.", 1, 0, 0, SIZE }, RGS_OF_PISTON, RGS_VOLUME },
+  { { "piston_momentum", "energy*time", "Momentum of the box, of the groups 1, 2 and 3.", 3, 0, 0,
+      SIZE },
+    RGS_OF_PISTON,
+    RGS_PISTON_MOMENTUM },
+  { KT_OF("piston_kinetic", "Energy of the motion of the box: kT/2 for each group on the mean.", 1),
+    RGS_OF_PISTON, RGS_PISTON_KINETIC },
 };
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 
@@ -66,14 +101,36 @@ bool rgs_output_is_reserved(const char *key) {
 /* A rotor of order 2 has an error of its own in h^2, which the formulas do not know. */
 static bool refines(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
+  if (m->bath != NULL || m->piston != NULL) return false;
   const rgs_entry *rotor = m->rotor;
   uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
   return order >= 4;
 }
 
+/* A bath or a piston changes momenta between the kick and half a step from it, unless the bath acts in
+ * the middle of a drift. */
+static bool knows_half_steps(const rgs_method *m) {
+  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->piston != NULL)
+    return false;
+  return m->bath == NULL ||
+         (m->scheme->facts.strang == RGS_KICK_FIRST &&
+          rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) == 0);
+}
+
+static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
+  if (o->group == RGS_OF_PISTON) return m->piston != NULL;
+  switch (o->which) {
+  case RGS_HEAT:
+  case RGS_COUPLING_ENERGY: return m->bath != NULL || m->piston != NULL;
+  case RGS_CONSERVED_ENERGY: return m->conserved;
+  case RGS_BATH_ENERGY: return m->bath != NULL && m->bath->bath.energy != NULL;
+  default: return m->bath != NULL;
+  }
+}
+
 static bool has(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_HALF_STEP)
-    return m->scheme != NULL && m->scheme->facts.strang != RGS_NO_STRANG;
+  if (o->group == RGS_OF_BATH || o->group == RGS_OF_PISTON) return has_of_ensemble(m, o);
+  if (o->group == RGS_HALF_STEP) return knows_half_steps(m);
   if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);
   if (o->group != RGS_RECORDED) return true;
   if (o->which == RGS_TOTAL_NOW) return m->refined;

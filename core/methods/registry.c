@@ -3,6 +3,7 @@
  * registry.c - finds methods by name, and adds all methods of a module or none.
  */
 #include "methods/registry.h"
+#include "baths/builtin_baths.h"
 #include <string.h>
 
 const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name) {
@@ -78,6 +79,8 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, bool bui
     { RGS_KIND_ROTOR, (const void *const *)m->rotors },
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
+    { RGS_KIND_BATH, (const void *const *)m->baths },
+    { RGS_KIND_PISTON, built_in ? (const void *const *)rgs_builtin_pistons : NULL },
   };
   rgs_entry *pending = NULL;
   rgs_status status = RGS_OK;

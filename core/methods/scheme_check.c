@@ -71,8 +71,8 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
   return RGS_OK;
 }
 
-typedef struct totals {
-  double drifts, kicks, drift_size, kick_size;
+typedef struct totals { /* of drifts, kicks and baths: the sum of a, and that of |a| */
+  double drifts, kicks, baths, drift_size, kick_size, bath_size;
 } totals;
 
 static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
@@ -82,8 +82,8 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
     if (s->reserved0 != 0)
       return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 of %s %u is %u; must be 0",
                         about->name, list, i, s->reserved0);
-    if (s->op < RGS_DRIFT || s->op > RGS_KICK_GRADIENT)
-      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 3",
+    if (s->op < RGS_DRIFT || s->op > RGS_BATH)
+      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 4",
                         about->name, list, i, s->op);
     if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
       return rgs_refuse(error, RGS_E_TABLE, -1,
@@ -95,8 +95,14 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
                         "scheme '%s': %s %u kicks with the gradient, but needs lacks "
                         "RGS_EVAL_GRADIENT",
                         about->name, list, i);
-    double *sum = s->op == RGS_DRIFT ? &t->drifts : &t->kicks;
-    double *size = s->op == RGS_DRIFT ? &t->drift_size : &t->kick_size;
+    if (s->op == RGS_BATH && !(s->a > 0))
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "scheme '%s': the bath of %s %u acts for %g h; must be > 0", about->name,
+                        list, i, s->a);
+    double *sum = s->op == RGS_DRIFT ? &t->drifts : s->op == RGS_BATH ? &t->baths : &t->kicks;
+    double *size = s->op == RGS_DRIFT  ? &t->drift_size
+                   : s->op == RGS_BATH ? &t->bath_size
+                                       : &t->kick_size;
     *sum += s->a;
     *size += fabs(s->a);
   }
@@ -115,6 +121,13 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
                       about->name, whole.drifts, whole.kicks);
+  facts->bathes = whole.bath_size > 0;
+  if (pre.bath_size > 0 ||
+      (facts->bathes && (scheme->n_pre > 0 || !(fabs(whole.baths - 1) <= 64 * DBL_EPSILON))))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "scheme '%s': stages RGS_BATH sum to %.17g; must be 1, in a scheme without a "
+                      "processor",
+                      about->name, whole.baths + pre.baths);
   if (scheme->reserved0 != 0)
     return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
                       about->name, scheme->reserved0);

@@ -8,7 +8,12 @@
 #include <string.h>
 
 #define MOST_COMPONENTS 16u
-#define LARGEST_BLOCK 4096u /* bytes of parameters, doubles a body, bytes of a cursor       */
+#define LARGEST_BLOCK RGS_LARGEST_BLOCK
+
+const char *rgs_kind_name(uint32_t kind) {
+  static const char *const names[] = { "?", "rotor", "scheme", "integrator", "bath", "piston" };
+  return names[kind <= RGS_KIND_PISTON ? kind : 0];
+}
 
 /* [a-z0-9_]+, for names with one dot inside. */
 static bool is_name(const char *s, bool may_have_vendor) {
@@ -57,6 +62,16 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
   if (p->type == RGS_BOOL && (p->min < 0 || p->max > 1))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: range of '%s' is %g to %g; allowed 0 to 1",
                       about->name, p->key, p->min, p->max);
+  const uint32_t known = RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN;
+  if ((p->flags & ~known) != 0 || p->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: parameter '%s' has the flags 0x%x and reserved0 %u; this version knows "
+                      "the flags 0x%x, and reserved0 must be 0",
+                      about->name, p->key, p->flags, p->reserved0, known);
+  if ((p->flags & RGS_PARAM_ABOVE_MIN) && !(p->dflt > p->min))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: the default of '%s' is %g; must be above min, which is refused",
+                      about->name, p->key, p->dflt);
   for (uint32_t k = 0; k < i; k++)
     if (strcmp(about->params[k].key, p->key) == 0 || about->params[k].offset == p->offset)
       return rgs_refuse(error, RGS_E_TABLE, -1, "%s: parameters '%s' and '%s' share key or place",
@@ -64,8 +79,27 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
   return RGS_OK;
 }
 
-rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+/* What methods of a kind may need evaluated. */
+static uint32_t allowed_needs(uint32_t kind) {
+  if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
+  if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
+}
+
+static rgs_status check_ramps(const rgs_about *about, uint32_t kind, rgs_error *error) {
+  if (kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON) return RGS_OK;
+  for (uint32_t i = 0; i < about->n_params; i++)
+    if (about->params[i].flags & RGS_PARAM_RAMPS)
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "%s '%s': parameter '%s' has RGS_PARAM_RAMPS; only those of baths ramp",
+                        rgs_kind_name(kind), about->name, about->params[i].key);
+  return RGS_OK;
+}
+
+rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,
                            rgs_error *error) {
+  const char *kind = rgs_kind_name(its_kind);
+  const uint32_t needs = allowed_needs(its_kind);
   if (!is_name(about->name, true) || (strchr(about->name, '.') != NULL) == built_in)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: name is '%s'; allowed vendor.name, both [a-z0-9_]+", kind,
@@ -73,14 +107,14 @@ rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_
   if (about->doc == NULL || about->cite == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': %s is null", kind, about->name,
                       about->doc == NULL ? "doc" : "cite");
-  bool may_be_exact = strcmp(kind, "rotor") == 0;
+  bool may_be_exact = its_kind != RGS_KIND_SCHEME && its_kind != RGS_KIND_INTEGRATOR;
   if (about->order < 1 || (about->order > 30 && !(may_be_exact && about->order == RGS_EXACT)))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': order is %u; allowed 1 to 30%s", kind,
                       about->name, about->order, may_be_exact ? " or RGS_EXACT" : "");
-  if (about->needs & ~(uint32_t)RGS_KNOWN_EVALS)
+  if (about->needs & ~needs)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "%s '%s': needs 0x%x; this version knows the bits 0x%x", kind, about->name,
-                      about->needs, (uint32_t)RGS_KNOWN_EVALS);
+                      about->needs, needs);
   if (about->params_size > LARGEST_BLOCK)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': params_size is %u; allowed 0 to %u", kind,
                       about->name, about->params_size, LARGEST_BLOCK);
@@ -88,7 +122,7 @@ rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_
     rgs_status status = check_param(about, i, error);
     if (status != RGS_OK) return status;
   }
-  return RGS_OK;
+  return check_ramps(about, its_kind, error);
 }
 
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error) {
@@ -141,5 +175,30 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
     rgs_status status = check_output(i, about, k, built_in, error);
     if (status != RGS_OK) return status;
   }
+  return RGS_OK;
+}
+
+rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_error *error) {
+  const uint32_t known = RGS_BATH_NOISE | RGS_BATH_KEEPS_DRIFT;
+  if ((bath->scale != NULL) == (bath->act != NULL))
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "bath '%s': %s; exactly one of scale and act must be a function", about->name,
+                      bath->scale != NULL ? "scale and act are given" : "scale and act are null");
+  if (bath->flags & ~known)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "bath '%s': flags is 0x%x; this version knows the bits 0x%x", about->name,
+                      bath->flags, known);
+  if ((bath->flags & RGS_BATH_NOISE) && bath->scale != NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "bath '%s': RGS_BATH_NOISE is for act, which draws numbers for each body; "
+                      "scale has none",
+                      about->name);
+  if ((bath->flags & RGS_BATH_KEEPS_DRIFT) && bath->act != NULL)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "bath '%s': RGS_BATH_KEEPS_DRIFT is for scale; act sees to that itself",
+                      about->name);
+  if (bath->state_size > LARGEST_BLOCK)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "bath '%s': state_size is %u; allowed 0 to %u",
+                      about->name, bath->state_size, LARGEST_BLOCK);
   return RGS_OK;
 }

@@ -7,13 +7,18 @@
 #define RGS_METHODS_TABLE_CHECK_H
 #include "base/error.h"
 
+/* The largest number of bytes of parameters, of a cursor and of a state, and of doubles a body. */
+#define RGS_LARGEST_BLOCK 4096u
+
 /* ---- tables of any kind (table_check.c) ------------------------------------------------------ */
 /* built_in: names without a vendor are the library's own. */
-rgs_status rgs_check_about(const rgs_about *about, const char *kind, bool built_in,
+rgs_status rgs_check_about(const rgs_about *about, uint32_t kind, bool built_in,
                            rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
                                 rgs_error *error);
+rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_error *error);
+const char *rgs_kind_name(uint32_t kind);
 
 /* ---- schemes (scheme_check.c) ---------------------------------------------------------------- */
 enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
@@ -21,6 +26,7 @@ enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
 typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the scheme claims */
   bool palindrome;
   uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
+  bool bathes;            /* it has stages RGS_BATH */
   double drift_of_pre;    /* the fraction of a step that the processor drifts */
   bool composed;          /* it is a symmetric composition of Strang steps */
   uint32_t order_general; /* for any two flows, up to the order claimed */

@@ -5,6 +5,7 @@
  */
 #include "stepper/advance.h"
 #include "base/layout.h"
+#include "stepper/ensemble.h"
 #include "stepper/integrator_call.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -16,6 +17,7 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;
   status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
   if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
+  if (status == RGS_OK) status = rgs_ensemble_check_keys(s, error);
   return status;
 }
 
@@ -49,6 +51,8 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
                       h, at->time);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
+  status = rgs_ensemble_begin(s, h, error);
+  if (status != RGS_OK) return status;
   at->inside = RGS_IN_STEP;
   /* A gradient that was formed depends on how far out: no step may depend on the one before. */
   if (fabs(h) != fabs(at->h) && rgs_stepper_displaces(s)) at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
@@ -75,11 +79,23 @@ static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
   return status;
 }
 
-static void answered(rgs_stepper *s, double energy) {
+static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *error) {
   rgs_place *at = &s->place;
-  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->host.force_scale * energy;
-  at->fresh |= at->asked;
+  if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
+    rgs_status status = rgs_ensemble_answered(s, answer, error);
+    if (status != RGS_OK) return status;
+  }
+  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->host.force_scale * answer->energy;
+  at->fresh |= at->asked & ~(uint32_t)RGS_EVAL_SUM;
   at->asked = 0;
+  return RGS_OK;
+}
+
+/* What the host is told at a request. */
+static void tell(rgs_stepper *s, rgs_eval *request) {
+  request->what = s->place.asked;
+  request->time = s->place.asked_time;
+  rgs_ensemble_request(s, request);
 }
 
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
@@ -89,21 +105,37 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (status == RGS_OK && ask.reserved0 != 0)
     status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
   if (status != RGS_OK) return status;
-  if (s->place.asked && s->told) answered(s, ask.energy);
+  if (s->place.asked && s->told) {
+    s->told = false; /* should the answer be refused, it is asked for again */
+    status = answered(s, &ask, error);
+    if (status != RGS_OK) return status;
+  }
   status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
   s->told = status == RGS_NEED_EVAL;
   if (s->told && request != NULL) {
-    ask.what = s->place.asked;
-    ask.time = s->place.asked_time;
+    tell(s, &ask);
     rgs_write_struct(request, &rgs_eval_layout, &ask, error);
   }
   return status;
+}
+
+/* Sums, the virial and the box lie in fields of version 1.1. */
+static rgs_status check_length(const rgs_stepper *s, const rgs_eval *request, rgs_error *error) {
+  if (request->head.size >= RGS_END_OF(rgs_eval, lengths)) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ABI, -1,
+                    "request: head.size is %u; '%s' asks for evaluations of %s, whose fields end at "
+                    "%zu (RGS_EVAL_INIT gives it)",
+                    request->head.size, rgs_method_about(s->method)->name,
+                    rgs_eval_names(s->info.needs), RGS_END_OF(rgs_eval, lengths));
 }
 
 rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
   rgs_status status = RGS_OK;
   if (request != NULL)
     status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
+  if (status == RGS_OK && request != NULL && s != NULL &&
+      (s->info.needs & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)))
+    status = check_length(s, request, error);
   if (status == RGS_OK && s != NULL && request == NULL &&
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
     status = rgs_refuse(error, RGS_E_ARG, -1,
@@ -115,15 +147,13 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
 
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
-  request.what = s->place.asked;
-  request.time = s->place.asked_time;
+  tell(s, &request);
   s->told = false; /* should the host fail, rgs_advance asks again */
   int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
   if (answer != 0)
     return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
                       request.time);
-  answered(s, request.energy);
-  return RGS_OK;
+  return answered(s, &request, error);
 }
 
 rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {

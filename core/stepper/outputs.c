@@ -9,8 +9,10 @@
  * kT once V/12 h^2 is added, those in the middle of the drift (where drift-first steps end) once
  * V/24 h^2 is taken away.  The same in other words: refined = (K_on + 2 K_half)/3.
  */
+#include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
+#include "stepper/ensemble.h"
 #include "stepper/integrator_call.h"
 #include "stepper/record.h"
 #include "stepper/stages.h"
@@ -67,7 +69,7 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
   const rgs_view *v = &s->bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->host.force_scale;
-  for (int64_t i = 0; i < v->n; i++) {
+  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double q[4];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
     add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, total);
@@ -128,8 +130,72 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
   return RGS_OK;
 }
 
-static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                       rgs_error *error) {
+/* ---- bath and piston ------------------------------------------------------------------------- */
+
+/* This rank's share, so that shares of all ranks add up to the system's. */
+static double coupling_energy(const rgs_stepper *s) {
+  const rgs_ensemble *e = &s->ensemble;
+  const rgs_bath *bath = s->method->bath != NULL ? &s->method->bath->bath : NULL;
+  const double share = rgs_ensemble_rank_share(s);
+  double energy = -share * e->piston_heat;
+  if (s->method->piston != NULL) energy += share * rgs_ensemble_piston_energy(s);
+  if (bath == NULL || bath->energy == NULL) return energy - e->heat;
+  return energy + (bath->scale != NULL ? share : 1) * rgs_ensemble_bath_energy(s);
+}
+
+static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
+  sums total = { 0 };
+  if (!(s->place.fresh & RGS_EVAL_ENERGY))
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "output 'conserved_energy' is known where a step has ended with a kick: the "
+                      "potential energy at the present positions is not known");
+  rgs_status status = sums_of(s, 0, &total, error);
+  if (status != RGS_OK) return status;
+  double rotation = 0;
+  put_energies(&total, RGS_ROTATION, &rotation);
+  out[0] = total.translation / 2 + rotation + s->place.energy + coupling_energy(s);
+  return RGS_OK;
+}
+
+static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                               rgs_error *error) {
+  const rgs_ensemble *e = &s->ensemble;
+  if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
+    return refuse_early(o->info.key, 1, error);
+  switch (o->which) {
+  case RGS_HEAT: out[0] = e->heat + rgs_ensemble_rank_share(s) * e->piston_heat; break;
+  case RGS_BATH_ENERGY: out[0] = rgs_ensemble_bath_energy(s); break;
+  case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
+  case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
+  case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
+  case RGS_MID_ROTATION: out[0] = e->mid[1]; break;
+  case RGS_MID_FREEDOM: memcpy(out, e->mid_freedom, sizeof e->mid_freedom); break;
+  case RGS_KT_MID_TRANSLATION: out[0] = e->mid_kt[0]; break;
+  default: out[0] = e->mid_kt[1]; break;
+  }
+  return RGS_OK;
+}
+
+static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                 rgs_error *error) {
+  if (!s->ensemble.has_box)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "output '%s' is known after rgs_stepper_set_box", o->info.key);
+  switch (o->which) {
+  case RGS_STRAIN: rgs_ensemble_strain(s, out); break;
+  case RGS_BOX_LENGTHS: rgs_ensemble_lengths(s, out); break;
+  case RGS_VOLUME: out[0] = rgs_ensemble_volume(s); break;
+  case RGS_PISTON_MOMENTUM:
+    memcpy(out, s->ensemble.momentum, sizeof s->ensemble.momentum);
+    break;
+  default: out[0] = rgs_ensemble_piston_kinetic(s); break;
+  }
+  return RGS_OK;
+}
+
+static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out, rgs_error *error) {
+  if (o->group == RGS_OF_BATH) return tell_of_bath(s, o, out, error);
+  if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
@@ -139,7 +205,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *ou
   if (o->group == RGS_FREEDOM)
     memcpy(out, total.freedom, sizeof total.freedom);
   else if (o->group == RGS_TEMPERATURES || o->group == RGS_REFINED_TEMPERATURES)
-    put_temperatures(&total, s->bodies->view.n, o->which, out);
+    put_temperatures(&total, rgs_own_bodies(&s->bodies->view), o->which, out);
   else
     put_energies(&total, o->which, out);
   return RGS_OK;

@@ -94,7 +94,7 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   double kinetic = 0, squares = 0, rotation_before = 0, virial = 0;
   for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++)
     r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] = 0;
-  for (int64_t i = 0; i < v->n; i++) {
+  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     const double mass = RGS_AT(v->mass, i, 0);
     double inertia[3], f[3], tau[3], before[3];
     state now;

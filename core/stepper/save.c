@@ -2,12 +2,14 @@
  *
  * save.c - a stepper and the state of its bodies, in one block of bytes.
  *
- *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), then the
+ *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), of a
+ *   method with a bath or a piston the ensemble and the blocks of their parameters and state, then the
  *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
  *   column after column.
  */
 #include "base/columns.h"
 #include "base/params.h"
+#include "stepper/ensemble.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -30,7 +32,7 @@ typedef struct save_head {
   uint32_t flags; /* of the view                                                  */
   uint32_t carry, cursor_size;
   uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
-  uint32_t reserved0;
+  uint32_t ensemble_size; /* of the ensemble with the blocks behind it; 0: the method has none */
 } save_head;
 
 /* FNV-1a: small, and any flipped byte changes it. */
@@ -48,26 +50,22 @@ static uint64_t checksum(const char *bytes, size_t size) {
 }
 
 /* Of the names, and of parameters that are not the defaults: a parameter that a later version adds
- * makes no difference to those who do not set it. */
+ * makes no difference to those who do not set it.  What may change between steps is state. */
+#define RGS_PARTS_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
 static uint64_t method_hash(const rgs_method *m) {
-  const struct {
-    const rgs_entry *entry;
-    const void *block;
-  } parts[] = {
-    { m->rotor, m->rotor_params },
-    { m->scheme, m->scheme_params },
-    { m->integrator, m->integrator_params },
-  };
+  rgs_part parts[RGS_PARTS];
   uint64_t sum = HASH_START;
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+  rgs_method_parts(m, parts);
+  for (size_t k = 0; k < RGS_PARTS; k++) {
+    if (k >= RGS_PARTS_OF_1_0 && parts[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);
     if (parts[k].entry == NULL) continue;
     const rgs_about *about = &parts[k].entry->about;
     sum = hash(sum, about->name, strlen(about->name) + 1);
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
-      double value = rgs_params_get(about, parts[k].block, p->key, p->dflt);
-      if (value == p->dflt) continue;
+      double value = rgs_params_get(about, parts[k].params, p->key, p->dflt);
+      if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
     }
@@ -106,9 +104,18 @@ static size_t columns_size(const rgs_stepper *s) {
   return (size_t)s->bodies->view.n * each * sizeof(double);
 }
 
-static size_t before_columns(const save_head *head) {
+static size_t ensemble_size(const rgs_stepper *s) {
+  if (s->method->bath == NULL && s->method->piston == NULL) return 0;
+  return sizeof(rgs_ensemble) + rgs_ensemble_room(s->method);
+}
+
+static size_t before_ensemble(const save_head *head) {
   return sizeof(block_head) + sizeof *head + head->place_size + head->record_size +
          padded(head->cursor_size);
+}
+
+static size_t before_columns(const save_head *head) {
+  return before_ensemble(head) + head->ensemble_size;
 }
 
 static void copy_out(const rgs_stepper *s, char *to) {
@@ -159,7 +166,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
                      .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
                      .place_size = sizeof(rgs_place),
-                     .record_size = sizeof(rgs_record) };
+                     .record_size = sizeof(rgs_record),
+                     .ensemble_size = (uint32_t)ensemble_size(s) };
   size_t need = before_columns(&head) + columns_size(s), room = *size;
   *size = need;
   if (buffer == NULL || room < need)
@@ -169,12 +177,18 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   rgs_place place = s->place;
   if (!needs_gradient(s) && !rgs_stepper_displaces(s))
     place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
+  if (s->method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof block + sizeof head;
   memcpy(to, &place, sizeof place);
   memcpy(to += sizeof place, &s->record, sizeof s->record);
   memset(to += sizeof s->record, 0, padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
-  copy_out(s, to + padded(head.cursor_size));
+  to += padded(head.cursor_size);
+  if (head.ensemble_size > 0) {
+    memcpy(to, &s->ensemble, sizeof s->ensemble);
+    memcpy(to + sizeof s->ensemble, s->bath_params, rgs_ensemble_room(s->method));
+  }
+  copy_out(s, to + head.ensemble_size);
   memcpy(buffer, &block, sizeof block);
   memcpy((char *)buffer + sizeof block, &head, sizeof head);
   head.checksum = checksum(buffer, need);
@@ -192,7 +206,7 @@ static rgs_status refuse_data(rgs_error *error, const char *why) {
 static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   const rgs_entry *scheme = s->method->scheme;
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
-  const uint32_t stages = scheme == NULL ? 1 : rgs_stages_in(&scheme->scheme, at->list);
+  const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->method, at->list);
   if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
       at->displaced > (s->carry.displaced > 0) ||
       (n_pre == 0 &&
@@ -208,7 +222,24 @@ typedef struct saved { /* the fixed part of a block                             
   save_head head;
   rgs_place place;
   rgs_record record;
+  rgs_ensemble ensemble;
 } saved;
+
+/* Is that what a bath and a piston can have kept? */
+static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_place *at) {
+  double sum = e->heat + e->piston_heat + e->ranks;
+  for (int k = 0; k < 3; k++) {
+    sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
+    sum += e->virial[k] + e->kinetic[k] + e->virial_share[k];
+    if ((e->has_box && !(e->lengths[k] > 0)) || !(fabs(e->strain[k]) < 700) || e->mass[k] < 0)
+      return false;
+  }
+  if (!isfinite(sum) || e->n_share > RGS_MOST_SUMS || e->phase > 1 || e->has_box > 1) return false;
+  if (s->method->piston != NULL && at->inside && !e->has_box) return false;
+  return !(at->asked & RGS_EVAL_SUM) ||
+         (at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method) && e->phase == 1 &&
+          e->n_share > 0 && at->inside == RGS_IN_STEP);
+}
 
 /* Place and record, zero where an earlier version wrote less. */
 static void read_fixed(const char *from, saved *out) {
@@ -218,7 +249,7 @@ static void read_fixed(const char *from, saved *out) {
   memcpy(&out->record, from + out->head.place_size, out->head.record_size);
 }
 
-static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t size, saved *out,
+static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
   save_head *head = &out->head;
   block_head block;
@@ -248,10 +279,18 @@ static rgs_status check_block(const rgs_stepper *s, const char *bytes, size_t si
     return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by a later version, ABI %u.%u",
                       block.abi >> 16, block.abi & 0xffffu);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
-      size != before_columns(head) + columns_size(s))
+      head->ensemble_size != ensemble_size(s) || size != before_columns(head) + columns_size(s))
     return refuse_data(error, "inconsistent");
   read_fixed(bytes + sizeof block + sizeof *head, out);
-  if (!is_place(s, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
+  out->ensemble = s->ensemble;
+  if (head->ensemble_size > 0)
+    memcpy(&out->ensemble, bytes + before_ensemble(head), sizeof out->ensemble);
+  else
+    out->ensemble.phase = 0;
+  if (head->ensemble_size > 0 &&
+      !rgs_ensemble_read_params(s, bytes + before_ensemble(head) + sizeof out->ensemble, false))
+    return refuse_data(error, "a parameter of the bath or the piston is out of range");
+  if (!is_place(s, &out->place) || !is_ensemble(s, &out->ensemble, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
     return refuse_data(error, "inconsistent");
   return RGS_OK;
 }
@@ -267,6 +306,10 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (block.head.cursor_size > 0)
     memcpy(s->cursor, from - padded(block.head.cursor_size), block.head.cursor_size);
   copy_in(s, from);
+  if (block.head.ensemble_size > 0)
+    (void)rgs_ensemble_read_params(
+        s, (const char *)buffer + before_ensemble(&block.head) + sizeof block.ensemble, true);
+  s->ensemble = block.ensemble;
   s->place = block.place;
   s->record = block.record;
   s->failed = false;

@@ -5,7 +5,11 @@
  */
 #include "stepper/stages.h"
 #include "base/params.h"
+#include "baths/baths.h"
+#include "baths/builtin_baths.h"
 #include "lanes/blocks.h"
+#include "methods/placement.h"
+#include "stepper/ensemble.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
 #include "stepper/stepper_check.h"
@@ -131,8 +135,9 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
 
 /* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
  * block; a module's, who may want all bodies at once, do not. */
-static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
-  if (h == 0) return RGS_OK;
+rgs_status rgs_stages_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step *box,
+                          rgs_error *error) {
+  if (h == 0 && slide == 0) return RGS_OK;
   const rgs_view *v = &s->bodies->view;
   const rgs_about *rotor = &s->method->rotor->about;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
@@ -153,9 +158,24 @@ static rgs_status drift(rgs_stepper *s, double h, rgs_error *error) {
       if (may_fail) copy_attitudes(old, &v->q, v->n, true);
       return rgs_refuse_rotation(rotor, status, h, bad, error);
     }
-    finite = rgs_push_block(&v->x, h, mass, &v->p, first, n) && finite;
+    if (box == NULL) finite = rgs_push_block(&v->x, slide, mass, &v->p, first, n) && finite;
+  }
+  if (box != NULL) {
+    const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+    finite = rgs_bath_fly(&bodies, &v->x, box) != 0;
   }
   s->place.fresh = 0;
+  return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
+}
+
+rgs_status rgs_stages_slide(rgs_stepper *s, double slide, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
+  bool finite = true;
+  for (int64_t first = 0; first < v->n; first += RGS_BLOCK)
+    finite = rgs_push_block(&v->x, slide, mass, &v->p, first,
+                            rgs_in_block(v->n, first, RGS_BLOCK)) &&
+             finite;
   return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
@@ -202,9 +222,14 @@ static void record(rgs_stepper *s, bool after_kick) {
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   rgs_place *at = &s->place;
   const bool displaces = rgs_stepper_displaces(s), with_gradient = stage->op == RGS_KICK_GRADIENT;
+  const bool has_piston = s->method->piston != NULL;
+  if (has_piston && s->ensemble.phase == 1) return rgs_ensemble_kick(s, stage->a * at->h, error);
   uint32_t needs = RGS_EVAL_FORCE;
-  if (s->method->refined && !at->displaced) needs |= RGS_EVAL_ENERGY;
+  if ((s->method->refined || s->method->conserved) && !at->displaced) needs |= RGS_EVAL_ENERGY;
+  if (has_piston) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
+  /* A virial is of forces, which the host gives together. */
+  if (has_piston && (needs & ~at->fresh)) return ask_for(at, needs);
   if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
   double h = step_of(at);
   if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
@@ -219,6 +244,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   record(s, false);
   rgs_status status = kick(s, stage, h, error);
   if (status == RGS_OK) record(s, true);
+  if (status == RGS_OK && has_piston) status = rgs_ensemble_kick(s, stage->a * h, error);
   return status;
 }
 
@@ -251,20 +277,28 @@ static bool next_list(rgs_stepper *s) {
   return true;
 }
 
+static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  const double h = stage->a * step_of(&s->place);
+  switch (stage->op) {
+  case RGS_DRIFT:
+    if (s->method->piston != NULL) return rgs_ensemble_drift(s, h, error);
+    return rgs_stages_fly(s, h, h, NULL, error);
+  case RGS_BATH: return rgs_ensemble_bathe(s, stage->a, error);
+  case RGS_DRIFT_AND_BATH: return rgs_ensemble_drift_and_bathe(s, stage->a, error);
+  default: return kick_once_known(s, stage, error);
+  }
+}
+
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {
-  const rgs_scheme *scheme = &s->method->scheme->scheme;
+  const rgs_method *m = s->method;
   rgs_place *at = &s->place;
   do {
-    for (; at->stage < rgs_stages_in(scheme, at->list); at->stage++) {
-      const rgs_stage stage = rgs_stage_of(scheme, at->list, at->stage);
-      rgs_status status;
-      if (stage.op == RGS_DRIFT) {
-        status = drift(s, stage.a * step_of(at), error);
-        at->drifted += stage.a;
-      } else {
-        status = kick_once_known(s, &stage, error);
-      }
+    for (; at->stage < rgs_method_stages_in(m, at->list); at->stage++) {
+      const rgs_stage stage = rgs_method_stage(m, at->list, at->stage);
+      const rgs_status status = do_stage(s, &stage, error);
       if (status != RGS_OK) return status;
+      if (stage.op == RGS_DRIFT || stage.op == RGS_DRIFT_AND_BATH) at->drifted += stage.a;
+      s->ensemble.phase = 0;
     }
   } while (next_list(s));
   return RGS_OK;

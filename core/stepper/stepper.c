@@ -5,6 +5,7 @@
  */
 #include "stepper/stepper.h"
 #include "base/layout.h"
+#include "stepper/ensemble.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
 #include "stepper/stepper_check.h"
@@ -22,8 +23,9 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   if (!isfinite(dst->force_scale))
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
                       dst->force_scale);
-  if (dst->reserved0 != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved0 is %u; must be 0", dst->reserved0);
+  if (dst->reserved0 != 0 || dst->reserved1 != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved%d is %u; must be 0",
+                      dst->reserved0 == 0, dst->reserved0 != 0 ? dst->reserved0 : dst->reserved1);
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;
@@ -47,6 +49,8 @@ static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
 static size_t doubles_needed(const rgs_method *m) {
   if (m->rotor == NULL) return 0;
   bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
+  /* For keys, see rgs_ensemble_check_keys: they lie behind room for attitudes. */
+  if (rgs_method_draws(m)) return m->rotor->rotor.prepared + 5u;
   return m->rotor->rotor.prepared + (may_fail ? 4u : 0u);
 }
 
@@ -57,7 +61,9 @@ static size_t cursor_needed(const rgs_method *m) {
 /* Room is there: the method is the stepper's. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->method = m;
-  rgs_method_on_host(m, s->host.provides, &s->info);
+  rgs_method_on_host(m, &s->host, &s->info);
+  rgs_ensemble_take_method(s);
+  if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
   s->carry = carry_of(m, &s->host);
   s->place.last_h = 0;
   s->place.list = RGS_STAGES; /* a save of this method knows no other place than its own */
@@ -67,14 +73,36 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   rgs_record_begin(s);
 }
 
+static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *room,
+                          rgs_error *error) {
+  if (need <= *room) return RGS_OK;
+  void *larger = rgs_take(a, need);
+  if (larger == NULL) return rgs_refuse_memory(error, need);
+  rgs_give(a, *memory, *room);
+  *memory = larger;
+  *room = need;
+  return RGS_OK;
+}
+
+/* What a host of version 1.0 does not know of. */
+static rgs_status refuse_without_sums(const rgs_method *m, const rgs_host *host, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_NEEDS, -1,
+                    "'%s' with %s '%s' needs sums over ranks; set rgs_host.ranks to 1 if this "
+                    "stepper has all bodies, else provide RGS_EVAL_SUM (rgs_host.ranks is %u)",
+                    rgs_method_about(m)->name, m->bath != NULL ? "bath" : "piston",
+                    (m->bath != NULL ? m->bath : m->piston)->about.name, host->ranks);
+}
+
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
-static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, void **cursor,
-                      size_t *cursor_room, rgs_error *error) {
+static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+  const rgs_host *host = &s->host;
+  rgs_bodies *b = s->bodies;
   if (m->context != b->context)
     return rgs_refuse(error, RGS_E_ARG, -1, "method and bodies belong to different contexts");
   rgs_method_info info;
-  rgs_method_on_host(m, host->provides, &info);
+  rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
+  if (missing == RGS_EVAL_SUM) return refuse_without_sums(m, host, error);
   if (missing != 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
@@ -82,14 +110,11 @@ static rgs_status fit(const rgs_method *m, const rgs_host *host, rgs_bodies *b, 
                       rgs_eval_names(host->provides));
   rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
   if (status != RGS_OK) return status;
-  size_t need = cursor_needed(m);
-  if (need <= *cursor_room) return RGS_OK;
-  void *larger = rgs_take(&b->context->allocator, need);
-  if (larger == NULL) return rgs_refuse_memory(error, need);
-  rgs_give(&b->context->allocator, *cursor, *cursor_room);
-  *cursor = larger;
-  *cursor_room = need;
-  return RGS_OK;
+  const rgs_allocator *a = &b->context->allocator;
+  status = enlarge(a, cursor_needed(m), &s->cursor, &s->cursor_room, error);
+  if (status != RGS_OK) return status;
+  /* What the bath of the present method keeps lies there, so nothing may fail after this. */
+  return enlarge(a, rgs_ensemble_room(m), &s->bath_params, &s->ensemble_room, error);
 }
 
 rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
@@ -104,7 +129,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
   s->bodies = b;
   s->host = read;
-  status = fit(m, &s->host, b, &s->cursor, &s->cursor_room, error);
+  status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_stepper_destroy(s);
     return status;
@@ -118,6 +143,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->bodies->context->allocator;
   rgs_give(a, s->cursor, s->cursor_room);
+  rgs_give(a, s->bath_params, s->ensemble_room);
   rgs_give(a, s, sizeof *s);
 }
 
@@ -130,9 +156,13 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
                       "scheme '%s' steps in variables of its own; call rgs_stepper_process before "
                       "rgs_stepper_swap",
                       rgs_method_about(s->method)->name);
-  rgs_status status = fit(m, &s->host, s->bodies, &s->cursor, &s->cursor_room, error);
+  /* Strains begin anew, from the lengths that the box has: the next piston may have other groups. */
+  double lengths[3];
+  rgs_ensemble_lengths(s, lengths);
+  rgs_status status = fit(s, m, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
+  memcpy(s->ensemble.lengths, lengths, sizeof lengths);
   s->place.variables = RGS_PHYSICAL;
   return RGS_OK;
 }
@@ -145,7 +175,7 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
     return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
                       (uint32_t)RGS_KNOWN_EVALS);
   /* The host has no place to put an energy but an answer, and none for a gradient formed here. */
-  what &= ~(uint32_t)RGS_EVAL_ENERGY;
+  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_SUM | RGS_EVAL_VIRIAL);
   if (rgs_stepper_displaces(s)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
@@ -177,6 +207,8 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   s->place.fresh = 0;
   s->place.last_h = 0;
   s->failed = false;
+  s->ensemble.phase = 0;
+  s->ensemble.known = 0;
   rgs_record_begin(s);
   return RGS_OK;
 }

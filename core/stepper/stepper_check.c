@@ -3,6 +3,7 @@
  * stepper_check.c - may this call be made now, and are the columns there that the method needs?
  */
 #include "stepper/stepper_check.h"
+#include "stepper/ensemble.h"
 #include <math.h>
 
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
@@ -20,7 +21,8 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   const rgs_method_info *info = &s->info;
   if (v->head.size == 0)
     return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
-  if (v->n == 0) return RGS_OK;
+  rgs_status status = rgs_ensemble_check_view(s, error);
+  if (status != RGS_OK || v->n == 0) return status;
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs the columns gf and gtau; view.%s is null",
                       rgs_method_about(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");

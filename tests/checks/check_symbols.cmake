@@ -40,9 +40,9 @@ endif()
 lines_of(lines ${NM} -D --defined-only --with-symbol-versions --format=posix ${LIBRARY})
 set(exported)
 foreach(line IN LISTS lines)
-  if(line MATCHES "^RIGIDSTEP_1(@@RIGIDSTEP_1)? A")  # the version node itself
+  if(line MATCHES "^RIGIDSTEP_1(\\.[0-9]+)?(@@RIGIDSTEP_1(\\.[0-9]+)?)? A")  # the version nodes themselves
     continue()
-  elseif(line MATCHES "^(rgs_[a-z0-9_]+)@@RIGIDSTEP_1 T")
+  elseif(line MATCHES "^(rgs_[a-z0-9_]+)@@RIGIDSTEP_1(\\.[0-9]+)? T")
     list(APPEND exported ${CMAKE_MATCH_1})
   else()
     message(SEND_ERROR "exported, but no function rgs_* of version RIGIDSTEP_1: ${line}")

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * builtin_baths.h - the built-in baths and pistons.  A new bath is a file of its own and its name in
+ * this list.
+ */
+#ifndef RGS_BUILTIN_BATHS_H
+#define RGS_BUILTIN_BATHS_H
+#include "baths/bath_bodies.h"
+#include <rigidstep/method.h>
+
+#define RGS_BUILTIN_BATHS(X) X(langevin) X(csvr) X(nhc) X(drag)
+
+#define RGS_DECLARE_BATH(name) extern const rgs_bath rgs_##name##_bath;
+RGS_BUILTIN_BATHS(RGS_DECLARE_BATH)
+#undef RGS_DECLARE_BATH
+
+extern const rgs_bath *const rgs_builtin_baths[];    /* ends with null */
+extern const rgs_about *const rgs_builtin_pistons[]; /* ends with null */
+
+/* The bodies of a view as the kernels of baths see them. */
+rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v);
+
+/* Noise depends on seed, step and stream.  A step's visits, which count what the bath does within
+ * the step, have streams of their own. */
+enum {
+  RGS_STREAM_BODIES = 0,
+  RGS_STREAM_TRANSLATION = 1,
+  RGS_STREAM_ROTATION = 2,
+  RGS_STREAM_PISTON = 3,
+  RGS_STREAMS = 64 /* of a visit */
+};
+
+#endif /* RGS_BUILTIN_BATHS_H */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * langevin.c - the bath `langevin`: friction and noise of every body by itself (langevin_kernel.h).
+ */
+#include "baths/bath_params.h"
+#include "baths/baths.h"
+#include "baths/builtin_baths.h"
+
+typedef struct langevin_params {
+  double kt, damp, damp_rotation;
+  int64_t seed, ends, conserved;
+} langevin_params;
+
+static rgs_status act(rgs_bath_call *call, int64_t *bad) {
+  const langevin_params *p = call->params;
+  const rgs_bath_bodies bodies = rgs_bath_bodies_of(call->bodies);
+  rgs_langevin_step step = { .seed = (uint32_t)p->seed,
+                             .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
+                             .step = call->step,
+                             .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
+  rgs_langevin_times(&step, call->h, p->damp, p->damp_rotation > 0 ? p->damp_rotation : p->damp,
+                     p->kt);
+  *bad = -1;
+  call->heat = rgs_bath_langevin(&bodies, &step, NULL);
+  return RGS_OK;
+}
+
+#define ROW(...) RGS_BATH_PARAM(langevin_params, __VA_ARGS__)
+static const rgs_param_info rows[] = {
+  RGS_BATH_KT(langevin_params),
+  ROW(damp, RGS_F64, "time", "After this time 1/e of a momentum is left.", 0, RGS_BATH_MOST, 1,
+      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  ROW(damp_rotation, RGS_F64, "time", "The same of an angular momentum; 0: as damp.", 0,
+      RGS_BATH_MOST, 0, 0),
+  RGS_BATH_SEED(langevin_params),
+  RGS_BATH_ENDS(langevin_params),
+  RGS_BATH_CONSERVED(langevin_params),
+};
+RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, langevin_params, "10.1063/1.4907007",
+               "Friction and noise on momentum and angular momentum of every body.");
+
+const rgs_bath rgs_langevin_bath = { .head = RGS_HEAD(rgs_bath),
+                                     .about = &about,
+                                     .act = act,
+                                     .flags = RGS_BATH_NOISE };

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * placement.c - where in a step the bath acts: where the table of the scheme says so, else in the
+ * middle of the step or at its ends.
+ *
+ * In the middle of the drift (BAOAB: B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34,
+ * doi 10.1093/amrx/abs010) positions are sampled best.  "The middle" is the centre of the table, which
+ * must be a palindrome: tables with stages back in time have drifted half the step more than once.
+ *
+ * A bath that only scales costs no second rotation there: l is constant in free flight, and
+ * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
+ * drift over (1 + c) t does, if the rotor has no error.
+ */
+#include "methods/placement.h"
+#include "base/params.h"
+#include "baths/andersen.h"
+
+static bool at_ends(const rgs_method *m) {
+  return rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) != 0;
+}
+
+static const char *name_of(const rgs_entry *e) { return e->about.name; }
+
+static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
+  const rgs_entry *scheme = m->scheme;
+  if (m->bath == NULL) {
+    if (!scheme->facts.bathes) return RGS_OK;
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' has stages RGS_BATH; name a bath (rgs_method_create_with)",
+                      name_of(scheme));
+  }
+  if (scheme->facts.bathes && at_ends(m))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' places the bath itself; leave out the parameter 'ends'",
+                      name_of(scheme));
+  if (scheme->facts.bathes || at_ends(m) || scheme->facts.palindrome) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ARG, -1,
+                    "scheme '%s' is no palindrome and has no middle in which the bath '%s' could "
+                    "act; set the parameter 'ends' to 1",
+                    name_of(scheme), name_of(m->bath));
+}
+
+static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
+  if (m->piston == NULL) return RGS_OK;
+  const rgs_andersen *p = m->piston_params;
+  if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
+                      "srkn6b or nystrom4",
+                      name_of(m->scheme), name_of(m->piston));
+  if (p->x == 0 && p->y == 0 && p->z == 0)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "piston '%s': x, y and z are 0, so that no length may change; must be from 1 "
+                      "to 3 for one of them",
+                      name_of(m->piston));
+  if (p->piston_rate > 0 && m->bath == NULL)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "piston '%s': piston_rate is %g without a bath; must be 0 or -1, or name a "
+                      "bath",
+                      name_of(m->piston), p->piston_rate);
+  if (p->piston_rate > 0 && p->seed < 0)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "piston '%s': piston_rate is %g and there is no seed; set 'seed' from 0 to "
+                      "4294967295",
+                      name_of(m->piston), p->piston_rate);
+  return RGS_OK;
+}
+
+rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error) {
+  const rgs_entry *part = m->bath != NULL ? m->bath : m->piston;
+  if (part != NULL && m->scheme == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "integrator '%s' with the %s '%s'; only a rotor with a scheme may have one",
+                      name_of(m->integrator), rgs_kind_name(part->kind), name_of(part));
+  if (m->scheme == NULL) return RGS_OK;
+  if (part != NULL && m->scheme->scheme.n_pre > 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' steps in variables of its own, in which the %s '%s' would be "
+                      "wrong; take srkn6b or nystrom4",
+                      name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
+  if (part != NULL && m->refined)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
+                      "the %s '%s'; leave these parameters out",
+                      name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
+  rgs_status status = check_bath(m, error);
+  return status == RGS_OK ? check_piston(m, error) : status;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static rgs_stage bath_for(double a) { return (rgs_stage){ RGS_BATH, 0, a, 0 }; }
+
+static uint32_t exact_order(const rgs_method *m) {
+  const rgs_rotor *rotor = &m->rotor->rotor;
+  return rotor->order != NULL ? rotor->order(m->rotor_params) : m->rotor->about.order;
+}
+
+/* The centre of a palindrome, and the bath in it. */
+static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_stage *out) {
+  if (centre->op == RGS_DRIFT && m->bath->bath.scale != NULL && m->piston == NULL &&
+      exact_order(m) == RGS_EXACT) {
+    out[0] = (rgs_stage){ RGS_DRIFT_AND_BATH, 0, centre->a, 0 };
+    return 1;
+  }
+  out[0] = out[2] = (rgs_stage){ centre->op, 0, centre->a / 2, centre->c / 2 };
+  out[1] = bath_for(1);
+  return 3;
+}
+
+uint32_t rgs_placement_stages(const rgs_method *m, rgs_stage *out) {
+  const rgs_scheme *scheme = &m->scheme->scheme;
+  const bool placed = m->bath == NULL || m->scheme->facts.bathes, ends = !placed && at_ends(m);
+  uint32_t n = 0;
+  if (ends) out[n++] = bath_for(0.5);
+  for (uint32_t i = 0; i < scheme->n_stages; i++) {
+    const bool middle = !placed && !ends && i == scheme->n_stages / 2;
+    if (middle && scheme->n_stages % 2 == 0) out[n++] = bath_for(1);
+    if (middle && scheme->n_stages % 2 == 1)
+      n += put_centre(m, &scheme->stages[i], out + n);
+    else
+      out[n++] = scheme->stages[i];
+  }
+  if (ends) out[n++] = bath_for(0.5);
+  return n;
+}

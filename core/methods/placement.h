@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * placement.h - where in a step the bath acts.
+ */
+#ifndef RGS_METHODS_PLACEMENT_H
+#define RGS_METHODS_PLACEMENT_H
+#include "methods/method.h"
+
+/* A stage of the library's own, in the list of a method: free flight for the time a h with the bath in
+ * its middle, where it acts for the time h. */
+#define RGS_DRIFT_AND_BATH 100u
+
+/* The largest number of stages that a bath adds to a table. */
+#define RGS_PLACEMENT_MOST 2u
+
+/* May this rotor and scheme, or this integrator, have this bath and this piston?  Parameters are set
+ * already. */
+rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error);
+
+/* Writes the stages of the method, where the bath is placed by the library; returns how many.  The array
+ * has room for those of the scheme and RGS_PLACEMENT_MOST more. */
+uint32_t rgs_placement_stages(const rgs_method *m, rgs_stage *out);
+
+#endif /* RGS_METHODS_PLACEMENT_H */

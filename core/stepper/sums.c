@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sums.c - sums over the bodies of all ranks.  A sum over bodies is made of blocks in a fixed order, so
+ * it has the same bits whatever threads do; over ranks it agrees to rounding.
+ */
+#include "stepper/sums.h"
+#include "base/columns.h"
+#include "baths/baths.h"
+#include "baths/builtin_baths.h"
+#include <string.h>
+
+void rgs_sums_freedom(const rgs_view *v, bool coupled_only, double freedom[2]) {
+  const bool plane = rgs_dimensions(v) == 2, all = !coupled_only || v->coupled.data == NULL;
+  int64_t bodies = 0, axes = 0;
+  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
+    if (!all && RGS_AT(v->coupled, i, 0) == 0) continue;
+    int spins = 0;
+    for (int k = 0; k < 3; k++) spins += RGS_AT(v->inertia, i, k) > 0;
+    bodies++;
+    axes += plane ? spins > 0 : spins;
+  }
+  freedom[0] = (double)(rgs_dimensions(v) * bodies);
+  freedom[1] = (double)axes;
+}
+
+rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n) {
+  rgs_ensemble *e = &s->ensemble;
+  rgs_place *at = &s->place;
+  e->share[n] = 1;
+  e->n_share = n + 1;
+  e->phase = 1;
+  memcpy(s->sum, e->share, sizeof e->share);
+  if (s->host.ranks == 1) {
+    e->ranks = 1;
+    return RGS_OK;
+  }
+  at->asked = RGS_EVAL_SUM;
+  at->asked_time = at->time + at->drifted * at->h;
+  return RGS_NEED_EVAL;
+}
+
+static rgs_bath_sums sums_over(const rgs_view *v, bool coupled_only) {
+  rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  if (!coupled_only) bodies.chosen.data = NULL;
+  rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
+  if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
+  return sums;
+}
+
+void rgs_sums_of_bath(rgs_stepper *s) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_bath_sums sums = sums_over(v, true);
+  double *share = s->ensemble.share;
+  memcpy(share, sums.translation, sizeof sums.translation);
+  share[3] = sums.rotation;
+  memcpy(share + 4, sums.momentum, sizeof sums.momentum);
+  share[7] = sums.mass;
+  rgs_sums_freedom(v, true, share + 8);
+}
+
+void rgs_sums_of_piston(rgs_stepper *s) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_bath_sums sums = sums_over(v, false);
+  double *share = s->ensemble.share, freedom[2];
+  memcpy(share, s->ensemble.virial_share, sizeof s->ensemble.virial_share);
+  memcpy(share + 3, sums.translation, sizeof sums.translation);
+  rgs_sums_freedom(v, false, freedom);
+  share[6] = freedom[0] + freedom[1];
+}
