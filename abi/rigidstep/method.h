@@ -262,8 +262,9 @@ typedef struct rgs_bath_call {
   void *state;        /* state_size bytes; all zero at first.  Saves hold it */
   const rgs_view *bodies;
 
-  /* Of all coupled bodies of all ranks, for scale: kinetic energies in mass * length^2 / time^2 and
-   * degrees of freedom. */
+  /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all
+   * coupled bodies of all ranks.  The energies out, for act: of this rank's coupled bodies without
+   * copies, after it acted; they come in as nan, and the library forms the sums if they stay so. */
   double kinetic_translation, kinetic_rotation;
   double freedom_translation, freedom_rotation;
 

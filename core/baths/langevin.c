@@ -21,7 +21,11 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
   rgs_langevin_times(&step, call->h, p->damp, p->damp_rotation > 0 ? p->damp_rotation : p->damp,
                      p->kt);
   *bad = -1;
-  call->heat = rgs_bath_langevin(&bodies, &step, NULL);
+  rgs_bath_sums after;
+  call->heat = rgs_bath_langevin(&bodies, &step, &after);
+  const double *axes = after.translation;
+  call->kinetic_translation = axes[0] + axes[1] + (step.flat ? 0 : axes[2]);
+  call->kinetic_rotation = after.rotation;
   return RGS_OK;
 }
 

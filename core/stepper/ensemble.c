@@ -107,12 +107,19 @@ static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
   rgs_bath_call call = call_of(s, h);
   int64_t bad = -1;
+  call.kinetic_translation = call.kinetic_rotation = NAN;
   const rgs_status status = s->method->bath->bath.act(&call, &bad);
   if (status != RGS_OK) return refuse_bath(s, status, bad, error);
   e->heat += call.heat;
-  rgs_sums_of_bath(s);
-  const double translation = e->share[0] + e->share[1] + e->share[2], rotation = e->share[3];
-  memcpy(e->mid_freedom, e->share + 8, sizeof e->mid_freedom);
+  double translation = call.kinetic_translation, rotation = call.kinetic_rotation;
+  if (isfinite(translation) && isfinite(rotation)) {
+    rgs_sums_freedom(&s->bodies->view, true, e->mid_freedom);
+  } else {
+    rgs_sums_of_bath(s);
+    translation = e->share[0] + e->share[1] + e->share[2];
+    rotation = e->share[3];
+    memcpy(e->mid_freedom, e->share + 8, sizeof e->mid_freedom);
+  }
   const double kt[2] = { over(translation, e->mid_freedom[0]), over(rotation, e->mid_freedom[1]) };
   note_mid(e, translation, rotation, kt);
   return RGS_OK;

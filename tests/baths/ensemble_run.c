@@ -10,7 +10,7 @@
  * Keys: potential gas|wca|smooth, n, bath langevin|csvr|nhc, damp, pdamp, h, time, seed, p, kt,
  * volume, axes iso|x|xy|x,y,z (those left out are fixed), scheme (slopes).
  */
-#include "ensemble_systems.h"
+#include "ensemble_loop.h"
 
 #include "baths/baths.h"
 #include "baths/csvr.h"
@@ -26,161 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct settings {
-  const char *command, *potential, *bath, *axes, *scheme;
-  double n, damp, pdamp, h, time, seed, p, kt, volume, difference;
-} settings;
-
-typedef struct run {
-  box_of_bodies box;
-  rgs_bath_bodies bodies;
-  rgs_column x;
-  int groups, group_of[3]; /* -1: a fixed axis */
-  rgs_piston piston[3];
-  double target[3], mean, reference, kt, still;
-  rgs_nhc chain[2];
-  rgs_nhc_state links[2];
-  double heat;
-  uint64_t step;
-} run;
-
-/* ---- the two flows ------------------------------------------------------------------------------- */
-static double energy_of(const run *r) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
-  double energy = r->box.energy + r->mean * volume_of(&r->box) + k.rotation;
-  for (int a = 0; a < 3; a++) energy += k.translation[a];
-  for (int g = 0; g < r->groups; g++)
-    energy += rgs_piston_kinetic(&r->piston[g]) +
-              rgs_piston_potential(&r->piston[g], r->mean, r->target[g], r->reference, r->kt);
-  return energy;
-}
-
-static void fly(run *r, double t) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
-  rgs_piston_step step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
-  for (int g = 0; g < r->groups; g++) {
-    double kinetic = 0;
-    for (int a = 0; a < 3; a++) kinetic += r->group_of[a] == g ? k.translation[a] : 0;
-    const rgs_piston_flight f = rgs_piston_fly(&r->piston[g], kinetic, t);
-    for (int a = 0; a < 3; a++)
-      if (r->group_of[a] == g) {
-        step.growth[a] = f.growth, step.slide[a] = f.slide, step.squeeze[a] = f.squeeze;
-        r->box.edge[a] *= 1 + f.growth;
-      }
-  }
-  rgs_bath_fly(&r->bodies, &r->x, &step);
-  int64_t bad;
-  if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK)
-    exit(1);
-}
-
-static void kick(run *r, double t) {
-  box_of_bodies *b = &r->box;
-  for (int i = 0; i < 3 * b->n; i++) b->p[i] += t * b->f[i], b->l[i] += t * b->tau[i];
-  for (int g = 0; g < r->groups; g++) {
-    double virial = 0;
-    for (int a = 0; a < 3; a++) virial += r->group_of[a] == g ? b->virial[a] : 0;
-    rgs_piston_kick(&r->piston[g], virial,
-                    rgs_piston_work(r->mean, volume_of(b), r->target[g], r->reference), r->kt, t);
-  }
-}
-
-/* ---- baths --------------------------------------------------------------------------------------- */
-static void scale(run *r, const settings *s) {
-  const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
-  const double kinetic[2] = { rgs_bath_internal(&k), k.rotation };
-  rgs_scale_step step = { 1, 1, { 0 } };
-  double *factor[2] = { &step.translation, &step.rotation };
-  for (int a = 0; a < 3; a++) step.drift[a] = k.momentum[a] / k.mass;
-  for (int part = 0; part < 2; part++) {
-    rgs_draws draws = { (uint32_t)s->seed, 1 + (uint32_t)part, r->step, 0 };
-    const double before = rgs_nhc_energy(&r->chain[part], &r->links[part]);
-    if (strcmp(s->bath, "csvr") == 0)
-      *factor[part] =
-          rgs_csvr_factor(&draws, rgs_exp(-s->h / s->damp), kinetic[part], s->kt, r->chain[part].n);
-    else
-      *factor[part] = rgs_nhc_factor(&r->chain[part], &r->links[part], kinetic[part], s->h);
-    if (strcmp(s->bath, "csvr") == 0)
-      r->heat += (*factor[part] * *factor[part] - 1) * kinetic[part];
-    else
-      r->heat -= rgs_nhc_energy(&r->chain[part], &r->links[part]) - before;
-  }
-  rgs_bath_scale(&r->bodies, &step);
-}
-
-static void bathe(run *r, const settings *s) {
-  if (strcmp(s->bath, "langevin") == 0) {
-    rgs_langevin_step step = { .seed = (uint32_t)s->seed, .step = r->step };
-    rgs_langevin_times(&step, s->h, s->damp, s->damp, s->kt);
-    r->heat += rgs_bath_langevin(&r->bodies, &step, NULL);
-  } else {
-    scale(r, s);
-  }
-  const double keep = rgs_exp(-2 * s->h / s->pdamp);
-  rgs_draws draws = { (uint32_t)s->seed, 3, r->step++, 0 };
-  for (int g = 0; g < r->groups; g++)
-    r->heat +=
-        rgs_piston_bathe(&r->piston[g], keep, s->kt * (1 - keep * keep), rgs_draw_normal(&draws));
-}
-
-/* ---- making one ---------------------------------------------------------------------------------- */
-static void group_axes(run *r, const char *axes) {
-  r->groups = 0;
-  for (int a = 0; a < 3; a++) r->group_of[a] = -1;
-  if (strcmp(axes, "iso") == 0) axes = "xyz";
-  int used = 0;
-  for (const char *c = axes; *c; c++) {
-    if (*c == ',') {
-      used = 0;
-      continue;
-    }
-    if (!used) r->piston[r->groups++] = (rgs_piston){ 0, 0, 0, 0 };
-    used = 1;
-    r->group_of[*c - 'x'] = r->groups - 1;
-    r->piston[r->groups - 1].axes++;
-  }
-}
-
-static void begin(run *r, const settings *s) {
-  const int langevin = strcmp(s->bath, "langevin") == 0;
-  const potential which = s->potential[0] == 'g' ? GAS : s->potential[0] == 'w' ? WCA : SMOOTH;
-  memset(r, 0, sizeof *r);
-  set_up(&r->box, which, (int)s->n, s->volume, s->kt, !langevin, (unsigned)s->seed);
-  box_of_bodies *b = &r->box;
-  r->x = (rgs_column){ b->x, 3, 1 };
-  r->bodies = (rgs_bath_bodies){ .n = b->n,
-                                 .own = b->n,
-                                 .p = { b->p, 3, 1 },
-                                 .l = { b->l, 3, 1 },
-                                 .q = { b->q, 4, 1 },
-                                 .mass = { b->mass, 1, 1 },
-                                 .inertia = { b->inertia, 3, 1 } };
-  group_axes(r, s->axes);
-  r->kt = s->kt, r->reference = s->volume;
-  double axes = 0;
-  for (int g = 0; g < r->groups; g++) {
-    r->target[g] = s->p + s->difference * g;
-    r->piston[g].mass = (6 * s->n + 3) * s->kt * s->pdamp * s->pdamp * r->piston[g].axes / 3.0;
-    r->mean += r->target[g] * r->piston[g].axes;
-    axes += r->piston[g].axes;
-  }
-  if (axes > 0) r->mean /= axes;
-  for (int part = 0; part < 2; part++)
-    r->chain[part] =
-        (rgs_nhc){ 10, 3, 1, 3 * b->n - (part == 0 && !langevin ? 3 : 0), s->kt, s->damp };
-  evaluate(b);
-}
-
 /* ---- commands ------------------------------------------------------------------------------------ */
-static void step_npt(run *r, const settings *s) {
-  kick(r, s->h / 2);
-  fly(r, s->h / 2);
-  bathe(r, s);
-  fly(r, s->h / 2);
-  evaluate(&r->box);
-  kick(r, s->h / 2);
-}
-
 enum { BLOCKS = 20, MEANS = 6 };
 /* Volume, its square, pressure less target, that times volume, K_t, K_r: means of each block. */
 static double block[BLOCKS][MEANS];
@@ -210,17 +56,17 @@ typedef struct found {
   double value, error;
 } found;
 
-static void sample(const settings *s, found out[MEANS]) {
-  static run r;
-  begin(&r, s);
+static void sample(const loop_settings *s, found out[MEANS]) {
+  static loop r;
+  loop_begin(&r, s);
   memset(block, 0, sizeof block);
   const long steps = (long)(s->time / s->h), warm = steps / 20;
   const double ideal = r.chain[0].n / 3.0 * s->kt;
-  for (long i = 0; i < warm; i++) step_npt(&r, s);
+  for (long i = 0; i < warm; i++) loop_step(&r, s);
   r.heat = 0;
-  const double began = energy_of(&r);
+  const double began = loop_energy(&r);
   for (long i = 0; i < steps; i++) {
-    step_npt(&r, s);
+    loop_step(&r, s);
     const rgs_bath_sums k = rgs_bath_kinetic(&r.bodies);
     const double v = volume_of(&r.box);
     const double virial = (r.box.virial[0] + r.box.virial[1] + r.box.virial[2]) / 3;
@@ -237,7 +83,7 @@ static void sample(const settings *s, found out[MEANS]) {
     out[k].value = jackknife(what[k], &out[k].error);
     printf("  %s %.5g(%.2g)", names[k], out[k].value, out[k].error);
   }
-  printf("  drift %.2g\n", energy_of(&r) - began - r.heat);
+  printf("  drift %.2g\n", loop_energy(&r) - began - r.heat);
 }
 
 static const rgs_scheme *scheme_named(const char *name) {
@@ -247,11 +93,11 @@ static const rgs_scheme *scheme_named(const char *name) {
   exit(2);
 }
 
-static double enthalpy_error(const settings *s, double h, double *swing) {
-  static run r;
+static double enthalpy_error(const loop_settings *s, double h, double *swing) {
+  static loop r;
   const rgs_scheme *scheme = scheme_named(s->scheme);
-  begin(&r, s);
-  const double began = energy_of(&r), volume = volume_of(&r.box);
+  loop_begin(&r, s);
+  const double began = loop_energy(&r), volume = volume_of(&r.box);
   double worst = 0;
   int stale = 0;
   *swing = 0;
@@ -259,24 +105,24 @@ static double enthalpy_error(const settings *s, double h, double *swing) {
     for (uint32_t k = 0; k < scheme->n_stages; k++) {
       const rgs_stage *stage = &scheme->stages[k];
       if (stage->op == RGS_DRIFT) {
-        fly(&r, stage->a * h);
+        loop_fly(&r, stage->a * h);
         stale = 1;
       } else {
         if (stale) evaluate(&r.box);
         stale = 0;
-        kick(&r, stage->a * h);
+        loop_kick(&r, stage->a * h);
       }
     }
     if (stale) evaluate(&r.box);
     stale = 0;
-    worst = fmax(worst, fabs(energy_of(&r) - began));
+    worst = fmax(worst, fabs(loop_energy(&r) - began));
     *swing = fmax(*swing, fabs(volume_of(&r.box) / volume - 1));
   }
   return worst;
 }
 
 /* Returns the slope between the last two steps. */
-static double slopes(const settings *s) {
+static double slopes(const loop_settings *s) {
   double before = 0, swing = 0, slope = 0;
   printf("%s n %g axes %s scheme %s:", s->potential, s->n, s->axes, s->scheme);
   for (double h = s->h; h > s->h / 9; h /= 2) {
@@ -298,8 +144,8 @@ static void expect(const char *what, double want, double got, double room) {
   wrong++;
 }
 
-static void check_gas(const settings *s, const char *bath, const char *axes, double gamma) {
-  settings t = *s;
+static void check_gas(const loop_settings *s, const char *bath, const char *axes, double gamma) {
+  loop_settings t = *s;
   t.potential = "gas", t.bath = bath, t.axes = axes, t.n = 4, t.volume = 5, t.h = 0.05;
   t.time = 10000;
   found f[MEANS];
@@ -309,10 +155,10 @@ static void check_gas(const settings *s, const char *bath, const char *axes, dou
 }
 
 /* With several free groups an ideal gas has no bounded shape: so one at a time. */
-static void check(const settings *s) {
+static void check(const loop_settings *s) {
   check_gas(s, "langevin", "iso", 5), check_gas(s, "csvr", "iso", 4), check_gas(s, "nhc", "iso", 4);
   check_gas(s, "langevin", "x", 5), check_gas(s, "langevin", "xy", 5);
-  settings t = *s;
+  loop_settings t = *s;
   t.h = 0.01, t.time = 300;
   found f[MEANS];
   sample(&t, f); /* Monte Carlo: 303.77(4), 113.3(3) */
@@ -334,7 +180,7 @@ static void check(const settings *s) {
     }
 }
 
-static void read(settings *s, const char *word) {
+static void read(loop_settings *s, const char *word) {
   const struct {
     const char *key;
     const char **text;
@@ -369,7 +215,7 @@ static void read(settings *s, const char *word) {
 }
 
 int main(int argc, char **argv) {
-  settings s = { .command = argc > 1 ? argv[1] : "",
+  loop_settings s = { .command = argc > 1 ? argv[1] : "",
                  .potential = "wca",
                  .bath = "langevin",
                  .axes = "iso",

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ensemble_host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20 };
+
+static void must(ensemble *e, rgs_status status, const char *what) {
+  if (status >= RGS_OK) return;
+  fprintf(stderr, "ensemble_host: %s: %d %s\n", what, (int)status, e->error.text);
+  abort();
+}
+
+/* ---- methods ------------------------------------------------------------------------------------- */
+rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_method **out,
+                               rgs_error *error) {
+  char words[512];
+  rgs_param params[24];
+  uint32_t n = 0;
+  snprintf(words, sizeof words, "%s", m->params != NULL ? m->params : "");
+  for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+    char *value = strchr(word, '=');
+    *value = '\0';
+    params[n++] = (rgs_param){ .key = word, .text = value + 1 };
+  }
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = m->rotor,
+                                 .scheme = m->scheme,
+                                 .params = n > 0 ? params : NULL,
+                                 .n_params = n,
+                                 .param_size = sizeof *params };
+  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), m->bath, m->piston };
+  return rgs_method_create_with(c, &spec, &ensemble, out, error);
+}
+
+/* ---- bodies -------------------------------------------------------------------------------------- */
+static void body_from_box(const box_of_bodies *b, int64_t id, double *d) {
+  memcpy(d + X, b->x + 3 * id, 3 * sizeof *d);
+  memcpy(d + P, b->p + 3 * id, 3 * sizeof *d);
+  memcpy(d + Q, b->q + 4 * id, 4 * sizeof *d);
+  memcpy(d + L, b->l + 3 * id, 3 * sizeof *d);
+  memcpy(d + INERTIA, b->inertia + 3 * id, 3 * sizeof *d);
+  memcpy(d + F, b->f + 3 * id, 3 * sizeof *d);
+  memcpy(d + TAU, b->tau + 3 * id, 3 * sizeof *d);
+  d[MASS] = b->mass[id];
+}
+
+static void state_to_box(box_of_bodies *b, int64_t id, const double *d) {
+  memcpy(b->x + 3 * id, d + X, 3 * sizeof *d);
+  memcpy(b->p + 3 * id, d + P, 3 * sizeof *d);
+  memcpy(b->q + 4 * id, d + Q, 4 * sizeof *d);
+  memcpy(b->l + 3 * id, d + L, 3 * sizeof *d);
+}
+
+void ensemble_gather(ensemble *e) {
+  for (int r = 0; r < e->n_ranks; r++) {
+    const ensemble_rank *k = &e->rank[r];
+    for (int64_t i = 0; i < k->n - k->view.n_copies; i++) state_to_box(&e->box, k->id[i], k->data[i]);
+  }
+}
+
+static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
+  static uint64_t stamp = 0;
+  double *d = k->data[0];
+  for (int64_t i = 0; i < k->n; i++) {
+    k->key[i] = 1000 - 7 * k->id[i];
+    body_from_box(&e->box, k->id[i], k->data[i]);
+  }
+  k->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = k->n, .stamp = ++stamp, .key = k->key,
+                        .n_copies = copies };
+#define COLUMN(place) (rgs_column){ d + (place), BODY_DOUBLES, 1 }
+  k->view.x = COLUMN(X), k->view.p = COLUMN(P), k->view.q = COLUMN(Q), k->view.l = COLUMN(L);
+  k->view.mass = COLUMN(MASS), k->view.inertia = COLUMN(INERTIA);
+  k->view.f = COLUMN(F), k->view.tau = COLUMN(TAU);
+  must(e, rgs_bodies_bind(k->bodies, &k->view, &e->error), "bind");
+}
+
+/* Deals bodies out; `turn` changes who gets which. */
+static void deal(ensemble *e, int turn, bool copies) {
+  for (int r = 0; r < e->n_ranks; r++) {
+    ensemble_rank *k = &e->rank[r];
+    k->n = 0;
+    for (int i = 0; i < e->box.n; i++)
+      if ((5 * i + turn) % e->n_ranks == r) k->id[k->n++] = i;
+    for (int64_t i = 0; i < k->n / 2 && e->n_ranks > 1; i++) { /* another order */
+      const int64_t other = k->id[i];
+      k->id[i] = k->id[k->n - 1 - i];
+      k->id[k->n - 1 - i] = other;
+    }
+    const int64_t own = k->n;
+    for (int i = 0; i < e->box.n && copies; i++)
+      if ((5 * i + turn) % e->n_ranks == (r + 1) % e->n_ranks && i % 3 == 0) k->id[k->n++] = i;
+    bind(e, k, k->n - own);
+  }
+}
+
+/* ---- making one ---------------------------------------------------------------------------------- */
+static void make_stepper(ensemble *e, ensemble_rank *k) {
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+                                      (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
+                          .ranks = (uint32_t)e->n_ranks };
+  const double centre[3] = { 0, 0, 0 };
+  must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
+  if (rgs_stepper_set_box(k->stepper, e->box.edge, centre, NULL) != RGS_E_NEEDS)
+    must(e, rgs_stepper_set_box(k->stepper, e->box.edge, centre, &e->error), "box");
+}
+
+void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies) {
+  e->error = (rgs_error)RGS_ERROR_INIT;
+  e->n_ranks = ranks;
+  e->evaluations = e->sums = 0;
+  must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
+  must(e, ensemble_method_try(e->context, m, &e->method, &e->error), "method");
+  for (int r = 0; r < ranks; r++) {
+    e->rank[r].whole = e;
+    must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
+    e->rank[r].request = (rgs_eval)RGS_EVAL_INIT;
+  }
+  deal(e, 0, copies);
+  for (int r = 0; r < ranks; r++) make_stepper(e, &e->rank[r]);
+}
+
+void ensemble_close(ensemble *e) {
+  for (int r = 0; r < e->n_ranks; r++) {
+    rgs_stepper_destroy(e->rank[r].stepper);
+    rgs_bodies_destroy(e->rank[r].bodies);
+  }
+  rgs_method_destroy(e->method);
+  rgs_context_destroy(e->context);
+}
+
+void ensemble_swap(ensemble *e, const ensemble_method *m) {
+  rgs_method *next = NULL;
+  must(e, ensemble_method_try(e->context, m, &next, &e->error), "method");
+  for (int r = 0; r < e->n_ranks; r++)
+    must(e, rgs_stepper_swap(e->rank[r].stepper, next, &e->error), "swap");
+  rgs_method_destroy(e->method);
+  e->method = next;
+}
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+static void add_up(ensemble *e) {
+  const uint32_t n = e->rank[0].request.n_sum;
+  double total[64] = { 0 };
+  e->sums++;
+  for (int r = 0; r < e->n_ranks; r++)
+    for (uint32_t k = 0; k < n; k++) total[k] += e->rank[r].request.sum[k];
+  for (int r = 0; r < e->n_ranks; r++)
+    memcpy(e->rank[r].request.sum, total, n * sizeof *total);
+}
+
+static void put_forces(ensemble *e) {
+  for (int r = 0; r < e->n_ranks; r++) {
+    ensemble_rank *k = &e->rank[r];
+    for (int64_t i = 0; i < k->n; i++) {
+      memcpy(k->data[i] + F, e->box.f + 3 * k->id[i], 3 * sizeof(double));
+      memcpy(k->data[i] + TAU, e->box.tau + 3 * k->id[i], 3 * sizeof(double));
+    }
+    /* Shares that differ, and add up. */
+    const double share = e->n_ranks == 1 ? 1 : r == 0 ? 3.0 / (e->n_ranks + 2) : 1.0 / (e->n_ranks + 2);
+    k->request.energy = share * e->box.energy;
+    for (int a = 0; a < 3; a++) k->request.virial[a] = share * e->box.virial[a];
+  }
+}
+
+void ensemble_answer(ensemble *e) {
+  const rgs_eval *first = &e->rank[0].request;
+  if (first->what == RGS_EVAL_SUM) {
+    add_up(e);
+    return;
+  }
+  e->evaluations++;
+  if (first->lengths[0] > 0) memcpy(e->box.edge, first->lengths, sizeof e->box.edge);
+  ensemble_gather(e);
+  evaluate(&e->box);
+  put_forces(e);
+}
+
+rgs_status ensemble_to_request(ensemble *e, double h) {
+  rgs_status first = RGS_OK;
+  for (int r = 0; r < e->n_ranks; r++) {
+    const rgs_status status = rgs_advance(e->rank[r].stepper, h, &e->rank[r].request, &e->error);
+    must(e, status, "advance");
+    if (r == 0) first = status;
+    if (status != first || (status == RGS_NEED_EVAL && e->rank[r].request.what != e->rank[0].request.what)) {
+      fprintf(stderr, "ranks ask for different things\n");
+      abort();
+    }
+  }
+  return first;
+}
+
+void ensemble_run_steps(ensemble *e, double h, int n, bool migrate) {
+  static int turn = 0;
+  for (int step = 0; step < n; step++)
+    while (ensemble_to_request(e, h) == RGS_NEED_EVAL) {
+      ensemble_answer(e);
+      if (migrate && e->rank[0].request.what != RGS_EVAL_SUM)
+        deal(e, ++turn, e->rank[0].view.n_copies > 0);
+    }
+  ensemble_gather(e);
+}
+
+double ensemble_output(ensemble *e, const char *key, int component) {
+  double sum = 0;
+  for (int64_t i = 0;; i++) {
+    const rgs_output_info *info = rgs_method_output_at(e->method, i);
+    if (info == NULL) {
+      fprintf(stderr, "no output %s\n", key);
+      abort();
+    }
+    if (strcmp(info->key, key) != 0) continue;
+    const int ranks = info->flags & RGS_OUTPUT_SUM ? e->n_ranks : 1;
+    for (int r = 0; r < ranks; r++) {
+      double values[16];
+      must(e, rgs_stepper_output(e->rank[r].stepper, key, values, 16, &e->error), key);
+      sum += values[component];
+    }
+    return sum;
+  }
+}

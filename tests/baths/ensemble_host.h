@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_host.h - a host with a periodic box, on one rank or on several that are parts of one
+ * process.  It uses public calls only.
+ */
+#ifndef TEST_BATHS_ENSEMBLE_HOST_H
+#define TEST_BATHS_ENSEMBLE_HOST_H
+#include "ensemble_systems.h"
+
+#include <rigidstep/rigidstep.h>
+
+#include <stdbool.h>
+
+/* What a method is made of; null: left out.  params: "kt=1 damp=0.5". */
+typedef struct ensemble_method {
+  const char *rotor, *scheme, *bath, *piston, *params;
+} ensemble_method;
+
+/* Returns the status of rgs_method_create_with. */
+rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_method **out,
+                               rgs_error *error);
+
+enum { MOST_RANKS = 4, BODY_DOUBLES = 23 };
+
+/* The bodies of one rank, in arrays of its own; body i of the rank is body id[i] of the box. */
+typedef struct ensemble_rank {
+  struct ensemble *whole;
+  int64_t n, id[MOST_BODIES], key[MOST_BODIES];
+  double data[MOST_BODIES][BODY_DOUBLES]; /* x p q l mass inertia f tau coupled */
+  rgs_view view;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  rgs_eval request;
+} ensemble_rank;
+
+typedef struct ensemble {
+  box_of_bodies box;
+  rgs_context *context;
+  rgs_method *method;
+  rgs_error error;
+  int n_ranks;
+  ensemble_rank rank[MOST_RANKS];
+  int64_t evaluations, sums;
+  double strength; /* of forces */
+} ensemble;
+
+/* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each
+ * rank moves some bodies of the next as well. */
+void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies);
+void ensemble_close(ensemble *e);
+/* Another method on the same stepper. */
+void ensemble_swap(ensemble *e, const ensemble_method *m);
+/* n steps.  Bodies migrate at every evaluation if `migrate`. */
+void ensemble_run_steps(ensemble *e, double h, int n, bool migrate);
+/* Up to the next request of any kind: RGS_NEED_EVAL, which is not answered, or RGS_OK. */
+rgs_status ensemble_to_request(ensemble *e, double h);
+void ensemble_answer(ensemble *e);
+/* Takes x p q l of own bodies back to the box. */
+void ensemble_gather(ensemble *e);
+/* Of all ranks together if it is a sum, else of the first. */
+double ensemble_output(ensemble *e, const char *key, int component);
+
+#endif
