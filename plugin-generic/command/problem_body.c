@@ -5,6 +5,7 @@
 #include "problem_reader.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a block may give, each once. */
@@ -26,17 +27,45 @@ static block *new_block(reader *r) {
   *b = (block){ .body = { .q = { 1, 0, 0, 0 }, .inertia = { -1, 0, 0 }, .line = r->line } };
   return b;
 }
-static const block *find_kind(const reader *r, const char *name) {
-  for (int64_t i = 0; i < r->n_blocks; i++)
-    if (strcmp(r->blocks[i].name, name) == 0) return &r->blocks[i];
-  return NULL;
+
+/* Place of the kind `name` in the hash table, or the empty place where it belongs (FNV-1a). */
+static int64_t *kind_place(const reader *r, const char *name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char *c = name; *c; c++) hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+  const uint64_t last = (uint64_t)r->kinds_room - 1;
+  uint64_t at = (hash ^ hash >> 32) & last;
+  while (r->kinds[at] && strcmp(r->blocks[r->kinds[at] - 1].name, name) != 0) at = (at + 1) & last;
+  return &r->kinds[at];
 }
+static const block *find_kind(const reader *r, const char *name) {
+  const int64_t i = r->kinds_room ? *kind_place(r, name) : 0;
+  return i ? &r->blocks[i - 1] : NULL;
+}
+
+/* Room for one more kind, so that a file with many of them is read in linear time. */
+static bool more_kinds(reader *r) {
+  if (2 * (r->n_kinds + 1) < r->kinds_room) return true;
+  reader larger = *r;
+  larger.kinds_room = r->kinds_room ? 2 * r->kinds_room : 16;
+  larger.kinds = calloc((size_t)larger.kinds_room, sizeof *larger.kinds);
+  if (larger.kinds == NULL) return WRONG(r, "out of memory");
+  for (int64_t i = 0; i < r->kinds_room; i++)
+    if (r->kinds[i]) *kind_place(&larger, r->blocks[r->kinds[i] - 1].name) = r->kinds[i];
+  free(r->kinds);
+  *r = larger;
+  return true;
+}
+
 bool take_kind(reader *r) {
   const block *other = find_kind(r, r->value[0]);
   if (other) return WRONG(r, "kind '%s' stands in line %d already", r->value[0], other->body.line);
+  if (!more_kinds(r)) return false;
   block *b = new_block(r);
-  if (b) memcpy(b->name, r->value[0], sizeof b->name);
-  return b != NULL;
+  if (b == NULL) return false;
+  memcpy(b->name, r->value[0], sizeof b->name);
+  *kind_place(r, b->name) = r->n_blocks;
+  r->n_kinds++;
+  return true;
 }
 bool take_body(reader *r) {
   const block *kind = NULL;

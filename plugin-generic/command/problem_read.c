@@ -256,6 +256,7 @@ bool problem_read(const char *text, size_t size, problem *out, problem_flaw *fla
   }
   fine = fine && finish(&r);
   free(r.blocks);
+  free(r.kinds);
   if (!fine) problem_clear(out);
   return fine;
 }

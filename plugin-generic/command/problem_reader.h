@@ -26,7 +26,9 @@ typedef struct reader {
   int n_values;
   block *blocks; /* bodies and, with a name, kinds */
   int64_t n_blocks;
-  int seen[32]; /* line in which WORDS[i] stood, 0: not yet */
+  int64_t *kinds; /* hash table: numbers of blocks that are kinds, plus 1; 0: empty       */
+  int64_t n_kinds, kinds_room; /* room is 0 or a power of 2, more than twice n_kinds      */
+  int seen[32];                /* line in which WORDS[i] stood, 0: not yet */
 } reader;
 
 /* Sets the flaw; returns false. */

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,6 +39,13 @@ static char *read_file(const char *name, size_t *size) {
   if (file && !standard) fclose(file);
   *size = n;
   return text;
+}
+
+/* Whether both names are the same file, also by way of links. */
+static bool same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static int wrong_in(const char *file, int line, int code, const char *format, ...) {
@@ -245,6 +253,11 @@ static int write_table(run *r, const options *o) {
   if (!table_open(&t, flaw, sizeof flaw))
     return wrong_in(r->name, r->problem.output_line, BAD_INPUT, "%s", flaw);
   const bool standard = o->output == NULL || strcmp(o->output, "-") == 0;
+  if (!standard && strcmp(r->name, "-") != 0 && same_file(r->name, o->output)) {
+    table_close(&t);
+    return say(BAD_INPUT, "--output is '%s', the file that is read; must be another file",
+               o->output);
+  }
   r->file = t.file = standard ? stdout : fopen(o->output, "w");
   int code = r->file ? DONE : say(BAD_INPUT, "cannot write %s: %s", o->output, strerror(errno));
   if (code == DONE) {
