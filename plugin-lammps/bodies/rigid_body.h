@@ -8,6 +8,8 @@
 
 #include "bodies/body_frame.h"
 
+#include <rigidstep/bodies.h>
+
 #include "math_extra.h"
 
 #include <cmath>
@@ -16,21 +18,26 @@ namespace rigidstep_lammps {
 
 /* LAMMPS takes the momentum from the velocities of atoms that lie on a line to some digits only, and
    never looks at its part along that line.  `least`: relative to the momentum. */
-inline void drop_dead_momentum(const double q[4], const double inertia[3], double l[3], double least)
+inline void drop_dead_momentum(const rgs_view &bodies, int64_t i, double least)
 {
-  double axes[3][3];
+  double q[4], l[3], axes[3][3];
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(bodies.q, i, k);
+  for (int k = 0; k < 3; k++) l[k] = RGS_AT(bodies.l, i, k);
   principal_axes(q, axes[0], axes[1], axes[2]);
   for (int k = 0; k < 3; k++) {
-    if (inertia[k] > 0.0) continue;
-    double along = MathExtra::dot3(l, axes[k]);
+    if (RGS_AT(bodies.inertia, i, k) > 0.0) continue;
+    const double along = MathExtra::dot3(l, axes[k]);
     if (std::fabs(along) <= least * MathExtra::len3(l)) continue;
     for (int j = 0; j < 3; j++) l[j] -= along * axes[k][j];
   }
+  for (int k = 0; k < 3; k++) RGS_AT(bodies.l, i, k) = l[k];
 }
 
 /* What the constraint forces of a body follow from. */
 struct Acceleration {
   double centre[3], angular[3];
+
+  Acceleration() = default;
 
   // from force and torque as sums over the atoms, in LAMMPS' unit of force
   Acceleration(const double force[3], const double torque[3], double mass, const double inertia[3], const double l[3],

@@ -64,6 +64,15 @@ double BodyOutputs::temperature(const char *key, bool rotation)
   return freedom > 0.0 ? 2.0 * energy / (freedom * force->boltz) : 0.0;
 }
 
+double BodyOutputs::temperature()
+{
+  if (!source.have_bodies()) return 0.0;
+  double mine[2] = {source.freedom(false) + source.freedom(true), 0.0}, all[2];
+  mine[1] = kinetic("kinetic_translation", "kinetic_rotation") - source.idle_energy(false) - source.idle_energy(true);
+  MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  return all[0] > 0.0 ? 2.0 * all[1] / (all[0] * force->boltz) : 0.0;
+}
+
 /* Kinetic energy of atoms that are in no body, and h^2/24 of their part in V. */
 void BodyOutputs::free_atoms(double &kinetic, double &correction) const
 {

@@ -35,6 +35,7 @@ class BodyOutputs : protected LAMMPS_NS::Pointers {
   BodyOutputs(LAMMPS_NS::LAMMPS *, BodySource &);
   static void declare(LAMMPS_NS::Fix *);    // the vector
   double value(int i);                      // to be asked on all ranks
+  double temperature();                     // of all degrees of freedom; to be asked on all ranks
   void begin_run();
   void swapped() { recorded.samples = 0; }    // the method
   void end_of_step();

@@ -28,10 +28,9 @@ static const char MAGIC[8] = {'R', 'G', 'S', 'R', 'I', 'G', 'D', '2'};
 enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 };    // an atom's record goes on with these
 enum { OF_BODY = 18 };                               // numbers of a body
 
-void FixRigidRGS::keep_bodies()
+void FixRigidRGS::register_restart()
 {
-  adopted = false;
-  restart_global = !reinitflag || langevin.on();
+  restart_global = !reinitflag || motion.langevin.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
@@ -85,7 +84,7 @@ void FixRigidRGS::write_restart(FILE *file)
   memcpy(h.magic, MAGIC, sizeof MAGIC);
   h.bodies = setupflag ? nbody : (int) RestartHeader::BEFORE_FIRST_RUN;
   if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = langevin.last_step();
+  h.steps = motion.langevin.last_step();
   h.atoms = (int64_t) total[0];
   h.sum = total[1];
   h.dimension = domain->dimension;
@@ -97,7 +96,7 @@ void FixRigidRGS::write_restart(FILE *file)
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
-  write_restart_header(file, h, mover.choice().describe(), own);
+  write_restart_header(file, h, motion.method(), own);
 }
 
 /* The text file of infile: FixRigid wants the axes of bodies, too, that have no atoms on this rank. */
@@ -179,10 +178,10 @@ void FixRigidRGS::restart(char *state)
 {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) langevin.go_on_after(h.steps);
+  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
+  if (!take_from_restart(lmp, speaker, unfit(file), motion.method(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
@@ -193,7 +192,7 @@ void FixRigidRGS::restart(char *state)
     memcpy(one, own, sizeof one);
     set_state(b, one);
   }
-  adopted = true;
+  motion.origin.from = BodyOrigin::FILE;
   setupflag = 1;
-  make_up = h.make_up;
+  motion.origin.make_up = h.make_up;
 }

@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
@@ -30,10 +29,9 @@ static const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3'};
 enum { DISPLACE = RECORD_BEGIN, OWNER = DISPLACE + 3, FIXED };    // an atom's record goes on with these
 enum { OF_BODY = 22 };                                            // doubles more in the record of an owner
 
-void FixRigidSmallRGS::keep_bodies()
+void FixRigidSmallRGS::register_restart()
 {
-  adopted = false;
-  restart_global = !reinitflag || langevin.on();
+  restart_global = !reinitflag || motion.langevin.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
@@ -44,51 +42,50 @@ FixRigidSmallRGS::~FixRigidSmallRGS()
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
-/* In the order of their owners, so that sums over bodies do not depend on what they went through.
-   `delete_atoms group all` removes atoms without telling fixes of it: bodies without an owner go, too. */
-void FixRigidSmallRGS::order_bodies()
-{
-  std::vector<int> from;    // where the body for each place is now
-  for (int i = 0; i < atom->nlocal; i++)
-    if (bodyown[i] >= 0) from.push_back(bodyown[i]);
-  if ((int) from.size() < nlocal_body) {
-    std::vector<Body> kept;
-    for (int b : from) kept.push_back(body[b]);
-    std::copy(kept.begin(), kept.end(), body);
-    nlocal_body = (int) kept.size();
-    std::iota(from.begin(), from.end(), 0);
-  }
-  for (int start = 0; start < nlocal_body; start++) {
-    if (from[start] == start) continue;
-    Body first = body[start];
-    int to = start;
-    while (from[to] != start) {
-      body[to] = body[from[to]];
-      std::swap(to, from[to]);    // on to the place that is free now; the one left is filled
-    }
-    body[to] = first;
-    from[to] = to;
-  }
-  for (int i = 0; i < nlocal_body; i++) bodyown[body[i].ilocal] = i;
-}
-
 /* ---- writing -------------------------------------------------------------------------------- */
+
+/* What of a body does not follow from the rest: to `out`, or from `in`. */
+static void copy_body(OpenRigidSmall::Body &b, double *out, const double *in)
+{
+  double none[3] = {0.0, 0.0, 0.0}, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  natoms = b.natoms;
+  centre = b.xgc_body;
+#endif
+  struct { double *place; int n; } const parts[] = {{&b.mass, 1}, {&natoms, 1}, {b.xcm, 3}, {b.vcm, 3}, {b.quat, 4},
+                                                    {b.inertia, 3}, {b.angmom, 3}, {centre, 3}, {&image, 1}};
+  for (const auto &p : parts) {
+    if (out) out = std::copy(p.place, p.place + p.n, out);
+    if (in) std::copy(in, in + p.n, p.place), in += p.n;
+  }
+  if (!in) return;
+  b.image = (imageint) ubuf(image).i;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  b.natoms = (int) natoms;
+#endif
+  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
+  MathExtra::add3(b.xgc, b.xcm, b.xgc);
+#endif
+}
 
 /* Before the first run it is known which atoms form a body, but not its state. */
 bool FixRigidSmallRGS::has_state() const
 {
-  return setupflag || adopted;
+  return setupflag || motion.origin.from == BodyOrigin::FILE;
 }
 
 void FixRigidSmallRGS::write_restart_file(const char *file)
 {
-  hand_over();
+  bodies().publish();
   FixRigidSmall::write_restart_file(file);
 }
 
 void FixRigidSmallRGS::write_restart(FILE *file)
 {
-  hand_over();
+  bodies().publish();
   uint64_t mine[3] = {0, 0, 0}, all[3];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!bodytag[i]) continue;
@@ -105,7 +102,7 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   memcpy(h.magic, MAGIC, sizeof MAGIC);
   h.bodies = has_state() ? (int64_t) all[0] : (int64_t) RestartHeader::BEFORE_FIRST_RUN;
   if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = langevin.last_step();
+  h.steps = motion.langevin.last_step();
   h.atoms = (int64_t) all[1];
   h.sum = all[2];
   h.make_up = make_up_now;
@@ -113,7 +110,7 @@ void FixRigidSmallRGS::write_restart(FILE *file)
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  write_restart_header(file, h, mover.choice().describe(), {});
+  write_restart_header(file, h, motion.method(), {});
 }
 
 int FixRigidSmallRGS::maxsize_restart()
@@ -148,33 +145,6 @@ int FixRigidSmallRGS::pack_restart(int i, double *buf)
     m += OF_BODY;
   }
   return m;
-}
-
-/* What of a body does not follow from the rest: to `out`, or from `in`. */
-void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
-{
-  double none[3] = {0.0, 0.0, 0.0}, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  natoms = b.natoms;
-  centre = b.xgc_body;
-#endif
-  struct { double *place; int n; } const parts[] = {{&b.mass, 1}, {&natoms, 1}, {b.xcm, 3}, {b.vcm, 3}, {b.quat, 4},
-                                                    {b.inertia, 3}, {b.angmom, 3}, {centre, 3}, {&image, 1}};
-  for (const auto &p : parts) {
-    if (out) out = std::copy(p.place, p.place + p.n, out);
-    if (in) std::copy(in, in + p.n, p.place), in += p.n;
-  }
-  if (!in) return;
-  b.image = (imageint) ubuf(image).i;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  b.natoms = (int) natoms;
-#endif
-  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
-  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
-  MathExtra::add3(b.xgc, b.xcm, b.xgc);
-#endif
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -228,16 +198,17 @@ void FixRigidSmallRGS::restart(char *state)
 {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) langevin.go_on_after(h.steps);
+  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
+  if (!take_from_restart(lmp, speaker, unfit(file), motion.method(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
   if (extended) FixRigidSmall::grow_arrays(atom->nmax);
+  points.invalidate();
   nlocal_body = nghost_body = 0;
   for (int i = 0; i < atom->nlocal; i++) adopt(i);
-  adopted = true;
-  make_up = h.make_up;
+  motion.origin.from = BodyOrigin::FILE;
+  motion.origin.make_up = h.make_up;
 }

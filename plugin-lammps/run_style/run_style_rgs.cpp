@@ -93,8 +93,8 @@ void VerletRGS::share_out()
   const Fix *leader = nullptr;
   for (int i = 0; i < modify->nfix; i++) {
     Fix *fix = modify->fix[i];
-    Staged *staged = dynamic_cast<Staged *>(fix);
-    if (!staged) {
+    StagedFix *ours = dynamic_cast<StagedFix *>(fix);
+    if (!ours) {
       const char *why = why_not(fix);
       if (why) error->all(FLERR, "run_style rgs does not work with " + name_of(fix) + ": it " + why);
       if (strcmp(fix->style, "nve") == 0) continue;
@@ -103,6 +103,7 @@ void VerletRGS::share_out()
       if (modify->fmask[i] & FixConst::END_OF_STEP) enders.push_back(fix);
       continue;
     }
+    Staged *staged = &ours->stages();
     if (!leader) leader = fix;
     if (!movers.empty() && movers[0]->scheme().words.scheme != staged->scheme().words.scheme)
       error->all(FLERR, "run_style rgs: " + name_of(fix) + " has scheme " + staged->scheme().words.scheme + ", " +

@@ -38,6 +38,15 @@ class Staged {
   ~Staged() = default;    // nobody owns one by this name
 };
 
+/* A fix whose bodies run_style rgs moves. */
+class StagedFix {
+ public:
+  virtual Staged &stages() = 0;
+
+ protected:
+  ~StagedFix() = default;    // nobody owns one by this name
+};
+
 }    // namespace rigidstep_lammps
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Degrees of freedom that rigid bodies take from the atoms of a group.  Computes ask at any time,
- * also when atoms have been deleted or moved to other ranks and ghosts are gone or not what they
- * were; so atoms report to a rank that follows from their body's ID, which counts.
+ * Computes ask at any time, also when atoms have been deleted or moved to other ranks and ghosts are
+ * gone or not what they were.  So atoms report to a rank that follows from the ID of their body, and
+ * that rank counts.
  */
-#include "fixes/fix_rigid_small_rgs.h"
+#include "bodies/removed_freedom.h"
 
 #include "rigid_const.h"
 
@@ -13,11 +13,14 @@
 #include "domain.h"
 #include "error.h"
 #include "group.h"
+#include "lammps.h"
 
 #include <unordered_map>
+#include <vector>
 
 using namespace LAMMPS_NS;
-using namespace rigidstep_lammps;
+
+namespace rigidstep_lammps {
 
 namespace {
 
@@ -63,27 +66,33 @@ int add_up(int n, char *members, int &answers, int *&, char *&, void *total_)
 
 }    // namespace
 
-Count FixRigidSmallRGS::dof(int group_of_temperature)
+Count removed_freedom(LAMMPS *lmp, OpenRigidSmall &fix, int group_of_temperature)
 {
-  if (!setupflag) return FixRigidSmall::dof(group_of_temperature);    // warns, and has none
+  const Atom *atom = lmp->atom;
+  const int nprocs = lmp->comm->nprocs, groupbit = lmp->group->bitmask[group_of_temperature];
   std::vector<Member> members;
   std::vector<int> counter;
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!bodytag[i]) continue;
-    bool in_group = atom->mask[i] & group->bitmask[group_of_temperature];
-    bool has_extent = extended && (eflags[i] & ~(RigidConst::POINT | RigidConst::DIPOLE));
+    if (!fix.bodytag[i]) continue;
+    bool in_group = atom->mask[i] & groupbit;
+    bool has_extent = fix.extended && (fix.eflags[i] & ~(RigidConst::POINT | RigidConst::DIPOLE));
     bool linear = false;
-    for (int k = 0; k < 3 && bodyown[i] >= 0; k++) linear = linear || body[bodyown[i]].inertia[k] == 0.0;
-    members.push_back({bodytag[i], in_group, has_extent, linear});
-    counter.push_back((int) (((uint64_t) bodytag[i] * 11400714819323198485u >> 33) % (uint64_t) comm->nprocs));
+    for (int k = 0; k < 3 && fix.bodyown[i] >= 0; k++)
+      linear = linear || fix.body[fix.bodyown[i]].inertia[k] == 0.0;
+    members.push_back({fix.bodytag[i], in_group, has_extent, linear});
+    counter.push_back((int) (((uint64_t) fix.bodytag[i] * 11400714819323198485u >> 33) % (uint64_t) nprocs));
   }
-  Total mine = {domain->dimension, 0, 0, 0};
+  Total mine = {lmp->domain->dimension, 0, 0, 0};
   char *none = nullptr;
-  comm->rendezvous(0, (int) members.size(), (char *) members.data(), sizeof(Member), 0, counter.data(), add_up, 0, none, 0, &mine);
+  lmp->comm->rendezvous(0, (int) members.size(), (char *) members.data(), sizeof(Member), 0, counter.data(),
+                        add_up, 0, none, 0, &mine);
 
   bigint counts[3] = {mine.removed, mine.linear, mine.divided}, all[3];
-  MPI_Allreduce(counts, all, 3, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (all[2] && comm->me == 0) error->warning(FLERR, std::string("Computing temperature of portions of rigid bodies"));
-  nlinear = (int) all[1];
+  MPI_Allreduce(counts, all, 3, MPI_LMP_BIGINT, MPI_SUM, lmp->world);
+  if (all[2] && lmp->comm->me == 0)
+    lmp->error->warning(FLERR, std::string("Computing temperature of portions of rigid bodies"));
+  fix.nlinear = (int) all[1];
   return (Count) all[0];
 }
+
+}    // namespace rigidstep_lammps
