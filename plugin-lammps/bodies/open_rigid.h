@@ -12,16 +12,16 @@
 namespace rigidstep_lammps {
 
 class OpenRigidSmall : public LAMMPS_NS::FixRigidSmall {
- public:
+public:
   using FixRigidSmall::FixRigidSmall;
 
   using FixRigidSmall::Body;
   using FixRigidSmall::body;
-  using FixRigidSmall::nlocal_body;
-  using FixRigidSmall::nghost_body;
-  using FixRigidSmall::nmax_body;
   using FixRigidSmall::bodysize;
   using FixRigidSmall::grow_body;
+  using FixRigidSmall::nghost_body;
+  using FixRigidSmall::nlocal_body;
+  using FixRigidSmall::nmax_body;
 
   using FixRigidSmall::atom2body;
   using FixRigidSmall::bodyown;
@@ -29,10 +29,10 @@ class OpenRigidSmall : public LAMMPS_NS::FixRigidSmall {
   using FixRigidSmall::displace;
   using FixRigidSmall::eflags;
   using FixRigidSmall::extended;
-  using FixRigidSmall::xcmimage;
   using FixRigidSmall::image_shift;
   using FixRigidSmall::set_v;
   using FixRigidSmall::set_xv;
+  using FixRigidSmall::xcmimage;
 
   using FixRigidSmall::commflag;
   using FixRigidSmall::compute_forces_and_torques;
@@ -48,37 +48,37 @@ class OpenRigidSmall : public LAMMPS_NS::FixRigidSmall {
 };
 
 class OpenRigid : public LAMMPS_NS::FixRigid {
- public:
+public:
   using FixRigid::FixRigid;
 
-  using FixRigid::nbody;
-  using FixRigid::masstotal;
-  using FixRigid::inertia;
-  using FixRigid::xcm;
-  using FixRigid::vcm;
-  using FixRigid::quat;
+  using FixRigid::all;
   using FixRigid::angmom;
-  using FixRigid::omega;
   using FixRigid::ex_space;
   using FixRigid::ey_space;
   using FixRigid::ez_space;
   using FixRigid::fcm;
-  using FixRigid::torque;
   using FixRigid::fflag;
-  using FixRigid::tflag;
+  using FixRigid::inertia;
+  using FixRigid::masstotal;
+  using FixRigid::nbody;
+  using FixRigid::omega;
+  using FixRigid::quat;
   using FixRigid::sum;
-  using FixRigid::all;
+  using FixRigid::tflag;
+  using FixRigid::torque;
+  using FixRigid::vcm;
+  using FixRigid::xcm;
 
   using FixRigid::body;
   using FixRigid::body2mol;
-  using FixRigid::rstyle;
   using FixRigid::displace;
   using FixRigid::eflags;
   using FixRigid::extended;
-  using FixRigid::xcmimage;
+  using FixRigid::rstyle;
   using FixRigid::set_v;
   using FixRigid::set_xv;
   using FixRigid::setupflag;
+  using FixRigid::xcmimage;
 
   using FixRigid::enforce2d;
   using FixRigid::gvec;
@@ -89,6 +89,6 @@ class OpenRigid : public LAMMPS_NS::FixRigid {
   using FixRigid::v_tally;
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Computes ask at any time, also when atoms have been deleted or moved to other ranks and ghosts are
- * gone or not what they were.  So atoms report to a rank that follows from the ID of their body, and
- * that rank counts.
+ * Computes ask at any time, also when atoms have been deleted or moved to other ranks and ghosts
+ * are gone or not what they were.  So atoms report to a rank that follows from the ID of their
+ * body, and that rank counts.
  */
 #include "bodies/removed_freedom.h"
 
@@ -31,23 +31,22 @@ struct Member {
 
 struct Total {
   int dimension;
-  bigint removed, linear, divided;    // divided: bodies with a part in the group
+  bigint removed, linear, divided; // divided: bodies with atoms in the group and outside it
 };
 
-int add_up(int n, char *members, int &answers, int *&, char *&, void *total_)
-{
+int add_up(int n, char *members, int &answers, int *&, char *&, void *total_) {
   struct Body {
     int atoms, points, extended, linear;
   };
   std::unordered_map<tagint, Body> bodies;
-  const Member *member = (const Member *) members;
+  const Member *member = (const Member *)members;
   for (int i = 0; i < n; i++) {
-    Body &b = bodies[member[i].body];    // zeros when new
+    Body &b = bodies[member[i].body]; // zero if new
     b.atoms++;
     b.linear += member[i].owns_linear;
     if (member[i].in_group) (member[i].has_extent ? b.extended : b.points)++;
   }
-  Total *total = (Total *) total_;
+  Total *total = (Total *)total_;
   for (const auto &entry : bodies) {
     const Body &b = entry.second;
     int inside = b.points + b.extended;
@@ -64,10 +63,9 @@ int add_up(int n, char *members, int &answers, int *&, char *&, void *total_)
   return 0;
 }
 
-}    // namespace
+} // namespace
 
-Count removed_freedom(LAMMPS *lmp, OpenRigidSmall &fix, int group_of_temperature)
-{
+Count removed_freedom(LAMMPS *lmp, OpenRigidSmall &fix, int group_of_temperature) {
   const Atom *atom = lmp->atom;
   const int nprocs = lmp->comm->nprocs, groupbit = lmp->group->bitmask[group_of_temperature];
   std::vector<Member> members;
@@ -79,20 +77,21 @@ Count removed_freedom(LAMMPS *lmp, OpenRigidSmall &fix, int group_of_temperature
     bool linear = false;
     for (int k = 0; k < 3 && fix.bodyown[i] >= 0; k++)
       linear = linear || fix.body[fix.bodyown[i]].inertia[k] == 0.0;
-    members.push_back({fix.bodytag[i], in_group, has_extent, linear});
-    counter.push_back((int) (((uint64_t) fix.bodytag[i] * 11400714819323198485u >> 33) % (uint64_t) nprocs));
+    members.push_back({ fix.bodytag[i], in_group, has_extent, linear });
+    counter.push_back(
+        (int)(((uint64_t)fix.bodytag[i] * 11400714819323198485u >> 33) % (uint64_t)nprocs));
   }
-  Total mine = {lmp->domain->dimension, 0, 0, 0};
+  Total mine = { lmp->domain->dimension, 0, 0, 0 };
   char *none = nullptr;
-  lmp->comm->rendezvous(0, (int) members.size(), (char *) members.data(), sizeof(Member), 0, counter.data(),
-                        add_up, 0, none, 0, &mine);
+  lmp->comm->rendezvous(0, (int)members.size(), (char *)members.data(), sizeof(Member), 0,
+                        counter.data(), add_up, 0, none, 0, &mine);
 
-  bigint counts[3] = {mine.removed, mine.linear, mine.divided}, all[3];
+  bigint counts[3] = { mine.removed, mine.linear, mine.divided }, all[3];
   MPI_Allreduce(counts, all, 3, MPI_LMP_BIGINT, MPI_SUM, lmp->world);
   if (all[2] && lmp->comm->me == 0)
     lmp->error->warning(FLERR, std::string("Computing temperature of portions of rigid bodies"));
-  fix.nlinear = (int) all[1];
-  return (Count) all[0];
+  fix.nlinear = (int)all[1];
+  return (Count)all[0];
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

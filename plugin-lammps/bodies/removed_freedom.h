@@ -13,6 +13,6 @@ namespace rigidstep_lammps {
 /* All ranks must call it once the bodies are set up.  Sets the number of linear bodies, too. */
 Count removed_freedom(LAMMPS_NS::LAMMPS *, OpenRigidSmall &, int group);
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/small_bodies.h"
 
-#include "bodies/body_frame.h"
 #include "lammps_compat.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "domain.h"
 #include "force.h"
 #include "math_extra.h"
@@ -18,68 +16,71 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-BodyFields fields_of(const OpenRigidSmall &fix)
-{
+BodyFields fields_of(const OpenRigidSmall &fix) {
   typedef OpenRigidSmall::Body Body;
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
-  static Body none;    // a rank without bodies has no array
+  static Body none; // a rank without bodies has no array
   Body *b = fix.body ? fix.body : &none;
-  return {b->xcm,     b->vcm,      b->quat,     b->angmom,   &b->mass, b->inertia, b->fcm, b->torque, b->omega,
-          b->ex_space, b->ey_space, b->ez_space, (ptrdiff_t) (sizeof(Body) / sizeof(double))};
+  return { b->xcm,
+           b->vcm,
+           b->quat,
+           b->angmom,
+           &b->mass,
+           b->inertia,
+           b->fcm,
+           b->torque,
+           b->omega,
+           b->ex_space,
+           b->ey_space,
+           b->ez_space,
+           (ptrdiff_t)(sizeof(Body) / sizeof(double)) };
 }
 
 /* ---- what both stores do --------------------------------------------------------------------- */
 
-SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f) :
-    Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0)
-{
-}
+SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f)
+    : Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0) {}
 
-std::string SmallBodies::name(int body) const
-{
+std::string SmallBodies::name(int body) const {
   if (body < 0 || body >= moved()) return std::string();
   const int owner = fix.body[body].ilocal;
   if (owner < 0 || owner >= atom->nlocal + atom->nghost) return std::string();
   return "body owned by atom " + std::to_string(atom->tag[owner]) + ": ";
 }
 
-/* As fix rigid/small counts for its scalar: nothing is taken away for a total momentum that stays; in
-   two dimensions a body moves in two and turns about one axis. */
-double SmallBodies::freedom(bool rotation) const
-{
-  if (!rotation) return domain->dimension * (double) own();
-  if (domain->dimension == 2) return (double) own();
+/* As fix rigid/small counts for its scalar: nothing is taken away for a total momentum that stays;
+   in two dimensions a body moves in two and turns about one axis. */
+double SmallBodies::freedom(bool rotation) const {
+  if (!rotation) return domain->dimension * (double)own();
+  if (domain->dimension == 2) return (double)own();
   double axes = 0.0;
   for (int i = 0; i < own(); i++)
     for (int k = 0; k < 3; k++) axes += fix.body[i].inertia[k] > 0.0;
   return axes;
 }
 
-void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath, const BodyLangevin::Step &step)
-{
-  known_by.resize(view.n);
-  for (int64_t i = 0; i < view.n; i++) known_by[i] = atom->tag[fix.body[i].ilocal];
-  heat += bath.apply(view, known_by.data(), own(), step);
+void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
+                             const BodyLangevin::Step &step) {
+  keys.resize(view.n);
+  for (int64_t i = 0; i < view.n; i++) keys[i] = atom->tag[fix.body[i].ilocal];
+  heat += bath.apply(view, keys.data(), own(), step);
 }
 
-double SmallBodies::heat_given() const
-{
-  return heat * force->mvv2e;
-}
+double SmallBodies::heat_given() const { return heat * force->mvv2e; }
 
-/* `delete_atoms group all` removes atoms without telling fixes, so bodies may be left without an owner. */
-void SmallBodies::order()
-{
-  std::vector<int> from;    // where the body for each place is now
+/* `delete_atoms group all` removes atoms without telling fixes, so bodies may be left without an
+   owner. */
+void SmallBodies::order() {
+  std::vector<int> from; // where the body for each place is now
   for (int i = 0; i < atom->nlocal; i++)
     if (fix.bodyown[i] >= 0) from.push_back(fix.bodyown[i]);
   OpenRigidSmall::Body *body = fix.body;
-  if ((int) from.size() < fix.nlocal_body) {
+  if ((int)from.size() < fix.nlocal_body) {
     std::vector<OpenRigidSmall::Body> kept;
     for (int b : from) kept.push_back(body[b]);
     std::copy(kept.begin(), kept.end(), body);
-    fix.nlocal_body = (int) kept.size();
+    fix.nlocal_body = (int)kept.size();
     std::iota(from.begin(), from.end(), 0);
   }
   for (int start = 0; start < fix.nlocal_body; start++) {
@@ -88,7 +89,7 @@ void SmallBodies::order()
     int to = start;
     while (from[to] != start) {
       body[to] = body[from[to]];
-      std::swap(to, from[to]);    // go on to the place that is free now; the place left is filled
+      std::swap(to, from[to]); // go on to the place that is free now; the place left is filled
     }
     body[to] = first;
     from[to] = to;
@@ -99,8 +100,7 @@ void SmallBodies::order()
 /* ---- constraint forces ----------------------------------------------------------------------- */
 
 /* Of the first bodies of the array. */
-void SmallBodies::find_accelerations(int bodies)
-{
+void SmallBodies::find_accelerations(int bodies) {
   for (int i = 0; i < bodies; i++) {
     OpenRigidSmall::Body &b = fix.body[i];
     double f[3];
@@ -108,18 +108,17 @@ void SmallBodies::find_accelerations(int bodies)
       f[k] = b.fcm[k];
       if (gravity_in_sums && fix.id_gravity) f[k] -= fix.gvec[k] * b.mass;
     }
-    held[i].of_body = Acceleration(f, b.torque, b.mass, b.inertia, b.angmom, b.omega, b.ex_space, b.ey_space, b.ez_space,
-                                   force->ftm2v);
+    held[i].of_body = Acceleration(f, b.torque, b.mass, b.inertia, b.angmom, b.omega, b.ex_space,
+                                   b.ey_space, b.ez_space, force->ftm2v);
 #if RIGIDSTEP_LAMMPS_HAS_CENTROID
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, held[i].geometric_centre);
 #endif
   }
 }
 
-void SmallBodies::constraint_forces(const Visit &visit)
-{
+void SmallBodies::constraint_forces(const Visit &visit) {
   publish();
-  held.assign((size_t) fix.nlocal_body + fix.nghost_body, Held());
+  held.assign((size_t)fix.nlocal_body + fix.nghost_body, Held());
   complete_accelerations();
   for (int i = 0; i < atom->nlocal; i++) {
     if (fix.atom2body[i] < 0) continue;
@@ -133,108 +132,4 @@ void SmallBodies::constraint_forces(const Visit &visit)
   }
 }
 
-/* ---- bodies where LAMMPS has them ------------------------------------------------------------ */
-
-// as in fix_rigid_small.cpp, whose functions of communication read commflag
-enum { FULL_BODY, INITIAL, FINAL };
-
-WholeBodies::WholeBodies(LAMMPS *lmp, OpenRigidSmall &f) : SmallBodies(lmp, f) {}
-
-void WholeBodies::list()
-{
-  order();
-  fix.OpenRigidSmall::pre_neighbor();
-}
-
-void WholeBodies::columns(rgs_column parts[8])
-{
-  const BodyFields b = fields_of(fix);
-  double *const first[8] = {b.x, b.v, b.q, b.l, b.mass, b.moments, b.force, b.torque};
-  for (int k = 0; k < 8; k++) parts[k] = {first[k], b.stride, 1};
-}
-
-/* LAMMPS adds gravity to every sum. */
-void WholeBodies::sum_forces(bool gravity)
-{
-  char *id_gravity = fix.id_gravity;
-  if (!gravity) fix.id_gravity = nullptr;
-  fix.OpenRigidSmall::compute_forces_and_torques();
-  fix.id_gravity = id_gravity;
-  gravity_in_sums = gravity;
-  if (domain->dimension == 2) fix.enforce2d();
-}
-
-void WholeBodies::begin_run(bool)
-{
-  heat = 0.0;
-  gravity_in_sums = false;
-  fix.OpenRigidSmall::setup(0);
-  // LAMMPS does so before it adds the forces on atoms of other ranks
-  if (domain->dimension == 2) fix.enforce2d();
-}
-
-void WholeBodies::place_atoms()
-{
-  for (int i = 0; i < own(); i++) {
-    OpenRigidSmall::Body &b = fix.body[i];
-    principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-  }
-  fix.commflag = INITIAL;
-  forward_comm(comm, &fix, FORWARD_INITIAL);
-  fix.set_xv();
-}
-
-void WholeBodies::give_velocities()
-{
-  for (int i = 0; i < own(); i++) {
-    OpenRigidSmall::Body &b = fix.body[i];
-    angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-  }
-  fix.commflag = FINAL;
-  forward_comm(comm, &fix, FORWARD_FINAL);
-  fix.set_v();
-}
-
-void WholeBodies::zero_momenta(bool angular)
-{
-  if (angular) fix.OpenRigidSmall::zero_rotation();
-  else fix.OpenRigidSmall::zero_momentum();
-}
-
-void WholeBodies::deform(int flag)
-{
-  fix.OpenRigidSmall::deform(flag);
-}
-
-void WholeBodies::complete_accelerations()
-{
-  find_accelerations(own());
-  fix.commflag = STORE;
-  forward_comm(comm, &fix, sizeof(Held) / sizeof(double));
-}
-
-int WholeBodies::pack_forward(int n, const int *atoms, double *buf) const
-{
-  char *to = reinterpret_cast<char *>(buf);
-  for (int i = 0; i < n; i++) {
-    const int b = fix.bodyown[atoms[i]];
-    if (b < 0) continue;
-    memcpy(to, &held[b], sizeof(Held));
-    to += sizeof(Held);
-  }
-  return (int) (reinterpret_cast<double *>(to) - buf);
-}
-
-void WholeBodies::unpack_forward(int n, int first, const double *buf)
-{
-  const char *from = reinterpret_cast<const char *>(buf);
-  for (int i = first; i < first + n; i++) {
-    const int b = fix.bodyown[i];
-    if (b < 0) continue;
-    memcpy(static_cast<void *>(&held[b]), from, sizeof(Held));
-    from += sizeof(Held);
-  }
-}
-
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Stores of the bodies of fix rigid/small/rgs.  Each body belongs to the rank of the atom that owns it.
- * LAMMPS keeps bodies in an array of structs, its own ones first and then those of other ranks; what is
- * common to both stores works on that array.
+ * Stores of the bodies of fix rigid/small/rgs.  Each body belongs to the rank of the atom that owns
+ * it. LAMMPS keeps bodies in an array of structs, its own ones first and then those of other ranks;
+ * what is common to both stores works on that array.
  */
 #ifndef RIGIDSTEP_SMALL_BODIES_H
 #define RIGIDSTEP_SMALL_BODIES_H
@@ -22,7 +22,7 @@ namespace rigidstep_lammps {
 BodyFields fields_of(const OpenRigidSmall &);
 
 class SmallBodies : public BodyStore, protected LAMMPS_NS::Pointers {
- public:
+public:
   SmallBodies(LAMMPS_NS::LAMMPS *, OpenRigidSmall &);
 
   int own() const override { return fix.nlocal_body; }
@@ -32,8 +32,8 @@ class SmallBodies : public BodyStore, protected LAMMPS_NS::Pointers {
   double heat_given() const override;
   void constraint_forces(const Visit &) override;
 
-  // Puts the own bodies into the order of their owners, so that sums over bodies do not depend on what
-  // the bodies went through, and drops those whose owner is gone.
+  // Puts the own bodies into the order of their owners, so that sums over bodies do not depend on
+  // what the bodies went through, and drops those whose owner is gone.
   void order();
   // All momenta to zero, linear or angular; atoms get the velocities of their bodies.
   virtual void zero_momenta(bool angular) = 0;
@@ -45,47 +45,25 @@ class SmallBodies : public BodyStore, protected LAMMPS_NS::Pointers {
   virtual int pack_forward(int n, const int *atoms, double *buf) const = 0;
   virtual void unpack_forward(int n, int first, const double *buf) = 0;
 
- protected:
+protected:
   OpenRigidSmall &fix;
-  bool gravity_in_sums;    // in the last sums of forces
-  double heat;             // given since the run began, in mass velocity^2
+  bool gravity_in_sums; // in the last sums of forces
+  double heat;          // given since the run began, in mass velocity^2
 
   // What the constraint forces on a body's atoms follow from: 9 doubles, to be sent
   struct Held {
     Acceleration of_body;
-    double geometric_centre[3];    // from the centre of mass
+    double geometric_centre[3]; // from the centre of mass
   };
-  std::vector<Held> held;    // of own bodies, then of those of other ranks
+  std::vector<Held> held; // of own bodies, then of those of other ranks
   void find_accelerations(int bodies);
   // From own bodies to those of other ranks
   virtual void complete_accelerations() = 0;
 
- private:
-  std::vector<int64_t> known_by;    // tag of each body's owner, for the thermostat
+private:
+  std::vector<int64_t> keys; // tag of each body's owner, for the thermostat
 };
 
-/* For particles with an extent and in two dimensions: bodies and atoms meet in LAMMPS' own functions. */
-class WholeBodies : public SmallBodies {
- public:
-  WholeBodies(LAMMPS_NS::LAMMPS *, OpenRigidSmall &);
-
-  void list() override;
-  void invalidate() override {}
-  int moved() const override { return own(); }
-  void columns(rgs_column parts[8]) override;
-  void sum_forces(bool gravity) override;
-  void begin_run(bool kept) override;
-  void place_atoms() override;
-  void give_velocities() override;
-  void zero_momenta(bool angular) override;
-  void deform(int flag) override;
-  int pack_forward(int n, const int *atoms, double *buf) const override;
-  void unpack_forward(int n, int first, const double *buf) override;
-
- protected:
-  void complete_accelerations() override;
-};
-
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What a fix of ours does with its bodies in LAMMPS' hooks: the method at work, the thermostat before
- * each step, the levels of run_style respa, the stages of run_style rgs, and the vector of outputs.
- * Where the bodies are kept is the matter of a BodyStore.
+ * What a fix of ours does with its bodies in LAMMPS' hooks: the method at work, the thermostat
+ * before each step, the levels of run_style respa, the stages of run_style rgs, and the vector of
+ * outputs. Where the bodies are kept is the matter of a BodyStore.
  */
 #ifndef RIGIDSTEP_BODY_MOTION_H
 #define RIGIDSTEP_BODY_MOTION_H
@@ -24,25 +24,25 @@ namespace rigidstep_lammps {
 
 /* What the motion asks of its fix. */
 class MotionHost {
- public:
+public:
   virtual BodyStore &bodies() = 0;
-  virtual bool have_bodies() const = 0;     // they are set up, on all ranks
-  virtual bool sums_early() const = 0;      // fix_modify bodyforces early: post_force() sums the forces
-  virtual bool has_atom(int i) const = 0;   // atom i of this rank is in a body
-  virtual void tally_virial(int vflag) = 0; // of the constraint forces; 0: LAMMPS' own code is to tally nothing
+  virtual bool have_bodies() const = 0; // they are set up, on all ranks
+  virtual bool sums_early() const = 0;  // fix_modify bodyforces early: post_force() sums the forces
+  virtual bool has_atom(int i) const = 0; // atom i of this rank is in a body
+  virtual void
+  tally_virial(int vflag) = 0; // of the constraint forces; 0: LAMMPS' own code is to tally nothing
 
- protected:
-  ~MotionHost() = default;    // nobody owns one by this name
+protected:
+  ~MotionHost() = default; // nobody owns one by this name
 };
 
-class BodyMotion :
-    public Staged,
-    private BodySource,
-    private RespaBodies,
-    protected LAMMPS_NS::Pointers {
- public:
-  // `speaker` begins every message
-  BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &speaker, FixCommand &&);
+class BodyMotion : public Staged,
+                   private BodySource,
+                   private RespaBodies,
+                   protected LAMMPS_NS::Pointers {
+public:
+  // `prefix` begins every message
+  BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
 
   // What the fix does in LAMMPS' functions of these names.
   void init() const { mover.check_run_style(); }
@@ -70,13 +70,13 @@ class BodyMotion :
   bool go_on(bool starts, double &at) override;
   void end_step(int vflag, bool anew) override;
 
- private:
+private:
   MotionHost &host;
-  std::string speaker;
+  std::string prefix;
   Mover mover;
   BodyOutputs outputs;
   RespaLevels levels;
-  int step_vflag;    // of this step, for its end
+  int step_vflag; // of this step, for its end
 
   rgs_view view(int n);
   void check_bodies();
@@ -91,13 +91,13 @@ class BodyMotion :
   void tally_all_levels(int vflag) override { end_step(vflag, false); }
 
   bool have_bodies() const override { return host.have_bodies(); }
-  double told(const char *key) override;
+  double value_of(const char *key) override;
   double freedom(bool rotation) override { return host.bodies().freedom(rotation); }
   double idle_energy(bool rotation) override { return host.bodies().idle_energy(rotation); }
   double heat_given() override { return host.bodies().heat_given(); }
   bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

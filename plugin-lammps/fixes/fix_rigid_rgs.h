@@ -22,11 +22,10 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidRGS :
-    public rigidstep_lammps::OpenRigid,
-    public rigidstep_lammps::StagedFix,
-    private rigidstep_lammps::MotionHost {
- public:
+class FixRigidRGS : public rigidstep_lammps::OpenRigid,
+                    public rigidstep_lammps::StagedFix,
+                    private rigidstep_lammps::MotionHost {
+public:
   FixRigidRGS(LAMMPS *, int, char **);
   ~FixRigidRGS() override;
   int setmask() override;
@@ -36,7 +35,9 @@ class FixRigidRGS :
   void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
   void post_force(int) override { motion.post_force(); }
   void final_integrate() override { motion.final_integrate(); }
-  void initial_integrate_respa(int vflag, int level, int) override { motion.initial_integrate_respa(vflag, level); }
+  void initial_integrate_respa(int vflag, int level, int) override {
+    motion.initial_integrate_respa(vflag, level);
+  }
   void final_integrate_respa(int level, int) override { motion.final_integrate_respa(level); }
   void end_of_step() override { motion.end_of_step(); }
   void post_run() override;
@@ -54,10 +55,10 @@ class FixRigidRGS :
 
   rigidstep_lammps::Staged &stages() override { return motion; }
 
- private:
+private:
   FixRigidRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);
 
-  std::string speaker;    // begins every message
+  std::string prefix; // begins every message
   rigidstep_lammps::ReplicatedBodies store;
   rigidstep_lammps::BodyMotion motion;
 
@@ -67,7 +68,7 @@ class FixRigidRGS :
   bool has_atom(int i) const override { return body[i] >= 0; }
   void tally_virial(int vflag) override;
 
-  uint64_t current_make_up() const;
+  uint64_t current_composition() const;
   bool atoms_changed();
 
   void register_restart();
@@ -77,6 +78,6 @@ class FixRigidRGS :
   void set_state(int body, const double *in);
 };
 
-}    // namespace LAMMPS_NS
+} // namespace LAMMPS_NS
 
 #endif

@@ -4,15 +4,15 @@
  *     [module FILE] ...
  *
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration and every
- * keyword but the four above and langevin are those of fix rigid/small.  Here are LAMMPS' hooks only:
- * bodies/ holds the bodies, BodyMotion moves them.
+ * keyword but the four above and langevin are those of fix rigid/small.  Here are LAMMPS' hooks
+ * only: bodies/ holds the bodies, BodyMotion moves them.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
+#include "bodies/lammps_bodies.h"
 #include "bodies/open_rigid.h"
 #include "bodies/point_bodies.h"
-#include "bodies/small_bodies.h"
 #include "fixes/body_motion.h"
 #include "fixes/fix_command.h"
 #include "fixes/restart_record.h"
@@ -23,11 +23,10 @@
 
 namespace LAMMPS_NS {
 
-class FixRigidSmallRGS :
-    public rigidstep_lammps::OpenRigidSmall,
-    public rigidstep_lammps::StagedFix,
-    private rigidstep_lammps::MotionHost {
- public:
+class FixRigidSmallRGS : public rigidstep_lammps::OpenRigidSmall,
+                         public rigidstep_lammps::StagedFix,
+                         private rigidstep_lammps::MotionHost {
+public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
   ~FixRigidSmallRGS() override;
   int setmask() override;
@@ -38,7 +37,9 @@ class FixRigidSmallRGS :
   void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
   void post_force(int) override { motion.post_force(); }
   void final_integrate() override { motion.final_integrate(); }
-  void initial_integrate_respa(int vflag, int level, int) override { motion.initial_integrate_respa(vflag, level); }
+  void initial_integrate_respa(int vflag, int level, int) override {
+    motion.initial_integrate_respa(vflag, level);
+  }
   void final_integrate_respa(int level, int) override { motion.final_integrate_respa(level); }
   void end_of_step() override { motion.end_of_step(); }
   void post_run() override;
@@ -67,12 +68,12 @@ class FixRigidSmallRGS :
 
   rigidstep_lammps::Staged &stages() override { return motion; }
 
- private:
+private:
   FixRigidSmallRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);
 
-  std::string speaker;    // begins every message
-  rigidstep_lammps::PointBodies points;
-  rigidstep_lammps::WholeBodies whole;
+  std::string prefix; // begins every message
+  rigidstep_lammps::PointBodies point_bodies;
+  rigidstep_lammps::LammpsBodies lammps_bodies;
   rigidstep_lammps::BodyMotion motion;
 
   // the store that holds the bodies of this run
@@ -83,7 +84,7 @@ class FixRigidSmallRGS :
   void tally_virial(int vflag) override;
 
   void begin_run_with_bodies(bool make);
-  uint64_t current_make_up() const;
+  uint64_t current_composition() const;
   bool atoms_changed();
 
   void register_restart();
@@ -92,6 +93,6 @@ class FixRigidSmallRGS :
   void adopt(int i);
 };
 
-}    // namespace LAMMPS_NS
+} // namespace LAMMPS_NS
 
 #endif
