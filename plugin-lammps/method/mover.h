@@ -8,7 +8,7 @@
 
 #include "ensemble/body_langevin.h"
 #include "method/body_stepper.h"
-#include "run_style/staged.h"
+#include "method/scheme.h"
 
 #include <string>
 

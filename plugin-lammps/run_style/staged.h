@@ -6,21 +6,9 @@
 #ifndef RIGIDSTEP_STAGED_H
 #define RIGIDSTEP_STAGED_H
 
-#include "method/method_choice.h"
+#include "method/scheme.h"
 
 namespace rigidstep_lammps {
-
-struct Scheme {
-  ContextPtr context; // in which the scheme is registered
-  MethodChoice::Words words;
-  uint32_t forces,
-      gradients; // in a step; a gradient takes one more evaluation, at a displaced point
-  bool ends_fresh;
-
-  uint32_t evaluations() const { return forces + gradients; }
-  // One evaluation, at the end of the step: that is what run_style verlet offers.
-  bool is_verlet() const { return evaluations() == 1 && ends_fresh; }
-};
 
 class Staged {
 public:
