@@ -6,7 +6,8 @@
 #include "methods/method.h"
 #include "base/layout.h"
 #include "base/params.h"
-#include "methods/registry.h"
+#include "methods/names.h"
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -104,26 +105,10 @@ static void read_refinement(rgs_method *m) {
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what, const char *name,
+static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
                           const rgs_entry **out, rgs_error *error) {
   *out = rgs_registry_find(c, kind, name);
-  if (*out != NULL) return RGS_OK;
-  char known[160] = "";
-  for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
-    const char *one = rgs_about_at(c, kind, i)->name;
-    char *end = known + strlen(known);
-    if (strlen(known) + strlen(one) + sizeof ", , .." > sizeof known) {
-      memcpy(end, ", ..", sizeof ", ..");
-      break;
-    }
-    if (i > 0) {
-      memcpy(end, ", ", 2);
-      end += 2;
-    }
-    memcpy(end, one, strlen(one) + 1);
-  }
-  return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name,
-                    *known ? known : "none");
+  return *out != NULL ? RGS_OK : rgs_refuse_name(c, kind, name, error);
 }
 
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
@@ -137,19 +122,47 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
                         "an integrator",
                         spec->integrator, spec->rotor ? "rotor" : "scheme",
                         spec->rotor ? spec->rotor : spec->scheme);
-    return look_up(c, RGS_KIND_INTEGRATOR, "integrator", spec->integrator, &m->integrator, error);
+    return look_up(c, RGS_KIND_INTEGRATOR, spec->integrator, &m->integrator, error);
   }
   if (spec->rotor == NULL || spec->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.%s is null; give rotor and scheme, or an integrator",
                       spec->rotor == NULL ? "rotor" : "scheme");
-  status = look_up(c, RGS_KIND_ROTOR, "rotor", spec->rotor, &m->rotor, error);
+  status = look_up(c, RGS_KIND_ROTOR, spec->rotor, &m->rotor, error);
   if (status != RGS_OK) return status;
-  return look_up(c, RGS_KIND_SCHEME, "scheme", spec->scheme, &m->scheme, error);
+  return look_up(c, RGS_KIND_SCHEME, spec->scheme, &m->scheme, error);
 }
 
 static size_t block_size(const rgs_entry *e) {
   return e == NULL ? 0 : (e->about.params_size + 15u) / 16u * 16u;
+}
+
+/* Adds "key of NAME from MIN to MAX" for each parameter, as far as there is room. */
+static void list_params(const rgs_entry *e, char *text, size_t room) {
+  if (e == NULL) return;
+  for (uint32_t i = 0; i < e->about.n_params; i++) {
+    const rgs_param_info *p = &e->about.params[i];
+    const size_t length = strlen(text);
+    char one[160];
+    const int more = snprintf(one, sizeof one, "%s%s (%s, %g to %g)", length > 0 ? ", " : "",
+                              p->key, e->about.name, p->min, p->max);
+    if (more < 0 || length + (size_t)more >= room || (size_t)more >= sizeof one) return;
+    memcpy(text + length, one, (size_t)more + 1);
+  }
+}
+
+static rgs_status refuse_parameter(const rgs_method *m, const char *key, rgs_error *error) {
+  char known[130] = "";
+  list_params(m->rotor, known, sizeof known);
+  list_params(m->scheme, known, sizeof known);
+  list_params(m->integrator, known, sizeof known);
+  if (known[0] == '\0') memcpy(known, "none", sizeof "none");
+  if (m->integrator != NULL)
+    return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'; it has: %s",
+                      m->integrator->about.name, key, known);
+  return rgs_refuse(error, RGS_E_PARAM, -1,
+                    "neither rotor '%s' nor scheme '%s' has a parameter '%s'; they have: %s",
+                    m->rotor->about.name, m->scheme->about.name, key, known);
 }
 
 static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
@@ -189,14 +202,7 @@ static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_err
       rgs_status status = rgs_params_set(&parts[k].entry->about, parts[k].block, &p, error);
       if (status != RGS_OK) return status;
     }
-    if (!declared) {
-      if (m->integrator != NULL)
-        return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'",
-                          m->integrator->about.name, p.key);
-      return rgs_refuse(error, RGS_E_PARAM, -1,
-                        "neither rotor '%s' nor scheme '%s' has a parameter '%s'",
-                        m->rotor->about.name, m->scheme->about.name, p.key);
-    }
+    if (!declared) return refuse_parameter(m, p.key, error);
   }
   return RGS_OK;
 }
