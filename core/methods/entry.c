@@ -16,7 +16,8 @@ const char *rgs_kind_name(uint32_t kind) {
 
 static const char *name_of(const rgs_about *about) { return about->name ? about->name : "?"; }
 
-/* Element size of an array from across the boundary: at least what we know, whole doubles. */
+/* The element size of an array that a module wrote: at least the fields that are required, and a
+ * multiple of 8 bytes. */
 static rgs_status check_element(const rgs_about *about, const char *what, uint32_t size,
                                 size_t least, rgs_error *error) {
   if (size >= least && size <= 4096u && size % sizeof(double) == 0) return RGS_OK;
@@ -24,7 +25,7 @@ static rgs_status check_element(const rgs_about *about, const char *what, uint32
                     name_of(about), what, size, least, sizeof(double));
 }
 
-/* Into zeroed memory: what an older author did not know stays zero. */
+/* Copies into zeroed memory: fields that an older author did not know stay zero. */
 static void copy_elements(void *dst, size_t dst_size, const void *src, size_t src_size, size_t n) {
   for (size_t i = 0; i < n; i++)
     memcpy((char *)dst + i * dst_size, (const char *)src + i * src_size,

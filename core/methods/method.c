@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method.c - a rotor and a scheme, or an integrator, with their parameters, become a method; and
- * what can be said of the pair.
+ * method.c - makes a method of a rotor and a scheme, or of an integrator, with their parameters,
+ * and derives its order, claims and costs.
  */
 #include "methods/method.h"
 #include "base/layout.h"
@@ -12,13 +12,13 @@
 
 #define MOST_PARAMS 1024u
 
-/* ---- what follows from the parts ------------------------------------------------------------- */
+/* ---- order, claims and costs ----------------------------------------------------------------- */
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
- * each of those is a symmetric step of order 2 itself, whatever the rotor's error.  What it is the
- * step of is quadratic in the momenta no longer, though. */
+/* An approximate rotor limits the order of a splitting, but not that of a composition of whole
+ * Strang steps: each Strang step is a symmetric step of order 2, whatever the rotor's error.  But
+ * the kinetic energy that it then belongs to is no longer quadratic in the momenta. */
 static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const rgs_entry *scheme) {
   uint32_t (*order)(const void *) = rotor->rotor.order;
   uint32_t of_rotor = order != NULL ? order(params) : rotor->about.order;
@@ -40,7 +40,8 @@ static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) 
   return claims;
 }
 
-/* Counts the evaluations of the second of two steps: the first leaves what it leaves fresh. */
+/* Counts the evaluations of the second of two steps, which starts with those that the first step
+ * left valid. */
 static void count_evaluations(const rgs_scheme *scheme, rgs_method_info *info) {
   bool force = false, gradient = false;
   for (int step = 0; step < 2; step++) {
@@ -82,8 +83,9 @@ static void describe(rgs_method *m) {
   count_evaluations(&m->scheme->scheme, info);
 }
 
-/* Where the host has no gradient it is formed from forces at a displaced point.  The kick is a
- * gradient's no longer, and has an error of order 5 in the step. */
+/* Where the host has no gradient, it is formed from forces at a displaced point.  Such a kick is
+ * not the gradient of anything, so it is not symplectic, and it has an error of order 5 in the
+ * step. */
 void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info *out) {
   *out = m->info;
   if (m->scheme == NULL || !(out->needs & ~provides & (uint32_t)RGS_EVAL_GRADIENT)) return;
@@ -95,7 +97,7 @@ void rgs_method_on_host(const rgs_method *m, uint32_t provides, rgs_method_info 
   out->carry += RGS_CARRY_DISPLACED;
 }
 
-/* Only a table that is a Strang step has what it takes. */
+/* Only schemes of one Strang step have refined values. */
 static void read_refinement(rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return;
   const rgs_about *about = &m->scheme->about;
@@ -103,7 +105,7 @@ static void read_refinement(rgs_method *m) {
   m->refined = m->shadow || rgs_params_get(about, m->scheme_params, "refined", 0) != 0;
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
                           const rgs_entry **out, rgs_error *error) {
@@ -244,7 +246,7 @@ rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_er
 
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error) {
   rgs_status status = rgs_write_struct(out, &rgs_method_info_layout, info, error);
-  /* Of fields that a later version appended nothing is known here: zero, the default. */
+  /* Fields that a later version appended are unknown here: they get zero, the default. */
   if (status == RGS_OK && out->head.size > sizeof *out)
     memset(out + 1, 0, out->head.size - sizeof *out);
   return status;

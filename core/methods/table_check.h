@@ -32,8 +32,8 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
 
 /* ---- orders of schemes (scheme_order.c) ------------------------------------------------------ */
 #define RGS_HIGHEST_ORDER 10 /* of a scheme that can be verified */
-/* The order that the stages reach, but no more than `highest`.  A scheme that kicks with the gradient
- * has none in general: that kick is made for kinetic energy quadratic in the momenta. */
+/* The order that the stages reach, but no more than `highest`.  A scheme that kicks with the
+ * gradient has none in general: that kick is made for kinetic energy quadratic in the momenta. */
 uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest);
 uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest);
 
