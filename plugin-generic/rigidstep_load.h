@@ -38,6 +38,8 @@ extern "C" {
 /* Every call, in the order of the module's table.  Append only: a line's place is part of the ABI.
  *   X(type, name, parameters, arguments, answer where the module lacks the call)
  *   V(name, parameters, arguments)     the same for calls that return nothing */
+/* clang-format takes the lists of parameters for products. */
+/* clang-format off */
 #define RGS_CALL_LIST(X, V)                                                                        \
   X(uint32_t, rgs_abi, (void), (), 0)                                                              \
   X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status")                \
@@ -124,9 +126,10 @@ extern "C" {
     (n, J, inertia, q, error), RGS_E_ABI)                                                          \
   X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error),     \
     (n, J, q, error), RGS_E_ABI)
+/* clang-format on */
 
-#define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type (*name) parameters;
-#define RGS_CALL_POINTER_V(name, parameters, arguments) void (*name) parameters;
+#define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;
+#define RGS_CALL_POINTER_V(name, parameters, arguments) void(*name) parameters;
 
 /* What the module exports, one constant.  Its symbol carries the major version, and its head is
  * read before anything else of it is. */
@@ -141,8 +144,8 @@ typedef struct rgs_generic {
  * is a matter of this header alone.  To be read, not written; after rgs_library_open any thread
  * may read it at any time.  No pointer to a call is ever null. */
 typedef struct rgs_library {
-  void              *handle;      /* of dlopen; null when closed                                 */
-  const rgs_generic *table;       /* of the module, in its memory; null when closed              */
+  void *handle;             /* of dlopen; null when closed                                 */
+  const rgs_generic *table; /* of the module, in its memory; null when closed              */
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
 } rgs_library;
 #undef RGS_CALL_POINTER
@@ -159,7 +162,9 @@ typedef struct rgs_library {
 #define RGS_CALL_LACKING(type, name, parameters, arguments, lacking)                               \
   static inline type name##_lacking parameters { return 0 ? name##_lacking arguments : lacking; }
 #define RGS_CALL_LACKING_V(name, parameters, arguments)                                            \
-  static inline void name##_lacking parameters { if (0) name##_lacking arguments; }
+  static inline void name##_lacking parameters {                                                   \
+    if (0) name##_lacking arguments;                                                               \
+  }
 RGS_CALL_LIST(RGS_CALL_LACKING, RGS_CALL_LACKING_V)
 #undef RGS_CALL_LACKING
 #undef RGS_CALL_LACKING_V
@@ -168,16 +173,13 @@ static inline rgs_status rgs_library_refuse_(rgs_error *error, rgs_status status
                                              const char *text) {
   char line[sizeof(((rgs_error *)0)->text)];
   size_t room, length;
-  if (error == NULL || error->head.size <= offsetof(rgs_error, text))
-    return status;
+  if (error == NULL || error->head.size <= offsetof(rgs_error, text)) return status;
   error->status = status;
   error->body = -1;
   length = (size_t)snprintf(line, sizeof line, "%s%s%s", path, *path ? ": " : "", text);
-  if (length >= sizeof line)
-    length = sizeof line - 1;
+  if (length >= sizeof line) length = sizeof line - 1;
   room = error->head.size - offsetof(rgs_error, text) - 1;
-  if (length > room)
-    length = room;
+  if (length > room) length = room;
   memcpy(error->text, line, length);
   error->text[length] = '\0';
   return status;
@@ -194,8 +196,7 @@ static inline void rgs_library_close(rgs_library *library) {
   RGS_CALL_LIST(RGS_CALL_CLEAR, RGS_CALL_CLEAR_V)
 #undef RGS_CALL_CLEAR
 #undef RGS_CALL_CLEAR_V
-  if (handle != NULL)
-    dlclose(handle);
+  if (handle != NULL) dlclose(handle);
 }
 
 /* Opens the module.
@@ -210,8 +211,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
                                           rgs_error *error) {
   const rgs_generic *table;
   void *handle;
-  if (library == NULL)
-    return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
+  if (library == NULL) return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
   library->handle = NULL;
   rgs_library_close(library);
   if (path == NULL || *path == '\0')
@@ -229,8 +229,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
     unsigned major = 0;
     while (major < 32) {
       snprintf(symbol, sizeof symbol, RGS_GENERIC_SYMBOL_PREFIX "%u", major);
-      if (dlsym(handle, symbol) != NULL)
-        break;
+      if (dlsym(handle, symbol) != NULL) break;
       ++major;
     }
     dlclose(handle);
@@ -254,8 +253,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   library->handle = handle;
   library->table = table;
 #define RGS_CALL_TAKE_V(name, parameters, arguments)                                               \
-  if (RGS_LIBRARY_HAS(library, name))                                                              \
-    library->name = table->name;
+  if (RGS_LIBRARY_HAS(library, name)) library->name = table->name;
 #define RGS_CALL_TAKE(type, name, parameters, arguments, lacking)                                  \
   RGS_CALL_TAKE_V(name, parameters, arguments)
   RGS_CALL_LIST(RGS_CALL_TAKE, RGS_CALL_TAKE_V)
@@ -279,8 +277,7 @@ static inline void rgs_library_use(const rgs_library *library) { rgs_library_use
   }
 #define RGS_CALL_DEFINE_V(name, parameters, arguments)                                             \
   RGS_LOAD_HIDDEN void name parameters {                                                           \
-    if (rgs_library_used_)                                                                         \
-      rgs_library_used_->name arguments;                                                           \
+    if (rgs_library_used_) rgs_library_used_->name arguments;                                      \
   }
 RGS_CALL_LIST(RGS_CALL_DEFINE, RGS_CALL_DEFINE_V)
 #undef RGS_CALL_DEFINE
