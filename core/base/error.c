@@ -40,6 +40,17 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
   return status;
 }
 
+bool rgs_append(char *text, size_t room, const char *format, ...) {
+  const size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  const int more = vsnprintf(text + length, room - length, format, arguments);
+  va_end(arguments);
+  const bool fits = more >= 0 && (size_t)more < room - length;
+  if (!fits) text[length] = '\0';
+  return fits;
+}
+
 const char *rgs_eval_names(uint32_t evals) {
   static const char *const names[] = { "nothing",          "force",
                                        "energy",           "force, energy",

@@ -7,7 +7,6 @@
 #include "base/layout.h"
 #include "base/params.h"
 #include "methods/names.h"
-#include <stdio.h>
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -144,12 +143,9 @@ static void list_params(const rgs_entry *e, char *text, size_t room) {
   if (e == NULL) return;
   for (uint32_t i = 0; i < e->about.n_params; i++) {
     const rgs_param_info *p = &e->about.params[i];
-    const size_t length = strlen(text);
-    char one[160];
-    const int more = snprintf(one, sizeof one, "%s%s (%s, %g to %g)", length > 0 ? ", " : "",
-                              p->key, e->about.name, p->min, p->max);
-    if (more < 0 || length + (size_t)more >= room || (size_t)more >= sizeof one) return;
-    memcpy(text + length, one, (size_t)more + 1);
+    if (!rgs_append(text, room, "%s%s (%s, %g to %g)", *text ? ", " : "", p->key, e->about.name,
+                    p->min, p->max))
+      return;
   }
 }
 
