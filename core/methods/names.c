@@ -77,10 +77,7 @@ static void list_names(const rgs_context *c, uint32_t kind, const char *name, in
     for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
       const char *one = rgs_about_at(c, kind, i)->name;
       if (most != FAR && distance(name, one) != away) continue;
-      const size_t length = strlen(text), more = strlen(one);
-      if (length + more + sizeof ", " > room) return;
-      if (length > 0) memcpy(text + length, ", ", sizeof ", ");
-      memcpy(text + strlen(text), one, more + 1);
+      if (!rgs_append(text, room, "%s%s", text[0] != '\0' ? ", " : "", one)) return;
       if (most == FAR && i + 1 == rgs_about_count(c, kind)) return;
     }
 }

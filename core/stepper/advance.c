@@ -8,6 +8,7 @@
 #include "stepper/integrator_call.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,11 +45,6 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "h is %.17g; it must be %.17g until the step that is under way ends", h,
                       at->h);
-  if (!isfinite(at->time + h))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "h is %g; from the time %g it leads beyond what a number can hold "
-                      "(rgs_stepper_set_time)",
-                      h, at->time);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
   at->inside = RGS_IN_STEP;
@@ -63,8 +59,9 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
 
 /* Adds up the time together with its rounding errors: a torque may depend on it for 1e9 steps. */
 static void end_step(rgs_place *at) {
-  double add = at->h + at->time_rest, sum = at->time + add;
+  double add = at->h + at->time_rest, sum = rgs_time_after(at->time, add);
   at->time_rest = add - (sum - at->time);
+  if (fabs(sum) == DBL_MAX) at->time_rest = 0;
   at->time = sum;
   at->last_h = at->h;
   at->inside = RGS_OUTSIDE;

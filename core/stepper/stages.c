@@ -169,7 +169,7 @@ static double step_of(const rgs_place *at) {
 
 static rgs_status ask_for(rgs_place *at, uint32_t what) {
   at->asked = what;
-  at->asked_time = at->time + at->drifted * step_of(at);
+  at->asked_time = rgs_time_after(at->time, at->drifted * step_of(at));
   return RGS_NEED_EVAL;
 }
 
