@@ -136,8 +136,8 @@ static int take_option(options *o, const char *command, const char *name, const 
   return DONE;
 }
 
-/* Moves the arguments that are no options to the front.  "-" is not an option, nor is anything after
- * "--". */
+/* Moves the arguments that are no options to the front.  "-" is not an option, nor is anything
+ * after "--". */
 static int take_options(options *o, const char *command, int n, char **arguments) {
   bool names_only = false;
   o->names = arguments;

@@ -77,7 +77,7 @@ bool take_body(reader *r) {
   r->p->n_bodies++;
   if (kind) {
     *b = like;
-    b->given = 0; /* what the kind gave may be given anew, but for its sites */
+    b->given = 0; /* a body may override what its kind gave, except the sites */
     b->body.line = r->line;
     b->name[0] = '\0';
     if (b->body.n_sites) b->given = SITES;
@@ -140,7 +140,7 @@ bool take_attitude(reader *r) {
   if (most == 0) return WRONG(r, "attitude is 0 0 0 0; must be a quaternion of some length");
   for (int k = 0; k < 4; k++) scaled += q[k] / most * (q[k] / most);
   const double length = sqrt(scaled);
-  if (fabs(most * length - 1) > 1e-15) /* what is right to rounding keeps its bits */
+  if (fabs(most * length - 1) > 1e-15) /* a quaternion of length 1 to rounding keeps its bits */
     for (int k = 0; k < 4; k++) q[k] = q[k] / most / length;
   return true;
 }
@@ -162,7 +162,7 @@ bool take_site(reader *r) {
   return true;
 }
 
-/* v_body turned into space. */
+/* A vector of the body frame in the space frame. */
 static void turn(const double q[4], const double v[3], double out[3]) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   out[0] = (w * w + x * x - y * y - z * z) * v[0] + 2 * (x * y - w * z) * v[1] +
@@ -176,11 +176,11 @@ static void turn(const double q[4], const double v[3], double out[3]) {
 bool finish_body(reader *r, const block *b, problem_body *out) {
   *out = b->body;
   if (b->body.mass == 0)
-    return wrong_at(r, b->body.line, "the body that begins here has no mass; wanted: mass M");
-  /* A point-like body says so, by three zeros. */
+    return wrong_at(r, b->body.line, "the body that begins here has no mass; it needs: mass M");
+  /* For a point-like body three zeros must be given. */
   if (b->body.inertia[0] < 0)
     return wrong_at(r, b->body.line,
-                    "the body that begins here has no inertia; wanted: inertia I1 I2 I3");
+                    "the body that begins here has no inertia; it needs: inertia I1 I2 I3");
   for (int k = 0; k < 3 && !b->momentum_given; k++) out->p[k] *= b->body.mass;
   if (!b->l_given) {
     double l[3];

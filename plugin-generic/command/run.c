@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run.c - `rigidstep run`: moves the bodies of a file and writes where they are.
+ * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states.
  */
 #include "command.h"
 #include "table.h"
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* ---- file ------------------------------------------------------------------------------------ */
-/* "-": standard input.  null, and said why. */
+/* Reads a file ("-": standard input).  Null: an error has been printed. */
 static char *read_file(const char *name, size_t *size) {
   const bool standard = strcmp(name, "-") == 0;
   FILE *file = standard ? stdin : fopen(name, "rb");
@@ -57,7 +57,7 @@ static int wrong_in(const char *file, int line, int code, const char *format, ..
   return line ? say(code, "%s:%d: %s", file, line, text) : say(code, "%s: %s", file, text);
 }
 
-/* ---- options in place of lines --------------------------------------------------------------- */
+/* ---- options that replace lines of the file -------------------------------------------------- */
 static int override(const options *o, problem *p) {
   char flaw[FLAW_ROOM];
   static const problem_range any = { -INFINITY, INFINITY, false };
@@ -134,7 +134,8 @@ static bool place_bodies(run *r) {
   return forces_create(&r->forces, p);
 }
 
-/* What the library refused.  A body is named by its line, and counted from 1 as in the file. */
+/* Prints an error of the library.  A body is named by its line, and counted from 1 as in the
+ * file. */
 static int refused(run *r, int code, int line, const char *when) {
   const problem *p = &r->problem;
   const int64_t i = r->error.body;
@@ -154,7 +155,7 @@ static int make_method(run *r) {
   for (int i = 0; i < p->n_params; i++)
     params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
   spec.param_size = sizeof *params;
-  /* One after the other, so that the one at fault is known. */
+  /* The parameters are added one by one, so that the error names the line at fault. */
   for (int i = 0; i <= p->n_params; i++) {
     rgs_method_destroy(r->method);
     r->method = NULL;
@@ -212,7 +213,8 @@ static void hide(const progress *p) {
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
-/* A scheme with a processor shows its state between the two calls; others do nothing there. */
+/* The two calls show the physical state of a processed scheme; for other schemes they do
+ * nothing. */
 static rgs_status row(run *r, table *t, bool stepped) {
   rgs_status status = stepped ? rgs_stepper_process(r->stepper, NULL, &r->error) : RGS_OK;
   if (status == RGS_OK) status = table_row(t, &r->error);
@@ -238,7 +240,7 @@ static int step(run *r, table *t) {
   if (status == RGS_OK) return DONE;
   char when[40];
   snprintf(when, sizeof when, "step %" PRId64 ": ", done + 1);
-  /* At the first step a state that the model does not allow is the input's fault. */
+  /* A state that the model does not allow at the first step is bad input. */
   return refused(r, done == 0 && status == RGS_E_BODY ? BAD_INPUT : FAILED, p->method_line, when);
 }
 
@@ -276,7 +278,7 @@ int command_run(const options *o) {
   problem_flaw flaw;
   size_t size;
   if (o->n_names != 1)
-    return say(BAD_INPUT, "run wants one FILE, or - for standard input; see --help");
+    return say(BAD_INPUT, "run needs one FILE, or - for standard input; see 'rigidstep help run'");
   r.name = o->names[0];
   char *text = read_file(r.name, &size);
   if (text == NULL) return BAD_INPUT;

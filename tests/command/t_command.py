@@ -104,9 +104,9 @@ class Help(Command):
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
         self.bad(2, "kind is 'rotor'; must be rotors, schemes or integrators", arguments=("list", "rotor"))
-        self.bad(2, "describe wants a METHOD", arguments=("describe",))
-        self.bad(2, "run wants one FILE", arguments=("run",))
-        self.bad(2, "run wants one FILE", arguments=("run", "a", "b"))
+        self.bad(2, "describe needs a METHOD", arguments=("describe",))
+        self.bad(2, "run needs one FILE", arguments=("run",))
+        self.bad(2, "run needs one FILE", arguments=("run", "a", "b"))
         self.bad(2, "--module is given more than 16 times", arguments=("list", *(17 * ("--module", MODULE))))
 
     def test_library(self):
@@ -334,7 +334,7 @@ class BadFiles(Command):
         self.line(2, "step is '0.1.2'; must be a finite number", (2, "step 0.1.2"))
         self.line(2, "step is 'nan'; must be a finite number", (2, "step nan"))
         self.line(2, "step is '0'; must not be 0", (2, "step 0"))
-        self.line(2, "step has 0 values; wanted: step H", (2, "step # 3"))
+        self.line(2, "step has 0 values; must be: step H", (2, "step # 3"))
         self.line(3, "steps is '1.5'; must be a whole number from 0 to", (3, "steps 1.5"))
         self.line(3, "steps is '99999999999999999999'; must be", (3, "steps 99999999999999999999"))
         self.line(8, "step was given before, in line 2", "step 1")
@@ -343,7 +343,7 @@ class BadFiles(Command):
         self.line(8, "mass was given before for the one that begins in line 4", "mass 1")
         self.line(5, "mass is '0'; must be a finite number above 0", (5, "mass 0"))
         self.line(6, "inertia is '-1'; must be a finite number, 0 or above", (6, "inertia -1 2 2"))
-        self.line(6, "inertia has 2 values; wanted: inertia I1 I2 I3", (6, "inertia 1 2"))
+        self.line(6, "inertia has 2 values; must be: inertia I1 I2 I3", (6, "inertia 1 2"))
         self.line(4, "the body that begins here has no mass", (5, ""))
         self.line(4, "the body that begins here has no inertia", (6, ""))
         self.line(4, "the body that begins here has angular_velocity 0.1 about axis 1", (6, "inertia 0 1 1"))
@@ -373,7 +373,7 @@ class BadFiles(Command):
         self.line(8, "spring BODY is '0'; must be a whole number from 1", "spring 0 0 0 0 space 0 0 0 1 1")
         self.line(8, "spring leads from '1' to itself", "spring 1 0 0 0 1 0 0 0 1 1")
         self.line(8, "spring STIFFNESS is '-1'", "spring 1 0 0 0 space 0 0 0 -1 1")
-        self.line(8, "spring has 9 values; wanted: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
+        self.line(8, "spring has 9 values; must be: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
 
     def test_what_the_library_refuses(self):
         self.line(1, "no scheme 'strong'", (1, "method exact/strong"))
