@@ -121,7 +121,9 @@ static rgs_status create_scheme(const rgs_allocator *a, const void *table, bool 
   e->scheme.pre = s->n_pre > 0 ? pre : NULL;
   e->scheme.stage_size = sizeof *stages;
   status = rgs_check_about(&e->about, "scheme", built_in, error);
-  return status == RGS_OK ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error) : status;
+  if (status == RGS_OK) status = rgs_check_scheme(&e->scheme, &e->about, &e->facts, error);
+  if (status == RGS_OK) e->about.claims = rgs_true_claims(e->about.claims, &e->facts);
+  return status;
 }
 
 /* ---- integrator ------------------------------------------------------------------------------ */

@@ -33,9 +33,7 @@ static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) 
   uint32_t claims = rotor->about.claims & of_flow;
   if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
   if (scheme->facts.composed) claims |= RGS_COMPOSED;
-  for (uint32_t i = 0; i < scheme->scheme.n_stages; i++)
-    if (scheme->scheme.stages[i].op == RGS_DRIFT && scheme->scheme.stages[i].a < 0)
-      claims |= RGS_BACKWARD;
+  if (scheme->facts.backward) claims |= RGS_BACKWARD;
   return claims;
 }
 

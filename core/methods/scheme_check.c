@@ -105,6 +105,18 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
   return RGS_OK;
 }
 
+static bool goes_back(const rgs_scheme *scheme) {
+  for (uint32_t i = 0; i < scheme->n_stages; i++)
+    if (scheme->stages[i].op == RGS_DRIFT && scheme->stages[i].a < 0) return true;
+  return false;
+}
+
+/* Of energy and of failures only a rotor or an integrator can say something. */
+uint32_t rgs_true_claims(uint32_t claims, const rgs_scheme_facts *facts) {
+  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD);
+  return facts->backward ? claims | RGS_BACKWARD : claims;
+}
+
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                             rgs_scheme_facts *facts, rgs_error *error) {
   totals whole = { 0 }, pre = { 0 };
@@ -122,6 +134,7 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                       about->name, scheme->reserved0);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
+  facts->backward = goes_back(scheme);
   facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
   facts->composed = scheme->n_pre == 0 && is_composed(scheme);
   if ((about->claims & RGS_SYMMETRIC) && !facts->palindrome)

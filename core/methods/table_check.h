@@ -22,6 +22,7 @@ typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the s
   bool palindrome;
   uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
   double drift_of_pre;    /* the fraction of a step that the processor drifts */
+  bool backward;          /* a drift goes back in time */
   bool composed;          /* it is a symmetric composition of Strang steps */
   uint32_t order_general; /* for any two flows, up to the order claimed */
   uint32_t order_nystrom; /* for kinetic energy quadratic in the momenta, up to the order claimed */
@@ -29,6 +30,10 @@ typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the s
 
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                             rgs_scheme_facts *facts, rgs_error *error);
+
+/* The claims of a scheme without those that its table disproves, and with RGS_BACKWARD where that is
+ * so.  (Others that are false refuse the table.) */
+uint32_t rgs_true_claims(uint32_t claims, const rgs_scheme_facts *facts);
 
 /* ---- orders of schemes (scheme_order.c) ------------------------------------------------------ */
 #define RGS_HIGHEST_ORDER 10 /* of a scheme that can be verified */

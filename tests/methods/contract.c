@@ -200,6 +200,12 @@ int main(int argc, char **argv) {
     return CANNOT_RUN;
   }
   test_pairs(&c);
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--only") == 0)
+      i++;
+    else if (strncmp(argv[i], "--", 2) != 0)
+      test_written_claims(c.context, argv[i], c.only);
+  }
   rgs_context_destroy(c.context);
   printf("%ld methods: %ld passed, %ld failed\n", (long)tested, passed, failed);
   return failed > 0 ? BROKEN : ALL_KEPT;
