@@ -151,10 +151,15 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                       "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
                       about->order, RGS_HIGHEST_ORDER);
   facts->order_general = rgs_scheme_order_general(scheme, about->order);
-  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order);
+  rgs_missed missed;
+  facts->order_nystrom = rgs_scheme_order_missed(scheme, about->order, &missed);
   if (facts->order_nystrom < about->order)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims order %u, but its conditions hold to order %u only",
-                      about->name, about->order, facts->order_nystrom);
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "scheme '%s': claims order %u, but its conditions hold to order %u only: one of "
+        "order %u is %.9g in place of %.9g, off by %.2g; allowed %.2g (give the "
+        "coefficients to 17 digits)",
+        about->name, about->order, facts->order_nystrom, facts->order_nystrom + 1, missed.got,
+        missed.wanted, fabs(missed.got - missed.wanted), missed.tolerance);
   return check_params(about, facts, error);
 }

@@ -20,8 +20,12 @@
 
 /* Equal up to the rounding of a sum whose terms have this total size, and of the coefficients in
  * them. The size is bounded, or huge coefficients would make everything agree. */
+static double tolerance(double wanted, double size) {
+  return fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
+}
+
 static bool agree(double got, double wanted, double size) {
-  return fabs(got - wanted) <= fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
+  return fabs(got - wanted) <= tolerance(wanted, size);
 }
 
 /* The stages whose product must be of the order: the processor, the step, the inverse processor. */
@@ -139,7 +143,22 @@ static void kick(const trees *all, series *s, double a, double b) {
   for (uint32_t t = 0; t < all->n; t++) s->dy[t] += a * f[t] + b * df[t];
 }
 
+/* Notes the condition that ends the orders at `order`, unless it holds or one of a lower order, or of
+ * the same and worse, is noted already. */
+static void note(double got, double wanted, double size, uint32_t order, uint32_t *reached,
+                 rgs_missed *missed) {
+  if (agree(got, wanted, size) || order > *reached) return;
+  if (order == *reached && fabs(got - wanted) <= fabs(missed->got - missed->wanted)) return;
+  *reached = order;
+  *missed = (rgs_missed){ got, wanted, tolerance(wanted, size) };
+}
+
 uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
+  rgs_missed missed;
+  return rgs_scheme_order_missed(scheme, highest, &missed);
+}
+
+uint32_t rgs_scheme_order_missed(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed) {
   trees all;
   grow_trees(&all, highest);
   series sum = { .time = 0 }, size = { .time = 0 };
@@ -153,13 +172,14 @@ uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
       kick(&all, &size, fabs(s.a), 2 * fabs(s.c));
     }
   }
-  if (!agree(sum.time, 1, size.time)) return 0;
   uint32_t reached = highest;
+  *missed = (rgs_missed){ 0 };
+  note(sum.time, 1, size.time, 0, &reached, missed);
   for (uint32_t t = 0; t < all.n; t++) {
     uint32_t order = all.order[t];
     double of_dy = all.exact[t] / order, of_y = of_dy / (order + 1);
-    if (!agree(sum.dy[t], of_dy, size.dy[t]) && order - 1 < reached) reached = order - 1;
-    if (!agree(sum.y[t], of_y, size.y[t]) && order < reached) reached = order;
+    note(sum.dy[t], of_dy, size.dy[t], order - 1, &reached, missed);
+    if (order < highest) note(sum.y[t], of_y, size.y[t], order, &reached, missed);
   }
   return reached;
 }
