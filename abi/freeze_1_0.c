@@ -18,10 +18,10 @@ _Static_assert(sizeof(ptrdiff_t) == 8 && sizeof(size_t) == 8, "sizes of 8 bytes"
 _Static_assert(sizeof(double) == 8 && _Alignof(double) == 8, "double of 8 bytes, aligned");
 _Static_assert(_Alignof(int64_t) == 8, "int64_t aligned to 8 bytes");
 
-#define SIZE(type, size)                                                                     \
-  _Static_assert(sizeof(type) == (size) || (RGS_ABI_MINOR > 0 && sizeof(type) > (size)),       \
+#define SIZE(type, size)                                                                           \
+  _Static_assert(sizeof(type) == (size) || (RGS_ABI_MINOR > 0 && sizeof(type) > (size)),           \
                  "size of " #type)
-#define AT(type, field, offset) \
+#define AT(type, field, offset)                                                                    \
   _Static_assert(offsetof(type, field) == (offset), "offset of " #type "." #field)
 #define VALUE(name, value) _Static_assert((name) == (value), "value of " #name)
 

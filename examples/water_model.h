@@ -20,13 +20,13 @@
 enum { WATER_O, WATER_H1, WATER_H2, WATER_SITES };
 
 typedef struct water_model {
-  double mass;                    /* of a molecule                                               */
-  double inertia[3];              /* principal moments; axis 3 is the symmetry axis, axis 2 is   */
-                                  /* perpendicular to the molecule's plane                       */
-  double site[WATER_SITES][3];    /* from the centre of mass, body frame; massless force centres */
+  double mass;                 /* of a molecule                                               */
+  double inertia[3];           /* principal moments; axis 3 is the symmetry axis, axis 2 is   */
+                               /* perpendicular to the molecule's plane                       */
+  double site[WATER_SITES][3]; /* from the centre of mass, body frame; massless force centres */
   double charge[WATER_SITES];
-  double coulomb;                 /* 1/(4 pi eps0)                                               */
-  double epsilon, sigma;          /* of oxygen                                                   */
+  double coulomb;        /* 1/(4 pi eps0)                                               */
+  double epsilon, sigma; /* of oxygen                                                   */
   /* Each molecule at the distance r from the cluster's centre of mass has the energy
    * wall_energy (r/wall_radius)^8.  As the wall goes with the cluster, total momentum and total
    * angular momentum stay conserved, and both can be checked.  wall_energy 0: no wall. */
@@ -43,11 +43,11 @@ water_model water_spce(void);
  * water_eval as rgs_host.eval.  One evaluation at a time. */
 typedef struct water_host {
   water_model model;
-  int64_t     n;                  /* molecules there is scratch memory for                       */
-  double     *scratch;            /* owned                                                       */
-  double      energy;             /* potential energy of the last evaluation                     */
-  int64_t     evaluations;        /* so far                                                      */
-  double      seconds;            /* spent in them                                               */
+  int64_t n;           /* molecules there is scratch memory for                       */
+  double *scratch;     /* owned                                                       */
+  double energy;       /* potential energy of the last evaluation                     */
+  int64_t evaluations; /* so far                                                      */
+  double seconds;      /* spent in them                                               */
 } water_host;
 
 /* 0, or -1 if memory is short. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rigidstep.hpp - the calls of rigidstep.h for C++11 and later: handles that clean up after themselves,
- * refusals as exceptions, columns out of arrays of your own structs.  This header is all there is.
+ * rigidstep.hpp - the calls of rigidstep.h for C++11 and later: handles that destroy themselves,
+ * errors as exceptions, columns made from arrays of your own structs.  Header only.
  *
  *   std::vector<Body> list = ...;                    // struct Body { double x[3], p[3], ...; };
  *   rigidstep::view view(list.size());
@@ -12,9 +12,12 @@
  *                              [&](double time, unsigned what) { ...; return potential_energy; });
  *   stepper.step(0.01, 1000);
  *
- * A handle keeps those it was made from alive, so that the order in which they go does not matter; a
- * copy is another name of the same.  Frames, units and threads: rigidstep/bodies.h, rigidstep/base.h.
- * A host that does not link includes rigidstep_load.h with RGS_LOAD_DEFINE_CALLS before this.
+ * A handle keeps those it was made from alive, so they may be destroyed in any order.  A copy is
+ * another name of the same object.  Frames, units and threads: rigidstep/bodies.h,
+ * rigidstep/base.h.
+ *
+ * To load the library at run time instead of linking it, include rigidstep_load.h with
+ * RGS_LOAD_DEFINE_CALLS defined before this header.
  */
 #ifndef RIGIDSTEP_HPP
 #define RIGIDSTEP_HPP
@@ -32,7 +35,7 @@
 
 namespace rigidstep {
 
-/* What the library refused: what() names the argument, the value and the allowed range. */
+/* An error of the library: what() names the argument, the value and the allowed range. */
 class refused : public std::runtime_error {
 public:
   refused(const char *text, rgs_status status, std::int64_t body)
@@ -46,7 +49,7 @@ private:
 };
 
 namespace inner {
-/* An error record to pass, and the exception if it was written. */
+/* An error record to pass to a call; check() throws if the call was refused. */
 struct report {
   rgs_error error = RGS_ERROR_INIT;
   rgs_status check(rgs_status status) const {
@@ -56,7 +59,7 @@ struct report {
 };
 } // namespace inner
 
-/* ---- columns ------------------------------------------------------------------------------------ */
+/* ---- columns --------------------------------------------------------------------------------- */
 struct view : rgs_view {
   explicit view(std::size_t count) : rgs_view() {
     head.size = static_cast<std::uint32_t>(sizeof(rgs_view));
@@ -65,7 +68,7 @@ struct view : rgs_view {
   }
 };
 
-/* Packed: `width` doubles of the first body, then of the next. */
+/* A packed array: `width` doubles of the first body, then of the next. */
 inline rgs_column column(double *data, std::ptrdiff_t width) {
   return rgs_column{ data, width, 1 };
 }
@@ -77,7 +80,7 @@ template <typename Body> rgs_column member(Body *, double *data) {
   return rgs_column{ data, static_cast<std::ptrdiff_t>(sizeof(Body) / sizeof(double)), 1 };
 }
 } // namespace inner
-/* A member of each struct in an array of them: double[N], std::array<double, N> or double. */
+/* A member of the structs in an array: double[N], std::array<double, N> or double. */
 template <typename Body, std::size_t N> rgs_column column(Body *first, double (Body::*field)[N]) {
   return first ? inner::member(first, first->*field) : rgs_column();
 }
@@ -89,7 +92,7 @@ template <typename Body> rgs_column column(Body *first, double Body::*field) {
   return first ? inner::member(first, &(first->*field)) : rgs_column();
 }
 
-/* ---- handles ------------------------------------------------------------------------------------ */
+/* ---- handles --------------------------------------------------------------------------------- */
 class context {
 public:
   context() {
@@ -102,7 +105,8 @@ public:
     inner::report report;
     report.check(rgs_module_load(get(), module.c_str(), &report.error));
   }
-  /* RGS_KIND_ROTOR, RGS_KIND_SCHEME or RGS_KIND_INTEGRATOR; what is told lives as long as this. */
+  /* kind: RGS_KIND_ROTOR, RGS_KIND_SCHEME or RGS_KIND_INTEGRATOR.  The pointers are valid as long
+   * as the context lives. */
   std::vector<const rgs_about *> methods(std::uint32_t kind) const {
     std::vector<const rgs_about *> all;
     for (std::int64_t i = 0, n = rgs_about_count(get(), kind); i < n; ++i)
@@ -125,7 +129,7 @@ public:
     inside_->handle = std::shared_ptr<rgs_bodies>(made, rgs_bodies_destroy);
   }
   bodies(const context &of, const rgs_view &view) : bodies(of, view.n) { bind(view); }
-  /* The arrays stay yours, and in place. */
+  /* The arrays stay yours; they must stay in place until the next bind. */
   void bind(const rgs_view &view) {
     inner::report report;
     report.check(rgs_bodies_reserve(get(), view.n, &report.error));
@@ -138,14 +142,14 @@ public:
     report.check(rgs_bodies_bind(get(), &bound, &report.error));
     inside_->view = view;
   }
-  /* Room for what a method carries from step to step, all zero, unless the view has a column of its own:
-   * steppers ask for it. */
+  /* Memory for what a method keeps with each body from step to step, all zero, unless the view has
+   * a column of its own.  Steppers call this. */
   void carry(std::uint32_t doubles_a_body) {
     inside_->width = doubles_a_body;
     inside_->carry.assign(static_cast<std::size_t>(inside_->view.n) * doubles_a_body, 0.0);
     if (inside_->view.head.size) bind(inside_->view);
   }
-  /* Kinetic: of translation and of rotation. */
+  /* Kinetic energies of translation and of rotation. */
   std::pair<double, double> energy() const {
     inner::report report;
     std::pair<double, double> told;
@@ -156,8 +160,7 @@ public:
 
 private:
   struct inside {
-    rgs_view view =
-        rgs_view(); /* as it was given                                                 */
+    rgs_view view = rgs_view(); /* as the caller gave it */
     std::size_t width = 0;
     std::vector<double> carry;
     std::shared_ptr<rgs_bodies> handle;
@@ -201,7 +204,7 @@ private:
                                    rotor,
                                    scheme,
                                    integrator,
-                                   params.data(),
+                                   params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };
     report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
@@ -211,18 +214,20 @@ private:
   std::shared_ptr<rgs_method> handle_;
 };
 
-/* Writes columns f and tau (and gf and gtau where `what` has RGS_EVAL_GRADIENT) for the state as it is,
- * at this time; returns the potential energy.  What it throws comes out of step(). */
+/* Writes the columns f and tau (and gf and gtau where `what` has RGS_EVAL_GRADIENT) for the current
+ * x and q and this time; returns the potential energy.  An exception that it throws comes out of
+ * step(). */
 using forces = std::function<double(double time, unsigned what)>;
 
 class stepper {
 public:
-  /* You drive: while (stepper.advance(h)) write forces. */
+  /* The host drives: while (stepper.advance(h)) write the forces. */
   stepper(const bodies &moved, const method &used)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {
     create(1, false);
   }
-  /* It drives.  force_scale: see rgs_host; gradients: the view has columns for them. */
+  /* The stepper drives and calls `evaluate`.  force_scale: see rgs_host.  gradients: `evaluate`
+   * writes the columns gf and gtau, too. */
   stepper(const bodies &moved, const method &used, forces evaluate, double force_scale = 1,
           bool gradients = false)
       : inside_(std::make_shared<inside>(moved, used, std::move(evaluate))) {
@@ -230,11 +235,18 @@ public:
   }
 
   void step(double h, std::int64_t n = 1) { checked(rgs_step(get(), h, n, report()), true); }
-  /* True: write the forces, and what else request() asks for, and call again with the same h. */
+  /* True: write what request() asks for, and call again with the same h.  False: the step is
+   * done. */
   bool advance(double h) {
     return checked(rgs_advance(get(), h, &inside_->request, report()), false) == RGS_NEED_EVAL;
   }
   rgs_eval &request() noexcept { return inside_->request; }
+  /* For hosts that drive.  process() is used like advance(): until unprocess() the bodies of a
+   * processed scheme show the physical state.  For all other schemes both do nothing. */
+  bool process() {
+    return checked(rgs_stepper_process(get(), &inside_->request, report()), false) == RGS_NEED_EVAL;
+  }
+  void unprocess() { checked(rgs_stepper_unprocess(get(), report()), false); }
 
   /* Another method from the next step on. */
   void swap(const method &next) {
@@ -244,7 +256,7 @@ public:
   }
   double time() const noexcept { return rgs_stepper_time(get()); }
   void set_time(double time) { checked(rgs_stepper_set_time(get(), time, report()), false); }
-  /* Which evaluations hold at the state as it is: RGS_EVAL_* bits. */
+  /* what: RGS_EVAL_* bits of the evaluations that hold at the current x and q. */
   void set_fresh(unsigned what) { checked(rgs_stepper_set_fresh(get(), what, report()), false); }
   void reset() { checked(rgs_stepper_reset(get(), report()), false); }
   rgs_method_info describe() const {
@@ -252,7 +264,7 @@ public:
     checked(rgs_stepper_describe(get(), &info, report()), false);
     return info;
   }
-  /* Output `key`, body after body if it is told per body. */
+  /* The output `key`, body after body if it is per body; n_bodies is then the number of bodies. */
   std::vector<double> output(const std::string &key, std::size_t n_bodies = 1) const {
     std::vector<double> values(16 * (n_bodies ? n_bodies : 1));
     checked(rgs_stepper_output(get(), key.c_str(), values.data(),
@@ -275,19 +287,20 @@ public:
   void load(const std::vector<unsigned char> &block) {
     checked(rgs_stepper_load(get(), block.data(), block.size(), report()), false);
   }
-  /* The bodies as output wants them, while work() runs (see rgs_stepper_process). */
+  /* While work() runs the bodies of a processed scheme show the physical state (see
+   * rgs_stepper_process).  Whatever throws, afterwards they are what is propagated. */
   template <typename Work> void shown(Work work) {
-    checked(rgs_stepper_process(get(), nullptr, report()), true);
     struct back {
       rgs_stepper *handle;
       ~back() { rgs_stepper_unprocess(handle, nullptr); }
     } at_end = { get() };
+    checked(rgs_stepper_process(get(), nullptr, report()), true);
     work();
   }
   rgs_stepper *get() const noexcept { return inside_->handle.get(); }
 
 private:
-  /* Stays in place however the stepper moves: the library holds its address. */
+  /* It stays in place when the stepper moves, because the library holds its address. */
   struct inside {
     inside(const bodies &b, const method &m, forces f)
         : moved(b), used(m), evaluate(std::move(f)) {}
@@ -339,7 +352,7 @@ private:
   }
 };
 
-/* Turns n bodies freely for the time h; 3n, 3n and 4n doubles. */
+/* Rotates n free bodies by the time h: inertia 3n, l 3n, q 4n doubles (see rgs_free_flow). */
 inline void free_flow(const std::string &rotor, std::int64_t n, double h, const double *inertia,
                       const double *l, double *q) {
   std::int64_t bad = -1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rigidstep_generic.c - the module rigidstep_generic.so: the whole library in one file that a host
- * opens with rigidstep_load.h.  It exports one constant, the table of the calls, and nothing else;
- * no code runs when it is opened.
+ * opens with rigidstep_load.h.  It exports one constant, the table of the calls, and nothing else.
+ * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
 
@@ -12,8 +12,8 @@
 RGS_EXPORT extern const rgs_generic rgs_generic_v1;
 const rgs_generic rgs_generic_v1 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
 
-/* The symbol's name and the major version go together, and a table is a head and pointers without
- * holes: both are what a host of another minor version relies on. */
+/* A host of another minor version relies on two facts: the symbol's name carries the major version,
+ * and the table is a head followed by pointers without holes. */
 #define RGS_COUNT(type, name, parameters, arguments, lacking) +1
 #define RGS_COUNT_V(name, parameters, arguments) +1
 _Static_assert(RGS_ABI_MAJOR == 1, "another major version is another symbol");

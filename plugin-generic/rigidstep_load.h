@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rigidstep_load.h - rigidstep for hosts that cannot link it: opens rigidstep_generic.so at run
- * time.  Copy this file beside the folder rigidstep/ of ABI headers; nothing else is needed.
+ * rigidstep_load.h - rigidstep for hosts that do not link it: opens rigidstep_generic.so at run
+ * time.  Copy this file and the folder rigidstep/ of the ABI's headers; nothing else is needed.
  *
  *   rgs_library rgs;
  *   rgs_error error = RGS_ERROR_INIT;
@@ -10,16 +10,16 @@
  *   rgs.rgs_context_create(NULL, &context, &error);     every call of rigidstep.h, under its name
  *   rgs_library_close(&rgs);                            after the last handle is destroyed
  *
- * Nothing is global: an rgs_library is a plain struct of the host's, and several may be open.
+ * An rgs_library is a plain struct in the host's memory; several may be open at the same time.
  *
- * The module may be older or newer than this header as long as the major version is the same.  A
- * call the module lacks is RGS_LIBRARY_HAS(&rgs, rgs_step) == 0; calling it all the same is safe:
- * it changes nothing and returns RGS_E_ABI, null, 0 or nan, after its kind.
+ * The module may be older or newer than this header if the major version is the same.
+ * RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that it lacks may be
+ * called nevertheless: it changes nothing and returns RGS_E_ABI, null, 0 or nan, by its type.
  *
- * A host that prefers plain calls, say because its code also links rigidstep elsewhere, defines
- * RGS_LOAD_DEFINE_CALLS before the include in exactly one source file; that file then holds
- * functions of the names declared in rigidstep.h, and rgs_library_use() tells them which library to
- * use.  This pointer is the one global there is.
+ * To use the plain names of the calls, for example because the same source is linked elsewhere,
+ * define RGS_LOAD_DEFINE_CALLS before the include in exactly one source file.  That file then
+ * defines the functions that rigidstep.h declares, and rgs_library_use() says which library they
+ * use. The pointer to that library is the only global variable.
  *
  * C99 or C++11, and POSIX for dlopen; link with libdl where the C library does not contain it.
  */
@@ -35,9 +35,11 @@
 extern "C" {
 #endif
 
-/* Every call, in the order of the module's table.  Append only: a line's place is part of the ABI.
- *   X(type, name, parameters, arguments, answer where the module lacks the call)
+/* Every call, in the order of the module's table.  The place of a line is part of the ABI: lines
+ * are only appended.
+ *   X(type, name, parameters, arguments, result if the module lacks the call)
  *   V(name, parameters, arguments)     the same for calls that return nothing */
+/* clang-format off */
 #define RGS_CALL_LIST(X, V)                                                                        \
   X(uint32_t, rgs_abi, (void), (), 0)                                                              \
   X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status")                \
@@ -55,7 +57,7 @@ extern "C" {
     (c, path, error), RGS_E_ABI)                                                                   \
   X(rgs_status, rgs_module_add, (rgs_context *c, const rgs_module *module, rgs_error *error),      \
     (c, module, error), RGS_E_ABI)                                                                 \
-  X(int64_t, rgs_about_count, (const rgs_context *c, uint32_t kind), (c, kind), 0)                       \
+  X(int64_t, rgs_about_count, (const rgs_context *c, uint32_t kind), (c, kind), 0)                 \
   X(const rgs_about *, rgs_about_at, (const rgs_context *c, uint32_t kind, int64_t i),             \
     (c, kind, i), NULL)                                                                            \
   X(const rgs_about *, rgs_about_find, (const rgs_context *c, uint32_t kind, const char *name),    \
@@ -94,10 +96,10 @@ extern "C" {
     (s, time, error), RGS_E_ABI)                                                                   \
   X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN)                            \
   X(rgs_status, rgs_stepper_reset, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)      \
-  X(rgs_status, rgs_stepper_save,                                                                          \
+  X(rgs_status, rgs_stepper_save,                                                                  \
     (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),                          \
     (s, buffer, size, error), RGS_E_ABI)                                                           \
-  X(rgs_status, rgs_stepper_load,                                                                          \
+  X(rgs_status, rgs_stepper_load,                                                                  \
     (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
     (s, buffer, size, error), RGS_E_ABI)                                                           \
   V(rgs_stepper_destroy, (rgs_stepper *s), (s))                                                    \
@@ -107,8 +109,8 @@ extern "C" {
   X(rgs_status, rgs_free_flow_matrix_check,                                                        \
     (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
      const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_E_ABI)           \
-  X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0)                                      \
-  X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL)        \
+  X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0)                               \
+  X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL) \
   X(rgs_status, rgs_stepper_describe,                                                              \
     (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_E_ABI)    \
   X(rgs_status, rgs_stepper_output,                                                                \
@@ -116,20 +118,21 @@ extern "C" {
     (s, key, values, room, error), RGS_E_ABI)                                                      \
   X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error),            \
     (s, moved, error), RGS_E_ABI)                                                                  \
-  X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),                \
+  X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),        \
     (s, request, error), RGS_E_ABI)                                                                \
-  X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)          \
+  X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_E_ABI)  \
   X(rgs_status, rgs_to_principal,                                                                  \
     (int64_t n, const double *J, double *inertia, double *q, rgs_error *error),                    \
     (n, J, inertia, q, error), RGS_E_ABI)                                                          \
   X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error),     \
     (n, J, q, error), RGS_E_ABI)
+/* clang-format on */
 
-#define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type (*name) parameters;
-#define RGS_CALL_POINTER_V(name, parameters, arguments) void (*name) parameters;
+#define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;
+#define RGS_CALL_POINTER_V(name, parameters, arguments) void(*name) parameters;
 
-/* What the module exports, one constant.  Its symbol carries the major version, and its head is
- * read before anything else of it is. */
+/* The one constant that the module exports.  Its symbol carries the major version, and its head is
+ * read before anything else in it. */
 typedef struct rgs_generic {
   rgs_head head;
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
@@ -137,12 +140,12 @@ typedef struct rgs_generic {
 #define RGS_GENERIC_SYMBOL_PREFIX "rgs_generic_v"
 #define RGS_GENERIC_SYMBOL "rgs_generic_v1"
 
-/* An open module.  Lies in the host's memory and never crosses the boundary, so that its layout
- * is a matter of this header alone.  To be read, not written; after rgs_library_open any thread
- * may read it at any time.  No pointer to a call is ever null. */
+/* An open module.  It is in the host's memory and is never passed to the module, so its layout is a
+ * matter of this header alone.  Read it, do not write it; after rgs_library_open any thread may
+ * read it at any time.  No pointer to a call is ever null. */
 typedef struct rgs_library {
-  void              *handle;      /* of dlopen; null when closed                                 */
-  const rgs_generic *table;       /* of the module, in its memory; null when closed              */
+  void *handle;             /* of dlopen; null when closed                                 */
+  const rgs_generic *table; /* of the module, in its memory; null when closed              */
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
 } rgs_library;
 #undef RGS_CALL_POINTER
@@ -154,12 +157,14 @@ typedef struct rgs_library {
    (library)->table->head.size >= offsetof(rgs_generic, name) + sizeof((library)->name) &&         \
    (library)->table->name != NULL)
 
-/* What stands in for a call that is not there.  The call to itself is never made; it uses the
- * arguments, which keeps compilers from warning in the host's build. */
+/* Stands in for a call that the module lacks.  The call to itself is never made; it only uses the
+ * arguments, so that compilers do not warn in the host's build. */
 #define RGS_CALL_LACKING(type, name, parameters, arguments, lacking)                               \
   static inline type name##_lacking parameters { return 0 ? name##_lacking arguments : lacking; }
 #define RGS_CALL_LACKING_V(name, parameters, arguments)                                            \
-  static inline void name##_lacking parameters { if (0) name##_lacking arguments; }
+  static inline void name##_lacking parameters {                                                   \
+    if (0) name##_lacking arguments;                                                               \
+  }
 RGS_CALL_LIST(RGS_CALL_LACKING, RGS_CALL_LACKING_V)
 #undef RGS_CALL_LACKING
 #undef RGS_CALL_LACKING_V
@@ -168,23 +173,20 @@ static inline rgs_status rgs_library_refuse_(rgs_error *error, rgs_status status
                                              const char *text) {
   char line[sizeof(((rgs_error *)0)->text)];
   size_t room, length;
-  if (error == NULL || error->head.size <= offsetof(rgs_error, text))
-    return status;
+  if (error == NULL || error->head.size <= offsetof(rgs_error, text)) return status;
   error->status = status;
   error->body = -1;
   length = (size_t)snprintf(line, sizeof line, "%s%s%s", path, *path ? ": " : "", text);
-  if (length >= sizeof line)
-    length = sizeof line - 1;
+  if (length >= sizeof line) length = sizeof line - 1;
   room = error->head.size - offsetof(rgs_error, text) - 1;
-  if (length > room)
-    length = room;
+  if (length > room) length = room;
   memcpy(error->text, line, length);
   error->text[length] = '\0';
   return status;
 }
 
-/* Closes the module.  Every handle made through it must have been destroyed, and no pointer into
- * it (rgs_about, texts) may be used any more.  Closing a closed library is fine.        [setup] */
+/* [setup] Closes the module.  Destroy every handle made through it before, and use no pointer into
+ * it (rgs_about, texts) afterwards.  Closing a closed library does nothing. */
 static inline void rgs_library_close(rgs_library *library) {
   void *handle = library->handle;
   library->handle = NULL;
@@ -194,24 +196,24 @@ static inline void rgs_library_close(rgs_library *library) {
   RGS_CALL_LIST(RGS_CALL_CLEAR, RGS_CALL_CLEAR_V)
 #undef RGS_CALL_CLEAR
 #undef RGS_CALL_CLEAR_V
-  if (handle != NULL)
-    dlclose(handle);
+  if (handle != NULL) dlclose(handle);
 }
 
-/* Opens the module.
- *   library  overwritten whatever it held; closed, but safe to call, if the answer is not RGS_OK
- *   path     of rigidstep_generic.so; without a slash it is looked for where dlopen looks.  Opening
- *            a file runs its constructors (rigidstep's module has none): open what you trust
+/* [setup] Opens the module.
+ *   library  out: overwritten, whatever it held; if the call is refused it is closed, but safe to
+ *            call
+ *   path     of rigidstep_generic.so; without a slash dlopen searches for it.  Opening a file runs
+ *            its constructors (rigidstep's module has none), so open only files that you trust
  *   error    null, or where the reason goes
- * RGS_E_ARG     library or path is null, or path is empty
- * RGS_E_MODULE  not loadable, or not a rigidstep module
- * RGS_E_ABI     another major version, or a head that makes no sense                    [setup] */
+ * Refused with
+ *   RGS_E_ARG     library or path is null, or path is empty
+ *   RGS_E_MODULE  the file cannot be loaded, or is no rigidstep module
+ *   RGS_E_ABI     another major version, or a head that makes no sense */
 static inline rgs_status rgs_library_open(rgs_library *library, const char *path,
                                           rgs_error *error) {
   const rgs_generic *table;
   void *handle;
-  if (library == NULL)
-    return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
+  if (library == NULL) return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
   library->handle = NULL;
   rgs_library_close(library);
   if (path == NULL || *path == '\0')
@@ -229,8 +231,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
     unsigned major = 0;
     while (major < 32) {
       snprintf(symbol, sizeof symbol, RGS_GENERIC_SYMBOL_PREFIX "%u", major);
-      if (dlsym(handle, symbol) != NULL)
-        break;
+      if (dlsym(handle, symbol) != NULL) break;
       ++major;
     }
     dlclose(handle);
@@ -254,8 +255,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   library->handle = handle;
   library->table = table;
 #define RGS_CALL_TAKE_V(name, parameters, arguments)                                               \
-  if (RGS_LIBRARY_HAS(library, name))                                                              \
-    library->name = table->name;
+  if (RGS_LIBRARY_HAS(library, name)) library->name = table->name;
 #define RGS_CALL_TAKE(type, name, parameters, arguments, lacking)                                  \
   RGS_CALL_TAKE_V(name, parameters, arguments)
   RGS_CALL_LIST(RGS_CALL_TAKE, RGS_CALL_TAKE_V)
@@ -265,12 +265,12 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
 }
 
 #ifdef RGS_LOAD_DEFINE_CALLS
-/* Hidden, so that two hosts in one process do not take each other's. */
+/* Hidden, so that two hosts in one process do not use each other's functions. */
 #define RGS_LOAD_HIDDEN __attribute__((visibility("hidden")))
 static const rgs_library *rgs_library_used_;
 
-/* From here on the plain calls use this library, which must stay open; null: they all refuse.
- *                                                                                       [setup] */
+/* [setup] From now on the plain calls use this library, which must stay open.  Null: they
+ * refuse. */
 static inline void rgs_library_use(const rgs_library *library) { rgs_library_used_ = library; }
 
 #define RGS_CALL_DEFINE(type, name, parameters, arguments, lacking)                                \
@@ -279,8 +279,7 @@ static inline void rgs_library_use(const rgs_library *library) { rgs_library_use
   }
 #define RGS_CALL_DEFINE_V(name, parameters, arguments)                                             \
   RGS_LOAD_HIDDEN void name parameters {                                                           \
-    if (rgs_library_used_)                                                                         \
-      rgs_library_used_->name arguments;                                                           \
+    if (rgs_library_used_) rgs_library_used_->name arguments;                                      \
   }
 RGS_CALL_LIST(RGS_CALL_DEFINE, RGS_CALL_DEFINE_V)
 #undef RGS_CALL_DEFINE

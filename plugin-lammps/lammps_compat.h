@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What differs between the LAMMPS releases one source of the adapter compiles for.
+ * What differs between the LAMMPS releases the plugin compiles for.
  * RIGIDSTEP_LAMMPS_RELEASE (20210929, 20250204, ..) is read from the tree's version.h by CMake.
  */
 #ifndef RIGIDSTEP_LAMMPS_COMPAT_H
@@ -10,13 +10,13 @@
 #include "fix.h"
 #include "modify.h"
 
-// stress of atoms about the centre of their body
+// whether LAMMPS has centroid stress of these fixes
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
 
 namespace rigidstep_lammps {
 
-/* doubles a body that FixRigidSmall sends after the first and the second half step; the geometric
-   centre of a body came after 29Sep2021 */
+/* Number of doubles a body that FixRigidSmall sends after the first and the second half step.  The
+   geometric centre of a body came after 29Sep2021. */
 enum {
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000
   FORWARD_INITIAL = 26,
@@ -26,15 +26,14 @@ enum {
   FORWARD_FINAL = 10
 };
 
-// what Fix::dof() returns
+// type of Fix::dof()
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000
 typedef int Count;
 #else
 typedef LAMMPS_NS::bigint Count;
 #endif
 
-inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size)
-{
+inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size) {
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000
   comm->forward_comm_fix(fix, size);
 #else
@@ -42,8 +41,7 @@ inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size)
 #endif
 }
 
-inline bool any_post_force(const LAMMPS_NS::Modify *modify)
-{
+inline bool any_post_force(const LAMMPS_NS::Modify *modify) {
 #if RIGIDSTEP_LAMMPS_RELEASE < 20220000
   return modify->n_post_force;
 #else
@@ -51,6 +49,6 @@ inline bool any_post_force(const LAMMPS_NS::Modify *modify)
 #endif
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

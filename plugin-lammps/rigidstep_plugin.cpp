@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Entry point of rigidstepplugin.so: tells LAMMPS of the styles, unless this LAMMPS is not the one
+ * Entry point of rigidstepplugin.so: registers the styles, and refuses a LAMMPS other than the one
  * the plugin was compiled for.
  */
 #include "fixes/fix_rigid_rgs.h"
@@ -22,73 +22,67 @@ using namespace LAMMPS_NS;
 #endif
 
 /* "4 Feb 2025" of 20250204: the way LAMMPS writes it */
-static std::string release_name(int number)
-{
-  static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+static std::string release_name(int number) {
+  static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
   int month = number / 100 % 100;
   if (month < 1 || month > 12) return std::to_string(number);
   return std::to_string(number % 100) + " " + months[month - 1] + " " +
-      std::to_string(number / 10000);
+         std::to_string(number / 10000);
 }
 
-static std::string sizes_name(int tag, int big, int image)
-{
+static std::string sizes_name(int tag, int big, int image) {
   return "tagint " + std::to_string(tag) + ", bigint " + std::to_string(big) + ", imageint " +
-      std::to_string(image) + " bytes";
+         std::to_string(image) + " bytes";
 }
 
-/* Another release has other class layouts: members would be misread without any warning.  So only
-   the C interface of LAMMPS is asked before the answer is known; `error` is the second member of
-   LAMMPS in every release, and is used only to stop. */
-static void refuse_other_lammps(LAMMPS *lmp)
-{
+/* Classes are laid out differently in other releases, so members would be misread without any
+   warning. Therefore only LAMMPS' C interface is used before the release is known.  `error` is the
+   second member of LAMMPS in every release; it is used only to stop. */
+static void refuse_other_lammps(LAMMPS *lmp) {
   int release = lammps_version(lmp);
   int tag = lammps_extract_setting(lmp, "tagint");
   int big = lammps_extract_setting(lmp, "bigint");
   int image = lammps_extract_setting(lmp, "imageint");
-  if (release == RIGIDSTEP_BUILT_FOR && tag == (int) sizeof(tagint) &&
-      big == (int) sizeof(bigint) && image == (int) sizeof(imageint))
+  if (release == RIGIDSTEP_BUILT_FOR && tag == (int)sizeof(tagint) && big == (int)sizeof(bigint) &&
+      image == (int)sizeof(imageint))
     return;
   lmp->error->all(FLERR, "The rigidstep plugin was compiled for LAMMPS " +
-                      release_name(RIGIDSTEP_BUILT_FOR) + " (" +
-                      sizes_name(sizeof(tagint), sizeof(bigint), sizeof(imageint)) +
-                      "), but this is LAMMPS " + release_name(release) + " (" +
-                      sizes_name(tag, big, image) + "); load the plugin compiled for it");
+                             release_name(RIGIDSTEP_BUILT_FOR) + " (" +
+                             sizes_name(sizeof(tagint), sizeof(bigint), sizeof(imageint)) +
+                             "), but this is LAMMPS " + release_name(release) + " (" +
+                             sizes_name(tag, big, image) + "); load the plugin compiled for it");
 }
 
-/* LAMMPS calls this through a pointer to a function that returns Fix * */
-template <class Style> static void *create_fix(void *lmp, int narg, char **arg)
-{
+/* LAMMPS calls this through a pointer to a function that returns Fix *. */
+template <class Style> static void *create_fix(void *lmp, int narg, char **arg) {
   return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
-static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg)
-{
+static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg) {
   return new VerletRGS(lmp, narg, arg);
 }
 
-/* Up to 4Feb2025 plugins have no run styles: put among those of LAMMPS, this one stays until `clear`. */
-static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp)
-{
+/* Up to 4Feb2025 plugins cannot register run styles.  Inserted into LAMMPS' own map, ours stays
+   until `clear`. */
+static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp) {
   plugin.style = "run";
   plugin.name = "rgs";
   plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_run_style);
 #if RIGIDSTEP_LAMMPS_RELEASE > 20250204
   tell(&plugin, lmp);
 #else
-  (void) tell;
+  (void)tell;
 #endif
   auto &styles = *lmp->update->integrate_map;
   if (!styles.count(plugin.name)) styles[plugin.name] = create_run_style;
 }
 
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
-                                                                          void *regfunc)
-{
+                                                                         void *regfunc) {
   refuse_other_lammps(static_cast<LAMMPS *>(lmp));
 
-  // the list LAMMPS keeps holds these pointers: they must outlive this call
+  // LAMMPS keeps these pointers in a list, so they must outlive this call
   static const std::string version = release_name(RIGIDSTEP_BUILT_FOR);
   lammpsplugin_t plugin;
   plugin.version = version.c_str();

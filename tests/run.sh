@@ -62,6 +62,7 @@ need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
 need abigail-tools abidiff
 need clang-tidy clang-tidy
+need clang-format-14 clang-format-14
 need cppcheck cppcheck
 need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
 need mandoc mandoc

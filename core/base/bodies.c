@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bodies.c - the borrowed view of the host's arrays, and the room methods need for its bodies.
+ * bodies.c - the host's arrays as they are bound, and the memory that methods need for each body.
  */
 #include "base/bodies.h"
 #include "base/body_check.h"
@@ -34,7 +34,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
   rgs_give(a, b, sizeof *b);
 }
 
-/* ---- room ------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static rgs_status resize(rgs_bodies *b, int64_t capacity, size_t each, rgs_error *error) {
   if (capacity <= b->capacity) capacity = b->capacity;
@@ -71,7 +71,8 @@ rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
 static rgs_status check_column(const char *name, const rgs_column *c, int64_t n, int components,
                                bool required, rgs_error *error) {
   if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
-  if (c->data == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null", name);
+  if (c->data == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null; this column is required", name);
   if ((uintptr_t)c->data % sizeof(double) != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is not aligned to %zu bytes", name,
                       sizeof(double));
@@ -80,7 +81,7 @@ static rgs_status check_column(const char *name, const rgs_column *c, int64_t n,
                       name);
   if (components > 1 && c->comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.comp is 0; must differ from 0", name);
-  /* No two elements may share a place: one of the strides passes over all of the other's. */
+  /* No two elements may share a place: one stride must pass over all elements of the other. */
   double body = fabs((double)c->body), comp = fabs((double)c->comp);
   if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
       !(comp > (double)(n - 1) * body))
@@ -134,7 +135,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   return RGS_OK;
 }
 
-/* ---- what the host may ask ------------------------------------------------------------------- */
+/* ---- checks and energies --------------------------------------------------------------------- */
 
 rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
   const rgs_view *v = &b->view;
@@ -176,7 +177,7 @@ rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
   return rgs_check_bodies(b, true, error);
 }
 
-/* Column k of the rotation matrix of q, times l. */
+/* The product of column k of the rotation matrix of q and l. */
 double rgs_along_axis(const double q[4], const double l[3], int k) {
   double e[3] = { q[1], q[2], q[3] };
   double el = e[0] * l[0] + e[1] * l[1] + e[2] * l[2];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * body_check.c - is a body one?  All thresholds are relative: a body may weigh 1e-26 kg.
+ * body_check.c - is a body valid?  All thresholds are relative, because a body may weigh 1e-26 kg.
  */
 #include "base/body_check.h"
 #include <math.h>
 
-#define TRIANGLE_ROOM 1e-8 /* relative excess of a moment over the sum of the other two    */
-#define NORM_ROOM 1e-6     /* of |q|^2 about 1                                             */
+#define TRIANGLE_ROOM 1e-8 /* the relative excess of a moment over the sum of the other two */
+#define NORM_ROOM 1e-6     /* the deviation of |q|^2 from 1 */
 
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error) {
   for (int k = 0; k < 3; k++)
@@ -29,10 +29,11 @@ rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *err
   for (int k = 0; k < 3; k++) {
     double others = inertia[(k + 1) % 3] + inertia[(k + 2) % 3];
     if (inertia[k] > others * (1 + TRIANGLE_ROOM))
-      return rgs_refuse(error, RGS_E_BODY, i,
-                        "body %lld: inertia[%d] is %.17g; no mass distribution has more than the "
-                        "sum of the other two, %.17g",
-                        (long long)i, k, inertia[k], others);
+      return rgs_refuse(
+          error, RGS_E_BODY, i,
+          "body %lld: inertia[%d] is %.17g; in a mass distribution it is at most the sum of "
+          "the other two, %.17g (RGS_VIEW_ANY_MOMENTS turns this check off)",
+          (long long)i, k, inertia[k], others);
   }
   return RGS_OK;
 }
@@ -52,7 +53,7 @@ rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double 
   double largest = fmax(fabs(l[0]), fmax(fabs(l[1]), fabs(l[2])));
   if (largest == 0) return RGS_OK;
   double u[3] = { l[0] / largest, l[1] / largest, l[2] / largest };
-  /* v = u + 2 w (u x e) - 2 (u x e) x e: u seen from the body, q = (w, e). */
+  /* With q = (w, e), v = u + 2 w (u x e) - 2 (u x e) x e is u in the body frame. */
   double c[3] = { u[1] * q[3] - u[2] * q[2], u[2] * q[1] - u[0] * q[3], u[0] * q[2] - u[1] * q[1] };
   double v[3] = { u[0] + 2 * (q[0] * c[0] + c[1] * q[3] - c[2] * q[2]),
                   u[1] + 2 * (q[0] * c[1] + c[2] * q[1] - c[0] * q[3]),

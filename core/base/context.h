@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * context.h - what a context consists of.  Bodies take their memory from it; the methods and modules
- * that it lists are made and read in methods/.
+ * context.h - what a context consists of.  Bodies take their memory from its allocator; the methods
+ * and modules that it lists are made and read in methods/.
  */
 #ifndef RGS_BASE_CONTEXT_H
 #define RGS_BASE_CONTEXT_H

@@ -31,13 +31,24 @@ rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const c
   error->body = body;
   size_t room = error->head.size - offsetof(rgs_error, text);
   if (room > sizeof error->text)
-    room = sizeof error->text; /* what follows belongs to a later version */
+    room = sizeof error->text; /* only a later version has fields after the text */
   if (room == 0) return status;
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(error->text, room, format, arguments);
   va_end(arguments);
   return status;
+}
+
+bool rgs_append(char *text, size_t room, const char *format, ...) {
+  const size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  const int more = vsnprintf(text + length, room - length, format, arguments);
+  va_end(arguments);
+  const bool fits = more >= 0 && (size_t)more < room - length;
+  if (!fits) text[length] = '\0';
+  return fits;
 }
 
 const char *rgs_eval_names(uint32_t evals) {
@@ -54,8 +65,9 @@ const char *rgs_eval_names(uint32_t evals) {
   return names[(evals & 7u) * 4 + (evals >> 3 & 3u)];
 }
 
-/* ---- structs from the other side of the ABI --------------------------------------------------- */
-/* No struct of the ABI comes near this size; a head that was never initialised usually exceeds it. */
+/* ---- structs from the other side of the ABI -------------------------------------------------- */
+/* No struct of the ABI comes near this size; a head that was never initialised usually exceeds
+ * it. */
 #define LARGEST_STRUCT 65536u
 
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error) {

@@ -21,6 +21,12 @@ rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format
 #define rgs_refuse(error, status, ...) ((void)(__VA_ARGS__), (status))
 #endif
 
+/* Appends to a text for an error if all of it fits; returns whether it did. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool rgs_append(char *text, size_t room, const char *format, ...);
+
 /* The names of evaluations (RGS_EVAL_*) for an error text, such as "force, energy". */
 #define RGS_KNOWN_EVALS                                                                            \
   ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_SUM |                \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * layout.h - structs that come from the other side of the ABI, whose author may have compiled another
- * minor version: where their fields lie, how they are read and written.
+ * layout.h - structs that come from the other side of the ABI, whose author may have compiled
+ * another minor version: where their fields lie, how they are read and written.
  */
 #ifndef RGS_BASE_LAYOUT_H
 #define RGS_BASE_LAYOUT_H
@@ -25,8 +25,8 @@ extern const rgs_layout rgs_allocator_layout, rgs_host_layout, rgs_eval_layout, 
     rgs_method_spec_layout, rgs_ensemble_spec_layout, rgs_method_info_layout, rgs_about_layout, rgs_rotor_layout,
     rgs_scheme_layout, rgs_integrator_layout, rgs_bath_layout, rgs_module_layout;
 
-/* Is the head of the same major version, and does its size end where a field ends, or behind all fields
- * that this version knows?  A size inside a field would make half a pointer of it. */
+/* Is the head of the same major version, and does its size end where a field ends, or behind all
+ * fields that this version knows?  A size inside a field would make half a pointer of it. */
 rgs_status rgs_check_struct(const rgs_head *head, const rgs_layout *layout, const char *what,
                             rgs_error *error);
 

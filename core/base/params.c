@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * params.c - named values into the block a method declared.
+ * params.c - stores named values in the block of memory that a table declares.
  */
-#define _GNU_SOURCE /* strtod_l: the host's locale must not change what 0.5 means   */
+#define _GNU_SOURCE /* for strtod_l: the host's locale must not change what 0.5 means */
 #include "base/params.h"
 #include <locale.h>
 #include <math.h>
@@ -50,7 +50,7 @@ double rgs_params_get(const rgs_about *about, const void *block, const char *key
   return p->type == RGS_F64 ? value : (double)whole;
 }
 
-/* The whole of the text must be one number; a bool may be spelt. */
+/* All of the text must be one number; a bool may be a word. */
 static bool parse(const char *text, uint32_t type, double *value) {
   static const char *const words[2][3] = { { "no", "off", "false" }, { "yes", "on", "true" } };
   if (type == RGS_BOOL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * free_flow.c - the call without any handle: arrays in, arrays out.
+ * free_flow.c - free rotation without a handle: plain arrays in and out.
  */
 #include "free_flow/free_flow.h"
 #include "base/body_check.h"
@@ -10,16 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM 2048 /* doubles of prepared constants on the stack                   */
-#define FEW 64    /* bodies whose attitudes fit on the stack                      */
-#define BLOCK 32  /* 8-byte words of a built-in rotor's parameters                */
+#define ROOM 2048 /* doubles of prepared constants on the stack */
+#define FEW 64    /* bodies whose attitudes fit on the stack */
+#define BLOCK 32  /* 8-byte words of a built-in rotor's parameters */
 
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *attitude, const char *attitude_name,
                                rgs_error *error) {
   if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
   if (rgs_builtin_rotor(rotor) == NULL)
-    return rgs_refuse(error, RGS_E_NAME, -1, "no built-in rotor is called '%s'", rotor);
+    return rgs_refuse(error, RGS_E_NAME, -1,
+                      "rotor is '%s'; there is no built-in rotor of that name", rotor);
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
   if (n > 0 && (inertia == NULL || l == NULL || attitude == NULL))
@@ -55,7 +56,7 @@ rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h, const dou
   return check(rotor, n, h, inertia, l, q, error, &bad);
 }
 
-/* A column is never written through where the rotor only reads it. */
+/* The cast removes const; rotors never write to the columns that they only read. */
 static rgs_column column(const double *data, int components) {
   return (rgs_column){ (double *)(uintptr_t)data, components, 1 };
 }
@@ -94,7 +95,7 @@ rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *i
   const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (r->about->claims & RGS_NEVER_FAILS) return flow(r, n, h, inertia, l, q, bad);
 
-  /* It may fail at the last body: work on a copy, so that the caller's attitudes stay. */
+  /* The rotor may fail at the last body: it works on a copy, so that no attitude changes then. */
   double few[4 * FEW], *copy = few;
   if (n > FEW) {
     if ((uint64_t)n > SIZE_MAX / (4 * sizeof *copy)) return RGS_E_NOMEM;

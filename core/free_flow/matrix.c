@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * matrix.c - the call without any handle for attitudes kept as rotation matrices.
+ * matrix.c - free rotation without a handle, for attitudes that are kept as rotation matrices.
  *
- * `jacobi` works on the matrix itself: E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37
- * (2010) 23, doi 10.1145/1731022.1731036, Algorithm 1, Q <- Q P(0)^T Y P(h).  Their frame P has the
- * momentum and its derivative for axes, and none where the derivative vanishes; here P is the
- * shortest turn from the momentum to the axis that carries dn, which always exists.  All other
- * rotors go by way of quaternions.
+ * `jacobi` works on the matrix itself: E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37 (2010)
+ * 23, doi 10.1145/1731022.1731036, Algorithm 1, Q <- Q P(0)^T Y P(h).  Their frame P has the
+ * momentum and its derivative for axes, and does not exist where the derivative vanishes.  Here P
+ * is the shortest rotation from the momentum to the axis that carries dn, which always exists.  All
+ * other rotors work on quaternions, which are converted.
  */
 #include "base/body_check.h"
 #include "free_flow/free_flow.h"
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 64               /* bodies whose quaternions fit on the stack                    */
-#define ORTHOGONAL_ROOM 1e-6 /* of the entries of Q^T Q about those of the unit matrix       */
+#define FEW 64               /* bodies whose quaternions fit on the stack */
+#define ORTHOGONAL_ROOM 1e-6 /* the deviation of Q^T Q from the unit matrix, per entry */
 
 /* ---- small matrices, row-major -------------------------------------------------------------- */
 static void multiply(const double A[9], const double B[9], double C[9]) {
@@ -35,7 +35,7 @@ static double determinant(const double Q[9]) {
          Q[2] * (Q[3] * Q[7] - Q[4] * Q[6]);
 }
 
-/* Q <- Q (3 - Q^T Q) / 2: one step towards the nearest rotation, which squares the distance. */
+/* Q <- Q (3 - Q^T Q) / 2: one step towards the nearest rotation; it squares the distance. */
 static void straighten(double Q[9]) {
   double R[9];
   for (int i = 0; i < 3; i++)
@@ -86,9 +86,10 @@ static rgs_status check_rotation(int64_t i, const double Q[9], rgs_error *error)
                           (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
     }
   if (!(determinant(Q) > 0))
-    return rgs_refuse(error, RGS_E_BODY, i,
-                      "body %lld: Q has determinant %.9g: a reflection, not a rotation",
-                      (long long)i, determinant(Q));
+    return rgs_refuse(
+        error, RGS_E_BODY, i,
+        "body %lld: Q has the determinant %.9g, so it is a reflection; must be a rotation",
+        (long long)i, determinant(Q));
   return RGS_OK;
 }
 
@@ -120,7 +121,7 @@ rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, co
 }
 
 /* ---- jacobi: on matrices -------------------------------------------------------------------- */
-/* The shortest turn from m to axis 0 of the motion's frame; its rows are P^T's columns. */
+/* The shortest rotation from m to axis 0 of the motion's frame; its rows are the columns of P^T. */
 static void frame(const double m[3], double P[9]) {
   const double unit = 1 / sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   const double x = m[0] * unit, y = m[1] * unit, z = m[2] * unit, f = 1 / (1 + x);
@@ -132,7 +133,7 @@ static void frame(const double m[3], double P[9]) {
 /* Q P0^T Y P1, all in the motion's frame. */
 static void rotate_matrix(const rgs_jacobi_motion *m, double angle, double Q[9]) {
   const double C = cos(angle), S = sin(angle);
-  double F[9], P[9], A[9]; /* Q by columns of the motion's frame; frames; their product */
+  double F[9], P[9], A[9]; /* Q by columns of the motion's frame; the frames; their product */
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) F[3 * i + k] = m->sign[k] * Q[3 * i + m->axis[k]];
   frame(m->m0, P);
@@ -214,7 +215,8 @@ rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const do
     return status;
   }
 
-  /* It may fail at the last body: only then are the matrices overwritten, all of them. */
+  /* The rotor may fail at the last body: the matrices change only after it has succeeded for
+   * all. */
   double *q = few;
   if (n > FEW) {
     if ((uint64_t)n > SIZE_MAX / (4 * sizeof *q)) return RGS_E_NOMEM;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * principal.c - inertia that is principal about d3 only: the frame is turned about d3 until it is
- * principal, by one Jacobi rotation.
+ * principal.c - inertia that is principal about d3 only: one Jacobi rotation about d3 makes the
+ * frame principal.
  */
 #include "base/body_check.h"
 #include <float.h>
@@ -12,8 +12,8 @@ typedef struct rotation {
   double half_cos, half_sin; /* of the angle about d3 */
 } rotation;
 
-/* Rounding leaves a rod that lies askew with a moment about its own axis, or less than none: spin
- * about it would be rounding of momentum over rounding of a moment. */
+/* Rounding may leave a rod that lies askew with a small or negative moment about its own axis.  The
+ * angular velocity about that axis would be a rounding error divided by another. */
 static void drop_rounding(double inertia[2]) {
   const double least = 4 * DBL_EPSILON * fmax(inertia[0], inertia[1]);
   for (int k = 0; k < 2; k++)
@@ -54,7 +54,7 @@ static rgs_status check(int64_t n, const double *J, const double *q, rgs_error *
     if (!isfinite(a[0]) || !isfinite(a[1]) || !isfinite(a[2]) || !isfinite(a[3]))
       return rgs_refuse(error, RGS_E_BODY, i, "body %lld: J is (%g %g %g %g); must be finite",
                         (long long)i, a[0], a[1], a[2], a[3]);
-    /* Roots first: the products of small moments may underflow. */
+    /* The roots are taken first because the product of small moments may underflow. */
     if (!(a[0] >= 0) || !(a[2] >= 0) || !(a[3] >= 0) ||
         fabs(a[1]) > sqrt(a[0]) * sqrt(a[2]) * (1 + 16 * DBL_EPSILON))
       return rgs_refuse(error, RGS_E_BODY, i,

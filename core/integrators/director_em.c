@@ -3,15 +3,15 @@
  * director_em.c - the standard rigid body by the energy-momentum scheme in directors
  * (directors.h): keeps the momentum in space and the energy of the directors.
  *
- * The velocities it arrives at are not quite those of a rotation: v_a = W x d_a + sum_b d_b S_ba with
- * strain rates S, symmetric, of the order h^2.  The energy it keeps is that of these, so bodies carry
- * S from step to step; dropping it would make a damped method.  l and S tell the velocities: with
- * i j k cyclic
+ * The velocities it arrives at are not quite those of a rotation: v_a = W x d_a + sum_b d_b S_ba
+ * with strain rates S, symmetric, of the order h^2.  The energy it keeps is that of these, so
+ * bodies carry S from step to step; dropping it would make a damped method.  l and S tell the
+ * velocities: with i j k cyclic
  *
  *   Pi_k = J_k W_k + (E_i - E_j) S_ij.
  *
- * The scheme keeps pi, so l is not written at all when the body turns.  A body whose q or l the host
- * has changed starts with S = 0 again.
+ * The scheme keeps pi, so l is not written at all when the body turns.  A body whose q or l the
+ * host has changed starts with S = 0 again.
  */
 #include "integrators/attitude.h"
 #include "integrators/directors.h"
@@ -25,8 +25,8 @@ typedef struct director_params {
   int64_t max_iterations;
 } director_params;
 
-/* What a body carries: the state S belongs to, S as S11 S22 S33 S23 S31 S12, and the same of the end
- * of the step until all bodies have one. */
+/* What a body carries: the state S belongs to, S as S11 S22 S33 S23 S31 S12, and the same of the
+ * end of the step until all bodies have one. */
 enum { OLD_L = 0, OLD_Q = 3, STRAIN = 7, NEXT_STRAIN = 13, CARRY = 19 };
 
 typedef struct motion {

@@ -2,8 +2,8 @@
  *
  * directors.h - one step of the energy-momentum scheme in directors, body by body.
  *
- * The configuration is the frame itself, nine numbers d1 d2 d3, held orthonormal by six multipliers;
- * kinetic energy and momentum are those of nine coordinates,
+ * The configuration is the frame itself, nine numbers d1 d2 d3, held orthonormal by six
+ * multipliers; kinetic energy and momentum are those of nine coordinates,
  *
  *   K = 1/2 sum E_a |v_a|^2,   pi = sum E_a d_a x v_a,   E_a = (J_b + J_c - J_a) / 2.
  *
@@ -38,8 +38,8 @@ typedef struct rgs_directors {
 /* `held` is an axis that must not twist, besides those without moment; or -1. */
 rgs_directors rgs_directors_of(const rgs_column *inertia, int64_t body, int held);
 
-/* Returns 1 and the change D of the directors, or 0 if h |w| is too large: D[a][c] is component c of
- * that of d_a, as of u.  The solution is the one that grows out of D = 0 as h grows from 0. */
+/* Returns 1 and the change D of the directors, or 0 if h |w| is too large: D[a][c] is component c
+ * of that of d_a, as of u.  The solution is the one that grows out of D = 0 as h grows from 0. */
 int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_iterations,
                        double D[3][3]);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kick_rotate_kick.h - the frame of integrators that differ from `strang` only in how a body rotates:
- * half a kick, translation and rotation, half a kick with the forces at the end, which the next step
- * starts with.
+ * kick_rotate_kick.h - the frame of integrators that differ from `strang` only in how a body
+ * rotates: half a kick, translation and rotation, half a kick with the forces at the end, which the
+ * next step starts with.
  */
 #ifndef RGS_KICK_ROTATE_KICK_H
 #define RGS_KICK_ROTATE_KICK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nontwist_model.h - the rigid body based on a non-twisting frame (Gebhardt and Romero, J. Nonlinear Sci.
- * 30 (2020) 3199), as `nontwist` and `director_em_nontwist` share it.
+ * nontwist_model.h - the rigid body based on a non-twisting frame (Gebhardt and Romero, J.
+ * Nonlinear Sci. 30 (2020) 3199), as `nontwist` and `director_em_nontwist` share it.
  *
  * The frame d1 d2 d3 is that of the principal axes and moves without twist: w . d3 = 0.  This
  * cannot be integrated to a condition on the attitude; it is upheld by a moment -mu d3, which does
@@ -11,8 +11,8 @@
  *   mu = (J1 - J2) W1 W2 + M3
  *
  * with M the torque from outside.  There is no gyroscopic term, and without torque the material
- * momenta Pi1 = d1.pi and Pi2 = d2.pi are constant: the body rotates steadily, while the momentum in
- * space changes.
+ * momenta Pi1 = d1.pi and Pi2 = d2.pi are constant: the body rotates steadily, while the momentum
+ * in space changes.
  *
  * What is constant must not be computed anew from q and l in every step, or rounding lets it drift.
  * So the bodies carry Pi1 and Pi2.  They count for as long as they give the l of the view to the

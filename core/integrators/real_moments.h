@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * real_moments.h - the check of integrators whose equations make sense for bodies of mass >= 0 only:
- * the entries (I_j + I_k - I_i)/2 of their mass matrix must not be negative.
+ * real_moments.h - the check of integrators whose equations make sense for bodies of mass >= 0
+ * only: the entries (I_j + I_k - I_i)/2 of their mass matrix must not be negative.
  */
 #ifndef RGS_REAL_MOMENTS_H
 #define RGS_REAL_MOMENTS_H

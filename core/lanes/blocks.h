@@ -6,8 +6,8 @@
 #define RGS_LANES_BLOCKS_H
 #include "base/error.h"
 
-/* What is done to as many bodies in one go finds their numbers in the processor's first caches, even
- * where each body is a struct of hundreds of bytes. */
+/* The numbers of so many bodies stay in the processor's first caches while one thing after the
+ * other is done to them, even if each body is a struct of hundreds of bytes. */
 enum { RGS_BLOCK = 64 };
 
 /* How many of n bodies a block of `most` takes from body `first` on. */
@@ -19,18 +19,18 @@ static inline rgs_column rgs_column_from(const rgs_column *c, int64_t first) {
   return (rgs_column){ c->data + first * c->body, c->body, c->comp };
 }
 
-/* to += factor from, or, where mass is not null, (factor / mass) from, for the n bodies from `first`
- * on.  Returns whether the result is finite. */
+/* Does rgs_push (push.h) for the n bodies from `first` on. */
 bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
                     const rgs_column *from, int64_t first, int64_t n);
 
-/* 0 if the three components of body i are finite, else nan: x - x is 0 for all but infinities and nan. */
+/* 0 if the three components of body i are finite, else nan: x - x is 0 for all numbers but
+ * infinities and nan. */
 static inline double rgs_not_finite_at(const rgs_column *c, int64_t i) {
   double a = RGS_AT(*c, i, 0), b = RGS_AT(*c, i, 1), d = RGS_AT(*c, i, 2);
   return (a - a) + (b - b) + (d - d);
 }
 
-/* Are forces and torques finite?  The names are those that an error tells. */
+/* Are forces and torques finite?  The names are for the error text. */
 rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                                    const char *f_name, const char *tau_name, rgs_error *error);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lanes.h - several bodies at once: the numbers kernels are written in.
+ * lanes.h - numbers that are several bodies wide.
  *
- * A kernel is compiled once for each path (kernels.h).  RGS_WIDTH says how many bodies it takes at
- * once: 1 everywhere, 4 with AVX2 and FMA, 8 with AVX-512.  All paths have the same source, and with width
- * 1 it is plain C: so ordinary files may use what is written in lanes as well.
+ * A file in lanes is compiled once for each path (path.h).  RGS_WIDTH is the number of bodies that
+ * it handles at once: 1 on every processor, 4 with AVX2 and FMA, 8 with AVX-512.  All paths have
+ * the same source.  With width 1 it is plain C, so ordinary files may use the headers in lanes as
+ * well.
  *
- * THE SAME BITS  A body's result may not depend on its neighbours.  So there is no operation between
- * lanes here, what is done to one lane is chosen by masks, and the compiler may not contract
- * products and sums: where they are to be one operation, the source says so (rgs_madd and its like).
- * Then widths 4 and 8 give the same bits too, with every compiler; only width 1, whose processors may
- * lack the instruction, rounds twice.
+ * THE SAME BITS  A body's result may not depend on its neighbours.  So no operation mixes lanes,
+ * masks choose what happens to each lane, and the compiler may not contract products and sums:
+ * where they are to be one operation, the source says so (rgs_madd and similar functions).  Widths
+ * 4 and 8 then give the same bits with every compiler.  Width 1 rounds twice, because its processor
+ * may lack the instruction.
  */
 #ifndef RGS_LANES_H
 #define RGS_LANES_H
@@ -26,7 +27,7 @@
 #if RGS_WIDTH == 1
 typedef double rgs_lanes;
 typedef int rgs_mask;      /* 1 or 0 */
-typedef uint64_t rgs_bits; /* what a number consists of */
+typedef uint64_t rgs_bits; /* the bits of a number */
 
 static inline rgs_lanes rgs_same(double x) { return x; }
 static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
@@ -62,7 +63,7 @@ static inline rgs_lanes rgs_of_bits(rgs_bits bits) {
   memcpy(&a, &bits, sizeof a);
   return a;
 }
-/* Where bit 63, that of the sign, is set. */
+/* Where the sign bit, bit 63, is set. */
 static inline rgs_mask rgs_sign_set(rgs_bits bits) { return (int)(bits >> 63); }
 
 static inline rgs_lanes rgs_from_memory(const double *p) { return *p; }
@@ -113,7 +114,7 @@ static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
   return _mm256_blendv_pd(b, a, m);
 }
 static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return _mm256_andnot_pd(m, a); }
-/* Less work than two selections on processors where these take three operations each. */
+/* Cheaper than two selections on processors where a selection takes three operations. */
 static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
   const rgs_lanes other = _mm256_and_pd(m, _mm256_xor_pd(*a, *b));
   *a = _mm256_xor_pd(*a, other);
@@ -196,20 +197,21 @@ static inline rgs_lanes rgs_flip_by(rgs_bits bits, rgs_lanes a) {
   return rgs_of_bits(rgs_bits_of(a) ^ (bits & rgs_bits_of(rgs_same(-0.0))));
 }
 
-/* Before a return from the middle of a kernel: GCC 12 forgets there that the upper halves of
- * registers are in use, and code without AVX would be ten times slower from then on. */
+/* To be called before a return from the middle of a function in lanes: GCC 12 forgets there that
+ * the upper halves of registers are in use, and code without AVX would be ten times slower
+ * afterwards. */
 static inline void rgs_leave(void) {
 #if RGS_WIDTH > 1
   _mm256_zeroupper();
 #endif
 }
 
-/* What is right for rare lanes only is done apart, lane by lane, on arrays of RGS_WIDTH. */
+/* Replaces the marked lanes by values that were computed apart, lane by lane. */
 static inline void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RGS_WIDTH]) {
   *a = rgs_select(which, rgs_from_memory(mended), *a);
 }
 
-/* What is rarely needed stays apart, so that it takes no registers from the rest. */
+/* For functions that are rarely called: kept apart, they take no registers from the rest. */
 #define RGS_APART static __attribute__((noinline, cold, unused))
 
 #endif /* RGS_LANES_H */

@@ -2,10 +2,10 @@
  *
  * path.h - functions that exist once for each kind of processor.
  *
- * A file whose name ends in _lanes.c is compiled several times, each time for another instruction set
- * and with another number of lanes (lanes.h).  Such a version is called a path.  What a function
- * computes does not depend on the path but for rounding, and within a path the result of body i
- * depends on body i alone.
+ * A file whose name ends in _lanes.c is compiled several times, each time for another instruction
+ * set and with another number of lanes (lanes.h).  Such a version is called a path.  Results on
+ * different paths differ by rounding only, and within a path the result of body i depends on body i
+ * alone.
  *
  *   RGS_LANE_FLOW(rgs_my_flow) { .. }    the flow of a rotor, with the arguments `call` and `bad`
  *   #if RGS_ONCE .. #endif               what does not depend on the path: constants, tables
@@ -52,7 +52,8 @@ void rgs_path_use(int path);
 #define RGS_IF_AVX512(...)
 #endif
 
-/* The function that callers use is part of the baseline, whose compiler knows which paths exist. */
+/* The function that callers use is part of the baseline, which knows the paths that were
+ * compiled. */
 #if RGS_ONCE
 #define RGS_DISPATCH(type, name, parameters, arguments)                                            \
   type name parameters;                                                                            \

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * push_lanes.c - kicks and drifts: a column grows along another one.  No operation is fused here, so
- * that the bits are the same on all paths.
+ * push_lanes.c - kicks and drifts: a column of vectors grows along another one.  No operation is
+ * fused here, so that the bits are the same on all paths.
  *
- * Each number is treated alike, whichever component it is.  So vectors that lie end to end, three numbers a body, are
- * taken as they come, and those in structs body by body; neither has to be brought into lanes.
+ * All components are treated alike.  So vectors that lie end to end, three numbers a body, are read
+ * in their order in memory, and vectors in structs body by body; neither has to be transposed into
+ * lanes.
  */
 #include "lanes/push.h"
 #include "lanes/columns.h"
 #include "lanes/path.h"
 
-/* x - x is 0 for all but infinities and nan. */
+/* x - x is 0 for all numbers but infinities and nan. */
 static inline rgs_lanes rgs_not_finite(const rgs_lanes a[3]) {
   return (a[0] - a[0]) + (a[1] - a[1]) + (a[2] - a[2]);
 }
@@ -22,7 +23,8 @@ static inline void rgs_load_three(const double *p, rgs_lanes a[3]) {
   for (int k = 0; k < 3; k++) a[k] = rgs_from_memory(p + k * RGS_WIDTH);
 }
 
-/* each[j]: what is meant for body j; for its three components as they lie end to end. */
+/* each[j] is the factor of body j; `spread` has it for the three components of each body, end to
+ * end. */
 static inline void rgs_spread(rgs_lanes each, rgs_lanes spread[3]) {
 #if RGS_WIDTH == 4
   spread[0] = _mm256_permute4x64_pd(each, 0x40);
@@ -61,7 +63,7 @@ static inline int rgs_finite_rows(const rgs_column *c, int64_t n, int64_t i) {
 
 static inline int rgs_push_rows(const rgs_column *to, double factor, const rgs_column *mass,
                                 const rgs_column *from, int64_t n, int64_t i) {
-  /* What is stored may not alter where it lies: that stays in registers. */
+  /* Copies, so that stores cannot change them: pointers and strides stay in registers. */
   const rgs_column t_column = *to, f_column = *from, *m = mass != NULL ? mass : to;
   const ptrdiff_t t_body = t_column.body, f_body = f_column.body, m_body = m->body;
   const double *f = f_column.data + i * f_body, *of_mass = m->data + i * m_body;

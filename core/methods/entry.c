@@ -12,7 +12,8 @@
 
 static const char *name_of(const rgs_about *about) { return about->name ? about->name : "?"; }
 
-/* Element size of an array from across the boundary: at least what we know, whole doubles. */
+/* The element size of an array that a module wrote: at least the fields that are required, and a
+ * multiple of 8 bytes. */
 static rgs_status check_element(const rgs_about *about, const char *what, uint32_t size,
                                 size_t least, rgs_error *error) {
   if (size >= least && size <= 4096u && size % sizeof(double) == 0) return RGS_OK;
@@ -20,7 +21,7 @@ static rgs_status check_element(const rgs_about *about, const char *what, uint32
                     name_of(about), what, size, least, sizeof(double));
 }
 
-/* Into zeroed memory: what an older author did not know stays zero. */
+/* Copies into zeroed memory: fields that an older author did not know stay zero. */
 static void copy_elements(void *dst, size_t dst_size, const void *src, size_t src_size, size_t n) {
   for (size_t i = 0; i < n; i++)
     memcpy((char *)dst + i * dst_size, (const char *)src + i * src_size,
@@ -116,7 +117,9 @@ static rgs_status create_scheme(const rgs_allocator *a, const void *table, bool 
   e->scheme.pre = s->n_pre > 0 ? pre : NULL;
   e->scheme.stage_size = sizeof *stages;
   status = rgs_check_about(&e->about, RGS_KIND_SCHEME, built_in, error);
-  return status == RGS_OK ? rgs_check_scheme(&e->scheme, &e->about, &e->facts, error) : status;
+  if (status == RGS_OK) status = rgs_check_scheme(&e->scheme, &e->about, &e->facts, error);
+  if (status == RGS_OK) e->about.claims = rgs_true_claims(e->about.claims, &e->facts);
+  return status;
 }
 
 /* ---- integrator ------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * entry.h - a method as the registry keeps it: its table is checked, copied, and extended with zeros,
- * so that the rest of the core never meets a struct of another version.
+ * entry.h - a method as the registry keeps it.  Its table is checked, copied and extended with
+ * zeros, so that the rest of the core never meets a struct of another version.
  */
 #ifndef RGS_METHODS_ENTRY_H
 #define RGS_METHODS_ENTRY_H

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method.c - a rotor and a scheme, or an integrator, with their parameters, become a method; and
- * what can be said of the pair.
+ * method.c - makes a method of a rotor and a scheme, or of an integrator, with their parameters,
+ * and derives its order, claims and costs.
  */
 #include "methods/method.h"
 #include "base/layout.h"
 #include "base/params.h"
+#include "methods/method_params.h"
+#include "methods/names.h"
 #include "methods/placement.h"
 #include "methods/registry.h"
 #include <string.h>
 
-#define MOST_PARAMS 1024u
-
-/* ---- what follows from the parts ------------------------------------------------------------- */
+/* ---- order, claims and costs ----------------------------------------------------------------- */
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* An approximate rotor limits a genuine splitting, but not a composition of whole Strang steps:
- * each of those is a symmetric step of order 2 itself, whatever the rotor's error.  What it is the
- * step of is quadratic in the momenta no longer, though. */
+/* An approximate rotor limits the order of a splitting, but not that of a composition of whole
+ * Strang steps: each Strang step is a symmetric step of order 2, whatever the rotor's error.  But
+ * the kinetic energy that it then belongs to is no longer quadratic in the momenta. */
 static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const rgs_entry *scheme) {
   uint32_t (*order)(const void *) = rotor->rotor.order;
   uint32_t of_rotor = order != NULL ? order(params) : rotor->about.order;
@@ -35,13 +35,12 @@ static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) 
   if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
   if (scheme->facts.composed) claims |= RGS_COMPOSED;
   if (scheme->scheme.n_pre > 0) claims |= RGS_PROCESSED;
-  for (uint32_t i = 0; i < scheme->scheme.n_stages; i++)
-    if (scheme->scheme.stages[i].op == RGS_DRIFT && scheme->scheme.stages[i].a < 0)
-      claims |= RGS_BACKWARD;
+  if (scheme->facts.backward) claims |= RGS_BACKWARD;
   return claims;
 }
 
-/* Counts the evaluations of the second of two steps: the first leaves what it leaves fresh. */
+/* Counts the evaluations of the second of two steps, which starts with those that the first step
+ * left valid. */
 static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
   bool force = false, gradient = false;
   for (int step = 0; step < 2; step++) {
@@ -119,8 +118,9 @@ static void describe(rgs_method *m) {
   describe_ensemble(m);
 }
 
-/* Where the host has no gradient it is formed from forces at a displaced point.  The kick is a
- * gradient's no longer, and has an error of order 5 in the step. */
+/* Where the host has no gradient, it is formed from forces at a displaced point.  Such a kick is
+ * not the gradient of anything, so it is not symplectic, and it has an error of order 5 in the
+ * step. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out) {
   *out = m->info;
   if (host->ranks == 1) {
@@ -136,7 +136,7 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
   out->carry += RGS_CARRY_DISPLACED;
 }
 
-/* Only a table that is a Strang step has what it takes. */
+/* Only schemes of one Strang step have refined values. */
 static void read_refinement(rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return;
   const rgs_about *about = &m->scheme->about;
@@ -144,28 +144,12 @@ static void read_refinement(rgs_method *m) {
   m->refined = m->shadow || rgs_params_get(about, m->scheme_params, "refined", 0) != 0;
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------------------ */
 
-static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *what, const char *name,
+static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
                           const rgs_entry **out, rgs_error *error) {
   *out = rgs_registry_find(c, kind, name);
-  if (*out != NULL) return RGS_OK;
-  char known[160] = "";
-  for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
-    const char *one = rgs_about_at(c, kind, i)->name;
-    char *end = known + strlen(known);
-    if (strlen(known) + strlen(one) + sizeof ", , .." > sizeof known) {
-      memcpy(end, ", ..", sizeof ", ..");
-      break;
-    }
-    if (i > 0) {
-      memcpy(end, ", ", 2);
-      end += 2;
-    }
-    memcpy(end, one, strlen(one) + 1);
-  }
-  return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; known: %s", what, name,
-                    *known ? known : "none");
+  return *out != NULL ? RGS_OK : rgs_refuse_name(c, kind, name, error);
 }
 
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
@@ -179,15 +163,15 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
                         "an integrator",
                         spec->integrator, spec->rotor ? "rotor" : "scheme",
                         spec->rotor ? spec->rotor : spec->scheme);
-    return look_up(c, RGS_KIND_INTEGRATOR, "integrator", spec->integrator, &m->integrator, error);
+    return look_up(c, RGS_KIND_INTEGRATOR, spec->integrator, &m->integrator, error);
   }
   if (spec->rotor == NULL || spec->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.%s is null; give rotor and scheme, or an integrator",
                       spec->rotor == NULL ? "rotor" : "scheme");
-  status = look_up(c, RGS_KIND_ROTOR, "rotor", spec->rotor, &m->rotor, error);
+  status = look_up(c, RGS_KIND_ROTOR, spec->rotor, &m->rotor, error);
   if (status != RGS_OK) return status;
-  return look_up(c, RGS_KIND_SCHEME, "scheme", spec->scheme, &m->scheme, error);
+  return look_up(c, RGS_KIND_SCHEME, spec->scheme, &m->scheme, error);
 }
 
 void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]) {
@@ -205,96 +189,9 @@ static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *s
   if (src != NULL)
     status = rgs_read_struct(&spec, &rgs_ensemble_spec_layout, src, error);
   if (status == RGS_OK && spec.bath != NULL)
-    status = look_up(c, RGS_KIND_BATH, "bath", spec.bath, &m->bath, error);
+    status = look_up(c, RGS_KIND_BATH, spec.bath, &m->bath, error);
   if (status == RGS_OK && spec.piston != NULL)
-    status = look_up(c, RGS_KIND_PISTON, "piston", spec.piston, &m->piston, error);
-  return status;
-}
-
-/* ---- parameters ------------------------------------------------------------------------------ */
-
-static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
-  rgs_param p = { 0 };
-  memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size,
-         spec->param_size < sizeof p ? spec->param_size : sizeof p);
-  return p;
-}
-
-static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error) {
-  if (spec->n_params == 0 && spec->params == NULL) return RGS_OK;
-  if (spec->n_params == 0 || spec->n_params > MOST_PARAMS || spec->params == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.n_params is %u and spec.params is %s; allowed 0 "
-                      "and null, or 1 to %u and an array",
-                      spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
-  if (spec->param_size < RGS_END_OF(rgs_param, value) || spec->param_size > 4096 ||
-      spec->param_size % sizeof(double) != 0)
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "spec.param_size is %u; allowed %zu to 4096 in "
-                      "multiples of %zu",
-                      spec->param_size, sizeof(rgs_param), sizeof(double));
-  return RGS_OK;
-}
-
-static rgs_status refuse_unknown(const rgs_method *m, const char *key, rgs_error *error) {
-  if (m->integrator != NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'",
-                      m->integrator->about.name, key);
-  if (m->bath == NULL && m->piston == NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "neither rotor '%s' nor scheme '%s' has a parameter '%s'",
-                      m->rotor->about.name, m->scheme->about.name, key);
-  return rgs_refuse(error, RGS_E_PARAM, -1,
-                    "none of rotor '%s', scheme '%s'%s%s%s%s%s%s has a parameter '%s'",
-                    m->rotor->about.name, m->scheme->about.name, m->bath ? ", bath '" : "",
-                    m->bath ? m->bath->about.name : "", m->bath ? "'" : "",
-                    m->piston ? ", piston '" : "", m->piston ? m->piston->about.name : "",
-                    m->piston ? "'" : "", key);
-}
-
-static rgs_status set_param(const rgs_method *m, const rgs_part parts[RGS_PARTS],
-                            const rgs_param *p, rgs_error *error) {
-  bool declared = false;
-  for (int k = 0; k < RGS_PARTS; k++) {
-    if (parts[k].entry == NULL || !rgs_params_declares(&parts[k].entry->about, p->key)) continue;
-    declared = true;
-    rgs_status status = rgs_params_set(&parts[k].entry->about, parts[k].params, p, error);
-    if (status != RGS_OK) return status;
-  }
-  return declared ? RGS_OK : refuse_unknown(m, p->key, error);
-}
-
-static rgs_status check_required(const rgs_about *about, const rgs_method_spec *spec,
-                                 rgs_error *error) {
-  for (uint32_t i = 0; i < about->n_params; i++) {
-    const rgs_param_info *info = &about->params[i];
-    bool given = !(info->flags & RGS_PARAM_REQUIRED);
-    for (uint32_t k = 0; k < spec->n_params && !given; k++)
-      given = strcmp(param_at(spec, k).key, info->key) == 0;
-    if (!given)
-      return rgs_refuse(error, RGS_E_PARAM, -1,
-                        "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
-                        "%g: %s",
-                        about->name, info->key,
-                        info->flags & RGS_PARAM_ABOVE_MIN ? "above" : "from", info->min, info->max,
-                        info->doc);
-  }
-  return RGS_OK;
-}
-
-static rgs_status set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
-  rgs_part parts[RGS_PARTS];
-  rgs_method_parts(m, parts);
-  for (int k = 0; k < RGS_PARTS; k++)
-    if (parts[k].entry != NULL) rgs_params_default(&parts[k].entry->about, parts[k].params);
-  rgs_status status = check_param_list(spec, error);
-  for (uint32_t i = 0; i < spec->n_params && status == RGS_OK; i++) {
-    const rgs_param p = param_at(spec, i);
-    if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
-    status = set_param(m, parts, &p, error);
-  }
-  for (int k = 0; k < RGS_PARTS && status == RGS_OK; k++)
-    if (parts[k].entry != NULL) status = check_required(&parts[k].entry->about, spec, error);
+    status = look_up(c, RGS_KIND_PISTON, spec.piston, &m->piston, error);
   return status;
 }
 
@@ -345,7 +242,7 @@ rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
   if (status != RGS_OK) return status;
   rgs_method *m = take_method(c, &bare);
   if (m == NULL) return rgs_refuse_memory(error, bare.size);
-  status = set_params(m, &read, error);
+  status = rgs_method_set_params(m, &read, error);
   read_refinement(m);
   if (status == RGS_OK) status = rgs_placement_check(m, error);
   if (status != RGS_OK) {
@@ -372,7 +269,7 @@ rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_er
 
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error) {
   rgs_status status = rgs_write_struct(out, &rgs_method_info_layout, info, error);
-  /* Of fields that a later version appended nothing is known here: zero, the default. */
+  /* Fields that a later version appended are unknown here: they get zero, the default. */
   if (status == RGS_OK && out->head.size > sizeof *out)
     memset(out + 1, 0, out->head.size - sizeof *out);
   return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c - modules in use: files that were opened, constants that were handed in.
+ * module.c - modules in use: files that were opened, and tables that the host handed in.
  */
 #include "methods/module.h"
 #include "base/layout.h"

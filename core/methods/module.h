@@ -13,8 +13,8 @@ typedef struct rgs_file_identity {
   uint64_t device, file;
 } rgs_file_identity;
 
-/* Reads a file without running any of it: is it whole, and made for this ABI?  Tells which file that
- * was, unless `which` is null. */
+/* Reads a file without running any of it: is it whole, and made for this ABI?  Tells which file
+ * that was, unless `which` is null. */
 rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error);
 /* Does the path still lead to that file? */
 bool rgs_module_file_is(const char *path, const rgs_file_identity *which);

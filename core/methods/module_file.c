@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module_file.c - looks into a module's file without running anything of it.
+ * module_file.c - reads a module's file without running any of its code.
  *
- * dlopen runs a file's constructors before a symbol can be asked for, and dies of a bus error on
- * a file that was cut short.  So the ELF file is read first: is it whole, does it export our
- * symbol, and does the struct behind it have a head we can serve?
+ * dlopen runs a file's constructors before it can be asked for a symbol, and a file that was cut
+ * short ends it with a bus error.  So the ELF file is read first: is it whole, does it export the
+ * module's symbol, and does the struct behind that symbol have a head of this ABI?
  */
 #include "base/layout.h"
 #include "methods/module.h"
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h> /* ElfW: the ELF types of this machine's word size              */
+#include <link.h> /* for ElfW: the ELF types of this machine's word size */
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -30,9 +30,10 @@ static bool read_at(const elf_file *f, uint64_t offset, void *out, uint64_t size
 }
 
 static rgs_status refuse_damaged(const elf_file *f, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_MODULE, -1,
-                    "%s: damaged or cut short: it refers to places beyond its %llu bytes", f->path,
-                    (unsigned long long)f->size);
+  return rgs_refuse(
+      error, RGS_E_MODULE, -1,
+      "%s: the file is damaged or cut short: it refers to places beyond its %llu bytes", f->path,
+      (unsigned long long)f->size);
 }
 
 static bool program_header(const elf_file *f, unsigned i, ElfW(Phdr) * out) {
@@ -58,7 +59,7 @@ static bool is_whole(const elf_file *f) {
   return true;
 }
 
-/* Reads what will be at `address` once the file is loaded. */
+/* Reads the bytes that will be at `address` once the file is loaded. */
 static bool read_loaded(const elf_file *f, uint64_t address, void *out, uint64_t size) {
   for (unsigned i = 0; i < f->header.e_phnum; i++) {
     ElfW(Phdr) p;
@@ -71,7 +72,8 @@ static bool read_loaded(const elf_file *f, uint64_t address, void *out, uint64_t
   return false;
 }
 
-/* True where the string at `offset` of the table is whole; *is_ours: it begins with our prefix. */
+/* Is the string at `offset` of the table complete?  *is_ours: it begins with the prefix of the
+ * symbols of modules. */
 static bool symbol_name(const elf_file *f, const ElfW(Shdr) * strings, uint64_t offset,
                         const char **name, bool *is_ours) {
   if (offset >= strings->sh_size) return false;
@@ -127,7 +129,7 @@ static rgs_status check_elf(elf_file *f, rgs_error *error) {
   if (!read_at(f, 0, &f->header, sizeof f->header) ||
       memcmp(f->header.e_ident, ELFMAG, SELFMAG) != 0 || f->header.e_ident[EI_CLASS] != wanted ||
       f->header.e_type != ET_DYN)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: no shared object of this machine", f->path);
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: not a shared object for this machine", f->path);
   if (f->header.e_phentsize != sizeof(ElfW(Phdr)) || f->header.e_shentsize != sizeof(ElfW(Shdr)) ||
       f->header.e_shnum == 0 || !is_whole(f))
     return refuse_damaged(f, error);
@@ -140,7 +142,7 @@ rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs
   if (fd < 0) return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened", path);
   if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) {
     close(fd);
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty, or no regular file", path);
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
   }
   if (which != NULL) *which = (rgs_file_identity){ (uint64_t)about.st_dev, (uint64_t)about.st_ino };
   elf_file f = { .path = path, .size = (uint64_t)about.st_size };

@@ -32,7 +32,7 @@ const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char 
   return e == NULL ? NULL : &e->about;
 }
 
-/* ---- a module's methods: all of them or none ------------------------------------------------- */
+/* ---- adds all methods of a module, or none --------------------------------------------------- */
 
 static void give_entries(rgs_context *c, rgs_entry *list) {
   while (list != NULL) {
@@ -59,8 +59,8 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
     rgs_status status = rgs_entry_create(&c->allocator, kind, *tables, built_in, &e, error);
     if (status != RGS_OK) return status;
     if (is_taken(c, *pending, e)) {
-      status = rgs_refuse(error, RGS_E_NAME, -1, "%s '%s': the name is taken", rgs_kind_name(kind),
-                          e->about.name);
+      status = rgs_refuse(error, RGS_E_NAME, -1, "%s '%s': another one of this name is registered",
+                          rgs_kind_name(kind), e->about.name);
       rgs_entry_destroy(&c->allocator, e);
       return status;
     }
@@ -86,7 +86,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, bool bui
   rgs_status status = RGS_OK;
   for (size_t k = 0; k < sizeof lists / sizeof *lists && status == RGS_OK; k++)
     status = collect(c, lists[k].kind, lists[k].tables, built_in, &pending, error);
-  /* The module's own code runs only after all its tables were found good. */
+  /* The module's own code runs only after all its tables have passed the checks. */
   if (status == RGS_OK && m->init != NULL) {
     rgs_status answer = m->init();
     if (answer != RGS_OK)

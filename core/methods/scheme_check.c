@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scheme_check.c - is a scheme what it claims to be?  Its order: scheme_order.c.
+ * scheme_check.c - are the claims of a scheme true?  scheme_order.c computes its order.
  */
 #include "methods/table_check.h"
 #include <float.h>
@@ -15,8 +15,9 @@ static bool is_palindrome(const rgs_scheme *scheme) {
   return true;
 }
 
-/* Kick-first: kicks are the means of the drifts on both sides.  Drift-first: each kick stands
- * between two drifts of half its weight, which the table must not have merged. */
+/* In a composition that kicks first, each kick is the mean of the drifts on both sides.  In one
+ * that drifts first, each kick stands between two drifts of half its weight; the table must not
+ * merge the drifts of neighbouring steps. */
 static bool is_composed(const rgs_scheme *scheme) {
   const rgs_stage *s = scheme->stages;
   uint32_t n = scheme->n_stages;
@@ -47,7 +48,8 @@ static uint32_t strang_form(const rgs_scheme *scheme) {
   return s[0].op == RGS_KICK ? RGS_KICK_FIRST : RGS_DRIFT_FIRST;
 }
 
-/* A scheme has no code of its own that could read a parameter. */
+/* A scheme has no code that could read a parameter, so it may only have those that the stepper
+ * reads. */
 static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *facts,
                                rgs_error *error) {
   for (uint32_t i = 0; i < about->n_params; i++) {
@@ -64,8 +66,8 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
       continue;
     return rgs_refuse(
         error, RGS_E_TABLE, -1,
-        "scheme '%s': parameter '%s' means nothing here; known: s with gradient kicks; "
-        "refined and shadow, RGS_BOOL and 0 if not set, of a single Strang step",
+        "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
+        "and refined and shadow (RGS_BOOL, default 0), if it is a single Strang step",
         about->name, p->key);
   }
   return RGS_OK;
@@ -109,6 +111,18 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
   return RGS_OK;
 }
 
+static bool goes_back(const rgs_scheme *scheme) {
+  for (uint32_t i = 0; i < scheme->n_stages; i++)
+    if (scheme->stages[i].op == RGS_DRIFT && scheme->stages[i].a < 0) return true;
+  return false;
+}
+
+/* Of energy and of failures only a rotor or an integrator can say something. */
+uint32_t rgs_true_claims(uint32_t claims, const rgs_scheme_facts *facts) {
+  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD);
+  return facts->backward ? claims | RGS_BACKWARD : claims;
+}
+
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                             rgs_scheme_facts *facts, rgs_error *error) {
   totals whole = { 0 }, pre = { 0 };
@@ -133,15 +147,16 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                       about->name, scheme->reserved0);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
+  facts->backward = goes_back(scheme);
   facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
   facts->composed = scheme->n_pre == 0 && is_composed(scheme);
   if ((about->claims & RGS_SYMMETRIC) && !facts->palindrome)
     return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are no palindrome%s",
+                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are not a palindrome%s",
                       about->name, scheme->n_pre > 0 ? " with a processor before them" : "");
   if ((about->claims & RGS_COMPOSED) && !facts->composed)
     return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims RGS_COMPOSED, but is no symmetric composition of "
+                      "scheme '%s': claims RGS_COMPOSED, but is not a symmetric composition of "
                       "Strang steps",
                       about->name);
   if (about->order > RGS_HIGHEST_ORDER)
@@ -149,10 +164,15 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                       "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
                       about->order, RGS_HIGHEST_ORDER);
   facts->order_general = rgs_scheme_order_general(scheme, about->order);
-  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order);
+  rgs_missed missed;
+  facts->order_nystrom = rgs_scheme_order_missed(scheme, about->order, &missed);
   if (facts->order_nystrom < about->order)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims order %u, but its conditions hold to order %u only",
-                      about->name, about->order, facts->order_nystrom);
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "scheme '%s': claims order %u, but its conditions hold to order %u only: one of "
+        "order %u is %.9g in place of %.9g, off by %.2g; allowed %.2g (give the "
+        "coefficients to 17 digits)",
+        about->name, about->order, facts->order_nystrom, facts->order_nystrom + 1, missed.got,
+        missed.wanted, fabs(missed.got - missed.wanted), missed.tolerance);
   return check_params(about, facts, error);
 }

@@ -2,29 +2,33 @@
  *
  * scheme_order.c - the order of a scheme, from its order conditions.
  *
- * In general: a step is a product of exponentials of the drift A and the kick B; written out, it
- * is a sum over words in the letters A and B.  It has order p exactly when every word of n
- * letters, n <= p, has the coefficient 1/n! it has in exp(A + B).
+ * In general, a step is a product of exponentials of the drift A and the kick B.  Expanded, it is a
+ * sum over words in the letters A and B.  It has order p exactly when every word of n <= p letters
+ * has the same coefficient as in exp(A + B), which is 1/n!.
  *
- * With an exact free flight fewer conditions are needed: kinetic energy is quadratic in the
- * momenta and the potential free of them, so that [B,[B,[B,A]]] = 0 and all that follows from it.
- * Schemes of Nystroem's kind lean on that.  Their conditions are those of the equation y'' = f(y):
- * a step has order p exactly when the series of y and y' in Nystroem's trees agree with the exact
- * solution's up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' = f(y)
- * beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
+ * With an exact free flight fewer conditions are needed: the kinetic energy is quadratic in the
+ * momenta and the potential does not depend on them, so [B,[B,[B,A]]] = 0, with all that follows
+ * from it. Nystroem schemes rely on that.  Their conditions are those of the equation y'' = f(y): a
+ * step has order p exactly when the series of y and y' in Nystroem trees agree with those of the
+ * exact solution up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' =
+ * f(y) beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
  */
 #include "methods/scheme_stages.h"
 #include "methods/table_check.h"
 #include <float.h>
 #include <math.h>
 
-/* Up to the rounding of a sum whose terms have this size altogether, and of the coefficients in
- * them.  Absurd coefficients do not make everything agree. */
-static bool agree(double got, double wanted, double size) {
-  return fabs(got - wanted) <= fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
+/* Equal up to the rounding of a sum whose terms have this total size, and of the coefficients in
+ * them. The size is bounded, or huge coefficients would make everything agree. */
+static double tolerance(double wanted, double size) {
+  return fmin(64 * DBL_EPSILON * (size + wanted), 1e-8);
 }
 
-/* The stages whose product must be of the order: with a processor that, the step, its inverse. */
+static bool agree(double got, double wanted, double size) {
+  return fabs(got - wanted) <= tolerance(wanted, size);
+}
+
+/* The stages whose product must be of the order: the processor, the step, the inverse processor. */
 static uint32_t count(const rgs_scheme *scheme) { return scheme->n_stages + 2 * scheme->n_pre; }
 
 static rgs_stage stage_at(const rgs_scheme *scheme, uint32_t i) {
@@ -38,9 +42,10 @@ static rgs_stage stage_at(const rgs_scheme *scheme, uint32_t i) {
 
 #define WORDS (2u << RGS_HIGHEST_ORDER)
 
-/* A word of n letters, the last in the lowest bit and B as 1, has the number 2^n + bits.  This is
- * product <- product * exp(a letter): words that end with k times the letter gain a^k/k! times
- * what they were without them.  Long words first, so that the short ones are still the old ones. */
+/* A word of n letters has the number 2^n + bits, with its last letter in the lowest bit and B as 1.
+ * This is product <- product * exp(a letter): a word that ends with k times the letter gains a^k/k!
+ * times the coefficient of the word without them.  Long words come first, because they need the old
+ * coefficients of the short ones. */
 static void multiply(double *product, uint32_t order, uint32_t letter, double a) {
   for (uint32_t w = (2u << order) - 1; w > 1; w--) {
     double factor = 1;
@@ -74,21 +79,21 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
 
 /* ---- Nystroem: trees ------------------------------------------------------------------------- */
 
-#define TREES 512u          /* there are 288 of up to 10 vertices and edges                 */
-#define VELOCITY UINT32_MAX /* the branch y0'                                               */
-#define ROOT 0u             /* the tree f                                                   */
+#define TREES 512u          /* there are 288 of up to 10 vertices and edges */
+#define VELOCITY UINT32_MAX /* the branch y0' */
+#define ROOT 0u             /* the tree f */
 
-/* Tree t stands for a derivative of f, applied to branches: it is `stem`, another tree, with one
- * more branch.  A branch is y0' or a tree.  In the series of y' tree t comes with h^order, in that
- * of y with h^(order + 1). */
+/* Tree t stands for a derivative of f that is applied to branches.  It consists of another tree,
+ * its `stem`, and one more branch.  A branch is y0' or a tree.  Tree t comes with h^order in the
+ * series of y', and with h^(order + 1) in that of y. */
 typedef struct trees {
   uint32_t n;
   uint32_t stem[TREES], branch[TREES], order[TREES];
-  double exact[TREES]; /* f's weight for the exact solution at time 1                  */
+  double exact[TREES]; /* the weight of f for the exact solution at time 1 */
 } trees;
 
 static void add_tree(trees *all, uint32_t stem, uint32_t branch) {
-  /* Branches come in descending order only, y0' first, so that no tree comes twice. */
+  /* Branches come in descending order, y0' first, so that no tree comes twice. */
   if (stem != ROOT && branch > all->branch[stem]) return;
   bool plain = branch == VELOCITY;
   uint32_t t = all->n++;
@@ -113,7 +118,7 @@ static void grow_trees(trees *all, uint32_t highest) {
   }
 }
 
-/* Weights of the trees in y and y', and of y0' in y. */
+/* The weights of the trees in y and y', and of y0' in y. */
 typedef struct series {
   double y[TREES], dy[TREES], time;
 } series;
@@ -123,8 +128,8 @@ static void drift(const trees *all, series *s, double a) {
   s->time += a;
 }
 
-/* y' += a f(y) + b f'(y) f(y).  A tree's weight in f(y) is the product of its branches' in y; in
- * f' f one of these is f's own in its turn. */
+/* y' += a f(y) + b f'(y) f(y).  The weight of a tree in f(y) is the product of the weights of its
+ * branches in y; in f' f one of these factors is the weight of the branch in f. */
 static void kick(const trees *all, series *s, double a, double b) {
   double f[TREES], df[TREES];
   f[ROOT] = 1;
@@ -139,7 +144,22 @@ static void kick(const trees *all, series *s, double a, double b) {
   for (uint32_t t = 0; t < all->n; t++) s->dy[t] += a * f[t] + b * df[t];
 }
 
+/* Notes the condition that ends the orders at `order`, unless it holds or one of a lower order, or of
+ * the same and worse, is noted already. */
+static void note(double got, double wanted, double size, uint32_t order, uint32_t *reached,
+                 rgs_missed *missed) {
+  if (agree(got, wanted, size) || order > *reached) return;
+  if (order == *reached && fabs(got - wanted) <= fabs(missed->got - missed->wanted)) return;
+  *reached = order;
+  *missed = (rgs_missed){ got, wanted, tolerance(wanted, size) };
+}
+
 uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
+  rgs_missed missed;
+  return rgs_scheme_order_missed(scheme, highest, &missed);
+}
+
+uint32_t rgs_scheme_order_missed(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed) {
   trees all;
   grow_trees(&all, highest);
   series sum = { .time = 0 }, size = { .time = 0 };
@@ -154,13 +174,14 @@ uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
       kick(&all, &size, fabs(s.a), 2 * fabs(s.c));
     }
   }
-  if (!agree(sum.time, 1, size.time)) return 0;
   uint32_t reached = highest;
+  *missed = (rgs_missed){ 0 };
+  note(sum.time, 1, size.time, 0, &reached, missed);
   for (uint32_t t = 0; t < all.n; t++) {
     uint32_t order = all.order[t];
     double of_dy = all.exact[t] / order, of_y = of_dy / (order + 1);
-    if (!agree(sum.dy[t], of_dy, size.dy[t]) && order - 1 < reached) reached = order - 1;
-    if (!agree(sum.y[t], of_y, size.y[t]) && order < reached) reached = order;
+    note(sum.dy[t], of_dy, size.dy[t], order - 1, &reached, missed);
+    if (order < highest) note(sum.y[t], of_y, size.y[t], order, &reached, missed);
   }
   return reached;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table_check.c - is what a module says of its methods consistent?  Schemes: scheme_check.c.
+ * table_check.c - are the tables of a module consistent?  scheme_check.c does the same for schemes.
  */
 #include "methods/table_check.h"
 #include "methods/own_outputs.h"
@@ -15,7 +15,7 @@ const char *rgs_kind_name(uint32_t kind) {
   return names[kind <= RGS_KIND_PISTON ? kind : 0];
 }
 
-/* [a-z0-9_]+, for names with one dot inside. */
+/* Is s of the form [a-z0-9_]+, or, with a vendor, two of these with a dot between them? */
 static bool is_name(const char *s, bool may_have_vendor) {
   if (s == NULL || *s == '\0') return false;
   size_t run = 0;
@@ -53,11 +53,11 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
   if (!(p->min <= p->dflt && p->dflt <= p->max) || !isfinite(p->min) || !isfinite(p->max))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: parameter '%s' has min %g, default %g, max %g; must be finite and "
-                      "ascend",
+                      "in ascending order",
                       about->name, p->key, p->min, p->dflt, p->max);
   if (p->type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
     return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "%s: min, default and max of the whole number '%s' must be whole",
+                      "%s: min, default and max of '%s' must be whole numbers, as its type is",
                       about->name, p->key);
   if (p->type == RGS_BOOL && (p->min < 0 || p->max > 1))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: range of '%s' is %g to %g; allowed 0 to 1",
@@ -74,7 +74,8 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
                       about->name, p->key, p->dflt);
   for (uint32_t k = 0; k < i; k++)
     if (strcmp(about->params[k].key, p->key) == 0 || about->params[k].offset == p->offset)
-      return rgs_refuse(error, RGS_E_TABLE, -1, "%s: parameters '%s' and '%s' share key or place",
+      return rgs_refuse(error, RGS_E_TABLE, -1,
+                        "%s: parameters '%s' and '%s' have the same key or the same offset",
                         about->name, about->params[k].key, p->key);
   return RGS_OK;
 }
@@ -154,7 +155,8 @@ static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, 
   bool taken = rgs_output_is_reserved(o->key);
   for (uint32_t j = 0; j < k && !taken; j++) taken = strcmp(i->outputs[j].key, o->key) == 0;
   if (taken)
-    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: output '%s' is there already", about->name,
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: the library has, or the table repeats, the output '%s'", about->name,
                       o->key);
   return RGS_OK;
 }

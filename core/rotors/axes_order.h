@@ -2,9 +2,9 @@
  *
  * axes_order.h - the axes of each body in the order a formula wants them, without a branch.
  *
- * Three pairs of axes are swapped or not, one pair after the other.  Where the result is a left-handed
- * frame the second component changes its sign as well, so that it is right-handed again: then the
- * relabelling is a rotation of the frame, and formulas need not know of it.
+ * Three pairs of axes are swapped or not, one pair after the other.  Where the result is a
+ * left-handed frame the second component changes its sign as well, so that it is right-handed
+ * again: then the relabelling is a rotation of the frame, and formulas need not know of it.
  */
 #ifndef RGS_AXES_ORDER_H
 #define RGS_AXES_ORDER_H

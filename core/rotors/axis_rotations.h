@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * axis_rotations.h - what the rotors have in common that are made of turns about the body's axes: symrot,
- * threerot and nosquish.
+ * axis_rotations.h - what the rotors have in common that are made of turns about the body's axes:
+ * symrot, threerot and nosquish.
  */
 #ifndef RGS_AXIS_ROTATIONS_H
 #define RGS_AXIS_ROTATIONS_H
@@ -51,8 +51,8 @@ static inline rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i
   return rgs_store_attitude(call, i, b->q);
 }
 
-/* So many groups of bodies make each turn together: one body's turns have to wait for each other, and
- * the processor works on the other bodies meanwhile. */
+/* So many groups of bodies make each turn together: one body's turns have to wait for each other,
+ * and the processor works on the other bodies meanwhile. */
 enum { RGS_ROTATING = 4 };
 
 typedef struct rgs_rotating {

@@ -15,15 +15,16 @@
  * moment is divided by.
  *
  * The equation may have several solutions, or none, once the body turns by about a radian a step.
- * The right one is that which grows out of e = 0 as h grows from 0.  So m is reached in stages short
- * enough for Newton's method to stay on that branch, and a Jacobian that has lost its positive
- * determinant means that the branch has ended: then there is no solution.
+ * The right one is that which grows out of e = 0 as h grows from 0.  So m is reached in stages
+ * short enough for Newton's method to stay on that branch, and a Jacobian that has lost its
+ * positive determinant means that the branch has ended: then there is no solution.
  *
  * ROUNDING  Over many steps the energy stays only if nothing is rounded the same way each time.  If
- * e = a p and e x p come from constants whose roundings do not fit each other, that of 1e-16 becomes
- * a steady drift (2e-13 in 1e6 steps at h |w| = 0.1).  So the body is given by three numbers, a_3 and
- * the differences beta = a_1 - a_3 and delta = a_2 - a_3, axes relabelled as in exact_lanes.c (a_2
- * the middle, a_3 the one closer to it), and all that is needed is made of these in each step.
+ * e = a p and e x p come from constants whose roundings do not fit each other, that of 1e-16
+ * becomes a steady drift (2e-13 in 1e6 steps at h |w| = 0.1).  So the body is given by three
+ * numbers, a_3 and the differences beta = a_1 - a_3 and delta = a_2 - a_3, axes relabelled as in
+ * exact_lanes.c (a_2 the middle, a_3 the one closer to it), and all that is needed is made of these
+ * in each step.
  */
 #ifndef RGS_CAYLEY_H
 #define RGS_CAYLEY_H

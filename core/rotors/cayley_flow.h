@@ -181,8 +181,8 @@ static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rg
   return moving;
 }
 
-/* The first lane that has no turn, and why: the equation has no solution, unless what it is made of is
- * not finite. */
+/* The first lane that has no turn, and why: the equation has no solution, unless what it is made of
+ * is not finite. */
 RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t i, int64_t n,
                                        int64_t *bad) {
   unsigned lane = 0;
@@ -191,8 +191,8 @@ RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t
   return finite >> lane & 1 ? RGS_E_NOCONV : RGS_E_NONFINITE;
 }
 
-/* Turns these by what solves the equation.  Fails at the first of them that moves but is not wanted or
- * has no solution, which is *bad. */
+/* Turns these by what solves the equation.  Fails at the first of them that moves but is not wanted
+ * or has no solution, which is *bad. */
 static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
                                            double stretch, rgs_mask moving, rgs_mask wanted,
                                            rgs_free_body *b, int64_t *bad) {

@@ -115,7 +115,8 @@ void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coe
   const series zK = times(&z, &K, terms), third_loss = times(&zK, &chi2_square, terms);
   const series third = sum(&sincos, -1, &third_loss);
 
-  /* s (1 + nu sigma^2) = (P/K) cos(chi)^2 - 2 z P sin(chi) cos(chi)/tau + z^2 P K sin(chi)^2/tau^2 */
+  /* s (1 + nu sigma^2) = (P/K) cos(chi)^2 - 2 z P sin(chi) cos(chi)/tau + z^2 P K
+   * sin(chi)^2/tau^2 */
   const series zP = times(&z, &P, terms), zPzK = times(&zP, &zK, terms);
   const series first = times(&PK, &sin2, terms), second = times(&zP, &sincos, terms),
                fourth = times(&zPzK, &chi2_square, terms);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dmv_series.h - the moments with which the discrete Moser-Veselov method is accurate to high order.
+ * dmv_series.h - the moments with which the discrete Moser-Veselov method is accurate to high
+ * order.
  *
  * E. Hairer and G. Vilmart (J. Phys. A 39 (2006) 13225, doi 10.1088/0305-4470/39/42/006) found that
  * one step of that method is a step of the exact motion, attitude included, if the reciprocal
- * moments a_k = 1/I_k are replaced by s a_k + t, where s = 1 + O(h^2) and t = O(h^2) depend on h and
- * on the invariants of the motion alone.  They give the first terms of s and t in powers of h.
+ * moments a_k = 1/I_k are replaced by s a_k + t, where s = 1 + O(h^2) and t = O(h^2) depend on h
+ * and on the invariants of the motion alone.  They give the first terms of s and t in powers of h.
  *
  * Here s and t come from a closed form instead, in the variables of exact_lanes.c.  With tau half
  * the step, the axes relabelled as there (a_2 the middle, a_3 the one closer to it), and
  *
  *   beta = a_1 - a_3,  delta = a_2 - a_3 = w1 beta,  Z = (beta y1)^2 + delta beta y2^2
  *
- * the functions sigma, gamma, eta (sn, cn, dn) and the angle chi of exact_lanes.c, at time tau, give
+ * the functions sigma, gamma, eta (sn, cn, dn) and the angle chi of exact_lanes.c, at time tau,
+ * give
  *
  *   s a_3 + t = sin(chi) (cos(chi) - (sigma gamma/eta) (Z/beta^2) sin(chi)) / tau
  *   s = sigma (eta cos(chi) - sigma gamma (Z/beta^2) sin(chi))^2

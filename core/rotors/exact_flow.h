@@ -21,15 +21,16 @@ typedef struct rgs_exact_body {
   rgs_bits order;
 } rgs_exact_body;
 
-/* Neither T^2 and the square of the slow angle, nor |l|^2, nor their product is larger in bodies as they usually are: then
- * nothing that follows over- or underflows where it matters. */
+/* Neither T^2 and the square of the slow angle, nor |l|^2, nor their product is larger in bodies as
+ * they usually are: then nothing that follows over- or underflows where it matters. */
 #define RGS_EXACT_LARGEST 1e100
 #define RGS_EXACT_LARGEST_ANGLE2 1e160
-/* An attitude's square is this close to 1, and closer, where a method left it; then 1 - x is 1/(1 + x) to rounding. */
+/* An attitude's square is this close to 1, and closer, where a method left it; then 1 - x is 1/(1 +
+ * x) to rounding. */
 #define RGS_EXACT_UNIT 4e-9
 
-/* Of bodies that are not as usual: the dimensionless time, and momentum and attitude brought to length 1, so that no
- * square over- or underflows. */
+/* Of bodies that are not as usual: the dimensionless time, and momentum and attitude brought to
+ * length 1, so that no square over- or underflows. */
 RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usual, rgs_lanes q2,
                                   rgs_lanes q[4], rgs_lanes l[3], rgs_exact_body *b) {
   double each_q2[RGS_WIDTH], each_q[4][RGS_WIDTH], each_l[3][RGS_WIDTH];
@@ -95,8 +96,8 @@ static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_bod
     b->T2 = b->T * b->T;
   }
 
-  /* y = Q^T l, for q = (q0, e): with u = q0 l - e x l, the vector part of q* l, it is (e.l) e + q0 u - e x u over
-   * |q|^2, which is 1 but for rounding. */
+  /* y = Q^T l, for q = (q0, e): with u = q0 l - e x l, the vector part of q* l, it is (e.l) e + q0
+   * u - e x u over |q|^2, which is 1 but for rounding. */
   const rgs_lanes q0 = q[0], *e = q + 1, beyond = q2 - 1;
   const rgs_lanes el = rgs_madd(e[2], l[2], rgs_madd(e[1], l[1], e[0] * l[0]));
   rgs_lanes u[3], cross[3];
@@ -169,8 +170,8 @@ static inline void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_moti
   e->delta = rgs_msub(b->w1, y33, (1 - b->w1) * y11);
   excess *= 1 / RGS_EXACT_REACH;
   const rgs_lanes excess_chi = chi2 * (1 / RGS_EXACT_REACH_CHI);
-  /* The slow part of chi, which may be many radians, is not doubled with the rest: each time that would round
-   * it anew. */
+  /* The slow part of chi, which may be many radians, is not doubled with the rest: each time that
+   * would round it anew. */
   const rgs_lanes slow = rgs_unless(rgs_at_most(rgs_max(excess, excess_chi), rgs_same(1)), b->slow);
   e->length = rgs_select(is_short, rgs_same(1), rgs_sqrt(m->l2));
   e->slow = slow * e->length;
@@ -204,8 +205,8 @@ static inline void rgs_exact_add_slow(rgs_exact_state *e) {
 static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *state, int groups,
                                         rgs_lanes faults) {
   int more = groups > 0;
-  /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part may be
-   * any number, below 0 too: there the smallest number ends it. */
+  /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
+   * may be any number, below 0 too: there the smallest number ends it. */
   for (double whole = 1; more && whole > 0; whole *= 0.5) {
     more = 0;
     for (int g = 0; g < groups; g++) {

@@ -43,7 +43,8 @@
 #if RGS_ONCE
 
 /* ---- constants of a body --------------------------------------------------------------------- */
-/* Largest moments between these have reciprocals, and differences of them, that a double can hold. */
+/* Largest moments between these have reciprocals, and differences of them, that a double can
+ * hold. */
 #define LEAST_MOMENT 1e-200
 #define LARGEST_MOMENT 1e200
 

@@ -2,9 +2,10 @@
  *
  * exact_phase.h - the five functions of time that the rotor `exact` is made of: see exact_lanes.c.
  *
- * Here y has the length |l| in the host's units, as it comes, which costs less than to divide it out: the time and the
- * functions s and S = sin chi are those of exact_lanes.c over |l|, invariants those times |l|^2, and what is multiplied
- * has no units again.  C, c and d have none.  Longer times take S in full, `length` times as large, until the end.
+ * Here y has the length |l| in the host's units, as it comes, which costs less than to divide it
+ * out: the time and the functions s and S = sin chi are those of exact_lanes.c over |l|, invariants
+ * those times |l|^2, and what is multiplied has no units again.  C, c and d have none.  Longer
+ * times take S in full, `length` times as large, until the end.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H
@@ -25,8 +26,8 @@ typedef struct rgs_exact_phase {
 #define RGS_EXACT_SHORT 2e-4
 #define RGS_EXACT_SHORT_CHI 0.01
 
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is not left out but spread
- * over the others, by Chebyshev's polynomial of degree 4 on this interval. */
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is not left out but
+ * spread over the others, by Chebyshev's polynomial of degree 4 on this interval. */
 static inline rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
   const double reach = RGS_EXACT_SHORT, last = 5. / 128;
   rgs_lanes sum = rgs_madd(u, rgs_same(1. / 16 + 2 * last * reach),
@@ -35,8 +36,8 @@ static inline rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
   return rgs_nmadd(u, sum, rgs_same(1));
 }
 
-/* The series of s and of the integral in chi, in powers of x = nu T^2, mu1 T^2 and mu3 T^2; in the latter two they are
- * symmetric, so they are written in their sum and product. */
+/* The series of s and of the integral in chi, in powers of x = nu T^2, mu1 T^2 and mu3 T^2; in the
+ * latter two they are symmetric, so they are written in their sum and product. */
 static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes T, rgs_lanes T2,
                                               rgs_lanes slow_angle) {
   const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
@@ -75,15 +76,15 @@ static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lan
 }
 
 /* ---- the start of longer ones ---------------------------------------------------------------- */
-/* The series around time 0 go as far as this degree in the square of the time, and are exact to rounding
- * where mu T^2 is at most RGS_EXACT_REACH. */
+/* The series around time 0 go as far as this degree in the square of the time, and are exact to
+ * rounding where mu T^2 is at most RGS_EXACT_REACH. */
 #define RGS_EXACT_DEGREE 5
 #define RGS_EXACT_REACH 4.5e-3
 /* The largest chi^2 for the polynomials of cos and sin. */
 #define RGS_EXACT_REACH_CHI 0.6
 
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_REACH, to rounding; 21/1024 u^6 is spread as above, by the polynomial of
- * degree 6. */
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_REACH, to rounding; 21/1024 u^6 is spread as above, by the
+ * polynomial of degree 6. */
 static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
   const double reach = RGS_EXACT_REACH, last = 21. / 1024;
   const double reach2 = reach * reach, reach3 = reach2 * reach, reach4 = reach2 * reach2;
@@ -168,8 +169,8 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only the
-   * direction counts: a power of two keeps the length from overflowing. */
+  /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only
+   * the direction counts: a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
   const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * (s * length);
   const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
@@ -195,8 +196,8 @@ static inline rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase
                             rgs_select(m, a->C, b->C), rgs_select(m, a->S, b->S) };
 }
 
-/* The largest 2^-k such that 4^-k `excess` is at most 1; 1 where that is so without.  (Where excess is a
- * power of 4 it is half as much.) */
+/* The largest 2^-k such that 4^-k `excess` is at most 1; 1 where that is so without.  (Where excess
+ * is a power of 4 it is half as much.) */
 static inline rgs_lanes rgs_exact_part(rgs_lanes excess) {
   const rgs_bits exponent = rgs_bits_of(excess) >> 52; /* 1023 where excess is 1 */
   const rgs_bits k = (exponent - 1021) >> 1;

@@ -7,8 +7,9 @@
 #include "rotors/axes_order.h"
 #include "rotors/free_body.h"
 
-/* As prepared: numbers in an ordinary file, lanes in a kernel.  Four, so that those of four bodies make a square.
- * Both reciprocals are in the host's units; nan says that one of them does not fit into a double. */
+/* As prepared: numbers in an ordinary file, lanes in a kernel.  Four, so that those of four bodies
+ * make a square. Both reciprocals are in the host's units; nan says that one of them does not fit
+ * into a double. */
 typedef struct rgs_exact_top {
   rgs_lanes order;        /* of the axes: axes_order.h */
   rgs_lanes a3, beta, w1; /* a3 and beta per largest moment */

@@ -10,7 +10,8 @@
  * A moment of zero means "no spin about this axis": its reciprocal, which is all that Euler's
  * equations need, is taken to be zero.  Then linear and point-like bodies are no special cases.
  *
- * Inertia is prepared body by body; state is taken in lanes (lanes.h), of which an ordinary file has one.
+ * Inertia is prepared body by body; state is taken in lanes (lanes.h), of which an ordinary file
+ * has one.
  */
 #ifndef RGS_FREE_BODY_H
 #define RGS_FREE_BODY_H
@@ -100,8 +101,8 @@ RGS_APART int rgs_free_body_load_far(const rgs_flow *call, int64_t i, double per
   return 1;
 }
 
-/* Fills *b from body i and those after it.  Returns which of them move: the others have no momentum, or no
- * axis to spin about, and a time of zero. */
+/* Fills *b from body i and those after it.  Returns which of them move: the others have no
+ * momentum, or no axis to spin about, and a time of zero. */
 static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_lanes per_largest,
                                           rgs_free_body *b) {
   rgs_lanes l[3];
@@ -170,10 +171,11 @@ static inline void rgs_rotate_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1
   q[3] = rgs_nmadd(q2, r1, rgs_madd(q1, r2, rgs_madd(q0, r3, q3 * r0)));
 }
 
-/* Writes the attitudes of body i and those after it, brought to length 1.  A host that changes bodies in
- * place between two steps may leave any number in q.  What is returned tells: it is nan, or larger than
- * RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the range of a double.
- * It is never below 0, so a flow adds it up over all bodies and looks at the sum once. */
+/* Writes the attitudes of body i and those after it, brought to length 1.  A host that changes
+ * bodies in place between two steps may leave any number in q.  What is returned tells: it is nan,
+ * or larger than RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the
+ * range of a double. It is never below 0, so a flow adds it up over all bodies and looks at the sum
+ * once. */
 static inline rgs_lanes rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
   const rgs_lanes length2 =
       rgs_madd(q[3], q[3], rgs_madd(q[2], q[2], rgs_madd(q[1], q[1], q[0] * q[0])));

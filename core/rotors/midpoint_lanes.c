@@ -9,8 +9,8 @@
  *   y' - y = h Y x w,   Q' - Q = h (Q + Q')/2 hat(w),   Y = (y + y')/2,   w_k = Y_k/I_k.
  *
  * The second equation says that Q' = Q Cay(h hat(w)/2), the turn of the quaternion (1, h w/2); the
- * first then says that Q' y' = Q y.  So the momentum in space stays, and with e = h w/2 and p = h Y/2
- * what is left to solve is  p + e x p = h y/2  (cayley.h, without its stretch).
+ * first then says that Q' y' = Q y.  So the momentum in space stays, and with e = h w/2 and p = h
+ * Y/2 what is left to solve is  p + e x p = h y/2  (cayley.h, without its stretch).
  *
  * Quadratic invariants are kept: |y|, the kinetic energy, and that Q is orthogonal.  The bracket is
  * kept only to second order: the method is not symplectic, nor Poisson for y alone.

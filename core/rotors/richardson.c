@@ -4,13 +4,13 @@
  * baseline that most people have.
  *
  * With the momentum in space held fixed, q is advanced by Euler's method, once with the whole step
- * and once with two halves, each result brought to length 1; in the second half the angular velocity
- * is that of the attitude reached.  What is stored is twice the second minus the first, brought to
- * length 1.  (It could not be of length 0: it is at least 2 - 1.)
+ * and once with two halves, each result brought to length 1; in the second half the angular
+ * velocity is that of the attitude reached.  What is stored is twice the second minus the first,
+ * brought to length 1.  (It could not be of length 0: it is at least 2 - 1.)
  *
- * Order 2.  Neither symmetric nor symplectic, and the kinetic energy of free rotation drifts.  Of the
- * fixes of LAMMPS only rigid/nve, /nvt and so on have a symplectic rotor, nosquish, after H. Kamberaj,
- * R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi 10.1063/1.1906216.
+ * Order 2.  Neither symmetric nor symplectic, and the kinetic energy of free rotation drifts.  Of
+ * the fixes of LAMMPS only rigid/nve, /nvt and so on have a symplectic rotor, nosquish, after H.
+ * Kamberaj, R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi 10.1063/1.1906216.
  */
 #include "rotors/free_body.h"
 #include "rotors/rotors.h"

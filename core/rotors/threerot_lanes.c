@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * threerot_lanes.c - threerot and nosquish: the three-rotation splitting, with the axes in the order that
- * leaves the least error, and as the host has numbered them.
+ * threerot_lanes.c - threerot and nosquish: the three-rotation splitting, with the axes in the
+ * order that leaves the least error, and as the host has numbered them.
  *
  * R. I. McLachlan, Phys. Rev. Lett. 71 (1993) 3043, doi 10.1103/PhysRevLett.71.3043; J. Touma and
  * J. Wisdom, Astron. J. 107 (1994) 1189, doi 10.1086/116931; S. Reich, Physica D 76 (1994) 375, doi
@@ -11,10 +11,10 @@
  *   R3(h/2) R2(h/2) R1(h) R2(h/2) R3(h/2)
  *
  * a symmetric, symplectic method of order 2.  With the axes as the host has numbered them that is
- * nosquish.  But the error depends on their order, and most on the axis turned about first and last:
- * in threerot axis 1 is that of the largest moment, axis 3 that of the smallest.  On average over bodies and
- * states this is the best of the six orders, for water 8 times better than the reverse one, and how
- * the host has numbered its axes no longer matters.
+ * nosquish.  But the error depends on their order, and most on the axis turned about first and
+ * last: in threerot axis 1 is that of the largest moment, axis 3 that of the smallest.  On average
+ * over bodies and states this is the best of the six orders, for water 8 times better than the
+ * reverse one, and how the host has numbered its axes no longer matters.
  *
  * nosquish: T. F. Miller et al., J. Chem. Phys. 116, 8649 (2002), doi 10.1063/1.1473654.  The
  * paper writes the turns in quaternion momenta; in the body's momentum y they are the same map.

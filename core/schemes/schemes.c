@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * schemes.c - the list of the built-in schemes.  Each family of tables ends with its own list, so a new
- * scheme is a table in one of these files and its name in the list there.
+ * schemes.c - the list of the built-in schemes.  Each family of tables ends with its own list, so a
+ * new scheme is a table in one of these files and its name in the list there.
  */
 #include "schemes/schemes.h"
 #include "schemes/composed.h"

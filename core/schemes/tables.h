@@ -7,7 +7,7 @@
 #include <rigidstep/method.h>
 #include <stddef.h>
 
-/* ---- parameters that the stepper itself reads ------------------------------------------------- */
+/* ---- parameters that the stepper itself reads ------------------------------------------------ */
 static const rgs_param_info refinement_params[] = {
   {
       .key = "refined",

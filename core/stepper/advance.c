@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * advance.c - one step.  rgs_advance goes from one evaluation to the next; rgs_step does the same with
- * the host's callback in between, so there is one path to test.
+ * advance.c - one time step.  rgs_advance goes from one evaluation to the next; rgs_step does the
+ * same and calls the host in between, so there is one code path to test.
  */
 #include "stepper/advance.h"
 #include "base/layout.h"
@@ -9,6 +9,7 @@
 #include "stepper/integrator_call.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-/* The call is legal, and a step is begun. */
+/* Checks that the call is legal, and begins a step unless one is under way. */
 static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
@@ -40,21 +41,19 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   if (at->variables == RGS_SHOWN)
     return rgs_refuse(
         error, RGS_E_ORDER, -1,
-        "the bodies show output (rgs_stepper_process); call rgs_stepper_unprocess before a step");
+        "the bodies are as rgs_stepper_process left them for output; call rgs_stepper_unprocess "
+        "before a step");
   if (at->inside && h != at->h)
-    return rgs_refuse(error, RGS_E_ARG, -1, "h is %.17g; inside this step it must stay %.17g", h,
-                      at->h);
-  if (!isfinite(at->time + h))
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "h is %g; from the time %g it leads beyond what a number can hold "
-                      "(rgs_stepper_set_time)",
-                      h, at->time);
+                      "h is %.17g; it must be %.17g until the step that is under way ends", h,
+                      at->h);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
   status = rgs_ensemble_begin(s, h, error);
   if (status != RGS_OK) return status;
   at->inside = RGS_IN_STEP;
-  /* A gradient that was formed depends on how far out: no step may depend on the one before. */
+  /* A gradient that was formed depends on the reach, and so on h.  The result of a step must not
+   * depend on the h of the step before. */
   if (fabs(h) != fabs(at->h) && rgs_stepper_displaces(s)) at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   at->h = h;
   if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
@@ -62,10 +61,11 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   return RGS_OK;
 }
 
-/* Adds up the time without losing what rounding drops: a torque may depend on it for 1e9 steps. */
+/* Adds up the time together with its rounding errors: a torque may depend on it for 1e9 steps. */
 static void end_step(rgs_place *at) {
-  double add = at->h + at->time_rest, sum = at->time + add;
+  double add = at->h + at->time_rest, sum = rgs_time_after(at->time, add);
   at->time_rest = add - (sum - at->time);
+  if (fabs(sum) == DBL_MAX) at->time_rest = 0;
   at->time = sum;
   at->last_h = at->h;
   at->inside = RGS_OUTSIDE;
@@ -138,9 +138,11 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
     status = check_length(s, request, error);
   if (status == RGS_OK && s != NULL && request == NULL &&
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
-    status = rgs_refuse(error, RGS_E_ARG, -1,
-                        "request is null; '%s' asks for more than forces and must say for what",
-                        rgs_method_about(s->method)->name);
+    status = rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "request is null; '%s' needs evaluations besides forces, so give an rgs_eval that "
+        "says which",
+        rgs_method_about(s->method)->name);
   if (status == RGS_OK) status = enter(s, h, error);
   return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
 }
@@ -148,7 +150,7 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   tell(s, &request);
-  s->told = false; /* should the host fail, rgs_advance asks again */
+  s->told = false; /* if the host fails, rgs_advance requests the evaluation again */
   int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
   if (answer != 0)
     return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
@@ -170,7 +172,8 @@ rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "host.eval is null; drive with rgs_advance");
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "host.eval is null; set it, or call rgs_advance instead");
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
     if (status == RGS_OK) status = rgs_go_on_calling(s, error);

@@ -6,13 +6,14 @@
 #define RGS_STEPPER_ADVANCE_H
 #include "stepper/stepper.h"
 
-/* Checks what a bind may have changed, inside a step too, unless these bodies have passed before. */
+/* Checks what a bind may have changed, inside a step too, unless these bodies have passed
+ * before. */
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);
 /* Does the same, and notes that these bodies have passed. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
 
-/* Goes on to the next evaluation or to the end.  The host is told what to evaluate (asking), or its
- * callback is called (calling). */
+/* Goes on to the next evaluation or to the end.  `asking` returns to the host at each evaluation,
+ * `calling` calls host.eval. */
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gradient.c - the derivative of forces and torques that a gradient kick needs, where the host has
- * none: every body is displaced by `reach` f/m and turned by `reach` J^-1 tau, the host evaluates
- * its forces there, and the difference is divided by the reach.  Bodies may change rank meanwhile,
- * so what they were displaced from travels in their carry.
+ * gradient.c - forms the derivative of forces and torques that a gradient kick needs, where the
+ * host has none.  Every body is displaced by `reach` f/m and rotated by `reach` J^-1 tau, the host
+ * evaluates the forces there, and the difference is divided by the reach.  Bodies may change rank
+ * meanwhile, so their own x q f tau travel in their carry.
  *
- * Near its end the derivative is made to keep the total angular momentum: forces f* at x* exert
- * the torque tau* + (x* - x) x f* about where the body really is.
+ * So that the kick conserves the total angular momentum, torques at the displaced point are taken
+ * about the true position: forces f* at x* exert the torque tau* + (x* - x) x f* about x.
  */
 #include "stepper/gradient.h"
 #include "base/columns.h"
 #include "lanes/blocks.h"
 #include <math.h>
 
-/* The first RGS_CARRY_DISPLACED doubles of the carry: a struct kept while displaced, gf and gtau
- * afterwards. */
+/* The first RGS_CARRY_DISPLACED doubles of the carry hold these columns while the bodies are
+ * displaced, and gf and gtau afterwards. */
 static const int displaced[] = { RGS_COLUMN_X, RGS_COLUMN_Q, RGS_COLUMN_F, RGS_COLUMN_TAU };
 enum { DISPLACED = sizeof displaced / sizeof *displaced };
 
@@ -36,7 +36,7 @@ void rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau
   *gtau = rgs_stepper_displaces(s) ? carried(v, 3) : v->gtau;
 }
 
-/* Angular velocity in space that a momentum (or, for its rate, a torque) in space belongs to. */
+/* The angular velocity of an angular momentum; for a torque, its rate.  Both in the space frame. */
 static void angular_velocity(const double inertia[3], const double q[4], const double l[3],
                              double w[3]) {
   const double back[4] = { q[0], -q[1], -q[2], -q[3] };
@@ -83,9 +83,11 @@ rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error)
     rgs_get_columns(v, displaced, DISPLACED, i, (double *)&body);
     rgs_put(&carry, i, RGS_CARRY_DISPLACED, (const double *)&body);
     if (!displace(v, i, scaled, &body) && status == RGS_OK)
-      status = rgs_refuse(error, RGS_E_NONFINITE, i,
-                          "body %lld: the displaced point its gradient is formed at is not finite",
-                          (long long)i);
+      status = rgs_refuse(
+          error, RGS_E_NONFINITE, i,
+          "body %lld: the point at which its gradient is formed is not finite; check its forces, "
+          "torques and the time step",
+          (long long)i);
   }
   s->place.displaced = 1;
   s->place.fresh &= ~(uint32_t)RGS_EVAL_FORCE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * integrator_call.c - what a stepper asks of an integrator: to go on, to check the state, to project it.
- * (stages.c does the same for schemes.)
+ * integrator_call.c - calls of an integrator's functions: advance, check, project.  stages.c does
+ * the same for schemes.
  */
 #include "stepper/integrator_call.h"
 #include "stepper/stepper_check.h"
@@ -38,7 +38,7 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
                       "integrator '%s' asks for evaluations of %s (0x%x); the host provides %s",
                       integrator->about->name, rgs_eval_names(call.want), call.want,
                       rgs_eval_names(s->host.provides));
-  /* A state the host has changed since it was checked: the check has more to say. */
+  /* The host has changed the state since it was checked: the check gives a better reason. */
   if (status == RGS_E_BODY && rgs_integrator_check(s, error) != RGS_OK) return status;
   if (!rgs_is_methods_failure(status))
     return rgs_refuse_answer(integrator->about->name, status, error);
@@ -46,7 +46,6 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
                     integrator->about->name, rgs_status_text(status));
 }
 
-/* The model's own constraints, after those of any body. */
 rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
   if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
     return RGS_OK;
@@ -81,7 +80,7 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
   status = s->method->integrator->integrator.project(&call, &far, &flaw);
   if (moved != NULL) *moved = far;
-  if (far != 0) s->place.fresh = 0; /* a model may have turned the bodies, too */
+  if (far != 0) s->place.fresh = 0; /* the integrator may have rotated the bodies as well */
   if (status == RGS_OK) return RGS_OK;
   if (status < RGS_OK && !rgs_is_methods_failure(status))
     return rgs_refuse_answer(rgs_method_about(s->method)->name, status, error);

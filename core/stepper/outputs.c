@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * outputs.c - numbers a method tells beyond the state: kinetic energies and temperatures of any
- * method, their refined values for Strang steps, energies from the record, and what an integrator
- * tells of its own model.
+ * outputs.c - the values of outputs: kinetic energies and temperatures of any method, their refined
+ * values for Strang steps, energies from the record, and an integrator's own outputs.
  *
- * A Strang step of h conserves not H but H + h^2 (W/12 - V/24) + O(h^4), V = sum f.f/m + tau.J^-1 tau,
- * and equipartition holds for that: kinetic energies K at the ends of kick-first steps sample
- * kT once V/12 h^2 is added, those in the middle of the drift (where drift-first steps end) once
- * V/24 h^2 is taken away.  The same in other words: refined = (K_on + 2 K_half)/3.
+ * A Strang step of h does not conserve H but H + h^2 (W/12 - V/24) + O(h^4) with V = sum f.f/m +
+ * tau.J^-1 tau, and equipartition holds for the latter.  So a kinetic energy K at the end of a
+ * kick-first step samples kT after V/12 h^2 is added, and one in the middle of the drift, where
+ * drift-first steps end, after V/24 h^2 is subtracted.  In other words, refined = (K_on + 2
+ * K_half)/3.
  */
 #include "base/columns.h"
 #include "methods/own_outputs.h"
@@ -21,7 +21,7 @@
 
 /* ---- sums over bodies ------------------------------------------------------------------------ */
 
-typedef struct sums { /* doubled energies: squares over mass or moment                */
+typedef struct sums { /* twice the energies: squares over mass or moment */
   double translation, axes[3];
   double freedom[3];
 } sums;
@@ -45,7 +45,8 @@ static bool drifts_first(const rgs_stepper *s) {
   return s->method->scheme != NULL && s->method->scheme->facts.strang == RGS_DRIFT_FIRST;
 }
 
-/* Torques belong to the attitude at the kick: half a step ago where the step drifts first. */
+/* Torques belong to the attitude at the kick, which is half a step ago where the step drifts
+ * first. */
 static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
                                       rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
@@ -64,7 +65,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
   return status == RGS_OK ? RGS_OK : rgs_refuse_rotation(rotor->about, status, call.h, i, error);
 }
 
-/* Of the momenta, and of the forces with weight `forces`. */
+/* Adds the sums of the momenta, and with the weight `forces` those of the forces. */
 static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
@@ -95,9 +96,9 @@ static void put_temperatures(const sums *t, int64_t n, int which, double *out) {
   for (int k = 0; k < 3 && which == RGS_AXES; k++) out[k] = f[k] > 0 ? t->axes[k] / f[k] : 0;
 }
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
-/* Weight of the force squares in the doubled energies. */
+/* The weight of the squares of forces in twice the energies. */
 static double force_weight(const rgs_stepper *s, int group) {
   const bool drift_first = drifts_first(s);
   const double hh = s->place.last_h * s->place.last_h;
@@ -108,10 +109,11 @@ static double force_weight(const rgs_stepper *s, int group) {
 }
 
 static rgs_status refuse_early(const char *key, int64_t steps, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_ORDER, -1,
-                    "output '%s' is known after %lld more step%s (a swap, a load of other data, "
-                    "another h and rgs_stepper_set_fresh begin anew)",
-                    key, (long long)steps, steps == 1 ? "" : "s");
+  return rgs_refuse(
+      error, RGS_E_ORDER, -1,
+      "output '%s' is available after %lld more step%s of the same h (rgs_stepper_swap, "
+      "rgs_stepper_set_fresh and a load of data without it start the count again)",
+      key, (long long)steps, steps == 1 ? "" : "s");
 }
 
 static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, double *out,
@@ -234,7 +236,7 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     if (status > RGS_OK) status = RGS_E_ORDER;
     if (status != RGS_E_ORDER && !rgs_is_methods_failure(status))
       return rgs_refuse_answer(entry->about.name, status, error);
-    return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not known: %s",
+    return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not available: %s",
                       entry->about.name, key, rgs_status_text(status));
   }
   return rgs_refuse(error, RGS_E_NAME, -1, "the method has no output '%s' (rgs_method_output_at)",
@@ -247,7 +249,7 @@ rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *val
   if (key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "key is null");
   if (values == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "values is null");
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_output", error);
-  /* Rotors and integrators rely on what a step checks, and an output may come before any step. */
+  /* Rotors and integrators rely on the checks that a step makes, and there may be no step yet. */
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   const rgs_own_output *o = rgs_own_output_find(s->method, key);

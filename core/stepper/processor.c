@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * processor.c - shows the bodies as a scheme with a processor means them, and puts back what is
- * propagated.  That travels in the bodies' carry: they may change rank while forces are evaluated.
+ * processor.c - brings the bodies of a scheme with a processor into physical variables for output,
+ * and puts the propagated ones back afterwards.  These travel in the carry meanwhile, because
+ * bodies may change rank while forces are evaluated.
  */
 #include "base/columns.h"
 #include "base/layout.h"
@@ -61,8 +62,10 @@ rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *err
   const bool outside = s->place.inside == RGS_OUTSIDE;
   if (outside && (!has_processor(s) || s->place.variables != RGS_PROPAGATED)) return RGS_OK;
   if (request == NULL && s->host.eval == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "request and host.eval are null; forces are needed from one of them");
+    return rgs_refuse(
+        error, RGS_E_NEEDS, -1,
+        "request and host.eval are null; give an rgs_eval, or set the callback, because "
+        "forces have to be evaluated");
   status = rgs_check_bound(s, error);
   if (status != RGS_OK) return status;
   if (outside) begin(s);

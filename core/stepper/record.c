@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * record.c - what a Strang step leaves behind for outputs about past steps.  A sample is taken
- * where forces act: at the ends of steps that kick first, in the middle of those that drift first,
- * there with the momenta half way through the kick.  So both forms have the same samples.
+ * record.c - samples of Strang steps, for outputs about past steps.  A sample is taken at the kick:
+ * at the end of steps that kick first, and in the middle of steps that drift first, with the
+ * momenta half way through the kick.  So both forms have the same samples.
  *
  * The shadow energy of order 8 is that of Engle, Skeel and Drees (10.1016/j.jcp.2004.12.009) with
  * the quaternion and its momentum P = 2 (0,l) q as canonical pair.  beta makes the motion
  * homogeneous: a kick over t adds -t (2 U + sum x.f), a drift over t adds 2 t times the rotational
  * energy.  Of each two samples n, m only the sum over bodies
  *   p_n.x_m - x_n.p_m + P_n.q_m - q_n.P_m
- * is kept, so that bodies may change rank in between.
+ * is kept, so bodies may change rank in between.
  */
 #include "stepper/record.h"
 #include "base/columns.h"
@@ -30,7 +30,7 @@ static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Twice the kinetic energy of rotation; of a torque, its square's part in V. */
+/* Twice the kinetic energy of rotation; for a torque, its part of V. */
 static double spin_square(const double inertia[3], const double q[4], const double l[3]) {
   double sum = 0;
   for (int k = 0; k < 3; k++) {
@@ -49,7 +49,7 @@ static void quaternion_momentum(const state *s, double out[4]) {
   }
 }
 
-/* Written in differences: far from the origin the products themselves would cancel. */
+/* Written in differences, because far from the origin the products would cancel. */
 static double pair(const state *n, const state *m) {
   double sum = 0, of_n[4], of_m[4], rotation = 0, sign = 0;
   for (int k = 0; k < 3; k++) sum += n->p[k] * (m->x[k] - n->x[k]) - n->x[k] * (m->p[k] - n->p[k]);
@@ -116,7 +116,8 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   virial += 2 * s->place.energy;
   r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * rotation_before;
   r->virial = virial;
-  /* Only differences of beta matter; beta itself would grow without end, and its rounding too. */
+  /* Only differences of beta are needed.  beta itself would grow without end, and so would its
+   * rounding. */
   double since = 0;
   for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++) {
     since += r->growth[(r->samples - j) % RGS_RECORD_SUMS];
@@ -128,8 +129,8 @@ void rgs_record_sample(rgs_stepper *s, double share) {
   r->samples++;
 }
 
-/* ---- told -------------------------------------------------------------------------------------
- * The latest sample is the number samples - 1. */
+/* ---- energies --------------------------------------------------------------------------------
+ * The latest sample has the number samples - 1. */
 
 double rgs_record_energy(const rgs_record *r) {
   int slot = (int)((r->samples - 1) % 3);

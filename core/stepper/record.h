@@ -7,8 +7,8 @@
 #include "stepper/stepper.h"
 
 void rgs_record_begin(rgs_stepper *s);
-/* The bodies stand where they were kicked; the sample has p and l after another `share` of the step's
- * kick. */
+/* The bodies stand where they were kicked; the sample has p and l after another `share` of the
+ * step's kick. */
 void rgs_record_sample(rgs_stepper *s, double share);
 
 double rgs_record_energy(const rgs_record *r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * save.c - a stepper and the state of its bodies, in one block of bytes.
+ * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
  *
  *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), of a
  *   method with a bath or a piston the ensemble and the blocks of their parameters and state, then the
@@ -18,24 +18,24 @@
 #define BYTE_ORDER 0x01020304u
 
 typedef struct block_head {
-  char magic[4]; /* "RGS1"                                                       */
+  char magic[4]; /* "RGS1" */
   uint32_t byte_order;
-  uint32_t abi; /* of the writer                                                */
+  uint32_t abi; /* of the writer */
   uint32_t reserved0;
-  uint64_t length; /* of the whole block                                           */
+  uint64_t length; /* of the whole block, in bytes */
 } block_head;
 
 typedef struct save_head {
-  uint64_t checksum; /* of all the rest                                              */
-  uint64_t method;   /* of the names and parameters                                  */
+  uint64_t checksum; /* of all other bytes */
+  uint64_t method;   /* a hash of its names and parameters */
   int64_t n;
-  uint32_t flags; /* of the view                                                  */
+  uint32_t flags; /* of the view */
   uint32_t carry, cursor_size;
   uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
   uint32_t ensemble_size; /* of the ensemble with the blocks behind it; 0: the method has none */
 } save_head;
 
-/* FNV-1a: small, and any flipped byte changes it. */
+/* FNV-1a: it is small, and any changed byte changes it. */
 static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
   const unsigned char *b = bytes;
   for (size_t i = 0; i < size; i++) sum = (sum ^ b[i]) * 1099511628211u;
@@ -49,8 +49,9 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-/* Of the names, and of parameters that are not the defaults: a parameter that a later version adds
- * makes no difference to those who do not set it.  What may change between steps is state. */
+/* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
+ * later version adds does not invalidate saved data of hosts that do not set it.  What
+ * may change between steps is state. */
 #define RGS_PARTS_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
 static uint64_t method_hash(const rgs_method *m) {
   rgs_part parts[RGS_PARTS];
@@ -81,7 +82,8 @@ static const int saved_columns[] = { RGS_COLUMN_X,     RGS_COLUMN_P,  RGS_COLUMN
                                      RGS_COLUMN_CARRY, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
 enum { SAVED_COLUMNS = sizeof saved_columns / sizeof *saved_columns };
 
-/* A step may end with a gradient kick and the next begin with one. */
+/* The gradient must be saved because one step may end with a gradient kick and the next may begin
+ * with one. */
 static bool needs_gradient(const rgs_stepper *s) {
   return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
 }
@@ -144,11 +146,10 @@ static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   if (v->n > 0 && s->info.carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "the method needs %u doubles a body; view.carry is "
-                      "null",
+                      "view.carry is null; the method needs %u doubles a body in it",
                       s->info.carry);
   if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "the method needs gradients; view.%s is null",
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; the method needs gradients",
                       v->gf.data == NULL ? "gf" : "gtau");
   return RGS_OK;
 }
@@ -176,7 +177,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
   rgs_place place = s->place;
   if (!needs_gradient(s) && !rgs_stepper_displaces(s))
-    place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* is not in the block */
+    place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
   if (s->method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof block + sizeof head;
   memcpy(to, &place, sizeof place);
@@ -202,7 +203,7 @@ static rgs_status refuse_data(rgs_error *error, const char *why) {
   return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
 }
 
-/* Somewhere this method can be? */
+/* Is this a place where a stepper of this method can be? */
 static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   const rgs_entry *scheme = s->method->scheme;
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
@@ -218,7 +219,7 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
          ((at->asked | at->fresh | at->kept_fresh) & ~RGS_KNOWN_EVALS) == 0;
 }
 
-typedef struct saved { /* the fixed part of a block                                    */
+typedef struct saved { /* the part of a block before the cursor */
   save_head head;
   rgs_place place;
   rgs_record record;
@@ -241,7 +242,7 @@ static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_p
           e->n_share > 0 && at->inside == RGS_IN_STEP);
 }
 
-/* Place and record, zero where an earlier version wrote less. */
+/* Reads place and record; fields that an earlier version did not write are zero. */
 static void read_fixed(const char *from, saved *out) {
   memset(&out->place, 0, sizeof out->place);
   memset(&out->record, 0, sizeof out->record);
@@ -253,34 +254,39 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
                               rgs_error *error) {
   save_head *head = &out->head;
   block_head block;
-  if (size < sizeof block + sizeof *head) return refuse_data(error, "shorter than its head");
+  if (size < sizeof block + sizeof *head) return refuse_data(error, "it is shorter than its head");
   memcpy(&block, bytes, sizeof block);
   memcpy(head, bytes + sizeof block, sizeof *head);
-  if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "does not begin with RGS1");
-  if (block.byte_order != BYTE_ORDER) return refuse_data(error, "written in another byte order");
+  if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "it does not begin with RGS1");
+  if (block.byte_order != BYTE_ORDER)
+    return refuse_data(error, "it was written in another byte order");
   if (block.abi >> 16 != RGS_ABI_MAJOR)
     return rgs_refuse(error, RGS_E_ABI, -1,
-                      "saved data: written by ABI %u.%u; this library has "
-                      "%u.%u",
+                      "saved data: it was written by ABI %u.%u; this library has %u.%u",
                       block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
   if (block.reserved0 != 0 || block.length != size)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %zu bytes given, %llu were written", size,
-                      (unsigned long long)block.length);
-  if (checksum(bytes, size) != head->checksum) return refuse_data(error, "damaged (checksum)");
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: size is %zu bytes, but %llu were written",
+                      size, (unsigned long long)block.length);
+  if (checksum(bytes, size) != head->checksum)
+    return refuse_data(error, "it is damaged (its checksum is wrong)");
   if (head->method != method_hash(s->method))
-    return refuse_data(error, "belongs to another method or other parameters");
+    return refuse_data(error, "it belongs to another method or to other parameters");
   if (head->n != s->bodies->view.n)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %lld bodies; %lld are bound",
-                      (long long)head->n, (long long)s->bodies->view.n);
+    return rgs_refuse(error, RGS_E_DATA, -1,
+                      "saved data: it has %lld bodies; bind as many, not %lld", (long long)head->n,
+                      (long long)s->bodies->view.n);
   if (head->flags != s->bodies->view.flags)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: view.flags was 0x%x; now 0x%x",
-                      head->flags, s->bodies->view.flags);
+    return rgs_refuse(
+        error, RGS_E_DATA, -1,
+        "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
+        head->flags, s->bodies->view.flags);
   if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
-    return rgs_refuse(error, RGS_E_ABI, -1, "saved data: written by a later version, ABI %u.%u",
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "saved data: it was written by a later version, with ABI %u.%u",
                       block.abi >> 16, block.abi & 0xffffu);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
       head->ensemble_size != ensemble_size(s) || size != before_columns(head) + columns_size(s))
-    return refuse_data(error, "inconsistent");
+    return refuse_data(error, "it is inconsistent");
   read_fixed(bytes + sizeof block + sizeof *head, out);
   out->ensemble = s->ensemble;
   if (head->ensemble_size > 0)
@@ -291,7 +297,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
       !rgs_ensemble_read_params(s, bytes + before_ensemble(head) + sizeof out->ensemble, false))
     return refuse_data(error, "a parameter of the bath or the piston is out of range");
   if (!is_place(s, &out->place) || !is_ensemble(s, &out->ensemble, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
-    return refuse_data(error, "inconsistent");
+    return refuse_data(error, "it is inconsistent");
   return RGS_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stages.c - does what a scheme's table says: drifts and kicks, stage by stage; before the first step
- * of a scheme with a processor also that, and its inverse where the step changes.
+ * stages.c - does the stages of a scheme, which are drifts and kicks.  A scheme with a processor
+ * gets it before its first step, and its inverse where the time step changes.
  */
 #include "stepper/stages.h"
 #include "base/params.h"
@@ -22,11 +22,12 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
                                   const char *what, rgs_error *error) {
   int64_t i = 0;
   while (i < v->n - 1 && rgs_not_finite_at(a, i) + rgs_not_finite_at(b, i) == 0) i++;
-  return rgs_refuse(error, RGS_E_NONFINITE, i, "body %lld: its %s is finite no longer",
+  return rgs_refuse(error, RGS_E_NONFINITE, i,
+                    "body %lld: its %s is no longer finite; check its forces and the time step",
                     (long long)i, what);
 }
 
-/* Forces and steps that are finite each may still make a momentum that is not. */
+/* Even finite forces and a finite step may give a momentum that is not finite. */
 static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                             double impulse, rgs_error *error) {
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
@@ -66,7 +67,7 @@ const double *rgs_rotor_prepared(const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
   if (m->rotor->rotor.prepared == 0) {
-    b->prepared_for = 0; /* rotate() keeps old attitudes in this room */
+    b->prepared_for = 0; /* drift() keeps old attitudes in this memory */
     return NULL;
   }
   if (b->prepared_for != m->number || b->prepared_at != b->generation) {
@@ -89,7 +90,7 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool res
 
 static bool is_of_a_module(const rgs_about *rotor) { return strchr(rotor->name, '.') != NULL; }
 
-/* The library's own rotors look at what they write; a module's may leave anything. */
+/* The library's own rotors check the attitudes that they write; those of a module may not. */
 static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++) {
     double length2 = 0;
@@ -100,7 +101,7 @@ static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-/* Turns the bodies from `first` on. */
+/* Rotates the n bodies from `first` on. */
 static rgs_status rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
                          int64_t n, int64_t *bad) {
   const rgs_view *v = &s->bodies->view;
@@ -133,8 +134,8 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
                     (long long)bad, rotor->name, h, rgs_status_text(status));
 }
 
-/* Rotation first: it is what may fail, and then nothing has moved.  Rotors that never fail go block by
- * block; a module's, who may want all bodies at once, do not. */
+/* The rotation comes first: it may fail, and then nothing has moved.  Rotors that never fail work
+ * block by block; those of modules get all bodies at once, because they may want that. */
 rgs_status rgs_stages_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step *box,
                           rgs_error *error) {
   if (h == 0 && slide == 0) return RGS_OK;
@@ -181,20 +182,20 @@ rgs_status rgs_stages_slide(rgs_stepper *s, double slide, rgs_error *error) {
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* The step that the list of stages at hand is done with. */
+/* The step h of the present list of stages. */
 static double step_of(const rgs_place *at) {
   return at->list == RGS_POST ? at->processed_h : at->h;
 }
 
 static rgs_status ask_for(rgs_place *at, uint32_t what) {
   at->asked = what;
-  at->asked_time = at->time + at->drifted * step_of(at);
+  at->asked_time = rgs_time_after(at->time, at->drifted * step_of(at));
   return RGS_NEED_EVAL;
 }
 
-/* How far the bodies are displaced to form a gradient: the whole way is the one at which forces
- * alone, taken there, are kick and gradient in one.  A kick without forces of its own has none, and
- * is given that of a full kick. */
+/* How far the bodies are displaced to form a gradient.  At the full reach, forces at the displaced
+ * point would be the kick and its gradient in one; `s` is the fraction of it that is used.  A stage
+ * without a kick of its own has no such reach, and gets that of a full kick. */
 static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
   const rgs_entry *scheme = s->method->scheme;
   double part = rgs_params_get(&scheme->about, s->method->scheme_params, "s", 1.0 / 16);
@@ -208,7 +209,7 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
   return status == RGS_OK ? ask_for(&s->place, RGS_EVAL_FORCE) : status;
 }
 
-/* Outputs of past steps are told about the points where forces act. */
+/* Takes samples for outputs about past steps, at the kick. */
 static void record(rgs_stepper *s, bool after_kick) {
   const rgs_place *at = &s->place;
   uint32_t form = s->method->scheme->facts.strang;
@@ -234,7 +235,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   double h = step_of(at);
   if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
     double reach = reach_of(s, stage, h);
-    if (reach == 0) { /* no step, or a gradient without weight */
+    if (reach == 0) { /* h is 0, or the gradient has no weight */
       rgs_stage plain = { RGS_KICK, 0, stage->a, 0 };
       return kick(s, &plain, h, error);
     }
@@ -254,8 +255,8 @@ static void begin_list(rgs_stepper *s, uint32_t list) {
   s->place.drifted = list == RGS_PRE ? 0 : s->method->scheme->facts.drift_of_pre;
 }
 
-/* Starts on what has to come first: bodies as the host gave them get the processor, those that got
- * it for another step are freed from that. */
+/* Bodies in the variables of the host get the processor first.  Bodies that got it for another h
+ * get its inverse first. */
 void rgs_stages_begin(rgs_stepper *s) {
   const rgs_place *at = &s->place;
   bool processed = s->method->scheme->scheme.n_pre > 0;
@@ -266,7 +267,7 @@ void rgs_stages_begin(rgs_stepper *s) {
     begin_list(s, processed && at->variables == RGS_PHYSICAL ? RGS_PRE : RGS_STAGES);
 }
 
-/* What comes after a list that is done; false: nothing. */
+/* Begins the list that follows the one that is done; false where none follows. */
 static bool next_list(rgs_stepper *s) {
   rgs_place *at = &s->place;
   if (at->list == RGS_STAGES) return false;

@@ -9,7 +9,8 @@
 
 /* Chooses the list of stages that comes first. */
 void rgs_stages_begin(rgs_stepper *s);
-/* Goes on to the next evaluation (place.asked and asked_time say which) or to the end of the step. */
+/* Goes on to the next evaluation (place.asked and asked_time say which) or to the end of the
+ * step. */
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error);
 
 /* Free flight: rotations over the time `turn`, positions over the time `slide`, or with the box. */
@@ -18,8 +19,8 @@ rgs_status rgs_stages_fly(rgs_stepper *s, double turn, double slide, const rgs_p
 /* Positions alone. */
 rgs_status rgs_stages_slide(rgs_stepper *s, double slide, rgs_error *error);
 
-/* The constants that the rotor prepared for the bodies; prepared again where the bodies or the method
- * have changed. */
+/* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
+ * method have changed. */
 const double *rgs_rotor_prepared(const rgs_stepper *s);
 
 /* Says why the rotor could not turn body `bad` over the time h. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper.c - the life of a stepper: made for a method, a host and bodies, given another method, told
- * what the host knows, reset.
+ * stepper.c - the life of a stepper: it is made for a method, a host and bodies, gets another
+ * method, is told what the host knows, is reset.
  */
 #include "stepper/stepper.h"
 #include "base/layout.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- create and swap ------------------------------------------------------------------------- */
 
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
@@ -31,7 +31,8 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   return RGS_OK;
 }
 
-/* Of a body's carry: gradients that are formed, what is propagated, states of past steps. */
+/* What a body's carry holds: gradients that are formed, propagated variables, states of past
+ * steps. */
 static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
   rgs_carry_places c = { 0 };
   if (m->integrator != NULL) {
@@ -58,7 +59,7 @@ static size_t cursor_needed(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
 }
 
-/* Room is there: the method is the stepper's. */
+/* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->method = m;
   rgs_method_on_host(m, &s->host, &s->info);
@@ -66,9 +67,9 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
   s->carry = carry_of(m, &s->host);
   s->place.last_h = 0;
-  s->place.list = RGS_STAGES; /* a save of this method knows no other place than its own */
+  s->place.list = RGS_STAGES; /* saved data of this method has no list of another method */
   s->place.stage = 0;
-  if (m->integrator != NULL) s->checked_at = 0; /* its model may ask for more */
+  if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
   if (s->carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   rgs_record_begin(s);
 }
@@ -98,7 +99,9 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   const rgs_host *host = &s->host;
   rgs_bodies *b = s->bodies;
   if (m->context != b->context)
-    return rgs_refuse(error, RGS_E_ARG, -1, "method and bodies belong to different contexts");
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "method and bodies belong to different contexts; make both with the same one");
   rgs_method_info info;
   rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
@@ -153,8 +156,8 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_swap", error);
   if (s->place.variables == RGS_PROPAGATED)
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "scheme '%s' steps in variables of its own; call rgs_stepper_process before "
-                      "rgs_stepper_swap",
+                      "the bodies are in the variables of the processed scheme '%s'; call "
+                      "rgs_stepper_process before rgs_stepper_swap",
                       rgs_method_about(s->method)->name);
   /* Strains begin anew, from the lengths that the box has: the next piston may have other groups. */
   double lengths[3];
@@ -167,7 +170,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   return RGS_OK;
 }
 
-/* ---- what the host knows better -------------------------------------------------------------- */
+/* ---- set and reset --------------------------------------------------------------------------- */
 
 rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
@@ -180,7 +183,8 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
   if (s->place.inside == RGS_OUTSIDE) {
-    /* Refined values want the forces of the last kick; a step that drifts first does not end there. */
+    /* Refined values need the forces of the last kick, and a step that drifts first does not end
+     * with it. */
     if (!(what & RGS_EVAL_FORCE) || !s->info.ends_fresh) s->place.last_h = 0;
     rgs_record_begin(s);
   }
@@ -213,7 +217,7 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-/* ---- what it tells --------------------------------------------------------------------------- */
+/* ---- describe -------------------------------------------------------------------------------- */
 
 rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");

@@ -7,6 +7,8 @@
 #include "base/bodies.h"
 #include "methods/method.h"
 #include "methods/scheme_stages.h"
+#include <float.h>
+#include <math.h>
 
 /* Where a stepper is: rgs_place.inside and variables. */
 enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
@@ -87,6 +89,12 @@ struct rgs_stepper {
   size_t ensemble_room;                           /* changed by rgs_stepper_set */
   double sum[RGS_MOST_SUMS];                      /* as the host is given them, and gives them back */
 };
+
+/* The time so much later.  It stops at the largest number: infinity would become nan at the next step
+ * back, and no save of either could be loaded. */
+static inline double rgs_time_after(double time, double interval) {
+  return fmax(-DBL_MAX, fmin(DBL_MAX, time + interval));
+}
 
 /* Are gradients formed by displacement? */
 static inline bool rgs_stepper_displaces(const rgs_stepper *s) { return s->carry.displaced > 0; }

@@ -10,10 +10,12 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
   if (s->place.inside == RGS_IN_PROCESS)
     return rgs_refuse(
         error, RGS_E_ORDER, -1,
-        "%s inside rgs_stepper_process; finish that, or abandon it with rgs_stepper_unprocess",
+        "%s was called before rgs_stepper_process ended; finish that, or abandon it with "
+        "rgs_stepper_unprocess",
         call);
-  return rgs_refuse(error, RGS_E_ORDER, -1,
-                    "%s inside a step; finish it, or abandon it with rgs_stepper_reset", call);
+  return rgs_refuse(
+      error, RGS_E_ORDER, -1,
+      "%s was called inside a step; finish the step, or abandon it with rgs_stepper_reset", call);
 }
 
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
@@ -24,15 +26,15 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_ensemble_check_view(s, error);
   if (status != RGS_OK || v->n == 0) return status;
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs the columns gf and gtau; view.%s is null",
-                      rgs_method_about(s->method)->name, v->gf.data == NULL ? "gf" : "gtau");
+    return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; '%s' needs the columns gf and gtau",
+                      v->gf.data == NULL ? "gf" : "gtau", rgs_method_about(s->method)->name);
   if (info->carry > 0 && v->carry.data == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' needs %u doubles a body; view.carry is null",
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "view.carry is null; '%s' needs %u doubles a body in it",
                       rgs_method_about(s->method)->name, info->carry);
   if (info->carry > 1 && v->carry.comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.carry.comp is 0; must differ from 0 for %u "
-                      "doubles a body",
+                      "view.carry.comp is 0; must differ from 0 for %u doubles a body",
                       info->carry);
   double body = fabs((double)v->carry.body), comp = fabs((double)v->carry.comp);
   if (info->carry > 1 && v->n > 1 && !(body > (info->carry - 1) * comp) &&

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bench.c - `rigidstep bench`: what a step costs on this machine, and how far it errs.
+ * bench.c - `rigidstep bench`: what a time step costs on this machine, and its error.
  *
- * Asymmetric bodies of many shapes turn freely.  Methods take turns, so that what else the machine
- * does meets all of them; of each the median round counts, in processor time.
+ * Asymmetric bodies of many shapes rotate freely.  The methods are measured in turns, so that other
+ * load of the machine affects all of them alike; the median of the rounds counts, in processor
+ * time.
  */
 #include "command.h"
 #include "problem.h"
@@ -48,7 +49,8 @@ static double uniform(uint64_t *seed) { /* in [0, 1): splitmix64 */
   return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/* Second moments of mass give moments a body can have; it spins at about one radian a unit of time. */
+/* The moments come from second moments of mass, so that a body can have them.  It spins at about
+ * one radian per unit of time. */
 static void make_body(body *b, uint64_t *seed) {
   double d[3], length = 0;
   *b = (body){ .mass = 1 };
@@ -73,7 +75,7 @@ static double angle(const double a[4], const double b[4]) {
   return 2 * atan2(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), fabs(c));
 }
 
-/* No body feels anything: what is measured is the library's. */
+/* No forces: only the time of the library is measured. */
 static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)self;
   (void)bodies;
@@ -144,7 +146,7 @@ static double cpu_time(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A refusal goes to c->why. */
+/* If a step is refused, c->why says so. */
 static void measure(const bench *b, candidate *c, int round) {
   const double before = cpu_time();
   double spent = 0;
@@ -164,7 +166,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* ---- table ----------------------------------------------------------------------------------- */
-/* Those named, or every rotor with strang, and every integrator. */
+/* The methods named; without names every rotor with strang, and every integrator. */
 static int choose(bench *b, const options *o) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_method_spec spec;
@@ -227,7 +229,8 @@ static int print_table(bench *b, bool named) {
   for (int i = 0; i < b->n; i++) {
     candidate *c = &b->list[i];
     qsort(c->ns, ROUNDS, sizeof *c->ns, by_size);
-    /* Bodies with a constraint are not these: to be seen where one asks for them. */
+    /* These bodies violate the constraints of some integrators; such a method is printed only if it
+     * was named. */
     if (c->why.status == RGS_E_BODY && !named) continue;
     if (c->why.status != 0) {
       printf("%-32s %18s  %s\n", c->name, "-", c->why.text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * check.c - `rigidstep check`: hands over to rigidstep-contract, which is installed beside it.
+ * check.c - `rigidstep check`: runs rigidstep-contract, which is installed beside this program.
  */
 #include "command.h"
 

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * forces.c - the forces of a problem, evaluated for the library.
+ */
 #include "forces.h"
 
 #include "top_model.h"
@@ -52,7 +55,7 @@ static void turned(const rgs_view *bodies, int64_t i, const double v[3], double 
   for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * w * once[k] + 2 * twice[k];
 }
 
-/* The force acts at `arm` from the centre. */
+/* Adds a force that acts at the place `arm` from the centre of mass. */
 static void add(const rgs_view *bodies, int64_t i, const double arm[3], const double force[3]) {
   double torque[3];
   cross(arm, force, torque);
@@ -66,13 +69,13 @@ static void add(const rgs_view *bodies, int64_t i, const double arm[3], const do
 static int field(const problem *p, rgs_eval *request, const rgs_view *bodies) {
   heavy_top top;
   satellite craft = { p->mu, p->radius };
-  for (int k = 0; k < 3; k++) /* none: a top without weight */
+  for (int k = 0; k < 3; k++) /* no field is the same as a top without weight */
     top.weight[k] = p->field == PROBLEM_HEAVY_TOP ? p->weight[k] : 0;
   return p->field == PROBLEM_SATELLITE ? satellite_eval(&craft, request, bodies)
                                        : heavy_top_eval(&top, request, bodies);
 }
 
-/* The acceleration is the same everywhere: nothing to add to gradients. */
+/* The acceleration is the same everywhere, so it adds nothing to gradients. */
 static double gravity(const problem *p, const rgs_view *bodies) {
   static const double centre[3] = { 0, 0, 0 };
   double energy = 0;
@@ -100,7 +103,7 @@ static double spring(const problem_spring *s, const rgs_view *bodies) {
   }
   for (int k = 0; k < 3; k++) square += apart[k] * apart[k];
   const double distance = sqrt(square), longer = distance - s->length;
-  /* Without a length of its own its force has a direction also where the ends meet. */
+  /* A spring of length 0 has no force where its ends meet, and needs no direction there. */
   const double pull = s->length == 0 ? s->stiffness : s->stiffness * longer / distance;
   for (int end = 0; end < 2; end++) {
     for (int k = 0; k < 3; k++) force[k] = (end == 0 ? pull : -pull) * apart[k];
@@ -110,8 +113,8 @@ static double spring(const problem_spring *s, const rgs_view *bodies) {
 }
 
 /* ---- sites ----------------------------------------------------------------------------------- */
-/* Lorentz and Berthelot: mean of the diameters, geometric mean of the depths.  Returns the energy;
- * *over_r is the force divided by the distance, positive where they repel. */
+/* Lorentz-Berthelot rules: arithmetic mean of sigma, geometric mean of epsilon.  Returns the
+ * energy. *over_r is the force divided by the distance, positive if the sites repel each other. */
 static double pair(const problem_site *a, const problem_site *b, double coulomb, double square,
                    double *over_r) {
   double energy = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * forces.h - forces and torques on the bodies of a problem: a field (heavy top or satellite), gravity,
- * springs, and Lennard-Jones and Coulomb between the sites of different bodies, without cutoff.
+ * forces.h - forces and torques on the bodies of a problem: a field (heavy top or satellite),
+ * gravity, springs, and Lennard-Jones and Coulomb forces between sites of different bodies, without
+ * cutoff.
  */
 #ifndef RIGIDSTEP_COMMAND_FORCES_H
 #define RIGIDSTEP_COMMAND_FORCES_H
@@ -10,18 +11,18 @@
 
 typedef struct forces {
   const problem *problem;
-  double *place, *force; /* of every site of every body, from its body's centre; owned  */
-  int64_t *first;        /* of body i's sites among them; owned                         */
+  double *place, *force; /* of every site: place relative to its body's centre; owned     */
+  int64_t *first;        /* index of body i's first site in these arrays; owned           */
 } forces;
 
 /* false: out of memory. */
 bool forces_create(forces *f, const problem *p);
 void forces_destroy(forces *f);
 
-/* What can be evaluated: RGS_EVAL_*. */
+/* RGS_EVAL_* bits that these forces can evaluate. */
 uint32_t forces_provide(const problem *p);
 
-/* rgs_host.eval, with a forces as self. */
+/* For rgs_host.eval; self points to a struct forces. */
 int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies);
 
 #endif

@@ -30,7 +30,7 @@ static const bit_name NEEDS[] = {
   { RGS_EVAL_GRADIENT, "gradients" },
 };
 
-/* Words with blanks between them, or "none". */
+/* The names of the bits that are set, with blanks between them, or "none". */
 enum { WORDS = 120 };
 static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WORDS]) {
   size_t used = 0;
@@ -87,7 +87,8 @@ static void list_kind(rgs_context *context, size_t k) {
 int command_list(const options *o) {
   rgs_context *context;
   size_t only = N_KINDS;
-  if (o->n_names > 1) return say(BAD_INPUT, "list takes one kind at most; see --help");
+  if (o->n_names > 1)
+    return say(BAD_INPUT, "list takes one kind at most; see 'rigidstep help list'");
   if (o->n_names == 1) {
     only = 0;
     while (only < N_KINDS && strcmp(o->names[0], KINDS[only].many) != 0) only++;
@@ -110,7 +111,7 @@ int command_list(const options *o) {
 /* ---- describe -------------------------------------------------------------------------------- */
 static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
-    /* Their size is the library's, which may be a later one. */
+    /* The library states the size of an element; a later one may have more fields. */
     const rgs_param_info *p =
         (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
     printf("  parameter  %s: ", p->key);
@@ -145,7 +146,7 @@ static void describe_about(const rgs_about *about, size_t k) {
   describe_params(about);
 }
 
-/* What only a whole method knows. */
+/* What is known of a whole method only: evaluations, memory, outputs. */
 static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -165,7 +166,7 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
     printf("  a step     %" PRIu32 " evaluation%s of forces", info.evals,
            info.evals == 1 ? "" : "s");
     if (info.gradients)
-      printf(", %" PRIu32 " of gradients (one more of forces each, where there are none)",
+      printf(", %" PRIu32 " of gradients (one more of forces each for a host without gradients)",
              info.gradients);
     putchar('\n');
   }
@@ -204,7 +205,7 @@ static int describe(rgs_context *context, const char *name) {
 
 int command_describe(const options *o) {
   rgs_context *context;
-  if (o->n_names == 0) return say(BAD_INPUT, "describe wants a METHOD; see 'rigidstep list'");
+  if (o->n_names == 0) return say(BAD_INPUT, "describe needs a METHOD; see 'rigidstep list'");
   int code = session_open(o, &context);
   if (code != DONE) return code;
   for (int i = 0; i < o->n_names && code == DONE; i++) {

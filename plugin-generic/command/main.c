@@ -9,24 +9,64 @@
 static const char USAGE[] =
     "usage: rigidstep COMMAND [OPTION]... [ARGUMENT]...\n"
     "\n"
-    "  list [rotors|schemes|integrators]   methods, their order, claims and sources\n"
-    "  describe METHOD...                  all that a method says of itself\n"
-    "  run FILE                            move the bodies of FILE (-: standard input)\n"
-    "  check [--only NAME] MODULE...       does a module keep what its methods claim?\n"
-    "  bench [METHOD...]                   what a step costs on this machine\n"
+    "  list        methods: order, evaluations per time step, claims and sources\n"
+    "  describe    everything that a method says of itself\n"
+    "  run         moves the bodies of a text file\n"
+    "  check       tests whether a module keeps what its methods claim\n"
+    "  bench       measures what a time step costs on this machine\n"
+    "  help        explains a command: rigidstep help COMMAND\n"
     "\n"
-    "METHOD is the name of a rotor, scheme or integrator; to run, ROTOR/SCHEME or an integrator.\n"
-    "\n"
-    "  --module FILE     load a module with methods of somebody else's; may be repeated\n"
-    "  --library FILE    rigidstep_generic.so, where it does not lie beside this program\n"
-    "  --method METHOD, --step H, --steps N, --every N    run: in place of the file's\n"
-    "  --output FILE     run: write there, not to standard output\n"
-    "  --bodies N, --step H, --seconds S                  bench: how many, step, time a method\n"
-    "  --help, --version\n"
+    "  --help      print this\n"
+    "  --version   print the versions of the program and of the library\n"
     "\n"
     "Exit status: 0 done; 1 a step failed, output could not be written, or (check) a claim is\n"
-    "broken; 2 bad usage, bad input, or a file that cannot be read or loaded.  FILE's format and\n"
-    "examples: man rigidstep.\n";
+    "broken; 2 bad usage, bad input, or a file that cannot be read or loaded.  The format of\n"
+    "files and examples: man rigidstep.\n";
+
+#define COMMON                                                                                     \
+  "  --module FILE     load a module with methods of third parties; may be repeated\n"             \
+  "  --library FILE    the file rigidstep_generic.so, if it is not installed with this program\n"
+
+static const char HELP_LIST[] =
+    "usage: rigidstep list [rotors|schemes|integrators] [OPTION]...\n"
+    "\n"
+    "Lists the methods with their order, for schemes the evaluations of\n"
+    "forces and gradients per time step, their claims and their sources.\n"
+    "\n" COMMON;
+
+static const char HELP_DESCRIBE[] =
+    "usage: rigidstep describe [OPTION]... METHOD...\n"
+    "\n"
+    "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
+    "of a rotor, a scheme or an integrator, or ROTOR/SCHEME.\n"
+    "\n" COMMON;
+
+static const char HELP_RUN[] =
+    "usage: rigidstep run [OPTION]... FILE\n"
+    "\n"
+    "Moves the bodies that FILE describes (-: standard input) and writes comma-separated values.\n"
+    "The format of FILE: man rigidstep.\n"
+    "\n"
+    "  --method METHOD   ROTOR/SCHEME or an integrator, in place of the file's\n"
+    "  --step H          time step, in place of the file's\n"
+    "  --steps N         number of steps, in place of the file's\n"
+    "  --every N         write every N steps, in place of the file's\n"
+    "  --output FILE     write to FILE, not to standard output\n" COMMON;
+
+static const char HELP_BENCH[] =
+    "usage: rigidstep bench [OPTION]... [METHOD]...\n"
+    "\n"
+    "Measures processor time per body and time step, and the error of one step, with free\n"
+    "asymmetric bodies.  METHOD is ROTOR/SCHEME or an integrator; without one, every rotor with\n"
+    "the scheme strang is measured, and every integrator.\n"
+    "\n"
+    "  --bodies N        number of bodies (1000)\n"
+    "  --step H          time step (0.1); the bodies spin at about one radian per unit of time\n"
+    "  --seconds S       processor time for each method (0.2)\n" COMMON;
+
+static const char HELP_HELP[] = "usage: rigidstep help [COMMAND]\n"
+                                "\n"
+                                "Explains a command and its options.\n";
 
 /* Which commands an option is for, by the letter of the command's name. */
 typedef struct option {
@@ -45,29 +85,59 @@ static const option OPTIONS[] = {
 };
 
 static const struct {
-  const char *name;
+  const char *name, *help;
   int (*run)(const options *o);
-} COMMANDS[] = { { "list", command_list },
-                 { "describe", command_describe },
-                 { "run", command_run },
-                 { "bench", command_bench } };
+} COMMANDS[] = { { "list", HELP_LIST, command_list },
+                 { "describe", HELP_DESCRIBE, command_describe },
+                 { "run", HELP_RUN, command_run },
+                 { "bench", HELP_BENCH, command_bench },
+                 { "help", HELP_HELP, NULL } };
+enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
+
+static int find_command(const char *name) {
+  int i = 0;
+  while (i < N_COMMANDS && strcmp(name, COMMANDS[i].name) != 0) i++;
+  return i;
+}
+
+static int no_command(const char *name) {
+  return say(BAD_INPUT,
+             "no command '%s'; must be list, describe, run, check, bench or help (see --help)",
+             name);
+}
+
+/* rigidstep help [COMMAND] */
+static int print_help(int n, char **names) {
+  char help[] = "--help";
+  char *check[] = { NULL, help, NULL };
+  if (n == 0) return fputs(USAGE, stdout), printed(DONE);
+  if (n > 1) return say(BAD_INPUT, "help takes one COMMAND at most; see --help");
+  if (strcmp(names[0], "check") == 0) return command_check(check);
+  const int i = find_command(names[0]);
+  if (i == N_COMMANDS) return no_command(names[0]);
+  return fputs(COMMANDS[i].help, stdout), printed(DONE);
+}
 
 static int take_option(options *o, const char *command, const char *name, const char *value) {
   const char **place = NULL;
   if (strcmp(name, "--module") == 0) {
-    if (o->n_modules == MOST_MODULES) return say(BAD_INPUT, "more than %d modules", MOST_MODULES);
+    if (o->n_modules == MOST_MODULES)
+      return say(BAD_INPUT, "--module is given more than %d times", MOST_MODULES);
     place = &o->modules[o->n_modules++];
   }
   for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++)
     if (strcmp(name, OPTIONS[i].name) == 0 && strchr(OPTIONS[i].commands, command[0]))
       place = (const char **)(void *)((char *)o + OPTIONS[i].place);
-  if (place == NULL) return say(BAD_INPUT, "%s has no option '%s'; see --help", command, name);
-  if (value == NULL) return say(BAD_INPUT, "%s wants a value; see --help", name);
+  if (place == NULL)
+    return say(BAD_INPUT, "%s has no option '%s'; see 'rigidstep help %s'", command, name, command);
+  if (value == NULL)
+    return say(BAD_INPUT, "%s needs a value; see 'rigidstep help %s'", name, command);
   *place = value;
   return DONE;
 }
 
-/* What is no option moves to the front of arguments; "-" is none, and after "--" nothing is. */
+/* Moves the arguments that are no options to the front.  "-" is not an option, nor is anything
+ * after "--". */
 static int take_options(options *o, const char *command, int n, char **arguments) {
   bool names_only = false;
   o->names = arguments;
@@ -104,17 +174,15 @@ int main(int argc, char **argv) {
     fputs(USAGE, stderr);
     return BAD_INPUT;
   }
-  /* The contract program has a --help of its own. */
+  /* The contract program prints its own --help. */
   if (strcmp(command, "check") == 0) return command_check(argv + 1);
+  const int c = find_command(command);
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-    if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout), printed(DONE);
+    if (strcmp(argv[i], "--help") == 0) return print_help(c < N_COMMANDS, argv + 1);
     if (strcmp(argv[i], "--version") == 0) return print_version();
   }
-  for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
-    if (strcmp(command, COMMANDS[i].name) == 0) {
-      const int code = take_options(&o, command, argc - 2, argv + 2);
-      return code == DONE ? COMMANDS[i].run(&o) : code;
-    }
-  return say(BAD_INPUT, "no command '%s'; must be list, describe, run, check or bench (see --help)",
-             command);
+  if (c == N_COMMANDS) return no_command(command);
+  if (COMMANDS[c].run == NULL) return print_help(argc - 2, argv + 2);
+  const int code = take_options(&o, command, argc - 2, argv + 2);
+  return code == DONE ? COMMANDS[c].run(&o) : code;
 }

@@ -3,7 +3,7 @@
  * problem.h - what `rigidstep run` reads: bodies, the forces on them, and how to move them.  The
  * format is described in rigidstep.1.
  *
- * Reading is a function of the text alone: no file, no library, no state is touched.
+ * The reader depends on the text only; it uses no file, no library and no global state.
  */
 #ifndef RIGIDSTEP_COMMAND_PROBLEM_H
 #define RIGIDSTEP_COMMAND_PROBLEM_H
@@ -19,7 +19,7 @@ enum {
 };
 #define PROBLEM_STEPS INT64_C(1000000000000)
 
-/* A point of a body that others act on. */
+/* A point of a body on which sites of other bodies act. */
 typedef struct problem_site {
   double place[3]; /* in the body's principal frame, from its centre of mass      */
   double charge, epsilon, sigma;
@@ -32,7 +32,7 @@ typedef struct problem_body {
   int line; /* where it begins                                             */
 } problem_body;
 
-/* Between two points of bodies; body -1: a point of space. */
+/* A spring between two points of bodies; body -1 is a point in space. */
 typedef struct problem_spring {
   int64_t body[2];
   double place[2][3];
@@ -63,16 +63,17 @@ typedef struct problem {
 
 typedef struct problem_flaw {
   int line;       /* from 1; 0: the text as a whole                              */
-  char text[232]; /* what was found, and what may stand there                    */
+  char text[232]; /* what was found, and what is allowed                          */
 } problem_flaw;
 
-/* Fills *out and returns true; or fills *flaw, and *out holds nothing.  text need not end in a
- * zero. */
+/* Fills *out and returns true; or fills *flaw, and *out is empty.  The text need not end in a zero
+ * byte. */
 bool problem_read(const char *text, size_t size, problem *out, problem_flaw *flaw);
 void problem_clear(problem *p);
 
-/* A number of the command line or of a file, finite and within min .. max (above min, where so said):
- * true and *out; else false, and what is wrong in room. */
+/* Reads a number from the command line or a file.  It must be finite and in the range min .. max,
+ * or above min if `above` is set.  Returns true and *out; else false, and `room` says what is
+ * wrong. */
 typedef struct problem_range {
   double min, max;
   bool above;

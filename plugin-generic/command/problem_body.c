@@ -5,6 +5,7 @@
 #include "problem_reader.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a block may give, each once. */
@@ -26,17 +27,45 @@ static block *new_block(reader *r) {
   *b = (block){ .body = { .q = { 1, 0, 0, 0 }, .inertia = { -1, 0, 0 }, .line = r->line } };
   return b;
 }
-static const block *find_kind(const reader *r, const char *name) {
-  for (int64_t i = 0; i < r->n_blocks; i++)
-    if (strcmp(r->blocks[i].name, name) == 0) return &r->blocks[i];
-  return NULL;
+
+/* Place of the kind `name` in the hash table, or the empty place where it belongs (FNV-1a). */
+static int64_t *kind_place(const reader *r, const char *name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char *c = name; *c; c++) hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+  const uint64_t last = (uint64_t)r->kinds_room - 1;
+  uint64_t at = (hash ^ hash >> 32) & last;
+  while (r->kinds[at] && strcmp(r->blocks[r->kinds[at] - 1].name, name) != 0) at = (at + 1) & last;
+  return &r->kinds[at];
 }
+static const block *find_kind(const reader *r, const char *name) {
+  const int64_t i = r->kinds_room ? *kind_place(r, name) : 0;
+  return i ? &r->blocks[i - 1] : NULL;
+}
+
+/* Room for one more kind, so that a file with many of them is read in linear time. */
+static bool more_kinds(reader *r) {
+  if (2 * (r->n_kinds + 1) < r->kinds_room) return true;
+  reader larger = *r;
+  larger.kinds_room = r->kinds_room ? 2 * r->kinds_room : 16;
+  larger.kinds = calloc((size_t)larger.kinds_room, sizeof *larger.kinds);
+  if (larger.kinds == NULL) return WRONG(r, "out of memory");
+  for (int64_t i = 0; i < r->kinds_room; i++)
+    if (r->kinds[i]) *kind_place(&larger, r->blocks[r->kinds[i] - 1].name) = r->kinds[i];
+  free(r->kinds);
+  *r = larger;
+  return true;
+}
+
 bool take_kind(reader *r) {
   const block *other = find_kind(r, r->value[0]);
   if (other) return WRONG(r, "kind '%s' stands in line %d already", r->value[0], other->body.line);
+  if (!more_kinds(r)) return false;
   block *b = new_block(r);
-  if (b) memcpy(b->name, r->value[0], sizeof b->name);
-  return b != NULL;
+  if (b == NULL) return false;
+  memcpy(b->name, r->value[0], sizeof b->name);
+  *kind_place(r, b->name) = r->n_blocks;
+  r->n_kinds++;
+  return true;
 }
 bool take_body(reader *r) {
   const block *kind = NULL;
@@ -48,7 +77,7 @@ bool take_body(reader *r) {
   r->p->n_bodies++;
   if (kind) {
     *b = like;
-    b->given = 0; /* what the kind gave may be given anew, but for its sites */
+    b->given = 0; /* a body may override what its kind gave, except the sites */
     b->body.line = r->line;
     b->name[0] = '\0';
     if (b->body.n_sites) b->given = SITES;
@@ -111,7 +140,7 @@ bool take_attitude(reader *r) {
   if (most == 0) return WRONG(r, "attitude is 0 0 0 0; must be a quaternion of some length");
   for (int k = 0; k < 4; k++) scaled += q[k] / most * (q[k] / most);
   const double length = sqrt(scaled);
-  if (fabs(most * length - 1) > 1e-15) /* what is right to rounding keeps its bits */
+  if (fabs(most * length - 1) > 1e-15) /* a quaternion of length 1 to rounding keeps its bits */
     for (int k = 0; k < 4; k++) q[k] = q[k] / most / length;
   return true;
 }
@@ -133,7 +162,7 @@ bool take_site(reader *r) {
   return true;
 }
 
-/* v_body turned into space. */
+/* A vector of the body frame in the space frame. */
 static void turn(const double q[4], const double v[3], double out[3]) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   out[0] = (w * w + x * x - y * y - z * z) * v[0] + 2 * (x * y - w * z) * v[1] +
@@ -147,11 +176,11 @@ static void turn(const double q[4], const double v[3], double out[3]) {
 bool finish_body(reader *r, const block *b, problem_body *out) {
   *out = b->body;
   if (b->body.mass == 0)
-    return wrong_at(r, b->body.line, "the body that begins here has no mass; wanted: mass M");
-  /* A point-like body says so, by three zeros. */
+    return wrong_at(r, b->body.line, "the body that begins here has no mass; it needs: mass M");
+  /* For a point-like body three zeros must be given. */
   if (b->body.inertia[0] < 0)
     return wrong_at(r, b->body.line,
-                    "the body that begins here has no inertia; wanted: inertia I1 I2 I3");
+                    "the body that begins here has no inertia; it needs: inertia I1 I2 I3");
   for (int k = 0; k < 3 && !b->momentum_given; k++) out->p[k] *= b->body.mass;
   if (!b->l_given) {
     double l[3];

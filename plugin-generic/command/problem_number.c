@@ -27,7 +27,7 @@ bool problem_number(const char *what, const char *text, problem_range range, dou
   char *end;
   errno = 0;
   const double value = strtod(text, &end);
-  /* strtod takes what is too small for a double as 0 or nearly so, and that will do. */
+  /* strtod reads a number that is too small for a double as 0 or a denormal, which is accepted. */
   const bool fine = end != text && *end == '\0' && isfinite(value) && value <= range.max &&
                     (range.above ? value > range.min : value >= range.min);
   if (fine)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * problem_read.c - the text format of problem.h: a keyword a line, with its values.  Each keyword is
- * a row of WORDS below; the format's description is in rigidstep.1.
+ * problem_read.c - the text format of problem.h: a keyword and its values on each line.  Each
+ * keyword is a row of WORDS below; rigidstep.1 describes the format.
  */
 #include "problem_reader.h"
 
@@ -19,7 +19,7 @@ bool wrong_at(reader *r, int line, const char *format, ...) {
   r->flaw->line = line;
   vsnprintf(r->flaw->text, sizeof r->flaw->text, format, list);
   va_end(list);
-  /* It may quote the file, and goes to a terminal. */
+  /* The text may quote the file and goes to a terminal: control characters must not. */
   for (char *c = r->flaw->text; *c; c++)
     if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
   return false;
@@ -50,7 +50,7 @@ void *one_more(reader *r, void *list, int64_t n, size_t size) {
   return more;
 }
 
-/* ---- the problem's own keywords -------------------------------------------------------------- */
+/* ---- keywords of the whole problem ----------------------------------------------------------- */
 static bool take_method(reader *r) {
   memcpy(r->p->method, r->value[0], sizeof r->value[0]);
   r->p->method_line = r->line;
@@ -175,7 +175,7 @@ static bool take_line(reader *r, const char *name) {
   }
   const word *w = &WORDS[i];
   if (r->n_values < w->least || r->n_values > w->most)
-    return WRONG(r, "%s has %d value%s; wanted: %s %s", name, r->n_values,
+    return WRONG(r, "%s has %d value%s; must be: %s %s", name, r->n_values,
                  r->n_values == 1 ? "" : "s", name, w->form);
   if (w->where == ONCE && r->seen[i])
     return WRONG(r, "%s was given before, in line %d", name, r->seen[i]);
@@ -188,7 +188,7 @@ static bool take_line(reader *r, const char *name) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* From `at` to `end`, which is the line's; a number sign begins a remark. */
+/* Reads the line from `at` to `end`; a number sign begins a comment. */
 static bool read_line(reader *r, const char *at, const char *end) {
   token name = "";
   int n = -1; /* values so far; -1: not even the keyword */
@@ -216,7 +216,7 @@ static bool read_line(reader *r, const char *at, const char *end) {
   return take_line(r, name);
 }
 
-/* ---- what can only be said at the end -------------------------------------------------------- */
+/* ---- checks that need the whole file --------------------------------------------------------- */
 static bool finish(reader *r) {
   problem *p = r->p;
   static const char *const needed[] = { "method", "step", "steps" };
@@ -256,6 +256,7 @@ bool problem_read(const char *text, size_t size, problem *out, problem_flaw *fla
   }
   fine = fine && finish(&r);
   free(r.blocks);
+  free(r.kinds);
   if (!fine) problem_clear(out);
   return fine;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * problem_reader.h - what the two halves of the reader share: problem_read.c has the lines and what
- * belongs to the problem as a whole, problem_body.c what belongs to one body or kind of bodies.
+ * problem_reader.h - shared by the two halves of the reader: problem_read.c reads lines and the
+ * keywords of the whole problem, problem_body.c the keywords of one body or kind of bodies.
  */
 #ifndef RIGIDSTEP_COMMAND_PROBLEM_READER_H
 #define RIGIDSTEP_COMMAND_PROBLEM_READER_H
@@ -10,7 +10,8 @@
 enum { VALUES = PROBLEM_OUTPUTS }; /* most values of a line */
 typedef char token[PROBLEM_NAME];
 
-/* A body or a kind as it is read: momenta wait for mass, inertia and attitude. */
+/* A body or a kind while it is read.  Momenta are computed at its end, when mass, inertia and
+ * attitude are known. */
 typedef struct block {
   problem_body body;
   unsigned given;
@@ -26,7 +27,9 @@ typedef struct reader {
   int n_values;
   block *blocks; /* bodies and, with a name, kinds */
   int64_t n_blocks;
-  int seen[32]; /* line in which WORDS[i] stood, 0: not yet */
+  int64_t *kinds; /* hash table: numbers of blocks that are kinds, plus 1; 0: empty       */
+  int64_t n_kinds, kinds_room; /* room is 0 or a power of 2, more than twice n_kinds      */
+  int seen[32];                /* line in which WORDS[i] stood, 0: not yet */
 } reader;
 
 /* Sets the flaw; returns false. */
@@ -36,7 +39,7 @@ bool wrong_at(reader *r, int line, const char *format, ...) __attribute__((forma
 bool take_number(reader *r, const char *what, int i, problem_range range, double *out);
 bool take_three(reader *r, const char *what, int first, double out[3]);
 extern const problem_range ANY, NOT_NEGATIVE, POSITIVE;
-/* Room for one more in a list that holds n; null, and said so, if there is none. */
+/* The list with room for one more element than n.  Null: there is no room, and the flaw says so. */
 void *one_more(reader *r, void *list, int64_t n, size_t size);
 
 /* Keywords of bodies. */
@@ -51,7 +54,7 @@ bool take_momentum(reader *r);
 bool take_attitude(reader *r);
 bool take_angular_velocity(reader *r);
 bool take_angular_momentum(reader *r);
-/* Checks what only the whole block shows. */
+/* Checks and computes what needs the whole block. */
 bool finish_body(reader *r, const block *b, problem_body *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run.c - `rigidstep run`: moves the bodies of a file and writes where they are.
+ * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states.
  */
 #include "command.h"
 #include "table.h"
@@ -11,11 +11,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 /* ---- file ------------------------------------------------------------------------------------ */
-/* "-": standard input.  null, and said why. */
+/* Reads a file ("-": standard input).  Null: an error has been printed. */
 static char *read_file(const char *name, size_t *size) {
   const bool standard = strcmp(name, "-") == 0;
   FILE *file = standard ? stdin : fopen(name, "rb");
@@ -40,6 +41,13 @@ static char *read_file(const char *name, size_t *size) {
   return text;
 }
 
+/* Whether both names are the same file, also by way of links. */
+static bool same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static int wrong_in(const char *file, int line, int code, const char *format, ...) {
   char text[512];
   va_list list;
@@ -49,7 +57,7 @@ static int wrong_in(const char *file, int line, int code, const char *format, ..
   return line ? say(code, "%s:%d: %s", file, line, text) : say(code, "%s: %s", file, text);
 }
 
-/* ---- options in place of lines --------------------------------------------------------------- */
+/* ---- options that replace lines of the file -------------------------------------------------- */
 static int override(const options *o, problem *p) {
   char flaw[FLAW_ROOM];
   static const problem_range any = { -INFINITY, INFINITY, false };
@@ -126,7 +134,8 @@ static bool place_bodies(run *r) {
   return forces_create(&r->forces, p);
 }
 
-/* What the library refused.  A body is named by its line, and counted from 1 as in the file. */
+/* Prints an error of the library.  A body is named by its line, and counted from 1 as in the
+ * file. */
 static int refused(run *r, int code, int line, const char *when) {
   const problem *p = &r->problem;
   const int64_t i = r->error.body;
@@ -146,7 +155,7 @@ static int make_method(run *r) {
   for (int i = 0; i < p->n_params; i++)
     params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
   spec.param_size = sizeof *params;
-  /* One after the other, so that the one at fault is known. */
+  /* The parameters are added one by one, so that the error names the line at fault. */
   for (int i = 0; i <= p->n_params; i++) {
     rgs_method_destroy(r->method);
     r->method = NULL;
@@ -204,7 +213,8 @@ static void hide(const progress *p) {
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
-/* A scheme with a processor shows its state between the two calls; others do nothing there. */
+/* The two calls show the physical state of a processed scheme; for other schemes they do
+ * nothing. */
 static rgs_status row(run *r, table *t, bool stepped) {
   rgs_status status = stepped ? rgs_stepper_process(r->stepper, NULL, &r->error) : RGS_OK;
   if (status == RGS_OK) status = table_row(t, &r->error);
@@ -230,7 +240,7 @@ static int step(run *r, table *t) {
   if (status == RGS_OK) return DONE;
   char when[40];
   snprintf(when, sizeof when, "step %" PRId64 ": ", done + 1);
-  /* At the first step a state that the model does not allow is the input's fault. */
+  /* A state that the model does not allow at the first step is bad input. */
   return refused(r, done == 0 && status == RGS_E_BODY ? BAD_INPUT : FAILED, p->method_line, when);
 }
 
@@ -245,6 +255,11 @@ static int write_table(run *r, const options *o) {
   if (!table_open(&t, flaw, sizeof flaw))
     return wrong_in(r->name, r->problem.output_line, BAD_INPUT, "%s", flaw);
   const bool standard = o->output == NULL || strcmp(o->output, "-") == 0;
+  if (!standard && strcmp(r->name, "-") != 0 && same_file(r->name, o->output)) {
+    table_close(&t);
+    return say(BAD_INPUT, "--output is '%s', the file that is read; must be another file",
+               o->output);
+  }
   r->file = t.file = standard ? stdout : fopen(o->output, "w");
   int code = r->file ? DONE : say(BAD_INPUT, "cannot write %s: %s", o->output, strerror(errno));
   if (code == DONE) {
@@ -263,7 +278,7 @@ int command_run(const options *o) {
   problem_flaw flaw;
   size_t size;
   if (o->n_names != 1)
-    return say(BAD_INPUT, "run wants one FILE, or - for standard input; see --help");
+    return say(BAD_INPUT, "run needs one FILE, or - for standard input; see 'rigidstep help run'");
   r.name = o->names[0];
   char *text = read_file(r.name, &size);
   if (text == NULL) return BAD_INPUT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * session.c - opens the library, wherever it was installed, and modules.
+ * session.c - opens the library, wherever it is installed, and modules.
  */
 #define RGS_LOAD_DEFINE_CALLS
 #include "rigidstep_load.h"
@@ -42,7 +42,7 @@ void program_folder(char *room, size_t size) {
     room[0] = '\0';
 }
 
-/* Beside the program as installed, or as built. */
+/* Opens the library that was installed or built with this program. */
 static int open_beside(rgs_error *error) {
   static const char *const places[] = { RIGIDSTEP_MODULE_FROM_BIN, "../lib/rigidstep_generic.so" };
   char folder[4096], path[sizeof folder + 256];

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * table.c - the outputs that every method has, those of the method, and the lines of the table.
+ */
 #include "table.h"
 
 #include <inttypes.h>
@@ -100,7 +103,8 @@ static int64_t numbers_of(const table *t, const rgs_output_info *info) {
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
-/* Forces for the energy's sake must not touch those that the stepper knows to be fresh. */
+/* The potential energy is evaluated with columns of its own, because the stepper relies on the
+ * forces in the view. */
 static bool own_columns(table *t) {
   const size_t n = (size_t)t->view.n;
   rgs_column *const columns[] = { &t->view.f, &t->view.tau, &t->view.gf, &t->view.gtau };

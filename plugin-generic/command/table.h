@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.h - comma-separated values: one line of names, then a line for each time that is asked for.
+ * table.h - comma-separated values: one line of names, then one line for each time of output.
  */
 #ifndef RIGIDSTEP_COMMAND_TABLE_H
 #define RIGIDSTEP_COMMAND_TABLE_H
@@ -15,13 +15,13 @@ typedef struct table {
   rgs_method *method;
   rgs_stepper *stepper;
   forces *forces;
-  double *room; /* owned: for an output of the method                          */
+  double *room; /* owned: forces, and an output of the method                  */
   int64_t room_size;
   bool wants_potential;
-  int columns; /* of the line so far                                          */
+  int columns; /* number of columns written in this line so far               */
 } table;
 
-/* Checks the names that the problem wants put out; false, and why. */
+/* Checks the names of the outputs that the problem asks for.  False: flaw says what is wrong. */
 bool table_open(table *t, char *flaw, size_t size);
 void table_close(table *t);
 void table_names(table *t);

@@ -7,17 +7,16 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-Box::Box(const Domain *d) : prd{d->xprd, d->yprd, d->zprd}, xy(0.0), xz(0.0), yz(0.0)
-{
+Box::Box(const Domain *d) : prd{ d->xprd, d->yprd, d->zprd }, xy(0.0), xz(0.0), yz(0.0) {
   if (!d->triclinic) return;
   xy = d->xy;
   xz = d->xz;
   yz = d->yz;
 }
 
-void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *places_of, const imageint *images)
-{
-  first.assign((size_t) bodies + 1, 0);
+void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *places_of,
+                     const imageint *images) {
+  first.assign((size_t)bodies + 1, 0);
   for (int i = 0; i < atoms; i++)
     if (body_of[i] >= 0) first[body_of[i] + 1]++;
   for (int b = 0; b < bodies; b++) first[b + 1] += first[b];
@@ -25,9 +24,9 @@ void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *p
   places.resize(3 * all.size());
   for (int i = 0; i < atoms; i++) {
     if (body_of[i] < 0) continue;
-    // first[b] runs to where body b + 1 begins, and is put back below
+    // first[b] is the next free place of body b until the loop below puts it back
     int n = first[body_of[i]]++;
-    for (int k = 0; k < 3; k++) places[3 * (size_t) n + k] = places_of[i][k];
+    for (int k = 0; k < 3; k++) places[3 * (size_t)n + k] = places_of[i][k];
     all[n].atom = i;
     all[n].image = images[i];
   }
@@ -35,14 +34,14 @@ void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *p
   first[0] = 0;
 }
 
-/* Back from the box that the centre is in to the one the atom is kept in. */
-void put_into_other_box(const BodyAtom &atom, const Box &box, const double *centre, double *x)
-{
+/* From the image of the box that the centre of mass is in to the one LAMMPS keeps the atom in. */
+void put_into_other_box(const BodyAtom &atom, const Box &box, const double *centre, double *x) {
   const imageint image = atom.image;
-  double a = (image & IMGMASK) - IMGMAX, b = (image >> IMGBITS & IMGMASK) - IMGMAX, c = (image >> IMG2BITS) - IMGMAX;
+  double a = (image & IMGMASK) - IMGMAX, b = (image >> IMGBITS & IMGMASK) - IMGMAX,
+         c = (image >> IMG2BITS) - IMGMAX;
   x[0] = atom.r[0] + (centre[0] - a * box.prd[0] - b * box.xy - c * box.xz);
   x[1] = atom.r[1] + (centre[1] - b * box.prd[1] - c * box.yz);
   x[2] = atom.r[2] + (centre[2] - c * box.prd[2]);
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

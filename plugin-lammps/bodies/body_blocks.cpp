@@ -7,7 +7,8 @@
 #include <cstring>
 #include <limits>
 
-/* For processors with wider registers once more.  (No operation is contracted: all give the same bits.) */
+/* Functions are compiled once more for processors with wider registers.  No operation is
+   contracted, so all versions give the same bits. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
@@ -19,19 +20,22 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-/* ---- columns ------------------------------------------------------------------------------- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
-void BodyBlocks::load(int bodies, const BodyFields &from)
-{
+void BodyBlocks::load(int bodies, const BodyFields &from) {
   n = bodies;
-  if ((size_t) n > room) {
-    // columns begin where a line of the cache does, and not all at the same distance from a page
-    room = ((size_t) n + n / 5 + WIDTH) / (2 * WIDTH) * (2 * WIDTH) + WIDTH;
+  if ((size_t)n > room) {
+    // Columns begin where a line of the cache does.  An odd number of blocks keeps them from
+    // starting at equal distances from a page, which would make them compete for the same lines.
+    room = ((size_t)n + n / 5 + WIDTH) / (2 * WIDTH) * (2 * WIDTH) + WIDTH;
     numbers.resize(COLUMNS * room);
   }
-  const struct { int column, components; const double *data; } parts[] = {
-      {X, 3, from.x}, {V, 3, from.v}, {Q, 4, from.q}, {L, 3, from.l}, {MASS, 1, from.mass},
-      {MOMENTS, 3, from.moments}, {FORCE, 3, from.force}, {TORQUE, 3, from.torque}};
+  const struct {
+    int column, components;
+    const double *data;
+  } parts[] = { { X, 3, from.x },         { V, 3, from.v },          { Q, 4, from.q },
+                { L, 3, from.l },         { MASS, 1, from.mass },    { MOMENTS, 3, from.moments },
+                { FORCE, 3, from.force }, { TORQUE, 3, from.torque } };
   for (int i = 0; i < n; i++) {
     for (const auto &p : parts)
       for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.data[i * from.stride + k];
@@ -42,19 +46,24 @@ void BodyBlocks::load(int bodies, const BodyFields &from)
   }
 }
 
-/* ---- kernels: T is a number of one body, or of a whole block --------------------------------- */
+/* ---- kernels: T is the number of one body, or of all bodies of a block ----------------------- */
 
 namespace {
 
 typedef double Lanes __attribute__((vector_size(BodyBlocks::WIDTH * sizeof(double))));
 
-template <class T> struct Width { enum { N = sizeof(T) / sizeof(double) }; };
-template <class T> PART_OF_KERNEL void get(T &to, const double *from) { memcpy(&to, from, sizeof to); }
-template <class T> PART_OF_KERNEL void put(double *to, const T &from) { memcpy(to, &from, sizeof from); }
+template <class T> struct Width {
+  enum { N = sizeof(T) / sizeof(double) };
+};
+template <class T> PART_OF_KERNEL void get(T &to, const double *from) {
+  memcpy(&to, from, sizeof to);
+}
+template <class T> PART_OF_KERNEL void put(double *to, const T &from) {
+  memcpy(to, &from, sizeof from);
+}
 PART_OF_KERNEL void set(double &to, int, double value) { to = value; }
 PART_OF_KERNEL void set(Lanes &to, int lane, double value) { to[lane] = value; }
-template <class T> PART_OF_KERNEL void get3(T to[3], const double *from, size_t room)
-{
+template <class T> PART_OF_KERNEL void get3(T to[3], const double *from, size_t room) {
   get(to[0], from);
   get(to[1], from + room);
   get(to[2], from + 2 * room);
@@ -62,10 +71,9 @@ template <class T> PART_OF_KERNEL void get3(T to[3], const double *from, size_t 
 
 template <class T> struct Frame { T ex[3], ey[3], ez[3], w[3]; };
 
-/* Omega as angular_velocity() has it; the sum with 0 makes +0 of the -0 of a momentum that is divided by
-   infinity. */
-template <class T> PART_OF_KERNEL void find_frame(const double *numbers, size_t room, Frame<T> &f)
-{
+/* Omega has the bits of angular_velocity().  A negative momentum divided by infinity is -0; adding
+   0 makes it the +0 that function has. */
+template <class T> PART_OF_KERNEL void find_frame(const double *numbers, size_t room, Frame<T> &f) {
   T q[4], l[3], d[3];
   get3(q, numbers + BodyBlocks::Q * room, room);
   get(q[3], numbers + (BodyBlocks::Q + 3) * room);
@@ -79,37 +87,36 @@ template <class T> PART_OF_KERNEL void find_frame(const double *numbers, size_t 
   for (int k = 0; k < 3; k++) f.w[k] = x * f.ex[k] + y * f.ey[k] + z * f.ez[k];
 }
 
-/* Three numbers of an atom of each body. */
-template <class T> PART_OF_KERNEL void scatter(const int *atom, const T from[3], double *to)
-{
+/* Writes three numbers of one atom of each body. */
+template <class T> PART_OF_KERNEL void scatter(const int *atom, const T from[3], double *to) {
   enum { N = Width<T>::N };
   double rows[3 * N];
   for (int k = 0; k < 3; k++) put(rows + k * N, from[k]);
 #pragma GCC unroll 8
   for (int j = 0; j < N; j++) {
     if (atom[j] < 0) continue;
-    double *its = to + 3 * (size_t) atom[j];
+    double *its = to + 3 * (size_t)atom[j];
     its[0] = rows[j];
     its[1] = rows[N + j];
     its[2] = rows[2 * N + j];
   }
 }
 
-template <class T> PART_OF_KERNEL void gather(const int *atom, const double *from, T to[3])
-{
+template <class T> PART_OF_KERNEL void gather(const int *atom, const double *from, T to[3]) {
   enum { N = Width<T>::N };
-  static const double none[3] = {0.0, 0.0, 0.0};
+  static const double none[3] = { 0.0, 0.0, 0.0 };
 #pragma GCC unroll 8
   for (int j = 0; j < N; j++) {
-    const double *its = atom[j] < 0 ? none : from + 3 * (size_t) atom[j];
+    const double *its = atom[j] < 0 ? none : from + 3 * (size_t)atom[j];
     set(to[0], j, its[0]);
     set(to[1], j, its[1]);
     set(to[2], j, its[2]);
   }
 }
 
-template <class T> PART_OF_KERNEL void scatter_velocities(const int *atom, const T r[3], const T w[3], const T centre[3], double *v)
-{
+template <class T>
+PART_OF_KERNEL void scatter_velocities(const int *atom, const T r[3], const T w[3],
+                                       const T centre[3], double *v) {
   T its[3];
   give_velocity(r, w, centre, its);
   scatter(atom, its, v);
@@ -124,8 +131,8 @@ struct Kernel {
   double *turned;
 };
 
-template <class T> PART_OF_KERNEL void place_block(const Kernel &c, const BodyBlocks::Block &b, double *x, double *v)
-{
+template <class T>
+PART_OF_KERNEL void place_block(const Kernel &c, const BodyBlocks::Block &b, double *x, double *v) {
   enum { N = Width<T>::N };
   const double *numbers = c.numbers + b.first;
   Frame<T> f;
@@ -133,7 +140,7 @@ template <class T> PART_OF_KERNEL void place_block(const Kernel &c, const BodyBl
   find_frame(numbers, c.room, f);
   get3(centre, numbers + BodyBlocks::X * c.room, c.room);
   get3(speed, numbers + BodyBlocks::V * c.room, c.room);
-  const size_t end = b.start + (size_t) b.atoms * N;
+  const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
     T d[3], r[3], to[3];
     get3(d, c.places + 3 * m, N);
@@ -148,15 +155,15 @@ template <class T> PART_OF_KERNEL void place_block(const Kernel &c, const BodyBl
   }
 }
 
-template <class T> PART_OF_KERNEL void velocities_of_block(const Kernel &c, const BodyBlocks::Block &b, double *v)
-{
+template <class T>
+PART_OF_KERNEL void velocities_of_block(const Kernel &c, const BodyBlocks::Block &b, double *v) {
   enum { N = Width<T>::N };
   const double *numbers = c.numbers + b.first;
   Frame<T> f;
   T speed[3];
   find_frame(numbers, c.room, f);
   get3(speed, numbers + BodyBlocks::V * c.room, c.room);
-  const size_t end = b.start + (size_t) b.atoms * N;
+  const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
     T r[3];
     get3(r, c.turned + 3 * m, N);
@@ -164,11 +171,12 @@ template <class T> PART_OF_KERNEL void velocities_of_block(const Kernel &c, cons
   }
 }
 
-template <class T> PART_OF_KERNEL void forces_on_block(const Kernel &c, const BodyBlocks::Block &b, const double *forces)
-{
+template <class T>
+PART_OF_KERNEL void forces_on_block(const Kernel &c, const BodyBlocks::Block &b,
+                                    const double *forces) {
   enum { N = Width<T>::N };
   T force[3] = {}, torque[3] = {};
-  const size_t end = b.start + (size_t) b.atoms * N;
+  const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
     T r[3], f[3] = {};
     get3(r, c.turned + 3 * m, N);
@@ -183,9 +191,10 @@ template <class T> PART_OF_KERNEL void forces_on_block(const Kernel &c, const Bo
   }
 }
 
-/* To the host: what it keeps body by body. */
-template <class T> PART_OF_KERNEL void unload_bodies(const double *numbers, size_t room, const BodyFields &to, ptrdiff_t first)
-{
+/* Copies columns to structs. */
+template <class T>
+PART_OF_KERNEL void unload_bodies(const double *numbers, size_t room, const BodyFields &to,
+                                  ptrdiff_t first) {
   enum { N = Width<T>::N };
   Frame<T> f;
   find_frame(numbers, room, f);
@@ -215,70 +224,73 @@ template <class T> PART_OF_KERNEL void unload_bodies(const double *numbers, size
   }
 }
 
-FOR_EACH_PROCESSOR void place_blocks(const Kernel &c, double *x, double *v)
-{
+FOR_EACH_PROCESSOR void place_blocks(const Kernel &c, double *x, double *v) {
   for (const BodyBlocks::Block *b = c.begin; b != c.end; b++)
-    if (b->width == BodyBlocks::WIDTH) place_block<Lanes>(c, *b, x, v);
-    else place_block<double>(c, *b, x, v);
+    if (b->width == BodyBlocks::WIDTH)
+      place_block<Lanes>(c, *b, x, v);
+    else
+      place_block<double>(c, *b, x, v);
 }
 
-FOR_EACH_PROCESSOR void velocities_of_blocks(const Kernel &c, double *v)
-{
+FOR_EACH_PROCESSOR void velocities_of_blocks(const Kernel &c, double *v) {
   for (const BodyBlocks::Block *b = c.begin; b != c.end; b++)
-    if (b->width == BodyBlocks::WIDTH) velocities_of_block<Lanes>(c, *b, v);
-    else velocities_of_block<double>(c, *b, v);
+    if (b->width == BodyBlocks::WIDTH)
+      velocities_of_block<Lanes>(c, *b, v);
+    else
+      velocities_of_block<double>(c, *b, v);
 }
 
-FOR_EACH_PROCESSOR void forces_on_blocks(const Kernel &c, const double *f)
-{
+FOR_EACH_PROCESSOR void forces_on_blocks(const Kernel &c, const double *f) {
   for (const BodyBlocks::Block *b = c.begin; b != c.end; b++)
-    if (b->width == BodyBlocks::WIDTH) forces_on_block<Lanes>(c, *b, f);
-    else forces_on_block<double>(c, *b, f);
+    if (b->width == BodyBlocks::WIDTH)
+      forces_on_block<Lanes>(c, *b, f);
+    else
+      forces_on_block<double>(c, *b, f);
 }
 
-FOR_EACH_PROCESSOR void unload_all(const double *numbers, size_t room, int n, const BodyFields &to)
-{
+FOR_EACH_PROCESSOR void unload_all(const double *numbers, size_t room, int n,
+                                   const BodyFields &to) {
   int i = 0;
-  for (; i + BodyBlocks::WIDTH <= n; i += BodyBlocks::WIDTH) unload_bodies<Lanes>(numbers + i, room, to, i);
+  for (; i + BodyBlocks::WIDTH <= n; i += BodyBlocks::WIDTH)
+    unload_bodies<Lanes>(numbers + i, room, to, i);
   for (; i < n; i++) unload_bodies<double>(numbers + i, room, to, i);
 }
 
-}    // namespace
+} // namespace
 
-/* ---- what goes on between bodies and atoms -------------------------------------------------- */
+/* ---- between bodies and atoms ---------------------------------------------------------------- */
 
-void BodyBlocks::unload(const BodyFields &to) const
-{
-  unload_all(numbers.data(), room, n, to);
-}
+void BodyBlocks::unload(const BodyFields &to) const { unload_all(numbers.data(), room, n, to); }
 
-void BodyBlocks::sum_forces(bool own, const double *f)
-{
+void BodyBlocks::sum_forces(bool own, const double *f) {
   const Block *first = blocks.data(), *middle = first + own_blocks, *last = first + blocks.size();
-  forces_on_blocks({own ? first : middle, own ? middle : last, numbers.data(), room, atom_at.data(), nullptr, turned.data()}, f);
+  forces_on_blocks({ own ? first : middle, own ? middle : last, numbers.data(), room,
+                     atom_at.data(), nullptr, turned.data() },
+                   f);
 }
 
-void BodyBlocks::place(const Box &box, double *x, double *v)
-{
-  place_blocks({blocks.data(), blocks.data() + blocks.size(), numbers.data(), room, atom_at.data(), places.data(), turned.data()}, x, v);
+void BodyBlocks::place(const Box &box, double *x, double *v) {
+  place_blocks({ blocks.data(), blocks.data() + blocks.size(), numbers.data(), room, atom_at.data(),
+                 places.data(), turned.data() },
+               x, v);
   for (Elsewhere &e : elsewhere) {
-    const double centre[3] = {at(X, e.body), at(X + 1, e.body), at(X + 2, e.body)};
+    const double centre[3] = { at(X, e.body), at(X + 1, e.body), at(X + 2, e.body) };
     for (int k = 0; k < 3; k++) e.atom.r[k] = turned[e.turned + k * e.width];
-    put_into_other_box(e.atom, box, centre, x + 3 * (size_t) e.atom.atom);
+    put_into_other_box(e.atom, box, centre, x + 3 * (size_t)e.atom.atom);
   }
 }
 
-void BodyBlocks::give_velocities(double *v)
-{
-  velocities_of_blocks({blocks.data(), blocks.data() + blocks.size(), numbers.data(), room, atom_at.data(), nullptr, turned.data()}, v);
+void BodyBlocks::give_velocities(double *v) {
+  velocities_of_blocks({ blocks.data(), blocks.data() + blocks.size(), numbers.data(), room,
+                         atom_at.data(), nullptr, turned.data() },
+                       v);
 }
 
-/* ---- lists --------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Bodies next to each other with about as many atoms share a block, places in it without an atom left
-   empty; others have blocks of their own. */
-void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms)
-{
+/* Bodies next to each other with about the same number of atoms share a block, in which some places
+   stay empty.  Other bodies have blocks of their own. */
+void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms) {
   while (from < to) {
     const int width = std::min<int>(WIDTH, to - from);
     const int most = *std::max_element(&atoms[from], &atoms[from] + width);
@@ -286,17 +298,18 @@ void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms)
     for (int i = from; i < from + width; i++) all += atoms[i];
     const bool together = width == WIDTH && 2 * most * width <= 3 * all;
     for (int i = from; i < from + width; i += together ? width : 1) {
-      const Block b = {i, together ? width : 1, together ? most : atoms[i], atom_at.size()};
+      const Block b = { i, together ? width : 1, together ? most : atoms[i], atom_at.size() };
       blocks.push_back(b);
-      atom_at.resize(atom_at.size() + (size_t) b.width * b.atoms, -1);
+      atom_at.resize(atom_at.size() + (size_t)b.width * b.atoms, -1);
     }
     from += width;
   }
 }
 
-void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of, const imageint *images)
-{
-  std::vector<int> &number = listed;    // of atoms of each body, then of those that have found their place
+void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of,
+                      const imageint *images) {
+  std::vector<int> &number =
+      listed; // of atoms of each body; then of its atoms that were put into the list
   number.assign(n, 0);
   for (int i = 0; i < atoms; i++)
     if (body_of[i] >= 0) number[body_of[i]]++;
@@ -311,33 +324,37 @@ void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *pla
 
   block_of.resize(n);
   for (const Block &b : blocks)
-    for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int) (&b - blocks.data());
+    for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int)(&b - blocks.data());
   std::fill(number.begin(), number.end(), 0);
   for (int i = 0; i < atoms; i++) {
     if (body_of[i] < 0) continue;
     const Block &b = blocks[block_of[body_of[i]]];
-    const size_t row = b.start + (size_t) b.width * number[body_of[i]]++, lane = body_of[i] - b.first;
+    const size_t row = b.start + (size_t)b.width * number[body_of[i]]++,
+                 lane = body_of[i] - b.first;
     atom_at[row + lane] = i;
     for (int k = 0; k < 3; k++) places[3 * row + k * b.width + lane] = places_of[i][k];
-    if (images[i] != SAME_BOX) elsewhere.push_back({body_of[i], 3 * row + lane, b.width, {{0.0, 0.0, 0.0}, i, images[i]}});
+    if (images[i] != SAME_BOX)
+      elsewhere.push_back(
+          { body_of[i], 3 * row + lane, b.width, { { 0.0, 0.0, 0.0 }, i, images[i] } });
   }
   turn();
 }
 
-/* Where atoms are, as place() has it: they are there. */
-void BodyBlocks::turn()
-{
+/* Finds the places of atoms from the centre of mass with the formula of place(), without moving an
+   atom. */
+void BodyBlocks::turn() {
   for (const Block &b : blocks)
     for (int j = 0; j < b.width; j++) {
       const int i = b.first + j;
-      const double q[4] = {at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i)};
+      const double q[4] = { at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i) };
       double ex[3], ey[3], ez[3];
       principal_axes(q, ex, ey, ez);
       const double *d = &places[3 * b.start] + j;
       double *r = &turned[3 * b.start] + j;
       for (int m = 0; m < b.atoms; m++, d += 3 * b.width, r += 3 * b.width)
-        for (int k = 0; k < 3; k++) r[k * b.width] = ex[k] * d[0] + ey[k] * d[b.width] + ez[k] * d[2 * b.width];
+        for (int k = 0; k < 3; k++)
+          r[k * b.width] = ex[k] * d[0] + ey[k] * d[b.width] + ez[k] * d[2 * b.width];
     }
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies of point particles in columns, number by number instead of body by body, and their atoms in
- * blocks of bodies with as many atoms each, so that the processor works on several bodies at once.
- * What belongs to a body has the same bits wherever it stands, in a block or by itself.
+ * Bodies of point particles in columns (one array for each number of a body) and their atoms in
+ * blocks. The bodies of a block have the same number of atoms, so that the processor works on
+ * several bodies at once.  A body gets the same bits wherever it stands, in a block or by itself.
  */
 #ifndef RIGIDSTEP_BODY_BLOCKS_H
 #define RIGIDSTEP_BODY_BLOCKS_H
@@ -18,19 +18,19 @@
 
 namespace rigidstep_lammps {
 
-/* Where a host has these of its first body; `stride` doubles further on are those of the next. */
+/* Pointers to the fields of a first body; those of the next body are `stride` doubles further
+   on. */
 struct BodyFields {
   double *x, *v, *q, *l, *mass, *moments, *force, *torque, *omega, *ex, *ey, *ez;
   ptrdiff_t stride;
 };
 
-/* Memory from the beginning of a line of the cache on. */
+/* Allocates memory that begins where a line of the cache does. */
 template <class T> struct LineAllocator {
   typedef T value_type;
   LineAllocator() = default;
   template <class U> LineAllocator(const LineAllocator<U> &) {}
-  T *allocate(size_t n)
-  {
+  T *allocate(size_t n) {
     void *p = nullptr;
     if (posix_memalign(&p, 64, n * sizeof(T)) != 0) throw std::bad_alloc();
     return static_cast<T *>(p);
@@ -42,58 +42,68 @@ template <class T> struct LineAllocator {
 template <class T> using Lines = std::vector<T, LineAllocator<T>>;
 
 class BodyBlocks {
- public:
-  // columns; a divisor is a moment, or infinite where that is 0 and nothing turns
-  enum { X, V = X + 3, Q = V + 3, L = Q + 4, MASS = L + 3, MOMENTS = MASS + 1, FORCE = MOMENTS + 3,
-         TORQUE = FORCE + 3, DIVISORS = TORQUE + 3, COLUMNS = DIVISORS + 3 };
-  enum { WIDTH = 8 };    // of a block
+public:
+  // Columns.  A divisor is a moment of inertia, or infinity where the moment is 0.
+  enum {
+    X,
+    V = X + 3,
+    Q = V + 3,
+    L = Q + 4,
+    MASS = L + 3,
+    MOMENTS = MASS + 1,
+    FORCE = MOMENTS + 3,
+    TORQUE = FORCE + 3,
+    DIVISORS = TORQUE + 3,
+    COLUMNS = DIVISORS + 3
+  };
+  enum { WIDTH = 8 }; // bodies in a block
 
   int bodies() const { return n; }
   void load(int bodies, const BodyFields &);
-  void unload(const BodyFields &) const;    // omega and axes, too
-  double &at(int column, int body) { return numbers[(size_t) column * room + body]; }
-  // of the columns from this one on
-  rgs_column column(int first)
-  {
-    rgs_column c = {numbers.data() + (size_t) first * room, 1, (ptrdiff_t) room};
+  void unload(const BodyFields &) const; // writes omega and the axes, too
+  double &at(int column, int body) { return numbers[(size_t)column * room + body]; }
+  // The columns from this one on
+  rgs_column column(int first) {
+    rgs_column c = { numbers.data() + (size_t)first * room, 1, (ptrdiff_t)room };
     return c;
   }
 
-  /* Atoms of the bodies that are loaded, of which the first `own` and the others are summed apart.
-     body_of: -1 for an atom in none; places: about the principal axes.  Within a body atoms keep
-     their order. */
-  void list(int own, int atoms, const int *body_of, double *const *places, const LAMMPS_NS::imageint *images);
+  /* Lists the atoms of the bodies that are loaded.  body_of is -1 for an atom in no body; places
+     are about the principal axes.  Within a body atoms keep their order.  Forces on the first `own`
+     bodies and on the others are summed by separate calls. */
+  void list(int own, int atoms, const int *body_of, double *const *places,
+            const LAMMPS_NS::imageint *images);
   void sum_forces(bool own, const double *f);
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
 
   struct Block {
-    int first, width, atoms;    // bodies from `first` on, atoms a body
-    size_t start;               // of its atoms, which lie side by side with those of the other bodies
+    int first, width, atoms; // first body, number of bodies, atoms in each body
+    size_t start;            // of its atoms, which alternate between the bodies of the block
   };
 
- private:
-  struct Elsewhere {    // an atom in another box than the centre of mass
+private:
+  struct Elsewhere { // an atom in another image of the box than the centre of mass
     int body;
-    size_t turned;      // where its place is
+    size_t turned; // index of its place there
     ptrdiff_t width;
     BodyAtom atom;
   };
   int n = 0;
-  size_t room = 0;    // of a column
+  size_t room = 0; // doubles reserved for a column
   Lines<double> numbers;
   std::vector<Block> blocks;
   size_t own_blocks = 0;
-  Lines<int> atom_at;               // -1: none
-  Lines<double> places, turned;     // from the centre of mass, about the principal axes and in space
+  Lines<int> atom_at;           // -1: none
+  Lines<double> places, turned; // from the centre of mass, about the principal axes and in space
   std::vector<Elsewhere> elsewhere;
 
-  std::vector<int> listed, block_of;      // for list()
+  std::vector<int> listed, block_of; // work space of list()
 
   void add_blocks(int from, int to, const std::vector<int> &atoms);
   void turn();
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * A body's principal axes and angular velocity in space, with LAMMPS' formulas.  All that a run
- * and its restart must agree on in every bit goes through these: LAMMPS' own may be compiled with
- * other options than the plugin.
+ * Principal axes and angular velocity of a body in the space frame, by LAMMPS' formulas.
+ * Everything that a run and its continuation from a restart file must agree on in every bit uses
+ * these functions, because LAMMPS' own may be compiled with other options than the plugin.
  */
 #ifndef RIGIDSTEP_BODY_FRAME_H
 #define RIGIDSTEP_BODY_FRAME_H
 
 namespace rigidstep_lammps {
 
-/* as MathExtra::q_to_exyz; T: a number, or several bodies' side by side */
-template <class T> inline __attribute__((always_inline)) void principal_axes(const T *q, T *ex, T *ey, T *ez)
-{
+/* As MathExtra::q_to_exyz.  T: a number, or the numbers of several bodies side by side */
+template <class T>
+inline __attribute__((always_inline)) void principal_axes(const T *q, T *ex, T *ey, T *ez) {
   ex[0] = q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3];
   ex[1] = 2.0 * (q[1] * q[2] + q[0] * q[3]);
   ex[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
@@ -23,19 +23,19 @@ template <class T> inline __attribute__((always_inline)) void principal_axes(con
   ez[2] = q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3];
 }
 
-/* as MathExtra::angmom_to_omega: about an axis without moment nothing turns */
+/* As MathExtra::angmom_to_omega.  A body has no angular velocity about an axis whose moment is
+   0. */
 inline void angular_velocity(const double *l, const double *ex, const double *ey, const double *ez,
-                             const double *inertia, double *w)
-{
-  const double *axes[3] = {ex, ey, ez};
+                             const double *inertia, double *w) {
+  const double *axes[3] = { ex, ey, ez };
   double about[3];
   for (int k = 0; k < 3; k++)
     about[k] = inertia[k] == 0.0
-        ? 0.0
-        : (l[0] * axes[k][0] + l[1] * axes[k][1] + l[2] * axes[k][2]) / inertia[k];
+                   ? 0.0
+                   : (l[0] * axes[k][0] + l[1] * axes[k][1] + l[2] * axes[k][2]) / inertia[k];
   for (int k = 0; k < 3; k++) w[k] = about[0] * ex[k] + about[1] * ey[k] + about[2] * ez[k];
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

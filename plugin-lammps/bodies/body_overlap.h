@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Which atoms are in bodies: an atom belongs to one, and a molecule is one wholly.  LAMMPS itself says no
- * more of two rigid fixes than that there are two, and nothing of a molecule that is cut.
+ * An atom may be in one body only, and molecules should not be cut.  LAMMPS itself warns only that
+ * there are two rigid fixes, and says nothing about molecules with atoms outside the group.
  */
 #ifndef RIGIDSTEP_BODY_OVERLAP_H
 #define RIGIDSTEP_BODY_OVERLAP_H
@@ -11,17 +11,19 @@
 namespace LAMMPS_NS {
 class Fix;
 class LAMMPS;
-}
+} // namespace LAMMPS_NS
 
 namespace rigidstep_lammps {
 
-/* Stops all ranks if an atom of a body of this fix (body[i] >= 0) is in one of another fix too.  When
-   all fixes have made their bodies. */
-void check_overlap(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const int *body, const std::string &speaker);
+/* Stops all ranks if an atom in a body of this fix (body[i] >= 0) is also in a body of another
+   fix.  To be called when all fixes have made their bodies. */
+void check_overlap(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const int *body,
+                   const std::string &prefix);
 
-/* The fixes of LAMMPS make the body of what is in the group, as documented; seldom is it meant. */
-void warn_of_cut_molecules(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const std::string &speaker);
+/* As in LAMMPS, atoms outside the group are not part of a body.  That is seldom intended, so
+   warn. */
+void warn_of_cut_molecules(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const std::string &prefix);
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -17,17 +17,16 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-/* Rounding takes 1e-15; a wrap around the box adds a few of those. */
+/* Rounding makes differences of 1e-15, and of a few times that where an atom is folded into the
+   box. */
 static const double TOLERANCE = 1e-11;
 
-static void mix(uint64_t &sum, const void *data, size_t size)
-{
+static void mix(uint64_t &sum, const void *data, size_t size) {
   const unsigned char *bytes = static_cast<const unsigned char *>(data);
   for (size_t k = 0; k < size; k++) sum = (sum ^ bytes[k]) * 1099511628211u;
 }
 
-uint64_t make_up_of(LAMMPS *lmp, bool extended, const std::function<int64_t(int)> &body_id)
-{
+uint64_t composition_of(LAMMPS *lmp, bool extended, const std::function<int64_t(int)> &body_id) {
   const Atom *atom = lmp->atom;
   auto ellipsoids = dynamic_cast<AtomVecEllipsoid *>(lmp->atom->style_match("ellipsoid"));
   uint64_t mine = 0, all;
@@ -48,9 +47,9 @@ uint64_t make_up_of(LAMMPS *lmp, bool extended, const std::function<int64_t(int)
   return all;
 }
 
-/* All that a body tells its atoms, in groups of up to four numbers, atom after atom. */
-template <class Visit> static void each_state(LAMMPS *lmp, bool extended, const int *body_of, Visit visit)
-{
+/* Visits all that atoms get from their bodies, in groups of up to four numbers. */
+template <class Visit>
+static void each_state(LAMMPS *lmp, bool extended, const int *body_of, Visit visit) {
   Atom *atom = lmp->atom;
   auto ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
   auto lines = dynamic_cast<AtomVecLine *>(atom->style_match("line"));
@@ -63,18 +62,19 @@ template <class Visit> static void each_state(LAMMPS *lmp, bool extended, const 
     if (atom->omega) visit(i, atom->omega[i], 3);
     if (atom->angmom) visit(i, atom->angmom[i], 3);
     if (atom->mu) visit(i, atom->mu[i], 4);
-    if (ellipsoids && atom->ellipsoid[i] >= 0) visit(i, ellipsoids->bonus[atom->ellipsoid[i]].quat, 4);
+    if (ellipsoids && atom->ellipsoid[i] >= 0)
+      visit(i, ellipsoids->bonus[atom->ellipsoid[i]].quat, 4);
     if (triangles && atom->tri[i] >= 0) visit(i, triangles->bonus[atom->tri[i]].quat, 4);
     if (lines && atom->line[i] >= 0) visit(i, &lines->bonus[atom->line[i]].theta, 1);
   }
 }
 
-bool atoms_differ(LAMMPS *lmp, bool extended, const int *body_of, const std::function<void()> &place,
-                  const std::function<Motion(int)> &motion)
-{
+bool atoms_differ(LAMMPS *lmp, bool extended, const int *body_of,
+                  const std::function<void()> &place, const std::function<Motion(int)> &motion) {
   const Atom *atom = lmp->atom;
   std::vector<double> there;
-  each_state(lmp, extended, body_of, [&there](int, double *value, int n) { there.insert(there.end(), value, value + n); });
+  each_state(lmp, extended, body_of,
+             [&there](int, double *value, int n) { there.insert(there.end(), value, value + n); });
   place();
   const double *was = there.data();
   bool differ = false;
@@ -82,7 +82,8 @@ bool atoms_differ(LAMMPS *lmp, bool extended, const int *body_of, const std::fun
     const Motion its = motion(i);
     double scale = 0.0, apart = 0.0;
     if (value == atom->x[i])
-      for (int k = 0; k < 3; k++) scale = std::max(scale, std::fabs(was[k]) + lmp->domain->prd[k] + its.arm);
+      for (int k = 0; k < 3; k++)
+        scale = std::max(scale, std::fabs(was[k]) + lmp->domain->prd[k] + its.arm);
     else if (value == atom->v[i])
       scale = its.speed;
     else
@@ -97,4 +98,4 @@ bool atoms_differ(LAMMPS *lmp, bool extended, const int *body_of, const std::fun
   return differ;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Whether atoms are still what their bodies were made of: `velocity`, `set`, `displace_atoms` and
- * others change them between runs.
+ * Detects changes that commands between runs (`velocity`, `set`, `displace_atoms`, ..) made to the
+ * atoms of bodies.
  */
 #ifndef RIGIDSTEP_CHANGED_ATOMS_H
 #define RIGIDSTEP_CHANGED_ATOMS_H
@@ -15,20 +15,24 @@ class LAMMPS;
 
 namespace rigidstep_lammps {
 
-/* What no position and no velocity shows: which atoms are in which body (an ID, 0: in none), and with
-   what mass and shape; the same on any number of ranks.  All ranks must call it. */
-uint64_t make_up_of(LAMMPS_NS::LAMMPS *, bool extended, const std::function<int64_t(int)> &body_id);
+/* A hash of what positions and velocities do not show: which atoms are in which body, and their
+   masses and shapes.  It is the same on any number of ranks, and all ranks must call it.  body_id:
+   0 for an atom in no body. */
+uint64_t composition_of(LAMMPS_NS::LAMMPS *, bool extended,
+                        const std::function<int64_t(int)> &body_id);
 
-/* A body, as the atom that is to be compared sees it. */
+/* Scales of a body, to compare one of its atoms. */
 struct Motion {
-  double arm, speed;    // distance of the atom from the centre, and what its velocity is made of
+  double arm,
+      speed; // distance of the atom from the centre of mass, and the largest speed it can have
 };
 
-/* Is one of this rank's atoms in bodies not where its body puts it, or does it move otherwise?  `place`
-   writes what the bodies say to the atoms; what was there is put back. */
-bool atoms_differ(LAMMPS_NS::LAMMPS *, bool extended, const int *body_of, const std::function<void()> &place,
-                  const std::function<Motion(int)> &motion);
+/* True if the position, orientation or velocity of an atom of this rank is not the one its body
+   gives it.  `place` writes positions and velocities from the bodies to the atoms; the values that
+   were there are restored. */
+bool atoms_differ(LAMMPS_NS::LAMMPS *, bool extended, const int *body_of,
+                  const std::function<void()> &place, const std::function<Motion(int)> &motion);
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies with atoms on more than one rank.  One of the ranks owns such a body, the others hold
- * copies of it.  What has to be told goes straight from rank to rank, one message each, instead of
- * through LAMMPS' swaps, which pass on what all ghost atoms may want.
+ * Messages about bodies with atoms on more than one rank.  One rank owns such a body, the others
+ * hold copies of it.  Messages go directly from rank to rank; LAMMPS' swaps would carry data for
+ * all ghost atoms, of which few are needed.
  */
 #ifndef RIGIDSTEP_SHARED_BODIES_H
 #define RIGIDSTEP_SHARED_BODIES_H
@@ -15,39 +15,41 @@
 namespace rigidstep_lammps {
 
 class SharedBodies {
- public:
+public:
   explicit SharedBodies(MPI_Comm world) : world(world), doubles(0) {}
 
   struct Copy {
-    int rank;    // that owns the body
+    int rank; // that owns the body
     LAMMPS_NS::tagint tag;
     bool operator<(const Copy &b) const { return rank != b.rank ? rank < b.rank : tag < b.tag; }
     bool operator==(const Copy &b) const { return rank == b.rank && tag == b.tag; }
   };
 
-  /* All ranks together.  `copies`: those this rank is to hold, in order and none twice.  Returned are
-     the tags of its own bodies that others hold copies of, once for each copy. */
+  /* All ranks must call it.  Given are the copies this rank is to hold, sorted, none of them twice.
+     Returned are the tags of its own bodies that other ranks hold copies of, once for each copy. */
   std::vector<LAMMPS_NS::tagint> plan(const std::vector<Copy> &copies);
 
   enum Direction { TO_COPIES, TO_OWNERS };
-  /* Fill what outgoing() points to with n doubles for each own body of plan()'s answer (TO_COPIES) or
-     for each copy (TO_OWNERS), start(), and what finish() points to has those for the other side. */
+  /* To send n doubles a body: write them to outgoing(), for each own body that plan() returned
+     (TO_COPIES) or for each copy (TO_OWNERS), and call start().  finish() returns what arrived, for
+     each copy or for each own body. */
   double *outgoing(Direction, int n);
   void start();
   const double *finish();
 
- private:
+private:
   struct Partner {
     int rank, first, number;
   };
   MPI_Comm world;
-  std::vector<Partner> holders, owners;    // of copies of own bodies; of the bodies copied here
+  std::vector<Partner> holders,
+      owners; // ranks with copies of own bodies; ranks that own the copies here
   Direction direction;
-  int doubles;    // a body
+  int doubles; // a body
   std::vector<double> out, in;
   std::vector<MPI_Request> requests;
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

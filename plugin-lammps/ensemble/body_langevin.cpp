@@ -8,82 +8,84 @@
 
 namespace rigidstep_lammps {
 
-/* ---- command ------------------------------------------------------------------------------- */
+/* ---- command --------------------------------------------------------------------------------- */
 
-static bool number(const char *text, double &value)
-{
+static bool number(const char *text, double &value) {
   char *end;
   value = strtod(text, &end);
   return end != text && *end == '\0' && std::isfinite(value);
 }
 
-std::string BodyLangevin::read(int narg, char **arg)
-{
-  static const char *const names[] = {"Tstart", "Tstop", "damp", "seed"};
-  static const char *const ranges[] = {"a number >= 0", "a number >= 0", "a time > 0",
-                                       "a whole number from 1 to 2147483647"};
-  std::string speaker = "keyword langevin";
+std::string BodyLangevin::read(int narg, char **arg) {
+  static const char *const names[] = { "Tstart", "Tstop", "damp", "seed" };
+  static const char *const ranges[] = { "a number >= 0", "a number >= 0", "a time > 0",
+                                        "a whole number from 1 to 2147483647" };
+  std::string prefix = "keyword langevin";
   if (narg < 4)
-    return speaker + " needs Tstart Tstop damp seed after it, but has " + std::to_string(narg) + " of the four";
+    return prefix + " needs Tstart Tstop damp seed after it, but has " + std::to_string(narg) +
+           " of the four";
   double values[4];
   for (int k = 0; k < 4; k++) {
     bool good = number(arg[k], values[k]);
     if (good && k < 2) good = values[k] >= 0.0;
     if (good && k == 2) good = values[k] > 0.0;
-    if (good && k == 3) good = values[k] >= 1.0 && values[k] <= 2147483647.0 && values[k] == std::floor(values[k]);
-    if (!good) return speaker + ": " + names[k] + " is " + arg[k] + ", must be " + ranges[k];
+    if (good && k == 3)
+      good = values[k] >= 1.0 && values[k] <= 2147483647.0 && values[k] == std::floor(values[k]);
+    if (!good) return prefix + ": " + names[k] + " is " + arg[k] + ", must be " + ranges[k];
   }
   start = values[0];
   stop = values[1];
   damp = values[2];
-  seed = (uint32_t) values[3];
+  seed = (uint32_t)values[3];
   active = true;
   return std::string();
 }
 
-int64_t BodyLangevin::next_step(int64_t timestep)
-{
+int64_t BodyLangevin::next_step(int64_t timestep) {
   counted = counted == NONE ? timestep : counted + 1;
   return counted;
 }
 
-/* ---- noise --------------------------------------------------------------------------------- */
+/* ---- noise ----------------------------------------------------------------------------------- */
 
-/* Of one body in one step: three for translation, three for rotation. */
-void BodyLangevin::noise(int64_t body, int64_t step, double out[6]) const
-{
-  const PhiloxCounter counter = {{(uint32_t) body, (uint32_t) ((uint64_t) body >> 32), (uint32_t) step,
-                                  (uint32_t) ((uint64_t) step >> 32)}};
-  for (uint32_t pair = 0; pair < 3; pair++) normal_pair(counter, {{seed, pair}}, out + 2 * pair);
+/* Of one body in one step: three normal deviates for translation, three for rotation. */
+void BodyLangevin::noise(int64_t body, int64_t step, double out[6]) const {
+  const PhiloxCounter counter = { { (uint32_t)body, (uint32_t)((uint64_t)body >> 32),
+                                    (uint32_t)step, (uint32_t)((uint64_t)step >> 32) } };
+  for (uint32_t pair = 0; pair < 3; pair++)
+    normal_pair(counter, { { seed, pair } }, out + 2 * pair);
 }
 
-static void rotation(const rgs_column &q, int64_t i, double R[3][3])
-{
+static void rotation(const rgs_column &q, int64_t i, double R[3][3]) {
   const double w = RGS_AT(q, i, 0), x = RGS_AT(q, i, 1), y = RGS_AT(q, i, 2), z = RGS_AT(q, i, 3);
-  R[0][0] = w * w + x * x - y * y - z * z, R[0][1] = 2 * (x * y - w * z), R[0][2] = 2 * (x * z + w * y);
-  R[1][0] = 2 * (x * y + w * z), R[1][1] = w * w - x * x + y * y - z * z, R[1][2] = 2 * (y * z - w * x);
-  R[2][0] = 2 * (x * z - w * y), R[2][1] = 2 * (y * z + w * x), R[2][2] = w * w - x * x - y * y + z * z;
+  R[0][0] = w * w + x * x - y * y - z * z, R[0][1] = 2 * (x * y - w * z),
+  R[0][2] = 2 * (x * z + w * y);
+  R[1][0] = 2 * (x * y + w * z), R[1][1] = w * w - x * x + y * y - z * z,
+  R[1][2] = 2 * (y * z - w * x);
+  R[2][0] = 2 * (x * z - w * y), R[2][1] = 2 * (y * z + w * x),
+  R[2][2] = w * w - x * x - y * y + z * z;
 }
 
-static double rotation_energy(const rgs_view &b, int64_t i, const double R[3][3])
-{
+static double rotation_energy(const rgs_view &b, int64_t i, const double R[3][3]) {
   double energy = 0.0;
   for (int k = 0; k < 3; k++) {
     const double moment = RGS_AT(b.inertia, i, k);
     if (moment <= 0.0) continue;
-    const double y = R[0][k] * RGS_AT(b.l, i, 0) + R[1][k] * RGS_AT(b.l, i, 1) + R[2][k] * RGS_AT(b.l, i, 2);
+    const double y =
+        R[0][k] * RGS_AT(b.l, i, 0) + R[1][k] * RGS_AT(b.l, i, 1) + R[2][k] * RGS_AT(b.l, i, 2);
     energy += 0.5 * y * y / moment;
   }
   return energy;
 }
 
-double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own, const Step &step) const
-{
-  const double keep = std::exp(-step.h / damp), variance = -std::expm1(-2.0 * step.h / damp) * step.kt;
+double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own,
+                           const Step &step) const {
+  const double keep = std::exp(-step.h / damp),
+               variance = -std::expm1(-2.0 * step.h / damp) * step.kt;
   const bool flat = step.dimension == 2;
   double gained = 0.0;
   for (int64_t i = 0; i < b.n; i++) {
-    double xi[6], R[3][3], turn[3] = {0.0, 0.0, 0.0};
+    double xi[6], R[3][3], turn[3] = { 0.0, 0.0, 0.0 };
     noise(body[i], step.number, xi);
     rotation(b.q, i, R);
     double before = rotation_energy(b, i, R), squares = 0.0;
@@ -95,7 +97,7 @@ double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own, 
       squares += (w - v) * (w + v);
     }
 
-    // an axis without spin has no moment, so no noise
+    // an axis whose moment is 0 gets no noise
     double about_z = 0.0;
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(b.inertia, i, k), eta = std::sqrt(moment * variance) * xi[3 + k];
@@ -112,4 +114,4 @@ double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own, 
   return gained;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

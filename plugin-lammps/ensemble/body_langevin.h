@@ -7,8 +7,8 @@
  * J. Chem. Phys. 142, 144114 (2015), doi 10.1063/1.4907007).  Neither forces nor positions change.
  *
  * Noise is a function of seed, body and the number of the step alone: the same on any number of
- * processors, in any order of bodies, and after a restart.  Steps are counted here, because a script
- * may set LAMMPS' time step back, and noise must not repeat.
+ * processors, in any order of bodies, and after a restart.  Steps are counted here, because a
+ * script may set LAMMPS' time step back, and noise must not repeat.
  */
 #ifndef RIGIDSTEP_BODY_LANGEVIN_H
 #define RIGIDSTEP_BODY_LANGEVIN_H
@@ -21,40 +21,42 @@
 namespace rigidstep_lammps {
 
 class BodyLangevin {
- public:
+public:
   BodyLangevin() : active(false), start(0.0), stop(0.0), damp(0.0), seed(0), counted(NONE) {}
 
-  // Tstart Tstop damp seed: what is wrong with them, naming word, value and range; empty if nothing
+  // Reads Tstart Tstop damp seed.  Returns what is wrong, with the word, its value and the allowed
+  // range; empty if nothing is.
   std::string read(int narg, char **arg);
 
   bool on() const { return active; }
-  // temperature after this fraction of a run
+  // Target temperature after this fraction of a run
   double target(double fraction) const { return start + fraction * (stop - start); }
 
   // The number of the step that begins.  The first one has the number of LAMMPS' time step.
   int64_t next_step(int64_t timestep);
-  enum : int64_t { NONE = -1 };    // no step was counted yet
+  enum : int64_t { NONE = -1 }; // no step was counted yet
   int64_t last_step() const { return counted; }
   void go_on_after(int64_t step) { counted = step; }
 
   struct Step {
-    int64_t number;    // of the step that begins, from next_step()
-    double h, kt;      // kt: Boltzmann's constant times temperature, in mass velocity^2
-    int dimension;     // in 2 a body moves in x and y and turns about z
+    int64_t number; // of the step that begins, from next_step()
+    double h, kt;   // kt: Boltzmann's constant times temperature, in mass velocity^2
+    int dimension;  // in 2 a body moves in x and y and turns about z
   };
-  // Changes p and l of all bodies of the view (p is velocity there).  `body`: what a body is known
-  // by everywhere.  Returns the kinetic energy (mass velocity^2) that the first `own` have gained.
+  // Changes p and l of all bodies of the view, in which p is the velocity.  body[i] is a number
+  // that stands for body i on every rank.  Returns the kinetic energy, in mass velocity^2, that the
+  // first `own` bodies have gained.
   double apply(const rgs_view &, const int64_t *body, int64_t own, const Step &) const;
 
- private:
+private:
   bool active;
   double start, stop, damp;
   uint32_t seed;
-  int64_t counted;    // number of the last step
+  int64_t counted; // number of the last step
 
   void noise(int64_t body, int64_t step, double out[6]) const;
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

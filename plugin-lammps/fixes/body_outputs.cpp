@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Refined total energy of state n:  K_n + (U_{n-1} + 10 U_n + U_{n+1})/12 + h^2/24 V_n,
- * V = sum f.f/m + tau.J^-1 tau.  The potential energy of the step after is needed, so state n is
- * told at step n+1.
+ * Refined total energy of state n:  K_n + (U_{n-1} + 10 U_n + U_{n+1})/12 + h^2/24 V_n, V = sum
+ * f.f/m + tau.J^-1 tau.  It needs the potential energy of the step after, so the value that is
+ * shown at step n+1 is that of state n.
  */
 #include "fixes/body_outputs.h"
 
@@ -20,53 +20,66 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 enum {
-  E_TRANS, E_ROT, T_TRANS, T_ROT,
-  REFINED_E_TRANS, REFINED_E_ROT, REFINED_T_TRANS, REFINED_T_ROT,
-  ENERGY, DRIFT, REFINED_ENERGY, HEAT, OUTPUTS
+  E_TRANS,
+  E_ROT,
+  T_TRANS,
+  T_ROT,
+  REFINED_E_TRANS,
+  REFINED_E_ROT,
+  REFINED_T_TRANS,
+  REFINED_T_ROT,
+  ENERGY,
+  DRIFT,
+  REFINED_ENERGY,
+  HEAT,
+  OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s), start_energy(0.0)
-{
+BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s), start_energy(0.0) {
   begin_run();
 }
 
-void BodyOutputs::declare(Fix *fix)
-{
-  static int extensive[OUTPUTS] = {1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1};
+void BodyOutputs::declare(Fix *fix) {
+  static int extensive[OUTPUTS] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1 };
   fix->vector_flag = 1;
   fix->size_vector = OUTPUTS;
   fix->extvector = -1;
   fix->extlist = extensive;
 }
 
-double BodyOutputs::sum_over_ranks(double mine) const
-{
+double BodyOutputs::sum_over_ranks(double mine) const {
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;
 }
 
-double BodyOutputs::kinetic(const char *of_translation, const char *of_rotation)
-{
-  return (source.told(of_translation) + source.told(of_rotation)) * force->mvv2e;
+double BodyOutputs::kinetic(const char *of_translation, const char *of_rotation) {
+  return (source.value_of(of_translation) + source.value_of(of_rotation)) * force->mvv2e;
 }
 
-double BodyOutputs::energy_of(const char *key)
-{
-  return source.have_bodies() ? sum_over_ranks(source.told(key) * force->mvv2e) : NAN;
+double BodyOutputs::energy_of(const char *key) {
+  return source.have_bodies() ? sum_over_ranks(source.value_of(key) * force->mvv2e) : NAN;
 }
 
-double BodyOutputs::temperature(const char *key, bool rotation)
-{
+double BodyOutputs::temperature(const char *key, bool rotation) {
   if (!source.have_bodies()) return NAN;
   double freedom = sum_over_ranks(source.freedom(rotation));
-  double energy = sum_over_ranks(source.told(key) * force->mvv2e - source.idle_energy(rotation));
+  double energy =
+      sum_over_ranks(source.value_of(key) * force->mvv2e - source.idle_energy(rotation));
   return freedom > 0.0 ? 2.0 * energy / (freedom * force->boltz) : 0.0;
 }
 
+double BodyOutputs::temperature() {
+  if (!source.have_bodies()) return 0.0;
+  double mine[2] = { source.freedom(false) + source.freedom(true), 0.0 }, all[2];
+  mine[1] = kinetic("kinetic_translation", "kinetic_rotation") - source.idle_energy(false) -
+            source.idle_energy(true);
+  MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  return all[0] > 0.0 ? 2.0 * all[1] / (all[0] * force->boltz) : 0.0;
+}
+
 /* Kinetic energy of atoms that are in no body, and h^2/24 of their part in V. */
-void BodyOutputs::free_atoms(double &kinetic, double &correction) const
-{
+void BodyOutputs::free_atoms(double &kinetic, double &correction) const {
   double squares = 0.0, forces = 0.0;
   for (int i = 0; i < atom->nlocal; i++) {
     if (source.moves(i)) continue;
@@ -80,19 +93,17 @@ void BodyOutputs::free_atoms(double &kinetic, double &correction) const
   correction = forces * force->ftm2v * force->ftm2v * force->mvv2e * update->dt * update->dt / 24.0;
 }
 
-/* LAMMPS adds potential energies up on the steps a compute is told of beforehand. */
-double BodyOutputs::potential_energy()
-{
+/* LAMMPS sums potential energies only on steps that a compute was told of before. */
+double BodyOutputs::potential_energy() {
   Compute *pe = modify->compute[modify->find_compute("thermo_pe")];
-  // (a run that begins at the step another one ended with has energies of its own)
+  // A run begins at the step on which the last one ended, but with energies of its own.
   if (pe->invoked_scalar != update->ntimestep || !(pe->invoked_flag & Compute::INVOKED_SCALAR))
     pe->compute_scalar();
   pe->invoked_flag |= Compute::INVOKED_SCALAR;
   return pe->scalar;
 }
 
-double BodyOutputs::energy()
-{
+double BodyOutputs::energy() {
   if (!source.have_bodies()) return NAN;
   double of_atoms, unused;
   free_atoms(of_atoms, unused);
@@ -101,10 +112,9 @@ double BodyOutputs::energy()
   return sum_over_ranks(mine) + potential_energy();
 }
 
-/* ---- the refined total energy --------------------------------------------------------------- */
+/* ---- the refined total energy ---------------------------------------------------------------- */
 
-void BodyOutputs::record_energies()
-{
+void BodyOutputs::record_energies() {
   double plain = kinetic("kinetic_translation", "kinetic_rotation");
   if (std::isnan(plain) || (recorded.samples > 0 && recorded.step == update->ntimestep)) return;
   if (recorded.h != update->dt || recorded.step != update->ntimestep - 1) recorded.samples = 0;
@@ -115,7 +125,7 @@ void BodyOutputs::record_energies()
   recorded.u[2] = potential_energy();
   modify->compute[modify->find_compute("thermo_pe")]->addstep(update->ntimestep + 1);
 
-  // (refined - plain kinetic energy is h^2/12 V)
+  // refined minus plain kinetic energy is h^2/12 V
   double of_atoms, correction;
   free_atoms(of_atoms, correction);
   double refined = kinetic("refined_translation", "refined_rotation");
@@ -124,24 +134,23 @@ void BodyOutputs::record_energies()
   recorded.samples++;
 }
 
-/* From the first time it is asked for, in every step: the one before the step wanted is needed too.
-   (Between the steps of a thermostat the momenta it needs are not those of one motion.) */
-double BodyOutputs::refined_energy()
-{
+/* From the first time it is asked for, energies are recorded in every step, because those of the
+   step before are needed, too.  With a thermostat there is none: consecutive momenta belong to
+   different motions. */
+double BodyOutputs::refined_energy() {
   if (!source.have_bodies() || !source.moves_freely()) return NAN;
   recording = true;
   record_energies();
   if (recorded.samples < 3) return NAN;
-  return sum_over_ranks(recorded.k[0]) + (recorded.u[0] + 10.0 * recorded.u[1] + recorded.u[2]) / 12.0;
+  return sum_over_ranks(recorded.k[0]) +
+         (recorded.u[0] + 10.0 * recorded.u[1] + recorded.u[2]) / 12.0;
 }
 
-void BodyOutputs::end_of_step()
-{
+void BodyOutputs::end_of_step() {
   if (recording) record_energies();
 }
 
-void BodyOutputs::begin_run()
-{
+void BodyOutputs::begin_run() {
   recording = false;
   recorded.samples = 0;
   recorded.step = -1;
@@ -149,28 +158,27 @@ void BodyOutputs::begin_run()
   have_start = false;
 }
 
-double BodyOutputs::value(int i)
-{
-  double now;    // without what was given
+double BodyOutputs::value(int i) {
+  double now; // energy without what langevin has given
   switch (i) {
-    case E_TRANS: return energy_of("kinetic_translation");
-    case E_ROT: return energy_of("kinetic_rotation");
-    case T_TRANS: return temperature("kinetic_translation", false);
-    case T_ROT: return temperature("kinetic_rotation", true);
-    case REFINED_E_TRANS: return energy_of("refined_translation");
-    case REFINED_E_ROT: return energy_of("refined_rotation");
-    case REFINED_T_TRANS: return temperature("refined_translation", false);
-    case REFINED_T_ROT: return temperature("refined_rotation", true);
-    case ENERGY: return energy();
-    case DRIFT:
-      now = energy() - sum_over_ranks(source.heat_given());
-      if (!have_start) start_energy = now;
-      have_start = !std::isnan(start_energy);
-      return now - start_energy;
-    case REFINED_ENERGY: return refined_energy();
-    case HEAT: return sum_over_ranks(source.heat_given());
+  case E_TRANS: return energy_of("kinetic_translation");
+  case E_ROT: return energy_of("kinetic_rotation");
+  case T_TRANS: return temperature("kinetic_translation", false);
+  case T_ROT: return temperature("kinetic_rotation", true);
+  case REFINED_E_TRANS: return energy_of("refined_translation");
+  case REFINED_E_ROT: return energy_of("refined_rotation");
+  case REFINED_T_TRANS: return temperature("refined_translation", false);
+  case REFINED_T_ROT: return temperature("refined_rotation", true);
+  case ENERGY: return energy();
+  case DRIFT:
+    now = energy() - sum_over_ranks(source.heat_given());
+    if (!have_start) start_energy = now;
+    have_start = !std::isnan(start_energy);
+    return now - start_energy;
+  case REFINED_ENERGY: return refined_energy();
+  case HEAT: return sum_over_ranks(source.heat_given());
   }
   return 0.0;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The global vector of our fixes: energies and temperatures of the bodies, plain and refined, and
- * the total energy, and what langevin has added to it.  What is not known (before the second step,
- * with a rotor that has no refined values, under rRESPA, in the middle of a step) is nan.
+ * The global vector of our fixes: energies and temperatures of the bodies, plain and refined, the
+ * total energy, and the energy that langevin has added.  Values that are not available are nan:
+ * refined ones before the second step, with a rotor that has none and under rRESPA, all in the
+ * middle of a step.
  */
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
@@ -15,37 +16,39 @@ class Fix;
 
 namespace rigidstep_lammps {
 
-/* What is to be known of a fix.  Numbers are shares of this rank: those of all ranks add up. */
+/* What the outputs ask of a fix.  Numbers are the share of this rank; the shares of all ranks are
+   added. */
 class BodySource {
- public:
-  virtual bool have_bodies() const = 0;               // set up, on all ranks
-  virtual double told(const char *key) = 0;           // of the library, as it tells it
-  virtual double freedom(bool rotation) = 0;          // degrees of freedom the temperatures count
-  virtual double idle_energy(bool rotation) = 0;      // kinetic, of those they do not, in LAMMPS' unit
-  virtual double heat_given() = 0;                    // by langevin in this run, in LAMMPS' unit
-  virtual bool moves_freely() const = 0;              // by the scheme alone, so that its errors are known
-  virtual bool moves(int i) const = 0;                // atom i of this rank is in a body
+public:
+  virtual bool have_bodies() const = 0;          // on all ranks
+  virtual double value_of(const char *key) = 0;  // of the library, in its unit
+  virtual double freedom(bool rotation) = 0;     // degrees of freedom that temperatures count
+  virtual double idle_energy(bool rotation) = 0; // kinetic energy of the others, in LAMMPS' unit
+  virtual double heat_given() = 0;               // by langevin in this run, in LAMMPS' unit
+  virtual bool moves_freely() const = 0; // without thermostat and levels, so refined values hold
+  virtual bool moves(int i) const = 0;   // atom i of this rank is in a body
 
- protected:
-  ~BodySource() = default;    // nobody owns one by this name
+protected:
+  ~BodySource() = default; // nobody owns one by this name
 };
 
 class BodyOutputs : protected LAMMPS_NS::Pointers {
- public:
+public:
   BodyOutputs(LAMMPS_NS::LAMMPS *, BodySource &);
-  static void declare(LAMMPS_NS::Fix *);    // the vector
-  double value(int i);                      // to be asked on all ranks
+  static void declare(LAMMPS_NS::Fix *); // the vector
+  double value(int i);                   // to be asked on all ranks
+  double temperature();                  // of all degrees of freedom; to be asked on all ranks
   void begin_run();
-  void swapped() { recorded.samples = 0; }    // the method
+  void swapped() { recorded.samples = 0; } // the method is another one
   void end_of_step();
 
- private:
+private:
   BodySource &source;
   bool recording, have_start;
   double start_energy;
   struct {
     int samples;
-    LAMMPS_NS::bigint step;    // of the last one
+    LAMMPS_NS::bigint step; // of the last one
     double h, u[3], k[2];
   } recorded;
 
@@ -60,6 +63,6 @@ class BodyOutputs : protected LAMMPS_NS::Pointers {
   double refined_energy();
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
- * from atoms, so that nothing but the number of langevin's last step is kept.  The fix's global part has the bodies; each atom carries
- * its place in its body.
+ * Bodies in binary restart files.  With reinit yes every run makes its bodies from the atoms, so
+ * nothing is written but the number of langevin's last step.  Otherwise the global part has the
+ * bodies, and the record of each atom its place in its body.
  *
- * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
- * put them and all ranks are there to agree: the bodies are taken as they are, or, should anything
- * be missing or not fit, made from the atoms as without a file, with a warning.
+ * Everything is read when LAMMPS hands over the global part, while the atoms are where read_restart
+ * put them and all ranks can agree.  Either the bodies are taken as they are, or, if anything is
+ * missing or does not fit, they are made from the atoms, with a warning.
  */
 #include "fixes/fix_rigid_rgs.h"
 
@@ -24,41 +24,36 @@
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
-static const char MAGIC[8] = {'R', 'G', 'S', 'R', 'I', 'G', 'D', '2'};
-enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 };    // an atom's record goes on with these
-enum { OF_BODY = 18 };                               // numbers of a body
+static const char MAGIC[8] = { 'R', 'G', 'S', 'R', 'I', 'G', 'D', '2' };
+enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on with these
+enum { OF_BODY = 18 };                            // numbers of a body
 
-void FixRigidRGS::keep_bodies()
-{
-  adopted = false;
-  restart_global = !reinitflag || langevin.on();
+void FixRigidRGS::register_restart() {
+  restart_global = !reinitflag || motion.langevin.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
-FixRigidRGS::~FixRigidRGS()
-{
+FixRigidRGS::~FixRigidRGS() {
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* What of a body does not follow from the rest. */
-std::vector<double> FixRigidRGS::state_of(int b) const
-{
-  std::vector<double> s = {masstotal[b], ubuf(imagebody[b]).d};
-  for (const double *v : {xcm[b], vcm[b], angmom[b], inertia[b]}) s.insert(s.end(), v, v + 3);
+/* The numbers of a body from which the others follow. */
+std::vector<double> FixRigidRGS::state_of(int b) const {
+  std::vector<double> s = { masstotal[b], ubuf(imagebody[b]).d };
+  for (const double *v : { xcm[b], vcm[b], angmom[b], inertia[b] }) s.insert(s.end(), v, v + 3);
   s.insert(s.end(), quat[b], quat[b] + 4);
   return s;
 }
 
-void FixRigidRGS::set_state(int b, const double *in)
-{
+void FixRigidRGS::set_state(int b, const double *in) {
   masstotal[b] = in[0];
-  imagebody[b] = (imageint) ubuf(in[1]).i;
+  imagebody[b] = (imageint)ubuf(in[1]).i;
   in += 2;
-  for (double *v : {xcm[b], vcm[b], angmom[b], inertia[b]}) {
+  for (double *v : { xcm[b], vcm[b], angmom[b], inertia[b] }) {
     std::copy(in, in + 3, v);
     in += 3;
   }
@@ -67,26 +62,25 @@ void FixRigidRGS::set_state(int b, const double *in)
   angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], omega[b]);
 }
 
-void FixRigidRGS::write_restart(FILE *file)
-{
-  uint64_t mine[2] = {0, 0}, total[2];
+void FixRigidRGS::write_restart(FILE *file) {
+  uint64_t mine[2] = { 0, 0 }, total[2];
   for (int i = 0; i < atom->nlocal; i++) {
     if (body[i] < 0) continue;
     mine[0]++;
     mine[1] += hash_of_pair(atom->tag[i], body[i]);
   }
   MPI_Allreduce(mine, total, 2, MPI_UINT64_T, MPI_SUM, world);
-  const uint64_t make_up_now = current_make_up();
+  const uint64_t composition_now = current_composition();
   if (comm->me != 0) return;
 
   RestartHeader h;
   memset(&h, 0, sizeof h);
-  h.make_up = make_up_now;
+  h.composition = composition_now;
   memcpy(h.magic, MAGIC, sizeof MAGIC);
-  h.bodies = setupflag ? nbody : (int) RestartHeader::BEFORE_FIRST_RUN;
+  h.bodies = setupflag ? nbody : (int)RestartHeader::BEFORE_FIRST_RUN;
   if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = langevin.last_step();
-  h.atoms = (int64_t) total[0];
+  h.steps = motion.langevin.last_step();
+  h.atoms = (int64_t)total[0];
   h.sum = total[1];
   h.dimension = domain->dimension;
   h.extended = extended;
@@ -97,28 +91,25 @@ void FixRigidRGS::write_restart(FILE *file)
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
-  write_restart_header(file, h, mover.choice().describe(), own);
+  write_restart_header(file, h, motion.method(), own);
 }
 
-/* The text file of infile: FixRigid wants the axes of bodies, too, that have no atoms on this rank. */
-void FixRigidRGS::write_restart_file(const char *file)
-{
+/* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
+   atoms on this rank out of date. */
+void FixRigidRGS::write_restart_file(const char *file) {
   for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
   FixRigid::write_restart_file(file);
 }
 
-int FixRigidRGS::maxsize_restart()
-{
+int FixRigidRGS::maxsize_restart() {
   return FIXED + (extended ? 1 + orientflag + 3 * dorientflag : 0);
 }
 
-int FixRigidRGS::size_restart(int i)
-{
-  return body[i] < 0 || !setupflag ? (int) RECORD_BEGIN : maxsize_restart();
+int FixRigidRGS::size_restart(int i) {
+  return body[i] < 0 || !setupflag ? (int)RECORD_BEGIN : maxsize_restart();
 }
 
-int FixRigidRGS::pack_restart(int i, double *buf)
-{
+int FixRigidRGS::pack_restart(int i, double *buf) {
   buf[RECORD_SIZE] = size_restart(i);
   buf[RECORD_KEY] = restart_key(id);
   buf[RECORD_TAG] = ubuf(atom->tag[i]).d;
@@ -135,24 +126,23 @@ int FixRigidRGS::pack_restart(int i, double *buf)
   return m;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
-std::string FixRigidRGS::unfit(const ReadHeader &file) const
-{
+/* Why this fix cannot take the bodies of the file; empty if it can.  The same on all ranks. */
+std::string FixRigidRGS::unfit(const ReadHeader &file) const {
   std::string why = unfit_header(file, domain->dimension);
   if (!why.empty()) return why;
 
   RestartCounts counts;
-  if (comm->me == 0) counts.mine[RestartCounts::BODIES] = (uint64_t) nbody;
+  if (comm->me == 0) counts.mine[RestartCounts::BODIES] = (uint64_t)nbody;
   for (int i = 0; i < atom->nlocal; i++) {
     const double *r = restart_record(lmp, id, i);
-    if (!r || (tagint) ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
+    if (!r || (tagint)ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
       counts.mine[RestartCounts::LOST]++;
       continue;
     }
-    int its = (int) ubuf(r[RECORD_BODY]).i;
-    tagint molecule = (tagint) ubuf(r[RECORD_MOLECULE]).i;
+    int its = (int)ubuf(r[RECORD_BODY]).i;
+    tagint molecule = (tagint)ubuf(r[RECORD_MOLECULE]).i;
     if (its != body[i] || (its >= 0 && atom->molecule && molecule != atom->molecule[i]))
       counts.mine[RestartCounts::OTHERS]++;
     if (its < 0) continue;
@@ -162,27 +152,25 @@ std::string FixRigidRGS::unfit(const ReadHeader &file) const
   return counts.unfit(file.h, nbody, world);
 }
 
-void FixRigidRGS::adopt(int i)
-{
-  xcmimage[i] = 0;    // comes with pre_neighbor
+void FixRigidRGS::adopt(int i) {
+  xcmimage[i] = 0; // comes with pre_neighbor
   if (body[i] < 0) return;
   const double *r = restart_record(lmp, id, i);
   std::copy(r + PLACE, r + PLACE + 3, displace[i]);
   if (!extended) return;
   int m = FIXED;
-  eflags[i] = (int) r[m++];
+  eflags[i] = (int)r[m++];
   for (int k = 0; k < orientflag; k++) orient[i][k] = r[m++];
   for (int k = 0; k < 3 * dorientflag; k++) dorient[i][k] = r[m++];
 }
 
-void FixRigidRGS::restart(char *state)
-{
+void FixRigidRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) langevin.go_on_after(h.steps);
+  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
+  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
@@ -193,7 +181,7 @@ void FixRigidRGS::restart(char *state)
     memcpy(one, own, sizeof one);
     set_state(b, one);
   }
-  adopted = true;
+  motion.origin.from = BodyOrigin::FILE;
   setupflag = 1;
-  make_up = h.make_up;
+  motion.origin.composition = h.composition;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies in binary restart files, but with `reinit yes`, where every run makes its bodies
- * from atoms, so that nothing but the number of langevin's last step is kept.  The fix's global part says what to expect; each atom
- * carries its place in its body, and the owner of a body the body.
+ * Bodies in binary restart files.  With reinit yes every run makes its bodies from the atoms, so
+ * nothing is written but the number of langevin's last step.  Otherwise the global part says what
+ * to expect, the record of each atom has its place in its body, and the record of an owner the body.
  *
- * All of it is read when LAMMPS hands over the global part, while the atoms are where read_restart
- * put them and all ranks are there to agree: the bodies are taken as they are, or, should anything
- * be missing or not fit, made from the atoms as without a file, with a warning.
+ * Everything is read when LAMMPS hands over the global part, while the atoms are where read_restart
+ * put them and all ranks can agree.  Either the bodies are taken as they are, or, if anything is
+ * missing or does not fit, they are made from the atoms, with a warning.
  */
 #include "fixes/fix_rigid_small_rgs.h"
 
@@ -21,75 +21,73 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 using namespace rigidstep_lammps;
 
-static const char MAGIC[8] = {'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3'};
-enum { DISPLACE = RECORD_BEGIN, OWNER = DISPLACE + 3, FIXED };    // an atom's record goes on with these
-enum { OF_BODY = 22 };                                            // doubles more in the record of an owner
+static const char MAGIC[8] = { 'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3' };
+enum {
+  DISPLACE = RECORD_BEGIN,
+  OWNER = DISPLACE + 3,
+  FIXED
+};                     // an atom's record goes on with these
+enum { OF_BODY = 22 }; // doubles more in the record of an owner
 
-void FixRigidSmallRGS::keep_bodies()
-{
-  adopted = false;
-  restart_global = !reinitflag || langevin.on();
+void FixRigidSmallRGS::register_restart() {
+  restart_global = !reinitflag || motion.langevin.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
-FixRigidSmallRGS::~FixRigidSmallRGS()
-{
+FixRigidSmallRGS::~FixRigidSmallRGS() {
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
-/* In the order of their owners, so that sums over bodies do not depend on what they went through.
-   `delete_atoms group all` removes atoms without telling fixes of it: bodies without an owner go, too. */
-void FixRigidSmallRGS::order_bodies()
-{
-  std::vector<int> from;    // where the body for each place is now
-  for (int i = 0; i < atom->nlocal; i++)
-    if (bodyown[i] >= 0) from.push_back(bodyown[i]);
-  if ((int) from.size() < nlocal_body) {
-    std::vector<Body> kept;
-    for (int b : from) kept.push_back(body[b]);
-    std::copy(kept.begin(), kept.end(), body);
-    nlocal_body = (int) kept.size();
-    std::iota(from.begin(), from.end(), 0);
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* The numbers of a body from which the others follow: copies them to `out`, or from `in`. */
+static void copy_body(OpenRigidSmall::Body &b, double *out, const double *in) {
+  double none[3] = { 0.0, 0.0, 0.0 }, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  natoms = b.natoms;
+  centre = b.xgc_body;
+#endif
+  struct {
+    double *place;
+    int n;
+  } const parts[] = { { &b.mass, 1 },   { &natoms, 1 },  { b.xcm, 3 },  { b.vcm, 3 }, { b.quat, 4 },
+                      { b.inertia, 3 }, { b.angmom, 3 }, { centre, 3 }, { &image, 1 } };
+  for (const auto &p : parts) {
+    if (out) out = std::copy(p.place, p.place + p.n, out);
+    if (in) std::copy(in, in + p.n, p.place), in += p.n;
   }
-  for (int start = 0; start < nlocal_body; start++) {
-    if (from[start] == start) continue;
-    Body first = body[start];
-    int to = start;
-    while (from[to] != start) {
-      body[to] = body[from[to]];
-      std::swap(to, from[to]);    // on to the place that is free now; the one left is filled
-    }
-    body[to] = first;
-    from[to] = to;
-  }
-  for (int i = 0; i < nlocal_body; i++) bodyown[body[i].ilocal] = i;
+  if (!in) return;
+  b.image = (imageint)ubuf(image).i;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  b.natoms = (int)natoms;
+#endif
+  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
+  MathExtra::add3(b.xgc, b.xcm, b.xgc);
+#endif
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
-
-/* Before the first run it is known which atoms form a body, but not its state. */
-bool FixRigidSmallRGS::has_state() const
-{
-  return setupflag || adopted;
+/* Before the first run the fix knows which atoms form a body, but not the state of the body. */
+bool FixRigidSmallRGS::has_state() const {
+  return setupflag || motion.origin.from == BodyOrigin::FILE;
 }
 
-void FixRigidSmallRGS::write_restart_file(const char *file)
-{
-  hand_over();
+void FixRigidSmallRGS::write_restart_file(const char *file) {
+  bodies().publish();
   FixRigidSmall::write_restart_file(file);
 }
 
-void FixRigidSmallRGS::write_restart(FILE *file)
-{
-  hand_over();
-  uint64_t mine[3] = {0, 0, 0}, all[3];
+void FixRigidSmallRGS::write_restart(FILE *file) {
+  bodies().publish();
+  uint64_t mine[3] = { 0, 0, 0 }, all[3];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!bodytag[i]) continue;
     mine[0] += bodyown[i] >= 0;
@@ -97,38 +95,35 @@ void FixRigidSmallRGS::write_restart(FILE *file)
     mine[2] += hash_of_pair(atom->tag[i], bodytag[i]);
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, world);
-  const uint64_t make_up_now = current_make_up();
+  const uint64_t composition_now = current_composition();
   if (comm->me != 0) return;
 
   RestartHeader h;
   memset(&h, 0, sizeof h);
   memcpy(h.magic, MAGIC, sizeof MAGIC);
-  h.bodies = has_state() ? (int64_t) all[0] : (int64_t) RestartHeader::BEFORE_FIRST_RUN;
+  h.bodies = has_state() ? (int64_t)all[0] : (int64_t)RestartHeader::BEFORE_FIRST_RUN;
   if (reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = langevin.last_step();
-  h.atoms = (int64_t) all[1];
+  h.steps = motion.langevin.last_step();
+  h.atoms = (int64_t)all[1];
   h.sum = all[2];
-  h.make_up = make_up_now;
+  h.composition = composition_now;
   h.dimension = domain->dimension;
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  write_restart_header(file, h, mover.choice().describe(), {});
+  write_restart_header(file, h, motion.method(), {});
 }
 
-int FixRigidSmallRGS::maxsize_restart()
-{
+int FixRigidSmallRGS::maxsize_restart() {
   return FIXED + OF_BODY + (extended ? 1 + orientflag + 3 * dorientflag : 0);
 }
 
-int FixRigidSmallRGS::size_restart(int i)
-{
+int FixRigidSmallRGS::size_restart(int i) {
   if (!bodytag[i] || !has_state()) return RECORD_BEGIN;
   return maxsize_restart() - (bodyown[i] >= 0 ? 0 : OF_BODY);
 }
 
-int FixRigidSmallRGS::pack_restart(int i, double *buf)
-{
+int FixRigidSmallRGS::pack_restart(int i, double *buf) {
   buf[RECORD_SIZE] = size_restart(i);
   buf[RECORD_KEY] = restart_key(id);
   buf[RECORD_TAG] = ubuf(atom->tag[i]).d;
@@ -150,50 +145,23 @@ int FixRigidSmallRGS::pack_restart(int i, double *buf)
   return m;
 }
 
-/* What of a body does not follow from the rest: to `out`, or from `in`. */
-void FixRigidSmallRGS::copy_body(Body &b, double *out, const double *in)
-{
-  double none[3] = {0.0, 0.0, 0.0}, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  natoms = b.natoms;
-  centre = b.xgc_body;
-#endif
-  struct { double *place; int n; } const parts[] = {{&b.mass, 1}, {&natoms, 1}, {b.xcm, 3}, {b.vcm, 3}, {b.quat, 4},
-                                                    {b.inertia, 3}, {b.angmom, 3}, {centre, 3}, {&image, 1}};
-  for (const auto &p : parts) {
-    if (out) out = std::copy(p.place, p.place + p.n, out);
-    if (in) std::copy(in, in + p.n, p.place), in += p.n;
-  }
-  if (!in) return;
-  b.image = (imageint) ubuf(image).i;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  b.natoms = (int) natoms;
-#endif
-  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
-  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
-  MathExtra::add3(b.xgc, b.xcm, b.xgc);
-#endif
-}
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* ---- reading -------------------------------------------------------------------------------- */
-
-/* Why the file's bodies cannot be taken for this fix's; empty if they can.  The same on all ranks. */
-std::string FixRigidSmallRGS::unfit(const ReadHeader &file) const
-{
+/* Why this fix cannot take the bodies of the file; empty if it can.  The same on all ranks. */
+std::string FixRigidSmallRGS::unfit(const ReadHeader &file) const {
   std::string why = unfit_header(file, domain->dimension);
   if (!why.empty()) return why;
 
   RestartCounts counts;
   for (int i = 0; i < atom->nlocal; i++) {
     const double *r = restart_record(lmp, id, i);
-    if (!r || (tagint) ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
+    if (!r || (tagint)ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
       counts.mine[RestartCounts::LOST]++;
       continue;
     }
-    tagint tag = (tagint) ubuf(r[RECORD_BODY]).i, molecule = (tagint) ubuf(r[RECORD_MOLECULE]).i;
-    if (!tag != !bodytag[i] || (!customflag && tag && molecule != atom->molecule[i])) counts.mine[RestartCounts::OTHERS]++;
+    tagint tag = (tagint)ubuf(r[RECORD_BODY]).i, molecule = (tagint)ubuf(r[RECORD_MOLECULE]).i;
+    if (!tag != !bodytag[i] || (!customflag && tag && molecule != atom->molecule[i]))
+      counts.mine[RestartCounts::OTHERS]++;
     if (!tag) continue;
     counts.mine[RestartCounts::ATOMS]++;
     counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], tag);
@@ -202,16 +170,15 @@ std::string FixRigidSmallRGS::unfit(const ReadHeader &file) const
   return counts.unfit(file.h, nbody, world);
 }
 
-void FixRigidSmallRGS::adopt(int i)
-{
+void FixRigidSmallRGS::adopt(int i) {
   const double *r = restart_record(lmp, id, i);
-  bodytag[i] = (tagint) ubuf(r[RECORD_BODY]).i;
+  bodytag[i] = (tagint)ubuf(r[RECORD_BODY]).i;
   bodyown[i] = atom2body[i] = -1;
   if (!bodytag[i]) return;
   for (int k = 0; k < 3; k++) displace[i][k] = r[DISPLACE + k];
   int m = FIXED;
   if (extended) {
-    eflags[i] = (int) r[m++];
+    eflags[i] = (int)r[m++];
     for (int k = 0; k < orientflag; k++) orient[i][k] = r[m++];
     for (int k = 0; k < 3 * dorientflag; k++) dorient[i][k] = r[m++];
   }
@@ -224,20 +191,20 @@ void FixRigidSmallRGS::adopt(int i)
   bodyown[i] = nlocal_body++;
 }
 
-void FixRigidSmallRGS::restart(char *state)
-{
+void FixRigidSmallRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) langevin.go_on_after(h.steps);
+  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
   if (reinitflag || inpfile) return;
   const char *own;
-  if (!take_from_restart(lmp, speaker, unfit(file), mover.choice().describe(), state, file, own)) return;
+  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file, own)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;
   if (extended) FixRigidSmall::grow_arrays(atom->nmax);
+  point_bodies.invalidate();
   nlocal_body = nghost_body = 0;
   for (int i = 0; i < atom->nlocal; i++) adopt(i);
-  adopted = true;
-  make_up = h.make_up;
+  motion.origin.from = BodyOrigin::FILE;
+  motion.origin.composition = h.composition;
 }

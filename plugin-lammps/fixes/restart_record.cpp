@@ -18,71 +18,69 @@ namespace rigidstep_lammps {
 
 static const uint64_t HASH_BEGIN = 14695981039346656037u;
 
-static uint64_t hash(uint64_t sum, uint64_t value)
-{
+static uint64_t hash(uint64_t sum, uint64_t value) {
   for (int k = 0; k < 8; k++, value >>= 8) sum = (sum ^ (value & 255)) * 1099511628211u;
   return sum;
 }
 
-uint64_t hash_of_pair(tagint a, tagint b)
-{
-  return hash(hash(HASH_BEGIN, (uint64_t) a), (uint64_t) b);
+uint64_t hash_of_pair(tagint a, tagint b) {
+  return hash(hash(HASH_BEGIN, (uint64_t)a), (uint64_t)b);
 }
 
-static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps);    // of the version before
+static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps); // of the version before
 
-static uint64_t check_of(const RestartHeader &h, size_t size)
-{
+static uint64_t check_of(const RestartHeader &h, size_t size) {
   const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
   uint64_t sum = HASH_BEGIN;
-  for (size_t k = offsetof(RestartHeader, check) + sizeof h.check; k < size; k++) sum = hash(sum, bytes[k]);
+  for (size_t k = offsetof(RestartHeader, check) + sizeof h.check; k < size; k++)
+    sum = hash(sum, bytes[k]);
   return sum;
 }
 
-double restart_key(const char *id)
-{
+double restart_key(const char *id) {
   uint64_t sum = HASH_BEGIN;
-  for (const char *c = id; *c; c++) sum = hash(sum, (uint64_t) *c);
-  return (double) (sum >> 12);
+  for (const char *c = id; *c; c++) sum = hash(sum, (uint64_t)*c);
+  return (double)(sum >> 12);
 }
 
-const double *restart_record(LAMMPS *lmp, const char *id, int i)
-{
+const double *restart_record(LAMMPS *lmp, const char *id, int i) {
   const Atom *atom = lmp->atom;
   const double *set = atom->extra ? atom->extra[i] : nullptr;
   const double key = restart_key(id);
   for (int n = 0, m = 0; set && n < lmp->modify->nfix_restart_peratom; n++) {
     if (m + RECORD_BEGIN > atom->nextra_store || !(set[m] >= 1.0)) return nullptr;
     if (set[m] >= RECORD_BEGIN && set[m + RECORD_KEY] == key) return set + m;
-    m += (int) set[m];
+    m += (int)set[m];
   }
   return nullptr;
 }
 
-void write_restart_header(FILE *file, RestartHeader h, const std::string &words, const std::vector<double> &own)
-{
-  h.method_size = (int64_t) words.size();
+void write_restart_header(FILE *file, RestartHeader h, const std::string &words,
+                          const std::vector<double> &own) {
+  h.method_size = (int64_t)words.size();
   h.check = check_of(h, sizeof h);
-  int size = (int) (sizeof h + words.size() + own.size() * sizeof(double));
+  int size = (int)(sizeof h + words.size() + own.size() * sizeof(double));
   fwrite(&size, sizeof size, 1, file);
   fwrite(&h, sizeof h, 1, file);
   fwrite(words.data(), 1, words.size(), file);
   fwrite(own.data(), sizeof(double), own.size(), file);
 }
 
-ReadHeader read_restart_header(const char *global, const char magic[8])
-{
+ReadHeader read_restart_header(const char *global, const char magic[8]) {
   ReadHeader file;
   file.h = RestartHeader();
   file.h.steps = BodyLangevin::NONE;
   char before[8];
   memcpy(before, magic, sizeof before);
   before[7]--;
-  if (memcmp(global, magic, sizeof before) == 0) file.size = sizeof file.h;
-  else if (memcmp(global, before, sizeof before) == 0) file.size = SIZE_BEFORE;
-  else file.size = 0;
+  if (memcmp(global, magic, sizeof before) == 0)
+    file.size = sizeof file.h;
+  else if (memcmp(global, before, sizeof before) == 0)
+    file.size = SIZE_BEFORE;
+  else
+    file.size = 0;
   if (file.size == 0) {
-    file.wrong = "they are of another version of it";
+    file.wrong = "they were written by a version of the plugin that this one cannot read";
     return file;
   }
   memcpy(&file.h, global, file.size);
@@ -90,44 +88,48 @@ ReadHeader read_restart_header(const char *global, const char magic[8])
   return file;
 }
 
-std::string unfit_header(const ReadHeader &file, int dimension)
-{
+std::string unfit_header(const ReadHeader &file, int dimension) {
   const RestartHeader &h = file.h;
   if (!file.wrong.empty()) return file.wrong;
   if (h.bodies == RestartHeader::MADE_EVERY_RUN) return "it was written with reinit yes";
   if (h.bodies < 0) return "it was written before the first run";
-  if (h.dimension != dimension) return "they are of another number of dimensions";
+  if (h.dimension != dimension) return "they have another number of dimensions";
   return std::string();
 }
 
-std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here, MPI_Comm world) const
-{
+std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here,
+                                 MPI_Comm world) const {
   uint64_t all[COUNTS];
   MPI_Allreduce(mine, all, COUNTS, MPI_UINT64_T, MPI_SUM, world);
-  if (all[LOST]) return "it has none of " + std::to_string(all[LOST]) + " atoms";
-  if (all[OTHERS]) return std::to_string(all[OTHERS]) + " atoms are in bodies there and not here, or in others";
-  if ((int64_t) all[BODIES] != h.bodies || h.bodies != bodies_here || (int64_t) all[ATOMS] != h.atoms || all[SUM] != h.sum)
-    return "there are " + std::to_string(bodies_here) + " bodies here, it tells of " + std::to_string(h.bodies) +
-        " and holds " + std::to_string(all[BODIES]) + " with " + std::to_string(all[ATOMS]) + " of " +
-        std::to_string(h.atoms) + " atoms";
+  if (all[LOST]) return "the file has no data of " + std::to_string(all[LOST]) + " atoms";
+  if (all[OTHERS])
+    return std::to_string(all[OTHERS]) +
+           " atoms are in bodies there and not here, or in other bodies";
+  if ((int64_t)all[BODIES] != h.bodies || h.bodies != bodies_here ||
+      (int64_t)all[ATOMS] != h.atoms || all[SUM] != h.sum)
+    return "there are " + std::to_string(bodies_here) + " bodies here; the file announces " +
+           std::to_string(h.bodies) + " bodies with " + std::to_string(h.atoms) +
+           " atoms and holds " + std::to_string(all[BODIES]) + " with " +
+           std::to_string(all[ATOMS]);
   return std::string();
 }
 
-bool take_from_restart(LAMMPS *lmp, const std::string &speaker, const std::string &why, const std::string &method,
-                       const char *global, const ReadHeader &file, const char *&own)
-{
+bool take_from_restart(LAMMPS *lmp, const std::string &prefix, const std::string &why,
+                       const std::string &method, const char *global, const ReadHeader &file,
+                       const char *&own) {
   const bool speaks = lmp->comm->me == 0;
   if (!why.empty()) {
     if (speaks)
-      lmp->error->warning(FLERR, speaker + "the bodies of the restart file are not used: " + why +
-                              "; bodies are made from the atoms");
+      lmp->error->warning(FLERR, prefix + "the bodies of the restart file are not used: " + why +
+                                     "; bodies are made from the atoms");
     return false;
   }
-  const std::string written(global + file.size, (size_t) file.h.method_size);
+  const std::string written(global + file.size, (size_t)file.h.method_size);
   if (written != method && speaks)
-    lmp->error->warning(FLERR, speaker + "goes on with " + method + "; the restart file was written with " + written);
+    lmp->error->warning(FLERR, prefix + "goes on with " + method +
+                                   "; the restart file was written with " + written);
   own = global + file.size + written.size();
   return true;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The library's stepper on bodies that LAMMPS has somewhere in columns.
+ * The library's stepper, for bodies in columns that LAMMPS or a store allocates.
  */
 #ifndef RIGIDSTEP_BODY_STEPPER_H
 #define RIGIDSTEP_BODY_STEPPER_H
@@ -16,44 +16,48 @@
 namespace rigidstep_lammps {
 
 class BodyStepper : protected LAMMPS_NS::Pointers {
- public:
-  // `speaker` begins every error
-  BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &speaker, const ContextPtr &, MethodPtr &&);
+public:
+  // `prefix` begins every error
+  BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&);
 
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
 
-  void changed() { stamp++; }    // the bodies, but for their motion
-  void start();                  // the forces on the bodies are those of where they are
-  // of x, v, q, l, mass, inertia, f and tau of n bodies
+  void changed() { stamp++; } // the bodies have changed otherwise than by their motion
+  void start();               // forces and positions of the bodies belong together
+  // Columns: x, v, q, l, mass, inertia, f and tau of n bodies.
   rgs_view view(int64_t n, const rgs_column columns[8]);
   rgs_status bind(const rgs_view &, rgs_error &);
   rgs_status check(rgs_error &) const;
-  // `at` tells where in the step forces are wanted, as a fraction of it
+  // `at`: where in the step the next forces are evaluated, as a fraction of the step
   rgs_status advance(double dt, double &at, rgs_error &);
   // Sum of the values of an output; nan if there is none, or none yet.
-  double told(const char *key) const;
+  double value_of(const char *key) const;
 
- protected:
-  std::string speaker;
+protected:
+  std::string prefix;
 
- private:
-  struct BodiesDeleter  { void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); } };
-  struct StepperDeleter { void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); } };
+private:
+  struct BodiesDeleter {
+    void operator()(rgs_bodies *b) const { rgs_bodies_destroy(b); }
+  };
+  struct StepperDeleter {
+    void operator()(rgs_stepper *s) const { rgs_stepper_destroy(s); }
+  };
 
-  // destroyed from the last to the first: each needs those above it
+  // Destroyed from the last to the first, since each needs those above it.
   ContextPtr context;
   MethodPtr its_method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
-  uint32_t carried;    // doubles a body, from one evaluation to the next
+  uint32_t carried; // doubles a body that the scheme keeps between two evaluations
   std::vector<double> carry;
-  int64_t capacity;    // bodies reserved for
+  int64_t capacity; // number of bodies memory is reserved for
   uint64_t stamp;
 
   void note_carry();
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

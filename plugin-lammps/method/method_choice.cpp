@@ -14,13 +14,12 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-void stop_all(LAMMPS *lmp, const std::string &text)
-{
+void stop_all(LAMMPS *lmp, const std::string &text) {
   int me = lmp->comm->me, ranks = lmp->comm->nprocs;
   int mine = text.empty() ? ranks : me, first;
   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, lmp->world);
   if (first == ranks) return;
-  int size = (int) text.size();
+  int size = (int)text.size();
   MPI_Bcast(&size, 1, MPI_INT, first, lmp->world);
   std::string common = text;
   common.resize(size);
@@ -28,77 +27,81 @@ void stop_all(LAMMPS *lmp, const std::string &text)
   lmp->error->all(FLERR, common);
 }
 
-MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), speaker(s)
-{
+MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), prefix(s) {
   chosen.rotor = "exact";
   chosen.scheme = "strang";
   rgs_error e = NO_ERROR;
   rgs_context *c = nullptr;
   rgs_status status = rgs_context_create(nullptr, &c, &e);
   owned.reset(c, rgs_context_destroy);
-  stop_all(lmp, status < 0 ? speaker + e.text : "");
+  stop_all(lmp, status < 0 ? prefix + e.text : "");
 }
 
-int MethodChoice::take(int narg, char **arg, Words &words) const
-{
-  static const struct { const char *name; int values; const char *wants; } keywords[] = {
-      {"rotor", 1, "a name"}, {"scheme", 1, "a name"}, {"param", 2, "a key and a value"},
-      {"module", 1, "a file"}};
+int MethodChoice::take(int narg, char **arg, Words &words) const {
+  static const struct {
+    const char *name;
+    int values;
+    const char *wants;
+  } keywords[] = { { "rotor", 1, "a name" },
+                   { "scheme", 1, "a name" },
+                   { "param", 2, "a key and a value" },
+                   { "module", 1, "a file" } };
   for (const auto &k : keywords) {
     if (narg < 1 || strcmp(arg[0], k.name) != 0) continue;
     if (narg <= k.values)
-      lmp->error->all(FLERR, speaker + "keyword " + k.name + " needs " + k.wants + " after it");
+      lmp->error->all(FLERR, prefix + "keyword " + k.name + " needs " + k.wants + " after it");
     std::string value = arg[1];
-    if (k.name[0] == 'r') words.rotor = value;
-    else if (k.name[0] == 's') words.scheme = value;
-    else if (k.name[0] == 'm') words.modules.push_back(value);
-    else words.params.push_back(std::make_pair(value, std::string(arg[2])));
+    if (k.name[0] == 'r')
+      words.rotor = value;
+    else if (k.name[0] == 's')
+      words.scheme = value;
+    else if (k.name[0] == 'm')
+      words.modules.push_back(value);
+    else
+      words.params.push_back(std::make_pair(value, std::string(arg[2])));
     return 1 + k.values;
   }
   return 0;
 }
 
-void MethodChoice::load(const std::string &file)
-{
+void MethodChoice::load(const std::string &file) {
   rgs_error e = NO_ERROR;
   std::string text;
   if (rgs_module_load(owned.get(), file.c_str(), &e) < 0)
-    text = speaker + "cannot load module " + e.text;
+    text = prefix + "cannot load module " + e.text;
   stop_all(lmp, text);
 }
 
-void MethodChoice::check_name(uint32_t kind, const char *what, const std::string &name) const
-{
+void MethodChoice::check_name(uint32_t kind, const char *what, const std::string &name) const {
   std::string text;
   if (!rgs_about_find(owned.get(), kind, name.c_str())) {
-    text = speaker + "unknown " + what + " " + name + "; known:";
+    text = prefix + "unknown " + what + " " + name + "; known:";
     for (int64_t i = 0; i < rgs_about_count(owned.get(), kind); i++)
       text += std::string(" ") + rgs_about_at(owned.get(), kind, i)->name;
   }
   stop_all(lmp, text);
 }
 
-std::vector<std::string> MethodChoice::keys(uint32_t kind, const std::string &name) const
-{
+std::vector<std::string> MethodChoice::keys(uint32_t kind, const std::string &name) const {
   std::vector<std::string> all;
   const rgs_about *about = rgs_about_find(owned.get(), kind, name.c_str());
   for (uint32_t i = 0; about && i < about->n_params; i++) all.push_back(about->params[i].key);
   return all;
 }
 
-bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::string &key) const
-{
+bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::string &key) const {
   for (const auto &k : keys(kind, name))
     if (k == key) return true;
   return false;
 }
 
-void MethodChoice::check_params(const Words &words) const
-{
+void MethodChoice::check_params(const Words &words) const {
   std::string text;
   for (const auto &p : words.params) {
-    if (declares(RGS_KIND_ROTOR, words.rotor, p.first) || declares(RGS_KIND_SCHEME, words.scheme, p.first)) continue;
-    text = speaker + "unknown param " + p.first + "; rotor " + words.rotor + " has:";
+    if (declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
+        declares(RGS_KIND_SCHEME, words.scheme, p.first))
+      continue;
+    text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has:";
     for (const auto &k : keys(RGS_KIND_ROTOR, words.rotor)) text += " " + k;
     text += "; scheme " + words.scheme + " has:";
     for (const auto &k : keys(RGS_KIND_SCHEME, words.scheme)) text += " " + k;
@@ -106,8 +109,7 @@ void MethodChoice::check_params(const Words &words) const
   stop_all(lmp, text);
 }
 
-MethodChoice::Words MethodChoice::with(const Words &words) const
-{
+MethodChoice::Words MethodChoice::with(const Words &words) const {
   Words merged;
   merged.rotor = words.rotor.empty() ? chosen.rotor : words.rotor;
   merged.scheme = words.scheme.empty() ? chosen.scheme : words.scheme;
@@ -118,28 +120,30 @@ MethodChoice::Words MethodChoice::with(const Words &words) const
   for (const auto &p : words.params) {
     size_t k = 0;
     while (k < merged.params.size() && merged.params[k].first != p.first) k++;
-    if (k < merged.params.size()) merged.params[k] = p;
-    else merged.params.push_back(p);
+    if (k < merged.params.size())
+      merged.params[k] = p;
+    else
+      merged.params.push_back(p);
   }
   return merged;
 }
 
-/* How often forces are wanted is for run_style to see to. */
-void MethodChoice::check_needs(const rgs_method *method, const Words &words) const
-{
+/* How many force evaluations the scheme takes is checked against run_style later. */
+void MethodChoice::check_needs(const rgs_method *method, const Words &words) const {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  std::string name = speaker + "rotor " + words.rotor + " with scheme " + words.scheme;
-  if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, speaker + e.text);
+  std::string name = prefix + "rotor " + words.rotor + " with scheme " + words.scheme;
+  if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
   if (info.needs & ~(RGS_EVAL_FORCE | RGS_EVAL_GRADIENT))
-    lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS has");
+    lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
+                                  "has; choose another scheme");
   if (info.carry)
-    lmp->error->all(FLERR, name + " steps in variables of its own; what would show the bodies at output "
-                        "is not supported in LAMMPS");
+    lmp->error->all(FLERR, prefix + "scheme " + words.scheme +
+                               " is a processed scheme, which LAMMPS does not support; " +
+                               "use nystrom4 or srkn6b with run_style rgs");
 }
 
-MethodPtr MethodChoice::make(const Words &words)
-{
+MethodPtr MethodChoice::make(const Words &words) {
   for (const auto &file : words.modules) load(file);
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
@@ -148,7 +152,7 @@ MethodPtr MethodChoice::make(const Words &words)
 
   std::vector<rgs_param> params;
   for (const auto &p : merged.params) {
-    rgs_param one = {p.first.c_str(), p.second.c_str(), 0.0};
+    rgs_param one = { p.first.c_str(), p.second.c_str(), 0.0 };
     params.push_back(one);
   }
   rgs_method_spec spec = rgs_method_spec();
@@ -157,24 +161,23 @@ MethodPtr MethodChoice::make(const Words &words)
   spec.rotor = merged.rotor.c_str();
   spec.scheme = merged.scheme.c_str();
   spec.params = params.data();
-  spec.n_params = (uint32_t) params.size();
+  spec.n_params = (uint32_t)params.size();
   spec.param_size = sizeof(rgs_param);
 
   rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;
   rgs_status status = rgs_method_create(owned.get(), &spec, &m, &e);
   MethodPtr method(m);
-  stop_all(lmp, status < 0 ? speaker + e.text : "");
+  stop_all(lmp, status < 0 ? prefix + e.text : "");
   check_needs(m, merged);
   made = merged;
   return method;
 }
 
-std::string MethodChoice::describe() const
-{
+std::string MethodChoice::describe() const {
   std::string text = "rotor " + chosen.rotor + " scheme " + chosen.scheme;
   for (const auto &p : chosen.params) text += " param " + p.first + " " + p.second;
   return text;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -19,29 +19,32 @@ class LAMMPS;
 
 namespace rigidstep_lammps {
 
-struct MethodDeleter  { void operator()(rgs_method *m) const { rgs_method_destroy(m); } };
+struct MethodDeleter {
+  void operator()(rgs_method *m) const { rgs_method_destroy(m); }
+};
 typedef std::shared_ptr<rgs_context> ContextPtr;
 typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
 
-/* Stops all ranks with the text of the first one that has any; all must call it. */
+/* Stops all ranks with the text of the first rank that has one.  All ranks must call it. */
 void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
 
 class MethodChoice {
- public:
+public:
   struct Words {
-    std::string rotor, scheme;    // empty: as before
+    std::string rotor, scheme; // empty: the one before
     std::vector<std::pair<std::string, std::string>> params;
     std::vector<std::string> modules;
   };
 
-  // `speaker` begins every error
-  MethodChoice(LAMMPS_NS::LAMMPS *, const std::string &speaker);
+  // `prefix` begins every error
+  MethodChoice(LAMMPS_NS::LAMMPS *, const std::string &prefix);
 
-  // Takes arg[0] and its values if it is one of our words; returns how many it took.
+  // Takes arg[0] and its values if it is one of our words.  Returns the number of words taken.
   int take(int narg, char **arg, Words &) const;
 
-  // Loads the modules, then makes the method.  All ranks stop if that cannot be.  What was chosen
-  // before holds until keep().  A parameter is kept as long as the part is that it was given to.
+  // Loads the modules, then makes the method.  All ranks stop if that cannot be done.  The choice
+  // before stays in force until keep().  A parameter stays as long as the rotor or scheme it was
+  // given to.
   MethodPtr make(const Words &);
   void keep() { chosen = made; }
 
@@ -49,9 +52,9 @@ class MethodChoice {
   const Words &words() const { return chosen; }
   std::string describe() const;
 
- private:
+private:
   LAMMPS_NS::LAMMPS *lmp;
-  std::string speaker;
+  std::string prefix;
   ContextPtr owned;
   Words chosen, made;
 
@@ -64,6 +67,6 @@ class MethodChoice {
   void check_needs(const rgs_method *, const Words &) const;
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -13,17 +13,15 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m) :
-    BodyStepper(lmp, who, c.context(), std::move(m)), chosen(std::move(c))
-{
+Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
+    : BodyStepper(lmp, who, c.context(), std::move(m)), chosen(std::move(c)) {
   note_scheme();
 }
 
-void Mover::note_scheme()
-{
+void Mover::note_scheme() {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_method_describe(method(), &info, &e) < 0) error->all(FLERR, speaker + e.text);
+  if (rgs_method_describe(method(), &info, &e) < 0) error->all(FLERR, prefix + e.text);
   its.context = chosen.context();
   its.words = chosen.words();
   its.forces = info.evals;
@@ -31,8 +29,7 @@ void Mover::note_scheme()
   its.ends_fresh = info.ends_fresh;
 }
 
-int Mover::modify(int narg, char **arg)
-{
+int Mover::modify(int narg, char **arg) {
   MethodChoice::Words words;
   int taken = 0, n;
   while ((n = chosen.take(narg - taken, arg + taken, words)) > 0) taken += n;
@@ -44,24 +41,26 @@ int Mover::modify(int narg, char **arg)
   return taken;
 }
 
-void Mover::check_run_style() const
-{
+void Mover::check_run_style() const {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
-  if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs") return;
+  if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
+    return;
   if (utils::strmatch(run_style, "^respa"))
-    error->all(FLERR, speaker + "run_style " + run_style + " puts the forces of its levels before and after a drift, which is " +
-                   "scheme strang; scheme " + scheme + " puts them elsewhere: use scheme strang, or run_style rgs");
-  error->all(FLERR, speaker + "scheme " + scheme + " needs " +
-                 (its.evaluations() == 1 ? "its force evaluation in the middle of the step"
-                                         : std::to_string(its.evaluations()) + " force evaluations a step") +
-                 ", but run_style " + run_style + " has one, at the end; use run_style rgs");
+    error->all(FLERR, prefix + "run_style " + run_style +
+                          " puts the forces of its levels before and after a drift, which is " +
+                          "scheme strang; scheme " + scheme +
+                          " puts them elsewhere: use scheme strang, or run_style rgs");
+  error->all(FLERR, prefix + "scheme " + scheme + " needs " +
+                        (its.evaluations() == 1
+                             ? "its force evaluation in the middle of the step"
+                             : std::to_string(its.evaluations()) + " force evaluations a step") +
+                        ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
-BodyLangevin::Step Mover::step_for(BodyLangevin &bath) const
-{
+BodyLangevin::Step Mover::step_for(BodyLangevin &bath) const {
   const bigint steps = update->endstep - update->beginstep;
-  const double part = steps > 0 ? (double) (update->ntimestep - update->beginstep) / steps : 0.0;
+  const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
   BodyLangevin::Step step;
   step.number = bath.next_step(update->ntimestep);
   step.h = update->dt;
@@ -70,4 +69,4 @@ BodyLangevin::Step Mover::step_for(BodyLangevin &bath) const
   return step;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

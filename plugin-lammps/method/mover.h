@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * A method at work on the bodies of one fix: what the user chose, and what it asks of whoever has the
- * arrays.
+ * The stepper of one fix together with the choice of its method, which fix_modify changes between
+ * runs.
  */
 #ifndef RIGIDSTEP_MOVER_H
 #define RIGIDSTEP_MOVER_H
 
 #include "ensemble/body_langevin.h"
 #include "method/body_stepper.h"
-#include "run_style/staged.h"
+#include "method/scheme.h"
 
 #include <string>
 
 namespace rigidstep_lammps {
 
 class Mover : public BodyStepper {
- public:
-  // `speaker` begins every error
-  Mover(LAMMPS_NS::LAMMPS *, const std::string &speaker, MethodChoice &&, MethodPtr &&);
+public:
+  // `prefix` begins every error
+  Mover(LAMMPS_NS::LAMMPS *, const std::string &prefix, MethodChoice &&, MethodPtr &&);
 
   const Scheme &scheme() const { return its; }
   const MethodChoice &choice() const { return chosen; }
 
-  // fix_modify: takes the words it begins with if they are ours; returns how many it took
+  // For fix_modify: takes our words from the beginning.  Returns the number of words taken.
   int modify(int narg, char **arg);
-  // Stops all ranks where it cannot give what the scheme asks.
+  // Stops all ranks if run_style cannot give the force evaluations of the scheme.
   void check_run_style() const;
-  // The step that begins, as the thermostat sees it.
+  // Length and temperature of the step that begins, for the thermostat.
   BodyLangevin::Step step_for(BodyLangevin &) const;
 
- private:
+private:
   MethodChoice chosen;
   Scheme its;
 
   void note_scheme();
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

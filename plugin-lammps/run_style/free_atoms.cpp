@@ -10,55 +10,48 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
-static const std::string SPEAKER = "run_style rgs: ";
+static const std::string PREFIX = "run_style rgs: ";
 
-/* Of the fix' parameters those of the scheme; the rotor is another. */
-static std::vector<rgs_param> params_of(const Scheme &scheme)
-{
+/* The parameters that belong to the scheme; those of the rotor are of no use here. */
+static std::vector<rgs_param> params_of(const Scheme &scheme) {
   std::vector<rgs_param> params;
-  const rgs_about *about = rgs_about_find(scheme.context.get(), RGS_KIND_SCHEME, scheme.words.scheme.c_str());
+  const rgs_about *about =
+      rgs_about_find(scheme.context.get(), RGS_KIND_SCHEME, scheme.words.scheme.c_str());
   for (const auto &p : scheme.words.params)
     for (uint32_t i = 0; about && i < about->n_params; i++)
-      if (p.first == about->params[i].key) params.push_back({p.first.c_str(), p.second.c_str(), 0.0});
+      if (p.first == about->params[i].key)
+        params.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
   return params;
 }
 
-static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme)
-{
+static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
   std::vector<rgs_param> params = params_of(scheme);
   rgs_method_spec spec = rgs_method_spec();
   spec.head.size = sizeof spec;
   spec.head.abi = RGS_ABI;
-  spec.rotor = "exact";    // never fails, and nothing turns
+  spec.rotor = "exact"; // nothing turns, and this rotor never fails
   spec.scheme = scheme.words.scheme.c_str();
   spec.params = params.data();
-  spec.n_params = (uint32_t) params.size();
+  spec.n_params = (uint32_t)params.size();
   spec.param_size = sizeof(rgs_param);
   rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;
-  if (rgs_method_create(scheme.context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, SPEAKER + e.text);
+  if (rgs_method_create(scheme.context.get(), &spec, &m, &e) < 0)
+    lmp->error->all(FLERR, PREFIX + e.text);
   return MethodPtr(m);
 }
 
-FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits) :
-    Pointers(lmp), its(scheme), bits(groupbits), stepper(lmp, SPEAKER, scheme.context, method_of(lmp, scheme))
-{
-}
+FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
+    : Pointers(lmp), its(scheme), bits(groupbits),
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme)) {}
 
-void FreeAtoms::setup()
-{
-  stepper.start();
-}
+void FreeAtoms::setup() { stepper.start(); }
 
-bool FreeAtoms::moves(int i) const
-{
-  return atom->mask[i] & bits;
-}
+bool FreeAtoms::moves(int i) const { return atom->mask[i] & bits; }
 
-/* Atoms change rank and place at any evaluation but those at displaced points, which are the only
-   ones that `carry` has to outlive. */
-void FreeAtoms::gather()
-{
+/* Atoms may change rank and index at every evaluation except those at displaced points.  Only there
+   does the scheme keep numbers from one evaluation to the next. */
+void FreeAtoms::gather() {
   const size_t before = atoms.size();
   atoms.clear();
   for (int i = 0; i < atom->nlocal; i++)
@@ -82,8 +75,7 @@ void FreeAtoms::gather()
   if (changed) stepper.changed();
 }
 
-void FreeAtoms::scatter() const
-{
+void FreeAtoms::scatter() const {
   for (size_t n = 0; n < atoms.size(); n++)
     for (int k = 0; k < 3; k++) {
       atom->x[atoms[n]][k] = particles[n].x[k];
@@ -91,21 +83,21 @@ void FreeAtoms::scatter() const
     }
 }
 
-rgs_view FreeAtoms::view()
-{
+rgs_view FreeAtoms::view() {
   static Particle none;
   Particle *p = particles.empty() ? &none : particles.data();
   auto column = [](double *first) {
-    rgs_column c = {first, sizeof(Particle) / sizeof(double), 1};
+    rgs_column c = { first, sizeof(Particle) / sizeof(double), 1 };
     return c;
   };
-  const rgs_column columns[8] = {column(p->x),     column(p->v),       column(p->q), column(p->l),
-                                 column(&p->mass), column(p->inertia), column(p->f), column(p->tau)};
-  return stepper.view((int64_t) atoms.size(), columns);
+  const rgs_column columns[8] = {
+    column(p->x),     column(p->v),       column(p->q), column(p->l),
+    column(&p->mass), column(p->inertia), column(p->f), column(p->tau)
+  };
+  return stepper.view((int64_t)atoms.size(), columns);
 }
 
-bool FreeAtoms::go_on(bool, double &at)
-{
+bool FreeAtoms::go_on(bool, double &at) {
   gather();
   rgs_error e = NO_ERROR;
   rgs_status status = stepper.bind(view(), e);
@@ -116,12 +108,11 @@ bool FreeAtoms::go_on(bool, double &at)
   return status == RGS_NEED_EVAL;
 }
 
-std::string FreeAtoms::describe(const rgs_error &e) const
-{
-  std::string text = SPEAKER;
-  if (e.body >= 0 && e.body < (int64_t) atoms.size())
+std::string FreeAtoms::describe(const rgs_error &e) const {
+  std::string text = PREFIX;
+  if (e.body >= 0 && e.body < (int64_t)atoms.size())
     text += "atom " + std::to_string(atom->tag[atoms[e.body]]) + ", of a fix nve: ";
   return text + e.text;
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

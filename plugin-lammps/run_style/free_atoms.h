@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Atoms of groups with a fix nve, moved by the scheme that moves the bodies: for rigidstep they are
- * bodies without inertia.
+ * Atoms of groups with a fix nve, moved by the scheme that moves the bodies.  For rigidstep they
+ * are bodies whose moments of inertia are 0.
  */
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
@@ -14,22 +14,24 @@
 namespace rigidstep_lammps {
 
 class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
- public:
+public:
   FreeAtoms(LAMMPS_NS::LAMMPS *, const Scheme &, int groupbits);
-  void setup();    // the forces on the atoms are those of where they are
+  void setup(); // forces and positions of the atoms belong together
   const Scheme &scheme() const override { return its; }
   bool moves(int i) const override;
   bool go_on(bool starts, double &at) override;
   void end_step(int, bool) override {}
 
- private:
-  struct Particle { double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass; };
+private:
+  struct Particle {
+    double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass;
+  };
 
   Scheme its;
   int bits;
   BodyStepper stepper;
   std::vector<Particle> particles;
-  std::vector<int> atoms;    // of the particles
+  std::vector<int> atoms; // index of each particle in LAMMPS' arrays
 
   void gather();
   void scatter() const;
@@ -37,6 +39,6 @@ class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
   std::string describe(const rgs_error &) const;
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -13,23 +13,13 @@ namespace rigidstep_lammps {
 
 RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b) : Pointers(lmp), bodies(b), step_vflag(0) {}
 
-bool RespaLevels::at_work() const
-{
-  return utils::strmatch(update->integrate_style, "^respa");
-}
+bool RespaLevels::at_work() const { return utils::strmatch(update->integrate_style, "^respa"); }
 
-Respa *RespaLevels::respa() const
-{
-  return dynamic_cast<Respa *>(update->integrate);
-}
+Respa *RespaLevels::respa() const { return dynamic_cast<Respa *>(update->integrate); }
 
-int RespaLevels::outermost() const
-{
-  return respa()->nlevels - 1;
-}
+int RespaLevels::outermost() const { return respa()->nlevels - 1; }
 
-void RespaLevels::initial_integrate(int vflag, int level)
-{
+void RespaLevels::initial_integrate(int vflag, int level) {
   if (level == outermost()) {
     step_vflag = vflag;
     bodies.begin_step();
@@ -38,15 +28,13 @@ void RespaLevels::initial_integrate(int vflag, int level)
   move_level(level);
 }
 
-void RespaLevels::final_integrate(int level)
-{
+void RespaLevels::final_integrate(int level) {
   bodies.sum_level(level == outermost());
   move_level(level);
   if (level == outermost()) sum_all_levels();
 }
 
-void RespaLevels::move_level(int level)
-{
+void RespaLevels::move_level(int level) {
   const double step = respa()->step[level];
   if (level == 0) return bodies.move_innermost(step);
   const rgs_view b = bodies.level_view();
@@ -59,32 +47,28 @@ void RespaLevels::move_level(int level)
   bodies.show_velocities();
 }
 
-/* At the end of the step each level's last forces are of the same positions.  Those of the outermost
-   are still on the atoms. */
-void RespaLevels::sum_all_levels()
-{
+/* At the end of the step the last forces of all levels belong to the same positions.  Those of the
+   outermost level are still on the atoms. */
+void RespaLevels::sum_all_levels() {
   respa()->copy_f_flevel(outermost());
   const WholeForces whole(*this);
   bodies.sum_level(true);
   bodies.tally_all_levels(step_vflag);
 }
 
-/* ---- forces of all levels ------------------------------------------------------------------- */
+/* ---- forces of all levels -------------------------------------------------------------------- */
 
-static void add(double **from, std::vector<double> &to)
-{
+static void add(double **from, std::vector<double> &to) {
   for (size_t k = 0; k < to.size(); k++) to[k] += from[k / 3][k % 3];
 }
 
-static void put(const std::vector<double> &from, double **to)
-{
+static void put(const std::vector<double> &from, double **to) {
   for (size_t k = 0; k < from.size(); k++) to[k / 3][k % 3] = from[k];
 }
 
-RespaLevels::WholeForces::WholeForces(const RespaLevels &levels) : atom(levels.atom)
-{
+RespaLevels::WholeForces::WholeForces(const RespaLevels &levels) : atom(levels.atom) {
   if (!levels.at_work()) return;
-  const size_t n = 3 * (size_t) atom->nlocal, turning = atom->torque_flag ? n : 0;
+  const size_t n = 3 * (size_t)atom->nlocal, turning = atom->torque_flag ? n : 0;
   f.resize(n);
   torque.resize(turning);
   add(atom->f, f);
@@ -100,10 +84,9 @@ RespaLevels::WholeForces::WholeForces(const RespaLevels &levels) : atom(levels.a
   put(whole_torque, atom->torque);
 }
 
-RespaLevels::WholeForces::~WholeForces()
-{
+RespaLevels::WholeForces::~WholeForces() {
   put(f, atom->f);
   put(torque, atom->torque);
 }
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * run_style respa: a kick by the forces of each level with half the step of that level, before and
- * after what the levels inside it do; the innermost level is scheme strang.  atom->f holds the
- * forces of the level that is called.  (LAMMPS' own rigid fixes use those of the level called last,
- * which at the start of an inner loop are those of the level outside it.)
+ * run_style respa.  Each level kicks the bodies by its own forces for half of its step, before and
+ * after the steps of the level inside it; the innermost level is scheme strang.  When a level is
+ * called, atom->f holds the forces of that level.  (LAMMPS' own rigid fixes use the forces of the
+ * level that was called last, which at the start of an inner loop are those of the level outside
+ * it.)
  */
 #ifndef RIGIDSTEP_RESPA_LEVELS_H
 #define RIGIDSTEP_RESPA_LEVELS_H
@@ -17,46 +18,50 @@
 namespace LAMMPS_NS {
 class Atom;
 class Respa;
-}
+} // namespace LAMMPS_NS
 
 namespace rigidstep_lammps {
 
 /* What the levels ask of the fix that holds the bodies. */
 class RespaBodies {
- public:
-  virtual void begin_step() = 0;                     // once an outer step, before anything moves
-  virtual void sum_level(bool outermost) = 0;        // from forces on atoms to those on bodies; gravity is of the outermost
-  virtual rgs_view level_view() = 0;                 // of all bodies this rank moves; p is velocity
-  virtual void show_velocities() = 0;                // of the bodies on their atoms
-  virtual void move_innermost(double h) = 0;         // to where scheme strang, in steps of h, wants forces or is done
-  virtual void tally_all_levels(int vflag) = 0;      // the virial, of forces that are whole
+public:
+  virtual void begin_step() = 0; // once in an outer step, before anything moves
+  virtual void
+  sum_level(bool outermost) = 0;     // forces on the bodies; gravity belongs to the outermost level
+  virtual rgs_view level_view() = 0; // of all bodies this rank moves; p is velocity
+  virtual void show_velocities() = 0; // atoms get the velocities of their bodies
+  virtual void
+  move_innermost(double h) = 0; // scheme strang with step h, to its force evaluation or end
+  virtual void
+  tally_all_levels(int vflag) = 0; // the virial, with the forces of all levels on the atoms
 
- protected:
-  ~RespaBodies() = default;    // nobody owns one by this name
+protected:
+  ~RespaBodies() = default; // nobody owns one by this name
 };
 
 class RespaLevels : protected LAMMPS_NS::Pointers {
- public:
-  // While there is one, the forces of all levels are on the atoms (without run_style respa they are anyway).
+public:
+  // While an object of this class exists, the forces of all levels together are on the atoms.
+  // Without run_style respa they always are.
   class WholeForces {
-   public:
+  public:
     explicit WholeForces(const RespaLevels &);
     ~WholeForces();
 
-   private:
+  private:
     LAMMPS_NS::Atom *atom;
-    std::vector<double> f, torque;    // what was there
+    std::vector<double> f, torque; // the values to restore
   };
 
   RespaLevels(LAMMPS_NS::LAMMPS *, RespaBodies &);
   bool at_work() const;
-  // what a fix does in its functions of these names
+  // What a fix does in its functions of these names.
   void initial_integrate(int vflag, int level);
   void final_integrate(int level);
 
- private:
+private:
   RespaBodies &bodies;
-  int step_vflag;    // of the outer step, for its end
+  int step_vflag; // of the outer step, for its end
 
   LAMMPS_NS::Respa *respa() const;
   int outermost() const;
@@ -64,6 +69,6 @@ class RespaLevels : protected LAMMPS_NS::Pointers {
   void sum_all_levels();
 };
 
-}    // namespace rigidstep_lammps
+} // namespace rigidstep_lammps
 
 #endif

@@ -2,8 +2,8 @@
  *
  * run_style rgs
  *
- * Evaluates forces as often a step, and where, as the scheme of fix rigid/small/rgs or rigid/rgs asks.  Whoever
- * else looks (output, other fixes, the migration of atoms) sees whole steps.
+ * Evaluates forces as often in a step as the scheme of fix rigid/small/rgs or rigid/rgs asks, and
+ * at the times it asks for.  Output, other fixes and the migration of atoms see whole steps only.
  */
 #ifndef LMP_RUN_STYLE_RGS_H
 #define LMP_RUN_STYLE_RGS_H
@@ -20,18 +20,19 @@
 namespace LAMMPS_NS {
 
 class VerletRGS : public Verlet {
- public:
+public:
   VerletRGS(LAMMPS *, int, char **);
   void init() override;
   void setup(int) override;
   void setup_minimal(int) override;
   void run(int) override;
 
- private:
-  std::unique_ptr<rigidstep_lammps::FreeAtoms> free_atoms;    // null: no fix nve
-  std::vector<rigidstep_lammps::Staged *> movers;             // the fixes, and free_atoms
-  std::vector<Fix *> first, last, enders;    // other fixes that act first, last and at the end of a step
-  std::vector<double> kept;                                   // forces of the step's end
+private:
+  std::unique_ptr<rigidstep_lammps::FreeAtoms> free_atoms; // null: no fix nve
+  std::vector<rigidstep_lammps::Staged *> movers;          // the fixes, and free_atoms
+  std::vector<Fix *> first, last,
+      enders;               // other fixes with initial_integrate, final_integrate and end_of_step
+  std::vector<double> kept; // forces at the end of the step
 
   int groups_of_nve();
   void share_out();
@@ -49,6 +50,6 @@ class VerletRGS : public Verlet {
   void evaluate(int e, int v);
 };
 
-}    // namespace LAMMPS_NS
+} // namespace LAMMPS_NS
 
 #endif

@@ -35,10 +35,9 @@
 using namespace LAMMPS_NS;
 
 static const char PLUGIN_FILE[] = "rigidstepplugin.so";
-static std::vector<std::string> fix_styles;    // that came from it
+static std::vector<std::string> fix_styles; // that came from it
 
-static std::string plugin_path()
-{
+static std::string plugin_path() {
   const char *given = getenv("RIGIDSTEP_PLUGIN");
   if (given && *given) return given;
   char self[PATH_MAX];
@@ -49,8 +48,7 @@ static std::string plugin_path()
   return path.substr(0, path.rfind('/') + 1) + PLUGIN_FILE;
 }
 
-static void register_style(lammpsplugin_t *plugin, void *ptr)
-{
+static void register_style(lammpsplugin_t *plugin, void *ptr) {
   LAMMPS *lmp = static_cast<LAMMPS *>(ptr);
   if (strcmp(plugin->style, "run") == 0) {
     (*lmp->update->integrate_map)[plugin->name] =
@@ -59,21 +57,19 @@ static void register_style(lammpsplugin_t *plugin, void *ptr)
   }
   if (strcmp(plugin->style, "fix") != 0)
     lmp->error->all(FLERR, std::string("lmp_rgs cannot register a style of kind ") + plugin->style);
-  (*lmp->modify->fix_map)[plugin->name] =
-      reinterpret_cast<Modify::FixCreator>(plugin->creator.v2);
+  (*lmp->modify->fix_map)[plugin->name] = reinterpret_cast<Modify::FixCreator>(plugin->creator.v2);
   if (std::find(fix_styles.begin(), fix_styles.end(), plugin->name) == fix_styles.end())
     fix_styles.push_back(plugin->name);
 }
 
-static void load_plugin(LAMMPS *lmp)
-{
+static void load_plugin(LAMMPS *lmp) {
   std::string path = plugin_path();
   void *file = dlopen(path.c_str(), RTLD_NOW);
   if (!file) {
     const char *why = dlerror();
     lmp->error->all(FLERR, "Cannot load the rigidstep plugin: " + std::string(why ? why : path) +
-                        "; it must be the one compiled for this LAMMPS, " + lmp->version +
-                        ", and lie beside lmp_rgs or be named by RIGIDSTEP_PLUGIN");
+                               "; it must be the one compiled for this LAMMPS, " + lmp->version +
+                               ", and lie beside lmp_rgs or be named by RIGIDSTEP_PLUGIN");
   }
   lammpsplugin_initfunc init;
   *reinterpret_cast<void **>(&init) = dlsym(file, "lammpsplugin_init");
@@ -82,18 +78,17 @@ static void load_plugin(LAMMPS *lmp)
 }
 
 class PluginCommand : public Command {
- public:
+public:
   PluginCommand(LAMMPS *lmp) : Command(lmp) {}
   virtual ~PluginCommand() {}
-  void command(int narg, char **arg) override
-  {
+  void command(int narg, char **arg) override {
     std::string what = narg > 0 ? arg[0] : "";
     if (what == "load" && narg > 1) {
       for (int i = 1; i < narg; i++) {
         std::string file = arg[i];
         if (file.substr(file.rfind('/') + 1) != PLUGIN_FILE)
           error->all(FLERR, "This LAMMPS has no PLUGIN package, and lmp_rgs loads " +
-                         std::string(PLUGIN_FILE) + " only, not " + file);
+                                std::string(PLUGIN_FILE) + " only, not " + file);
         load_plugin(lmp);
       }
     } else if (what == "unload" && narg == 3 && strcmp(arg[1], "fix") == 0) {
@@ -108,35 +103,29 @@ class PluginCommand : public Command {
           list += "   " + std::to_string(++number) + ": fix style plugin " + style + "\n";
       if (comm->me == 0) utils::logmesg(lmp, list);
     } else {
-      error->all(FLERR, "Illegal plugin command: expected load FILE, unload fix STYLE, list or clear");
+      error->all(FLERR,
+                 "Illegal plugin command: expected load FILE, unload fix STYLE, list or clear");
     }
   }
 
- private:
-  void unload_fix(const std::string &style)
-  {
+private:
+  void unload_fix(const std::string &style) {
     if (std::find(fix_styles.begin(), fix_styles.end(), style) == fix_styles.end())
       error->all(FLERR, "fix style " + style + " is not from a plugin");
     for (int i = modify->nfix - 1; i >= 0; i--)
-      if (modify->fix[i]->style == style)
-        modify->delete_fix(std::string(modify->fix[i]->id));
+      if (modify->fix[i]->style == style) modify->delete_fix(std::string(modify->fix[i]->id));
     modify->fix_map->erase(style);
   }
 };
 
-static Command *create_plugin_command(LAMMPS *lmp)
-{
-  return new PluginCommand(lmp);
-}
+static Command *create_plugin_command(LAMMPS *lmp) { return new PluginCommand(lmp); }
 
-static void stop(const char *why)
-{
+static void stop(const char *why) {
   if (why) fprintf(stderr, "lmp_rgs: %s\n", why);
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int status = 0;
   try {
@@ -146,9 +135,9 @@ int main(int argc, char **argv)
     load_plugin(lmp);
     lmp->input->file();
     delete lmp;
-  } catch (LAMMPSAbortException &) {    // LAMMPS has printed it; the other ranks know nothing
+  } catch (LAMMPSAbortException &) { // LAMMPS has printed it; the other ranks know nothing
     stop(nullptr);
-  } catch (LAMMPSException &) {         // printed too, and thrown by all ranks
+  } catch (LAMMPSException &) { // printed too, and thrown by all ranks
     status = 1;
   } catch (std::exception &e) {
     stop(e.what());

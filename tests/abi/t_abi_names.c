@@ -194,8 +194,68 @@ static void names(void **state) {
   close_scene(&s);
 }
 
+/* What is nearly right, what the literature calls otherwise, and what belongs elsewhere: the text names
+ * what to write, in full. */
+static void names_that_are_nearly_right(void **state) {
+  (void)state;
+  static const struct {
+    const char *rotor, *scheme, *integrator, *word, *another;
+  } wrong[] = {
+    { "exact", "nystrm4", NULL, "nystrom4", "nearest" },
+    { "exact", "yoshida", NULL, "yoshida4", "yoshida6" },
+    { "exact", "stranng", NULL, "strang", "nearest" },
+    { "exact", "Strang", NULL, "strang", "nearest" },
+    { "exact", "sofroniou_spaleta10", NULL, "sofroniou_spaletta10", "nearest" },
+    { "exact", "verlet", NULL, "strang", "velocity" },
+    { "exact", "velocity_verlet", NULL, "strang", "velocity" },
+    { "exact", "leapfrog", NULL, "strang", "strang_dkd" },
+    { "exact", "rk4", NULL, "symplectic", "nystrom4" },
+    { "exakt", "strang", NULL, "exact", "nearest" },
+    { "dmv", "strang", NULL, "dmv2", "dmv10" },
+    { "no_squish", "strang", NULL, "nosquish", "rotor" },
+    { "rattle", "strang", NULL, "integrator", "rattle" },
+    { "exact", "dmv4", NULL, "rotor", "dmv4" },
+    { NULL, NULL, "ratle", "rattle", "nearest" },
+    { NULL, NULL, "strang", "scheme", "strang" },
+    { "exact", "qqqqqqqq", NULL, "strang", "32" },
+  };
+  rgs_context *c = NULL;
+  OK(rgs_context_create(NULL, &c, &err));
+  for (size_t i = 0; i < COUNT(wrong); i++) {
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = wrong[i].rotor,
+                                   .scheme = wrong[i].scheme,
+                                   .integrator = wrong[i].integrator };
+    rgs_method *method = NULL;
+    REFUSED_TEXT(RGS_E_NAME, rgs_method_create(c, &spec, &method, &err), wrong[i].word,
+                 wrong[i].another);
+    TRUE(strlen(err.text) < sizeof err.text - 1); /* nothing is cut off */
+  }
+  const struct {
+    const char *rotor, *scheme, *integrator, *key, *word, *range;
+  } keys[] = { { "dmv2", "strang", NULL, "iterations", "max_iterations", "1 to 1000" },
+               { "exact", "chin4d", NULL, "t", "s (chin4d", "to 1" },
+               { "exact", "pefrl", NULL, "s", "none", "pefrl" },
+               { NULL, NULL, "rattle", "steps", "max_iterations", "to 1000" } };
+  for (size_t i = 0; i < COUNT(keys); i++) {
+    const rgs_param p = { keys[i].key, NULL, 1 };
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = keys[i].rotor,
+                                   .scheme = keys[i].scheme,
+                                   .integrator = keys[i].integrator,
+                                   .params = &p,
+                                   .n_params = 1,
+                                   .param_size = sizeof p };
+    rgs_method *method = NULL;
+    REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(c, &spec, &method, &err), keys[i].word,
+                 keys[i].range);
+  }
+  rgs_context_destroy(c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(names_that_are_nearly_right),
     cmocka_unit_test(status_texts),
     cmocka_unit_test(parameters),
     cmocka_unit_test(names),

@@ -133,6 +133,15 @@ static void drives() {
       springs(driven);
     }
   CHECK(same(called, driven) && !same(called, before) && driven[2].colour == 7);
+  CHECK(!other.process()); /* a scheme without a processor has nothing to show */
+  stepper processed(bodies(c, view_of(driven)), { c, "exact", "takahashi_imada4" });
+  while (processed.advance(0.1)) springs(driven);
+  const std::vector<Body> propagated = driven;
+  int evaluations = 0;
+  for (; processed.process(); ++evaluations) springs(driven);
+  CHECK(evaluations > 0 && driven[0].x[0] != propagated[0].x[0]);
+  processed.unprocess();
+  CHECK(driven[0].x[0] == propagated[0].x[0]);
   CHECK(refusal([&] {
           other.swap({ c, "exact", "rowlands4" });
           other.step(0.1);
@@ -193,6 +202,27 @@ static void saves_and_outputs() {
     caught = 1;
   }
   CHECK(caught && list[0].x[0] == x);
+
+  /* Forces that throw while the state is being made: what is propagated is back, too. */
+  bool loud = false;
+  stepper u(bodies(c, view_of(list)), { c, "exact", "pmlf6" }, [&](double, unsigned) {
+    if (loud) throw a_bug{ 7 };
+    return springs(list);
+  });
+  u.step(0.1);
+  const std::vector<Body> before = list;
+  loud = true;
+  caught = 0;
+  try {
+    u.shown([] {});
+  } catch (const a_bug &bug) {
+    caught = bug.number;
+  }
+  CHECK(caught == 7);
+  for (std::size_t i = 0; i < N; ++i)
+    CHECK(std::memcmp(list[i].x, before[i].x, sizeof list[i].x) == 0 && list[i].q == before[i].q);
+  loud = false;
+  CHECK(refusal([&] { u.step(0.1); }).status() == RGS_OK);
 
   stepper plain(bodies(c, view_of(list)), { c, "exact", "strang", { { "refined", 1 } } },
                 [&](double, unsigned) { return springs(list); });

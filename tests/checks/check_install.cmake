@@ -74,6 +74,23 @@ if(NOT text MATCHES "rigidstepTargets" OR text MATCHES "rigidstep-contract|rigid
   message(SEND_ERROR "built without tests, it installs the contract program or no package")
 endif()
 
+# Without cmocka the tests are left out, with a notice; the contract program is there.
+run(0 ${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/no_cmocka -G ${GENERATOR} -DCMAKE_C_COMPILER=${CC}
+  -DCMOCKA_INCLUDE:PATH= -DRIGIDSTEP_EXAMPLES=OFF)
+if(NOT out MATCHES "tests are left out: they need cmocka")
+  message(SEND_ERROR "without cmocka, configuring says\n${out}")
+endif()
+file(GLOB_RECURSE scripts ${WORK}/no_cmocka/cmake_install.cmake)
+file(GLOB_RECURSE test_lists ${WORK}/no_cmocka/CTestTestfile.cmake)
+set(text)
+foreach(file IN LISTS scripts test_lists)
+  file(READ ${file} more)
+  string(APPEND text "${more}")
+endforeach()
+if(NOT text MATCHES "rigidstep-contract" OR text MATCHES "add_test")
+  message(SEND_ERROR "without cmocka, the contract program is not installed, or there are tests")
+endif()
+
 # ---- hosts --------------------------------------------------------------------------------------
 build(${ROOT}/tests/package/outside hosts)
 find_program(PKG_CONFIG NAMES pkg-config pkgconf)

@@ -211,7 +211,7 @@ def check_others(root, core_headers, complain):
     generic = os.path.join(root, "plugin-generic")
     own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
     check_patterns(below("plugin-generic", ".c", ".h"),
-                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd)\.h>"] + own, complain)
+                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd|sys/stat)\.h>"] + own, complain)
     check_patterns([os.path.join(generic, "rigidstep.hpp")],
                    [ABI, r"<(array|exception|functional|initializer_list|memory|stdexcept|string|"
                     r"utility|vector)>"], complain)

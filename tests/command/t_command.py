@@ -9,6 +9,7 @@ import glob
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import unittest
 
 PROGRAM, LIBRARY, MODULE, PROBLEMS = sys.argv[1:5]
 del sys.argv[1:5]
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(PROBLEMS)))
 
 TOP = """method exact/strang
 step 0.1
@@ -59,8 +61,36 @@ class Command(unittest.TestCase):
 class Help(Command):
     def test_help(self):
         self.assertIn("usage: rigidstep COMMAND", self.good("--help"))
-        self.assertIn("usage: rigidstep COMMAND", self.good("run", "--help"))
+        self.assertEqual(self.good("help"), self.good("--help"))
+        for command in "list", "describe", "run", "bench":
+            text = self.good("help", command)
+            self.assertTrue(text.startswith(f"usage: rigidstep {command} "), text)
+            self.assertEqual(self.good(command, "--help"), text)
+        self.assertIn("  --every N ", self.good("help", "run"))
+        self.assertIn("  --seconds S ", self.good("help", "bench"))
+        self.assertEqual(self.good("help", "check"), self.good("check", "--help"))
+        self.bad(2, "no command 'nosuch'", arguments=("help", "nosuch"))
+        self.bad(2, "help takes one COMMAND", arguments=("help", "list", "run"))
         self.assertIn("usage: rigidstep-contract", self.good("check", "--help"))
+
+    @unittest.skipUnless(shutil.which("bash"), "no bash")
+    def test_completion(self):
+        script = os.path.join(ROOT, "plugin-generic", "command", "rigidstep.bash")
+        def complete(*words):
+            text = (f'. {script}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _rigidstep; '
+                    'printf "%s\\n" "${COMPREPLY[@]}"')
+            result = subprocess.run(["bash", "-c", text, "bash", PROGRAM, *words], capture_output=True, text=True)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            return result.stdout.split()
+        self.assertEqual(complete("de"), ["describe"])
+        self.assertEqual(complete("help", "b"), ["bench"])
+        self.assertEqual(complete("list", "s"), ["schemes"])
+        self.assertEqual(complete("describe", "yo"), ["yoshida4", "yoshida6"])
+        self.assertEqual(complete("run", "--method", "exact/chin"), ["exact/chin4b", "exact/chin4c", "exact/chin4d"])
+        for command in "list", "describe", "run", "bench":     # every option that help knows, and no other
+            known = set(re.findall(r"^  (--[a-z]+)", self.good("help", command), re.M)) | {"--help"}
+            self.assertEqual(set(complete(command, "--")), known, command)
+        self.assertEqual(complete("run", script[:-2]), [script])
 
     def test_version(self):
         self.assertRegex(self.good("--version"),
@@ -70,14 +100,14 @@ class Help(Command):
         result = call()
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertIn("usage:", result.stderr)
-        self.bad(2, "no command 'lst'; must be list, describe, run, check or bench", arguments=("lst",))
-        self.bad(2, "list has no option '--method'", arguments=("list", "--method", "x"))
-        self.bad(2, "--library wants a value", arguments=("list", "--library"))
+        self.bad(2, "no command 'lst'; must be list, describe, run, check, bench or help", arguments=("lst",))
+        self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
+        self.bad(2, "--library needs a value", arguments=("list", "--library"))
         self.bad(2, "kind is 'rotor'; must be rotors, schemes or integrators", arguments=("list", "rotor"))
-        self.bad(2, "describe wants a METHOD", arguments=("describe",))
-        self.bad(2, "run wants one FILE", arguments=("run",))
-        self.bad(2, "run wants one FILE", arguments=("run", "a", "b"))
-        self.bad(2, "more than 16 modules", arguments=("list", *(17 * ("--module", MODULE))))
+        self.bad(2, "describe needs a METHOD", arguments=("describe",))
+        self.bad(2, "run needs one FILE", arguments=("run",))
+        self.bad(2, "run needs one FILE", arguments=("run", "a", "b"))
+        self.bad(2, "--module is given more than 16 times", arguments=("list", *(17 * ("--module", MODULE))))
 
     def test_library(self):
         self.bad(2, "/nosuch.so", "--library FILE or RIGIDSTEP_MODULE", arguments=("list", "--library", "/nosuch.so"))
@@ -224,6 +254,16 @@ class Run(Command):
             self.assertEqual(self.good("run", "--output", name, "-", text=TOP), "")
             with open(name) as file:
                 self.assertEqual(file.read(), self.good("run", "-", text=TOP))
+        # The file that is read is not overwritten, whatever it is called.
+        name = self.file(TOP)
+        link = name + ".link"
+        os.symlink(name, link)
+        self.addCleanup(os.unlink, link)
+        for output in name, os.path.join(os.path.dirname(name), ".", os.path.basename(name)), link:
+            self.bad(2, f"--output is '{output}', the file that is read; must be another file",
+                     arguments=("run", name, "--output", output))
+            with open(name) as file:
+                self.assertEqual(file.read(), TOP)
         self.bad(2, "cannot write /nosuch/x: No such file", arguments=("run", "--output", "/nosuch/x", "-"), text=TOP)
         self.bad(2, "cannot read /nosuch/x: No such file", arguments=("run", "/nosuch/x"))
         self.bad(2, "cannot read /: Is a directory", arguments=("run", "/"))
@@ -231,6 +271,17 @@ class Run(Command):
         with open("/dev/full", "w") as full:
             result = subprocess.run([PROGRAM, "run", "-"], input=TOP.encode(), stdout=full, stderr=subprocess.PIPE)
         self.assertEqual((result.returncode, result.stderr), (1, b"rigidstep: cannot write to standard output\n"))
+
+    def test_many_kinds(self):
+        """Reading takes a time in proportion to the file: this took 46 s of processor time, and takes 0.1 s."""
+        kinds = "".join(f"kind k{i}\nmass 1\ninertia 1 1 {1 + i % 2}\n" for i in range(100000))
+        text = "method exact/strang\nstep 0.1\nsteps 1\noutput angular_momentum\n" + kinds
+        result = call("run", "-", text=text + "body k7\nangular_velocity 0 0 1\nbody k99998\nangular_velocity 0 0 1\n",
+                      timeout=20)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout.splitlines()[1], "0,0,2,0,0,1")
+        self.bad(2, "-:300005: kind 'k0' stands in line 5 already", text=text + "kind k0\n")
+        self.bad(2, "-:300005: no kind 'nosuch' before this line", text=text + "body nosuch\n")
 
     def test_steps_that_fail(self):
         crash = TOP + "coulomb 1\nsite 0 0 0 1 0 0\nbody\nmass 1\ninertia 1 1 1\nsite 0 0 0 1 0 0\n"
@@ -283,7 +334,7 @@ class BadFiles(Command):
         self.line(2, "step is '0.1.2'; must be a finite number", (2, "step 0.1.2"))
         self.line(2, "step is 'nan'; must be a finite number", (2, "step nan"))
         self.line(2, "step is '0'; must not be 0", (2, "step 0"))
-        self.line(2, "step has 0 values; wanted: step H", (2, "step # 3"))
+        self.line(2, "step has 0 values; must be: step H", (2, "step # 3"))
         self.line(3, "steps is '1.5'; must be a whole number from 0 to", (3, "steps 1.5"))
         self.line(3, "steps is '99999999999999999999'; must be", (3, "steps 99999999999999999999"))
         self.line(8, "step was given before, in line 2", "step 1")
@@ -292,7 +343,7 @@ class BadFiles(Command):
         self.line(8, "mass was given before for the one that begins in line 4", "mass 1")
         self.line(5, "mass is '0'; must be a finite number above 0", (5, "mass 0"))
         self.line(6, "inertia is '-1'; must be a finite number, 0 or above", (6, "inertia -1 2 2"))
-        self.line(6, "inertia has 2 values; wanted: inertia I1 I2 I3", (6, "inertia 1 2"))
+        self.line(6, "inertia has 2 values; must be: inertia I1 I2 I3", (6, "inertia 1 2"))
         self.line(4, "the body that begins here has no mass", (5, ""))
         self.line(4, "the body that begins here has no inertia", (6, ""))
         self.line(4, "the body that begins here has angular_velocity 0.1 about axis 1", (6, "inertia 0 1 1"))
@@ -322,7 +373,7 @@ class BadFiles(Command):
         self.line(8, "spring BODY is '0'; must be a whole number from 1", "spring 0 0 0 0 space 0 0 0 1 1")
         self.line(8, "spring leads from '1' to itself", "spring 1 0 0 0 1 0 0 0 1 1")
         self.line(8, "spring STIFFNESS is '-1'", "spring 1 0 0 0 space 0 0 0 -1 1")
-        self.line(8, "spring has 9 values; wanted: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
+        self.line(8, "spring has 9 values; must be: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
 
     def test_what_the_library_refuses(self):
         self.line(1, "no scheme 'strong'", (1, "method exact/strong"))

@@ -68,8 +68,8 @@ static void check_sincos(const char *path, sincos_of_lanes *of_path) {
       worst_small = fmax(worst_small, (double)fabsl(s[i] / sine - 1));
   }
   TRUE(worst_small <= EPS);
-  print_message("%s: sine and cosine right to %.2f eps, sine of small angles to %.2f of itself\n", path,
-                worst / EPS, worst_small / EPS);
+  print_message("%s: sine and cosine right to %.2f eps, sine of small angles to %.2f of itself\n",
+                path, worst / EPS, worst_small / EPS);
 }
 
 static sincos_of_lanes *sincos_of(const char *path) {
@@ -87,7 +87,8 @@ static void sine_and_cosine(void **state) {
   int path[RGS_PATHS];
   const int n = find_paths(path);
   fill_angles();
-  for (int i = 0; i < n; i++) check_sincos(rgs_path_name(path[i]), sincos_of(rgs_path_name(path[i])));
+  for (int i = 0; i < n; i++)
+    check_sincos(rgs_path_name(path[i]), sincos_of(rgs_path_name(path[i])));
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
@@ -133,7 +134,7 @@ typedef struct layout {
   ptrdiff_t body, comp; /* of the columns; comp 0: a component of all bodies, then the next */
 } layout;
 
-static const layout LAYOUTS[] = { { 4, 1 },  { 1, 0 },       { 12, 1 }, { BODY, 1 },
+static const layout LAYOUTS[] = { { 4, 1 },  { 1, 0 },     { 12, 1 }, { BODY, 1 },
                                   { 40, 3 }, { -BODY, 1 }, { 2, 0 } };
 
 static rgs_column column(layout how, int n, double *memory) {
@@ -141,8 +142,8 @@ static rgs_column column(layout how, int n, double *memory) {
   return (rgs_column){ first, how.body, how.comp != 0 ? how.comp : n * how.body };
 }
 
-static rgs_status flow_of(const rgs_rotor *rotor, int path, double h, int n,
-                          const body *b, layout how, double *q, int64_t *bad) {
+static rgs_status flow_of(const rgs_rotor *rotor, int path, double h, int n, const body *b,
+                          layout how, double *q, int64_t *bad) {
   static double prepared[CROWD * WORDS], room[3][CROWD * BODY];
   uint64_t params[WORDS];
   const rgs_column inertia = column(how, n, room[0]), l = column(how, n, room[1]);
@@ -290,7 +291,7 @@ static void units_make_no_difference(void **state) {
 }
 
 /* Where vectors lie: as above, or end to end. */
-static const layout VECTORS[] = { { 3, 1 },    { 4, 1 },  { 1, 0 },     { BODY, 1 },
+static const layout VECTORS[] = { { 3, 1 },  { 4, 1 },     { 1, 0 }, { BODY, 1 },
                                   { 40, 3 }, { -BODY, 1 }, { -3, 1 } };
 
 /* Kicks and drifts give the same bits on all paths, and find what is not finite. */

@@ -222,11 +222,8 @@ static void largest_moments(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(random_bodies),
-    cmocka_unit_test(special_bodies),
-    cmocka_unit_test(rods),
-    cmocka_unit_test(refused),
-    cmocka_unit_test(largest_moments),
+    cmocka_unit_test(random_bodies), cmocka_unit_test(special_bodies),  cmocka_unit_test(rods),
+    cmocka_unit_test(refused),       cmocka_unit_test(largest_moments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

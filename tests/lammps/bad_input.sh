@@ -19,7 +19,7 @@ test_bad_input() {
     told bad.cut $n 'rigid/small/rgs .ID move.*molecule.*outside' free -var fix "$rgs" -var steps 10 \
       -var before_run "$(commands bad.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs")"
     for other in rigid/small/rgs rigid/nve/small rigid/rgs; do
-      refused bad.overlap $n "rigid(/small)?/rgs .ID (move|other).: atom 2[2-4] is in a body of fix" free -var fix "$rgs" \
+      refused bad.overlap $n "rigid(/small)?/rgs .ID (move|other).: atom 2[2-4] is also in a body of fix" free -var fix "$rgs" \
         -var before_run "$(commands bad.overlap.in "group last id 22:24" "fix other last $other molecule")"
     done
     # all atoms of the box in one body, which reaches farther than ghost atoms come from

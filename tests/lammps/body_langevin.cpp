@@ -16,35 +16,40 @@ using namespace rigidstep_lammps;
 
 static int failures = 0;
 
-static void check(bool good, const char *what, double value)
-{
+static void check(bool good, const char *what, double value) {
   printf("%s %s: %.3g\n", good ? "ok" : "FAILED", what, value);
   failures += !good;
 }
 
 /* kat_vectors of Random123, the authors' own code; the last input is digits of pi. */
-static void known_answers()
-{
-  static const struct { PhiloxCounter c; PhiloxKey k; uint32_t out[4]; } known[] = {
-      {{{0, 0, 0, 0}}, {{0, 0}}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-      {{{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}}, {{0xffffffff, 0xffffffff}},
-       {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-      {{{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, {{0xa4093822, 0x299f31d0}},
-       {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
+static void known_answers() {
+  static const struct {
+    PhiloxCounter c;
+    PhiloxKey k;
+    uint32_t out[4];
+  } known[] = {
+    { { { 0, 0, 0, 0 } }, { { 0, 0 } }, { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } },
+    { { { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff } },
+      { { 0xffffffff, 0xffffffff } },
+      { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } },
+    { { { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344 } },
+      { { 0xa4093822, 0x299f31d0 } },
+      { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } }
+  };
   for (const auto &k : known) {
     PhiloxCounter got = philox(k.c, k.k);
-    check(memcmp(got.word, k.out, sizeof k.out) == 0, "philox4x32-10, known answer, first word", got.word[0]);
+    check(memcmp(got.word, k.out, sizeof k.out) == 0, "philox4x32-10, known answer, first word",
+          got.word[0]);
   }
 }
 
 /* Moments of a million normal deviates, in standard errors. */
-static void normal_moments()
-{
+static void normal_moments() {
   const int n = 500000;
-  double m[5] = {0}, product = 0, tail = 0;
+  double m[5] = { 0 }, product = 0, tail = 0;
   for (int i = 0; i < n; i++) {
     double x[2];
-    normal_pair({{(uint32_t) i, 0, 17, 0}}, {{4711, 2}}, x);
+    normal_pair({ { (uint32_t)i, 0, 17, 0 } }, { { 4711, 2 } }, x);
     product += x[0] * x[1];
     for (double v : x) {
       double power = 1;
@@ -52,14 +57,17 @@ static void normal_moments()
       tail += std::fabs(v) > 3;
     }
   }
-  const double all = 2.0 * n, deviation[5] = {0, 1, std::sqrt(2.0), std::sqrt(15.0), std::sqrt(96.0)}, mean[5] = {0, 0, 1, 0, 3};
+  const double all = 2.0 * n,
+               deviation[5] = { 0, 1, std::sqrt(2.0), std::sqrt(15.0), std::sqrt(96.0) },
+               mean[5] = { 0, 0, 1, 0, 3 };
   for (int k = 1; k <= 4; k++) {
     const double errors = (m[k] / all - mean[k]) / (deviation[k] / std::sqrt(all));
     check(std::fabs(errors) < 4, "moment of normal deviates, standard errors off", errors);
   }
   const double beyond = 2.699796063e-3, errors = (tail / all - beyond) / std::sqrt(beyond / all);
   check(std::fabs(errors) < 4, "share beyond 3, standard errors off", errors);
-  check(std::fabs(product) / std::sqrt((double) n) < 4, "correlation of a pair, standard errors", product / std::sqrt((double) n));
+  check(std::fabs(product) / std::sqrt((double)n) < 4, "correlation of a pair, standard errors",
+        product / std::sqrt((double)n));
 }
 
 struct Ensemble {
@@ -68,16 +76,16 @@ struct Ensemble {
   rgs_view view;
 
   // all alike, `place` between bodies in doubles
-  Ensemble(int n, const double moments[3], const double v[3], const double y[3], int place = 1)
-  {
-    const double w = 0.8, x = 0.36, yq = -0.48, z = 0;    // some attitude
-    const double R[3][3] = {{w * w + x * x - yq * yq, 2 * x * yq, 2 * w * yq},
-                            {2 * x * yq, w * w - x * x + yq * yq, -2 * w * x},
-                            {-2 * w * yq, 2 * w * x, w * w - x * x - yq * yq}};
-    p.resize(3 * n * place), l.resize(3 * n * place), q.resize(4 * n), mass.assign(n, 2.5), inertia.resize(3 * n);
+  Ensemble(int n, const double moments[3], const double v[3], const double y[3], int place = 1) {
+    const double w = 0.8, x = 0.36, yq = -0.48, z = 0; // some attitude
+    const double R[3][3] = { { w * w + x * x - yq * yq, 2 * x * yq, 2 * w * yq },
+                             { 2 * x * yq, w * w - x * x + yq * yq, -2 * w * x },
+                             { -2 * w * yq, 2 * w * x, w * w - x * x - yq * yq } };
+    p.resize(3 * n * place), l.resize(3 * n * place), q.resize(4 * n), mass.assign(n, 2.5),
+        inertia.resize(3 * n);
     for (int i = 0; i < n; i++) {
       id.push_back(i + 1);
-      const double attitude[4] = {w, x, yq, z};
+      const double attitude[4] = { w, x, yq, z };
       for (int k = 0; k < 4; k++) q[4 * i + k] = attitude[k];
       for (int k = 0; k < 3; k++) {
         inertia[3 * i + k] = moments[k];
@@ -88,55 +96,56 @@ struct Ensemble {
     view = rgs_view();
     view.n = n;
     view.flags = RGS_VIEW_P_IS_VELOCITY;
-    view.p = {p.data(), 3 * place, 1}, view.l = {l.data(), 3 * place, 1}, view.q = {q.data(), 4, 1};
-    view.mass = {mass.data(), 1, 1}, view.inertia = {inertia.data(), 3, 1};
+    view.p = { p.data(), 3 * place, 1 }, view.l = { l.data(), 3 * place, 1 },
+    view.q = { q.data(), 4, 1 };
+    view.mass = { mass.data(), 1, 1 }, view.inertia = { inertia.data(), 3, 1 };
   }
-  double body_momentum(int i, int k) const
-  {
+  double body_momentum(int i, int k) const {
     // column k of the matrix above, from its images of the axes
     const double w = 0.8, x = 0.36, y = -0.48;
-    const double column[3][3] = {{w * w + x * x - y * y, 2 * x * y, -2 * w * y},
-                                 {2 * x * y, w * w - x * x + y * y, 2 * w * x},
-                                 {2 * w * y, -2 * w * x, w * w - x * x - y * y}};
+    const double column[3][3] = { { w * w + x * x - y * y, 2 * x * y, -2 * w * y },
+                                  { 2 * x * y, w * w - x * x + y * y, 2 * w * x },
+                                  { 2 * w * y, -2 * w * x, w * w - x * x - y * y } };
     double sum = 0;
     for (int j = 0; j < 3; j++) sum += column[k][j] * RGS_AT(view.l, i, j);
     return sum;
   }
-  double energy() const
-  {
+  double energy() const {
     double sum = 0;
     for (int i = 0; i < view.n; i++)
       for (int k = 0; k < 3; k++) {
         sum += 0.5 * mass[i] * RGS_AT(view.p, i, k) * RGS_AT(view.p, i, k);
-        if (inertia[3 * i + k] > 0) sum += 0.5 * body_momentum(i, k) * body_momentum(i, k) / inertia[3 * i + k];
+        if (inertia[3 * i + k] > 0)
+          sum += 0.5 * body_momentum(i, k) * body_momentum(i, k) / inertia[3 * i + k];
       }
     return sum;
   }
 };
 
-static BodyLangevin bath(const char *damp)
-{
+static BodyLangevin bath(const char *damp) {
   BodyLangevin b;
   std::string start = "300", stop = "310", d = damp, seed = "90210";
-  char *arg[] = {&start[0], &stop[0], &d[0], &seed[0]};
+  char *arg[] = { &start[0], &stop[0], &d[0], &seed[0] };
   if (!b.read(4, arg).empty()) check(false, "reads its words", 0);
   return b;
 }
 
 /* Mean and variance after one step of any length are those of the exact solution. */
-static void exact_solution(double h)
-{
+static void exact_solution(double h) {
   const int n = 100000;
-  const double moments[3] = {0.7, 1.1, 1.9}, v[3] = {1, -2, 0.5}, y[3] = {0.3, -1, 2}, kt = 1.7, damp = 20;
+  const double moments[3] = { 0.7, 1.1, 1.9 }, v[3] = { 1, -2, 0.5 }, y[3] = { 0.3, -1, 2 },
+               kt = 1.7, damp = 20;
   Ensemble e(n, moments, v, y);
   const double before = e.energy();
-  const double gained = bath("20").apply(e.view, e.id.data(), n, {12345678901LL, h, kt, 3});
-  check(std::fabs(e.energy() - before - gained) < 1e-9 * (e.energy() + before), "energy gained, as told", gained);
+  const double gained = bath("20").apply(e.view, e.id.data(), n, { 12345678901LL, h, kt, 3 });
+  check(std::fabs(e.energy() - before - gained) < 1e-9 * (e.energy() + before),
+        "energy gained, as told", gained);
   const double keep = std::exp(-h / damp), free = 1 - keep * keep;
   double worst_mean = 0, worst_variance = 0;
   for (int k = 0; k < 6; k++) {
     double m = 0, s = 0;
-    const double mean = keep * (k < 3 ? v[k] : y[k - 3]), variance = free * kt * (k < 3 ? 1 / 2.5 : moments[k - 3]);
+    const double mean = keep * (k < 3 ? v[k] : y[k - 3]),
+                 variance = free * kt * (k < 3 ? 1 / 2.5 : moments[k - 3]);
     for (int i = 0; i < n; i++) {
       const double d = (k < 3 ? RGS_AT(e.view.p, i, k) : e.body_momentum(i, k - 3)) - mean;
       m += d / n;
@@ -150,14 +159,13 @@ static void exact_solution(double h)
 }
 
 /* One body among others, elsewhere in memory, in another order: the same bits. */
-static void body_alone()
-{
-  const double moments[3] = {0.7, 1.1, 1.9}, v[3] = {1, -2, 0.5}, y[3] = {0.3, -1, 2};
+static void body_alone() {
+  const double moments[3] = { 0.7, 1.1, 1.9 }, v[3] = { 1, -2, 0.5 }, y[3] = { 0.3, -1, 2 };
   Ensemble many(50, moments, v, y), one(3, moments, v, y, 7);
-  one.id = {17, 3, 50};
+  one.id = { 17, 3, 50 };
   const BodyLangevin b = bath("20");
-  b.apply(many.view, many.id.data(), 50, {99, 2.0, 1.7, 3});
-  b.apply(one.view, one.id.data(), 3, {99, 2.0, 1.7, 3});
+  b.apply(many.view, many.id.data(), 50, { 99, 2.0, 1.7, 3 });
+  b.apply(one.view, one.id.data(), 3, { 99, 2.0, 1.7, 3 });
   int differ = 0;
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) {
@@ -170,11 +178,10 @@ static void body_alone()
   check(equal == 0, "two bodies have noise of their own, equal values", equal);
 }
 
-static void fewer_freedoms()
-{
-  const double linear[3] = {1.1, 1.1, 0}, still[3] = {0, 0, 0};
+static void fewer_freedoms() {
+  const double linear[3] = { 1.1, 1.1, 0 }, still[3] = { 0, 0, 0 };
   Ensemble rods(1000, linear, still, still);
-  bath("20").apply(rods.view, rods.id.data(), 1000, {5, 2.0, 1.7, 3});
+  bath("20").apply(rods.view, rods.id.data(), 1000, { 5, 2.0, 1.7, 3 });
   double along = 0, across = 0;
   for (int i = 0; i < 1000; i++) {
     along = std::fmax(along, std::fabs(rods.body_momentum(i, 2)));
@@ -182,14 +189,16 @@ static void fewer_freedoms()
   }
   check(along <= 1e-15 && across > 0.1, "linear bodies: largest momentum about the axis", along);
 
-  const double flat[3] = {0.8, 1.1, 1.9};
+  const double flat[3] = { 0.8, 1.1, 1.9 };
   Ensemble plane(20000, flat, still, still);
   for (int i = 0; i < 20000; i++)
-    for (int k = 0; k < 4; k++) plane.q[4 * i + k] = k == 0 || k == 3 ? (k ? 0.6 : 0.8) : 0;    // turned about z
-  bath("20").apply(plane.view, plane.id.data(), 20000, {5, 2.0, 1.7, 2});
+    for (int k = 0; k < 4; k++)
+      plane.q[4 * i + k] = k == 0 || k == 3 ? (k ? 0.6 : 0.8) : 0; // turned about z
+  bath("20").apply(plane.view, plane.id.data(), 20000, { 5, 2.0, 1.7, 2 });
   double out_of_plane = 0, about_z = 0;
   for (int i = 0; i < 20000; i++) {
-    out_of_plane = std::fmax(out_of_plane, std::fabs(RGS_AT(plane.view.p, i, 2)) + std::fabs(RGS_AT(plane.view.l, i, 0)));
+    out_of_plane = std::fmax(out_of_plane, std::fabs(RGS_AT(plane.view.p, i, 2)) +
+                                               std::fabs(RGS_AT(plane.view.l, i, 0)));
     about_z += RGS_AT(plane.view.l, i, 2) * RGS_AT(plane.view.l, i, 2) / 20000;
   }
   check(out_of_plane == 0, "two dimensions: momentum out of the plane", out_of_plane);
@@ -198,22 +207,20 @@ static void fewer_freedoms()
 }
 
 /* Steps go on from the first one's time step, whatever the time step says later. */
-static void steps_counted()
-{
+static void steps_counted() {
   BodyLangevin b = bath("20");
   int wrong = b.last_step() != BodyLangevin::NONE;
   wrong += b.next_step(7) != 7;
-  for (int64_t step : {8, 9, 10}) wrong += b.next_step(0) != step;
+  for (int64_t step : { 8, 9, 10 }) wrong += b.next_step(0) != step;
   b.go_on_after(41);
   wrong += b.next_step(0) != 42 || b.last_step() != 42;
   check(wrong == 0, "steps that are counted wrong", wrong);
 }
 
-int main()
-{
+int main() {
   known_answers();
   normal_moments();
-  for (double h : {1e-3, 2.0, 100.0}) exact_solution(h);
+  for (double h : { 1e-3, 2.0, 100.0 }) exact_solution(h);
   body_alone();
   fewer_freedoms();
   steps_counted();

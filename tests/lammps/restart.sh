@@ -125,5 +125,5 @@ PYTHON
   for n in 1 2; do foreign damaged $n 'damaged' -var state damaged.restart; done
   sed 's/RGSBODY3/RGSBODY9/' base.restart >other.restart
   foreign early 2 'before the first run' -var state early.restart
-  foreign version 2 'another version' -var state other.restart
+  foreign version 2 'version of the plugin that this one cannot read' -var state other.restart
 }

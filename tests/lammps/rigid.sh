@@ -216,7 +216,7 @@ bodies, = struct.unpack_from("<q", data, place + 8)
 struct.pack_into("<q", data, place + 8, bodies + 1)
 open(sys.argv[2], "wb").write(data)
 PYTHON
-  for s in "version:another version" "damaged:they are damaged" "base:in bodies there and not here"; do
+  for s in "version:version of the plugin that this one cannot read" "damaged:they are damaged" "base:in bodies there and not here"; do
     for n in 1 4; do
       change="print ''"
       [ "${s%%:*}" != base ] || change="set atom 1*3 mol 999"
@@ -254,11 +254,13 @@ rigid_refusals() {
     then ok "rigid/rgs, $n ranks: a group that cuts a molecule is told"
     else bad "rigid/rgs, a group that cuts a molecule, $n ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING' rigid.cut.out)"; fi
     for other in rigid/rgs rigid/nve/small rigid/small/rgs; do
-      refused rigid_overlap $n "Fix rigid/rgs .ID move.: atom 2[2-4] is in a body of fix $other .ID other., too" free -var fix "$rgs" \
+      refused rigid_overlap $n "Fix rigid/rgs .ID move.: atom 2[2-4] is also in a body of fix $other .ID other.; an atom may be in one body only" free -var fix "$rgs" \
         -var before_run "$(commands rigid.overlap.in "group last id 22:24" "fix other last $other molecule")"
     done
   done
   for n in 1 2; do
+    refused rigid_deleted $n 'ID move.: molecule 3: all its atoms were deleted; .*unfix' free -var fix "$rgs" \
+      -var again "$(commands rigid.deleted.in "group gone molecule 3" "delete_atoms group gone compress no" "run 10")"
     lammps rigid.cycle.$n $n -in "$here/in.cycle" -var fix rigid/rgs
     runs=$(thermo rigid.cycle.$n | wc -l)
     if [ $status = 0 ] && [ "$runs" = 9 ]; then ok "rigid/rgs, load, unload, load, clear, load, $n ranks: ends with status 0"

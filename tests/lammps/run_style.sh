@@ -197,7 +197,7 @@ test_run_style() {
     refused style_alone $n 'run_style rgs needs a fix rigid/small/rgs' mixed -var fix "rigid/nve/small molecule" -var before_run "unfix move"
     refused style_rigid $n 'does not work with fix rigid/nve/small .ID move.' mixed -var fix "rigid/nve/small molecule"
     refused style_nvt $n 'does not work with fix nvt .ID free.' mixed -var fix "$rgs" -var free "fix free others nvt temp 300 300 100"
-    refused style_shake $n 'does not work with fix shake .ID bonds.: it holds' mixed -var fix "$rgs" \
+    refused style_shake $n 'does not work with fix shake .ID bonds.: it constrains' mixed -var fix "$rgs" \
       -var before_run "fix bonds others shake 1e-6 20 0 b 1"
     refused style_noise $n 'does not work with fix langevin .ID noise.: it adds noise' mixed -var fix "$rgs" \
       -var before_run "fix noise others langevin 300 300 100 7"

@@ -120,9 +120,10 @@ static bool chosen(const choice *c, uint32_t kind, int64_t i) {
 
 /* Returns how many methods were tested. */
 static int64_t test_methods(const choice *c) {
-  static void (*const tests[N_KINDS + 1])(rgs_context *, const rgs_about *) = {
-    [RGS_KIND_ROTOR] = test_rotor, [RGS_KIND_SCHEME] = test_scheme, [RGS_KIND_INTEGRATOR] = test_integrator
-  };
+  static void (*const tests[N_KINDS + 1])(
+      rgs_context *, const rgs_about *) = { [RGS_KIND_ROTOR] = test_rotor,
+                                            [RGS_KIND_SCHEME] = test_scheme,
+                                            [RGS_KIND_INTEGRATOR] = test_integrator };
   volatile int64_t tested = 0;
   for (volatile int k = 0; k < N_KINDS; k++) {
     const uint32_t kind = KINDS[k];
@@ -199,6 +200,12 @@ int main(int argc, char **argv) {
     return CANNOT_RUN;
   }
   test_pairs(&c);
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--only") == 0)
+      i++;
+    else if (strncmp(argv[i], "--", 2) != 0)
+      test_written_claims(c.context, argv[i], c.only);
+  }
   rgs_context_destroy(c.context);
   printf("%ld methods: %ld passed, %ld failed\n", (long)tested, passed, failed);
   return failed > 0 ? BROKEN : ALL_KEPT;

@@ -116,7 +116,8 @@ static bool resumes(const subject *s, int at, const start want[BODIES], bool *en
     must(rgs_stepper_save(r->stepper, block, &size, &r->error), "rgs_stepper_save", &r->error);
     /* Another past than that of the state loaded. */
     must(rig_run(other, 0.3 * STEP, 2), "two steps", &other->error);
-    must(rgs_stepper_load(other->stepper, block, size, &other->error), "rgs_stepper_load", &other->error);
+    must(rgs_stepper_load(other->stepper, block, size, &other->error), "rgs_stepper_load",
+         &other->error);
     free(block);
     for (; step <= STEPS && status >= RGS_OK; step++)
       while ((status = advance(other, &request)) == RGS_NEED_EVAL)

@@ -398,12 +398,53 @@ static void refused_modules(void **state) {
   rgs_context_destroy(c);
 }
 
+/* A table to too few digits: the text says which condition it misses, by how much, and how much is
+ * allowed. */
+static void too_few_digits(void **state) {
+  (void)state;
+  static const double written[] = { 0.41449077179, 0.414490771794, 0.4144907717944 };
+  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
+                                   .name = "test.suzuki",
+                                   .doc = "Suzuki's fractal.",
+                                   .cite = "none",
+                                   .order = 4,
+                                   .needs = RGS_EVAL_FORCE };
+  for (size_t i = 0; i < COUNT(written); i++) {
+    const double p = written[i], middle = 1 - 4 * p;
+    const rgs_stage stages[] = { KICK(p / 2),
+                                 DRIFT(p),
+                                 KICK(p),
+                                 DRIFT(p),
+                                 KICK((p + middle) / 2),
+                                 DRIFT(middle),
+                                 KICK((p + middle) / 2),
+                                 DRIFT(p),
+                                 KICK(p),
+                                 DRIFT(p),
+                                 KICK(p / 2) };
+    const rgs_scheme s = scheme_of(&about, stages, COUNT(stages));
+    rgs_scheme_facts facts;
+    if (i + 1 == COUNT(written)) {
+      OK(rgs_check_scheme(&s, &about, &facts, &err));
+      continue;
+    }
+    REFUSED_TEXT(RGS_E_TABLE, rgs_check_scheme(&s, &about, &facts, &err), "order 2 only",
+                 "one of order 3", "off by", "17 digits");
+    /* The numbers are those of the table: the error of the digits, times the condition's slope. */
+    const char *off = strstr(err.text, "off by "), *allowed = strstr(err.text, "allowed ");
+    TRUE(off != NULL && allowed != NULL);
+    const double missed = atof(off + 7), room = atof(allowed + 8);
+    TRUE(missed > room && missed < 1e-10 && room > 1e-15 && room < 1e-13);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(built_in_orders), cmocka_unit_test(other_orders),
-    cmocka_unit_test(composed_tables), cmocka_unit_test(orders_of_pairs),
-    cmocka_unit_test(damaged_tables),  cmocka_unit_test(damaged_processors),
-    cmocka_unit_test(wrong_claims),    cmocka_unit_test(refused_modules),
+    cmocka_unit_test(too_few_digits),     cmocka_unit_test(built_in_orders),
+    cmocka_unit_test(other_orders),       cmocka_unit_test(composed_tables),
+    cmocka_unit_test(orders_of_pairs),    cmocka_unit_test(damaged_tables),
+    cmocka_unit_test(damaged_processors), cmocka_unit_test(wrong_claims),
+    cmocka_unit_test(refused_modules),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,8 +127,40 @@ static const rgs_integrator *const integrators[] = { &integrator_NONE,
                                                      &integrator_CLAIMS,
                                                      NULL };
 
+/* Schemes that claim what their tables disprove: they are used without it. */
+static const rgs_stage forward_stages[] = { { RGS_KICK, 0, 0.5, 0 },
+                                            { RGS_DRIFT, 0, 1, 0 },
+                                            { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage back_stages[] = { { RGS_KICK, 0, 0.5, 0 },
+                                         { RGS_DRIFT, 0, -0.25, 0 },
+                                         { RGS_DRIFT, 0, 1.5, 0 },
+                                         { RGS_DRIFT, 0, -0.25, 0 },
+                                         { RGS_KICK, 0, 0.5, 0 } };
+#define SCHEME(id, rows, stated)                                                                   \
+  static const rgs_about about_##id = { .head = RGS_HEAD(rgs_about),                               \
+                                        .name = "broken." #id,                                     \
+                                        .doc = "A scheme with a false claim.",                     \
+                                        .cite = "none",                                            \
+                                        .order = 2,                                                \
+                                        .claims = stated,                                          \
+                                        .needs = RGS_EVAL_FORCE };                                 \
+  static const rgs_scheme scheme_##id = { .head = RGS_HEAD(rgs_scheme),                            \
+                                          .about = &about_##id,                                    \
+                                          .stages = rows,                                          \
+                                          .n_stages = sizeof rows / sizeof *rows,                  \
+                                          .stage_size = sizeof *rows };
+SCHEME(keeps_energy, forward_stages, RGS_SYMMETRIC | RGS_KEEPS_ENERGY)
+SCHEME(never_fails, forward_stages, RGS_NEVER_FAILS)
+SCHEME(not_backward, forward_stages, RGS_BACKWARD)
+SCHEME(backward, back_stages, RGS_SYMMETRIC)
+SCHEME(honest, forward_stages, RGS_SYMPLECTIC | RGS_SYMMETRIC)
+static const rgs_scheme *const schemes[] = { &scheme_keeps_energy, &scheme_never_fails,
+                                             &scheme_not_backward, &scheme_backward,
+                                             &scheme_honest,       NULL };
+
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .name = "broken",
                .version = "1.0",
                .license = "BSD-3-Clause",
+               .schemes = schemes,
                .integrators = integrators };

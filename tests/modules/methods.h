@@ -14,7 +14,7 @@
 static void test_quaternion_times(double q[4], int axis, double angle) {
   /* q <- q * (cos, sin e_axis): a turn about a body axis. */
   const double c = cos(angle / 2), s = sin(angle / 2);
-  double r[4] = {c, 0, 0, 0};
+  double r[4] = { c, 0, 0, 0 };
   r[axis + 1] = s;
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   q[0] = w * r[0] - x * r[1] - y * r[2] - z * r[3];
@@ -26,18 +26,19 @@ static void test_quaternion_times(double q[4], int axis, double angle) {
 static double test_body_component(const double q[4], const double l[3], int axis) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   const double columns[3][3] = {
-    {w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-    {2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-    {2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
+    { w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y) },
+    { 2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x) },
+    { 2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z }
+  };
   return columns[axis][0] * l[0] + columns[axis][1] * l[1] + columns[axis][2] * l[2];
 }
 
 static void test_turn(double q[4], const double l[3], const double inverse[3], double h) {
-  static const int axes[5] = {2, 1, 0, 1, 2};
-  static const double parts[5] = {0.5, 0.5, 1, 0.5, 0.5};
+  static const int axes[5] = { 2, 1, 0, 1, 2 };
+  static const double parts[5] = { 0.5, 0.5, 1, 0.5, 0.5 };
   for (int k = 0; k < 5; k++)
-    test_quaternion_times(
-      q, axes[k], parts[k] * h * test_body_component(q, l, axes[k]) * inverse[axes[k]]);
+    test_quaternion_times(q, axes[k],
+                          parts[k] * h * test_body_component(q, l, axes[k]) * inverse[axes[k]]);
   double norm = 0;
   for (int k = 0; k < 4; k++) norm += q[k] * q[k];
   norm = 1 / sqrt(norm);
@@ -70,25 +71,41 @@ static rgs_status test_flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about test_rotor_about = {
-  RGS_HEAD(rgs_about), "test.threerot", "Rotations about the principal axes in turn.",
-  "10.1103/PhysRevLett.71.3043", 2,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM, 0, 0, NULL, sizeof(rgs_param_info), 0};
+static const rgs_about test_rotor_about = { RGS_HEAD(rgs_about),
+                                            "test.threerot",
+                                            "Rotations about the principal axes in turn.",
+                                            "10.1103/PhysRevLett.71.3043",
+                                            2,
+                                            RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
+                                            0,
+                                            0,
+                                            NULL,
+                                            sizeof(rgs_param_info),
+                                            0 };
 static const rgs_rotor test_rotor = {
-  RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL};
+  RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL
+};
 
 /* ---- scheme: kick, drift, kick --------------------------------------------------------------- */
-static const rgs_stage test_stages[] = {
-  {RGS_KICK, 0, 0.5, 0}, {RGS_DRIFT, 0, 1, 0}, {RGS_KICK, 0, 0.5, 0}};
+static const rgs_stage test_stages[] = { { RGS_KICK, 0, 0.5, 0 },
+                                         { RGS_DRIFT, 0, 1, 0 },
+                                         { RGS_KICK, 0, 0.5, 0 } };
 static const rgs_about test_scheme_about = {
-  RGS_HEAD(rgs_about), "test.kdk", "Half a kick, a drift, half a kick.",
-  "10.1103/PhysRev.159.98", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED, RGS_EVAL_FORCE,
-  0, NULL, sizeof(rgs_param_info), 0};
-static const rgs_scheme test_scheme = {
-  .head = RGS_HEAD(rgs_scheme), .about = &test_scheme_about, .stages = test_stages, .n_stages = 3, .stage_size = sizeof(rgs_stage) };
+  RGS_HEAD(rgs_about),      "test.kdk", "Half a kick, a drift, half a kick.",
+  "10.1103/PhysRev.159.98", 2,          RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED,
+  RGS_EVAL_FORCE,           0,          NULL,
+  sizeof(rgs_param_info),   0
+};
+static const rgs_scheme test_scheme = { .head = RGS_HEAD(rgs_scheme),
+                                        .about = &test_scheme_about,
+                                        .stages = test_stages,
+                                        .n_stages = 3,
+                                        .stage_size = sizeof(rgs_stage) };
 
 /* ---- integrator: velocity Verlet that keeps p and l of the step's start until its end -------- */
-typedef struct test_cursor { uint32_t phase, reserved0; } test_cursor;
+typedef struct test_cursor {
+  uint32_t phase, reserved0;
+} test_cursor;
 
 static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
   test_cursor *cursor = (test_cursor *)turn->cursor;
@@ -139,14 +156,26 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
 }
 
 static const rgs_about test_integrator_about = {
-  RGS_HEAD(rgs_about), "test.verlet", "Velocity Verlet with the three-rotation splitting.",
-  "10.1063/1.442716", 2, RGS_SYMPLECTIC | RGS_SYMMETRIC, RGS_EVAL_FORCE, 0, NULL,
-  sizeof(rgs_param_info), 0};
-static const rgs_integrator test_integrator = {
-  .head = RGS_HEAD(rgs_integrator), .about = &test_integrator_about, .advance = test_advance, .carry = 6, .cursor_size = sizeof(test_cursor) };
+  RGS_HEAD(rgs_about),
+  "test.verlet",
+  "Velocity Verlet with the three-rotation splitting.",
+  "10.1063/1.442716",
+  2,
+  RGS_SYMPLECTIC | RGS_SYMMETRIC,
+  RGS_EVAL_FORCE,
+  0,
+  NULL,
+  sizeof(rgs_param_info),
+  0
+};
+static const rgs_integrator test_integrator = { .head = RGS_HEAD(rgs_integrator),
+                                                .about = &test_integrator_about,
+                                                .advance = test_advance,
+                                                .carry = 6,
+                                                .cursor_size = sizeof(test_cursor) };
 
-static const rgs_rotor *const test_rotors[] = {&test_rotor, NULL};
-static const rgs_scheme *const test_schemes[] = {&test_scheme, NULL};
-static const rgs_integrator *const test_integrators[] = {&test_integrator, NULL};
+static const rgs_rotor *const test_rotors[] = { &test_rotor, NULL };
+static const rgs_scheme *const test_schemes[] = { &test_scheme, NULL };
+static const rgs_integrator *const test_integrators[] = { &test_integrator, NULL };
 
 #endif

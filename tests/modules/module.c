@@ -11,7 +11,7 @@
 
 static void count(const char *name) {
   const char *was = getenv(name);
-  const char next[2] = {(char)((was ? was[0] : '0') + 1), 0};
+  const char next[2] = { (char)((was ? was[0] : '0') + 1), 0 };
   setenv(name, next, 1);
 }
 
@@ -30,32 +30,34 @@ static rgs_status start(void) {
 #endif
 }
 
-static void stop(void) {
-  count("RGS_TEST_FINI");
-}
+static void stop(void) { count("RGS_TEST_FINI"); }
 
 #define LISTS test_rotors, test_schemes, test_integrators
 
 #if defined(GOOD) || defined(INIT_FAILS)
-RGS_MODULE = {RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop};
+RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop };
 
-#elif defined(SECOND)  /* another file, the same names */
-RGS_MODULE = {RGS_HEAD(rgs_module), "test.second", "1.0", "BSD-3-Clause", LISTS, start, stop};
+#elif defined(SECOND) /* another file, the same names */
+RGS_MODULE = { RGS_HEAD(rgs_module), "test.second", "1.0", "BSD-3-Clause", LISTS, start, stop };
 
 #elif defined(SYMBOL_OF_MAJOR_7)
 RGS_EXPORT extern const rgs_module rgs_module_v7;
 const rgs_module rgs_module_v7 = {
-  {sizeof(rgs_module), 7u << 16}, "test", "1.0", "BSD-3-Clause", LISTS, start, stop};
+  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+};
 
 #elif defined(HEAD_OF_MAJOR_7)
-RGS_MODULE = {{sizeof(rgs_module), 7u << 16}, "test", "1.0", "BSD-3-Clause", LISTS, start, stop};
+RGS_MODULE = {
+  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+};
 
 #elif defined(HEAD_TOO_SHORT)
-RGS_MODULE = {{4, RGS_ABI}, "test", "1.0", "BSD-3-Clause", LISTS, start, stop};
+RGS_MODULE = { { 4, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop };
 
-#elif defined(HEAD_BEYOND_SYMBOL)  /* states more bytes than the symbol has */
-RGS_MODULE = {{sizeof(rgs_module) + 64, RGS_ABI}, "test", "1.0", "BSD-3-Clause", LISTS, start,
-              stop};
+#elif defined(HEAD_BEYOND_SYMBOL) /* states more bytes than the symbol has */
+RGS_MODULE = {
+  { sizeof(rgs_module) + 64, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+};
 
 #elif defined(SYMBOL_IS_FUNCTION)
 RGS_EXPORT void rgs_module_v1(void);
@@ -67,12 +69,22 @@ void rgs_module_v1(void) {
 
 #elif defined(LATER_MINOR)
 /* As a later minor version would write it: a longer struct with something behind. */
-typedef struct longer_module { rgs_module known; const char *homepage; double more; } longer_module;
+typedef struct longer_module {
+  rgs_module known;
+  const char *homepage;
+  double more;
+} longer_module;
 RGS_EXPORT extern const longer_module rgs_module_v1;
-const longer_module rgs_module_v1 = {
-  {{sizeof(longer_module), (RGS_ABI_MAJOR << 16) | (RGS_ABI_MINOR + 3)},
-   "test", "1.0", "BSD-3-Clause", LISTS, start, stop},
-  "example", 1};
+const longer_module rgs_module_v1 = { { { sizeof(longer_module),
+                                          (RGS_ABI_MAJOR << 16) | (RGS_ABI_MINOR + 3) },
+                                        "test",
+                                        "1.0",
+                                        "BSD-3-Clause",
+                                        LISTS,
+                                        start,
+                                        stop },
+                                      "example",
+                                      1 };
 
 #elif defined(WITHOUT_HOOKS)
 /* As an earlier minor version would have written it: ends before init and fini. */
@@ -84,30 +96,42 @@ typedef struct shorter_module {
   const rgs_integrator *const *integrators;
 } shorter_module;
 RGS_EXPORT extern const shorter_module rgs_module_v1;
-const shorter_module rgs_module_v1 = {
-  RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause", LISTS};
+const shorter_module rgs_module_v1 = { RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause",
+                                       LISTS };
 /* Read beyond head.size this would be called as init. */
 RGS_EXPORT rgs_status (*const test_next_word)(void) = start;
 RGS_EXPORT void (*const test_last_word)(void) = stop;
 
 #elif defined(BAD_TABLE)
-static const rgs_stage bad_stages[] = {
-  {RGS_KICK, 0, 0.5, 0}, {RGS_DRIFT, 0, 0.9, 0}, {RGS_KICK, 0, 0.5, 0}};
-static const rgs_about bad_about = {
-  RGS_HEAD(rgs_about), "test.bad", "Drifts that do not add up to a step.", "none", 2, 0,
-  RGS_EVAL_FORCE, 0, NULL, sizeof(rgs_param_info), 0};
-static const rgs_scheme bad = {
-  .head = RGS_HEAD(rgs_scheme), .about = &bad_about, .stages = bad_stages, .n_stages = 3, .stage_size = sizeof(rgs_stage) };
-static const rgs_scheme *const with_bad[] = {&test_scheme, &bad, NULL};
-RGS_MODULE = {RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", test_rotors, with_bad,
-              test_integrators, start, stop};
+static const rgs_stage bad_stages[] = { { RGS_KICK, 0, 0.5, 0 },
+                                        { RGS_DRIFT, 0, 0.9, 0 },
+                                        { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_about bad_about = { RGS_HEAD(rgs_about),
+                                     "test.bad",
+                                     "Drifts that do not add up to a step.",
+                                     "none",
+                                     2,
+                                     0,
+                                     RGS_EVAL_FORCE,
+                                     0,
+                                     NULL,
+                                     sizeof(rgs_param_info),
+                                     0 };
+static const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
+                                .about = &bad_about,
+                                .stages = bad_stages,
+                                .n_stages = 3,
+                                .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme *const with_bad[] = { &test_scheme, &bad, NULL };
+RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", test_rotors, with_bad,
+               test_integrators,     start,  stop };
 
 #elif defined(NO_SYMBOL)
 RGS_EXPORT extern const rgs_module something_else;
 const rgs_module something_else = {
-  RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop};
+  RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+};
 
 #else
-#  error "which module?"
+#error "which module?"
 #endif
-

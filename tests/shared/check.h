@@ -22,7 +22,8 @@ static rgs_error err = RGS_ERROR_INIT;
 
 static inline const char *status_name(rgs_status status) {
   switch (status) {
-#define NAME_CASE(name, value, text) case name: return #name;
+#define NAME_CASE(name, value, text)                                                               \
+  case name: return #name;
     RGS_STATUS_LIST(NAME_CASE)
 #undef NAME_CASE
   }
@@ -30,14 +31,14 @@ static inline const char *status_name(rgs_status status) {
 }
 
 static inline void forget_error(void) {
-  err = (rgs_error){RGS_HEAD(rgs_error), 99, 0, -77, {0}};
+  err = (rgs_error){ RGS_HEAD(rgs_error), 99, 0, -77, { 0 } };
 }
 
-static inline void check_status(rgs_status want, rgs_status got, const char *call,
-                                const char *file, int line) {
+static inline void check_status(rgs_status want, rgs_status got, const char *call, const char *file,
+                                int line) {
   if (want == got) return;
-  print_error("%s\n  want %s got %s (%d)\n  text: %s\n", call, status_name(want),
-              status_name(got), (int)got, err.text);
+  print_error("%s\n  want %s got %s (%d)\n  text: %s\n", call, status_name(want), status_name(got),
+              (int)got, err.text);
   _fail(file, line);
 }
 
@@ -71,14 +72,12 @@ static inline void check_refused(rgs_status want, int64_t body, rgs_status got, 
 }
 
 #define OK(call) (forget_error(), check_status(RGS_OK, (call), #call, __FILE__, __LINE__))
-#define STATUS(want, call) \
-  (forget_error(), check_status((want), (call), #call, __FILE__, __LINE__))
+#define STATUS(want, call) (forget_error(), check_status((want), (call), #call, __FILE__, __LINE__))
 /* REFUSED(status, call, words the text must hold...) and the same for body i. */
-#define REFUSED_BODY(want, i, call, ...)                                        \
+#define REFUSED_BODY(want, i, call, ...)                                                           \
   (forget_error(), check_refused((want), (i), (call), #call, __FILE__, __LINE__, __VA_ARGS__))
 #define REFUSED(want, call) REFUSED_BODY(want, -1, call, (const char *)NULL)
-#define REFUSED_TEXT(want, call, ...) \
-  REFUSED_BODY(want, -1, call, __VA_ARGS__, (const char *)NULL)
+#define REFUSED_TEXT(want, call, ...) REFUSED_BODY(want, -1, call, __VA_ARGS__, (const char *)NULL)
 
 #define SAME_INT(want, got) check_int((want), (got), #got, __FILE__, __LINE__)
 static inline void check_int(long long want, long long got, const char *what, const char *file,
@@ -89,8 +88,7 @@ static inline void check_int(long long want, long long got, const char *what, co
 }
 
 /* |got - want| <= tolerance; a nan never passes. */
-#define NEAR(want, got, tolerance) \
-  check_near((want), (got), (tolerance), #got, __FILE__, __LINE__)
+#define NEAR(want, got, tolerance) check_near((want), (got), (tolerance), #got, __FILE__, __LINE__)
 static inline void check_near(double want, double got, double tolerance, const char *what,
                               const char *file, int line) {
   if (got - want <= tolerance && want - got <= tolerance) return;
@@ -99,10 +97,10 @@ static inline void check_near(double want, double got, double tolerance, const c
 }
 
 /* Bit for bit. */
-#define SAME_BITS(want, got, count) \
+#define SAME_BITS(want, got, count)                                                                \
   check_bits((want), (got), (size_t)(count), #got, __FILE__, __LINE__)
-static inline void check_bits(const double *want, const double *got, size_t count,
-                              const char *what, const char *file, int line) {
+static inline void check_bits(const double *want, const double *got, size_t count, const char *what,
+                              const char *file, int line) {
   for (size_t i = 0; i < count; i++)
     if (memcmp(want + i, got + i, sizeof *want)) {
       print_error("%s[%zu]: want %.17g got %.17g (%a, %a)\n", what, i, want[i], got[i], want[i],

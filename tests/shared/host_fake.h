@@ -14,21 +14,21 @@
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 enum {
-  FAKE_SOA,                       /* each component in a run of its own                          */
-  FAKE_AOS,                       /* a struct a body                                             */
-  FAKE_STRIDED,                   /* gaps between components and between bodies                  */
-  FAKE_BACKWARD,                  /* structs from the end of memory to its beginning             */
+  FAKE_SOA,      /* each component in a run of its own                          */
+  FAKE_AOS,      /* a struct a body                                             */
+  FAKE_STRIDED,  /* gaps between components and between bodies                  */
+  FAKE_BACKWARD, /* structs from the end of memory to its beginning             */
   FAKE_LAYOUTS
 };
-enum {                            /* doubles a body                                              */
-  FAKE_STATE = 13,                /* x p q l                                                     */
-  FAKE_ALL = 29                   /* and mass, inertia, f, tau, gf, gtau                         */
+enum {                  /* doubles a body                                              */
+       FAKE_STATE = 13, /* x p q l                                                     */
+       FAKE_ALL = 29    /* and mass, inertia, f, tau, gf, gtau                         */
 };
 typedef struct fake_bodies {
-  int64_t  n, *id;                /* id: which body lies here; forces depend on it               */
+  int64_t n, *id; /* id: which body lies here; forces depend on it               */
   uint32_t carry;
-  double  *memory;
-  size_t   doubles;
+  double *memory;
+  size_t doubles;
   rgs_view view;
 } fake_bodies;
 
@@ -47,21 +47,21 @@ bool fake_unchanged(const fake_bodies *b, const double *snapshot);
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 typedef struct fake_host {
-  rgs_host     host;              /* self points back here                                       */
+  rgs_host host; /* self points back here                                       */
   fake_bodies *bodies;
-  double       strength;          /* scales the potential; 1                                     */
-  bool         driven;            /* the potential carries the factor 1 + sin(t)/2               */
-  bool         rods;              /* b lies along the third axis: no torque about that           */
-  int64_t      calls, forces, energies, gradients;
-  uint32_t     last_what;
-  double       times[64];         /* of the first calls                                          */
-  double       last_time, last_energy;
-  int64_t      fail_at;           /* this call (counted from 1) returns 7                        */
-  int64_t      spoil_at, spoil_body;  /* at this call one component becomes spoil_value          */
-  int          spoil_component;   /* 0..2 of f, 3..5 of tau                                      */
-  double       spoil_value;
-  int        (*before)(struct fake_host *host);  /* called first, may rebind; null               */
-  void        *extra;
+  double strength; /* scales the potential; 1                                     */
+  bool driven;     /* the potential carries the factor 1 + sin(t)/2               */
+  bool rods;       /* b lies along the third axis: no torque about that           */
+  int64_t calls, forces, energies, gradients;
+  uint32_t last_what;
+  double times[64]; /* of the first calls                                          */
+  double last_time, last_energy;
+  int64_t fail_at;              /* this call (counted from 1) returns 7                        */
+  int64_t spoil_at, spoil_body; /* at this call one component becomes spoil_value          */
+  int spoil_component;          /* 0..2 of f, 3..5 of tau                                      */
+  double spoil_value;
+  int (*before)(struct fake_host *host); /* called first, may rebind; null               */
+  void *extra;
 } fake_host;
 
 void fake_host_init(fake_host *h, fake_bodies *b);
@@ -75,8 +75,8 @@ double fake_kinetic_rotation(const fake_bodies *b);
  * if `for_good`. */
 typedef struct fake_memory {
   rgs_allocator allocator;
-  int64_t       allocations, live, live_bytes, wrong_size, fail_at;
-  bool          for_good;
+  int64_t allocations, live, live_bytes, wrong_size, fail_at;
+  bool for_good;
 } fake_memory;
 void fake_memory_init(fake_memory *m);
 

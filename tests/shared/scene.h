@@ -11,10 +11,10 @@
 typedef struct scene {
   rgs_context *context;
   fake_bodies *world;
-  rgs_bodies  *bodies;
-  rgs_method  *method;            /* strang                                                      */
+  rgs_bodies *bodies;
+  rgs_method *method; /* strang                                                      */
   rgs_stepper *stepper;
-  fake_host    host;
+  fake_host host;
 } scene;
 
 extern const rgs_method_spec strang;
@@ -34,10 +34,13 @@ extern const rgs_head bad_heads[BAD_HEADS];
 void *resized(const void *known, size_t size, size_t want);
 
 /* ---- a rotor that notes what it is called with ----------------------------------------------- */
-typedef struct spy_seen { double gain; int64_t steps, flag; } spy_seen;  /* its parameters       */
+typedef struct spy_seen {
+  double gain;
+  int64_t steps, flag;
+} spy_seen; /* its parameters       */
 extern spy_seen seen;
-extern rgs_head seen_head;        /* of the call                                                 */
-extern int64_t  seen_calls;
+extern rgs_head seen_head; /* of the call                                                 */
+extern int64_t seen_calls;
 
 rgs_status spy_flow(const rgs_flow *call, int64_t *bad);
 extern const rgs_about spy_about;
@@ -53,7 +56,9 @@ void look(scene *s, const rgs_method_spec *spec);
 rgs_context *opened(void);
 
 /* How many methods a context knows. */
-typedef struct counts { int64_t rotors, schemes, integrators; } counts;
+typedef struct counts {
+  int64_t rotors, schemes, integrators;
+} counts;
 counts known(const rgs_context *c);
 void same_counts(counts want, const rgs_context *c);
 

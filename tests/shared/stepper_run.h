@@ -18,7 +18,7 @@ extern rgs_method *methods[MOST];
 extern rgs_method_info infos[MOST];
 extern char labels[MOST][96];
 extern int n_methods;
-extern int strang, dkd, verlet, chin4a;  /* places of these in the lists                         */
+extern int strang, dkd, verlet, chin4a; /* places of these in the lists                         */
 
 /* Of a group of tests: fill and empty the lists. */
 int set_up(void **state);
@@ -27,8 +27,8 @@ int tear_down(void **state);
 /* ---- a run ----------------------------------------------------------------------------------- */
 typedef struct run {
   fake_bodies *world;
-  fake_host    host;
-  rgs_bodies  *bodies;
+  fake_host host;
+  rgs_bodies *bodies;
   rgs_stepper *stepper;
 } run;
 

@@ -182,7 +182,8 @@ int main(int argc, char **argv) {
   must(rgs_context_create(NULL, &c, &err), "context");
   for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++)
     for (int strength = 0; strength < 2; strength++)
-      complaints += soak(c, rgs_about_at(c, RGS_KIND_ROTOR, r)->name, "strang", false, strength, steps);
+      complaints +=
+          soak(c, rgs_about_at(c, RGS_KIND_ROTOR, r)->name, "strang", false, strength, steps);
   static const char *const schemes[] = { "takahashi_imada4", "rowlands4", "pmlf6", "chin4d" };
   for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
     for (int gradients = 0; gradients < 2; gradients++)

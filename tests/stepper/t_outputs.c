@@ -47,7 +47,8 @@ static void every_output_of_every_method(void **state) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     const int64_t n = rgs_method_output_count(v->method);
     TRUE(n >= 7);
-    TRUE(rgs_method_output_at(v->method, -1) == NULL && rgs_method_output_at(v->method, n) == NULL &&
+    TRUE(rgs_method_output_at(v->method, -1) == NULL &&
+         rgs_method_output_at(v->method, n) == NULL &&
          rgs_method_output_at(v->method, INT64_MAX) == NULL &&
          rgs_method_output_at(v->method, INT64_MIN) == NULL);
     run *r = variant_start(v, N, FAKE_STRIDED);
@@ -366,9 +367,12 @@ static void outputs_after_a_bad_bind(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(outputs_after_a_bad_bind),
-    cmocka_unit_test(every_output_of_every_method), cmocka_unit_test(who_has_which),
-    cmocka_unit_test(known_after_so_many_steps),    cmocka_unit_test(kinetic_energies),
-    cmocka_unit_test(refined_is_of_half_steps),     cmocka_unit_test(both_forms_agree),
+    cmocka_unit_test(every_output_of_every_method),
+    cmocka_unit_test(who_has_which),
+    cmocka_unit_test(known_after_so_many_steps),
+    cmocka_unit_test(kinetic_energies),
+    cmocka_unit_test(refined_is_of_half_steps),
+    cmocka_unit_test(both_forms_agree),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
 }

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "stepper_run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -102,7 +103,8 @@ static void host_that_fails(void **state) {
   counted(2 * failed, "host callbacks failed");
 }
 
-/* Time that would grow beyond all numbers: a save of it could not be loaded. */
+/* Time stops at the largest number: infinity would become nan on the way back, and no save of either
+ * could be loaded. */
 static void time_stays_a_number(void **state) {
   (void)state;
   run *r = start(strang, 2, FAKE_SOA);
@@ -112,18 +114,17 @@ static void time_stays_a_number(void **state) {
   static const double far[] = { 1e308, -1e308 };
   for (size_t k = 0; k < COUNT(far); k++) {
     OK(rgs_stepper_set_time(r->stepper, far[k], &err));
-    double *before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, far[k], 1, &err), "time", "1e+308");
-    rgs_eval request = RGS_EVAL_INIT;
-    REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, far[k], &request, &err), "time");
-    TRUE(fake_unchanged(r->world, before));
-    free(before);
-    NEAR(far[k], rgs_stepper_time(r->stepper), 0);
-    OK(rgs_step(r->stepper, -far[k] / 2, 1, &err));
-    size_t size = 0;
-    void *blob = saved(r->stepper, &size);
-    OK(rgs_stepper_load(r->stepper, blob, size, &err));
-    free(blob);
+    for (int step = 0; step < 4; step++) {
+      OK(rgs_step(r->stepper, step < 3 ? far[k] : -far[k] / 2, 1, &err));
+      const double time = rgs_stepper_time(r->stepper);
+      TRUE(isfinite(time) && isfinite(r->host.last_time));
+      NEAR(step < 3 ? copysign(DBL_MAX, far[k]) : copysign(DBL_MAX, far[k]) - far[k] / 2, time,
+           1e294);
+      size_t size = 0;
+      void *blob = saved(r->stepper, &size);
+      OK(rgs_stepper_load(r->stepper, blob, size, &err));
+      free(blob);
+    }
   }
   finish(r);
 }

@@ -43,8 +43,8 @@ static void steps_allocate_nothing(void **state) {
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
     STEP_CALL(rgs_stepper_process(r->stepper, NULL, &err))
     for (int64_t k = 0; k < rgs_method_output_count(methods[m]); k++)
-      STEP_CALL(
-          rgs_stepper_output(r->stepper, rgs_method_output_at(methods[m], k)->key, values, 1600, &err))
+      STEP_CALL(rgs_stepper_output(r->stepper, rgs_method_output_at(methods[m], k)->key, values,
+                                   1600, &err))
     STEP_CALL(rgs_stepper_describe(r->stepper, &info, &err))
     STEP_CALL(rgs_stepper_project(r->stepper, &e1, &err))
     STEP_CALL(rgs_stepper_unprocess(r->stepper, &err))

@@ -206,8 +206,17 @@ static rgs_status answer_anything(const rgs_flow *call, int64_t *bad) {
 
 static void rotors_that_answer_nonsense(void **state) {
   (void)state;
-  static const rgs_about about = { RGS_HEAD(rgs_about), "odd.rotor", "Answers anything.", "none", 1,
-                                   0, 0, 0, NULL, sizeof(rgs_param_info), 0 };
+  static const rgs_about about = { RGS_HEAD(rgs_about),
+                                   "odd.rotor",
+                                   "Answers anything.",
+                                   "none",
+                                   1,
+                                   0,
+                                   0,
+                                   0,
+                                   NULL,
+                                   sizeof(rgs_param_info),
+                                   0 };
   static const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), &about, answer_anything, NULL, 0, 0, NULL };
   static const rgs_rotor *const list[] = { &rotor, NULL };
   static const rgs_module module = {
@@ -252,7 +261,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(gradient_kick_is_of_order_four), cmocka_unit_test(gradients_without_the_host),
     cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(carry_is_demanded),
-    cmocka_unit_test(integrators_that_misbehave), cmocka_unit_test(rotors_that_answer_nonsense),
+    cmocka_unit_test(integrators_that_misbehave),     cmocka_unit_test(rotors_that_answer_nonsense),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

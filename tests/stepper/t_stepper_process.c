@@ -154,9 +154,12 @@ static void refused_in_between(void **state) {
     /* Inside a step. */
     STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
     double *before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, &request, &err), "rgs_stepper_process", "step");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_process", "step");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_unprocess(r->stepper, &err), "rgs_stepper_unprocess", "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, &request, &err),
+                 "rgs_stepper_process", "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_process",
+                 "step");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_unprocess(r->stepper, &err), "rgs_stepper_unprocess",
+                 "step");
     TRUE(fake_unchanged(r->world, before));
     free(before);
     answer(r, &request);
@@ -170,7 +173,8 @@ static void refused_in_between(void **state) {
     bad.head.size = 4;
     REFUSED(RGS_E_ABI, rgs_stepper_process(r->stepper, &bad, &err));
     TRUE(fake_unchanged(r->world, before));
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err),
+                 "rgs_stepper_process");
     free(before);
     OK(rgs_step(r->stepper, STEP, 1, &err));
     /* Inside rgs_stepper_process. */
@@ -178,7 +182,8 @@ static void refused_in_between(void **state) {
     before = fake_snapshot(r->world);
     REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_process");
     REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_stepper_process");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err), "rgs_stepper_process");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[strang], &err),
+                 "rgs_stepper_process");
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err), "rgs_stepper_process");
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, value, &err), "rgs_stepper_process");
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->stepper, "kinetic_translation", value, 3, &err),
@@ -187,12 +192,14 @@ static void refused_in_between(void **state) {
     TRUE(fake_unchanged(r->world, before));
     free(before);
     answer(r, &request);
-    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
+    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL)
+      answer(r, &request);
     STATUS(RGS_OK, status);
     /* While it is shown. */
     before = fake_snapshot(r->world);
     REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err), "rgs_stepper_unprocess");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err),
+                 "rgs_stepper_unprocess");
     TRUE(fake_unchanged(r->world, before));
     free(before);
     OK(rgs_stepper_unprocess(r->stepper, &err));
@@ -223,7 +230,8 @@ static void host_without_callback(void **state) {
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_process(r->stepper, NULL, &err), "request");
     else
       OK(rgs_stepper_process(r->stepper, NULL, &err));
-    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL) answer(r, &request);
+    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL)
+      answer(r, &request);
     STATUS(RGS_OK, status);
     finish(r);
   }

@@ -64,7 +64,8 @@ static void looks_are_abandoned(void **state) {
         if (how == 2) {
           rgs_eval request = RGS_EVAL_INIT;
           for (int64_t k = 0; k < at; k++)
-            if ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL && k + 1 < at)
+            if ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL &&
+                k + 1 < at)
               answer(r, &request);
         } else {
           if (how == 0) r->host.fail_at = r->host.calls + at;
@@ -78,9 +79,11 @@ static void looks_are_abandoned(void **state) {
             check_refused(RGS_E_NONFINITE, 1, status, v->label, __FILE__, __LINE__,
                           (const char *)NULL);
             size_t size = 0;
-            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err),
+                         "rgs_stepper_unprocess");
             REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
-            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save(r->stepper, NULL, &size, &err), "rgs_stepper_unprocess");
+            REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save(r->stepper, NULL, &size, &err),
+                         "rgs_stepper_unprocess");
           }
           if (how == 0 && status != RGS_OK) STATUS(RGS_E_HOST, status);
         }

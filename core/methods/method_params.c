@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * method_params.c - the parameters of a method, which belong to its parts.
+ */
+#include "methods/method_params.h"
+#include "base/params.h"
+#include <string.h>
+
+#define MOST_PARAMS 1024u
+
+static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
+  rgs_param p = { 0 };
+  memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size,
+         spec->param_size < sizeof p ? spec->param_size : sizeof p);
+  return p;
+}
+
+static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error) {
+  if (spec->n_params == 0 && spec->params == NULL) return RGS_OK;
+  if (spec->n_params == 0 || spec->n_params > MOST_PARAMS || spec->params == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.n_params is %u and spec.params is %s; allowed 0 "
+                      "and null, or 1 to %u and an array",
+                      spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
+  if (spec->param_size < RGS_END_OF(rgs_param, value) || spec->param_size > 4096 ||
+      spec->param_size % sizeof(double) != 0)
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "spec.param_size is %u; allowed %zu to 4096 in "
+                      "multiples of %zu",
+                      spec->param_size, sizeof(rgs_param), sizeof(double));
+  return RGS_OK;
+}
+
+/* Adds "key of NAME from MIN to MAX" for each parameter, as far as there is room. */
+static void list_params(const rgs_entry *e, char *text, size_t room) {
+  if (e == NULL) return;
+  for (uint32_t i = 0; i < e->about.n_params; i++) {
+    const rgs_param_info *p = &e->about.params[i];
+    if (!rgs_append(text, room, "%s%s (%s, %g to %g)", *text ? ", " : "", p->key, e->about.name,
+                    p->min, p->max))
+      return;
+  }
+}
+
+static rgs_status refuse_unknown(const rgs_method *m, const rgs_part parts[RGS_PARTS],
+                                 const char *key, rgs_error *error) {
+  char known[130] = "";
+  /* Bath and piston first: they have the parameters that are not on or off. */
+  for (int k = RGS_PARTS - 1; k >= 0; k--)
+    list_params(parts[k >= 2 ? k : 1 - k].entry, known, sizeof known);
+  if (known[0] == '\0') memcpy(known, "none", sizeof "none");
+  if (m->integrator != NULL)
+    return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'; it has: %s",
+                      m->integrator->about.name, key, known);
+  if (m->bath == NULL && m->piston == NULL)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "neither rotor '%s' nor scheme '%s' has a parameter '%s'; they have: %s",
+                      m->rotor->about.name, m->scheme->about.name, key, known);
+  return rgs_refuse(error, RGS_E_PARAM, -1,
+                    "'%s' with '%s'%s%s%s%s%s%s has no parameter '%s'; it has: %s",
+                    m->rotor->about.name, m->scheme->about.name, m->bath ? ", '" : "",
+                    m->bath ? m->bath->about.name : "", m->bath ? "'" : "",
+                    m->piston ? ", '" : "", m->piston ? m->piston->about.name : "",
+                    m->piston ? "'" : "", key, known);
+}
+
+static rgs_status set_param(const rgs_method *m, const rgs_part parts[RGS_PARTS],
+                            const rgs_param *p, rgs_error *error) {
+  bool declared = false;
+  for (int k = 0; k < RGS_PARTS; k++) {
+    if (parts[k].entry == NULL || !rgs_params_declares(&parts[k].entry->about, p->key)) continue;
+    declared = true;
+    rgs_status status = rgs_params_set(&parts[k].entry->about, parts[k].params, p, error);
+    if (status != RGS_OK) return status;
+  }
+  return declared ? RGS_OK : refuse_unknown(m, parts, p->key, error);
+}
+
+static rgs_status check_required(const rgs_about *about, const rgs_method_spec *spec,
+                                 rgs_error *error) {
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    const rgs_param_info *info = &about->params[i];
+    bool given = !(info->flags & RGS_PARAM_REQUIRED);
+    for (uint32_t k = 0; k < spec->n_params && !given; k++)
+      given = strcmp(param_at(spec, k).key, info->key) == 0;
+    if (!given)
+      return rgs_refuse(error, RGS_E_PARAM, -1,
+                        "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
+                        "%g: %s",
+                        about->name, info->key,
+                        info->flags & RGS_PARAM_ABOVE_MIN ? "above" : "from", info->min, info->max,
+                        info->doc);
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
+  rgs_part parts[RGS_PARTS];
+  rgs_method_parts(m, parts);
+  for (int k = 0; k < RGS_PARTS; k++)
+    if (parts[k].entry != NULL) rgs_params_default(&parts[k].entry->about, parts[k].params);
+  rgs_status status = check_param_list(spec, error);
+  for (uint32_t i = 0; i < spec->n_params && status == RGS_OK; i++) {
+    const rgs_param p = param_at(spec, i);
+    if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
+    status = set_param(m, parts, &p, error);
+  }
+  for (int k = 0; k < RGS_PARTS && status == RGS_OK; k++)
+    if (parts[k].entry != NULL) status = check_required(&parts[k].entry->about, spec, error);
+  return status;
+}

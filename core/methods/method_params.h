@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * method_params.h - the parameters of a method, which belong to its parts.
+ */
+#ifndef RGS_METHODS_METHOD_PARAMS_H
+#define RGS_METHODS_METHOD_PARAMS_H
+#include "methods/method.h"
+
+/* Sets the defaults and then what the host gives.  A key that several parts declare sets all of them. */
+rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
+
+#endif /* RGS_METHODS_METHOD_PARAMS_H */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The bodies of a fix and the atoms they consist of.  A store knows where the bodies are kept,
+ * which rank owns a body and which ranks hold copies of it; the steps of a method
+ * (fixes/body_motion.h) and the fixes see none of that.
+ *
+ * Invariant.  A store is listed from list() until invalidate().  While it is listed, it knows every
+ * body that has an atom on this rank and every atom of that body on this rank, and moves all of
+ * those bodies: equal bodies get equal numbers on all ranks that move them, so that copies never
+ * differ. Functions that pass something between bodies and atoms need a listed store, and stop
+ * LAMMPS with an error where there is none.  The others may be called at any time.
+ *
+ * Atoms that migrate, or are inserted or deleted, end the listing: the fix calls invalidate() then,
+ * and list() when LAMMPS is about to build its neighbor lists.
+ */
+#ifndef RIGIDSTEP_BODY_STORE_H
+#define RIGIDSTEP_BODY_STORE_H
+
+#include "ensemble/body_langevin.h"
+
+#include <rigidstep/bodies.h>
+
+#include <functional>
+#include <string>
+
+namespace rigidstep_lammps {
+
+class BodyStore {
+public:
+  // ---- at any time
+  virtual void list() = 0;
+  virtual void invalidate() = 0;
+
+  // Bodies that sums over all ranks take from this rank, and bodies that this rank moves.  The
+  // first of the bodies moved are the own ones.
+  virtual int own() const = 0;
+  virtual int moved() const = 0;
+  // False where another rank puts the same bodies into sums over all ranks.
+  virtual bool counted_here() const { return true; }
+
+  // x, v, q, l, mass, moments, force and torque of the bodies moved.  The caller may write into
+  // them.
+  virtual void columns(rgs_column parts[8]) = 0;
+  // Bodies have been changed through columns() otherwise than by their motion.
+  virtual void changed() {}
+  // What LAMMPS reads without asking the fix gets the values of the columns.
+  virtual void publish() {}
+  // What error messages call a body, with a colon; empty if there is no such name.
+  virtual std::string name(int body) const = 0;
+
+  // Degrees of freedom that a temperature of translation or of rotation counts, and the kinetic
+  // energy, in LAMMPS' unit, of those it does not count; shares of this rank.
+  virtual double freedom(bool rotation) const = 0;
+  virtual double idle_energy(bool) const { return 0.0; }
+
+  // ---- while listed
+  // Forces and torques on the bodies from the forces on their atoms, with or without the gravity
+  // that acts on bodies.
+  virtual void sum_forces(bool gravity) = 0;
+  // The same at the start of a run, when LAMMPS has just evaluated the forces; atoms get the
+  // velocities of their bodies.  `kept`: the bodies were not made from the atoms for this run.
+  virtual void begin_run(bool kept) = 0;
+  // Atoms get the positions and velocities of their bodies, or the velocities alone, where no body
+  // has moved since place_atoms().
+  virtual void place_atoms() = 0;
+  virtual void give_velocities() = 0;
+
+  // One step of the thermostat; `view` is of all bodies moved.
+  virtual void thermostat(const rgs_view &view, const BodyLangevin &,
+                          const BodyLangevin::Step &) = 0;
+  // Energy the thermostat has given to the bodies since begin_run(), in LAMMPS' unit; share of this
+  // rank.
+  virtual double heat_given() const = 0;
+
+  // Calls `visit` for each atom of this rank in a body: with its place r from the centre of mass,
+  // the constraint force g on it, and the geometric centre of the body from the centre of mass
+  // (null where LAMMPS has none).  The forces are those of the last sum_forces().
+  typedef std::function<void(int atom, const double r[3], const double g[3], double *centre)> Visit;
+  virtual void constraint_forces(const Visit &visit) = 0;
+
+protected:
+  ~BodyStore() = default; // nobody owns one by this name
+};
+
+} // namespace rigidstep_lammps
+
+#endif

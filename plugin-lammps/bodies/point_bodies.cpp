@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "bodies/point_bodies.h"
+
+#include "lammps_compat.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+enum { FORCE_AND_TORQUE = 6 }; // columns, from BodyBlocks::FORCE on
+
+PointBodies::PointBodies(LAMMPS *lmp, OpenRigidSmall &f, const std::string &who)
+    : SmallBodies(lmp, f), prefix(who), shared(world), atoms_listed(NOT_LISTED), newest(ARRAY) {}
+
+/* ---- columns and array ----------------------------------------------------------------------- */
+
+void PointBodies::read_columns() {
+  if (newest != ARRAY) return;
+  blocks.load(moved(), fields_of(fix));
+  newest = BOTH;
+}
+
+void PointBodies::write_columns() {
+  read_columns();
+  newest = COLUMNS;
+}
+
+void PointBodies::read_array() {
+  if (newest != COLUMNS) return;
+  blocks.unload(fields_of(fix));
+  newest = BOTH;
+}
+
+void PointBodies::write_array() {
+  read_array();
+  newest = ARRAY;
+}
+
+/* LAMMPS' array moves when it grows, so pointers into either place must not be kept. */
+void PointBodies::columns(rgs_column parts[8]) {
+  write_columns();
+  const int first[8] = { BodyBlocks::X,     BodyBlocks::V,     BodyBlocks::Q,
+                         BodyBlocks::L,     BodyBlocks::MASS,  BodyBlocks::MOMENTS,
+                         BodyBlocks::FORCE, BodyBlocks::TORQUE };
+  for (int k = 0; k < 8; k++) parts[k] = blocks.column(first[k]);
+}
+
+/* ---- which atoms belong to which bodies ------------------------------------------------------ */
+
+/* `delete_atoms group all` takes the atoms without telling fixes, so their number is looked at,
+   too. */
+bool PointBodies::is_listed() const { return atoms_listed == atom->nlocal; }
+
+void PointBodies::check_listed() const {
+  if (!is_listed())
+    error->one(FLERR, prefix + "atoms were deleted, inserted or moved to other" +
+                          " ranks since neighbor lists were built");
+}
+
+void PointBodies::invalidate() {
+  write_array();
+  atoms_listed = NOT_LISTED;
+}
+
+void PointBodies::list() {
+  invalidate();
+  order();
+  for (int i = 0; i < fix.nlocal_body; i++) domain->remap(fix.body[i].xcm, fix.body[i].image);
+  atoms_listed = atom->nlocal;
+  find_copies(find_own_bodies());
+  fix.image_shift();
+  read_columns();
+  blocks.list(fix.nlocal_body, atom->nlocal, fix.atom2body, fix.displace, fix.xcmimage);
+}
+
+/* Returned are the atoms whose bodies belong to other ranks, each with the ghost that owns its
+   body. */
+std::vector<std::pair<int, int>> PointBodies::find_own_bodies() {
+  std::vector<std::pair<int, int>> others;
+  for (int i = 0; i < atom->nlocal; i++) {
+    fix.atom2body[i] = -1;
+    if (!fix.bodytag[i]) continue;
+    int owner = atom->map(fix.bodytag[i]); // prefers own atoms to ghosts
+    if (owner < 0)
+      error->one(FLERR, "Rigid body atoms " + std::to_string(atom->tag[i]) + " " +
+                            std::to_string(fix.bodytag[i]) + " missing on proc " +
+                            std::to_string(comm->me) + " at step " +
+                            std::to_string(update->ntimestep));
+    if (owner < atom->nlocal)
+      fix.atom2body[i] = fix.bodyown[owner];
+    else
+      others.push_back({ i, owner });
+  }
+  return others;
+}
+
+void PointBodies::find_copies(const std::vector<std::pair<int, int>> &others) {
+  fix.nghost_body = 0;
+  lent.clear();
+  if (comm->nprocs == 1) return;
+
+  rank_of.assign((size_t)(atom->nlocal + atom->nghost), comm->me);
+  fix.commflag = STORE;
+  forward_comm(comm, &fix, 1);
+  std::vector<SharedBodies::Copy> copies;
+  for (const auto &o : others) copies.push_back({ rank_of[o.second], fix.bodytag[o.first] });
+  std::sort(copies.begin(), copies.end());
+  copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
+
+  fix.nghost_body = (int)copies.size();
+  while (fix.nlocal_body + fix.nghost_body > fix.nmax_body) fix.grow_body();
+  for (const auto &o : others) {
+    SharedBodies::Copy its = { rank_of[o.second], fix.bodytag[o.first] };
+    const auto place = std::lower_bound(copies.begin(), copies.end(), its) - copies.begin();
+    fix.atom2body[o.first] = fix.nlocal_body + (int)place;
+    fix.body[fix.atom2body[o.first]].ilocal = o.second;
+  }
+  for (tagint tag : shared.plan(copies)) lent.push_back(fix.bodyown[atom->map(tag)]);
+  renew_copies();
+}
+
+int PointBodies::pack_forward(int n, const int *atoms, double *buf) const {
+  for (int i = 0; i < n; i++) buf[i] = rank_of[atoms[i]];
+  return n;
+}
+
+void PointBodies::unpack_forward(int n, int first, const double *buf) {
+  for (int i = 0; i < n; i++) rank_of[first + i] = (int)buf[i];
+}
+
+void PointBodies::renew_copies() {
+  typedef OpenRigidSmall::Body Body;
+  const int size = fix.bodysize;
+  write_array();
+  double *out = shared.outgoing(SharedBodies::TO_COPIES, size);
+  for (size_t n = 0; n < lent.size(); n++) memcpy(out + n * size, &fix.body[lent[n]], sizeof(Body));
+  shared.start();
+  const double *in = shared.finish();
+  for (int n = 0; n < fix.nghost_body; n++) {
+    Body &copy = fix.body[fix.nlocal_body + n];
+    const int owner = copy.ilocal;
+    memcpy(&copy, in + (size_t)n * size, sizeof(Body));
+    copy.ilocal = owner;
+  }
+}
+
+/* ---- between bodies and atoms ---------------------------------------------------------------- */
+
+/* Forces on copies go to the owner; what acts on the whole body comes back.  Own sums are formed
+   while the messages are on their way. */
+void PointBodies::sum_forces(bool gravity) {
+  check_listed();
+  write_columns();
+  const int own_bodies = own();
+  const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
+  blocks.sum_forces(false, f);
+  double *out = shared.outgoing(SharedBodies::TO_OWNERS, FORCE_AND_TORQUE);
+  for (int n = 0; n < fix.nghost_body; n++)
+    for (int k = 0; k < FORCE_AND_TORQUE; k++)
+      *out++ = blocks.at(BodyBlocks::FORCE + k, own_bodies + n);
+  shared.start();
+  blocks.sum_forces(true, f);
+  const double *in = shared.finish();
+  for (int i : lent)
+    for (int k = 0; k < FORCE_AND_TORQUE; k++) blocks.at(BodyBlocks::FORCE + k, i) += *in++;
+
+  for (int i = 0; i < own_bodies && gravity && fix.id_gravity; i++)
+    for (int k = 0; k < 3; k++)
+      blocks.at(BodyBlocks::FORCE + k, i) += fix.gvec[k] * blocks.at(BodyBlocks::MASS, i);
+  gravity_in_sums = gravity;
+
+  out = shared.outgoing(SharedBodies::TO_COPIES, FORCE_AND_TORQUE);
+  for (int i : lent)
+    for (int k = 0; k < FORCE_AND_TORQUE; k++) *out++ = blocks.at(BodyBlocks::FORCE + k, i);
+  shared.start();
+  in = shared.finish();
+  for (int n = 0; n < fix.nghost_body; n++)
+    for (int k = 0; k < FORCE_AND_TORQUE; k++)
+      blocks.at(BodyBlocks::FORCE + k, own_bodies + n) = *in++;
+}
+
+/* As in FixRigidSmall gravity acts from the second half of the first step on. */
+void PointBodies::begin_run(bool) {
+  const double reach = std::max(neighbor->cutneighmax, comm->cutghostuser);
+  if (fix.maxextent > reach)
+    error->all(FLERR, "Rigid body extent " + std::to_string(fix.maxextent) +
+                          " > ghost atom cutoff " + std::to_string(reach) +
+                          " - use comm_modify cutoff");
+  heat = 0.0;
+  sum_forces(false);
+  give_velocities();
+  publish();
+}
+
+void PointBodies::place_atoms() {
+  check_listed();
+  read_columns();
+  if (atom->nlocal > 0) blocks.place(Box(domain), atom->x[0], atom->v[0]);
+}
+
+void PointBodies::give_velocities() {
+  check_listed();
+  read_columns();
+  if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
+}
+
+void PointBodies::zero_momenta(bool angular) {
+  write_columns();
+  for (int i = 0; i < blocks.bodies(); i++)
+    for (int k = 0; k < 3; k++) blocks.at((angular ? BodyBlocks::L : BodyBlocks::V) + k, i) = 0.0;
+  give_velocities();
+  publish();
+}
+
+void PointBodies::deform(int flag) {
+  if (!is_listed()) return fix.OpenRigidSmall::deform(flag);
+  write_columns();
+  for (int i = 0; i < blocks.bodies(); i++) {
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = blocks.at(BodyBlocks::X + k, i);
+    if (flag == 0)
+      domain->x2lamda(x, x);
+    else
+      domain->lamda2x(x, x);
+    for (int k = 0; k < 3; k++) blocks.at(BodyBlocks::X + k, i) = x[k];
+  }
+}
+
+/* Copies have the forces of the whole body, so every rank finds the same accelerations. */
+void PointBodies::complete_accelerations() { find_accelerations(moved()); }
+
+} // namespace rigidstep_lammps

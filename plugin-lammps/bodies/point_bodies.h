@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies of point particles in three dimensions.  A rank moves all bodies that its atoms are in:
+ * its own ones, and copies of those that belong to other ranks.  rigidstep gives a body the same
+ * bits on every rank, so copies need no more than the force and torque of the whole body: six
+ * doubles go to its owner, six come back.  (FixRigidSmall sends 45 doubles for every body with an
+ * owner among the ghost atoms.)
+ *
+ * Bodies are kept in columns (body_blocks.h), and in LAMMPS' array of structs where LAMMPS reads
+ * them. `newest` says which of the two has the present values; only the four functions that get a
+ * body for reading or for writing change it.  Copies follow the own bodies in both.
+ */
+#ifndef RIGIDSTEP_POINT_BODIES_H
+#define RIGIDSTEP_POINT_BODIES_H
+
+#include "bodies/body_blocks.h"
+#include "bodies/shared_bodies.h"
+#include "bodies/small_bodies.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+class PointBodies : public SmallBodies {
+public:
+  PointBodies(LAMMPS_NS::LAMMPS *, OpenRigidSmall &, const std::string &prefix);
+
+  void list() override;
+  void invalidate() override;
+  int moved() const override { return own() + (is_listed() ? fix.nghost_body : 0); }
+  void columns(rgs_column parts[8]) override;
+  void changed() override { renew_copies(); }
+  void publish() override { read_array(); }
+  void sum_forces(bool gravity) override;
+  void begin_run(bool kept) override;
+  void place_atoms() override;
+  void give_velocities() override;
+  void zero_momenta(bool angular) override;
+  void deform(int flag) override;
+  int pack_forward(int n, const int *atoms, double *buf) const override;
+  void unpack_forward(int n, int first, const double *buf) override;
+
+protected:
+  void complete_accelerations() override;
+
+private:
+  std::string prefix; // begins every message
+  BodyBlocks blocks;
+  SharedBodies shared;
+  std::vector<int> lent;    // own bodies that other ranks have copies of, once for each copy
+  std::vector<int> rank_of; // of own and ghost atoms
+  int atoms_listed;         // atoms of this rank when list() was called, or NOT_LISTED
+  enum { NOT_LISTED = -1 };
+
+  enum { ARRAY, COLUMNS, BOTH } newest;
+  void read_columns();
+  void write_columns();
+  void read_array();
+  void write_array();
+
+  bool is_listed() const;
+  void check_listed() const;
+  std::vector<std::pair<int, int>> find_own_bodies();
+  void find_copies(const std::vector<std::pair<int, int>> &);
+  void renew_copies();
+};
+
+} // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The bodies of fix rigid/rgs.  As in fix rigid, every rank holds and moves all of them, in LAMMPS'
+ * own arrays; a sum over ranks takes them from the first one.  Components of force and torque that
+ * the keywords force and torque switch off do not act, and their momenta stay as they are.
+ */
+#ifndef RIGIDSTEP_REPLICATED_BODIES_H
+#define RIGIDSTEP_REPLICATED_BODIES_H
+
+#include "bodies/body_atoms.h"
+#include "bodies/body_store.h"
+#include "bodies/open_rigid.h"
+
+#include "pointers.h"
+
+#include <vector>
+
+namespace rigidstep_lammps {
+
+class ReplicatedBodies : public BodyStore, protected LAMMPS_NS::Pointers {
+public:
+  ReplicatedBodies(LAMMPS_NS::LAMMPS *, OpenRigid &);
+
+  void list() override;
+  void invalidate() override {} // LAMMPS' own arrays are never out of date
+  int own() const override { return fix.nbody; }
+  int moved() const override { return fix.nbody; }
+  bool counted_here() const override;
+  void columns(rgs_column parts[8]) override;
+  std::string name(int body) const override;
+  double freedom(bool rotation) const override;
+  double idle_energy(bool rotation) const override;
+
+  void sum_forces(bool gravity) override;
+  void begin_run(bool kept) override;
+  void place_atoms() override;
+  void give_velocities() override;
+  void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
+  double heat_given() const override;
+  void constraint_forces(const Visit &) override;
+
+private:
+  OpenRigid &fix;
+  BodyAtoms atoms_of;
+  std::vector<int> here;      // bodies with atoms on this rank
+  std::vector<int64_t> keys;  // to the thermostat
+  double heat;                // given since the run began, on each rank that of all bodies
+  bool switched;              // some force or torque, by keyword
+  std::vector<double> pushes; // six a body: forces and torques without those switched off
+
+  void sum_over_atoms();
+  double kinetic_energy(int body, bool rotation, bool idle) const;
+  double kinetic_energy() const;
+};
+
+} // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "bodies/small_bodies.h"
+
+#include "lammps_compat.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "force.h"
+#include "math_extra.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+BodyFields fields_of(const OpenRigidSmall &fix) {
+  typedef OpenRigidSmall::Body Body;
+  // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
+  static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
+  static Body none; // a rank without bodies has no array
+  Body *b = fix.body ? fix.body : &none;
+  return { b->xcm,
+           b->vcm,
+           b->quat,
+           b->angmom,
+           &b->mass,
+           b->inertia,
+           b->fcm,
+           b->torque,
+           b->omega,
+           b->ex_space,
+           b->ey_space,
+           b->ez_space,
+           (ptrdiff_t)(sizeof(Body) / sizeof(double)) };
+}
+
+/* ---- what both stores do --------------------------------------------------------------------- */
+
+SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f)
+    : Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0) {}
+
+std::string SmallBodies::name(int body) const {
+  if (body < 0 || body >= moved()) return std::string();
+  const int owner = fix.body[body].ilocal;
+  if (owner < 0 || owner >= atom->nlocal + atom->nghost) return std::string();
+  return "body owned by atom " + std::to_string(atom->tag[owner]) + ": ";
+}
+
+/* As fix rigid/small counts for its scalar: nothing is taken away for a total momentum that stays;
+   in two dimensions a body moves in two and turns about one axis. */
+double SmallBodies::freedom(bool rotation) const {
+  if (!rotation) return domain->dimension * (double)own();
+  if (domain->dimension == 2) return (double)own();
+  double axes = 0.0;
+  for (int i = 0; i < own(); i++)
+    for (int k = 0; k < 3; k++) axes += fix.body[i].inertia[k] > 0.0;
+  return axes;
+}
+
+void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
+                             const BodyLangevin::Step &step) {
+  keys.resize(view.n);
+  for (int64_t i = 0; i < view.n; i++) keys[i] = atom->tag[fix.body[i].ilocal];
+  heat += bath.apply(view, keys.data(), own(), step);
+}
+
+double SmallBodies::heat_given() const { return heat * force->mvv2e; }
+
+/* `delete_atoms group all` removes atoms without telling fixes, so bodies may be left without an
+   owner. */
+void SmallBodies::order() {
+  std::vector<int> from; // where the body for each place is now
+  for (int i = 0; i < atom->nlocal; i++)
+    if (fix.bodyown[i] >= 0) from.push_back(fix.bodyown[i]);
+  OpenRigidSmall::Body *body = fix.body;
+  if ((int)from.size() < fix.nlocal_body) {
+    std::vector<OpenRigidSmall::Body> kept;
+    for (int b : from) kept.push_back(body[b]);
+    std::copy(kept.begin(), kept.end(), body);
+    fix.nlocal_body = (int)kept.size();
+    std::iota(from.begin(), from.end(), 0);
+  }
+  for (int start = 0; start < fix.nlocal_body; start++) {
+    if (from[start] == start) continue;
+    OpenRigidSmall::Body first = body[start];
+    int to = start;
+    while (from[to] != start) {
+      body[to] = body[from[to]];
+      std::swap(to, from[to]); // go on to the place that is free now; the place left is filled
+    }
+    body[to] = first;
+    from[to] = to;
+  }
+  for (int i = 0; i < fix.nlocal_body; i++) fix.bodyown[body[i].ilocal] = i;
+}
+
+/* ---- constraint forces ----------------------------------------------------------------------- */
+
+/* Of the first bodies of the array. */
+void SmallBodies::find_accelerations(int bodies) {
+  for (int i = 0; i < bodies; i++) {
+    OpenRigidSmall::Body &b = fix.body[i];
+    double f[3];
+    for (int k = 0; k < 3; k++) {
+      f[k] = b.fcm[k];
+      if (gravity_in_sums && fix.id_gravity) f[k] -= fix.gvec[k] * b.mass;
+    }
+    held[i].of_body = Acceleration(f, b.torque, b.mass, b.inertia, b.angmom, b.omega, b.ex_space,
+                                   b.ey_space, b.ez_space, force->ftm2v);
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, held[i].geometric_centre);
+#endif
+  }
+}
+
+void SmallBodies::constraint_forces(const Visit &visit) {
+  publish();
+  held.assign((size_t)fix.nlocal_body + fix.nghost_body, Held());
+  complete_accelerations();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (fix.atom2body[i] < 0) continue;
+    const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
+    Held &its = held[fix.atom2body[i]];
+    const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    double r[3], g[3];
+    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, fix.displace[i], r);
+    its.of_body.constraint_force(r, b.omega, mass / force->ftm2v, atom->f[i], g);
+    visit(i, r, g, RIGIDSTEP_LAMMPS_HAS_CENTROID ? its.geometric_centre : nullptr);
+  }
+}
+
+} // namespace rigidstep_lammps

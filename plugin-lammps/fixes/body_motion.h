@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What a fix of ours does with its bodies in LAMMPS' hooks: the method at work, the thermostat
+ * before each step, the levels of run_style respa, the stages of run_style rgs, and the vector of
+ * outputs. Where the bodies are kept is the matter of a BodyStore.
+ */
+#ifndef RIGIDSTEP_BODY_MOTION_H
+#define RIGIDSTEP_BODY_MOTION_H
+
+#include "bodies/body_origin.h"
+#include "bodies/body_store.h"
+#include "ensemble/body_langevin.h"
+#include "fixes/body_outputs.h"
+#include "fixes/fix_command.h"
+#include "method/mover.h"
+#include "run_style/respa_levels.h"
+#include "run_style/staged.h"
+
+#include "pointers.h"
+
+#include <string>
+
+namespace rigidstep_lammps {
+
+/* What the motion asks of its fix. */
+class MotionHost {
+public:
+  virtual BodyStore &bodies() = 0;
+  virtual bool have_bodies() const = 0; // they are set up, on all ranks
+  virtual bool sums_early() const = 0;  // fix_modify bodyforces early: post_force() sums the forces
+  virtual bool has_atom(int i) const = 0; // atom i of this rank is in a body
+  virtual void
+  tally_virial(int vflag) = 0; // of the constraint forces; 0: LAMMPS' own code is to tally nothing
+
+protected:
+  ~MotionHost() = default; // nobody owns one by this name
+};
+
+class BodyMotion : public Staged,
+                   private BodySource,
+                   private RespaBodies,
+                   protected LAMMPS_NS::Pointers {
+public:
+  // `prefix` begins every message
+  BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
+
+  // What the fix does in LAMMPS' functions of these names.
+  void init() const { mover.check_run_style(); }
+  void setup(int vflag);
+  void initial_integrate(int vflag);
+  void post_force();
+  void final_integrate();
+  void initial_integrate_respa(int vflag, int level) { levels.initial_integrate(vflag, level); }
+  void final_integrate_respa(int level) { levels.final_integrate(level); }
+  void end_of_step() { outputs.end_of_step(); }
+  int modify_param(int narg, char **arg);
+  double compute_vector(int i) { return outputs.value(i); }
+
+  // The bodies are others than before, or in another order.
+  void bodies_changed() { mover.changed(); }
+  // Temperature of all degrees of freedom of the bodies
+  double temperature() { return outputs.temperature(); }
+  std::string method() const { return mover.choice().describe(); }
+
+  BodyOrigin origin;
+  BodyLangevin langevin;
+
+  const Scheme &scheme() const override { return mover.scheme(); }
+  bool moves(int i) const override { return host.has_atom(i); }
+  bool go_on(bool starts, double &at) override;
+  void end_step(int vflag, bool anew) override;
+
+private:
+  MotionHost &host;
+  std::string prefix;
+  Mover mover;
+  BodyOutputs outputs;
+  RespaLevels levels;
+  int step_vflag; // of this step, for its end
+
+  rgs_view view(int n);
+  void check_bodies();
+  bool move_on(double h, double &at);
+  std::string describe(const rgs_error &);
+
+  void begin_step() override;
+  void sum_level(bool outermost) override { host.bodies().sum_forces(outermost); }
+  rgs_view level_view() override { return view(host.bodies().moved()); }
+  void show_velocities() override { host.bodies().give_velocities(); }
+  void move_innermost(double h) override;
+  void tally_all_levels(int vflag) override { end_step(vflag, false); }
+
+  bool have_bodies() const override { return host.have_bodies(); }
+  double value_of(const char *key) override;
+  double freedom(bool rotation) override { return host.bodies().freedom(rotation); }
+  double idle_energy(bool rotation) override { return host.bodies().idle_energy(rotation); }
+  double heat_given() override { return host.bodies().heat_given(); }
+  bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
+};
+
+} // namespace rigidstep_lammps
+
+#endif
