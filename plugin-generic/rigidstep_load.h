@@ -125,7 +125,17 @@ extern "C" {
     (int64_t n, const double *J, double *inertia, double *q, rgs_error *error),                    \
     (n, J, inertia, q, error), RGS_E_ABI)                                                          \
   X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error),     \
-    (n, J, q, error), RGS_E_ABI)
+    (n, J, q, error), RGS_E_ABI)                                                                   \
+  X(rgs_status, rgs_method_create_with,                                                            \
+    (rgs_context *c, const rgs_method_spec *spec, const rgs_ensemble_spec *ensemble,              \
+     rgs_method **out, rgs_error *error),                                                          \
+    (c, spec, ensemble, out, error), RGS_E_ABI)                                                    \
+  X(rgs_status, rgs_stepper_set,                                                                   \
+    (rgs_stepper *s, const char *key, double value, rgs_error *error), (s, key, value, error),    \
+    RGS_E_ABI)                                                                                     \
+  X(rgs_status, rgs_stepper_set_box,                                                               \
+    (rgs_stepper *s, const double lengths[3], const double centre[3], rgs_error *error),          \
+    (s, lengths, centre, error), RGS_E_ABI)
 /* clang-format on */
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;

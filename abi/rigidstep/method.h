@@ -46,10 +46,8 @@ enum {
   RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
                                    keep a copy of the attitudes */
   /* Since 1.1. */
-  RGS_PROCESSED =
-      1u << 7,          /* scheme: between steps the bodies are in other variables; show them with
-                              rgs_stepper_process before you look at them */
-  RGS_RELAXES = 1u << 8 /* integrator: minimises the energy; it has no order and no step error */
+  RGS_PROCESSED = 1u << 7 /* scheme: between steps the bodies are in other variables; show them with
+                             rgs_stepper_process before you look at them */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -195,17 +193,6 @@ typedef struct rgs_turn {
   uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
-
-  /* ---- since 1.1 ---- */
-  /* What outlives a step: state_size bytes aligned for any type, all zero when the stepper is made or
-   * gets another method.  Saves hold it. */
-  void *state;
-  /* out, with RGS_NEED_EVAL and want = RGS_EVAL_SUM alone: how many numbers to add up over the ranks, at
-   * most 16.  The integrator writes its rank's shares to `sum` and finds the sums there when it is called
-   * next; on a host with one rank they are the shares. */
-  double *sum;
-  uint32_t n_sum;
-  uint32_t reserved1;
 } rgs_turn;
 
 /* Why a state is not a state of the model. */
@@ -243,10 +230,6 @@ typedef struct rgs_integrator {
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
-
-  /* ---- since 1.1 ---- */
-  uint32_t state_size; /* bytes of rgs_turn.state; plain old data */
-  uint32_t reserved1;
 } rgs_integrator;
 
 /* ---- bath: what exchanges heat with the bodies (since 1.1) ----------------------------------- */

@@ -53,7 +53,10 @@ bool rgs_append(char *text, size_t room, const char *format, ...) {
 
 const char *rgs_eval_names(uint32_t evals) {
 #define WITH(names) names, names ", sum", names ", virial", names ", sum, virial"
-  static const char *const names[] = { "nothing", "sum", "virial", "sum, virial",
+  static const char *const names[] = { "nothing",
+                                       "sum",
+                                       "virial",
+                                       "sum, virial",
                                        WITH("force"),
                                        WITH("energy"),
                                        WITH("force, energy"),

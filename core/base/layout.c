@@ -19,24 +19,25 @@ static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(
 LAYOUT(rgs_allocator, "allocator", head, release);
 
 #define F(name) FIELD(rgs_host, name)
-static const rgs_field rgs_host_fields[] = { F(head),      F(self),        F(provides),
-                                             F(reserved0), F(force_scale), F(eval),
-                                             F(ranks),     F(reserved1) };
+static const rgs_field rgs_host_fields[] = { F(head),        F(self), F(provides), F(reserved0),
+                                             F(force_scale), F(eval), F(ranks),    F(reserved1) };
 #undef F
 LAYOUT(rgs_host, "host", head, reserved1);
 
 #define F(name) FIELD(rgs_eval, name)
-static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(reserved0), F(time),   F(energy),
-                                             F(sum),    F(n_sum), F(reserved1), F(virial), F(lengths) };
+static const rgs_field rgs_eval_fields[] = {
+  F(head), F(what),  F(reserved0), F(time),   F(energy),
+  F(sum),  F(n_sum), F(reserved1), F(virial), F(lengths)
+};
 #undef F
 LAYOUT(rgs_eval, "request", what, lengths);
 
 #define F(name) FIELD(rgs_view, name)
-static const rgs_field rgs_view_fields[] = { F(head),  F(n),    F(flags),   F(reserved0),
-                                             F(stamp), F(x),    F(p),       F(q),
-                                             F(l),     F(mass), F(inertia), F(f),
-                                             F(tau),   F(gf),   F(gtau),    F(carry),
-                                             F(key),  F(n_copies), F(coupled) };
+static const rgs_field rgs_view_fields[] = { F(head),  F(n),        F(flags),   F(reserved0),
+                                             F(stamp), F(x),        F(p),       F(q),
+                                             F(l),     F(mass),     F(inertia), F(f),
+                                             F(tau),   F(gf),       F(gtau),    F(carry),
+                                             F(key),   F(n_copies), F(coupled) };
 #undef F
 LAYOUT(rgs_view, "view", tau, coupled);
 
@@ -53,9 +54,9 @@ static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston
 LAYOUT(rgs_ensemble_spec, "ensemble", head, piston);
 
 #define F(name) FIELD(rgs_method_info, name)
-static const rgs_field rgs_method_info_fields[] = { F(head),       F(order), F(claims),
-                                                    F(needs),      F(evals), F(gradients),
-                                                    F(ends_fresh), F(carry), F(reserved0),
+static const rgs_field rgs_method_info_fields[] = { F(head),       F(order),     F(claims),
+                                                    F(needs),      F(evals),     F(gradients),
+                                                    F(ends_fresh), F(carry),     F(reserved0),
                                                     F(sums),       F(reductions) };
 #undef F
 LAYOUT(rgs_method_info, "info", head, reductions);
@@ -85,23 +86,20 @@ LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
 static const rgs_field rgs_integrator_fields[] = { F(head),      F(about),           F(advance),
                                                    F(carry),     F(cursor_size),     F(check),
                                                    F(project),   F(output),          F(outputs),
-                                                   F(n_outputs), F(output_info_size),
-                                                   F(state_size), F(reserved1) };
+                                                   F(n_outputs), F(output_info_size) };
 #undef F
-LAYOUT(rgs_integrator, "integrator", advance, reserved1);
+LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
 
 #define F(name) FIELD(rgs_bath, name)
-static const rgs_field rgs_bath_fields[] = { F(head), F(about),  F(scale),
-                                             F(act),  F(energy), F(state_size),
-                                             F(flags) };
+static const rgs_field rgs_bath_fields[] = { F(head),   F(about),      F(scale), F(act),
+                                             F(energy), F(state_size), F(flags) };
 #undef F
 LAYOUT(rgs_bath, "bath", flags, flags);
 
 #define F(name) FIELD(rgs_module, name)
-static const rgs_field rgs_module_fields[] = { F(head),        F(name),   F(version),
-                                               F(license),     F(rotors), F(schemes),
-                                               F(integrators), F(init),   F(fini),
-                                               F(baths) };
+static const rgs_field rgs_module_fields[] = { F(head),   F(name),    F(version),     F(license),
+                                               F(rotors), F(schemes), F(integrators), F(init),
+                                               F(fini),   F(baths) };
 #undef F
 LAYOUT(rgs_module, "module", license, baths);
 

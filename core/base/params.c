@@ -67,8 +67,8 @@ static bool parse(const char *text, uint32_t type, double *value) {
   return end != text && *end == '\0';
 }
 
-static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
-                             const rgs_param *p, double *out, rgs_error *error) {
+static rgs_status read_value(const rgs_about *about, const rgs_param_info *info, const rgs_param *p,
+                             double *out, rgs_error *error) {
   double value = p->value;
   if (p->text != NULL && !parse(p->text, info->type, &value))
     return rgs_refuse(error, RGS_E_PARAM, -1,

@@ -11,7 +11,8 @@
       -RGS_BATH_MOST, RGS_BATH_MOST, 0, RGS_PARAM_RAMPS)
 #define GROUP(axis)                                                                                \
   ROW(axis, RGS_I64, "",                                                                           \
-      "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid has "  \
+      "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid "    \
+      "has "                                                                                       \
       "no bounded shape where there is more than one group.",                                      \
       0, 3, 1, 0)
 

@@ -9,17 +9,18 @@
 
 /* A row for the member `name` of the struct T. */
 #define RGS_BATH_PARAM(T, name, its_type, its_unit, its_doc, least, most, usual, its_flags)        \
-  { .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
+  {                                                                                                \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
     .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual,               \
-    .flags = its_flags }
+    .flags = its_flags                                                                             \
+  }
 
 /* The largest number that a parameter may be: its square is finite. */
 #define RGS_BATH_MOST 1e150
 
 #define RGS_BATH_KT(T)                                                                             \
-  RGS_BATH_PARAM(T, kt, RGS_F64, "energy", "Boltzmann's constant times the temperature.", 0,      \
-                 RGS_BATH_MOST, 1,                                                                 \
-                 RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN)
+  RGS_BATH_PARAM(T, kt, RGS_F64, "energy", "Boltzmann's constant times the temperature.", 0,       \
+                 RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN)
 #define RGS_BATH_SEED(T)                                                                           \
   RGS_BATH_PARAM(T, seed, RGS_I64, "", "Another seed gives another noise.", 0, 4294967295.0, 1,    \
                  RGS_PARAM_REQUIRED)
@@ -32,9 +33,14 @@
 
 /* What the rows of a bath's table are for. */
 #define RGS_BATH_ABOUT(its_name, its_order, its_needs, T, reference, text)                         \
-  static const rgs_about about = { .head = RGS_HEAD(rgs_about), .name = its_name, .doc = text,     \
-                                   .cite = reference, .order = its_order, .needs = its_needs,      \
-                                   .n_params = sizeof rows / sizeof *rows, .params = rows,         \
+  static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \
+                                   .name = its_name,                                               \
+                                   .doc = text,                                                    \
+                                   .cite = reference,                                              \
+                                   .order = its_order,                                             \
+                                   .needs = its_needs,                                             \
+                                   .n_params = sizeof rows / sizeof *rows,                         \
+                                   .params = rows,                                                 \
                                    .param_info_size = sizeof(rgs_param_info),                      \
                                    .params_size = sizeof(T) }
 

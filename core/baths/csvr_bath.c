@@ -27,8 +27,8 @@ static rgs_status scale(rgs_bath_call *call) {
         factor(call, RGS_STREAM_TRANSLATION, call->kinetic_translation + call->kinetic_rotation,
                call->freedom_translation + call->freedom_rotation);
   } else {
-    call->scale_translation = factor(call, RGS_STREAM_TRANSLATION, call->kinetic_translation,
-                                     call->freedom_translation);
+    call->scale_translation =
+        factor(call, RGS_STREAM_TRANSLATION, call->kinetic_translation, call->freedom_translation);
     call->scale_rotation =
         factor(call, RGS_STREAM_ROTATION, call->kinetic_rotation, call->freedom_rotation);
   }
@@ -49,7 +49,6 @@ static const rgs_param_info rows[] = {
 RGS_BATH_ABOUT("csvr", RGS_EXACT, RGS_EVAL_SUM, csvr_params, "10.1063/1.2408420",
                "Scales all momenta by a random factor, so that kinetic energy is canonical.");
 
-const rgs_bath rgs_csvr_bath = { .head = RGS_HEAD(rgs_bath),
-                                 .about = &about,
-                                 .scale = scale,
-                                 .flags = RGS_BATH_KEEPS_DRIFT };
+const rgs_bath rgs_csvr_bath = {
+  .head = RGS_HEAD(rgs_bath), .about = &about, .scale = scale, .flags = RGS_BATH_KEEPS_DRIFT
+};

@@ -43,7 +43,6 @@ static const rgs_param_info rows[] = {
 RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, langevin_params, "10.1063/1.4907007",
                "Friction and noise on momentum and angular momentum of every body.");
 
-const rgs_bath rgs_langevin_bath = { .head = RGS_HEAD(rgs_bath),
-                                     .about = &about,
-                                     .act = act,
-                                     .flags = RGS_BATH_NOISE };
+const rgs_bath rgs_langevin_bath = {
+  .head = RGS_HEAD(rgs_bath), .about = &about, .act = act, .flags = RGS_BATH_NOISE
+};

@@ -186,8 +186,7 @@ static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *s
                                 rgs_error *error) {
   rgs_ensemble_spec spec = { .bath = NULL };
   rgs_status status = RGS_OK;
-  if (src != NULL)
-    status = rgs_read_struct(&spec, &rgs_ensemble_spec_layout, src, error);
+  if (src != NULL) status = rgs_read_struct(&spec, &rgs_ensemble_spec_layout, src, error);
   if (status == RGS_OK && spec.bath != NULL)
     status = look_up(c, RGS_KIND_BATH, spec.bath, &m->bath, error);
   if (status == RGS_OK && spec.piston != NULL)

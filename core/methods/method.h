@@ -18,9 +18,9 @@ struct rgs_method {
   void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;
   rgs_stage *stages; /* the scheme's, with the bath in its place */
   uint32_t n_stages;
-  bool refined; /* energies of past steps are kept, for refined_energy */
+  bool refined;   /* energies of past steps are kept, for refined_energy */
   bool conserved; /* energies are asked for, for conserved_energy */
-  bool shadow;  /* states of past steps are kept too, for shadow_energy */
+  bool shadow;    /* states of past steps are kept too, for shadow_energy */
   rgs_method_info info;
 };
 

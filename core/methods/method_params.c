@@ -59,9 +59,8 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_part parts[RGS_P
   return rgs_refuse(error, RGS_E_PARAM, -1,
                     "'%s' with '%s'%s%s%s%s%s%s has no parameter '%s'; it has: %s",
                     m->rotor->about.name, m->scheme->about.name, m->bath ? ", '" : "",
-                    m->bath ? m->bath->about.name : "", m->bath ? "'" : "",
-                    m->piston ? ", '" : "", m->piston ? m->piston->about.name : "",
-                    m->piston ? "'" : "", key, known);
+                    m->bath ? m->bath->about.name : "", m->bath ? "'" : "", m->piston ? ", '" : "",
+                    m->piston ? m->piston->about.name : "", m->piston ? "'" : "", key, known);
 }
 
 static rgs_status set_param(const rgs_method *m, const rgs_part parts[RGS_PARTS],

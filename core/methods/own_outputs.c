@@ -83,7 +83,8 @@ static const rgs_own_output outputs[] = {
       0, SIZE },
     RGS_OF_PISTON,
     RGS_STRAIN },
-  { { "box_lengths", "length", "Lengths of the box.", 3, 0, 0, SIZE }, RGS_OF_PISTON,
+  { { "box_lengths", "length", "Lengths of the box.", 3, 0, 0, SIZE },
+    RGS_OF_PISTON,
     RGS_BOX_LENGTHS },
   { { "volume", "length^3", "Volume of the box.", 1, 0, 0, SIZE }, RGS_OF_PISTON, RGS_VOLUME },
   { { "piston_momentum", "energy*time", "Momentum of the box, of the groups 1, 2 and 3.", 3, 0, 0,
@@ -117,9 +118,8 @@ static bool refines(const rgs_method *m) {
 static bool knows_half_steps(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->piston != NULL)
     return false;
-  return m->bath == NULL ||
-         (m->scheme->facts.strang == RGS_KICK_FIRST &&
-          rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) == 0);
+  return m->bath == NULL || (m->scheme->facts.strang == RGS_KICK_FIRST &&
+                             rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) == 0);
 }
 
 static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {

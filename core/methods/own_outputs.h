@@ -7,34 +7,34 @@
 #include "methods/method.h"
 
 enum { /* groups, each computed in a way of its own */
-  RGS_ENERGIES,
-  RGS_TEMPERATURES,
-  RGS_FREEDOM,
-  RGS_HALF_STEP,
-  RGS_REFINED,
-  RGS_REFINED_TEMPERATURES,
-  RGS_RECORDED,
-  RGS_OF_BATH,
-  RGS_OF_PISTON
+       RGS_ENERGIES,
+       RGS_TEMPERATURES,
+       RGS_FREEDOM,
+       RGS_HALF_STEP,
+       RGS_REFINED,
+       RGS_REFINED_TEMPERATURES,
+       RGS_RECORDED,
+       RGS_OF_BATH,
+       RGS_OF_PISTON
 };
-enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES };              /* within the groups before these */
-enum { /* within RGS_OF_BATH and RGS_OF_PISTON */
-  RGS_HEAT,
-  RGS_BATH_ENERGY,
-  RGS_COUPLING_ENERGY,
-  RGS_CONSERVED_ENERGY,
-  RGS_MID_TRANSLATION,
-  RGS_MID_ROTATION,
-  RGS_MID_FREEDOM,
-  RGS_KT_MID_TRANSLATION,
-  RGS_KT_MID_ROTATION,
-  RGS_STRAIN,
-  RGS_BOX_LENGTHS,
-  RGS_VOLUME,
-  RGS_PISTON_MOMENTUM,
-  RGS_PISTON_KINETIC
+enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES }; /* within the groups before these */
+enum {                                            /* within RGS_OF_BATH and RGS_OF_PISTON */
+       RGS_HEAT,
+       RGS_BATH_ENERGY,
+       RGS_COUPLING_ENERGY,
+       RGS_CONSERVED_ENERGY,
+       RGS_MID_TRANSLATION,
+       RGS_MID_ROTATION,
+       RGS_MID_FREEDOM,
+       RGS_KT_MID_TRANSLATION,
+       RGS_KT_MID_ROTATION,
+       RGS_STRAIN,
+       RGS_BOX_LENGTHS,
+       RGS_VOLUME,
+       RGS_PISTON_MOMENTUM,
+       RGS_PISTON_KINETIC
 };
-enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW };   /* within RGS_RECORDED */
+enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW }; /* within RGS_RECORDED */
 
 typedef struct rgs_own_output {
   rgs_output_info info;

@@ -12,8 +12,7 @@
 
 /* ---- tables of any kind (table_check.c) ------------------------------------------------------ */
 /* built_in: names without a vendor are the library's own. */
-rgs_status rgs_check_about(const rgs_about *about, uint32_t kind, bool built_in,
-                           rgs_error *error);
+rgs_status rgs_check_about(const rgs_about *about, uint32_t kind, bool built_in, rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
                                 rgs_error *error);

@@ -122,11 +122,12 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
 /* Sums, the virial and the box lie in fields of version 1.1. */
 static rgs_status check_length(const rgs_stepper *s, const rgs_eval *request, rgs_error *error) {
   if (request->head.size >= RGS_END_OF(rgs_eval, lengths)) return RGS_OK;
-  return rgs_refuse(error, RGS_E_ABI, -1,
-                    "request: head.size is %u; '%s' asks for evaluations of %s, whose fields end at "
-                    "%zu (RGS_EVAL_INIT gives it)",
-                    request->head.size, rgs_method_about(s->method)->name,
-                    rgs_eval_names(s->info.needs), RGS_END_OF(rgs_eval, lengths));
+  return rgs_refuse(
+      error, RGS_E_ABI, -1,
+      "request: head.size is %u; '%s' asks for evaluations of %s, whose fields end at "
+      "%zu (RGS_EVAL_INIT gives it)",
+      request->head.size, rgs_method_about(s->method)->name, rgs_eval_names(s->info.needs),
+      RGS_END_OF(rgs_eval, lengths));
 }
 
 rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {

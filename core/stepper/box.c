@@ -124,8 +124,8 @@ double rgs_box_potential(const rgs_stepper *s, const rgs_box *box) {
   for (int g = 0; g < RGS_GROUPS; g++) {
     const rgs_piston piston = rgs_box_piston(s, box, g);
     if (box->axes[g] > 0)
-      sum += rgs_piston_potential(&piston, box->mean, box->target[g], box->reference,
-                                  box->params->kt);
+      sum +=
+          rgs_piston_potential(&piston, box->mean, box->target[g], box->reference, box->params->kt);
   }
   return sum;
 }

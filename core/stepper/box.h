@@ -14,10 +14,10 @@
 /* What is common to the groups, by the parameters as they are now. */
 typedef struct rgs_box {
   const rgs_andersen *params;
-  int group[3];               /* of each axis; -1: its length is fixed */
+  int group[3]; /* of each axis; -1: its length is fixed */
   int axes[RGS_GROUPS], all_axes;
   double target[RGS_GROUPS], mean;
-  double reference, volume;   /* where strains are 0, and now */
+  double reference, volume; /* where strains are 0, and now */
 } rgs_box;
 
 rgs_box rgs_box_of(const rgs_stepper *s);

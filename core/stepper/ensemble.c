@@ -70,7 +70,9 @@ static rgs_status find_factors(rgs_stepper *s, double h, rgs_scale_step *step, r
   rgs_ensemble *e = &s->ensemble;
   const rgs_bath *bath = &s->method->bath->bath;
   const double *sum = s->sum, *share = e->share;
-  const rgs_bath_sums sums = { { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7] };
+  const rgs_bath_sums sums = {
+    { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7]
+  };
   const bool keeps_drift = (bath->flags & RGS_BATH_KEEPS_DRIFT) && sums.mass > 0;
   memcpy(e->freedom, sum + 8, sizeof e->freedom);
   *step = (rgs_scale_step){ .translation = 1, .rotation = 1 };

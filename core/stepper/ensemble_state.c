@@ -194,8 +194,7 @@ void rgs_ensemble_lengths(const rgs_stepper *s, double lengths[3]) {
 
 void rgs_ensemble_strain(const rgs_stepper *s, double strain[3]) {
   const rgs_box box = rgs_box_of(s);
-  for (int k = 0; k < 3; k++)
-    strain[k] = box.group[k] >= 0 ? s->ensemble.strain[box.group[k]] : 0;
+  for (int k = 0; k < 3; k++) strain[k] = box.group[k] >= 0 ? s->ensemble.strain[box.group[k]] : 0;
 }
 
 double rgs_ensemble_volume(const rgs_stepper *s) { return rgs_box_of(s).volume; }

@@ -181,21 +181,20 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
 static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                  rgs_error *error) {
   if (!s->ensemble.has_box)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "output '%s' is known after rgs_stepper_set_box", o->info.key);
+    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' is known after rgs_stepper_set_box",
+                      o->info.key);
   switch (o->which) {
   case RGS_STRAIN: rgs_ensemble_strain(s, out); break;
   case RGS_BOX_LENGTHS: rgs_ensemble_lengths(s, out); break;
   case RGS_VOLUME: out[0] = rgs_ensemble_volume(s); break;
-  case RGS_PISTON_MOMENTUM:
-    memcpy(out, s->ensemble.momentum, sizeof s->ensemble.momentum);
-    break;
+  case RGS_PISTON_MOMENTUM: memcpy(out, s->ensemble.momentum, sizeof s->ensemble.momentum); break;
   default: out[0] = rgs_ensemble_piston_kinetic(s); break;
   }
   return RGS_OK;
 }
 
-static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out, rgs_error *error) {
+static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                       rgs_error *error) {
   if (o->group == RGS_OF_BATH) return tell_of_bath(s, o, out, error);
   if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);

@@ -296,7 +296,8 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   if (head->ensemble_size > 0 &&
       !rgs_ensemble_read_params(s, bytes + before_ensemble(head) + sizeof out->ensemble, false))
     return refuse_data(error, "a parameter of the bath or the piston is out of range");
-  if (!is_place(s, &out->place) || !is_ensemble(s, &out->ensemble, &out->place) || out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
+  if (!is_place(s, &out->place) || !is_ensemble(s, &out->ensemble, &out->place) ||
+      out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
     return refuse_data(error, "it is inconsistent");
   return RGS_OK;
 }

@@ -174,9 +174,9 @@ rgs_status rgs_stages_slide(rgs_stepper *s, double slide, rgs_error *error) {
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   bool finite = true;
   for (int64_t first = 0; first < v->n; first += RGS_BLOCK)
-    finite = rgs_push_block(&v->x, slide, mass, &v->p, first,
-                            rgs_in_block(v->n, first, RGS_BLOCK)) &&
-             finite;
+    finite =
+        rgs_push_block(&v->x, slide, mass, &v->p, first, rgs_in_block(v->n, first, RGS_BLOCK)) &&
+        finite;
   return finite ? RGS_OK : refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 

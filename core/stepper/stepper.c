@@ -24,8 +24,8 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
                       dst->force_scale);
   if (dst->reserved0 != 0 || dst->reserved1 != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved%d is %u; must be 0",
-                      dst->reserved0 == 0, dst->reserved0 != 0 ? dst->reserved0 : dst->reserved1);
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved%d is %u; must be 0", dst->reserved0 == 0,
+                      dst->reserved0 != 0 ? dst->reserved0 : dst->reserved1);
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;

@@ -57,7 +57,8 @@ static void state_to_box(box_of_bodies *b, int64_t id, const double *d) {
 void ensemble_gather(ensemble *e) {
   for (int r = 0; r < e->n_ranks; r++) {
     const ensemble_rank *k = &e->rank[r];
-    for (int64_t i = 0; i < k->n - k->view.n_copies; i++) state_to_box(&e->box, k->id[i], k->data[i]);
+    for (int64_t i = 0; i < k->n - k->view.n_copies; i++)
+      state_to_box(&e->box, k->id[i], k->data[i]);
   }
 }
 
@@ -68,8 +69,9 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
     k->key[i] = 1000 - 7 * k->id[i];
     body_from_box(&e->box, k->id[i], k->data[i]);
   }
-  k->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = k->n, .stamp = ++stamp, .key = k->key,
-                        .n_copies = copies };
+  k->view = (rgs_view){
+    .head = RGS_HEAD(rgs_view), .n = k->n, .stamp = ++stamp, .key = k->key, .n_copies = copies
+  };
 #define COLUMN(place) (rgs_column){ d + (place), BODY_DOUBLES, 1 }
   k->view.x = COLUMN(X), k->view.p = COLUMN(P), k->view.q = COLUMN(Q), k->view.l = COLUMN(L);
   k->view.mass = COLUMN(MASS), k->view.inertia = COLUMN(INERTIA);
@@ -148,8 +150,7 @@ static void add_up(ensemble *e) {
   e->sums++;
   for (int r = 0; r < e->n_ranks; r++)
     for (uint32_t k = 0; k < n; k++) total[k] += e->rank[r].request.sum[k];
-  for (int r = 0; r < e->n_ranks; r++)
-    memcpy(e->rank[r].request.sum, total, n * sizeof *total);
+  for (int r = 0; r < e->n_ranks; r++) memcpy(e->rank[r].request.sum, total, n * sizeof *total);
 }
 
 static void put_forces(ensemble *e) {
@@ -160,7 +161,9 @@ static void put_forces(ensemble *e) {
       memcpy(k->data[i] + TAU, e->box.tau + 3 * k->id[i], 3 * sizeof(double));
     }
     /* Shares that differ, and add up. */
-    const double share = e->n_ranks == 1 ? 1 : r == 0 ? 3.0 / (e->n_ranks + 2) : 1.0 / (e->n_ranks + 2);
+    const double share = e->n_ranks == 1 ? 1
+                         : r == 0        ? 3.0 / (e->n_ranks + 2)
+                                         : 1.0 / (e->n_ranks + 2);
     k->request.energy = share * e->box.energy;
     for (int a = 0; a < 3; a++) k->request.virial[a] = share * e->box.virial[a];
   }
@@ -185,7 +188,8 @@ rgs_status ensemble_to_request(ensemble *e, double h) {
     const rgs_status status = rgs_advance(e->rank[r].stepper, h, &e->rank[r].request, &e->error);
     must(e, status, "advance");
     if (r == 0) first = status;
-    if (status != first || (status == RGS_NEED_EVAL && e->rank[r].request.what != e->rank[0].request.what)) {
+    if (status != first ||
+        (status == RGS_NEED_EVAL && e->rank[r].request.what != e->rank[0].request.what)) {
       fprintf(stderr, "ranks ask for different things\n");
       abort();
     }

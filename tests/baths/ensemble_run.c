@@ -216,19 +216,19 @@ static void read(loop_settings *s, const char *word) {
 
 int main(int argc, char **argv) {
   loop_settings s = { .command = argc > 1 ? argv[1] : "",
-                 .potential = "wca",
-                 .bath = "langevin",
-                 .axes = "iso",
-                 .scheme = "strang",
-                 .n = 64,
-                 .damp = 1,
-                 .pdamp = 1,
-                 .h = 0.01,
-                 .time = 4000,
-                 .seed = 1,
-                 .p = 1,
-                 .kt = 1,
-                 .volume = 304 };
+                      .potential = "wca",
+                      .bath = "langevin",
+                      .axes = "iso",
+                      .scheme = "strang",
+                      .n = 64,
+                      .damp = 1,
+                      .pdamp = 1,
+                      .h = 0.01,
+                      .time = 4000,
+                      .seed = 1,
+                      .p = 1,
+                      .kt = 1,
+                      .volume = 304 };
   for (int i = 2; i < argc; i++) read(&s, argv[i]);
   found found[MEANS];
   if (strcmp(s.command, "sample") == 0)

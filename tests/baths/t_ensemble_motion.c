@@ -14,9 +14,18 @@
 static ensemble a, b;
 static loop l;
 
-static const loop_settings usual = { .command = "", .potential = "wca", .axes = "iso", .scheme = "strang",
-                                     .n = 27, .damp = 0.7, .pdamp = 0.9, .h = 0.004, .seed = 5, .p = 1.3,
-                                     .kt = 1.1, .volume = 130 };
+static const loop_settings usual = { .command = "",
+                                     .potential = "wca",
+                                     .axes = "iso",
+                                     .scheme = "strang",
+                                     .n = 27,
+                                     .damp = 0.7,
+                                     .pdamp = 0.9,
+                                     .h = 0.004,
+                                     .seed = 5,
+                                     .p = 1.3,
+                                     .kt = 1.1,
+                                     .volume = 130 };
 
 /* Largest difference of positions, momenta, angular momenta, attitudes and lengths. */
 static double apart(const box_of_bodies *one, const box_of_bodies *other) {
@@ -33,12 +42,12 @@ static double apart(const box_of_bodies *one, const box_of_bodies *other) {
 
 static void parameters(const loop_settings *s, char *text, size_t room) {
   const char *bath = s->bath;
-  const int n = snprintf(text, room,
-                         "kt=%.17g seed=%.0f pressure=%.17g piston_relaxation=%.17g ", s->kt,
-                         s->seed, s->p, s->pdamp);
+  const int n = snprintf(text, room, "kt=%.17g seed=%.0f pressure=%.17g piston_relaxation=%.17g ",
+                         s->kt, s->seed, s->p, s->pdamp);
   if (strcmp(bath, "langevin") == 0) snprintf(text + n, room - (size_t)n, "damp=%.17g", s->damp);
   if (strcmp(bath, "csvr") == 0) snprintf(text + n, room - (size_t)n, "relaxation=%.17g", s->damp);
-  if (strcmp(bath, "nhc") == 0) snprintf(text + n, room - (size_t)n, "relaxation=%.17g chain=10", s->damp);
+  if (strcmp(bath, "nhc") == 0)
+    snprintf(text + n, room - (size_t)n, "relaxation=%.17g chain=10", s->damp);
 }
 
 /* The loop's bodies have the keys 0, 1, ..: as a host without keys. */
@@ -50,7 +59,9 @@ static void without_keys(ensemble *e) {
 static void as_the_loop(void **state) {
   (void)state;
   static const char *const baths[] = { "langevin", "csvr", "nhc" };
-  static const char *const axes[][2] = { { "iso", "" }, { "xy", " z=0" }, { "x,yz", " y=2 z=2 deviation_y=0.4 deviation_z=0.4" } };
+  static const char *const axes[][2] = { { "iso", "" },
+                                         { "xy", " z=0" },
+                                         { "x,yz", " y=2 z=2 deviation_y=0.4 deviation_z=0.4" } };
   for (size_t k = 0; k < COUNT(baths); k++)
     for (size_t g = 0; g < COUNT(axes); g++) {
       char text[256], all[400];
@@ -67,17 +78,20 @@ static void as_the_loop(void **state) {
       without_keys(&a);
       for (int i = 0; i < 50; i++) loop_step(&l, &s);
       ensemble_run_steps(&a, s.h, 50, false);
-      print_message("%s %s: volume %.6f, apart %.2g\n", s.bath, s.axes, volume_of(&l.box), apart(&l.box, &a.box));
+      print_message("%s %s: volume %.6f, apart %.2g\n", s.bath, s.axes, volume_of(&l.box),
+                    apart(&l.box, &a.box));
       NEAR(0, apart(&l.box, &a.box), 1e-11);
       /* Of nhc the loop counts as heat what the chains lost. */
-      const double kinetic = ensemble_output(&a, "kinetic_translation", 0) + ensemble_output(&a, "kinetic_rotation", 0);
-      NEAR(loop_energy(&l) - l.heat, kinetic + l.box.energy + ensemble_output(&a, "coupling_energy", 0), 1e-10);
+      const double kinetic = ensemble_output(&a, "kinetic_translation", 0) +
+                             ensemble_output(&a, "kinetic_rotation", 0);
+      NEAR(loop_energy(&l) - l.heat,
+           kinetic + l.box.energy + ensemble_output(&a, "coupling_energy", 0), 1e-10);
       NEAR(volume_of(&l.box), ensemble_output(&a, "volume", 0), 1e-10);
-      for (int k3 = 0; k3 < l.groups; k3++) NEAR(l.piston[k3].momentum, ensemble_output(&a, "piston_momentum", k3), 1e-10);
+      for (int k3 = 0; k3 < l.groups; k3++)
+        NEAR(l.piston[k3].momentum, ensemble_output(&a, "piston_momentum", k3), 1e-10);
       ensemble_close(&a);
     }
 }
-
 
 /* ---- ranks --------------------------------------------------------------------------------------- */
 static const struct {
@@ -104,7 +118,8 @@ static void over_ranks(void **state) {
   } ways[] = { { 2, false, false }, { 4, false, true }, { 2, true, false }, { 4, true, true } };
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t w = 0; w < COUNT(ways); w++) {
-      const ensemble_method m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].bath, kinds[k].piston, kinds[k].params };
+      const ensemble_method m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].bath,
+                                  kinds[k].piston, kinds[k].params };
       memset(&a, 0, sizeof a);
       set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
       b = a;
@@ -115,7 +130,8 @@ static void over_ranks(void **state) {
       NEAR(0, apart(&a.box, &b.box), 1e-10);
       SAME_INT(a.evaluations, b.evaluations);
       SAME_INT(0, a.sums);
-      static const char *const outputs[] = { "heat", "coupling_energy", "mid_translation", "mid_rotation", "kinetic_rotation" };
+      static const char *const outputs[] = { "heat", "coupling_energy", "mid_translation",
+                                             "mid_rotation", "kinetic_rotation" };
       for (size_t o = 0; o < COUNT(outputs); o++) {
         if (kinds[k].bath == NULL && (o == 2 || o == 3)) continue;
         NEAR(ensemble_output(&a, outputs[o], 0), ensemble_output(&b, outputs[o], 0), 1e-9);
@@ -133,18 +149,46 @@ static void over_ranks(void **state) {
 }
 
 /* ---- one rotation instead of two ----------------------------------------------------------------- */
-static const rgs_stage baoab_stages[] = { { RGS_KICK, 0, 0.5, 0 },  { RGS_DRIFT, 0, 0.5, 0 }, { RGS_BATH, 0, 1, 0 },
-                                          { RGS_DRIFT, 0, 0.5, 0 }, { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_stage obabo_stages[] = { { RGS_BATH, 0, 0.5, 0 }, { RGS_KICK, 0, 0.5, 0 }, { RGS_DRIFT, 0, 1, 0 },
-                                          { RGS_KICK, 0, 0.5, 0 }, { RGS_BATH, 0, 0.5, 0 } };
-static const rgs_about baoab_about = { .head = RGS_HEAD(rgs_about), .name = "acme.baoab", .doc = "Bath in the middle.", .cite = "none",
-                                       .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE };
-static const rgs_about obabo_about = { .head = RGS_HEAD(rgs_about), .name = "acme.obabo", .doc = "Bath at the ends.", .cite = "none",
-                                       .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE };
-static const rgs_scheme baoab = { .head = RGS_HEAD(rgs_scheme), .about = &baoab_about, .stages = baoab_stages, .n_stages = 5, .stage_size = sizeof(rgs_stage) };
-static const rgs_scheme obabo = { .head = RGS_HEAD(rgs_scheme), .about = &obabo_about, .stages = obabo_stages, .n_stages = 5, .stage_size = sizeof(rgs_stage) };
+static const rgs_stage baoab_stages[] = { { RGS_KICK, 0, 0.5, 0 },
+                                          { RGS_DRIFT, 0, 0.5, 0 },
+                                          { RGS_BATH, 0, 1, 0 },
+                                          { RGS_DRIFT, 0, 0.5, 0 },
+                                          { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage obabo_stages[] = { { RGS_BATH, 0, 0.5, 0 },
+                                          { RGS_KICK, 0, 0.5, 0 },
+                                          { RGS_DRIFT, 0, 1, 0 },
+                                          { RGS_KICK, 0, 0.5, 0 },
+                                          { RGS_BATH, 0, 0.5, 0 } };
+static const rgs_about baoab_about = { .head = RGS_HEAD(rgs_about),
+                                       .name = "acme.baoab",
+                                       .doc = "Bath in the middle.",
+                                       .cite = "none",
+                                       .order = 2,
+                                       .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+                                       .needs = RGS_EVAL_FORCE };
+static const rgs_about obabo_about = { .head = RGS_HEAD(rgs_about),
+                                       .name = "acme.obabo",
+                                       .doc = "Bath at the ends.",
+                                       .cite = "none",
+                                       .order = 2,
+                                       .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+                                       .needs = RGS_EVAL_FORCE };
+static const rgs_scheme baoab = { .head = RGS_HEAD(rgs_scheme),
+                                  .about = &baoab_about,
+                                  .stages = baoab_stages,
+                                  .n_stages = 5,
+                                  .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme obabo = { .head = RGS_HEAD(rgs_scheme),
+                                  .about = &obabo_about,
+                                  .stages = obabo_stages,
+                                  .n_stages = 5,
+                                  .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const own_schemes[] = { &baoab, &obabo, NULL };
-static const rgs_module own_module = { .head = RGS_HEAD(rgs_module), .name = "acme", .version = "1", .license = "MIT", .schemes = own_schemes };
+static const rgs_module own_module = { .head = RGS_HEAD(rgs_module),
+                                       .name = "acme",
+                                       .version = "1",
+                                       .license = "MIT",
+                                       .schemes = own_schemes };
 
 static void table_of_its_own(void **state) {
   (void)state;
@@ -154,8 +198,10 @@ static void table_of_its_own(void **state) {
       char params[128];
       snprintf(params, sizeof params, "%s", kinds[k].params);
       if (ends) *strstr(params, " ends") = '\0';
-      const ensemble_method usual_place = { "exact", "strang", kinds[k].bath, NULL, kinds[k].params };
-      const ensemble_method own_place = { "exact", ends ? "acme.obabo" : "acme.baoab", kinds[k].bath, NULL, params };
+      const ensemble_method usual_place = { "exact", "strang", kinds[k].bath, NULL,
+                                            kinds[k].params };
+      const ensemble_method own_place = { "exact", ends ? "acme.obabo" : "acme.baoab",
+                                          kinds[k].bath, NULL, params };
       memset(&a, 0, sizeof a);
       set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
       b = a;
@@ -185,9 +231,11 @@ static double whole_energy(const ensemble_method *m) {
   if (m->piston != NULL)
     for (int k = 0; k < 3; k++) a.box.edge[k] = ensemble_output(&a, "box_lengths", k);
   evaluate(&a.box);
-  const double energy = a.box.energy + ensemble_output(&a, "kinetic_translation", 0) + ensemble_output(&a, "kinetic_rotation", 0) +
+  const double energy = a.box.energy + ensemble_output(&a, "kinetic_translation", 0) +
+                        ensemble_output(&a, "kinetic_rotation", 0) +
                         ensemble_output(&a, "coupling_energy", 0);
-  if (strcmp(m->scheme, "okunbor_skeel6") != 0) NEAR(energy, ensemble_output(&a, "conserved_energy", 0), 1e-9);
+  if (strcmp(m->scheme, "okunbor_skeel6") != 0)
+    NEAR(energy, ensemble_output(&a, "conserved_energy", 0), 1e-9);
   return energy;
 }
 
@@ -223,13 +271,19 @@ static void conserved(void **state) {
     { { "exact", "strang", "nhc", NULL, "kt=1 relaxation=0.5 conserved=1" }, 0.01, 2 },
     { { "exact", "strang", "csvr", NULL, "kt=1 relaxation=0.5 seed=1 conserved=1" }, 0.005, 2 },
     { { "exact", "strang", "langevin", NULL, "kt=1 damp=2 seed=1 conserved=1" }, 0.005, 2 },
-    { { "exact", "strang", "nhc", "andersen", "kt=1 relaxation=0.5 pressure=12 piston_relaxation=0.3 conserved=1" }, 0.01, 2 },
+    { { "exact", "strang", "nhc", "andersen",
+        "kt=1 relaxation=0.5 pressure=12 piston_relaxation=0.3 conserved=1" },
+      0.01,
+      2 },
   };
   for (size_t k = 0; k < COUNT(runs); k++) {
     double swing = 0;
-    const double coarse = change(&runs[k].method, runs[k].h, 1, &swing), fine = change(&runs[k].method, runs[k].h / 2, 1, &swing);
+    const double coarse = change(&runs[k].method, runs[k].h, 1, &swing),
+                 fine = change(&runs[k].method, runs[k].h / 2, 1, &swing);
     const double slope = log2(coarse / fine);
-    print_message("%s %s %s: %.2e %.2e slope %.2f (volume by %.0f %%)\n", runs[k].method.rotor, runs[k].method.scheme, runs[k].method.bath ? runs[k].method.bath : "nph", coarse, fine, slope, 100 * swing);
+    print_message("%s %s %s: %.2e %.2e slope %.2f (volume by %.0f %%)\n", runs[k].method.rotor,
+                  runs[k].method.scheme, runs[k].method.bath ? runs[k].method.bath : "nph", coarse,
+                  fine, slope, 100 * swing);
     /* With noise the path is another one at another step. */
     const bool noise = runs[k].method.bath != NULL && strcmp(runs[k].method.bath, "nhc") != 0;
     TRUE(slope > runs[k].order - (noise ? 0.9 : 0.4));

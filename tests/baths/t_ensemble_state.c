@@ -20,11 +20,13 @@ static const struct {
   { "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
   { "strang_dkd", "drag", NULL, "rate=0.3 rate_x=0.1" },
   { "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
-  { "srkn6b", "csvr", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 y=2 conserved=1" },
+  { "srkn6b", "csvr", "andersen",
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 y=2 conserved=1" },
 };
 
 static void begin(ensemble *e, size_t k, int ranks) {
-  const ensemble_method m = { "exact", kinds[k].scheme, kinds[k].bath, kinds[k].piston, kinds[k].params };
+  const ensemble_method m = { "exact", kinds[k].scheme, kinds[k].bath, kinds[k].piston,
+                              kinds[k].params };
   memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, &m, ranks, ranks > 1);
@@ -33,7 +35,8 @@ static void begin(ensemble *e, size_t k, int ranks) {
 static bool same_bits(const box_of_bodies *one, const box_of_bodies *other) {
   const size_t three = 3 * sizeof(double) * (size_t)one->n;
   return memcmp(one->x, other->x, three) == 0 && memcmp(one->p, other->p, three) == 0 &&
-         memcmp(one->l, other->l, three) == 0 && memcmp(one->edge, other->edge, sizeof one->edge) == 0 &&
+         memcmp(one->l, other->l, three) == 0 &&
+         memcmp(one->edge, other->edge, sizeof one->edge) == 0 &&
          memcmp(one->q, other->q, 4 * sizeof(double) * (size_t)one->n) == 0;
 }
 
@@ -53,12 +56,16 @@ static void called_back(void **state) {
     begin(&a, k, 1);
     begin(&b, k, 1);
     /* One rank whose sums are asked for nevertheless. */
-    const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = &b, .eval = answer,
-                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM };
+    const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                            .self = &b,
+                            .eval = answer,
+                            .provides =
+                                RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM };
     const double centre[3] = { 0 };
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
-    if (kinds[k].piston != NULL) OK(rgs_stepper_set_box(b.rank[0].stepper, b.box.edge, centre, &err));
+    if (kinds[k].piston != NULL)
+      OK(rgs_stepper_set_box(b.rank[0].stepper, b.box.edge, centre, &err));
     ensemble_run_steps(&a, 0.004, 25, false);
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
@@ -105,14 +112,17 @@ static bool goes_on(size_t k, int ranks, int at) {
       }
       ensemble_answer(&a);
     }
-    if (found) while (ensemble_to_request(&b, 0.004) == RGS_NEED_EVAL) ensemble_answer(&b);
+    if (found)
+      while (ensemble_to_request(&b, 0.004) == RGS_NEED_EVAL) ensemble_answer(&b);
   }
   ensemble_gather(&a);
   ensemble_gather(&b);
   if (found) {
     TRUE(same_bits(&a.box, &b.box));
-    SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "heat", 0) }, &(double){ ensemble_output(&b, "heat", 0) }, sizeof(double)));
-    SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "coupling_energy", 0) }, &(double){ ensemble_output(&b, "coupling_energy", 0) }, sizeof(double)));
+    SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "heat", 0) },
+                       &(double){ ensemble_output(&b, "heat", 0) }, sizeof(double)));
+    SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "coupling_energy", 0) },
+                       &(double){ ensemble_output(&b, "coupling_energy", 0) }, sizeof(double)));
   }
   ensemble_close(&a);
   ensemble_close(&b);
@@ -179,11 +189,16 @@ static void swaps(void **state) {
   (void)state;
   const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL };
   const ensemble_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 damp=1 seed=3" };
-  const ensemble_method npt = { "exact", "strang", "langevin", "andersen", "kt=1 damp=1 seed=3 pressure=2 piston_relaxation=0.5" };
-  const ensemble_method other = { "exact", "strang", "csvr", "andersen", "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 x=1 y=2 z=2" };
+  const ensemble_method npt = { "exact", "strang", "langevin", "andersen",
+                                "kt=1 damp=1 seed=3 pressure=2 piston_relaxation=0.5" };
+  const ensemble_method other = {
+    "exact", "strang", "csvr", "andersen",
+    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 x=1 y=2 z=2"
+  };
   begin(&a, 0, 1);
   ensemble_swap(&a, &npt);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err), "rgs_stepper_set_box");
+  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+               "rgs_stepper_set_box");
   OK(rgs_stepper_set_box(a.rank[0].stepper, a.box.edge, (double[3]){ 0 }, &err));
   ensemble_run_steps(&a, 0.004, 30, false);
   const double volume = ensemble_output(&a, "volume", 0);
@@ -225,8 +240,8 @@ static void noise_goes_on(void **state) {
 }
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
-static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath, const char *piston,
-                          const char *params, const char *word) {
+static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath,
+                          const char *piston, const char *params, const char *word) {
   const ensemble_method m = { "exact", scheme, bath, piston, params };
   rgs_method *made = NULL;
   REFUSED_TEXT(want, ensemble_method_try(c, &m, &made, &err), word);
@@ -244,7 +259,8 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1", "'seed' is missing");
   refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=-1", "seed");
   refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=4294967296", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 damping=2", "damping");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 damping=2",
+                "damping");
   refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "kt=1 relaxation=0 seed=1", "relaxation");
   refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "relaxation=1 seed=1", "'kt' is missing");
   refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=0", "relaxation");
@@ -255,15 +271,23 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_ARG, "takahashi_imada4", "langevin", NULL, "kt=1 damp=1 seed=1", "srkn6b");
   refuse_method(c, RGS_E_ARG, "takahashi_imada4", NULL, "andersen", box, "srkn6b");
   refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "gradients");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1", "'pressure' is missing");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0", "piston_relaxation");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1", "kt");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=1 x=0 y=0 z=0", "x, y and z");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=1 piston_rate=1 seed=1", "bath");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", "andersen", "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 refined=1", "refined");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1",
+                "'pressure' is missing");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0",
+                "piston_relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1",
+                "kt");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
+                "kt=1 pressure=1 piston_relaxation=1 x=0 y=0 z=0", "x, y and z");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
+                "kt=1 pressure=1 piston_relaxation=1 piston_rate=1 seed=1", "bath");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", "andersen",
+                "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 refined=1",
+                "refined");
   const rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
-  const rgs_ensemble_spec drag = { RGS_HEAD(rgs_ensemble_spec), "drag", NULL }, none = { .head = RGS_HEAD(rgs_ensemble_spec) };
+  const rgs_ensemble_spec drag = { RGS_HEAD(rgs_ensemble_spec), "drag", NULL },
+                          none = { .head = RGS_HEAD(rgs_ensemble_spec) };
   rgs_method *m = NULL;
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create_with(c, &rattle, &drag, &m, &err), "rattle");
   OK(rgs_method_create_with(c, &rattle, &none, &m, &err));
@@ -346,7 +370,8 @@ static void refused_answers(void **state) {
   REFUSED_TEXT(RGS_E_ABI, rgs_advance(s, 0.004, &older, &err), "head.size");
   REFUSED(RGS_E_ARG, rgs_advance(s, 0.004, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, (double[3]){ 1, 0, 1 }, (double[3]){ 0 }, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, (double[3]){ 1, 1, 1 }, (double[3]){ 0, NAN, 0 }, &err));
+  REFUSED(RGS_E_ARG,
+          rgs_stepper_set_box(s, (double[3]){ 1, 1, 1 }, (double[3]){ 0, NAN, 0 }, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, NULL, (double[3]){ 0 }, &err));
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
@@ -388,10 +413,12 @@ static void no_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(called_back),     cmocka_unit_test(saves),           cmocka_unit_test(saves_of_others),
-    cmocka_unit_test(saves_hold_ramps), cmocka_unit_test(swaps),          cmocka_unit_test(noise_goes_on),
-    cmocka_unit_test(refused_methods), cmocka_unit_test(refused_hosts),   cmocka_unit_test(refused_steps),
-    cmocka_unit_test(refused_answers), cmocka_unit_test(no_step),
+    cmocka_unit_test(called_back),     cmocka_unit_test(saves),
+    cmocka_unit_test(saves_of_others), cmocka_unit_test(saves_hold_ramps),
+    cmocka_unit_test(swaps),           cmocka_unit_test(noise_goes_on),
+    cmocka_unit_test(refused_methods), cmocka_unit_test(refused_hosts),
+    cmocka_unit_test(refused_steps),   cmocka_unit_test(refused_answers),
+    cmocka_unit_test(no_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
