@@ -38,12 +38,11 @@ AT(rgs_host, ranks, 40);
 AT(rgs_host, reserved1, 44);
 
 /* ---- method.h ------------------------------------------------------------------------------- */
-SIZE(rgs_param_info, 64);
-AT(rgs_param_info, flags, 56);
-AT(rgs_param_info, reserved0, 60);
-VALUE(RGS_PARAM_REQUIRED, 1);
-VALUE(RGS_PARAM_RAMPS, 2);
-VALUE(RGS_PARAM_ABOVE_MIN, 4);
+VALUE(RGS_PARAM_TYPE, 0xffu);
+_Static_assert(sizeof(rgs_param_info) == 56, "hosts of 1.0 step through arrays of it");
+VALUE(RGS_PARAM_REQUIRED, 256);
+VALUE(RGS_PARAM_RAMPS, 512);
+VALUE(RGS_PARAM_ABOVE_MIN, 1024);
 
 VALUE(RGS_PROCESSED, 128);
 VALUE(RGS_EVAL_SUM, 8);

@@ -20,7 +20,7 @@ import os
 import weakref
 
 __version__ = "1.0.0"
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 0, 0, 1, -2, -10
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 1, 0, 1, -2, -10
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
 P_IS_VELOCITY, ANY_MOMENTS = 1, 2                    # flags of a view
 ROTOR, SCHEME, INTEGRATOR, EXACT = 1, 2, 3, 0xFFFF   # EXACT: order without time-step error

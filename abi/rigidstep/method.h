@@ -20,18 +20,16 @@ typedef struct rgs_param_info {
   const char *key;       /* [a-z0-9_]+ */
   const char *unit;      /* "" if it has none */
   const char *doc;       /* one sentence */
-  uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL */
+  uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL; of baths and pistons with RGS_PARAM_* */
   uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
-
-  /* ---- since 1.1 ---- */
-  uint32_t flags; /* RGS_PARAM_* */
-  uint32_t reserved0;
 } rgs_param_info;
+/* Since 1.1 a bath or a piston may add flags to the type of its parameters. */
+#define RGS_PARAM_TYPE 0xffu /* the bits of the type itself */
 enum {
-  RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 1,    /* of a bath or piston: rgs_stepper_set may change it */
-  RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
+  RGS_PARAM_REQUIRED = 1u << 8,  /* there is no default: a method without it is refused */
+  RGS_PARAM_RAMPS = 1u << 9,     /* of a bath or piston: rgs_stepper_set may change it */
+  RGS_PARAM_ABOVE_MIN = 1u << 10 /* the value must be larger than min, min itself is refused */
 };
 
 /* ---- what every method says of itself -------------------------------------------------------- */

@@ -245,7 +245,8 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
                                       rgs_stepper **out, rgs_error *error);
 
 /* [setup] Uses another method from the next step on.  Forces stay fresh.  Set the column carry to 0
- * afterwards.
+ * afterwards.  Since 1.1: the virial is asked for again; heat and what bath and piston kept begin at
+ * 0; the lengths of the box stay, with strains counted from them; noise never comes twice.
  *   RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
  *                (rgs_stepper_process) */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
@@ -301,7 +302,8 @@ RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *
 RGS_API rgs_status rgs_stepper_set(rgs_stepper *s, const char *key, double value, rgs_error *error);
 
 /* [step] Since 1.1.  Tells a piston the box: wanted before the first step and whenever the host changed
- * the box itself.  Strains count from here on.
+ * the box itself.  Strains count from here on; if the lengths differ from those the stepper has, forces
+ * are asked for again.
  *   lengths  3, > 0; for two dimensions the third is 1
  *   centre   3, the point about which the box is scaled
  *   RGS_E_ORDER  inside a step

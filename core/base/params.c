@@ -11,7 +11,7 @@
 
 static void store(const rgs_param_info *p, void *block, double value) {
   char *place = (char *)block + p->offset;
-  if (p->type == RGS_F64) {
+  if (rgs_param_type(p) == RGS_F64) {
     memcpy(place, &value, sizeof value);
   } else {
     int64_t whole = (int64_t)value;
@@ -36,7 +36,7 @@ bool rgs_params_declares(const rgs_about *about, const char *key) {
 
 bool rgs_params_ramps(const rgs_about *about, const char *key) {
   const rgs_param_info *p = find(about, key);
-  return p != NULL && (p->flags & RGS_PARAM_RAMPS);
+  return p != NULL && (p->type & RGS_PARAM_RAMPS);
 }
 
 double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent) {
@@ -47,7 +47,7 @@ double rgs_params_get(const rgs_about *about, const void *block, const char *key
   int64_t whole;
   memcpy(&value, place, sizeof value);
   memcpy(&whole, place, sizeof whole);
-  return p->type == RGS_F64 ? value : (double)whole;
+  return rgs_param_type(p) == RGS_F64 ? value : (double)whole;
 }
 
 /* All of the text must be one number; a bool may be a word. */
@@ -70,7 +70,7 @@ static bool parse(const char *text, uint32_t type, double *value) {
 static rgs_status read_value(const rgs_about *about, const rgs_param_info *info, const rgs_param *p,
                              double *out, rgs_error *error) {
   double value = p->value;
-  if (p->text != NULL && !parse(p->text, info->type, &value))
+  if (p->text != NULL && !parse(p->text, rgs_param_type(info), &value))
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
                       p->key, p->text, info->min, info->max);
@@ -78,10 +78,10 @@ static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
                       about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
                       info->unit);
-  if ((info->flags & RGS_PARAM_ABOVE_MIN) && value == info->min)
+  if ((info->type & RGS_PARAM_ABOVE_MIN) && value == info->min)
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
                       about->name, p->key, value, info->min, info->max);
-  if (info->type != RGS_F64 && floor(value) != value)
+  if (rgs_param_type(info) != RGS_F64 && floor(value) != value)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,
                       p->key, value, info->min, info->max);

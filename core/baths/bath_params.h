@@ -10,9 +10,8 @@
 /* A row for the member `name` of the struct T. */
 #define RGS_BATH_PARAM(T, name, its_type, its_unit, its_doc, least, most, usual, its_flags)        \
   {                                                                                                \
-    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
-    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual,               \
-    .flags = its_flags                                                                             \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type | (its_flags),                \
+    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual                \
   }
 
 /* The largest number that a parameter may be: its square is finite. */

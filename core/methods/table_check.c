@@ -34,7 +34,7 @@ static bool is_name(const char *s, bool may_have_vendor) {
 
 static bool is_whole(double x) { return floor(x) == x && fabs(x) <= 9007199254740992.0; }
 
-static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *error) {
+static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i, rgs_error *error) {
   const rgs_param_info *p = &about->params[i];
   if (!is_name(p->key, false))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: key of parameter %u must be [a-z0-9_]+",
@@ -42,9 +42,13 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
   if (p->unit == NULL || p->doc == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of parameter '%s' is null",
                       about->name, p->key);
-  if (p->type != RGS_F64 && p->type != RGS_I64 && p->type != RGS_BOOL)
-    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: type of parameter '%s' is %u; allowed 1 to 3",
-                      about->name, p->key, p->type);
+  const bool of_bath = kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON;
+  const uint32_t flags = of_bath ? RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN : 0;
+  const uint32_t type = p->type & ~flags;
+  if (type != RGS_F64 && type != RGS_I64 && type != RGS_BOOL)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "%s: type of parameter '%s' is 0x%x; allowed 1 to 3%s", about->name, p->key,
+                      p->type, of_bath ? ", with flags RGS_PARAM_*" : "");
   if (p->offset % 8 != 0 || about->params_size < 8 || p->offset > about->params_size - 8)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: offset of parameter '%s' is %u; allowed multiples of 8 up to "
@@ -55,20 +59,14 @@ static rgs_status check_param(const rgs_about *about, uint32_t i, rgs_error *err
                       "%s: parameter '%s' has min %g, default %g, max %g; must be finite and "
                       "in ascending order",
                       about->name, p->key, p->min, p->dflt, p->max);
-  if (p->type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
+  if (type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: min, default and max of '%s' must be whole numbers, as its type is",
                       about->name, p->key);
-  if (p->type == RGS_BOOL && (p->min < 0 || p->max > 1))
+  if (type == RGS_BOOL && (p->min < 0 || p->max > 1))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: range of '%s' is %g to %g; allowed 0 to 1",
                       about->name, p->key, p->min, p->max);
-  const uint32_t known = RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN;
-  if ((p->flags & ~known) != 0 || p->reserved0 != 0)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "%s: parameter '%s' has the flags 0x%x and reserved0 %u; this version knows "
-                      "the flags 0x%x, and reserved0 must be 0",
-                      about->name, p->key, p->flags, p->reserved0, known);
-  if ((p->flags & RGS_PARAM_ABOVE_MIN) && !(p->dflt > p->min))
+  if ((p->type & RGS_PARAM_ABOVE_MIN) && !(p->dflt > p->min))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: the default of '%s' is %g; must be above min, which is refused",
                       about->name, p->key, p->dflt);
@@ -85,16 +83,6 @@ static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
   if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
-}
-
-static rgs_status check_ramps(const rgs_about *about, uint32_t kind, rgs_error *error) {
-  if (kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON) return RGS_OK;
-  for (uint32_t i = 0; i < about->n_params; i++)
-    if (about->params[i].flags & RGS_PARAM_RAMPS)
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "%s '%s': parameter '%s' has RGS_PARAM_RAMPS; only those of baths ramp",
-                        rgs_kind_name(kind), about->name, about->params[i].key);
-  return RGS_OK;
 }
 
 rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,
@@ -120,10 +108,10 @@ rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s '%s': params_size is %u; allowed 0 to %u", kind,
                       about->name, about->params_size, LARGEST_BLOCK);
   for (uint32_t i = 0; i < about->n_params; i++) {
-    rgs_status status = check_param(about, i, error);
+    rgs_status status = check_param(about, its_kind, i, error);
     if (status != RGS_OK) return status;
   }
-  return check_ramps(about, its_kind, error);
+  return RGS_OK;
 }
 
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error) {

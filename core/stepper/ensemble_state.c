@@ -33,6 +33,8 @@ void rgs_ensemble_take_method(rgs_stepper *s) {
   if (s->ensemble_room > 0) memset(s->bath_params, 0, s->ensemble_room);
   if (m->bath != NULL) memcpy(s->bath_params, m->bath_params, params_size(m->bath));
   if (m->piston != NULL) memcpy(s->piston_params, m->piston_params, params_size(m->piston));
+  /* The host's share of the virial is forgotten with the rest, so it is asked for again. */
+  s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   memset(e, 0, sizeof *e);
   e->steps = old.steps; /* no noise comes twice */
   e->ranks = s->host.ranks;
@@ -46,7 +48,7 @@ static bool read_part(const rgs_about *about, const char *block, void *params, b
   memcpy(saved, block, about->params_size);
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
-    if (!(info->flags & RGS_PARAM_RAMPS)) continue;
+    if (!(info->type & RGS_PARAM_RAMPS)) continue;
     const rgs_param param = { .key = info->key,
                               .value = rgs_params_get(about, saved, info->key, info->dflt) };
     if (rgs_params_check(about, &param, NULL) != RGS_OK) return false;
@@ -174,6 +176,10 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const double lengths[3], const do
       return rgs_refuse(error, RGS_E_ARG, -1, "centre[%d] is %g; must be finite", k, centre[k]);
   }
   rgs_ensemble *e = &s->ensemble;
+  double now[3];
+  rgs_ensemble_lengths(s, now);
+  /* In another box the forces that were given hold no longer. */
+  if (e->has_box && memcmp(now, lengths, sizeof now) != 0) s->place.fresh = 0;
   memcpy(e->lengths, lengths, sizeof e->lengths);
   memcpy(e->centre, centre, sizeof e->centre);
   memset(e->strain, 0, sizeof e->strain);

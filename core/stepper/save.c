@@ -66,7 +66,7 @@ static uint64_t method_hash(const rgs_method *m) {
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
       double value = rgs_params_get(about, parts[k].params, p->key, p->dflt);
-      if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
+      if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
     }
@@ -231,7 +231,7 @@ static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_p
   double sum = e->heat + e->piston_heat + e->ranks;
   for (int k = 0; k < 3; k++) {
     sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
-    sum += e->virial[k] + e->kinetic[k] + e->virial_share[k];
+    sum += e->virial[k] + e->kinetic[k];
     if ((e->has_box && !(e->lengths[k] > 0)) || !(fabs(e->strain[k]) < 700) || e->mass[k] < 0)
       return false;
   }

@@ -188,7 +188,7 @@ static void names(void **state) {
     }
   }
   SAME_INT(0, rgs_about_count(s.context, 0));
-  SAME_INT(0, rgs_about_count(s.context, 4));
+  SAME_INT(0, rgs_about_count(s.context, 6));
   SAME_INT(0, rgs_about_count(NULL, RGS_KIND_ROTOR));
   TRUE(rgs_about_at(NULL, RGS_KIND_ROTOR, 0) == NULL);
   close_scene(&s);
