@@ -383,14 +383,10 @@ static void driven_potential(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(body_bound_while_shown),
-    cmocka_unit_test(showing_changes_nothing),
-    cmocka_unit_test(both_drives_show_the_same),
-    cmocka_unit_test(step_changes),
-    cmocka_unit_test(refused_in_between),
-    cmocka_unit_test(host_without_callback),
-    cmocka_unit_test(what_is_shown_goes_on),
-    cmocka_unit_test(times_mirror),
+    cmocka_unit_test(body_bound_while_shown),    cmocka_unit_test(showing_changes_nothing),
+    cmocka_unit_test(both_drives_show_the_same), cmocka_unit_test(step_changes),
+    cmocka_unit_test(refused_in_between),        cmocka_unit_test(host_without_callback),
+    cmocka_unit_test(what_is_shown_goes_on),     cmocka_unit_test(times_mirror),
     cmocka_unit_test(driven_potential),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
