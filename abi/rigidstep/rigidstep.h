@@ -263,7 +263,7 @@ RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_erro
 /* [step] Sets the time.  Refused inside a step (RGS_E_ORDER). */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
 
-/* [any] The time: 0 at first, plus h for each step.  nan if s is null. */
+/* [any] The time: 0 at first, plus h for each step, up to the largest double.  nan if s is null. */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
 /* [step] Abandons a step that failed or was broken off.  Bodies stay as they are, and nothing is
