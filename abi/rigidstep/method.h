@@ -26,9 +26,9 @@ typedef struct rgs_param_info {
 } rgs_param_info;
 
 /* ---- what every method says of itself -------------------------------------------------------- */
-/* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know.  For
- * a scheme the library drops RGS_KEEPS_ENERGY and RGS_NEVER_FAILS, which a table cannot promise,
- * and sets RGS_BACKWARD as the drifts say. */
+/* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know.
+ * For a scheme the library drops RGS_KEEPS_ENERGY and RGS_NEVER_FAILS, which a table cannot
+ * promise, and sets RGS_BACKWARD as the drifts say. */
 enum {
   RGS_SYMPLECTIC = 1u << 0,
   RGS_SYMMETRIC = 1u << 1,      /* a step of h followed by a step of -h is the identity */
