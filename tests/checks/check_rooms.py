@@ -226,6 +226,17 @@ def check_others(root, core_headers, complain):
                    [ABI, C_LIBRARY, r"<stdio\.h>", r"methods\.h"], complain)
 
 
+# ---- core/README.md --------------------------------------------------------------------------------
+
+def check_readme(readme, complain):
+    """The table of rooms in README.md says the same as ROOMS."""
+    with open(readme, encoding="utf-8") as file:
+        rows = re.findall(r"^\| `(\w+)/` \|.*\| ([^|]+) \|$", file.read(), re.M)
+    told = [(room, re.findall(r"`(\w+)`", sees)) for room, sees in rows]
+    if told != list(ROOMS.items()):
+        complain(f"{readme}: the table of rooms is not that of check_rooms.py")
+
+
 # ---- the script can fail ------------------------------------------------------------------------
 
 def self_test(core):
@@ -271,6 +282,7 @@ def main():
     sources = {f for f in includes if f.endswith(".c")}
     if set(calls) != sources:
         complaints.append("no object file of " + ", ".join(sorted(sources ^ set(calls))))
+    check_readme(os.path.join(core, "README.md"), complaints.append)
     check_others(root, {f for f in includes if f.endswith(".h")}, complaints.append)
 
     print("rooms of core/, from the ground up:")
