@@ -55,7 +55,7 @@ static inline int rgs_finite_rows(const rgs_column *c, int64_t n, int64_t i) {
   double sum_last = 0;
   for (; i < n; i++, p += body) {
     const rgs_pair a = rgs_pair_from(p);
-    sum += a - a;
+    sum += a - a; /* NOLINT(misc-redundant-expression): not 0 for nan and infinity */
     sum_last += p[2] - p[2];
   }
   return sum[0] + sum[1] + sum_last == 0;
@@ -76,7 +76,7 @@ static inline int rgs_push_rows(const rgs_column *to, double factor, const rgs_c
     const double last = t[2] + each * f[2];
     memcpy(t, &a, sizeof a);
     t[2] = last;
-    sum += a - a;
+    sum += a - a; /* NOLINT(misc-redundant-expression): not 0 for nan and infinity */
     sum_last += last - last;
   }
   return sum[0] + sum[1] + sum_last == 0;
