@@ -27,7 +27,8 @@ def _compile(folder):
                          "plugin-generic/ (pip before 21.3 copies plugin-generic/ alone)")
     for command in (["-S", ROOT, "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
                      "-D", "RIGIDSTEP_TESTS=OFF", "-D", "RIGIDSTEP_EXAMPLES=OFF"],
-                    ["--build", folder, "--parallel", "--target", "rigidstep_generic"]):
+                    ["--build", folder, "--parallel", str(os.cpu_count() or 1),
+                     "--target", "rigidstep_generic"]):
         subprocess.run(["cmake", *command], check=True)
     return _read(folder, "lib", "rigidstep_generic.so")
 

@@ -33,7 +33,9 @@ enum {
 };
 
 /* ---- what every method says of itself -------------------------------------------------------- */
-/* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know. */
+/* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know.
+ * For a scheme the library drops RGS_KEEPS_ENERGY and RGS_NEVER_FAILS, which a table cannot
+ * promise, and sets RGS_BACKWARD as the drifts say. */
 enum {
   RGS_SYMPLECTIC = 1u << 0,
   RGS_SYMMETRIC = 1u << 1,      /* a step of h followed by a step of -h is the identity */
@@ -159,7 +161,8 @@ typedef struct rgs_stage {
  *   A table is refused unless it meets the order conditions of about->order.  The conditions for
  * kinetic energy quadratic in the momenta and forces independent of them (Nystroem's) suffice.  A
  * condition holds if both sides agree to 64 epsilon times the size of the terms summed, and to 1e-8
- * at most, where epsilon is 2.2e-16.  So write coefficients with 17 digits. */
+ * at most, where epsilon is 2.2e-16; the error says which condition fails and by how much.  So
+ * write coefficients with 17 digits. */
 typedef struct rgs_scheme {
   rgs_head head;
   const rgs_about *about;

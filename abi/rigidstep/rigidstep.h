@@ -148,7 +148,8 @@ RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_erro
  *   - no momentum above 1e-8 |l| about an axis without spin.  A stepper checks this only of bodies
  *     that no stepper has moved yet: a splitting rotor lets the momentum of a linear body stray
  *     from its plane by its step error.
- * RGS_E_BODY or RGS_E_NONFINITE, and the index in error->body. */
+ * This call alone also finds columns of the view that share memory (RGS_E_ARG).  A bad body is
+ * RGS_E_BODY or RGS_E_NONFINITE, and its index is in error->body. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
 
 /* [step] Kinetic energy of translation and of rotation, summed over the bodies. */
@@ -311,7 +312,7 @@ RGS_API rgs_status rgs_stepper_set(rgs_stepper *s, const char *key, double value
 RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const double lengths[3],
                                        const double centre[3], rgs_error *error);
 
-/* [any] The time: 0 at first, plus h for each step.  nan if s is null. */
+/* [any] The time: 0 at first, plus h for each step, up to the largest double.  nan if s is null. */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
 /* [step] Abandons a step that failed or was broken off.  Bodies stay as they are, and nothing is

@@ -6,6 +6,7 @@
 #include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
+#include "base/overlap.h"
 #include <math.h>
 #include <string.h>
 
@@ -173,6 +174,7 @@ static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
 
 rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
   rgs_status status = check_bound(b, error);
+  if (status == RGS_OK) status = rgs_check_overlap(&b->view, error);
   if (status != RGS_OK) return status;
   return rgs_check_bodies(b, true, error);
 }

@@ -5,6 +5,8 @@
 #include "base/layout.h"
 #include <string.h>
 
+/* Some fields are pointers, and the size of the pointer is what is wanted. */
+/* NOLINTBEGIN(bugprone-sizeof-expression) */
 #define FIELD(T, name)                                                                             \
   { #name, offsetof(T, name), RGS_END_OF(T, name) }
 /* The label for error texts, the last field for which zero is no value, and the last field. */
@@ -102,6 +104,7 @@ static const rgs_field rgs_module_fields[] = { F(head),   F(name),    F(version)
                                                F(fini),   F(baths) };
 #undef F
 LAYOUT(rgs_module, "module", license, baths);
+/* NOLINTEND(bugprone-sizeof-expression) */
 
 /* The field that a struct of this size would cut in two, or null. */
 static const rgs_field *cut_field(const rgs_layout *layout, size_t size) {

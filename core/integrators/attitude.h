@@ -6,7 +6,7 @@
 #define RGS_ATTITUDE_H
 #include <rigidstep/method.h>
 
-/* Columns: the body's axes in space.  Of a quaternion that is not quite of length 1 too. */
+/* The body's axes in space, as columns; also of a quaternion that is not quite of length 1. */
 static inline void rgs_axes(const rgs_column *q, int64_t body, double axes[3][3]) {
   const double q0 = RGS_AT(*q, body, 0), q1 = RGS_AT(*q, body, 1);
   const double q2 = RGS_AT(*q, body, 2), q3 = RGS_AT(*q, body, 3);
@@ -35,7 +35,7 @@ static inline void rgs_get3(const rgs_column *c, int64_t body, double v[3]) {
   for (int k = 0; k < 3; k++) v[k] = RGS_AT(*c, body, k);
 }
 
-/* x - x is 0 for all but infinities and nan. */
+/* x - x is 0 for all numbers but infinities and nan. */
 static inline int rgs_finite3(const rgs_column *c, int64_t body) {
   const double a = RGS_AT(*c, body, 0), b = RGS_AT(*c, body, 1), d = RGS_AT(*c, body, 2);
   return (a - a) + (b - b) + (d - d) == 0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * director_em.c - the standard rigid body by the energy-momentum scheme in directors
- * (directors.h): keeps the momentum in space and the energy of the directors.
+ * (directors.h).  It conserves the momentum in space and the energy of the directors.
  *
- * The velocities it arrives at are not quite those of a rotation: v_a = W x d_a + sum_b d_b S_ba
- * with strain rates S, symmetric, of the order h^2.  The energy it keeps is that of these, so
- * bodies carry S from step to step; dropping it would make a damped method.  l and S tell the
- * velocities: with i j k cyclic
+ * Its velocities are not quite those of a rotation: v_a = W x d_a + sum_b d_b S_ba, with symmetric
+ * strain rates S of the order h^2.  The energy that it conserves contains these, so bodies carry S
+ * from step to step; without it the method would be damped.  l and S determine the velocities: with
+ * i j k cyclic
  *
  *   Pi_k = J_k W_k + (E_i - E_j) S_ij.
  *
- * The scheme keeps pi, so l is not written at all when the body turns.  A body whose q or l the
- * host has changed starts with S = 0 again.
+ * The scheme conserves pi, so a rotation does not write l.  A body whose q or l the host has
+ * changed starts with S = 0 again.
  */
 #include "integrators/attitude.h"
 #include "integrators/directors.h"
@@ -25,8 +25,8 @@ typedef struct director_params {
   int64_t max_iterations;
 } director_params;
 
-/* What a body carries: the state S belongs to, S as S11 S22 S33 S23 S31 S12, and the same of the
- * end of the step until all bodies have one. */
+/* What a body carries: the state that S belongs to, S as S11 S22 S33 S23 S31 S12, and both for the
+ * end of the step, until all bodies have reached it. */
 enum { OLD_L = 0, OLD_Q = 3, STRAIN = 7, NEXT_STRAIN = 13, CARRY = 19 };
 
 typedef struct motion {
@@ -74,7 +74,8 @@ static double strain_of(const double strain[6], int i, int j) {
   return i == j ? strain[i] : strain[6 - i - j];
 }
 
-/* Momentum in the body frame, spin and velocities.  Returns 0 for a body that cannot rotate. */
+/* The momentum in the body frame, the angular velocity, and the velocities.  Returns 0 for a body
+ * that cannot rotate. */
 static int motion_of(const rgs_view *v, int64_t i, double pi[3], double spin[3], motion *m) {
   double axes[3][3], l[3];
   m->largest = rgs_largest_moment(&v->inertia, i);
@@ -104,9 +105,9 @@ static int motion_of(const rgs_view *v, int64_t i, double pi[3], double spin[3],
   return 1;
 }
 
-/* ---- turn ------------------------------------------------------------------------------------ */
+/* ---- rotation -------------------------------------------------------------------------------- */
 
-/* S at the end: of v' = 2 D / h - v on d' = e + D. */
+/* S at the end of the step, from v' = 2 D / h - v at d' = e + D. */
 static void strain_after(const motion *m, double h, double D[3][3], double strain[6]) {
   double d[3][3], rate[3][3];
   for (int a = 0; a < 3; a++)
@@ -122,7 +123,7 @@ static void strain_after(const motion *m, double h, double D[3][3], double strai
     }
 }
 
-/* Leaves the attitude at the end in OLD_Q, the strain rates in NEXT_STRAIN. */
+/* Stores the attitude at the end of the step in OLD_Q and the strain rates in NEXT_STRAIN. */
 static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterations) {
   double pi[3], spin[3], q[4], D[3][3], u[3][3];
   motion m;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * director_em_nontwist.c - the body that does not twist (nontwist_model.h), by the energy-momentum
- * scheme in directors (directors.h).  It turns the body as `nontwist` does with exact = 0, at many
- * times the cost: there is one to check the other.
+ * scheme in directors (directors.h).  It moves the body as `nontwist` does with exact = 0, at many
+ * times the cost; each is a check of the other.
  *
- * The scheme keeps Pi1 and Pi2, so these stay as they are carried: what Newton's method leaves of
- * rounding does not go into them.
+ * The scheme conserves Pi1 and Pi2, so these stay as they are carried, and the rounding of Newton's
+ * method does not change them.
  */
 #include "integrators/attitude.h"
 #include "integrators/directors.h"
@@ -18,7 +18,7 @@ typedef struct director_params {
   int64_t max_iterations;
 } director_params;
 
-/* Where the attitude at the end waits in carry until all bodies have one. */
+/* The place in the carry of the attitude at the end of the step, until all bodies have one. */
 enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {

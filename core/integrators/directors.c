@@ -2,15 +2,16 @@
 #include "integrators/directors.h"
 #include "rotors/free_body.h"
 
-/* Unknowns: nine of D, six of Lambda in the order of `pair`, one mu for each still axis. */
+/* The unknowns are nine of D, six of Lambda in the order of `pair`, and one mu for each still
+ * axis. */
 enum { N_DIRECTORS = 9, N_PAIRS = 6, MOST = N_DIRECTORS + N_PAIRS + 3 };
 static const int pair[N_PAIRS][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 1, 2 }, { 2, 0 }, { 0, 1 } };
 
 typedef struct newton {
   const rgs_directors *body;
   int n;             /* unknowns */
-  double x[MOST];    /* what they are */
-  double rest[MOST]; /* what is left of the equations */
+  double x[MOST];    /* their values */
+  double rest[MOST]; /* the residual of the equations */
   double slope[MOST][MOST];
 } newton;
 
@@ -77,8 +78,8 @@ static void build(newton *s, double u[3][3]) {
   }
 }
 
-/* Gauss with row exchanges: rest becomes the solution of slope y = rest.  Returns the sign of the
- * determinant. */
+/* Gaussian elimination with row exchanges: `rest` becomes the solution of slope y = rest.  Returns
+ * the sign of the determinant. */
 static int solve(newton *s) {
   const int n = s->n;
   int sign = 1;
@@ -122,11 +123,11 @@ static double largest_of(const double *v, int n) {
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* Length of u that one stage may add: Newton's method then stays on its branch. */
+/* The length of u that one stage may add, so that Newton's method stays on its branch. */
 #define STAGE 0.5
-/* After a change of this part of D, what Newton's method leaves is below rounding. */
+/* After a change of this fraction of D, the error of Newton's method is below rounding. */
 #define LAST_CHANGE 1e-9
-/* What rounding leaves of the equations, in units of u. */
+/* The residual that rounding leaves, in units of u. */
 #define LAST_REST 1e-15
 
 int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_iterations,
@@ -152,7 +153,8 @@ int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_itera
       if (sign == 0 || sign != branch) return 0;
       for (int k = 0; k < s.n; k++) s.x[k] -= s.rest[k];
       const double change = largest_of(s.rest, N_DIRECTORS), length = largest_of(s.x, N_DIRECTORS);
-      if (!(length < 4)) return 0; /* D of a turn is no longer than 2; and nan ends here */
+      if (!(length < 4))
+        return 0; /* the D of a rotation has at most length 2; nan ends here as well */
       if (change <= LAST_CHANGE * length || rest <= LAST_REST * part * reach) break;
     }
   }
@@ -162,7 +164,7 @@ int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_itera
 }
 
 void rgs_directors_rotate(double D[3][3], double q[4]) {
-  /* The matrix with columns e_a + D_a is the turn by the quaternion (1 + trace, ...). */
+  /* The matrix with columns e_a + D_a is the rotation by the quaternion (1 + trace, ...). */
   rgs_rotate_in_body(q, 4 + (D[0][0] + D[1][1] + D[2][2]), D[1][2] - D[2][1], D[2][0] - D[0][2],
                      D[0][1] - D[1][0]);
   const double length = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * integrators.h - the built-in integrators: what is no pair of a rotor and a scheme.
+ * integrators.h - the built-in integrators, which are methods other than a rotor with a scheme.
  */
 #ifndef RGS_INTEGRATORS_H
 #define RGS_INTEGRATORS_H
@@ -20,8 +20,8 @@ RGS_BUILTIN_INTEGRATORS(RGS_DECLARE_INTEGRATOR)
 
 extern const rgs_integrator *const rgs_builtin_integrators[]; /* ends with null */
 
-/* An integrator's files see the ABI and small headers beside them, nothing of the library.  So
- * they can be built into a module as well, which sets this to its "vendor.". */
+/* The files of an integrator see the ABI, lanes/ and rotors/, but no handles.  So they can be built
+ * into a module as well, which sets this to its "vendor.". */
 #ifndef RGS_VENDOR
 #define RGS_VENDOR ""
 #endif

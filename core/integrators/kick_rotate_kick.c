@@ -53,7 +53,7 @@ rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_turn *call, in
   if (!cursor->rotated) {
     if (!(call->fresh & RGS_EVAL_FORCE)) return ask(call, call->time);
     status = kick(rotation, call, bad);
-    /* The turn first: it is what may fail, and then nothing has moved. */
+    /* The rotation comes first: it may fail, and then nothing has moved. */
     if (status == RGS_OK && call->h != 0) {
       status = rotation->rotate(call, bad);
       if (status == RGS_OK) call->fresh = 0;

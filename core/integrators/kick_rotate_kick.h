@@ -13,12 +13,12 @@ typedef struct rgs_kick_rotate_kick_cursor {
 } rgs_kick_rotate_kick_cursor;
 
 typedef struct rgs_rotation {
-  /* Brings what the bodies carry in line with their state, which the host may have changed; changes
-   * nothing else.  May refuse a state. */
+  /* Updates what the bodies carry where the host has changed their state; changes nothing
+   * else.  May refuse a state. */
   rgs_status (*begin)(const rgs_turn *call, int64_t *bad);
-  /* Adds an impulse of torque, space frame, to body i. */
+  /* Adds an impulse of torque, in the space frame, to body i. */
   void (*kick)(const rgs_view *v, int64_t i, const double impulse[3]);
-  /* Rotates all bodies for call->h, or none. */
+  /* Rotates all bodies over the time call->h, or none. */
   rgs_status (*rotate)(const rgs_turn *call, int64_t *bad);
 } rgs_rotation;
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nontwist_model.c - the body that does not twist (nontwist_model.h), turned steadily.
+ * nontwist.c - the body that does not twist (nontwist_model.h), in steady rotations.
  *
- * Between kicks W is constant, so the body turns by exp(h W), which is the solution, or by Cayley's
- * transform of h W, which is what the energy-momentum scheme in directors comes to.  Both are
+ * Between kicks W is constant.  So the body rotates by exp(h W), which is the solution, or by
+ * Cayley's transform of h W, which is the result of the energy-momentum scheme in directors.  Both
+ * are
  *
  *   q <- q (c, s e),   e = h W / 2,     c = cos |e|,           s = sin |e| / |e|       or
  *                                       c = s = 1 / sqrt(1 + |e|^2).
@@ -21,7 +22,7 @@ typedef struct nontwist_params {
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const nontwist_params *params = (const nontwist_params *)call->params;
-  for (int64_t i = 0; i < v->n; i++) { /* all, or none */
+  for (int64_t i = 0; i < v->n; i++) { /* checks all bodies before any of them changes */
     double spin[2];
     rgs_nontwist_spin(v, i, spin);
     if (!isfinite(call->h * (fabs(spin[0]) + fabs(spin[1])))) {
@@ -60,7 +61,7 @@ static const rgs_param_info params[] = {
   {
       .key = "exact",
       .unit = "",
-      .doc = "1: turn by the exponential, without error; 0: by Cayley's transform",
+      .doc = "1: rotate by the exponential, which is exact; 0: by Cayley's transform",
       .type = RGS_BOOL,
       .offset = offsetof(nontwist_params, exact),
       .min = 0,

@@ -21,8 +21,8 @@ static void momentum_in_body(const rgs_view *v, int64_t i, double pi[3]) {
   rgs_into_body(axes, l, pi);
 }
 
-/* Both whether the momenta carried still hold and what is written go through this one function, so
- * that they agree to the last bit. */
+/* Both the check of the carried momenta and the writing of l use this function, so that they agree
+ * to the last bit. */
 static void momentum_in_space(const rgs_view *v, int64_t i, double l[3]) {
   double axes[3][3];
   const double pi[3] = { RGS_AT(v->carry, i, 0), RGS_AT(v->carry, i, 1), 0 };
@@ -54,7 +54,7 @@ void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]) {
   double axes[3][3], in_body[3];
   rgs_axes(&v->q, i, axes);
   rgs_into_body(axes, impulse, in_body);
-  /* The constraint takes up the impulse about d3, and an axis without spin holds none. */
+  /* The constraint takes up the impulse about d3, and an axis without inertia holds none. */
   for (int k = 0; k < 2; k++)
     if (has_spin(v, i, k)) RGS_AT(v->carry, i, k) += in_body[k];
   rgs_nontwist_store(v, i);
@@ -62,12 +62,12 @@ void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]) {
 
 /* ---- constraint ------------------------------------------------------------------------------ */
 
-/* Momentum about d3 that l cannot be without, being rounded in the space frame. */
+/* The momentum about d3 that the rounding of l in the space frame may leave. */
 #define ROUNDING_OF_MOMENTUM 1e-14
 
 static double length3(const double v[3]) { return hypot(hypot(v[0], v[1]), v[2]); }
 
-/* How far the state is off; *what says in which measure. */
+/* How far the state is from the constraint; *what names the measure. */
 static double violation(const rgs_view *v, int64_t i, const double pi[3], const char **what) {
   const double momentum = length3(pi);
   *what = "|w.d3| / |w|";

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * nontwist_model.h - the rigid body based on a non-twisting frame (Gebhardt and Romero, J.
- * Nonlinear Sci. 30 (2020) 3199), as `nontwist` and `director_em_nontwist` share it.
+ * Nonlinear Sci. 30 (2020) 3199), which `nontwist` and `director_em_nontwist` share.
  *
  * The frame d1 d2 d3 is that of the principal axes and moves without twist: w . d3 = 0.  This
- * cannot be integrated to a condition on the attitude; it is upheld by a moment -mu d3, which does
- * no work.  In the body frame
+ * constraint cannot be integrated to a condition on the attitude; a torque -mu d3, which does no
+ * work, upholds it.  In the body frame
  *
  *   J W' + W x J W = M - mu e3,   W3 = 0:      J1 W1' = M1,   J2 W2' = M2,
  *   mu = (J1 - J2) W1 W2 + M3
  *
- * with M the torque from outside.  There is no gyroscopic term, and without torque the material
+ * with M the external torque.  There is no gyroscopic term, and without torque the material
  * momenta Pi1 = d1.pi and Pi2 = d2.pi are constant: the body rotates steadily, while the momentum
  * in space changes.
  *
- * What is constant must not be computed anew from q and l in every step, or rounding lets it drift.
- * So the bodies carry Pi1 and Pi2.  They count for as long as they give the l of the view to the
- * last bit; where a host changed l or q, they are taken from these.
+ * The constants must not be computed from q and l again in every step, or rounding would let them
+ * drift. So the bodies carry Pi1 and Pi2.  These are used as long as they give the l of the view to
+ * the last bit; where a host has changed l or q, they are computed from these.
  */
 #ifndef RGS_NONTWIST_H
 #define RGS_NONTWIST_H
 #include <rigidstep/method.h>
 
 #define RGS_NONTWIST_CARRY 2
-/* |w.d3| / |w| above this is refused. */
+/* A state with |w.d3| / |w| above this is refused. */
 #define RGS_NONTWIST_MOST 1e-8
 
 /* The parts of an rgs_rotation, and of an rgs_integrator. */
@@ -33,9 +33,10 @@ rgs_status rgs_nontwist_check(const rgs_turn *call, rgs_flaw *flaw);
 rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *flaw);
 rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *values);
 
-/* After rgs_nontwist_begin: spin[0] and spin[1] of body i, 0 about an axis without spin. */
+/* After rgs_nontwist_begin: the angular velocity of body i about d1 and d2, 0 about an axis without
+ * inertia. */
 void rgs_nontwist_spin(const rgs_view *v, int64_t i, double spin[2]);
-/* Writes l for the momenta carried and the attitude in the view. */
+/* Writes l from the carried momenta and the attitude in the view. */
 void rgs_nontwist_store(const rgs_view *v, int64_t i);
 
 enum { RGS_NONTWIST_OUTPUTS = 5 };

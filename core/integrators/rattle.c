@@ -2,17 +2,17 @@
  *
  * rattle.c - RATTLE for the rigid body as a constrained system in matrices.
  *
- * Attitude Q and momentum P = Q' D, D = diag((I2+I3-I1)/2, ..), are 3x3 matrices, held to Q^T Q = I
- * by forces Q A whose multipliers are a symmetric matrix A (McLachlan and Scovel; Reich; Vilmart's
- * article, equation 11):
+ * Attitude Q and momentum P = Q' D, D = diag((I2+I3-I1)/2, ..), are 3x3 matrices.  Forces Q A,
+ * whose multipliers are a symmetric matrix A, uphold Q^T Q = I (McLachlan and Scovel; Reich;
+ * Vilmart's article, equation 11):
  *
  *   P_1/2 = P0 + h/2 F0 - h/2 Q0 A0,    Q1 = Q0 + h P_1/2 D^-1,    Q1^T Q1 = I,
  *   P1    = P_1/2 + h/2 F1 - h/2 Q1 A1,     Q1^T P1 D^-1 + its transpose = 0.
  *
  * The state between the calls is attitude and angular momentum.  The latter is P Q^T - Q P^T, to
- * which no multiplier adds anything: so it changes by the torque alone, and A1 does no more than
- * name the one P with this momentum whose velocity P D^-1 = Q hat(w) is that of a rigid body.
- * A0 is what has to be solved for.
+ * which no multiplier adds anything: so it changes by the torque alone, and A1 only selects the one
+ * P with this momentum whose velocity P D^-1 = Q hat(w) is that of a rigid body.  A0 has to be
+ * solved for.
  *
  * A REAL BODY  D has zeros for flat and linear bodies.  In the body's frame, Q0^T Q1 = I + X with
  * X = h hat(w) - N,  N = h^2/2 A0 D^-1.  N D is symmetric, so two numbers N_jk, N_kj are the shares
@@ -27,7 +27,7 @@
  *
  * without any cancellation.  Six equations, solved by Newton's method.
  *
- * They may have several solutions, or none, once the body turns by about a radian a step.  The
+ * They may have several solutions, or none, once the body rotates by about a radian a step.  The
  * right one grows out of 0 as h grows from 0.  So h is reached in stages short enough for Newton's
  * method to stay on that branch; where its matrix loses its positive determinant, the branch ends.
  */
@@ -36,12 +36,13 @@
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/real_moments.h"
 
-/* |h w| that one stage adds.  The unknown g lie in a compact set, so this bound serves all bodies:
- * up to it the solution exists and Newton's method finds it (t_rattle looks). */
+/* The |h w| that one stage adds.  The g lie in a compact set, so this bound holds for all bodies:
+ * up to it the solution exists and Newton's method finds it (t_rattle checks this). */
 #define STAGE 0.25
-/* Newton steps that takes at most; nobody may allow fewer. */
+/* The Newton steps that this takes at most; the parameter may not allow fewer. */
 #define STAGE_ITERATIONS 4
-/* After a change c Newton leaves an error of about c^2, here this part of |h w| at most. */
+/* After a change c, Newton's method leaves an error of about c^2; it ends when that is at most this
+ * fraction of |h w|. */
 #define LEFT 1e-17
 
 typedef struct rattle_params {
@@ -72,7 +73,7 @@ static double columns(const double X[3][3], int j, int k) {
   return X[0][j] * X[0][k] + X[1][j] * X[1][k] + X[2][j] * X[2][k];
 }
 
-/* What s and t have to be, by the X at hand. */
+/* s and t as they follow from the present X. */
 static void products(const multipliers *m, double v[UNKNOWNS]) {
   for (int l = 0; l < 3; l++) {
     v[l] = columns(m->X, (l + 1) % 3, (l + 2) % 3);
@@ -176,7 +177,7 @@ static int find_multipliers(multipliers *m, int64_t max_iterations) {
 typedef struct drifting {
   rgs_free_body body;
   multipliers m;
-  int moves; /* 0: it stays as it is */
+  int moves; /* 0: the body does not move */
 } drifting;
 
 static drifting load(const rgs_flow *call, int64_t i) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * columns.h - bodies i, i + 1, .. of a column into lanes, and back, whatever the strides.
+ * columns.h - loads bodies i, i + 1, .. of a column into lanes, and stores them, for any strides.
  *
- * Of the last few bodies there may be fewer than lanes: the lanes left over hold the last body once
- * more, and are not written.
+ * At the end of a column there may be fewer bodies than lanes: the remaining lanes hold the last
+ * body again, and are not stored.
  */
 #ifndef RGS_LANE_COLUMNS_H
 #define RGS_LANE_COLUMNS_H
@@ -66,7 +66,7 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   return c->comp == 1 && c->body != 1 && n - i >= RGS_WIDTH;
 }
 
-/* Nothing beyond the components is read or written: it may be another thread's. */
+/* Nothing beyond the components is read or written, because it may belong to another thread. */
 static inline __m256d rgs_load_row(const double *p, int components) {
   if (components == 4) return _mm256_loadu_pd(p);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
@@ -149,8 +149,8 @@ static inline void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int 
     for (int k = 0; k < components; k++) rgs_store(c, n, i, k, a[k]);
 }
 
-/* ---- what a rotor prepared ------------------------------------------------------------------- */
-/* `count` doubles a body, which lie body after body. */
+/* ---- constants that a rotor prepared --------------------------------------------------------- */
+/* `count` doubles a body, body after body. */
 static inline void rgs_load_prepared(const double *prepared, int64_t n, int64_t i, int count,
                                      rgs_lanes *a) {
   for (int k = 0; k < count; k += 4) {

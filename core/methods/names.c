@@ -49,7 +49,8 @@ static const char *hint_for(uint32_t kind, const char *name) {
 /* ---- the nearest names ----------------------------------------------------------------------- */
 enum { LONGEST = 40, FAR = 1000 };
 
-/* How many letters have to be inserted, left out or replaced; 0 where one name contains the other. */
+/* How many letters have to be inserted, left out or replaced; 0 where one name contains the
+ * other. */
 static int distance(const char *a, const char *b) {
   const size_t m = strlen(a), n = strlen(b);
   if (m > LONGEST || n > LONGEST) return FAR;

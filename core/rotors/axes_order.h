@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * axes_order.h - the axes of each body in the order a formula wants them, without a branch.
+ * axes_order.h - the axes of each body in the order that a formula needs, without a branch.
  *
  * Three pairs of axes are swapped or not, one pair after the other.  Where the result is a
- * left-handed frame the second component changes its sign as well, so that it is right-handed
- * again: then the relabelling is a rotation of the frame, and formulas need not know of it.
+ * left-handed frame, the second component changes its sign as well.  So the frame is always
+ * right-handed: the relabelling is a rotation of it, and formulas need no further signs.
  */
 #ifndef RGS_AXES_ORDER_H
 #define RGS_AXES_ORDER_H
 #include "lanes/lanes.h"
 
-/* In the lowest bits of a number: which of these to do, each given by how far its bit is from the
- * sign's place. */
+/* The lowest bits of a number say which of these to do.  Each constant is the distance of its bit
+ * from the sign bit. */
 enum { RGS_SWAP_02 = 63, RGS_SWAP_01 = 62, RGS_SWAP_12 = 61, RGS_MIRROR = 60 };
 
-/* What axes i1, i2, i3 of the body need to become 0, 1, 2. */
+/* The number for which axes i1, i2, i3 of the body become 0, 1, 2. */
 static inline double rgs_axes_order(int i1, int i2) {
   static const int how[3][3] = { { 0, 0, 8 + 4 }, { 8 + 2, 0, 1 + 2 }, { 1 + 4, 8 + 1, 0 } };
-  return 4503599627370496.0 + how[i1][i2]; /* 2^52: there the last bit counts ones */
+  return 4503599627370496.0 + how[i1][i2]; /* of a number from 2^52 on, the last bit counts ones */
 }
 
 static inline void rgs_relabel(rgs_bits order, rgs_lanes a[3]) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * axis_rotations.h - what the rotors have in common that are made of turns about the body's axes:
- * symrot, threerot and nosquish.
+ * axis_rotations.h - what symrot, threerot and nosquish have in common: they are made of rotations
+ * about the body's axes.
  */
 #ifndef RGS_AXIS_ROTATIONS_H
 #define RGS_AXIS_ROTATIONS_H
@@ -10,14 +10,14 @@
 #include "rotors/free_body.h"
 #include "lanes/sincos.h"
 
-/* Constants of a body: numbers in an ordinary file, lanes in a kernel. */
+/* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */
 typedef struct rgs_axis_rotations {
   rgs_lanes order; /* axes_order.h */
   rgs_lanes per_largest;
-  rgs_lanes a[3]; /* reciprocal moments, scaled, or differences of such; axes in their order */
+  rgs_lanes a[3]; /* scaled reciprocal moments, or their differences, by the axes as relabelled */
 } rgs_axis_rotations;
 
-/* The body turns by `angle` about its axis k: q <- q exp(angle e_k / 2), y turns back. */
+/* The body rotates by `angle` about its axis k: q <- q exp(angle e_k / 2), and y rotates back. */
 static inline void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angle) {
   const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
   rgs_lanes c, s;
@@ -35,7 +35,7 @@ static inline void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angl
   q[1 + k2] = rgs_msub(c, q2, s * q1);
 }
 
-/* Body i and those after it, axes in their order. */
+/* Loads body i and those after it, with the axes relabelled. */
 static inline void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_axis_rotations *t,
                                            rgs_free_body *b) {
   rgs_load_prepared(call->prepared, call->n, i, sizeof *t / sizeof(rgs_lanes), &t->order);
@@ -51,8 +51,8 @@ static inline rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i
   return rgs_store_attitude(call, i, b->q);
 }
 
-/* So many groups of bodies make each turn together: one body's turns have to wait for each other,
- * and the processor works on the other bodies meanwhile. */
+/* So many groups of bodies make each rotation together: the rotations of one body depend on each
+ * other, and meanwhile the processor works on the other bodies. */
 enum { RGS_ROTATING = 4 };
 
 typedef struct rgs_rotating {
@@ -76,7 +76,7 @@ static inline rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, 
   return faults;
 }
 
-/* About axis k at the rate a[k] y[k], for `share` of the time. */
+/* Rotates about axis k at the rate a[k] y[k], for the fraction `share` of the time. */
 static inline void rgs_rotating_about(rgs_rotating *w, int k, double share) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];
@@ -84,7 +84,7 @@ static inline void rgs_rotating_about(rgs_rotating *w, int k, double share) {
   }
 }
 
-/* About the momentum, which stays where it is. */
+/* Rotates about the momentum, which does not change. */
 static inline void rgs_rotating_about_momentum(rgs_rotating *w, int k) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cayley.c - what the rotors of cayley.h prepare of a body.
+ * cayley.c - the constants of a body for the rotors of cayley.h.
  */
 #include "rotors/axes_order.h"
 #include "rotors/cayley.h"
@@ -14,7 +14,8 @@ static void prepare_body(const rgs_column *inertia, int64_t body, rgs_cayley_top
     if (a[k] < a[low]) low = k;
     if (a[k] >= a[high]) high = k;
   }
-  const int middle = (3 - low - high) % 3; /* 3 only where a host put nan there in place */
+  const int middle = (3 - low - high) %
+                     3; /* 3 only where a host has put nan into the inertia since it was checked */
   const double below = rgs_reciprocal_difference(inertia, body, a, middle, low);
   const double above = rgs_reciprocal_difference(inertia, body, a, high, middle);
   const int third = below <= above ? low : high, first = below <= above ? high : low;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cayley.h - the equation behind the discrete Moser-Veselov method and the midpoint rule.  Solved
- * in cayley_flow.h.
+ * cayley.h - the equation of the discrete Moser-Veselov method and of the midpoint rule.
+ * cayley_flow.h solves it.
  *
- * Both turn the body by the quaternion (1, e)/sqrt(1 + |e|^2) in its own frame, where e solves
+ * Both rotate the body by the quaternion (1, e)/sqrt(1 + |e|^2) in its own frame, where e solves
  *
  *   p + e x p = (1 + stretch |e|^2) m,      p_k = I_k e_k,   m = h y / 2,
  *
  * with stretch = 1 (Moser-Veselov) or 0 (midpoint).  The momentum afterwards is h y'/2 = m' with
- * p - e x p = (1 + stretch |e|^2) m', as the turn demands.  So |y| and the kinetic energy are kept,
- * since e x p is at right angles to p, and a p = e at right angles to e x p.
+ * p - e x p = (1 + stretch |e|^2) m', as the rotation requires.  So |y| and the kinetic energy are
+ * conserved, because e x p is orthogonal to p, and a p = e is orthogonal to e x p.
  *
- * Solved for p rather than e: e_k = a_k p_k with a_k = 1/I_k, or 0 for an axis without spin, so no
- * moment is divided by.
+ * It is solved for p rather than e, with e_k = a_k p_k and a_k = 1/I_k, or 0 for an axis without
+ * inertia.  So nothing is divided by a moment.
  *
- * The equation may have several solutions, or none, once the body turns by about a radian a step.
- * The right one is that which grows out of e = 0 as h grows from 0.  So m is reached in stages
- * short enough for Newton's method to stay on that branch, and a Jacobian that has lost its
+ * The equation may have several solutions, or none, once the body rotates by about a radian a
+ * step.  The right one is that which grows out of e = 0 as h grows from 0.  So m is reached in
+ * stages short enough for Newton's method to stay on that branch, and a Jacobian that has lost its
  * positive determinant means that the branch has ended: then there is no solution.
  *
- * ROUNDING  Over many steps the energy stays only if nothing is rounded the same way each time.  If
- * e = a p and e x p come from constants whose roundings do not fit each other, that of 1e-16
- * becomes a steady drift (2e-13 in 1e6 steps at h |w| = 0.1).  So the body is given by three
- * numbers, a_3 and the differences beta = a_1 - a_3 and delta = a_2 - a_3, axes relabelled as in
- * exact_lanes.c (a_2 the middle, a_3 the one closer to it), and all that is needed is made of these
- * in each step.
+ * ROUNDING  The energy stays constant over many steps only if nothing is rounded the same way each
+ * time. If e = a p and e x p are made from constants with different rounding errors of 1e-16, these
+ * become a steady drift (2e-13 in 1e6 steps at h |w| = 0.1).  So the body is given by three
+ * numbers, a_3 and the differences beta = a_1 - a_3 and delta = a_2 - a_3, with the axes relabelled
+ * as in exact_lanes.c (a_2 is the middle one, a_3 the one closer to it), and everything else is
+ * made of these in each step.
  */
 #ifndef RGS_CAYLEY_H
 #define RGS_CAYLEY_H
@@ -36,16 +36,17 @@ typedef struct rgs_cayley_params {
   int64_t max_iterations;
 } rgs_cayley_params;
 
-/* What is prepared of a body: numbers in an ordinary file, lanes in a kernel. */
+/* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */
 typedef struct rgs_cayley_top {
   rgs_lanes order; /* of the axes: axes_order.h */
   rgs_lanes per_largest;
   rgs_lanes a3, beta, delta; /* scaled */
-  rgs_lanes coupling;        /* how strongly two components of e drive the third; >= 1 */
+  rgs_lanes coupling;        /* how strongly two components of e change the third; >= 1 */
 } rgs_cayley_top;
 enum { RGS_CAYLEY_TOP = sizeof(rgs_cayley_top) / sizeof(rgs_lanes) };
 
-/* Of a preprocessed method: that, and then the first 2, 4, .. coefficients of dmv_series.h. */
+/* The constants for a preprocessed method: the first 2, 4, .. coefficients of dmv_series.h
+ * follow. */
 typedef struct rgs_dmv_top {
   rgs_cayley_top given;
   rgs_lanes coefficients[RGS_DMV_COEFFICIENTS(RGS_DMV_MOST_TERMS)];

@@ -3,8 +3,8 @@
  * cayley_flow.h - the flows of the rotors dmv2 to dmv10 and midpoint: see cayley.h for the
  * equation, dmv_lanes.c and dmv_series.h for the methods.
  *
- * Each lane takes the stages and Newton steps that its own body needs.  Where it is done, or has
- * failed, it is held while others go on.
+ * Each lane takes the stages and Newton steps that its own body needs.  A lane that is done or has
+ * failed does not change while the others go on.
  */
 #ifndef RGS_CAYLEY_FLOW_H
 #define RGS_CAYLEY_FLOW_H
@@ -15,7 +15,7 @@
 #include "lanes/sincos.h"
 
 /* ---- the equation ---------------------------------------------------------------------------- */
-/* What Newton's method works on.  Vectors here have their components by the axes as relabelled. */
+/* The equation for Newton's method.  Components of vectors are by the axes as relabelled. */
 typedef struct rgs_cayley_equation {
   double stretch;
   rgs_lanes a3, beta, delta;
@@ -45,8 +45,8 @@ static inline rgs_lanes rgs_cayley_alpha(const rgs_cayley_equation *c, rgs_lanes
   return 1 + c->stretch * e2;
 }
 
-/* One Newton step from p to next.  Returns where the branch goes on; change2 and e2: the squares of
- * the change in e and of e. */
+/* One Newton step from p to next.  Returns the lanes in which the branch goes on.  change2 and e2
+ * are the squares of the change in e and of e. */
 static inline rgs_mask rgs_cayley_newton(const rgs_cayley_equation *c, const rgs_lanes m[3],
                                          const rgs_lanes p[3], rgs_lanes next[3],
                                          rgs_lanes *change2, rgs_lanes *e2) {
@@ -87,13 +87,14 @@ static inline rgs_mask rgs_cayley_newton(const rgs_cayley_equation *c, const rgs
   return rgs_less(rgs_same(0), det);
 }
 
-/* ---- solved ---------------------------------------------------------------------------------- */
-/* After a change c Newton leaves an error of about coupling c^2, here this part of |e| at most. */
+/* ---- its solution ---------------------------------------------------------------------------- */
+/* After a change c, Newton's method leaves an error of about coupling c^2; it ends when that is at
+ * most this fraction of |e|. */
 #define RGS_CAYLEY_LEFT 1e-17
-/* Length of e, times the coupling, that one stage may add. */
+/* The length of e, times the coupling, that one stage may add. */
 #define RGS_CAYLEY_STAGE 0.25
 
-/* How many stages, of those that are wanted and not refused for having too many. */
+/* The number of stages.  Bodies that would need too many are taken out of *wanted. */
 static inline rgs_lanes rgs_cayley_stages(rgs_lanes reach2, rgs_lanes coupling, double most,
                                           rgs_mask *wanted) {
   const rgs_lanes one = rgs_same(1);
@@ -120,7 +121,7 @@ static inline void rgs_cayley_begin(const rgs_cayley_equation *c, const rgs_lane
   }
 }
 
-/* The turn e of the bodies that are wanted; returns which of them have one. */
+/* Solves for e of the bodies that are wanted; returns which of them have a solution. */
 static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
                                         const rgs_lanes y[3], rgs_lanes time, rgs_mask wanted,
                                         double max_iterations, rgs_lanes e[3]) {
@@ -172,17 +173,18 @@ static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* Bodies i and so on, with the momentum by the axes as relabelled; returns which of them move. */
+/* Loads body i and those after it, with the momentum by the axes as relabelled; returns which of
+ * them move. */
 static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
                                        rgs_free_body *b) {
-  /* cppcheck-suppress uninitvar; it is there, as rgs_load_prepared left it */
+  /* cppcheck-suppress uninitvar; rgs_load_prepared has filled it */
   const rgs_mask moving = rgs_free_body_load(flow, i, t->per_largest, b);
   rgs_relabel(rgs_bits_of(t->order), b->y);
   return moving;
 }
 
-/* The first lane that has no turn, and why: the equation has no solution, unless what it is made of
- * is not finite. */
+/* Finds the first lane without a solution, and why: either its numbers are not finite, or the
+ * equation has none. */
 RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t i, int64_t n,
                                        int64_t *bad) {
   unsigned lane = 0;
@@ -191,8 +193,8 @@ RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t
   return finite >> lane & 1 ? RGS_E_NOCONV : RGS_E_NONFINITE;
 }
 
-/* Turns these by what solves the equation.  Fails at the first of them that moves but is not wanted
- * or has no solution, which is *bad. */
+/* Rotates the bodies by the solution of the equation.  Fails at *bad, the first body that moves but
+ * is not wanted or has no solution. */
 static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
                                            double stretch, rgs_mask moving, rgs_mask wanted,
                                            rgs_free_body *b, int64_t *bad) {

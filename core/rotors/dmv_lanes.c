@@ -7,8 +7,8 @@
  * 10.1007/s10208-004-0118-6; in quaternions, and preprocessed: E. Hairer and G. Vilmart, J. Phys. A
  * 39 (2006) 13225, doi 10.1088/0305-4470/39/42/006.
  *
- * One step is a turn that solves the equation of cayley.h; it keeps the kinetic energy.  The
- * momentum in space is given and does not change, so there is nothing else to update.
+ * One step is a rotation that solves the equation of cayley.h; it conserves the kinetic
+ * energy.  The momentum in space does not change, so there is nothing else to update.
  *
  * The preprocessed methods take the same step of a body with other moments, those of dmv_series.h.
  * These depend on the step squared and on invariants that the step keeps, so it stays symmetric and
@@ -19,17 +19,18 @@
 #include "rotors/rotors.h"
 
 /* ---- higher orders --------------------------------------------------------------------------- */
-/* Where the body turns further than this in a step, the equation has the solution on another branch
- * (for a sphere from pi/2 on), and the one found would be wrong however good the series. */
+/* Where the body rotates further than this in a step, in radians, the right solution is on another
+ * branch (for a sphere from pi/2 on), and the one found would be wrong however good the series
+ * is. */
 #define RGS_DMV_LARGEST_ANGLE 1.5
-/* The last term of s may be this part of the whole, or there are too few. */
+/* The last term of s may be at most this fraction of the sum; otherwise there are too few terms. */
 #define RGS_DMV_LAST_TERM 0.5
 
 static inline rgs_mask rgs_dmv_positive(rgs_lanes given, rgs_lanes modified) {
   return rgs_or(rgs_equal(given, rgs_same(0)), rgs_less(rgs_same(0), modified));
 }
 
-/* Makes *body, the one with modified moments; returns where they make sense. */
+/* Makes *body, which has modified moments; returns the lanes in which they make sense. */
 static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs_lanes y[3],
                                       rgs_lanes time, rgs_cayley_top *body) {
   const rgs_cayley_top *g = &t->given;
@@ -67,7 +68,7 @@ static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs
   body->a3 += a3;
   body->beta *= s;
   body->delta *= s;
-  /* A moment that was positive has to stay so. */
+  /* A moment that was positive must stay positive. */
   sense = rgs_and(sense, rgs_dmv_positive(g->a3, body->a3));
   sense = rgs_and(sense, rgs_dmv_positive(g->a3 + g->beta, body->a3 + body->beta));
   return rgs_and(sense, rgs_dmv_positive(g->a3 + g->delta, body->a3 + body->delta));
@@ -98,7 +99,7 @@ RGS_LANE_FLOW(rgs_dmv10_flow) { return rgs_dmv_flow(4, call, bad); }
 
 static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
   for (int64_t i = 0; i < n; i++, prepared += RGS_DMV_TOP(terms)) {
-    rgs_dmv_top *t = (rgs_dmv_top *)prepared; /* and no more of it than the terms need */
+    rgs_dmv_top *t = (rgs_dmv_top *)prepared; /* only as much of it as the terms need */
     const rgs_cayley_top *g = &t->given;
     rgs_cayley_prepare(NULL, 1, &(rgs_column){ &RGS_AT(*inertia, i, 0), 0, inertia->comp },
                        prepared);

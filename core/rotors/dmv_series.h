@@ -20,12 +20,13 @@
  *   s = sigma (eta cos(chi) - sigma gamma (Z/beta^2) sin(chi))^2
  *       / (beta tau gamma eta (1 + w1 (Z/beta^2) sigma^2)).
  *
- * (The turn of the whole step in exact_lanes.c, written as e, divided by p, which is along the sum
- * of the momenta at its ends.)  So the exact rotor is the Moser-Veselov method of unlimited order,
- * and its expansion in powers of tau^2 is the series of Hairer and Vilmart.  The coefficients are
- * polynomials in Z that depend on the body alone.  They are computed once a body, by arithmetic on
- * truncated series; in these variables nothing cancels for the bodies that can exist, flat, needle
- * and linear ones included, where the published form has differences of huge terms.
+ * (The rotation of the whole step in exact_lanes.c, written as e, divided by p, which is along the
+ * sum of the momenta at its ends.)  So the exact rotor is the Moser-Veselov method of unlimited
+ * order, and its expansion in powers of tau^2 is the series of Hairer and Vilmart.  The
+ * coefficients are polynomials in Z that depend on the body alone.  They are computed once a body,
+ * by arithmetic on truncated series; in these variables nothing cancels for any body that can
+ * exist, flat, needle-like and linear ones included.  The published form has differences of huge
+ * terms there.
  */
 #ifndef RGS_DMV_SERIES_H
 #define RGS_DMV_SERIES_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * elliptic.c - elliptic functions and integrals; what each does is said in elliptic.h.
+ * elliptic.c - elliptic functions and integrals; elliptic.h says what each of them does.
  *
- * One rule runs through all of it: a quantity that can be small is built from sums of positive
- * terms, never as a difference.  So 1 - k^2 sin^2 is cos^2 + kc^2 sin^2, and so on.
+ * One rule holds everywhere: a quantity that can be small is a sum of positive terms, never a
+ * difference.  So 1 - k^2 sin^2 is computed as cos^2 + kc^2 sin^2, and so on.
  */
 #include "rotors/elliptic.h"
 #include <math.h>
@@ -15,7 +15,7 @@ rgs_modulus rgs_modulus_of(double k) { return (rgs_modulus){ k, sqrt((1 - k) * (
 
 /* ---- Carlson's integrals -------------------------------------------------------------------- */
 /* The series stop before the eighth power of the arguments' relative deviation from their mean,
- * with coefficients below 0.1.  So this far they hold to rounding. */
+ * with coefficients below 0.1.  So up to this deviation they are exact to rounding. */
 static const double DEVIATION = 8e-3;
 
 static double largest3(double a, double b, double c) {
@@ -42,7 +42,7 @@ double rgs_carlson_rf(double x, double y, double z) {
          sqrt(mean);
 }
 
-/* RC(1, 1 + e), with f = 1 + e given too: e close to -1 does not tell it. */
+/* RC(1, 1 + e), with f = 1 + e as well, which would lose its digits for e close to -1. */
 static double rc_of_1(double e, double f) {
   if (fabs(e) < 1e-5) return 1 - e * (1. / 3 - e * (1. / 5 - e * (1. / 7)));
   if (e > 0) {
@@ -158,7 +158,7 @@ typedef struct amplitude {
 } amplitude;
 
 static amplitude split(double phi) {
-  /* The library's sin and cos know pi to all the digits that a large phi needs. */
+  /* The C library's sin and cos use as many digits of pi as a large phi needs. */
   amplitude a = { rint(phi / PI), sin(phi), cos(phi) };
   if (fmod(a.j, 2) != 0) {
     a.s = -a.s;
@@ -232,7 +232,7 @@ enum { MOST_STEPS = 8 };
 
 /* For |u| <= K/2 and k^2 <= 1/2: down to k = 0, where the functions are sine and cosine. */
 static rgs_jacobi descend(double u, double k, double kc) {
-  static const double NO_MODULUS = 1e-8;  /* what is left is of the order k^2 */
+  static const double NO_MODULUS = 1e-8;  /* the error is of the order k^2 */
   double k1[MOST_STEPS], k1c[MOST_STEPS]; /* moduli on the way down, and 1 - k1 */
   int steps = 0;
   while (k > NO_MODULUS && steps < MOST_STEPS) {
@@ -257,7 +257,7 @@ static rgs_jacobi descend(double u, double k, double kc) {
 /* For |u| <= K/2 and k^2 > 1/2: up to k = 1, where the functions are hyperbolic.  (Downwards would
  * double the argument at each step, and with it the relative error of a cn close to 1.) */
 static rgs_jacobi ascend(double u, double k, double kc) {
-  static const double NO_COMPLEMENT = 1e-17; /* what is left is of the order kc at K/2 */
+  static const double NO_COMPLEMENT = 1e-17; /* the error is of the order kc at K/2 */
   double half[MOST_STEPS], k2c[MOST_STEPS];  /* (1 + k) / 2, and complements on the way up */
   int steps = 0;
   while (kc > NO_COMPLEMENT && steps < MOST_STEPS) {

@@ -2,8 +2,8 @@
  *
  * elliptic.h - Jacobi's elliptic functions, Legendre's and Carlson's elliptic integrals.
  *
- * The modulus travels as a pair, k and kc = sqrt(1 - k^2): near k = 1 everything depends on the
- * digits of kc, and those are lost in k.  Who knows kc^2 by other means than 1 - k^2 passes it.
+ * The modulus is a pair, k and kc = sqrt(1 - k^2): near k = 1 everything depends on the digits of
+ * kc, which are lost in k.  A caller who can compute kc^2 without 1 - k^2 passes it.
  *
  * Errors are given in units of eps = 2^-52, relative to the value, and in excess of what the
  * rounding of the arguments does to it; as measured against 30 digits in tests/core/t_elliptic.c.
@@ -86,7 +86,7 @@ double rgs_elliptic_pi(double n, double phi, rgs_modulus modulus);
  * RC(x, y)    = RF(x, y, y); y != 0; for y < 0 Cauchy's principal value            error  5 eps
  * RD(x, y, z) = RJ(x, y, z, z); z > 0                                              error 10 eps
  * RJ(x, y, z, p) = 3/2 Int_0^inf ((t+x)(t+y)(t+z))^(-1/2) / (t+p) dt; p != 0; for p < 0 Cauchy's
- *               principal value                             error 10 eps, of the largest part for p < 0
+ *               principal value                  error 10 eps, of the largest part for p < 0
  * Source    duplication theorem and seventh-degree series, Carlson 1995 and DLMF 19.36(i); closed
  *           form of RC: DLMF 19.6.15; principal values: DLMF 19.2.20 and 19.20.14
  */

@@ -10,19 +10,19 @@
 #include "rotors/exact_top.h"
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-/* Some bodies at the start of the step, their axes relabelled. */
+/* Some bodies at the start of the step, with their axes relabelled. */
 typedef struct rgs_exact_body {
-  rgs_lanes q[4];  /* attitude, as it came */
+  rgs_lanes q[4];  /* attitude, as the host has it */
   rgs_lanes y[3];  /* momentum in the body frame, in the host's units; if far from 1, of length 1 */
   rgs_lanes l2;    /* its square */
   rgs_lanes T, T2; /* of half the step; T2 = T^2 */
-  rgs_lanes slow;  /* part of chi that grows with time alone */
+  rgs_lanes slow;  /* the part of chi that grows linearly with time */
   rgs_lanes w1;
   rgs_bits order;
 } rgs_exact_body;
 
-/* Neither T^2 and the square of the slow angle, nor |l|^2, nor their product is larger in bodies as
- * they usually are: then nothing that follows over- or underflows where it matters. */
+/* Usually T^2, the square of the slow angle, |l|^2 and their products are below these.  Then
+ * nothing that follows over- or underflows where it matters. */
 #define RGS_EXACT_LARGEST 1e100
 #define RGS_EXACT_LARGEST_ANGLE2 1e160
 /* An attitude's square is this close to 1, and closer, where a method left it; then 1 - x is 1/(1 +
@@ -125,8 +125,8 @@ static inline rgs_exact_motion rgs_exact_motion_of(const rgs_exact_body *b) {
   return m;
 }
 
-/* Turns the bodies, by the functions at half the step, and writes their attitudes; returns what
- * rgs_store_attitude does. */
+/* Rotates the bodies by the functions at half the step, and writes their attitudes; returns what
+ * rgs_store_attitude returns. */
 static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs_lanes y[3],
                                       rgs_lanes w1, rgs_bits order, const rgs_exact_motion *m,
                                       const rgs_exact_phase *p, rgs_lanes q[4]) {
@@ -139,7 +139,7 @@ static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs
   const rgs_lanes M2 = rgs_madd(y2, cd, s * (y1 * y3));
   const rgs_lanes M3 = rgs_nmadd(w3 * sc, y1 * y2, y3 * d);
   const rgs_lanes r0 = rgs_nmadd(sc * m->A2, S, d * C) * D0;
-  rgs_lanes r[3]; /* quaternion of the turn; its length is arbitrary */
+  rgs_lanes r[3]; /* the quaternion of the rotation; its length is arbitrary */
   r[0] = rgs_madd(cd, S, s * C) * M1;
   r[1] = rgs_madd(c, S, w1sd * C) * M2;
   r[2] = rgs_madd(m->nu, p->s2, rgs_same(1)) * S * M3;
@@ -149,20 +149,20 @@ static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs
 }
 
 /* ---- longer times ---------------------------------------------------------------------------- */
-/* What is known of bodies whose functions have to be doubled, or may have to. */
+/* The state of bodies whose functions have to be doubled, or may have to. */
 typedef struct rgs_exact_state {
   int64_t i;
   rgs_exact_motion m;
   rgs_exact_phase p;
   rgs_lanes delta;  /* mu1 - mu3 */
-  rgs_lanes part;   /* of the time that p belongs to */
-  rgs_lanes slow;   /* angle that chi still lacks */
+  rgs_lanes part;   /* the fraction of the time that p belongs to */
+  rgs_lanes slow;   /* the angle that is still to be added to chi */
   rgs_lanes length; /* of the momentum, which p.S contains; 1 where it does not */
   rgs_lanes y[3], w1;
   rgs_bits order;
 } rgs_exact_state;
 
-/* is_short: where the short series are meant.  excess: mu T^2. */
+/* is_short: the lanes that use the short series.  excess: mu T^2. */
 static inline void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_motion *m,
                                    rgs_lanes excess, rgs_lanes chi2, rgs_mask is_short,
                                    rgs_exact_state *e) {
@@ -187,7 +187,7 @@ static inline void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_moti
   e->order = b->order;
 }
 
-/* Turns by the slow angle what was doubled without it. */
+/* Adds the slow angle to what was doubled without it. */
 static inline void rgs_exact_add_slow(rgs_exact_state *e) {
   if (rgs_all(rgs_equal(e->slow, rgs_same(0)))) return;
   const rgs_lanes C = e->p.C, S = e->p.S;
@@ -197,7 +197,7 @@ static inline void rgs_exact_add_slow(rgs_exact_state *e) {
   e->p.S = rgs_madd(S, cosine, C * sine);
 }
 
-/* Bodies that go through the stages together: the processor works on several at once. */
+/* So many groups of bodies are doubled together: the processor works on several of them at once. */
 #ifndef RGS_EXACT_GROUPS
 #define RGS_EXACT_GROUPS 16
 #endif
@@ -223,7 +223,7 @@ static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *s
     rgs_lanes q[4];
     rgs_load_all(&flow->q, flow->n, e->i, 4, q);
     rgs_exact_add_slow(e);
-    e->p.C *= e->length; /* as good as to divide S by it: only their ratio counts */
+    e->p.C *= e->length; /* instead of dividing S by it: only their ratio counts */
     faults += rgs_exact_end(flow, e->i, e->y, e->w1, e->order, &e->m, &e->p, q);
   }
   return faults;
@@ -231,7 +231,7 @@ static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_state *s
 
 /* ---- flow ------------------------------------------------------------------------------------ */
 RGS_LANE_FLOW(rgs_exact_flow) {
-  const rgs_flow flow = *call; /* what is stored may not alter it: it stays in registers */
+  const rgs_flow flow = *call; /* a copy, so that stores cannot change it: it stays in registers */
   rgs_lanes faults = rgs_same(0);
   for (int64_t i = 0; i < flow.n;) {
     rgs_exact_state state[RGS_EXACT_GROUPS];

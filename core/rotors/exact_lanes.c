@@ -3,13 +3,13 @@
  * exact_lanes.c - the free rotation without any time-step error.
  *
  * The textbook solution (Jacobi's elliptic functions for the momentum, an elliptic integral of the
- * third kind for the attitude: R. van Zon and J. Schofield, J. Comput. Phys. 225 (2007) 145;
- * E. Celledoni and A. Zanna, doi 10.1145/1731022.1731036) has to tell apart the two kinds of motion
- * and the separatrix, and costs several evaluations of elliptic integrals.  Here a different way is
- * taken: the motion over a short time from power series, then the time doubled as often as needed
- * by the addition theorems (DLMF 22.8 and 19.11), which hold for all kinds of motion alike.
+ * third kind for the attitude: R. van Zon and J. Schofield, J. Comput. Phys. 225 (2007) 145; E.
+ * Celledoni and A. Zanna, doi 10.1145/1731022.1731036) has to distinguish the two kinds of motion
+ * and the separatrix, and costs several evaluations of elliptic integrals.  Here the motion over a
+ * short time comes from power series, and the time is then doubled as often as needed by the
+ * addition theorems (DLMF 22.8 and 19.11), which hold for all kinds of motion.
  *
- * Notation, in the dimensionless units of free_body.h (what is computed is in others, see
+ * Notation, in the dimensionless units of free_body.h (the code uses other units, see
  * exact_phase.h): a_k = 1/I_k, y the momentum in the body frame, |y| = 1.  The axes are relabelled
  * so that a_2 is the middle one and a_3 the one closer to it; hand = +1 if that is a cyclic
  * relabelling, -1 if it makes a mirror image of the frame.
@@ -25,16 +25,16 @@
  *
  *   s' = c d,   c' = -mu1 s d,   d' = -mu3 s c,   so   c^2 + mu1 s^2 = 1 = d^2 + mu3 s^2.
  *
- * They depend on the state only through invariants, so their argument is a time and not a phase:
- * there is nothing to invert.  (mu1 < mu3: y goes around axis 1; mu1 > mu3: around axis 3; equal:
- * the separatrix.)  The attitude needs one more such function, an angle
+ * They depend on the state only through invariants, so their argument is a time and not a phase,
+ * and nothing has to be inverted.  (mu1 < mu3: y goes around axis 1; mu1 > mu3: around axis 3;
+ * equal: the separatrix.)  The attitude needs one more such function, an angle
  *
  *   chi' = nu s^2 / (1 + nu s^2)  + a_3/beta
  *
  * of which only C = cos chi and S = sin chi are used.  Because nu s^2 >= 0, this integral has no
  * pole: that is what the choice of axis 3 is for.  (The more usual angle about axis 2 has
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
- * taken at half the step; the turn of the whole step follows from them and from y.
+ * evaluated at half the step; the rotation over the whole step follows from them and from y.
  */
 #include "rotors/exact_flow.h"
 #include "rotors/rotors.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_phase.h - the five functions of time that the rotor `exact` is made of: see exact_lanes.c.
+ * exact_phase.h - the five functions of time of the rotor `exact`: see exact_lanes.c.
  *
- * Here y has the length |l| in the host's units, as it comes, which costs less than to divide it
- * out: the time and the functions s and S = sin chi are those of exact_lanes.c over |l|, invariants
- * those times |l|^2, and what is multiplied has no units again.  C, c and d have none.  Longer
- * times take S in full, `length` times as large, until the end.
+ * Here y has the length |l| in the host's units, which costs less than dividing by it.  So the time
+ * and the functions s and S = sin chi are those of exact_lanes.c divided by |l|, and the invariants
+ * are multiplied by |l|^2; their products have no units.  C, c and d have none either.  Longer
+ * times use S itself, which is `length` times as large, until the end.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H
@@ -22,12 +22,12 @@ typedef struct rgs_exact_phase {
 } rgs_exact_phase;
 
 /* ---- short times ----------------------------------------------------------------------------- */
-/* Where mu T^2 and the square of the slow part of chi are at most this. */
+/* A time is short where mu T^2 and the square of the slow part of chi are at most this. */
 #define RGS_EXACT_SHORT 2e-4
 #define RGS_EXACT_SHORT_CHI 0.01
 
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is not left out but
- * spread over the others, by Chebyshev's polynomial of degree 4 on this interval. */
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is
+ * distributed over the others by Chebyshev's polynomial of degree 4 on this interval. */
 static inline rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
   const double reach = RGS_EXACT_SHORT, last = 5. / 128;
   rgs_lanes sum = rgs_madd(u, rgs_same(1. / 16 + 2 * last * reach),
@@ -75,9 +75,9 @@ static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lan
   return p;
 }
 
-/* ---- the start of longer ones ---------------------------------------------------------------- */
-/* The series around time 0 go as far as this degree in the square of the time, and are exact to
- * rounding where mu T^2 is at most RGS_EXACT_REACH. */
+/* ---- the start of longer times --------------------------------------------------------------- */
+/* The series around time 0 end at this degree in the square of the time, and are exact to rounding
+ * where mu T^2 is at most RGS_EXACT_REACH. */
 #define RGS_EXACT_DEGREE 5
 #define RGS_EXACT_REACH 4.5e-3
 /* The largest chi^2 for the polynomials of cos and sin. */
@@ -128,7 +128,7 @@ static inline rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_la
   }
   rgs_lanes rest = P[DEGREE], integral = g[DEGREE] * (1.0 / (2 * DEGREE + 3));
 #pragma GCC unroll 8
-  for (int j = DEGREE - 1; j >= 1; j--) rest += P[j]; /* the smallest first */
+  for (int j = DEGREE - 1; j >= 1; j--) rest += P[j]; /* the smallest terms first */
 #pragma GCC unroll 8
   for (int j = DEGREE - 1; j >= 0; j--)
     integral = rgs_madd(g[j], rgs_same(1.0 / (2 * j + 3)), integral);
@@ -143,8 +143,8 @@ static inline rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_la
 }
 
 /* ---- doubling -------------------------------------------------------------------------------- */
-/* Near the unstable axis c and d go to zero like exp(-T).  From here on they are held: the body
- * has come within rounding of that axis and stays there. */
+/* Near the unstable axis c and d decrease like exp(-T).  Below this they are kept constant: the
+ * body has come within rounding of that axis and stays there. */
 #define RGS_EXACT_CLOSEST 1e-30
 
 /* 1 / 2^e for 2^e <= a < 2^(e+1), of normal numbers. */
@@ -169,15 +169,16 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) turns by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only
-   * the direction counts: a power of two keeps the length from overflowing. */
+  /* exp(2 i chi) rotates by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only
+   * the direction counts; a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
   const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * (s * length);
   const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
   const rgs_lanes C = C2 + rgs_msub(C2, more, S2 * D2), S = S2 + rgs_madd(S2, more, C2 * D2);
   const rgs_lanes unit = rgs_reciprocal_power(rgs_max(rgs_abs(C), rgs_abs(S)));
 
-  /* One Newton step back to c^2 + mu1 s^2 = 1 and d^2 + mu3 s^2 = 1: rounding does not pile up. */
+  /* One Newton step back to c^2 + mu1 s^2 = 1 and d^2 + mu3 s^2 = 1: so rounding does not
+   * accumulate. */
   const rgs_lanes r = rgs_nmadd(rgs_same(0.5), rgs_madd(c, c, m->mu1 * (s * s)), rgs_same(1.5));
   rgs_exact_phase next;
   next.C = C * unit;
@@ -196,8 +197,8 @@ static inline rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase
                             rgs_select(m, a->C, b->C), rgs_select(m, a->S, b->S) };
 }
 
-/* The largest 2^-k such that 4^-k `excess` is at most 1; 1 where that is so without.  (Where excess
- * is a power of 4 it is half as much.) */
+/* The largest 2^-k, k >= 0, for which 4^-k `excess` is at most 1.  (Where excess is a power of 4,
+ * half as much.) */
 static inline rgs_lanes rgs_exact_part(rgs_lanes excess) {
   const rgs_bits exponent = rgs_bits_of(excess) >> 52; /* 1023 where excess is 1 */
   const rgs_bits k = (exponent - 1021) >> 1;

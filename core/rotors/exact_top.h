@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_top.h - the constants of a body that the rotor `exact` works with: see exact_lanes.c.
+ * exact_top.h - the constants of a body for the rotor `exact`: see exact_lanes.c.
  */
 #ifndef RGS_EXACT_TOP_H
 #define RGS_EXACT_TOP_H
 #include "rotors/axes_order.h"
 #include "rotors/free_body.h"
 
-/* As prepared: numbers in an ordinary file, lanes in a kernel.  Four, so that those of four bodies
- * make a square. Both reciprocals are in the host's units; nan says that one of them does not fit
- * into a double. */
+/* The constants as prepared: lanes where the flow uses them, numbers where they are
+ * prepared.  There are four, so that those of four bodies make a square.  Both reciprocals are in
+ * the host's units; nan says that one of them does not fit into a double. */
 typedef struct rgs_exact_top {
   rgs_lanes order;        /* of the axes: axes_order.h */
-  rgs_lanes a3, beta, w1; /* a3 and beta per largest moment */
+  rgs_lanes a3, beta, w1; /* a3 and beta are divided by the largest moment */
 } rgs_exact_top;
 
-/* Of one body, without units. */
+/* Those of one body, without units. */
 typedef struct rgs_exact_shape {
   double order, a3, beta, w1;
 } rgs_exact_shape;

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * free_body.h - what every built-in rotor does before and after its own formula: it makes the
- * problem dimensionless, and it turns a quaternion.
+ * problem dimensionless, and it rotates a quaternion.
  *
  * A body may weigh 1e-26 kg or 1e30.  So a rotor never sees the caller's units: the momentum
  * becomes a unit vector, the largest moment becomes 1, and time is counted in units of
  * (largest moment) / |l|.  Then "small" means the same for all bodies, and nothing overflows.
  *
- * A moment of zero means "no spin about this axis": its reciprocal, which is all that Euler's
- * equations need, is taken to be zero.  Then linear and point-like bodies are no special cases.
+ * A moment of zero means that the body does not rotate about this axis: the reciprocal of the
+ * moment, which is all that Euler's equations need, is set to zero.  So linear and point-like
+ * bodies are no special cases.
  *
- * Inertia is prepared body by body; state is taken in lanes (lanes.h), of which an ordinary file
- * has one.
+ * Inertia is prepared body by body.  The state is loaded in lanes (lanes.h); an ordinary file has
+ * one.
  */
 #ifndef RGS_FREE_BODY_H
 #define RGS_FREE_BODY_H
 #include "lanes/columns.h"
 #include <rigidstep/method.h>
 
-/* Moments this much smaller than the largest count as zero: their spin is far below the rounding
- * of the momentum, and squares of the reciprocals would overflow. */
+/* Moments this much smaller than the largest count as zero: the momentum about these axes is far
+ * below the rounding of the whole, and squares of the reciprocals would overflow. */
 #define RGS_DEAD_RATIO 1e-60
-/* Turning further than this many radians leaves no digit of the angle; it only has to be finite. */
+/* A rotation by more radians than this leaves no digit of the angle; it only has to be finite. */
 #define RGS_LONGEST_TIME 1e80
 
 /* ---- inertia --------------------------------------------------------------------------------- */
 typedef struct rgs_moments {
-  double reciprocal[3]; /* largest / moment, or 0 for an axis without spin */
+  double reciprocal[3]; /* largest / moment, or 0 for an axis without inertia */
   double per_largest;   /* 1 / largest; may be infinite or lose digits, see scaled_time */
 } rgs_moments;
 
-/* One instruction, where fmax is a call. */
+/* One instruction, whereas fmax is a call. */
 static inline double rgs_larger(double a, double b) { return a > b ? a : b; }
 
 static inline double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
@@ -61,13 +62,13 @@ static inline double rgs_reciprocal_difference(const rgs_column *inertia, int64_
 
 /* ---- state ----------------------------------------------------------------------------------- */
 typedef struct rgs_free_body {
-  rgs_lanes q[4]; /* attitude, as it came */
+  rgs_lanes q[4]; /* attitude, as the host has it */
   rgs_lanes y[3]; /* direction of the momentum in the body frame, |y| = 1 */
   rgs_lanes time; /* of the flow, in units of (largest moment) / |l| */
 } rgs_free_body;
 
-/* h |l| / largest where one of the products leaves the range of a double: mantissas and exponents
- * are multiplied apart. */
+/* h |l| / largest where a product leaves the range of a double: mantissas and exponents are
+ * multiplied separately. */
 static inline double rgs_scaled_time_far(double h, double norm, int norm_exponent, double largest) {
   int eh, el, ei;
   const double mantissa = frexp(h, &eh) * frexp(norm, &el) / frexp(largest, &ei);
@@ -85,7 +86,7 @@ RGS_APART int rgs_free_body_load_far(const rgs_flow *call, int64_t i, double per
     l[k] = RGS_AT(call->l, i, k);
     biggest = rgs_larger(biggest, fabs(l[k]));
   }
-  const int at_rest = l[0] == 0 && l[1] == 0 && l[2] == 0; /* no: one that is not finite */
+  const int at_rest = l[0] == 0 && l[1] == 0 && l[2] == 0; /* false for one that is not finite */
   if (per_largest == 0 || at_rest) {
     l[0] = l[1] = l[2] = *time = 0;
     *norm = 1;
@@ -102,7 +103,7 @@ RGS_APART int rgs_free_body_load_far(const rgs_flow *call, int64_t i, double per
 }
 
 /* Fills *b from body i and those after it.  Returns which of them move: the others have no
- * momentum, or no axis to spin about, and a time of zero. */
+ * momentum, or no inertia, and a time of zero. */
 static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_lanes per_largest,
                                           rgs_free_body *b) {
   rgs_lanes l[3];
@@ -161,7 +162,7 @@ static inline void rgs_cross(const rgs_lanes u[3], const rgs_lanes v[3], rgs_lan
 }
 
 /* ---- quaternions ----------------------------------------------------------------------------- */
-/* q <- q r: the body turns by r, given in the body frame. */
+/* q <- q r: the body rotates by r, which is given in the body frame. */
 static inline void rgs_rotate_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, rgs_lanes r2,
                                       rgs_lanes r3) {
   const rgs_lanes q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];

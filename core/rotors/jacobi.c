@@ -2,7 +2,7 @@
  *
  * jacobi.c - the free rotation as the textbooks solve it: Jacobi's functions by the AGM and
  * Landen's transformation, the angle by Carlson's integral of the third kind.  It computes the same
- * as `exact` in another way, at some four times the cost; each is the other's test.
+ * as `exact` in another way, at about four times the cost; each is a test of the other.
  *
  * Momentum, frame and notation: jacobi_motion.c.  What is left is the angle
  *
@@ -22,8 +22,8 @@
  *
  * in which nothing large cancels for any body that can exist: Pi - F is one integral RJ of positive
  * terms, and every other angle counts modulo 2 pi only.  (A body with one moment far above the sum
- * of the other two may turn slowly while m circles in it fast: then t/I_b and the circling cancel,
- * and the error is eps times the angle of the circling.)
+ * of the other two may rotate slowly while m moves in it fast.  Then t/I_b and the motion of m
+ * cancel, and the error is eps times the angle of that motion.)
  */
 #include "rotors/free_body.h"
 #include "rotors/jacobi_motion.h"
@@ -36,8 +36,8 @@ static double third_integral(const rgs_jacobi_motion *m, double sn, double cn, d
   return m->kckc * (m->N * sn * ss / 3) * rgs_carlson_rj(cc, dn * dn, 1, p);
 }
 
-/* A + theta at one end.  The two are taken together: each alone may hang on digits of sn that are
- * not there. */
+/* A + theta at one end.  They are computed together, because each alone may depend on digits of sn
+ * that are lost. */
 static double end_angle(const rgs_jacobi_motion *m, const rgs_jacobi *f) {
   const double root_w = sqrt(m->w), g = m->N * m->Ba, ss = f->sn * f->sn, cc = f->cn * f->cn;
   return atan2(f->cn * (m->w * f->dn + g * ss), root_w * f->sn * (f->dn - g * cc));
@@ -49,9 +49,9 @@ static double left_of_pole(const rgs_jacobi_motion *m, const rgs_jacobi *f) {
 }
 
 /* C.  Any of the three arguments u1 = u0 + v may stand where u1 stands above, if the sign of its
- * opposite product is turned; the best is the one closest to the pole.  Where the terms of the real
- * part differ in sign, which with all three close to the pole would leave no digit, they may be put
- * together by c^2 - d^2 = -kc^2 s^2 first: the form with the smaller terms is taken. */
+ * opposite product is changed; the best is the one closest to the pole.  Where the terms of the
+ * real part differ in sign, which with all three close to the pole would leave no digit, they may
+ * be put together by c^2 - d^2 = -kc^2 s^2 first: the form with the smaller terms is taken. */
 static double addition_angle(const rgs_jacobi_motion *m) {
   const rgs_jacobi *x = &m->f1, *y = &m->f0, *z = &m->fv;
   const double p0 = left_of_pole(m, y), pv = left_of_pole(m, z), p1 = left_of_pole(m, x);

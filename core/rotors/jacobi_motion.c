@@ -21,12 +21,12 @@
  * third integral.  Here the functions at u0 come from m itself, those at v from the AGM, those at
  * u1 from the addition theorem (DLMF 22.8): the phase is never needed.
  *
- * Attitude: let p(t) be the shortest turn that brings m(t) to axis a.  As m_a keeps its sign, this
- * is never near a half turn.  Then the body turns by p(0)^-1 exp(psi e_a) p(t), where
+ * Attitude: let p(t) be the shortest rotation that brings m(t) to axis a.  As m_a keeps its sign,
+ * this is never near a rotation by pi.  Then the body rotates by p(0)^-1 exp(psi e_a) p(t), where
  *
  *   psi' = a_a + g (1 - m_a),   g = (a_c - a_a) Bc^2 / (1 - m_a^2).
  *
- * The angle psi is all that is left to the rotors.
+ * Each rotor computes the angle psi in its own way.
  */
 #include "rotors/jacobi_motion.h"
 #include "rotors/free_body.h"
@@ -39,13 +39,15 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
     const double *a = m.reciprocal;
-    /* By their differences: moments one digit apart may have one and the same reciprocal. */
+    /* Sorted by their differences: moments that differ in the last digit may have the same
+     * reciprocal. */
     int high = 0, low = 0;
     for (int k = 1; k < 3; k++) {
       if (rgs_reciprocal_difference(inertia, i, a, k, high) > 0) high = k;
       if (rgs_reciprocal_difference(inertia, i, a, k, low) <= 0) low = k;
     }
-    const int mid = (3 - high - low) % 3; /* 3 only where a host put nan there in place */
+    const int mid = (3 - high - low) %
+                    3; /* 3 only where a host has put nan into the inertia since it was checked */
     t->per_largest = m.per_largest;
     t->high = high;
     t->mid = mid;
@@ -65,8 +67,8 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
  *   cn(u+v) cn(u-v) D = cn(u)^2 dn(v)^2 - kc^2 sn(v)^2
  *   dn(u+v) dn(u-v) D = dn(u)^2 cn(v)^2 + kc^2 sn(v)^2
  *
- * keep a small cn and dn good in their own digits: the angle depends on their ratio.  (The first is
- * a difference as well, and taken where its terms are the smaller ones.) */
+ * keep a small cn and dn accurate relative to themselves: the angle depends on their ratio.  (The
+ * first is a difference as well, and taken where its terms are the smaller ones.) */
 static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, double kckc) {
   const double D = g->cn * g->cn + (g->sn * f->dn) * (g->sn * f->dn);
   const double c1 = f->cn * g->cn, c2 = f->sn * g->sn * (f->dn * g->dn);

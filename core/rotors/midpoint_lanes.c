@@ -4,16 +4,18 @@
  *
  * M. A. Austin, P. S. Krishnaprasad, L. S. Wang, J. Comput. Phys. 107 (1993) 105, doi
  * 10.1006/jcph.1993.1128.  It is the midpoint rule in the momentum y and the matrix Q, where the
- * mean is that of the numbers (not of the group, whose mean would be a half turn):
+ * mean is that of the numbers (not of the group, where it would be half the rotation):
  *
  *   y' - y = h Y x w,   Q' - Q = h (Q + Q')/2 hat(w),   Y = (y + y')/2,   w_k = Y_k/I_k.
  *
- * The second equation says that Q' = Q Cay(h hat(w)/2), the turn of the quaternion (1, h w/2); the
- * first then says that Q' y' = Q y.  So the momentum in space stays, and with e = h w/2 and p = h
- * Y/2 what is left to solve is  p + e x p = h y/2  (cayley.h, without its stretch).
+ * The second equation says that Q' = Q Cay(h hat(w)/2), the rotation of the quaternion (1, h
+ * w/2).  The first then says that Q' y' = Q y.  So the momentum in space stays constant, and with e
+ * = h w/2 and p = h Y/2 the equation to solve is  p + e x p = h y/2  (cayley.h, without its
+ * stretch).
  *
- * Quadratic invariants are kept: |y|, the kinetic energy, and that Q is orthogonal.  The bracket is
- * kept only to second order: the method is not symplectic, nor Poisson for y alone.
+ * Quadratic invariants are conserved: |y|, the kinetic energy, and that Q is orthogonal.  The
+ * bracket is conserved only to second order, so the method is not symplectic, nor Poisson for y
+ * alone.
  */
 #include "rotors/cayley_flow.h"
 #include "rotors/rotors.h"
@@ -36,7 +38,7 @@ static const rgs_param_info params[] = {
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "midpoint",
-  .doc = "Implicit midpoint rule with Cayley turns; keeps energy, but is not symplectic.",
+  .doc = "Implicit midpoint rule with Cayley rotations; conserves energy, but is not symplectic.",
   .cite = "10.1006/jcph.1993.1128",
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,

@@ -5,12 +5,13 @@
  *
  * With the momentum in space held fixed, q is advanced by Euler's method, once with the whole step
  * and once with two halves, each result brought to length 1; in the second half the angular
- * velocity is that of the attitude reached.  What is stored is twice the second minus the first,
- * brought to length 1.  (It could not be of length 0: it is at least 2 - 1.)
+ * velocity is that of the attitude reached.  The result is twice the second minus the first,
+ * brought to length 1.  (Its length is at least 2 - 1, so never 0.)
  *
- * Order 2.  Neither symmetric nor symplectic, and the kinetic energy of free rotation drifts.  Of
- * the fixes of LAMMPS only rigid/nve, /nvt and so on have a symplectic rotor, nosquish, after H.
- * Kamberaj, R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi 10.1063/1.1906216.
+ * It has order 2, is neither symmetric nor symplectic, and the kinetic energy of free rotation
+ * drifts.  Of the fixes of LAMMPS only rigid/nve, /nvt and so on have a symplectic rotor, nosquish,
+ * after H. Kamberaj, R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi
+ * 10.1063/1.1906216.
  */
 #include "rotors/free_body.h"
 #include "rotors/rotors.h"
@@ -37,7 +38,7 @@ static inline void euler_step(const double spin[3], double factor, double r[4]) 
   for (int k = 0; k < 3; k++) r[1 + k] = r[0] * e[k];
 }
 
-/* Everything in the body's frame at the start, where q = 1. */
+/* Everything is in the body frame at the start of the step, where q = 1. */
 static inline void rotate(const top *t, rgs_free_body *b) {
   const double *y = b->y;
   double spin[3], whole[4], half[4], second[4];
@@ -45,7 +46,7 @@ static inline void rotate(const top *t, rgs_free_body *b) {
   euler_step(spin, 0.5, whole);
   euler_step(spin, 0.25, half);
 
-  /* The momentum as seen after the first half: turned back by `half`. */
+  /* The momentum in the body frame after the first half: rotated back by `half`. */
   const double *v = half + 1;
   double cross[3], cross2[3];
   rgs_cross(v, y, cross);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * semiexact.c - the free rotation with exact momentum, the attitude's angle by quadrature.
+ * semiexact.c - the free rotation with an exact momentum, and an angle of the attitude by
+ * quadrature.
  *
  * E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37 (2010) 23, doi 10.1145/1731022.1731036,
- * section 3.3: the integral of the third kind is replaced by Gauss and Legendre's quadrature with
- * p nodes over the amplitude phi = am u, which only wants sines at the nodes.  The momentum, and
- * with it energy and the momentum in space, stay exact; the attitude is of order 2 p.
+ * section 3.3: the integral of the third kind is replaced by Gauss-Legendre quadrature with p nodes
+ * over the amplitude phi = am u, which needs only sines at the nodes.  The momentum stays exact,
+ * and so do the energy and the momentum in space; the attitude has order 2 p.
  *
  * Frame and notation: jacobi_motion.c.  They split the angle into integrals of which one has a pole
- * that comes close to the path for nearly symmetric bodies.  Taken whole, psi' has none:
+ * that comes close to the path for nearly symmetric bodies.  As a whole, psi' has none:
  *
  *   psi = 2 T t + Bm Bc Int dphi / (1 + Ba sqrt(1 - k^2 sin^2 phi)),
  *
- * whose only singularities are the root's.  So fewer nodes do, and no body is harder than another
- * but for the separatrix, where k comes close to 1.
+ * whose only singularities are those of the root.  So fewer nodes are needed, and all bodies need
+ * the same, except near the separatrix, where k is close to 1.
  */
 #include "rotors/free_body.h"
 #include "rotors/jacobi_motion.h"
@@ -25,9 +26,9 @@ typedef struct semiexact_params {
 
 enum { MOST_NODES = 10 };
 typedef struct node {
-  double x, weight; /* 0 <= x < 1; each but x = 0 stands for -x too                */
+  double x, weight; /* 0 <= x < 1; each but x = 0 stands for -x as well */
 } node;
-/* Zeros of Legendre's polynomials, and weights; DLMF 3.5(v), computed to 40 digits. */
+/* The zeros of Legendre's polynomials, and weights; DLMF 3.5(v), computed to 40 digits. */
 static const node GAUSS[MOST_NODES][(MOST_NODES + 1) / 2] = {
   { { 0, 2 } },
   { { 0.57735026918962576, 1 } },
@@ -64,7 +65,7 @@ static double integrand(const rgs_jacobi_motion *m, double phi) {
   return 1 / (1 + m->Ba * sqrt(c * c + m->kckc * (s * s)));
 }
 
-/* By how much the amplitude grows from u0 to u1. */
+/* The growth of the amplitude from u0 to u1. */
 static double amplitude_step(const rgs_jacobi_motion *m) {
   const rgs_jacobi *f0 = &m->f0, *f1 = &m->f1;
   const double PI = 3.14159265358979323846;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * symrot_lanes.c - "Symmetric + Rotation": a symmetric top, and a turn that makes up for the rest.
+ * symrot_lanes.c - "Symmetric + Rotation": a symmetric top, and a rotation for the rest.
  *
  * G. Vilmart, "Rigid Body Dynamics", in: Encyclopedia of Applied and Computational Mathematics,
  * Springer 2015, Algorithm 2.  With a_k = 1/I_k the kinetic energy is split as
  *
  *   (a_r - a_m) y_r^2 / 2   +   ( a_m |y|^2 + (a_z - a_m) y_z^2 ) / 2 .
  *
- * The first part turns the body about axis r at a constant rate.  The second is a symmetric top
- * with axis z: a turn about the momentum, then one about axis z.  Half, whole, half: second order,
- * symmetric and symplectic.  The method is exact where the first part vanishes, so m is the axis
- * with the middle moment and r the one whose reciprocal is closer to it: whichever two moments of
- * a body are equal, they are those of r and m.
+ * The first part rotates the body about axis r at a constant rate.  The second is a symmetric top
+ * with axis z: a rotation about the momentum, then one about axis z.  Half of the first, the
+ * second, and half of the first again are symmetric, symplectic and of order 2.  The method is
+ * exact where the first part vanishes.  So m is the axis with the middle moment and r the one whose
+ * reciprocal is closer to it: if two moments of a body are equal, they are those of r and m.
  */
 #include "rotors/axis_rotations.h"
 #include "rotors/rotors.h"
 
-/* Axes 0, 1, 2 are r, m, z; a: a_r - a_m, a_m, a_z - a_m. */
+/* Axes 0, 1, 2 are r, m, z, and `a` holds a_r - a_m, a_m, a_z - a_m. */
 RGS_LANE_FLOW(rgs_symrot_flow) {
   const rgs_flow flow = *call;
   rgs_lanes faults = rgs_same(0);
@@ -45,7 +45,7 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
       if (a[k] < a[lowest]) lowest = k;
       if (a[k] >= a[highest]) highest = k;
     }
-    const int m = (3 - lowest - highest) % 3; /* 3 only where a host put nan there in place */
+    const int m = (3 - lowest - highest) % 3; /* 3 only where a host has put nan there */
     const double below = rgs_reciprocal_difference(inertia, i, a, lowest, m);
     const double above = rgs_reciprocal_difference(inertia, i, a, highest, m);
     const int r_is_lowest = -below < above;
@@ -60,7 +60,7 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "symrot",
-  .doc = "Symmetric top plus a turn for the rest; exact for every symmetric body.",
+  .doc = "Symmetric top plus a rotation for the rest; exact for every symmetric body.",
   .cite =
       "Vilmart, Rigid Body Dynamics, Encyclopedia of Applied and Computational Mathematics (2015)",
   .order = 2,

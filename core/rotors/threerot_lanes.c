@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * threerot_lanes.c - threerot and nosquish: the three-rotation splitting, with the axes in the
- * order that leaves the least error, and as the host has numbered them.
+ * order that has the least error, and as the host numbers them.
  *
  * R. I. McLachlan, Phys. Rev. Lett. 71 (1993) 3043, doi 10.1103/PhysRevLett.71.3043; J. Touma and
  * J. Wisdom, Astron. J. 107 (1994) 1189, doi 10.1086/116931; S. Reich, Physica D 76 (1994) 375, doi
  * 10.1016/0167-2789(94)90046-9.  The kinetic energy is a sum of three terms y_k^2/(2 I_k), the flow
- * of each a turn about axis k at a constant rate, and
+ * of each is a rotation about axis k at a constant rate, and
  *
  *   R3(h/2) R2(h/2) R1(h) R2(h/2) R3(h/2)
  *
- * a symmetric, symplectic method of order 2.  With the axes as the host has numbered them that is
- * nosquish.  But the error depends on their order, and most on the axis turned about first and
- * last: in threerot axis 1 is that of the largest moment, axis 3 that of the smallest.  On average
- * over bodies and states this is the best of the six orders, for water 8 times better than the
- * reverse one, and how the host has numbered its axes no longer matters.
+ * is a symmetric, symplectic method of order 2.  With the axes as the host numbers them it is
+ * nosquish. But the error depends on their order, and most on the axis of the first and last
+ * rotation.  In threerot axis 1 has the largest moment and axis 3 the smallest.  On average over
+ * bodies and states this is the best of the six orders, for water 8 times better than the reverse
+ * one, and the numbering of the host no longer matters.
  *
- * nosquish: T. F. Miller et al., J. Chem. Phys. 116, 8649 (2002), doi 10.1063/1.1473654.  The
- * paper writes the turns in quaternion momenta; in the body's momentum y they are the same map.
- * Axis order and the skipping of axes without spin are those of LAMMPS.
+ * nosquish: T. F. Miller et al., J. Chem. Phys. 116, 8649 (2002), doi 10.1063/1.1473654.  The paper
+ * writes the rotations in quaternion momenta; in the body's momentum y they are the same map.  The
+ * order of axes and the omission of axes without inertia are those of LAMMPS.
  */
 #include "rotors/axis_rotations.h"
 #include "rotors/rotors.h"
@@ -41,14 +41,14 @@ RGS_LANE_FLOW(rgs_threerot_flow) {
 
 #if RGS_ONCE
 
-/* Axis 0 is turned about once, in the middle; axis 2 first and last. */
+/* The rotation about axis 0 is done once, in the middle; that about axis 2 first and last. */
 static void set(rgs_axis_rotations *t, const rgs_moments *m, const int axis[3]) {
   t->order = rgs_axes_order(axis[0], axis[1]);
   t->per_largest = m->per_largest;
   for (int place = 0; place < 3; place++) t->a[place] = m->reciprocal[axis[place]];
 }
 
-/* By descending moment; axes without spin come last. */
+/* By descending moment; axes without inertia come last. */
 static void prepare_by_moment(const void *params, int64_t n, const rgs_column *inertia,
                               double *prepared) {
   (void)params;
@@ -57,7 +57,7 @@ static void prepare_by_moment(const void *params, int64_t n, const rgs_column *i
     const rgs_moments m = rgs_scale_moments(inertia, i);
     int axis[3];
     for (int k = 0; k < 3; k++) {
-      int place = 0; /* how many come before axis k */
+      int place = 0; /* the number of axes before axis k */
       for (int j = 0; j < 3; j++) {
         const double own = RGS_AT(*inertia, i, k), other = RGS_AT(*inertia, i, j);
         place += other > own || (other == own && j < k);
@@ -98,7 +98,7 @@ const rgs_rotor rgs_rotor_threerot = {
 static const rgs_about about_nosquish = {
   .head = RGS_HEAD(rgs_about),
   .name = "nosquish",
-  .doc = "NO_SQUISH: turns about the body axes 3-2-1-2-3, as in LAMMPS.",
+  .doc = "NO_SQUISH: rotations about the body axes 3-2-1-2-3, as in LAMMPS.",
   .cite = "10.1063/1.1473654",
   .order = 2,
   .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gradient.h - splittings that also kick with the gradient of the forces, and by that need
- * fewer of these and, at order 4, no flight back in time.  They lean on the kinetic energy being
- * quadratic in the momenta; with an approximate rotor they are of its order.
+ * gradient.h - splittings that also kick with the gradient of the forces.  So they need fewer
+ * forces and, at order 4, no steps back in time.  They rely on kinetic energy that is quadratic in
+ * the momenta; with an approximate rotor they have its order.
  */
 #ifndef RGS_SCHEMES_GRADIENT_H
 #define RGS_SCHEMES_GRADIENT_H

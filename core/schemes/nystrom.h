@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nystrom.h - splittings of Nystroem's kind: above order 4 they lean on the kinetic energy
- * being quadratic in the momenta, and on forces that do not depend on these.  With an approximate
- * rotor they are of its order.
+ * nystrom.h - Nystroem splittings.  Above order 4 they rely on kinetic energy that is quadratic in
+ * the momenta, and on forces that do not depend on the momenta.  With an approximate rotor they
+ * have its order.
  */
 #ifndef RGS_SCHEMES_NYSTROM_H
 #define RGS_SCHEMES_NYSTROM_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * processed.h - kernels that become accurate in other variables: a processor leads there
- * once, its inverse back wherever output is wanted.  The kernel may then be shorter than any scheme
- * of that order could be by itself.  They lean on what gradient schemes lean on.
+ * processed.h - schemes that are accurate in other variables than the physical ones.  A processor
+ * leads to these variables once, and its inverse leads back for output.  So a step may be shorter
+ * than that of any scheme of this order without a processor.  They rely on the same as the schemes
+ * in gradient.h.
  */
 #ifndef RGS_SCHEMES_PROCESSED_H
 #define RGS_SCHEMES_PROCESSED_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * splitting.h - splittings for any two exact flows.  With an approximate rotor they are of
- * its order.
+ * splitting.h - splittings for any two exact flows.  With an approximate rotor they have its
+ * order.
  */
 #ifndef RGS_SCHEMES_SPLITTING_H
 #define RGS_SCHEMES_SPLITTING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tables.h - how the tables of schemes are written down.
+ * tables.h - macros for the tables of schemes.
  */
 #ifndef RGS_SCHEMES_TABLES_H
 #define RGS_SCHEMES_TABLES_H
@@ -44,8 +44,8 @@ static const rgs_param_info gradient_params[] = {
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-/* The scheme whose rows are the array `id`.  All keep momenta and are symplectic, those without
- * processor symmetric. */
+/* The scheme whose rows are the array `id`.  All conserve momenta and are symplectic; those without
+ * a processor are symmetric. */
 #define SCHEME_ABOUT(id, its_order, more_claims, more_needs, its_params, count, reference, text)   \
   static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about),                               \
                                         .name = #id,                                               \
@@ -63,11 +63,11 @@ static const rgs_param_info gradient_params[] = {
 #define SCHEME(id, its_order, more_claims, reference, text)                                        \
   SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), 0, NULL, 0, reference, text);         \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
-/* A Strang step, of which refined values can be told. */
+/* A Strang step, which has refined values. */
 #define STRANG(id, reference, text)                                                                \
   SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text);     \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
-/* With gradient kicks; with these and the processor id_pre. */
+/* A scheme with gradient kicks; and one with gradient kicks and the processor id_pre. */
 #define GRADIENT_SCHEME(id, its_order, more_claims, reference, text)                               \
   SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), RGS_EVAL_GRADIENT, gradient_params,   \
                1, reference, text);                                                                \
@@ -80,7 +80,7 @@ static const rgs_param_info gradient_params[] = {
 
 /* ---- palindromes -----------------------------------------------------------------------------
  * MIRROR<n> takes the first n rows of 2n - 1, the middle one last, each in parentheses: (D, a) is
- * free flight for a*h, (K, a) a kick by a*h, (G, a, c) one with the gradient's c*h^3. */
+ * free flight for a*h, (K, a) a kick by a*h, (G, a, c) with the gradient times c*h^3 as well. */
 enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT };
 #define ROW(...) ROW_OF(__VA_ARGS__, 0, 0)
 #define ROW_OF(op, a, c, ...)                                                                      \

@@ -105,6 +105,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (status == RGS_OK && ask.reserved0 != 0)
     status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
   if (status != RGS_OK) return status;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
   if (s->place.asked && s->told) {
     s->told = false; /* should the answer be refused, it is asked for again */
     status = answered(s, &ask, error);

@@ -30,13 +30,19 @@ static void keep(const rgs_stepper *s) {
   }
 }
 
+/* A body that was bound while the others showed output comes with a carry of zeros, among them q. */
+static bool was_kept(const double numbers[RGS_CARRY_PROPAGATED]) {
+  const double *q = numbers + 6;
+  return q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0;
+}
+
 static void put_back(const rgs_stepper *s) {
   const rgs_view *v = &s->bodies->view;
   const rgs_column carry = carried(s);
   double numbers[RGS_CARRY_PROPAGATED];
   for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
     rgs_get(&carry, i, RGS_CARRY_PROPAGATED, numbers);
-    rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
+    if (was_kept(numbers)) rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
   }
 }
 

@@ -23,7 +23,7 @@ rgs_status rgs_stages_slide(rgs_stepper *s, double slide, rgs_error *error);
  * method have changed. */
 const double *rgs_rotor_prepared(const rgs_stepper *s);
 
-/* Says why the rotor could not turn body `bad` over the time h. */
+/* Says why the rotor could not rotate body `bad` over the time h. */
 rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
                                rgs_error *error);
 

@@ -200,7 +200,10 @@ static int describe(rgs_context *context, const char *name) {
       spec.integrator = name;
     code = describe_method(context, &spec, false);
   }
-  return found ? code : say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
+  if (found) return code;
+  for (size_t k = 0; k < N_KINDS; k++)
+    if (explain_name(context, KINDS[k].kind, name, flaw)) return say(BAD_INPUT, "%s", flaw);
+  return say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
 }
 
 int command_describe(const options *o) {

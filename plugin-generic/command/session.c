@@ -82,7 +82,30 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
   return rgs_about_find(context, kind, name) != NULL;
 }
 
-bool method_spec(const rgs_context *context, const char *text, char room[METHOD_ROOM],
+bool explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
+  static const char *const kinds[] = { "", "rotors", "schemes", "integrators" };
+  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method *method = NULL;
+  if (kind == RGS_KIND_INTEGRATOR)
+    spec.integrator = name;
+  else {
+    spec.rotor = kind == RGS_KIND_ROTOR ? name : "exact";
+    spec.scheme = kind == RGS_KIND_SCHEME ? name : "strang";
+  }
+  if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
+  /* The library lists names for programs; here `rigidstep list` does. */
+  const bool nearest = strstr(error.text, "; nearest: ") != NULL;
+  char *list = strstr(error.text, nearest ? " (rgs_about_at" : "; of ");
+  const bool advice = nearest || list == NULL;
+  if (list) *list = '\0';
+  const int used = snprintf(flaw, FLAW_ROOM, "%s", error.text);
+  if (list)
+    snprintf(flaw + used, FLAW_ROOM - (size_t)used, "; see 'rigidstep list %s'", kinds[kind]);
+  return advice;
+}
+
+bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
                  rgs_method_spec *spec, char flaw[FLAW_ROOM]) {
   *spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
   flaw[0] = '\0';
@@ -103,8 +126,8 @@ bool method_spec(const rgs_context *context, const char *text, char room[METHOD_
   spec->rotor = room;
   spec->scheme = slash + 1;
   if (!known(context, RGS_KIND_ROTOR, spec->rotor))
-    snprintf(flaw, FLAW_ROOM, "no rotor '%s'; see 'rigidstep list rotors'", spec->rotor);
+    explain_name(context, RGS_KIND_ROTOR, spec->rotor, flaw);
   else if (!known(context, RGS_KIND_SCHEME, spec->scheme))
-    snprintf(flaw, FLAW_ROOM, "no scheme '%s'; see 'rigidstep list schemes'", spec->scheme);
+    explain_name(context, RGS_KIND_SCHEME, spec->scheme, flaw);
   return flaw[0] == '\0';
 }

@@ -25,7 +25,7 @@ typedef struct satellite {
 
 /* rgs_host.eval, with the struct above as rgs_host.self: torques, energy, and their derivative if
  * the view has the columns for it. */
-int heavy_top_eval(void *top, rgs_eval *request, const rgs_view *bodies);
-int satellite_eval(void *craft, rgs_eval *request, const rgs_view *bodies);
+int heavy_top_eval(void *self, rgs_eval *request, const rgs_view *bodies);
+int satellite_eval(void *self, rgs_eval *request, const rgs_view *bodies);
 
 #endif /* TOP_MODEL_H */

@@ -223,7 +223,7 @@ void PointBodies::zero_momenta(bool angular) {
 }
 
 void PointBodies::deform(int flag) {
-  if (!is_listed()) return fix.OpenRigidSmall::deform(flag);
+  if (newest == ARRAY && !is_listed()) return fix.OpenRigidSmall::deform(flag);
   write_columns();
   for (int i = 0; i < blocks.bodies(); i++) {
     double x[3];

@@ -4,16 +4,20 @@
 #include "error.h"
 #include "lammps.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-static int number_of_values(const char *word, const std::vector<Keyword> &known) {
-  for (const auto &k : known)
-    if (strcmp(word, k.name) == 0) return k.values;
-  return 0;
+/* Our keywords besides those that choose the method.  A new one is a line here and a reader of `ours`. */
+static const std::vector<Keyword> OURS = { { "langevin", 4 } };
+
+static const Keyword *find(const char *word, const std::vector<Keyword> &keywords) {
+  for (const auto &k : keywords)
+    if (strcmp(word, k.name) == 0) return &k;
+  return nullptr;
 }
 
 FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
@@ -21,21 +25,26 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     : style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): "),
       says_reinit(false) {
   MethodChoice::Words words;
-  int iarg = 0;
-  while (iarg < narg && iarg < fixed) base.push_back(arg[iarg++]);
+  int iarg = std::min(narg, fixed);
+  base.assign(arg, arg + iarg);
   while (iarg < narg) {
-    int taken = choice.take(narg - iarg, arg + iarg, words);
-    if (taken == 0 && strcmp(arg[iarg], "langevin") == 0) {
-      std::string wrong = langevin.read(narg - iarg - 1, arg + iarg + 1);
-      if (!wrong.empty())
-        lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + arg[0] + "): " + wrong);
-      taken = 5;
-    }
+    const int taken = choice.take(narg - iarg, arg + iarg, words);
     iarg += taken;
     if (taken > 0) continue;
+    const Keyword *own = find(arg[iarg], OURS), *other = find(arg[iarg], known);
     if (strcmp(arg[iarg], "reinit") == 0 || strcmp(arg[iarg], "infile") == 0) says_reinit = true;
-    for (int n = 1 + number_of_values(arg[iarg], known); n > 0 && iarg < narg; n--)
-      base.push_back(arg[iarg++]);
+    const int end = std::min(narg, iarg + 1 + (own ? own->values : other ? other->values : 0));
+    if (own)
+      ours[own->name].assign(arg + iarg + 1, arg + end);
+    else
+      base.insert(base.end(), arg + iarg, arg + end);
+    iarg = end;
+  }
+  if (ours.count("langevin")) {
+    std::vector<char *> &its = ours["langevin"];
+    const std::string wrong = langevin.read((int)its.size(), its.data());
+    if (!wrong.empty())
+      lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + arg[0] + "): " + wrong);
   }
   method = choice.make(words);
   choice.keep();

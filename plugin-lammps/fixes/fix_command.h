@@ -10,6 +10,7 @@
 #include "ensemble/body_langevin.h"
 #include "method/method_choice.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct Keyword {
 };
 
 struct FixCommand {
-  std::vector<char *> base; // the words left for LAMMPS' class
-  std::string style;        // as the user wrote it
+  std::vector<char *> base;                        // the words left for LAMMPS' class
+  std::string style;                               // as the user wrote it
+  std::map<std::string, std::vector<char *>> ours; // the words after each of our keywords given
   MethodChoice choice;
   MethodPtr method;
   BodyLangevin langevin;

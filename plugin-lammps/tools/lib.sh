@@ -7,8 +7,8 @@ cache=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}
 say() { echo "  $*" >&2; }
 die() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
-# Install those of the named Debian packages which are missing.  On other systems what is missing
-# will show when it is called.
+# Installs those of the named Debian packages that are missing.  On other systems a missing program
+# shows when it is called.
 need_packages() {
   command -v dpkg-query >/dev/null 2>&1 || return 0
   missing=

@@ -35,7 +35,7 @@
 using namespace LAMMPS_NS;
 
 static const char PLUGIN_FILE[] = "rigidstepplugin.so";
-static std::vector<std::string> fix_styles; // that came from it
+static std::vector<std::string> fix_styles; // registered by the plugin
 
 static std::string plugin_path() {
   const char *given = getenv("RIGIDSTEP_PLUGIN");
@@ -135,9 +135,9 @@ int main(int argc, char **argv) {
     load_plugin(lmp);
     lmp->input->file();
     delete lmp;
-  } catch (LAMMPSAbortException &) { // LAMMPS has printed it; the other ranks know nothing
+  } catch (LAMMPSAbortException &) { // LAMMPS has printed the error; the other ranks still run
     stop(nullptr);
-  } catch (LAMMPSException &) { // printed too, and thrown by all ranks
+  } catch (LAMMPSException &) { // the error is printed, and thrown by all ranks
     status = 1;
   } catch (std::exception &e) {
     stop(e.what());

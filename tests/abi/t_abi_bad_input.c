@@ -134,6 +134,10 @@ static void bad_heads_of_structs(void **state) {
   OK(rgs_stepper_unprocess(stepper, &err));
   /* A request of a host that knows less, and of one that knows more. */
   for (size_t size = offsetof(rgs_eval, time); size < 200; size += 8) {
+    /* (Sizes that cut an array in two: t_abi_head_sizes.c.) */
+    if (size > offsetof(rgs_eval, virial) && size < sizeof(rgs_eval) &&
+        size != offsetof(rgs_eval, lengths))
+      continue;
     const rgs_eval known = RGS_EVAL_INIT;
     rgs_eval *request = resized(&known, sizeof known, size);
     rgs_status status;

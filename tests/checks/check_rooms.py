@@ -32,6 +32,9 @@ ROOMS = {
     "stepper": ["base", "lanes", "baths", "methods"],
 }
 
+# From the ground up; a room sees those before it.
+PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "fixes"]
+
 ABI = r"<rigidstep/[a-z]+\.h>"
 C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|"
              r"signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdlib|stdnoreturn|string|"
@@ -208,6 +211,11 @@ def check_others(root, core_headers, complain):
                              for place in (here, os.path.join(root, folder)))
                 if "core/" in include or (include in core_headers and not is_own):
                     complain(f"{path} may not include {include} of the core")
+    for number, room in enumerate(PLUGIN_ROOMS):
+        for path in below(f"plugin-lammps/{room}", ".h", ".cpp"):
+            for include in includes_of(path, complain):
+                if include.split("/")[0] in PLUGIN_ROOMS[number + 1:]:
+                    complain(f"{path} may not include {include}, which is above room {room}")
     generic = os.path.join(root, "plugin-generic")
     own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
     check_patterns(below("plugin-generic", ".c", ".h"),
@@ -218,6 +226,17 @@ def check_others(root, core_headers, complain):
     check_patterns([f for f in below("tests/modules", ".c", ".h")
                     if not os.path.basename(f).startswith("t_")],
                    [ABI, C_LIBRARY, r"<stdio\.h>", r"methods\.h"], complain)
+
+
+# ---- core/README.md --------------------------------------------------------------------------------
+
+def check_readme(readme, complain):
+    """The table of rooms in README.md says the same as ROOMS."""
+    with open(readme, encoding="utf-8") as file:
+        rows = re.findall(r"^\| `(\w+)/` \|.*\| ([^|]+) \|$", file.read(), re.M)
+    told = [(room, re.findall(r"`(\w+)`", sees)) for room, sees in rows]
+    if told != list(ROOMS.items()):
+        complain(f"{readme}: the table of rooms is not that of check_rooms.py")
 
 
 # ---- the script can fail ------------------------------------------------------------------------
@@ -265,12 +284,14 @@ def main():
     sources = {f for f in includes if f.endswith(".c")}
     if set(calls) != sources:
         complaints.append("no object file of " + ", ".join(sorted(sources ^ set(calls))))
+    check_readme(os.path.join(core, "README.md"), complaints.append)
     check_others(root, {f for f in includes if f.endswith(".h")}, complaints.append)
 
     print("rooms of core/, from the ground up:")
     for room, sees in ROOMS.items():
         n = sum(room_of(file) == room for file in includes)
         print(f"  {room:12} {n:3} files   sees {', '.join(sees) or 'no other room'}")
+    print(f"rooms of plugin-lammps/, from the ground up: {', '.join(PLUGIN_ROOMS)}")
     print(f"a wrong include planted in each of {len(ROOMS)} rooms: found in {planted}")
     print(f"{len(rings)} circles, {upwards} includes upwards, {upwards_calls} calls upwards")
     for text in complaints:

@@ -168,8 +168,16 @@ class Methods(Command):
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
-        self.bad(2, "no rotor 'nosuch'", arguments=("describe", "nosuch/strang"))
-        self.bad(2, "no scheme ''", arguments=("describe", "exact/"))
+        self.bad(2, "no rotor is called 'nosuch'; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
+        self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
+        # Names that are nearly right, and those of other programs.
+        for name in "nystrm4", "exact/nystrm4":
+            self.bad(2, "no scheme is called 'nystrm4'; nearest: nystrom4; see 'rigidstep list schemes'",
+                     arguments=("describe", name))
+        self.bad(2, "no rotor is called 'exakt'; nearest: exact;", arguments=("describe", "exakt"))
+        self.bad(2, "no integrator is called 'ratle'; nearest: rattle;", arguments=("describe", "ratle"))
+        self.bad(2, "no scheme is called 'verlet'; velocity Verlet is the scheme strang", arguments=("describe", "verlet"))
+        self.bad(2, "-:1: no scheme is called 'nystrm4'; nearest: nystrom4", text=TOP.replace("exact/strang", "exact/nystrm4"))
         self.bad(2, "no method has a name of 4000 letters", arguments=("describe", "a/" + 3998 * "x"))
 
     def test_check(self):
@@ -194,7 +202,7 @@ class Methods(Command):
         result = call(*few, "nontwist")          # these bodies have no such constraint
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stdout, r"\nnontwist +-  body 0: \|w\.d3\| / \|w\| is ")
-        self.bad(2, "no rotor 'x'", arguments=(*few, "x/strang"))
+        self.bad(2, "no rotor is called 'x'", arguments=(*few, "x/strang"))
         self.bad(2, "--bodies is '0'; must be a whole number from 1 to 1000000", arguments=("bench", "--bodies", "0"))
         self.bad(2, "--step is '-1'; must be a number above 0 and at most 100", arguments=("bench", "--step", "-1"))
         self.bad(2, "--seconds is 'x'; must be a number above 0", arguments=("bench", "--seconds", "x"))
@@ -225,7 +233,7 @@ class Run(Command):
         rows = self.table("--method", "dmv2/strang", "--step", "0.5", "--steps", "6", "--every", "3")
         self.assertEqual([r["time"] for r in rows], ["0", "1.5", "3"])
         self.assertNotEqual(rows[2]["qw"], self.table("--step", "0.5", "--steps", "6")[6]["qw"])
-        self.bad(2, "--method: no rotor 'x'", arguments=("run", "--method", "x/y", "-"), text=TOP)
+        self.bad(2, "--method: no rotor is called 'x'", arguments=("run", "--method", "x/y", "-"), text=TOP)
         self.bad(2, "--method has 70 letters; at most 63", arguments=("run", "--method", 70 * "x", "-"), text=TOP)
         self.bad(2, "--step is 'inf'; must be a finite number", arguments=("run", "--step", "inf", "-"), text=TOP)
         self.bad(2, "--step is '0'; must not be 0", arguments=("run", "--step", "0", "-"), text=TOP)
@@ -376,7 +384,7 @@ class BadFiles(Command):
         self.line(8, "spring has 9 values; must be: spring BODY X Y Z", "spring 1 0 0 0 space 0 0 0 1")
 
     def test_what_the_library_refuses(self):
-        self.line(1, "no scheme 'strong'", (1, "method exact/strong"))
+        self.line(1, "no scheme is called 'strong'; nearest: strang", (1, "method exact/strong"))
         self.line(1, "method is 'exact'; must be ROTOR/SCHEME or an integrator", (1, "method exact"))
         self.line(9, "neither rotor 'exact' nor scheme 'strang' has a parameter 'nods'", "parameter refined 1", "parameter nods 3")
         self.line(8, "semiexact: parameter 'nodes' is 99; allowed 1 to 10", (1, "method semiexact/strang"), "parameter nodes 99")

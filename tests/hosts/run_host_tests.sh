@@ -7,12 +7,14 @@
 #
 # --short: without the mistakes.
 #
+# RIGIDSTEP_BUILT: a build of the library to use as it is (default: build/, built when needed).
 # Installs Debian's packages (as root).  Logs lie in build/tests/hosts.  The last line counts; the exit
 # status is 0 only if nothing failed.
 set -u
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 2
 logs=$root/build/tests/hosts
+built=${RIGIDSTEP_BUILT:-$root/build}
 mkdir -p "$logs" || exit 2
 passed=0
 failed=0
@@ -43,7 +45,7 @@ mistaken() {
     return
   fi
   printf '%s\n' "${text/"$from"/"$to"}" >"$copy/$file"
-  if RIGIDSTEP_BUILT=$root/build "$copy/examples/hosts/$name/run.sh" "$copy/out" >"$log" 2>&1; then
+  if RIGIDSTEP_BUILT=$built "$copy/examples/hosts/$name/run.sh" "$copy/out" >"$log" 2>&1; then
     bad "$name does not notice: $what; see $log"
   elif grep -qE '^  WRONG|off by|not right' "$log"; then
     ok "$name notices: $what"
@@ -86,7 +88,7 @@ done
 case " $wanted " in
   *" ase "*)
     if PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
-      "$root/tests/bindings/t_python_numpy.py" "$root/build/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
+      "$root/tests/bindings/t_python_numpy.py" "$built/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
       ok "NumPy's arrays"
     else
       bad "NumPy's arrays; see $logs/numpy.log"

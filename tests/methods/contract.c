@@ -2,7 +2,7 @@
  *
  * contract.c - tests whether methods keep what they claim.
  *
- *   rigidstep-contract [--only NAME] [--all] [module.so ...]
+ *   rigidstep-contract [--only NAME] [--all] [--limit SECONDS] [module.so ...]
  *
  * Loads the modules and puts every method that came with them, or without modules every built-in
  * one, through the same tests.  It uses public calls only: a rotor is reached through a stepper
@@ -17,10 +17,13 @@
 #include "contract.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { ALL_KEPT, BROKEN, CANNOT_RUN }; /* exit codes */
 
@@ -39,12 +42,15 @@ void report(const char *method, const char *contract, double measured, double ba
 
 void report_at_least(const char *method, const char *contract, double measured, double bar) {
   line(measured >= bar, method, contract);
-  printf("%9.3f, at least %.3f\n", measured, bar);
+  if (measured == measured)
+    printf("%9.3f, at least %.3f\n", measured, bar);
+  else
+    printf("cannot be measured (the errors are no numbers); at least %.3f\n", bar);
 }
 
 void report_fact(const char *method, const char *contract, bool kept, const char *remark) {
   line(kept, method, contract);
-  printf("%s\n", remark);
+  printf("%s%s\n", kept ? "" : "not so: ", remark);
 }
 
 static jmp_buf next_method;
@@ -118,41 +124,87 @@ static bool chosen(const choice *c, uint32_t kind, int64_t i) {
          (c->only == NULL || strcmp(rgs_about_at(c->context, kind, i)->name, c->only) == 0);
 }
 
+/* ---- one test, in a process of its own -------------------------------------------------------- */
+/* A method that crashes or never returns ends its own tests only, and is named. */
+typedef struct trial {
+  rgs_context *context;
+  uint32_t kind;              /* of a pair: 0 */
+  const rgs_about *one, *two; /* two: the scheme of a pair, or null */
+} trial;
+static unsigned limit = 600; /* seconds for one method, or for one pair */
+
+static void try_here(const trial *t) {
+  under_test = t->one->name;
+  if (setjmp(next_method) != 0) return;
+  switch (t->kind) {
+  case RGS_KIND_ROTOR: test_rotor(t->context, t->one); break;
+  case RGS_KIND_SCHEME: test_scheme(t->context, t->one); break;
+  case RGS_KIND_INTEGRATOR: test_integrator(t->context, t->one); break;
+  default: test_pair(t->context, t->one, t->two); break;
+  }
+}
+
+static void try_apart(const trial *t) {
+  int ends[2];
+  fflush(stdout);
+  const pid_t child = pipe(ends) == 0 ? fork() : -1;
+  if (child < 0) {
+    try_here(t);
+    return;
+  }
+  long counts[2];
+  if (child == 0) {
+    alarm(limit);
+    try_here(t);
+    counts[0] = passed, counts[1] = failed;
+    fflush(stdout);
+    exit(write(ends[1], counts, sizeof counts) == sizeof counts ? 0 : 1);
+  }
+  close(ends[1]);
+  const bool told = read(ends[0], counts, sizeof counts) == sizeof counts;
+  int end = 0;
+  const bool waited = waitpid(child, &end, 0) == child;
+  close(ends[0]);
+  if (told) passed = counts[0], failed = counts[1];
+  if (told && waited && WIFEXITED(end) && WEXITSTATUS(end) == 0) return;
+  char why[128];
+  if (waited && WIFSIGNALED(end) && WTERMSIG(end) == SIGALRM)
+    snprintf(why, sizeof why, "no end after %u s (--limit)", limit);
+  else if (waited && WIFSIGNALED(end))
+    snprintf(why, sizeof why, "it crashed: signal %d, %s", WTERMSIG(end), strsignal(WTERMSIG(end)));
+  else
+    snprintf(why, sizeof why, "it ended the process");
+  line(false, t->one->name, "runs to the end");
+  printf("%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
+}
+
 /* Returns how many methods were tested. */
 static int64_t test_methods(const choice *c) {
-  static void (*const tests[N_KINDS + 1])(
-      rgs_context *, const rgs_about *) = { [RGS_KIND_ROTOR] = test_rotor,
-                                            [RGS_KIND_SCHEME] = test_scheme,
-                                            [RGS_KIND_INTEGRATOR] = test_integrator };
-  volatile int64_t tested = 0;
-  for (volatile int k = 0; k < N_KINDS; k++) {
-    const uint32_t kind = KINDS[k];
-    for (volatile int64_t i = 0; i < rgs_about_count(c->context, kind); i++) {
-      if (!chosen(c, kind, i)) continue;
-      const rgs_about *about = rgs_about_at(c->context, kind, i);
-      under_test = about->name;
+  int64_t tested = 0;
+  for (int k = 0; k < N_KINDS; k++)
+    for (int64_t i = 0; i < rgs_about_count(c->context, KINDS[k]); i++) {
+      if (!chosen(c, KINDS[k], i)) continue;
+      const trial t = { c->context, KINDS[k], rgs_about_at(c->context, KINDS[k], i), NULL };
+      try_apart(&t);
       tested++;
-      if (setjmp(next_method) == 0) tests[kind](c->context, about);
     }
-  }
   return tested;
 }
 
 /* Every rotor with every scheme, where one of the two was chosen. */
 static void test_pairs(const choice *c) {
-  for (volatile int64_t i = 0; i < rgs_about_count(c->context, RGS_KIND_ROTOR); i++)
-    for (volatile int64_t j = 0; j < rgs_about_count(c->context, RGS_KIND_SCHEME); j++) {
+  for (int64_t i = 0; i < rgs_about_count(c->context, RGS_KIND_ROTOR); i++)
+    for (int64_t j = 0; j < rgs_about_count(c->context, RGS_KIND_SCHEME); j++) {
       if (!chosen(c, RGS_KIND_ROTOR, i) && !chosen(c, RGS_KIND_SCHEME, j)) continue;
-      const rgs_about *rotor = rgs_about_at(c->context, RGS_KIND_ROTOR, i),
-                      *scheme = rgs_about_at(c->context, RGS_KIND_SCHEME, j);
-      under_test = rotor->name;
-      if (setjmp(next_method) == 0) test_pair(c->context, rotor, scheme);
+      const trial t = { c->context, 0, rgs_about_at(c->context, RGS_KIND_ROTOR, i),
+                        rgs_about_at(c->context, RGS_KIND_SCHEME, j) };
+      try_apart(&t);
     }
 }
 
 /* ---- main ------------------------------------------------------------------------------------ */
 static const char USAGE[] =
-    "usage: rigidstep-contract [--only NAME] [--all] [module.so ...]\n"
+    "usage: rigidstep-contract [--only NAME] [--all] [--limit SECONDS] [module.so ...]\n"
     "\n"
     "Tests whether methods keep what they claim: order, symmetry, symplecticity, conservation, "
     "the\n"
@@ -161,6 +213,7 @@ static const char USAGE[] =
     "\n"
     "  --only NAME  the rotor, scheme or integrator NAME alone, with its pairs\n"
     "  --all        the built-in methods as well\n"
+    "  --limit S    a method that has not ended after S seconds is broken; 600\n"
     "  --help       this text\n"
     "\n"
     "Prints a line for each method and contract, PASS or FAIL with the number measured and the "
@@ -174,6 +227,7 @@ static int bad_usage(const char *what, const char *argument) {
 
 int main(int argc, char **argv) {
   choice c = { .only = NULL };
+  setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
   bool all = true;
   for (int i = 1; i < argc; i++)
@@ -184,6 +238,10 @@ int main(int argc, char **argv) {
     if (strcmp(argv[i], "--only") == 0) {
       if (++i == argc) return bad_usage("no name after", "--only");
       c.only = argv[i];
+    } else if (strcmp(argv[i], "--limit") == 0) {
+      const long seconds = ++i < argc ? strtol(argv[i], NULL, 10) : 0;
+      if (seconds < 1 || seconds > 86400) return bad_usage("1 to 86400 seconds after", "--limit");
+      limit = (unsigned)seconds;
     } else if (strcmp(argv[i], "--all") != 0) {
       if (strncmp(argv[i], "--", 2) == 0) return bad_usage("no option", argv[i]);
       must(rgs_module_load(c.context, argv[i], &error), argv[i], &error);
@@ -201,7 +259,7 @@ int main(int argc, char **argv) {
   }
   test_pairs(&c);
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--only") == 0)
+    if (strcmp(argv[i], "--only") == 0 || strcmp(argv[i], "--limit") == 0)
       i++;
     else if (strncmp(argv[i], "--", 2) != 0)
       test_written_claims(c.context, argv[i], c.only);

@@ -33,10 +33,9 @@ void test_written_claims(const rgs_context *context, const char *path, const cha
       if (((stated ^ found->claims) & claims[k].claim) == 0 && !wanted) continue;
       report_fact(written->name, claims[k].contract,
                   ((stated ^ found->claims) & claims[k].claim) == 0,
-                  wanted ? "a drift has a negative coefficient, so the claim has to be made"
-                  : claims[k].claim == RGS_BACKWARD
-                      ? "no drift has a negative coefficient, so the claim is false"
-                      : "a claim of rotors and integrators; a table of kicks and drifts has none");
+                  wanted || claims[k].claim == RGS_BACKWARD
+                      ? "claimed exactly where a drift has a negative coefficient"
+                      : "claimed by rotors and integrators only");
     }
   }
   if (file) dlclose(file);

@@ -259,7 +259,7 @@ static void damaged_tables(void **state) {
         refuse(s, s->about, bad, n, "finite");
       }
       memcpy(bad, s->stages, bytes);
-      bad[i].op = i % 2 ? 0 : 4;
+      bad[i].op = i % 2 ? 0 : 5;
       refuse(s, s->about, bad, n, "op of stage");
       /* The twelfth digit, here and in the mirror. */
       memcpy(bad, s->stages, bytes);

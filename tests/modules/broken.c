@@ -17,7 +17,9 @@ typedef enum fault {
   NEIGHBOURS, /* a body's path depends on its place */
   SPOILT,     /* takes any number for a force */
   ALLOCATES,  /* inside a step */
-  CLAIMS      /* an order it does not have */
+  CLAIMS,     /* an order it does not have */
+  CRASHES,    /* in its second step */
+  HANGS       /* there */
 } fault;
 
 enum { MOST = 4096 };
@@ -51,6 +53,8 @@ static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
     return ask(turn, begun ? turn->time + h : turn->time);
   if (f != SPOILT && check(v, bad) != RGS_OK) return RGS_E_NONFINITE;
   if (f == ALLOCATES) free(malloc(16));
+  if (f == CRASHES && turn->time > 0) abort();
+  for (volatile unsigned spins = 0; f == HANGS && turn->time > 0;) spins++;
   for (int64_t i = 0; i < v->n; i++) {
     const double mass = RGS_AT(v->mass, i, 0);
     double q[4], l[3], inverse[3], kept[6];
@@ -114,6 +118,8 @@ BROKEN(NEIGHBOURS, "neighbours", 2)
 BROKEN(SPOILT, "spoilt", 2)
 BROKEN(ALLOCATES, "allocates", 2)
 BROKEN(CLAIMS, "claims", 3)
+BROKEN(CRASHES, "crashes", 2)
+BROKEN(HANGS, "hangs", 2)
 
 static const rgs_integrator *const integrators[] = { &integrator_NONE,
                                                      &integrator_STALE,
@@ -125,6 +131,8 @@ static const rgs_integrator *const integrators[] = { &integrator_NONE,
                                                      &integrator_SPOILT,
                                                      &integrator_ALLOCATES,
                                                      &integrator_CLAIMS,
+                                                     &integrator_CRASHES,
+                                                     &integrator_HANGS,
                                                      NULL };
 
 /* Schemes that claim what their tables disprove: they are used without it. */

@@ -56,6 +56,43 @@ static void layouts_and_order(void **state) {
   }
 }
 
+/* Columns that share some numbers: a bind takes them, as it always did, and the check says so. */
+static void columns_that_overlap(void **state) {
+  (void)state;
+  enum { N = 5 };
+  run *r = start(strang, N, FAKE_SOA);
+  double memory[400];
+  for (int k = 0; k < 400; k++) memory[k] = 0.5; /* |q| = 1, and all else sound */
+  static const struct {
+    ptrdiff_t x, x_body, x_comp, p, p_body, p_comp;
+    int64_t body; /* the first whose x is shared; -1: none */
+  } cases[] = {
+    { 0, 3, 1, 15, 3, 1, -1 },  { 0, 3, 1, 14, 3, 1, 4 },   { 0, 1, 5, 15, 1, 5, -1 },
+    { 0, 1, 5, 14, 1, 5, 4 },   { 0, 6, 1, 3, 6, 1, -1 },   { 0, 6, 1, 2, 6, 1, 0 },
+    { 27, -6, 1, 1, 6, 1, 0 },  { 24, -6, 1, 3, 6, 1, -1 }, { 0, 6, 1, 3, 12, 1, -1 },
+    { 0, 12, 2, 1, 12, 2, -1 }, { 0, 12, 2, 4, 12, 2, 0 },  { 3, 6, 1, 0, 12, 1, -1 },
+    { 3, 6, 1, 9, 12, 1, 1 },
+  };
+  for (size_t k = 0; k < COUNT(cases); k++) {
+    rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N };
+    rgs_column *others[] = { &v.q, &v.l, &v.mass, &v.inertia, &v.f, &v.tau };
+    for (int j = 0; j < 6; j++) *others[j] = (rgs_column){ memory + 100 + 4 * N * j, 4, 1 };
+    v.x = (rgs_column){ memory + cases[k].x, cases[k].x_body, cases[k].x_comp };
+    v.p = (rgs_column){ memory + cases[k].p, cases[k].p_body, cases[k].p_comp };
+    OK(rgs_bodies_bind(r->bodies, &v, &err));
+    if (cases[k].body < 0)
+      OK(rgs_bodies_check(r->bodies, &err));
+    else
+      REFUSED_BODY(RGS_E_ARG, cases[k].body, rgs_bodies_check(r->bodies, &err), "view.x", "view.p",
+                   (const char *)NULL);
+    /* Mass may be a part of the inertia: both are constants. */
+    v.mass = (rgs_column){ v.inertia.data + 1, 4, 1 };
+    OK(rgs_bodies_bind(r->bodies, &v, &err));
+    if (cases[k].body < 0) OK(rgs_bodies_check(r->bodies, &err));
+  }
+  finish(r);
+}
+
 /* ---- migration ------------------------------------------------------------------------------- */
 /* Moves all bodies to fresh memory of another layout in reversed order. */
 static void migrate(run *r, int layout) {
@@ -227,6 +264,7 @@ static void reserve_between_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(columns_that_overlap),
     cmocka_unit_test(layouts_and_order),
     cmocka_unit_test(bodies_migrate_at_every_evaluation),
     cmocka_unit_test(bodies_migrate_inside_the_callback),

@@ -98,6 +98,36 @@ static void both_drives_show_the_same(void **state) {
   }
 }
 
+/* A body that is bound while the others show output was never kept: its carry is 0, and it stays what the
+ * host made it. */
+static void body_bound_while_shown(void **state) {
+  (void)state;
+  enum { N = 2 };
+  int tried = 0;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!v->processed) continue;
+    tried++;
+    run *r = variant_start(v, N, FAKE_AOS);
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
+    fake_body_fill(r->world, 1, 1); /* anew, and as such with a carry of zeros */
+    r->world->view.stamp++;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    double before[13], after[13], *all = fake_state(r->world);
+    memcpy(before, all + FAKE_STATE, sizeof before);
+    free(all);
+    OK(rgs_stepper_unprocess(r->stepper, &err));
+    all = fake_state(r->world);
+    memcpy(after, all + FAKE_STATE, sizeof after);
+    free(all);
+    SAME_BITS(before, after, 13);
+    OK(rgs_bodies_check(r->bodies, &err));
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    finish(r);
+  }
+  TRUE(tried > 0);
+}
+
 /* ---- the step changes ------------------------------------------------------------------------ */
 /* A run of pieces, each by a stepper of its own that begins at what the one before showed. */
 static double *in_pieces(const variant *v, int64_t n, const double *h, int pieces, int64_t steps) {
@@ -353,13 +383,10 @@ static void driven_potential(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(showing_changes_nothing),
-    cmocka_unit_test(both_drives_show_the_same),
-    cmocka_unit_test(step_changes),
-    cmocka_unit_test(refused_in_between),
-    cmocka_unit_test(host_without_callback),
-    cmocka_unit_test(what_is_shown_goes_on),
-    cmocka_unit_test(times_mirror),
+    cmocka_unit_test(body_bound_while_shown),    cmocka_unit_test(showing_changes_nothing),
+    cmocka_unit_test(both_drives_show_the_same), cmocka_unit_test(step_changes),
+    cmocka_unit_test(refused_in_between),        cmocka_unit_test(host_without_callback),
+    cmocka_unit_test(what_is_shown_goes_on),     cmocka_unit_test(times_mirror),
     cmocka_unit_test(driven_potential),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
