@@ -196,7 +196,9 @@ static rgs_status put_method_output(table *t, const rgs_output_info *info, rgs_e
 
 static rgs_status energies(table *t, double *kinetic, double *potential, rgs_error *error) {
   double translation, rotation;
-  rgs_eval request = { RGS_HEAD(rgs_eval), RGS_EVAL_ENERGY, 0, rgs_stepper_time(t->stepper), 0 };
+  rgs_eval request = { .head = RGS_HEAD(rgs_eval),
+                       .what = RGS_EVAL_ENERGY,
+                       .time = rgs_stepper_time(t->stepper) };
   const rgs_status status = rgs_bodies_energy(t->bodies, &translation, &rotation, error);
   if (status != RGS_OK) return status;
   *kinetic = translation + rotation;

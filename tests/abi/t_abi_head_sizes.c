@@ -166,7 +166,8 @@ static void any_size_of_any_struct(void **state) {
   SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(rgs_allocator, alloc),
           AT(rgs_allocator, release));
   SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(rgs_host, provides), AT(rgs_host, reserved0),
-          AT(rgs_host, force_scale), AT(rgs_host, eval));
+          AT(rgs_host, force_scale), AT(rgs_host, eval), AT(rgs_host, ranks),
+          AT(rgs_host, reserved1));
   const rgs_param gain = { "gain", NULL, 1.5 };
   rgs_method_spec spec = spy_spec;
   spec.params = &gain;
@@ -180,12 +181,15 @@ static void any_size_of_any_struct(void **state) {
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
           AT(rgs_method_info, needs), AT(rgs_method_info, evals), AT(rgs_method_info, gradients),
           AT(rgs_method_info, ends_fresh), AT(rgs_method_info, carry),
-          AT(rgs_method_info, reserved0));
+          AT(rgs_method_info, reserved0), AT(rgs_method_info, sums),
+          AT(rgs_method_info, reductions));
   const rgs_eval request = RGS_EVAL_INIT;
   SUBJECT(rgs_eval, &request, 12, use_request, AT(rgs_eval, reserved0), AT(rgs_eval, time),
-          AT(rgs_eval, energy));
+          AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
+          AT(rgs_eval, virial), AT(rgs_eval, lengths));
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
-          AT(rgs_view, gtau), AT(rgs_view, carry));
+          AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, n_copies),
+          AT(rgs_view, coupled));
   close_scene(&s);
 }
 
@@ -207,12 +211,12 @@ static void any_size_of_any_table(void **state) {
   static const rgs_scheme *const schemes[] = { &a_scheme, NULL };
   static const rgs_integrator *const integrators[] = { &an_integrator, NULL };
   static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.m",       "1", "none", rotors, schemes, integrators,
-    nothing_to_do,        nothing_to_undo
+    RGS_HEAD(rgs_module), "test.m",        "1", "none", rotors, schemes, integrators,
+    nothing_to_do,        nothing_to_undo, NULL
   };
   SUBJECT(rgs_module, &module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
           AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, init),
-          AT(rgs_module, fini));
+          AT(rgs_module, fini), AT(rgs_module, baths));
   counted(refused, "sizes that end inside a field refused");
   counted(accepted, "other sizes taken");
 }

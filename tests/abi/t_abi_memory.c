@@ -32,9 +32,10 @@ static bool whole_life(fake_memory *m) {
   fake_host host;
   fake_host_init(&host, small);
   host.host.provides |= RGS_EVAL_ENERGY;
-  static const rgs_module module = { RGS_HEAD(rgs_module), "test",      "1",
-                                     "BSD-3-Clause",       test_rotors, test_schemes,
-                                     test_integrators,     NULL,        NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
+    test_schemes,         test_integrators, NULL, NULL,           NULL
+  };
   const rgs_param p = { "gain", "1.5", 0 };
   const rgs_method_spec with_param = { RGS_HEAD(rgs_method_spec), "test.spy", "strang", NULL, &p, 1,
                                        sizeof(rgs_param) };

@@ -150,8 +150,16 @@ static void names(void **state) {
                   { NULL, "strang", NULL },
                   { "exact", "strang", "test.verlet" },
                   { "exact", NULL, "test.verlet" } };
-  static const rgs_module m = { RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, NULL,
-                                test_integrators,     NULL,   NULL };
+  static const rgs_module m = { RGS_HEAD(rgs_module),
+                                "test",
+                                "1",
+                                "BSD-3-Clause",
+                                NULL,
+                                NULL,
+                                test_integrators,
+                                NULL,
+                                NULL,
+                                NULL };
   OK(rgs_module_add(s.context, &m, &err));
   for (size_t i = 0; i < COUNT(neither); i++) {
     const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),

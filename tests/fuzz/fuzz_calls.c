@@ -95,7 +95,9 @@ static void set_up(play *p, uint32_t provides) {
                                    .param_size = sizeof on };
     fuzz_need(rgs_method_create(p->context, &spec, &p->methods[k], NULL) == RGS_OK, "method");
   }
-  const rgs_host host = { RGS_HEAD(rgs_host), p, provides, 0, 0.5, eval };
+  const rgs_host host = {
+    .head = RGS_HEAD(rgs_host), .self = p, .provides = provides, .force_scale = 0.5, .eval = eval
+  };
   fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
   fuzz_need(rgs_stepper_create(p->bodies, p->methods[0], &host, &p->stepper, NULL) == RGS_OK,
             "stepper");

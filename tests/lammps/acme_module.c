@@ -39,5 +39,5 @@ static const rgs_scheme kdk = { .head = RGS_HEAD(rgs_scheme),
 static const rgs_scheme *const schemes[] = { &kdk, NULL };
 
 RGS_MODULE = {
-  RGS_HEAD(rgs_module), "acme", "1.0", "BSD-3-Clause", rotors, schemes, NULL, NULL, NULL
+  RGS_HEAD(rgs_module), "acme", "1.0", "BSD-3-Clause", rotors, schemes, NULL, NULL, NULL, NULL
 };

@@ -376,7 +376,7 @@ static void refused_modules(void **state) {
   scheme.stages = stages;
   const rgs_scheme *const list[] = { &scheme, NULL };
   const rgs_module module = {
-    RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL, NULL, NULL
+    RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL, NULL, NULL, NULL
   };
 
   const uint32_t n = scheme.n_stages;

@@ -35,28 +35,30 @@ static void stop(void) { count("RGS_TEST_FINI"); }
 #define LISTS test_rotors, test_schemes, test_integrators
 
 #if defined(GOOD) || defined(INIT_FAILS)
-RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop };
+RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL };
 
 #elif defined(SECOND) /* another file, the same names */
-RGS_MODULE = { RGS_HEAD(rgs_module), "test.second", "1.0", "BSD-3-Clause", LISTS, start, stop };
+RGS_MODULE = {
+  RGS_HEAD(rgs_module), "test.second", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
+};
 
 #elif defined(SYMBOL_OF_MAJOR_7)
 RGS_EXPORT extern const rgs_module rgs_module_v7;
 const rgs_module rgs_module_v7 = {
-  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
 };
 
 #elif defined(HEAD_OF_MAJOR_7)
 RGS_MODULE = {
-  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
 };
 
 #elif defined(HEAD_TOO_SHORT)
-RGS_MODULE = { { 4, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop };
+RGS_MODULE = { { 4, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL };
 
 #elif defined(HEAD_BEYOND_SYMBOL) /* states more bytes than the symbol has */
 RGS_MODULE = {
-  { sizeof(rgs_module) + 64, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+  { sizeof(rgs_module) + 64, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
 };
 
 #elif defined(SYMBOL_IS_FUNCTION)
@@ -82,7 +84,8 @@ const longer_module rgs_module_v1 = { { { sizeof(longer_module),
                                         "BSD-3-Clause",
                                         LISTS,
                                         start,
-                                        stop },
+                                        stop,
+                                        NULL },
                                       "example",
                                       1 };
 
@@ -123,13 +126,21 @@ static const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
                                 .n_stages = 3,
                                 .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const with_bad[] = { &test_scheme, &bad, NULL };
-RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", test_rotors, with_bad,
-               test_integrators,     start,  stop };
+RGS_MODULE = { RGS_HEAD(rgs_module),
+               "test",
+               "1.0",
+               "BSD-3-Clause",
+               test_rotors,
+               with_bad,
+               test_integrators,
+               start,
+               stop,
+               NULL };
 
 #elif defined(NO_SYMBOL)
 RGS_EXPORT extern const rgs_module something_else;
 const rgs_module something_else = {
-  RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop
+  RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
 };
 
 #else

@@ -12,5 +12,6 @@ static const rgs_integrator *const integrators[] = { &rgs_integrator_nontwist,
                                                      &rgs_integrator_director_em,
                                                      &rgs_integrator_director_em_nontwist, NULL };
 
-RGS_MODULE = { RGS_HEAD(rgs_module), "acme", "1.0", "BSD-3-Clause", NULL, NULL,
-               integrators,          NULL,   NULL };
+RGS_MODULE = {
+  RGS_HEAD(rgs_module), "acme", "1.0", "BSD-3-Clause", NULL, NULL, integrators, NULL, NULL, NULL
+};

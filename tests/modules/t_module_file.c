@@ -37,9 +37,10 @@ static int mark(const char *name) {
 /* ---- files that are fine --------------------------------------------------------------------- */
 /* The methods of the file do what the same methods compiled into this program do. */
 static void runs_like_compiled_in(const rgs_context *loaded_by) {
-  static const rgs_module module = { RGS_HEAD(rgs_module), "test",      "1",
-                                     "BSD-3-Clause",       test_rotors, test_schemes,
-                                     test_integrators,     NULL,        NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
+    test_schemes,         test_integrators, NULL, NULL,           NULL
+  };
   static const rgs_method_spec specs[] = {
     { .head = RGS_HEAD(rgs_method_spec), .rotor = "test.threerot", .scheme = "test.kdk" },
     { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" }

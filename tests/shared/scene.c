@@ -74,7 +74,7 @@ const rgs_about spy_about = { RGS_HEAD(rgs_about),
 const rgs_rotor spy = { RGS_HEAD(rgs_rotor), &spy_about, spy_flow, NULL, 0, 0, NULL };
 const rgs_rotor *const spies[] = { &spy, NULL };
 const rgs_module spy_module = {
-  RGS_HEAD(rgs_module), "test.spies", "1", "BSD-3-Clause", spies, NULL, NULL, NULL, NULL
+  RGS_HEAD(rgs_module), "test.spies", "1", "BSD-3-Clause", spies, NULL, NULL, NULL, NULL, NULL
 };
 
 const rgs_method_spec spy_spec = { .head = RGS_HEAD(rgs_method_spec),
@@ -114,7 +114,7 @@ rgs_module *new_module(void) {
   static size_t used = 0;
   TRUE(used < COUNT(pool));
   pool[used] = (rgs_module){
-    RGS_HEAD(rgs_module), "test.one", "1", "BSD-3-Clause", NULL, NULL, NULL, NULL, NULL
+    RGS_HEAD(rgs_module), "test.one", "1", "BSD-3-Clause", NULL, NULL, NULL, NULL, NULL, NULL
   };
   return &pool[used++];
 }

@@ -38,9 +38,10 @@ static const rgs_scheme chin = { .head = RGS_HEAD(rgs_scheme),
                                  .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
 
-static const rgs_module third_party = { RGS_HEAD(rgs_module), "test",      "1",
-                                        "BSD-3-Clause",       test_rotors, third_party_schemes,
-                                        test_integrators,     NULL,        NULL };
+static const rgs_module third_party = {
+  RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
+  third_party_schemes,  test_integrators, NULL, NULL,           NULL
+};
 
 static int add_method(const char *rotor, const char *scheme, const char *integrator) {
   const int i = n_methods;

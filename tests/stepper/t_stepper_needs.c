@@ -101,7 +101,7 @@ static void energy_travels_to_integrators(void **state) {
                                       .cursor_size = 0 };
   static const rgs_integrator *const list[] = { &one, NULL };
   static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.e", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL
+    RGS_HEAD(rgs_module), "test.e", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
   };
   OK(rgs_module_add(context, &module, &err));
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.energy" };
@@ -177,7 +177,7 @@ static void integrators_that_misbehave(void **state) {
                                            .cursor_size = 0 } };
   static const rgs_integrator *const list[] = { &both[0], &both[1], NULL };
   static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.m", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL
+    RGS_HEAD(rgs_module), "test.m", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
   };
   OK(rgs_module_add(context, &module, &err));
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.fails" };
@@ -220,7 +220,7 @@ static void rotors_that_answer_nonsense(void **state) {
   static const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), &about, answer_anything, NULL, 0, 0, NULL };
   static const rgs_rotor *const list[] = { &rotor, NULL };
   static const rgs_module module = {
-    RGS_HEAD(rgs_module), "odd", "1", "BSD-3-Clause", list, NULL, NULL, NULL, NULL
+    RGS_HEAD(rgs_module), "odd", "1", "BSD-3-Clause", list, NULL, NULL, NULL, NULL, NULL
   };
   OK(rgs_module_add(context, &module, &err));
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
