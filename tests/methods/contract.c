@@ -110,7 +110,8 @@ bool counts_allocations(void) {
 }
 
 /* ---- which methods --------------------------------------------------------------------------- */
-static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR };
+static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR,
+                                  RGS_KIND_BATH };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct choice {
@@ -140,6 +141,7 @@ static void try_here(const trial *t) {
   case RGS_KIND_ROTOR: test_rotor(t->context, t->one); break;
   case RGS_KIND_SCHEME: test_scheme(t->context, t->one); break;
   case RGS_KIND_INTEGRATOR: test_integrator(t->context, t->one); break;
+  case RGS_KIND_BATH: test_bath(t->context, t->one); break;
   default: test_pair(t->context, t->one, t->two); break;
   }
 }

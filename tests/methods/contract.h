@@ -103,6 +103,7 @@ void test_flight(const subject *s);
 void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
 void test_integrator(rgs_context *context, const rgs_about *about);
+void test_bath(rgs_context *context, const rgs_about *about);
 /* The claims written in a module's schemes; only: the name of the one to test, or null. */
 void test_written_claims(const rgs_context *context, const char *path, const char *only);
 /* The order described for a rotor together with a scheme. */

@@ -271,7 +271,8 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   r->host = (rgs_host){ .head = RGS_HEAD(rgs_host),
                         .self = r,
                         .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT,
-                        .eval = forces == NO_FORCES ? no_forces : pair_forces };
+                        .eval = forces == NO_FORCES ? no_forces : pair_forces,
+                        .ranks = 1 };
   if (forces == PAIR_FORCES_ALONE) r->host.provides &= ~(uint32_t)RGS_EVAL_GRADIENT;
   must(rgs_bodies_create(context, n, &r->bodies, &r->error), "rgs_bodies_create", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),

@@ -16,7 +16,12 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
   const rgs_method_spec spec = {
     .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
   };
-  must(rgs_method_create(context, &spec, &method, &error), "rgs_method_create", &error);
+  rgs_status status = rgs_method_create(context, &spec, &method, &error);
+  /* A scheme that places a bath has to have one: this one does nothing. */
+  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" };
+  if (status == RGS_E_ARG && scheme != NULL)
+    status = rgs_method_create_with(context, &spec, &drag, &method, &error);
+  must(status, "rgs_method_create", &error);
   return method;
 }
 
