@@ -75,6 +75,7 @@ stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_
 free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
 stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
+method_create_with:shMhOe stepper_set:shtde stepper_set_box:shDDe
 """
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 _ARRAYS = dict(

@@ -18,7 +18,18 @@ extern const rgs_bath *const rgs_builtin_baths[];    /* ends with null */
 extern const rgs_about *const rgs_builtin_pistons[]; /* ends with null */
 
 /* The bodies of a view as the kernels of baths see them. */
-rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v);
+static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
+  return (rgs_bath_bodies){ .n = v->n,
+                            .own = v->n - v->n_copies,
+                            .p = v->p,
+                            .l = v->l,
+                            .q = v->q,
+                            .mass = v->mass,
+                            .inertia = v->inertia,
+                            .chosen = v->coupled,
+                            .key = v->key,
+                            .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
+}
 
 /* Noise depends on seed, step and stream.  A step's visits, which count what the bath does within
  * the step, have streams of their own. */

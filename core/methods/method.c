@@ -176,14 +176,6 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
   return look_up(c, RGS_KIND_SCHEME, spec->scheme, &m->scheme, error);
 }
 
-void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]) {
-  parts[0] = (rgs_part){ m->rotor, m->rotor_params };
-  parts[1] = (rgs_part){ m->scheme, m->scheme_params };
-  parts[2] = (rgs_part){ m->integrator, m->integrator_params };
-  parts[3] = (rgs_part){ m->bath, m->bath_params };
-  parts[4] = (rgs_part){ m->piston, m->piston_params };
-}
-
 static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *src, rgs_method *m,
                                 rgs_error *error) {
   rgs_ensemble_spec spec = { .bath = NULL };

@@ -53,7 +53,6 @@ typedef struct rgs_part {
   const rgs_entry *entry; /* null: the method has no such part */
   void *params;
 } rgs_part;
-void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]);
 
 /* Its stages, or those of its processor. */
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {

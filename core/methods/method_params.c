@@ -8,6 +8,14 @@
 
 #define MOST_PARAMS 1024u
 
+void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]) {
+  parts[0] = (rgs_part){ m->rotor, m->rotor_params };
+  parts[1] = (rgs_part){ m->scheme, m->scheme_params };
+  parts[2] = (rgs_part){ m->integrator, m->integrator_params };
+  parts[3] = (rgs_part){ m->bath, m->bath_params };
+  parts[4] = (rgs_part){ m->piston, m->piston_params };
+}
+
 static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
   rgs_param p = { 0 };
   memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size,

@@ -6,6 +6,8 @@
 #define RGS_METHODS_METHOD_PARAMS_H
 #include "methods/method.h"
 
+void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]);
+
 /* Sets the defaults and then what the host gives.  A key that several parts declare sets all of them. */
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 

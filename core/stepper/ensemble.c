@@ -12,7 +12,7 @@
 #include "baths/builtin_baths.h"
 #include "baths/unfused.h"
 #include "stepper/box.h"
-#include "stepper/stages.h"
+#include "stepper/flight.h"
 #include "stepper/sums.h"
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static rgs_bath_call call_of(const rgs_stepper *s, double h) {
   const rgs_ensemble *e = &s->ensemble;
   return (rgs_bath_call){ .head = RGS_HEAD(rgs_bath_call),
                           .h = h,
-                          .time = at->time + at->drifted * at->h,
+                          .time = rgs_time_after(at->time, at->drifted * at->h),
                           .step = e->steps - 1,
                           .visit = e->visit,
                           .params = s->bath_params,
@@ -168,15 +168,15 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
   if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
   if (status != RGS_OK) return status;
   if (s->bodies->view.coupled.data == NULL) {
-    status = rgs_stages_fly(s, (1 + step.rotation) * half, half, NULL, error);
+    status = rgs_fly(s, (1 + step.rotation) * half, half, NULL, error);
     if (status != RGS_OK) return status;
     scale_bodies(s, &step);
-    status = rgs_stages_slide(s, half, error);
+    status = rgs_slide(s, half, error);
   } else { /* some bodies are not scaled, and rotate over another time */
-    status = rgs_stages_fly(s, half, half, NULL, error);
+    status = rgs_fly(s, half, half, NULL, error);
     if (status != RGS_OK) return status;
     scale_bodies(s, &step);
-    status = rgs_stages_fly(s, half, half, NULL, error);
+    status = rgs_fly(s, half, half, NULL, error);
   }
   if (status == RGS_OK) end_visit(s, s->place.h);
   return status;
@@ -229,7 +229,7 @@ rgs_status rgs_ensemble_drift(rgs_stepper *s, double h, rgs_error *error) {
                       "piston '%s': the lengths of the box would leave the range of numbers, their "
                       "volume being %g; take a smaller h or a larger piston_relaxation",
                       s->method->piston->about.name, box.volume);
-  const rgs_status status = rgs_stages_fly(s, h, h, &bodies, error);
+  const rgs_status status = rgs_fly(s, h, h, &bodies, error);
   if (status != RGS_OK)
     *e = before;
   else

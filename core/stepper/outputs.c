@@ -15,7 +15,7 @@
 #include "stepper/ensemble.h"
 #include "stepper/integrator_call.h"
 #include "stepper/record.h"
-#include "stepper/stages.h"
+#include "stepper/flight.h"
 #include "stepper/stepper_check.h"
 #include <string.h>
 

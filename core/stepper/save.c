@@ -9,6 +9,7 @@
  */
 #include "base/columns.h"
 #include "base/params.h"
+#include "methods/method_params.h"
 #include "stepper/ensemble.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"

@@ -35,7 +35,7 @@ rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n) {
     return RGS_OK;
   }
   at->asked = RGS_EVAL_SUM;
-  at->asked_time = at->time + at->drifted * at->h;
+  at->asked_time = rgs_time_after(at->time, at->drifted * at->h);
   return RGS_NEED_EVAL;
 }
 

@@ -166,7 +166,7 @@ def calls_of(nm, objects):
     defines, uses = {}, {}
     for path in objects:
         match = re.search(r"\.dir/(.+\.c)\.(?:o|obj)$", path)
-        source = match.group(1)
+        source = os.path.normpath(match.group(1))
         listing = subprocess.run([nm, "-g", "--format=posix", path], check=True, text=True,
                                  stdout=subprocess.PIPE).stdout
         for line in listing.splitlines():

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_check.c - can the bodies that are bound have this bath and this piston?
+ */
+#include "base/columns.h"
+#include "baths/andersen.h"
+#include "stepper/ensemble.h"
+#include "stepper/sums.h"
+#include <string.h>
+
+rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_method *m = s->method;
+  if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "the noise of bath '%s' goes by the keys of bodies, and view.key is null; "
+                      "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
+                      m->bath->about.name);
+  const rgs_andersen *p = m->piston != NULL ? s->piston_params : NULL;
+  if (p != NULL && p->z != 0 && rgs_dimensions(v) == 2)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "piston '%s': z is %lld; must be 0 where the bodies move in a plane "
+                      "(RGS_VIEW_PLANE)",
+                      m->piston->about.name, (long long)p->z);
+  return RGS_OK;
+}
+
+static void sift_down(int64_t *heap, int64_t root, int64_t n) {
+  const int64_t value = heap[root];
+  for (int64_t child = 2 * root + 1; child < n; child = 2 * root + 1) {
+    if (child + 1 < n && heap[child + 1] > heap[child]) child++;
+    if (heap[child] <= value) break;
+    heap[root] = heap[child];
+    root = child;
+  }
+  heap[root] = value;
+}
+
+/* Without allocation, and without more than n log n steps. */
+static void sort(int64_t *keys, int64_t n) {
+  for (int64_t i = n / 2 - 1; i >= 0; i--) sift_down(keys, i, n);
+  for (int64_t last = n - 1; last > 0; last--) {
+    const int64_t largest = keys[0];
+    keys[0] = keys[last];
+    keys[last] = largest;
+    sift_down(keys, 0, last);
+  }
+}
+
+rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  const int64_t own = rgs_own_bodies(v);
+  if (!rgs_method_draws(s->method) || v->key == NULL || own < 2) return RGS_OK;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  /* Behind what the rotor keeps there: see doubles_needed in stepper.c. */
+  int64_t *keys = (int64_t *)(void *)(s->bodies->scratch + v->n * ((int64_t)rotor->prepared + 4));
+  memcpy(keys, v->key, (size_t)own * sizeof *keys);
+  sort(keys, own);
+  int64_t twice = 0;
+  while (twice < own - 1 && keys[twice] != keys[twice + 1]) twice++;
+  if (twice == own - 1) return RGS_OK;
+  int64_t first = 0, second;
+  while (v->key[first] != keys[twice]) first++;
+  for (second = first + 1; v->key[second] != keys[twice];) second++;
+  return rgs_refuse(error, RGS_E_BODY, second,
+                    "bodies %lld and %lld have the same key, %lld; keys must differ, or both would "
+                    "get the same noise",
+                    (long long)first, (long long)second, (long long)keys[twice]);
+}
