@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocks.c - kicks and drifts of a block of bodies, and the check of forces.
+ * blocks.c - the check of forces.
  */
 #include "lanes/blocks.h"
-#include "lanes/push.h"
-
-bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
-                    const rgs_column *from, int64_t first, int64_t n) {
-  const rgs_column to_here = rgs_column_from(to, first), from_here = rgs_column_from(from, first);
-  rgs_column mass_here;
-  if (mass != NULL) mass_here = rgs_column_from(mass, first);
-  return rgs_push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here, n);
-}
 
 rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
                                    const char *f_name, const char *tau_name, rgs_error *error) {

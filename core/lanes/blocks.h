@@ -5,6 +5,7 @@
 #ifndef RGS_LANES_BLOCKS_H
 #define RGS_LANES_BLOCKS_H
 #include "base/error.h"
+#include "lanes/push.h"
 
 /* The numbers of so many bodies stay in the processor's first caches while one thing after the
  * other is done to them, even if each body is a struct of hundreds of bytes. */
@@ -19,9 +20,14 @@ static inline rgs_column rgs_column_from(const rgs_column *c, int64_t first) {
   return (rgs_column){ c->data + first * c->body, c->body, c->comp };
 }
 
-/* Does rgs_push (push.h) for the n bodies from `first` on. */
-bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
-                    const rgs_column *from, int64_t first, int64_t n);
+/* Does rgs_push for the n bodies from `first` on. */
+static inline bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
+                                  const rgs_column *from, int64_t first, int64_t n) {
+  const rgs_column to_here = rgs_column_from(to, first), from_here = rgs_column_from(from, first);
+  rgs_column mass_here;
+  if (mass != NULL) mass_here = rgs_column_from(mass, first);
+  return rgs_push(&to_here, factor, mass != NULL ? &mass_here : NULL, &from_here, n);
+}
 
 /* 0 if the three components of body i are finite, else nan: x - x is 0 for all numbers but
  * infinities and nan. */

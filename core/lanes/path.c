@@ -3,7 +3,6 @@
  * path.c - which path this process takes.
  */
 #include "lanes/path.h"
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +35,12 @@ static int choose(void) {
   return best;
 }
 
-/* The path plus 1; 0 as long as none was chosen. */
-static atomic_int rgs_path_taken;
+atomic_int rgs_path_taken;
 
 /* All threads get the same answer, whatever becomes of the environment. */
-int rgs_path_in_use(void) {
-  int taken = atomic_load_explicit(&rgs_path_taken, memory_order_relaxed);
-  if (taken != 0) return taken - 1;
+int rgs_path_choose(void) {
   const int chosen = choose() + 1;
+  int taken = 0;
   return (atomic_compare_exchange_strong(&rgs_path_taken, &taken, chosen) ? chosen : taken) - 1;
 }
 

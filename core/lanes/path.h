@@ -15,6 +15,7 @@
 #ifndef RGS_LANES_PATH_H
 #define RGS_LANES_PATH_H
 #include <rigidstep/method.h>
+#include <stdatomic.h>
 
 /* ---- the path in use ------------------------------------------------------------------------- */
 /* In the order of preference; a later one is faster. */
@@ -23,10 +24,17 @@ enum { RGS_PATH_BASELINE, RGS_PATH_AVX2, RGS_PATH_AVX512, RGS_PATHS };
 /* The name of a path, or null if it was not compiled or this processor cannot run it. */
 const char *rgs_path_name(int path);
 
+/* The path in use, plus 1; 0 as long as none was chosen. */
+extern atomic_int rgs_path_taken;
+int rgs_path_choose(void);
+
 /* The best path that this processor can run.  The environment variable RIGIDSTEP_KERNELS, which is
  * read once by a process, names another: baseline, avx2 or avx512.  A name that is not available
- * changes nothing. */
-int rgs_path_in_use(void);
+ * changes nothing.  A step of one body comes here many times. */
+static inline int rgs_path_in_use(void) {
+  const int taken = atomic_load_explicit(&rgs_path_taken, memory_order_relaxed);
+  return taken != 0 ? taken - 1 : rgs_path_choose();
+}
 
 /* Uses another path from now on, which must have a name.  For tests. */
 void rgs_path_use(int path);

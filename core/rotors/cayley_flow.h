@@ -222,6 +222,7 @@ static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, i
   const rgs_flow flow = *call;
   for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
     rgs_cayley_top t;
+    memset(&t, 0, sizeof t); /* GCC does not see that the next call fills it */
     rgs_free_body b;
     rgs_load_prepared(flow.prepared, flow.n, i, RGS_CAYLEY_TOP, &t.order);
     const rgs_mask moving = rgs_cayley_load(&flow, i, &t, &b);
