@@ -18,7 +18,6 @@ import contextlib
 import ctypes as c
 import os
 import weakref
-
 __version__ = "1.0.0"
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 1, 0, 1, -2, -10
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
@@ -26,7 +25,7 @@ P_IS_VELOCITY, ANY_MOMENTS = 1, 2                    # flags of a view
 ROTOR, SCHEME, INTEGRATOR, EXACT = 1, 2, 3, 0xFFFF   # EXACT: order without time-step error
 KINDS = {ROTOR: "rotor", SCHEME: "scheme", INTEGRATOR: "integrator"}
 CLAIMS = "symplectic symmetric keeps_energy keeps_momentum backward composed never_fails".split()
-NEEDS = "force energy gradient".split()
+NEEDS = "force energy gradient sum virial".split()
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0)
 
 # ---- structs and calls, as in the headers; a letter for each type --------------------------------
@@ -53,18 +52,18 @@ View = _struct("View", "n:i flags:u reserved0:u stamp:U " + ":C ".join(COLUMNS) 
 Eval = _struct("Eval", "what:u reserved0:u time:d energy:d", None, "E")
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
 Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f", None, "H")
-MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
-                     None, "M")
+_SPEC = "rotor:t scheme:t integrator:t params:P n_params:u param_size:u"
+MethodSpec = _struct("MethodSpec", _SPEC, None, "M")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
                      "carry:u reserved0:u", None, "m")
-OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
-                     "o", headed=False)
+_OUTPUT = "key:t unit:t doc:t components:u flags:u lag:u size:u"
+OutputInfo = _struct("OutputInfo", _OUTPUT, None, "o", headed=False)
 ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
                     headed=False)
 About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
                 "param_info_size:u params_size:u", None, "a")
 
-# Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
+# Every call as in rigidstep_load.h, in the same order: name:result and arguments.
 CALLS = """
 abi:u status_text:ts free_flow:stidDDDI free_flow_check:stidDDDe context_create:shOe
 context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
