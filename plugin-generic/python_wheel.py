@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds the wheel that `pip install ./plugin-generic` installs: rigidstep.py as the package rigidstep, and
-rigidstep_generic.so, compiled by CMake, beside it.  pip calls build_wheel (PEP 517).  No other tool is
+"""Builds the wheel that `pip install ./plugin-generic` installs: rigidstep.py as the package rigidstep,
+rigidstep_abi.py, and rigidstep_generic.so, compiled by CMake.  pip calls build_wheel (PEP 517).  No
+other tool is
 needed, so nothing is downloaded."""
 import base64
 import hashlib
@@ -60,6 +61,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"rigidstep-{version}-{tag}.whl"
     _write(os.path.join(wheel_directory, name), {
         "rigidstep/__init__.py": module,
+        "rigidstep_abi.py": _read(HERE, "rigidstep_abi.py"),
         "rigidstep/rigidstep_generic.so": library,
         info + "METADATA": metadata.encode(),
         info + "WHEEL": (f"Wheel-Version: 1.0\nGenerator: rigidstep\nRoot-Is-Purelib: false\n"

@@ -18,68 +18,12 @@ import contextlib
 import ctypes as c
 import os
 import weakref
+
+import rigidstep_abi
+from rigidstep_abi import *
+from rigidstep_abi import _ARRAYS, _RANGES, _T, _memory
+
 __version__ = "1.0.0"
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 1, 0, 1, -2, -10
-EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT = 1, 2, 4
-P_IS_VELOCITY, ANY_MOMENTS = 1, 2                    # flags of a view
-ROTOR, SCHEME, INTEGRATOR, EXACT = 1, 2, 3, 0xFFFF   # EXACT: order without time-step error
-KINDS = {ROTOR: "rotor", SCHEME: "scheme", INTEGRATOR: "integrator"}
-CLAIMS = "symplectic symmetric keeps_energy keeps_momentum backward composed never_fails".split()
-NEEDS = "force energy gradient sum virial".split()
-COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0)
-
-# ---- structs and calls, as in the headers; a letter for each type --------------------------------
-_T = dict(u=c.c_uint32, i=c.c_int64, U=c.c_uint64, z=c.c_size_t, d=c.c_double, t=c.c_char_p,
-          h=c.c_void_p, s=c.c_int32, n=None, D=c.POINTER(c.c_double), I=c.POINTER(c.c_int64),
-          O=c.POINTER(c.c_void_p), Z=c.POINTER(c.c_size_t), p=c.c_ssize_t, T=c.c_char * 232)
-_RANGES = dict(u=(0, 2**32 - 1), i=(-2**63, 2**63 - 1), z=(0, 2**64 - 1))
-
-def _struct(name, text, letter=None, pointer=None, headed=True):
-    """A struct, and letters for it and for a pointer to it.  Its head states its size here."""
-    def init(self, **values):
-        c.Structure.__init__(self, head=Head(c.sizeof(self), ABI_MAJOR << 16 | ABI_MINOR), **values)
-    fields = [("head", Head)] if headed else []
-    fields += [(field, _T[kind]) for field, kind in (word.split(":") for word in text.split())]
-    made = type(name, (c.Structure,), dict(_fields_=fields, **{"__init__": init} if headed else {}))
-    _T.update({letter: made, pointer: c.POINTER(made)})
-    return made
-
-Head = _struct("Head", "size:u abi:u", headed=False)
-Column = _struct("Column", "data:D body:p comp:p", "C", headed=False)
-Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
-Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
-View = _struct("View", "n:i flags:u reserved0:u stamp:U " + ":C ".join(COLUMNS) + ":C", None, "v")
-Eval = _struct("Eval", "what:u reserved0:u time:d energy:d", None, "E")
-_T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
-Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f", None, "H")
-_SPEC = "rotor:t scheme:t integrator:t params:P n_params:u param_size:u"
-MethodSpec = _struct("MethodSpec", _SPEC, None, "M")
-MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
-                     "carry:u reserved0:u", None, "m")
-_OUTPUT = "key:t unit:t doc:t components:u flags:u lag:u size:u"
-OutputInfo = _struct("OutputInfo", _OUTPUT, None, "o", headed=False)
-ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
-                    headed=False)
-About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
-                "param_info_size:u params_size:u", None, "a")
-
-# Every call as in rigidstep_load.h, in the same order: name:result and arguments.
-CALLS = """
-abi:u status_text:ts free_flow:stidDDDI free_flow_check:stidDDDe context_create:shOe
-context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
-bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
-bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
-stepper_swap:shhe advance:shdEe step:shdie stepper_set_fresh:shue stepper_set_time:shde
-stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
-free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
-method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
-stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
-method_create_with:shMhOe stepper_set:shtde stepper_set_box:shDDe
-"""
-# Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
-_ARRAYS = dict(
-    free_flow=(1, 3, dict(inertia=3, l=3, q=4)), to_principal=(0, 1, dict(J=4, inertia=3, q=4)),
-    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)), from_principal=(0, 1, dict(J=4, q=4)))
 
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""
@@ -88,54 +32,20 @@ class Refused(Exception):
         super().__init__(f"{call}: {text}{where}")
         self.status, self.body, self.text = status, body, text
 
-def _memory(values, name):
-    """The memory of `values`, which must be doubles that may be written."""
-    try:
-        view = memoryview(values)
-    except TypeError:
-        raise TypeError(f"{name} is {type(values)}; must be an array of doubles") from None
-    if view.format not in ("d", "<d", "@d", "=d"):
-        raise TypeError(f"{name} has the type code '{view.format}'; must be 'd'")
-    if view.readonly:
-        raise TypeError(f"{name} is read-only; must be writable")
-    return view
-
-def doubles(values, length=None, name="array", bodies=None):
-    """A ctypes array over the memory of `values`: `length` doubles, those of `bodies` bodies."""
-    view = _memory(values, name)
-    if length is not None and view.nbytes != 8 * length:
-        raise ValueError(f"{name} holds {view.nbytes // 8} doubles; {length} are needed")
-    if bodies is not None and view.ndim > 1 and view.shape[0] != bodies:
-        raise ValueError(f"{name} has the shape {view.shape}; must begin with {bodies}")
-    if isinstance(values, c.Array):
-        return values
-    if not view.c_contiguous:
-        raise ValueError(f"{name} is strided; must be contiguous here")
-    return (c.c_double * (view.nbytes // 8)).from_buffer(values)
-
-def column(values, n, width, name):
-    """Where the library finds `width` doubles of each of n bodies: body after body, or in a NumPy
-    view of any strides whose first index counts bodies."""
-    view = _memory(values, name)
-    if view.c_contiguous:
-        return Column(c.cast(doubles(values, n * width, name, n), _T["D"]), width, 1)
-    shape = (n, width) if view.ndim == 2 else (n,)
-    if view.shape != shape or (view.ndim == 1 and width != 1):
-        raise ValueError(f"{name} has the shape {view.shape}; must be {(n, width)}")
-    if any(stride % 8 for stride in view.strides):
-        raise ValueError(f"{name} has strides of {view.strides} bytes; must be whole doubles")
-    data = c.cast(c.c_void_p(values.__array_interface__["data"][0]), _T["D"])
-    return Column(data, *[stride // 8 for stride in (*view.strides, 8)[:2]])
-
 Method = collections.namedtuple("Method", "kind name order claims needs params doc cite")
-Parameter = collections.namedtuple("Parameter", "key unit doc type min max default")
+# ramps: Stepper.set may change it; above_min: min itself is refused
+Parameter = collections.namedtuple(
+    "Parameter", "key unit doc type min max default required ramps above_min")
 Output = collections.namedtuple("Output", "key unit doc components per_body")
 
 def _method(kind, about):
     size = about.param_info_size
-    infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
+    whole = c.sizeof(ParamInfo)                  # an older library has fewer fields: the others are 0
+    infos = [ParamInfo.from_buffer_copy(c.string_at(about.params + i * size, min(size, whole))
+                                        .ljust(whole, b"\0")) for i in range(about.n_params)]
     params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
-                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt) for i in infos]
+                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
+                        *[bool(i.flags & bit) for bit in (1, 2, 4)]) for i in infos]
     words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
              for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
     return Method(KINDS[kind], about.name.decode(), about.order, *words, params, about.doc.decode(),
@@ -240,28 +150,37 @@ class Stepper(contextlib.AbstractContextManager):
 
     library  a Library, or None for the default one
     columns  name -> array of doubles, body after body: x p q l mass inertia f tau, and gf and gtau
-             where force writes the gradients too; carry is made here
-    force    force(time) writes the columns f and tau and returns the potential energy or None.  An
-             exception in it ends the step and is raised where the step was asked for.
-    params   key -> number or text, the parameters of the method
+             where force writes the gradients too; carry is made here.  For baths also coupled (0:
+             the bath leaves the body alone) and key (64-bit integers that name bodies for the noise)
+    force    force(time) writes the columns f and tau and returns the potential energy or None.  With
+             a piston it is force(time, lengths): it sets its box to these three lengths first, and
+             returns the potential energy and the diagonal of the molecular virial, three numbers.
+             An exception in it ends the step and is raised where the step was asked for.
+    params   key -> number or text, the parameters of the method, of its bath and of its piston
     modules  files with methods of third parties
-    flags    P_IS_VELOCITY, ANY_MOMENTS
+    flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE
+    bath, piston  names, such as "csvr" and "andersen".  A piston wants set_box before the first step.
+    ranks    over how many ranks the bodies are distributed; 1: all are here
+    sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
+    copies   so many bodies, the last ones, belong to other ranks and are moved along
 
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
     only within `shown()`.
     """
     def __init__(self, library: "Library | None" = None, rotor=None, scheme=None, columns=None,
                  force=None, *, integrator: "str | None" = None, params: "dict | None" = None,
-                 modules=(), flags: int = 0):
+                 modules=(), flags: int = 0, bath: "str | None" = None,
+                 piston: "str | None" = None, ranks: int = 1, sums=None, copies: int = 0):
         self.library = library = library or Library()
-        self.force, self.columns = force, dict(columns)
-        self._raised, self._n = None, len(columns["mass"])
-        self._view = View(n=self._n, flags=flags)
+        self.force, self.sums, self.columns = force, sums, dict(columns)
+        self._raised, self._n, self._piston = None, len(columns["mass"]), piston
+        self._view = View(n=self._n, flags=flags, n_copies=copies)
         for name in columns:
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns and "gtau" in columns else 0
         weak = weakref.ref(self)                 # no cycle: a stepper that is dropped goes at once
-        self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | gradients,
+        self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
+                          (EVAL_SUM if sums else 0), ranks=ranks,
                           eval=EVAL_FUNCTION(lambda _self, request, _view: weak()._eval(request)))
         handles = [c.c_void_p() for _ in range(4)]
         self._stepper, self._method, self._bodies, self._context = handles
@@ -271,7 +190,7 @@ class Stepper(contextlib.AbstractContextManager):
             for path in modules:
                 library.module_load(self._context, os.fspath(path))
             library.bodies_create(self._context, self._n, c.byref(self._bodies))
-            self._method.value = self._make(rotor, scheme, integrator, params).value
+            self._method.value = self._make(rotor, scheme, integrator, params, bath, piston).value
             library.stepper_create(self._bodies, self._method, c.byref(self._host),
                                    c.byref(self._stepper))
             library.bodies_bind(self._bodies, c.byref(self._view))
@@ -287,9 +206,12 @@ class Stepper(contextlib.AbstractContextManager):
         raise TypeError("a Stepper cannot be copied; make another one with the same columns")
 
     def _set_column(self, name):
-        if name not in COLUMNS:
-            raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}")
         values = self.columns[name]
+        if name == "key":
+            self._view.key = c.cast(integers(values, self._n, name), _T["I"])
+            return
+        if name not in COLUMNS:
+            raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}, key")
         width = COLUMNS[name] or _memory(values, name).nbytes // 8 // max(self._n, 1)
         setattr(self._view, name, column(values, self._n, width, name))
 
@@ -305,7 +227,7 @@ class Stepper(contextlib.AbstractContextManager):
         self._set_column("carry")
         self.library.bodies_bind(self._bodies, c.byref(self._view))
 
-    def _make(self, rotor, scheme, integrator, params):
+    def _make(self, rotor, scheme, integrator, params, bath, piston):
         parts = dict(rotor=rotor, scheme=scheme, integrator=integrator)
         given = [Param(key.encode(), value.encode(), 0) if isinstance(value, str) else
                  Param(key.encode(), None, value) for key, value in (params or {}).items()]
@@ -313,12 +235,23 @@ class Stepper(contextlib.AbstractContextManager):
                           param_size=c.sizeof(Param),
                           **{part: name and name.encode() for part, name in parts.items()})
         method = c.c_void_p()
-        self.library.method_create(self._context, c.byref(spec), c.byref(method))
+        if bath or piston:
+            around = EnsembleSpec(bath=bath and bath.encode(), piston=piston and piston.encode())
+            self.library.method_create_with(self._context, c.byref(spec), c.byref(around),
+                                            c.byref(method))
+        else:
+            self.library.method_create(self._context, c.byref(spec), c.byref(method))
         return method
 
     def _eval(self, request):
         try:
-            request[0].energy = self.force(request[0].time) or 0.0
+            asked = request[0]
+            if asked.what == EVAL_SUM:
+                self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
+            elif self._piston:
+                asked.energy, asked.virial[:] = self.force(asked.time, tuple(asked.lengths))
+            else:
+                asked.energy = self.force(asked.time) or 0.0
             return 0
         except BaseException as raised:          # must not unwind into C
             self._raised = raised
@@ -346,18 +279,30 @@ class Stepper(contextlib.AbstractContextManager):
         finally:
             self.library.stepper_unprocess(self._stepper)
 
-    def swap(self, rotor=None, scheme=None, *, integrator=None, params=None) -> None:
+    def swap(self, rotor=None, scheme=None, *, integrator=None, params=None, bath=None,
+             piston=None) -> None:
         """Another method from the next step on."""
-        method = self._make(rotor, scheme, integrator, params)
+        method = self._make(rotor, scheme, integrator, params, bath, piston)
         try:
             self.library.stepper_swap(self._stepper, method)
+            self._piston = piston
             self._method.value, method.value = method.value, self._method.value
         finally:
             self.library.method_destroy(method)
         self._make_carry()
 
+    def set(self, **values: float) -> None:
+        """Parameters of the bath or the piston that ramp, from the next step on: set(kt=1.2)."""
+        for key, value in values.items():
+            self.library.stepper_set(self._stepper, key, value)
+
+    def set_box(self, lengths, centre=(0, 0, 0)) -> None:
+        """The box that the piston moves: before the first step, and when the caller changed it."""
+        self.library.stepper_set_box(self._stepper, (c.c_double * 3)(*lengths),
+                                     (c.c_double * 3)(*centre))
+
     def describe(self) -> "MethodInfo":
-        """The method as it runs here: order, evals, gradients, claims, needs, carry."""
+        """The method as it runs here: order, evals, gradients, claims, needs, carry, ..."""
         info = MethodInfo()
         self.library.stepper_describe(self._stepper, c.byref(info))
         return info
