@@ -35,7 +35,7 @@ void forces_destroy(forces *f) {
 
 uint32_t forces_provide(const problem *p) {
   const bool pairs = p->n_sites > 0 || p->n_springs > 0;
-  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (pairs ? 0 : RGS_EVAL_GRADIENT);
+  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (pairs ? 0 : RGS_EVAL_GRADIENT);
 }
 
 /* ---- one body -------------------------------------------------------------------------------- */
@@ -168,6 +168,16 @@ static double sites(forces *f, const rgs_view *bodies) {
   return energy;
 }
 
+/* There are no periodic images, so the box is scaled about the origin and this is the derivative of
+ * the energy, for every force. */
+static void virial(rgs_eval *request, const rgs_view *bodies) {
+  for (int k = 0; k < 3; k++) {
+    request->virial[k] = 0;
+    for (int64_t i = 0; i < bodies->n; i++)
+      request->virial[k] += RGS_AT(bodies->x, i, k) * RGS_AT(bodies->f, i, k);
+  }
+}
+
 int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   forces *f = self;
   const problem *p = f->problem;
@@ -177,5 +187,6 @@ int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
     request->energy += gravity(p, bodies);
   for (int64_t i = 0; i < p->n_springs; i++) request->energy += spring(&p->springs[i], bodies);
   if (p->n_sites > 0) request->energy += sites(f, bodies);
+  if (request->what & RGS_EVAL_VIRIAL) virial(request, bodies);
   return 0;
 }

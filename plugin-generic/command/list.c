@@ -12,7 +12,9 @@ static const struct {
   const char *one, *many;
 } KINDS[] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
               { RGS_KIND_SCHEME, "scheme", "schemes" },
-              { RGS_KIND_INTEGRATOR, "integrator", "integrators" } };
+              { RGS_KIND_INTEGRATOR, "integrator", "integrators" },
+              { RGS_KIND_BATH, "bath", "baths" },
+              { RGS_KIND_PISTON, "piston", "pistons" } };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct bit_name {
@@ -23,11 +25,11 @@ static const bit_name CLAIMS[] = {
   { RGS_SYMPLECTIC, "symplectic" }, { RGS_SYMMETRIC, "symmetric" },
   { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
   { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
+  { RGS_PROCESSED, "processed" },   { RGS_RELAXES, "relaxes" },
 };
 static const bit_name NEEDS[] = {
-  { RGS_EVAL_FORCE, "forces" },
-  { RGS_EVAL_ENERGY, "energy" },
-  { RGS_EVAL_GRADIENT, "gradients" },
+  { RGS_EVAL_FORCE, "forces" }, { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
+  { RGS_EVAL_SUM, "sums" },     { RGS_EVAL_VIRIAL, "virial" },
 };
 
 /* The names of the bits that are set, with blanks between them, or "none". */
@@ -93,7 +95,8 @@ int command_list(const options *o) {
     only = 0;
     while (only < N_KINDS && strcmp(o->names[0], KINDS[only].many) != 0) only++;
     if (only == N_KINDS)
-      return say(BAD_INPUT, "kind is '%s'; must be rotors, schemes or integrators", o->names[0]);
+      return say(BAD_INPUT, "kind is '%s'; must be rotors, schemes, integrators, baths or pistons",
+                 o->names[0]);
   }
   const int code = session_open(o, &context);
   if (code != DONE) return code;
@@ -109,17 +112,34 @@ int command_list(const options *o) {
 }
 
 /* ---- describe -------------------------------------------------------------------------------- */
+/* The range of a parameter, and what it is if it is not given. */
+static void describe_values(const rgs_param_info *p, uint32_t flags) {
+  const char *from = flags & RGS_PARAM_ABOVE_MIN ? "above" : "from";
+  if (p->type == RGS_BOOL)
+    printf("0 or 1");
+  else
+    printf("%s %s %g to %g%s%s", p->type == RGS_I64 ? "whole" : "number", from, p->min, p->max,
+           *p->unit ? " " : "", p->unit);
+  if (flags & RGS_PARAM_REQUIRED)
+    printf(", required");
+  else
+    printf(", else %g", p->dflt);
+  if (flags & RGS_PARAM_RAMPS) printf(", may ramp");
+}
+
+/* The library states the size of the struct, and may be an earlier or a later one. */
+static const rgs_param_info *param_at(const rgs_about *about, uint32_t i) {
+  return (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+}
+static uint32_t param_flags(const rgs_about *about, const rgs_param_info *p) {
+  return about->param_info_size >= offsetof(rgs_param_info, reserved0) ? p->flags : 0;
+}
+
 static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
-    /* The library states the size of an element; a later one may have more fields. */
-    const rgs_param_info *p =
-        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+    const rgs_param_info *p = param_at(about, i);
     printf("  parameter  %s: ", p->key);
-    if (p->type == RGS_BOOL)
-      printf("0 or 1, else %g", p->dflt);
-    else
-      printf("%s from %g to %g%s%s, else %g", p->type == RGS_I64 ? "whole" : "number", p->min,
-             p->max, *p->unit ? " " : "", p->unit, p->dflt);
+    describe_values(p, param_flags(about, p));
     printf("; %s\n", p->doc);
   }
 }
@@ -147,15 +167,10 @@ static void describe_about(const rgs_about *about, size_t k) {
 }
 
 /* What is known of a whole method only: evaluations, memory, outputs. */
-static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
+static int print_method(rgs_method *method, const rgs_method_spec *spec, bool pair) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  rgs_method *method = NULL;
-  if (rgs_method_create(context, spec, &method, &error) != RGS_OK ||
-      rgs_method_describe(method, &info, &error) != RGS_OK) {
-    rgs_method_destroy(method);
-    return say(FAILED, "%s", error.text);
-  }
+  if (rgs_method_describe(method, &info, &error) != RGS_OK) return say(FAILED, "%s", error.text);
   if (pair) {
     char order[16], claims[WORDS];
     WORDS_OF(info.claims, CLAIMS, claims);
@@ -171,9 +186,48 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
     putchar('\n');
   }
   if (info.carry) printf("  carries    %" PRIu32 " numbers a body from step to step\n", info.carry);
+  if (info.reductions)
+    printf("  sums       %" PRIu32 " of up to %" PRIu32 " numbers over the ranks in a step\n",
+           info.reductions, info.sums);
   describe_outputs(method);
-  rgs_method_destroy(method);
   return DONE;
+}
+
+static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method *method = NULL;
+  if (rgs_method_create(context, spec, &method, &error) != RGS_OK)
+    return say(FAILED, "%s", error.text);
+  const int code = print_method(method, spec, pair);
+  rgs_method_destroy(method);
+  return code;
+}
+
+/* A bath or a piston with exact/strang.  What it requires is set to what its table states, which
+ * no program may rely on and outputs do not depend on. */
+static int describe_ensemble(rgs_context *context, const rgs_about *about, uint32_t kind) {
+  enum { MOST = 64 };
+  rgs_param params[MOST];
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method *method = NULL;
+  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                           .rotor = "exact",
+                           .scheme = "strang",
+                           .param_size = sizeof *params };
+  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec),
+                                       kind == RGS_KIND_BATH ? about->name : NULL,
+                                       kind == RGS_KIND_PISTON ? about->name : NULL };
+  for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
+    const rgs_param_info *p = param_at(about, i);
+    if (param_flags(about, p) & RGS_PARAM_REQUIRED)
+      params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
+  }
+  if (spec.n_params > 0) spec.params = params;
+  if (rgs_method_create_with(context, &spec, &ensemble, &method, &error) != RGS_OK)
+    return say(FAILED, "%s", error.text);
+  const int code = print_method(method, &spec, false);
+  rgs_method_destroy(method);
+  return code;
 }
 
 static int describe(rgs_context *context, const char *name) {
@@ -194,6 +248,10 @@ static int describe(rgs_context *context, const char *name) {
     describe_about(about, k);
     spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
     if (KINDS[k].kind == RGS_KIND_ROTOR) continue;
+    if (KINDS[k].kind == RGS_KIND_BATH || KINDS[k].kind == RGS_KIND_PISTON) {
+      code = describe_ensemble(context, about, KINDS[k].kind);
+      continue;
+    }
     if (KINDS[k].kind == RGS_KIND_SCHEME)
       spec.rotor = "exact", spec.scheme = name;
     else

@@ -28,7 +28,7 @@ static const char USAGE[] =
   "  --library FILE    the file rigidstep_generic.so, if it is not installed with this program\n"
 
 static const char HELP_LIST[] =
-    "usage: rigidstep list [rotors|schemes|integrators] [OPTION]...\n"
+    "usage: rigidstep list [rotors|schemes|integrators|baths|pistons] [OPTION]...\n"
     "\n"
     "Lists the methods with their order, for schemes the evaluations of\n"
     "forces and gradients per time step, their claims and their sources.\n"
@@ -38,7 +38,7 @@ static const char HELP_DESCRIBE[] =
     "usage: rigidstep describe [OPTION]... METHOD...\n"
     "\n"
     "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
-    "of a rotor, a scheme or an integrator, or ROTOR/SCHEME.\n"
+    "of a rotor, a scheme, an integrator, a bath or a piston, or ROTOR/SCHEME.\n"
     "\n" COMMON;
 
 static const char HELP_RUN[] =

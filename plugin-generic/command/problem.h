@@ -13,7 +13,8 @@
 
 enum {
   PROBLEM_NAME = 64,   /* bytes of a name, with the zero that ends it                 */
-  PROBLEM_PARAMS = 16, /* most parameters and outputs                                 */
+  PROBLEM_PARAMS = 40, /* most parameters, ramps and outputs                          */
+  PROBLEM_RAMPS = 8,
   PROBLEM_OUTPUTS = 32,
   PROBLEM_BODIES = 1000000 /* most bodies, kinds, sites and springs                       */
 };
@@ -48,6 +49,16 @@ typedef struct problem {
   char output[PROBLEM_OUTPUTS][PROBLEM_NAME];
   int n_params, n_outputs;
   int method_line, param_line[PROBLEM_PARAMS], output_line;
+  char bath[PROBLEM_NAME], piston[PROBLEM_NAME]; /* "": none                                    */
+  int bath_line, piston_line, box_line;
+  double box[3]; /* lengths about the origin                                    */
+  /* A parameter that goes to this value, in equal parts from step to step. */
+  struct {
+    char key[PROBLEM_NAME];
+    double value;
+    int line;
+  } ramp[PROBLEM_RAMPS];
+  int n_ramps;
   double step;
   int64_t steps, every;
 

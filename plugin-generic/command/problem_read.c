@@ -56,15 +56,51 @@ static bool take_method(reader *r) {
   r->p->method_line = r->line;
   return true;
 }
-static bool take_parameter(reader *r) {
+/* The values number i and i + 1 of the line. */
+static bool add_parameter(reader *r, int i) {
   problem *p = r->p;
-  const int i = p->n_params;
-  if (i == PROBLEM_PARAMS) return WRONG(r, "more than %d parameters", PROBLEM_PARAMS);
-  memcpy(p->key[i], r->value[0], sizeof r->value[0]);
-  memcpy(p->value[i], r->value[1], sizeof r->value[1]);
-  p->param_line[i] = r->line;
+  const int n = p->n_params;
+  if (n == PROBLEM_PARAMS) return WRONG(r, "more than %d parameters", PROBLEM_PARAMS);
+  memcpy(p->key[n], r->value[i], sizeof r->value[i]);
+  memcpy(p->value[n], r->value[i + 1], sizeof r->value[i + 1]);
+  p->param_line[n] = r->line;
   p->n_params++;
   return true;
+}
+static bool take_parameter(reader *r) { return add_parameter(r, 0); }
+
+/* A name, and its parameters in pairs. */
+static bool take_part(reader *r, const char *what, char name[PROBLEM_NAME], int *line) {
+  memcpy(name, r->value[0], sizeof r->value[0]);
+  *line = r->line;
+  if (r->n_values % 2 == 0)
+    return WRONG(r, "%s %s: the parameter '%s' has no value; wanted: %s NAME [KEY VALUE]...", what,
+                 name, r->value[r->n_values - 1], what);
+  for (int i = 1; i < r->n_values; i += 2)
+    if (!add_parameter(r, i)) return false;
+  return true;
+}
+static bool take_bath(reader *r) { return take_part(r, "bath", r->p->bath, &r->p->bath_line); }
+static bool take_piston(reader *r) {
+  return take_part(r, "piston", r->p->piston, &r->p->piston_line);
+}
+static bool take_box(reader *r) {
+  r->p->box_line = r->line;
+  for (int k = 0; k < 3; k++)
+    if (!take_number(r, "box", k, POSITIVE, &r->p->box[k])) return false;
+  return true;
+}
+static bool take_ramp(reader *r) {
+  problem *p = r->p;
+  const int i = p->n_ramps;
+  if (i == PROBLEM_RAMPS) return WRONG(r, "more than %d ramps", PROBLEM_RAMPS);
+  for (int k = 0; k < i; k++)
+    if (strcmp(p->ramp[k].key, r->value[0]) == 0)
+      return WRONG(r, "ramp %s was given before, in line %d", r->value[0], p->ramp[k].line);
+  memcpy(p->ramp[i].key, r->value[0], sizeof r->value[0]);
+  p->ramp[i].line = r->line;
+  p->n_ramps++;
+  return take_number(r, "ramp", 1, ANY, &p->ramp[i].value);
 }
 static bool take_step(reader *r) {
   const bool fine = take_number(r, "step", 0, ANY, &r->p->step);
@@ -138,6 +174,10 @@ typedef struct word {
 static const word WORDS[] = {
   { "method", "ROTOR/SCHEME, or INTEGRATOR", 1, 1, ONCE, take_method },
   { "parameter", "KEY VALUE", 2, 2, OFTEN, take_parameter },
+  { "bath", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_bath },
+  { "piston", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_piston },
+  { "box", "LX LY LZ", 3, 3, ONCE, take_box },
+  { "ramp", "KEY VALUE", 2, 2, OFTEN, take_ramp },
   { "step", "H", 1, 1, ONCE, take_step },
   { "steps", "N", 1, 1, ONCE, take_steps },
   { "every", "N", 1, 1, ONCE, take_every },
@@ -224,6 +264,10 @@ static bool finish(reader *r) {
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
       if (strcmp(WORDS[i].name, needed[k]) == 0 && !r->seen[i])
         return wrong_at(r, 0, "no line '%s %s'", needed[k], WORDS[i].form);
+  if (p->piston_line && !p->box_line)
+    return wrong_at(r, p->piston_line, "piston %s needs a box; no line 'box LX LY LZ'", p->piston);
+  if (p->box_line && !p->piston_line)
+    return wrong_at(r, p->box_line, "box is given without a piston, which alone moves a box");
   if (p->n_bodies == 0) return wrong_at(r, 0, "no body: a line 'body', and what belongs to it");
   p->bodies = calloc((size_t)p->n_bodies, sizeof *p->bodies);
   if (p->bodies == NULL) return wrong_at(r, 0, "out of memory");

@@ -95,6 +95,7 @@ typedef struct run {
   rgs_method *method;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
+  double ramp_from[PROBLEM_RAMPS];
   FILE *file;
   rgs_error error;
 } run;
@@ -145,6 +146,31 @@ static int refused(run *r, int code, int line, const char *when) {
   return wrong_in(r->name, p->bodies[i].line, code, "%sbody %" PRId64 ": %s", when, i + 1, text);
 }
 
+/* The line of the file that an error of the library is about: that of the parameter, the bath or
+ * the piston that its text names. */
+static int line_of(const run *r) {
+  const problem *p = &r->problem;
+  char word[PROBLEM_NAME + 3];
+  for (int i = p->n_params - 1; i >= 0; i--) {
+    snprintf(word, sizeof word, "'%s'", p->key[i]);
+    if (strstr(r->error.text, word)) return p->param_line[i];
+  }
+  if (p->piston_line && strstr(r->error.text, p->piston)) return p->piston_line;
+  if (p->bath_line && strstr(r->error.text, p->bath)) return p->bath_line;
+  return p->method_line;
+}
+
+static int make_method_with(run *r, rgs_method_spec *spec, const rgs_param *params) {
+  const problem *p = &r->problem;
+  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), p->bath_line ? p->bath : NULL,
+                                       p->piston_line ? p->piston : NULL };
+  spec->n_params = (uint32_t)p->n_params;
+  spec->params = p->n_params ? params : NULL;
+  if (rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error) == RGS_OK)
+    return DONE;
+  return refused(r, BAD_INPUT, line_of(r), "");
+}
+
 static int make_method(run *r) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_param params[PROBLEM_PARAMS];
@@ -155,6 +181,7 @@ static int make_method(run *r) {
   for (int i = 0; i < p->n_params; i++)
     params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
   spec.param_size = sizeof *params;
+  if (p->bath_line || p->piston_line) return make_method_with(r, &spec, params);
   /* The parameters are added one by one, so that the error names the line at fault. */
   for (int i = 0; i <= p->n_params; i++) {
     rgs_method_destroy(r->method);
@@ -167,12 +194,42 @@ static int make_method(run *r) {
   return DONE;
 }
 
+/* The value that a ramp begins at: that of the file.  Setting the last value now shows whether the
+ * parameter may ramp, and is in its range. */
+static int begin_ramps(run *r) {
+  const problem *p = &r->problem;
+  for (int i = 0; i < p->n_ramps; i++) {
+    int k = p->n_params - 1;
+    while (k >= 0 && strcmp(p->key[k], p->ramp[i].key) != 0) k--;
+    if (k < 0)
+      return wrong_in(r->name, p->ramp[i].line, BAD_INPUT,
+                      "ramp %s: no line gives the value to begin at", p->ramp[i].key);
+    r->ramp_from[i] = strtod(p->value[k], NULL);
+    if (rgs_stepper_set(r->stepper, p->ramp[i].key, p->ramp[i].value, &r->error) != RGS_OK)
+      return refused(r, BAD_INPUT, p->ramp[i].line, "");
+  }
+  return DONE;
+}
+
+static rgs_status set_ramps(run *r, int64_t done) {
+  const problem *p = &r->problem;
+  const double part = ((double)done + 0.5) / (double)p->steps;
+  rgs_status status = RGS_OK;
+  for (int i = 0; i < p->n_ramps && status == RGS_OK; i++)
+    status =
+        rgs_stepper_set(r->stepper, p->ramp[i].key,
+                        r->ramp_from[i] + part * (p->ramp[i].value - r->ramp_from[i]), &r->error);
+  return status;
+}
+
 static int make_stepper(run *r) {
   const problem *p = &r->problem;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .self = &r->forces,
                           .provides = forces_provide(p),
-                          .eval = forces_eval };
+                          .eval = forces_eval,
+                          .ranks = 1 };
+  static const double origin[3] = { 0, 0, 0 };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK ||
@@ -186,7 +243,9 @@ static int make_stepper(run *r) {
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
       rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
-  return DONE;
+  if (p->box_line && rgs_stepper_set_box(r->stepper, p->box, origin, &r->error) != RGS_OK)
+    return refused(r, BAD_INPUT, p->box_line, "");
+  return begin_ramps(r);
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -230,7 +289,8 @@ static int step(run *r, table *t) {
   rgs_status status = row(r, t, false);
   int64_t done = 0;
   while (status == RGS_OK && done < p->steps && !ferror(r->file)) {
-    status = rgs_step(r->stepper, p->step, 1, &r->error);
+    status = set_ramps(r, done);
+    if (status == RGS_OK) status = rgs_step(r->stepper, p->step, 1, &r->error);
     if (status != RGS_OK) break;
     done++;
     if (done % p->every == 0) status = row(r, t, true);

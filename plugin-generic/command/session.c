@@ -83,7 +83,8 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
 }
 
 bool explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
-  static const char *const kinds[] = { "", "rotors", "schemes", "integrators" };
+  static const char *const kinds[] = { "", "rotors", "schemes", "integrators", "baths", "pistons" };
+  rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec) };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
@@ -93,7 +94,12 @@ bool explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
     spec.rotor = kind == RGS_KIND_ROTOR ? name : "exact";
     spec.scheme = kind == RGS_KIND_SCHEME ? name : "strang";
   }
-  if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
+  if (kind == RGS_KIND_BATH) ensemble.bath = name;
+  if (kind == RGS_KIND_PISTON) ensemble.piston = name;
+  const bool around = ensemble.bath || ensemble.piston;
+  if ((around ? rgs_method_create_with(context, &spec, &ensemble, &method, &error)
+              : rgs_method_create(context, &spec, &method, &error)) == RGS_OK)
+    rgs_method_destroy(method);
   /* The library lists names for programs; here `rigidstep list` does. */
   const bool nearest = strstr(error.text, "; nearest: ") != NULL;
   char *list = strstr(error.text, nearest ? " (rgs_about_at" : "; of ");
