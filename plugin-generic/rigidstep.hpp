@@ -105,8 +105,8 @@ public:
     inner::report report;
     report.check(rgs_module_load(get(), module.c_str(), &report.error));
   }
-  /* kind: RGS_KIND_ROTOR, RGS_KIND_SCHEME or RGS_KIND_INTEGRATOR.  The pointers are valid as long
-   * as the context lives. */
+  /* kind: RGS_KIND_ROTOR to RGS_KIND_PISTON.  The pointers are valid as long as the context
+   * lives. */
   std::vector<const rgs_about *> methods(std::uint32_t kind) const {
     std::vector<const rgs_about *> all;
     for (std::int64_t i = 0, n = rgs_about_count(get(), kind); i < n; ++i)
@@ -179,6 +179,15 @@ public:
   method(const context &of, const std::string &rotor, const std::string &scheme,
          std::initializer_list<parameter> parameters = {})
       : method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters) {}
+  /* With a bath, a piston or both; an empty name stands for none. */
+  static method ensemble(const context &of, const std::string &rotor, const std::string &scheme,
+                         const std::string &bath, const std::string &piston,
+                         std::initializer_list<parameter> parameters) {
+    const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
+                                       bath.empty() ? nullptr : bath.c_str(),
+                                       piston.empty() ? nullptr : piston.c_str() };
+    return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters, &around);
+  }
   static method integrator(const context &of, const std::string &name,
                            std::initializer_list<parameter> parameters = {}) {
     return method(of, nullptr, nullptr, name.c_str(), parameters);
@@ -193,7 +202,7 @@ public:
 
 private:
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
-         std::initializer_list<parameter> parameters)
+         std::initializer_list<parameter> parameters, const rgs_ensemble_spec *around = nullptr)
       : context_(of) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
@@ -207,7 +216,8 @@ private:
                                    params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };
-    report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
+    report.check(around ? rgs_method_create_with(of.get(), &spec, around, &made, &report.error)
+                        : rgs_method_create(of.get(), &spec, &made, &report.error));
     handle_ = std::shared_ptr<rgs_method>(made, rgs_method_destroy);
   }
   context context_;
@@ -218,20 +228,34 @@ private:
  * x and q and this time; returns the potential energy.  An exception that it throws comes out of
  * step(). */
 using forces = std::function<double(double time, unsigned what)>;
+/* Answers a request as rgs_host.eval does: writes what request.what asks for, sums over ranks and
+ * the virial too. */
+using answers = std::function<void(rgs_eval &request)>;
 
 class stepper {
 public:
   /* The host drives: while (stepper.advance(h)) write the forces. */
-  stepper(const bodies &moved, const method &used)
+  stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 0) {}
+  /* provides, ranks: as in rgs_host; a bath asks for ranks = 1, or for RGS_EVAL_SUM. */
+  stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {
-    create(1, false);
+    create(provides, ranks, 1);
   }
   /* The stepper drives and calls `evaluate`.  force_scale: see rgs_host.  gradients: `evaluate`
    * writes the columns gf and gtau, too. */
   stepper(const bodies &moved, const method &used, forces evaluate, double force_scale = 1,
           bool gradients = false)
-      : inside_(std::make_shared<inside>(moved, used, std::move(evaluate))) {
-    create(force_scale, gradients);
+      : stepper(
+            moved, used,
+            [evaluate](rgs_eval &request) {
+              request.energy = evaluate(request.time, request.what);
+            },
+            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), 0,
+            force_scale) {}
+  stepper(const bodies &moved, const method &used, answers answer, std::uint32_t provides,
+          std::uint32_t ranks, double force_scale = 1)
+      : inside_(std::make_shared<inside>(moved, used, std::move(answer))) {
+    create(provides, ranks, force_scale);
   }
 
   void step(double h, std::int64_t n = 1) { checked(rgs_step(get(), h, n, report()), true); }
@@ -253,6 +277,15 @@ public:
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
     inside_->moved.carry(describe().carry);
+  }
+  /* A parameter of the bath or the piston that ramps, such as kt, from the next step on. */
+  void set(const std::string &key, double value) {
+    checked(rgs_stepper_set(get(), key.c_str(), value, report()), false);
+  }
+  /* The box that the piston moves: before the first step, and when the host changed it itself. */
+  void set_box(const std::array<double, 3> &lengths,
+               const std::array<double, 3> &centre = std::array<double, 3>()) {
+    checked(rgs_stepper_set_box(get(), lengths.data(), centre.data(), report()), false);
   }
   double time() const noexcept { return rgs_stepper_time(get()); }
   void set_time(double time) { checked(rgs_stepper_set_time(get(), time, report()), false); }
@@ -302,11 +335,10 @@ public:
 private:
   /* It stays in place when the stepper moves, because the library holds its address. */
   struct inside {
-    inside(const bodies &b, const method &m, forces f)
-        : moved(b), used(m), evaluate(std::move(f)) {}
+    inside(const bodies &b, const method &m, answers a) : moved(b), used(m), answer(std::move(a)) {}
     bodies moved;
     method used;
-    forces evaluate;
+    answers answer;
     std::exception_ptr thrown;
     inner::report report;
     rgs_eval request = RGS_EVAL_INIT;
@@ -314,18 +346,17 @@ private:
   };
   std::shared_ptr<inside> inside_;
 
-  void create(double force_scale, bool gradients) {
+  void create(std::uint32_t provides, std::uint32_t ranks, double force_scale) {
     rgs_host host = rgs_host();
     host.head.size = static_cast<std::uint32_t>(sizeof host);
     host.head.abi = RGS_ABI;
     host.self = inside_.get();
-    host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
-    if (gradients) host.provides |= RGS_EVAL_GRADIENT;
+    host.provides = provides;
+    host.ranks = ranks;
     host.force_scale = force_scale;
-    host.eval = call;
+    if (inside_->answer) host.eval = call;
     rgs_stepper *made = nullptr;
-    checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(),
-                               inside_->evaluate ? &host : nullptr, &made, report()),
+    checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(), &host, &made, report()),
             false);
     inside_->handle = std::shared_ptr<rgs_stepper>(made, rgs_stepper_destroy);
     inside_->moved.carry(describe().carry);
@@ -334,7 +365,7 @@ private:
   static int call(void *self, rgs_eval *request, const rgs_view *) {
     inside *in = static_cast<inside *>(self);
     try {
-      request->energy = in->evaluate(request->time, request->what);
+      in->answer(*request);
       return 0;
     } catch (...) { /* must not unwind into C */
       in->thrown = std::current_exception();

@@ -40,7 +40,7 @@ static const rgs_param_info rows[] = {
   RGS_BATH_ENDS(langevin_params),
   RGS_BATH_CONSERVED(langevin_params),
 };
-RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, langevin_params, "10.1063/1.4907007",
+RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, langevin_params, "10.48550/arXiv.1412.5813",
                "Friction and noise on momentum and angular momentum of every body.");
 
 const rgs_bath rgs_langevin_bath = {

@@ -74,7 +74,7 @@ static bool take_part(reader *r, const char *what, char name[PROBLEM_NAME], int 
   memcpy(name, r->value[0], sizeof r->value[0]);
   *line = r->line;
   if (r->n_values % 2 == 0)
-    return WRONG(r, "%s %s: the parameter '%s' has no value; wanted: %s NAME [KEY VALUE]...", what,
+    return WRONG(r, "%s %s: the parameter '%s' has no value; must be: %s NAME [KEY VALUE]...", what,
                  name, r->value[r->n_values - 1], what);
   for (int i = 1; i < r->n_values; i += 2)
     if (!add_parameter(r, i)) return false;
@@ -174,14 +174,14 @@ typedef struct word {
 static const word WORDS[] = {
   { "method", "ROTOR/SCHEME, or INTEGRATOR", 1, 1, ONCE, take_method },
   { "parameter", "KEY VALUE", 2, 2, OFTEN, take_parameter },
-  { "bath", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_bath },
-  { "piston", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_piston },
-  { "box", "LX LY LZ", 3, 3, ONCE, take_box },
-  { "ramp", "KEY VALUE", 2, 2, OFTEN, take_ramp },
   { "step", "H", 1, 1, ONCE, take_step },
   { "steps", "N", 1, 1, ONCE, take_steps },
   { "every", "N", 1, 1, ONCE, take_every },
   { "output", "NAME ...", 1, VALUES, ONCE, take_output },
+  { "bath", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_bath },
+  { "piston", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_piston },
+  { "box", "LX LY LZ", 3, 3, ONCE, take_box },
+  { "ramp", "KEY VALUE", 2, 2, OFTEN, take_ramp },
   { "heavy_top", "WX WY WZ", 3, 3, ONCE, take_heavy_top },
   { "satellite", "MU RADIUS", 2, 2, ONCE, take_satellite },
   { "gravity", "GX GY GZ", 3, 3, ONCE, take_gravity },

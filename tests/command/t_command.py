@@ -6,6 +6,7 @@
 import csv
 import ctypes
 import glob
+import math
 import os
 import pty
 import re
@@ -103,7 +104,7 @@ class Help(Command):
         self.bad(2, "no command 'lst'; must be list, describe, run, check, bench or help", arguments=("lst",))
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
-        self.bad(2, "kind is 'rotor'; must be rotors, schemes or integrators", arguments=("list", "rotor"))
+        self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, baths or pistons", arguments=("list", "rotor"))
         self.bad(2, "describe needs a METHOD", arguments=("describe",))
         self.bad(2, "run needs one FILE", arguments=("run",))
         self.bad(2, "run needs one FILE", arguments=("run", "a", "b"))
@@ -121,7 +122,7 @@ class Help(Command):
 class Methods(Command):
     def test_list(self):
         everything = self.good("list")
-        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators")))
+        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators", "baths", "pistons")))
         self.assertRegex(everything, r"\n  exact +exact +symplectic symmetric energy momentum ")
         self.assertRegex(everything, r"\n  dmv6 +6 +symmetric energy momentum +10\.")
         self.assertRegex(everything, r"\n  strang +2 +1 +0 +symplectic symmetric momentum composed +10\.1137/0705041\n")
@@ -136,7 +137,7 @@ class Methods(Command):
         library.rgs_about_count.restype = ctypes.c_int64
         context = ctypes.c_void_p()
         self.assertEqual(library.rgs_context_create(None, ctypes.byref(context), None), 0)
-        for kind, name in enumerate(("rotors", "schemes", "integrators"), 1):
+        for kind, name in enumerate(("rotors", "schemes", "integrators", "baths", "pistons"), 1):
             n = library.rgs_about_count(context, kind)
             self.assertEqual(self.good("list", name).count("\n") - 1, n)
 
@@ -155,6 +156,13 @@ class Methods(Command):
         self.assertIn("\n  a step     1 evaluation of forces\n", text)
         self.assertRegex(text, r"\n  output     kt_axes: 3 numbers, energy; ")
         self.assertIn("\nintegrator rattle\n", text)
+        text = self.good("describe", "csvr", "andersen")
+        self.assertRegex(text, r"  parameter  kt: number above 0 to 1e\+150 energy, required, may ramp; ")
+        self.assertRegex(text, r"  parameter  seed: whole from 0 to 4\.29497e\+09, required; ")
+        self.assertRegex(text, r"  parameter  ends: 0 or 1, else 0; ")
+        self.assertRegex(text, r"  sums       1 of up to \d+ numbers over the ranks in a step\n")
+        self.assertRegex(text, r"\n  output     box_lengths: 3 numbers, length; ")
+        self.assertRegex(text, r"\npiston andersen\n(.*\n)+  needs      sums virial\n")
         # Of a pair the order is the pair's.
         self.assertIn("method dmv2/srkn14a\n  order      2\n", self.good("describe", "dmv2/srkn14a"))
         self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
@@ -164,7 +172,7 @@ class Methods(Command):
         text = self.good("describe", *names)
         self.assertGreater(len(names), 40)
         for name in names:
-            self.assertRegex(text, rf"(rotor|scheme|integrator) {re.escape(name)}\n  \S")
+            self.assertRegex(text, rf"(rotor|scheme|integrator|bath|piston) {re.escape(name)}\n  \S")
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
@@ -317,6 +325,43 @@ class Run(Command):
             self.assertRegex(shown, rb"%  step \d+ of \d+, \d+ s to go")
             self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-40:])
 
+    def test_bath(self):
+        """100 free bodies; the mean kinetic energy of a temperature that ramps, by the seed."""
+        bodies = "kind a\nmass 2\ninertia 1 1.5 2\n" + 100 * "body a\n"
+        text = ("method exact/strang\nstep 0.25\nsteps 2000\noutput kinetic heat\n"
+                "bath langevin kt 1 damp 0.5 seed {seed}\n" + bodies)
+        rows = {seed: self.numbers(text.format(seed=seed)) for seed in (1, 2)}
+        for told in rows.values():
+            kinetic = [row[0] for row in told[50:]]
+            # 600 degrees of freedom; e^-1 of a kinetic energy is left after each step.
+            left = math.exp(-1)
+            sigma = math.sqrt(300 / (len(kinetic) * (1 - left) / (1 + left)))
+            self.assertLess(abs(sum(kinetic) / len(kinetic) - 300), 4 * sigma)
+            # Free bodies have no other energy: all of it is heat.
+            self.assertLess(max(abs(row[0] - row[1]) for row in told[1:]), 1e-8)
+        self.assertNotEqual(rows[1], rows[2])
+        ramp = self.numbers(text.format(seed=1).replace("steps 2000", "steps 2000\nramp kt 3"))
+        for first, last, kt in (1, 200, 1.1), (900, 1100, 2), (1800, 2000, 2.9):
+            mean = sum(row[0] for row in ramp[first:last]) / (last - first)
+            self.assertLess(abs(mean / 300 - kt), 0.06 * kt)
+
+    def test_piston(self):
+        """An ideal gas: the volume is that of N + 1 bodies."""
+        text = ("method exact/strang\nstep 0.1\nsteps 12000\noutput volume strain position\nbox 2 2 2.125\n"
+                "bath langevin kt 1 damp 1 seed 1\npiston andersen pressure 2 piston_relaxation 1\n"
+                "kind a\nmass 1\ninertia 1 1 1\n" + 16 * "body a\nposition 0.1 0.2 0.3\n")
+        told = self.numbers(text)
+        blocks = [sum(row[0] for row in told[i:i + 600]) / 600 for i in range(601, 12001, 600)]
+        mean = sum(blocks) / len(blocks)
+        sigma = math.sqrt(sum((b - mean) ** 2 for b in blocks) / (len(blocks) - 1) / len(blocks))
+        self.assertLess(abs(mean - 8.5), 4 * sigma)
+        self.assertLess(sigma, 0.2)
+        self.assertEqual(told[5][1], told[5][2])
+
+    def numbers(self, text):
+        return [[float(word) for word in line.split(",")]
+                for line in self.good("run", "-", text=text).splitlines()[1:]]
+
     def test_examples(self):
         files = sorted(glob.glob(os.path.join(PROBLEMS, "*.rgs")))
         self.assertGreaterEqual(len(files), 4)
@@ -366,6 +411,27 @@ class BadFiles(Command):
         self.line(0, "no line 'steps N'", (3, ""))
         self.bad(2, "-: no body", text="method exact/strang\nstep 1\nsteps 1")
         self.bad(2, "-: no line 'method", text="")
+
+    def test_baths(self):
+        bath = "bath langevin kt 1 damp 1 seed 1"
+        piston = "piston andersen kt 1 pressure 1 piston_relaxation 1"
+        self.line(8, "bath langevin: the parameter 'seed' has no value; must be: bath NAME [KEY VALUE]...",
+                  "bath langevin kt 1 damp 1 seed")
+        self.line(8, "langevin: parameter 'kt' is 0; allowed above 0", "bath langevin kt 0 damp 1 seed 1")
+        self.line(8, "langevin: the parameter 'seed' is missing", "bath langevin kt 1 damp 1")
+        self.line(8, "no bath is called 'langwin'", "bath langwin kt 1")
+        self.line(8, "no piston is called 'berendsen'", "piston berendsen pressure 1", "box 1 1 1")
+        self.line(9, "langevin: parameter 'damp' is x", bath.replace(" damp 1", ""), "parameter damp x")
+        self.line(8, "piston andersen needs a box; no line 'box LX LY LZ'", piston)
+        self.line(8, "box is given without a piston", "box 1 1 1")
+        self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
+        self.line(9, "bath was given before, in line 8", bath, bath)
+        self.line(9, "ramp damp:", bath, "ramp damp 2")
+        self.line(9, "langevin: parameter 'kt' is -1", bath, "ramp kt -1")
+        self.line(9, "ramp pressure: no line gives the value to begin at", bath, "ramp pressure 1")
+        self.line(10, "ramp kt was given before, in line 9", bath, "ramp kt 2", "ramp kt 3")
+        self.bad(1, "h is -0.1; with the bath 'langevin' it must be >= 0",
+                 text=TOP.replace("step 0.1", "step -0.1") + "\n" + bath)
 
     def test_kinds(self):
         self.line(8, "no kind 'water' before this line", "body water")
