@@ -13,7 +13,8 @@
 !     end do
 !     call s%close()
 !
-!   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params])
+!   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, bath] [, piston] [, ranks] [, key]
+!               [, coupled] [, copies])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -21,11 +22,21 @@
 !     character(*)            rotor, scheme: names; of an integrator: its name and ''
 !     character(*)            params: 'key=value key=value'; with 'refined=yes' or 'shadow=yes' (scheme strang)
 !                             write the potential energy into s%energy, too, wherever you write f and tau
+!     character(*)            bath, piston: names, such as 'csvr' and 'andersen'; '': none
+!     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
+!     integer(c_int64_t), target  key(n): names of the bodies for the noise of a bath
+!     real(c_double), target  coupled(n): 0 for bodies that the bath leaves alone
+!     integer                 copies: so many bodies, the last ones, belong to other ranks and are moved along
+!   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
+!   With a piston: call s%set_box before the first step; at every evaluation set the box to s%lengths(3) first, and
+!   write the diagonal of the molecular virial into s%virial(3).
+!   call s%set(key, value)    a parameter of the bath or the piston that ramps, such as 'kt', from the next step on
+!   call s%set_box(lengths [, centre])   the box that the piston moves
 !   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
 !                             For all other schemes they do nothing.
-!   call s%swap(rotor, scheme [, params])       another method from the next step on
+!   call s%swap(rotor, scheme [, params] [, bath] [, piston])   another method from the next step on
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
 !   call s%set_fresh(forces)                    .false.: the host changed x or q; .true.: f and tau belong to x and q
@@ -39,14 +50,16 @@
 module rigidstep_stepper
   use, intrinsic :: iso_c_binding
   use rigidstep_calls
-  use rigidstep, only: new_error, error_text
+  use rigidstep, only: new_error, error_text, read_params
   implicit none
   private
   public :: stepper
 
   type :: stepper
     integer(c_int32_t) :: status = 0
-    real(c_double) :: eval_time = 0, energy = 0
+    real(c_double) :: eval_time = 0, energy = 0, virial(3) = 0, lengths(3) = 0
+    logical :: wants_sums = .false.
+    real(c_double), pointer, contiguous :: sums(:) => null()
     integer :: order = 0, evals = 0
     type(c_ptr), private :: context = c_null_ptr, bodies = c_null_ptr, method = c_null_ptr, &
                             handle = c_null_ptr
@@ -61,6 +74,8 @@ module rigidstep_stepper
     procedure :: swap => stepper_swap
     procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
+    procedure :: set => stepper_set
+    procedure :: set_box => stepper_set_box
     procedure :: set_fresh => stepper_set_fresh
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
@@ -72,40 +87,50 @@ contains
 
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
-  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params)
+  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, bath, piston, &
+                          ranks, key, coupled, copies)
     class(stepper), intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
-    character(*), intent(in), optional :: params
+    character(*), intent(in), optional :: params, bath, piston
+    integer, intent(in), optional :: ranks, copies
+    integer(c_int64_t), target, contiguous, intent(in), optional :: key(:)
+    real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
     call s%close()
     s%error = new_error()
-    s%view = rgs_view(n=size(mass, kind=c_int64_t))
-    s%view%size = int(c_sizeof(s%view), c_int32_t)
+    s%view = rgs_view(size=int(c_sizeof(s%view), c_int32_t), n=size(mass, kind=c_int64_t))
     s%status = 0
-    call set(s, s%view%x, x, 3, size(mass), 'x')
-    call set(s, s%view%p, p, 3, size(mass), 'p')
-    call set(s, s%view%q, q, 4, size(mass), 'q')
-    call set(s, s%view%l, l, 3, size(mass), 'l')
-    call set(s, s%view%inertia, inertia, 3, size(mass), 'inertia')
-    call set(s, s%view%f, f, 3, size(mass), 'f')
-    call set(s, s%view%tau, tau, 3, size(mass), 'tau')
-    s%view%mass = rgs_column()
-    if (size(mass) > 0) s%view%mass = rgs_column(c_loc(mass(1)), 1, 1)
-    if (size(mass) > 1) call set_stride(s, s%view%mass%body, mass(1), mass(2), 'mass')
+    call set_column(s, s%view%x, x, 3, size(mass), 'x')
+    call set_column(s, s%view%p, p, 3, size(mass), 'p')
+    call set_column(s, s%view%q, q, 4, size(mass), 'q')
+    call set_column(s, s%view%l, l, 3, size(mass), 'l')
+    call set_column(s, s%view%inertia, inertia, 3, size(mass), 'inertia')
+    call set_column(s, s%view%f, f, 3, size(mass), 'f')
+    call set_column(s, s%view%tau, tau, 3, size(mass), 'tau')
+    call set_numbers(s, s%view%mass, mass, size(mass), 'mass')
+    if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, size(mass), 'coupled')
+    if (present(key)) then
+      if (size(key) /= size(mass)) call refuse(s, rgs_e_arg, 'key must have one number for each body')
+      if (size(key) > 0) s%view%key = c_loc(key(1))
+    end if
+    if (present(copies)) s%view%n_copies = copies
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
-    if (s%status == 0) call create(s, rotor, scheme, s%method, params)
+    if (s%status == 0) call create(s, rotor, scheme, s%method, params, bath, piston)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
     host%size = int(c_sizeof(host), c_int32_t)
-    host%provides = ior(rgs_eval_force, rgs_eval_energy)
+    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
+    host%ranks = 1
+    if (present(ranks)) host%ranks = ranks
+    if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_sum)
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
 
   ! Where the library finds values(width, n), with the strides that they have.
-  subroutine set(s, column, values, width, n, name)
+  subroutine set_column(s, column, values, width, n, name)
     class(stepper), intent(inout) :: s
     type(rgs_column), intent(out) :: column
     real(c_double), target, intent(in) :: values(:, :)
@@ -122,7 +147,19 @@ contains
     column = rgs_column(c_loc(values(1, 1)), int(width, c_intptr_t), 1)
     call set_stride(s, column%comp, values(1, 1), values(2, 1), name)
     if (n > 1) call set_stride(s, column%body, values(1, 1), values(1, 2), name)
-  end subroutine set
+  end subroutine set_column
+
+  ! The same for one number a body.
+  subroutine set_numbers(s, column, values, n, name)
+    class(stepper), intent(inout) :: s
+    type(rgs_column), intent(out) :: column
+    real(c_double), target, intent(in) :: values(:)
+    integer, intent(in) :: n
+    character(*), intent(in) :: name
+    if (size(values) /= n) call refuse(s, rgs_e_arg, name//' must have one number for each body')
+    if (size(values) > 0) column = rgs_column(c_loc(values(1)), 1, 1)
+    if (size(values) > 1) call set_stride(s, column%body, values(1), values(2), name)
+  end subroutine set_numbers
 
   ! From one element to the next, in doubles.
   subroutine set_stride(s, stride, here, next, name)
@@ -156,23 +193,26 @@ contains
     if (.not. is_open) call refuse(s, rgs_e_arg, 'the stepper is not open')
   end function is_open
 
-  subroutine create(s, rotor, scheme, method, params)
+  subroutine create(s, rotor, scheme, method, params, bath, piston)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
     type(c_ptr), intent(out) :: method
-    character(*), intent(in), optional :: params
+    character(*), intent(in), optional :: params, bath, piston
     character(kind=c_char), allocatable, target :: names(:, :), words(:)
+    character(:), allocatable :: flaw
     type(rgs_param), allocatable, target :: list(:)
     type(rgs_method_spec) :: spec
-    integer :: i
-    allocate (names(max(len_trim(rotor), len_trim(scheme)) + 1, 2))
-    names = c_null_char
-    do i = 1, len_trim(rotor)
-      names(i, 1) = rotor(i:i)
-    end do
-    do i = 1, len_trim(scheme)
-      names(i, 2) = scheme(i:i)
-    end do
+    type(rgs_ensemble_spec) :: ensemble
+    integer :: longest
+    longest = max(len(rotor), len(scheme))
+    if (present(bath)) longest = max(longest, len(bath))
+    if (present(piston)) longest = max(longest, len(piston))
+    allocate (names(longest + 1, 4), source=c_null_char)
+    call put(rotor, names(:, 1))
+    call put(scheme, names(:, 2))
+    ensemble%size = int(c_sizeof(ensemble), c_int32_t)
+    if (present(bath)) call put(bath, names(:, 3), ensemble%bath)
+    if (present(piston)) call put(piston, names(:, 4), ensemble%piston)
     spec%size = int(c_sizeof(spec), c_int32_t)
     if (scheme == '') then
       spec%integrator = c_loc(names(1, 1))
@@ -181,7 +221,9 @@ contains
       spec%scheme = c_loc(names(1, 2))
     end if
     s%status = 0
-    if (present(params)) call read_params(s, params, words, list)
+    flaw = ''
+    if (present(params)) call read_params(params, words, list, flaw)
+    if (flaw /= '') call refuse(s, rgs_e_arg, flaw)
     if (s%status < 0) return
     if (allocated(list)) then
       if (size(list) > 0) then
@@ -190,43 +232,24 @@ contains
         spec%param_size = int(c_sizeof(list(1)), c_int32_t)
       end if
     end if
-    s%status = rgs_method_create(s%context, spec, method, s%error)
+    if (c_associated(ensemble%bath) .or. c_associated(ensemble%piston)) then
+      s%status = rgs_method_create_with(s%context, spec, ensemble, method, s%error)
+    else
+      s%status = rgs_method_create(s%context, spec, method, s%error)
+    end if
   end subroutine create
 
-  ! 'key=value key=value' into a list that points into words.
-  subroutine read_params(s, params, words, list)
-    class(stepper), intent(inout) :: s
-    character(*), intent(in) :: params
-    character(kind=c_char), allocatable, target, intent(out) :: words(:)
-    type(rgs_param), allocatable, intent(out) :: list(:)
-    integer :: i, n, begin, equals
-    allocate (words(len(params) + 1))
-    words = c_null_char
-    n = 0
-    do i = 1, len(params)
-      if (params(i:i) == '=') n = n + 1
-      if (params(i:i) /= ' ' .and. params(i:i) /= '=') words(i) = params(i:i)
+  ! Where the text is, if there is any.
+  subroutine put(text, letters, at)
+    character(*), intent(in) :: text
+    character(kind=c_char), target, contiguous, intent(inout) :: letters(:)
+    type(c_ptr), intent(inout), optional :: at
+    integer :: i
+    do i = 1, len_trim(text)
+      letters(i) = text(i:i)
     end do
-    allocate (list(n))
-    n = 0
-    i = 1
-    do while (i <= len_trim(params))
-      if (params(i:i) == ' ') then
-        i = i + 1
-        cycle
-      end if
-      begin = i
-      i = begin + index(params(begin:)//' ', ' ') - 1
-      equals = index(params(begin:i - 1), '=')
-      if (equals < 2 .or. equals == i - begin .or. index(params(begin + equals:i - 1), '=') > 0) then
-        call refuse(s, rgs_e_arg, "params has '"//params(begin:i - 1)//"'; must be key=value")
-        return
-      end if
-      n = n + 1
-      list(n)%key = c_loc(words(begin))
-      list(n)%text = c_loc(words(begin + equals))
-    end do
-  end subroutine read_params
+    if (present(at)) at = merge(c_loc(letters(1)), c_null_ptr, text /= '')
+  end subroutine put
 
   ! What the method is here, and memory for what it keeps with each body from step to step.
   subroutine describe(s)
@@ -260,9 +283,13 @@ contains
     if (.not. is_open(s)) return
     request%size = int(c_sizeof(request), c_int32_t)
     request%energy = s%energy
+    request%virial = s%virial
     s%status = rgs_advance(s%handle, h, request, s%error)
     s%eval_time = request%time
     stepper_advance = s%status == rgs_need_eval
+    s%wants_sums = stepper_advance .and. request%what == rgs_eval_sum
+    if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
+    if (stepper_advance .and. .not. s%wants_sums) s%lengths = request%lengths
   end function stepper_advance
 
   logical function stepper_process(s)
@@ -282,13 +309,13 @@ contains
     if (is_open(s)) s%status = rgs_stepper_unprocess(s%handle, s%error)
   end subroutine stepper_unprocess
 
-  subroutine stepper_swap(s, rotor, scheme, params)
+  subroutine stepper_swap(s, rotor, scheme, params, bath, piston)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
-    character(*), intent(in), optional :: params
+    character(*), intent(in), optional :: params, bath, piston
     type(c_ptr) :: method
     if (.not. is_open(s)) return
-    call create(s, rotor, scheme, method, params)
+    call create(s, rotor, scheme, method, params, bath, piston)
     if (s%status < 0) return
     s%status = rgs_stepper_swap(s%handle, method, s%error)
     if (s%status < 0) then
@@ -315,6 +342,23 @@ contains
     rotation = 0
     if (is_open(s)) s%status = rgs_bodies_energy(s%bodies, translation, rotation, s%error)
   end subroutine stepper_kinetic
+
+  subroutine stepper_set(s, key, value)
+    class(stepper), intent(inout) :: s
+    character(*), intent(in) :: key
+    real(c_double), intent(in) :: value
+    if (is_open(s)) s%status = rgs_stepper_set(s%handle, trim(key)//c_null_char, value, s%error)
+  end subroutine stepper_set
+
+  subroutine stepper_set_box(s, lengths, centre)
+    class(stepper), intent(inout) :: s
+    real(c_double), intent(in) :: lengths(3)
+    real(c_double), intent(in), optional :: centre(3)
+    real(c_double) :: about(3)
+    about = 0
+    if (present(centre)) about = centre
+    if (is_open(s)) s%status = rgs_stepper_set_box(s%handle, lengths, about, s%error)
+  end subroutine stepper_set_box
 
   subroutine stepper_set_fresh(s, forces)
     class(stepper), intent(inout) :: s

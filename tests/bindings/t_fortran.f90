@@ -17,6 +17,10 @@ program t_fortran
   call parameters_and_outputs()
   call processed()
   call not_open()
+  call temperature()
+  call volume()
+  call sums_and_keys()
+  call refusals()
   if (failed > 0) error stop 1
 
 contains
@@ -199,6 +203,170 @@ contains
       distance = max(distance, abs(x(1, i) - (0.1d0*i*cos(2*w) + 0.2d0/(mass(i)*w)*sin(2*w))))
     end do
   end function distance
+
+  ! 300 ideal rotors; the kinetic energy that is left after a step gives the number of independent samples.
+  subroutine temperature()
+    integer, parameter :: many = 300, steps = 1500
+    real(c_double), parameter :: kt = 1.7d0, h = 0.25d0
+    type(stepper) :: s
+    real(c_double), target :: x(3, many), p(3, many), q(4, many), l(3, many), mass(many), inertia(3, many), &
+                              f(3, many), tau(3, many)
+    real(c_double) :: translation, rotation, mean, left, sigma, freedom
+    integer :: i, k
+    do k = 1, 2
+      x = 0
+      p = 0
+      l = 0
+      q = spread([1d0, 0d0, 0d0, 0d0], 2, many)
+      inertia = spread([1d0, 1.5d0, 2d0], 2, many)
+      mass = 2
+      if (k == 1) then
+        call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1.7 damp=0.5 seed=1', bath='langevin')
+        left = exp(-2*h/0.5d0)
+        freedom = 6*many
+      else
+        l = 1
+        call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1.7 relaxation=0.5 seed=1 together=1', &
+                    bath='csvr')
+        left = exp(-h/0.5d0)
+        freedom = 6*many - 3
+      end if
+      call check(s%status == 0, 'a bath: '//s%why())
+      mean = 0
+      do i = -39, steps
+        do while (s%advance(h))
+          f = 0
+          tau = 0
+        end do
+        call s%kinetic(translation, rotation)
+        if (i > 0) mean = mean + (translation + rotation)/steps
+      end do
+      sigma = kt*sqrt(freedom/2/(steps*(1 - left)/(1 + left)))
+      print '(a,f6.2,a)', 'temperature: ', (mean - freedom*kt/2)/sigma, ' sigma'
+      call check(abs(mean - freedom*kt/2) < 4*sigma, 'the mean kinetic energy')
+      call s%set('kt', 0.2d0)
+      do i = 1, 60
+        do while (s%advance(h))
+        end do
+      end do
+      call s%kinetic(translation, rotation)
+      call check(abs(translation + rotation - freedom*0.1d0) < 0.2d0*freedom*0.1d0, 'a ramp')
+      call s%set('damp', 1d0)
+      call check(index(s%why(), "'damp'") > 0, 'what does not ramp: '//s%why())
+      call s%set_box([1d0, 1d0, 1d0])
+      call check(s%status < 0 .and. index(s%why(), 'piston') > 0, 'a box without a piston: '//s%why())
+    end do
+    call s%close()
+  end subroutine temperature
+
+  ! An ideal gas of n bodies at constant pressure.
+  subroutine volume()
+    integer, parameter :: blocks = 20, steps = 1500
+    type(stepper) :: s
+    real(c_double) :: v(1), mean(0:blocks), sigma, average, edge
+    integer :: i, b
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', &
+                'kt=1 pressure=1 damp=1 piston_relaxation=1 seed=3', bath='langevin', piston='andersen')
+    call check(.not. s%advance(0.1d0), 'a step without a box')
+    call check(index(s%why(), 'box') > 0, 'no box: '//s%why())
+    edge = (n + 1d0)**(1/3d0)
+    call s%set_box([edge, edge, edge])
+    mean = 0
+    do b = 0, blocks
+      do i = 1, steps
+        do while (s%advance(0.1d0))
+          f = 0
+          tau = 0
+          s%virial = 0
+        end do
+        call s%output('volume', v)
+        mean(b) = mean(b) + v(1)/steps
+      end do
+    end do
+    average = sum(mean(1:))/blocks
+    sigma = sqrt(sum((mean(1:) - average)**2)/(blocks - 1)/blocks)
+    print '(a,f6.2,a,f5.2,a,i0)', 'ideal gas: V = ', average, '(', sigma, '), exact ', n + 1
+    call check(abs(average - (n + 1)) < 4*sigma .and. sigma < 0.3d0, 'the mean volume')
+    call check(abs(product(s%lengths) - v(1)) < 1d-12*v(1), 'the lengths of the box')
+    call s%close()
+  end subroutine volume
+
+  ! Two ranks that hold the same bodies; bodies with other keys; a body without the bath, and a copy.
+  subroutine sums_and_keys()
+    type(stepper) :: s
+    real(c_double), target :: coupled(n)
+    real(c_double) :: once(3, n), twice(3, n)
+    integer(c_int64_t), target :: key(n)
+    integer :: i, asked
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='csvr', &
+                ranks=2)
+    asked = 0
+    do i = 1, 10
+      do while (s%advance(0.1d0))
+        if (s%wants_sums) then
+          asked = asked + 1
+          s%sums = 2*s%sums
+        end if
+      end do
+    end do
+    call check(s%status == 0 .and. asked == 10, 'sums over ranks: '//s%why())
+    once = p
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='csvr')
+    do i = 1, 10
+      do while (s%advance(0.1d0))
+        asked = asked + 1
+        f = 0
+        tau = 0
+      end do
+    end do
+    call check(maxval(abs(p - once)) > 1d-6, 'the sums matter')
+    key = [7, 9, 2, 11, 7]
+    coupled = 1
+    coupled(2) = 0
+    do asked = 1, 2
+      call start()
+      x(:, 5) = x(:, 1)
+      p(:, 5) = p(:, 1)
+      l(:, 5) = l(:, 1)
+      mass(5) = mass(1)
+      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 damp=0.3 seed=4', bath='langevin', &
+                  key=key, coupled=coupled, copies=1)
+      do i = 1, 10
+        do while (s%advance(0.1d0))
+        end do
+      end do
+      call check(s%status == 0, 'keys: '//s%why())
+      call check(same(p(:, 1), p(:, 5)), 'a copy moves like the body')
+      call check(same(p(:, 2), [0.2d0, 0.2d0, 0d0]), 'a body without the bath')
+      if (asked == 1) twice = p
+      key(3) = 3
+    end do
+    call check(same(p(:, 1), twice(:, 1)) .and. .not. same(p(:, 3), twice(:, 3)), 'noise goes by keys')
+    call s%close()
+  end subroutine sums_and_keys
+
+  subroutine refusals()
+    type(stepper) :: s
+    real(c_double), target :: short(2)
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=0 damp=1 seed=1', bath='langevin')
+    call check(index(s%why(), "'kt' is 0") > 0, 'kt = 0: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 damp=1', bath='langevin')
+    call check(index(s%why(), 'seed') > 0, 'no seed: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1', piston='nosuch')
+    call check(index(s%why(), 'nosuch') > 0, 'no such piston: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 damp=1 seed=1', bath='langevin', &
+                coupled=short)
+    call check(s%why() == 'coupled must have one number for each body', 'coupled: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', bath='')
+    call check(s%status == 0, 'no bath: '//s%why())
+    call s%swap('exact', 'strang', 'rate=1', bath='drag')
+    call check(s%status == 0, 'swap to a bath: '//s%why())
+    call s%close()
+  end subroutine refusals
 
   subroutine not_open()
     type(stepper) :: s
