@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * npt_water.c - SPC/E water at constant temperature and pressure in a periodic box, by a host of its
+ * own: the library moves the molecules and says how long the box is, this file does the rest.
+ *
+ *   npt_water --molecules 216 --picoseconds 200
+ *
+ * prints density, temperature, pressure and their standard errors, and exits with 1 if one of the
+ * checks below fails.  `npt_water --help` lists the options.
+ *
+ * FORCES  Everything ends at a cut-off between sites.  Coulomb's law has a reaction field of a
+ * conductor beyond it, q q' (1/r + r^2/(2 R^3) - 3/(2 R)), and Lennard-Jones is shifted so that its
+ * force ends at zero, too; so energy is conserved, but the density is not that of SPC/E with Ewald
+ * sums and long-range corrections.  Units: see water_model.h.
+ */
+#include "hosts/rigid_water.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ATMOSPHERE (101325 / 1.66053906892e13) /* in g/mol / (Angstrom fs^2) */
+#define MOST_ARM 0.97                          /* a site is not farther from its centre of mass */
+enum { BLOCKS = 20 };
+
+typedef struct settings {
+  long molecules, seed;
+  double kelvin, atmospheres, step, picoseconds, settle, damp, piston, cutoff;
+  const char *rotor, *scheme, *bath;
+} settings;
+
+/* The bodies, and what the last evaluation found. */
+typedef struct box {
+  rigid_water water;
+  double cutoff, energy, virial[3];
+} box;
+
+static void stop(const char *what, const rgs_error *error) {
+  fprintf(stderr, "npt_water: %s%s%s\n", what, error ? ": " : "", error ? error->text : "");
+  exit(2);
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+/* The energy of two sites; *over_r is the force over the distance, positive where they repel. */
+static double pair_energy(const water_model *m, int a, int b, double square, double cutoff,
+                          double *over_r) {
+  const double r = sqrt(square), cube = cutoff * cutoff * cutoff;
+  const double charges = m->coulomb * m->charge[a] * m->charge[b];
+  double energy = charges * (1 / r + 0.5 * square / cube - 1.5 / cutoff);
+  *over_r = charges * (1 / (r * square) - 1 / cube);
+  if (a == WATER_O && b == WATER_O) {
+    const double near2 = m->sigma * m->sigma / square, near6 = near2 * near2 * near2;
+    const double end2 = m->sigma * m->sigma / (cutoff * cutoff), end6 = end2 * end2 * end2;
+    const double at_end = 24 * m->epsilon * end6 * (2 * end6 - 1) / cutoff;
+    energy += 4 * m->epsilon * (near6 * (near6 - 1) - end6 * (end6 - 1)) + at_end * (r - cutoff);
+    *over_r += 24 * m->epsilon * near6 * (2 * near6 - 1) / square - at_end / r;
+  }
+  return energy;
+}
+
+/* Molecules i and j: forces on their sites, energy, and the force between their centres times the
+ * distance of the centres, which is the molecular virial. */
+static void add_pair(box *b, int64_t i, int64_t j) {
+  rigid_water *w = &b->water;
+  double apart[3], square = 0, total[3] = { 0, 0, 0 };
+  for (int k = 0; k < 3; k++) {
+    apart[k] = w->x[3 * i + k] - w->x[3 * j + k];
+    apart[k] -= w->edge * nearbyint(apart[k] / w->edge);
+    square += apart[k] * apart[k];
+  }
+  const double reach = b->cutoff + 2 * MOST_ARM;
+  if (square >= reach * reach) return;
+  for (int s = 0; s < WATER_SITES; s++)
+    for (int t = 0; t < WATER_SITES; t++) {
+      const int64_t at = 9 * i + 3 * s, other = 9 * j + 3 * t;
+      double d[3], d2 = 0, over_r;
+      for (int k = 0; k < 3; k++) {
+        d[k] = apart[k] + w->arm[at + k] - w->arm[other + k];
+        d2 += d[k] * d[k];
+      }
+      if (d2 >= b->cutoff * b->cutoff) continue;
+      b->energy += pair_energy(&w->model, s, t, d2, b->cutoff, &over_r);
+      for (int k = 0; k < 3; k++) {
+        w->force[at + k] += over_r * d[k];
+        w->force[other + k] -= over_r * d[k];
+        total[k] += over_r * d[k];
+      }
+    }
+  for (int k = 0; k < 3; k++) b->virial[k] += total[k] * apart[k];
+}
+
+/* rgs_host.eval.  With a piston the request says how long the box is; the bodies have been moved
+ * already. */
+static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
+  box *b = self;
+  rigid_water *w = &b->water;
+  (void)bodies; /* they are the arrays of b->water */
+  if (request->lengths[0] > 0) w->edge = request->lengths[0];
+  if (b->cutoff + 2 * MOST_ARM > 0.5 * w->edge) {
+    fprintf(stderr, "npt_water: the box is %.2f Angstrom long; a cut-off of %.2f needs %.2f\n",
+            w->edge, b->cutoff, 2 * (b->cutoff + 2 * MOST_ARM));
+    return 1;
+  }
+  b->energy = b->virial[0] = b->virial[1] = b->virial[2] = 0;
+  memset(w->force, 0, sizeof *w->force * (size_t)(9 * w->n));
+  rigid_water_place(w);
+  for (int64_t i = 0; i < w->n; i++)
+    for (int64_t j = 0; j < i; j++) add_pair(b, i, j);
+  rigid_water_gather(w);
+  request->energy = b->energy;
+  memcpy(request->virial, b->virial, sizeof b->virial);
+  return 0;
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+typedef struct run {
+  settings set;
+  box box;
+  rgs_context *context;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  rgs_error error;
+} run;
+
+/* Constant temperature, and constant pressure if `piston` is a name. */
+static rgs_method *make_method(run *r, const char *bath, const char *piston, double damp) {
+  const settings *s = &r->set;
+  const bool csvr = strcmp(bath, "csvr") == 0;
+  const rgs_param params[] = {
+    { .key = "kt", .value = WATER_BOLTZMANN * s->kelvin },
+    { .key = csvr ? "relaxation" : "damp", .value = damp },
+    { .key = "seed", .value = (double)s->seed },
+    { .key = "conserved", .value = 1 },
+    { .key = "pressure", .value = s->atmospheres * ATMOSPHERE },
+    { .key = "piston_relaxation", .value = s->piston },
+  };
+  const uint32_t n = sizeof params / sizeof *params;
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = s->rotor,
+                                 .scheme = s->scheme,
+                                 .params = params,
+                                 .n_params = piston ? n : n - 2,
+                                 .param_size = sizeof *params };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, piston };
+  rgs_method *made = NULL;
+  if (rgs_method_create_with(r->context, &spec, &around, &made, &r->error) != RGS_OK)
+    stop("method", &r->error);
+  return made;
+}
+
+static void open_run(run *r) {
+  const settings *s = &r->set;
+  r->error = (rgs_error)RGS_ERROR_INIT;
+  if (rigid_water_create(&r->box.water, s->molecules, 1, (uint64_t)s->seed))
+    stop("out of memory", NULL);
+  rigid_water_heat(&r->box.water, WATER_BOLTZMANN * s->kelvin);
+  r->box.cutoff = s->cutoff > 0 ? s->cutoff : 0.485 * r->box.water.edge - 2 * MOST_ARM;
+  const rgs_view view = rigid_water_view(&r->box.water);
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .self = &r->box,
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
+                          .eval = evaluate,
+                          .ranks = 1 };
+  if (rgs_context_create(NULL, &r->context, &r->error)) stop("context", &r->error);
+  r->method = make_method(r, "langevin", NULL, 50);
+  if (rgs_bodies_create(r->context, view.n, &r->bodies, &r->error) ||
+      rgs_bodies_bind(r->bodies, &view, &r->error) ||
+      rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error))
+    stop("stepper", &r->error);
+}
+
+static void close_run(run *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_method_destroy(r->method);
+  rgs_bodies_destroy(r->bodies);
+  rgs_context_destroy(r->context);
+  rigid_water_destroy(&r->box.water);
+}
+
+/* From the lattice to a liquid of the right volume: first in a box that stays, then with the piston. */
+static void settle(run *r) {
+  const settings *s = &r->set;
+  const long steps = lround(s->settle * 1000 / s->step);
+  const double edge = r->box.water.edge, lengths[3] = { edge, edge, edge };
+  const double centre[3] = { edge / 2, edge / 2, edge / 2 };
+  if (rgs_step(r->stepper, 0.5 * s->step, steps / 2, &r->error)) stop("settling", &r->error);
+  rgs_method *next = make_method(r, s->bath, "andersen", s->damp);
+  if (rgs_stepper_swap(r->stepper, next, &r->error)) stop("swap", &r->error);
+  rgs_method_destroy(r->method);
+  r->method = next;
+  if (rgs_stepper_set_box(r->stepper, lengths, centre, &r->error)) stop("box", &r->error);
+  if (rgs_step(r->stepper, s->step, steps, &r->error)) stop("settling", &r->error);
+}
+
+static double output(run *r, const char *key) {
+  double values[16];
+  if (rgs_stepper_output(r->stepper, key, values, 16, &r->error)) stop(key, &r->error);
+  return values[0];
+}
+
+/* ---- averages -------------------------------------------------------------------------------- */
+enum { DENSITY, TRANSLATION, ROTATION, PRESSURE, COLUMNS };
+static const char *const NAMES[] = { "density, g/cm^3", "temperature of translation, K",
+                                     "temperature of rotation, K", "pressure, atm" };
+
+typedef struct averages {
+  double block[COLUMNS][BLOCKS];
+  /* Of a line through the conserved energy. */
+  double t, t2, e, te;
+  long n;
+} averages;
+
+/* What the bath leaves in the middle of a step is at the right temperature; the pressure takes its
+ * kinetic energy. */
+static void measure(run *r, averages *a, int block, double weight) {
+  const double n = (double)r->set.molecules, volume = output(r, "volume");
+  const double kinetic = output(r, "mid_translation");
+  const double work = r->box.virial[0] + r->box.virial[1] + r->box.virial[2];
+  const double time = rgs_stepper_time(r->stepper), energy = output(r, "conserved_energy");
+  a->block[DENSITY][block] += weight * n * r->box.water.model.mass / volume / 0.602214076;
+  a->block[TRANSLATION][block] += weight * output(r, "kt_mid_translation") / WATER_BOLTZMANN;
+  a->block[ROTATION][block] += weight * output(r, "kt_mid_rotation") / WATER_BOLTZMANN;
+  a->block[PRESSURE][block] += weight * (2 * kinetic + work) / (3 * volume) / ATMOSPHERE;
+  a->n++;
+  a->t += time;
+  a->t2 += time * time;
+  a->e += energy;
+  a->te += time * energy;
+}
+
+static void progress(long done, long all) {
+  if (isatty(2))
+    fprintf(stderr, done < all ? "\r%3ld %%" : "\r     \r", 100 * done / (all ? all : 1));
+}
+
+static void sample(run *r, averages *a) {
+  const long per_block = lround(r->set.picoseconds * 1000 / r->set.step / BLOCKS);
+  for (int block = 0; block < BLOCKS; block++) {
+    for (long i = 0; i < per_block; i++) {
+      if (rgs_step(r->stepper, r->set.step, 1, &r->error)) stop("step", &r->error);
+      measure(r, a, block, 1.0 / (double)per_block);
+    }
+    progress(block + 1, BLOCKS);
+  }
+}
+
+static int wrong;
+static void check(int good, const char *what) {
+  printf("%-5s %s\n", good ? "ok" : "WRONG", what);
+  wrong += !good;
+}
+
+static double mean_of(const double *block, double *sigma) {
+  double sum = 0, squares = 0;
+  for (int i = 0; i < BLOCKS; i++) sum += block[i] / BLOCKS;
+  for (int i = 0; i < BLOCKS; i++) squares += (block[i] - sum) * (block[i] - sum);
+  *sigma = sqrt(squares / (BLOCKS - 1) / BLOCKS);
+  return sum;
+}
+
+/* The largest change of a bond's length, 1 Angstrom from O to H. */
+static double strain(const rigid_water *w) {
+  double most = 0;
+  for (int64_t i = 0; i < w->n; i++)
+    for (int h = WATER_H1; h <= WATER_H2; h++) {
+      double square = 0;
+      for (int k = 0; k < 3; k++) {
+        const double d = w->arm[9 * i + 3 * h + k] - w->arm[9 * i + k];
+        square += d * d;
+      }
+      most = fmax(most, fabs(sqrt(square) - 1));
+    }
+  return most;
+}
+
+/* The energy where centres of mass and box are `scale` times as large and molecules as they are. */
+static double scaled_energy(run *r, double scale) {
+  rigid_water *w = &r->box.water;
+  const double edge = w->edge;
+  rgs_eval request = RGS_EVAL_INIT;
+  request.lengths[0] = edge * scale;
+  for (int64_t i = 0; i < 3 * w->n; i++) w->x[i] *= scale;
+  if (evaluate(&r->box, &request, NULL)) exit(2);
+  for (int64_t i = 0; i < 3 * w->n; i++) w->x[i] /= scale;
+  w->edge = edge;
+  return request.energy;
+}
+
+/* How far the virial is from the derivative of the energy, by the size of its parts. */
+static double virial_error(run *r) {
+  const double by = 1e-5;
+  const double slope = (scaled_energy(r, exp(by)) - scaled_energy(r, exp(-by))) / (2 * by);
+  const double energy = scaled_energy(r, 1);
+  return fabs(slope + r->box.virial[0] + r->box.virial[1] + r->box.virial[2]) / fabs(energy);
+}
+
+static void report(run *r, const averages *a) {
+  const settings *s = &r->set;
+  const double target[COLUMNS] = { 0, s->kelvin, s->kelvin, s->atmospheres };
+  const double kt = WATER_BOLTZMANN * s->kelvin, n = (double)a->n;
+  double mean[COLUMNS], sigma[COLUMNS];
+  for (int c = 0; c < COLUMNS; c++) {
+    mean[c] = mean_of(a->block[c], &sigma[c]);
+    printf("%-32s %10.4g +- %.2g\n", NAMES[c], mean[c], sigma[c]);
+  }
+  const double slope = (n * a->te - a->t * a->e) / (n * a->t2 - a->t * a->t);
+  const double drift = slope * 1000 * s->picoseconds / (6 * (double)s->molecules * kt);
+  const double length = strain(&r->box.water), virial = virial_error(r);
+  printf("%-32s %10.2g kT a degree of freedom in the whole run\n", "drift of the conserved energy",
+         drift);
+  printf("%-32s %10.2g\n", "largest change of a bond", length);
+  printf("%-32s %10.2g of the energy\n\n", "error of the virial", virial);
+  check(fabs(mean[TRANSLATION] - target[TRANSLATION]) < 4 * sigma[TRANSLATION],
+        "translation has the temperature asked for, to 4 standard errors");
+  check(fabs(mean[ROTATION] - target[ROTATION]) < 4 * sigma[ROTATION], "so has rotation");
+  check(fabs(mean[PRESSURE] - target[PRESSURE]) < 4 * sigma[PRESSURE],
+        "the pressure is the one asked for, to 4 standard errors");
+  check(fabs(drift) < 0.02, "the conserved energy does not drift");
+  check(virial < 1e-6, "the virial is the derivative of the energy");
+  check(length < 1e-12, "the molecules are rigid");
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+typedef struct option {
+  const char *name, *help;
+  double *number;
+  long *whole;
+  const char **word;
+} option;
+
+static void read_options(settings *s, int n, char **words) {
+  const option options[] = {
+    { "--molecules", "number of molecules (216)", .whole = &s->molecules },
+    { "--temperature", "K (298.15)", .number = &s->kelvin },
+    { "--pressure", "atm (1)", .number = &s->atmospheres },
+    { "--step", "time step, fs (2)", .number = &s->step },
+    { "--picoseconds", "length of the run (100)", .number = &s->picoseconds },
+    { "--settle", "picoseconds before it (10)", .number = &s->settle },
+    { "--damp", "relaxation time of the bath, fs (500)", .number = &s->damp },
+    { "--piston", "relaxation time of the piston, fs (500)", .number = &s->piston },
+    { "--cutoff", "Angstrom (what the box allows)", .number = &s->cutoff },
+    { "--rotor", "rotor (exact)", .word = &s->rotor },
+    { "--scheme", "scheme without gradients (strang)", .word = &s->scheme },
+    { "--bath", "langevin or csvr (langevin)", .word = &s->bath },
+    { "--seed", "of lattice and noise (1)", .whole = &s->seed },
+  };
+  enum { OPTIONS = sizeof options / sizeof *options };
+  for (int i = 1; i < n; i += 2) {
+    int k = 0;
+    while (k < OPTIONS && strcmp(words[i], options[k].name) != 0) k++;
+    if (k == OPTIONS || i + 1 == n) {
+      const bool help = strcmp(words[i], "--help") == 0;
+      if (!help)
+        fprintf(stderr, "npt_water: %s %s\n", k == OPTIONS ? "no option" : "no value for",
+                words[i]);
+      for (k = 0; k < OPTIONS; k++)
+        fprintf(help ? stdout : stderr, "  %-14s %s\n", options[k].name, options[k].help);
+      exit(help ? 0 : 2);
+    }
+    char *end = words[i + 1];
+    if (options[k].word)
+      *options[k].word = end;
+    else if (options[k].whole)
+      *options[k].whole = strtol(words[i + 1], &end, 10);
+    else
+      *options[k].number = strtod(words[i + 1], &end);
+    if (!options[k].word && (*end || end == words[i + 1])) stop("an option is no number", NULL);
+  }
+  if (s->molecules < 27 || s->step <= 0 || s->picoseconds <= 0 || s->settle < 0)
+    stop("--molecules must be 27 or more, --step and --picoseconds above 0", NULL);
+}
+
+int main(int argc, char **argv) {
+  run r = { .set = { .molecules = 216,
+                     .seed = 1,
+                     .kelvin = 298.15,
+                     .atmospheres = 1,
+                     .step = 2,
+                     .picoseconds = 100,
+                     .settle = 10,
+                     .damp = 500,
+                     .piston = 500,
+                     .rotor = "exact",
+                     .scheme = "strang",
+                     .bath = "langevin" } };
+  averages a = { .n = 0 };
+  read_options(&r.set, argc, argv);
+  open_run(&r);
+  printf("%ld SPC/E waters, cut-off %.2f Angstrom, %s/%s, %s, steps of %g fs, %g ps\n\n",
+         r.set.molecules, r.box.cutoff, r.set.rotor, r.set.scheme, r.set.bath, r.set.step,
+         r.set.picoseconds);
+  settle(&r);
+  sample(&r, &a);
+  report(&r, &a);
+  close_run(&r);
+  return wrong > 0;
+}
