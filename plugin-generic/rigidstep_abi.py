@@ -8,8 +8,8 @@ P_IS_VELOCITY, ANY_MOMENTS, PLANE = 1, 2, 4              # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
 KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
-CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails processed "
-          "relaxes").split()
+CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
+          "processed").split()
 NEEDS = "force energy gradient sum virial".split()
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * my_module.c - a module to begin from: a rotor with a parameter, and a scheme.  It works as it
- * stands; CHANGE marks what will be yours.  Built with CMake (CMakeLists.txt beside it), or with
+ * my_module.c - a module to begin from: a rotor with a parameter, a scheme and a bath.  It works
+ * as it stands; CHANGE marks what will be yours.  Built with CMake (CMakeLists.txt beside it), or with
  *
  *   cc -std=c11 -O2 -ffp-contract=off -fPIC -shared my_module.c -o my_module.so -I$PREFIX/include -lm
  *   $PREFIX/bin/rigidstep-contract ./my_module.so
  *
  * The second line tests what is claimed below: 0 if all is kept.  Then any host can use it:
- * rgs_module_load(context, "./my_module.so", &error), rotor "acme.midpoint", scheme "acme.kdk".
- * Either may be left out; a module may hold any number of rotors, schemes and integrators.
+ * rgs_module_load(context, "./my_module.so", &error), rotor "acme.midpoint", scheme "acme.kdk",
+ * bath "acme.collisions".  Each may be left out; a module may hold any number of rotors, schemes,
+ * integrators and baths.
  */
 #include <rigidstep/module.h>
 
@@ -132,9 +133,134 @@ static const rgs_scheme my_scheme = { .head = RGS_HEAD(rgs_scheme),
                                       .n_stages = sizeof my_stages / sizeof *my_stages,
                                       .stage_size = sizeof *my_stages };
 
+/* ---- bath: what exchanges heat with the bodies ----------------------------------------------- */
+
+/* CHANGE: parameters.  The library knows the meaning of `ends` and `conserved`. */
+typedef struct my_bath_params {
+  double kt, rate;
+  int64_t seed, ends, conserved;
+} my_bath_params;
+#define BATH_PARAM(name, its_type, its_unit, its_doc, least, most, usual, its_flags)               \
+  {                                                                                                \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
+    .offset = offsetof(my_bath_params, name), .min = least, .max = most, .dflt = usual,            \
+    .flags = its_flags                                                                             \
+  }
+static const rgs_param_info my_bath_infos[] = {
+  BATH_PARAM(kt, RGS_F64, "energy", "Boltzmann's constant times the temperature.", 0, 1e150, 1,
+             RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN),
+  BATH_PARAM(rate, RGS_F64, "1/time", "Collisions of a body in a unit of time.", 0, 1e150, 1,
+             RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  BATH_PARAM(seed, RGS_I64, "", "Another seed gives another noise.", 0, 4294967295.0, 1,
+             RGS_PARAM_REQUIRED),
+  BATH_PARAM(ends, RGS_BOOL, "",
+             "1: act for half a step at both ends of the step; 0: in its middle.", 0, 1, 0, 0),
+  BATH_PARAM(conserved, RGS_BOOL, "",
+             "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0, 0),
+};
+
+/* Random numbers that depend on seed, key of the body, step and visit alone, so that they are the
+ * same on whatever rank the body is and however often a step is repeated. */
+static double uniform(uint64_t *state) { /* in (0,1) */
+  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
+}
+static uint64_t stream(const rgs_bath_call *call, uint64_t seed, int64_t key) {
+  const uint64_t parts[] = { seed, (uint64_t)key, call->step, call->visit };
+  uint64_t state = 0;
+  for (int k = 0; k < 4; k++) {
+    state ^= parts[k];
+    state = (uint64_t)(uniform(&state) * 18446744073709551616.0);
+  }
+  return state;
+}
+static double normal(uint64_t *state) {
+  const double radius = sqrt(-2 * log(uniform(state)));
+  return radius * cos(6.283185307179586 * uniform(state));
+}
+
+/* v, back into the body frame or, with way = 1, from it into space. */
+static void turn(const double q[4], double way, const double v[3], double out[3]) {
+  const double e[3] = { way * q[1], way * q[2], way * q[3] };
+  double once[3], twice[3];
+  cross(e, v, once);
+  cross(e, once, twice);
+  for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * (q[0] * once[k] + twice[k]);
+}
+
+/* CHANGE: the bath.  This one is Andersen's: a body collides now and then, and has momenta of the
+ * temperature afterwards.  Bodies in the plane keep p_z, l_x and l_y. */
+static void collide(const rgs_view *v, int64_t i, double kt, uint64_t *state) {
+  const int flat = (v->flags & RGS_VIEW_PLANE) != 0;
+  const double mass = RGS_AT(v->mass, i, 0);
+  const double spread = sqrt(v->flags & RGS_VIEW_P_IS_VELOCITY ? kt / mass : kt * mass);
+  const double axis[3] = { 0, 0, 1 };
+  double q[4], y[3], l[3], across[3], moment = 0;
+  for (int k = 0; k < 3 - flat; k++) RGS_AT(v->p, i, k) = spread * normal(state);
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+  turn(q, -1, axis, across);
+  for (int k = 0; k < 3; k++) {
+    y[k] = sqrt(kt * RGS_AT(v->inertia, i, k)) * normal(state);
+    moment += across[k] * across[k] * RGS_AT(v->inertia, i, k);
+  }
+  turn(q, 1, y, l);
+  if (flat) l[2] = sqrt(kt * moment) * normal(state);
+  for (int k = flat ? 2 : 0; k < 3; k++) RGS_AT(v->l, i, k) = l[k];
+}
+
+static double kinetic(const rgs_view *v, int64_t i) {
+  const double mass = RGS_AT(v->mass, i, 0);
+  const double per = v->flags & RGS_VIEW_P_IS_VELOCITY ? mass : 1 / mass;
+  double q[4], l[3], y[3], twice = 0;
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
+  for (int k = 0; k < 3; k++) l[k] = RGS_AT(v->l, i, k);
+  turn(q, -1, l, y);
+  for (int k = 0; k < 3; k++) {
+    const double moment = RGS_AT(v->inertia, i, k), p = RGS_AT(v->p, i, k);
+    twice += per * p * p + (moment > 0 ? y[k] * y[k] / moment : 0);
+  }
+  return 0.5 * twice;
+}
+
+/* Copies of other ranks' bodies collide here as well, but their heat is counted there. */
+static rgs_status my_act(rgs_bath_call *call, int64_t *bad) {
+  const my_bath_params *params = call->params;
+  const rgs_view *v = call->bodies;
+  const double likely = -expm1(-params->rate * call->h);
+  *bad = -1;
+  call->heat = 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    if (v->coupled.data != NULL && RGS_AT(v->coupled, i, 0) == 0) continue;
+    uint64_t state = stream(call, (uint64_t)params->seed, v->key != NULL ? v->key[i] : i);
+    if (uniform(&state) >= likely) continue;
+    const double before = kinetic(v, i);
+    collide(v, i, params->kt, &state);
+    if (i < v->n - v->n_copies) call->heat += kinetic(v, i) - before;
+  }
+  return RGS_OK;
+}
+
+static const rgs_about my_bath_about = {
+  .head = RGS_HEAD(rgs_about),
+  .name = "acme.collisions",
+  .doc = "Bodies collide at random times and have momenta of the temperature afterwards.",
+  .cite = "10.1063/1.439486",
+  .order = RGS_EXACT, /* it makes no error of its own */
+  .n_params = sizeof my_bath_infos / sizeof *my_bath_infos,
+  .params = my_bath_infos,
+  .param_info_size = sizeof(rgs_param_info),
+  .params_size = sizeof(my_bath_params),
+};
+static const rgs_bath my_bath = {
+  .head = RGS_HEAD(rgs_bath), .about = &my_bath_about, .act = my_act, .flags = RGS_BATH_NOISE
+};
+
 /* ---- the module ------------------------------------------------------------------------------ */
 static const rgs_rotor *const my_rotors[] = { &my_rotor, NULL };
 static const rgs_scheme *const my_schemes[] = { &my_scheme, NULL };
+static const rgs_bath *const my_baths[] = { &my_bath, NULL };
 
 /* CHANGE: name, version, licence. */
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
@@ -142,4 +268,5 @@ RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .version = "0.1",
                .license = "BSD-3-Clause",
                .rotors = my_rotors,
-               .schemes = my_schemes };
+               .schemes = my_schemes,
+               .baths = my_baths };
