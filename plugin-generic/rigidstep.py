@@ -40,12 +40,10 @@ Output = collections.namedtuple("Output", "key unit doc components per_body")
 
 def _method(kind, about):
     size = about.param_info_size
-    whole = c.sizeof(ParamInfo)                  # an older library has fewer fields: the others are 0
-    infos = [ParamInfo.from_buffer_copy(c.string_at(about.params + i * size, min(size, whole))
-                                        .ljust(whole, b"\0")) for i in range(about.n_params)]
+    infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
     params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
-                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
-                        *[bool(i.flags & bit) for bit in (1, 2, 4)]) for i in infos]
+                        (float, int, bool)[(i.type & 0xFF) - 1], i.min, i.max, i.dflt,
+                        *[bool(i.type >> bit & 1) for bit in (8, 9, 10)]) for i in infos]
     words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
              for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
     return Method(KINDS[kind], about.name.decode(), about.order, *words, params, about.doc.decode(),

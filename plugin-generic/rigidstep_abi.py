@@ -48,8 +48,8 @@ MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u
                      "carry:u reserved0:u sums:u reductions:u", None, "m")
 OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
                      "o", headed=False)
-ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d "
-                    "flags:u reserved0:u", headed=False)
+ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
+                    headed=False)
 About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
                 "param_info_size:u params_size:u", None, "a")
 

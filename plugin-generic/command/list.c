@@ -113,33 +113,31 @@ int command_list(const options *o) {
 
 /* ---- describe -------------------------------------------------------------------------------- */
 /* The range of a parameter, and what it is if it is not given. */
-static void describe_values(const rgs_param_info *p, uint32_t flags) {
-  const char *from = flags & RGS_PARAM_ABOVE_MIN ? "above" : "from";
-  if (p->type == RGS_BOOL)
+static void describe_values(const rgs_param_info *p) {
+  const uint32_t type = p->type & RGS_PARAM_TYPE;
+  const char *from = p->type & RGS_PARAM_ABOVE_MIN ? "above" : "from";
+  if (type == RGS_BOOL)
     printf("0 or 1");
   else
-    printf("%s %s %g to %g%s%s", p->type == RGS_I64 ? "whole" : "number", from, p->min, p->max,
+    printf("%s %s %g to %g%s%s", type == RGS_I64 ? "whole" : "number", from, p->min, p->max,
            *p->unit ? " " : "", p->unit);
-  if (flags & RGS_PARAM_REQUIRED)
+  if (p->type & RGS_PARAM_REQUIRED)
     printf(", required");
   else
     printf(", else %g", p->dflt);
-  if (flags & RGS_PARAM_RAMPS) printf(", may ramp");
+  if (p->type & RGS_PARAM_RAMPS) printf(", may ramp");
 }
 
 /* The library states the size of the struct, and may be an earlier or a later one. */
 static const rgs_param_info *param_at(const rgs_about *about, uint32_t i) {
   return (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
 }
-static uint32_t param_flags(const rgs_about *about, const rgs_param_info *p) {
-  return about->param_info_size >= offsetof(rgs_param_info, reserved0) ? p->flags : 0;
-}
 
 static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *p = param_at(about, i);
     printf("  parameter  %s: ", p->key);
-    describe_values(p, param_flags(about, p));
+    describe_values(p);
     printf("; %s\n", p->doc);
   }
 }
@@ -219,7 +217,7 @@ static int describe_ensemble(rgs_context *context, const rgs_about *about, uint3
                                        kind == RGS_KIND_PISTON ? about->name : NULL };
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
     const rgs_param_info *p = param_at(about, i);
-    if (param_flags(about, p) & RGS_PARAM_REQUIRED)
+    if (p->type & RGS_PARAM_REQUIRED)
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;
