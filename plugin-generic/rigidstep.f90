@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! rigidstep.f90 - rigidstep for Fortran 2008 and later: the calls without handles (module rigidstep).  It includes
-! rigidstep_calls.f90, which must lie beside it.  Compile with your program:
+! rigidstep_calls.inc, which must lie beside it.  Compile with your program:
 !
 !   gfortran rigidstep.f90 rigidstep_stepper.f90 my.f90 -L$PREFIX/lib -lrigidstep -Wl,-rpath,$PREFIX/lib
 !
@@ -18,7 +18,7 @@
 !   integer(c_int32_t) status                  rgs_ok, or below 0 if refused; then nothing is changed
 !   integer(c_int64_t) bad                     number of the first bad body, counted from 1; 0 if no body's fault
 
-include 'rigidstep_calls.f90'
+include 'rigidstep_calls.inc'
 
 module rigidstep
   use, intrinsic :: iso_c_binding
