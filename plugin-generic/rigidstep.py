@@ -19,7 +19,6 @@ import ctypes as c
 import os
 import weakref
 
-import rigidstep_abi
 from rigidstep_abi import *
 from rigidstep_abi import _ARRAYS, _RANGES, _T, _memory
 

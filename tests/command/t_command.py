@@ -358,6 +358,17 @@ class Run(Command):
         self.assertLess(sigma, 0.2)
         self.assertEqual(told[5][1], told[5][2])
 
+    def test_thermostat(self):
+        """Cooled dipoles end as a chain, head to tail."""
+        with open(os.path.join(PROBLEMS, "thermostat.rgs")) as file:
+            text = re.sub("^output .*", "output potential third_axis", file.read(), flags=re.M)
+        for seed in "123":
+            last = self.numbers(text.replace("seed 1", "seed " + seed))[-1]
+            self.assertLess(abs(last[0] + 25.07), 0.03)
+            axes = [last[i:i + 3] for i in range(1, 13, 3)]
+            for axis in axes[1:]:
+                self.assertGreater(sum(a * b for a, b in zip(axis, axes[0])), 0.99)
+
     def numbers(self, text):
         return [[float(word) for word in line.split(",")]
                 for line in self.good("run", "-", text=text).splitlines()[1:]]
