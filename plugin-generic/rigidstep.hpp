@@ -242,15 +242,15 @@ public:
     create(provides, ranks, 1);
   }
   /* The stepper drives and calls `evaluate`.  force_scale: see rgs_host.  gradients: `evaluate`
-   * writes the columns gf and gtau, too. */
+   * writes the columns gf and gtau, too.  ranks: as in rgs_host; 1 if all bodies are here. */
   stepper(const bodies &moved, const method &used, forces evaluate, double force_scale = 1,
-          bool gradients = false)
+          bool gradients = false, std::uint32_t ranks = 0)
       : stepper(
             moved, used,
             [evaluate](rgs_eval &request) {
               request.energy = evaluate(request.time, request.what);
             },
-            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), 0,
+            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), ranks,
             force_scale) {}
   stepper(const bodies &moved, const method &used, answers answer, std::uint32_t provides,
           std::uint32_t ranks, double force_scale = 1)
