@@ -3,8 +3,8 @@
  * langevin_lanes.c - friction and noise on momenta, as the exact solution over a time of
  *   dP = -P/damp dt + sqrt(2 M kT/damp) dW,  dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
  * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
- * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), doi
- * 10.1063/1.4907007.  No operation is fused, so that all paths have the same bits.
+ * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), arXiv
+ * 1412.5813.  No operation is fused, so that all paths have the same bits.
  */
 #include "baths/bath_blocks.h"
 #include "baths/bath_lanes.h"

@@ -4,7 +4,7 @@
  *   dp = -p/damp dt + sqrt(2 m kT/damp) dW,   dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
  * y the angular momentum about the principal axes, for a time h between two steps (the O step of
  * Leimkuhler and Matthews; of rigid bodies "Langevin C" of Davidchack, Ouldridge and Tretyakov,
- * J. Chem. Phys. 142, 144114 (2015), doi 10.1063/1.4907007).  Neither forces nor positions change.
+ * J. Chem. Phys. 142, 144114 (2015), arXiv 1412.5813).  Neither forces nor positions change.
  *
  * Noise is a function of seed, body and the number of the step alone: the same on any number of
  * processors, in any order of bodies, and after a restart.  Steps are counted here, because a
