@@ -176,7 +176,7 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick"
+measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_check"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
 sources="^check_(format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$"
 
