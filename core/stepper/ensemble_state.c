@@ -28,11 +28,13 @@ void rgs_ensemble_take_method(rgs_stepper *s) {
   const rgs_method *m = s->method;
   const rgs_ensemble old = s->ensemble;
   rgs_ensemble *e = &s->ensemble;
-  s->piston_params = (char *)s->bath_params + padded(params_size(m->bath));
-  s->bath_state = (char *)s->piston_params + padded(params_size(m->piston));
-  if (s->ensemble_room > 0) memset(s->bath_params, 0, s->ensemble_room);
-  if (m->bath != NULL) memcpy(s->bath_params, m->bath_params, params_size(m->bath));
-  if (m->piston != NULL) memcpy(s->piston_params, m->piston_params, params_size(m->piston));
+  if (s->ensemble_room > 0) { /* otherwise there is no memory to point to */
+    s->piston_params = (char *)s->bath_params + padded(params_size(m->bath));
+    s->bath_state = (char *)s->piston_params + padded(params_size(m->piston));
+    memset(s->bath_params, 0, s->ensemble_room);
+    if (m->bath != NULL) memcpy(s->bath_params, m->bath_params, params_size(m->bath));
+    if (m->piston != NULL) memcpy(s->piston_params, m->piston_params, params_size(m->piston));
+  }
   /* The host's share of the virial is forgotten with the rest, so it is asked for again. */
   s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   memset(e, 0, sizeof *e);
@@ -63,7 +65,8 @@ bool rgs_ensemble_read_params(rgs_stepper *s, const char *blocks, bool set) {
   blocks += padded(params_size(bath));
   if (piston != NULL && !read_part(&piston->about, blocks, s->piston_params, set)) return false;
   blocks += padded(params_size(piston));
-  if (set && bath != NULL) memcpy(s->bath_state, blocks, bath->bath.state_size);
+  if (set && bath != NULL && bath->bath.state_size > 0)
+    memcpy(s->bath_state, blocks, bath->bath.state_size);
   return true;
 }
 
@@ -117,7 +120,8 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const double lengths[3], const do
   double now[3];
   rgs_ensemble_lengths(s, now);
   /* In another box the forces that were given hold no longer. */
-  if (e->has_box && memcmp(now, lengths, sizeof now) != 0) s->place.fresh = 0;
+  for (int k = 0; k < 3; k++)
+    if (e->has_box && now[k] != lengths[k]) s->place.fresh = 0;
   memcpy(e->lengths, lengths, sizeof e->lengths);
   memcpy(e->centre, centre, sizeof e->centre);
   memset(e->strain, 0, sizeof e->strain);

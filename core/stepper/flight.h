@@ -7,8 +7,8 @@
 #include "baths/bath_bodies.h"
 #include "stepper/stepper.h"
 
-/* Free flight: rotations over the time `turn`, positions over the time `slide`, or with the box. */
-rgs_status rgs_fly(rgs_stepper *s, double turn, double slide, const rgs_piston_step *box,
+/* Free flight: rotations over the time h, positions over the time `slide`, or with the box. */
+rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step *box,
                    rgs_error *error);
 /* Positions alone. */
 rgs_status rgs_slide(rgs_stepper *s, double slide, rgs_error *error);

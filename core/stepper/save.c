@@ -188,7 +188,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   to += padded(head.cursor_size);
   if (head.ensemble_size > 0) {
     memcpy(to, &s->ensemble, sizeof s->ensemble);
-    memcpy(to + sizeof s->ensemble, s->bath_params, rgs_ensemble_room(s->method));
+    const size_t blocks = rgs_ensemble_room(s->method);
+    if (blocks > 0) memcpy(to + sizeof s->ensemble, s->bath_params, blocks);
   }
   copy_out(s, to + head.ensemble_size);
   memcpy(buffer, &block, sizeof block);

@@ -41,7 +41,7 @@ fi
 # Two forces that changed places, a field that grew, a call that went.
 tried=0
 for change in "s/name='tau'/name='f_'/;s/name='f'/name='tau'/;s/name='f_'/name='f'/" \
-  "s/name='rgs_host' size-in-bits='320'/name='rgs_host' size-in-bits='256'/" \
+  "s/name='rgs_host' size-in-bits='[0-9]*'/name='rgs_host' size-in-bits='256'/" \
   "s/rgs_stepper_unprocess/rgs_forgotten/"; do
   sed "$change" "$baseline" >"$work.changed"
   tried=$((tried + 1))
