@@ -27,7 +27,7 @@ enum { BLOCKS = 20 };
 
 typedef struct settings {
   long molecules, seed;
-  double kelvin, atmospheres, step, picoseconds, settle, damp, piston, cutoff;
+  double kelvin, atmospheres, step, picoseconds, settle, relaxation, piston, cutoff;
   const char *rotor, *scheme, *bath;
 } settings;
 
@@ -126,12 +126,11 @@ typedef struct run {
 } run;
 
 /* Constant temperature, and constant pressure if `piston` is a name. */
-static rgs_method *make_method(run *r, const char *bath, const char *piston, double damp) {
+static rgs_method *make_method(run *r, const char *bath, const char *piston, double relaxation) {
   const settings *s = &r->set;
-  const bool csvr = strcmp(bath, "csvr") == 0;
   const rgs_param params[] = {
     { .key = "kt", .value = WATER_BOLTZMANN * s->kelvin },
-    { .key = csvr ? "relaxation" : "damp", .value = damp },
+    { .key = "relaxation", .value = relaxation },
     { .key = "seed", .value = (double)s->seed },
     { .key = "conserved", .value = 1 },
     { .key = "pressure", .value = s->atmospheres * ATMOSPHERE },
@@ -187,7 +186,7 @@ static void settle(run *r) {
   const double edge = r->box.water.edge, lengths[3] = { edge, edge, edge };
   const double centre[3] = { edge / 2, edge / 2, edge / 2 };
   if (rgs_step(r->stepper, 0.5 * s->step, steps / 2, &r->error)) stop("settling", &r->error);
-  rgs_method *next = make_method(r, s->bath, "andersen", s->damp);
+  rgs_method *next = make_method(r, s->bath, "andersen", s->relaxation);
   if (rgs_stepper_swap(r->stepper, next, &r->error)) stop("swap", &r->error);
   rgs_method_destroy(r->method);
   r->method = next;
@@ -339,7 +338,7 @@ static void read_options(settings *s, int n, char **words) {
     { "--step", "time step, fs (2)", .number = &s->step },
     { "--picoseconds", "length of the run (100)", .number = &s->picoseconds },
     { "--settle", "picoseconds before it (10)", .number = &s->settle },
-    { "--damp", "relaxation time of the bath, fs (500)", .number = &s->damp },
+    { "--relaxation", "relaxation time of the bath, fs (500)", .number = &s->relaxation },
     { "--piston", "relaxation time of the piston, fs (500)", .number = &s->piston },
     { "--cutoff", "Angstrom (what the box allows)", .number = &s->cutoff },
     { "--rotor", "rotor (exact)", .word = &s->rotor },
@@ -381,7 +380,7 @@ int main(int argc, char **argv) {
                      .step = 2,
                      .picoseconds = 100,
                      .settle = 10,
-                     .damp = 500,
+                     .relaxation = 500,
                      .piston = 500,
                      .rotor = "exact",
                      .scheme = "strang",

@@ -10,7 +10,7 @@
   ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
       -RGS_BATH_MOST, RGS_BATH_MOST, 0, RGS_PARAM_RAMPS)
 #define GROUP(axis)                                                                                \
-  ROW(axis, RGS_I64, "",                                                                           \
+  ROW(group_##axis, RGS_I64, "",                                                                   \
       "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid "    \
       "has "                                                                                       \
       "no bounded shape where there is more than one group.",                                      \

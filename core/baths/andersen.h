@@ -8,7 +8,7 @@
 
 typedef struct rgs_andersen {
   double kt, pressure, deviation_x, deviation_y, deviation_z;
-  int64_t x, y, z; /* the group of each axis; 0: its length is fixed */
+  int64_t group_x, group_y, group_z; /* the group of each axis; 0: its length is fixed */
   double piston_relaxation, piston_mass, piston_rate;
   int64_t seed; /* -1: none was given */
   int64_t conserved;

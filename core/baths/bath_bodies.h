@@ -31,8 +31,8 @@ typedef struct rgs_bath_sums {
  * So it has the same bits however the blocks are dealt out to threads. */
 #define RGS_SUM_BLOCK 64
 
-/* What one application of langevin does.  translation, rotation: exp(-h/damp), and
- * kT (1 - exp(-2h/damp)). */
+/* What one application of langevin does.  translation, rotation: exp(-h/relaxation), and
+ * kT (1 - exp(-2h/relaxation)). */
 typedef struct rgs_langevin_step {
   uint32_t seed, stream;
   uint64_t step;

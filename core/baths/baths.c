@@ -101,10 +101,10 @@ double rgs_bath_internal(const rgs_bath_sums *sums) {
   return kinetic > 0 ? kinetic : 0;
 }
 
-void rgs_langevin_times(rgs_langevin_step *step, double h, double damp_translation,
-                        double damp_rotation, double kt) {
-  step->keep_translation = rgs_exp(-h / damp_translation);
-  step->keep_rotation = rgs_exp(-h / damp_rotation);
-  step->spread_translation = -rgs_expm1(-2 * h / damp_translation) * kt;
-  step->spread_rotation = -rgs_expm1(-2 * h / damp_rotation) * kt;
+void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
+                        double relaxation_rotation, double kt) {
+  step->keep_translation = rgs_exp(-h / relaxation_translation);
+  step->keep_rotation = rgs_exp(-h / relaxation_rotation);
+  step->spread_translation = -rgs_expm1(-2 * h / relaxation_translation) * kt;
+  step->spread_rotation = -rgs_expm1(-2 * h / relaxation_rotation) * kt;
 }

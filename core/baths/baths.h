@@ -25,8 +25,8 @@ void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more);
 /* Kinetic energy of translation without that of the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);
 
-/* langevin's step for a damping time, infinity where there is no damping. */
-void rgs_langevin_times(rgs_langevin_step *step, double h, double damp_translation,
-                        double damp_rotation, double kt);
+/* langevin's step for two relaxation times, infinity where there is no friction. */
+void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
+                        double relaxation_rotation, double kt);
 
 #endif /* RGS_BATHS_H */

@@ -7,7 +7,7 @@
 #include "baths/builtin_baths.h"
 
 typedef struct langevin_params {
-  double kt, damp, damp_rotation;
+  double kt, relaxation, relaxation_rotation;
   int64_t seed, ends, conserved;
 } langevin_params;
 
@@ -18,8 +18,8 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
                              .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
                              .step = call->step,
                              .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
-  rgs_langevin_times(&step, call->h, p->damp, p->damp_rotation > 0 ? p->damp_rotation : p->damp,
-                     p->kt);
+  const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
+  rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
   *bad = -1;
   rgs_bath_sums after;
   call->heat = rgs_bath_langevin(&bodies, &step, &after);
@@ -32,9 +32,9 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
 #define ROW(...) RGS_BATH_PARAM(langevin_params, __VA_ARGS__)
 static const rgs_param_info rows[] = {
   RGS_BATH_KT(langevin_params),
-  ROW(damp, RGS_F64, "time", "After this time 1/e of a momentum is left.", 0, RGS_BATH_MOST, 1,
-      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
-  ROW(damp_rotation, RGS_F64, "time", "The same of an angular momentum; 0: as damp.", 0,
+  ROW(relaxation, RGS_F64, "time", "After this time 1/e of a momentum is left.", 0, RGS_BATH_MOST,
+      1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  ROW(relaxation_rotation, RGS_F64, "time", "The same of an angular momentum; 0: as relaxation.", 0,
       RGS_BATH_MOST, 0, 0),
   RGS_BATH_SEED(langevin_params),
   RGS_BATH_ENDS(langevin_params),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * langevin_lanes.c - friction and noise on momenta, as the exact solution over a time of
- *   dP = -P/damp dt + sqrt(2 M kT/damp) dW,  dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
+ *   dP = -P/tau dt + sqrt(2 M kT/tau) dW,  dy_k = -y_k/tau dt + sqrt(2 I_k kT/tau) dW_k,
  * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
  * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), arXiv
  * 1412.5813.  No operation is fused, so that all paths have the same bits.

@@ -43,8 +43,8 @@ static void move_link(const rgs_nhc *c, rgs_nhc_state *s, int link, double kinet
   if (link == c->links - 1) {
     *velocity += pull(c, s, link, kinetic) * d;
   } else {
-    const double damp = rgs_exp(-0.5 * d * s->velocity[link + 1]);
-    *velocity = (*velocity * damp + pull(c, s, link, kinetic) * d) * damp;
+    const double fall = rgs_exp(-0.5 * d * s->velocity[link + 1]);
+    *velocity = (*velocity * fall + pull(c, s, link, kinetic) * d) * fall;
   }
 }
 

@@ -47,8 +47,10 @@ static double energy(const rgs_bath_call *call) {
 #define ROW(...) RGS_BATH_PARAM(nhc_params, __VA_ARGS__)
 static const rgs_param_info rows[] = {
   RGS_BATH_KT(nhc_params),
-  ROW(relaxation, RGS_F64, "time", "Period of the thermostat over 2 pi.", 0, RGS_BATH_MOST, 1,
-      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  ROW(relaxation, RGS_F64, "time",
+      "The thermostat swings with a period of about 2 pi times this; its mass is kt relaxation^2 "
+      "for each degree of freedom.",
+      0, RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
   ROW(chain, RGS_I64, "", "Number of links of a chain.", 1, RGS_NHC_MOST, 3, 0),
   ROW(order, RGS_I64, "", "Nodes of Suzuki and Yoshida: 1, 3, 5 or 7 (an even number: the next).",
       1, 7, 3, 0),

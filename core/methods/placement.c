@@ -48,9 +48,10 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
                       "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
                       "srkn6b or nystrom4",
                       name_of(m->scheme), name_of(m->piston));
-  if (p->x == 0 && p->y == 0 && p->z == 0)
+  if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
     return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston '%s': x, y and z are 0, so that no length may change; must be from 1 "
+                      "piston '%s': group_x, group_y and group_z are 0, so that no length may "
+                      "change; must be from 1 "
                       "to 3 for one of them",
                       name_of(m->piston));
   if (p->piston_rate > 0 && m->bath == NULL)

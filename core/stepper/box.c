@@ -15,7 +15,7 @@
 
 rgs_box rgs_box_of(const rgs_stepper *s) {
   const rgs_andersen *p = s->piston_params;
-  const int64_t chosen[3] = { p->x, p->y, p->z };
+  const int64_t chosen[3] = { p->group_x, p->group_y, p->group_z };
   const double deviation[3] = { p->deviation_x, p->deviation_y, p->deviation_z };
   rgs_box box = { .params = p, .reference = 1, .volume = 1 };
   for (int k = 0; k < 3; k++) {

@@ -17,11 +17,11 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
                       m->bath->about.name);
   const rgs_andersen *p = m->piston != NULL ? s->piston_params : NULL;
-  if (p != NULL && p->z != 0 && rgs_dimensions(v) == 2)
+  if (p != NULL && p->group_z != 0 && rgs_dimensions(v) == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "piston '%s': z is %lld; must be 0 where the bodies move in a plane "
+                      "piston '%s': group_z is %lld; must be 0 where the bodies move in a plane "
                       "(RGS_VIEW_PLANE)",
-                      m->piston->about.name, (long long)p->z);
+                      m->piston->about.name, (long long)p->group_z);
   return RGS_OK;
 }
 

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* What a method is made of; null: left out.  params: "kt=1 damp=0.5". */
+/* What a method is made of; null: left out.  params: "kt=1 relaxation=0.5". */
 typedef struct ensemble_method {
   const char *rotor, *scheme, *bath, *piston, *params;
 } ensemble_method;

@@ -41,13 +41,10 @@ static double apart(const box_of_bodies *one, const box_of_bodies *other) {
 }
 
 static void parameters(const loop_settings *s, char *text, size_t room) {
-  const char *bath = s->bath;
   const int n = snprintf(text, room, "kt=%.17g seed=%.0f pressure=%.17g piston_relaxation=%.17g ",
                          s->kt, s->seed, s->p, s->pdamp);
-  if (strcmp(bath, "langevin") == 0) snprintf(text + n, room - (size_t)n, "damp=%.17g", s->damp);
-  if (strcmp(bath, "csvr") == 0) snprintf(text + n, room - (size_t)n, "relaxation=%.17g", s->damp);
-  if (strcmp(bath, "nhc") == 0)
-    snprintf(text + n, room - (size_t)n, "relaxation=%.17g chain=10", s->damp);
+  snprintf(text + n, room - (size_t)n, "relaxation=%.17g%s", s->damp,
+           strcmp(s->bath, "nhc") == 0 ? " chain=10" : "");
 }
 
 /* The loop's bodies have the keys 0, 1, ..: as a host without keys. */
@@ -59,9 +56,11 @@ static void without_keys(ensemble *e) {
 static void as_the_loop(void **state) {
   (void)state;
   static const char *const baths[] = { "langevin", "csvr", "nhc" };
-  static const char *const axes[][2] = { { "iso", "" },
-                                         { "xy", " z=0" },
-                                         { "x,yz", " y=2 z=2 deviation_y=0.4 deviation_z=0.4" } };
+  static const char *const axes[][2] = {
+    { "iso", "" },
+    { "xy", " z=0" },
+    { "x,yz", " group_y=2 group_z=2 deviation_y=0.4 deviation_z=0.4" }
+  };
   for (size_t k = 0; k < COUNT(baths); k++)
     for (size_t g = 0; g < COUNT(axes); g++) {
       char text[256], all[400];
@@ -97,15 +96,16 @@ static void as_the_loop(void **state) {
 static const struct {
   const char *bath, *piston, *params;
 } kinds[] = {
-  { "langevin", NULL, "kt=1.1 damp=0.5 seed=3" },
-  { "langevin", NULL, "kt=1.1 damp=0.5 seed=3 ends=1" },
+  { "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+  { "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3 ends=1" },
   { "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3 together=1 ends=1" },
   { "nhc", NULL, "kt=1.1 relaxation=0.5" },
-  { "drag", NULL, "rate=0.3 rate_x=0.1 rate_y=0.7" },
+  { "drag", NULL, "rate=0.3 rate_1=0.1 rate_2=0.7" },
   { NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
-  { "langevin", "andersen", "kt=1.1 damp=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
-  { "csvr", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 x=2 z=0" },
+  { "langevin", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
+  { "csvr", "andersen",
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_x=2 group_z=0" },
   { "nhc", "andersen", "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 conserved=1" },
 };
 
@@ -270,7 +270,7 @@ static void conserved(void **state) {
     { { "dmv2", "strang", NULL, "andersen", piston }, 0.01, 2 },
     { { "exact", "strang", "nhc", NULL, "kt=1 relaxation=0.5 conserved=1" }, 0.01, 2 },
     { { "exact", "strang", "csvr", NULL, "kt=1 relaxation=0.5 seed=1 conserved=1" }, 0.005, 2 },
-    { { "exact", "strang", "langevin", NULL, "kt=1 damp=2 seed=1 conserved=1" }, 0.005, 2 },
+    { { "exact", "strang", "langevin", NULL, "kt=1 relaxation=2 seed=1 conserved=1" }, 0.005, 2 },
     { { "exact", "strang", "nhc", "andersen",
         "kt=1 relaxation=0.5 pressure=12 piston_relaxation=0.3 conserved=1" },
       0.01,

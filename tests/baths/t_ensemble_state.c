@@ -15,13 +15,13 @@ static ensemble a, b;
 static const struct {
   const char *scheme, *bath, *piston, *params;
 } kinds[] = {
-  { "strang", "langevin", NULL, "kt=1.1 damp=0.5 seed=3" },
+  { "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
-  { "strang_dkd", "drag", NULL, "rate=0.3 rate_x=0.1" },
+  { "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" },
   { "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
   { "srkn6b", "csvr", "andersen",
-    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 y=2 conserved=1" },
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_y=2 conserved=1" },
 };
 
 static void begin(ensemble *e, size_t k, int ranks) {
@@ -188,12 +188,12 @@ static void saves_hold_ramps(void **state) {
 static void swaps(void **state) {
   (void)state;
   const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL };
-  const ensemble_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 damp=1 seed=3" };
+  const ensemble_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
   const ensemble_method npt = { "exact", "strang", "langevin", "andersen",
-                                "kt=1 damp=1 seed=3 pressure=2 piston_relaxation=0.5" };
+                                "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5" };
   const ensemble_method other = {
     "exact", "strang", "csvr", "andersen",
-    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 x=1 y=2 z=2"
+    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 x=1 group_y=2 z=2"
   };
   begin(&a, 0, 1);
   ensemble_swap(&a, &npt);
@@ -246,7 +246,7 @@ static void virial_after_swap(void **state) {
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */
 static void noise_goes_on(void **state) {
   (void)state;
-  const ensemble_method m = { "exact", "strang", "langevin", NULL, "kt=1.1 damp=0.5 seed=3" };
+  const ensemble_method m = { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" };
   begin(&a, 0, 1);
   begin(&b, 0, 1);
   ensemble_run_steps(&a, 0.004, 20, false);
@@ -272,13 +272,16 @@ static void refused_methods(void **state) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   const char *box = "kt=1 pressure=1 piston_relaxation=1";
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=0 damp=1 seed=1", "above 0");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=-1 damp=1 seed=1", "kt");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=0 seed=1", "damp");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1", "'seed' is missing");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=-1", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=4294967296", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 damping=2",
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=0 relaxation=1 seed=1", "above 0");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=-1 relaxation=1 seed=1", "kt");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=0 seed=1",
+                "relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1",
+                "'seed' is missing");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=-1", "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=4294967296",
+                "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 damping=2",
                 "damping");
   refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "kt=1 relaxation=0 seed=1", "relaxation");
   refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "relaxation=1 seed=1", "'kt' is missing");
@@ -287,7 +290,8 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_PARAM, "strang", "drag", NULL, "rate=-1", "rate");
   refuse_method(c, RGS_E_NAME, "strang", "berendsen", NULL, "", "langevin");
   refuse_method(c, RGS_E_NAME, "strang", NULL, "barostat", "", "andersen");
-  refuse_method(c, RGS_E_ARG, "takahashi_imada4", "langevin", NULL, "kt=1 damp=1 seed=1", "srkn6b");
+  refuse_method(c, RGS_E_ARG, "takahashi_imada4", "langevin", NULL, "kt=1 relaxation=1 seed=1",
+                "srkn6b");
   refuse_method(c, RGS_E_ARG, "takahashi_imada4", NULL, "andersen", box, "srkn6b");
   refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "gradients");
   refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1",
@@ -297,12 +301,13 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1",
                 "kt");
   refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
-                "kt=1 pressure=1 piston_relaxation=1 x=0 y=0 z=0", "x, y and z");
+                "kt=1 pressure=1 piston_relaxation=1 group_x=0 group_y=0 group_z=0",
+                "group_x, group_y and group_z");
   refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
                 "kt=1 pressure=1 piston_relaxation=1 piston_rate=1 seed=1", "bath");
   refuse_method(c, RGS_E_PARAM, "strang", "nhc", "andersen",
                 "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 damp=1 seed=1 refined=1",
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1",
                 "refined");
   const rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
   const rgs_ensemble_spec drag = { RGS_HEAD(rgs_ensemble_spec), "drag", NULL },
@@ -360,7 +365,7 @@ static void refused_steps(void **state) {
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
-  REFUSED_TEXT(RGS_E_NAME, rgs_stepper_set(s, "damp", 2, &err), "damp");
+  REFUSED_TEXT(RGS_E_NAME, rgs_stepper_set(s, "relaxation", 2, &err), "relaxation");
   REFUSED_TEXT(RGS_E_NAME, rgs_stepper_set(s, "kT", 2, &err), "kT");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set(s, "kt", 0, &err), "above 0");
   REFUSED(RGS_E_ARG, rgs_stepper_set(s, "kt", NAN, &err));

@@ -102,9 +102,12 @@ static void volume() {
   enum { N = 16, BLOCKS = 20, STEPS = 1200 };
   std::vector<Body> list = rotors(N);
   const context c;
-  const method npt = method::ensemble(
-      c, "exact", "strang", "langevin", "andersen",
-      { { "kt", 1 }, { "pressure", 1 }, { "seed", 4 }, { "damp", 1 }, { "piston_relaxation", 1 } });
+  const method npt = method::ensemble(c, "exact", "strang", "langevin", "andersen",
+                                      { { "kt", 1 },
+                                        { "pressure", 1 },
+                                        { "seed", 4 },
+                                        { "relaxation", 1 },
+                                        { "piston_relaxation", 1 } });
   stepper s(bodies(c, view_of(list)), npt, RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL, 1);
   CHECK(refusal([&] { s.advance(0.05); }).status() == RGS_E_ORDER);
   const double edge = std::cbrt(N + 1.);
@@ -162,7 +165,7 @@ static void sums() {
 static void noise() {
   const context c;
   const method langevin = method::ensemble(c, "exact", "strang", "langevin", "",
-                                           { { "kt", 1 }, { "seed", 2 }, { "damp", 0.5 } });
+                                           { { "kt", 1 }, { "seed", 2 }, { "relaxation", 0.5 } });
   std::vector<Body> a = rotors(3), b = rotors(3), other = rotors(3);
   const std::int64_t keys[] = { 5, -1, 3 }, others[] = { 5, -1, 4 };
   const auto make = [&](std::vector<Body> &list, const std::int64_t *key) {
@@ -185,8 +188,9 @@ static void refusals() {
   const auto create = [&](const char *bath, std::initializer_list<parameter> params) {
     return refusal([&] { method::ensemble(c, "exact", "strang", bath, "", params); });
   };
-  CHECK(create("langevin", { { "kt", 0 }, { "damp", 1 }, { "seed", 1 } }).status() == RGS_E_PARAM);
-  CHECK(std::strstr(create("langevin", { { "kt", 1 }, { "damp", 1 } }).what(), "seed"));
+  CHECK(create("langevin", { { "kt", 0 }, { "relaxation", 1 }, { "seed", 1 } }).status() ==
+        RGS_E_PARAM);
+  CHECK(std::strstr(create("langevin", { { "kt", 1 }, { "relaxation", 1 } }).what(), "seed"));
   CHECK(create("nosuch", {}).status() == RGS_E_NAME);
   /* A host that does not say that it is the only rank. */
   std::vector<Body> list = rotors(2);
@@ -199,7 +203,7 @@ static void refusals() {
 }
 
 int main() {
-  temperature("langevin", { "damp", 0.5 }, std::exp(-2 * 0.25 / 0.5), 1800);
+  temperature("langevin", { "relaxation", 0.5 }, std::exp(-2 * 0.25 / 0.5), 1800);
   temperature("csvr", { "relaxation", 0.5 }, std::exp(-0.25 / 0.5), 1797);
   volume();
   sums();

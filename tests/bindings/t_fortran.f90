@@ -221,7 +221,7 @@ contains
       inertia = spread([1d0, 1.5d0, 2d0], 2, many)
       mass = 2
       if (k == 1) then
-        call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1.7 damp=0.5 seed=1', bath='langevin')
+        call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1.7 relaxation=0.5 seed=1', bath='langevin')
         left = exp(-2*h/0.5d0)
         freedom = 6*many
       else
@@ -251,8 +251,8 @@ contains
       end do
       call s%kinetic(translation, rotation)
       call check(abs(translation + rotation - freedom*0.1d0) < 0.2d0*freedom*0.1d0, 'a ramp')
-      call s%set('damp', 1d0)
-      call check(index(s%why(), "'damp'") > 0, 'what does not ramp: '//s%why())
+      call s%set('relaxation', 1d0)
+      call check(index(s%why(), "'relaxation'") > 0, 'what does not ramp: '//s%why())
       call s%set_box([1d0, 1d0, 1d0])
       call check(s%status < 0 .and. index(s%why(), 'piston') > 0, 'a box without a piston: '//s%why())
     end do
@@ -267,7 +267,7 @@ contains
     integer :: i, b
     call start()
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', &
-                'kt=1 pressure=1 damp=1 piston_relaxation=1 seed=3', bath='langevin', piston='andersen')
+                'kt=1 pressure=1 relaxation=1 piston_relaxation=1 seed=3', bath='langevin', piston='andersen')
     call check(.not. s%advance(0.1d0), 'a step without a box')
     call check(index(s%why(), 'box') > 0, 'no box: '//s%why())
     edge = (n + 1d0)**(1/3d0)
@@ -332,7 +332,7 @@ contains
       p(:, 5) = p(:, 1)
       l(:, 5) = l(:, 1)
       mass(5) = mass(1)
-      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 damp=0.3 seed=4', bath='langevin', &
+      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='langevin', &
                   key=key, coupled=coupled, copies=1)
       do i = 1, 10
         do while (s%advance(0.1d0))
@@ -352,13 +352,13 @@ contains
     type(stepper) :: s
     real(c_double), target :: short(2)
     call start()
-    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=0 damp=1 seed=1', bath='langevin')
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=0 relaxation=1 seed=1', bath='langevin')
     call check(index(s%why(), "'kt' is 0") > 0, 'kt = 0: '//s%why())
-    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 damp=1', bath='langevin')
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1', bath='langevin')
     call check(index(s%why(), 'seed') > 0, 'no seed: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1', piston='nosuch')
     call check(index(s%why(), 'nosuch') > 0, 'no such piston: '//s%why())
-    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 damp=1 seed=1', bath='langevin', &
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1 seed=1', bath='langevin', &
                 coupled=short)
     call check(s%why() == 'coupled must have one number for each body', 'coupled: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', bath='')

@@ -46,7 +46,7 @@ def free(time):
 # The kinetic energy's own time of correlation gives the number of independent samples.
 N, KT, H, STEPS = 300, 1.7, 0.25, 1500
 for bath, params, left, freedom in (
-        ("langevin", dict(damp=0.5), math.exp(-2 * H / 0.5), 6 * N),
+        ("langevin", dict(relaxation=0.5), math.exp(-2 * H / 0.5), 6 * N),
         ("csvr", dict(relaxation=0.5), math.exp(-H / 0.5), 6 * N - 3)):
     with Stepper(rgs, "exact", "strang", rotors(N), free, bath=bath,
                  params=dict(params, kt=KT, seed=20)) as stepper:
@@ -62,7 +62,7 @@ for bath, params, left, freedom in (
         cold = sum(stepper.energy()) / (freedom * 0.5 / 2)
         assert 0.8 < cold < 1.2, cold
         refused(-4, "kt", stepper.set, kt=0.0)
-        refused(-3, "damp", stepper.set, damp=1.0)
+        refused(-3, "relaxation", stepper.set, relaxation=1.0)
         refused(-1, "must be >= 0", stepper.step, -0.1)
     sigma = KT * math.sqrt(freedom / 2 / (STEPS * (1 - left) / (1 + left)))
     off = (statistics.fmean(told) - freedom * KT / 2) / sigma
@@ -81,7 +81,7 @@ def ideal_gas(time, lengths):
     return 0.0, (0.0, 0.0, 0.0)
 
 
-npt = dict(kt=1.0, pressure=1.0, seed=3, damp=1.0, piston_relaxation=1.0)
+npt = dict(kt=1.0, pressure=1.0, seed=3, relaxation=1.0, piston_relaxation=1.0)
 with Stepper(rgs, "exact", "strang", rotors(N), ideal_gas, bath="langevin", piston="andersen",
              params=npt) as stepper:
     refused(-6, "rgs_stepper_set_box", stepper.step, 0.05)
@@ -143,7 +143,7 @@ with Stepper(rgs, "exact", "strang", rotors(2), free, ranks=2, sums=broken, **cs
         raise AssertionError("the exception was lost")
 
 # ---- keys, copies and bodies without the bath --------------------------------------------------------
-langevin = dict(bath="langevin", params=dict(kt=1.0, damp=0.5, seed=5))
+langevin = dict(bath="langevin", params=dict(kt=1.0, relaxation=0.5, seed=5))
 
 
 def moved(body, **named):
@@ -193,9 +193,9 @@ for wrong in array("d", [1, 2, 3]), array("q", [1, 2]), [1, 2, 3]:
         raise AssertionError("taken")
 
 # ---- what is wrong, in words -------------------------------------------------------------------------
-for params, word in (dict(kt=0, damp=1, seed=1), "kt"), (dict(kt=1, damp=1), "seed"), \
-                    (dict(kt=1, damp=0, seed=1), "damp"), (dict(damp=1, seed=1), "kt"), \
-                    (dict(kt=1, damp=1, seed=1, pressure=1), "pressure"):
+for params, word in (dict(kt=0, relaxation=1, seed=1), "kt"), (dict(kt=1, relaxation=1), "seed"), \
+                    (dict(kt=1, relaxation=0, seed=1), "relaxation"), (dict(relaxation=1, seed=1), "kt"), \
+                    (dict(kt=1, relaxation=1, seed=1, pressure=1), "pressure"):
     refused(-4, word, Stepper, rgs, "exact", "strang", rotors(2), free, bath="langevin", params=params)
 refused(-3, "nosuch", Stepper, rgs, "exact", "strang", rotors(2), free, bath="nosuch")
 refused(-3, "nosuch", Stepper, rgs, "exact", "strang", rotors(2), free, piston="nosuch")

@@ -329,7 +329,7 @@ class Run(Command):
         """100 free bodies; the mean kinetic energy of a temperature that ramps, by the seed."""
         bodies = "kind a\nmass 2\ninertia 1 1.5 2\n" + 100 * "body a\n"
         text = ("method exact/strang\nstep 0.25\nsteps 2000\noutput kinetic heat\n"
-                "bath langevin kt 1 damp 0.5 seed {seed}\n" + bodies)
+                "bath langevin kt 1 relaxation 0.5 seed {seed}\n" + bodies)
         rows = {seed: self.numbers(text.format(seed=seed)) for seed in (1, 2)}
         for told in rows.values():
             kinetic = [row[0] for row in told[50:]]
@@ -348,7 +348,7 @@ class Run(Command):
     def test_piston(self):
         """An ideal gas: the volume is that of N + 1 bodies."""
         text = ("method exact/strang\nstep 0.1\nsteps 12000\noutput volume strain position\nbox 2 2 2.125\n"
-                "bath langevin kt 1 damp 1 seed 1\npiston andersen pressure 2 piston_relaxation 1\n"
+                "bath langevin kt 1 relaxation 1 seed 1\npiston andersen pressure 2 piston_relaxation 1\n"
                 "kind a\nmass 1\ninertia 1 1 1\n" + 16 * "body a\nposition 0.1 0.2 0.3\n")
         told = self.numbers(text)
         blocks = [sum(row[0] for row in told[i:i + 600]) / 600 for i in range(601, 12001, 600)]
@@ -424,20 +424,20 @@ class BadFiles(Command):
         self.bad(2, "-: no line 'method", text="")
 
     def test_baths(self):
-        bath = "bath langevin kt 1 damp 1 seed 1"
+        bath = "bath langevin kt 1 relaxation 1 seed 1"
         piston = "piston andersen kt 1 pressure 1 piston_relaxation 1"
         self.line(8, "bath langevin: the parameter 'seed' has no value; must be: bath NAME [KEY VALUE]...",
-                  "bath langevin kt 1 damp 1 seed")
-        self.line(8, "langevin: parameter 'kt' is 0; allowed above 0", "bath langevin kt 0 damp 1 seed 1")
-        self.line(8, "langevin: the parameter 'seed' is missing", "bath langevin kt 1 damp 1")
+                  "bath langevin kt 1 relaxation 1 seed")
+        self.line(8, "langevin: parameter 'kt' is 0; allowed above 0", "bath langevin kt 0 relaxation 1 seed 1")
+        self.line(8, "langevin: the parameter 'seed' is missing", "bath langevin kt 1 relaxation 1")
         self.line(8, "no bath is called 'langwin'", "bath langwin kt 1")
         self.line(8, "no piston is called 'berendsen'", "piston berendsen pressure 1", "box 1 1 1")
-        self.line(9, "langevin: parameter 'damp' is 'x'; allowed a number", bath.replace(" damp 1", ""), "parameter damp x")
+        self.line(9, "langevin: parameter 'relaxation' is 'x'; allowed a number", bath.replace(" relaxation 1", ""), "parameter relaxation x")
         self.line(8, "piston andersen needs a box; no line 'box LX LY LZ'", piston)
         self.line(8, "box is given without a piston", "box 1 1 1")
         self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
         self.line(9, "bath was given before, in line 8", bath, bath)
-        self.line(9, "neither a bath nor a piston of this method has a parameter 'damp'", bath, "ramp damp 2")
+        self.line(9, "neither a bath nor a piston of this method has a parameter 'relaxation'", bath, "ramp relaxation 2")
         self.line(9, "langevin: parameter 'kt' is -1", bath, "ramp kt -1")
         self.line(9, "ramp pressure: no line gives the value to begin at", bath, "ramp pressure 1")
         self.line(10, "ramp kt was given before, in line 9", bath, "ramp kt 2", "ramp kt 3")
