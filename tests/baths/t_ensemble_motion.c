@@ -58,7 +58,7 @@ static void as_the_loop(void **state) {
   static const char *const baths[] = { "langevin", "csvr", "nhc" };
   static const char *const axes[][2] = {
     { "iso", "" },
-    { "xy", " z=0" },
+    { "xy", " group_z=0" },
     { "x,yz", " group_y=2 group_z=2 deviation_y=0.4 deviation_z=0.4" }
   };
   for (size_t k = 0; k < COUNT(baths); k++)

@@ -193,7 +193,7 @@ static void swaps(void **state) {
                                 "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5" };
   const ensemble_method other = {
     "exact", "strang", "csvr", "andersen",
-    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 x=1 group_y=2 z=2"
+    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 group_x=1 group_y=2 group_z=2"
   };
   begin(&a, 0, 1);
   ensemble_swap(&a, &npt);
