@@ -7,6 +7,7 @@
 #include "baths/unfused.h"
 #include "lanes/blocks.h"
 #include <stddef.h>
+#include <string.h>
 
 static rgs_column from(const rgs_column *c, int64_t first) {
   return c->data == NULL ? *c : rgs_column_from(c, first);
@@ -50,6 +51,16 @@ rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
   return sums;
 }
 
+void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
+  memset(kinetic, 0, 3 * sizeof *kinetic);
+  for (int64_t first = 0; first < b->own; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    double sums[3];
+    rgs_translation_block(&part, sums);
+    for (int k = 0; k < 3; k++) kinetic[k] += sums[k];
+  }
+}
+
 double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
                          rgs_bath_sums *after) {
   double all[RGS_LANGEVIN_SUMS] = { 0 };
@@ -80,6 +91,17 @@ int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
   for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(b, first);
     finite &= rgs_scale_block(&part, step);
+  }
+  return finite;
+}
+
+int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_column *x, double slide,
+                             const rgs_scale_step *step) {
+  int finite = 1;
+  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(b, first);
+    const rgs_column here = from(x, first);
+    finite &= rgs_slide_and_scale_block(&part, &here, slide, step);
   }
   return finite;
 }

@@ -9,6 +9,8 @@
 
 /* Sums of blocks, added in the order of the blocks. */
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b);
+/* Kinetic energy along x, y and z of all own bodies, chosen or not. */
+void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]);
 
 /* These return the kinetic energy that the rank's own bodies gained.  after: null, or where the
  * kinetic energies go that they have then; momentum and mass are not set. */
@@ -18,6 +20,8 @@ double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step);
 
 /* Are the results finite?  Sums tell that by themselves. */
 int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
+int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_column *x, double slide,
+                             const rgs_scale_step *step);
 int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
 
 /* Adds what another block or rank found. */

@@ -33,6 +33,23 @@ static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
   term[7] = mass;
 }
 
+RGS_LANE_FUNCTION(int, rgs_translation_block, (const rgs_bath_bodies *b, double sums[3]),
+                  (b, sums)) {
+  rgs_lane_sum sum[3];
+  memset(sum, 0, sizeof sum);
+  for (int64_t i = 0; i < b->own; i += RGS_WIDTH) {
+    const rgs_mask beyond = rgs_not(rgs_lanes_below(i, b->own));
+    const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
+    const rgs_lanes half = b->p_is_velocity ? 0.5 * mass : 0.5 / mass;
+    rgs_lanes p[3];
+    rgs_load_all(&b->p, b->n, i, 3, p);
+    for (int k = 0; k < 3; k++)
+      sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(beyond, half * (p[k] * p[k]));
+  }
+  for (int k = 0; k < 3; k++) sums[k] = rgs_sum_up(&sum[k]);
+  return rgs_sums_finite(sums, 3);
+}
+
 RGS_LANE_FUNCTION(int, rgs_kinetic_block, (const rgs_bath_bodies *b, double sums[RGS_BATH_SUMS]),
                   (b, sums)) {
   rgs_lane_sum sum[RGS_BATH_SUMS];

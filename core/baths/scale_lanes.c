@@ -29,6 +29,36 @@ RGS_LANE_FUNCTION(int, rgs_scale_block, (const rgs_bath_bodies *b, const rgs_sca
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
+RGS_LANE_FUNCTION(int, rgs_slide_and_scale_block,
+                  (const rgs_bath_bodies *b, const rgs_column *x, double slide,
+                   const rgs_scale_step *step),
+                  (b, x, slide, step)) {
+  rgs_lanes sum = rgs_same(0);
+  double stays[3];
+  for (int k = 0; k < 3; k++) stays[k] = (1 - step->translation) * step->drift[k];
+  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+    rgs_lanes p[3], l[3], a[3], mass = rgs_same(1), share = rgs_same(slide);
+    if (!b->p_is_velocity) {
+      mass = rgs_load(&b->mass, b->n, i, 0);
+      share = slide / mass;
+    }
+    rgs_load_all(&b->p, b->n, i, 3, p);
+    rgs_load_all(&b->l, b->n, i, 3, l);
+    rgs_load_all(x, b->n, i, 3, a);
+    for (int k = 0; k < 3; k++) {
+      const rgs_lanes scaled = step->translation * p[k] + stays[k] * mass;
+      a[k] += share * (p[k] + scaled);
+      p[k] = scaled;
+      l[k] = step->rotation * l[k];
+      sum += (p[k] - p[k]) + (l[k] - l[k]) + (a[k] - a[k]);
+    }
+    rgs_store_all(&b->p, b->n, i, 3, p);
+    rgs_store_all(&b->l, b->n, i, 3, l);
+    rgs_store_all(x, b->n, i, 3, a);
+  }
+  return rgs_all(rgs_equal(sum, rgs_same(0)));
+}
+
 RGS_LANE_FUNCTION(double, rgs_drag_block, (const rgs_bath_bodies *b, const rgs_drag_step *step),
                   (b, step)) {
   const double translation = step->translation * step->translation - 1;

@@ -77,7 +77,7 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
       if (bathes) info->reductions += m->bath->bath.scale != NULL;
       if (drifts && m->piston != NULL) info->reductions += !kinetic;
       if (s->op == RGS_KICK && m->piston != NULL) info->reductions += !virial;
-      kinetic = drifts || (s->op == RGS_KICK && !virial);
+      kinetic = drifts || (s->op == RGS_KICK && !virial && rgs_method_drifts_next(m, i));
       if (s->op == RGS_KICK) virial = true;
       if (drifts) virial = false;
     }

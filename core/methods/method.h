@@ -58,6 +58,10 @@ typedef struct rgs_part {
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {
   return list == RGS_STAGES ? m->n_stages : m->scheme->scheme.n_pre;
 }
+/* Is the stage behind stage i of a step free flight, without a bath in it? */
+static inline bool rgs_method_drifts_next(const rgs_method *m, uint32_t i) {
+  return i + 1 < m->n_stages && m->stages[i + 1].op == RGS_DRIFT;
+}
 static inline rgs_stage rgs_method_stage(const rgs_method *m, uint32_t list, uint32_t i) {
   return list == RGS_STAGES ? m->stages[i] : rgs_stage_of(&m->scheme->scheme, list, i);
 }

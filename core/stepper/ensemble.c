@@ -115,7 +115,7 @@ static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
   e->heat += call.heat;
   double translation = call.kinetic_translation, rotation = call.kinetic_rotation;
   if (isfinite(translation) && isfinite(rotation)) {
-    rgs_sums_freedom(&s->bodies->view, true, e->mid_freedom);
+    rgs_sums_freedom(s, true, e->mid_freedom);
   } else {
     rgs_sums_of_bath(s);
     translation = e->share[0] + e->share[1] + e->share[2];
@@ -168,10 +168,8 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
   if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
   if (status != RGS_OK) return status;
   if (s->bodies->view.coupled.data == NULL) {
-    status = rgs_fly(s, (1 + step.rotation) * half, half, NULL, error);
-    if (status != RGS_OK) return status;
-    scale_bodies(s, &step);
-    status = rgs_slide(s, half, error);
+    status = rgs_fly(s, (1 + step.rotation) * half, 0, NULL, error);
+    if (status == RGS_OK) status = rgs_slide_and_scale(s, half, &step, error);
   } else { /* some bodies are not scaled, and rotate over another time */
     status = rgs_fly(s, half, half, NULL, error);
     if (status != RGS_OK) return status;
@@ -184,17 +182,18 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
 
 /* ---- the piston ------------------------------------------------------------------------------ */
 
-static rgs_status ask_for_piston(rgs_stepper *s) {
+static rgs_status ask_for_piston(rgs_stepper *s, bool kinetic) {
   if (s->ensemble.phase == 1) return RGS_OK;
-  rgs_sums_of_piston(s);
+  rgs_sums_of_piston(s, kinetic);
   return rgs_sums_ask(s, RGS_SUMS_OF_PISTON - 1);
 }
 
-static void take_sums(rgs_stepper *s, const rgs_box *box, bool virial) {
+static void take_sums(rgs_stepper *s, const rgs_box *box, bool virial, bool kinetic) {
   rgs_ensemble *e = &s->ensemble;
   if (virial) memcpy(e->virial, s->sum, sizeof e->virial);
-  memcpy(e->kinetic, s->sum + 3, sizeof e->kinetic);
-  e->known |= RGS_KNOWS_KINETIC | (virial ? RGS_KNOWS_VIRIAL : 0);
+  if (kinetic) memcpy(e->kinetic, s->sum + 3, sizeof e->kinetic);
+  e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
   rgs_box_set_masses(s, box, s->sum[6]);
 }
 
@@ -205,9 +204,10 @@ rgs_status rgs_ensemble_kick(rgs_stepper *s, double h, rgs_error *error) {
   if (e->known & RGS_KNOWS_VIRIAL) {
     e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
-    const rgs_status status = ask_for_piston(s);
+    const bool kinetic = rgs_method_drifts_next(s->method, s->place.stage);
+    const rgs_status status = ask_for_piston(s, kinetic);
     if (status != RGS_OK) return status;
-    take_sums(s, &box, true);
+    take_sums(s, &box, true, kinetic);
   }
   rgs_box_kick(s, &box, h);
   return RGS_OK;
@@ -219,9 +219,9 @@ rgs_status rgs_ensemble_drift(rgs_stepper *s, double h, rgs_error *error) {
   rgs_piston_step bodies;
   if (h == 0) return RGS_OK;
   if (!(e->known & RGS_KNOWS_KINETIC)) {
-    const rgs_status status = ask_for_piston(s);
+    const rgs_status status = ask_for_piston(s, true);
     if (status != RGS_OK) return status;
-    take_sums(s, &box, false);
+    take_sums(s, &box, false, true);
   }
   const rgs_ensemble before = *e;
   if (!rgs_box_fly(s, &box, h, &bodies))

@@ -115,7 +115,8 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
       if (may_fail) copy_attitudes(old, &v->q, v->n, true);
       return rgs_refuse_rotation(rotor, status, h, bad, error);
     }
-    if (box == NULL) finite = rgs_push_block(&v->x, slide, mass, &v->p, first, n) && finite;
+    if (box == NULL && slide != 0)
+      finite = rgs_push_block(&v->x, slide, mass, &v->p, first, n) && finite;
   }
   if (box != NULL) {
     const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
@@ -125,13 +126,11 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
   return finite ? RGS_OK : rgs_refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
-rgs_status rgs_slide(rgs_stepper *s, double slide, rgs_error *error) {
+rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_step *step,
+                               rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
-  bool finite = true;
-  for (int64_t first = 0; first < v->n; first += RGS_BLOCK)
-    finite =
-        rgs_push_block(&v->x, slide, mass, &v->p, first, rgs_in_block(v->n, first, RGS_BLOCK)) &&
-        finite;
-  return finite ? RGS_OK : rgs_refuse_overflow(v, &v->x, &v->x, "position", error);
+  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  s->place.fresh = 0;
+  if (rgs_bath_slide_and_scale(&bodies, &v->x, slide, step)) return RGS_OK;
+  return rgs_refuse_overflow(v, &v->x, &v->p, "position or momentum", error);
 }

@@ -10,8 +10,9 @@
 /* Free flight: rotations over the time h, positions over the time `slide`, or with the box. */
 rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step *box,
                    rgs_error *error);
-/* Positions alone. */
-rgs_status rgs_slide(rgs_stepper *s, double slide, rgs_error *error);
+/* Positions move over the time `slide`, momenta are scaled, and positions move as long again. */
+rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_step *step,
+                               rgs_error *error);
 
 /* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
  * method have changed. */

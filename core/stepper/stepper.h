@@ -71,6 +71,14 @@ typedef struct rgs_ensemble {
 } rgs_ensemble;
 enum { RGS_KNOWS_VIRIAL = 1u << 0, RGS_KNOWS_KINETIC = 1u << 1, RGS_KNOWS_MID = 1u << 2 };
 
+/* Degrees of freedom of all bodies of this rank, and what they were counted for. */
+typedef struct rgs_counted {
+  uint64_t generation; /* of the bodies; 0: never */
+  int64_t own;
+  uint32_t flags; /* of the view */
+  double freedom[2];
+} rgs_counted;
+
 struct rgs_stepper {
   rgs_bodies *bodies;
   const rgs_method *method;
@@ -85,6 +93,7 @@ struct rgs_stepper {
   rgs_carry_places carry;
   rgs_record record;
   rgs_ensemble ensemble;
+  rgs_counted counted;
   void *bath_params, *piston_params, *bath_state; /* in one piece of memory; the first two may be */
   size_t ensemble_room;                           /* changed by rgs_stepper_set */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */

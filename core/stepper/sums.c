@@ -9,8 +9,8 @@
 #include "baths/builtin_baths.h"
 #include <string.h>
 
-void rgs_sums_freedom(const rgs_view *v, bool coupled_only, double freedom[2]) {
-  const bool plane = rgs_dimensions(v) == 2, all = !coupled_only || v->coupled.data == NULL;
+static void count_freedom(const rgs_view *v, bool all, double freedom[2]) {
+  const bool plane = rgs_dimensions(v) == 2;
   int64_t bodies = 0, axes = 0;
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     if (!all && RGS_AT(v->coupled, i, 0) == 0) continue;
@@ -21,6 +21,23 @@ void rgs_sums_freedom(const rgs_view *v, bool coupled_only, double freedom[2]) {
   }
   freedom[0] = (double)(rgs_dimensions(v) * bodies);
   freedom[1] = (double)axes;
+}
+
+/* Those of all bodies are counted when these change; which ones are coupled may change at any time. */
+void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]) {
+  const rgs_view *v = &s->bodies->view;
+  rgs_counted *counted = &s->counted;
+  if (coupled_only && v->coupled.data != NULL) {
+    count_freedom(v, false, freedom);
+    return;
+  }
+  const int64_t own = rgs_own_bodies(v);
+  if (counted->generation != s->bodies->generation || counted->own != own ||
+      counted->flags != v->flags) {
+    *counted = (rgs_counted){ s->bodies->generation, own, v->flags, { 0 } };
+    count_freedom(v, true, counted->freedom);
+  }
+  memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
 rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n) {
@@ -39,31 +56,27 @@ rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n) {
   return RGS_NEED_EVAL;
 }
 
-static rgs_bath_sums sums_over(const rgs_view *v, bool coupled_only) {
-  rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
-  if (!coupled_only) bodies.chosen.data = NULL;
-  rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
-  if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
-  return sums;
-}
-
 void rgs_sums_of_bath(rgs_stepper *s) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_bath_sums sums = sums_over(v, true);
+  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
   double *share = s->ensemble.share;
+  if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
   memcpy(share, sums.translation, sizeof sums.translation);
   share[3] = sums.rotation;
   memcpy(share + 4, sums.momentum, sizeof sums.momentum);
   share[7] = sums.mass;
-  rgs_sums_freedom(v, true, share + 8);
+  rgs_sums_freedom(s, true, share + 8);
 }
 
-void rgs_sums_of_piston(rgs_stepper *s) {
+void rgs_sums_of_piston(rgs_stepper *s, bool kinetic) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_bath_sums sums = sums_over(v, false);
+  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
   double *share = s->ensemble.share, freedom[2];
   memcpy(share, s->ensemble.virial_share, sizeof s->ensemble.virial_share);
-  memcpy(share + 3, sums.translation, sizeof sums.translation);
-  rgs_sums_freedom(v, false, freedom);
+  memset(share + 3, 0, 3 * sizeof *share);
+  if (kinetic) rgs_bath_translation(&bodies, share + 3);
+  if (rgs_dimensions(v) == 2) share[5] = 0;
+  rgs_sums_freedom(s, false, freedom);
   share[6] = freedom[0] + freedom[1];
 }

@@ -13,11 +13,12 @@ rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n);
 /* Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
 void rgs_sums_of_bath(rgs_stepper *s);
-/* The same with what a piston wants: the virial, kinetic energies along x, y, z, degrees of freedom. */
-void rgs_sums_of_piston(rgs_stepper *s);
+/* The same with what a piston wants: the virial, kinetic energies along x, y, z (0 unless `kinetic`),
+ * degrees of freedom. */
+void rgs_sums_of_piston(rgs_stepper *s, bool kinetic);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
-void rgs_sums_freedom(const rgs_view *v, bool coupled_only, double freedom[2]);
+void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]);
 
 /* How many dimensions the bodies move in. */
 static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANE ? 2 : 3; }

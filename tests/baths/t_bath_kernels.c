@@ -130,7 +130,7 @@ static void make_crowd(void) {
 }
 
 /* ---- actions ----------------------------------------------------------------------------------- */
-typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, ACTIONS } action;
+typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, SLIDE_AND_SCALE, ACTIONS } action;
 
 static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
   const rgs_langevin_step langevin = { .seed = 17,
@@ -151,6 +151,7 @@ static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
   case FLAT: return rgs_bath_langevin(b, &langevin, NULL);
   case SCALE: rgs_bath_scale(b, &scale); return 0;
   case DRAG: return rgs_bath_drag(b, &drag);
+  case SLIDE_AND_SCALE: TRUE(rgs_bath_slide_and_scale(b, x, 0.3, &scale)); return 0;
   default: TRUE(rgs_bath_fly(b, x, &fly)); return 0;
   }
 }
@@ -190,11 +191,11 @@ static void same_bits(void **state) {
 /* ---- plain loops ------------------------------------------------------------------------------- */
 /* Langevin is told apart by what it does without noise and without friction: the rest by moments
  * (below). */
-static void scale_drag_fly(void **state) {
+static void scale_drag_fly_slide(void **state) {
   (void)state;
   static body got[CROWD];
   for (int velocity = 0; velocity < 2; velocity++)
-    for (action which = SCALE; which <= FLY; which++) {
+    for (action which = SCALE; which < ACTIONS; which++) {
       rgs_column x;
       rgs_bath_bodies b = place(crowd, CROWD, 2, true, &x);
       b.p_is_velocity = velocity;
@@ -214,10 +215,12 @@ static void scale_drag_fly(void **state) {
             const double squeeze[] = { 1.1, 0.9, 1 };
             xx = k + 1 + (xx - (k + 1)) * (1 + growth[k]) + slide[k] * px * per_mass;
             px *= squeeze[k];
-          } else if (was->chosen && which == SCALE) {
-            const double drift[] = { 0.1, 0.2, -0.3 };
+          } else if (which == SLIDE_AND_SCALE || (was->chosen && which == SCALE)) {
+            const double drift[] = { 0.1, 0.2, -0.3 }, half = which == SCALE ? 0 : 0.3;
+            xx += half * px * per_mass;
             px = drift[k] / per_mass + 1.2 * (px - drift[k] / per_mass);
             lx *= -0.8;
+            xx += half * px * per_mass;
           } else if (was->chosen) {
             const double keep[] = { 0.8, 1, 0.5 };
             px *= 0.9;
@@ -252,7 +255,16 @@ static void sums(void **state) {
           const rgs_bath_sums other = rgs_bath_kinetic(&b);
           SAME_BITS(got.translation, other.translation, RGS_BATH_SUMS);
         }
-        double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0;
+        double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0, axes[3] = { 0 };
+        double told[3], again[3];
+        rgs_bath_translation(&b, again);
+        rgs_path_use(paths[0]);
+        rgs_bath_translation(&b, told);
+        SAME_BITS(told, again, 3);
+        for (int i = 0; i < own; i++)
+          for (int k = 0; k < 3; k++)
+            axes[k] += (velocity ? crowd[i].mass : 1 / crowd[i].mass) * pow(crowd[i].p[k], 2) / 2;
+        for (int k = 0; k < 3; k++) NEAR(axes[k], told[k], 1e-12 * CROWD);
         for (int i = 0; i < own; i++)
           if (!some || crowd[i].chosen) {
             rotation += rotation_energy(&crowd[i]);
@@ -371,7 +383,7 @@ int main(void) {
     if (rgs_path_name(path) != NULL) paths[n_paths++] = path;
   make_crowd();
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(same_bits),     cmocka_unit_test(scale_drag_fly),
+    cmocka_unit_test(same_bits),     cmocka_unit_test(scale_drag_fly_slide),
     cmocka_unit_test(sums),          cmocka_unit_test(copies_do_not_count),
     cmocka_unit_test(keys_by_index), cmocka_unit_test(langevin_law),
   };
