@@ -94,3 +94,12 @@ AT(rgs_method_info, reductions, 44);
 
 VALUE(RGS_KIND_BATH, 4);
 VALUE(RGS_KIND_PISTON, 5);
+
+/* ---- ensemble.h ------------------------------------------------------------------------------ */
+SIZE(rgs_box, 88);
+AT(rgs_box, head, 0);
+AT(rgs_box, lengths, 8);
+AT(rgs_box, centre, 32);
+AT(rgs_box, reference, 56);
+AT(rgs_box, flags, 80);
+AT(rgs_box, reserved0, 84);

@@ -183,14 +183,15 @@ static void close_run(run *r) {
 static void settle(run *r) {
   const settings *s = &r->set;
   const long steps = lround(s->settle * 1000 / s->step);
-  const double edge = r->box.water.edge, lengths[3] = { edge, edge, edge };
-  const double centre[3] = { edge / 2, edge / 2, edge / 2 };
+  const double edge = r->box.water.edge;
+  rgs_box box = RGS_BOX_INIT;
+  for (int k = 0; k < 3; k++) box.lengths[k] = edge, box.centre[k] = edge / 2;
   if (rgs_step(r->stepper, 0.5 * s->step, steps / 2, &r->error)) stop("settling", &r->error);
   rgs_method *next = make_method(r, s->bath, "andersen", s->relaxation);
   if (rgs_stepper_swap(r->stepper, next, &r->error)) stop("swap", &r->error);
   rgs_method_destroy(r->method);
   r->method = next;
-  if (rgs_stepper_set_box(r->stepper, lengths, centre, &r->error)) stop("box", &r->error);
+  if (rgs_stepper_set_box(r->stepper, &box, &r->error)) stop("box", &r->error);
   if (rgs_step(r->stepper, s->step, steps, &r->error)) stop("settling", &r->error);
 }
 

@@ -9,5 +9,9 @@
   _Static_assert(offsetof(rgs_generic, name) == sizeof(rgs_head) + (place) * sizeof(void *),       \
                  #name " has another place")
 AT(rgs_method_create_with, 42);
-AT(rgs_stepper_set, 43);
-AT(rgs_stepper_set_box, 44);
+AT(rgs_stepper_set_param, 43);
+AT(rgs_stepper_param, 44);
+AT(rgs_stepper_set_box, 45);
+AT(rgs_stepper_box, 46);
+AT(rgs_stepper_set_step, 47);
+AT(rgs_stepper_step, 48);

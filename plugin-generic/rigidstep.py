@@ -288,15 +288,37 @@ class Stepper(contextlib.AbstractContextManager):
             self.library.method_destroy(method)
         self._make_carry()
 
-    def set(self, **values: float) -> None:
-        """Parameters of the bath or the piston that ramp, from the next step on: set(kt=1.2)."""
-        for key, value in values.items():
-            self.library.stepper_set(self._stepper, key, value)
+    def set_param(self, key: str, value: float, kind: int = 0) -> None:
+        """A parameter of the bath or the piston that ramps, from the next step on: "kt", 1.2.  kind:
+        BATH, PISTON, or 0 for both."""
+        self.library.stepper_set_param(self._stepper, kind, key, value)
 
-    def set_box(self, lengths, centre=(0, 0, 0)) -> None:
-        """The box that the piston moves: before the first step, and when the caller changed it."""
-        self.library.stepper_set_box(self._stepper, (c.c_double * 3)(*lengths),
-                                     (c.c_double * 3)(*centre))
+    def param(self, key: str, kind: int = 0) -> float:
+        """The value of a parameter of the bath or the piston as it is now."""
+        value = c.c_double()
+        self.library.stepper_param(self._stepper, kind, key, c.byref(value))
+        return value.value
+
+    def set_box(self, lengths, centre=(0, 0, 0), reference=(0, 0, 0)) -> None:
+        """The box that the piston moves: before the first step, after a swap, and when the caller
+        changed it.  reference: the lengths at which strains are 0; (0, 0, 0): what it was before."""
+        box = Box(lengths=tuple(lengths), centre=tuple(centre), reference=tuple(reference))
+        self.library.stepper_set_box(self._stepper, c.byref(box))
+
+    def box(self) -> "tuple[tuple, tuple, tuple]":
+        """Lengths, centre and reference of the box at the present configuration."""
+        box = Box()
+        self.library.stepper_box(self._stepper, c.byref(box))
+        return tuple(box.lengths), tuple(box.centre), tuple(box.reference)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps that were begun, on which noise depends; it may be set."""
+        return self.library.stepper_step(self._stepper)
+
+    @steps.setter
+    def steps(self, number: int) -> None:
+        self.library.stepper_set_step(self._stepper, number)
 
     def describe(self) -> "MethodInfo":
         """The method as it runs here: order, evals, gradients, claims, needs, carry, ..."""

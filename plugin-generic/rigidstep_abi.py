@@ -44,6 +44,7 @@ Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f ranks
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
                      None, "M")
 EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t", None, "N")
+Box = _struct("Box", "lengths:V centre:V reference:V flags:u reserved0:u", None, "b")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
                      "carry:u reserved0:u sums:u reductions:u", None, "m")
 OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
@@ -64,7 +65,8 @@ stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_
 free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
 stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
-method_create_with:shMNOe stepper_set:shtde stepper_set_box:shDDe
+method_create_with:shMNOe stepper_set_param:shutde stepper_param:shutDe stepper_set_box:shbe
+stepper_box:shbe stepper_set_step:shUe stepper_step:Uh
 """
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 _ARRAYS = dict(

@@ -130,12 +130,19 @@ extern "C" {
     (rgs_context *c, const rgs_method_spec *spec, const rgs_ensemble_spec *ensemble,              \
      rgs_method **out, rgs_error *error),                                                          \
     (c, spec, ensemble, out, error), RGS_E_ABI)                                                    \
-  X(rgs_status, rgs_stepper_set,                                                                   \
-    (rgs_stepper *s, const char *key, double value, rgs_error *error), (s, key, value, error),    \
-    RGS_E_ABI)                                                                                     \
-  X(rgs_status, rgs_stepper_set_box,                                                               \
-    (rgs_stepper *s, const double lengths[3], const double centre[3], rgs_error *error),          \
-    (s, lengths, centre, error), RGS_E_ABI)
+  X(rgs_status, rgs_stepper_set_param,                                                             \
+    (rgs_stepper *s, uint32_t kind, const char *key, double value, rgs_error *error),              \
+    (s, kind, key, value, error), RGS_E_ABI)                                                       \
+  X(rgs_status, rgs_stepper_param,                                                                 \
+    (const rgs_stepper *s, uint32_t kind, const char *key, double *value, rgs_error *error),       \
+    (s, kind, key, value, error), RGS_E_ABI)                                                       \
+  X(rgs_status, rgs_stepper_set_box, (rgs_stepper *s, const rgs_box *box, rgs_error *error),       \
+    (s, box, error), RGS_E_ABI)                                                                    \
+  X(rgs_status, rgs_stepper_box, (const rgs_stepper *s, rgs_box *out, rgs_error *error),           \
+    (s, out, error), RGS_E_ABI)                                                                    \
+  X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error),           \
+    (s, step, error), RGS_E_ABI)                                                                   \
+  X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0)
 /* clang-format on */
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;

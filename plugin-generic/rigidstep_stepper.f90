@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! rigidstep_stepper.f90 - bodies that move under forces, for Fortran 2008 and later.  Compile rigidstep.f90 first;
-! its head has the compile line.  The host drives:
+! its head has the compile line.  It includes rigidstep_stepper.inc, which must lie beside it.  The host drives:
 !
 !     type(stepper) :: s
 !     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
@@ -30,8 +30,13 @@
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
 !   With a piston: call s%set_box before the first step; at every evaluation set the box to s%lengths(3) first, and
 !   write the diagonal of the molecular virial into s%virial(3).
-!   call s%set(key, value)    a parameter of the bath or the piston that ramps, such as 'kt', from the next step on
-!   call s%set_box(lengths [, centre])   the box that the piston moves
+!   call s%set_param(key, value [, kind])       a parameter of the bath or the piston that ramps, such as 'kt', from the
+!                             next step on.  kind: rgs_kind_bath or rgs_kind_piston; 0 (the default): both
+!   call s%param(key, value [, kind])           the value of such a parameter now, whether it ramps or not
+!   call s%set_box(lengths [, centre] [, reference])   the box that the piston moves, after a swap too; at the lengths
+!                             reference(3) strains are 0
+!   call s%box(lengths [, centre] [, reference])       the box at the present configuration
+!   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
 !   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
@@ -53,7 +58,7 @@ module rigidstep_stepper
   use rigidstep, only: new_error, error_text, read_params
   implicit none
   private
-  public :: stepper
+  public :: stepper, rgs_kind_bath, rgs_kind_piston
 
   type :: stepper
     integer(c_int32_t) :: status = 0
@@ -74,8 +79,12 @@ module rigidstep_stepper
     procedure :: swap => stepper_swap
     procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
-    procedure :: set => stepper_set
+    procedure :: set_param => stepper_set_param
+    procedure :: param => stepper_param
     procedure :: set_box => stepper_set_box
+    procedure :: box => stepper_box
+    procedure :: set_steps => stepper_set_steps
+    procedure :: steps => stepper_steps
     procedure :: set_fresh => stepper_set_fresh
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
@@ -84,6 +93,8 @@ module rigidstep_stepper
   end type stepper
 
 contains
+
+  include 'rigidstep_stepper.inc'
 
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
@@ -129,51 +140,6 @@ contains
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
 
-  ! Where the library finds values(width, n), with the strides that they have.
-  subroutine set_column(s, column, values, width, n, name)
-    class(stepper), intent(inout) :: s
-    type(rgs_column), intent(out) :: column
-    real(c_double), target, intent(in) :: values(:, :)
-    integer, intent(in) :: width, n
-    character(*), intent(in) :: name
-    character(120) :: text
-    if (size(values, 1) /= width .or. size(values, 2) /= n) then
-      write (text, '(2a,4(i0,a))') name, ' must have the shape (', width, ',', n, '), not (', size(values, 1), ',', &
-        size(values, 2), ')'
-      call refuse(s, rgs_e_arg, trim(text))
-      return
-    end if
-    if (n == 0) return
-    column = rgs_column(c_loc(values(1, 1)), int(width, c_intptr_t), 1)
-    call set_stride(s, column%comp, values(1, 1), values(2, 1), name)
-    if (n > 1) call set_stride(s, column%body, values(1, 1), values(1, 2), name)
-  end subroutine set_column
-
-  ! The same for one number a body.
-  subroutine set_numbers(s, column, values, n, name)
-    class(stepper), intent(inout) :: s
-    type(rgs_column), intent(out) :: column
-    real(c_double), target, intent(in) :: values(:)
-    integer, intent(in) :: n
-    character(*), intent(in) :: name
-    if (size(values) /= n) call refuse(s, rgs_e_arg, name//' must have one number for each body')
-    if (size(values) > 0) column = rgs_column(c_loc(values(1)), 1, 1)
-    if (size(values) > 1) call set_stride(s, column%body, values(1), values(2), name)
-  end subroutine set_numbers
-
-  ! From one element to the next, in doubles.
-  subroutine set_stride(s, stride, here, next, name)
-    class(stepper), intent(inout) :: s
-    integer(c_intptr_t), intent(out) :: stride
-    real(c_double), target, intent(in) :: here, next
-    character(*), intent(in) :: name
-    integer(c_intptr_t) :: bytes
-    bytes = transfer(c_loc(next), bytes) - transfer(c_loc(here), bytes)
-    stride = bytes/8
-    if (modulo(bytes, 8_c_intptr_t) /= 0) &
-      call refuse(s, rgs_e_arg, name//': its elements must be a whole number of doubles apart')
-  end subroutine set_stride
-
   subroutine refuse(s, status, text)
     class(stepper), intent(inout) :: s
     integer(c_int32_t), intent(in) :: status
@@ -192,64 +158,6 @@ contains
     is_open = c_associated(s%handle)
     if (.not. is_open) call refuse(s, rgs_e_arg, 'the stepper is not open')
   end function is_open
-
-  subroutine create(s, rotor, scheme, method, params, bath, piston)
-    class(stepper), intent(inout) :: s
-    character(*), intent(in) :: rotor, scheme
-    type(c_ptr), intent(out) :: method
-    character(*), intent(in), optional :: params, bath, piston
-    character(kind=c_char), allocatable, target :: names(:, :), words(:)
-    character(:), allocatable :: flaw
-    type(rgs_param), allocatable, target :: list(:)
-    type(rgs_method_spec) :: spec
-    type(rgs_ensemble_spec) :: ensemble
-    integer :: longest
-    longest = max(len(rotor), len(scheme))
-    if (present(bath)) longest = max(longest, len(bath))
-    if (present(piston)) longest = max(longest, len(piston))
-    allocate (names(longest + 1, 4), source=c_null_char)
-    call put(rotor, names(:, 1))
-    call put(scheme, names(:, 2))
-    ensemble%size = int(c_sizeof(ensemble), c_int32_t)
-    if (present(bath)) call put(bath, names(:, 3), ensemble%bath)
-    if (present(piston)) call put(piston, names(:, 4), ensemble%piston)
-    spec%size = int(c_sizeof(spec), c_int32_t)
-    if (scheme == '') then
-      spec%integrator = c_loc(names(1, 1))
-    else
-      spec%rotor = c_loc(names(1, 1))
-      spec%scheme = c_loc(names(1, 2))
-    end if
-    s%status = 0
-    flaw = ''
-    if (present(params)) call read_params(params, words, list, flaw)
-    if (flaw /= '') call refuse(s, rgs_e_arg, flaw)
-    if (s%status < 0) return
-    if (allocated(list)) then
-      if (size(list) > 0) then
-        spec%params = c_loc(list(1))
-        spec%n_params = size(list)
-        spec%param_size = int(c_sizeof(list(1)), c_int32_t)
-      end if
-    end if
-    if (c_associated(ensemble%bath) .or. c_associated(ensemble%piston)) then
-      s%status = rgs_method_create_with(s%context, spec, ensemble, method, s%error)
-    else
-      s%status = rgs_method_create(s%context, spec, method, s%error)
-    end if
-  end subroutine create
-
-  ! Where the text is, if there is any.
-  subroutine put(text, letters, at)
-    character(*), intent(in) :: text
-    character(kind=c_char), target, contiguous, intent(inout) :: letters(:)
-    type(c_ptr), intent(inout), optional :: at
-    integer :: i
-    do i = 1, len_trim(text)
-      letters(i) = text(i:i)
-    end do
-    if (present(at)) at = merge(c_loc(letters(1)), c_null_ptr, text /= '')
-  end subroutine put
 
   ! What the method is here, and memory for what it keeps with each body from step to step.
   subroutine describe(s)
@@ -343,22 +251,62 @@ contains
     if (is_open(s)) s%status = rgs_bodies_energy(s%bodies, translation, rotation, s%error)
   end subroutine stepper_kinetic
 
-  subroutine stepper_set(s, key, value)
+  subroutine stepper_set_param(s, key, value, kind)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: key
     real(c_double), intent(in) :: value
-    if (is_open(s)) s%status = rgs_stepper_set(s%handle, trim(key)//c_null_char, value, s%error)
-  end subroutine stepper_set
+    integer(c_int32_t), intent(in), optional :: kind
+    integer(c_int32_t) :: which
+    which = 0
+    if (present(kind)) which = kind
+    if (is_open(s)) s%status = rgs_stepper_set_param(s%handle, which, trim(key)//c_null_char, value, s%error)
+  end subroutine stepper_set_param
 
-  subroutine stepper_set_box(s, lengths, centre)
+  subroutine stepper_param(s, key, value, kind)
+    class(stepper), intent(inout) :: s
+    character(*), intent(in) :: key
+    real(c_double), intent(inout) :: value
+    integer(c_int32_t), intent(in), optional :: kind
+    integer(c_int32_t) :: which
+    which = 0
+    if (present(kind)) which = kind
+    if (is_open(s)) s%status = rgs_stepper_param(s%handle, which, trim(key)//c_null_char, value, s%error)
+  end subroutine stepper_param
+
+  subroutine stepper_set_box(s, lengths, centre, reference)
     class(stepper), intent(inout) :: s
     real(c_double), intent(in) :: lengths(3)
-    real(c_double), intent(in), optional :: centre(3)
-    real(c_double) :: about(3)
-    about = 0
-    if (present(centre)) about = centre
-    if (is_open(s)) s%status = rgs_stepper_set_box(s%handle, lengths, about, s%error)
+    real(c_double), intent(in), optional :: centre(3), reference(3)
+    type(rgs_box) :: box
+    box%size = int(c_sizeof(box), c_int32_t)
+    box%lengths = lengths
+    if (present(centre)) box%centre = centre
+    if (present(reference)) box%reference = reference
+    if (is_open(s)) s%status = rgs_stepper_set_box(s%handle, box, s%error)
   end subroutine stepper_set_box
+
+  subroutine stepper_box(s, lengths, centre, reference)
+    class(stepper), intent(inout) :: s
+    real(c_double), intent(out) :: lengths(3)
+    real(c_double), intent(out), optional :: centre(3), reference(3)
+    type(rgs_box) :: box
+    box%size = int(c_sizeof(box), c_int32_t)
+    if (is_open(s)) s%status = rgs_stepper_box(s%handle, box, s%error)
+    lengths = box%lengths
+    if (present(centre)) centre = box%centre
+    if (present(reference)) reference = box%reference
+  end subroutine stepper_box
+
+  subroutine stepper_set_steps(s, n)
+    class(stepper), intent(inout) :: s
+    integer(c_int64_t), intent(in) :: n
+    if (is_open(s)) s%status = rgs_stepper_set_step(s%handle, n, s%error)
+  end subroutine stepper_set_steps
+
+  integer(c_int64_t) function stepper_steps(s)
+    class(stepper), intent(in) :: s
+    stepper_steps = rgs_stepper_step(s%handle)
+  end function stepper_steps
 
   subroutine stepper_set_fresh(s, forces)
     class(stepper), intent(inout) :: s

@@ -116,6 +116,15 @@ typedef struct rgs_error {
     RGS_HEAD(rgs_error), 0, 0, -1, { 0 }                                                           \
   }
 
+/* ---- handles --------------------------------------------------------------------------------- */
+/* Handles.  A handle must outlive those made from it; a method must outlive the steppers that use
+ * it, which after a swap means the new method.  Destroying null does nothing. */
+typedef struct rgs_context rgs_context; /* the methods known, and the allocator */
+typedef struct rgs_bodies rgs_bodies;   /* a borrowed view of n bodies */
+typedef struct rgs_method rgs_method;   /* rotor x scheme, or an integrator; never changes, so that
+                                           threads may share it */
+typedef struct rgs_stepper rgs_stepper; /* method, bodies, and the place inside the step */
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,19 +17,12 @@
 #include "bodies.h"
 #include "method.h"
 #include "host.h"
+#include "ensemble.h"
 #include "module.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Handles.  A handle must outlive those made from it; a method must outlive the steppers that use
- * it, which after a swap means the new method.  Destroying null does nothing. */
-typedef struct rgs_context rgs_context; /* the methods known, and the allocator */
-typedef struct rgs_bodies rgs_bodies;   /* a borrowed view of n bodies */
-typedef struct rgs_method rgs_method;   /* rotor x scheme, or an integrator; never changes, so that
-                                           threads may share it */
-typedef struct rgs_stepper rgs_stepper; /* method, bodies, and the place inside the step */
 
 /* [any] RGS_ABI of the library. */
 RGS_API uint32_t rgs_abi(void);
@@ -210,15 +203,15 @@ typedef struct rgs_ensemble_spec {
   const char *piston; /* name; null: the box stays as it is */
 } rgs_ensemble_spec;
 
-/* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or both.
- * Parameters of bath and piston are in spec->params with the others; what both declare (kt, seed) is
- * given once.
+/* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or
+ * both.  Parameters of bath and piston are in spec->params with the others; a key that both declare (kt,
+ * seed) is given once and sets both.
  *   ensemble  null, or two null names: the same as rgs_method_create
  *   RGS_E_NAME   no such bath or piston
  *   RGS_E_PARAM  as rgs_method_create, or a required parameter is missing
- *   RGS_E_ARG    an integrator, or a scheme with a processor, is given with a bath or a piston; a scheme
- *                with gradients is given with a piston; a scheme with the stage RGS_BATH is given without
- *                a bath; the bath is to act in the middle of a scheme that has none */
+ *   RGS_E_ARG    an integrator, or a scheme with a processor, is given with a bath or a piston; a
+ *                scheme with gradients is given with a piston; a scheme with the stage RGS_BATH is
+ *                given without a bath; the bath is to act in the middle of a scheme that has none */
 RGS_API rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
                                           const rgs_ensemble_spec *ensemble, rgs_method **out,
                                           rgs_error *error);
@@ -246,8 +239,9 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
                                       rgs_stepper **out, rgs_error *error);
 
 /* [setup] Uses another method from the next step on.  Forces stay fresh.  Set the column carry to 0
- * afterwards.  Since 1.1: the virial is asked for again; heat and what bath and piston kept begin at
- * 0; the lengths of the box stay, with strains counted from them; noise never comes twice.
+ * afterwards.  Since 1.1: the virial is asked for again; heat, and what bath and piston kept, begin at
+ * 0; the box is forgotten, so tell it again (rgs_stepper_set_box); the count of steps goes on, so that
+ * no noise comes twice.
  *   RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
  *                (rgs_stepper_process) */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
@@ -294,23 +288,6 @@ RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_erro
 
 /* [step] Sets the time.  Refused inside a step (RGS_E_ORDER). */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
-
-/* [step] Since 1.1.  Sets a parameter of the bath or the piston that has RGS_PARAM_RAMPS, such as kt or
- * pressure, from the next step on: call it between steps for a ramp.  A key that both have sets both.
- *   RGS_E_NAME   neither has such a parameter, or it does not ramp
- *   RGS_E_PARAM  out of range
- *   RGS_E_ORDER  inside a step */
-RGS_API rgs_status rgs_stepper_set(rgs_stepper *s, const char *key, double value, rgs_error *error);
-
-/* [step] Since 1.1.  Tells a piston the box: wanted before the first step and whenever the host changed
- * the box itself.  Strains count from here on; if the lengths differ from those the stepper has, forces
- * are asked for again.
- *   lengths  3, > 0; for two dimensions the third is 1
- *   centre   3, the point about which the box is scaled
- *   RGS_E_ORDER  inside a step
- *   RGS_E_NEEDS  the method has no piston */
-RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const double lengths[3],
-                                       const double centre[3], rgs_error *error);
 
 /* [any] The time: 0 at first, plus h for each step, up to the largest double.  nan if s is null. */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);

@@ -55,6 +55,12 @@ static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston
 #undef F
 LAYOUT(rgs_ensemble_spec, "ensemble", head, piston);
 
+#define F(name) FIELD(rgs_box, name)
+static const rgs_field rgs_box_fields[] = { F(head),      F(lengths), F(centre),
+                                            F(reference), F(flags),   F(reserved0) };
+#undef F
+LAYOUT(rgs_box, "box", lengths, reserved0);
+
 #define F(name) FIELD(rgs_method_info, name)
 static const rgs_field rgs_method_info_fields[] = { F(head),       F(order),     F(claims),
                                                     F(needs),      F(evals),     F(gradients),

@@ -71,6 +71,32 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_part parts[RGS_P
                     m->piston ? m->piston->about.name : "", m->piston ? "'" : "", key, known);
 }
 
+rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
+                                   rgs_error *error) {
+  const rgs_entry *const parts[] = { kind == RGS_KIND_PISTON ? NULL : m->bath,
+                                     kind == RGS_KIND_BATH ? NULL : m->piston };
+  const char *what = kind == RGS_KIND_BATH     ? "bath"
+                     : kind == RGS_KIND_PISTON ? "piston"
+                                               : "bath or piston";
+  char known[150] = "";
+  for (int k = 0; k < 2; k++) {
+    if (parts[k] != NULL && rgs_params_declares(&parts[k]->about, key))
+      return rgs_refuse(error, RGS_E_PARAM, -1,
+                        "%s: the parameter '%s' cannot change between steps; make another method "
+                        "and swap to it (rgs_stepper_swap)",
+                        parts[k]->about.name, key);
+    list_params(parts[k], known, sizeof known);
+  }
+  if (parts[0] == NULL && parts[1] == NULL)
+    return rgs_refuse(error, RGS_E_PARAM, -1, "the method has no %s, so no parameter '%s' of it",
+                      what, key);
+  return rgs_refuse(error, RGS_E_PARAM, -1, "the %s has no parameter '%s'; known: %s",
+                    kind == 0 && parts[0] == NULL   ? "piston"
+                    : kind == 0 && parts[1] == NULL ? "bath"
+                                                    : what,
+                    key, known[0] != '\0' ? known : "none");
+}
+
 static rgs_status set_param(const rgs_method *m, const rgs_part parts[RGS_PARTS],
                             const rgs_param *p, rgs_error *error) {
   bool declared = false;

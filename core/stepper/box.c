@@ -13,14 +13,15 @@
 /* Strains beyond this make lengths that are no numbers. */
 #define LARGEST_STRAIN 600.0
 
-rgs_box rgs_box_of(const rgs_stepper *s) {
+rgs_moved_box rgs_box_of(const rgs_stepper *s) {
   const rgs_andersen *p = s->piston_params;
   const int64_t chosen[3] = { p->group_x, p->group_y, p->group_z };
   const double deviation[3] = { p->deviation_x, p->deviation_y, p->deviation_z };
-  rgs_box box = { .params = p, .reference = 1, .volume = 1 };
+  rgs_moved_box box = { .params = p, .reference = 1, .volume = 1 };
   for (int k = 0; k < 3; k++) {
     const int g = box.group[k] = (int)chosen[k] - 1;
-    box.reference *= s->ensemble.lengths[k];
+    box.reference *= s->ensemble.reference[k];
+    box.volume *= s->ensemble.lengths[k];
     if (g < 0) continue;
     box.axes[g]++;
     box.all_axes++;
@@ -31,18 +32,18 @@ rgs_box rgs_box_of(const rgs_stepper *s) {
     if (box.axes[g] == 0) continue;
     box.target[g] = p->pressure + box.target[g] / box.axes[g];
     box.mean += box.target[g] * box.axes[g] / box.all_axes;
-    strain += box.axes[g] * s->ensemble.strain[g];
+    strain += box.axes[g] * (s->ensemble.strain[g] - s->ensemble.told[g]);
   }
-  box.volume = box.reference * rgs_exp(strain);
+  box.volume *= rgs_exp(strain);
   return box;
 }
 
-rgs_piston rgs_box_piston(const rgs_stepper *s, const rgs_box *box, int g) {
+rgs_piston rgs_box_piston(const rgs_stepper *s, const rgs_moved_box *box, int g) {
   const rgs_ensemble *e = &s->ensemble;
   return (rgs_piston){ box->axes[g], e->mass[g], e->strain[g], e->momentum[g] };
 }
 
-void rgs_box_set_masses(rgs_stepper *s, const rgs_box *box, double freedom) {
+void rgs_box_set_masses(rgs_stepper *s, const rgs_moved_box *box, double freedom) {
   const rgs_andersen *p = box->params;
   const int d = rgs_dimensions(&s->bodies->view);
   double whole = p->piston_mass;
@@ -51,7 +52,7 @@ void rgs_box_set_masses(rgs_stepper *s, const rgs_box *box, double freedom) {
     if (s->ensemble.mass[g] == 0) s->ensemble.mass[g] = whole * box->axes[g] / d;
 }
 
-void rgs_box_kick(rgs_stepper *s, const rgs_box *box, double t) {
+void rgs_box_kick(rgs_stepper *s, const rgs_moved_box *box, double t) {
   rgs_ensemble *e = &s->ensemble;
   for (int g = 0; g < RGS_GROUPS; g++) {
     if (box->axes[g] == 0) continue;
@@ -64,7 +65,7 @@ void rgs_box_kick(rgs_stepper *s, const rgs_box *box, double t) {
   }
 }
 
-bool rgs_box_fly(rgs_stepper *s, const rgs_box *box, double t, rgs_piston_step *bodies) {
+bool rgs_box_fly(rgs_stepper *s, const rgs_moved_box *box, double t, rgs_piston_step *bodies) {
   rgs_ensemble next = s->ensemble;
   *bodies = (rgs_piston_step){ .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
   memcpy(bodies->centre, next.centre, sizeof bodies->centre);
@@ -95,7 +96,7 @@ static double rate_of(const rgs_stepper *s, const rgs_andersen *p) {
   return s->method->bath != NULL && p->seed >= 0 ? 2 / p->piston_relaxation : 0;
 }
 
-void rgs_box_bathe(rgs_stepper *s, const rgs_box *box, double h) {
+void rgs_box_bathe(rgs_stepper *s, const rgs_moved_box *box, double h) {
   rgs_ensemble *e = &s->ensemble;
   const double rate = rate_of(s, box->params), keep = rgs_exp(-rate * h);
   const double spread = -rgs_expm1(-2 * rate * h) * box->params->kt;
@@ -110,7 +111,7 @@ void rgs_box_bathe(rgs_stepper *s, const rgs_box *box, double h) {
   }
 }
 
-double rgs_box_kinetic(const rgs_stepper *s, const rgs_box *box) {
+double rgs_box_kinetic(const rgs_stepper *s, const rgs_moved_box *box) {
   double sum = 0;
   for (int g = 0; g < RGS_GROUPS; g++) {
     const rgs_piston piston = rgs_box_piston(s, box, g);
@@ -119,7 +120,7 @@ double rgs_box_kinetic(const rgs_stepper *s, const rgs_box *box) {
   return sum;
 }
 
-double rgs_box_potential(const rgs_stepper *s, const rgs_box *box) {
+double rgs_box_potential(const rgs_stepper *s, const rgs_moved_box *box) {
   double sum = box->mean * box->volume;
   for (int g = 0; g < RGS_GROUPS; g++) {
     const rgs_piston piston = rgs_box_piston(s, box, g);

@@ -130,7 +130,7 @@ static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
 /* The box has a bath of its own, and what it does ends a visit of the bath. */
 static void end_visit(rgs_stepper *s, double h) {
   if (s->method->piston != NULL) {
-    const rgs_box box = rgs_box_of(s);
+    const rgs_moved_box box = rgs_box_of(s);
     rgs_box_bathe(s, &box, h);
   }
   s->ensemble.visit++;
@@ -188,7 +188,7 @@ static rgs_status ask_for_piston(rgs_stepper *s, bool kinetic) {
   return rgs_sums_ask(s, RGS_SUMS_OF_PISTON - 1);
 }
 
-static void take_sums(rgs_stepper *s, const rgs_box *box, bool virial, bool kinetic) {
+static void take_sums(rgs_stepper *s, const rgs_moved_box *box, bool virial, bool kinetic) {
   rgs_ensemble *e = &s->ensemble;
   if (virial) memcpy(e->virial, s->sum, sizeof e->virial);
   if (kinetic) memcpy(e->kinetic, s->sum + 3, sizeof e->kinetic);
@@ -199,7 +199,7 @@ static void take_sums(rgs_stepper *s, const rgs_box *box, bool virial, bool kine
 
 rgs_status rgs_ensemble_kick(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
-  const rgs_box box = rgs_box_of(s);
+  const rgs_moved_box box = rgs_box_of(s);
   (void)error;
   if (e->known & RGS_KNOWS_VIRIAL) {
     e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
@@ -215,7 +215,7 @@ rgs_status rgs_ensemble_kick(rgs_stepper *s, double h, rgs_error *error) {
 
 rgs_status rgs_ensemble_drift(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
-  const rgs_box box = rgs_box_of(s);
+  const rgs_moved_box box = rgs_box_of(s);
   rgs_piston_step bodies;
   if (h == 0) return RGS_OK;
   if (!(e->known & RGS_KNOWS_KINETIC)) {
@@ -251,6 +251,12 @@ rgs_status rgs_ensemble_begin(rgs_stepper *s, double h, rgs_error *error) {
                       "piston '%s' does not know the box; call rgs_stepper_set_box before the "
                       "first step",
                       m->piston->about.name);
+  if (m->piston != NULL && rgs_dimensions(&s->bodies->view) == 2 && e->lengths[2] != 1)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "box.lengths[2] is %g (rgs_stepper_set_box); must be 1 where the bodies move in "
+        "a plane (RGS_VIEW_PLANE)",
+        e->lengths[2]);
   e->visit = e->phase = 0;
   e->known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
   if (h != 0) e->steps++;

@@ -233,9 +233,9 @@ static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_p
   double sum = e->heat + e->piston_heat + e->ranks;
   for (int k = 0; k < 3; k++) {
     sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
-    sum += e->virial[k] + e->kinetic[k];
-    if ((e->has_box && !(e->lengths[k] > 0)) || !(fabs(e->strain[k]) < 700) || e->mass[k] < 0)
-      return false;
+    sum += e->virial[k] + e->kinetic[k] + e->reference[k];
+    if (e->has_box && !(e->lengths[k] > 0 && e->reference[k] > 0)) return false;
+    if (!(fabs(e->strain[k]) < 700) || !(fabs(e->told[k]) < 700) || e->mass[k] < 0) return false;
   }
   if (!isfinite(sum) || e->n_share > RGS_MOST_SUMS || e->phase > 1 || e->has_box > 1) return false;
   if (s->method->piston != NULL && at->inside && !e->has_box) return false;

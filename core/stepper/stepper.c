@@ -159,13 +159,9 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
                       "the bodies are in the variables of the processed scheme '%s'; call "
                       "rgs_stepper_process before rgs_stepper_swap",
                       rgs_method_about(s->method)->name);
-  /* Strains begin anew, from the lengths that the box has: the next piston may have other groups. */
-  double lengths[3];
-  rgs_ensemble_lengths(s, lengths);
   rgs_status status = fit(s, m, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
-  memcpy(s->ensemble.lengths, lengths, sizeof lengths);
   s->place.variables = RGS_PHYSICAL;
   return RGS_OK;
 }

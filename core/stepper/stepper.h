@@ -59,7 +59,9 @@ typedef struct rgs_ensemble {
   uint32_t has_box;             /* rgs_stepper_set_box was called */
   double heat, piston_heat;     /* what this rank's bodies were given; what the box was given */
   double ranks;                 /* over which the last sum went; 0: there was none */
-  double lengths[3], centre[3]; /* of the box where the strain is 0 */
+  double lengths[3], centre[3]; /* of the box as the host told it .. */
+  double told[3];               /* .. where the groups had these strains */
+  double reference[3];          /* lengths at which strains are 0 */
   double strain[3], momentum[3], mass[3]; /* of the groups 1, 2, 3 */
   double virial_share[3];                 /* the host's last answer */
   double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
@@ -95,7 +97,7 @@ struct rgs_stepper {
   rgs_ensemble ensemble;
   rgs_counted counted;
   void *bath_params, *piston_params, *bath_state; /* in one piece of memory; the first two may be */
-  size_t ensemble_room;                           /* changed by rgs_stepper_set */
+  size_t ensemble_room;                           /* changed by rgs_stepper_set_param */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
 };
 

@@ -205,7 +205,7 @@ static int begin_ramps(run *r) {
       return wrong_in(r->name, p->ramp[i].line, BAD_INPUT,
                       "ramp %s: no line gives the value to begin at", p->ramp[i].key);
     r->ramp_from[i] = strtod(p->value[k], NULL);
-    if (rgs_stepper_set(r->stepper, p->ramp[i].key, p->ramp[i].value, &r->error) != RGS_OK)
+    if (rgs_stepper_set_param(r->stepper, 0, p->ramp[i].key, p->ramp[i].value, &r->error) != RGS_OK)
       return refused(r, BAD_INPUT, p->ramp[i].line, "");
   }
   return DONE;
@@ -216,9 +216,9 @@ static rgs_status set_ramps(run *r, int64_t done) {
   const double part = ((double)done + 0.5) / (double)p->steps;
   rgs_status status = RGS_OK;
   for (int i = 0; i < p->n_ramps && status == RGS_OK; i++)
-    status =
-        rgs_stepper_set(r->stepper, p->ramp[i].key,
-                        r->ramp_from[i] + part * (p->ramp[i].value - r->ramp_from[i]), &r->error);
+    status = rgs_stepper_set_param(r->stepper, 0, p->ramp[i].key,
+                                   r->ramp_from[i] + part * (p->ramp[i].value - r->ramp_from[i]),
+                                   &r->error);
   return status;
 }
 
@@ -229,7 +229,7 @@ static int make_stepper(run *r) {
                           .provides = forces_provide(p),
                           .eval = forces_eval,
                           .ranks = 1 };
-  static const double origin[3] = { 0, 0, 0 };
+  rgs_box box = RGS_BOX_INIT;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK ||
@@ -243,7 +243,8 @@ static int make_stepper(run *r) {
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
       rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
-  if (p->box_line && rgs_stepper_set_box(r->stepper, p->box, origin, &r->error) != RGS_OK)
+  memcpy(box.lengths, p->box, sizeof box.lengths);
+  if (p->box_line && rgs_stepper_set_box(r->stepper, &box, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->box_line, "");
   return begin_ramps(r);
 }

@@ -99,21 +99,26 @@ static void deal(ensemble *e, int turn, bool copies) {
 }
 
 /* ---- making one ---------------------------------------------------------------------------------- */
+rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error) {
+  rgs_box box = RGS_BOX_INIT;
+  memcpy(box.lengths, lengths, sizeof box.lengths);
+  return rgs_stepper_set_box(s, &box, error);
+}
+
 static void make_stepper(ensemble *e, ensemble_rank *k) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
                                       (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
                           .ranks = (uint32_t)e->n_ranks };
-  const double centre[3] = { 0, 0, 0 };
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
-  if (rgs_stepper_set_box(k->stepper, e->box.edge, centre, NULL) != RGS_E_NEEDS)
-    must(e, rgs_stepper_set_box(k->stepper, e->box.edge, centre, &e->error), "box");
+  if (e->method_has_piston) must(e, ensemble_tell_box(k->stepper, e->box.edge, &e->error), "box");
 }
 
 void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies) {
   e->error = (rgs_error)RGS_ERROR_INIT;
   e->n_ranks = ranks;
   e->evaluations = e->sums = 0;
+  e->method_has_piston = m->piston != NULL;
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, ensemble_method_try(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {

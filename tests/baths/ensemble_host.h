@@ -39,6 +39,7 @@ typedef struct ensemble {
   rgs_method *method;
   rgs_error error;
   int n_ranks;
+  bool method_has_piston;
   ensemble_rank rank[MOST_RANKS];
   int64_t evaluations, sums;
   double strength; /* of forces */
@@ -48,7 +49,9 @@ typedef struct ensemble {
  * rank moves some bodies of the next as well. */
 void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies);
 void ensemble_close(ensemble *e);
-/* Another method on the same stepper. */
+/* Tells a piston the box, with the centre 0. */
+rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error);
+/* Another method on the same stepper.  A piston has to be told the box. */
 void ensemble_swap(ensemble *e, const ensemble_method *m);
 /* n steps.  Bodies migrate at every evaluation if `migrate`. */
 void ensemble_run_steps(ensemble *e, double h, int n, bool migrate);

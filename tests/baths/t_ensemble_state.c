@@ -61,11 +61,9 @@ static void called_back(void **state) {
                             .eval = answer,
                             .provides =
                                 RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM };
-    const double centre[3] = { 0 };
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
-    if (kinds[k].piston != NULL)
-      OK(rgs_stepper_set_box(b.rank[0].stepper, b.box.edge, centre, &err));
+    if (kinds[k].piston != NULL) OK(ensemble_tell_box(b.rank[0].stepper, b.box.edge, &err));
     ensemble_run_steps(&a, 0.004, 25, false);
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
@@ -164,8 +162,8 @@ static void saves_hold_ramps(void **state) {
   (void)state;
   begin(&a, 5, 1);
   ensemble_run_steps(&a, 0.004, 3, false);
-  OK(rgs_stepper_set(a.rank[0].stepper, "kt", 2.5, &err));
-  OK(rgs_stepper_set(a.rank[0].stepper, "pressure", 0.3, &err));
+  OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 2.5, &err));
+  OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.3, &err));
   size_t size;
   char *block = saved(&a.rank[0], &size);
   begin(&b, 5, 1);
@@ -199,13 +197,16 @@ static void swaps(void **state) {
   ensemble_swap(&a, &npt);
   REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
                "rgs_stepper_set_box");
-  OK(rgs_stepper_set_box(a.rank[0].stepper, a.box.edge, (double[3]){ 0 }, &err));
+  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 30, false);
   const double volume = ensemble_output(&a, "volume", 0);
   TRUE(fabs(volume / 130 - 1) > 1e-3);
   double before[3];
   for (int k = 0; k < 3; k++) before[k] = ensemble_output(&a, "box_lengths", k);
   ensemble_swap(&a, &other);
+  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+               "rgs_stepper_set_box");
+  OK(ensemble_tell_box(a.rank[0].stepper, before, &err));
   for (int k = 0; k < 3; k++) {
     NEAR(before[k], ensemble_output(&a, "box_lengths", k), 0);
     NEAR(0, ensemble_output(&a, "strain", k), 0);
@@ -218,8 +219,9 @@ static void swaps(void **state) {
   SAME_INT(evaluations + 5, a.evaluations);
   ensemble_swap(&a, &nvt);
   ensemble_run_steps(&a, 0.004, 5, false);
-  REFUSED(RGS_E_NEEDS, rgs_stepper_set_box(a.rank[0].stepper, a.box.edge, (double[3]){ 0 }, &err));
+  REFUSED(RGS_E_NEEDS, ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_swap(&a, &npt);
+  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 5, false);
   ensemble_close(&a);
 }
@@ -234,6 +236,7 @@ static void virial_after_swap(void **state) {
   memset(&b, 0, sizeof b);
   b.box = a.box;
   ensemble_swap(&a, &m);
+  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_open(&b, &m, 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   ensemble_run_steps(&b, 0.004, 10, false);
@@ -330,7 +333,7 @@ static rgs_status try_host(size_t k, uint32_t provides, uint32_t ranks, bool key
   forget_error();
   rgs_status status = rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err);
   if (status == RGS_OK) {
-    if (kinds[k].piston != NULL) OK(rgs_stepper_set_box(s, a.box.edge, (double[3]){ 0 }, &err));
+    if (kinds[k].piston != NULL) OK(ensemble_tell_box(s, a.box.edge, &err));
     forget_error();
     status = rgs_advance(s, 0.01, &a.rank[0].request, &err);
   }
@@ -365,12 +368,12 @@ static void refused_steps(void **state) {
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
-  REFUSED_TEXT(RGS_E_NAME, rgs_stepper_set(s, "relaxation", 2, &err), "relaxation");
-  REFUSED_TEXT(RGS_E_NAME, rgs_stepper_set(s, "kT", 2, &err), "kT");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set(s, "kt", 0, &err), "above 0");
-  REFUSED(RGS_E_ARG, rgs_stepper_set(s, "kt", NAN, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set(s, NULL, 1, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set(NULL, "kt", 1, &err));
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "relaxation", 2, &err), "rgs_stepper_swap");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kT", 2, &err), "kT");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", 0, &err), "above 0");
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, "kt", NAN, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, NULL, 1, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(NULL, 0, "kt", 1, &err));
   a.rank[0].key[5] = a.rank[0].key[11];
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
@@ -379,7 +382,7 @@ static void refused_steps(void **state) {
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   TRUE(rgs_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
-  REFUSED(RGS_E_ORDER, rgs_stepper_set(s, "kt", 1, &err));
+  REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
   a.rank[0].view.n_copies = a.rank[0].n + 1;
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err), "n_copies");
   ensemble_close(&a);
@@ -405,10 +408,7 @@ static void refused_answers(void **state) {
   older.head.size = offsetof(rgs_eval, sum);
   REFUSED_TEXT(RGS_E_ABI, rgs_advance(s, 0.004, &older, &err), "head.size");
   REFUSED(RGS_E_ARG, rgs_advance(s, 0.004, NULL, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, (double[3]){ 1, 0, 1 }, (double[3]){ 0 }, &err));
-  REFUSED(RGS_E_ARG,
-          rgs_stepper_set_box(s, (double[3]){ 1, 1, 1 }, (double[3]){ 0, NAN, 0 }, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, NULL, (double[3]){ 0 }, &err));
+  REFUSED_TEXT(RGS_E_ARG, ensemble_tell_box(s, (double[3]){ 1, 0, 1 }, &err), "lengths[1]");
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
   TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);

@@ -89,11 +89,12 @@ static void temperature(const std::string &bath, const parameter &time, double l
   const double off = (sum / STEPS - freedom * kt / 2) / sigma;
   std::printf("%s: %+.2f sigma\n", bath.c_str(), off);
   CHECK(std::fabs(off) < 4);
-  s.set("kt", 0.5);
+  s.set_param("kt", 0.5);
+  CHECK(s.param("kt") == 0.5);
   s.step(h, 100);
   CHECK(std::fabs(s.output("kt_mid_rotation")[0] - 0.5) < 0.1);
-  CHECK(refusal([&] { s.set("kt", 0); }).status() == RGS_E_PARAM);
-  CHECK(refusal([&] { s.set("seed", 1); }).status() == RGS_E_NAME);
+  CHECK(refusal([&] { s.set_param("kt", 0); }).status() == RGS_E_PARAM);
+  CHECK(refusal([&] { s.set_param("seed", 1); }).status() == RGS_E_PARAM);
   CHECK(refusal([&] { s.set_box({ { 1, 1, 1 } }); }).status() == RGS_E_NEEDS);
 }
 

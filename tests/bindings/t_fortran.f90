@@ -244,14 +244,14 @@ contains
       sigma = kt*sqrt(freedom/2/(steps*(1 - left)/(1 + left)))
       print '(a,f6.2,a)', 'temperature: ', (mean - freedom*kt/2)/sigma, ' sigma'
       call check(abs(mean - freedom*kt/2) < 4*sigma, 'the mean kinetic energy')
-      call s%set('kt', 0.2d0)
+      call s%set_param('kt', 0.2d0)
       do i = 1, 60
         do while (s%advance(h))
         end do
       end do
       call s%kinetic(translation, rotation)
       call check(abs(translation + rotation - freedom*0.1d0) < 0.2d0*freedom*0.1d0, 'a ramp')
-      call s%set('relaxation', 1d0)
+      call s%set_param('relaxation', 1d0)
       call check(index(s%why(), "'relaxation'") > 0, 'what does not ramp: '//s%why())
       call s%set_box([1d0, 1d0, 1d0])
       call check(s%status < 0 .and. index(s%why(), 'piston') > 0, 'a box without a piston: '//s%why())

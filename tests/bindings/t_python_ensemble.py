@@ -56,7 +56,7 @@ for bath, params, left, freedom in (
             stepper.step(H)
             told.append(sum(stepper.energy()))
         total = sum(stepper.energy()) + stepper.output("coupling_energy")
-        stepper.set(kt=0.5)
+        stepper.set_param("kt", 0.5)
         stepper.step(H, 100)
         assert abs(sum(stepper.energy()) + stepper.output("coupling_energy") - total) < 1e-9
         cold = sum(stepper.energy()) / (freedom * 0.5 / 2)
@@ -96,7 +96,7 @@ with Stepper(rgs, "exact", "strang", rotors(N), ideal_gas, bath="langevin", pist
     assert abs(math.prod(lengths) / volumes[-1] - 1) < 1e-12
     assert lengths[0] == lengths[1] == lengths[2] and len(set(seen)) > 20000
     assert stepper.output("strain")[0] != 0 != stepper.output("piston_momentum")[0]
-    stepper.set(pressure=2.0)
+    stepper.set_param("pressure", 2.0)
     stepper.step(0.05, 2000)
     assert 3 < stepper.output("volume") < 20
 blocks = [statistics.fmean(volumes[i:i + 600]) for i in range(0, 12000, 600)]

@@ -220,8 +220,8 @@ def check_others(root, core_headers, complain):
     own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
     check_patterns(below("plugin-generic", ".c", ".h"),
                    [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd|sys/stat)\.h>"] + own, complain)
-    check_patterns([os.path.join(generic, "rigidstep.hpp")],
-                   [ABI, r"<(array|exception|functional|initializer_list|memory|stdexcept|string|"
+    check_patterns([os.path.join(generic, name) for name in ("rigidstep.hpp", "rigidstep_handles.hpp")],
+                   [ABI, r"rigidstep_handles\.hpp", r"<(algorithm|array|exception|functional|initializer_list|memory|stdexcept|string|"
                     r"utility|vector)>"], complain)
     check_patterns([f for f in below("tests/modules", ".c", ".h")
                     if not os.path.basename(f).startswith("t_")],

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble.h - what a stepper with a bath or a piston is told and asked, since 1.1.  rigidstep.h
+ * includes this header; it says what holds for all calls, and makes such methods with
+ * rgs_method_create_with.
+ *
+ * UNITS  kt, pressure and the energies of baths and pistons are in mass, length and time, not in the
+ *   host's unit of force: kt is an energy, mass * length^2 / time^2, and a pressure an energy over
+ *   length^3, or over length^2 for bodies in a plane (RGS_VIEW_PLANE).
+ */
+#ifndef RIGIDSTEP_ENSEMBLE_H
+#define RIGIDSTEP_ENSEMBLE_H
+#include "host.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+/* [step] Sets a parameter of the bath or the piston that has RGS_PARAM_RAMPS, such as kt or
+ * pressure, from the next step on.  For a ramp call it between steps.
+ *   kind  RGS_KIND_BATH or RGS_KIND_PISTON; 0: both, each if it has the key
+ * Refused with
+ *   RGS_E_ARG    another kind
+ *   RGS_E_PARAM  no such parameter, or one that does not ramp, or a value out of range
+ *   RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
+                                         double value, rgs_error *error);
+
+/* [any] The value of a parameter of the bath or the piston as it is now, whether it ramps or not.
+ *   kind  as above; 0: the bath's, or the piston's if the bath has no such key */
+RGS_API rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *key,
+                                     double *value, rgs_error *error);
+
+/* ---- box ------------------------------------------------------------------------------------- */
+/* The box that a piston moves. */
+typedef struct rgs_box {
+  rgs_head head;
+  double lengths[3]; /* > 0; of bodies in a plane (RGS_VIEW_PLANE) the third is 1 */
+  double centre[3];  /* the point about which the library scales positions */
+  /* The lengths at which strains are 0; deviations of the pressure count with their volume.  All 0:
+   * what it was before, and the first time the lengths themselves. */
+  double reference[3];
+  uint32_t flags, reserved0; /* 0 */
+} rgs_box;
+#define RGS_BOX_INIT                                                                               \
+  { RGS_HEAD(rgs_box), { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0, 0 }
+
+/* [step] Tells the stepper the box.  A method with a piston wants it before the first step, after a
+ * swap, and whenever the host changed its box.  The strain of a group of axes is then
+ * ln(length / reference), and momentum and mass of the piston stay.  If lengths or centre are other
+ * numbers than those that the stepper has, all evaluations are asked for again.
+ *   RGS_E_ARG    a length or a reference is not above 0; or the lengths of axes that change together
+ *                have other ratios than in the reference, so that a new one must be given
+ *   RGS_E_NEEDS  the method has no piston
+ *   RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *box, rgs_error *error);
+
+/* [any] The box at the present configuration, inside a step and after a load too.
+ *   out  initialise it with RGS_BOX_INIT
+ *   RGS_E_NEEDS  the method has no piston
+ *   RGS_E_ORDER  no box has been told yet, or not since a swap */
+RGS_API rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error);
+
+/* ---- number of steps ------------------------------------------------------------------------- */
+/* [step] Sets the number of steps that were begun, on which noise depends.  A host that makes its
+ * stepper anew, as at a restart from a file of its own, sets the number that the stepper before had:
+ * otherwise both draw the same noise.  Refused inside a step (RGS_E_ORDER). */
+RGS_API rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error);
+
+/* [any] How many steps were begun: 0 at first, plus 1 for each step whose h is not 0.  0 if s is
+ * null. */
+RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RIGIDSTEP_ENSEMBLE_H */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rigidstep_handles.hpp - the part of rigidstep.hpp that comes before a stepper: errors, columns,
+ * contexts, bodies and methods.  Include rigidstep.hpp, which says how they are used.
+ */
+#ifndef RIGIDSTEP_HANDLES_HPP
+#define RIGIDSTEP_HANDLES_HPP
+#include <rigidstep/rigidstep.h>
+
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rigidstep {
+
+/* An error of the library: what() names the argument, the value and the allowed range. */
+class refused : public std::runtime_error {
+public:
+  refused(const char *text, rgs_status status, std::int64_t body)
+      : std::runtime_error(text), status_(status), body_(body) {}
+  rgs_status status() const noexcept { return status_; }
+  std::int64_t body() const noexcept { return body_; } /* -1: no body's fault */
+
+private:
+  rgs_status status_;
+  std::int64_t body_;
+};
+
+namespace inner {
+/* An error record to pass to a call; check() throws if the call was refused. */
+struct report {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_status check(rgs_status status) const {
+    if (status < 0) throw refused(error.text, status, error.body);
+    return status;
+  }
+};
+} // namespace inner
+
+/* ---- columns --------------------------------------------------------------------------------- */
+struct view : rgs_view {
+  explicit view(std::size_t count) : rgs_view() {
+    head.size = static_cast<std::uint32_t>(sizeof(rgs_view));
+    head.abi = RGS_ABI;
+    n = static_cast<std::int64_t>(count);
+  }
+};
+
+/* A packed array: `width` doubles of the first body, then of the next. */
+inline rgs_column column(double *data, std::ptrdiff_t width) {
+  return rgs_column{ data, width, 1 };
+}
+
+namespace inner {
+template <typename Body> rgs_column member(Body *, double *data) {
+  static_assert(sizeof(Body) % sizeof(double) == 0,
+                "a body must be a whole number of doubles long");
+  return rgs_column{ data, static_cast<std::ptrdiff_t>(sizeof(Body) / sizeof(double)), 1 };
+}
+} // namespace inner
+/* A member of the structs in an array: double[N], std::array<double, N> or double. */
+template <typename Body, std::size_t N> rgs_column column(Body *first, double (Body::*field)[N]) {
+  return first ? inner::member(first, first->*field) : rgs_column();
+}
+template <typename Body, std::size_t N>
+rgs_column column(Body *first, std::array<double, N> Body::*field) {
+  return first ? inner::member(first, (first->*field).data()) : rgs_column();
+}
+template <typename Body> rgs_column column(Body *first, double Body::*field) {
+  return first ? inner::member(first, &(first->*field)) : rgs_column();
+}
+
+/* ---- handles --------------------------------------------------------------------------------- */
+class context {
+public:
+  context() {
+    inner::report report;
+    rgs_context *made = nullptr;
+    report.check(rgs_context_create(nullptr, &made, &report.error));
+    handle_ = std::shared_ptr<rgs_context>(made, rgs_context_destroy);
+  }
+  void load(const std::string &module) {
+    inner::report report;
+    report.check(rgs_module_load(get(), module.c_str(), &report.error));
+  }
+  /* kind: RGS_KIND_ROTOR to RGS_KIND_PISTON.  The pointers are valid as long as the context
+   * lives. */
+  std::vector<const rgs_about *> methods(std::uint32_t kind) const {
+    std::vector<const rgs_about *> all;
+    for (std::int64_t i = 0, n = rgs_about_count(get(), kind); i < n; ++i)
+      all.push_back(rgs_about_at(get(), kind, i));
+    return all;
+  }
+  rgs_context *get() const noexcept { return handle_.get(); }
+
+private:
+  std::shared_ptr<rgs_context> handle_;
+};
+
+class bodies {
+public:
+  explicit bodies(const context &of, std::int64_t capacity = 0) : context_(of) {
+    inner::report report;
+    rgs_bodies *made = nullptr;
+    report.check(rgs_bodies_create(of.get(), capacity, &made, &report.error));
+    inside_ = std::make_shared<inside>();
+    inside_->handle = std::shared_ptr<rgs_bodies>(made, rgs_bodies_destroy);
+  }
+  bodies(const context &of, const rgs_view &view) : bodies(of, view.n) { bind(view); }
+  /* The arrays stay yours; they must stay in place until the next bind. */
+  void bind(const rgs_view &view) {
+    inner::report report;
+    report.check(rgs_bodies_reserve(get(), view.n, &report.error));
+    rgs_view bound = view;
+    if (!view.carry.data && !inside_->carry.empty()) {
+      const std::size_t n = static_cast<std::size_t>(view.n), width = inside_->width;
+      if (inside_->carry.size() != n * width) inside_->carry.assign(n * width, 0.0);
+      bound.carry = column(inside_->carry.data(), static_cast<std::ptrdiff_t>(width));
+    }
+    report.check(rgs_bodies_bind(get(), &bound, &report.error));
+    inside_->view = view;
+  }
+  /* Memory for what a method keeps with each body from step to step, all zero, unless the view has
+   * a column of its own.  Steppers call this. */
+  void carry(std::uint32_t doubles_a_body) {
+    inside_->width = doubles_a_body;
+    inside_->carry.assign(static_cast<std::size_t>(inside_->view.n) * doubles_a_body, 0.0);
+    if (inside_->view.head.size) bind(inside_->view);
+  }
+  /* Kinetic energies of translation and of rotation. */
+  std::pair<double, double> energy() const {
+    inner::report report;
+    std::pair<double, double> told;
+    report.check(rgs_bodies_energy(get(), &told.first, &told.second, &report.error));
+    return told;
+  }
+  rgs_bodies *get() const noexcept { return inside_->handle.get(); }
+
+private:
+  struct inside {
+    rgs_view view = rgs_view(); /* as the caller gave it */
+    std::size_t width = 0;
+    std::vector<double> carry;
+    std::shared_ptr<rgs_bodies> handle;
+  };
+  context context_;
+  std::shared_ptr<inside> inside_;
+};
+
+struct parameter {
+  std::string key;
+  double value;
+};
+
+class method {
+public:
+  method(const context &of, const std::string &rotor, const std::string &scheme,
+         std::initializer_list<parameter> parameters = {})
+      : method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters) {}
+  /* With a bath, a piston or both; an empty name stands for none. */
+  static method ensemble(const context &of, const std::string &rotor, const std::string &scheme,
+                         const std::string &bath, const std::string &piston,
+                         std::initializer_list<parameter> parameters) {
+    const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
+                                       bath.empty() ? nullptr : bath.c_str(),
+                                       piston.empty() ? nullptr : piston.c_str() };
+    return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters, &around);
+  }
+  static method integrator(const context &of, const std::string &name,
+                           std::initializer_list<parameter> parameters = {}) {
+    return method(of, nullptr, nullptr, name.c_str(), parameters);
+  }
+  rgs_method_info describe() const {
+    inner::report report;
+    rgs_method_info info = RGS_METHOD_INFO_INIT;
+    report.check(rgs_method_describe(get(), &info, &report.error));
+    return info;
+  }
+  rgs_method *get() const noexcept { return handle_.get(); }
+
+private:
+  method(const context &of, const char *rotor, const char *scheme, const char *integrator,
+         std::initializer_list<parameter> parameters, const rgs_ensemble_spec *around = nullptr)
+      : context_(of) {
+    std::vector<rgs_param> params;
+    for (const parameter &p : parameters)
+      params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
+    inner::report report;
+    rgs_method *made = nullptr;
+    const rgs_method_spec spec = { RGS_HEAD(rgs_method_spec),
+                                   rotor,
+                                   scheme,
+                                   integrator,
+                                   params.empty() ? nullptr : params.data(),
+                                   static_cast<std::uint32_t>(params.size()),
+                                   static_cast<std::uint32_t>(sizeof(rgs_param)) };
+    report.check(around ? rgs_method_create_with(of.get(), &spec, around, &made, &report.error)
+                        : rgs_method_create(of.get(), &spec, &made, &report.error));
+    handle_ = std::shared_ptr<rgs_method>(made, rgs_method_destroy);
+  }
+  context context_;
+  std::shared_ptr<rgs_method> handle_;
+};
+
+} // namespace rigidstep
+#endif /* RIGIDSTEP_HANDLES_HPP */

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_ensemble_calls.c - what a host tells a stepper with a bath or a piston, and reads of it: the box and
+ * its reference, parameters, the number of steps.
+ */
+#include "check.h"
+#include "ensemble_host.h"
+
+#include <math.h>
+#include <string.h>
+
+static ensemble a, b;
+
+#define ISO "kt=1.1 pressure=1 piston_relaxation=0.8"
+
+static void begin(ensemble *e, const char *scheme, const char *bath, const char *piston,
+                  const char *params) {
+  const ensemble_method m = { "exact", scheme, bath, piston, params };
+  memset(e, 0, sizeof *e);
+  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
+  ensemble_open(e, &m, 1, false);
+}
+
+static rgs_box box_of(ensemble *e) {
+  rgs_box box = RGS_BOX_INIT;
+  OK(rgs_stepper_box(e->rank[0].stepper, &box, &err));
+  return box;
+}
+
+static rgs_box lengths_of(double x, double y, double z) {
+  return (rgs_box){ .head = RGS_HEAD(rgs_box), .lengths = { x, y, z } };
+}
+
+static bool same(const double *one, const double *other) {
+  return memcmp(one, other, 3 * sizeof *one) == 0;
+}
+
+static void same_motion(const ensemble *one, const ensemble *other) {
+  const size_t three = 3 * sizeof(double) * (size_t)one->box.n;
+  TRUE(memcmp(one->box.x, other->box.x, three) == 0);
+  TRUE(memcmp(one->box.p, other->box.p, three) == 0);
+  TRUE(memcmp(one->box.l, other->box.l, three) == 0);
+  TRUE(same(one->box.edge, other->box.edge));
+}
+
+/* ---- the box ------------------------------------------------------------------------------------- */
+/* At every request the box is what the request says. */
+static void box_is_told(void **state) {
+  (void)state;
+  begin(&a, "strang_dkd", NULL, "andersen", ISO);
+  rgs_box told = box_of(&a);
+  TRUE(same(told.lengths, a.box.edge) && same(told.reference, a.box.edge));
+  for (int step = 0; step < 20; step++)
+    while (ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL) {
+      told = box_of(&a);
+      TRUE(same(told.lengths, a.rank[0].request.lengths));
+      ensemble_answer(&a);
+    }
+  /* This scheme ends with a drift, so the box has changed since the last request. */
+  told = box_of(&a);
+  TRUE(!same(told.lengths, a.rank[0].request.lengths));
+  NEAR(told.lengths[0], ensemble_output(&a, "box_lengths", 0), 0);
+  const double v = told.lengths[0] * told.lengths[1] * told.lengths[2];
+  NEAR(v, ensemble_output(&a, "volume", 0), 1e-13 * v);
+  ensemble_close(&a);
+}
+
+/* To tell the box that the stepper has, or to give the reference that it has, changes nothing. */
+static void box_told_again(void **state) {
+  (void)state;
+  begin(&a, "strang", "langevin", "andersen", ISO " seed=3 relaxation=1");
+  begin(&b, "strang", "langevin", "andersen", ISO " seed=3 relaxation=1");
+  for (int step = 0; step < 30; step++) {
+    ensemble_run_steps(&a, 0.004, 1, false);
+    ensemble_run_steps(&b, 0.004, 1, false);
+    rgs_box box = box_of(&b);
+    if (step % 2) memset(box.reference, 0, sizeof box.reference);
+    OK(rgs_stepper_set_box(b.rank[0].stepper, &box, &err));
+  }
+  SAME_INT(a.evaluations, b.evaluations);
+  same_motion(&a, &b);
+  ensemble_close(&a);
+  ensemble_close(&b);
+}
+
+/* A host that scales its box by itself: strains count from the reference that was, unless another is
+ * given; forces are asked for again; the piston's momentum stays. */
+static void box_changed(void **state) {
+  (void)state;
+  begin(&a, "strang", NULL, "andersen", ISO);
+  ensemble_run_steps(&a, 0.004, 40, false);
+  const rgs_box before = box_of(&a);
+  const double strain = ensemble_output(&a, "strain", 1),
+               momentum = ensemble_output(&a, "piston_momentum", 0);
+  NEAR(log(before.lengths[1] / before.reference[1]), strain, 1e-14);
+  TRUE(fabs(strain) > 1e-5);
+  rgs_box next = before;
+  memset(next.reference, 0, sizeof next.reference);
+  for (int k = 0; k < 3; k++) next.lengths[k] *= 1.01;
+  OK(rgs_stepper_set_box(a.rank[0].stepper, &next, &err));
+  TRUE(same(box_of(&a).lengths, next.lengths) && same(box_of(&a).reference, before.reference));
+  NEAR(strain + log(1.01), ensemble_output(&a, "strain", 1), 1e-14);
+  NEAR(momentum, ensemble_output(&a, "piston_momentum", 0), 0);
+  const int64_t evaluations = a.evaluations;
+  memcpy(a.box.edge, next.lengths, sizeof a.box.edge);
+  ensemble_run_steps(&a, 0.004, 1, false);
+  SAME_INT(evaluations + 2, a.evaluations);
+  memcpy(next.reference, before.lengths, sizeof next.reference);
+  memcpy(next.lengths, box_of(&a).lengths, sizeof next.lengths);
+  OK(rgs_stepper_set_box(a.rank[0].stepper, &next, &err));
+  NEAR(log(next.lengths[0] / before.lengths[0]), ensemble_output(&a, "strain", 0), 1e-14);
+  ensemble_run_steps(&a, 0.004, 1, false); /* the box is as it was, so forces hold */
+  SAME_INT(evaluations + 3, a.evaluations);
+  rgs_box moved = box_of(&a);
+  moved.centre[2] = 0.5;
+  OK(rgs_stepper_set_box(a.rank[0].stepper, &moved, &err));
+  TRUE(same(moved.centre, box_of(&a).centre));
+  ensemble_run_steps(&a, 0.004, 1, false); /* another centre: nothing is fresh */
+  SAME_INT(evaluations + 5, a.evaluations);
+  ensemble_close(&a);
+}
+
+/* The energy that is conserved does not depend on the reference while targets are alike, and changes by
+ * what the work on the box says where they differ. */
+static void reference_counts(void **state) {
+  (void)state;
+  const char *params = ISO " conserved=1 group_x=1 group_y=2 group_z=3 deviation_x=0.4 deviation_y=-0.4";
+  begin(&a, "strang", NULL, "andersen", params);
+  begin(&b, "strang", NULL, "andersen", params);
+  rgs_box box = box_of(&b);
+  for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * (1.1 + 0.1 * k);
+  OK(rgs_stepper_set_box(b.rank[0].stepper, &box, &err));
+  double start[2];
+  for (int k = 0; k < 200; k++) {
+    ensemble_run_steps(&a, 0.002, 1, false);
+    ensemble_run_steps(&b, 0.002, 1, false);
+    if (k == 0) start[0] = ensemble_output(&a, "conserved_energy", 0);
+    if (k == 0) start[1] = ensemble_output(&b, "conserved_energy", 0);
+  }
+  NEAR(start[0], ensemble_output(&a, "conserved_energy", 0), 0.02);
+  NEAR(start[1], ensemble_output(&b, "conserved_energy", 0), 0.02);
+  TRUE(fabs(ensemble_output(&a, "strain", 0)) > 1e-3);
+  TRUE(!same(a.box.edge, b.box.edge)); /* deviations count with another volume */
+  ensemble_close(&a);
+  ensemble_close(&b);
+}
+
+static void refused_boxes(void **state) {
+  (void)state;
+  begin(&a, "strang", NULL, "andersen", ISO " group_z=2");
+  rgs_stepper *s = a.rank[0].stepper;
+  ensemble_run_steps(&a, 0.004, 3, false);
+  const rgs_box before = box_of(&a);
+  const double *l = before.lengths;
+  rgs_box box = lengths_of(1, 0, 1);
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "lengths[1] is 0");
+  box = lengths_of(1, 1, INFINITY);
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "lengths[2]");
+  box = before, box.centre[1] = NAN;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "centre[1]");
+  box = before, box.reference[2] = 0;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "reference[2]");
+  box = before, box.reference[0] = -1;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "reference[0]");
+  box = before, box.flags = 1;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "box.flags");
+  box = before, box.reserved0 = 7;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "reserved0 is 7");
+  box = before, box.head.size = offsetof(rgs_box, centre);
+  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_set_box(s, &box, &err), "box");
+  REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_box(NULL, &before, &err));
+  /* Axes x and y are one group. */
+  box = lengths_of(l[0] * 1.1, l[1], l[2]);
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "give reference");
+  TRUE(same(box_of(&a).lengths, l) && same(box_of(&a).reference, before.reference));
+  const int64_t evaluations = a.evaluations;
+  ensemble_run_steps(&a, 0.004, 1, false); /* nothing that was refused has changed anything */
+  SAME_INT(evaluations + 1, a.evaluations);
+  memcpy(box.reference, box.lengths, sizeof box.reference);
+  OK(rgs_stepper_set_box(s, &box, &err));
+  box = lengths_of(l[0] * 1.1, l[1], l[2] * 2); /* z is a group of its own */
+  OK(rgs_stepper_set_box(s, &box, &err));
+  rgs_box cut = RGS_BOX_INIT;
+  cut.head.size = offsetof(rgs_box, reference);
+  OK(rgs_stepper_box(s, &cut, &err));
+  TRUE(same(cut.lengths, box.lengths) && cut.reference[0] == 0);
+  REFUSED(RGS_E_ARG, rgs_stepper_box(s, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_box(NULL, &cut, &err));
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_box(s, &before, &err), "inside a step");
+  ensemble_close(&a);
+  begin(&a, "strang", NULL, NULL, NULL);
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_set_box(a.rank[0].stepper, &before, &err), "piston");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_box(a.rank[0].stepper, &box, &err), "piston");
+  ensemble_close(&a);
+}
+
+/* A swap forgets the box, which may be stale by then. */
+static void swap_forgets_box(void **state) {
+  (void)state;
+  const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL },
+                        npt = { "exact", "strang", NULL, "andersen", ISO };
+  begin(&a, "strang", NULL, "andersen", ISO);
+  ensemble_run_steps(&a, 0.004, 10, false);
+  const rgs_box old = box_of(&a);
+  ensemble_swap(&a, &nve);
+  ensemble_swap(&a, &npt);
+  rgs_box box = RGS_BOX_INIT;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_box(a.rank[0].stepper, &box, &err), "rgs_stepper_set_box");
+  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+               "rgs_stepper_set_box");
+  OK(ensemble_tell_box(a.rank[0].stepper, old.lengths, &err));
+  box = box_of(&a);
+  TRUE(same(box.lengths, old.lengths) && same(box.reference, old.lengths));
+  ensemble_close(&a);
+}
+
+/* In a plane the third length is 1. */
+static void box_of_a_plane(void **state) {
+  (void)state;
+  begin(&a, "strang", NULL, "andersen", ISO " group_z=0");
+  ensemble_rank *r = &a.rank[0];
+  for (int64_t i = 0; i < r->n; i++)
+    r->data[i][5] = r->data[i][10] = r->data[i][11] = 0; /* p_z, l_x, l_y */
+  r->view.flags |= RGS_VIEW_PLANE;
+  OK(rgs_bodies_bind(r->bodies, &r->view, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, 0.004, &r->request, &err), "lengths[2]");
+  rgs_box box = lengths_of(a.box.edge[0], a.box.edge[1], 1);
+  OK(rgs_stepper_set_box(r->stepper, &box, &err));
+  TRUE(rgs_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
+  ensemble_close(&a);
+}
+
+/* ---- parameters ---------------------------------------------------------------------------------- */
+static double param(uint32_t kind, const char *key) {
+  double value = -77;
+  OK(rgs_stepper_param(a.rank[0].stepper, kind, key, &value, &err));
+  return value;
+}
+
+static void parameters(void **state) {
+  (void)state;
+  begin(&a, "strang", "langevin", "andersen", ISO " seed=3 relaxation=0.5");
+  rgs_stepper *s = a.rank[0].stepper;
+  NEAR(1.1, param(0, "kt"), 0);
+  NEAR(0.5, param(0, "relaxation"), 0); /* it does not ramp, but it is told */
+  NEAR(3, param(RGS_KIND_BATH, "seed"), 0);
+  NEAR(3, param(RGS_KIND_PISTON, "seed"), 0);
+  NEAR(0.8, param(0, "piston_relaxation"), 0);
+  OK(rgs_stepper_set_param(s, 0, "kt", 2.5, &err)); /* both have it */
+  NEAR(2.5, param(RGS_KIND_BATH, "kt"), 0);
+  NEAR(2.5, param(RGS_KIND_PISTON, "kt"), 0);
+  OK(rgs_stepper_set_param(s, RGS_KIND_PISTON, "kt", 0.5, &err));
+  NEAR(2.5, param(RGS_KIND_BATH, "kt"), 0);
+  NEAR(0.5, param(RGS_KIND_PISTON, "kt"), 0);
+  NEAR(2.5, param(0, "kt"), 0); /* the bath's comes first */
+  OK(rgs_stepper_set_param(s, 0, "pressure", 7, &err));
+  NEAR(7, param(0, "pressure"), 0);
+  double value = 5;
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "relaxation", 1, &err), "rgs_stepper_swap");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, RGS_KIND_BATH, "pressure", 1, &err), "bath");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kT", 1, &err), "kt");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", -1, &err), "above 0");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(s, RGS_KIND_PISTON, "relaxation", &value, &err),
+               "pressure");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_param(s, RGS_KIND_SCHEME, "kt", 1, &err), "kind is 2");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_param(s, 9, "kt", &value, &err), "kind is 9");
+  REFUSED(RGS_E_ARG, rgs_stepper_param(s, 0, NULL, &value, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_param(s, 0, "kt", NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_param(NULL, 0, "kt", &value, &err));
+  NEAR(5, value, 0);
+  NEAR(2.5, param(0, "kt"), 0);
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+  REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
+  NEAR(2.5, param(0, "kt"), 0); /* reading is allowed inside a step */
+  ensemble_close(&a);
+  begin(&a, "strang", NULL, NULL, NULL);
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 1, &err),
+               "no bath or piston");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(a.rank[0].stepper, 4, "kt", &value, &err), "no bath");
+  ensemble_close(&a);
+}
+
+/* ---- number of steps ----------------------------------------------------------------------------- */
+/* A stepper that is made anew goes on with the noise where the old one was. */
+static void steps_count(void **state) {
+  (void)state;
+  const char *params = "kt=1.1 relaxation=0.5 seed=3";
+  begin(&a, "strang", "langevin", NULL, params);
+  begin(&b, "strang", "langevin", NULL, params);
+  rgs_stepper *s = b.rank[0].stepper;
+  SAME_INT(0, rgs_stepper_step(s));
+  ensemble_run_steps(&a, 0.004, 30, false);
+  ensemble_run_steps(&b, 0.004, 10, false);
+  SAME_INT(10, rgs_stepper_step(s));
+  ensemble_run_steps(&b, 0, 3, false);
+  SAME_INT(10, rgs_stepper_step(s));
+  TRUE(ensemble_to_request(&b, 0.004) == RGS_NEED_EVAL);
+  SAME_INT(11, rgs_stepper_step(s)); /* it has begun */
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_step(s, 0, &err), "rgs_stepper_set_step");
+  ensemble_answer(&b);
+  TRUE(ensemble_to_request(&b, 0.004) == RGS_OK);
+  ensemble_gather(&b);
+  const box_of_bodies half_way = b.box;
+  for (int told = 0; told < 2; told++) {
+    const ensemble_method m = { "exact", "strang", "langevin", NULL, params };
+    ensemble_close(&b);
+    memset(&b, 0, sizeof b);
+    b.box = half_way;
+    ensemble_open(&b, &m, 1, false);
+    if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));
+    ensemble_run_steps(&b, 0.004, 19, false);
+    if (told)
+      same_motion(&a, &b);
+    else
+      TRUE(memcmp(a.box.p, b.box.p, sizeof a.box.p) != 0);
+  }
+  SAME_INT(30, rgs_stepper_step(b.rank[0].stepper));
+  SAME_INT(0, rgs_stepper_step(NULL));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_step(NULL, 1, &err));
+  ensemble_close(&a);
+  ensemble_close(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(box_is_told),    cmocka_unit_test(box_told_again),
+    cmocka_unit_test(box_changed),    cmocka_unit_test(reference_counts),
+    cmocka_unit_test(refused_boxes),  cmocka_unit_test(swap_forgets_box),
+    cmocka_unit_test(box_of_a_plane), cmocka_unit_test(parameters),
+    cmocka_unit_test(steps_count),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
