@@ -74,13 +74,14 @@ static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
                       p->key, p->text, info->min, info->max);
+  const bool above = (info->type & RGS_PARAM_ABOVE_MIN) != 0;
+  if (above && !(value > info->min && value <= info->max))
+    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
+                      about->name, p->key, value, info->min, info->max);
   if (!(value >= info->min && value <= info->max))
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
                       about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
                       info->unit);
-  if ((info->type & RGS_PARAM_ABOVE_MIN) && value == info->min)
-    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
-                      about->name, p->key, value, info->min, info->max);
   if (rgs_param_type(info) != RGS_F64 && floor(value) != value)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,

@@ -124,13 +124,14 @@ static void box_changed(void **state) {
  * what the work on the box says where they differ. */
 static void reference_counts(void **state) {
   (void)state;
-  const char *params = ISO " conserved=1 group_x=1 group_y=2 group_z=3 deviation_x=0.4 deviation_y=-0.4";
+  const char *params =
+      ISO " conserved=1 group_x=1 group_y=2 group_z=3 deviation_x=0.4 deviation_y=-0.4";
   begin(&a, "strang", NULL, "andersen", params);
   begin(&b, "strang", NULL, "andersen", params);
   rgs_box box = box_of(&b);
   for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * (1.1 + 0.1 * k);
   OK(rgs_stepper_set_box(b.rank[0].stepper, &box, &err));
-  double start[2];
+  double start[2] = { 0 };
   for (int k = 0; k < 200; k++) {
     ensemble_run_steps(&a, 0.002, 1, false);
     ensemble_run_steps(&b, 0.002, 1, false);
@@ -166,7 +167,7 @@ static void refused_boxes(void **state) {
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "box.flags");
   box = before, box.reserved0 = 7;
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(s, &box, &err), "reserved0 is 7");
-  box = before, box.head.size = offsetof(rgs_box, centre);
+  box = before, box.head.size = offsetof(rgs_box, lengths);
   REFUSED_TEXT(RGS_E_ABI, rgs_stepper_set_box(s, &box, &err), "box");
   REFUSED(RGS_E_ARG, rgs_stepper_set_box(s, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_box(NULL, &before, &err));

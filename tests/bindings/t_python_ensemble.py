@@ -61,8 +61,9 @@ for bath, params, left, freedom in (
         assert abs(sum(stepper.energy()) + stepper.output("coupling_energy") - total) < 1e-9
         cold = sum(stepper.energy()) / (freedom * 0.5 / 2)
         assert 0.8 < cold < 1.2, cold
-        refused(-4, "kt", stepper.set, kt=0.0)
-        refused(-3, "relaxation", stepper.set, relaxation=1.0)
+        refused(-4, "kt", stepper.set_param, "kt", 0.0)
+        assert stepper.param("kt") == 0.5
+        refused(-4, "relaxation", stepper.set_param, "relaxation", 1.0)
         refused(-1, "must be >= 0", stepper.step, -0.1)
     sigma = KT * math.sqrt(freedom / 2 / (STEPS * (1 - left) / (1 + left)))
     off = (statistics.fmean(told) - freedom * KT / 2) / sigma

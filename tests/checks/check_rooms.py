@@ -197,7 +197,7 @@ def check_others(root, core_headers, complain):
         return files_in(os.path.join(root, folder), endings)
 
     check_patterns(below("abi/rigidstep", ".h"),
-                   [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|module)\.h"],
+                   [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|ensemble|module)\.h"],
                    complain)
     check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [ABI],
                    complain)

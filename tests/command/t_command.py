@@ -437,7 +437,7 @@ class BadFiles(Command):
         self.line(8, "box is given without a piston", "box 1 1 1")
         self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
         self.line(9, "bath was given before, in line 8", bath, bath)
-        self.line(9, "neither a bath nor a piston of this method has a parameter 'relaxation'", bath, "ramp relaxation 2")
+        self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", bath, "ramp relaxation 2")
         self.line(9, "langevin: parameter 'kt' is -1", bath, "ramp kt -1")
         self.line(9, "ramp pressure: no line gives the value to begin at", bath, "ramp pressure 1")
         self.line(10, "ramp kt was given before, in line 9", bath, "ramp kt 2", "ramp kt 3")
