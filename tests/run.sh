@@ -176,7 +176,7 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_check"
+measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
 sources="^check_(format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$"
 
@@ -370,6 +370,22 @@ if [ $full = yes ]; then
   done
   if "$bin/soak" 2000000 >"$out/soak.log" 2>&1; then ok "soak 2000000"
   else bad "soak 2000000: $(head -n 3 "$out/soak.log")"; fi
+
+  # Each prints its figures with error bars, and fails with the probability 1e-3 or 1e-2 if all is right.
+  step "ensembles, long runs"
+  body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
+  for show in "gas" "fluid" "slopes" "conserved" "distributions" "positions" \
+    "other_body n=24 kt=1.4 p=0.7 $body cycles=1000000 time=8000" \
+    "one_axis n=32 kt=1.2 p=0.8 axes=x cycles=1000000 time=8000"; do
+    log=$out/ensemble_${show%% *}.log
+    # shellcheck disable=SC2086
+    case $show in
+      *=*) "$root/tests/baths/fluid.sh" "$bin" long piston_relaxation=1 h=0.01 ${show#* } ;;
+      *) "$bin/ensemble_shows" "$show" long ;;
+    esac >"$log" 2>&1
+    if [ $? = 0 ]; then ok "${show%% *}: $(grep comparisons "$log")"
+    else bad "${show%% *}; see $log"; fi
+  done
 
   step "energy over 1e8 free steps"
   if "$bin/free_rotor/growth" 1e8 >"$out/growth.log" 2>&1; then ok "growth 1e8"

@@ -7,30 +7,85 @@
 #include "baths/draws.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Bead positions about the centre of mass along the principal axes; all masses 1. */
-static double site[BEADS][3];
+/* 2^(1/6), where the potential of two beads has its minimum, and is cut. */
+#define WCA_REACH 1.122462048309373
 
-static void make_sites(double inertia[3]) {
-  const double place[BEADS][2] = { { 0, 0 }, { 0.6, 0 }, { -0.2, 0.5 } };
-  double cx = 0, cy = 0, xx = 0, yy = 0, xy = 0;
-  for (int a = 0; a < BEADS; a++) cx += place[a][0] / BEADS, cy += place[a][1] / BEADS;
-  for (int a = 0; a < BEADS; a++) {
-    const double x = place[a][0] - cx, y = place[a][1] - cy;
-    xx += x * x, yy += y * y, xy += x * y;
+/* ---- bodies -------------------------------------------------------------------------------------- */
+static int beads = 3;
+static double place[MOST_BEADS][3] = { { 0, 0, 0 }, { 0.6, 0, 0 }, { -0.2, 0.5, 0 } };
+static double bead_mass[MOST_BEADS] = { 1, 1, 1 };
+
+/* Of the beads about the centre of mass, along the principal axes. */
+static double site[MOST_BEADS][3];
+
+int choose_body(const char *text) {
+  int n = 0;
+  for (const char *c = text; *c != '\0' && n < MOST_BEADS; n++) {
+    double value[4] = { 0, 0, 0, 1 };
+    for (int k = 0; k < 4; k++) {
+      char *end;
+      value[k] = strtod(c, &end);
+      if (end == c) return 0;
+      c = end;
+      if (*c != ',') break;
+      c++;
+    }
+    if (*c != '/' && *c != '\0') return 0;
+    if (*c == '/') c++;
+    memcpy(place[n], value, sizeof place[n]);
+    bead_mass[n] = value[3];
   }
-  const double angle = 0.5 * atan2(2 * xy, xx - yy), c = cos(angle), s = sin(angle);
-  inertia[0] = inertia[1] = 0;
-  for (int a = 0; a < BEADS; a++) {
-    const double x = place[a][0] - cx, y = place[a][1] - cy;
-    site[a][0] = c * x + s * y, site[a][1] = -s * x + c * y, site[a][2] = 0;
-    inertia[0] += site[a][1] * site[a][1], inertia[1] += site[a][0] * site[a][0];
-  }
-  inertia[2] = inertia[0] + inertia[1];
+  beads = n;
+  return n > 0;
 }
 
-static void rotation(const double q[4], double row[3][3]) {
+/* Rotates the axes k and m of the tensor and the sites so that tensor[k][m] vanishes (Jacobi). */
+static void turn_axes(double tensor[3][3], int k, int m) {
+  if (tensor[k][m] == 0) return;
+  const double angle = 0.5 * atan2(2 * tensor[k][m], tensor[k][k] - tensor[m][m]);
+  const double c = cos(angle), s = sin(angle);
+  for (int j = 0; j < 3; j++) {
+    const double x = tensor[k][j], y = tensor[m][j];
+    tensor[k][j] = c * x + s * y, tensor[m][j] = -s * x + c * y;
+  }
+  for (int j = 0; j < 3; j++) {
+    const double x = tensor[j][k], y = tensor[j][m];
+    tensor[j][k] = c * x + s * y, tensor[j][m] = -s * x + c * y;
+  }
+  for (int a = 0; a < beads; a++) {
+    const double x = site[a][k], y = site[a][m];
+    site[a][k] = c * x + s * y, site[a][m] = -s * x + c * y;
+  }
+}
+
+/* Returns the mass. */
+static double make_sites(double inertia[3]) {
+  double mass = 0, centre[3] = { 0 }, tensor[3][3] = { { 0 } };
+  for (int a = 0; a < beads; a++) {
+    mass += bead_mass[a];
+    for (int k = 0; k < 3; k++) centre[k] += bead_mass[a] * place[a][k];
+  }
+  for (int a = 0; a < beads; a++)
+    for (int k = 0; k < 3; k++) {
+      site[a][k] = place[a][k] - centre[k] / mass;
+      for (int m = 0; m <= k; m++)
+        tensor[k][m] = tensor[m][k] += bead_mass[a] * site[a][k] * site[a][m];
+    }
+  for (int sweep = 0; sweep < 30; sweep++)
+    turn_axes(tensor, 0, 1), turn_axes(tensor, 0, 2), turn_axes(tensor, 1, 2);
+  const double trace = tensor[0][0] + tensor[1][1] + tensor[2][2];
+  for (int k = 0; k < 3; k++) {
+    inertia[k] = trace - tensor[k][k];
+    if (inertia[k] < 1e-12 * trace) inertia[k] = 0;
+  }
+  return mass;
+}
+
+void attitude(const double q[4], double row[3][3]) {
   const double v[3] = { q[1], q[2], q[3] };
   const double trace = q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2];
   for (int i = 0; i < 3; i++)
@@ -41,26 +96,46 @@ static void rotation(const double q[4], double row[3][3]) {
   }
 }
 
+static double farthest_site(void) {
+  double most = 0;
+  for (int a = 0; a < beads; a++) {
+    const double *r = site[a];
+    most = fmax(most, r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  }
+  return sqrt(most);
+}
+
+static int side_of_grid(int n) {
+  int side = 1;
+  while (side * side * side < n) side++;
+  return side;
+}
+
+double volume_without_contacts(int n) {
+  double inertia[3];
+  (void)make_sites(inertia);
+  return pow(side_of_grid(n) * (2 * farthest_site() + WCA_REACH), 3);
+}
+
 void set_up(box_of_bodies *b, potential potential, int n, double volume, double kt, int still,
             unsigned seed) {
   rgs_draws draws = { seed, 77, 0, 0 };
   double inertia[3], total[3] = { 0 };
-  int side = 1;
-  while (side * side * side < n) side++;
-  make_sites(inertia);
+  const int side = side_of_grid(n);
+  const double mass = make_sites(inertia);
   b->potential = potential, b->n = n;
   for (int k = 0; k < 3; k++) b->edge[k] = cbrt(volume);
   for (int i = 0; i < n; i++) {
     const int cell[3] = { i % side, i / side % side, i / side / side };
     double norm = 0, row[3][3];
-    b->mass[i] = BEADS;
+    b->mass[i] = mass;
     for (int k = 0; k < 4; k++) norm += pow(b->q[4 * i + k] = rgs_draw_normal(&draws), 2);
     for (int k = 0; k < 4; k++) b->q[4 * i + k] /= sqrt(norm);
-    rotation(b->q + 4 * i, row);
+    attitude(b->q + 4 * i, row);
     for (int k = 0; k < 3; k++) {
       b->inertia[3 * i + k] = inertia[k];
       b->x[3 * i + k] = ((cell[k] + 0.5) / side - 0.5) * b->edge[k];
-      b->p[3 * i + k] = sqrt(kt * BEADS) * rgs_draw_normal(&draws);
+      b->p[3 * i + k] = sqrt(kt * mass) * rgs_draw_normal(&draws);
       total[k] += b->p[3 * i + k];
       b->l[3 * i + k] = 0;
     }
@@ -75,14 +150,28 @@ void set_up(box_of_bodies *b, potential potential, int n, double volume, double 
 
 double volume_of(const box_of_bodies *b) { return b->edge[0] * b->edge[1] * b->edge[2]; }
 
+void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation) {
+  *translation = *rotation = 0;
+  for (int i = 0; i < b->n; i++) {
+    double row[3][3];
+    attitude(b->q + 4 * i, row);
+    for (int k = 0; k < 3; k++) {
+      double y = 0;
+      for (int j = 0; j < 3; j++) y += row[j][k] * b->l[3 * i + j];
+      *translation += 0.5 * b->p[3 * i + k] * b->p[3 * i + k] / b->mass[i];
+      if (b->inertia[3 * i + k] > 0) *rotation += 0.5 * y * y / b->inertia[3 * i + k];
+    }
+  }
+}
+
 /* ---- forces -------------------------------------------------------------------------------------- */
-static double arm[MOST_BODIES][BEADS][3];
+static double arm[MOST_BODIES][MOST_BEADS][3];
 
 static void place_beads(const box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    rotation(b->q + 4 * i, row);
-    for (int a = 0; a < BEADS; a++)
+    attitude(b->q + 4 * i, row);
+    for (int a = 0; a < beads; a++)
       for (int k = 0; k < 3; k++)
         arm[i][a][k] = row[k][0] * site[a][0] + row[k][1] * site[a][1] + row[k][2] * site[a][2];
   }
@@ -98,8 +187,8 @@ static void push_apart(box_of_bodies *b, int i, int j, int a, int c, const doubl
 }
 
 static void wca_pair(box_of_bodies *b, int i, int j, const double d[3]) {
-  for (int a = 0; a < BEADS; a++)
-    for (int c = 0; c < BEADS; c++) {
+  for (int a = 0; a < beads; a++)
+    for (int c = 0; c < beads; c++) {
       double r[3], square = 0, force[3];
       for (int k = 0; k < 3; k++) {
         r[k] = d[k] + arm[i][a][k] - arm[j][c][k];
@@ -119,8 +208,8 @@ static void wca_pair(box_of_bodies *b, int i, int j, const double d[3]) {
 /* exp(-sum_k w_k/s^2), w_k = (L/2pi)^2 (1 - cos(2pi r_k/L)): like r^2/2 nearby. */
 static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
   const double width = 0.36, full = 6.283185307179586477;
-  for (int a = 0; a < BEADS; a++)
-    for (int c = 0; c < BEADS; c++) {
+  for (int a = 0; a < beads; a++)
+    for (int c = 0; c < beads; c++) {
       double sum = 0, slope[3], w[3], r[3], force[3];
       for (int k = 0; k < 3; k++) {
         const double wave = b->edge[k] / full;
@@ -139,24 +228,87 @@ static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
     }
 }
 
+static void hold(box_of_bodies *b) {
+  for (int i = 0; i < b->n; i++) {
+    double row[3][3];
+    attitude(b->q + 4 * i, row);
+    const double strength[3] = { 2 * b->field[1] * row[2][0], 0, b->field[0] };
+    b->energy -= b->field[0] * row[2][2] + b->field[1] * row[2][0] * row[2][0];
+    for (int k = 0; k < 3; k++) {
+      const double x = b->x[3 * i + k];
+      b->energy += 0.5 * b->spring * x * x;
+      b->f[3 * i + k] = -b->spring * x;
+      /* The torque on the body's axis d in a field along z is d x z. */
+      b->tau[3 * i] += strength[k] * row[1][k];
+      b->tau[3 * i + 1] -= strength[k] * row[0][k];
+    }
+  }
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------------- */
+static double folded[3][MOST_BODIES];
+
+static void fold(const box_of_bodies *b) {
+  for (int i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++)
+      folded[k][i] = b->x[3 * i + k] - b->edge[k] * rint(b->x[3 * i + k] / b->edge[k]);
+}
+
+/* Of the images of a difference of folded positions, the shortest. */
+static double nearest(double d, double edge) {
+  const double shift = d > 0.5 * edge ? edge : 0, back = d < -0.5 * edge ? edge : 0;
+  return d - shift + back;
+}
+
+/* From body i to those before it; without choices, so that compilers take several at a time. */
+static void square_distances(const box_of_bodies *b, int i, double *restrict square) {
+  for (int j = 0; j < i; j++) square[j] = 0;
+  for (int k = 0; k < 3; k++) {
+    const double edge = b->edge[k], here = folded[k][i], *restrict x = folded[k];
+    for (int j = 0; j < i; j++) {
+      const double twice = edge - fabs(2 * fabs(here - x[j]) - edge); /* the shorter way, doubled */
+      square[j] += 0.25 * twice * twice;
+    }
+  }
+}
+
+static double reach_of_wca(const box_of_bodies *b) {
+  const double reach = 2 * farthest_site() + WCA_REACH;
+  for (int k = 0; k < 3; k++)
+    if (b->edge[k] < 1.999999 * reach) {
+      fprintf(stderr,
+              "an edge of the box is %g: a body would see two images of another; take more bodies "
+              "or a lower pressure\n",
+              b->edge[k]);
+      exit(2);
+    }
+  return reach;
+}
+
 void evaluate(box_of_bodies *b) {
   memset(b->f, 0, sizeof(double) * 3 * (size_t)b->n);
   memset(b->tau, 0, sizeof(double) * 3 * (size_t)b->n);
   memset(b->virial, 0, sizeof b->virial);
   b->energy = 0;
   if (b->potential == GAS) return;
+  if (b->potential == HELD) {
+    hold(b);
+    return;
+  }
   place_beads(b);
-  for (int i = 0; i < b->n; i++)
+  fold(b);
+  const double reach = b->potential == WCA ? reach_of_wca(b) : HUGE_VAL;
+  for (int i = 0; i < b->n; i++) {
+    static double square[MOST_BODIES];
+    square_distances(b, i, square);
     for (int j = 0; j < i; j++) {
-      double d[3], square = 0;
-      for (int k = 0; k < 3; k++) {
-        d[k] = b->x[3 * i + k] - b->x[3 * j + k];
-        d[k] -= b->edge[k] * rint(d[k] / b->edge[k]);
-        square += d[k] * d[k];
-      }
+      double d[3];
+      if (square[j] >= reach * reach) continue;
+      for (int k = 0; k < 3; k++) d[k] = nearest(folded[k][i] - folded[k][j], b->edge[k]);
       if (b->potential == SMOOTH)
         smooth_pair(b, i, j, d);
-      else if (square < 5.3)
+      else
         wca_pair(b, i, j, d);
     }
+  }
 }

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * show_gas.c - an ideal gas of tops at constant pressure.  The weight of a volume is V^N exp(-P V/kT)
+ * where the bath acts on the total momentum, V^(N-1) exp(-P V/kT) where that is zero, and, where L
+ * times the total momentum is a constant c, V^(N-1) exp(-(P V + c^2/(2 M L^2))/kT).
+ */
+#include "shows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double mean_volume(const double *m) { return m[0]; }
+static double variance(const double *m) { return m[1] - m[0] * m[0]; }
+
+static ensemble e;
+
+/* What the length of the box times the total momentum is. */
+static void scaled_momentum(double c[3]) {
+  for (int k = 0; k < 3; k++) {
+    c[k] = 0;
+    for (int i = 0; i < e.box.n; i++) c[k] += e.box.p[3 * i + k] * e.box.edge[k];
+  }
+}
+
+static void sample(const show_run *r, long steps, blocks *b) {
+  run_settle(&e, r, steps / 20 + 1000);
+  blocks_begin(b, 2, steps);
+  for (long i = 0; i < steps; i++) {
+    ensemble_run_steps(&e, r->h, 1, false);
+    const double v = volume_of(&e.box), values[2] = { v, v * v };
+    blocks_add(b, values);
+  }
+}
+
+/* How many independent samples would give the same error. */
+static double worth(const blocks *b) {
+  const estimate mean = blocks_mean(b, 0);
+  const double n = mean.error > 0 ? blocks_estimate(b, variance).value / pow(mean.error, 2) : 0;
+  return n;
+}
+
+static void against(const char *title, const blocks *b, double mean, double spread) {
+  char line[80];
+  printf("%s: %ld samples, one a step, worth %.2g independent ones\n", title, b->samples, worth(b));
+  snprintf(line, sizeof line, "mean of V");
+  compare(line, blocks_estimate(b, mean_volume), mean, 0);
+  compare("variance of V", blocks_estimate(b, variance), spread, 0);
+}
+
+static void at_rest(show_run *r, long steps) {
+  char title[80];
+  blocks b;
+  double c[3];
+  r->seed++;
+  run_open(&e, r);
+  sample(r, steps, &b);
+  const double shape = r->n + run_acts_on_drift(r), unit = r->kt / r->p;
+  snprintf(title, sizeof title, "N %d, %s, %s: Gamma(%g)", r->n, r->bath, r->axes, shape);
+  against(title, &b, shape * unit, shape * unit * unit);
+  scaled_momentum(c);
+  if (!run_acts_on_drift(r))
+    compare_bound("L times the total momentum", sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]), 0,
+                  1e-15 * (double)r->n * sqrt((double)steps));
+  run_close(&e);
+}
+
+/* ---- a total momentum ---------------------------------------------------------------------------- */
+static void drifting(show_run *r, long steps) {
+  const double velocity[3] = { 0.5, -0.2, 0.3 };
+  double mass = 0, before[3], after[3], energy = 0, moment[3] = { 0 };
+  blocks b;
+  r->seed++;
+  memset(&e, 0, sizeof e);
+  set_up(&e.box, GAS, r->n, r->volume, r->kt, 1, (unsigned)r->seed);
+  for (int i = 0; i < r->n; i++) mass += e.box.mass[i];
+  for (int i = 0; i < 3 * r->n; i++) e.box.p[i] += e.box.mass[i / 3] * velocity[i % 3];
+  run_open_as_it_is(&e, r);
+  scaled_momentum(before);
+  sample(r, steps, &b);
+  scaled_momentum(after);
+  run_close(&e);
+  for (int k = 0; k < 3; k++) energy += 0.5 * before[k] * before[k] / mass;
+  /* The integrand is smooth and vanishes at both ends: the midpoint rule is enough. */
+  const int parts = 200000;
+  for (int i = 0; i < parts; i++) {
+    const double v = (i + 0.5) / parts * 40 * r->n;
+    const double weight = pow(v, r->n - 1) * exp(-(r->p * v + energy / pow(v, 2.0 / 3)) / r->kt);
+    moment[0] += weight, moment[1] += weight * v, moment[2] += weight * v * v;
+  }
+  const double mean = moment[1] / moment[0];
+  char title[80];
+  snprintf(title, sizeof title, "N %d, %s, iso, with a total momentum", r->n, r->bath);
+  against(title, &b, mean, moment[2] / moment[0] - mean * mean);
+  for (int k = 0; k < 3; k++)
+    compare_bound("L times the total momentum, relative change", after[k] / before[k] - 1, 0,
+                  1e-15 * sqrt((double)steps));
+}
+
+/* ---- where a bath that scales cannot sample ------------------------------------------------------ */
+/* Of bodies that do not see each other, with one axis free.  The piston keeps K_x L_x^2 and leaves
+ * K_y + K_z alone, the bath multiplies both by the same factor: so their ratio never changes. */
+static double ratio(void) {
+  double along = 0, across = 0;
+  for (int i = 0; i < e.box.n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double twice = pow(e.box.p[3 * i + k], 2) / e.box.mass[i];
+      if (k == 0)
+        along += twice * e.box.edge[0] * e.box.edge[0];
+      else
+        across += twice;
+    }
+  return along / across;
+}
+
+static void not_sampled(show_run *r, long steps) {
+  r->seed++;
+  run_open(&e, r);
+  blocks b;
+  const double before = ratio();
+  sample(r, steps, &b);
+  const estimate mean = blocks_estimate(&b, mean_volume);
+  printf("N %d, %s, %s: a constant of the motion, so not Gamma(%d); mean of V %.4g +- %.2g\n", r->n,
+         r->bath, r->axes, r->n, mean.value, mean.error);
+  compare_bound("K_x L_x^2/(K_y + K_z), relative change", ratio() / before - 1, 0,
+                1e-15 * sqrt(100 * (double)steps));
+  run_close(&e);
+}
+
+int show_gas(const show_options *o) {
+  static const char *const baths[] = { "langevin", "csvr", "nhc" };
+  static const char *const axes[] = { "x", "y", "z", "xy" };
+  show_run r = { .potential = GAS,
+                 .kt = o->kt > 0 ? o->kt : 1.3,
+                 .p = o->p > 0 ? o->p : 0.8,
+                 .h = o->h > 0 ? o->h : 0.05,
+                 .relaxation = o->relaxation > 0 ? o->relaxation : 1,
+                 .piston_relaxation = o->piston_relaxation > 0 ? o->piston_relaxation : 1,
+                 .seed = o->seed > 0 ? o->seed : 11 };
+  /* Runs get seeds of their own, or their errors would not be independent. */
+  const long steps = o->time > 0 ? lround(o->time / r.h) : o->full ? 10000000 : 150000;
+  for (int n = 4; n <= 64; n *= 16) {
+    if (o->n > 0 && o->n != n && n == 64) break;
+    r.n = o->n > 0 ? (int)o->n : n;
+    r.volume = r.n * r.kt / r.p;
+    const long these = o->full || n == 4 ? steps : steps / 4;
+    for (int k = 0; k < 3; k++) {
+      r.bath = baths[k], r.axes = "iso";
+      if (o->bath == NULL || strcmp(o->bath, r.bath) == 0) at_rest(&r, these);
+    }
+    for (int k = 0; k < (n == 4 ? 4 : o->full); k++) {
+      r.bath = baths[0], r.axes = axes[k];
+      if (o->bath == NULL || strcmp(o->bath, r.bath) == 0) at_rest(&r, these);
+    }
+    if (o->n > 0) break;
+  }
+  r.n = 4, r.volume = r.n * r.kt / r.p;
+  for (int k = 1; k < 3; k++) {
+    r.bath = baths[k], r.axes = "iso";
+    if (o->bath != NULL && strcmp(o->bath, r.bath) != 0) continue;
+    drifting(&r, steps);
+    r.axes = "x";
+    not_sampled(&r, steps / 10);
+  }
+  return verdict(0.001);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * shows.c - see shows.h.
+ */
+#include "shows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void parameters(const show_run *r, char *text, size_t room) {
+  size_t n = (size_t)snprintf(text, room, "kt=%.17g", r->kt);
+  const bool noisy = r->bath != NULL && (r->axes != NULL || strcmp(r->bath, "nhc") != 0);
+  if (noisy) n += (size_t)snprintf(text + n, room - n, " seed=%.0f", r->seed);
+  if (r->bath != NULL)
+    n += (size_t)snprintf(text + n, room - n, " relaxation=%.17g", r->relaxation);
+  if (r->axes != NULL) {
+    n += (size_t)snprintf(text + n, room - n, " pressure=%.17g piston_relaxation=%.17g", r->p,
+                          r->piston_relaxation);
+    const char *axes = strcmp(r->axes, "iso") == 0 ? "xyz" : r->axes;
+    for (int k = 0; k < 3; k++)
+      n += (size_t)snprintf(text + n, room - n, " group_%c=%d", "xyz"[k],
+                            strchr(axes, "xyz"[k]) != NULL);
+  }
+  if (r->more != NULL) snprintf(text + n, room - n, " %s", r->more);
+}
+
+bool run_acts_on_drift(const show_run *r) {
+  return r->bath != NULL && strcmp(r->bath, "langevin") == 0;
+}
+
+void run_open_as_it_is(ensemble *e, const show_run *r) {
+  char text[400];
+  parameters(r, text, sizeof text);
+  const ensemble_method m = { "exact", r->scheme != NULL ? r->scheme : "strang", r->bath,
+                              r->axes != NULL ? "andersen" : NULL, text };
+  ensemble_open(e, &m, 1, false);
+}
+
+void run_open(ensemble *e, const show_run *r) {
+  memset(e, 0, sizeof *e);
+  set_up(&e->box, r->potential, r->n, r->volume, r->kt, !run_acts_on_drift(r), (unsigned)r->seed);
+  e->box.spring = r->spring;
+  memcpy(e->box.field, r->field, sizeof r->field);
+  run_open_as_it_is(e, r);
+}
+
+void run_close(ensemble *e) { ensemble_close(e); }
+
+void run_settle(ensemble *e, const show_run *r, long steps) {
+  for (; steps > 0; steps -= steps < 1000000 ? steps : 1000000)
+    ensemble_run_steps(e, r->h, steps < 1000000 ? (int)steps : 1000000, false);
+}
+
+void run_sample(ensemble *e, const show_run *r, double (*f)(ensemble *e), double *x, long samples,
+                long stride) {
+  for (long i = 0; i < samples; i++) {
+    run_settle(e, r, stride);
+    x[i] = f(e);
+  }
+}
+
+long run_stride(ensemble *e, const show_run *r, double (*f)(ensemble *e)) {
+  enum { PILOT = 20000 };
+  static double x[PILOT];
+  run_sample(e, r, f, x, PILOT, 1);
+  return lround(ceil(4 * correlation_time(x, PILOT)));
+}
