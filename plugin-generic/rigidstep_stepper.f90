@@ -49,7 +49,8 @@
 !   s%why()                                     why the last call was refused; '' if it was not
 !   call s%close()
 !   s%status                                    of the last call; below 0 if it was refused
-!   s%order, s%evals                            of the method: its order, and force evaluations per step
+!   s%order, s%evals, s%processed               of the method: its order, force evaluations per step, and whether it
+!                             wants process and unprocess around output
 !
 ! Frames and units: rigidstep/bodies.h.
 module rigidstep_stepper
@@ -66,6 +67,7 @@ module rigidstep_stepper
     logical :: wants_sums = .false.
     real(c_double), pointer, contiguous :: sums(:) => null()
     integer :: order = 0, evals = 0
+    logical :: processed = .false.
     type(c_ptr), private :: context = c_null_ptr, bodies = c_null_ptr, method = c_null_ptr, &
                             handle = c_null_ptr
     type(rgs_view), private :: view
@@ -169,6 +171,7 @@ contains
     if (s%status < 0) return
     s%order = info%order
     s%evals = info%evals
+    s%processed = iand(info%claims, rgs_processed) /= 0
     if (associated(s%carry)) deallocate (s%carry)
     s%view%carry = rgs_column()
     if (info%carry > 0) then

@@ -118,7 +118,7 @@ static rgs_status create_scheme(const rgs_allocator *a, const void *table, bool 
   e->scheme.stage_size = sizeof *stages;
   status = rgs_check_about(&e->about, RGS_KIND_SCHEME, built_in, error);
   if (status == RGS_OK) status = rgs_check_scheme(&e->scheme, &e->about, &e->facts, error);
-  if (status == RGS_OK) e->about.claims = rgs_true_claims(e->about.claims, &e->facts);
+  if (status == RGS_OK) e->about.claims = rgs_true_claims(&e->scheme, &e->facts);
   return status;
 }
 

@@ -36,7 +36,7 @@ static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) 
   uint32_t claims = rotor->about.claims & of_flow;
   if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
   if (scheme->facts.composed) claims |= RGS_COMPOSED;
-  if (scheme->scheme.n_pre > 0) claims |= RGS_PROCESSED;
+  claims |= scheme->about.claims & RGS_PROCESSED;
   if (scheme->facts.backward) claims |= RGS_BACKWARD;
   return claims;
 }

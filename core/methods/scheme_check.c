@@ -117,10 +117,14 @@ static bool goes_back(const rgs_scheme *scheme) {
   return false;
 }
 
-/* Of energy and of failures only a rotor or an integrator can say something. */
-uint32_t rgs_true_claims(uint32_t claims, const rgs_scheme_facts *facts) {
-  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD);
-  return facts->backward ? claims | RGS_BACKWARD : claims;
+/* Of energy and of failures only a rotor or an integrator can say something.  A module that was
+ * compiled before RGS_PROCESSED existed cannot claim it. */
+uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts) {
+  uint32_t claims = scheme->about->claims;
+  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD | RGS_PROCESSED);
+  if (facts->backward) claims |= RGS_BACKWARD;
+  if (scheme->n_pre > 0) claims |= RGS_PROCESSED;
+  return claims;
 }
 
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,

@@ -36,9 +36,9 @@ typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the s
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                             rgs_scheme_facts *facts, rgs_error *error);
 
-/* The claims of a scheme without those that its table disproves, and with RGS_BACKWARD where that is
- * so.  (Others that are false refuse the table.) */
-uint32_t rgs_true_claims(uint32_t claims, const rgs_scheme_facts *facts);
+/* The claims of a scheme without those that its table disproves, and with RGS_BACKWARD and
+ * RGS_PROCESSED where they are so.  (Others that are false refuse the table.) */
+uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts);
 
 /* ---- orders of schemes (scheme_order.c) ------------------------------------------------------ */
 #define RGS_HIGHEST_ORDER 10 /* of a scheme that can be verified */

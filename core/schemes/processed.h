@@ -27,8 +27,8 @@ static const rgs_stage takahashi_imada4_pre[] = {
 PROCESSED_SCHEME(takahashi_imada4, 4, 0,
                  "10.1143/JPSJ.53.3765; processor: Blanes, Casas and Ros, "
                  "10.1016/S0168-9274(00)00035-6",
-                 "Takahashi and Imada's modified Verlet, drift first, processed: order 4 for one "
-                 "force and one gradient a step.");
+                 "Processed, so bodies are shown by rgs_stepper_process only: Takahashi and Imada's "
+                 "modified Verlet, drift first; order 4 for one force and one gradient a step.");
 
 static const rgs_stage rowlands4[] = {
   MIRROR2((G, 0.5, -1.0 / 48),
@@ -43,7 +43,8 @@ static const rgs_stage rowlands4_pre[] = {
   { RGS_DRIFT, 0, 0.355466030136561929284868686308724177, 0 },
 };
 PROCESSED_SCHEME(rowlands4, 4, 0, "10.1016/0021-9991(91)90246-N",
-                 "Rowlands' form of the same, kick first, with a processor of its own.");
+                 "Processed, so bodies are shown by rgs_stepper_process only: Rowlands' modified "
+                 "Verlet, kick first; order 4 for one force and one gradient a step.");
 
 static const rgs_stage pmlf6[] = {
   MIRROR4((D, -0.0682610383918630127145317447853268053),
@@ -72,7 +73,8 @@ static const rgs_stage pmlf6_pre[] = {
     4.99999999999996932184514201588391443e-3 },
 };
 PROCESSED_SCHEME(pmlf6, 6, RGS_BACKWARD, "10.1016/S0168-9274(00)00035-6",
-                 "Blanes, Casas and Ros' processed order 6 with 3 forces and 1 gradient.");
+                 "Processed, so bodies are shown by rgs_stepper_process only: order 6 by Blanes, "
+                 "Casas and Ros, with 3 forces and 1 gradient a step.");
 
 /* In the order in which they are listed. */
 #define RGS_PROCESSED_SCHEMES(X)                                                                   \

@@ -161,6 +161,10 @@ static void describe_about(const rgs_about *about, size_t k) {
   printf("%s %s\n  %s\n", KINDS[k].one, about->name, about->doc);
   printf("  order      %s\n  claims     %s\n  needs      %s\n  from       %s%s\n",
          order_of(about->order, order), claims, needs, doi ? "https://doi.org/" : "", about->cite);
+  if (about->claims & RGS_PROCESSED)
+    puts("  processed  Between steps the bodies are in other variables.  Call rgs_stepper_process "
+         "before\n"
+         "             you look at them, and rgs_stepper_unprocess before the next step.");
   describe_params(about);
 }
 

@@ -140,6 +140,8 @@ static void drives() {
   int evaluations = 0;
   for (; processed.process(); ++evaluations) springs(driven);
   CHECK(evaluations > 0 && driven[0].x[0] != propagated[0].x[0]);
+  CHECK((processed.describe().claims & RGS_PROCESSED) &&
+        !(other.describe().claims & RGS_PROCESSED));
   processed.unprocess();
   CHECK(driven[0].x[0] == propagated[0].x[0]);
   CHECK(refusal([&] {

@@ -179,6 +179,7 @@ contains
     call check(s%status == 0, 'process: '//s%why())
     error(2) = distance()
     call check(error(2) < 1d-3*error(1), 'processed positions are better')
+    call check(s%processed, 'takahashi_imada4 is processed')
     call s%unprocess()
     call check(same([x], [propagated]), 'unprocess puts back what is propagated')
     call s%swap('exact', 'strang')
@@ -189,6 +190,7 @@ contains
     end do
     call s%swap('exact', 'strang')
     call check(s%status == 0, 'a swap where the state is shown: '//s%why())
+    call check(.not. s%processed, 'strang is not processed')
     call run(s, x, f, tau)
     call s%close()
   end subroutine processed

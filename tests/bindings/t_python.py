@@ -186,6 +186,8 @@ rgs.context_destroy(context)
 # The same as words, with parameters and a module's methods.
 methods = {(m.kind, m.name): m for m in rgs.methods()}
 assert [name for kind, name in methods if kind == "rotor"] == names
+assert [name for (kind, name), method in methods.items() if "processed" in method.claims] == [
+    "takahashi_imada4", "rowlands4", "pmlf6"]
 assert methods["rotor", "dmv2"].order == 2 and "symplectic" in methods["rotor", "dmv2"].claims
 assert all(m.doc.endswith(".") and m.cite and m.order >= 1 for m in methods.values())
 nodes, = methods["rotor", "semiexact"].params

@@ -152,6 +152,14 @@ class Methods(Command):
         self.assertIn("rotor semiexact\n", text)
         self.assertRegex(text, r"  parameter  nodes: whole from 1 to 10, else 5; ")
         self.assertIn("  from       https://doi.org/10.", text)
+        for name in "rowlands4", "exact/rowlands4":
+            text = self.good("describe", name)
+            self.assertIn("\n  claims     symplectic momentum processed\n", text)
+            self.assertIn("rgs_stepper_process before", text)
+            self.assertIn("\n  Processed, so bodies are shown by rgs_stepper_process only: ", text)
+        self.assertNotIn("rocessed", self.good("describe", "strang"))
+        processed = [line.split()[0] for line in self.good("list", "schemes").splitlines() if " processed " in line]
+        self.assertEqual(processed, ["takahashi_imada4", "rowlands4", "pmlf6"])
         text = self.good("describe", "strang", "rattle")
         self.assertIn("\n  a step     1 evaluation of forces\n", text)
         self.assertRegex(text, r"\n  output     kt_axes: 3 numbers, energy; ")

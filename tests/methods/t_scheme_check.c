@@ -338,6 +338,31 @@ static void damaged_processors(void **state) {
   SAME_INT(3, processed);
 }
 
+/* Whoever asks for a scheme's claims learns that it has a processor, even from a table that was
+ * compiled before there was such a claim; and nobody can claim it in vain. */
+static void processed_is_told(void **state) {
+  (void)state;
+  rgs_error err = RGS_ERROR_INIT;
+  rgs_context *context;
+  OK(rgs_context_create(NULL, &context, &err));
+  for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
+    const rgs_scheme *s = *list;
+    const uint32_t want = s->n_pre > 0 ? RGS_PROCESSED : 0;
+    SAME_INT(want,
+             rgs_about_find(context, RGS_KIND_SCHEME, s->about->name)->claims & RGS_PROCESSED);
+    for (uint32_t stated = 0; stated <= RGS_PROCESSED; stated += RGS_PROCESSED) {
+      rgs_about about = *s->about;
+      rgs_scheme table = *s;
+      rgs_scheme_facts facts;
+      about.claims = stated;
+      table.about = &about;
+      OK(rgs_check_scheme(&table, &about, &facts, &err));
+      SAME_INT(want, rgs_true_claims(&table, &facts) & RGS_PROCESSED);
+    }
+  }
+  rgs_context_destroy(context);
+}
+
 static void wrong_claims(void **state) {
   (void)state;
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
@@ -443,8 +468,8 @@ int main(void) {
     cmocka_unit_test(too_few_digits),     cmocka_unit_test(built_in_orders),
     cmocka_unit_test(other_orders),       cmocka_unit_test(composed_tables),
     cmocka_unit_test(orders_of_pairs),    cmocka_unit_test(damaged_tables),
-    cmocka_unit_test(damaged_processors), cmocka_unit_test(wrong_claims),
-    cmocka_unit_test(refused_modules),
+    cmocka_unit_test(damaged_processors), cmocka_unit_test(processed_is_told),
+    cmocka_unit_test(wrong_claims),       cmocka_unit_test(refused_modules),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
