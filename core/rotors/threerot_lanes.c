@@ -55,7 +55,7 @@ static void prepare_by_moment(const void *params, int64_t n, const rgs_column *i
   rgs_axis_rotations *t = (rgs_axis_rotations *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
-    int axis[3];
+    int axis[3] = { 0, 1, 2 }; /* nan, which a host may write at any time, has no place */
     for (int k = 0; k < 3; k++) {
       int place = 0; /* the number of axes before axis k */
       for (int j = 0; j < 3; j++) {
