@@ -78,7 +78,10 @@ lammps() {
   # Open MPI keeps files under TMPDIR: runs of one process at the same time trip over each other's
   # (and ranks that wait should let those work that they wait for, where others want the processors too)
   session=$(mktemp -d)
-  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 timeout -k 5 $limit "$@" -log none -var plugin "$plugin" -var here "$here" \
+  # (starting takes Open MPI longer than most of these runs take: half a second goes to looking for networks that
+  # one machine does not have, and to a daemon that a run of one process does not need)
+  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader \
+    OMPI_MCA_ess_singleton_isolated=1 timeout -k 5 $limit "$@" -log none -var plugin "$plugin" -var here "$here" \
     >"$run_name.out" 2>&1 </dev/null
   status=$?
   rm -rf "$session"
