@@ -7,6 +7,7 @@
 #include "base/columns.h"
 #include "base/layout.h"
 #include "base/overlap.h"
+#include "base/own_carry.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
   if (b == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
   rgs_give(a, b->scratch, (size_t)b->capacity * b->scratch_each * sizeof(double));
+  rgs_own_carry_give(b);
   rgs_give(a, b, sizeof *b);
 }
 
@@ -60,7 +62,8 @@ rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   if (b == NULL) return refuse_null("bodies", error);
   if (capacity < 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
-  return resize(b, capacity, b->scratch_each, error);
+  rgs_status status = rgs_own_carry_reserve(b, capacity, error);
+  return status == RGS_OK ? resize(b, capacity, b->scratch_each, error) : status;
 }
 
 rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
@@ -129,6 +132,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n_copies, (long long)v.n);
   status = check_columns(&v, error);
   if (status == RGS_OK) status = check_column("coupled", &v.coupled, v.n, 1, false, error);
+  if (status == RGS_OK) status = rgs_own_carry_bind(b, &v, error);
   if (status != RGS_OK) return status;
   bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
   b->view = v;

@@ -6,6 +6,14 @@
 #define RGS_BASE_BODIES_H
 #include "base/context.h"
 
+/* See own_carry.h. */
+typedef struct rgs_own_carry {
+  double *data; /* room doubles, `each` of them a body */
+  size_t room;
+  uint32_t each, wanted;
+  uint64_t at; /* the generation of the bodies whose numbers it holds */
+} rgs_own_carry;
+
 struct rgs_bodies {
   rgs_context *context;
   rgs_view view;
@@ -13,6 +21,7 @@ struct rgs_bodies {
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
   double *scratch;     /* capacity * scratch_each doubles: prepared constants, then old attitudes */
   size_t scratch_each;
+  rgs_own_carry carry;
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */

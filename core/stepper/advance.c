@@ -5,8 +5,10 @@
  */
 #include "stepper/advance.h"
 #include "base/layout.h"
+#include "base/own_carry.h"
 #include "stepper/ensemble.h"
 #include "stepper/integrator_call.h"
+#include "stepper/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
 #include <float.h>
@@ -22,9 +24,18 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   return status;
 }
 
+/* Other bodies were bound between steps, without a column for what belongs to each of them: that
+ * begins anew, as after a swap. */
+static void begin_carry(rgs_stepper *s) {
+  rgs_own_carry_begin(s->bodies);
+  if (rgs_stepper_displaces(s)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(s);
+}
+
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
+  if (s->info.carry > 0 && rgs_own_carry_is_stale(s->bodies)) begin_carry(s);
   s->checked_at = s->bodies->generation;
   s->bodies->in_motion = true;
   return RGS_OK;

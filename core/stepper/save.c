@@ -324,6 +324,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   s->failed = false;
   s->told = false;
   s->checked_at = 0;
+  s->bodies->carry.at = s->bodies->generation;
   s->bodies->in_motion = true;
   return RGS_OK;
 }

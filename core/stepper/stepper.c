@@ -5,6 +5,7 @@
  */
 #include "stepper/stepper.h"
 #include "base/layout.h"
+#include "base/own_carry.h"
 #include "stepper/ensemble.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
@@ -66,6 +67,7 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   rgs_ensemble_take_method(s);
   if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
   s->carry = carry_of(m, &s->host);
+  s->bodies->carry.at = 0; /* what another method left there is not for this one */
   s->place.last_h = 0;
   s->place.list = RGS_STAGES; /* saved data of this method has no list of another method */
   s->place.stage = 0;
@@ -112,6 +114,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                       rgs_method_about(m)->name, rgs_eval_names(info.needs),
                       rgs_eval_names(host->provides));
   rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
+  if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;
   status = enlarge(a, cursor_needed(m), &s->cursor, &s->cursor_room, error);

@@ -3,6 +3,7 @@
  * stepper_check.c - may this call be made now, and are the columns there that the method needs?
  */
 #include "stepper/stepper_check.h"
+#include "base/own_carry.h"
 #include "stepper/ensemble.h"
 #include <math.h>
 
@@ -16,6 +17,18 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
   return rgs_refuse(
       error, RGS_E_ORDER, -1,
       "%s was called inside a step; finish the step, or abandon it with rgs_stepper_reset", call);
+}
+
+/* Without a column the library cannot follow bodies that changed their places. */
+static rgs_status check_own_carry(const rgs_stepper *s, rgs_error *error) {
+  const bool needed = s->place.inside != RGS_OUTSIDE || s->place.variables == RGS_SHOWN;
+  if (!needed || !rgs_own_carry_is_stale(s->bodies)) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_NEEDS, -1,
+      "view.carry is null, and bodies were bound with another stamp, or with stamp 0, "
+      "inside a step; '%s' needs %u doubles a body that go with it: give the column "
+      "carry, or keep the stamp (a number other than 0)",
+      rgs_method_about(s->method)->name, s->info.carry);
 }
 
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
@@ -32,6 +45,7 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "view.carry is null; '%s' needs %u doubles a body in it",
                       rgs_method_about(s->method)->name, info->carry);
+  if (info->carry > 0 && (status = check_own_carry(s, error)) != RGS_OK) return status;
   if (info->carry > 1 && v->carry.comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.carry.comp is 0; must differ from 0 for %u doubles a body",

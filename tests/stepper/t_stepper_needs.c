@@ -44,8 +44,6 @@ static void gradients_without_the_host(void **state) {
     SAME_INT(0, info.claims & RGS_SYMPLECTIC);
     SAME_INT(infos[m].evals + infos[m].gradients, info.evals);
     TRUE(info.carry > infos[m].carry);
-    if (infos[m].carry == 0)
-      REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, 0.01, 1, &err), "carry");
     fake_bodies_free(r->world);
     r->world = fake_bodies_filled(3, FAKE_SOA, info.carry);
     r->host.bodies = r->world;
@@ -130,7 +128,7 @@ static void energy_travels_to_integrators(void **state) {
   rgs_method_destroy(method);
 }
 
-/* An integrator with carry whose view has no such column, or that asks for nonsense. */
+/* An integrator that asks for nonsense. */
 static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
   (void)bad;
   turn->want = 0;
@@ -140,21 +138,6 @@ static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
   (void)turn;
   *bad = 1;
   return RGS_E_NOCONV;
-}
-
-static void carry_is_demanded(void **state) {
-  (void)state;
-  run *r = start(strang, 2, FAKE_SOA); /* no carry column */
-  rgs_stepper *s = NULL;
-  forget_error();
-  rgs_status got = rgs_stepper_create(r->bodies, methods[verlet], &r->host.host, &s, &err);
-  if (got == RGS_OK) {
-    got = rgs_step(s, STEP, 1, &err);
-    rgs_stepper_destroy(s);
-  }
-  TRUE(got == RGS_E_ARG || got == RGS_E_NEEDS);
-  TRUE(strstr(err.text, "carry") != NULL);
-  finish(r);
 }
 
 static void integrators_that_misbehave(void **state) {
@@ -260,8 +243,8 @@ static void rotors_that_answer_nonsense(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(gradient_kick_is_of_order_four), cmocka_unit_test(gradients_without_the_host),
-    cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(carry_is_demanded),
-    cmocka_unit_test(integrators_that_misbehave),     cmocka_unit_test(rotors_that_answer_nonsense),
+    cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(integrators_that_misbehave),
+    cmocka_unit_test(rotors_that_answer_nonsense),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * own_carry.c - the library's own memory for the carry, for hosts whose view has no such column.
+ */
+#include "base/own_carry.h"
+#include <string.h>
+
+static bool is_bound(const rgs_bodies *b) { return b->view.head.size > 0; }
+
+static rgs_column column_of(const rgs_own_carry *c) {
+  return (rgs_column){ .data = c->data, .body = (ptrdiff_t)c->each, .comp = 1 };
+}
+
+static rgs_status resize(rgs_bodies *b, int64_t capacity, uint32_t each, rgs_error *error) {
+  rgs_own_carry *c = &b->carry;
+  if (each == 0 || capacity == 0) return RGS_OK;
+  if ((uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
+    return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
+  const size_t room = (size_t)capacity * each;
+  if (room <= c->room && each == c->each) return RGS_OK;
+  double *data = rgs_take(&b->context->allocator, room * sizeof(double));
+  if (data == NULL) return rgs_refuse_memory(error, room * sizeof(double));
+  const bool in_use = c->data != NULL && b->view.carry.data == c->data;
+  if (in_use)
+    for (int64_t i = 0; i < b->view.n; i++)
+      memcpy(data + i * each, c->data + i * c->each, c->each * sizeof(double));
+  rgs_give(&b->context->allocator, c->data, c->room * sizeof(double));
+  c->data = data;
+  c->room = room;
+  c->each = each;
+  if (in_use) b->view.carry = column_of(c);
+  return RGS_OK;
+}
+
+rgs_status rgs_own_carry_need(rgs_bodies *b, uint32_t doubles, rgs_error *error) {
+  rgs_own_carry *c = &b->carry;
+  const uint32_t each = doubles > c->each ? doubles : c->each;
+  if (is_bound(b) && b->view.carry.data != NULL && b->view.carry.data != c->data) return RGS_OK;
+  if (!is_bound(b)) {
+    if (doubles > c->wanted) c->wanted = doubles;
+    return RGS_OK;
+  }
+  const rgs_status status = resize(b, b->capacity, each, error);
+  if (status == RGS_OK && c->data != NULL) b->view.carry = column_of(c);
+  return status;
+}
+
+rgs_status rgs_own_carry_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
+  if (b->carry.data == NULL || capacity <= b->capacity) return RGS_OK;
+  return resize(b, capacity, b->carry.each, error);
+}
+
+rgs_status rgs_own_carry_bind(rgs_bodies *b, rgs_view *view, rgs_error *error) {
+  rgs_own_carry *c = &b->carry;
+  if (view->carry.data != NULL) return RGS_OK;
+  if (!is_bound(b) && c->wanted > 0) {
+    const rgs_status status = resize(b, b->capacity, c->wanted, error);
+    if (status != RGS_OK) return status;
+  }
+  if (c->data != NULL) view->carry = column_of(c);
+  return RGS_OK;
+}
+
+void rgs_own_carry_give(rgs_bodies *b) {
+  rgs_give(&b->context->allocator, b->carry.data, b->carry.room * sizeof(double));
+}
+
+void rgs_own_carry_begin(rgs_bodies *b) {
+  memset(b->carry.data, 0, b->carry.room * sizeof(double));
+  b->carry.at = b->generation;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_stepper_own_carry.c - hosts whose view has no column carry: the library keeps what belongs to each
+ * body itself, as long as the bodies stay the same.
+ */
+#include "check.h"
+#include "stepper_variants.h"
+
+enum { N = 5 };
+
+/* A run whose view has no such column.  `late`: the view is bound after the stepper is made. */
+static run *start_without(const variant *v, bool late, uint64_t stamp) {
+  run *r = calloc(1, sizeof *r);
+  r->world = fake_bodies_filled(N, FAKE_SOA, 0);
+  r->world->view.stamp = stamp;
+  TRUE(r->world->view.carry.data == NULL);
+  fake_host_init(&r->host, r->world);
+  r->host.host.provides = v->provides;
+  OK(rgs_bodies_create(context, N, &r->bodies, &err));
+  if (!late) OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
+  if (late) OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  return r;
+}
+
+/* The bits are those of a host with the column, saves included. */
+static void the_same_bits(void **state) {
+  (void)state;
+  int kept = 0;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->info.carry == 0) continue;
+    kept++;
+    run *with = variant_start(v, N, FAKE_SOA);
+    script want = { 0 };
+    script_run(&want, with);
+    size_t size = 0;
+    void *block = saved(with->stepper, &size);
+    for (int late = 0; late < 2; late++) {
+      run *r = start_without(v, late, 0);
+      script now = { 0 };
+      script_run(&now, r);
+      same_shown(v, &want, &now, N);
+      size_t here = 0;
+      void *same = saved(r->stepper, &here);
+      SAME_INT((long long)size, (long long)here);
+      script_free(&now);
+      /* And a block of the one is read by the other. */
+      OK(rgs_stepper_load(r->stepper, block, size, &err));
+      OK(rgs_stepper_unprocess(r->stepper, &err));
+      OK(rgs_step(r->stepper, STEP, 2, &err));
+      free(same);
+      finish(r);
+    }
+    free(block);
+    script_free(&want);
+    finish(with);
+  }
+  TRUE(kept > 10);
+}
+
+/* Inside a step: a bind with the same stamp goes on; with another one, or with none, it is refused in
+ * words, and nothing is written. */
+static void binds_inside_a_step(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->info.carry == 0) continue;
+    for (uint64_t stamp = 7; stamp <= 9;
+         stamp++) { /* 7: it stays; 8: another one; 9: it becomes 0 */
+      run *r = start_without(v, false, 7);
+      rgs_eval request = RGS_EVAL_INIT;
+      OK(rgs_step(r->stepper, STEP, 2, &err));
+      STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+      answer(r, &request);
+      r->world->view.stamp = stamp == 9 ? 0 : stamp;
+      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      if (stamp == 7) {
+        rgs_status status;
+        while ((status = rgs_advance(r->stepper, STEP, &request, &err)) == RGS_NEED_EVAL)
+          answer(r, &request);
+        OK(status);
+      } else {
+        double *before = fake_snapshot(r->world);
+        REFUSED_TEXT(RGS_E_NEEDS, rgs_advance(r->stepper, STEP, &request, &err),
+                     "view.carry is null", "stamp");
+        TRUE(fake_unchanged(r->world, before));
+        free(before);
+        OK(rgs_stepper_reset(r->stepper, &err));
+        OK(rgs_step(r->stepper, STEP, 1, &err));
+      }
+      finish(r);
+    }
+  }
+}
+
+/* Between steps other bodies may come.  What was kept for the old ones is not for them: the motion is
+ * that of a stepper which has just been made for them. */
+static void binds_between_steps(void **state) {
+  (void)state;
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->info.carry == 0) continue;
+    run *r = start_without(v, false, 7), *new = start_without(v, false, 1);
+    OK(rgs_step(r->stepper, STEP, 4, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
+    for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, i);
+    r->world->view.stamp = 8;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    if (v->processed)
+      REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.carry is null",
+                   "stamp");
+    OK(rgs_stepper_set_fresh(r->stepper, 0, &err)); /* from here on the state is the host's */
+    OK(rgs_step(r->stepper, STEP, 3, &err));
+    OK(rgs_step(new->stepper, STEP, 3, &err));
+    double *want = fake_state(new->world);
+    same_variant_state(v, want, r->world);
+    free(want);
+    finish(new);
+    finish(r);
+  }
+}
+
+/* The memory is taken when the stepper is made or swapped and when the capacity grows, never in a step,
+ * and not at all for a host that has the column. */
+static void memory(void **state) {
+  (void)state;
+  const variant *v = variant_of("rowlands4", RGS_EVAL_FORCE),
+                *plain = variant_of("strang", RGS_EVAL_FORCE);
+  run *r = start_without(plain, false, 7);
+  const int64_t before = fake_mallocs();
+  OK(rgs_stepper_swap(r->stepper, v->method, &err));
+  const int64_t swapped = fake_mallocs();
+  OK(rgs_step(r->stepper, STEP, 3, &err));
+  OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  OK(rgs_step(r->stepper, STEP, 3, &err));
+  const int64_t stepped = fake_mallocs();
+  if (fake_counts_mallocs()) {
+    TRUE(swapped > before);
+    SAME_INT(swapped, stepped);
+  }
+  /* In the middle of a step the capacity may grow: what was kept stays. */
+  rgs_eval request = RGS_EVAL_INIT;
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  OK(rgs_bodies_reserve(r->bodies, 4 * N, &err));
+  rgs_status status = RGS_NEED_EVAL;
+  for (; status == RGS_NEED_EVAL; status = rgs_advance(r->stepper, STEP, &request, &err))
+    answer(r, &request);
+  OK(status);
+  run *whole = start_without(plain, false, 7);
+  OK(rgs_stepper_swap(whole->stepper, v->method, &err));
+  OK(rgs_step(whole->stepper, STEP, 7, &err));
+  double *want = fake_state(whole->world);
+  same_variant_state(v, want, r->world);
+  free(want);
+  finish(whole);
+  finish(r);
+  /* Who bound the column once has to keep it: its bodies may move from rank to rank. */
+  run *with = variant_start(v, N, FAKE_SOA);
+  rgs_view view = with->world->view;
+  view.carry.data = NULL;
+  OK(rgs_bodies_bind(with->bodies, &view, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(with->stepper, STEP, 1, &err), "carry");
+  finish(with);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_bits),
+                                      cmocka_unit_test(binds_inside_a_step),
+                                      cmocka_unit_test(binds_between_steps),
+                                      cmocka_unit_test(memory) };
+  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
+}
