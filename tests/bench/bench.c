@@ -45,8 +45,9 @@ static void say(const char *what, int round, int rounds) {
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
-static bench_answer ask(int mode, int what, int subject, double hw, int64_t n, int layout) {
-  const bench_question question = { what, subject, layout, 0, n, hw };
+static bench_answer ask_in(int mode, int what, int subject, double hw, int64_t n, int layout,
+                           int ensemble) {
+  const bench_question question = { what, subject, layout, ensemble, n, hw };
   bench_answer answer = { 0 };
   if (!bench_worker_ask(&workers[mode], &question, &answer)) {
     fprintf(stderr, "\nbench: the worker for '%s' is gone\n", workers[mode].mode);
@@ -54,6 +55,10 @@ static bench_answer ask(int mode, int what, int subject, double hw, int64_t n, i
   }
   if (!answer.ok) answer.ns = answer.wall_ns = answer.error = NAN;
   return answer;
+}
+
+static bench_answer ask(int mode, int what, int subject, double hw, int64_t n, int layout) {
+  return ask_in(mode, what, subject, hw, n, layout, 0);
 }
 
 /* A peer knows no modes, and one body at a time. */
@@ -111,6 +116,10 @@ static void measure_steps(bool million, int rounds) {
         results.step_million[m][round] = ask(m, ASK_STEP, exact, hw, 1000000, LAYOUT_SOA).ns;
       results.step_soa[m][round] = ask(m, ASK_STEP, exact, hw, 4096, LAYOUT_SOA).ns;
       results.step_aos[m][round] = ask(m, ASK_STEP, exact, hw, 4096, LAYOUT_AOS).ns;
+      for (int e = 1; e < N_ENSEMBLES; e++)
+        results.step_ensemble[e][m][round] = ask_in(m, ASK_STEP, exact, hw, 4096, LAYOUT_SOA, e).ns;
+      results.step_one[m][round] = ask(m, ASK_STEP, exact, hw, 1, LAYOUT_SOA).ns;
+      results.turn_one[m][round] = ask(m, ASK_FLOW, exact, hw, 1, 0).ns;
       const bench_answer one = ask(m, ASK_THREADS, exact, hw, 4096, 1);
       const bench_answer two = ask(m, ASK_THREADS, exact, hw, 4096, 2);
       results.one_thread[m][round] = one.ns;
@@ -127,9 +136,12 @@ static void all_nan(void) {
   for (size_t i = 0; i < sizeof results.flow / sizeof *at; i++) at[i] = NAN;
   at = &results.error[0][0][0];
   for (size_t i = 0; i < sizeof results.error / sizeof *at; i++) at[i] = NAN;
+  at = &results.step_ensemble[0][0][0];
+  for (size_t i = 0; i < sizeof results.step_ensemble / sizeof *at; i++) at[i] = NAN;
   double *const rows[] = { results.copy,        results.step_million[0], results.step_soa[0],
                            results.step_aos[0], results.one_thread[0],   results.two_threads[0],
-                           results.one_wall[0], results.two_wall[0] };
+                           results.one_wall[0], results.two_wall[0],     results.step_one[0],
+                           results.turn_one[0] };
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
     for (int i = 0; i < (r == 0 ? MOST_ROUNDS : MOST_MODES * MOST_ROUNDS); i++) rows[r][i] = NAN;
 }

@@ -29,19 +29,23 @@ int bench_subject(const char *name); /* -1: there is none */
 /* Bytes of memory that a turn by this rotor reads and writes, of one body; 0 for a peer. */
 double bench_subject_bytes(int subject);
 
+/* What surrounds the bodies: the first is nothing. */
+enum { N_ENSEMBLES = 8 };
+const char *bench_ensemble_name(int ensemble);
+
 /* ---- questions and answers ------------------------------------------------------------------- */
 enum {
   ASK_KERNELS = 1, /* whether the library uses the kernels that were asked for */
   ASK_FLOW,        /* one turn of every body, `subject`, `hw`, `n` bodies a call */
   ASK_ERROR,       /* the largest error of a turn, `subject`, `hw` */
   ASK_COPY,        /* memcpy; ns a byte, of which half are read and half are written */
-  ASK_STEP,        /* one step of scheme strang, `subject`, `hw`, `n`, `layout` */
+  ASK_STEP,        /* one step of scheme strang, `subject`, `hw`, `n`, `layout`, `ensemble` */
   ASK_THREADS      /* the same, by `n` bodies in all on `layout` threads */
 };
 enum { LAYOUT_SOA, LAYOUT_AOS };
 
 typedef struct bench_question {
-  int32_t what, subject, layout, reserved0;
+  int32_t what, subject, layout, ensemble;
   int64_t n;
   double hw;
 } bench_question;
@@ -90,12 +94,16 @@ typedef struct bench_results {
   /* by mode: strang with exact at h |w| = 0.01 */
   double step_million[MOST_MODES][MOST_ROUNDS];
   double step_soa[MOST_MODES][MOST_ROUNDS], step_aos[MOST_MODES][MOST_ROUNDS]; /* 4096 bodies */
+  /* 4096 bodies, SoA, beside step_soa */
+  double step_ensemble[N_ENSEMBLES][MOST_MODES][MOST_ROUNDS];
+  double step_one[MOST_MODES][MOST_ROUNDS], turn_one[MOST_MODES][MOST_ROUNDS]; /* one body */
   double one_thread[MOST_MODES][MOST_ROUNDS], two_threads[MOST_MODES][MOST_ROUNDS];
   double one_wall[MOST_MODES][MOST_ROUNDS], two_wall[MOST_MODES][MOST_ROUNDS];
 } bench_results;
 
-double bench_median(const double *values);                    /* of those that are not nan */
-double bench_ratio(const double *above, const double *below); /* median over rounds */
+double bench_median(const double *values);                       /* of those that are not nan */
+double bench_difference(const double *more, const double *less); /* the same of differences */
+double bench_ratio(const double *above, const double *below);    /* median over rounds */
 void bench_print(const bench_results *results);
 void bench_print_rows(const bench_results *results, FILE *file);
 

@@ -31,6 +31,12 @@ double bench_ratio(const double *above, const double *below) {
   return bench_median(ratios);
 }
 
+double bench_difference(const double *more, const double *less) {
+  double differences[MOST_ROUNDS];
+  for (int i = 0; i < MOST_ROUNDS; i++) differences[i] = more[i] - less[i];
+  return bench_median(differences);
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 static const double *flow_of(const bench_results *r, int subject, int mode, int h, int count) {
   static double none[MOST_ROUNDS];
@@ -182,11 +188,31 @@ static void print_steps(const bench_results *r) {
   }
 }
 
+/* What baths and pistons add to a step, and what a step of one body adds to its turn. */
+static void print_additions(const bench_results *r) {
+  if (isnan(bench_median(r->step_soa[0]))) return;
+  printf("\nAdded to a step of 4096 bodies, CPU ns of a body (aim with avx2: langevin at most 15, "
+         "csvr "
+         "and andersen at most 5)\n%-24s",
+         "");
+  for (int m = 0; m < r->n_modes; m++) printf(" %9s", r->mode[m]);
+  for (int e = 1; e < N_ENSEMBLES; e++) {
+    printf("\n  %-22s", bench_ensemble_name(e));
+    for (int m = 0; m < r->n_modes; m++)
+      printf(" %9.1f", bench_difference(r->step_ensemble[e][m], r->step_soa[m]));
+  }
+  printf("\nOne body, ns a step (aim: at most 100 more than its turn)\n");
+  for (int m = 0; m < r->n_modes; m++)
+    printf("  %-7s %6.0f, turn %4.0f: %4.0f more\n", r->mode[m], bench_median(r->step_one[m]),
+           bench_median(r->turn_one[m]), bench_difference(r->step_one[m], r->turn_one[m]));
+}
+
 void bench_print(const bench_results *r) {
   for (int c = 0; c < N_COUNTS; c++)
     if (r->count_used[c]) print_flows(r, c);
   print_ratios(r);
   print_steps(r);
+  print_additions(r);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -201,4 +227,11 @@ void bench_print_rows(const bench_results *r, FILE *file) {
             fprintf(file, "%s,%s,%g,%lld,%.2f,%.2e\n", bench_subject_name(s), r->mode[m],
                     BENCH_HW[h], (long long)BENCH_COUNTS[c], ns, r->error[s][m][h]);
         }
+  for (int e = 1; e < N_ENSEMBLES; e++)
+    for (int m = 0; m < r->n_modes; m++) {
+      const double ns = bench_difference(r->step_ensemble[e][m], r->step_soa[m]);
+      if (!isnan(ns))
+        fprintf(file, "%s (added to a step),%s,0.01,4096,%.2f,\n", bench_ensemble_name(e),
+                r->mode[m], ns);
+    }
 }

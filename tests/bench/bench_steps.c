@@ -71,7 +71,55 @@ static void run_end(run *r) {
   free(r->data);
 }
 
-static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads) {
+/* Everything that they draw their noise or scale by, and a box for the piston. */
+static const struct ensemble {
+  const char *name, *bath, *piston;
+} ENSEMBLES[N_ENSEMBLES] = { { "nothing", NULL, NULL },
+                             { "langevin", "langevin", NULL },
+                             { "csvr", "csvr", NULL },
+                             { "nhc", "nhc", NULL },
+                             { "drag", "drag", NULL },
+                             { "andersen", NULL, "andersen" },
+                             { "csvr and andersen", "csvr", "andersen" },
+                             { "langevin and andersen", "langevin", "andersen" } };
+
+const char *bench_ensemble_name(int ensemble) { return ENSEMBLES[ensemble].name; }
+
+/* Time constants so long that thousands of steps leave |w| and the box as they are. */
+static bool make_method(run *r, rgs_method_spec spec, const struct ensemble *e) {
+  rgs_param params[8];
+  uint32_t n = 0;
+  const bool drags = e->bath != NULL && strcmp(e->bath, "drag") == 0;
+  const bool chains = e->bath != NULL && strcmp(e->bath, "nhc") == 0;
+  if ((e->bath != NULL && !drags) || e->piston != NULL)
+    params[n++] = (rgs_param){ .key = "kt", .value = 0.3 };
+  if (e->bath != NULL && !drags) params[n++] = (rgs_param){ .key = "relaxation", .value = 1e6 };
+  if (e->bath != NULL && !drags && !chains) params[n++] = (rgs_param){ .key = "seed", .value = 1 };
+  if (drags) params[n++] = (rgs_param){ .key = "rate", .value = 1e-9 };
+  if (e->piston != NULL) {
+    params[n++] = (rgs_param){ .key = "pressure", .value = 1 };
+    params[n++] = (rgs_param){ .key = "piston_relaxation", .value = 1e6 };
+  }
+  spec.params = n > 0 ? params : NULL;
+  spec.n_params = n;
+  spec.param_size = sizeof *params;
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), e->bath, e->piston };
+  return rgs_method_create_with(r->context, &spec, &around, &r->method, NULL) == RGS_OK;
+}
+
+static bool tell_box(rgs_stepper *stepper) {
+#ifdef RGS_BOX_INIT
+  rgs_box box = RGS_BOX_INIT;
+  for (int k = 0; k < 3; k++) box.lengths[k] = 16;
+  return rgs_stepper_set_box(stepper, &box, NULL) == RGS_OK;
+#else
+  const double lengths[3] = { 16, 16, 16 }, centre[3] = { 0, 0, 0 };
+  return rgs_stepper_set_box(stepper, lengths, centre, NULL) == RGS_OK;
+#endif
+}
+
+static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads,
+                      int32_t ensemble) {
   *r = (run){ .n = n, .layout = layout, .threads = threads };
   const bench_bodies *b = bench_bodies_of(n);
   const int words = layout == LAYOUT_AOS ? AOS_STRIDE : SOA_WORDS;
@@ -92,13 +140,17 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
                                  .rotor = rotor,
                                  .scheme = "strang" };
   bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK &&
-              rgs_method_create(r->context, &spec, &r->method, NULL) == RGS_OK;
+              make_method(r, spec, &ENSEMBLES[ensemble]);
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL,
+                          .ranks = 1 };
   for (int t = 0; t < threads && good; t++) {
     const int64_t first = n * t / threads, part = n * (t + 1) / threads - first;
     const rgs_view view = view_of(r, first, part);
     good = rgs_bodies_create(r->context, part, &r->bodies[t], NULL) == RGS_OK &&
            rgs_bodies_bind(r->bodies[t], &view, NULL) == RGS_OK &&
-           rgs_stepper_create(r->bodies[t], r->method, NULL, &r->stepper[t], NULL) == RGS_OK;
+           rgs_stepper_create(r->bodies[t], r->method, &host, &r->stepper[t], NULL) == RGS_OK;
+    if (good && ENSEMBLES[ensemble].piston != NULL) good = tell_box(r->stepper[t]);
   }
   if (!good) run_end(r);
   return good;
@@ -122,11 +174,12 @@ void bench_answer_step(const bench_question *question, bench_answer *answer) {
   static bench_question of;
   /* What was set up for the last question may do for this one. */
   const bool again = kept.data != NULL && of.subject == question->subject && of.n == question->n &&
-                     of.layout == question->layout;
+                     of.layout == question->layout && of.ensemble == question->ensemble;
   if (!again) {
     if (kept.data != NULL) run_end(&kept);
     kept.data = NULL;
-    if (!run_begin(&kept, bench_subject_name(question->subject), question->n, question->layout, 1))
+    if (!run_begin(&kept, bench_subject_name(question->subject), question->n, question->layout, 1,
+                   question->ensemble))
       return;
     of = *question;
   }
@@ -171,7 +224,7 @@ static bool advance_all(run *r, double h, int64_t steps) {
 void bench_answer_threads(const bench_question *question, bench_answer *answer) {
   run r;
   if (question->layout > MOST_THREADS || !run_begin(&r, bench_subject_name(question->subject),
-                                                    question->n, LAYOUT_SOA, question->layout))
+                                                    question->n, LAYOUT_SOA, question->layout, 0))
     return;
   const int64_t steps = 8000000 / question->n;
   if (advance_all(&r, question->hw, 10)) {
