@@ -10,8 +10,8 @@
  * THE SAME BITS  A body's result may not depend on its neighbours.  So no operation mixes lanes,
  * masks choose what happens to each lane, and the compiler may not contract products and sums:
  * where they are to be one operation, the source says so (rgs_madd and similar functions).  Widths
- * 4 and 8 then give the same bits with every compiler.  Width 1 rounds twice, because its processor
- * may lack the instruction.
+ * 4 and 8 then give the same bits with every compiler, and so does width 1 with RGS_FUSED, which a
+ * body alone gets on processors that have the instruction.  Otherwise width 1 rounds twice.
  */
 #ifndef RGS_LANES_H
 #define RGS_LANES_H
@@ -30,9 +30,15 @@ typedef int rgs_mask;      /* 1 or 0 */
 typedef uint64_t rgs_bits; /* the bits of a number */
 
 static inline rgs_lanes rgs_same(double x) { return x; }
+#ifdef RGS_FUSED
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, c); }
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, -c); }
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(-a, b, c); }
+#else
 static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
 static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
 static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }
+#endif
 static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return sqrt(a); }
 static inline rgs_lanes rgs_abs(rgs_lanes a) { return fabs(a); }
 static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return a > b ? a : b; }

@@ -5,7 +5,7 @@
  * A file whose name ends in _lanes.c is compiled several times, each time for another instruction
  * set and with another number of lanes (lanes.h).  Such a version is called a path.  Results on
  * different paths differ by rounding only, and within a path the result of body i depends on body i
- * alone.
+ * alone.  The path "fused" has one lane and serves the wide paths where there is one body.
  *
  *   RGS_LANE_FLOW(rgs_my_flow) { .. }    the flow of a rotor, with the arguments `call` and `bad`
  *   #if RGS_ONCE .. #endif               what does not depend on the path: constants, tables
@@ -59,32 +59,46 @@ void rgs_path_use(int path);
 #else
 #define RGS_IF_AVX512(...)
 #endif
+#ifdef RGS_HAVE_FUSED
+#define RGS_IF_FUSED(...) __VA_ARGS__
+#else
+#define RGS_IF_FUSED(...)
+#endif
 
 /* The function that callers use is part of the baseline, which knows the paths that were
- * compiled. */
+ * compiled.  `first` is what it does before it chooses one. */
 #if RGS_ONCE
-#define RGS_DISPATCH(type, name, parameters, arguments)                                            \
-  type name parameters;                                                                            \
+#define RGS_DISPATCH(type, name, parameters, arguments, first)                                     \
   RGS_IF_AVX2(type name##_avx2 parameters;)                                                        \
   RGS_IF_AVX512(type name##_avx512 parameters;)                                                    \
   type name##_baseline parameters;                                                                 \
   type name parameters {                                                                           \
-    switch (rgs_path_in_use()) {                                                                   \
+    const int path = rgs_path_in_use();                                                            \
+    first switch (path) {                                                                          \
       RGS_IF_AVX512(case RGS_PATH_AVX512 : return name##_avx512 arguments;)                        \
       RGS_IF_AVX2(case RGS_PATH_AVX2 : return name##_avx2 arguments;)                              \
     default: return name##_baseline arguments;                                                     \
     }                                                                                              \
   }
 #else
-#define RGS_DISPATCH(type, name, parameters, arguments) type RGS_JOIN(name, RGS_PATH) parameters;
+#define RGS_DISPATCH(type, name, parameters, arguments, first)                                     \
+  type RGS_JOIN(name, RGS_PATH) parameters;
 #endif
 
 /* RGS_LANE_FUNCTION(..) { .. } defines a function of any kind. */
 #define RGS_LANE_FUNCTION(type, name, parameters, arguments)                                       \
-  RGS_DISPATCH(type, name, parameters, arguments)                                                  \
+  type name parameters;                                                                            \
+  RGS_DISPATCH(type, name, parameters, arguments, )                                                \
   __attribute__((noinline)) type RGS_JOIN(name, RGS_PATH) parameters
 
+/* A body alone would leave all lanes but one empty.  So each flow exists once more with one lane that
+ * fuses what the wide paths fuse, and so has their bits. */
 #define RGS_LANE_FLOW(name)                                                                        \
-  RGS_LANE_FUNCTION(rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad))
+  rgs_status name(const rgs_flow *call, int64_t *bad);                                             \
+  RGS_IF_FUSED(rgs_status name##_fused(const rgs_flow *call, int64_t *bad);)                       \
+  RGS_DISPATCH(rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad),                \
+               RGS_IF_FUSED(if (call->n == 1 &&                                                    \
+                                path != RGS_PATH_BASELINE) return name##_fused(call, bad);))       \
+  __attribute__((noinline)) rgs_status RGS_JOIN(name, RGS_PATH)(const rgs_flow *call, int64_t *bad)
 
 #endif /* RGS_LANES_PATH_H */

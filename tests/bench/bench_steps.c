@@ -108,14 +108,9 @@ static bool make_method(run *r, rgs_method_spec spec, const struct ensemble *e) 
 }
 
 static bool tell_box(rgs_stepper *stepper) {
-#ifdef RGS_BOX_INIT
   rgs_box box = RGS_BOX_INIT;
   for (int k = 0; k < 3; k++) box.lengths[k] = 16;
   return rgs_stepper_set_box(stepper, &box, NULL) == RGS_OK;
-#else
-  const double lengths[3] = { 16, 16, 16 }, centre[3] = { 0, 0, 0 };
-  return rgs_stepper_set_box(stepper, lengths, centre, NULL) == RGS_OK;
-#endif
 }
 
 static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads,
