@@ -24,6 +24,7 @@ AT(rgs_view, n_copies, 304);
 AT(rgs_view, coupled, 312);
 
 VALUE(RGS_VIEW_PLANE, 4);
+VALUE(RGS_VIEW_COPIES, 8);
 
 /* ---- host.h --------------------------------------------------------------------------------- */
 SIZE(rgs_eval, 96);

@@ -171,7 +171,7 @@ class Stepper(contextlib.AbstractContextManager):
         self.library = library = library or Library()
         self.force, self.sums, self.columns = force, sums, dict(columns)
         self._raised, self._n, self._piston = None, len(columns["mass"]), piston
-        self._view = View(n=self._n, flags=flags, n_copies=copies)
+        self._view = View(n=self._n, flags=flags | (COPIES if copies else 0), n_copies=copies)
         for name in columns:
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns and "gtau" in columns else 0

@@ -4,7 +4,7 @@ import ctypes as c
 
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 1, 0, 1, -2, -10
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
-P_IS_VELOCITY, ANY_MOMENTS, PLANE = 1, 2, 4              # flags of a view
+P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
 KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))

@@ -128,7 +128,10 @@ contains
       if (size(key) /= size(mass)) call refuse(s, rgs_e_arg, 'key must have one number for each body')
       if (size(key) > 0) s%view%key = c_loc(key(1))
     end if
-    if (present(copies)) s%view%n_copies = copies
+    if (present(copies)) then
+      s%view%n_copies = copies
+      s%view%flags = rgs_view_copies
+    end if
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, bath, piston)

@@ -40,9 +40,14 @@ enum {
   /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
    * not every other system that has these equations of motion. */
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
-  /* Since 1.1.  The bodies move in the plane z = const: baths leave p_z, l_x and l_y alone, and
-   * degrees of freedom are those of the plane, two and one a body. */
-  RGS_VIEW_PLANE = 1u << 2
+  /* Since 1.1.  The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 and stay so, as
+   * long as the host gives no force along z and no torque about x and y: baths, pistons and rotors
+   * leave them at 0.  Degrees of freedom and temperatures are those of the plane, two and one a
+   * body; outputs of three axes are 0, 0 and that of the plane.  A host with several ranks sets the
+   * flag on all of them, also on those without bodies. */
+  RGS_VIEW_PLANE = 1u << 2,
+  /* Since 1.1.  There may be copies: see n_copies. */
+  RGS_VIEW_COPIES = 1u << 3
 };
 
 /* The arrays of n bodies.  Set all fields that are not needed to zero. */
@@ -96,19 +101,26 @@ typedef struct rgs_view {
   rgs_column carry;
 
   /* ---- since 1.1 ---- */
-  /* Names of the bodies, n of them, for the noise of baths: a body with the same key gets the same
-   * noise wherever it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct
-   * among the bodies that are not copies.  A host that distributes bodies over ranks must give keys
-   * to baths with noise. */
+  /* Names of the bodies for the noise of baths: n integers without gaps between them, those of
+   * copies included.  A body with the same key gets the same noise wherever it lies and on whatever
+   * rank.  Null: body i has the key i.  Keys must be distinct among the bodies that are not copies.
+   * The library reads them at every step and checks them when the stamp changes, so change the stamp
+   * with the keys.  A host that distributes bodies over ranks must give keys to baths with noise. */
   const int64_t *key;
 
-  /* The last n_copies of the n bodies belong to other ranks and are moved here as well: they get the
-   * same kicks, drifts and noise as the originals, but are left out of sums, also of those that
-   * outputs and rgs_bodies_energy report.  0 <= n_copies <= n. */
+  /* The last n_copies of the n bodies belong to other ranks and are moved here as well.  They get
+   * the same kicks, drifts and noise as the originals, but are left out of sums, also of those that
+   * outputs and rgs_bodies_energy report.  The host writes f and tau of copies too, with the same
+   * bits as the originals'.  0 <= n_copies <= n; where it is not 0, RGS_VIEW_COPIES must be set, so
+   * that a library of version 1.0 refuses the view instead of counting copies as bodies.  A stepper
+   * whose host says ranks = 1 refuses copies, and so does an integrator of a module that was
+   * compiled for version 1.0. */
   int64_t n_copies;
 
-  /* 1 component: 0 keeps the bath from a body, any other number lets it act.  Bodies without the
-   * bath are not counted in its sums and degrees of freedom.  data null: it acts on all. */
+  /* 1 component: 0 keeps the bath from a body, any other number lets it act; nan is refused when the
+   * bodies are checked.  It is read whenever the bath acts, so it may change without a new stamp.
+   * Bodies without the bath are not counted in its sums and degrees of freedom.  data null: the bath
+   * acts on all. */
   rgs_column coupled;
 } rgs_view;
 

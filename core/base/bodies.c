@@ -123,18 +123,26 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n, (long long)b->capacity);
   if (v.reserved0 != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
-  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE;
+  const uint32_t known =
+      RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE | RGS_VIEW_COPIES;
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
   if (v.n_copies < 0 || v.n_copies > v.n)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.n_copies is %lld; allowed 0 to n, which is %lld",
                       (long long)v.n_copies, (long long)v.n);
+  if (v.n_copies > 0 && !(v.flags & RGS_VIEW_COPIES))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "view.n_copies is %lld and view.flags lacks RGS_VIEW_COPIES; set this flag, or "
+        "n_copies to 0",
+        (long long)v.n_copies);
   status = check_columns(&v, error);
   if (status == RGS_OK) status = check_column("coupled", &v.coupled, v.n, 1, false, error);
   if (status == RGS_OK) status = rgs_own_carry_bind(b, &v, error);
   if (status != RGS_OK) return status;
-  bool same = v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n;
+  bool same =
+      v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n && v.flags == b->view.flags;
   b->view = v;
   if (!same) b->generation++;
   return RGS_OK;
@@ -162,8 +170,11 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
         (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
-        (dead_axes &&
-         (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING, error)) != RGS_OK))
+        (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING,
+                                                    error)) != RGS_OK) ||
+        ((v->flags & RGS_VIEW_PLANE) && (status = rgs_check_plane(i, p, l, error)) != RGS_OK) ||
+        (v->coupled.data != NULL &&
+         (status = rgs_check_coupled(i, RGS_AT(v->coupled, i, 0), error)) != RGS_OK))
       return status;
   }
   return RGS_OK;

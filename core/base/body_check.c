@@ -47,6 +47,22 @@ rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error) {
   return RGS_OK;
 }
 
+rgs_status rgs_check_plane(int64_t i, const double p[3], const double l[3], rgs_error *error) {
+  if (p[2] == 0 && l[0] == 0 && l[1] == 0) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, i,
+                    "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANE) they "
+                    "must be 0",
+                    (long long)i, p[2], l[0], l[1]);
+}
+
+rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error) {
+  if (!isnan(coupled)) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, i,
+                    "body %lld: coupled is nan; must be 0, which keeps the bath from the body, or "
+                    "another number",
+                    (long long)i);
+}
+
 rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
                                const double q[4], double room, rgs_error *error) {
   if (inertia[0] > 0 && inertia[1] > 0 && inertia[2] > 0) return RGS_OK;

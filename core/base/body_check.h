@@ -10,6 +10,9 @@ rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *erro
 rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *error);
 rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error);
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error);
+/* Of bodies in the plane z = const. */
+rgs_status rgs_check_plane(int64_t i, const double p[3], const double l[3], rgs_error *error);
+rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error);
 
 /* The largest share of |l| that may lie along an axis without inertia: what rounding may leave, and
  * how far a rotor that does not keep the energy may stray in a time step that makes sense. */

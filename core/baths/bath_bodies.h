@@ -38,7 +38,7 @@ typedef struct rgs_langevin_step {
   uint64_t step;
   double keep_translation, keep_rotation;
   double spread_translation, spread_rotation;
-  int flat; /* two dimensions: motion along x and y, rotation about z */
+  int flat; /* two dimensions: motion along x and y, rotation about z; l_x and l_y stay 0 */
 } rgs_langevin_step;
 
 /* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
@@ -54,6 +54,7 @@ typedef struct rgs_scale_step {
 /* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
 typedef struct rgs_drag_step {
   double translation, rotation[3];
+  int flat; /* two dimensions: l_x and l_y stay 0 */
 } rgs_drag_step;
 
 /* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.

@@ -77,7 +77,7 @@ static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
     gained += (now - y) * (now + y) * mobility[k];
     twice += now * now * mobility[k];
   }
-  for (int j = 0; j < 3; j++) {
+  for (int j = step->flat ? 2 : 0; j < 3; j++) {
     const rgs_lanes turn = row[j][0] * noise[0] + row[j][1] * noise[1] + row[j][2] * noise[2];
     l[j] = rgs_select(act, step->keep_rotation * l[j] + turn, l[j]);
   }

@@ -83,7 +83,7 @@ RGS_LANE_FUNCTION(double, rgs_drag_block, (const rgs_bath_bodies *b, const rgs_d
       y[k] *= keep;
       p[k] = rgs_select(act, step->translation * p[k], p[k]);
     }
-    for (int j = 0; j < 3; j++)
+    for (int j = step->flat ? 2 : 0; j < 3; j++)
       l[j] = rgs_select(act, row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2], l[j]);
     rgs_store_all(&b->p, b->n, i, 3, p);
     rgs_store_all(&b->l, b->n, i, 3, l);

@@ -135,6 +135,13 @@ static rgs_status check_outputs(const rgs_integrator *i, const rgs_about *about,
                        RGS_END_OF(rgs_output_info, lag), error);
 }
 
+/* Its author's struct is longer than that of version 1.0. */
+static bool is_later_than_1_0(const void *integrator) {
+  rgs_head head;
+  memcpy(&head, integrator, sizeof head);
+  return head.size > RGS_END_OF(rgs_integrator, output_info_size);
+}
+
 static rgs_status create_integrator(const rgs_allocator *a, const void *table, bool built_in,
                                     rgs_entry **out, rgs_error *error) {
   rgs_entry bare = { .kind = RGS_KIND_INTEGRATOR };
@@ -143,6 +150,7 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
   rgs_status status = rgs_read_struct(&bare.integrator, &rgs_integrator_layout, table, error);
   if (status == RGS_OK) status = read_about(&bare, i->about, error);
   if (status == RGS_OK) status = check_outputs(i, &bare.about, error);
+  if (status == RGS_OK) bare.knows_copies = built_in || is_later_than_1_0(table);
   if (status == RGS_OK)
     status = take_entry(a, &bare, i->n_outputs * sizeof(rgs_output_info), out, &array, error);
   if (status != RGS_OK) return status;

@@ -16,6 +16,7 @@ typedef struct rgs_entry {
   rgs_rotor rotor; /* of these four, the one of this kind is filled; a piston has none */
   rgs_scheme scheme;
   rgs_integrator integrator;
+  bool knows_copies; /* of an integrator: its author knew of rgs_view.n_copies */
   rgs_bath bath;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_entry;

@@ -25,7 +25,7 @@ struct rgs_method {
 };
 
 /* How many numbers a request for sums has: of a bath that scales, and of a piston. */
-enum { RGS_SUMS_OF_BATH = 11, RGS_SUMS_OF_PISTON = 8, RGS_MOST_SUMS = 11 };
+enum { RGS_SUMS_OF_BATH = 13, RGS_SUMS_OF_PISTON = 10, RGS_MOST_SUMS = 13 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */

@@ -137,10 +137,10 @@ static void end_visit(rgs_stepper *s, double h) {
   s->ensemble.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }
 
-static rgs_status ask_for_bath(rgs_stepper *s) {
+static rgs_status ask_for_bath(rgs_stepper *s, rgs_error *error) {
   if (s->ensemble.phase == 1) return RGS_OK;
   rgs_sums_of_bath(s);
-  return rgs_sums_ask(s, RGS_SUMS_OF_BATH - 1);
+  return rgs_sums_ask(s, RGS_SUMS_OF_BATH, error);
 }
 
 rgs_status rgs_ensemble_bathe(rgs_stepper *s, double a, rgs_error *error) {
@@ -151,7 +151,7 @@ rgs_status rgs_ensemble_bathe(rgs_stepper *s, double a, rgs_error *error) {
   if (s->method->bath->bath.act != NULL) {
     status = act(s, h, error);
   } else {
-    status = ask_for_bath(s);
+    status = ask_for_bath(s, error);
     if (status == RGS_OK) status = find_factors(s, h, &step, error);
     if (status == RGS_OK) scale_bodies(s, &step);
   }
@@ -164,7 +164,7 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
   const double half = 0.5 * a * s->place.h;
   rgs_scale_step step;
   if (s->place.h == 0) return RGS_OK;
-  rgs_status status = ask_for_bath(s);
+  rgs_status status = ask_for_bath(s, error);
   if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
   if (status != RGS_OK) return status;
   if (s->bodies->view.coupled.data == NULL) {
@@ -182,10 +182,10 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
 
 /* ---- the piston ------------------------------------------------------------------------------ */
 
-static rgs_status ask_for_piston(rgs_stepper *s, bool kinetic) {
+static rgs_status ask_for_piston(rgs_stepper *s, bool kinetic, rgs_error *error) {
   if (s->ensemble.phase == 1) return RGS_OK;
   rgs_sums_of_piston(s, kinetic);
-  return rgs_sums_ask(s, RGS_SUMS_OF_PISTON - 1);
+  return rgs_sums_ask(s, RGS_SUMS_OF_PISTON, error);
 }
 
 static void take_sums(rgs_stepper *s, const rgs_moved_box *box, bool virial, bool kinetic) {
@@ -200,12 +200,11 @@ static void take_sums(rgs_stepper *s, const rgs_moved_box *box, bool virial, boo
 rgs_status rgs_ensemble_kick(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
   const rgs_moved_box box = rgs_box_of(s);
-  (void)error;
   if (e->known & RGS_KNOWS_VIRIAL) {
     e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
     const bool kinetic = rgs_method_drifts_next(s->method, s->place.stage);
-    const rgs_status status = ask_for_piston(s, kinetic);
+    const rgs_status status = ask_for_piston(s, kinetic, error);
     if (status != RGS_OK) return status;
     take_sums(s, &box, true, kinetic);
   }
@@ -219,7 +218,7 @@ rgs_status rgs_ensemble_drift(rgs_stepper *s, double h, rgs_error *error) {
   rgs_piston_step bodies;
   if (h == 0) return RGS_OK;
   if (!(e->known & RGS_KNOWS_KINETIC)) {
-    const rgs_status status = ask_for_piston(s, true);
+    const rgs_status status = ask_for_piston(s, true, error);
     if (status != RGS_OK) return status;
     take_sums(s, &box, false, true);
   }
@@ -272,25 +271,9 @@ void rgs_ensemble_request(rgs_stepper *s, rgs_eval *request) {
   if (s->method->piston != NULL) rgs_ensemble_lengths(s, request->lengths);
 }
 
-static rgs_status check_sums(rgs_stepper *s, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  for (uint64_t k = 0; k < e->n_share; k++)
-    if (!isfinite(s->sum[k]))
-      return rgs_refuse(error, RGS_E_HOST, -1,
-                        "number %llu of the host's sums over ranks is %g; must be finite",
-                        (unsigned long long)k, s->sum[k]);
-  const double ranks = s->sum[e->n_share - 1];
-  if (!(ranks >= 1) || (s->host.ranks > 1 && ranks != s->host.ranks))
-    return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's sum of 1 from each rank is %g; rgs_host.ranks is %u", ranks,
-                      s->host.ranks);
-  e->ranks = ranks;
-  return RGS_OK;
-}
-
 rgs_status rgs_ensemble_answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
-  if (s->place.asked & RGS_EVAL_SUM) return check_sums(s, error);
+  if (s->place.asked & RGS_EVAL_SUM) return rgs_sums_check(s, error);
   if (!(s->place.asked & RGS_EVAL_VIRIAL)) return RGS_OK;
   /* One of several ranks must not stop alone: there the sum shows it to all. */
   for (int k = 0; k < 3 && s->host.ranks == 1; k++)

@@ -17,6 +17,7 @@
 #include "stepper/record.h"
 #include "stepper/flight.h"
 #include "stepper/stepper_check.h"
+#include "stepper/sums.h"
 #include <string.h>
 
 /* ---- sums over bodies ------------------------------------------------------------------------ */
@@ -65,11 +66,19 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
   return status == RGS_OK ? RGS_OK : rgs_refuse_rotation(rotor->about, status, call.h, i, error);
 }
 
+/* In a plane there is one axis, and which of a body's own it is does not matter. */
+static void turn_in_plane(double turning, sums *total) {
+  total->axes[2] += total->axes[0] + total->axes[1];
+  total->freedom[2] = turning;
+  for (int k = 0; k < 2; k++) total->axes[k] = total->freedom[k] = 0;
+}
+
 /* Adds the sums of the momenta, and with the weight `forces` those of the forces. */
 static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->host.force_scale;
+  double turning = 0; /* bodies that do */
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double q[4];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
@@ -78,8 +87,15 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
     if (forces != 0 && back) status = rotate_back_to_kick(s, i, q, error);
     if (status != RGS_OK) return status;
     if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, forces * scale * scale, total);
-    for (int k = 0; k < 3; k++) total->freedom[k] += RGS_AT(v->inertia, i, k) > 0;
+    int spins = 0;
+    for (int k = 0; k < 3; k++) {
+      const bool spin = RGS_AT(v->inertia, i, k) > 0;
+      total->freedom[k] += spin;
+      spins += spin;
+    }
+    turning += spins > 0;
   }
+  if (rgs_dimensions(v) == 2) turn_in_plane(turning, total);
   return RGS_OK;
 }
 
@@ -89,9 +105,9 @@ static void put_energies(const sums *t, int which, double *out) {
   for (int k = 0; k < 3 && which == RGS_AXES; k++) out[k] = t->axes[k] / 2;
 }
 
-static void put_temperatures(const sums *t, int64_t n, int which, double *out) {
+static void put_temperatures(const sums *t, double freedom, int which, double *out) {
   const double *f = t->freedom, all = f[0] + f[1] + f[2];
-  if (which == RGS_TRANSLATION) out[0] = n > 0 ? t->translation / (3 * (double)n) : 0;
+  if (which == RGS_TRANSLATION) out[0] = freedom > 0 ? t->translation / freedom : 0;
   if (which == RGS_ROTATION) out[0] = all > 0 ? (t->axes[0] + t->axes[1] + t->axes[2]) / all : 0;
   for (int k = 0; k < 3 && which == RGS_AXES; k++) out[k] = f[k] > 0 ? t->axes[k] / f[k] : 0;
 }
@@ -198,6 +214,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *ou
   if (o->group == RGS_OF_BATH) return tell_of_bath(s, o, out, error);
   if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
+  const rgs_view *v = &s->bodies->view;
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
   sums total = { 0 };
@@ -206,7 +223,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *ou
   if (o->group == RGS_FREEDOM)
     memcpy(out, total.freedom, sizeof total.freedom);
   else if (o->group == RGS_TEMPERATURES || o->group == RGS_REFINED_TEMPERATURES)
-    put_temperatures(&total, rgs_own_bodies(&s->bodies->view), o->which, out);
+    put_temperatures(&total, (double)(rgs_dimensions(v) * rgs_own_bodies(v)), o->which, out);
   else
     put_energies(&total, o->which, out);
   return RGS_OK;

@@ -241,7 +241,8 @@ static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_p
   if (s->method->piston != NULL && at->inside && !e->has_box) return false;
   return !(at->asked & RGS_EVAL_SUM) ||
          (at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method) && e->phase == 1 &&
-          e->n_share > 0 && at->inside == RGS_IN_STEP);
+          (e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON) &&
+          at->inside == RGS_IN_STEP);
 }
 
 /* Reads place and record; fields that an earlier version did not write are zero. */

@@ -7,6 +7,7 @@
 #include "base/columns.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
+#include <math.h>
 #include <string.h>
 
 static void count_freedom(const rgs_view *v, bool all, double freedom[2]) {
@@ -40,20 +41,65 @@ void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]) {
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
-rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n) {
+/* Only the virial, with which a piston's numbers begin, comes from the host. */
+static bool momenta_are_finite(const double *share, uint32_t n) {
+  double sum = 0;
+  for (uint32_t k = n == RGS_SUMS_OF_PISTON ? 3 : 0; k < n - RGS_SUM_MARKS; k++)
+    sum += share[k] - share[k];
+  return sum == 0;
+}
+
+/* A rank whose momenta are no numbers says so here, and does not stop alone: the others would wait for
+ * it for ever. */
+rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
   rgs_place *at = &s->place;
-  e->share[n] = 1;
-  e->n_share = n + 1;
+  double *mark = e->share + n - RGS_SUM_MARKS;
+  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e->share, n);
+  mark[RGS_MARK_PLANE] = rgs_dimensions(&s->bodies->view) == 2;
+  mark[RGS_MARK_RANKS] = 1;
+  e->n_share = n;
   e->phase = 1;
   memcpy(s->sum, e->share, sizeof e->share);
-  if (s->host.ranks == 1) {
-    e->ranks = 1;
-    return RGS_OK;
-  }
+  if (s->host.ranks == 1) return rgs_sums_check(s, error);
   at->asked = RGS_EVAL_SUM;
   at->asked_time = rgs_time_after(at->time, at->drifted * at->h);
   return RGS_NEED_EVAL;
+}
+
+static rgs_status refuse_marks(rgs_stepper *s, const double *mark, rgs_error *error) {
+  const double ranks = mark[RGS_MARK_RANKS];
+  if (!(ranks >= 1) || (s->host.ranks > 0 && ranks != s->host.ranks))
+    return rgs_refuse(error, RGS_E_HOST, -1,
+                      "the host's sum of 1 from each rank is %g; rgs_host.ranks is %u", ranks,
+                      s->host.ranks);
+  if (mark[RGS_MARK_PLANE] != 0 && mark[RGS_MARK_PLANE] != ranks)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "view.flags has RGS_VIEW_PLANE on %g of %g ranks; set it on all ranks or on "
+                      "none, also where there are no bodies",
+                      mark[RGS_MARK_PLANE], ranks);
+  return RGS_OK;
+}
+
+rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error) {
+  rgs_ensemble *e = &s->ensemble;
+  const uint64_t n = e->n_share - RGS_SUM_MARKS;
+  const double *mark = s->sum + n;
+  if (mark[RGS_MARK_BROKEN] > 0) {
+    s->failed = true;
+    return rgs_refuse(error, RGS_E_NONFINITE, -1,
+                      "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
+                      "momentum, an angular momentum or an attitude is not finite there",
+                      mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
+  }
+  for (uint64_t k = 0; k < e->n_share; k++)
+    if (!isfinite(s->sum[k]))
+      return rgs_refuse(error, RGS_E_HOST, -1,
+                        "number %llu of the host's sums over ranks is %g; must be finite",
+                        (unsigned long long)k, s->sum[k]);
+  const rgs_status status = refuse_marks(s, mark, error);
+  if (status == RGS_OK) e->ranks = mark[RGS_MARK_RANKS];
+  return status;
 }
 
 void rgs_sums_of_bath(rgs_stepper *s) {

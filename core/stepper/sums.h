@@ -6,9 +6,19 @@
 #define RGS_STEPPER_SUMS_H
 #include "stepper/stepper.h"
 
-/* Asks for the sums of the first n numbers of ensemble.share; a 1 that counts ranks is appended.
- * RGS_OK: they are in s->sum already, because there is one rank. */
-rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n);
+/* What every request for sums ends with. */
+enum {
+  RGS_MARK_BROKEN, /* on how many ranks momenta are not finite */
+  RGS_MARK_PLANE,  /* on how many ranks the bodies move in a plane */
+  RGS_MARK_RANKS,  /* how many ranks there are */
+  RGS_SUM_MARKS
+};
+
+/* Asks for the sums of n numbers: those that are in ensemble.share, and the marks, which this appends.
+ * RGS_OK: the sums are in s->sum already, because there is one rank. */
+rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n, rgs_error *error);
+/* The host has answered.  All ranks have the same sums, so all refuse alike. */
+rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error);
 
 /* Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */

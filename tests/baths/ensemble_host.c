@@ -69,9 +69,12 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
     k->key[i] = 1000 - 7 * k->id[i];
     body_from_box(&e->box, k->id[i], k->data[i]);
   }
-  k->view = (rgs_view){
-    .head = RGS_HEAD(rgs_view), .n = k->n, .stamp = ++stamp, .key = k->key, .n_copies = copies
-  };
+  k->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
+                        .n = k->n,
+                        .stamp = ++stamp,
+                        .key = k->key,
+                        .n_copies = copies,
+                        .flags = copies > 0 ? RGS_VIEW_COPIES : 0 };
 #define COLUMN(place) (rgs_column){ d + (place), BODY_DOUBLES, 1 }
   k->view.x = COLUMN(X), k->view.p = COLUMN(P), k->view.q = COLUMN(Q), k->view.l = COLUMN(L);
   k->view.mass = COLUMN(MASS), k->view.inertia = COLUMN(INERTIA);

@@ -335,7 +335,7 @@ contains
       l(:, 5) = l(:, 1)
       mass(5) = mass(1)
       call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='langevin', &
-                  key=key, coupled=coupled, copies=1)
+                  key=key, coupled=coupled, copies=1, ranks=2)
       do i = 1, 10
         do while (s%advance(0.1d0))
         end do

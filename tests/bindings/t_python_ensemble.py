@@ -175,7 +175,7 @@ refused(-7, "same key", moved, dict(rotors(2), key=array("q", [3, 3])))
 copied = dict(rotors(3), key=array("q", [1, 2, 1]))
 for name, width in ("x", 3), ("p", 3), ("q", 4), ("l", 3):
     copied[name][2 * width:] = copied[name][:width]
-energy = moved(copied, copies=1)
+energy = moved(copied, copies=1, ranks=2)
 assert copied["p"][6:] == copied["p"][:3] and copied["q"][8:] == copied["q"][:4]
 own = sum(p * p for p in copied["p"][:6]) / 4
 assert abs(energy[0] - own) < 1e-12

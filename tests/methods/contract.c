@@ -13,6 +13,8 @@
  *   contract_flight.c      what a rotor or integrator has to keep in free flight
  *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
  *   contract_integrator.c  what else an integrator has to keep
+ *   contract_bath.c        what a bath has to keep
+ *   contract_ranks.c       bodies on several ranks
  */
 #include "contract.h"
 

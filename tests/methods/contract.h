@@ -61,6 +61,8 @@ void rig_move(const rig *from, int64_t i, const rig *to, int64_t j);
 /* A new stepper, after a change of the host or of the view's flags. */
 void rig_restart(rig *r, const rgs_method *method);
 bool same_bits(const start *a, const start *b); /* x p q l */
+double apart(const start *a, const start *b);   /* the largest difference */
+double rig_output(rig *r, const char *key);
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 typedef struct exact_body {
@@ -104,6 +106,9 @@ void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
 void test_integrator(rgs_context *context, const rgs_about *about);
 void test_bath(rgs_context *context, const rgs_about *about);
+/* The same path, whether the n bodies lie on one rank, two or four. */
+void test_ranks(rgs_context *context, const rgs_method *method, const char *name,
+                const start *bodies, int64_t n, int forces, double h, int64_t steps);
 /* The claims written in a module's schemes; only: the name of the one to test, or null. */
 void test_written_claims(const rgs_context *context, const char *path, const char *only);
 /* The order described for a rotor together with a scheme. */

@@ -227,7 +227,7 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
   rig *r = self;
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
   r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
-  request->energy = 0;
+  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
   for (int64_t i = 0; i < view->n; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0;
@@ -241,14 +241,18 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   const real unit = r->host.force_scale == 0 ? 1 : r->host.force_scale;
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
   r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
-  request->energy = 0;
+  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
   for (int64_t i = 0; i < view->n; i += 2) {
     const start s[2] = { rig_body(r, i), rig_body(r, i + 1) };
     const exact_body b[2] = { exactly(&s[0]), exactly(&s[1]) };
     real f[2][3], tau[2][3];
-    if (request->what & RGS_EVAL_ENERGY) request->energy += (double)pair_potential(b);
+    const bool counts = i < view->n - view->n_copies;
+    if ((request->what & RGS_EVAL_ENERGY) && counts)
+      request->energy += (double)(pair_potential(b) / unit);
     if (request->what & RGS_EVAL_FORCE) {
       pair_force(b, f, tau);
+      for (int k = 0; k < 3 && counts; k++)
+        request->virial[k] += (double)((b[0].x[k] - b[1].x[k]) * f[0][k] / unit);
       put(view->f, i, unit, f);
       put(view->tau, i, unit, tau);
     }
@@ -270,7 +274,8 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
   r->host = (rgs_host){ .head = RGS_HEAD(rgs_host),
                         .self = r,
-                        .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT,
+                        .provides =
+                            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL,
                         .eval = forces == NO_FORCES ? no_forces : pair_forces,
                         .ranks = 1 };
   if (forces == PAIR_FORCES_ALONE) r->host.provides &= ~(uint32_t)RGS_EVAL_GRADIENT;

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_ensemble_view.c - what a view says for baths and pistons: copies, bodies in a plane, bodies that
+ * have no bath; and sums that show all ranks what is wrong on one of them.
+ */
+#include "check.h"
+#include "ensemble_host.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BODIES = 12 };
+
+static ensemble e;
+
+static const char *const langevin = "kt=1.2 relaxation=0.5 seed=3";
+static const char *const nvt = "kt=1.2 relaxation=0.5 seed=3";
+static const char *const npt =
+    "kt=1.2 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_z=0";
+
+static void open_ranks(const char *bath, const char *piston, const char *params, int ranks,
+                       bool copies) {
+  const ensemble_method m = { "exact", "strang", bath, piston, params };
+  memset(&e, 0, sizeof e);
+  set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
+  ensemble_open(&e, &m, ranks, copies);
+}
+
+static rgs_status bind(int rank) {
+  ensemble_rank *k = &e.rank[rank];
+  k->view.stamp += 1000;
+  return rgs_bodies_bind(k->bodies, &k->view, &err);
+}
+
+static rgs_status advance(int rank) {
+  return rgs_advance(e.rank[rank].stepper, 0.01, &e.rank[rank].request, &err);
+}
+
+/* ---- copies -------------------------------------------------------------------------------------- */
+static void copies_have_a_flag(void **state) {
+  (void)state;
+  open_ranks("langevin", NULL, langevin, 2, false);
+  rgs_view *v = &e.rank[0].view;
+  v->n_copies = 2;
+  REFUSED_TEXT(RGS_E_ARG, bind(0), "RGS_VIEW_COPIES", "n_copies is 2");
+  v->flags = RGS_VIEW_COPIES;
+  OK(bind(0));
+  v->n_copies = 0;
+  OK(bind(0));
+  v->flags = 1u << 4;
+  REFUSED_TEXT(RGS_E_ARG, bind(0), "view.flags");
+  ensemble_close(&e);
+}
+
+/* One rank has no copies of other ranks' bodies. */
+static void alone_without_copies(void **state) {
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    open_ranks(k == 0 ? "langevin" : NULL, NULL, k == 0 ? langevin : NULL, 1, false);
+    e.rank[0].view.n_copies = 1;
+    e.rank[0].view.flags = RGS_VIEW_COPIES;
+    OK(bind(0));
+    REFUSED_TEXT(RGS_E_NEEDS, advance(0), "ranks is 1", "n_copies is 1");
+    ensemble_close(&e);
+  }
+}
+
+static rgs_status no_steps(rgs_turn *turn, int64_t *bad) {
+  (void)turn, (void)bad;
+  return RGS_OK;
+}
+
+/* An integrator of version 1.0 would count copies as bodies of its own. */
+static void integrators_of_1_0(void **state) {
+  (void)state;
+  const rgs_about about = { .head = RGS_HEAD(rgs_about),
+                            .name = "test.still",
+                            .doc = "Nothing moves.",
+                            .cite = "none",
+                            .order = 1,
+                            .needs = RGS_EVAL_FORCE };
+  rgs_integrator still = { .head = RGS_HEAD(rgs_integrator), .about = &about, .advance = no_steps };
+  still.head.size = offsetof(rgs_integrator, output_info_size) + sizeof still.output_info_size;
+  const rgs_integrator *const list[] = { &still, NULL };
+  const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                              .name = "test",
+                              .version = "1",
+                              .license = "BSD-3-Clause",
+                              .integrators = list };
+  open_ranks("langevin", NULL, langevin, 2, false);
+  ensemble_rank *k = &e.rank[0];
+  OK(rgs_module_add(e.context, &module, &err));
+  const char *const names[] = { "test.still", "rattle" };
+  for (int i = 0; i < 2; i++) {
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = names[i] };
+    rgs_method *m = NULL;
+    OK(rgs_method_create(e.context, &spec, &m, &err));
+    OK(rgs_stepper_swap(k->stepper, m, &err));
+    k->view.n_copies = 0;
+    OK(bind(0));
+    TRUE(advance(0) >= RGS_OK);
+    OK(rgs_stepper_reset(k->stepper, &err));
+    k->view.n_copies = 1;
+    k->view.flags = RGS_VIEW_COPIES;
+    OK(bind(0));
+    if (i == 0)
+      REFUSED_TEXT(RGS_E_NEEDS, advance(0), "'test.still'", "copies");
+    else
+      TRUE(advance(0) == RGS_NEED_EVAL);
+    OK(rgs_stepper_reset(k->stepper, &err));
+    OK(rgs_stepper_swap(k->stepper, e.method, &err));
+    rgs_method_destroy(m);
+  }
+  ensemble_close(&e);
+}
+
+/* ---- a plane ------------------------------------------------------------------------------------- */
+/* Bodies that turn about z, each about another of its axes, some of them points. */
+static void lay_flat(void) {
+  static const double about[3][2] = { { 0.5, -0.5 }, { 0.5, 0.5 }, { 1, 0 } };
+  box_of_bodies *b = &e.box;
+  for (int i = 0; i < b->n; i++) {
+    const double *start = about[i % 3], half = 0.2 * i, c = cos(half), s = sin(half);
+    /* Axis i mod 3 lies along z; then the body is turned about z. */
+    const double q[4] = { start[0], i % 3 == 2 ? 0 : start[1], i % 3 == 2 ? 0 : start[1],
+                          i % 3 == 2 ? 0 : start[1] };
+    b->q[4 * i] = c * q[0] - s * q[3];
+    b->q[4 * i + 1] = c * q[1] - s * q[2];
+    b->q[4 * i + 2] = c * q[2] + s * q[1];
+    b->q[4 * i + 3] = c * q[3] + s * q[0];
+    b->x[3 * i + 2] = b->p[3 * i + 2] = b->l[3 * i] = b->l[3 * i + 1] = 0;
+    for (int k = 0; k < 3 && i == 5; k++) b->inertia[3 * i + k] = 0;
+    if (i == 5) b->l[3 * i + 2] = 0;
+  }
+  b->edge[2] = 1;
+}
+
+static void open_flat(const char *bath, const char *piston, const char *params, int ranks) {
+  const ensemble_method m = { "exact", "strang", bath, piston, params };
+  memset(&e, 0, sizeof e);
+  set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
+  lay_flat();
+  ensemble_open(&e, &m, ranks, false);
+  for (int r = 0; r < ranks; r++) {
+    e.rank[r].view.flags |= RGS_VIEW_PLANE;
+    OK(bind(r));
+  }
+}
+
+static void flat_values(void **state) {
+  (void)state;
+  open_flat("langevin", NULL, langevin, 1);
+  double linear = 0, turning = 0, freedom[3], axes[3];
+  const box_of_bodies *b = &e.box;
+  for (int i = 0; i < BODIES; i++) {
+    const double *p = b->p + 3 * i, l = b->l[3 * i + 2];
+    linear += (p[0] * p[0] + p[1] * p[1]) / b->mass[i];
+    if (i != 5) turning += l * l / b->inertia[3 * i + i % 3];
+  }
+  NEAR(linear / (2 * BODIES), ensemble_output(&e, "kt_translation", 0), 1e-14);
+  NEAR(turning / (BODIES - 1), ensemble_output(&e, "kt_rotation", 0), 1e-14);
+  for (int k = 0; k < 3; k++) {
+    freedom[k] = ensemble_output(&e, "freedom_axes", k);
+    axes[k] = ensemble_output(&e, "kt_axes", k);
+    NEAR(k == 2 ? BODIES - 1 : 0, freedom[k], 0);
+    NEAR(k == 2 ? turning / (BODIES - 1) : 0, axes[k], 1e-14);
+    NEAR(k == 2 ? turning / 2 : 0, ensemble_output(&e, "kinetic_axes", k), 1e-13);
+  }
+  ensemble_run_steps(&e, 0.01, 1, false);
+  NEAR(2 * BODIES, ensemble_output(&e, "mid_freedom", 0), 0);
+  NEAR(BODIES - 1, ensemble_output(&e, "mid_freedom", 1), 0);
+  NEAR(2 * ensemble_output(&e, "mid_translation", 0) / (2 * BODIES),
+       ensemble_output(&e, "kt_mid_translation", 0), 1e-13);
+  ensemble_close(&e);
+}
+
+/* Every bath, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
+static void stays_flat(void **state) {
+  (void)state;
+  static const struct {
+    const char *bath, *piston, *params;
+  } kinds[] = { { "langevin", NULL, "kt=1.2 relaxation=0.5 seed=3" },
+                { "csvr", NULL, "kt=1.2 relaxation=0.5 seed=3" },
+                { "nhc", NULL, "kt=1.2 relaxation=0.5" },
+                { "drag", NULL, "rate=0.1 rate_1=0.2 rate_2=0.1 rate_3=0.3" },
+                { "csvr", "andersen",
+                  "kt=1.2 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_z=0" } };
+  for (size_t k = 0; k < COUNT(kinds); k++) {
+    open_flat(kinds[k].bath, kinds[k].piston, kinds[k].params, 1);
+    const double before = e.box.l[2];
+    ensemble_run_steps(&e, 0.02, 60, false);
+    for (int i = 0; i < BODIES; i++) {
+      TRUE(e.box.p[3 * i + 2] == 0 && e.box.l[3 * i] == 0 && e.box.l[3 * i + 1] == 0);
+      TRUE(e.box.x[3 * i + 2] == 0);
+    }
+    TRUE(e.box.l[2] != before); /* the bath did act */
+    OK(bind(0));
+    TRUE(advance(0) >= RGS_OK);
+    ensemble_close(&e);
+  }
+}
+
+static void flat_bodies_only(void **state) {
+  (void)state;
+  const int place[] = { 5, 10, 11 }; /* p_z, l_x and l_y, in what ensemble_host.c keeps of a body */
+  for (int k = 0; k < 3; k++) {
+    open_flat("langevin", NULL, langevin, 1);
+    e.rank[0].data[7][place[k]] = 1e-30;
+    OK(bind(0));
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-30",
+                 (const char *)NULL);
+    e.rank[0].view.flags = 0; /* in space it is a body like others */
+    OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
+    TRUE(advance(0) == RGS_NEED_EVAL);
+    OK(rgs_stepper_reset(e.rank[0].stepper, &err));
+    e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another stamp */
+    OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
+    ensemble_close(&e);
+  }
+}
+
+/* ---- bodies without the bath --------------------------------------------------------------------- */
+static void coupled_is_a_number(void **state) {
+  (void)state;
+  double coupled[BODIES] = { 1, 1, 0, INFINITY, 1, -1 };
+  open_ranks("csvr", NULL, nvt, 1, false);
+  e.rank[0].view.coupled = (rgs_column){ coupled, 1, 1 };
+  OK(bind(0));
+  ensemble_run_steps(&e, 0.01, 2, false);
+  coupled[8] = 1; /* read whenever the bath acts */
+  ensemble_run_steps(&e, 0.01, 1, false);
+  NEAR(18, ensemble_output(&e, "mid_freedom", 0), 0);
+  coupled[8] = NAN;
+  OK(bind(0));
+  REFUSED_BODY(RGS_E_BODY, 8, advance(0), "coupled is nan", (const char *)NULL);
+  ensemble_close(&e);
+}
+
+/* ---- what sums show to all ranks ----------------------------------------------------------------- */
+/* Both ranks up to the first request for sums, which is answered; then each goes on. */
+static void refused_alike(rgs_status want, const char *word) {
+  while (ensemble_to_request(&e, 0.01) == RGS_NEED_EVAL && e.rank[0].request.what != RGS_EVAL_SUM)
+    ensemble_answer(&e);
+  SAME_INT(RGS_EVAL_SUM, e.rank[0].request.what);
+  ensemble_answer(&e);
+  char text[2][sizeof err.text];
+  for (int r = 0; r < 2; r++) {
+    REFUSED_TEXT(want, advance(r), word);
+    memcpy(text[r], err.text, sizeof err.text);
+  }
+  TRUE(strcmp(text[0], text[1]) == 0);
+}
+
+/* A method whose step begins with sums, before any kick looks at the momenta. */
+static void open_sums_first(bool piston, int ranks) {
+  const ensemble_method bath = { "exact", "strang", "csvr", NULL,
+                                 "kt=1.2 relaxation=0.5 seed=3 ends=1" };
+  const ensemble_method box = { "exact", "strang_dkd", NULL, "andersen",
+                                "kt=1.2 pressure=1 piston_relaxation=0.8" };
+  memset(&e, 0, sizeof e);
+  set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
+  ensemble_open(&e, piston ? &box : &bath, ranks, ranks > 1);
+  ensemble_run_steps(&e, 0.01, 2, false);
+}
+
+static void nan_momenta_on_one_rank(void **state) {
+  (void)state;
+  static const int place[] = { 4, 12, 7 }; /* p_y, l_z, q_x */
+  for (int k = 0; k < 4; k++) {
+    open_sums_first(k == 3, 2);
+    e.rank[1].data[2][place[k % 3]] =
+        NAN; /* with the same stamp, so no check of the bodies sees it */
+    refused_alike(RGS_E_NONFINITE, "on 1 of 2 ranks");
+    for (int r = 0; r < 2; r++)
+      REFUSED_TEXT(RGS_E_ORDER, advance(r), "rgs_stepper_reset"); /* the step has failed */
+    ensemble_close(&e);
+  }
+}
+
+static void nan_momenta_alone(void **state) {
+  (void)state;
+  for (int piston = 0; piston < 2; piston++) {
+    open_sums_first(piston, 1);
+    e.rank[0].data[2][4] = NAN;
+    REFUSED_TEXT(RGS_E_NONFINITE, advance(0), "kinetic energy", "on 1 of 1 ranks");
+    REFUSED_TEXT(RGS_E_ORDER, advance(0), "rgs_stepper_reset");
+    ensemble_close(&e);
+  }
+}
+
+static void nan_virial_on_one_rank(void **state) {
+  (void)state;
+  open_ranks("csvr", "andersen", npt, 2, true);
+  TRUE(ensemble_to_request(&e, 0.01) == RGS_NEED_EVAL);
+  TRUE(e.rank[0].request.what & RGS_EVAL_VIRIAL);
+  ensemble_answer(&e);
+  e.rank[1].request.virial[2] = NAN;
+  refused_alike(RGS_E_HOST, "number 2");
+  ensemble_close(&e);
+}
+
+static void plane_on_one_rank(void **state) {
+  (void)state;
+  open_flat("csvr", NULL, nvt, 2);
+  e.rank[1].view.flags = 0;
+  OK(bind(1));
+  refused_alike(RGS_E_ARG, "RGS_VIEW_PLANE on 1 of 2 ranks");
+  ensemble_close(&e);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(copies_have_a_flag),  cmocka_unit_test(alone_without_copies),
+    cmocka_unit_test(integrators_of_1_0),  cmocka_unit_test(flat_values),
+    cmocka_unit_test(stays_flat),          cmocka_unit_test(flat_bodies_only),
+    cmocka_unit_test(coupled_is_a_number), cmocka_unit_test(nan_momenta_on_one_rank),
+    cmocka_unit_test(nan_momenta_alone),   cmocka_unit_test(nan_virial_on_one_rank),
+    cmocka_unit_test(plane_on_one_rank),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

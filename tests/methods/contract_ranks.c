@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * contract_ranks.c - bodies that are dealt out to several ranks, all of them in this process: what a
+ * bath or a piston does must not depend on the deal.
+ */
+#include "contract.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RANKS = 4, MOST_BODIES = 64, MOST_SUMS = 32 };
+
+double apart(const start *a, const start *b) {
+  double worst = 0;
+  for (int k = 0; k < 3; k++) {
+    worst = fmax(worst, fabs(a->x[k] - b->x[k]));
+    worst = fmax(worst, fabs(a->p[k] - b->p[k]));
+    worst = fmax(worst, fabs(a->l[k] - b->l[k]));
+  }
+  return fmax(worst, attitude_distance(a->q, b->q));
+}
+
+double rig_output(rig *r, const char *key) {
+  double value = NAN;
+  must(rgs_stepper_output(r->stepper, key, &value, 1, &r->error), key, &r->error);
+  return value;
+}
+
+typedef struct crew {
+  int ranks;
+  rig *rank[MOST_RANKS];
+  int64_t id[MOST_RANKS][MOST_BODIES], key[MOST_RANKS][MOST_BODIES]; /* of the rank's bodies */
+  rgs_eval request[MOST_RANKS];
+} crew;
+
+/* Pairs, which attract each other, stay together.  Every rank has the bodies of the next as copies. */
+static int64_t deal(const crew *c, int rank, int64_t n, bool copies, int64_t *id) {
+  int64_t own = 0;
+  for (int64_t i = 0; i < n; i++)
+    if (i / 2 % c->ranks == rank) id[own++] = i;
+  int64_t all = own;
+  for (int64_t i = 0; i < n && copies; i++)
+    if (i / 2 % c->ranks == (rank + 1) % c->ranks) id[all++] = i;
+  return all - own;
+}
+
+static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method *method,
+                      const start *bodies, int64_t n, int forces) {
+  int64_t *id = c->id[rank];
+  start mine[MOST_BODIES];
+  const int64_t copies = deal(c, rank, n, c->ranks > 1, id);
+  int64_t m = 0;
+  for (; m < MOST_BODIES && id[m] >= 0; m++) {
+    mine[m] = bodies[id[m]];
+    c->key[rank][m] = 7 + 3 * id[m];
+  }
+  rig *r = c->rank[rank] = rig_open(context, method, mine, m, BY_BODY, forces);
+  r->host.ranks = (uint32_t)c->ranks;
+  r->host.provides |= RGS_EVAL_SUM;
+  r->view.key = c->key[rank];
+  r->view.n_copies = copies;
+  r->view.flags = copies > 0 ? RGS_VIEW_COPIES : 0;
+  rig_restart(r, method);
+  c->request[rank] = (rgs_eval)RGS_EVAL_INIT;
+}
+
+static crew *crew_open(rgs_context *context, const rgs_method *method, const start *bodies,
+                       int64_t n, int ranks, int forces) {
+  crew *c = calloc(1, sizeof *c);
+  c->ranks = ranks;
+  memset(c->id, -1, sizeof c->id);
+  for (int k = 0; k < ranks; k++) open_rank(c, k, context, method, bodies, n, forces);
+  return c;
+}
+
+static void crew_close(crew *c) {
+  for (int k = 0; k < c->ranks; k++) rig_close(c->rank[k]);
+  free(c);
+}
+
+static void answer(crew *c) {
+  double sum[MOST_SUMS] = { 0 };
+  const bool sums = c->request[0].what == RGS_EVAL_SUM;
+  const uint32_t n = c->request[0].n_sum;
+  for (int k = 0; k < c->ranks; k++) {
+    rig *r = c->rank[k];
+    if (!sums) (void)r->host.eval(r, &c->request[k], &r->view);
+    for (uint32_t i = 0; i < n && sums; i++) sum[i] += c->request[k].sum[i];
+  }
+  for (int k = 0; k < c->ranks && sums; k++) memcpy(c->request[k].sum, sum, n * sizeof *sum);
+}
+
+/* All ranks up to their next request, or the end of the step. */
+static bool advance(crew *c, double h) {
+  rgs_status first = RGS_OK;
+  for (int k = 0; k < c->ranks; k++) {
+    rig *r = c->rank[k];
+    const rgs_status status = rgs_advance(r->stepper, h, &c->request[k], &r->error);
+    if (status < RGS_OK) must(status, "rgs_advance on several ranks", &r->error);
+    if (k == 0) first = status;
+    snprintf(r->error.text, sizeof r->error.text, "rank 0 has the status %d, rank %d has %d", first,
+             k, status);
+    if (status != first || c->request[k].what != c->request[0].what)
+      must(RGS_E_MODULE, "all ranks ask for the same", &r->error);
+  }
+  return first == RGS_NEED_EVAL;
+}
+
+static void run(crew *c, double h, int64_t steps) {
+  for (int64_t i = 0; i < steps; i++)
+    while (advance(c, h)) answer(c);
+}
+
+static double total(const crew *c, const char *key) {
+  double sum = 0;
+  for (int k = 0; k < c->ranks; k++) sum += rig_output(c->rank[k], key);
+  return sum;
+}
+
+void test_ranks(rgs_context *context, const rgs_method *method, const char *name,
+                const start *bodies, int64_t n, int forces, double h, int64_t steps) {
+  crew *one = crew_open(context, method, bodies, n, 1, forces);
+  run(one, h, steps);
+  double off[2] = { 0, 0 }, heat = 0;
+  bool same = true;
+  for (int ranks = 2; ranks <= MOST_RANKS; ranks *= 2) {
+    crew *c = crew_open(context, method, bodies, n, ranks, forces);
+    run(c, h, steps);
+    for (int k = 0; k < ranks; k++)
+      for (int64_t i = 0; i < c->rank[k]->n; i++) {
+        const rig *r = c->rank[k];
+        const start here = rig_body(r, i), want = rig_body(one->rank[0], c->id[k][i]);
+        off[ranks / 4] = fmax(off[ranks / 4], apart(&here, &want));
+        if (i < r->n - r->view.n_copies) continue;
+        const int next = (k + 1) % ranks;
+        const int64_t at = i - (r->n - r->view.n_copies);
+        const start original = rig_body(c->rank[next], at);
+        same = same && c->id[next][at] == c->id[k][i] && same_bits(&here, &original);
+      }
+    heat = fmax(heat, fabs(total(c, "heat") - total(one, "heat")));
+    crew_close(c);
+  }
+  report(name, "dealt out to 2 ranks", off[0], 1e-10);
+  report(name, "dealt out to 4 ranks", off[1], 1e-10);
+  report_fact(name, "copies as originals", same, "the same bits");
+  report(name, "heat of all ranks", heat, 1e-9 * (1 + fabs(total(one, "heat"))));
+  crew_close(one);
+}
