@@ -364,7 +364,10 @@ static void refused_hosts(void **state) {
 
 static void refused_steps(void **state) {
   (void)state;
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 2 }; /* the other has no bodies */
   begin(&a, 0, 1);
+  rgs_stepper_destroy(a.rank[0].stepper);
+  OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &a.rank[0].stepper, &err));
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
