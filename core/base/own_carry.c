@@ -32,22 +32,26 @@ static rgs_status resize(rgs_bodies *b, int64_t capacity, uint32_t each, rgs_err
   return RGS_OK;
 }
 
+/* Was a column bound that is the host's own? */
+static bool has_column(const rgs_bodies *b) {
+  return b->view.carry.data != NULL && b->view.carry.data != b->carry.data;
+}
+
 rgs_status rgs_own_carry_need(rgs_bodies *b, uint32_t doubles, rgs_error *error) {
   rgs_own_carry *c = &b->carry;
-  const uint32_t each = doubles > c->each ? doubles : c->each;
-  if (is_bound(b) && b->view.carry.data != NULL && b->view.carry.data != c->data) return RGS_OK;
-  if (!is_bound(b)) {
-    if (doubles > c->wanted) c->wanted = doubles;
-    return RGS_OK;
+  const uint32_t wanted = doubles > c->wanted ? doubles : c->wanted;
+  if (is_bound(b) && !has_column(b)) {
+    const rgs_status status = resize(b, b->capacity, wanted, error);
+    if (status != RGS_OK) return status;
+    if (c->data != NULL) b->view.carry = column_of(c);
   }
-  const rgs_status status = resize(b, b->capacity, each, error);
-  if (status == RGS_OK && c->data != NULL) b->view.carry = column_of(c);
-  return status;
+  c->wanted = wanted;
+  return RGS_OK;
 }
 
 rgs_status rgs_own_carry_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
-  if (b->carry.data == NULL || capacity <= b->capacity) return RGS_OK;
-  return resize(b, capacity, b->carry.each, error);
+  if (!is_bound(b) || has_column(b) || capacity <= b->capacity) return RGS_OK;
+  return resize(b, capacity, b->carry.wanted, error);
 }
 
 rgs_status rgs_own_carry_bind(rgs_bodies *b, rgs_view *view, rgs_error *error) {
@@ -57,7 +61,9 @@ rgs_status rgs_own_carry_bind(rgs_bodies *b, rgs_view *view, rgs_error *error) {
     const rgs_status status = resize(b, b->capacity, c->wanted, error);
     if (status != RGS_OK) return status;
   }
-  if (c->data != NULL) view->carry = column_of(c);
+  /* It is too small where a swap or a larger capacity has found a column since and taken none. */
+  const bool is_enough = c->each >= c->wanted && c->room >= (size_t)b->capacity * c->each;
+  if (c->data != NULL && is_enough) view->carry = column_of(c);
   return RGS_OK;
 }
 

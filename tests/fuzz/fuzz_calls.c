@@ -22,6 +22,7 @@ typedef struct play {
   int here;
   bool without_carry;
   int trouble; /* 1: the host fails, 2: it answers nonsense                 */
+  int spoiled; /* so many calls more a body keeps a number that the host has spoiled  */
   unsigned char blob[8192];
   size_t blob_size;
 } play;
@@ -132,8 +133,19 @@ static void tell(play *p, uint8_t which) {
   }
 }
 
+/* A number of a body that no body has, between calls or at a bind. */
+static void spoil(play *p, uint8_t where, uint8_t what) {
+  static const double bad[] = { NAN, INFINITY, -INFINITY, 0, -1, 1e308, 1e-308, 1e-160 };
+  p->memory[p->here][where / 17 % N][where % 17] = bad[what % 8];
+  p->spoiled = 4;
+}
+
 /* Bodies that have left all range are of no use any more. */
 static void keep_sane(play *p) {
+  if (p->spoiled > 0) {
+    if (--p->spoiled == 0) sound_bodies(p);
+    return;
+  }
   double(*b)[WIDTH] = p->memory[p->here];
   for (int i = 0; i < N; i++)
     for (int k = 0; k < 17; k++)
@@ -158,7 +170,10 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
   case 3: got = rgs_stepper_process(p->stepper, NULL, NULL); break;
   case 4: got = rgs_stepper_process(p->stepper, &request, NULL); break;
   case 5: got = rgs_stepper_unprocess(p->stepper, NULL); break;
-  case 6: got = more[0] % 4 ? RGS_OK : rgs_stepper_reset(p->stepper, NULL); break;
+  case 6:
+    if (more[0] % 4 == 0) got = rgs_stepper_reset(p->stepper, NULL);
+    if (more[0] % 4 == 1) spoil(p, more[1], more[2]);
+    break;
   case 7: got = rgs_stepper_set_fresh(p->stepper, more[0] % 8, NULL); break;
   case 8: got = rgs_stepper_swap(p->stepper, p->methods[more[0] % METHODS], NULL); break;
   case 9:
@@ -173,6 +188,7 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
     memset(p->memory[p->here], 0xff, sizeof p->memory[0]);
     p->here = !p->here;
     p->without_carry = more[0] % 8 == 0;
+    if (more[0] % 8 == 1) spoil(p, more[1], more[2]);
     view = view_of(p);
     view.stamp = more[1] % 3;
     fuzz_need(rgs_bodies_bind(p->bodies, &view, NULL) == RGS_OK, "bind");

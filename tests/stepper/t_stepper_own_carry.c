@@ -161,10 +161,36 @@ static void memory(void **state) {
   finish(with);
 }
 
+/* The library's memory was taken for a narrow method; then the host gives a column, takes a wider method
+ * or more bodies, and leaves the column out again: that is refused, as nobody has memory for it. */
+static void too_small(void **state) {
+  (void)state;
+  const variant *narrow = variant_of("nystrom4", RGS_EVAL_FORCE),
+                *wide = variant_of("rowlands4", RGS_EVAL_FORCE);
+  TRUE(wide->info.carry > narrow->info.carry && narrow->info.carry > 0);
+  for (int larger = 0; larger < 2; larger++) {
+    run *r = start_without(narrow, false, 7);
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    fake_bodies *with = fake_bodies_filled(N, FAKE_SOA, wide->info.carry);
+    r->host.bodies = with;
+    OK(rgs_bodies_bind(r->bodies, &with->view, &err));
+    if (larger)
+      OK(rgs_bodies_reserve(r->bodies, 100 * N, &err));
+    else
+      OK(rgs_stepper_swap(r->stepper, wide->method, &err));
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    r->host.bodies = r->world;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "view.carry is null");
+    fake_bodies_free(with);
+    finish(r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_bits),
                                       cmocka_unit_test(binds_inside_a_step),
                                       cmocka_unit_test(binds_between_steps),
-                                      cmocka_unit_test(memory) };
+                                      cmocka_unit_test(memory), cmocka_unit_test(too_small) };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
 }
