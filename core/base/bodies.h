@@ -11,7 +11,7 @@ typedef struct rgs_own_carry {
   double *data; /* room doubles, `each` of them a body */
   size_t room;
   uint32_t each, wanted; /* `wanted`: by the methods of all steppers so far */
-  uint64_t at; /* the generation of the bodies whose numbers it holds */
+  uint64_t at;           /* the generation of the bodies whose numbers it holds */
 } rgs_own_carry;
 
 struct rgs_bodies {
