@@ -15,3 +15,5 @@ AT(rgs_stepper_set_box, 45);
 AT(rgs_stepper_box, 46);
 AT(rgs_stepper_set_step, 47);
 AT(rgs_stepper_step, 48);
+AT(rgs_stepper_save_ensemble, 49);
+AT(rgs_stepper_load_ensemble, 50);

@@ -137,15 +137,15 @@ public:
     }
     return values;
   }
-  std::vector<unsigned char> save() const {
-    std::size_t size = 0;
-    rgs_stepper_save(get(), nullptr, &size, report());
-    std::vector<unsigned char> block(size);
-    checked(rgs_stepper_save(get(), block.data(), &size, report()), false);
-    return block;
-  }
+  std::vector<unsigned char> save() const { return block_of(rgs_stepper_save); }
   void load(const std::vector<unsigned char> &block) {
     checked(rgs_stepper_load(get(), block.data(), block.size(), report()), false);
+  }
+  /* The same without the bodies, which the host keeps: what bath, piston and noise keep.  It is the
+   * same block on all ranks, and the number of ranks may change. */
+  std::vector<unsigned char> save_ensemble() const { return block_of(rgs_stepper_save_ensemble); }
+  void load_ensemble(const std::vector<unsigned char> &block) {
+    checked(rgs_stepper_load_ensemble(get(), block.data(), block.size(), report()), false);
   }
   /* While work() runs the bodies of a processed scheme show the physical state (see
    * rgs_stepper_process).  Whatever throws, afterwards they are what is propagated. */
@@ -187,6 +187,15 @@ private:
             false);
     inside_->handle = std::shared_ptr<rgs_stepper>(made, rgs_stepper_destroy);
     inside_->moved.carry(describe().carry);
+  }
+
+  /* The rgs_stepper_save or rgs_stepper_save_ensemble of this stepper. */
+  template <typename Call> std::vector<unsigned char> block_of(Call save) const {
+    std::size_t size = 0;
+    save(get(), nullptr, &size, report());
+    std::vector<unsigned char> block(size);
+    checked(save(get(), block.data(), &size, report()), false);
+    return block;
   }
 
   static int call(void *self, rgs_eval *request, const rgs_view *) {

@@ -362,3 +362,28 @@ class Stepper(contextlib.AbstractContextManager):
 
     def set_time(self, time: float) -> None:
         self.library.stepper_set_time(self._stepper, time)
+
+    def _block(self, call) -> bytes:
+        size = c.c_size_t()
+        try:
+            call(self._stepper, None, c.byref(size))
+        except Refused as refused:
+            if refused.status != E_SPACE:
+                raise
+        block = c.create_string_buffer(size.value)
+        call(self._stepper, block, c.byref(size))
+        return block.raw
+
+    def save(self) -> bytes:
+        """The state of the bodies, and the place in the step."""
+        return self._block(self.library.stepper_save)
+
+    def load(self, block: bytes) -> None:
+        self.library.stepper_load(self._stepper, block, len(block))
+
+    def save_ensemble(self) -> bytes:
+        """What bath, piston and noise keep, without the bodies: the same on all ranks."""
+        return self._block(self.library.stepper_save_ensemble)
+
+    def load_ensemble(self, block: bytes) -> None:
+        self.library.stepper_load_ensemble(self._stepper, block, len(block))

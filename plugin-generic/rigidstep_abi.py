@@ -2,7 +2,7 @@
 """rigidstep_abi.py - the structs and calls of the C ABI for rigidstep.py, which is what to import."""
 import ctypes as c
 
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST = 1, 1, 0, 1, -2, -10
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE = 1, 1, 0, 1, -2, -10, -13
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
@@ -67,6 +67,7 @@ method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project
 stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
 method_create_with:shMNOe stepper_set_param:shutde stepper_param:shutDe stepper_set_box:shbe
 stepper_box:shbe stepper_set_step:shUe stepper_step:Uh
+stepper_save_ensemble:shhZe stepper_load_ensemble:shhze
 """
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 _ARRAYS = dict(

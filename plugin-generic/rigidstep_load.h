@@ -142,7 +142,13 @@ extern "C" {
     (s, out, error), RGS_E_ABI)                                                                    \
   X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error),           \
     (s, step, error), RGS_E_ABI)                                                                   \
-  X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0)
+  X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0)                                    \
+  X(rgs_status, rgs_stepper_save_ensemble,                                                         \
+    (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),                          \
+    (s, buffer, size, error), RGS_E_ABI)                                                           \
+  X(rgs_status, rgs_stepper_load_ensemble,                                                         \
+    (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
+    (s, buffer, size, error), RGS_E_ABI)
 /* clang-format on */
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;

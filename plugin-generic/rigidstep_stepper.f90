@@ -37,6 +37,8 @@
 !                             reference(3) strains are 0
 !   call s%box(lengths [, centre] [, reference])       the box at the present configuration
 !   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
+!   call s%save_ensemble(block), call s%load_ensemble(block)   what bath, piston and noise keep, without the bodies, in
+!                             an allocatable character(kind=c_char) block(:): the same on all ranks
 !   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
@@ -87,6 +89,8 @@ module rigidstep_stepper
     procedure :: box => stepper_box
     procedure :: set_steps => stepper_set_steps
     procedure :: steps => stepper_steps
+    procedure :: save_ensemble => stepper_save_ensemble
+    procedure :: load_ensemble => stepper_load_ensemble
     procedure :: set_fresh => stepper_set_fresh
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
@@ -313,6 +317,25 @@ contains
     class(stepper), intent(in) :: s
     stepper_steps = rgs_stepper_step(s%handle)
   end function stepper_steps
+
+  subroutine stepper_save_ensemble(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), allocatable, target, intent(out) :: block(:)
+    integer(c_size_t) :: size
+    size = 0
+    if (is_open(s)) s%status = rgs_stepper_save_ensemble(s%handle, c_null_ptr, size, s%error)
+    allocate (block(size))
+    if (size > 0) s%status = rgs_stepper_save_ensemble(s%handle, c_loc(block(1)), size, s%error)
+  end subroutine stepper_save_ensemble
+
+  subroutine stepper_load_ensemble(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), contiguous, target, intent(in) :: block(:)
+    type(c_ptr) :: at
+    at = c_null_ptr
+    if (size(block) > 0) at = c_loc(block(1))
+    if (is_open(s)) s%status = rgs_stepper_load_ensemble(s%handle, at, size(block, kind=c_size_t), s%error)
+  end subroutine stepper_load_ensemble
 
   subroutine stepper_set_fresh(s, forces)
     class(stepper), intent(inout) :: s

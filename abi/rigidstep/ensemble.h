@@ -72,6 +72,26 @@ RGS_API rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error
  * null. */
 RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
 
+/* ---- saves ----------------------------------------------------------------------------------- */
+/* [step] Writes what bath, piston and noise keep, without the bodies: the state of the bath; strains,
+ * momenta and masses of the piston; the box with its reference; the parameters that ramp; the number
+ * of steps.  It is for hosts that keep the bodies in a file of their own, and may continue on another
+ * number of ranks: the block is the same on all ranks.
+ *   buffer, size  as in rgs_stepper_save; RGS_E_SPACE: too small, *size says what is needed
+ * RGS_E_ORDER: inside a step.
+ * A block begins with "RGSE", and is otherwise described at rgs_stepper_save. */
+RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t *size,
+                                             rgs_error *error);
+
+/* [step] Continues from such a block.  Set the same bodies, and the time, in any order.  All
+ * evaluations are asked for again.  Heat is a rank's share, so it is not in the block: it begins at 0,
+ * and a host adds what it reported before.
+ *   RGS_E_DATA   the block is damaged; or the stepper has another bath or piston than the one that
+ *                was saved, or other parameters of them that do not ramp (rotor and scheme may differ)
+ *   RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t size,
+                                             rgs_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,8 +29,6 @@ rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error);
 /* The stepper has another method. */
 void rgs_ensemble_take_method(rgs_stepper *s);
 size_t rgs_ensemble_room(const rgs_method *m);
-/* The parameters that ramp, from the blocks of a save: are they in range?  With `set` they are taken. */
-bool rgs_ensemble_read_params(rgs_stepper *s, const char *blocks, bool set);
 
 /* ---- for outputs ----------------------------------------------------------------------------- */
 /* The lengths of the box now. */

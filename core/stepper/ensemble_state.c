@@ -3,7 +3,6 @@
  * ensemble_state.c - what bath and piston keep, and what outputs are made of.
  */
 #include "base/columns.h"
-#include "base/params.h"
 #include "baths/unfused.h"
 #include "stepper/box.h"
 #include "stepper/ensemble.h"
@@ -36,31 +35,6 @@ void rgs_ensemble_take_method(rgs_stepper *s) {
   memset(e, 0, sizeof *e);
   e->steps = steps; /* no noise comes twice */
   e->ranks = s->host.ranks;
-}
-
-static bool read_part(const rgs_about *about, const char *block, void *params, bool set) {
-  _Alignas(16) char saved[RGS_LARGEST_BLOCK];
-  memcpy(saved, block, about->params_size);
-  for (uint32_t i = 0; i < about->n_params; i++) {
-    const rgs_param_info *info = &about->params[i];
-    if (!(info->type & RGS_PARAM_RAMPS)) continue;
-    const rgs_param param = { .key = info->key,
-                              .value = rgs_params_get(about, saved, info->key, info->dflt) };
-    if (rgs_params_check(about, &param, NULL) != RGS_OK) return false;
-    if (set) (void)rgs_params_set(about, params, &param, NULL);
-  }
-  return true;
-}
-
-bool rgs_ensemble_read_params(rgs_stepper *s, const char *blocks, bool set) {
-  const rgs_entry *bath = s->method->bath, *piston = s->method->piston;
-  if (bath != NULL && !read_part(&bath->about, blocks, s->bath_params, set)) return false;
-  blocks += padded(params_size(bath));
-  if (piston != NULL && !read_part(&piston->about, blocks, s->piston_params, set)) return false;
-  blocks += padded(params_size(piston));
-  if (set && bath != NULL && bath->bath.state_size > 0)
-    memcpy(s->bath_state, blocks, bath->bath.state_size);
-  return true;
 }
 
 /* ---- for outputs ----------------------------------------------------------------------------- */

@@ -2,78 +2,28 @@
  *
  * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
  *
- *   block_head (frozen for ever), save_head, place, record, the integrator's cursor (padded to 8), of a
- *   method with a bath or a piston the ensemble and the blocks of their parameters and state, then the
- *   columns x p q l f tau carry and, where the host is asked for them, gf gtau, body after body,
- *   column after column.
+ *   rgs_block_head, save_head, place, record, the integrator's cursor (padded to 8), of a method with a
+ *   bath or a piston the section of ensemble_save.h, then the columns x p q l f tau carry and, where
+ *   the host is asked for them, gf gtau, body after body, column after column.
  */
 #include "base/columns.h"
-#include "base/params.h"
-#include "methods/method_params.h"
-#include "stepper/ensemble.h"
+#include "stepper/block.h"
+#include "stepper/ensemble_save.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
-#define BYTE_ORDER 0x01020304u
-
-typedef struct block_head {
-  char magic[4]; /* "RGS1" */
-  uint32_t byte_order;
-  uint32_t abi; /* of the writer */
-  uint32_t reserved0;
-  uint64_t length; /* of the whole block, in bytes */
-} block_head;
+#define MAGIC "RGS1"
 
 typedef struct save_head {
-  uint64_t checksum; /* of all other bytes */
-  uint64_t method;   /* a hash of its names and parameters */
+  rgs_block_sums sums;
   int64_t n;
   uint32_t flags; /* of the view */
   uint32_t carry, cursor_size;
   uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
-  uint32_t ensemble_size; /* of the ensemble with the blocks behind it; 0: the method has none */
+  uint32_t ensemble_size;           /* of that section; 0: the method has none */
 } save_head;
-
-/* FNV-1a: it is small, and any changed byte changes it. */
-static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < size; i++) sum = (sum ^ b[i]) * 1099511628211u;
-  return sum;
-}
-#define HASH_START 14695981039346656037u
-
-static uint64_t checksum(const char *bytes, size_t size) {
-  const size_t before = sizeof(block_head) + offsetof(save_head, checksum);
-  const size_t after = before + sizeof(uint64_t);
-  return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
-}
-
-/* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
- * later version adds does not invalidate saved data of hosts that do not set it.  What
- * may change between steps is state. */
-#define RGS_PARTS_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
-static uint64_t method_hash(const rgs_method *m) {
-  rgs_part parts[RGS_PARTS];
-  uint64_t sum = HASH_START;
-  rgs_method_parts(m, parts);
-  for (size_t k = 0; k < RGS_PARTS; k++) {
-    if (k >= RGS_PARTS_OF_1_0 && parts[k].entry == NULL) continue;
-    sum = hash(sum, &k, sizeof k);
-    if (parts[k].entry == NULL) continue;
-    const rgs_about *about = &parts[k].entry->about;
-    sum = hash(sum, about->name, strlen(about->name) + 1);
-    for (uint32_t i = 0; i < about->n_params; i++) {
-      const rgs_param_info *p = &about->params[i];
-      double value = rgs_params_get(about, parts[k].params, p->key, p->dflt);
-      if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
-      sum = hash(sum, p->key, strlen(p->key) + 1);
-      sum = hash(sum, &value, sizeof value);
-    }
-  }
-  return sum;
-}
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -95,8 +45,6 @@ static uint32_t components_of(const rgs_stepper *s, int column) {
   return (uint32_t)rgs_column_infos[column].components;
 }
 
-static size_t padded(size_t size) { return (size + 7u) / 8u * 8u; }
-
 static size_t cursor_size(const rgs_stepper *s) {
   return s->method->integrator == NULL ? 0 : s->method->integrator->integrator.cursor_size;
 }
@@ -108,13 +56,12 @@ static size_t columns_size(const rgs_stepper *s) {
 }
 
 static size_t ensemble_size(const rgs_stepper *s) {
-  if (s->method->bath == NULL && s->method->piston == NULL) return 0;
-  return sizeof(rgs_ensemble) + rgs_ensemble_room(s->method);
+  return rgs_section_wanted(s->method) ? rgs_section_size(s, true) : 0;
 }
 
 static size_t before_ensemble(const save_head *head) {
-  return sizeof(block_head) + sizeof *head + head->place_size + head->record_size +
-         padded(head->cursor_size);
+  return sizeof(rgs_block_head) + sizeof *head + head->place_size + head->record_size +
+         rgs_block_padded(head->cursor_size);
 }
 
 static size_t before_columns(const save_head *head) {
@@ -162,48 +109,34 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (status != RGS_OK) return status;
   status = rgs_refuse_failed(s, error);
   if (status != RGS_OK) return status;
-  save_head head = { .method = method_hash(s->method),
-                     .n = s->bodies->view.n,
+  save_head head = { .n = s->bodies->view.n,
                      .flags = s->bodies->view.flags,
                      .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
                      .place_size = sizeof(rgs_place),
                      .record_size = sizeof(rgs_record),
                      .ensemble_size = (uint32_t)ensemble_size(s) };
-  size_t need = before_columns(&head) + columns_size(s), room = *size;
-  *size = need;
-  if (buffer == NULL || room < need)
-    return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed",
-                      buffer == NULL ? (size_t)0 : room, need);
-  block_head block = { { 'R', 'G', 'S', '1' }, BYTE_ORDER, RGS_ABI, 0, need };
+  const size_t need = before_columns(&head) + columns_size(s);
+  status = rgs_block_room(buffer, size, need, error);
+  if (status != RGS_OK) return status;
   rgs_place place = s->place;
   if (!needs_gradient(s) && !rgs_stepper_displaces(s))
     place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
   if (s->method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
-  char *to = (char *)buffer + sizeof block + sizeof head;
-  memcpy(to, &place, sizeof place);
+  char *to = (char *)buffer + sizeof(rgs_block_head);
+  memcpy(to, &head, sizeof head);
+  memcpy(to += sizeof head, &place, sizeof place);
   memcpy(to += sizeof place, &s->record, sizeof s->record);
-  memset(to += sizeof s->record, 0, padded(head.cursor_size));
+  memset(to += sizeof s->record, 0, rgs_block_padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
-  to += padded(head.cursor_size);
-  if (head.ensemble_size > 0) {
-    memcpy(to, &s->ensemble, sizeof s->ensemble);
-    const size_t blocks = rgs_ensemble_room(s->method);
-    if (blocks > 0) memcpy(to + sizeof s->ensemble, s->bath_params, blocks);
-  }
+  to += rgs_block_padded(head.cursor_size);
+  if (head.ensemble_size > 0) rgs_section_write(s, true, to);
   copy_out(s, to + head.ensemble_size);
-  memcpy(buffer, &block, sizeof block);
-  memcpy((char *)buffer + sizeof block, &head, sizeof head);
-  head.checksum = checksum(buffer, need);
-  memcpy((char *)buffer + sizeof block, &head, sizeof head);
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->method, 0));
   return RGS_OK;
 }
 
 /* ---- load ------------------------------------------------------------------------------------ */
-
-static rgs_status refuse_data(rgs_error *error, const char *why) {
-  return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
-}
 
 /* Is this a place where a stepper of this method can be? */
 static bool is_place(const rgs_stepper *s, const rgs_place *at) {
@@ -225,19 +158,13 @@ typedef struct saved { /* the part of a block before the cursor */
   save_head head;
   rgs_place place;
   rgs_record record;
-  rgs_ensemble ensemble;
+  rgs_section section;
 } saved;
 
-/* Is that what a bath and a piston can have kept? */
-static bool is_ensemble(const rgs_stepper *s, const rgs_ensemble *e, const rgs_place *at) {
-  double sum = e->heat + e->piston_heat + e->ranks;
-  for (int k = 0; k < 3; k++) {
-    sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
-    sum += e->virial[k] + e->kinetic[k] + e->reference[k];
-    if (e->has_box && !(e->lengths[k] > 0 && e->reference[k] > 0)) return false;
-    if (!(fabs(e->strain[k]) < 700) || !(fabs(e->told[k]) < 700) || e->mass[k] < 0) return false;
-  }
-  if (!isfinite(sum) || e->n_share > RGS_MOST_SUMS || e->phase > 1 || e->has_box > 1) return false;
+/* Do bath and piston stand where the stepper stands? */
+static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
+  const rgs_ensemble *e = &section->ensemble;
+  if (at->inside && section->n_stages != s->method->n_stages) return false;
   if (s->method->piston != NULL && at->inside && !e->has_box) return false;
   return !(at->asked & RGS_EVAL_SUM) ||
          (at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method) && e->phase == 1 &&
@@ -256,24 +183,12 @@ static void read_fixed(const char *from, saved *out) {
 static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
   save_head *head = &out->head;
-  block_head block;
-  if (size < sizeof block + sizeof *head) return refuse_data(error, "it is shorter than its head");
-  memcpy(&block, bytes, sizeof block);
-  memcpy(head, bytes + sizeof block, sizeof *head);
-  if (memcmp(block.magic, "RGS1", 4) != 0) return refuse_data(error, "it does not begin with RGS1");
-  if (block.byte_order != BYTE_ORDER)
-    return refuse_data(error, "it was written in another byte order");
-  if (block.abi >> 16 != RGS_ABI_MAJOR)
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "saved data: it was written by ABI %u.%u; this library has %u.%u",
-                      block.abi >> 16, block.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
-  if (block.reserved0 != 0 || block.length != size)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: size is %zu bytes, but %llu were written",
-                      size, (unsigned long long)block.length);
-  if (checksum(bytes, size) != head->checksum)
-    return refuse_data(error, "it is damaged (its checksum is wrong)");
-  if (head->method != method_hash(s->method))
-    return refuse_data(error, "it belongs to another method or to other parameters");
+  rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->method, 0),
+                                      "method or to other parameters", error);
+  if (status != RGS_OK) return status;
+  if (size < sizeof(rgs_block_head) + sizeof *head)
+    return rgs_block_refuse(error, "it is shorter than its head");
+  memcpy(head, bytes + sizeof(rgs_block_head), sizeof *head);
   if (head->n != s->bodies->view.n)
     return rgs_refuse(error, RGS_E_DATA, -1,
                       "saved data: it has %lld bodies; bind as many, not %lld", (long long)head->n,
@@ -284,24 +199,20 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
         "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
         head->flags, s->bodies->view.flags);
   if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "saved data: it was written by a later version, with ABI %u.%u",
-                      block.abi >> 16, block.abi & 0xffffu);
+    return rgs_block_refuse_later(bytes, error);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
-      head->ensemble_size != ensemble_size(s) || size != before_columns(head) + columns_size(s))
-    return refuse_data(error, "it is inconsistent");
-  read_fixed(bytes + sizeof block + sizeof *head, out);
-  out->ensemble = s->ensemble;
+      (head->ensemble_size > 0) != rgs_section_wanted(s->method) ||
+      size != before_columns(head) + columns_size(s))
+    return rgs_block_refuse(error, "it is inconsistent");
+  read_fixed(bytes + sizeof(rgs_block_head) + sizeof *head, out);
   if (head->ensemble_size > 0)
-    memcpy(&out->ensemble, bytes + before_ensemble(head), sizeof out->ensemble);
-  else
-    out->ensemble.phase = 0;
-  if (head->ensemble_size > 0 &&
-      !rgs_ensemble_read_params(s, bytes + before_ensemble(head) + sizeof out->ensemble, false))
-    return refuse_data(error, "a parameter of the bath or the piston is out of range");
-  if (!is_place(s, &out->place) || !is_ensemble(s, &out->ensemble, &out->place) ||
+    status = rgs_section_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
+                              &out->section, error);
+  if (status != RGS_OK) return status;
+  if (!is_place(s, &out->place) ||
+      (head->ensemble_size > 0 && !stand_together(s, &out->section, &out->place)) ||
       out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
-    return refuse_data(error, "it is inconsistent");
+    return rgs_block_refuse(error, "it is inconsistent");
   return RGS_OK;
 }
 
@@ -314,12 +225,12 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);
   if (block.head.cursor_size > 0)
-    memcpy(s->cursor, from - padded(block.head.cursor_size), block.head.cursor_size);
+    memcpy(s->cursor, from - rgs_block_padded(block.head.cursor_size), block.head.cursor_size);
   copy_in(s, from);
   if (block.head.ensemble_size > 0)
-    (void)rgs_ensemble_read_params(
-        s, (const char *)buffer + before_ensemble(&block.head) + sizeof block.ensemble, true);
-  s->ensemble = block.ensemble;
+    rgs_section_take(s, &block.section);
+  else
+    s->ensemble.phase = 0;
   s->place = block.place;
   s->record = block.record;
   s->failed = false;

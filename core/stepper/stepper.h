@@ -50,26 +50,29 @@ typedef struct rgs_carry_places {
 } rgs_carry_places;
 
 /* What bath and piston keep from step to step, and between the requests of a stage.  A save holds
- * this struct as it is.  "This rank's" numbers are shares of sums over ranks. */
+ * it (ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
 typedef struct rgs_ensemble {
-  uint64_t steps;               /* that have begun: noise depends on it */
-  uint32_t visit;               /* actions of the bath in this step so far: noise depends on it */
-  uint32_t phase;               /* 1: the sums that the stage at hand wanted are there */
-  uint32_t known;               /* RGS_KNOWS_* */
-  uint32_t has_box;             /* rgs_stepper_set_box was called */
-  double heat, piston_heat;     /* what this rank's bodies were given; what the box was given */
-  double ranks;                 /* over which the last sum went; 0: there was none */
-  double lengths[3], centre[3]; /* of the box as the host told it .. */
-  double told[3];               /* .. where the groups had these strains */
-  double reference[3];          /* lengths at which strains are 0 */
+  /* Of the system: the same on all ranks. */
+  uint64_t steps;                         /* that have begun: noise depends on it */
+  uint64_t has_box;                       /* 1: rgs_stepper_set_box was called */
+  double lengths[3], centre[3];           /* of the box as the host told it .. */
+  double told[3];                         /* .. where the groups had these strains */
+  double reference[3];                    /* lengths at which strains are 0 */
   double strain[3], momentum[3], mass[3]; /* of the groups 1, 2, 3 */
-  double virial_share[3];                 /* the host's last answer */
+
+  /* Of this rank and this place in the step. */
+  uint32_t visit;                /* actions of the bath in this step so far: noise depends on it */
+  uint32_t phase;                /* 1: the sums that the stage at hand wanted are there */
+  uint32_t known, reserved0;     /* RGS_KNOWS_* */
+  double heat, piston_heat;      /* what this rank's bodies were given; what the box was given */
+  double ranks;                  /* over which the last sum went; 0: there was none */
+  double virial_share[3];        /* the host's last answer */
   double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
   double freedom[2];             /* of the bath, by the last sum */
   double mid[2], mid_freedom[2]; /* this rank's, after the bath acted last .. */
   double mid_kt[2];              /* .. and temperatures: with a bath that scales the system's */
-  double share[RGS_MOST_SUMS];   /* this rank's numbers of the request at hand .. */
-  uint64_t n_share;              /* .. and how many there are */
+  uint64_t n_share;              /* how many numbers the request at hand has .. */
+  double share[RGS_MOST_SUMS];   /* .. and this rank's: the last field */
 } rgs_ensemble;
 enum { RGS_KNOWS_VIRIAL = 1u << 0, RGS_KNOWS_KINETIC = 1u << 1, RGS_KNOWS_MID = 1u << 2 };
 

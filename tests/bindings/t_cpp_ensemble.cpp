@@ -135,6 +135,45 @@ static void volume() {
   CHECK(s.output("box_lengths").size() == 3 && s.output("box_lengths")[0] == length);
 }
 
+/* The box, and a stepper that is made anew and goes on. */
+static void goes_on() {
+  std::vector<Body> list = rotors(8), other;
+  const context c;
+  const method npt = method::ensemble(c, "exact", "strang", "langevin", "andersen",
+                                      { { "kt", 1 },
+                                        { "pressure", 1 },
+                                        { "seed", 4 },
+                                        { "relaxation", 1 },
+                                        { "piston_relaxation", 1 } });
+  const std::uint32_t provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL;
+  stepper s(bodies(c, view_of(list)), npt, free_bodies, provides, 1);
+  CHECK(refusal([&] { s.box(); }).status() == RGS_E_ORDER);
+  s.set_box({ { 2, 2, 2 } }, { { 1, 1, 1 } }, { { 4, 4, 4 } });
+  CHECK(s.box().lengths[1] == 2 && s.box().centre[1] == 1 && s.box().reference[1] == 4);
+  CHECK(std::fabs(s.output("strain")[1] + std::log(2.)) < 1e-15);
+  s.step(0.05, 10);
+  CHECK(s.steps() == 10);
+  s.set_param("kt", 1.5, RGS_KIND_PISTON);
+  CHECK(s.param("kt") == 1 && s.param("kt", RGS_KIND_PISTON) == 1.5 && s.param("seed") == 4);
+  std::vector<unsigned char> block = s.save_ensemble();
+  const std::vector<unsigned char> whole = s.save();
+  other = list;
+  stepper t(bodies(c, view_of(other)), npt, free_bodies, provides, 1);
+  t.load_ensemble(block);
+  CHECK(t.steps() == 10 && t.box().lengths[2] == s.box().lengths[2]);
+  CHECK(t.param("kt", RGS_KIND_PISTON) == 1.5);
+  s.step(0.05, 10);
+  t.step(0.05, 10);
+  CHECK(std::memcmp(list.data(), other.data(), list.size() * sizeof(Body)) == 0);
+  t.load(whole);
+  t.step(0.05, 10);
+  CHECK(std::memcmp(list.data(), other.data(), list.size() * sizeof(Body)) == 0);
+  t.set_steps(1000);
+  CHECK(t.steps() == 1000);
+  block.back() ^= 1;
+  CHECK(refusal([&] { t.load_ensemble(block); }).status() == RGS_E_DATA);
+}
+
 /* Two ranks that hold the same bodies are one rank that holds all of them twice. */
 static void sums() {
   std::vector<Body> half = rotors(6), whole = half;
@@ -207,6 +246,7 @@ int main() {
   temperature("langevin", { "relaxation", 0.5 }, std::exp(-2 * 0.25 / 0.5), 1800);
   temperature("csvr", { "relaxation", 0.5 }, std::exp(-0.25 / 0.5), 1797);
   volume();
+  goes_on();
   sums();
   noise();
   refusals();

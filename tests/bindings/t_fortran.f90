@@ -19,6 +19,7 @@ program t_fortran
   call not_open()
   call temperature()
   call volume()
+  call goes_on()
   call sums_and_keys()
   call refusals()
   if (failed > 0) error stop 1
@@ -293,6 +294,69 @@ contains
     call check(abs(product(s%lengths) - v(1)) < 1d-12*v(1), 'the lengths of the box')
     call s%close()
   end subroutine volume
+
+  ! The box, and a stepper that is made anew and goes on.
+  subroutine goes_on()
+    type(stepper) :: s
+    character(kind=c_char), allocatable, target :: block(:)
+    real(c_double) :: lengths(3), centre(3), reference(3), before(3), x0(3, n), p0(3, n), q0(4, n), l0(3, n), kt
+    integer :: round
+    character(*), parameter :: params = 'kt=1 pressure=1 relaxation=1 piston_relaxation=1 seed=3'
+    do round = 1, 2
+      call start()
+      if (round == 2) then
+        x = x0
+        p = p0
+        q = q0
+        l = l0
+      end if
+      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', params, bath='langevin', piston='andersen')
+      call s%box(lengths)
+      call check(index(s%why(), 'rgs_stepper_set_box') > 0, 'no box yet: '//s%why())
+      if (round == 1) then
+        call s%set_box([2d0, 2d0, 2d0], [1d0, 1d0, 1d0], [4d0, 4d0, 4d0])
+        call steps(s, 10)
+        call s%set_param('kt', 1.5d0, rgs_kind_piston)
+        call s%save_ensemble(block)
+        call check(s%status == 0 .and. size(block) > 100, 'save_ensemble: '//s%why())
+        x0 = x
+        p0 = p
+        q0 = q
+        l0 = l
+      else
+        call s%load_ensemble(block)
+        call check(s%status == 0 .and. s%steps() == 10, 'load_ensemble: '//s%why())
+      end if
+      call s%param('kt', kt)
+      call check(abs(kt - 1) < 1d-15, 'kt of the bath')
+      call s%param('kt', kt, rgs_kind_piston)
+      call check(abs(kt - 1.5d0) < 1d-15, 'kt of the piston')
+      call steps(s, 10)
+      call s%box(lengths, centre, reference)
+      call check(all(abs(centre - 1) < 1d-15) .and. all(abs(reference - 4) < 1d-15), 'the box')
+      if (round == 2) call check(maxval(abs(lengths - before)) < 1d-300, 'a stepper that goes on')
+      before = lengths
+    end do
+    call s%set_steps(7_c_int64_t)
+    call check(s%steps() == 7, 'the number of steps')
+    block(size(block)) = char(ieor(ichar(block(size(block))), 1), c_char)
+    call s%load_ensemble(block)
+    call check(index(s%why(), 'damaged') > 0, 'a damaged block: '//s%why())
+    call s%close()
+  end subroutine goes_on
+
+  subroutine steps(s, n_steps)
+    type(stepper), intent(inout) :: s
+    integer, intent(in) :: n_steps
+    integer :: i
+    do i = 1, n_steps
+      do while (s%advance(0.1d0))
+        f = 0
+        tau = 0
+        s%virial = 0
+      end do
+    end do
+  end subroutine steps
 
   ! Two ranks that hold the same bodies; bodies with other keys; a body without the bath, and a copy.
   subroutine sums_and_keys()

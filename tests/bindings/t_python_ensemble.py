@@ -107,6 +107,35 @@ print(f"ideal gas: V = {statistics.fmean(blocks):.2f}({sigma:.2f}), exact {N + 1
 assert abs(statistics.fmean(blocks) - (N + 1)) < 4 * sigma < 1.6
 assert 0.6 < statistics.variance(volumes) / (N + 1) < 1.6
 
+# ---- a stepper that is made anew goes on; the box ---------------------------------------------------
+one = rotors(5)
+with Stepper(rgs, "exact", "strang", one, ideal_gas, bath="langevin", piston="andersen",
+             params=npt) as stepper:
+    refused(-6, "rgs_stepper_set_box", stepper.box)
+    stepper.set_box((2, 2, 2), (1, 1, 1), (4, 4, 4))
+    assert stepper.box() == (3 * (2,), 3 * (1,), 3 * (4,))
+    assert abs(stepper.output("strain")[2] + math.log(2)) < 1e-15
+    stepper.step(0.05, 10)
+    assert stepper.steps == 10
+    stepper.set_param("kt", 1.5, PISTON)
+    assert stepper.param("kt") == 1.0 and stepper.param("kt", PISTON) == 1.5
+    kept, whole = stepper.save_ensemble(), stepper.save()
+    other = {name: array(values.typecode, values) for name, values in one.items()}
+    with Stepper(rgs, "exact", "strang", other, ideal_gas, bath="langevin", piston="andersen",
+                 params=npt) as again:
+        again.load_ensemble(kept)
+        assert again.steps == 10 and again.box() == stepper.box()
+        assert again.param("kt", PISTON) == 1.5
+        stepper.step(0.05, 10)
+        again.step(0.05, 10)
+        assert other == one
+        again.load(whole)
+        again.step(0.05, 10)
+        assert other == one
+        again.steps = 7
+        assert again.steps == 7
+        refused(-15, "damaged", again.load_ensemble, kept[:-1] + bytes([kept[-1] ^ 1]))
+
 # ---- sums over ranks: two ranks that hold the same are one rank that holds all twice ----------------
 asked = []
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * block.c - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
+ * method.
+ */
+#include "stepper/block.h"
+#include "base/params.h"
+#include "methods/method_params.h"
+#include <string.h>
+
+#define BYTE_ORDER 0x01020304u
+
+/* FNV-1a: it is small, and any changed byte changes it. */
+static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < size; i++) sum = (sum ^ b[i]) * 1099511628211u;
+  return sum;
+}
+#define HASH_START 14695981039346656037u
+
+static uint64_t checksum(const char *bytes, size_t size) {
+  const size_t before = sizeof(rgs_block_head) + offsetof(rgs_block_sums, checksum);
+  const size_t after = before + sizeof(uint64_t);
+  return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
+}
+
+#define PARTS_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
+
+uint64_t rgs_block_method(const rgs_method *m, size_t first) {
+  rgs_part parts[RGS_PARTS];
+  uint64_t sum = HASH_START;
+  rgs_method_parts(m, parts);
+  for (size_t k = first; k < RGS_PARTS; k++) {
+    if (k >= PARTS_OF_1_0 && parts[k].entry == NULL) continue;
+    sum = hash(sum, &k, sizeof k);
+    if (parts[k].entry == NULL) continue;
+    const rgs_about *about = &parts[k].entry->about;
+    sum = hash(sum, about->name, strlen(about->name) + 1);
+    for (uint32_t i = 0; i < about->n_params; i++) {
+      const rgs_param_info *p = &about->params[i];
+      double value = rgs_params_get(about, parts[k].params, p->key, p->dflt);
+      if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
+      sum = hash(sum, p->key, strlen(p->key) + 1);
+      sum = hash(sum, &value, sizeof value);
+    }
+  }
+  return sum;
+}
+
+void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method) {
+  rgs_block_head head = { .byte_order = BYTE_ORDER, .abi = RGS_ABI, .length = size };
+  rgs_block_sums sums = { .method = method };
+  memcpy(head.magic, magic, sizeof head.magic);
+  memcpy(block, &head, sizeof head);
+  memcpy((char *)block + sizeof head, &sums, sizeof sums);
+  sums.checksum = checksum(block, size);
+  memcpy((char *)block + sizeof head, &sums, sizeof sums);
+}
+
+rgs_status rgs_block_refuse(rgs_error *error, const char *why) {
+  return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+}
+
+rgs_status rgs_block_refuse_later(const void *block, rgs_error *error) {
+  rgs_block_head head;
+  memcpy(&head, block, sizeof head);
+  return rgs_refuse(error, RGS_E_ABI, -1,
+                    "saved data: it was written by a later version, with ABI %u.%u", head.abi >> 16,
+                    head.abi & 0xffffu);
+}
+
+rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_error *error) {
+  const size_t room = buffer == NULL ? 0 : *size;
+  *size = need;
+  if (room >= need) return RGS_OK;
+  return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed", room, need);
+}
+
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
+                           const char *others, rgs_error *error) {
+  rgs_block_head head;
+  rgs_block_sums sums;
+  if (size < sizeof head + sizeof sums)
+    return rgs_block_refuse(error, "it is shorter than its head");
+  memcpy(&head, block, sizeof head);
+  memcpy(&sums, (const char *)block + sizeof head, sizeof sums);
+  if (memcmp(head.magic, magic, sizeof head.magic) != 0)
+    return rgs_refuse(error, RGS_E_DATA, -1,
+                      "saved data: it does not begin with %s (rgs_stepper_load reads RGS1, "
+                      "rgs_stepper_load_ensemble reads RGSE)",
+                      magic);
+  if (head.byte_order != BYTE_ORDER)
+    return rgs_block_refuse(error, "it was written in another byte order");
+  if (head.abi >> 16 != RGS_ABI_MAJOR)
+    return rgs_refuse(error, RGS_E_ABI, -1,
+                      "saved data: it was written by ABI %u.%u; this library has %u.%u",
+                      head.abi >> 16, head.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  if (head.reserved0 != 0 || head.length != size)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: size is %zu bytes, but %llu were written",
+                      size, (unsigned long long)head.length);
+  if (checksum(block, size) != sums.checksum)
+    return rgs_block_refuse(error, "it is damaged (its checksum is wrong)");
+  if (sums.method != method)
+    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: it belongs to another %s", others);
+  return RGS_OK;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * block.h - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
+ * method.
+ */
+#ifndef RGS_STEPPER_BLOCK_H
+#define RGS_STEPPER_BLOCK_H
+#include "stepper/stepper.h"
+
+/* Frozen for ever. */
+typedef struct rgs_block_head {
+  char magic[4]; /* "RGS1" or "RGSE" */
+  uint32_t byte_order;
+  uint32_t abi; /* of the writer */
+  uint32_t reserved0;
+  uint64_t length; /* of the whole block, in bytes */
+} rgs_block_head;
+
+/* What follows it in either kind of block. */
+typedef struct rgs_block_sums {
+  uint64_t checksum; /* of all other bytes */
+  uint64_t method;   /* a hash of names and parameters */
+} rgs_block_sums;
+
+/* Writes both, once the other bytes are there. */
+void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
+/* Is it a block of this kind, for the method with this hash, and as it was written?  others: what the
+ * method is called in the error. */
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
+                           const char *others, rgs_error *error);
+rgs_status rgs_block_refuse(rgs_error *error, const char *why);
+/* A later version has written more than this one knows. */
+rgs_status rgs_block_refuse_later(const void *block, rgs_error *error);
+/* Of a save that wants `need` bytes: is there room?  *size is set to `need`. */
+rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_error *error);
+
+/* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
+ * later version adds does not invalidate saved data of hosts that do not set it.  What may change
+ * between steps is state.  `first`: the part to begin with, by its place in rgs_method_parts. */
+uint64_t rgs_block_method(const rgs_method *m, size_t first);
+
+static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }
+
+#endif /* RGS_STEPPER_BLOCK_H */

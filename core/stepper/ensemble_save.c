@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_save.c - saves what bath, piston and noise keep: a section of a stepper's save, or a block of
+ * its own for hosts that keep the bodies themselves.
+ */
+#include "stepper/ensemble_save.h"
+#include "base/params.h"
+#include "stepper/block.h"
+#include "stepper/stepper_check.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct section_head {
+  uint32_t kept_size, rest_size;
+  uint32_t bath_params, piston_params, state;
+  uint32_t n_stages, n_share;
+  uint32_t reserved0;
+} section_head;
+
+/* The first part of rgs_ensemble belongs to the system, the second to a rank and a place in the step;
+ * the numbers of a request for sums come last, by their number. */
+#define KEPT_SIZE offsetof(rgs_ensemble, visit)
+#define REST_SIZE (offsetof(rgs_ensemble, share) - KEPT_SIZE)
+_Static_assert(offsetof(rgs_ensemble, share) + sizeof((rgs_ensemble *)0)->share ==
+                   sizeof(rgs_ensemble),
+               "share has to be the last field");
+
+static uint32_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
+
+static uint32_t state_size(const rgs_method *m) {
+  return m->bath == NULL ? 0 : m->bath->bath.state_size;
+}
+
+bool rgs_section_wanted(const rgs_method *m) { return m->bath != NULL || m->piston != NULL; }
+
+static section_head head_of(const rgs_stepper *s, bool whole) {
+  const rgs_method *m = s->method;
+  section_head head = { .kept_size = KEPT_SIZE,
+                        .bath_params = params_size(m->bath),
+                        .piston_params = params_size(m->piston),
+                        .state = state_size(m) };
+  if (!whole) return head;
+  head.rest_size = REST_SIZE;
+  head.n_stages = m->n_stages;
+  head.n_share = (uint32_t)s->ensemble.n_share;
+  return head;
+}
+
+static uint64_t size_of(const section_head *head) {
+  return sizeof *head + rgs_block_padded(head->kept_size) + rgs_block_padded(head->rest_size) +
+         rgs_block_padded(head->bath_params) + rgs_block_padded(head->piston_params) +
+         rgs_block_padded(head->state) + (uint64_t)head->n_share * sizeof(double);
+}
+
+size_t rgs_section_size(const rgs_stepper *s, bool whole) {
+  const section_head head = head_of(s, whole);
+  return (size_t)size_of(&head);
+}
+
+static char *put(char *to, const void *bytes, size_t size) {
+  if (size > 0) memcpy(to, bytes, size);
+  memset(to + size, 0, rgs_block_padded(size) - size);
+  return to + rgs_block_padded(size);
+}
+
+void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
+  const section_head head = head_of(s, whole);
+  to = put(to, &head, sizeof head);
+  to = put(to, &s->ensemble, head.kept_size);
+  to = put(to, (const char *)&s->ensemble + KEPT_SIZE, head.rest_size);
+  to = put(to, s->bath_params, head.bath_params);
+  to = put(to, s->piston_params, head.piston_params);
+  to = put(to, s->bath_state, head.state);
+  put(to, s->ensemble.share, head.n_share * sizeof(double));
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static const char *get(const char *from, void *to, size_t size) {
+  memcpy(to, from, size);
+  return from + rgs_block_padded(size);
+}
+
+/* The parameters that ramp: are they in range?  With params != NULL they are set.  Those that the writer
+ * did not know yet stay as the method has them. */
+static bool read_params(const rgs_entry *entry, const char *from, uint32_t size, void *params) {
+  _Alignas(16) char saved[RGS_LARGEST_BLOCK];
+  if (entry == NULL) return true;
+  const rgs_about *about = &entry->about;
+  memcpy(saved, from, size);
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    const rgs_param_info *info = &about->params[i];
+    if (!(info->type & RGS_PARAM_RAMPS) || info->offset + sizeof(double) > size) continue;
+    const rgs_param param = { .key = info->key,
+                              .value = rgs_params_get(about, saved, info->key, info->dflt) };
+    if (rgs_params_check(about, &param, NULL) != RGS_OK) return false;
+    if (params != NULL) (void)rgs_params_set(about, params, &param, NULL);
+  }
+  return true;
+}
+
+/* Can a bath and a piston have kept that? */
+static bool is_kept(const rgs_ensemble *e) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) {
+    sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
+    sum += e->reference[k];
+    if (e->has_box && !(e->lengths[k] > 0 && e->reference[k] > 0)) return false;
+    if (!(fabs(e->strain[k]) < 700) || !(fabs(e->told[k]) < 700) || e->mass[k] < 0) return false;
+  }
+  return isfinite(sum) && e->has_box <= 1;
+}
+
+static bool is_rest(const rgs_ensemble *e) {
+  double sum = e->heat + e->piston_heat + e->ranks;
+  for (int k = 0; k < 3; k++) sum += e->virial[k] + e->kinetic[k];
+  return isfinite(sum) && e->phase <= 1;
+}
+
+rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,
+                            bool whole, rgs_section *out, rgs_error *error) {
+  const rgs_method *m = s->method;
+  const section_head own = head_of(s, whole);
+  section_head head;
+  if (size < sizeof head) return rgs_block_refuse(error, "it is inconsistent");
+  from = get(from, &head, sizeof head);
+  if (head.kept_size > own.kept_size || head.rest_size > own.rest_size ||
+      head.bath_params > own.bath_params || head.piston_params > own.piston_params ||
+      head.state > own.state)
+    return rgs_block_refuse_later(block, error);
+  if (head.n_share > RGS_MOST_SUMS || head.reserved0 != 0 || size_of(&head) != size)
+    return rgs_block_refuse(error, "it is inconsistent");
+  rgs_ensemble *e = &out->ensemble;
+  memset(e, 0, sizeof *e);
+  from = get(from, e, head.kept_size);
+  from = get(from, (char *)e + KEPT_SIZE, head.rest_size);
+  out->n_stages = head.n_stages;
+  out->bath_params = head.bath_params;
+  out->piston_params = head.piston_params;
+  out->state = head.state;
+  out->at_bath_params = from;
+  out->at_piston_params = out->at_bath_params + rgs_block_padded(head.bath_params);
+  out->at_state = out->at_piston_params + rgs_block_padded(head.piston_params);
+  memcpy(e->share, out->at_state + rgs_block_padded(head.state), head.n_share * sizeof(double));
+  e->n_share = head.n_share;
+  if (!is_kept(e) || !is_rest(e)) return rgs_block_refuse(error, "it is inconsistent");
+  if (!read_params(m->bath, out->at_bath_params, head.bath_params, NULL) ||
+      !read_params(m->piston, out->at_piston_params, head.piston_params, NULL))
+    return rgs_block_refuse(error, "a parameter of the bath or the piston is out of range");
+  return RGS_OK;
+}
+
+void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
+  const rgs_method *m = s->method;
+  s->ensemble = section->ensemble;
+  (void)read_params(m->bath, section->at_bath_params, section->bath_params, s->bath_params);
+  (void)read_params(m->piston, section->at_piston_params, section->piston_params, s->piston_params);
+  if (state_size(m) == 0) return;
+  memset(s->bath_state, 0, state_size(m));
+  memcpy(s->bath_state, section->at_state, section->state);
+}
+
+/* ---- a block of its own ---------------------------------------------------------------------- */
+
+#define MAGIC "RGSE"
+enum { BEFORE_SECTION = sizeof(rgs_block_head) + sizeof(rgs_block_sums) };
+#define FIRST_PART 3 /* the bath: rotor, scheme and integrator may differ */
+
+static rgs_status check_stepper(const rgs_stepper *s, const char *call, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  return s->place.inside ? rgs_refuse_inside(s, call, error) : RGS_OK;
+}
+
+rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t *size,
+                                     rgs_error *error) {
+  rgs_status status = check_stepper(s, "rgs_stepper_save_ensemble", error);
+  if (status != RGS_OK) return status;
+  if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
+  const size_t need = BEFORE_SECTION + rgs_section_size(s, false);
+  status = rgs_block_room(buffer, size, need, error);
+  if (status != RGS_OK) return status;
+  rgs_section_write(s, false, (char *)buffer + BEFORE_SECTION);
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->method, FIRST_PART));
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t size,
+                                     rgs_error *error) {
+  rgs_status status = check_stepper(s, "rgs_stepper_load_ensemble", error);
+  if (status != RGS_OK) return status;
+  if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
+  status = rgs_block_check(buffer, size, MAGIC, rgs_block_method(s->method, FIRST_PART),
+                           "bath or piston, or to other parameters of them", error);
+  if (status != RGS_OK) return status;
+  rgs_section section;
+  status = rgs_section_read(s, buffer, (const char *)buffer + BEFORE_SECTION, size - BEFORE_SECTION,
+                            false, &section, error);
+  if (status != RGS_OK) return status;
+  section.ensemble.ranks = s->host.ranks;
+  rgs_section_take(s, &section);
+  return rgs_stepper_set_fresh(s, 0, error);
+}

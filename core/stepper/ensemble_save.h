@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_save.h - what bath, piston and noise keep, as a section of a saved block.
+ *
+ *   section_head, the kept part of rgs_ensemble, its other part, the parameters of bath and piston, the
+ *   state of the bath, the numbers of a request for sums; each padded to 8 bytes.
+ *
+ * Of rgs_stepper_save_ensemble the other part and the numbers are left out: they belong to a rank, and
+ * to a place inside a step.  Every part states its size, so that later versions can append to it.
+ */
+#ifndef RGS_STEPPER_ENSEMBLE_SAVE_H
+#define RGS_STEPPER_ENSEMBLE_SAVE_H
+#include "stepper/stepper.h"
+
+/* A section that was read, and can be taken. */
+typedef struct rgs_section {
+  rgs_ensemble ensemble;
+  uint32_t n_stages;                          /* of the writer's scheme with its bath */
+  uint32_t bath_params, piston_params, state; /* sizes, and where they lie in the block: */
+  const char *at_bath_params, *at_piston_params, *at_state;
+} rgs_section;
+
+/* Does a method have anything to keep? */
+bool rgs_section_wanted(const rgs_method *m);
+/* `whole`: for rgs_stepper_save. */
+size_t rgs_section_size(const rgs_stepper *s, bool whole);
+void rgs_section_write(const rgs_stepper *s, bool whole, char *to);
+/* Reads `size` bytes at `from`, in the saved block `block`.  Nothing of the stepper is changed. */
+rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,
+                            bool whole, rgs_section *out, rgs_error *error);
+void rgs_section_take(rgs_stepper *s, const rgs_section *section);
+
+#endif /* RGS_STEPPER_ENSEMBLE_SAVE_H */

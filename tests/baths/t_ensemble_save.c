@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_ensemble_save.c - rgs_stepper_save_ensemble and rgs_stepper_load_ensemble: a host that keeps its
+ * bodies itself goes on where it was, on any number of ranks; damaged blocks, blocks of other methods,
+ * and blocks of earlier and later versions.
+ */
+#include "check.h"
+#include "ensemble_host.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ensemble a, b;
+
+static const ensemble_method kinds[] = {
+  { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+  { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+  { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5" },
+  { "exact", "strang_dkd", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { "exact", "strang", "nhc", "andersen",
+    "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+  { "exact", "strang", "langevin", "andersen",
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
+};
+enum { NHC_AND_PISTON = 4, LANGEVIN_AND_PISTON = 5 };
+
+static void begin(ensemble *e, const ensemble_method *m, int ranks) {
+  memset(e, 0, sizeof *e);
+  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
+  ensemble_open(e, m, ranks, false);
+}
+
+/* A new host with the bodies and the box that `from` has. */
+static void begin_from(ensemble *e, const ensemble *from, const ensemble_method *m, int ranks) {
+  memset(e, 0, sizeof *e);
+  e->box = from->box;
+  ensemble_open(e, m, ranks, false);
+}
+
+typedef struct block {
+  size_t size;
+  unsigned char *bytes;
+} block;
+
+static block saved(rgs_stepper *s) {
+  block one = { 0, NULL };
+  REFUSED_TEXT(RGS_E_SPACE, rgs_stepper_save_ensemble(s, NULL, &one.size, &err), "are needed");
+  TRUE(one.size > 0);
+  one.bytes = malloc(one.size);
+  const size_t need = one.size--;
+  REFUSED(RGS_E_SPACE, rgs_stepper_save_ensemble(s, one.bytes, &one.size, &err));
+  SAME_INT(need, one.size);
+  OK(rgs_stepper_save_ensemble(s, one.bytes, &one.size, &err));
+  SAME_INT(0, memcmp(one.bytes, "RGSE", 4));
+  return one;
+}
+
+static rgs_status load(ensemble *e, const block *from) {
+  rgs_status status = RGS_OK;
+  for (int r = 0; r < e->n_ranks && status == RGS_OK; r++)
+    status = rgs_stepper_load_ensemble(e->rank[r].stepper, from->bytes, from->size, &err);
+  return status;
+}
+
+static double furthest(const double *one, const double *other, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(one[i] - other[i]));
+  return most;
+}
+
+/* The largest difference of positions, momenta and lengths. */
+static double apart(const ensemble *one, const ensemble *other) {
+  const box_of_bodies *x = &one->box, *y = &other->box;
+  const double far = fmax(furthest(x->x, y->x, 3 * x->n), furthest(x->p, y->p, 3 * x->n));
+  return fmax(far, fmax(furthest(x->l, y->l, 3 * x->n), furthest(x->edge, y->edge, 3)));
+}
+
+/* The box that a stepper has after its last step, which may be later than that of the last request. */
+static void take_box(ensemble *e, const ensemble_method *m) {
+  rgs_box box = RGS_BOX_INIT;
+  if (m->piston == NULL) return;
+  OK(rgs_stepper_box(e->rank[0].stepper, &box, &err));
+  memcpy(e->box.edge, box.lengths, sizeof e->box.edge);
+}
+
+/* ---- going on ------------------------------------------------------------------------------------ */
+static void goes_on(void **state) {
+  (void)state;
+  for (size_t k = 0; k < COUNT(kinds); k++) {
+    begin(&a, &kinds[k], 1);
+    ensemble_run_steps(&a, 0.004, 20, false);
+    block kept = saved(a.rank[0].stepper);
+    take_box(&a, &kinds[k]);
+    const double heat = ensemble_output(&a, "heat", 0),
+                 energy = ensemble_output(&a, "coupling_energy", 0);
+    begin_from(&b, &a, &kinds[k], 1);
+    OK(load(&b, &kept));
+    SAME_INT(20, rgs_stepper_step(b.rank[0].stepper));
+    NEAR(0, ensemble_output(&b, "heat", 0), 0); /* a rank's share: the host adds it */
+    if (k != 2 && k != NHC_AND_PISTON)          /* nhc knows the energy of its chains */
+      NEAR(energy, ensemble_output(&b, "coupling_energy", 0) - heat, 1e-10);
+    ensemble_run_steps(&a, 0.004, 20, false);
+    ensemble_run_steps(&b, 0.004, 20, false);
+    SAME_INT(0, apart(&a, &b) != 0);
+    ensemble_close(&b);
+    /* Without the block the path is another one: the test can fail. */
+    begin(&b, &kinds[k], 1);
+    ensemble_run_steps(&b, 0.004, 20, false);
+    const box_of_bodies half_way = b.box;
+    ensemble_close(&b);
+    memset(&b, 0, sizeof b);
+    b.box = half_way;
+    ensemble_open(&b, &kinds[k], 1, false);
+    ensemble_run_steps(&b, 0.004, 20, false);
+    TRUE(apart(&a, &b) > 1e-6);
+    ensemble_close(&a);
+    ensemble_close(&b);
+    free(kept.bytes);
+  }
+}
+
+/* The block is the same on all ranks, and their number may change. */
+static void other_ranks(void **state) {
+  (void)state;
+  for (size_t k = 0; k < COUNT(kinds); k++) {
+    begin(&a, &kinds[k], 2);
+    ensemble_run_steps(&a, 0.004, 20, false);
+    block kept = saved(a.rank[0].stepper), second = saved(a.rank[1].stepper);
+    SAME_INT(kept.size, second.size);
+    SAME_INT(0, memcmp(kept.bytes, second.bytes, kept.size));
+    take_box(&a, &kinds[k]);
+    const ensemble at = a;
+    ensemble_run_steps(&a, 0.004, 20, false);
+    for (int ranks = 1; ranks <= 3; ranks++) {
+      begin_from(&b, &at, &kinds[k], ranks);
+      OK(load(&b, &kept));
+      ensemble_run_steps(&b, 0.004, 20, false);
+      NEAR(0, apart(&a, &b), 1e-10);
+      ensemble_close(&b);
+    }
+    ensemble_close(&a);
+    free(kept.bytes);
+    free(second.bytes);
+  }
+}
+
+/* What changed between steps is state; rotor and scheme may be others. */
+static void ramps_and_methods(void **state) {
+  (void)state;
+  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 5, false);
+  OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BATH, "kt", 2.5, &err));
+  OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.25, &err));
+  rgs_box box = RGS_BOX_INIT, other = RGS_BOX_INIT;
+  OK(rgs_stepper_box(a.rank[0].stepper, &box, &err));
+  for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * 1.125;
+  OK(rgs_stepper_set_box(a.rank[0].stepper, &box, &err));
+  block kept = saved(a.rank[0].stepper);
+  const ensemble_method next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
+  begin(&b, &next, 1);
+  OK(load(&b, &kept));
+  double value[3];
+  OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_BATH, "kt", &value[0], &err));
+  OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_PISTON, "kt", &value[1], &err));
+  OK(rgs_stepper_param(b.rank[0].stepper, 0, "pressure", &value[2], &err));
+  TRUE(value[0] == 2.5 && value[1] == 1.1 && value[2] == 0.25);
+  OK(rgs_stepper_box(b.rank[0].stepper, &other, &err));
+  SAME_INT(0, memcmp(&box.lengths, &other.lengths, 9 * sizeof(double)));
+  NEAR(ensemble_output(&a, "strain", 0), ensemble_output(&b, "strain", 0), 0);
+  NEAR(ensemble_output(&a, "piston_momentum", 0), ensemble_output(&b, "piston_momentum", 0), 0);
+  take_box(&b, m);
+  ensemble_run_steps(&b, 0.004, 3, false);
+  ensemble_close(&a);
+  ensemble_close(&b);
+  free(kept.bytes);
+}
+
+/* All evaluations are asked for again, also if they were there. */
+static void asks_again(void **state) {
+  (void)state;
+  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 5, false);
+  block kept = saved(a.rank[0].stepper);
+  OK(load(&a, &kept));
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+  TRUE((a.rank[0].request.what & RGS_EVAL_FORCE) && (a.rank[0].request.what & RGS_EVAL_VIRIAL));
+  REFUSED_TEXT(RGS_E_ORDER, load(&a, &kept), "inside a step");
+  size_t size = kept.size;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save_ensemble(a.rank[0].stepper, kept.bytes, &size, &err),
+               "step");
+  ensemble_close(&a);
+  free(kept.bytes);
+}
+
+/* ---- what is refused ----------------------------------------------------------------------------- */
+static void refused_blocks(void **state) {
+  (void)state;
+  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 5, false);
+  block kept = saved(a.rank[0].stepper);
+  ensemble_run_steps(&a, 0.004, 5, false);
+  block now = saved(a.rank[0].stepper);
+  rgs_stepper *s = a.rank[0].stepper;
+  for (size_t i = 0; i < kept.size; i++) {
+    kept.bytes[i] ^= 0x40;
+    forget_error();
+    const rgs_status status = load(&a, &kept);
+    TRUE(status == RGS_E_DATA || (status == RGS_E_ABI && i >= 8 && i < 12));
+    TRUE(err.status == status && err.text[0] != '\0');
+    count_bad_input();
+    kept.bytes[i] ^= 0x40;
+  }
+  for (size_t size = 0; size < kept.size; size++)
+    REFUSED(RGS_E_DATA, rgs_stepper_load_ensemble(s, kept.bytes, size, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_load_ensemble(s, NULL, kept.size, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_load_ensemble(NULL, kept.bytes, kept.size, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(NULL, kept.bytes, &kept.size, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(s, kept.bytes, NULL, &err));
+  size_t whole = 0;
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(s, NULL, &whole, &err));
+  unsigned char *save = malloc(whole);
+  OK(rgs_stepper_save(s, save, &whole, &err));
+  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load_ensemble(s, save, whole, &err),
+               "rgs_stepper_load reads");
+  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(s, kept.bytes, kept.size, &err), "RGSE");
+  free(save);
+  /* Nothing that was refused has changed anything. */
+  block still = saved(s);
+  SAME_INT(0, memcmp(now.bytes, still.bytes, now.size));
+  const ensemble_method others[] = {
+    { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
+    { "exact", "strang", "csvr", "andersen",
+      "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+    { "exact", "strang", "nhc", "andersen",
+      "kt=1.1 relaxation=0.25 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+    { "exact", "strang", "nhc", "andersen",
+      "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=3 deviation_y=0.3" },
+    { "exact", "strang", NULL, NULL, NULL },
+  };
+  for (size_t k = 0; k < COUNT(others); k++) {
+    begin(&b, &others[k], 1);
+    REFUSED_TEXT(RGS_E_DATA, load(&b, &kept), "another bath or piston");
+    ensemble_close(&b);
+  }
+  ensemble_close(&a);
+  free(kept.bytes);
+  free(now.bytes);
+  free(still.bytes);
+}
+
+/* ---- blocks of other versions -------------------------------------------------------------------- */
+/* As in ensemble_save.c; a save of a stepper has the section behind its head, place and record. */
+enum { KEPT, REST, BATH_PARAMS, PISTON_PARAMS, STATE, N_STAGES, N_SHARE, HEAD_NUMBERS = 8 };
+typedef uint32_t section_head[HEAD_NUMBERS];
+
+static size_t section_at(const block *of) {
+  if (memcmp(of->bytes, "RGSE", 4) == 0) return 40;
+  uint32_t sizes[3]; /* cursor, place, record */
+  memcpy(sizes, of->bytes + 56, sizeof sizes);
+  return 72 + sizes[0] + sizes[1] + sizes[2];
+}
+
+/* With the checksum that belongs to it. */
+static void seal(block *one) {
+  uint64_t sum = 14695981039346656037u, size = one->size;
+  memcpy(one->bytes + 16, &size, sizeof size);
+  for (size_t i = 0; i < one->size; i++)
+    if (i < 24 || i >= 32) sum = (sum ^ one->bytes[i]) * 1099511628211u;
+  memcpy(one->bytes + 24, &sum, sizeof sum);
+}
+
+/* The same block whose part number `part` is `more` bytes longer (zeros), or shorter. */
+static block resized(const block *from, int part, int more) {
+  const size_t at = section_at(from);
+  section_head head;
+  memcpy(head, from->bytes + at, sizeof head);
+  size_t end = at + sizeof head;
+  for (int k = 0; k <= part; k++) end += (head[k] + 7u) / 8u * 8u;
+  head[part] = (uint32_t)((int)head[part] + more);
+  block to = { (size_t)((int)from->size + more), NULL };
+  to.bytes = calloc(1, to.size);
+  memcpy(to.bytes, from->bytes, more < 0 ? end - (size_t)-more : end);
+  memcpy(to.bytes + (size_t)((int)end + more), from->bytes + end, from->size - end);
+  memcpy(to.bytes + at, head, sizeof head);
+  if (at != 40) { /* ensemble_size */
+    const uint32_t size = (uint32_t)((int)to.size - (int)from->size);
+    uint32_t whole;
+    memcpy(&whole, to.bytes + 68, sizeof whole);
+    whole += size;
+    memcpy(to.bytes + 68, &whole, sizeof whole);
+  }
+  seal(&to);
+  return to;
+}
+
+static block whole_save(rgs_stepper *s) {
+  block one = { 0, NULL };
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(s, NULL, &one.size, &err));
+  one.bytes = malloc(one.size);
+  OK(rgs_stepper_save(s, one.bytes, &one.size, &err));
+  return one;
+}
+
+static rgs_status load_either(ensemble *e, const block *from) {
+  if (memcmp(from->bytes, "RGSE", 4) == 0) return load(e, from);
+  return rgs_stepper_load(e->rank[0].stepper, from->bytes, from->size, &err);
+}
+
+/* What an earlier version did not write is zero.  The masses of the piston come last in the first part,
+ * and a mass of 0 is found again at the next step. */
+static void other_versions(void **state) {
+  (void)state;
+  static const struct {
+    int part, more;
+  } changes[] = { { KEPT, -24 }, { BATH_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 },
+                  { KEPT, 8 },   { REST, 8 },         { BATH_PARAMS, 8 },    { PISTON_PARAMS, 8 },
+                  { STATE, 8 },  { STATE, -8 },       { STATE, -512 } };
+  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 20, false);
+  block blocks[] = { saved(a.rank[0].stepper), whole_save(a.rank[0].stepper) };
+  const ensemble at = a;
+  ensemble_run_steps(&a, 0.004, 10, false);
+  for (int kind = 0; kind < 2; kind++)
+    for (size_t k = 0; k < COUNT(changes); k++) {
+      if (kind == 0 && changes[k].part == REST && changes[k].more < 0) continue; /* it has none */
+      block changed = resized(&blocks[kind], changes[k].part, changes[k].more);
+      begin_from(&b, &at, m, 1);
+      if (changes[k].more > 0) {
+        REFUSED_TEXT(RGS_E_ABI, load_either(&b, &changed), "later version");
+      } else {
+        OK(load_either(&b, &changed));
+        ensemble_run_steps(&b, 0.004, 10, false);
+        /* The chain has fewer links than its state has room for; without the second half, which is
+         * the chain of the rotation, the path is another. */
+        TRUE((apart(&a, &b) == 0) == (changes[k].more != -512));
+      }
+      ensemble_close(&b);
+      free(changed.bytes);
+    }
+  ensemble_close(&a);
+  free(blocks[0].bytes);
+  free(blocks[1].bytes);
+}
+
+/* A scheme may have other stages in a later version: then a save inside a step is of no use. */
+static void other_stages(void **state) {
+  (void)state;
+  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 2, false);
+  for (int inside = 0; inside < 2; inside++) {
+    if (inside) TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+    block one = whole_save(a.rank[0].stepper);
+    OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
+    section_head head;
+    memcpy(head, one.bytes + section_at(&one), sizeof head);
+    head[N_STAGES]++;
+    memcpy(one.bytes + section_at(&one), head, sizeof head);
+    seal(&one);
+    if (inside)
+      REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err),
+                   "inconsistent");
+    else
+      OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
+    free(one.bytes);
+  }
+  ensemble_close(&a);
+}
+
+/* Numbers that no bath and no piston can have kept, with the right checksum. */
+static void impossible_numbers(void **state) {
+  (void)state;
+  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  begin(&a, m, 1);
+  ensemble_run_steps(&a, 0.004, 5, false);
+  block kept = saved(a.rank[0].stepper);
+  const size_t first = 40 + sizeof(section_head);
+  /* steps, has_box, lengths, centre, told, reference, strain, momentum, mass */
+  static const struct {
+    int place;
+    double value;
+  } wrong[] = { { 2, 0 },  { 3, -1 },   { 5, NAN },       { 8, 1e9 },
+                { 11, 0 }, { 15, 701 }, { 18, INFINITY }, { 20, -1 } };
+  for (size_t k = 0; k < COUNT(wrong); k++) {
+    unsigned char *at = kept.bytes + first + 8 * (size_t)wrong[k].place;
+    double before;
+    memcpy(&before, at, sizeof before);
+    memcpy(at, &wrong[k].value, sizeof before);
+    seal(&kept);
+    REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "inconsistent");
+    memcpy(at, &before, sizeof before);
+  }
+  const double cold = -1; /* kt is the first parameter of either */
+  section_head head;
+  memcpy(head, kept.bytes + 40, sizeof head);
+  for (int part = 0; part < 2; part++) {
+    unsigned char *at = kept.bytes + first + head[KEPT] + part * head[BATH_PARAMS];
+    double before;
+    memcpy(&before, at, sizeof before);
+    NEAR(1.1, before, 0);
+    memcpy(at, &cold, sizeof cold);
+    seal(&kept);
+    REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "out of range");
+    memcpy(at, &before, sizeof before);
+  }
+  seal(&kept);
+  OK(load(&a, &kept));
+  ensemble_close(&a);
+  free(kept.bytes);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(goes_on),           cmocka_unit_test(other_ranks),
+    cmocka_unit_test(ramps_and_methods), cmocka_unit_test(asks_again),
+    cmocka_unit_test(refused_blocks),    cmocka_unit_test(other_versions),
+    cmocka_unit_test(other_stages),      cmocka_unit_test(impossible_numbers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
