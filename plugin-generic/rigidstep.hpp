@@ -190,11 +190,11 @@ private:
   }
 
   /* The rgs_stepper_save or rgs_stepper_save_ensemble of this stepper. */
-  template <typename Call> std::vector<unsigned char> block_of(Call save) const {
+  template <typename Call> std::vector<unsigned char> block_of(Call write) const {
     std::size_t size = 0;
-    save(get(), nullptr, &size, report());
+    write(get(), nullptr, &size, report());
     std::vector<unsigned char> block(size);
-    checked(save(get(), block.data(), &size, report()), false);
+    checked(write(get(), block.data(), &size, report()), false);
     return block;
   }
 

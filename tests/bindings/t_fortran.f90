@@ -333,7 +333,7 @@ contains
       call check(abs(kt - 1.5d0) < 1d-15, 'kt of the piston')
       call steps(s, 10)
       call s%box(lengths, centre, reference)
-      call check(all(abs(centre - 1) < 1d-15) .and. all(abs(reference - 4) < 1d-15), 'the box')
+      call check(maxval(abs(centre - 1)) + maxval(abs(reference - 4)) < 1d-15, 'the box')
       if (round == 2) call check(maxval(abs(lengths - before)) < 1d-300, 'a stepper that goes on')
       before = lengths
     end do

@@ -6,7 +6,7 @@ import statistics
 import sys
 from array import array
 
-from rigidstep import Library, Refused, Stepper
+from rigidstep import PISTON, Library, Refused, Stepper
 
 rgs = Library(sys.argv[1])
 
