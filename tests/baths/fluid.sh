@@ -4,7 +4,7 @@
 # fluid.sh BIN [key=value ...]: repelling bodies at constant pressure, by Monte Carlo and by motion
 #
 # Runs BIN/monte_carlo and then BIN/ensemble_shows fluid with its result as the reference.  n, kt, p,
-# axes and body go to both, cycles to the first, everything else (long, bath, h, time,
+# axes, body and volume go to both, cycles to the first, everything else (long, bath, h, time,
 # piston_relaxation, ..) to the second; their heads explain the keys.
 set -eu
 bin=$1
@@ -12,7 +12,7 @@ shift
 both= first= second=
 for word in "$@"; do
   case $word in
-    n=* | kt=* | p=* | axes=* | body=*) both="$both $word" ;;
+    n=* | kt=* | p=* | axes=* | body=* | volume=*) both="$both $word" ;;
     cycles=*) first="$first $word" ;;
     *) second="$second $word" ;;
   esac

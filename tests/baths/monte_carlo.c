@@ -4,10 +4,12 @@
  * Metropolis' method.  An answer from outside for ensemble_shows: this program shares no line with the
  * library or with the hosts of this room, and no body in it ever moves by an equation of motion.
  *
- *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [cycles=300000] [seed=1] [body=x,y,z/x,y,z/..]
+ *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [cycles=300000] [seed=1]
+ *               [body=x,y,z/x,y,z/..]
  *
  * Beads of different bodies have the energy 4 (r^-12 - r^-6) + 1 up to r = 2^(1/6).  A cycle tries to
- * move and turn n bodies, each by itself, and once to change the volume along `axes`.  Masses behind
+ * move and turn n bodies, each by itself, and once to change the volume along `axes`.  It begins with a
+ * cube of the volume V, which says how long the other axes stay.  Masses behind
  * the places of beads are read and not used: positions do not depend on them.  Prints means with
  * errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as the last line,
  * what ensemble_shows takes as reference=.
@@ -36,7 +38,7 @@ typedef struct body {
 
 static body bodies[MOST];
 static int n = 64, beads = 3, free_axis[3] = { 1, 1, 1 };
-static double kt = 1, pressure = 1, edge[3], reach;
+static double kt = 1, pressure = 1, edge[3], reach, first_volume;
 static double shape[MOST_BEADS][3] = { { 0, 0, 0 }, { 0.6, 0, 0 }, { -0.2, 0.5, 0 } };
 
 static void place(body *b) {
@@ -74,10 +76,16 @@ static void begin(void) {
   }
   reach = 2 * farthest + CUT;
   while (side * side * side < n) side++;
-  for (int k = 0; k < 3; k++) edge[k] = side * reach;
+  const double spacing = first_volume > 0 ? cbrt(first_volume) / side : reach;
+  if (spacing < reach) {
+    fprintf(stderr, "volume is %g; must be at least %g, where no two bodies touch\n", first_volume,
+            pow(side * reach, 3));
+    exit(2);
+  }
+  for (int k = 0; k < 3; k++) edge[k] = side * spacing;
   for (int i = 0; i < n; i++) {
     const int cell[3] = { i % side, i / side % side, i / side / side };
-    for (int k = 0; k < 3; k++) bodies[i].centre[k] = (cell[k] + 0.5) * reach;
+    for (int k = 0; k < 3; k++) bodies[i].centre[k] = (cell[k] + 0.5) * spacing;
     double norm;
     do { /* anywhere on the sphere of four dimensions */
       norm = 0;
@@ -253,10 +261,10 @@ int main(int argc, char **argv) {
   const char *axes = "iso";
   for (int i = 1; i < argc; i++) {
     const char *value = strchr(argv[i], '=');
-    double *const numbers[] = { &number, &kt, &pressure, &cycles, &seed };
-    static const char *const keys[] = { "n=", "kt=", "p=", "cycles=", "seed=" };
+    double *const numbers[] = { &number, &kt, &pressure, &cycles, &seed, &first_volume };
+    static const char *const keys[] = { "n=", "kt=", "p=", "cycles=", "seed=", "volume=" };
     int known = 0;
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 6; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0) *numbers[k] = atof(value + 1), known = 1;
     if (strncmp(argv[i], "axes=", 5) == 0) axes = value + 1, known = 1;
     if (strncmp(argv[i], "body=", 5) == 0) known = read_body(value + 1);

@@ -98,6 +98,19 @@ static void print_row(const show_run *r, long steps) {
   printf("\n");
 }
 
+static void print_head(const show_run *r, double time) {
+  char covariance[40], variances[40], means[40];
+  snprintf(covariance, sizeof covariance, "cov(P,V): %g", -r->kt);
+  snprintf(variances, sizeof variances, "var V: %.5g, %.5g", known[2], known[6]);
+  snprintf(means, sizeof means, "mean V: %.5g, %.5g", known[0], known[4]);
+  printf(
+      "%d bodies, kT %g, P0 %g, %g time units a run.  Above each column what is known (of V with "
+      "langevin, and with csvr and nhc); below, values, their errors, and how many sigma they are "
+      "off.\n%-27s%24s%24s%24s%24s\n",
+      r->n, r->kt, r->p, time, "bath      axes Pdamp      h", "mean(P-P0): 0", covariance,
+      variances, means);
+}
+
 int show_fluid(const show_options *o) {
   static const char *const baths[] = { "langevin", "csvr", "nhc" };
   static const double pistons[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
@@ -117,11 +130,7 @@ int show_fluid(const show_options *o) {
   if (r.volume <= 0) r.volume = fmax(known[0], volume_without_contacts(r.n));
   const double time = o->time > 0 ? o->time : o->full ? 4000 : 200;
   check_virial(&r);
-  printf(
-      "%d bodies, kT %g, P0 %g, %g time units a run; each value with its error and how many sigma "
-      "it is off\nbath      axes  Pdamp   h    mean(P-P0), 0              cov(P,V), %g            "
-      "var V, %g or %g      mean V, %g or %g\n",
-      r.n, r.kt, r.p, time, -r.kt, known[2], known[6], known[0], known[4]);
+  print_head(&r, time);
   for (int b = 0; b < 3; b++)
     for (int p = 0; p < 5; p++)
       for (int s = 0; s < 2; s++) {

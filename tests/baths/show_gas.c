@@ -98,33 +98,42 @@ static void drifting(show_run *r, long steps) {
 }
 
 /* ---- where a bath that scales cannot sample ------------------------------------------------------ */
-/* Of bodies that do not see each other, with one axis free.  The piston keeps K_x L_x^2 and leaves
- * K_y + K_z alone, the bath multiplies both by the same factor: so their ratio never changes. */
-static double ratio(void) {
-  double along = 0, across = 0;
+/* Of bodies that do not see each other.  With one free axis the piston keeps K_x L_x^2 and leaves
+ * K_y + K_z alone, and the bath multiplies both by the same factor: so their ratio never changes.  If
+ * one factor is for translation and rotation, the same holds for K_t L^2 and K_r. */
+static double ratio(bool one_axis) {
+  double along = 0, across = 0, rotation;
   for (int i = 0; i < e.box.n; i++)
     for (int k = 0; k < 3; k++) {
-      const double twice = pow(e.box.p[3 * i + k], 2) / e.box.mass[i];
-      if (k == 0)
-        along += twice * e.box.edge[0] * e.box.edge[0];
+      const double energy = 0.5 * pow(e.box.p[3 * i + k], 2) / e.box.mass[i];
+      if (k == 0 || !one_axis)
+        along += energy * e.box.edge[k] * e.box.edge[k];
       else
-        across += twice;
+        across += energy;
     }
-  return along / across;
+  if (one_axis) return along / across;
+  kinetic_energies(&e.box, &across, &rotation);
+  return along / rotation;
 }
 
-static void not_sampled(show_run *r, long steps) {
+static void not_sampled(show_run *r, bool one_axis, long steps) {
   r->seed++;
   run_open(&e, r);
   blocks b;
-  const double before = ratio();
+  const double before = ratio(one_axis);
   sample(r, steps, &b);
   const estimate mean = blocks_estimate(&b, mean_volume);
-  printf("N %d, %s, %s: a constant of the motion, so not Gamma(%d); mean of V %.4g +- %.2g\n", r->n,
-         r->bath, r->axes, r->n, mean.value, mean.error);
-  compare_bound("K_x L_x^2/(K_y + K_z), relative change", ratio() / before - 1, 0,
-                1e-15 * sqrt(100 * (double)steps));
+  printf("N %d, %s, %s%s: a constant of the motion, so not Gamma(%d); mean of V %.4g +- %.2g\n",
+         r->n, r->bath, r->axes, one_axis ? "" : ", together=1", r->n, mean.value, mean.error);
+  compare_bound(one_axis ? "K_x L_x^2/(K_y + K_z), relative change"
+                         : "K_t L^2/K_r, relative change",
+                ratio(one_axis) / before - 1, 0, 1e-15 * sqrt(100 * (double)steps));
   run_close(&e);
+}
+
+static bool chosen(const show_options *o, const show_run *r) {
+  return (o->bath == NULL || strcmp(o->bath, r->bath) == 0) &&
+         (o->axes == NULL || strcmp(o->axes, r->axes) == 0);
 }
 
 int show_gas(const show_options *o) {
@@ -146,21 +155,22 @@ int show_gas(const show_options *o) {
     const long these = o->full || n == 4 ? steps : steps / 4;
     for (int k = 0; k < 3; k++) {
       r.bath = baths[k], r.axes = "iso";
-      if (o->bath == NULL || strcmp(o->bath, r.bath) == 0) at_rest(&r, these);
+      if (chosen(o, &r)) at_rest(&r, these);
     }
     for (int k = 0; k < (n == 4 ? 4 : o->full); k++) {
       r.bath = baths[0], r.axes = axes[k];
-      if (o->bath == NULL || strcmp(o->bath, r.bath) == 0) at_rest(&r, these);
+      if (chosen(o, &r)) at_rest(&r, these);
     }
     if (o->n > 0) break;
   }
   r.n = 4, r.volume = r.n * r.kt / r.p;
   for (int k = 1; k < 3; k++) {
     r.bath = baths[k], r.axes = "iso";
-    if (o->bath != NULL && strcmp(o->bath, r.bath) != 0) continue;
-    drifting(&r, steps);
+    if (chosen(o, &r)) drifting(&r, steps);
     r.axes = "x";
-    not_sampled(&r, steps / 10);
+    if (chosen(o, &r)) not_sampled(&r, true, steps / 10);
   }
+  r.bath = "csvr", r.axes = "iso", r.more = "together=1";
+  if (chosen(o, &r)) not_sampled(&r, false, steps / 10);
   return verdict(0.001);
 }
