@@ -54,7 +54,7 @@ static row sample(const show_run *r, long steps) {
   const double ideal = (r->n - !run_acts_on_drift(r)) * r->kt;
   const char *axes = strcmp(r->axes, "iso") == 0 ? "xyz" : r->axes;
   run_open(&e, r);
-  run_settle(&e, r, steps / 20 + 1000);
+  run_settle(&e, r, steps / 20 + 1000 + lround(20 * r->piston_relaxation / r->h));
   blocks_begin(&b, 4, steps);
   for (long i = 0; i < steps; i++) {
     ensemble_run_steps(&e, r->h, 1, false);
