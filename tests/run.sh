@@ -36,7 +36,12 @@ told=$out/told.txt
 : >"$told"
 tell() { printf '%12s  %s\n' "$1" "$2" >>"$told"; }
 
-step() { printf '\n== %s (%d s)\n' "$*" $(($(date +%s) - begun)); }
+# With the seconds since the beginning, and those that processors spent on what has ended since then.
+step() {
+  times >"$out/times.txt"
+  printf '\n== %s (%d s, processors %d s)\n' "$*" $(($(date +%s) - begun)) "$(awk 'NR == 2 {
+    for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); s += 60 * t[1] + t[2] } } END { print int(s) }' "$out/times.txt")"
+}
 ok()   { passed=$((passed + 1)); echo "ok      $*"; }
 bad()  { failed=$((failed + 1)); echo "FAILED  $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped $*"; }
@@ -178,7 +183,7 @@ fi
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
 measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
-sources="^check_(format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$"
+sources="^check_(format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$"
 
 # What the processor does best is what the tests above ran on.
 paths=baseline
@@ -186,7 +191,10 @@ grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && paths="$paths avx2"
 grep -qw avx512f /proc/cpuinfo && grep -qw avx512dq /proc/cpuinfo && paths="$paths avx512"
 step "the kernels' other paths: $paths"
 # (avx2 has the bits of avx512, as the hashes below show)
-numerical="^contract_built_in$|^t_(dmv|rattle|models|peers|nasa|water_cluster|stepper_|outputs)|^random_bodies$"
+# random_bodies draws bodies at random; the difficult ones are in t_free_reference and t_kernels, which
+# always run on each path.  One path is enough for a short run.
+numerical="^contract_built_in$|^t_(dmv|rattle|models|peers|nasa|water_cluster|stepper_|outputs)"
+[ $full = no ] || numerical="$numerical|^random_bodies$"
 for path in $paths; do
   [ "$path" = "${paths##* }" ] && continue
   [ $path$full = avx2no ] && [ "${paths##* }" = avx512 ] && continue
@@ -198,13 +206,17 @@ done
 step "clang"
 build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ && run_ctest clang -E "$measuring|$sources"
 
-# Reads and writes out of bounds, use after free, leaks, undefined arithmetic.
+# Reads and writes out of bounds, use after free, leaks, undefined arithmetic.  To find these, steps need not
+# be many: contract_built_in makes long runs of methods that t_stepper_*, t_outputs and fuzz_extreme step
+# here too, all of them; and the program contract itself runs here on the methods of modules.
+long_runs="^contract_built_in$"
+[ $full = no ] || long_runs="^$"
 step "address and undefined-behaviour sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
   '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=address,undefined &&
-  run_ctest sanitize -E "$measuring|$sources"
+  run_ctest sanitize -E "$measuring|$sources|$long_runs"
 
 step "thread sanitizer"
 if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
@@ -222,25 +234,40 @@ fi
 # processors of a kind; what breaks it is contraction to fused multiply-add.  Each path of the kernels
 # keeps it for itself, and the paths that fuse have the same bits.
 # (O3 is what the tests above were built with.)
+# (The interface is compared meanwhile: abidw and abidiff keep one processor busy.)
+sh "$root/tests/checks/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1 &
+abi=$!
 step "the same bits at every level of optimisation"
 levels="O0 O3"
 [ $full = no ] || levels="$levels O1 O2 O3-native Os"
+flags_of() { echo "-$1" | sed 's/-native/ -march=native/'; }
+: >"$out/bits.sh"
 for compiler in gcc clang; do
   for level in $levels; do
-    flags=-$(echo "$level" | sed 's/-native/ -march=native/')
     built=$compiler
     if [ "$level" != O3 ]; then
       built=bits-$compiler-$level
       build "$built" state_hash -DCMAKE_C_COMPILER=$compiler -DRIGIDSTEP_EXAMPLES=OFF \
-        "-DCMAKE_C_FLAGS_RELEASE=$flags" || continue
+        "-DCMAKE_C_FLAGS_RELEASE=$(flags_of "$level")"
     fi
+    for path in $paths; do
+      hashes=$out/bits-$compiler-$level-$path.txt
+      rm -f "$hashes"
+      echo "RIGIDSTEP_KERNELS=$path '$root/build/$built/bin/state_hash' >'$hashes' || rm -f '$hashes'" >>"$out/bits.sh"
+    done
+  done
+done
+# Several at a time; each line is a command for sh.
+tr '\n' '\0' <"$out/bits.sh" | xargs -0 -P "$jobs" -I '{}' sh -c '{}'
+for compiler in gcc clang; do
+  for level in $levels; do
+    flags=$(flags_of "$level")
     for path in $paths; do
       [ "$path" = baseline ] && bits=plain || bits=fused
       hashes=$out/bits-$compiler-$level-$path.txt
       wanted=$out/bits-$compiler-$bits.txt
       [ "$level-$path" = O0-baseline ] || [ "$level-$path" = O0-avx2 ] && rm -f "$wanted"
-      if ! RIGIDSTEP_KERNELS=$path "$root/build/$built/bin/state_hash" >"$hashes" ||
-        [ ! -s "$hashes" ]; then
+      if [ ! -s "$hashes" ]; then
         bad "state_hash, $compiler $flags, $path: did not run"
       elif [ ! -e "$wanted" ]; then
         cp "$hashes" "$wanted"
@@ -255,7 +282,7 @@ for compiler in gcc clang; do
 done
 
 step "the interface"
-if sh "$root/tests/checks/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1; then
+if wait $abi; then
   ok "$(tail -n 1 "$out/abi.log")"
 else
   bad "the interface; see $out/abi.log"
@@ -275,7 +302,7 @@ fi
 # Beginning with the stored corpus.  Whatever comes from outside is fuzzed each time; calls and numbers in
 # --full.
 fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
-fuzz_seconds=20
+fuzz_seconds=10
 if [ $full = yes ]; then
   fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal fuzz_extreme"
   fuzz_seconds=300
