@@ -168,8 +168,26 @@ static void describe_about(const rgs_about *about, size_t k) {
   describe_params(about);
 }
 
+/* What a method with gradients is for a host that has none. */
+static void describe_without_gradients(rgs_context *context, const rgs_method *method) {
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY };
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_bodies *bodies = NULL;
+  rgs_stepper *stepper = NULL;
+  if (rgs_bodies_create(context, 0, &bodies, NULL) == RGS_OK &&
+      rgs_stepper_create(bodies, method, &host, &stepper, NULL) == RGS_OK &&
+      rgs_stepper_describe(stepper, &info, NULL) == RGS_OK)
+    printf("             (a host without gradients: %" PRIu32 " of forces, order %" PRIu32
+           ", not symplectic, carries %" PRIu32 ")\n",
+           info.evals, info.order, info.carry);
+  rgs_stepper_destroy(stepper);
+  rgs_bodies_destroy(bodies);
+}
+
 /* What is known of a whole method only: evaluations, memory, outputs. */
-static int print_method(rgs_method *method, const rgs_method_spec *spec, bool pair) {
+static int print_method(rgs_context *context, rgs_method *method, const rgs_method_spec *spec,
+                        bool pair) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_method_describe(method, &info, &error) != RGS_OK) return say(FAILED, "%s", error.text);
@@ -182,12 +200,15 @@ static int print_method(rgs_method *method, const rgs_method_spec *spec, bool pa
   if (!spec->integrator) {
     printf("  a step     %" PRIu32 " evaluation%s of forces", info.evals,
            info.evals == 1 ? "" : "s");
-    if (info.gradients)
-      printf(", %" PRIu32 " of gradients (one more of forces each for a host without gradients)",
-             info.gradients);
+    if (info.gradients) printf(", %" PRIu32 " of gradients", info.gradients);
     putchar('\n');
+    if (info.gradients) describe_without_gradients(context, method);
   }
-  if (info.carry) printf("  carries    %" PRIu32 " numbers a body from step to step\n", info.carry);
+  if (info.carry)
+    printf("  carries    %" PRIu32
+           " numbers a body from step to step, in the column carry or, where "
+           "the host has none, in the library\n",
+           info.carry);
   if (info.reductions)
     printf("  sums       %" PRIu32 " of up to %" PRIu32 " numbers over the ranks in a step\n",
            info.reductions, info.sums);
@@ -200,7 +221,7 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
   rgs_method *method = NULL;
   if (rgs_method_create(context, spec, &method, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
-  const int code = print_method(method, spec, pair);
+  const int code = print_method(context, method, spec, pair);
   rgs_method_destroy(method);
   return code;
 }
@@ -227,7 +248,7 @@ static int describe_ensemble(rgs_context *context, const rgs_about *about, uint3
   if (spec.n_params > 0) spec.params = params;
   if (rgs_method_create_with(context, &spec, &ensemble, &method, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
-  const int code = print_method(method, &spec, false);
+  const int code = print_method(context, method, &spec, false);
   rgs_method_destroy(method);
   return code;
 }

@@ -158,6 +158,10 @@ class Methods(Command):
             self.assertIn("rgs_stepper_process before", text)
             self.assertIn("\n  Processed, so bodies are shown by rgs_stepper_process only: ", text)
         self.assertNotIn("rocessed", self.good("describe", "strang"))
+        text = self.good("describe", "nystrom4")
+        self.assertIn("\n  a step     2 evaluations of forces, 1 of gradients\n"
+                      "             (a host without gradients: 3 of forces, order 4, not symplectic, carries 13)\n", text)
+        self.assertNotIn("\n  carries ", text)
         processed = [line.split()[0] for line in self.good("list", "schemes").splitlines() if " processed " in line]
         self.assertEqual(processed, ["takahashi_imada4", "rowlands4", "pmlf6"])
         text = self.good("describe", "strang", "rattle")
