@@ -24,7 +24,7 @@ typedef struct rgs_param_info {
   uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
 } rgs_param_info;
-/* Since 1.1 a bath or a piston may add flags to the type of its parameters. */
+/* Since 1.1 a bath, a piston or an integrator may add flags to the type of its parameters. */
 #define RGS_PARAM_TYPE 0xffu /* the bits of the type itself */
 enum {
   RGS_PARAM_REQUIRED = 1u << 8,  /* there is no default: a method without it is refused */
@@ -46,8 +46,13 @@ enum {
   RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
                                    keep a copy of the attitudes */
   /* Since 1.1. */
-  RGS_PROCESSED = 1u << 7 /* scheme: between steps the bodies are in other variables; show them with
-                             rgs_stepper_process before you look at them */
+  RGS_PROCESSED =
+      1u << 7,           /* scheme: between steps the bodies are in other variables; show them with
+                              rgs_stepper_process before you look at them */
+  RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
+                              says nothing, and it follows no motion */
+  RGS_RANDOM = 1u << 9   /* integrator: its steps draw random numbers by key, seed and step, and
+                              order is that of averages.  Keys are checked as for a bath with noise */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -179,6 +184,10 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
+/* Since 1.1: the largest n_sum of a request.  An integrator may ask for RGS_TURN_SUMS of them; the
+ * library adds numbers of its own, by which it notices a host that does not sum. */
+enum { RGS_MOST_SUMS = 32, RGS_TURN_SUMS = 28 };
+
 /* One call of an integrator: continue until forces are needed or the step ends. */
 typedef struct rgs_turn {
   rgs_head head;
@@ -194,6 +203,21 @@ typedef struct rgs_turn {
   uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
+
+  /* ---- since 1.1 ---- */
+  /* Sums over the ranks of the host.  An integrator whose table needs RGS_EVAL_SUM writes this rank's
+   * numbers, without copies, into `sum`, says in n_sum how many, and returns RGS_NEED_EVAL with want =
+   * RGS_EVAL_SUM alone.  When it is called again n_sum is the same and `sum` has the sums; at all
+   * other calls n_sum comes in as 0.  With one rank the library calls it again at once.  A number
+   * that is not finite ends the step on all ranks with RGS_E_NONFINITE, so an integrator that asks for
+   * sums need not check forces before it does. */
+  double *sum; /* room for RGS_TURN_SUMS */
+  uint32_t n_sum;
+  uint32_t reserved0;
+  /* state_size bytes aligned for any type that outlive the step: all zero at first and after a swap.
+   * Saves hold them.  Null if state_size is 0. */
+  void *state;
+  uint64_t step; /* number of steps that the stepper has made; noise depends on it */
 } rgs_turn;
 
 /* Why a state is not a state of the model. */
@@ -231,6 +255,10 @@ typedef struct rgs_integrator {
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
+
+  /* ---- since 1.1 ---- */
+  uint32_t state_size; /* bytes that outlive a step; plain old data */
+  uint32_t flags;      /* 0 */
 } rgs_integrator;
 
 /* ---- bath: what exchanges heat with the bodies (since 1.1) ----------------------------------- */

@@ -91,12 +91,13 @@ static const rgs_field rgs_scheme_fields[] = { F(head),       F(about), F(stages
 LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
 
 #define F(name) FIELD(rgs_integrator, name)
-static const rgs_field rgs_integrator_fields[] = { F(head),      F(about),           F(advance),
-                                                   F(carry),     F(cursor_size),     F(check),
-                                                   F(project),   F(output),          F(outputs),
-                                                   F(n_outputs), F(output_info_size) };
+static const rgs_field rgs_integrator_fields[] = {
+  F(head),    F(about),  F(advance), F(carry),     F(cursor_size),      F(check),
+  F(project), F(output), F(outputs), F(n_outputs), F(output_info_size), F(state_size),
+  F(flags)
+};
 #undef F
-LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
+LAYOUT(rgs_integrator, "integrator", advance, flags);
 
 #define F(name) FIELD(rgs_bath, name)
 static const rgs_field rgs_bath_fields[] = { F(head),   F(about),      F(scale), F(act),

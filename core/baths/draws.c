@@ -4,7 +4,7 @@
  * Math. Softw. 26, 363 (2000), doi 10.1145/358407.358414.
  */
 #include "baths/draws.h"
-#include "baths/noise.h"
+#include "lanes/noise.h"
 #include "baths/unfused.h"
 
 /* Each draw gives a normal deviate and an independent number in (0, 1). */

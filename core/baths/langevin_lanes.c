@@ -8,7 +8,7 @@
  */
 #include "baths/bath_blocks.h"
 #include "baths/bath_lanes.h"
-#include "baths/noise.h"
+#include "lanes/noise.h"
 #include "lanes/path.h"
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,

@@ -11,7 +11,9 @@
   X(rattle)                                                                                        \
   X(nontwist)                                                                                      \
   X(director_em)                                                                                   \
-  X(director_em_nontwist)
+  X(director_em_nontwist)                                                                          \
+  X(fire)                                                                                          \
+  X(brownian)
 /* clang-format on */
 
 #define RGS_DECLARE_INTEGRATOR(name) extern const rgs_integrator rgs_integrator_##name;

@@ -108,6 +108,7 @@ static void describe(rgs_method *m) {
     info->claims = about->claims;
     info->needs = about->needs;
     info->carry = m->integrator->integrator.carry;
+    info->sums = rgs_method_sums(m) ? RGS_MOST_SUMS : 0;
     return;
   }
   info->order = order_of_pair(m->rotor, m->rotor_params, m->scheme);

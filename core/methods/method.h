@@ -25,7 +25,7 @@ struct rgs_method {
 };
 
 /* How many numbers a request for sums has: of a bath that scales, and of a piston. */
-enum { RGS_SUMS_OF_BATH = 13, RGS_SUMS_OF_PISTON = 10, RGS_MOST_SUMS = 13 };
+enum { RGS_SUMS_OF_BATH = 13, RGS_SUMS_OF_PISTON = 10 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
@@ -41,10 +41,22 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
 
 /* Does a sum over bodies, or over ranks, enter its steps?  Are numbers drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
+  if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_SUM) != 0;
   return m->piston != NULL || (m->bath != NULL && m->bath->bath.scale != NULL);
 }
 static inline bool rgs_method_draws(const rgs_method *m) {
+  if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;
   return m->bath != NULL && (m->bath->bath.flags & RGS_BATH_NOISE);
+}
+/* Bytes that its bath or its integrator keeps from step to step. */
+static inline size_t rgs_method_state_size(const rgs_method *m) {
+  if (m->integrator != NULL) return m->integrator->integrator.state_size;
+  return m->bath == NULL ? 0 : m->bath->bath.state_size;
+}
+/* Does anything but the bodies and the place in a step decide how it goes on? */
+static inline bool rgs_method_keeps(const rgs_method *m) {
+  return m->bath != NULL || m->piston != NULL || rgs_method_sums(m) || rgs_method_draws(m) ||
+         rgs_method_state_size(m) > 0;
 }
 
 /* The parts of a method with parameters, in an order that saves rely on. */

@@ -43,12 +43,17 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of parameter '%s' is null",
                       about->name, p->key);
   const bool of_bath = kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON;
-  const uint32_t flags = of_bath ? RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN : 0;
+  const bool has_flags = of_bath || kind == RGS_KIND_INTEGRATOR;
+  const uint32_t flags = (has_flags ? RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN : 0u) |
+                         (of_bath ? (uint32_t)RGS_PARAM_RAMPS : 0u);
   const uint32_t type = p->type & ~flags;
   if (type != RGS_F64 && type != RGS_I64 && type != RGS_BOOL)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: type of parameter '%s' is 0x%x; allowed 1 to 3%s", about->name, p->key,
-                      p->type, of_bath ? ", with flags RGS_PARAM_*" : "");
+                      p->type,
+                      of_bath     ? ", with flags RGS_PARAM_*"
+                      : has_flags ? ", with the flags RGS_PARAM_REQUIRED and RGS_PARAM_ABOVE_MIN"
+                                  : "");
   if (p->offset % 8 != 0 || about->params_size < 8 || p->offset > about->params_size - 8)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: offset of parameter '%s' is %u; allowed multiples of 8 up to "
@@ -82,7 +87,8 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
 static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
   if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
-  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
+  const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
+  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
 }
 
 rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,
@@ -153,10 +159,14 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
                                 rgs_error *error) {
   if (i->advance == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
-  if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "integrator '%s': carry is %u, cursor_size is %u; allowed 0 to %u",
-                      about->name, i->carry, i->cursor_size, LARGEST_BLOCK);
+  if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK || i->state_size > LARGEST_BLOCK)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "integrator '%s': carry is %u, cursor_size is %u, state_size is %u; allowed 0 to %u",
+        about->name, i->carry, i->cursor_size, i->state_size, LARGEST_BLOCK);
+  if (i->flags != 0)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': flags is 0x%x; must be 0",
+                      about->name, i->flags);
   if (i->n_outputs > 0 && i->output == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "integrator '%s': n_outputs is %u and output is null; must be a function",

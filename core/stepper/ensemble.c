@@ -245,6 +245,10 @@ rgs_status rgs_ensemble_begin(rgs_stepper *s, double h, rgs_error *error) {
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "h is %g; with the bath '%s' it must be >= 0: friction has no way back", h,
                       m->bath->about.name);
+  if (m->integrator != NULL && (m->info.claims & (RGS_RELAXES | RGS_RANDOM)) && h < 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "h is %g; with the integrator '%s' it must be >= 0: it has no way back", h,
+                      m->integrator->about.name);
   if (m->piston != NULL && !e->has_box)
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "piston '%s' does not know the box; call rgs_stepper_set_box before the "

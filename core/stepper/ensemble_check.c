@@ -24,9 +24,10 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
         m->integrator->about.name, (long long)v->n_copies);
   if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "the noise of bath '%s' goes by the keys of bodies, and view.key is null; "
+                      "the noise of %s '%s' goes by the keys of bodies, and view.key is null; "
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
-                      m->bath->about.name);
+                      m->bath != NULL ? "bath" : "integrator",
+                      (m->bath != NULL ? m->bath : m->integrator)->about.name);
   const rgs_andersen *p = m->piston != NULL ? s->piston_params : NULL;
   if (p != NULL && p->group_z != 0 && rgs_dimensions(v) == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
@@ -62,9 +63,10 @@ rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   const int64_t own = rgs_own_bodies(v);
   if (!rgs_method_draws(s->method) || v->key == NULL || own < 2) return RGS_OK;
-  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_entry *rotor = s->method->rotor;
   /* Behind what the rotor keeps there: see doubles_needed in stepper.c. */
-  int64_t *keys = (int64_t *)(void *)(s->bodies->scratch + v->n * ((int64_t)rotor->prepared + 4));
+  const int64_t before = (rotor != NULL ? (int64_t)rotor->rotor.prepared : 0) + 4;
+  int64_t *keys = (int64_t *)(void *)(s->bodies->scratch + v->n * before);
   memcpy(keys, v->key, (size_t)own * sizeof *keys);
   sort(keys, own);
   int64_t twice = 0;

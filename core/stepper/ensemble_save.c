@@ -27,18 +27,19 @@ _Static_assert(offsetof(rgs_ensemble, share) + sizeof((rgs_ensemble *)0)->share 
 
 static uint32_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
 
-static uint32_t state_size(const rgs_method *m) {
-  return m->bath == NULL ? 0 : m->bath->bath.state_size;
+/* The state of an integrator is part of a whole save only: it may hold shares of a rank. */
+static uint32_t state_size(const rgs_method *m, bool whole) {
+  return m->integrator == NULL || whole ? (uint32_t)rgs_method_state_size(m) : 0;
 }
 
-bool rgs_section_wanted(const rgs_method *m) { return m->bath != NULL || m->piston != NULL; }
+bool rgs_section_wanted(const rgs_method *m) { return rgs_method_keeps(m); }
 
 static section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->method;
   section_head head = { .kept_size = KEPT_SIZE,
                         .bath_params = params_size(m->bath),
                         .piston_params = params_size(m->piston),
-                        .state = state_size(m) };
+                        .state = state_size(m, whole) };
   if (!whole) return head;
   head.rest_size = REST_SIZE;
   head.n_stages = m->n_stages;
@@ -155,8 +156,9 @@ void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
   s->ensemble = section->ensemble;
   (void)read_params(m->bath, section->at_bath_params, section->bath_params, s->bath_params);
   (void)read_params(m->piston, section->at_piston_params, section->piston_params, s->piston_params);
-  if (state_size(m) == 0) return;
-  memset(s->bath_state, 0, state_size(m));
+  const size_t room = rgs_method_state_size(m);
+  if (room == 0 || (m->integrator != NULL && section->state == 0)) return;
+  memset(s->bath_state, 0, room);
   memcpy(s->bath_state, section->at_state, section->state);
 }
 

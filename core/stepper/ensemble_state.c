@@ -15,8 +15,8 @@ static size_t padded(size_t size) { return (size + 15u) / 16u * 16u; }
 static size_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
 
 size_t rgs_ensemble_room(const rgs_method *m) {
-  const size_t state = m->bath == NULL ? 0 : m->bath->bath.state_size;
-  return padded(params_size(m->bath)) + padded(params_size(m->piston)) + padded(state);
+  return padded(params_size(m->bath)) + padded(params_size(m->piston)) +
+         padded(rgs_method_state_size(m));
 }
 
 void rgs_ensemble_take_method(rgs_stepper *s) {

@@ -5,6 +5,8 @@
  */
 #include "stepper/integrator_call.h"
 #include "stepper/stepper_check.h"
+#include "stepper/sums.h"
+#include <string.h>
 
 rgs_turn rgs_integrator_call(const rgs_stepper *s) {
   const rgs_place *at = &s->place;
@@ -16,17 +18,62 @@ rgs_turn rgs_integrator_call(const rgs_stepper *s) {
                     .cursor = s->cursor,
                     .bodies = &s->bodies->view,
                     .force_scale = s->host.force_scale,
-                    .fresh = at->fresh };
+                    .fresh = at->fresh,
+                    .state = rgs_method_state_size(s->method) > 0 ? s->bath_state : NULL,
+                    .step = s->ensemble.steps - (at->inside != RGS_OUTSIDE && at->h != 0) };
   return call;
 }
+
+/* ---- sums over ranks ------------------------------------------------------------------------- */
+
+/* RGS_OK: there is one rank, and the sums are there. */
+static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *error) {
+  const rgs_about *about = &s->method->integrator->about;
+  if (!rgs_method_sums(s->method))
+    return rgs_refuse(error, RGS_E_MODULE, -1,
+                      "integrator '%s' asks for sums over ranks; its table must say so "
+                      "(rgs_about.needs, RGS_EVAL_SUM)",
+                      about->name);
+  if (call->n_sum < 1 || call->n_sum > RGS_TURN_SUMS)
+    return rgs_refuse(error, RGS_E_MODULE, -1,
+                      "integrator '%s' asks for %u sums over ranks; allowed 1 to %d", about->name,
+                      call->n_sum, RGS_TURN_SUMS);
+  memcpy(s->ensemble.share, s->sum, call->n_sum * sizeof *s->sum);
+  const rgs_status status = rgs_sums_ask(s, call->n_sum + RGS_SUM_MARKS, error);
+  s->place.asked_time = call->want_time;
+  return status;
+}
+
+/* Calls the integrator, and with one rank again as often as it asks for sums.  RGS_OK: *answer is what
+ * it answered.  RGS_NEED_EVAL: the host is to sum. */
+static rgs_status call_advance(rgs_stepper *s, rgs_turn *call, int64_t *bad, rgs_status *answer,
+                               rgs_error *error) {
+  const rgs_integrator *integrator = &s->method->integrator->integrator;
+  rgs_ensemble *e = &s->ensemble;
+  rgs_status status = RGS_OK;
+  while (status == RGS_OK) {
+    *call = rgs_integrator_call(s);
+    call->sum = s->sum;
+    if (e->phase == 1) call->n_sum = (uint32_t)e->n_share - RGS_SUM_MARKS;
+    e->phase = 0;
+    *answer = integrator->advance(call, bad);
+    s->place.fresh = call->fresh & RGS_KNOWN_EVALS;
+    if (*answer != RGS_NEED_EVAL || call->want != RGS_EVAL_SUM) return RGS_OK;
+    status = ask_for_sums(s, call, error);
+  }
+  return status;
+}
+
+/* ---- advance --------------------------------------------------------------------------------- */
 
 rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_integrator *integrator = &s->method->integrator->integrator;
   rgs_place *at = &s->place;
-  rgs_turn call = rgs_integrator_call(s);
+  rgs_turn call;
   int64_t bad = -1;
-  rgs_status status = integrator->advance(&call, &bad);
-  at->fresh = call.fresh & RGS_KNOWN_EVALS;
+  rgs_status answer = RGS_OK, status = call_advance(s, &call, &bad, &answer, error);
+  if (status != RGS_OK) return status; /* sums are asked for, or were refused */
+  status = answer;
   if (status == RGS_OK) return RGS_OK;
   if (status == RGS_NEED_EVAL && (call.want & ~s->host.provides) == 0 && call.want != 0) {
     at->asked = call.want;

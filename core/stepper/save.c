@@ -3,7 +3,7 @@
  * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
  *
  *   rgs_block_head, save_head, place, record, the integrator's cursor (padded to 8), of a method with a
- *   bath or a piston the section of ensemble_save.h, then the columns x p q l f tau carry and, where
+ *   bath, a piston, sums, noise or state the section of ensemble_save.h, then the columns x p q l f tau carry and, where
  *   the host is asked for them, gf gtau, body after body, column after column.
  */
 #include "base/columns.h"
@@ -225,7 +225,10 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);
   if (block.head.cursor_size > 0)
-    memcpy(s->cursor, from - rgs_block_padded(block.head.cursor_size), block.head.cursor_size);
+    memcpy(s->cursor,
+           (const char *)buffer + before_ensemble(&block.head) -
+               rgs_block_padded(block.head.cursor_size),
+           block.head.cursor_size);
   copy_in(s, from);
   if (block.head.ensemble_size > 0)
     rgs_section_take(s, &block.section);

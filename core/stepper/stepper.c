@@ -6,6 +6,7 @@
 #include "stepper/stepper.h"
 #include "base/layout.h"
 #include "base/own_carry.h"
+#include "methods/table_check.h"
 #include "stepper/ensemble.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"
@@ -49,7 +50,7 @@ static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
 }
 
 static size_t doubles_needed(const rgs_method *m) {
-  if (m->rotor == NULL) return 0;
+  if (m->rotor == NULL) return rgs_method_draws(m) ? 5u : 0u;
   bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
   /* For keys, see rgs_ensemble_check_keys: they lie behind room for attitudes. */
   if (rgs_method_draws(m)) return m->rotor->rotor.prepared + 5u;
@@ -89,11 +90,14 @@ static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, si
 
 /* What a host of version 1.0 does not know of. */
 static rgs_status refuse_without_sums(const rgs_method *m, const rgs_host *host, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_NEEDS, -1,
-                    "'%s' with %s '%s' needs sums over ranks; set rgs_host.ranks to 1 if this "
-                    "stepper has all bodies, else provide RGS_EVAL_SUM (rgs_host.ranks is %u)",
-                    rgs_method_about(m)->name, m->bath != NULL ? "bath" : "piston",
-                    (m->bath != NULL ? m->bath : m->piston)->about.name, host->ranks);
+  const rgs_entry *sums = m->integrator != NULL ? m->integrator
+                          : m->bath != NULL     ? m->bath
+                                                : m->piston;
+  return rgs_refuse(
+      error, RGS_E_NEEDS, -1,
+      "%s '%s' needs sums over ranks; set rgs_host.ranks to 1 if this stepper has all "
+      "bodies, else provide RGS_EVAL_SUM (rgs_host.ranks is %u)",
+      rgs_kind_name(sums->kind), sums->about.name, host->ranks);
 }
 
 /* Can this method run on this host and these bodies?  Takes the room it needs. */

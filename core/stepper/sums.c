@@ -7,6 +7,7 @@
 #include "base/columns.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
+#include "lanes/blocks.h"
 #include <math.h>
 #include <string.h>
 
@@ -42,10 +43,11 @@ void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]) {
 }
 
 /* Only the virial, with which a piston's numbers begin, comes from the host. */
-static bool momenta_are_finite(const double *share, uint32_t n) {
+static bool momenta_are_finite(const rgs_stepper *s, uint32_t n) {
+  const double *share = s->ensemble.share;
   double sum = 0;
-  for (uint32_t k = n == RGS_SUMS_OF_PISTON ? 3 : 0; k < n - RGS_SUM_MARKS; k++)
-    sum += share[k] - share[k];
+  const bool of_piston = s->method->piston != NULL && n == RGS_SUMS_OF_PISTON;
+  for (uint32_t k = of_piston ? 3 : 0; k < n - RGS_SUM_MARKS; k++) sum += share[k] - share[k];
   return sum == 0;
 }
 
@@ -55,7 +57,7 @@ rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
   rgs_place *at = &s->place;
   double *mark = e->share + n - RGS_SUM_MARKS;
-  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e->share, n);
+  mark[RGS_MARK_BROKEN] = !momenta_are_finite(s, n);
   mark[RGS_MARK_PLANE] = rgs_dimensions(&s->bodies->view) == 2;
   mark[RGS_MARK_RANKS] = 1;
   e->n_share = n;
@@ -81,12 +83,42 @@ static rgs_status refuse_marks(rgs_stepper *s, const double *mark, rgs_error *er
   return RGS_OK;
 }
 
+/* The first of this rank's bodies with a number that is none; -1: another rank has it. */
+static int64_t body_not_finite(const rgs_view *v) {
+  for (int64_t i = 0; i < v->n; i++) {
+    double length2 = 0;
+    for (int k = 0; k < 4; k++) length2 += RGS_AT(v->q, i, k) * RGS_AT(v->q, i, k);
+    if (!(length2 > 0) || !isfinite(length2) ||
+        rgs_not_finite_at(&v->f, i) + rgs_not_finite_at(&v->tau, i) + rgs_not_finite_at(&v->p, i) +
+                rgs_not_finite_at(&v->l, i) + rgs_not_finite_at(&v->x, i) !=
+            0)
+      return i;
+  }
+  return -1;
+}
+
+static rgs_status refuse_integrators(const rgs_stepper *s, const double *mark, rgs_error *error) {
+  const char *name = s->method->integrator->about.name;
+  const int64_t bad = body_not_finite(&s->bodies->view);
+  if (bad < 0)
+    return rgs_refuse(
+        error, RGS_E_NONFINITE, -1,
+        "the sums of integrator '%s' are no finite numbers on %g of %g ranks; forces, "
+        "momenta and their squares must be finite",
+        name, mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
+  return rgs_refuse(error, RGS_E_NONFINITE, bad,
+                    "body %lld: its force, torque or momentum is not finite, or q is no unit "
+                    "quaternion, and so are the sums of integrator '%s'",
+                    (long long)bad, name);
+}
+
 rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
   const uint64_t n = e->n_share - RGS_SUM_MARKS;
   const double *mark = s->sum + n;
   if (mark[RGS_MARK_BROKEN] > 0) {
     s->failed = true;
+    if (s->method->integrator != NULL) return refuse_integrators(s, mark, error);
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
                       "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
                       "momentum, an angular momentum or an attitude is not finite there",

@@ -4,7 +4,7 @@
  */
 #include "lanes_of_width.h"
 
-#include "baths/noise.h"
+#include "lanes/noise.h"
 
 #define NAME_OF(width) noise_##width
 #define NAME(width) NAME_OF(width)

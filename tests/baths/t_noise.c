@@ -6,7 +6,7 @@
 #include "check.h"
 
 #include "baths/draws.h"
-#include "baths/noise.h"
+#include "lanes/noise.h"
 #include "baths/unfused.h"
 #include "lanes/path.h"
 #include "distributions.h"

@@ -75,8 +75,10 @@ double distance(const rig *r, int64_t first, int n, const exact_body *want);
 double attitude_distance(const double p[4], const double q[4]);
 
 /* ---- measurements ---------------------------------------------------------------------------- */
+/* Rotor and scheme are null, or the integrator is.  Parameters that are required have their
+ * defaults. */
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
-                        const char *integrator); /* rotor and scheme null, or the integrator */
+                        const char *integrator);
 /* Order from the errors of ever smaller steps over the time `time`. */
 double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                       int forces, double time, double first_step);
@@ -101,6 +103,9 @@ typedef struct subject { /* a rotor or an integrator under test */
   bool is_rotor, own_model; /* own: another than the oracle's */
 } subject;
 void test_flight(const subject *s);
+void test_sums(const subject *s); /* over ranks */
+void test_relaxes(const subject *s);
+void test_random(const subject *s);
 
 void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);

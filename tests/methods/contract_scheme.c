@@ -11,11 +11,25 @@
 
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator) {
+  enum { MOST_PARAMS = 64 };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method;
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
-  };
+  rgs_param params[MOST_PARAMS];
+  uint32_t n = 0;
+  const rgs_about *about =
+      integrator == NULL ? NULL : rgs_about_find(context, RGS_KIND_INTEGRATOR, integrator);
+  for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
+    const rgs_param_info *p =
+        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+    if (p->type & RGS_PARAM_REQUIRED) params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
+  }
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme,
+                                 .integrator = integrator,
+                                 .params = n > 0 ? params : NULL,
+                                 .n_params = n,
+                                 .param_size = sizeof *params };
   rgs_status status = rgs_method_create(context, &spec, &method, &error);
   /* A scheme that places a bath has to have one: this one does nothing. */
   const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" };
