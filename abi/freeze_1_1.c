@@ -46,9 +46,23 @@ VALUE(RGS_PARAM_RAMPS, 512);
 VALUE(RGS_PARAM_ABOVE_MIN, 1024);
 
 VALUE(RGS_PROCESSED, 128);
+VALUE(RGS_RELAXES, 256);
+VALUE(RGS_RANDOM, 512);
 VALUE(RGS_EVAL_SUM, 8);
 VALUE(RGS_EVAL_VIRIAL, 16);
 VALUE(RGS_BATH, 4);
+
+VALUE(RGS_MOST_SUMS, 32);
+VALUE(RGS_TURN_SUMS, 28);
+SIZE(rgs_turn, 112);
+AT(rgs_turn, sum, 80);
+AT(rgs_turn, n_sum, 88);
+AT(rgs_turn, reserved0, 92);
+AT(rgs_turn, state, 96);
+AT(rgs_turn, step, 104);
+SIZE(rgs_integrator, 80);
+AT(rgs_integrator, state_size, 72);
+AT(rgs_integrator, flags, 76);
 
 SIZE(rgs_bath_call, 120);
 AT(rgs_bath_call, head, 0);

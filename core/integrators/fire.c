@@ -19,6 +19,12 @@
  * A body that rotates takes its angular momentum with it: l turns by the same rotation.  So the
  * kinetic energy stays the same in a drift, and an axis without inertia never gets a momentum.
  *
+ * THE LARGEST STEP  A step that is too long for the stiffest vibration makes it grow until the path goes
+ * uphill, and then the soft motions, which have farthest to go, stop as well.  Where `step_max` h is too
+ * long this happens again and again, and convergence takes ten times as long.  So the curvature of the
+ * energy along the path is measured, which costs one number more in the sums, and the step stays below
+ * what the largest one met lately bears.  This is not in the papers.
+ *
  * HOW FAR A BODY MOVES  Two bodies that overlap may push each other with forces 1e12 times the usual.
  * So velocities are cut where a body would move farther than `reach` in a step, each body by itself:
  * no maximum over ranks is needed, and its power stays positive.
@@ -31,10 +37,13 @@
 /* The largest angle of a step; and the largest displacement where the host gives none, in radii of
  * gyration of the mean body.  That is 0.1 Angstrom for water. */
 #define LARGEST_ANGLE 0.3
-/* Molecular dynamics takes about a tenth of the step that the descent bears (Bitzek et al.). */
-#define PART_FOR_DYNAMICS 0.1
-/* The descent's step is averaged over about so many steps. */
-#define STEPS_OF_MEAN 50
+/* In a step the stiffest vibration proceeds by this angle at most.  The semi-implicit Euler method is
+ * unstable from 2 on. */
+#define LARGEST_PHASE 1.4
+/* Molecular dynamics takes about a twentieth of the shortest period. */
+#define PHASE_FOR_DYNAMICS 0.3
+/* A curvature that is not met again is forgotten by this factor in a step. */
+#define FORGETS 0.998
 
 typedef struct fire_params {
   double step_max, step_min, grow, shrink, mixing, reach;
@@ -44,8 +53,11 @@ typedef struct fire_params {
 typedef struct fire_state {
   int64_t steps;            /* 0: nothing has begun */
   int64_t downhill, uphill; /* steps in succession */
-  double step, mean_step;   /* in units of h */
+  double step;              /* in units of h .. */
+  double time;              /* .. and of the last move, as a time */
   double mixing;
+  double slope;     /* this rank's power just before the bodies moved last */
+  double curvature; /* the largest along the path lately: the square of a frequency */
 } fire_state;
 
 /* What one step does to the momenta. */
@@ -128,26 +140,39 @@ static void cut_momenta(const rgs_view *v, int64_t i, const fire_move *move, mov
   }
 }
 
-static void move_body(const rgs_turn *call, int64_t i, const fire_move *move) {
+/* Returns the power with which the force before the move drives it. */
+static double move_body(const rgs_turn *call, int64_t i, const fire_move *move) {
   moving b = load(call, i);
+  double power = 0;
   if (move->back > 0) displace(call->bodies, i, &b, -move->back);
   for (int k = 0; k < 3; k++) {
     b.p[k] = move->keep * b.p[k] + move->push * b.f[k];
     b.y[k] = move->keep * b.y[k] + move->push * b.t[k];
   }
   cut_momenta(call->bodies, i, move, &b);
+  for (int k = 0; k < 3; k++)
+    power += b.p[k] * (b.f[k] / b.mass) + b.y[k] * (b.t[k] * b.spin.mobility[k]);
   displace(call->bodies, i, &b, move->h);
   store_momenta(call->bodies, i, &b);
+  return power;
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
-enum { POWER, SPEED, STRENGTH, MASS, MOMENT, SUMS }; /* speed, strength: squares in the metric */
+enum {
+  POWER,
+  SPEED,
+  STRENGTH,
+  SLOPE,
+  MASS,
+  MOMENT,
+  SUMS
+}; /* speed, strength: squares in the metric */
 
 static void begin(const rgs_turn *call) {
   const fire_params *p = (const fire_params *)call->params;
   fire_state *s = (fire_state *)call->state;
   if (s->steps > 0) return;
-  *s = (fire_state){ .step = 1, .mean_step = 1, .mixing = p->mixing };
+  *s = (fire_state){ .step = 1, .mixing = p->mixing };
   for (int64_t i = 0; i < call->bodies->n; i++)
     for (int k = 0; k < 3; k++) RGS_AT(call->bodies->p, i, k) = RGS_AT(call->bodies->l, i, k) = 0;
 }
@@ -166,35 +191,57 @@ static rgs_status ask_for_sums(rgs_turn *call) {
     sum[MASS] += b.mass;
     sum[MOMENT] += largest_moment(v, i);
   }
+  sum[SLOPE] = ((const fire_state *)call->state)->slope;
   call->n_sum = SUMS;
   call->want = RGS_EVAL_SUM;
   call->want_time = call->time;
   return RGS_NEED_EVAL;
 }
 
-/* Which way the path goes, and with which step. */
-static fire_move decide(const rgs_turn *call) {
+/* The largest second derivative of the energy along the path lately.  Along the velocity v it is the
+ * fall of the power over the last move, over time and v.v. */
+static void note_curvature(const rgs_turn *call) {
+  fire_state *s = (fire_state *)call->state;
+  const double *sum = call->sum;
+  const double now =
+      sum[SPEED] > 0 && s->time > 0 ? (sum[SLOPE] - sum[POWER]) / (s->time * sum[SPEED]) : 0;
+  s->curvature = fmax(FORGETS * s->curvature, isfinite(now) ? now : 0);
+}
+
+/* The step in units of h: it grows or shrinks, and stays where the stiffest vibration is followed. */
+static void adapt_step(const rgs_turn *call, int downhill) {
   const fire_params *p = (const fire_params *)call->params;
   fire_state *s = (fire_state *)call->state;
-  const double *sum = call->sum, last = s->step;
-  const int downhill = sum[POWER] > 0;
+  const double least = fmin(p->step_min, s->step), most = fmax(p->step_max, s->step);
   s->downhill = downhill ? s->downhill + 1 : 0;
-  s->uphill = downhill || !(sum[SPEED] > 0) ? 0 : s->uphill + 1;
+  s->uphill = downhill || !(call->sum[SPEED] > 0) ? 0 : s->uphill + 1;
   if (s->downhill > p->delay) {
-    s->step = fmin(s->step * p->grow, fmax(p->step_max, s->step));
+    s->step = fmin(s->step * p->grow, most);
     s->mixing *= MIXING_FALLS;
   }
   if (s->uphill > 0) {
-    if (s->steps >= p->delay) s->step = fmax(s->step * p->shrink, fmin(p->step_min, s->step));
+    if (s->steps >= p->delay) s->step *= p->shrink;
     s->mixing = p->mixing;
   }
+  if (s->curvature > 0) s->step = fmin(s->step, LARGEST_PHASE / (sqrt(s->curvature) * call->h));
+  s->step = fmax(s->step, least);
   s->steps++;
-  s->mean_step += (s->step - s->mean_step) / STEPS_OF_MEAN;
+}
+
+/* Which way the path goes, and how far. */
+static fire_move decide(const rgs_turn *call) {
+  const fire_params *p = (const fire_params *)call->params;
+  fire_state *s = (fire_state *)call->state;
+  const double *sum = call->sum, last = s->time;
+  const int downhill = sum[POWER] > 0;
+  note_curvature(call);
+  adapt_step(call, downhill);
+  s->time = s->step * call->h;
   const double radius = sqrt(sum[MOMENT] / sum[MASS]);
   const double free = radius > 0 ? LARGEST_ANGLE * radius : HUGE_VAL;
-  fire_move move = { .h = s->step * call->h,
-                     .back = downhill ? 0 : 0.5 * last * call->h,
-                     .push = s->step * call->h, /* from rest */
+  fire_move move = { .h = s->time,
+                     .back = downhill ? 0 : 0.5 * last,
+                     .push = s->time, /* from rest */
                      .reach = p->reach > 0 ? p->reach : free,
                      .reach_of_mantle = p->reach > 0 ? p->reach : HUGE_VAL };
   if (downhill) { /* so neither velocities nor forces are all 0 */
@@ -207,13 +254,16 @@ static fire_move decide(const rgs_turn *call) {
 static rgs_status move_all(rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const fire_move move = decide(call);
+  double slope = 0;
   call->fresh = 0;
   for (int64_t i = 0; i < v->n; i++) {
-    move_body(call, i, &move);
+    const double power = move_body(call, i, &move);
+    if (i < v->n - v->n_copies) slope += power;
     *bad = i;
     if (!rgs_finite3(&v->x, i) || !rgs_finite3(&v->p, i) || !rgs_finite3(&v->l, i))
       return RGS_E_NONFINITE;
   }
+  ((fire_state *)call->state)->slope = slope;
   return RGS_OK;
 }
 
@@ -256,7 +306,8 @@ static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
   }
   if (s->steps == 0) return RGS_E_ORDER;
   if (index == 2) values[0] = s->step * call->h;
-  if (index == 3) values[0] = PART_FOR_DYNAMICS * s->mean_step * call->h;
+  if (index == 3 && !(s->curvature > 0)) return RGS_E_ORDER;
+  if (index == 3) values[0] = PHASE_FOR_DYNAMICS / sqrt(s->curvature);
   if (index == 4) values[0] = (double)s->uphill;
   return RGS_OK;
 }
@@ -271,8 +322,8 @@ static const rgs_output_info outputs[] = {
     1, 0, 0, 0 },
   { RGS_VENDOR "fire_step", "time", "The step that the descent took last.", 1, 0, 0, 0 },
   { RGS_VENDOR "suggested_step", "time",
-    "A time step for molecular dynamics: a tenth of the descent's step, averaged over 50 steps.", 1,
-    0, 0, 0 },
+    "A time step for molecular dynamics: a twentieth of the shortest period met lately.", 1, 0, 0,
+    0 },
   { RGS_VENDOR "uphill_steps", "",
     "Steps that went uphill in succession; thousands mean that the path is stuck.", 1, 0, 0, 0 },
 };

@@ -94,7 +94,8 @@ static rgs_status start(const bench *b, candidate *c) {
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
-                          .eval = no_forces };
+                          .eval = no_forces,
+                          .ranks = 1 };
   method_spec(b->context, c->name, room, &spec, flaw); /* its name was checked before */
   rgs_status status = rgs_method_create(b->context, &spec, &c->method, &c->why);
   if (status == RGS_OK) status = rgs_bodies_create(b->context, b->n_bodies, &c->bodies, &c->why);
@@ -166,7 +167,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* ---- table ----------------------------------------------------------------------------------- */
-/* The methods named; without names every rotor with strang, and every integrator. */
+/* The methods named; without names every rotor with strang, and every integrator of motion. */
 static int choose(bench *b, const options *o) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_method_spec spec;
@@ -179,10 +180,12 @@ static int choose(bench *b, const options *o) {
     if (b->n < MOST_METHODS)
       snprintf(b->list[b->n++].name, METHOD_ROOM, "%s/strang",
                rgs_about_at(b->context, RGS_KIND_ROTOR, i)->name);
-  for (int64_t i = 0; o->n_names == 0 && i < rgs_about_count(b->context, RGS_KIND_INTEGRATOR); i++)
-    if (b->n < MOST_METHODS)
-      snprintf(b->list[b->n++].name, METHOD_ROOM, "%s",
-               rgs_about_at(b->context, RGS_KIND_INTEGRATOR, i)->name);
+  for (int64_t i = 0; o->n_names == 0 && i < rgs_about_count(b->context, RGS_KIND_INTEGRATOR);
+       i++) {
+    const rgs_about *about = rgs_about_at(b->context, RGS_KIND_INTEGRATOR, i);
+    if (b->n < MOST_METHODS && !(about->claims & (RGS_RELAXES | RGS_RANDOM)))
+      snprintf(b->list[b->n++].name, METHOD_ROOM, "%s", about->name);
+  }
   return DONE;
 }
 

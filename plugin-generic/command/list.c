@@ -226,17 +226,18 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
   return code;
 }
 
-/* A bath or a piston with exact/strang.  What it requires is set to what its table states, which
+/* An integrator, or a bath or a piston with exact/strang.  What it requires is set to what its table states, which
  * no program may rely on and outputs do not depend on. */
-static int describe_ensemble(rgs_context *context, const rgs_about *about, uint32_t kind) {
+static int describe_with_defaults(rgs_context *context, const rgs_about *about, uint32_t kind) {
   enum { MOST = 64 };
   rgs_param params[MOST];
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
-  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                           .rotor = "exact",
-                           .scheme = "strang",
-                           .param_size = sizeof *params };
+  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .param_size = sizeof *params };
+  if (kind == RGS_KIND_INTEGRATOR)
+    spec.integrator = about->name;
+  else
+    spec.rotor = "exact", spec.scheme = "strang";
   const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec),
                                        kind == RGS_KIND_BATH ? about->name : NULL,
                                        kind == RGS_KIND_PISTON ? about->name : NULL };
@@ -269,17 +270,11 @@ static int describe(rgs_context *context, const char *name) {
     if (about == NULL) continue;
     found = true;
     describe_about(about, k);
-    spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
-    if (KINDS[k].kind == RGS_KIND_ROTOR) continue;
-    if (KINDS[k].kind == RGS_KIND_BATH || KINDS[k].kind == RGS_KIND_PISTON) {
-      code = describe_ensemble(context, about, KINDS[k].kind);
-      continue;
-    }
+    spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = name };
     if (KINDS[k].kind == RGS_KIND_SCHEME)
-      spec.rotor = "exact", spec.scheme = name;
-    else
-      spec.integrator = name;
-    code = describe_method(context, &spec, false);
+      code = describe_method(context, &spec, false);
+    else if (KINDS[k].kind != RGS_KIND_ROTOR)
+      code = describe_with_defaults(context, about, KINDS[k].kind);
   }
   if (found) return code;
   for (size_t k = 0; k < N_KINDS; k++)

@@ -206,7 +206,8 @@ static void any_size_of_any_table(void **state) {
   SUBJECT(rgs_integrator, &an_integrator, AT(rgs_integrator, carry), use_integrator,
           AT(rgs_integrator, carry), AT(rgs_integrator, cursor_size), AT(rgs_integrator, check),
           AT(rgs_integrator, project), AT(rgs_integrator, output), AT(rgs_integrator, outputs),
-          AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size));
+          AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size),
+          AT(rgs_integrator, state_size), AT(rgs_integrator, flags));
   static const rgs_rotor *const rotors[] = { &spy, NULL };
   static const rgs_scheme *const schemes[] = { &a_scheme, NULL };
   static const rgs_integrator *const integrators[] = { &an_integrator, NULL };

@@ -181,7 +181,7 @@ static void bad_descriptions(void **state) {
   refuse_about(c, RGS_E_TABLE, &about, "order");
   about = test_rotor_about;
   about.name = "test.bad";
-  static const uint32_t needs[] = { 1u << 3, 1u << 31, RGS_EVAL_FORCE | 1u << 16 };
+  static const uint32_t needs[] = { RGS_EVAL_VIRIAL, 1u << 31, RGS_EVAL_FORCE | 1u << 16 };
   for (size_t i = 0; i < COUNT(needs); i++) {
     about.needs = needs[i];
     refuse_about(c, RGS_E_NEEDS, &about, "needs");

@@ -140,8 +140,10 @@ int main(void) {
       p.displaced = (scheme->needs & RGS_EVAL_GRADIENT) != 0;
       if (p.param || p.displaced) run(c, &p);
     }
-  for (int64_t i = 0; i < rgs_about_count(c, RGS_KIND_INTEGRATOR); i++)
-    run(c, &(pass){ .integrator = rgs_about_at(c, RGS_KIND_INTEGRATOR, i)->name });
+  for (int64_t i = 0; i < rgs_about_count(c, RGS_KIND_INTEGRATOR); i++) {
+    const rgs_about *about = rgs_about_at(c, RGS_KIND_INTEGRATOR, i);
+    if (!(about->claims & (RGS_RELAXES | RGS_RANDOM))) run(c, &(pass){ .integrator = about->name });
+  }
   principal_frames();
   rgs_context_destroy(c);
   return 0;

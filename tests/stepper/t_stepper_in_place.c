@@ -143,7 +143,13 @@ static void spoiled_in_place(void **state) {
   for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_INTEGRATOR); i++) {
     const char *name = rgs_about_at(context, RGS_KIND_INTEGRATOR, i)->name;
     if (strstr(name, "nontwist") != NULL) continue; /* these bodies twist: refused before a step */
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = name };
+    const rgs_param params[] = { { "kt", NULL, 0.1 }, { "rate", NULL, 10 }, { "seed", NULL, 1 } };
+    const bool random = strcmp(name, "brownian") == 0;
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .integrator = name,
+                                   .params = random ? params : NULL,
+                                   .n_params = random ? 3 : 0,
+                                   .param_size = sizeof *params };
     every_value(&spec, name);
   }
   rgs_context_destroy(context);
