@@ -25,7 +25,8 @@ static const bit_name CLAIMS[] = {
   { RGS_SYMPLECTIC, "symplectic" }, { RGS_SYMMETRIC, "symmetric" },
   { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
   { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
-  { RGS_PROCESSED, "processed" },
+  { RGS_PROCESSED, "processed" },   { RGS_RELAXES, "relaxes" },
+  { RGS_RANDOM, "random" },
 };
 static const bit_name NEEDS[] = {
   { RGS_EVAL_FORCE, "forces" }, { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },

@@ -43,6 +43,7 @@ static void one(const rgs_method_spec *spec, const char *name, int component, do
   fake_bodies *world = fake_bodies_filled(N, component % FAKE_LAYOUTS, 64);
   fake_host host;
   fake_host_init(&host, world);
+  host.host.ranks = 1;
   rgs_bodies *bodies = NULL;
   rgs_stepper *stepper = NULL;
   OK(rgs_bodies_create(context, N, &bodies, &err));
