@@ -103,7 +103,7 @@ typedef struct subject { /* a rotor or an integrator under test */
   bool is_rotor, own_model; /* own: another than the oracle's */
 } subject;
 void test_flight(const subject *s);
-void test_sums(const subject *s); /* over ranks */
+void test_summing(const subject *s); /* over ranks */
 void test_relaxes(const subject *s);
 void test_random(const subject *s);
 

@@ -256,7 +256,7 @@ void test_integrator(rgs_context *context, const rgs_about *about) {
     report_pair_order(context, method, with_forces, "order", PAIR_FORCES, about->order);
     test_pair_claims(context, method, about, with_forces);
   }
-  if (about->needs & RGS_EVAL_SUM) test_sums(&s);
+  if (about->needs & RGS_EVAL_SUM) test_summing(&s);
   if (about->claims & RGS_RELAXES) test_relaxes(&s);
   if (about->claims & RGS_RANDOM) test_random(&s);
   start want[BODIES];

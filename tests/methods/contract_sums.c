@@ -98,7 +98,7 @@ static void test_spoilt_rank(const subject *s, const start bodies[BODIES]) {
   close_ranks(&all);
 }
 
-void test_sums(const subject *s) {
+void test_summing(const subject *s) {
   start bodies[BODIES];
   crowd_of(bodies);
   test_ranks(s->context, s->method, s->about->name, bodies, BODIES, PAIR_FORCES, H, STEPS);
