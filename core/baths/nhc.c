@@ -4,6 +4,7 @@
  */
 #include "baths/nhc.h"
 #include "baths/unfused.h"
+#include <math.h>
 
 /* Shares of a step: those of H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and of
  * M. Suzuki, Phys. Lett. A 146, 319 (1990), for 5; of a palindrome the first half with its
@@ -48,17 +49,46 @@ static void move_link(const rgs_nhc *c, rgs_nhc_state *s, int link, double kinet
   }
 }
 
+/* The nodes of Suzuki and Yoshida over the time h.  factor: of the momenta, so far and then. */
+static double over_nodes(const rgs_nhc *c, rgs_nhc_state *s, double kinetic, double factor,
+                         double h) {
+  for (int node = 0; node < c->order; node++) {
+    const double d = share(c->order, node) * h;
+    for (int link = c->links - 1; link >= 0; link--)
+      move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
+    factor *= rgs_exp(-d * s->velocity[0]);
+    for (int link = 0; link < c->links; link++) s->position[link] += d * s->velocity[link];
+    for (int link = 0; link < c->links; link++)
+      move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
+  }
+  return factor;
+}
+
+/* How far the chain may go at once: `whole` > 0, or less.  A link swings with the rate at which the
+ * link below it moves, in units of their masses.  Far from equilibrium (at a cold start the kinetic
+ * energy is 0) each link would drive the next one harder, until numbers end.  Near equilibrium all
+ * rates are about 1/period, and nothing is divided. */
+static double stride(const rgs_nhc *c, const rgs_nhc_state *s, double kinetic, double whole) {
+  const double most = 0.5;
+  double rate = 0, growth = 0; /* the largest rate, and how fast it grows */
+  for (int link = 0; link < c->links; link++) {
+    const double unit = link == 0 ? sqrt((double)c->n) : 1;
+    rate = fmax(rate, unit * fabs(s->velocity[link]));
+    growth = fmax(growth, unit * fabs(pull(c, s, link, kinetic)));
+  }
+  if (rate * whole <= most && growth * whole * whole <= most) return whole;
+  return fmin(whole, fmin(most / rate, sqrt(most / growth)));
+}
+
 double rgs_nhc_factor(const rgs_nhc *c, rgs_nhc_state *s, double kinetic, double h) {
+  const double whole = h / c->parts, least = fabs(whole) / RGS_NHC_MOST_STRIDES;
   double factor = 1;
   for (int part = 0; part < c->parts; part++)
-    for (int node = 0; node < c->order; node++) {
-      const double d = share(c->order, node) * h / c->parts;
-      for (int link = c->links - 1; link >= 0; link--)
-        move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
-      factor *= rgs_exp(-d * s->velocity[0]);
-      for (int link = 0; link < c->links; link++) s->position[link] += d * s->velocity[link];
-      for (int link = 0; link < c->links; link++)
-        move_link(c, s, link, factor * factor * kinetic, 0.5 * d);
+    for (double left = fabs(whole); left > 0;) {
+      const double most = stride(c, s, factor * factor * kinetic, left);
+      const double d = fmin(left, fmax(least, most));
+      factor = over_nodes(c, s, kinetic, factor, copysign(d, h));
+      left -= d;
     }
   return factor;
 }

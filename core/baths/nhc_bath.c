@@ -11,10 +11,20 @@ typedef struct nhc_params {
   int64_t chain, order, steps, ends, conserved;
 } nhc_params;
 
+rgs_status rgs_nhc_check(const void *params, rgs_error *error) {
+  const nhc_params *p = params;
+  if (p->order % 2 == 1) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_PARAM, -1,
+      "bath 'nhc': order is %lld; must be 1, 3, 5 or 7, the number of nodes of Suzuki "
+      "and Yoshida",
+      (long long)p->order);
+}
+
 static rgs_nhc chain_of(const rgs_bath_call *call, double freedom) {
   const nhc_params *p = call->params;
   return (rgs_nhc){ .links = (int)p->chain,
-                    .order = (int)(p->order | 1), /* 2, 4 and 6 mean 3, 5 and 7 */
+                    .order = (int)p->order,
                     .parts = (int)p->steps,
                     .n = (int64_t)freedom,
                     .kt = p->kt,
@@ -52,8 +62,7 @@ static const rgs_param_info rows[] = {
       "for each degree of freedom.",
       0, RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
   ROW(chain, RGS_I64, "", "Number of links of a chain.", 1, RGS_NHC_MOST, 3, 0),
-  ROW(order, RGS_I64, "", "Nodes of Suzuki and Yoshida: 1, 3, 5 or 7 (an even number: the next).",
-      1, 7, 3, 0),
+  ROW(order, RGS_I64, "", "Nodes of Suzuki and Yoshida: 1, 3, 5 or 7.", 1, 7, 3, 0),
   ROW(steps, RGS_I64, "", "Parts into which the chain divides a step.", 1, 1000, 1, 0),
   RGS_BATH_ENDS(nhc_params),
   RGS_BATH_CONSERVED(nhc_params),

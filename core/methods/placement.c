@@ -14,6 +14,8 @@
 #include "methods/placement.h"
 #include "base/params.h"
 #include "baths/andersen.h"
+#include "baths/builtin_baths.h"
+#include "baths/nhc.h"
 
 static bool at_ends(const rgs_method *m) {
   return rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) != 0;
@@ -23,6 +25,10 @@ static const char *name_of(const rgs_entry *e) { return e->about.name; }
 
 static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
   const rgs_entry *scheme = m->scheme;
+  if (m->bath != NULL && m->bath->bath.scale == rgs_nhc_bath.scale) {
+    const rgs_status status = rgs_nhc_check(m->bath_params, error);
+    if (status != RGS_OK) return status;
+  }
   if (m->bath == NULL) {
     if (!scheme->facts.bathes) return RGS_OK;
     return rgs_refuse(error, RGS_E_ARG, -1,

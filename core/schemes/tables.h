@@ -67,6 +67,16 @@ static const rgs_param_info gradient_params[] = {
 #define STRANG(id, reference, text)                                                                \
   SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text);     \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
+/* A scheme with stages of the bath, which is neither symplectic nor symmetric. */
+#define BATH_SCHEME(id, its_order, reference, text)                                                \
+  static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about),                               \
+                                        .name = #id,                                               \
+                                        .doc = text,                                               \
+                                        .cite = reference,                                         \
+                                        .order = its_order,                                        \
+                                        .needs = RGS_EVAL_FORCE,                                   \
+                                        .param_info_size = sizeof(rgs_param_info) };               \
+  static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
 /* A scheme with gradient kicks; and one with gradient kicks and the processor id_pre. */
 #define GRADIENT_SCHEME(id, its_order, more_claims, reference, text)                               \
   SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), RGS_EVAL_GRADIENT, gradient_params,   \
@@ -80,8 +90,9 @@ static const rgs_param_info gradient_params[] = {
 
 /* ---- palindromes -----------------------------------------------------------------------------
  * MIRROR<n> takes the first n rows of 2n - 1, the middle one last, each in parentheses: (D, a) is
- * free flight for a*h, (K, a) a kick by a*h, (G, a, c) with the gradient times c*h^3 as well. */
-enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT };
+ * free flight for a*h, (K, a) a kick by a*h, (G, a, c) with the gradient times c*h^3 as well, (O, a)
+ * the bath for a*h. */
+enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT, O = RGS_BATH };
 #define ROW(...) ROW_OF(__VA_ARGS__, 0, 0)
 #define ROW_OF(op, a, c, ...)                                                                      \
   { op, 0, a, c }

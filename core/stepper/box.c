@@ -106,6 +106,8 @@ void rgs_box_bathe(rgs_stepper *s, const rgs_moved_box *box, double h) {
   for (int g = 0; g < RGS_GROUPS; g++) {
     if (box->axes[g] == 0) continue;
     rgs_piston piston = rgs_box_piston(s, box, g);
+    /* Where the bath begins the first step, no sum over the bodies has told the mass yet. */
+    if (piston.mass == 0) continue;
     e->piston_heat += rgs_piston_bathe(&piston, keep, spread, rgs_draw_normal(&draws));
     e->momentum[g] = piston.momentum;
   }

@@ -50,6 +50,17 @@ static const char *order_of(uint32_t order, char room[16]) {
   return room;
 }
 
+/* A scheme that places the bath is refused without one, and is described with the bath `drag`, which
+ * requires no parameters. */
+static rgs_status make_alone(rgs_context *context, const rgs_method_spec *spec, rgs_method **method,
+                             bool *bathes, rgs_error *error) {
+  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" };
+  const rgs_status status = rgs_method_create(context, spec, method, error);
+  *bathes = status == RGS_E_ARG && spec->scheme != NULL &&
+            rgs_method_create_with(context, spec, &drag, method, NULL) == RGS_OK;
+  return *bathes ? RGS_OK : status;
+}
+
 /* ---- list ------------------------------------------------------------------------------------ */
 /* Evaluations of forces and of gradients in a step of `scheme` with an exact rotor. */
 enum { COST = 32 };
@@ -59,7 +70,8 @@ static void cost_of(rgs_context *context, const char *scheme, char room[COST]) {
                                  .scheme = scheme };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
-  if (rgs_method_create(context, &spec, &method, NULL) == RGS_OK &&
+  bool bathes;
+  if (make_alone(context, &spec, &method, &bathes, NULL) == RGS_OK &&
       rgs_method_describe(method, &info, NULL) == RGS_OK)
     snprintf(room, COST, "%6" PRIu32 "  %9" PRIu32, info.evals, info.gradients);
   else
@@ -220,8 +232,11 @@ static int print_method(rgs_context *context, rgs_method *method, const rgs_meth
 static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
-  if (rgs_method_create(context, spec, &method, &error) != RGS_OK)
+  bool bathes;
+  if (make_alone(context, spec, &method, &bathes, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
+  if (bathes)
+    printf("  bath       has stages for one, so name a bath; what follows is with 'drag'\n");
   const int code = print_method(context, method, spec, pair);
   rgs_method_destroy(method);
   return code;

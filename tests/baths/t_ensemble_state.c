@@ -290,6 +290,9 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "relaxation=1 seed=1", "'kt' is missing");
   refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=0", "relaxation");
   refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 chain=33", "chain");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=2",
+                "order is 2; must be 1, 3, 5 or 7");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=9", "order");
   refuse_method(c, RGS_E_PARAM, "strang", "drag", NULL, "rate=-1", "rate");
   refuse_method(c, RGS_E_NAME, "strang", "berendsen", NULL, "", "langevin");
   refuse_method(c, RGS_E_NAME, "strang", NULL, "barostat", "", "andersen");

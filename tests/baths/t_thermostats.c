@@ -160,11 +160,36 @@ static void nhc_energy(void **state) {
   for (int k = 0; k < 4; k++) NEAR(began.velocity[k], chain.velocity[k], 1e-8);
 }
 
+/* From rest, with long chains and long steps that nobody divided: without a division of its own the
+ * chain ends in numbers that are none.  Once the bodies move, what should stand still does so. */
+static void nhc_from_rest(void **state) {
+  (void)state;
+  static const int links[] = { 1, 3, 10, RGS_NHC_MOST };
+  for (size_t k = 0; k < COUNT(links); k++)
+    for (double h = 0.01; h < 1.5; h *= 3) {
+      const rgs_nhc c = { links[k], 3, 1, 3000, 1.5, 1 };
+      rgs_nhc_state chain = { { 0 }, { 0 } };
+      double kinetic = 0, energy = 0, worst = 0;
+      for (int i = 0; i < 200; i++) {
+        const double a = rgs_nhc_factor(&c, &chain, kinetic, h);
+        TRUE(isfinite(a) && a > 0);
+        kinetic *= a * a;
+        if (i == 20) kinetic = 1; /* far below n kT/2 = 2250: forces begin to move the bodies */
+        if (i == 20) energy = kinetic + rgs_nhc_energy(&c, &chain);
+        if (i > 20) worst = fmax(worst, fabs(kinetic + rgs_nhc_energy(&c, &chain) - energy));
+      }
+      print_message("%d links, h %.2f: kinetic energy %g, off by %.1e\n", links[k], h, kinetic,
+                    worst);
+      TRUE(isfinite(kinetic) && kinetic > 0);
+      TRUE(worst < 0.01 * 4500);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(csvr_distribution), cmocka_unit_test(csvr_sign),
     cmocka_unit_test(csvr_of_nothing),   cmocka_unit_test(nhc_order),
-    cmocka_unit_test(nhc_energy),
+    cmocka_unit_test(nhc_energy),        cmocka_unit_test(nhc_from_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,15 @@ class Methods(Command):
         self.assertIn("method dmv2/srkn14a\n  order      2\n", self.good("describe", "dmv2/srkn14a"))
         self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
 
+    def test_describe_schemes_that_place_the_bath(self):
+        for name in "baoab", "obabo":
+            text = self.good("describe", name)
+            self.assertIn("name a bath", text)
+            self.assertIn("a step     1 evaluation of forces\n", text)
+            self.assertIn("method dmv2/" + name, self.good("describe", "dmv2/" + name))
+            self.assertRegex(self.good("list", "schemes"), name + " +2 +1 +0 ")
+        self.assertNotIn("name a bath", self.good("describe", "strang"))
+
     def test_describe_everything(self):
         names = re.findall(r"^  (\S+)", self.good("list"), re.M)
         text = self.good("describe", *names)

@@ -14,6 +14,7 @@
  *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
  *   contract_integrator.c  what else an integrator has to keep
  *   contract_bath.c        what a bath has to keep
+ *   contract_piston.c      what a piston has to keep
  *   contract_ranks.c       bodies on several ranks
  */
 #include "contract.h"
@@ -113,7 +114,7 @@ bool counts_allocations(void) {
 
 /* ---- which methods --------------------------------------------------------------------------- */
 static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR,
-                                  RGS_KIND_BATH };
+                                  RGS_KIND_BATH, RGS_KIND_PISTON };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct choice {
@@ -144,6 +145,7 @@ static void try_here(const trial *t) {
   case RGS_KIND_SCHEME: test_scheme(t->context, t->one); break;
   case RGS_KIND_INTEGRATOR: test_integrator(t->context, t->one); break;
   case RGS_KIND_BATH: test_bath(t->context, t->one); break;
+  case RGS_KIND_PISTON: test_piston(t->context, t->one); break;
   default: test_pair(t->context, t->one, t->two); break;
   }
 }
@@ -215,7 +217,7 @@ static const char USAGE[] =
     "same bits in any memory layout, and that bad input is refused.  With modules, the methods in\n"
     "them, and how they pair with the built-in ones; without, the built-in ones.\n"
     "\n"
-    "  --only NAME  the rotor, scheme or integrator NAME alone, with its pairs\n"
+    "  --only NAME  the rotor, scheme, integrator, bath or piston NAME alone, with its pairs\n"
     "  --all        the built-in methods as well\n"
     "  --limit S    a method that has not ended after S seconds is broken; 600\n"
     "  --help       this text\n"

@@ -63,6 +63,9 @@ void rig_restart(rig *r, const rgs_method *method);
 bool same_bits(const start *a, const start *b); /* x p q l */
 double apart(const start *a, const start *b);   /* the largest difference */
 double rig_output(rig *r, const char *key);
+double rig_energy(rig *r); /* with what bath and piston took: it stands still */
+void rig_tell_box(rig *r); /* if there is a piston */
+void rig_continue(rig *from, rig *to);
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 typedef struct exact_body {
@@ -79,6 +82,9 @@ double attitude_distance(const double p[4], const double q[4]);
  * defaults. */
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator);
+/* Of the rotor exact; bath or piston may be null. */
+rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
+                          const rgs_about *piston);
 /* Order from the errors of ever smaller steps over the time `time`. */
 double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                       int forces, double time, double first_step);
@@ -111,6 +117,9 @@ void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
 void test_integrator(rgs_context *context, const rgs_about *about);
 void test_bath(rgs_context *context, const rgs_about *about);
+/* A scheme that places the bath itself. */
+void test_placed_bath(rgs_context *context, const rgs_about *scheme);
+void test_piston(rgs_context *context, const rgs_about *about);
 /* The same path, whether the n bodies lie on one rank, two or four. */
 void test_ranks(rgs_context *context, const rgs_method *method, const char *name,
                 const start *bodies, int64_t n, int forces, double h, int64_t steps);

@@ -6,43 +6,17 @@
 #include "contract.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 12, STEPS = 40, MOST_PARAMS = 64 };
+enum { BODIES = 12, STEPS = 40 };
 static const double H = 0.05;
 
 typedef struct bath_subject {
   rgs_context *context;
-  const rgs_about *about;
+  const char *name; /* in reports */
   rgs_method *method;
   start bodies[BODIES];
 } bath_subject;
-
-static rgs_method *method_with(rgs_context *context, const rgs_about *about) {
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_method *method = NULL;
-  rgs_param params[MOST_PARAMS];
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < about->n_params && n < MOST_PARAMS; i++) {
-    const rgs_param_info *p =
-        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
-    /* Rates that are 0 would leave nothing to test. */
-    const bool rate = strcmp(p->unit, "1/time") == 0 && p->dflt == 0;
-    if ((p->type & RGS_PARAM_REQUIRED) || rate)
-      params[n++] = (rgs_param){ .key = p->key, .value = rate ? 0.4 : p->dflt };
-  }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang",
-                                 .params = n > 0 ? params : NULL,
-                                 .n_params = n,
-                                 .param_size = sizeof *params };
-  const rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = about->name };
-  must(rgs_method_create_with(context, &spec, &ensemble, &method, &error), "rgs_method_create_with",
-       &error);
-  return method;
-}
 
 static void bind(rig *r) {
   r->view.stamp++;
@@ -72,11 +46,10 @@ static void test_order(const bath_subject *s) {
     worst = fmax(worst, apart(&one, &other));
     moved = moved || memcmp(one.x, s->bodies[i].x, sizeof one.x) != 0;
   }
-  report(s->about->name, "order and layout", worst, 1e-11);
-  report_fact(s->about->name, "bodies move", moved, "forty steps");
-  report_fact(s->about->name, "the bath acts", rig_output(a, "heat") != 0, "there is heat");
-  report(s->about->name, "heat in another order",
-         fabs(rig_output(a, "heat") - rig_output(b, "heat")),
+  report(s->name, "order and layout", worst, 1e-11);
+  report_fact(s->name, "bodies move", moved, "forty steps");
+  report_fact(s->name, "the bath acts", rig_output(a, "heat") != 0, "there is heat");
+  report(s->name, "heat in another order", fabs(rig_output(a, "heat") - rig_output(b, "heat")),
          1e-10 * (1 + fabs(rig_output(a, "heat"))));
   rig_close(a), rig_close(b);
 }
@@ -96,7 +69,7 @@ static void test_coupled(const bath_subject *s) {
     const start one = rig_body(a, i), other = rig_body(b, i);
     worst = fmax(worst, apart(&one, &other));
   }
-  report(s->about->name, "only coupled bodies", worst, 1e-12);
+  report(s->name, "only coupled bodies", worst, 1e-12);
   rig_close(a), rig_close(b);
   rgs_method_destroy(free_flight);
 }
@@ -105,61 +78,63 @@ static void test_bath_save(const bath_subject *s) {
   rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, PAIR_FORCES);
   rig *b = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, PAIR_FORCES);
   run(a, STEPS);
-  size_t size = 0;
-  (void)rgs_stepper_save(a->stepper, NULL, &size, &a->error);
-  void *block = malloc(size);
-  must(rgs_stepper_save(a->stepper, block, &size, &a->error), "rgs_stepper_save", &a->error);
-  must(rgs_stepper_load(b->stepper, block, size, &b->error), "rgs_stepper_load", &b->error);
-  free(block);
+  rig_continue(a, b);
   run(a, STEPS), run(b, STEPS);
   bool same = rig_output(a, "coupling_energy") == rig_output(b, "coupling_energy");
   for (int i = 0; i < BODIES; i++) {
     const start one = rig_body(a, i), other = rig_body(b, i);
     same = same && same_bits(&one, &other);
   }
-  report_fact(s->about->name, "goes on from a save", same, "the same bits");
+  report_fact(s->name, "goes on from a save", same, "the same bits");
   rig_close(a), rig_close(b);
-}
-
-static double whole_energy(rig *r) {
-  rgs_eval request = { .head = RGS_HEAD(rgs_eval), .what = RGS_EVAL_ENERGY };
-  (void)r->host.eval(r, &request, &r->view);
-  return rig_output(r, "kinetic_translation") + rig_output(r, "kinetic_rotation") + request.energy +
-         rig_output(r, "coupling_energy");
 }
 
 /* Energy with what the bath took is constant but for the error of the step, 1e-6 in size here. */
 static void test_energy(const bath_subject *s) {
   rig *r = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, PAIR_FORCES);
   must(rig_run(r, 1e-3, 1), "a step", &r->error);
-  const double first = whole_energy(r);
+  const double first = rig_energy(r);
   double worst = 0;
   for (int i = 0; i < 50; i++) {
     must(rig_run(r, 1e-3, 20), "steps", &r->error);
-    worst = fmax(worst, fabs(whole_energy(r) - first));
+    worst = fmax(worst, fabs(rig_energy(r) - first));
   }
-  report(s->about->name, "energy less heat", worst, 1e-4);
+  report(s->name, "energy less heat", worst, 1e-4);
   rig_close(r);
 }
 
 static void test_bath_refusals(const bath_subject *s) {
   rig *r = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, NO_FORCES);
-  report_fact(s->about->name, "no step back", rig_run(r, -H, 1) == RGS_E_ARG, "RGS_E_ARG");
+  report_fact(s->name, "no step back", rig_run(r, -H, 1) == RGS_E_ARG, "RGS_E_ARG");
   const int64_t before = allocations();
   run(r, STEPS);
   const int64_t made = allocations() - before;
-  if (counts_allocations()) report(s->about->name, "allocations in steps", (double)made, 0);
+  if (counts_allocations()) report(s->name, "allocations in steps", (double)made, 0);
   rig_close(r);
 }
 
+static void test_all(bath_subject *s) {
+  for (int i = 0; i < BODIES; i++) s->bodies[i] = asymmetric_body(300 + (uint64_t)i);
+  test_order(s);
+  test_ranks(s->context, s->method, s->name, s->bodies, BODIES, PAIR_FORCES, H, STEPS);
+  test_coupled(s);
+  test_bath_save(s);
+  test_energy(s);
+  test_bath_refusals(s);
+  rgs_method_destroy(s->method);
+}
+
 void test_bath(rgs_context *context, const rgs_about *about) {
-  bath_subject s = { .context = context, .about = about, .method = method_with(context, about) };
-  for (int i = 0; i < BODIES; i++) s.bodies[i] = asymmetric_body(300 + (uint64_t)i);
-  test_order(&s);
-  test_ranks(context, s.method, about->name, s.bodies, BODIES, PAIR_FORCES, H, STEPS);
-  test_coupled(&s);
-  test_bath_save(&s);
-  test_energy(&s);
-  test_bath_refusals(&s);
-  rgs_method_destroy(s.method);
+  bath_subject s = { .context = context,
+                     .name = about->name,
+                     .method = make_ensemble(context, "strang", about, NULL) };
+  test_all(&s);
+}
+
+void test_placed_bath(rgs_context *context, const rgs_about *scheme) {
+  const rgs_about *bath = rgs_about_find(context, RGS_KIND_BATH, "langevin");
+  bath_subject s = { .context = context,
+                     .name = scheme->name,
+                     .method = make_ensemble(context, scheme->name, bath, NULL) };
+  test_all(&s);
 }

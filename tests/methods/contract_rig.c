@@ -288,6 +288,7 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   lay_out(r, layout, info.carry);
   for (int64_t i = 0; i < n; i++) rig_set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
+  rig_tell_box(r);
   return r;
 }
 
@@ -297,6 +298,7 @@ void rig_restart(rig *r, const rgs_method *method) {
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),
        "rgs_stepper_create", &r->error);
+  rig_tell_box(r);
 }
 
 void rig_close(rig *r) {

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * contract_piston.c - what a piston has to keep, at constant enthalpy: without a bath.  Parameters
+ * that are required have their defaults.
+ */
+#include "contract.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BODIES = 12, STEPS = 40 };
+static const double H = 0.05;
+
+/* A scheme of each kind, and the orders of its steps. */
+static const struct {
+  const char *name;
+  int order;
+} SCHEMES[] = { { "strang", 2 }, { "strang_dkd", 2 }, { "srkn6b", 4 }, { "kahan_li6", 6 } };
+enum { N_SCHEMES = sizeof SCHEMES / sizeof *SCHEMES };
+
+typedef struct piston_subject {
+  rgs_context *context;
+  const rgs_about *about;
+  start bodies[BODIES];
+} piston_subject;
+
+static void run(rig *r, double h, int64_t steps) { must(rig_run(r, h, steps), "steps", &r->error); }
+
+static rig *open_rig(const piston_subject *s, const rgs_method *method, int layout) {
+  return rig_open(s->context, method, s->bodies, BODIES, layout, PAIR_FORCES);
+}
+
+static double farthest(const rig *a, const rig *b) {
+  double worst = 0;
+  for (int64_t i = 0; i < BODIES; i++) {
+    const start one = rig_body(a, i), other = rig_body(b, i);
+    worst = fmax(worst, apart(&one, &other));
+  }
+  return worst;
+}
+
+/* The logarithm to base 2 of how much smaller errors become by steps half as long. */
+static void report_slope(const piston_subject *s, const char *what, int k, const double error[2]) {
+  char contract[64];
+  snprintf(contract, sizeof contract, "%s, %s", what, SCHEMES[k].name);
+  report_at_least(s->about->name, contract, log2(error[0] / error[1]), SCHEMES[k].order - 0.3);
+}
+
+/* What stands still, and the path, to the order of the scheme. */
+static void test_orders(const piston_subject *s, int k) {
+  static const double TIME = 1.6;
+  static const int COARSE[] = { 80, 80, 40, 20 };
+  double drift[2] = { 0, 0 }, off[2];
+  rgs_method *method = make_ensemble(s->context, SCHEMES[k].name, NULL, s->about);
+  rig *fine = open_rig(s, method, BY_BODY);
+  const double before = rig_output(fine, "volume");
+  run(fine, TIME / (16 * COARSE[k]), 16 * COARSE[k]);
+  for (int level = 0; level < 2; level++) {
+    rig *r = open_rig(s, method, BY_BODY);
+    const double first = rig_energy(r);
+    const int steps = COARSE[k] << level;
+    for (int i = 0; i < steps; i++) {
+      run(r, TIME / steps, 1);
+      drift[level] = fmax(drift[level], fabs(rig_energy(r) - first));
+    }
+    off[level] =
+        fmax(farthest(r, fine), fabs(rig_output(r, "volume") - rig_output(fine, "volume")));
+    rig_close(r);
+  }
+  report_slope(s, "order of enthalpy", k, drift);
+  report_slope(s, "order of motion", k, off);
+  if (k == 0)
+    report_at_least(s->about->name, "the box moves", fabs(rig_output(fine, "volume") / before - 1),
+                    0.05);
+  rig_close(fine);
+  rgs_method_destroy(method);
+}
+
+static void test_reversal(const piston_subject *s, int k) {
+  char contract[64];
+  rgs_method *method = make_ensemble(s->context, SCHEMES[k].name, NULL, s->about);
+  rig *a = open_rig(s, method, BY_BODY), *b = open_rig(s, method, BY_BODY);
+  const double before = rig_output(a, "volume");
+  run(a, H, STEPS);
+  run(a, -H, STEPS);
+  snprintf(contract, sizeof contract, "symmetric, %s", SCHEMES[k].name);
+  report(s->about->name, contract,
+         fmax(farthest(a, b), fabs(rig_output(a, "volume") - before) / before), 1e-10);
+  rig_close(a), rig_close(b);
+  rgs_method_destroy(method);
+}
+
+static void test_piston_save(const piston_subject *s, const rgs_method *method) {
+  rig *a = open_rig(s, method, BY_BODY), *b = open_rig(s, method, BY_BODY);
+  run(a, H, STEPS);
+  rig_continue(a, b);
+  run(a, H, STEPS), run(b, H, STEPS);
+  bool same = rig_output(a, "volume") == rig_output(b, "volume");
+  for (int64_t i = 0; i < BODIES; i++) {
+    const start one = rig_body(a, i), other = rig_body(b, i);
+    same = same && same_bits(&one, &other);
+  }
+  report_fact(s->about->name, "goes on from a save", same, "the same bits");
+  rig_close(a), rig_close(b);
+}
+
+static void test_piston_calls(const piston_subject *s, const rgs_method *method) {
+  rig *a = open_rig(s, method, BY_COMPONENT), *b = open_rig(s, method, BACKWARD);
+  run(a, H, STEPS), run(b, H, STEPS);
+  report(s->about->name, "memory layout", farthest(a, b), 0);
+  const int64_t before = allocations();
+  run(a, H, STEPS);
+  const int64_t made = allocations() - before;
+  if (counts_allocations()) report(s->about->name, "allocations in steps", (double)made, 0);
+  must(rgs_stepper_swap(b->stepper, method, &b->error), "rgs_stepper_swap", &b->error);
+  report_fact(s->about->name, "wants the box", rig_run(b, H, 1) == RGS_E_ORDER, "RGS_E_ORDER");
+  rig_close(a), rig_close(b);
+}
+
+void test_piston(rgs_context *context, const rgs_about *about) {
+  piston_subject s = { .context = context, .about = about };
+  for (int i = 0; i < BODIES; i++) s.bodies[i] = asymmetric_body(500 + (uint64_t)i);
+  for (int k = 0; k < N_SCHEMES; k++) {
+    test_orders(&s, k);
+    test_reversal(&s, k);
+  }
+  rgs_method *method = make_ensemble(context, "strang", NULL, about);
+  test_piston_save(&s, method);
+  test_piston_calls(&s, method);
+  test_ranks(context, method, about->name, s.bodies, BODIES, PAIR_FORCES, H, STEPS);
+  rgs_method_destroy(method);
+}
