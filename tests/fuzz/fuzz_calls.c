@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 2, CARRY = 13 + 19 + 4 * 13, WIDTH = 29 + CARRY, METHODS = 9 };
-#define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
+enum { N = 2, CARRY = 13 + 19 + 4 * 13, WIDTH = 29 + CARRY, METHODS = 16, PLAYS = 3 };
+#define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL)
 
 typedef struct play {
   rgs_context *context;
@@ -26,12 +26,14 @@ typedef struct play {
   unsigned char blob[8192];
   size_t blob_size;
 } play;
-static play plays[2]; /* the host of the second has no gradients                                */
+/* The host of the second has no gradients; that of the third is one of two ranks that hold the same. */
+static play plays[PLAYS];
 
 /* ---- the host -------------------------------------------------------------------------------- */
 static rgs_view view_of(play *p) {
   static const int components[] = { 3, 3, 4, 3, 1, 3, 3, 3, 3, 3, CARRY };
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N };
+  static const int64_t keys[N] = { 3, -5 };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .key = keys };
   rgs_column *columns[] = { &v.x, &v.p,   &v.q,  &v.l,    &v.mass, &v.inertia,
                             &v.f, &v.tau, &v.gf, &v.gtau, &v.carry };
   double *at = &p->memory[p->here][0][0];
@@ -43,6 +45,9 @@ static rgs_view view_of(play *p) {
 
 static void evaluate(play *p, rgs_eval *request) {
   const rgs_view v = view_of(p);
+  for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= 2;
+  if (request->what == RGS_EVAL_SUM && p->trouble == 2) request->sum[0] = NAN;
+  if (request->what == RGS_EVAL_SUM) return;
   for (int64_t i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(v.f, i, k) = -RGS_AT(v.x, i, k);
@@ -51,6 +56,7 @@ static void evaluate(play *p, rgs_eval *request) {
       RGS_AT(v.gtau, i, k) = 0.125;
     }
   request->energy = 0.5;
+  for (int k = 0; k < 3; k++) request->virial[k] = -0.25;
   if (p->trouble == 2) RGS_AT(v.f, 1, 2) = NAN;
 }
 
@@ -76,29 +82,64 @@ static void sound_bodies(play *p) {
   fuzz_need(rgs_stepper_reset(p->stepper, NULL) == RGS_OK, "reset");
 }
 
-static void set_up(play *p, uint32_t provides) {
-  static const struct {
-    const char *scheme, *param;
-  } made_of[METHODS] = {
-    { "strang", NULL },           { "strang", "shadow" }, { "strang_dkd", "shadow" },
-    { "takahashi_imada4", NULL }, { "rowlands4", NULL },  { "pmlf6", NULL },
-    { "chin4d", NULL },           { "nystrom4", NULL },   { NULL, NULL }
-  };
+/* What methods are made of; `with`: bits for the parameters. */
+static const rgs_param PARAMS[] = { { "shadow", NULL, 1 },
+                                    { "kt", NULL, 1.5 },
+                                    { "relaxation", NULL, 0.5 },
+                                    { "seed", NULL, 7 },
+                                    { "rate", NULL, 0.3 },
+                                    { "pressure", NULL, 1 },
+                                    { "piston_relaxation", NULL, 0.8 },
+                                    { "ends", NULL, 1 },
+                                    { "conserved", NULL, 1 } };
+enum { MOST_PARAMS = sizeof PARAMS / sizeof *PARAMS };
+static const struct {
+  const char *scheme, *bath, *piston;
+  unsigned with;
+} MADE_OF[METHODS] = { { "strang", NULL, NULL, 0 },
+                       { "strang", NULL, NULL, 1 },
+                       { "strang_dkd", NULL, NULL, 1 },
+                       { "takahashi_imada4", NULL, NULL, 0 },
+                       { "rowlands4", NULL, NULL, 0 },
+                       { "pmlf6", NULL, NULL, 0 },
+                       { "chin4d", NULL, NULL, 0 },
+                       { "nystrom4", NULL, NULL, 0 },
+                       { NULL, NULL, NULL, 0 },
+                       { "strang", "langevin", NULL, 0xe },
+                       { "strang", "csvr", NULL, 0x8e },
+                       { "srkn6b", "nhc", NULL, 0x106 },
+                       { "strang_dkd", "drag", NULL, 0x10 },
+                       { "strang", NULL, "andersen", 0x62 },
+                       { "obabo", "csvr", "andersen", 0x16e },
+                       { "baoab", "langevin", "andersen", 0x6e } };
+
+static void make_method(play *p, int k) {
+  rgs_param params[MOST_PARAMS];
+  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                           .rotor = MADE_OF[k].scheme ? "exact" : NULL,
+                           .scheme = MADE_OF[k].scheme,
+                           .integrator = MADE_OF[k].scheme ? NULL : "rattle",
+                           .params = params,
+                           .param_size = sizeof *params };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), MADE_OF[k].bath,
+                                     MADE_OF[k].piston };
+  for (int i = 0; i < MOST_PARAMS; i++)
+    if (MADE_OF[k].with >> i & 1) params[spec.n_params++] = PARAMS[i];
+  if (spec.n_params == 0) spec.params = NULL;
+  rgs_error error = RGS_ERROR_INIT;
+  const rgs_status got = rgs_method_create_with(p->context, &spec, &around, &p->methods[k], &error);
+  fuzz_need(got == RGS_OK, got == RGS_OK ? "method" : error.text);
+}
+
+static void set_up(play *p, uint32_t provides, uint32_t ranks) {
   fuzz_need(rgs_context_create(NULL, &p->context, NULL) == RGS_OK, "context");
-  for (int k = 0; k < METHODS; k++) {
-    const rgs_param on = { made_of[k].param, NULL, 1 };
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = made_of[k].scheme ? "exact" : NULL,
-                                   .scheme = made_of[k].scheme,
-                                   .integrator = made_of[k].scheme ? NULL : "rattle",
-                                   .params = on.key ? &on : NULL,
-                                   .n_params = on.key ? 1 : 0,
-                                   .param_size = sizeof on };
-    fuzz_need(rgs_method_create(p->context, &spec, &p->methods[k], NULL) == RGS_OK, "method");
-  }
-  const rgs_host host = {
-    .head = RGS_HEAD(rgs_host), .self = p, .provides = provides, .force_scale = 0.5, .eval = eval
-  };
+  for (int k = 0; k < METHODS; k++) make_method(p, k);
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .self = p,
+                          .provides = provides,
+                          .force_scale = 0.5,
+                          .eval = eval,
+                          .ranks = ranks };
   fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
   fuzz_need(rgs_stepper_create(p->bodies, p->methods[0], &host, &p->stepper, NULL) == RGS_OK,
             "stepper");
@@ -155,6 +196,27 @@ static void keep_sane(play *p) {
       }
 }
 
+/* Calls for baths and pistons; `two` may be rubbish. */
+static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
+  static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
+  rgs_box box = RGS_BOX_INIT;
+  double value;
+  const rgs_param *param = &PARAMS[two % MOST_PARAMS];
+  switch (one % 5) {
+  case 0: return rgs_stepper_set_time(p->stepper, two, NULL);
+  case 1: return rgs_stepper_set_step(p->stepper, two, NULL);
+  case 2: return rgs_stepper_set_param(p->stepper, 0, param->key, some[two >> 5], NULL);
+  case 3:
+    (void)rgs_stepper_box(p->stepper, &box, NULL);
+    return rgs_stepper_param(p->stepper, 0, param->key, &value, NULL);
+  default:
+    for (int k = 0; k < 3; k++) box.lengths[k] = some[(two >> k) % 8];
+    if (two < 128)
+      for (int k = 0; k < 3; k++) box.lengths[k] = box.reference[k] = 1 + two % 8;
+    return rgs_stepper_set_box(p->stepper, &box, NULL);
+  }
+}
+
 static void act(play *p, uint8_t action, const uint8_t more[3]) {
   static const double steps[] = { 0.1, 0.05, -0.1, 0, 1e-12, 0.1, 0.1, 0.3 };
   const double h = steps[more[0] % 8];
@@ -194,7 +256,7 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
     fuzz_need(rgs_bodies_bind(p->bodies, &view, NULL) == RGS_OK, "bind");
     break;
   case 14: got = rgs_stepper_project(p->stepper, &moved, NULL); break;
-  default: got = rgs_stepper_set_time(p->stepper, more[0], NULL); break;
+  default: got = tell_ensemble(p, more[0], more[1]); break;
   }
   fuzz_need(got <= RGS_NEED_EVAL && got >= RGS_E_DATA, "a status of the list");
   fuzz_need(got != RGS_E_TABLE && got != RGS_E_NAME && got != RGS_E_NOMEM, "one that makes sense");
@@ -203,16 +265,17 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
 
 void fuzz_calls(const uint8_t *data, size_t size) {
   if (!plays[0].context) {
-    set_up(&plays[0], ALL_EVALS);
-    set_up(&plays[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+    set_up(&plays[0], ALL_EVALS, 1);
+    set_up(&plays[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY, 0);
+    set_up(&plays[2], ALL_EVALS | RGS_EVAL_SUM, 2);
   }
   if (size < 1) return;
-  play *p = &plays[*data++ % 2];
+  play *p = &plays[*data++ % PLAYS];
   for (size--; size >= 4; size -= 4, data += 4) act(p, data[0], data + 1);
 }
 
 void fuzz_calls_end(void) {
-  for (int i = 0; i < 2 && plays[i].context; i++) {
+  for (int i = 0; i < PLAYS && plays[i].context; i++) {
     rgs_stepper_destroy(plays[i].stepper);
     for (int k = 0; k < METHODS; k++) rgs_method_destroy(plays[i].methods[k]);
     rgs_bodies_destroy(plays[i].bodies);
@@ -261,7 +324,7 @@ void fuzz_table(const uint8_t *data, size_t size) {
   rgs_method *method = NULL;
   rgs_error error = RGS_ERROR_INIT;
   fuzz_need(p != NULL, "memory");
-  set_up(p, b[17] % 2 ? ALL_EVALS : RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+  set_up(p, b[17] % 2 ? ALL_EVALS : RGS_EVAL_FORCE | RGS_EVAL_ENERGY, 1);
   const rgs_status got = rgs_module_add(p->context, &module, &error);
   fuzz_need(got == RGS_OK || (got == RGS_E_TABLE && error.text[0]), "taken or refused with a text");
   if (got == RGS_OK) {

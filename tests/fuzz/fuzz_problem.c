@@ -23,6 +23,12 @@ static void need_sound(const problem *p) {
   NEED(p->n_bodies > 0 && p->n_sites >= 0 && p->n_springs >= 0);
   NEED(p->steps >= 0 && p->every > 0 && isfinite(p->step) && p->step != 0);
   NEED(p->n_params <= PROBLEM_PARAMS && p->n_outputs <= PROBLEM_OUTPUTS);
+  NEED(p->n_ramps <= PROBLEM_RAMPS);
+  for (int i = 0; i < p->n_ramps; i++) {
+    need_text(p->ramp[i].key, PROBLEM_NAME);
+    NEED(isfinite(p->ramp[i].value) && p->ramp[i].line > 0);
+  }
+  for (int k = 0; k < 3; k++) NEED(p->box[k] >= 0 && isfinite(p->box[k]));
   need_text(p->method, sizeof p->method);
   for (int i = 0; i < p->n_params; i++)
     need_text(p->key[i], PROBLEM_NAME), need_text(p->value[i], PROBLEM_NAME);
@@ -97,6 +103,14 @@ static const char *const PIECES[] = {
   "steps ",
   "method ",
   "x/y ",
+  "bath csvr kt 1 relaxation 1 seed 2\n",
+  "bath langevin kt ",
+  "piston andersen kt 1 pressure 1 piston_relaxation 1\n",
+  "piston ",
+  "box 2 3 4\n",
+  "box ",
+  "ramp kt 2\n",
+  "ramp ",
   "\x01",
   "\xff",
   "\x7f",

@@ -48,6 +48,8 @@ static const struct {
   { "takahashi_imada4", 4, 0, 0 },
   { "rowlands4", 4, 0, 0 },
   { "pmlf6", 6, 0, 0 },
+  { "baoab", 2, 2, 0 },
+  { "obabo", 2, 2, 0 },
 };
 
 static const rgs_scheme *built_in(const char *name) {
