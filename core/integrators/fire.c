@@ -39,11 +39,15 @@
 #define LARGEST_ANGLE 0.3
 /* In a step the stiffest vibration proceeds by this angle at most.  The semi-implicit Euler method is
  * unstable from 2 on. */
-#define LARGEST_PHASE 1.4
+#define LARGEST_PHASE 0.85
 /* Molecular dynamics takes about a twentieth of the shortest period. */
 #define PHASE_FOR_DYNAMICS 0.3
-/* A curvature that is not met again is forgotten by this factor in a step. */
-#define FORGETS 0.998
+/* A curvature that bounds the step is forgotten by this factor in a step, if it is not met again; by
+ * the second one where it keeps the step below h, as in the first steps after an overlap. */
+#define FORGETS 0.9999
+#define FORGETS_OVERLAP 0.98
+/* Of a move that is shorter than this, in radii of gyration, rounding hides the curvature. */
+#define LEAST_MOVE 1e-8
 
 typedef struct fire_params {
   double step_max, step_min, grow, shrink, mixing, reach;
@@ -199,13 +203,20 @@ static rgs_status ask_for_sums(rgs_turn *call) {
 }
 
 /* The largest second derivative of the energy along the path lately.  Along the velocity v it is the
- * fall of the power over the last move, over time and v.v. */
+ * fall of the power over the last move, over time and v.v.  A move that began with half a step back
+ * does not tell. */
 static void note_curvature(const rgs_turn *call) {
   fire_state *s = (fire_state *)call->state;
   const double *sum = call->sum;
-  const double now =
-      sum[SPEED] > 0 && s->time > 0 ? (sum[SLOPE] - sum[POWER]) / (s->time * sum[SPEED]) : 0;
-  s->curvature = fmax(FORGETS * s->curvature, isfinite(now) ? now : 0);
+  /* The square of how far the mean body moved, and of the least that rounding leaves a curvature of. */
+  const double moved2 = s->time * s->time * (sum[SPEED] / sum[MASS]);
+  const double least2 = LEAST_MOVE * LEAST_MOVE * (sum[MOMENT] / sum[MASS]);
+  const double now = s->downhill > 0 && moved2 > least2
+                         ? (sum[SLOPE] - sum[POWER]) / (s->time * sum[SPEED])
+                         : s->curvature;
+  const int binds = s->time * sqrt(s->curvature) > 0.99 * LARGEST_PHASE;
+  const double left = !binds ? 1 : s->step < 1 ? FORGETS_OVERLAP : FORGETS;
+  s->curvature = fmax(left * s->curvature, isfinite(now) ? now : 0);
 }
 
 /* The step in units of h: it grows or shrinks, and stays where the stiffest vibration is followed. */
@@ -223,6 +234,8 @@ static void adapt_step(const rgs_turn *call, int downhill) {
     if (s->steps >= p->delay) s->step *= p->shrink;
     s->mixing = p->mixing;
   }
+  const double of_least = LARGEST_PHASE / (least * call->h);
+  s->curvature = fmin(s->curvature, of_least * of_least); /* what is larger changes nothing */
   if (s->curvature > 0) s->step = fmin(s->step, LARGEST_PHASE / (sqrt(s->curvature) * call->h));
   s->step = fmax(s->step, least);
   s->steps++;

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_relax.c - the integrators `fire` and `brownian` on bodies in traps and in a field.
+ *
+ * Each body has U = k (x - c)^2/2 - E.(Q m): a spring to a place of its own, and an axis m that the
+ * field E turns.  Two bodies may repel each other by 1/r^12 besides.
+ *   Statistics are compared within 3 standard errors.  Seeds are fixed, so the outcome is; of other
+ * seeds each comparison fails for 1 in 370.
+ */
+#include "check.h"
+
+#include <math.h>
+
+enum { MOST = 4096 };
+
+typedef struct body {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
+} body;
+
+typedef struct scene {
+  rgs_context *context;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  rgs_method *methods[4];
+  int n_methods;
+  rgs_view view;
+  int64_t n;
+  double spring, field[3], axis[3];
+  bool repel;
+  double energy;
+  body body[MOST];
+} scene;
+
+static scene s;
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+static void rotate(const double q[4], const double v[3], double out[3]) {
+  const double c[3] = { q[2] * v[2] - q[3] * v[1], q[3] * v[0] - q[1] * v[2],
+                        q[1] * v[1] - q[2] * v[0] };
+  const double d[3] = { q[2] * c[2] - q[3] * c[1], q[3] * c[0] - q[1] * c[2],
+                        q[1] * c[1] - q[2] * c[0] };
+  for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * (q[0] * c[k] + d[k]);
+}
+
+static int forces(void *self, rgs_eval *request, const rgs_view *view) {
+  (void)self, (void)view;
+  s.energy = 0;
+  for (int64_t i = 0; i < s.n; i++) {
+    body *b = &s.body[i];
+    double m[3];
+    rotate(b->q, s.axis, m);
+    for (int k = 0; k < 3; k++) {
+      const double off = b->x[k] - (s.n <= 8 && k == 0 ? 2.0 * (double)i : 0);
+      b->f[k] = -s.spring * off;
+      s.energy += 0.5 * s.spring * off * off - s.field[k] * m[k];
+    }
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, c = (k + 2) % 3;
+      b->tau[k] = m[a] * s.field[c] - m[c] * s.field[a];
+    }
+  }
+  double d[3], r2 = 0;
+  for (int k = 0; k < 3 && s.repel; k++) {
+    d[k] = s.body[0].x[k] - s.body[1].x[k];
+    r2 += d[k] * d[k];
+  }
+  if (s.repel) s.energy += pow(r2, -6);
+  for (int k = 0; k < 3 && s.repel; k++) {
+    const double push = 12 * pow(r2, -7) * d[k];
+    s.body[0].f[k] += push;
+    s.body[1].f[k] -= push;
+  }
+  request->energy = s.energy;
+  return 0;
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------- */
+static rgs_column column(double *first) {
+  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
+}
+
+static rgs_method *method(const rgs_method_spec *spec, const char *bath) {
+  const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = bath };
+  TRUE(s.n_methods < 4);
+  OK(rgs_method_create_with(s.context, spec, &around, &s.methods[s.n_methods], &err));
+  return s.methods[s.n_methods++];
+}
+
+static void open_scene(int64_t n) {
+  memset(&s, 0, sizeof s);
+  s.n = n;
+  s.axis[2] = 1;
+  OK(rgs_context_create(NULL, &s.context, &err));
+  OK(rgs_bodies_create(s.context, n, &s.bodies, &err));
+  body *b = s.body;
+  for (int64_t i = 0; i < n; i++) {
+    const double moments[3] = { 0.5, 0.8, 1.1 };
+    b[i].mass = 2;
+    memcpy(b[i].inertia, moments, sizeof moments);
+    b[i].q[0] = 1;
+  }
+  s.view = (rgs_view){ .head = RGS_HEAD(rgs_view),
+                       .n = n,
+                       .stamp = 1,
+                       .x = column(b->x),
+                       .p = column(b->p),
+                       .q = column(b->q),
+                       .l = column(b->l),
+                       .mass = column(&b->mass),
+                       .inertia = column(b->inertia),
+                       .f = column(b->f),
+                       .tau = column(b->tau) };
+}
+
+static void begin(const rgs_method *m) {
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = forces, .ranks = 1 };
+  s.view.stamp++;
+  OK(rgs_bodies_bind(s.bodies, &s.view, &err));
+  OK(rgs_stepper_create(s.bodies, m, &host, &s.stepper, &err));
+}
+
+static void close_scene(void) {
+  rgs_stepper_destroy(s.stepper);
+  while (s.n_methods > 0) rgs_method_destroy(s.methods[--s.n_methods]);
+  rgs_bodies_destroy(s.bodies);
+  rgs_context_destroy(s.context);
+}
+
+static void turn(double q[4], double angle, double x, double y, double z) {
+  const double length = sqrt(x * x + y * y + z * z), share = sin(angle / 2) / length;
+  const double turned[4] = { cos(angle / 2), share * x, share * y, share * z };
+  memcpy(q, turned, sizeof turned);
+}
+
+static double output(const char *key) {
+  double value = NAN;
+  OK(rgs_stepper_output(s.stepper, key, &value, 1, &err));
+  return value;
+}
+
+/* Steps until the largest force and torque are below `force`. */
+static int64_t descend(double h, double force, int64_t most) {
+  for (int64_t step = 1; step <= most; step++) {
+    OK(rgs_step(s.stepper, h, 1, &err));
+    if (output("largest_force") < force && output("largest_torque") < force) return step;
+  }
+  print_error("the forces are still %g and %g after %lld steps\n", output("largest_force"),
+              output("largest_torque"), (long long)most);
+  TRUE(false);
+  return most;
+}
+
+static const rgs_method_spec fire = { .head = RGS_HEAD(rgs_method_spec), .integrator = "fire" };
+
+static void some_bodies(void) {
+  open_scene(4);
+  s.spring = 3;
+  s.field[0] = 1, s.field[1] = -0.5, s.field[2] = 2;
+  for (int64_t i = 0; i < s.n; i++) {
+    turn(s.body[i].q, 1 + 0.4 * (double)i, 1, 2 - (double)i, 0.3);
+    for (int k = 0; k < 3; k++) s.body[i].x[k] = sin(1 + 3 * (double)i + k);
+  }
+}
+
+/* ---- fire ------------------------------------------------------------------------------------ */
+/* The axes lie along the field, and the springs are at rest. */
+static void lies_at_the_minimum(void) {
+  const double length = sqrt(1 + 0.25 + 4);
+  for (int64_t i = 0; i < s.n; i++) {
+    double m[3];
+    rotate(s.body[i].q, s.axis, m);
+    for (int k = 0; k < 3; k++) {
+      NEAR(s.field[k] / length, m[k], 1e-9);
+      NEAR(k == 0 ? 2.0 * (double)i : 0.0, s.body[i].x[k], 1e-9);
+    }
+    double square = 0;
+    for (int k = 0; k < 4; k++) square += s.body[i].q[k] * s.body[i].q[k];
+    NEAR(1.0, square, 1e-15);
+  }
+}
+
+static void descends(void **state) {
+  (void)state;
+  some_bodies();
+  begin(method(&fire, NULL));
+  double value;
+  STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "fire_step", &value, 1, &err));
+  STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "largest_force", &value, 1, &err));
+  descend(0.05, 1e-10, 2000);
+  lies_at_the_minimum();
+  /* The stiffest vibration is the field's with the least moment, or the spring's. */
+  const double least = sqrt(fmax(3 / 2.0, sqrt(5.25) / 0.5));
+  TRUE(output("suggested_step") > 0.3 / (1.05 * least) && output("suggested_step") < 1.2 / least);
+  close_scene();
+}
+
+static void masses_that_differ(void **state) {
+  (void)state;
+  some_bodies();
+  for (int64_t i = 0; i < s.n; i++) {
+    const double factor = pow(10, (double)i);
+    s.body[i].mass *= factor;
+    for (int k = 0; k < 3; k++) s.body[i].inertia[k] *= factor;
+  }
+  begin(method(&fire, NULL));
+  descend(0.05, 1e-10, 20000);
+  lies_at_the_minimum();
+  close_scene();
+}
+
+/* Forces of 1e13: nothing moves farther than its share of a radius of gyration. */
+static void overlap(void **state) {
+  (void)state;
+  some_bodies();
+  s.repel = true;
+  for (int k = 0; k < 3; k++) s.body[1].x[k] = s.body[0].x[k] + (k == 0 ? 0.09 : 0);
+  const double before = s.body[0].x[0];
+  begin(method(&fire, NULL));
+  OK(rgs_step(s.stepper, 0.05, 1, &err));
+  TRUE(fabs(s.body[0].x[0] - before) > 0.1 && fabs(s.body[0].x[0] - before) < 0.3);
+  descend(0.05, 1e-10, 5000);
+  close_scene();
+}
+
+static void reach(void **state) {
+  (void)state;
+  const rgs_param params[] = { { "reach", NULL, 0.01 } };
+  rgs_method_spec spec = fire;
+  spec.params = params;
+  spec.n_params = 1;
+  spec.param_size = sizeof *params;
+  some_bodies();
+  begin(method(&spec, NULL));
+  for (int step = 0; step < 100; step++) {
+    const body before = s.body[3];
+    OK(rgs_step(s.stepper, 0.05, 1, &err));
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += pow(s.body[3].x[k] - before.x[k], 2);
+    TRUE(sqrt(square) <= 0.0150001); /* with half a step back */
+  }
+  close_scene();
+}
+
+/* In the plane nothing leaves it, whatever forces say and however the principal axes lie. */
+static void plane(void **state) {
+  (void)state;
+  some_bodies();
+  s.view.flags = RGS_VIEW_PLANE;
+  s.axis[0] = 1;
+  double z[4], forward[4][3];
+  const double up[3] = { 0, 0, 1 };
+  for (int64_t i = 0; i < s.n; i++) {
+    z[i] = s.body[i].x[2];
+    turn(s.body[i].q, 0.5 * (double)i, 0, 0, 1);
+    rotate(s.body[i].q, up, forward[i]);
+  }
+  begin(method(&fire, NULL));
+  for (int step = 0; step < 1500; step++) OK(rgs_step(s.stepper, 0.05, 1, &err));
+  for (int64_t i = 0; i < s.n; i++) {
+    const body *b = &s.body[i];
+    SAME_BITS(&z[i], &b->x[2], 1);
+    TRUE(b->p[2] == 0 && b->l[0] == 0 && b->l[1] == 0);
+    NEAR(0.0, b->f[0], 1e-10);
+    NEAR(0.0, b->tau[2], 1e-10);
+    double now[3];
+    rotate(b->q, up, now);
+    for (int k = 0; k < 3; k++) NEAR(forward[i][k], now[k], 1e-14);
+  }
+  close_scene();
+}
+
+static void no_spin_about_an_axis(void **state) {
+  (void)state;
+  some_bodies();
+  for (int64_t i = 0; i < s.n; i++) s.body[i].inertia[2] = 0, s.body[i].inertia[0] = 0.8;
+  begin(method(&fire, NULL));
+  descend(0.05, 1e-10, 2000);
+  lies_at_the_minimum();
+  close_scene();
+}
+
+static void swaps(void **state) {
+  (void)state;
+  const rgs_param params[] = { { "kt", NULL, 0.5 },
+                               { "relaxation", NULL, 1 },
+                               { "seed", NULL, 1 } };
+  const rgs_method_spec strang = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = "exact",
+                                   .scheme = "strang",
+                                   .params = params,
+                                   .n_params = COUNT(params),
+                                   .param_size = sizeof *params };
+  some_bodies();
+  const rgs_method *relax = method(&fire, NULL), *warm = method(&strang, "langevin");
+  double value;
+  begin(relax);
+  descend(0.05, 1e-10, 2000);
+  const double least = s.energy;
+  OK(rgs_stepper_swap(s.stepper, warm, &err));
+  OK(rgs_step(s.stepper, 0.05, 400, &err));
+  TRUE(s.energy > least + 0.5);
+  OK(rgs_stepper_swap(s.stepper, relax, &err));
+  STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "fire_step", &value, 1, &err));
+  descend(0.05, 1e-10, 2000);
+  NEAR(least, s.energy, 1e-12);
+  lies_at_the_minimum();
+  close_scene();
+}
+
+/* ---- brownian -------------------------------------------------------------------------------- */
+static const double KT = 0.7, RATE = 4, RATE_ROTATION = 5;
+
+static void diffuse(int64_t n) {
+  static const rgs_param params[] = {
+    { "kt", NULL, 0.7 }, { "rate", NULL, 4 }, { "rate_rotation", NULL, 5 }, { "seed", NULL, 3 }
+  };
+  static const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                        .integrator = "brownian",
+                                        .params = params,
+                                        .n_params = COUNT(params),
+                                        .param_size = sizeof *params };
+  open_scene(n);
+  method(&spec, NULL);
+}
+
+/* The mean of values whose squares have that mean too, within 3 standard errors of `want`. */
+static void mean_is(double want, double sum, double squares, double n) {
+  const double mean = sum / n, error = sqrt((squares / n - mean * mean) / (n - 1));
+  if (!(fabs(mean - want) <= 3 * error))
+    print_error("the mean is %.5g(%.1g), not %.5g\n", mean, error, want);
+  TRUE(fabs(mean - want) <= 3 * error);
+}
+
+/* Steps are independent, so both laws hold for any h.  Of Q the mean trace falls in a step by
+ * (1 + 2 E cos a)/3, a the angle, and for a normal vector of variance v E cos a = (1 - v) exp(-v/2). */
+static void free_diffusion(void **state) {
+  (void)state;
+  enum { STEPS = 25 };
+  const double h = 0.04;
+  diffuse(MOST);
+  for (int64_t i = 0; i < s.n; i++)
+    for (int k = 0; k < 3; k++) s.body[i].inertia[k] = 0.8;
+  s.body[7].p[1] = s.body[7].l[2] = 1;
+  begin(s.methods[0]);
+  OK(rgs_step(s.stepper, h, STEPS, &err));
+  double sum[2] = { 0, 0 }, squares[2] = { 0, 0 };
+  for (int64_t i = 0; i < s.n; i++) {
+    const body *b = &s.body[i];
+    const double far = b->x[0] * b->x[0] + b->x[1] * b->x[1] + b->x[2] * b->x[2];
+    const double trace = 4 * b->q[0] * b->q[0] - 1;
+    sum[0] += far, squares[0] += far * far;
+    sum[1] += trace / 3, squares[1] += trace * trace / 9;
+    for (int k = 0; k < 3; k++) TRUE(b->p[k] == 0 && b->l[k] == 0);
+  }
+  const double time = STEPS * h, v = 2 * KT * h / (0.8 * RATE_ROTATION);
+  mean_is(6 * KT / (2 * RATE) * time, sum[0], squares[0], MOST);
+  mean_is(pow((1 + 2 * (1 - v) * exp(-v / 2)) / 3, STEPS), sum[1], squares[1], MOST);
+  /* Half the step is half as far from the exact law, exp(-v) in a step. */
+  const double whole = (1 + 2 * (1 - v) * exp(-v / 2)) / 3 - exp(-v);
+  const double half = pow((1 + 2 * (1 - v / 2) * exp(-v / 4)) / 3, 2) - exp(-v);
+  NEAR(2.0, whole / half, 0.05);
+  close_scene();
+}
+
+/* Of a spring the method samples the variance kT/k / (1 - k h/(2 m g)). */
+static void trap(void **state) {
+  (void)state;
+  const double h = 0.5;
+  diffuse(MOST);
+  s.spring = 4;
+  begin(s.methods[0]);
+  OK(rgs_step(s.stepper, h, 60, &err));
+  double sum = 0, squares = 0;
+  for (int64_t i = 0; i < s.n; i++)
+    for (int k = 0; k < 3; k++) {
+      const double square = s.body[i].x[k] * s.body[i].x[k];
+      sum += square, squares += square * square;
+    }
+  mean_is(KT / 4 / (1 - 4 * h / (2 * 2 * RATE)), sum, squares, 3 * MOST);
+  close_scene();
+}
+
+/* The mean of cos is coth a - 1/a, a = E m/kT.  The error of h is a tenth of the standard error. */
+static void field(void **state) {
+  (void)state;
+  diffuse(MOST);
+  s.field[1] = 1.4;
+  begin(s.methods[0]);
+  OK(rgs_step(s.stepper, 0.02, 1500, &err));
+  double sum = 0, squares = 0;
+  for (int64_t i = 0; i < s.n; i++) {
+    double m[3];
+    rotate(s.body[i].q, s.axis, m);
+    sum += m[1], squares += m[1] * m[1];
+  }
+  const double a = 1.4 / KT;
+  mean_is(1 / tanh(a) - 1 / a, sum, squares, MOST);
+  close_scene();
+}
+
+/* In the plane only x, y and the rotation about z diffuse. */
+static void diffusion_in_a_plane(void **state) {
+  (void)state;
+  enum { STEPS = 10 };
+  diffuse(MOST);
+  s.view.flags = RGS_VIEW_PLANE;
+  begin(s.methods[0]);
+  OK(rgs_step(s.stepper, 0.1, STEPS, &err));
+  double sum = 0, squares = 0;
+  for (int64_t i = 0; i < s.n; i++) {
+    const body *b = &s.body[i];
+    TRUE(b->x[2] == 0 && b->q[1] == 0 && b->q[2] == 0);
+    const double cosine = 1 - 2 * b->q[3] * b->q[3];
+    sum += cosine, squares += cosine * cosine;
+  }
+  mean_is(exp(-KT * STEPS * 0.1 / (1.1 * RATE_ROTATION)), sum, squares, MOST);
+  close_scene();
+}
+
+static void missing_parameters(void **state) {
+  (void)state;
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "brownian" };
+  rgs_method *none = NULL;
+  open_scene(1);
+  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
+  begin(method(&fire, NULL));
+  REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "no way back");
+  close_scene();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(descends),
+    cmocka_unit_test(masses_that_differ),
+    cmocka_unit_test(overlap),
+    cmocka_unit_test(reach),
+    cmocka_unit_test(plane),
+    cmocka_unit_test(no_spin_about_an_axis),
+    cmocka_unit_test(swaps),
+    cmocka_unit_test(free_diffusion),
+    cmocka_unit_test(trap),
+    cmocka_unit_test(field),
+    cmocka_unit_test(diffusion_in_a_plane),
+    cmocka_unit_test(missing_parameters),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
