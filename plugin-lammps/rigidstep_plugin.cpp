@@ -91,11 +91,16 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.author = "the rigidstep developers";
   plugin.handle = handle;
   auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
-  plugin.name = "rigid/small/rgs";
   plugin.creator.v2 = create_fix<FixRigidSmallRGS>;
-  tell(&plugin, lmp);
-  plugin.name = "rigid/rgs";
+  for (const char *name :
+       { "rigid/small/rgs", "rigid/nvt/small/rgs", "rigid/npt/small/rgs", "rigid/nph/small/rgs" }) {
+    plugin.name = name;
+    tell(&plugin, lmp);
+  }
   plugin.creator.v2 = create_fix<FixRigidRGS>;
-  tell(&plugin, lmp);
+  for (const char *name : { "rigid/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" }) {
+    plugin.name = name;
+    tell(&plugin, lmp);
+  }
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

@@ -280,6 +280,16 @@ void BodyBlocks::place(const Box &box, double *x, double *v) {
   }
 }
 
+void BodyBlocks::arms_times_forces(const double *f, double sum[3]) const {
+  for (const Block &b : blocks)
+    for (size_t m = b.start; m < b.start + (size_t)b.atoms * b.width; m += b.width)
+      for (int j = 0; j < b.width; j++) {
+        const int i = atom_at[m + j];
+        for (int k = 0; i >= 0 && k < 3; k++)
+          sum[k] += turned[3 * m + k * b.width + j] * f[3 * (size_t)i + k];
+      }
+}
+
 void BodyBlocks::give_velocities(double *v) {
   velocities_of_blocks({ blocks.data(), blocks.data() + blocks.size(), numbers.data(), room,
                          atom_at.data(), nullptr, turned.data() },

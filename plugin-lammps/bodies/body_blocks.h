@@ -76,6 +76,8 @@ public:
   void sum_forces(bool own, const double *f);
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
+  // Adds the sum over all atoms of their place from the centre of mass times the force, by axes.
+  void arms_times_forces(const double *f, double sum[3]) const;
 
   struct Block {
     int first, width, atoms; // first body, number of bodies, atoms in each body

@@ -37,6 +37,12 @@ public:
   virtual int moved() const = 0;
   // False where another rank puts the same bodies into sums over all ranks.
   virtual bool counted_here() const { return true; }
+  // The last bodies moved that other ranks put into sums.
+  virtual int copies() const { return moved() - own(); }
+  // Numbers that stand for the bodies moved on every rank, for noise.
+  virtual const int64_t *keys() = 0;
+  // Does a bath act on this body?  Null: it acts on all.
+  virtual const double *coupled() { return nullptr; }
 
   // x, v, q, l, mass, moments, force and torque of the bodies moved.  The caller may write into
   // them.
@@ -64,6 +70,10 @@ public:
   // has moved since place_atoms().
   virtual void place_atoms() = 0;
   virtual void give_velocities() = 0;
+
+  // Sum over atoms of this rank in bodies of r f along x, y and z; r: from the centre of mass, f: the
+  // force on the atom.
+  virtual void arms_times_forces(double sum[3]) = 0;
 
   // One step of the thermostat; `view` is of all bodies moved.
   virtual void thermostat(const rgs_view &view, const BodyLangevin &,

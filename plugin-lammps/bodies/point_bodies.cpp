@@ -214,6 +214,12 @@ void PointBodies::give_velocities() {
   if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
 }
 
+void PointBodies::arms_times_forces(double sum[3]) {
+  check_listed();
+  read_columns();
+  if (atom->nlocal > 0) blocks.arms_times_forces(atom->f[0], sum);
+}
+
 void PointBodies::zero_momenta(bool angular) {
   write_columns();
   for (int i = 0; i < blocks.bodies(); i++)

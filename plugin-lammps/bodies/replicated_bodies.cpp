@@ -19,11 +19,13 @@ ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
     : Pointers(lmp), fix(f), heat(0.0), switched(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
-    keys.push_back(b + 1);
+    numbers.push_back(b + 1);
+    free.push_back(1.0);
     // in two dimensions LAMMPS itself switches off what leads out of the plane
     for (int k = 0; k < 3; k++)
-      switched = switched || (!fix.fflag[b][k] && !(plane && k == 2)) ||
-                 (!fix.tflag[b][k] && !(plane && k < 2));
+      if ((!fix.fflag[b][k] && !(plane && k == 2)) || (!fix.tflag[b][k] && !(plane && k < 2)))
+        free[b] = 0.0;
+    switched = switched || free[b] == 0.0;
   }
   if (switched) pushes.resize(6 * (size_t)fix.nbody);
 }
@@ -177,6 +179,12 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
   }
 }
 
+void ReplicatedBodies::arms_times_forces(double sum[3]) {
+  for (int b : here)
+    for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++)
+      for (int k = 0; k < 3; k++) sum[k] += m->r[k] * atom->f[m->atom][k];
+}
+
 /* ---- thermostat and energies ----------------------------------------------------------------- */
 
 /* Components whose forces are switched off keep their momenta, so what the bath gives is not what
@@ -184,13 +192,13 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
 void ReplicatedBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
                                   const BodyLangevin::Step &step) {
   if (!switched) {
-    heat += force->mvv2e * bath.apply(view, keys.data(), fix.nbody, step);
+    heat += force->mvv2e * bath.apply(view, keys(), fix.nbody, step);
     return;
   }
   const size_t n = 3 * (size_t)fix.nbody;
   const std::vector<double> v(fix.vcm[0], fix.vcm[0] + n), l(fix.angmom[0], fix.angmom[0] + n);
   heat -= kinetic_energy();
-  bath.apply(view, keys.data(), fix.nbody, step);
+  bath.apply(view, keys(), fix.nbody, step);
   for (int b = 0; b < fix.nbody; b++)
     for (int k = 0; k < 3; k++) {
       if (!fix.fflag[b][k]) fix.vcm[b][k] = v[3 * (size_t)b + k];

@@ -26,6 +26,10 @@ public:
   int own() const override { return fix.nbody; }
   int moved() const override { return fix.nbody; }
   bool counted_here() const override;
+  int copies() const override { return counted_here() ? 0 : fix.nbody; }
+  const int64_t *keys() override { return numbers.data(); }
+  const double *coupled() override { return switched ? free.data() : nullptr; }
+  bool some_switched_off() const { return switched; }
   void columns(rgs_column parts[8]) override;
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
@@ -38,15 +42,17 @@ public:
   void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
   double heat_given() const override;
   void constraint_forces(const Visit &) override;
+  void arms_times_forces(double sum[3]) override;
 
 private:
   OpenRigid &fix;
   BodyAtoms atoms_of;
-  std::vector<int> here;      // bodies with atoms on this rank
-  std::vector<int64_t> keys;  // to the thermostat
-  double heat;                // given since the run began, on each rank that of all bodies
-  bool switched;              // some force or torque, by keyword
-  std::vector<double> pushes; // six a body: forces and torques without those switched off
+  std::vector<int> here;        // bodies with atoms on this rank
+  std::vector<int64_t> numbers; // of the bodies, from 1
+  std::vector<double> free;     // 1: no component of this body is switched off
+  double heat;                  // given since the run began, on each rank that of all bodies
+  bool switched;                // some force or torque, by keyword
+  std::vector<double> pushes;   // six a body: forces and torques without those switched off
 
   void sum_over_atoms();
   double kinetic_energy(int body, bool rotation, bool idle) const;

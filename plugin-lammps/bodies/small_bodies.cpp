@@ -60,11 +60,27 @@ double SmallBodies::freedom(bool rotation) const {
   return axes;
 }
 
+const int64_t *SmallBodies::keys() {
+  tags.resize(moved());
+  for (size_t i = 0; i < tags.size(); i++) tags[i] = atom->tag[fix.body[i].ilocal];
+  return tags.data();
+}
+
+/* Axes of bodies of other ranks are in the array, too: place_atoms() sent them. */
+void SmallBodies::arms_times_forces(double sum[3]) {
+  publish();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (fix.atom2body[i] < 0) continue;
+    const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
+    double r[3];
+    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, fix.displace[i], r);
+    for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
+  }
+}
+
 void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
                              const BodyLangevin::Step &step) {
-  keys.resize(view.n);
-  for (int64_t i = 0; i < view.n; i++) keys[i] = atom->tag[fix.body[i].ilocal];
-  heat += bath.apply(view, keys.data(), own(), step);
+  heat += bath.apply(view, keys(), own(), step);
 }
 
 double SmallBodies::heat_given() const { return heat * force->mvv2e; }

@@ -27,6 +27,8 @@ public:
 
   int own() const override { return fix.nlocal_body; }
   std::string name(int body) const override;
+  const int64_t *keys() override;
+  void arms_times_forces(double sum[3]) override;
   double freedom(bool rotation) const override;
   void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
   double heat_given() const override;
@@ -61,7 +63,7 @@ protected:
   virtual void complete_accelerations() = 0;
 
 private:
-  std::vector<int64_t> keys; // tag of each body's owner, for the thermostat
+  std::vector<int64_t> tags; // of each body's owner
 };
 
 } // namespace rigidstep_lammps

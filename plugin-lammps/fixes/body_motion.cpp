@@ -5,6 +5,7 @@
 
 #include "compute.h"
 #include "error.h"
+#include "force.h"
 #include "modify.h"
 #include "output.h"
 #include "update.h"
@@ -20,10 +21,17 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
     : Pointers(lmp), origin(command.says_reinit), langevin(command.langevin), host(h), prefix(who),
-      mover(lmp, who, std::move(command.choice), std::move(command.method)), outputs(lmp, *this),
-      levels(lmp, *this), step_vflag(0) {}
+      mover(lmp, who, std::move(command.choice), std::move(command.method)),
+      ensemble(lmp, mover, who), outputs(lmp, *this), levels(lmp, *this), step_vflag(0) {}
+
+void BodyMotion::init() {
+  mover.check_run_style();
+  ensemble.init();
+}
 
 int BodyMotion::modify_param(int narg, char **arg) {
+  const int of_ensemble = ensemble.modify_param(narg, arg);
+  if (of_ensemble > 0) return of_ensemble;
   const int taken = mover.modify(narg, arg);
   if (taken > 0) outputs.swapped();
   return taken;
@@ -43,6 +51,10 @@ void BodyMotion::setup(int vflag) {
   host.tally_virial(vflag);
   outputs.begin_run();
   mover.start();
+  ensemble.begin_run(
+      host.bodies(), [this](int i) { return host.has_atom(i); },
+      ensemble.on() ? temperature() : 0.0);
+  if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
 }
 
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
@@ -83,7 +95,11 @@ bool BodyMotion::go_on(bool starts, double &at) {
     begin_step();
   else if (!host.sums_early())
     host.bodies().sum_forces(true);
-  return move_on(update->dt, at);
+  if (!starts) {
+    ensemble.measure(host.bodies());
+    ensemble.answer();
+  }
+  return move_on(update->dt, at, starts);
 }
 
 /* One whole step of the thermostat comes before each step of the scheme, so that what is seen
@@ -93,19 +109,26 @@ bool BodyMotion::go_on(bool starts, double &at) {
 void BodyMotion::begin_step() {
   BodyStore &bodies = host.bodies();
   host.tally_virial(0);
+  ensemble.set_targets();
   if (langevin.on()) bodies.thermostat(view(bodies.moved()), langevin, mover.step_for(langevin));
 }
 
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
    placed. */
-bool BodyMotion::move_on(double h, double &at) {
+bool BodyMotion::move_on(double h, double &at, bool starts) {
   BodyStore &bodies = host.bodies();
   rgs_error e = NO_ERROR;
   rgs_status status = mover.bind(view(bodies.moved()), e);
   if (status >= 0) status = mover.advance(h, at, e);
+  // The forces of the start of a run are known, and the virial that belongs to them is, too.
+  if (status == RGS_NEED_EVAL && starts && mover.asks_virial() && at < 1e-9) {
+    ensemble.answer();
+    status = mover.advance(h, at, e);
+  }
   if (status < 0)
     error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
   const bool done = status == RGS_OK;
+  ensemble.move_box();
   if (done && scheme().ends_fresh && scheme().gradients == 0)
     bodies.give_velocities();
   else
@@ -115,7 +138,7 @@ bool BodyMotion::move_on(double h, double &at) {
 
 void BodyMotion::move_innermost(double h) {
   double at;
-  move_on(h, at);
+  move_on(h, at, false);
 }
 
 /* Computes rigid/local, ke/rigid and erotate/rigid read LAMMPS' own arrays whenever they like;
@@ -129,8 +152,37 @@ static bool arrays_are_read(const Modify *modify) {
 void BodyMotion::end_step(int vflag, bool anew) {
   BodyStore &bodies = host.bodies();
   if (anew && !host.sums_early()) bodies.sum_forces(true);
+  if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();
-  host.tally_virial(vflag);
+  host.tally_virial(ensemble.others_want_virial(vflag) ? vflag : 0);
+  ensemble.end_step();
+}
+
+/* ---- restart files --------------------------------------------------------------------------- */
+
+std::string BodyMotion::save_ensemble() {
+  if (!ensemble.on()) return std::string();
+  return ensemble.save(sum_of("heat"), coupling_without_bath());
+}
+
+double BodyMotion::sum_of(const char *key) {
+  double mine = share_of(key), all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return std::isnan(all) ? 0.0 : all;
+}
+
+/* The variables of a bath are in the file, but their energy is not known before the first step. */
+double BodyMotion::coupling_without_bath() {
+  const double of_bath = mover.value_of("bath_energy");
+  return sum_of("coupling_energy") - (std::isnan(of_bath) ? 0.0 : of_bath);
+}
+
+const char *BodyMotion::restart(const char *global, const ReadHeader &file) {
+  if (!file.wrong.empty()) return global;
+  langevin.go_on_after(file.h.steps);
+  const char *place = file.after_words(global);
+  if (ensemble.on()) ensemble.load(read_restart_ensemble(place));
+  return place;
 }
 
 /* ---- between LAMMPS and rigidstep ------------------------------------------------------------ */
@@ -139,16 +191,32 @@ void BodyMotion::end_step(int vflag, bool anew) {
 rgs_view BodyMotion::view(int n) {
   rgs_column parts[8];
   host.bodies().columns(parts);
-  return mover.view(n, parts);
+  rgs_view v = mover.view(n, parts);
+  ensemble.add_to_view(v, host.bodies());
+  return v;
 }
 
 /* Values are known or not known on all ranks alike; zero times nan is nan. */
 double BodyMotion::value_of(const char *key) {
   if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
+  const double value = share_of(key);
+  return host.bodies().counted_here() ? value : 0.0 * value;
+}
+
+/* Of what the library divides among the ranks by itself. */
+double BodyMotion::share_of(const char *key) {
   rgs_error e = NO_ERROR;
   if (mover.bind(view(host.bodies().own()), e) < 0) error->one(FLERR, describe(e));
-  const double value = mover.value_of(key);
-  return host.bodies().counted_here() ? value : 0.0 * value;
+  return mover.value_of(key);
+}
+
+double BodyMotion::heat_given() {
+  if (!ensemble.on()) return host.bodies().heat_given();
+  return (share_of("heat") + ensemble.heat_before()) * force->mvv2e;
+}
+
+double BodyMotion::coupling_energy() {
+  return (share_of("coupling_energy") + ensemble.coupling_before()) * force->mvv2e;
 }
 
 std::string BodyMotion::describe(const rgs_error &e) {

@@ -11,7 +11,9 @@
 #include "bodies/body_store.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
+#include "fixes/ensemble_host.h"
 #include "fixes/fix_command.h"
+#include "fixes/restart_record.h"
 #include "method/mover.h"
 #include "run_style/respa_levels.h"
 #include "run_style/staged.h"
@@ -45,7 +47,7 @@ public:
   BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
 
   // What the fix does in LAMMPS' functions of these names.
-  void init() const { mover.check_run_style(); }
+  void init();
   void setup(int vflag);
   void initial_integrate(int vflag);
   void post_force();
@@ -62,11 +64,22 @@ public:
   double temperature() { return outputs.temperature(); }
   std::string method() const { return mover.choice().describe(); }
 
+  // What bath and piston keep, for a restart file; to be asked on all ranks
+  std::string save_ensemble();
+  // Reads what a restart file has of langevin, bath and piston; returns where the rest begins.
+  const char *restart(const char *global, const ReadHeader &);
+
   BodyOrigin origin;
   BodyLangevin langevin;
+  // Energy of bath and piston, for thermo keyword ecouple; to be asked on all ranks
+  double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return mover.scheme(); }
   bool moves(int i) const override { return host.has_atom(i); }
+  bool needs_virials() const override { return ensemble.has_piston(); }
+  bool virial_is_seen(int vflag) const override {
+    return vflag != 0 && ensemble.others_want_virial(vflag);
+  }
   bool go_on(bool starts, double &at) override;
   void end_step(int vflag, bool anew) override;
 
@@ -74,14 +87,22 @@ private:
   MotionHost &host;
   std::string prefix;
   Mover mover;
+
+public:
+  EnsembleHost ensemble;
+
+private:
   BodyOutputs outputs;
   RespaLevels levels;
   int step_vflag; // of this step, for its end
 
   rgs_view view(int n);
   void check_bodies();
-  bool move_on(double h, double &at);
+  bool move_on(double h, double &at, bool starts);
   std::string describe(const rgs_error &);
+  double share_of(const char *key);
+  double sum_of(const char *key);
+  double coupling_without_bath();
 
   void begin_step() override;
   void sum_level(bool outermost) override { host.bodies().sum_forces(outermost); }
@@ -94,8 +115,14 @@ private:
   double value_of(const char *key) override;
   double freedom(bool rotation) override { return host.bodies().freedom(rotation); }
   double idle_energy(bool rotation) override { return host.bodies().idle_energy(rotation); }
-  double heat_given() override { return host.bodies().heat_given(); }
-  bool moves_freely() const override { return !langevin.on() && !levels.at_work(); }
+  double heat_given() override;
+  double coupling_energy() override;
+  double mid_temperature(bool rotation) override { return ensemble.mid_temperature(rotation); }
+  double pressure(int axis) override { return ensemble.pressure(axis, host.bodies()); }
+  bool has_ensemble() const override { return ensemble.on(); }
+  bool moves_freely() const override {
+    return !langevin.on() && !ensemble.on() && !levels.at_work();
+  }
 };
 
 } // namespace rigidstep_lammps

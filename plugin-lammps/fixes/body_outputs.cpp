@@ -32,17 +32,25 @@ enum {
   DRIFT,
   REFINED_ENERGY,
   HEAT,
-  OUTPUTS
+  OUTPUTS,
+  // of styles that keep a temperature or a pressure
+  MID_T_TRANS = OUTPUTS,
+  MID_T_ROT,
+  PISTON,
+  PRESSURE_X,
+  PRESSURE_Y,
+  PRESSURE_Z,
+  ALL_OUTPUTS
 };
 
 BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s), start_energy(0.0) {
   begin_run();
 }
 
-void BodyOutputs::declare(Fix *fix) {
-  static int extensive[OUTPUTS] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1 };
+void BodyOutputs::declare(Fix *fix, bool ensemble) {
+  static int extensive[ALL_OUTPUTS] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0 };
   fix->vector_flag = 1;
-  fix->size_vector = OUTPUTS;
+  fix->size_vector = ensemble ? ALL_OUTPUTS : OUTPUTS;
   fix->extvector = -1;
   fix->extlist = extensive;
 }
@@ -112,6 +120,11 @@ double BodyOutputs::energy() {
   return sum_over_ranks(mine) + potential_energy();
 }
 
+/* Of bath and piston: what has to be added to the energy for a sum that is constant. */
+double BodyOutputs::coupling_energy() {
+  return source.have_bodies() ? sum_over_ranks(source.coupling_energy()) : NAN;
+}
+
 /* ---- the refined total energy ---------------------------------------------------------------- */
 
 void BodyOutputs::record_energies() {
@@ -171,11 +184,21 @@ double BodyOutputs::value(int i) {
   case REFINED_T_ROT: return temperature("refined_rotation", true);
   case ENERGY: return energy();
   case DRIFT:
-    now = energy() - sum_over_ranks(source.heat_given());
+    now = energy();
+    if (source.has_ensemble())
+      now += coupling_energy();
+    else
+      now -= sum_over_ranks(source.heat_given());
     if (!have_start) start_energy = now;
     have_start = !std::isnan(start_energy);
     return now - start_energy;
   case REFINED_ENERGY: return refined_energy();
+  case MID_T_TRANS:
+  case MID_T_ROT: return source.have_bodies() ? source.mid_temperature(i == MID_T_ROT) : NAN;
+  case PISTON: return source.have_bodies() ? source.value_of("piston_kinetic") * force->mvv2e : NAN;
+  case PRESSURE_X:
+  case PRESSURE_Y:
+  case PRESSURE_Z: return source.have_bodies() ? source.pressure(i - PRESSURE_X) : NAN;
   case HEAT: return sum_over_ranks(source.heat_given());
   }
   return 0.0;

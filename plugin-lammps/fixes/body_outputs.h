@@ -25,6 +25,10 @@ public:
   virtual double freedom(bool rotation) = 0;     // degrees of freedom that temperatures count
   virtual double idle_energy(bool rotation) = 0; // kinetic energy of the others, in LAMMPS' unit
   virtual double heat_given() = 0;               // by langevin in this run, in LAMMPS' unit
+  virtual bool has_ensemble() const = 0;         // of bath or piston, by the style
+  virtual double coupling_energy() = 0;          // in LAMMPS' unit
+  virtual double mid_temperature(bool rotation) = 0; // after the bath acted; of all ranks
+  virtual double pressure(int axis) = 0;             // molecular; of all ranks
   virtual bool moves_freely() const = 0; // without thermostat and levels, so refined values hold
   virtual bool moves(int i) const = 0;   // atom i of this rank is in a body
 
@@ -35,9 +39,10 @@ protected:
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
   BodyOutputs(LAMMPS_NS::LAMMPS *, BodySource &);
-  static void declare(LAMMPS_NS::Fix *); // the vector
-  double value(int i);                   // to be asked on all ranks
-  double temperature();                  // of all degrees of freedom; to be asked on all ranks
+  static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
+  double coupling_energy();
+  double value(int i);  // to be asked on all ranks
+  double temperature(); // of all degrees of freedom; to be asked on all ranks
   void begin_run();
   void swapped() { recorded.samples = 0; } // the method is another one
   void end_of_step();

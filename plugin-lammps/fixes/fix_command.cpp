@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_command.h"
 
+#include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "lammps.h"
 
@@ -23,12 +25,15 @@ static const Keyword *find(const char *word, const std::vector<Keyword> &keyword
 FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
                        const std::vector<Keyword> &known)
     : style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): "),
-      says_reinit(false) {
+      ensemble(arg[2], arg[0]), says_reinit(false) {
   MethodChoice::Words words;
   int iarg = std::min(narg, fixed);
   base.assign(arg, arg + iarg);
   while (iarg < narg) {
-    const int taken = choice.take(narg - iarg, arg + iarg, words);
+    std::string wrong;
+    int taken = ensemble.take(narg - iarg, arg + iarg, wrong);
+    stop(lmp, arg[0], wrong);
+    if (taken == 0) taken = choice.take(narg - iarg, arg + iarg, words);
     iarg += taken;
     if (taken > 0) continue;
     const Keyword *own = find(arg[iarg], OURS), *other = find(arg[iarg], known);
@@ -43,11 +48,30 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
   if (ours.count("langevin")) {
     std::vector<char *> &its = ours["langevin"];
     const std::string wrong = langevin.read((int)its.size(), its.data());
-    if (!wrong.empty())
-      lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + arg[0] + "): " + wrong);
+    stop(lmp, arg[0], wrong);
   }
+  complete_ensemble(lmp, arg[0]);
   method = choice.make(words);
   choice.keep();
+}
+
+void FixCommand::stop(LAMMPS *lmp, const char *id, const std::string &wrong) const {
+  if (!wrong.empty())
+    lmp->error->all(FLERR, std::string("Fix ") + style + " (ID " + id + "): " + wrong);
+}
+
+void FixCommand::complete_ensemble(LAMMPS *lmp, const char *id) {
+  const Domain *domain = lmp->domain;
+  const int periodic[3] = { domain->xperiodic, domain->yperiodic, domain->zperiodic };
+  stop(lmp, id, ensemble.complete(domain->dimension, periodic));
+  if (ensemble.has_piston() && domain->triclinic)
+    stop(lmp, id,
+         "the box is triclinic; a pressure can be kept in an orthogonal box only: use "
+         "rigid/nvt");
+  for (const auto &note : ensemble.notes)
+    if (lmp->comm->me == 0)
+      lmp->error->warning(FLERR, std::string("Fix ") + style + " (ID " + id + "): " + note);
+  choice.set_ensemble(ensemble);
 }
 
 } // namespace rigidstep_lammps

@@ -8,6 +8,7 @@
 #define RIGIDSTEP_FIX_COMMAND_H
 
 #include "ensemble/body_langevin.h"
+#include "ensemble/ensemble.h"
 #include "method/method_choice.h"
 
 #include <map>
@@ -28,13 +29,18 @@ struct FixCommand {
   MethodChoice choice;
   MethodPtr method;
   BodyLangevin langevin;
-  bool says_reinit; // or infile, which implies it
+  Ensemble ensemble; // what the style keeps constant
+  bool says_reinit;  // or infile, which implies it
 
   // `fixed`: number of words before the keywords.  `known`: the keywords of LAMMPS' class, whose
   // values may be words like "rotor", the name of a molecule template for example.  LAMMPS' class
   // refuses unknown words.
   FixCommand(LAMMPS_NS::LAMMPS *, int narg, char **arg, int fixed,
              const std::vector<Keyword> &known);
+
+private:
+  void stop(LAMMPS_NS::LAMMPS *, const char *id, const std::string &wrong) const;
+  void complete_ensemble(LAMMPS_NS::LAMMPS *, const char *id);
 };
 
 } // namespace rigidstep_lammps

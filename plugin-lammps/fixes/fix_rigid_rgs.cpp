@@ -35,7 +35,8 @@ FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command)
       prefix(std::string("Fix ") + command.style + " (ID " + id + "): "), store(lmp, *this),
       motion(lmp, *this, prefix, std::move(command)) {
   if (motion.origin.stay_unless_changed) reinitflag = 0;
-  BodyOutputs::declare(this);
+  BodyOutputs::declare(this, motion.ensemble.on());
+  motion.ensemble.declare(this);
   register_restart();
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
 }
@@ -102,6 +103,11 @@ void FixRigidRGS::setup(int vflag) {
                  prefix + store.name(b) + "all its atoms were deleted; the bodies of this fix " +
                      "are counted once, so use unfix and define it again after delete_atoms");
   motion.setup(vflag);
+}
+
+void *FixRigidRGS::extract(const char *what, int &dimension) {
+  void *target = motion.ensemble.extract(what, dimension);
+  return target ? target : FixRigid::extract(what, dimension);
 }
 
 void FixRigidRGS::post_run() { motion.origin.composition = current_composition(); }

@@ -43,7 +43,9 @@ public:
   void post_run() override;
   int modify_param(int, char **) override;
 
-  double compute_scalar() override { return motion.temperature(); }
+  double compute_scalar() override {
+    return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
+  }
   double compute_vector(int i) override { return motion.compute_vector(i); }
 
   void write_restart(FILE *) override;
@@ -52,6 +54,9 @@ public:
   int maxsize_restart() override;
   int size_restart(int) override;
   int pack_restart(int, double *) override;
+
+  void reset_target(double t) override { motion.ensemble.reset_target(t); }
+  void *extract(const char *, int &) override;
 
   rigidstep_lammps::Staged &stages() override { return motion; }
 

@@ -29,13 +29,14 @@ enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on wi
 enum { OF_BODY = 18 };                            // numbers of a body
 
 void FixRigidRGS::register_restart() {
-  restart_global = !reinitflag || motion.langevin.on();
+  restart_global = !reinitflag || motion.langevin.on() || motion.ensemble.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
 FixRigidRGS::~FixRigidRGS() {
+  motion.ensemble.remove();
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
@@ -71,6 +72,7 @@ void FixRigidRGS::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, total, 2, MPI_UINT64_T, MPI_SUM, world);
   const uint64_t composition_now = current_composition();
+  const std::string ensemble = motion.save_ensemble();
   if (comm->me != 0) return;
 
   RestartHeader h;
@@ -91,7 +93,7 @@ void FixRigidRGS::write_restart(FILE *file) {
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
-  write_restart_header(file, h, motion.method(), own);
+  write_restart_header(file, h, motion.method(), ensemble, own);
 }
 
 /* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
@@ -167,10 +169,9 @@ void FixRigidRGS::adopt(int i) {
 void FixRigidRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
+  const char *own = motion.restart(state, file);
   if (reinitflag || inpfile) return;
-  const char *own;
-  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file, own)) return;
+  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;

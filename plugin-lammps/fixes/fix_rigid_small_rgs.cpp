@@ -34,7 +34,8 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command)
       point_bodies(lmp, *this, prefix), lammps_bodies(lmp, *this),
       motion(lmp, *this, prefix, std::move(command)) {
   if (motion.origin.stay_unless_changed) reinitflag = 0;
-  BodyOutputs::declare(this);
+  BodyOutputs::declare(this, motion.ensemble.on());
+  motion.ensemble.declare(this);
   register_restart();
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
 }
@@ -124,8 +125,14 @@ void FixRigidSmallRGS::post_run() {
 void FixRigidSmallRGS::tally_virial(int vflag) { tally_constraint_virial(*this, bodies(), vflag); }
 
 double FixRigidSmallRGS::compute_scalar() {
+  if (motion.ensemble.on()) return motion.ecouple();
   bodies().publish();
   return FixRigidSmall::compute_scalar();
+}
+
+void *FixRigidSmallRGS::extract(const char *what, int &dimension) {
+  void *target = motion.ensemble.extract(what, dimension);
+  return target ? target : FixRigidSmall::extract(what, dimension);
 }
 
 Count FixRigidSmallRGS::dof(int group) {

@@ -66,6 +66,9 @@ public:
   int size_restart(int) override;
   int pack_restart(int, double *) override;
 
+  void reset_target(double t) override { motion.ensemble.reset_target(t); }
+  void *extract(const char *, int &) override;
+
   rigidstep_lammps::Staged &stages() override { return motion; }
 
 private:

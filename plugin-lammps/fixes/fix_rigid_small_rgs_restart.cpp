@@ -34,13 +34,14 @@ enum {
 enum { OF_BODY = 22 }; // doubles more in the record of an owner
 
 void FixRigidSmallRGS::register_restart() {
-  restart_global = !reinitflag || motion.langevin.on();
+  restart_global = !reinitflag || motion.langevin.on() || motion.ensemble.on();
   if (reinitflag) return;
   restart_peratom = 1;
   atom->add_callback(Atom::RESTART);
 }
 
 FixRigidSmallRGS::~FixRigidSmallRGS() {
+  motion.ensemble.remove();
   if (restart_peratom && modify->find_fix(id) >= 0) atom->delete_callback(id, Atom::RESTART);
 }
 
@@ -96,6 +97,7 @@ void FixRigidSmallRGS::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, world);
   const uint64_t composition_now = current_composition();
+  const std::string ensemble = motion.save_ensemble();
   if (comm->me != 0) return;
 
   RestartHeader h;
@@ -111,7 +113,7 @@ void FixRigidSmallRGS::write_restart(FILE *file) {
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  write_restart_header(file, h, motion.method(), {});
+  write_restart_header(file, h, motion.method(), ensemble, {});
 }
 
 int FixRigidSmallRGS::maxsize_restart() {
@@ -194,10 +196,10 @@ void FixRigidSmallRGS::adopt(int i) {
 void FixRigidSmallRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  if (file.wrong.empty()) motion.langevin.go_on_after(h.steps);
+  const char *place = motion.restart(state, file);
+  (void)place; // there are no further numbers
   if (reinitflag || inpfile) return;
-  const char *own;
-  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file, own)) return;
+  if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file)) return;
   extended = h.extended;
   orientflag = h.orient;
   dorientflag = h.dorient;

@@ -56,13 +56,20 @@ const double *restart_record(LAMMPS *lmp, const char *id, int i) {
 }
 
 void write_restart_header(FILE *file, RestartHeader h, const std::string &words,
-                          const std::vector<double> &own) {
+                          const std::string &ensemble, const std::vector<double> &own) {
   h.method_size = (int64_t)words.size();
   h.check = check_of(h, sizeof h);
-  int size = (int)(sizeof h + words.size() + own.size() * sizeof(double));
+  std::string kept;
+  if (!ensemble.empty()) {
+    const int64_t length = (int64_t)ensemble.size();
+    kept.assign(reinterpret_cast<const char *>(&length), sizeof length);
+    kept += ensemble;
+  }
+  int size = (int)(sizeof h + words.size() + kept.size() + own.size() * sizeof(double));
   fwrite(&size, sizeof size, 1, file);
   fwrite(&h, sizeof h, 1, file);
   fwrite(words.data(), 1, words.size(), file);
+  fwrite(kept.data(), 1, kept.size(), file);
   fwrite(own.data(), sizeof(double), own.size(), file);
 }
 
@@ -86,6 +93,14 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
   memcpy(&file.h, global, file.size);
   if (file.h.check != check_of(file.h, file.size)) file.wrong = "they are damaged";
   return file;
+}
+
+std::string read_restart_ensemble(const char *&place) {
+  int64_t length;
+  memcpy(&length, place, sizeof length);
+  const std::string kept(place + sizeof length, (size_t)length);
+  place += sizeof length + kept.size();
+  return kept;
 }
 
 std::string unfit_header(const ReadHeader &file, int dimension) {
@@ -115,8 +130,7 @@ std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here,
 }
 
 bool take_from_restart(LAMMPS *lmp, const std::string &prefix, const std::string &why,
-                       const std::string &method, const char *global, const ReadHeader &file,
-                       const char *&own) {
+                       const std::string &method, const char *global, const ReadHeader &file) {
   const bool speaks = lmp->comm->me == 0;
   if (!why.empty()) {
     if (speaks)
@@ -128,7 +142,6 @@ bool take_from_restart(LAMMPS *lmp, const std::string &prefix, const std::string
   if (written != method && speaks)
     lmp->error->warning(FLERR, prefix + "goes on with " + method +
                                    "; the restart file was written with " + written);
-  own = global + file.size + written.size();
   return true;
 }
 

@@ -45,16 +45,22 @@ uint64_t hash_of_pair(LAMMPS_NS::tagint a, LAMMPS_NS::tagint b);
 double restart_key(const char *id);
 // The record of the fix with this ID for atom i; null if the file has none.
 const double *restart_record(LAMMPS_NS::LAMMPS *, const char *id, int i);
+// `ensemble`: what bath and piston keep, in bytes; empty for styles without them, which write nothing
+// of it.
 void write_restart_header(FILE *, RestartHeader, const std::string &words,
-                          const std::vector<double> &own);
+                          const std::string &ensemble, const std::vector<double> &own);
 
 /* What write_restart_header wrote, in this version or the one before. */
 struct ReadHeader {
   RestartHeader h;
   size_t size;       // of the header in the file
   std::string wrong; // why it cannot be used; empty if it can
+  // What follows the method in words
+  const char *after_words(const char *global) const { return global + size + h.method_size; }
 };
 ReadHeader read_restart_header(const char *global, const char magic[8]);
+/* For a style with bath or piston: what they kept, from `place`, which then points behind it. */
+std::string read_restart_ensemble(const char *&place);
 
 /* Why the bodies of the file cannot be taken for those of the fix; empty if they can. */
 struct RestartCounts {
@@ -65,11 +71,10 @@ struct RestartCounts {
 };
 std::string unfit_header(const ReadHeader &, int dimension);
 
-/* False if the file is unfit for the reason `why`; a warning says so.  Otherwise `own` points to
-   the numbers of the fix, and a warning says if the file was written with another method. */
+/* False if the file is unfit for the reason `why`; a warning says so.  Otherwise a warning says if
+   the file was written with another method. */
 bool take_from_restart(LAMMPS_NS::LAMMPS *, const std::string &prefix, const std::string &why,
-                       const std::string &method, const char *global, const ReadHeader &,
-                       const char *&own);
+                       const std::string &method, const char *global, const ReadHeader &);
 
 } // namespace rigidstep_lammps
 

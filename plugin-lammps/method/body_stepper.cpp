@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "method/body_stepper.h"
 
+#include "comm.h"
 #include "error.h"
 #include "force.h"
 
@@ -12,10 +13,13 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+static const rgs_eval NO_REQUEST = RGS_EVAL_INIT;
+static const rgs_box NO_BOX = RGS_BOX_INIT;
 
-BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m)
-    : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), carried(0), capacity(0),
-      stamp(1) {
+BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
+                         bool sums)
+    : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), request(NO_REQUEST),
+      waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -24,6 +28,10 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
+  if (sums) {
+    host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+    host.ranks = (uint32_t)comm->nprocs;
+  }
   if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, prefix + e.text);
   bodies.reset(b);
   if (rgs_stepper_create(b, method(), &host, &s, &e) < 0) error->all(FLERR, prefix + e.text);
@@ -50,6 +58,8 @@ void BodyStepper::start() {
   if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
       rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
     error->one(FLERR, prefix + e.text);
+  request = NO_REQUEST;
+  waits = false;
 }
 
 rgs_view BodyStepper::view(int64_t n, const rgs_column columns[8]) {
@@ -82,19 +92,86 @@ rgs_status BodyStepper::bind(const rgs_view &view, rgs_error &e) {
 rgs_status BodyStepper::check(rgs_error &e) const { return rgs_bodies_check(bodies.get(), &e); }
 
 rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
-  rgs_eval request = RGS_EVAL_INIT;
   rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
+  while (status == RGS_NEED_EVAL && (request.what & RGS_EVAL_SUM)) {
+    MPI_Allreduce(MPI_IN_PLACE, request.sum, (int)request.n_sum, MPI_DOUBLE, MPI_SUM, world);
+    status = rgs_advance(stepper.get(), dt, &request, &e);
+  }
+  waits = status == RGS_NEED_EVAL;
   at = status == RGS_NEED_EVAL ? (request.time - rgs_stepper_time(stepper.get())) / dt : 1.0;
   return status;
 }
 
-double BodyStepper::value_of(const char *key) const {
+bool BodyStepper::output(const char *key, double *values, int n) const {
   rgs_error e = NO_ERROR;
-  double values[3] = { 0.0, 0.0, 0.0 };
-  rgs_status status = rgs_stepper_output(stepper.get(), key, values, 3, &e);
-  if (status == RGS_E_ORDER || status == RGS_E_NAME) return NAN;
+  const rgs_status status = rgs_stepper_output(stepper.get(), key, values, n, &e);
+  if (status == RGS_E_ORDER || status == RGS_E_NAME) return false;
   if (status < 0) error->one(FLERR, prefix + e.text);
-  return values[0] + values[1] + values[2];
+  return true;
+}
+
+double BodyStepper::value_of(const char *key) const {
+  double values[3] = { 0.0, 0.0, 0.0 };
+  return output(key, values, 3) ? values[0] + values[1] + values[2] : NAN;
+}
+
+/* ---- bath and piston ------------------------------------------------------------------------- */
+
+void BodyStepper::give_virial(const double share[3]) {
+  std::copy(share, share + 3, request.virial);
+}
+
+/* Strains count from the lengths that LAMMPS gave. */
+void BodyStepper::set_box(const double lengths[3], const double centre[3]) {
+  rgs_error e = NO_ERROR;
+  rgs_box told = NO_BOX;
+  std::copy(lengths, lengths + 3, told.lengths);
+  std::copy(lengths, lengths + 3, told.reference);
+  std::copy(centre, centre + 3, told.centre);
+  if (rgs_stepper_set_box(stepper.get(), &told, &e) < 0) error->all(FLERR, prefix + e.text);
+}
+
+bool BodyStepper::box(rgs_box &now) const {
+  rgs_error e = NO_ERROR;
+  now = NO_BOX;
+  const rgs_status status = rgs_stepper_box(stepper.get(), &now, &e);
+  if (status < 0 && status != RGS_E_ORDER) error->one(FLERR, prefix + e.text);
+  return status == RGS_OK;
+}
+
+void BodyStepper::set_param(const std::string &key, double value) {
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_set_param(stepper.get(), 0, key.c_str(), value, &e) < 0)
+    error->all(FLERR, prefix + e.text);
+}
+
+double BodyStepper::param(const std::string &key) const {
+  rgs_error e = NO_ERROR;
+  double value = 0.0;
+  if (rgs_stepper_param(stepper.get(), 0, key.c_str(), &value, &e) < 0)
+    error->all(FLERR, prefix + e.text);
+  return value;
+}
+
+void BodyStepper::set_step(uint64_t step) {
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_set_step(stepper.get(), step, &e) < 0) error->all(FLERR, prefix + e.text);
+}
+
+std::string BodyStepper::save_ensemble() const {
+  rgs_error e = NO_ERROR;
+  size_t size = 0;
+  rgs_stepper_save_ensemble(stepper.get(), nullptr, &size, &e);
+  std::string kept(size, '\0');
+  if (rgs_stepper_save_ensemble(stepper.get(), &kept[0], &size, &e) < 0)
+    error->all(FLERR, prefix + e.text);
+  return kept;
+}
+
+std::string BodyStepper::load_ensemble(const std::string &kept) {
+  rgs_error e = NO_ERROR;
+  const rgs_status status = rgs_stepper_load_ensemble(stepper.get(), kept.data(), kept.size(), &e);
+  return status < 0 ? e.text : "";
 }
 
 } // namespace rigidstep_lammps

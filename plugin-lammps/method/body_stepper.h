@@ -18,7 +18,9 @@ namespace rigidstep_lammps {
 class BodyStepper : protected LAMMPS_NS::Pointers {
 public:
   // `prefix` begins every error
-  BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&);
+  // `sums`: the method may ask for sums over ranks and for the virial
+  BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
+              bool sums);
 
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
@@ -33,6 +35,22 @@ public:
   rgs_status advance(double dt, double &at, rgs_error &);
   // Sum of the values of an output; nan if there is none, or none yet.
   double value_of(const char *key) const;
+  // False: not known, or no such output.
+  bool output(const char *key, double *values, int n) const;
+
+  // ---- bath and piston
+  // Is the virial wanted beside the forces?  Then it is to be given before the next advance().
+  bool asks_virial() const { return waits && (request.what & RGS_EVAL_VIRIAL); }
+  void give_virial(const double share[3]);
+  void set_box(const double lengths[3], const double centre[3]);
+  // False: it was not told yet, or not since the method was changed.
+  bool box(rgs_box &) const;
+  void set_param(const std::string &key, double value);
+  double param(const std::string &key) const;
+  void set_step(uint64_t step);
+  // What bath, piston and noise keep, as bytes; load_ensemble() returns what is wrong with them.
+  std::string save_ensemble() const;
+  std::string load_ensemble(const std::string &);
 
 protected:
   std::string prefix;
@@ -50,6 +68,8 @@ private:
   MethodPtr its_method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
+  rgs_eval request;
+  bool waits;       // for the answer to a request
   uint32_t carried; // doubles a body that the scheme keeps between two evaluations
   std::vector<double> carry;
   int64_t capacity; // number of bodies memory is reserved for

@@ -3,6 +3,7 @@
 
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "lammps.h"
 
 #include <cstring>
@@ -25,6 +26,11 @@ void stop_all(LAMMPS *lmp, const std::string &text) {
   common.resize(size);
   MPI_Bcast(&common[0], size, MPI_CHAR, first, lmp->world);
   lmp->error->all(FLERR, common);
+}
+
+EnsembleUnits ensemble_units(const LAMMPS *lmp) {
+  const Force *force = lmp->force;
+  return { force->boltz / force->mvv2e, force->ftm2v / force->nktv2p };
 }
 
 MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), prefix(s) {
@@ -95,16 +101,40 @@ bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::s
   return false;
 }
 
+/* By the bath or by the piston. */
+bool MethodChoice::declared_around(const std::string &key) const {
+  return (around.has_bath() && declares(RGS_KIND_BATH, around.bath(), key)) ||
+         (around.has_piston() && declares(RGS_KIND_PISTON, around.piston(), key));
+}
+
+/* The style promises a temperature, which not every bath keeps. */
+void MethodChoice::check_bath() const {
+  if (!around.has_bath()) return;
+  check_name(RGS_KIND_BATH, "bath", around.bath());
+  std::string text;
+  for (const char *key : { "kt", "relaxation" })
+    if (text.empty() && !declares(RGS_KIND_BATH, around.bath(), key))
+      text = prefix + "bath " + around.bath() + " has no parameter " + key +
+             ", so that it keeps no temperature; use csvr, nhc or langevin";
+  stop_all(lmp, text);
+}
+
 void MethodChoice::check_params(const Words &words) const {
   std::string text;
   for (const auto &p : words.params) {
+    for (const auto &its : around.params(ensemble_units(lmp)))
+      if (its.first == p.first && declared_around(p.first))
+        text = prefix + "param " + p.first + " is set by a keyword of the style already";
+    if (!text.empty()) break;
     if (declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
-        declares(RGS_KIND_SCHEME, words.scheme, p.first))
+        declares(RGS_KIND_SCHEME, words.scheme, p.first) || declared_around(p.first))
       continue;
     text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has:";
     for (const auto &k : keys(RGS_KIND_ROTOR, words.rotor)) text += " " + k;
     text += "; scheme " + words.scheme + " has:";
     for (const auto &k : keys(RGS_KIND_SCHEME, words.scheme)) text += " " + k;
+    if (around.has_bath()) text += "; bath " + around.bath() + " has:";
+    for (const auto &k : keys(RGS_KIND_BATH, around.bath())) text += " " + k;
   }
   stop_all(lmp, text);
 }
@@ -115,7 +145,8 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   merged.scheme = words.scheme.empty() ? chosen.scheme : words.scheme;
   for (const auto &p : chosen.params)
     if ((words.rotor.empty() && declares(RGS_KIND_ROTOR, chosen.rotor, p.first)) ||
-        (words.scheme.empty() && declares(RGS_KIND_SCHEME, chosen.scheme, p.first)))
+        (words.scheme.empty() && declares(RGS_KIND_SCHEME, chosen.scheme, p.first)) ||
+        declared_around(p.first))
       merged.params.push_back(p);
   for (const auto &p : words.params) {
     size_t k = 0;
@@ -134,7 +165,8 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   std::string name = prefix + "rotor " + words.rotor + " with scheme " + words.scheme;
   if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
-  if (info.needs & ~(RGS_EVAL_FORCE | RGS_EVAL_GRADIENT))
+  const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
                                   "has; choose another scheme");
   if (info.carry)
@@ -143,30 +175,45 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
                                "use nystrom4 or srkn6b with run_style rgs");
 }
 
+/* Those of the ensemble that bath or piston declare, and those of the words.  The texts must outlive
+   the list. */
+std::vector<rgs_param> MethodChoice::params(const Words &words,
+                                            const Ensemble::Params &of_ensemble) const {
+  std::vector<rgs_param> list;
+  for (const auto &p : of_ensemble)
+    if (declared_around(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second });
+  for (const auto &p : words.params) list.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
+  return list;
+}
+
 MethodPtr MethodChoice::make(const Words &words) {
   for (const auto &file : words.modules) load(file);
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
   check_name(RGS_KIND_SCHEME, "scheme", merged.scheme);
+  check_bath();
   check_params(merged);
 
-  std::vector<rgs_param> params;
-  for (const auto &p : merged.params) {
-    rgs_param one = { p.first.c_str(), p.second.c_str(), 0.0 };
-    params.push_back(one);
-  }
+  const Ensemble::Params its = around.params(ensemble_units(lmp));
+  const std::vector<rgs_param> list = params(merged, its);
   rgs_method_spec spec = rgs_method_spec();
   spec.head.size = sizeof spec;
   spec.head.abi = RGS_ABI;
   spec.rotor = merged.rotor.c_str();
   spec.scheme = merged.scheme.c_str();
-  spec.params = params.data();
-  spec.n_params = (uint32_t)params.size();
+  spec.params = list.data();
+  spec.n_params = (uint32_t)list.size();
   spec.param_size = sizeof(rgs_param);
+  rgs_ensemble_spec ensemble = rgs_ensemble_spec();
+  ensemble.head.size = sizeof ensemble;
+  ensemble.head.abi = RGS_ABI;
+  ensemble.bath = around.has_bath() ? around.bath().c_str() : nullptr;
+  ensemble.piston = around.piston();
 
   rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;
-  rgs_status status = rgs_method_create(owned.get(), &spec, &m, &e);
+  rgs_status status =
+      rgs_method_create_with(owned.get(), &spec, around.on() ? &ensemble : nullptr, &m, &e);
   MethodPtr method(m);
   stop_all(lmp, status < 0 ? prefix + e.text : "");
   check_needs(m, merged);
@@ -176,6 +223,7 @@ MethodPtr MethodChoice::make(const Words &words) {
 
 std::string MethodChoice::describe() const {
   std::string text = "rotor " + chosen.rotor + " scheme " + chosen.scheme;
+  if (around.has_bath()) text += " bath " + around.bath();
   for (const auto &p : chosen.params) text += " param " + p.first + " " + p.second;
   return text;
 }

@@ -6,6 +6,8 @@
 #ifndef RIGIDSTEP_METHOD_CHOICE_H
 #define RIGIDSTEP_METHOD_CHOICE_H
 
+#include "ensemble/ensemble.h"
+
 #include <rigidstep/rigidstep.h>
 
 #include <memory>
@@ -28,6 +30,8 @@ typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
 /* Stops all ranks with the text of the first rank that has one.  All ranks must call it. */
 void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
 
+EnsembleUnits ensemble_units(const LAMMPS_NS::LAMMPS *);
+
 class MethodChoice {
 public:
   struct Words {
@@ -38,6 +42,11 @@ public:
 
   // `prefix` begins every error
   MethodChoice(LAMMPS_NS::LAMMPS *, const std::string &prefix);
+
+  // To be called before make().
+  void set_ensemble(const Ensemble &e) { around = e; }
+  Ensemble &ensemble() { return around; }
+  const Ensemble &ensemble() const { return around; }
 
   // Takes arg[0] and its values if it is one of our words.  Returns the number of words taken.
   int take(int narg, char **arg, Words &) const;
@@ -57,11 +66,15 @@ private:
   std::string prefix;
   ContextPtr owned;
   Words chosen, made;
+  Ensemble around;
 
   void load(const std::string &file);
   void check_name(uint32_t kind, const char *what, const std::string &name) const;
   std::vector<std::string> keys(uint32_t kind, const std::string &name) const;
   bool declares(uint32_t kind, const std::string &name, const std::string &key) const;
+  bool declared_around(const std::string &key) const;
+  void check_bath() const;
+  std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
   Words with(const Words &) const;
   void check_params(const Words &) const;
   void check_needs(const rgs_method *, const Words &) const;

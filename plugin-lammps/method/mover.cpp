@@ -14,7 +14,7 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
-    : BodyStepper(lmp, who, c.context(), std::move(m)), chosen(std::move(c)) {
+    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on()), chosen(std::move(c)) {
   note_scheme();
 }
 
@@ -27,6 +27,12 @@ void Mover::note_scheme() {
   its.forces = info.evals;
   its.gradients = info.gradients;
   its.ends_fresh = info.ends_fresh;
+}
+
+bool Mover::bath_scales() const {
+  const rgs_about *bath =
+      rgs_about_find(chosen.context().get(), RGS_KIND_BATH, ensemble().bath().c_str());
+  return bath && (bath->needs & RGS_EVAL_SUM);
 }
 
 int Mover::modify(int narg, char **arg) {
@@ -44,6 +50,11 @@ int Mover::modify(int narg, char **arg) {
 void Mover::check_run_style() const {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
+  const bool levels = utils::strmatch(run_style, "^respa");
+  if (update->whichflag == 1 && ensemble().on() && levels)
+    error->all(FLERR, prefix + "run_style " + run_style +
+                          " divides the step into levels, in which bath and piston have no place; "
+                          "use run_style verlet or rgs");
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
     return;
   if (utils::strmatch(run_style, "^respa"))

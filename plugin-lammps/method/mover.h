@@ -21,7 +21,10 @@ public:
 
   const Scheme &scheme() const { return its; }
   const MethodChoice &choice() const { return chosen; }
+  Ensemble &ensemble() { return chosen.ensemble(); }
+  const Ensemble &ensemble() const { return chosen.ensemble(); }
 
+  bool bath_scales() const; // by sums over all bodies
   // For fix_modify: takes our words from the beginning.  Returns the number of words taken.
   int modify(int narg, char **arg);
   // Stops all ranks if run_style cannot give the force evaluations of the scheme.

@@ -43,7 +43,7 @@ static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
     : Pointers(lmp), its(scheme), bits(groupbits),
-      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme)) {}
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), false) {}
 
 void FreeAtoms::setup() { stepper.start(); }
 

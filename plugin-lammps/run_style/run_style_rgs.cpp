@@ -180,6 +180,7 @@ void VerletRGS::step() {
 
   const Scheme &scheme = movers[0]->scheme();
   uint32_t forces = 0;
+  const int inside = movers[0]->needs_virials() ? vflag : 0;
   bool arrived = false, displaced = false;
   double at = scheme.ends_fresh ? 0.0 : -1.0, next;
   bool wanted = go_on(true, next);
@@ -196,7 +197,7 @@ void VerletRGS::step() {
       evaluate(eflag, vflag);
     } else {
       rebuild(false);
-      evaluate(0, 0);
+      evaluate(0, inside);
     }
     wanted = go_on(false, next);
   }
@@ -219,7 +220,7 @@ void VerletRGS::step() {
 /* Whether something needs the forces at the end of the step, where the scheme may have evaluated
    none. */
 bool VerletRGS::is_seen() const {
-  if (eflag || vflag || update->ntimestep == output->next) return true;
+  if (eflag || movers[0]->virial_is_seen(vflag) || update->ntimestep == output->next) return true;
   for (const Fix *fix : enders)
     if (update->ntimestep % fix->nevery == 0) return true;
   return false;

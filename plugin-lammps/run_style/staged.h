@@ -24,6 +24,11 @@ public:
      evaluated after the scheme was done. */
   virtual void end_step(int vflag, bool anew) = 0;
 
+  // Does every force evaluation need the virial?
+  virtual bool needs_virials() const { return false; }
+  // Does anything but the motion want the virial at the end of this step?
+  virtual bool virial_is_seen(int vflag) const { return vflag != 0; }
+
 protected:
   ~Staged() = default; // nobody owns one by this name
 };

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fixes/ensemble_host.h"
+
+#include "ensemble/forces_virial.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "kspace.h"
+#include "modify.h"
+#include "output.h"
+#include "update.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+EnsembleHost::EnsembleHost(LAMMPS *lmp, Mover &m, const std::string &who)
+    : Pointers(lmp), mover(m), prefix(who), fix(nullptr), box(lmp), begun(false),
+      loaded(false), virial{ 0.0, 0.0, 0.0 }, resumed(false), earlier_heat(0.0),
+      earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
+  for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves_axis(k);
+}
+
+/* ---- what LAMMPS knows of the fix ------------------------------------------------------------ */
+
+void EnsembleHost::declare(Fix *f) {
+  static const int changes[3] = { Fix::BOX_CHANGE_X, Fix::BOX_CHANGE_Y, Fix::BOX_CHANGE_Z };
+  fix = f;
+  if (!on()) return;
+  f->scalar_flag = 1;
+  f->extscalar = 1;
+  f->ecouple_flag = 1;
+  for (int k = 0; k < 3; k++)
+    if (moves[k]) f->box_change |= changes[k];
+  const std::string id = f->id;
+  id_temp = id + "_temp";
+  modify->add_compute(id_temp + " all temp");
+  made_temp = true;
+  if (!has_piston()) return;
+  id_press = id + "_press";
+  id_virial = id + "_virial";
+  modify->add_compute(id_press + " all pressure " + id_temp);
+  modify->add_compute(id_virial + " all pressure NULL virial");
+  made_press = true;
+}
+
+/* LAMMPS deletes computes before fixes when it ends. */
+void EnsembleHost::remove() {
+  if (!on() || modify->ncompute == 0) return;
+  for (const auto &made : { std::make_pair(made_temp, id_temp),
+                            { made_press, id_press },
+                            { has_piston(), id_virial } })
+    if (made.first && modify->find_compute(made.second) >= 0) modify->delete_compute(made.second);
+}
+
+Compute *EnsembleHost::compute(const std::string &id) const {
+  const int found = modify->find_compute(id);
+  if (found < 0) error->all(FLERR, prefix + "there is no compute " + id);
+  return modify->compute[found];
+}
+
+int EnsembleHost::modify_param(int narg, char **arg) {
+  const bool temp = strcmp(arg[0], "temp") == 0, press = strcmp(arg[0], "press") == 0;
+  if (!on() || (!temp && !press)) return 0;
+  if (narg < 2)
+    error->all(FLERR, prefix + "fix_modify " + arg[0] + " needs the ID of a compute after it");
+  if (press && !has_piston())
+    error->all(FLERR, prefix + "fix_modify press is for styles that keep the pressure");
+  const Compute *given = compute(arg[1]);
+  if (!(temp ? given->tempflag : given->pressflag))
+    error->all(FLERR, prefix + "compute " + arg[1] + " computes no " +
+                          (temp ? "temperature" : "pressure"));
+  if (comm->me == 0)
+    error->warning(FLERR, prefix + "fix_modify " + arg[0] +
+                              " has no effect on the motion: bath and piston act by the " +
+                              (temp ? "momenta of the bodies" : "molecular pressure"));
+  return 2;
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+void EnsembleHost::init() {
+  if (!has_piston()) return;
+  if (domain->triclinic)
+    error->all(FLERR, prefix + "the box is triclinic; a pressure can be kept in an orthogonal box "
+                               "only: use rigid/nvt");
+  for (int k = 0; k < 3; k++)
+    if (moves[k] && !domain->periodicity[k])
+      error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
+                            "; a pressure can be kept along periodic dimensions only");
+  if (force->kspace && force->kspace->scalar_pressure_flag)
+    error->all(FLERR, prefix + "the long-range solver gives no virial by axes; use kspace_modify "
+                               "pressure/scalar no");
+}
+
+/* Atoms in no body would stay where they are while the box moves. */
+void EnsembleHost::check_atoms(const std::function<bool(int)> &in_body) const {
+  bigint mine = 0, all;
+  for (int i = 0; i < atom->nlocal; i++) mine += !in_body(i);
+  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (all > 0)
+    error->all(FLERR,
+               prefix + std::to_string(all) +
+                   " atoms are in no body of this fix, and the piston scales bodies only; "
+                   "put all atoms into bodies of one fix, or keep the volume with rigid/nvt");
+}
+
+void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
+                             double temperature) {
+  if (!on()) return;
+  Ensemble &its = mover.ensemble();
+  if (!begun && !loaded) {
+    if (its.wants_temperature()) {
+      const double usual = strcmp(update->unit_style, "lj") == 0 ? 1.0 : 300.0;
+      its.set_temperature(temperature > 0.0 ? temperature : usual);
+    }
+    mover.set_step((uint64_t)update->ntimestep);
+  }
+  begun = true;
+  if (has_piston()) {
+    check_atoms(in_body);
+    tell_box();
+    measure(bodies);
+    end_step();
+  }
+  targets.clear();
+  set_targets();
+}
+
+/* A box that is as the library left it stays in every bit, so that two runs are the same as one. */
+void EnsembleHost::tell_box() {
+  rgs_box now;
+  if (mover.box(now)) {
+    box.set_centre(now.centre);
+    if (box.is_as_set(moves, now.lengths)) return;
+  }
+  box.read();
+  mover.set_box(box.lengths(), box.centre());
+}
+
+void EnsembleHost::set_targets() {
+  if (!on()) return;
+  const bigint steps = update->endstep - update->beginstep;
+  const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
+  target = mover.ensemble().temperature_at(part);
+  Ensemble::Params now = mover.ensemble().targets(part, ensemble_units(lmp));
+  for (size_t k = 0; k < now.size(); k++)
+    if (k >= targets.size() || now[k].second != targets[k].second)
+      mover.set_param(now[k].first, now[k].second);
+  targets.swap(now);
+}
+
+void EnsembleHost::measure(BodyStore &bodies) {
+  if (!has_piston()) return;
+  if (update->vflag_global != update->ntimestep)
+    error->all(FLERR, prefix + "the virial was not tallied at timestep " +
+                          std::to_string(update->ntimestep));
+  double arms[3] = { 0.0, 0.0, 0.0 };
+  forces_virial(lmp, fix, virial);
+  bodies.arms_times_forces(arms);
+  for (int k = 0; k < 3; k++) virial[k] -= arms[k];
+}
+
+void EnsembleHost::move_box() {
+  if (!has_piston()) return;
+  rgs_box now;
+  if (mover.box(now)) box.set(moves, now.lengths);
+}
+
+void EnsembleHost::end_step() {
+  if (has_piston()) compute(id_virial)->addstep(update->ntimestep + 1);
+}
+
+bool EnsembleHost::others_want_virial(int vflag) const {
+  enum { GLOBAL = 3 }; // bits of the global virial
+  if (!has_piston() || (vflag & ~GLOBAL) || output->next == update->ntimestep) return true;
+  for (int i = 0; i < modify->ncompute; i++) {
+    Compute *c = modify->compute[i];
+    if (c->pressflag && id_virial != c->id && c->matchstep(update->ntimestep)) return true;
+  }
+  return false;
+}
+
+/* ---- restart files --------------------------------------------------------------------------- */
+
+std::string EnsembleHost::save(double heat, double coupling) const {
+  const double sums[2] = { earlier_heat + heat, earlier_coupling + coupling };
+  std::string kept(reinterpret_cast<const char *>(sums), sizeof sums);
+  return kept + mover.save_ensemble();
+}
+
+void EnsembleHost::resume(double coupling) {
+  earlier_coupling -= coupling;
+  resumed = true;
+}
+
+void EnsembleHost::load(const std::string &kept) {
+  double sums[2];
+  memcpy(sums, kept.data(), sizeof sums);
+  const std::string wrong = mover.load_ensemble(kept.substr(sizeof sums));
+  if (!wrong.empty()) {
+    if (comm->me == 0)
+      error->warning(FLERR, prefix + "what the restart file has of bath and piston is not used: " +
+                                wrong + "; they begin anew");
+    return;
+  }
+  earlier_heat = sums[0];
+  earlier_coupling = sums[1];
+  loaded = true;
+  Ensemble &its = mover.ensemble();
+  if (its.wants_temperature()) its.set_temperature(mover.param("kt") / ensemble_units(lmp).boltz);
+}
+
+/* The view is of the first bodies moved; the last of all that are moved are copies. */
+void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
+  if (!on()) return;
+  view.key = bodies.keys();
+  view.n_copies = bodies.copies() - (bodies.moved() - view.n);
+  if (view.n_copies > 0) view.flags |= RGS_VIEW_COPIES;
+  double *coupled = const_cast<double *>(bodies.coupled());
+  if (coupled) view.coupled = { coupled, 1, 1 };
+  if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANE;
+}
+
+void *EnsembleHost::extract(const char *what, int &dimension) {
+  if (!on() || strcmp(what, "t_target") != 0) return nullptr;
+  dimension = 0;
+  return &target;
+}
+
+/* ---- outputs --------------------------------------------------------------------------------- */
+
+/* A bath that scales knows the temperature of the whole system, others that of a rank. */
+double EnsembleHost::mid_temperature(bool rotation) const {
+  double own[3] = { 0.0, 0.0, 0.0 }, all[2], freedom[2];
+  if (!mover.ensemble().has_bath()) return NAN;
+  if (mover.bath_scales())
+    return mover.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
+           ensemble_units(lmp).boltz;
+  own[0] = mover.value_of(rotation ? "mid_rotation" : "mid_translation");
+  if (!mover.output("mid_freedom", freedom, 2)) own[0] = NAN;
+  own[1] = freedom[rotation];
+  MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  return all[1] > 0.0 ? 2.0 * all[0] / (all[1] * ensemble_units(lmp).boltz) : 0.0;
+}
+
+double EnsembleHost::pressure(int axis, BodyStore &bodies) const {
+  if (!has_piston()) return NAN;
+  rgs_column parts[8];
+  bodies.columns(parts);
+  double mine = virial[axis], all;
+  for (int i = 0; i < bodies.own() && bodies.counted_here(); i++) {
+    const double v = RGS_AT(parts[1], i, axis);
+    mine += RGS_AT(parts[4], i, 0) * v * v * force->mvv2e;
+  }
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  const double volume = domain->xprd * domain->yprd * (domain->dimension == 2 ? 1.0 : domain->zprd);
+  return all / volume * force->nktv2p;
+}
+
+} // namespace rigidstep_lammps

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What LAMMPS does for a bath and a piston of the library: targets that change during a run, the
+ * molecular virial of every step, the box, and the outputs that concern them.
+ */
+#ifndef RIGIDSTEP_ENSEMBLE_HOST_H
+#define RIGIDSTEP_ENSEMBLE_HOST_H
+
+#include "bodies/body_store.h"
+#include "ensemble/moving_box.h"
+#include "method/mover.h"
+
+#include "comm.h"
+#include "pointers.h"
+
+#include <functional>
+#include <string>
+
+namespace LAMMPS_NS {
+class Compute;
+class Fix;
+} // namespace LAMMPS_NS
+
+namespace rigidstep_lammps {
+
+class EnsembleHost : protected LAMMPS_NS::Pointers {
+public:
+  EnsembleHost(LAMMPS_NS::LAMMPS *, Mover &, const std::string &prefix);
+
+  bool on() const { return mover.ensemble().on(); }
+  bool has_piston() const { return mover.ensemble().has_piston(); }
+
+  // Declares what LAMMPS must know of a fix with this ensemble, and makes the computes that LAMMPS'
+  // own styles have.  remove() deletes them.
+  void declare(LAMMPS_NS::Fix *);
+  void remove();
+
+  void init();
+  // A run begins, with forces on the atoms; `temperature`: that of the bodies, where the keywords have
+  // none.
+  void begin_run(BodyStore &, const std::function<bool(int)> &in_body, double temperature);
+  void set_targets(); // of this step
+  // Forces were evaluated: finds the molecular virial.
+  void measure(BodyStore &);
+  // Gives the virial that was found last.
+  void answer() { mover.give_virial(virial); }
+  // The bodies have moved: the box follows.
+  void move_box();
+  // Does anything but the piston want the virial of this step?
+  bool others_want_virial(int vflag) const;
+  void end_step();
+
+  // What a restart file keeps, the same on all ranks.  `heat` and `coupling`: what the library has given
+  // to all ranks, and what belongs to the energy but for the variables of the bath, in mass velocity^2.
+  std::string save(double heat, double coupling) const;
+  void load(const std::string &);
+  // Heat that was given before the restart file was written: this rank's share
+  double heat_before() const { return comm->me == 0 ? earlier_heat : 0.0; }
+  // The library counts from 0 again: the energy of the file goes on from its value there.
+  bool resumes() const { return loaded && !resumed; }
+  void resume(double coupling);
+  double coupling_before() const { return comm->me == 0 ? earlier_coupling : 0.0; }
+
+  void add_to_view(rgs_view &, BodyStore &) const;
+
+  // What fix_modify says of computes, with the number of words taken; 0: other words.
+  int modify_param(int narg, char **arg);
+
+  // ---- outputs, in LAMMPS' units; to be asked on all ranks
+  double mid_temperature(bool rotation) const;
+  double pressure(int axis, BodyStore &) const; // molecular
+
+  // For replica exchange and others that ask for the target of the temperature
+  void reset_target(double temperature) { mover.ensemble().set_temperature(temperature); }
+  void *extract(const char *what, int &dimension);
+
+private:
+  Mover &mover;
+  std::string prefix;
+  LAMMPS_NS::Fix *fix;
+  MovingBox box;
+  bool moves[3], begun, loaded; // begun: a run; loaded: from a restart file
+  double virial[3]; // the share of this rank when it was given last, in LAMMPS' unit of energy
+  bool resumed;
+  double earlier_heat, earlier_coupling;
+  double target;                            // of the temperature, now
+  Ensemble::Params targets;                 // as the library has them
+  std::string id_temp, id_press, id_virial; // computes; id_virial asks for the virial of each step
+  bool made_temp, made_press;
+
+  void tell_box();
+  void check_atoms(const std::function<bool(int)> &in_body) const;
+  LAMMPS_NS::Compute *compute(const std::string &id) const;
+};
+
+} // namespace rigidstep_lammps
+
+#endif
