@@ -11,7 +11,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa, ensemble,
 # crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -29,6 +29,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/run_style.sh"
 . "$here/langevin.sh"
 . "$here/respa.sh"
+. "$here/ensemble.sh"
 . "$here/crash.sh"
 . "$here/rigid.sh"
 . "$here/upstream.sh"
@@ -36,7 +37,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/page.sh"
 . "$here/bad_input.sh"
 . "$here/large.sh"
-groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa crash rigid upstream examples page bad_input large crossed"
+groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa ensemble crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 if [ "${1:-}" = --short ]; then
   shift

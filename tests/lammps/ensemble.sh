@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The styles rigid/nvt, rigid/npt and rigid/nph: sourced by run_lammps_tests.sh.
+
+trimers() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.trimers" "$@"; }
+liquid_of_trimers() { run_name=$1; run_ranks=$2; shift 2; trimers "$run_name" "$run_ranks" -var made no -var start "read_data trimers.data" "$@"; }
+
+# column NAME RUN: the values of a column of thermodynamic output
+column() { awk -v name="$1" '$1 == "Step" { for (i = 1; i <= NF; i++) if ($i == name) c = i; next }
+  /^Loop time/ || /^ERROR/ { c = 0 } c && $1 ~ /^[0-9]+$/ { print $c }' "$2.out"; }
+range() { awk 'NR == 1 { a = b = $1 } { if ($1 < a) a = $1; if ($1 > b) b = $1 } END { if (NR > 1) print b - a }'; }
+moments() { awk -v skip="$1" 'NR > skip { n++; d = $1 - m; m += d / n; s += d * ($1 - m) } END { if (n > 1) printf "%.6g %.6g\n", m, s / n }'; }
+
+test_ensemble() {
+  nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
+  trimers start 1 -var fix "rigid/small/rgs molecule langevin 1 1 0.2 31" -var steps 2000 -var every 500 -var columns pe \
+    -var again "write_data trimers.data nocoeff"
+  [ -s trimers.data ] || { bad "ensemble: no trimers.data: $(grep -m 1 ERROR start.out)"; return; }
+  ensemble_on_ranks
+  ensemble_energy
+  ensemble_box
+  ensemble_volume
+  ensemble_changes
+  ensemble_restart
+  ensemble_words
+}
+
+# -- the same on any number of ranks, to rounding, targets that change included
+ensemble_on_ranks() {
+  while IFS=: read -r name fix; do
+    for n in 1 2 4; do liquid_of_trimers "$name.$n" $n -var fix "$fix" -var steps 100; done
+    for n in 2 4; do
+      set -- $(awk -f "$inputs/compare_thermo.awk" "$name.1.out" "$name.$n.out")
+      case ${1:-lines} in
+        lines) bad "ensemble $name, on 1 and $n ranks: $* $(grep -m 1 ERROR "$name.$n.out")" ;;
+        *) between 0 1e-9 "$2" "ensemble $name, on 1 and $n ranks, $1 lines: largest difference" ;;
+      esac
+    done
+  done <<END
+npt_csvr:$npt temp 1 1.5 1 iso 1 2 1
+npt_langevin:$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+nvt_nhc:$nvt temp 1 1 1 bath nhc tparam 3 1 5
+npt_of_all:rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
+END
+}
+
+# -- energy with that of bath and piston is constant up to h^2; the pressure is that of all atoms
+ensemble_energy() {
+  for s in "nph:$nph iso 1 1 1" "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1 bath nhc" "all:rigid/nph/rgs molecule iso 1 1 1"; do
+    for dt in 0.004 0.002 0.001; do
+      liquid_of_trimers energy.${s%%:*}.$dt 1 -var fix "${s#*:}" -var dt $dt -var steps "$(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }')" -var every 1 \
+        -var columns "econserve press f_move[*]"
+    done
+    for dt in 0.004 0.002; do
+      half=$(awk -v h=$dt 'BEGIN { print h / 2 }')
+      between 3 5.5 "$(awk -v a="$(column Econserve energy.${s%%:*}.$dt | range)" -v b="$(column Econserve energy.${s%%:*}.$half | range)" 'BEGIN { if (b > 0) print a / b }')" \
+        "econserve, ${s%% *} ${s#* }, dt $dt against $half: ratio of ranges"
+    done
+  done
+  # with schemes of run_style rgs, whose box changes at each of their evaluations, and with smooth forces
+  for s in "strang 1" "strang_dkd 2" "srkn6b 4"; do
+    set -- $s
+    for dt in 0.005 0.0025; do
+      liquid_of_trimers order.$1.$dt 1 -var before_fix "run_style rgs" -var fix "$nph iso 1 1 1 scheme $1" -var dt $dt -var every 1 \
+        -var steps "$(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }')" -var columns econserve -var pair "lj/gromacs 0.9 3.0" -var pairs "shift no"
+    done
+    case $2 in 4) set -- $1 12 32 ;; *) set -- $1 3 5.5 ;; esac
+    between $2 $3 "$(awk -v a="$(column Econserve order.$1.0.005 | range)" -v b="$(column Econserve order.$1.0.0025 | range)" 'BEGIN { if (b > 0) print a / b }')" \
+      "econserve, run_style rgs, scheme $1, dt 0.005 against 0.0025: ratio of ranges"
+  done
+  for style in verlet rgs; do
+    liquid_of_trimers style.$style 2 -var before_fix "run_style $style" -var fix "$npt temp 1 1 1 iso 1 1 1" -var steps 100 -var columns "pe ke vol press"
+  done
+  same "strang at constant pressure, run_style verlet and rgs, 2 ranks" style.verlet style.rgs 11
+  # the trace of the molecular pressure is that of the pressure of the atoms at every instant
+  for n in 1 2; do
+    liquid_of_trimers pressure.$n $n -var fix "$npt temp 1 1 1 aniso 1 1 1" -var steps 20 -var every 1 -var columns "press f_move[16] f_move[17] f_move[18]" \
+      -var pair "lj/cut 2.5" -var pairs "tail yes shift no"
+    between 0 1e-10 "$(thermo pressure.$n | awk '{ d = ($4 + $5 + $6) / 3 - $3; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }')" \
+      "molecular pressure with tail correction, $n ranks: trace minus that of compute pressure"
+  done
+}
+
+# -- axes
+ensemble_box() {
+  edges() { for k in Lx Ly Lz; do column $k "$1" | range; done | awk '{ printf "%s ", ($1 > 0) ? "moves" : "stays" }'; }
+  while IFS=: read -r name wanted fix arguments; do
+    # shellcheck disable=SC2086
+    eval "trimers box.$name 1 -var fix \"\$fix\" $arguments -var steps 100"
+    if [ "$(edges box.$name)" = "$wanted " ] && [ $status = 0 ]; then ok "box of $fix: $wanted"
+    else bad "box of $fix: $(edges box.$name), not $wanted; $(grep -m 1 ERROR box.$name.out)"; fi
+  done <<END
+z:stays stays moves:$npt temp 1 1 1 z 1 1 1:
+xy:moves moves stays:$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xy:-var boundary 'p p f' -var box "0 4 0 4 -1.5 5" -var steps 20 -var every 2
+plane:moves moves stays:$npt temp 1 1 1 iso 1 1 1 bath langevin:-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1'
+plane_x:moves stays stays:$nph x 1 1 1:-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1'
+END
+  column Lx box.xy >lx.column
+  column Ly box.xy >ly.column
+  between 0 1e-12 "$(paste lx.column ly.column | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 11) print m + 0 }')" \
+    "couple xy: largest difference of the two lengths"
+}
+
+# -- the volume: of an ideal gas it is a Gamma variate, of the liquid it was found by Monte Carlo
+ensemble_volume() {
+  gas="-var pair 'zero 1.0' -var coeff '* *' -var pairs 'shift no' -var box '0 2 0 2 0 2' -var spacing 4.5 -var dt 0.02 -var steps 100000 -var every 20 -var columns vol"
+  eval "trimers gas.langevin 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin\" $gas"
+  eval "trimers gas.csvr 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1\" $gas"
+  # eight bodies: N + 1 where the bath acts on the total momentum, N where that stays zero
+  for s in "langevin 9" "csvr 8"; do
+    set -- $s $(column Volume gas.${s% *} | moments 250)
+    between "$(awk -v n=$2 'BEGIN { print 94 * n }')" "$(awk -v n=$2 'BEGIN { print 106 * n }')" "${3:-}" "ideal gas, $1: mean volume, $2 kT/P exact"
+    between "$(awk -v n=$2 'BEGIN { print 8000 * n }')" "$(awk -v n=$2 'BEGIN { print 12000 * n }')" "${4:-}" "ideal gas, $1: variance, $2 (kT/P)^2 exact"
+  done
+  for s in "1 csvr" "4 langevin"; do
+    set -- $s
+    liquid_of_trimers volume.$2 1 -var fix "$npt temp 1 1 1 iso 1 1 $1 bath $2" -var steps 150000 -var every 10 -var columns vol
+    set -- $s $(column Volume volume.$2 | moments 750)
+    between 301 306 "${3:-}" "64 trimers, Pdamp $1, bath $2: mean volume, 303.4 to 303.8 exact"
+    between 96 130 "${4:-}" "64 trimers, Pdamp $1, bath $2: variance of the volume, 113 exact"
+  done
+}
+
+# -- from one ensemble to the next, and back to constant energy
+ensemble_changes() {
+  liquid_of_trimers chain 1 -var fix "$nvt temp 1 1 1" -var steps 50 -var every 50 -var columns "etotal" \
+    -var again "$(commands chain.in "unfix move" "fix move all $npt temp 1 1 1 iso 1 1 1" "run 50" "unfix move" "fix move all rigid/small/rgs molecule" "run 50" \
+      "unfix move" "fix move all rigid/nph/rgs molecule aniso 1 1 1" "run 50")"
+  between 0 1e-9 "$(thermo chain | awk 'NR > 1 && $1 == last { d = $3 - e; if (d < 0) d = -d; if (d > m) m = d; n++ } { last = $1; e = $3 } END { if (n == 3) print m + 0 }')" \
+    "four ensembles, one after the other: largest change of the energy between runs"
+  # a bath that never acts leaves the motion as it is
+  for s in "nve:rigid/small/rgs molecule" "nvt:$nvt temp 1 1 1e30 place ends" "all:rigid/nvt/rgs molecule temp 1 1 1e30 place ends"; do
+    liquid_of_trimers still.${s%%:*} 1 -var fix "${s#*:}" -var steps 100 -var columns "pe ke press"
+  done
+  same "a bath that never acts" still.nve still.nvt 11
+}
+
+# -- a restart file in the middle of ramps; heat is added up in another order, so its last digits differ, and the
+# energy of the chains of nhc is known from the first step on
+ensemble_restart() {
+  ramp="50 start 0 stop 100"
+  while IFS=: read -r name fix; do
+    for n in 1 2; do
+      columns="pe ke press vol lx lz f_move[1] f_move[2] f_move[15] f_move[16] ecouple"
+      liquid_of_trimers restart.$name.$n $n -var processors "* 1 1" -var fix "$fix" -var steps "$ramp" -var columns "$columns" \
+        -var again "$(commands restart.$name.$n.in "write_restart $name.$n.restart" "run $ramp")"
+      trimers restart.$name.rest.$n $n -var processors "* 1 1" -var made no -var start "read_restart $name.$n.restart" -var fix "$fix" -var steps "$ramp" -var columns "$columns"
+      for run in restart.$name.$n restart.$name.rest.$n; do
+        after 50 $run | awk '{ $NF = ""; print }' >$run.digits
+        after 50 $run | awk '{ print $NF }' >$run.heat
+      done
+      if [ "$(wc -l <restart.$name.rest.$n.digits)" = 6 ] && cmp -s restart.$name.$n.digits restart.$name.rest.$n.digits
+      then ok "restart in mid-ramp, $fix, $n ranks: 6 lines equal in all bits"
+      else bad "restart in mid-ramp, $fix, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.$name.rest.$n.out) $(diff restart.$name.$n.digits restart.$name.rest.$n.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+      between 0 1e-9 "$(paste restart.$name.$n.heat restart.$name.rest.$n.heat | awk 'NR > 1 { d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 6) print m + 0 }')" \
+        "restart in mid-ramp, $name, $n ranks: ecouple"
+    done
+  done <<END
+npt_csvr:$npt temp 1 2 1 iso 1 2 1
+npt_langevin:$npt temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+nvt_nhc:$nvt temp 1 2 1 bath nhc
+nph:$nph iso 1 2 1
+npt_of_all:rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin
+END
+  trimers restart.other 2 -var made no -var start "read_restart npt_csvr.1.restart" -var fix "$npt temp 1 2 1 iso 1 2 1 bath langevin" -var steps 10
+  if [ $status = 0 ] && grep -q 'WARNING: Fix .*what the restart file has of bath and piston is not used: ' restart.other.out
+  then ok "restart with another bath: $(sed -n 's/^WARNING: .*not used: //p' restart.other.out | head -n 1 | cut -c 1-150)"
+  else bad "restart with another bath: status $status, $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.other.out)"; fi
+}
+
+# -- every keyword: missing its values, out of range, where it does not belong
+ensemble_words() {
+  while IFS='|' read -r name text fix; do
+    refused "words.$name" 1 "$text" liquid_of_trimers -var fix "$fix" </dev/null
+  done <<END
+no_temp|a temperature is missing; give temp|$nvt
+no_pressure|a pressure is missing; give iso|$npt temp 1 1 1
+temp_short|keyword temp needs Tstart Tstop Tdamp after it|$nvt temp 1 1
+temp_zero|Tstop is 0; must be a temperature > 0|$nvt temp 1 0 1
+temp_word|Tdamp is fast; must be a time > 0|$nvt temp 1 1 fast
+damp_zero|Pdamp is 0; must be a time > 0|$npt temp 1 1 1 iso 1 1 0
+wrong_style|keyword iso is for styles that keep the pressure|$nvt temp 1 1 1 iso 1 1 1
+temp_in_nph|keyword temp is for styles that keep the temperature|$nph temp 1 1 1 iso 1 1 1
+langevin|temp and langevin both set a temperature|$nvt temp 1 1 1 langevin 1 1 1 1
+couple|couple has the value zz; must be none, xyz|$npt temp 1 1 1 aniso 1 1 1 couple zz
+couple_misses|couple joins xyz, but z has no pressure|$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xyz
+couple_differs|of y and of x differ|$npt temp 1 1 1 x 1 1 1 y 1 2 1 couple xy
+dilate|dilate has the value none; must be all|$npt temp 1 1 1 iso 1 1 1 dilate none
+chain_zero|chain is 0; must be a whole number from 1|$nvt temp 1 1 1 tparam 0 1 3
+chain_order|order is 4; must be 1, 3, 5 or 7|$nvt temp 1 1 1 tparam 3 1 4
+pchain_zero|chain is 0; must be a whole number from 1|$npt temp 1 1 1 iso 1 1 1 pchain 0
+bath|unknown bath nohoover; known: .*csvr|$nvt temp 1 1 1 bath nohoover
+bath_without|bath drag has no parameter kt,.*use csvr|$nvt temp 1 1 1 bath drag
+place|place has the value left; must be middle or ends|$nvt temp 1 1 1 place left
+seed|seed is -1; must be a whole number from 0|$nvt temp 1 1 1 seed -1
+piston|rate is -2; must be a number >= 0|$npt temp 1 1 1 iso 1 1 1 piston -2
+piston_cold|need a temperature; use rigid/npt|$nph iso 1 1 1 piston 1
+param_twice|param kt is set by a keyword|$nvt temp 1 1 1 param kt 2
+END
+  for n in 1 3; do
+    refused words.free $n '3 atoms are in no body .*rigid/nvt' liquid_of_trimers -var fix "$npt temp 1 1 1 iso 1 1 1" \
+      -var before_run "$(commands free.in "unfix move" "group most id > 3" "fix move most $npt temp 1 1 1 iso 1 1 1")"
+    refused words.walls $n 'not periodic along z' trimers -var boundary "p p f" -var fix "$npt temp 1 1 1 iso 1 1 1"
+    refused words.respa $n 'run_style respa.*verlet or rgs' liquid_of_trimers -var fix "$nvt temp 1 1 1" -var before_run "run_style respa 2 2 pair 1"
+  done
+  refused words.tilted 1 'triclinic.*use rigid/nvt' liquid_of_trimers -var fix "$npt temp 1 1 1 iso 1 1 1" -var before_fix "change_box all triclinic"
+  refused words.plane 1 'in two dimensions' trimers -var fix "$npt temp 1 1 1 z 1 1 1" -var dimension 2 -var lattice sq -var box "0 8 0 8 -0.1 0.1"
+}
