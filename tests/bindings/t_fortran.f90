@@ -325,7 +325,8 @@ contains
         l0 = l
       else
         call s%load_ensemble(block)
-        call check(s%status == 0 .and. s%steps() == 10, 'load_ensemble: '//s%why())
+        call check(s%status == 0, 'load_ensemble: '//s%why())
+        call check(s%steps() == 10, 'load_ensemble: number of steps')
       end if
       call s%param('kt', kt)
       call check(abs(kt - 1) < 1d-15, 'kt of the bath')
