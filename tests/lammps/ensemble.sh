@@ -133,6 +133,12 @@ ensemble_changes() {
     liquid_of_trimers still.${s%%:*} 1 -var fix "${s#*:}" -var steps 100 -var columns "pe ke press"
   done
   same "a bath that never acts" still.nve still.nvt 11
+  # a scheme that places the bath itself is strang with the bath at its place
+  for s in "middle:langevin place middle scheme strang" "baoab:langevin scheme baoab" "ends:langevin place ends scheme strang" "obabo:langevin scheme obabo"; do
+    liquid_of_trimers place.${s%%:*} 1 -var fix "$nvt temp 1 1 1 bath ${s#*:}" -var steps 100 -var columns "pe ke press"
+  done
+  same "langevin in the middle, and scheme baoab" place.middle place.baoab 11
+  same "langevin at the ends, and scheme obabo" place.ends place.obabo 11
 }
 
 # -- a restart file in the middle of ramps; heat is added up in another order, so its last digits differ, and the
