@@ -21,7 +21,10 @@ typedef struct rgs_allocator {
   void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
 
-/* What the stepper wants evaluated, and the one number of the answer that is no column. */
+/* The largest n_sum of any request. */
+#define RGS_MOST_SUMS 32
+
+/* What the stepper wants evaluated, and the numbers of the answer that are no columns. */
 typedef struct rgs_eval {
   rgs_head head;
   uint32_t what; /* RGS_EVAL_* bits to evaluate at the current x and q */
@@ -32,21 +35,30 @@ typedef struct rgs_eval {
   double energy;
 
   /* ---- since 1.1 ---- */
-  /* RGS_EVAL_SUM, which is asked alone: replace each of the n_sum numbers by its sum over all ranks
-   * of the host.  The sums must be the same on all ranks, bit for bit.  Valid until the next call. */
+  /* RGS_EVAL_SUM, which is asked alone: replace each of the n_sum numbers (RGS_MOST_SUMS at most) by
+   * its sum over all ranks of the host.  The sums must be the same on all ranks, bit for bit.  They
+   * lie in memory of the library, which is valid until the next call on this stepper.  Nothing has
+   * moved since the last request, and no column has to be written.  Bodies may change rank during
+   * this request, but none may be inserted or deleted. */
   double *sum;
   uint32_t n_sum;
   uint32_t reserved1;
 
-  /* The host writes the diagonal of the molecular virial here if RGS_EVAL_VIRIAL is asked, in its
-   * unit of force times length: sum over pairs of the forces between the centres of mass times the
-   * distances of the centres, plus what long-range corrections add, for the axes x, y and z.  Where
-   * bodies are distributed over ranks this is the rank's share. */
+  /* The host writes the diagonal of the molecular virial here if RGS_EVAL_VIRIAL is asked, together
+   * with forces, in its unit of force times length: virial[k] = - d U / d ln L_k at fixed (x -
+   * centre) / L and fixed attitudes, where U is the potential energy and L_k the length of the box
+   * along axis k.  For forces between pairs of bodies it is the sum over pairs of (X_i - X_j)_k F_ij,k
+   * with F_ij the force on i and X the centres of mass; long-range corrections count too.  It has no
+   * kinetic part and no part of constraints.  Where bodies are distributed over ranks this is the
+   * rank's share. */
   double virial[3];
 
-  /* With a piston, at every request for an evaluation: the lengths of the box at this configuration,
-   * about the point that rgs_stepper_set_box was told.  The bodies have been moved already.  Set the
-   * box to exactly these before you evaluate: they are the same on all ranks, bit for bit. */
+  /* With a piston the library writes the lengths of the box at this configuration here, at every
+   * request; without one, 0.  Set the box to exactly these, about the centre that
+   * rgs_stepper_set_box was told, before you evaluate: the bodies have been moved with it already.
+   * They are the same on all ranks, bit for bit.  x may be folded by whole lengths of this box.  A
+   * step may end with a drift (strang_dkd does), and the box is then later than that of the last
+   * request: ask rgs_stepper_box. */
   double lengths[3];
 } rgs_eval;
 #define RGS_EVAL_INIT                                                                              \
@@ -62,7 +74,7 @@ typedef struct rgs_host {
    * RGS_EVAL_FORCE. */
   uint32_t provides;
   uint32_t reserved0;
-  /* f, tau, gf, gtau and the energy times force_scale are in the units of mass, length and time.
+  /* f, tau, gf, gtau, the energy and the virial times force_scale are in the units of mass, length and time.
    * 0 means 1. */
   double force_scale;
 
@@ -77,8 +89,8 @@ typedef struct rgs_host {
 
   /* ---- since 1.1 ---- */
   /* 1: this stepper has all bodies of the simulation.  More: they are distributed over so many
-   * ranks.  0: not stated; then methods that need sums or keys are refused unless the host provides
-   * RGS_EVAL_SUM, or keys. */
+   * ranks, and RGS_EVAL_SUM is asked where a method needs sums.  0: not stated; methods that need
+   * sums, keys or the virial are then refused (RGS_E_NEEDS), whatever the host provides. */
   uint32_t ranks;
   uint32_t reserved1;
 } rgs_host;

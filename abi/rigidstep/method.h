@@ -28,7 +28,7 @@ typedef struct rgs_param_info {
 #define RGS_PARAM_TYPE 0xffu /* the bits of the type itself */
 enum {
   RGS_PARAM_REQUIRED = 1u << 8,  /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 9,     /* of a bath or piston: rgs_stepper_set may change it */
+  RGS_PARAM_RAMPS = 1u << 9,     /* of a bath or piston: rgs_stepper_set_param may change it */
   RGS_PARAM_ABOVE_MIN = 1u << 10 /* the value must be larger than min, min itself is refused */
 };
 
@@ -303,8 +303,9 @@ typedef struct rgs_bath {
   rgs_status (*scale)(rgs_bath_call *call);
   rgs_status (*act)(rgs_bath_call *call, int64_t *bad);
 
-  /* [step] Or null.  The energy of the bath's own variables: the energy of the bodies plus this one
-   * is conserved.  Null: the conserved energy is that of the bodies minus the heat. */
+  /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the bath's own variables, of
+   * the whole system: the energy of the bodies plus this one is conserved.  Null: the conserved
+   * energy is that of the bodies minus the heat. */
   double (*energy)(const rgs_bath_call *call);
 
   uint32_t state_size; /* bytes; plain old data */

@@ -188,6 +188,12 @@ rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_erro
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "bath '%s': flags is 0x%x; this version knows the bits 0x%x", about->name,
                       bath->flags, known);
+  if (bath->energy != NULL && bath->act != NULL)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "bath '%s': energy is for a bath that scales, which knows the whole system; of "
+        "one that acts the heat is counted, so leave energy null",
+        about->name);
   if ((bath->flags & RGS_BATH_NOISE) && bath->scale != NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "bath '%s': RGS_BATH_NOISE is for act, which draws numbers for each body; "

@@ -115,6 +115,8 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (request != NULL) status = rgs_read_struct(&ask, &rgs_eval_layout, request, error);
   if (status == RGS_OK && ask.reserved0 != 0)
     status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
+  if (status == RGS_OK && ask.reserved1 != 0)
+    status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved1 is %u; must be 0", ask.reserved1);
   if (status != RGS_OK) return status;
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
   if (s->place.asked && s->told) {

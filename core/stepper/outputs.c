@@ -158,7 +158,7 @@ static double coupling_energy(const rgs_stepper *s) {
   double energy = -share * e->piston_heat;
   if (s->method->piston != NULL) energy += share * rgs_ensemble_piston_energy(s);
   if (bath == NULL || bath->energy == NULL) return energy - e->heat;
-  return energy + (bath->scale != NULL ? share : 1) * rgs_ensemble_bath_energy(s);
+  return energy + share * rgs_ensemble_bath_energy(s);
 }
 
 static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {

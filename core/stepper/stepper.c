@@ -16,11 +16,15 @@
 
 /* ---- create and swap ------------------------------------------------------------------------- */
 
+#define EVALS_OF_1_0 (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
+
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
   if (src != NULL) {
     rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
     if (status != RGS_OK) return status;
+    /* A host that was compiled for 1.0 meant nothing by bits that came later. */
+    if (src->head.size < RGS_END_OF(rgs_host, ranks)) dst->provides &= EVALS_OF_1_0;
   }
   if (!isfinite(dst->force_scale))
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
@@ -88,16 +92,28 @@ static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, si
   return RGS_OK;
 }
 
+/* The part of a method for which it needs sums or keys. */
+static const rgs_entry *part_that_needs(const rgs_method *m) {
+  return m->integrator != NULL ? m->integrator : m->bath != NULL ? m->bath : m->piston;
+}
+
 /* What a host of version 1.0 does not know of. */
-static rgs_status refuse_without_sums(const rgs_method *m, const rgs_host *host, rgs_error *error) {
-  const rgs_entry *sums = m->integrator != NULL ? m->integrator
-                          : m->bath != NULL     ? m->bath
-                                                : m->piston;
-  return rgs_refuse(
-      error, RGS_E_NEEDS, -1,
-      "%s '%s' needs sums over ranks; set rgs_host.ranks to 1 if this stepper has all "
-      "bodies, else provide RGS_EVAL_SUM (rgs_host.ranks is %u)",
-      rgs_kind_name(sums->kind), sums->about.name, host->ranks);
+static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
+                              rgs_error *error) {
+  const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  const rgs_entry *part = part_that_needs(m);
+  if (host->ranks == 0 && ((m->info.needs & of_ranks) != 0 || rgs_method_draws(m)))
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "%s '%s' needs %s, and rgs_host.ranks is 0; set it to 1 if this stepper has "
+                      "all bodies, else to the number of ranks",
+                      rgs_kind_name(part->kind), part->about.name,
+                      rgs_method_draws(m) ? "noise by the keys of bodies" : "sums over ranks");
+  if (missing == RGS_EVAL_SUM)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "%s '%s' needs sums over ranks: rgs_host.ranks is %u, so provide "
+                      "RGS_EVAL_SUM, or set ranks to 1 if this stepper has all bodies",
+                      rgs_kind_name(part->kind), part->about.name, host->ranks);
+  return RGS_OK;
 }
 
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
@@ -111,13 +127,14 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   rgs_method_info info;
   rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
-  if (missing == RGS_EVAL_SUM) return refuse_without_sums(m, host, error);
+  rgs_status status = check_ranks(m, host, missing, error);
+  if (status != RGS_OK) return status;
   if (missing != 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
                       rgs_method_about(m)->name, rgs_eval_names(info.needs),
                       rgs_eval_names(host->provides));
-  rgs_status status = rgs_bodies_need(b, doubles_needed(m), error);
+  status = rgs_bodies_need(b, doubles_needed(m), error);
   if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;

@@ -324,13 +324,88 @@ static void steps_count(void **state) {
   ensemble_close(&b);
 }
 
+/* ---- hosts and tables ---------------------------------------------------------------------------- */
+/* The header of 1.0 has no bits beyond the first three, and no ranks: such a host cannot mean them. */
+static void host_of_1_0(void **state) {
+  (void)state;
+  begin(&a, "strang", NULL, NULL, NULL);
+  rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = ~0u, .ranks = 1 };
+  rgs_stepper *s = NULL;
+  rgs_method *npt = NULL;
+  const ensemble_method m = { "exact", "strang", NULL, "andersen", ISO };
+  OK(ensemble_method_try(a.context, &m, &npt, &err));
+  OK(rgs_stepper_create(a.rank[0].bodies, npt, &host, &s, &err));
+  rgs_stepper_destroy(s);
+  s = NULL;
+  host.head.size = offsetof(rgs_host, ranks);
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_create(a.rank[0].bodies, npt, &host, &s, &err), "ranks");
+  OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(s, npt, &err), "ranks");
+  rgs_stepper_destroy(s);
+  rgs_method_destroy(npt);
+  a.rank[0].request.reserved1 = 3;
+  REFUSED_TEXT(RGS_E_ARG, rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err),
+               "reserved1 is 3");
+  ensemble_close(&a);
+}
+
+static rgs_status scale(rgs_bath_call *call) { return call == NULL ? RGS_E_ARG : RGS_OK; }
+static rgs_status act(rgs_bath_call *call, int64_t *bad) {
+  return call == NULL || bad == NULL ? RGS_E_ARG : RGS_OK;
+}
+static double energy(const rgs_bath_call *call) { return call->time; }
+
+static void refused_baths(void **state) {
+  (void)state;
+  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
+                                   .name = "test.bath",
+                                   .doc = "A bath for tests.",
+                                   .cite = "none",
+                                   .order = 2 };
+  const struct {
+    rgs_status (*scale)(rgs_bath_call *);
+    rgs_status (*act)(rgs_bath_call *, int64_t *);
+    double (*energy)(const rgs_bath_call *);
+    uint32_t flags;
+    const char *word;
+  } tables[] = { { scale, act, NULL, 0, "scale and act are given" },
+                 { NULL, NULL, NULL, 0, "scale and act are null" },
+                 { NULL, act, energy, 0, "leave energy null" },
+                 { scale, NULL, NULL, RGS_BATH_NOISE, "RGS_BATH_NOISE" },
+                 { NULL, act, NULL, RGS_BATH_KEEPS_DRIFT, "RGS_BATH_KEEPS_DRIFT" },
+                 { NULL, act, NULL, 1u << 7, "flags" },
+                 { scale, NULL, energy, 0, NULL } };
+  for (size_t k = 0; k < COUNT(tables); k++) {
+    const rgs_bath bath = { .head = RGS_HEAD(rgs_bath),
+                            .about = &about,
+                            .scale = tables[k].scale,
+                            .act = tables[k].act,
+                            .energy = tables[k].energy,
+                            .flags = tables[k].flags };
+    const rgs_bath *const baths[] = { &bath, NULL };
+    const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                                .name = "test",
+                                .version = "1",
+                                .license = "none",
+                                .baths = baths };
+    rgs_context *c = NULL;
+    OK(rgs_context_create(NULL, &c, &err));
+    if (tables[k].word == NULL)
+      OK(rgs_module_add(c, &module, &err));
+    else
+      REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
+    rgs_context_destroy(c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(box_is_told),    cmocka_unit_test(box_told_again),
     cmocka_unit_test(box_changed),    cmocka_unit_test(reference_counts),
     cmocka_unit_test(refused_boxes),  cmocka_unit_test(swap_forgets_box),
     cmocka_unit_test(box_of_a_plane), cmocka_unit_test(parameters),
-    cmocka_unit_test(steps_count),
+    cmocka_unit_test(steps_count),    cmocka_unit_test(host_of_1_0),
+    cmocka_unit_test(refused_baths),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,12 +55,11 @@ static void called_back(void **state) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, k, 1);
     begin(&b, k, 1);
-    /* One rank whose sums are asked for nevertheless. */
     const rgs_host host = { .head = RGS_HEAD(rgs_host),
                             .self = &b,
                             .eval = answer,
-                            .provides =
-                                RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM };
+                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
+                            .ranks = 1 };
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
     if (kinds[k].piston != NULL) OK(ensemble_tell_box(b.rank[0].stepper, b.box.edge, &err));
@@ -68,7 +67,6 @@ static void called_back(void **state) {
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
     TRUE(same_bits(&a.box, &b.box));
-    TRUE((b.sums > 0) == (kinds[k].piston != NULL || k == 1 || k == 2));
     ensemble_close(&a);
     ensemble_close(&b);
   }
@@ -352,16 +350,19 @@ static void refused_hosts(void **state) {
   SAME_INT(RGS_E_NEEDS, try_host(0, force, 0, false));
   TRUE(strstr(err.text, "key") != NULL);
   SAME_INT(RGS_E_NEEDS, try_host(0, force, 2, false));
-  SAME_INT(RGS_NEED_EVAL, try_host(0, force, 0, true));
+  SAME_INT(RGS_NEED_EVAL, try_host(0, force, 2, true));
+  SAME_INT(RGS_E_NEEDS, try_host(0, force, 0, true)); /* ranks that are not stated */
+  TRUE(strstr(err.text, "rgs_host.ranks is 0") != NULL);
   SAME_INT(RGS_NEED_EVAL, try_host(1, force, 1, false)); /* csvr */
   SAME_INT(RGS_E_NEEDS, try_host(1, force, 0, true));
   TRUE(strstr(err.text, "ranks") != NULL);
   SAME_INT(RGS_E_NEEDS, try_host(1, force, 2, true));
-  SAME_INT(RGS_NEED_EVAL, try_host(1, force | sum, 0, false));
+  SAME_INT(RGS_E_NEEDS, try_host(1, force | sum, 0, false));
   SAME_INT(RGS_NEED_EVAL, try_host(1, force | sum, 2, false));
   SAME_INT(RGS_E_NEEDS, try_host(4, force, 1, false)); /* a piston */
   TRUE(strstr(err.text, "virial") != NULL);
   SAME_INT(RGS_E_NEEDS, try_host(4, force | virial, 0, false));
+  SAME_INT(RGS_E_NEEDS, try_host(4, force | virial | sum, 0, false));
   SAME_INT(RGS_NEED_EVAL, try_host(4, force | virial, 1, false));
 }
 
