@@ -272,6 +272,7 @@ void rgs_ensemble_request(rgs_stepper *s, rgs_eval *request) {
   request->sum = sums ? s->sum : NULL;
   request->n_sum = sums ? (uint32_t)s->ensemble.n_share : 0;
   memset(request->virial, 0, sizeof request->virial);
+  memset(request->lengths, 0, sizeof request->lengths);
   if (s->method->piston != NULL) rgs_ensemble_lengths(s, request->lengths);
 }
 

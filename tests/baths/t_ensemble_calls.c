@@ -343,6 +343,9 @@ static void host_of_1_0(void **state) {
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(s, npt, &err), "ranks");
   rgs_stepper_destroy(s);
   rgs_method_destroy(npt);
+  a.rank[0].request.lengths[1] = 3; /* there is no piston */
+  TRUE(rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err) == RGS_NEED_EVAL);
+  NEAR(0, a.rank[0].request.lengths[1], 0);
   a.rank[0].request.reserved1 = 3;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err),
                "reserved1 is 3");

@@ -7,6 +7,7 @@
  *   MOD_NO_TABLE      a shared object that has nothing to do with rigidstep
  *   MOD_EMPTY         a head that leaves no room for a single call
  *   MOD_OLDER         an older minor version: its table ends in the middle
+ *   MOD_1_0           the table of version 1.0
  *   MOD_HOLE          a table with a null in it
  *   MOD_NEWER         a newer minor version: its table goes on after the last call known here
  */
@@ -68,6 +69,10 @@ typedef struct older {
 } older;
 RGS_EXPORT extern const older rgs_generic_v1;
 const older rgs_generic_v1 = { RGS_HEAD(older), abi, status_text, free_flow };
+
+#elif defined(MOD_1_0)
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = TABLE(offsetof(rgs_generic, rgs_method_create_with), 1u << 16);
 
 #elif defined(MOD_HOLE)
 RGS_EXPORT extern const rgs_generic rgs_generic_v1;

@@ -102,6 +102,31 @@ static void serves_a_shorter_table(void **state) {
   SAME_INT(RGS_E_ABI, rgs.rgs_free_flow(NULL, 0, 0, NULL, NULL, NULL, NULL));
 }
 
+/* A host of 1.1 and the table of 1.0: calls that came later are refused by name. */
+static void serves_the_table_of_1_0(void **state) {
+  (void)state;
+  rgs_library rgs;
+  rgs_box box = RGS_BOX_INIT;
+  double value = 5;
+  size_t size = 0;
+  OK(rgs_library_open(&rgs, file("mod_1_0"), &err));
+  TRUE(RGS_LIBRARY_HAS(&rgs, rgs_step));
+  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_method_create_with));
+  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_stepper_load_ensemble));
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_method_create_with(NULL, NULL, NULL, NULL, &err),
+               "rgs_method_create_with", "version 1.1");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_set_box(NULL, &box, &err), "rgs_stepper_set_box:");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_box(NULL, &box, &err), "rgs_stepper_box:");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_param(NULL, 0, "kt", &value, &err), "rgs_stepper_param");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_set_param(NULL, 0, "kt", 1, &err), "set_param");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_set_step(NULL, 1, &err), "rgs_stepper_set_step");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_save_ensemble(NULL, NULL, &size, &err), "save_ensemble");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_load_ensemble(NULL, NULL, 0, &err), "load_ensemble");
+  SAME_INT(0, rgs.rgs_stepper_step(NULL));
+  NEAR(5, value, 0);
+  rgs_library_close(&rgs);
+}
+
 static void serves_a_table_with_a_hole(void **state) {
   (void)state;
   rgs_library rgs;
@@ -237,6 +262,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(refuses_what_is_no_module),   cmocka_unit_test(refuses_another_major),
     cmocka_unit_test(cuts_its_text_to_the_record), cmocka_unit_test(serves_a_shorter_table),
+    cmocka_unit_test(serves_the_table_of_1_0),
     cmocka_unit_test(serves_a_table_with_a_hole),  cmocka_unit_test(serves_a_longer_table),
     cmocka_unit_test(the_module_has_everything),   cmocka_unit_test(the_module_works),
   };
