@@ -33,7 +33,6 @@ AT(rgs_eval, n_sum, 40);
 AT(rgs_eval, reserved1, 44);
 AT(rgs_eval, virial, 48);
 AT(rgs_eval, lengths, 72);
-VALUE(RGS_MOST_SUMS, 32);
 
 SIZE(rgs_host, 48);
 AT(rgs_host, ranks, 40);

@@ -21,9 +21,6 @@ typedef struct rgs_allocator {
   void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
 
-/* The largest n_sum of any request. */
-#define RGS_MOST_SUMS 32
-
 /* What the stepper wants evaluated, and the numbers of the answer that are no columns. */
 typedef struct rgs_eval {
   rgs_head head;

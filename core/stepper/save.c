@@ -3,8 +3,8 @@
  * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
  *
  *   rgs_block_head, save_head, place, record, the integrator's cursor (padded to 8), of a method with a
- *   bath, a piston, sums, noise or state the section of ensemble_save.h, then the columns x p q l f tau carry and, where
- *   the host is asked for them, gf gtau, body after body, column after column.
+ *   bath, a piston, sums, noise or state the section of ensemble_save.h, then the columns x p q l f
+ *   tau carry and, where the host is asked for them, gf gtau, body after body, column after column.
  */
 #include "base/columns.h"
 #include "stepper/block.h"
