@@ -200,10 +200,11 @@ static inline rgs_status rgs_library_refuse_(rgs_error *error, rgs_status status
 /* Says in words that a call is missing. */
 static inline rgs_status rgs_library_lacks_(const char *call, rgs_error *error) {
   char line[200];
-  snprintf(line, sizeof line,
-           "the library that was opened does not have the call %s: it is closed, or older than these "
-           "headers, which are of version %u.%u; open a later one",
-           call, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  snprintf(
+      line, sizeof line,
+      "the library that was opened does not have the call %s: it is closed, or older than these "
+      "headers, which are of version %u.%u; open a later one",
+      call, RGS_ABI_MAJOR, RGS_ABI_MINOR);
   return rgs_library_refuse_(error, RGS_E_ABI, "", line);
 }
 #define RGS_LACKS_ rgs_library_lacks_(call, error)

@@ -260,11 +260,15 @@ int main(int argc, char **argv) {
   module = argv[1];
   folder = argv[2];
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(refuses_what_is_no_module),   cmocka_unit_test(refuses_another_major),
-    cmocka_unit_test(cuts_its_text_to_the_record), cmocka_unit_test(serves_a_shorter_table),
+    cmocka_unit_test(refuses_what_is_no_module),
+    cmocka_unit_test(refuses_another_major),
+    cmocka_unit_test(cuts_its_text_to_the_record),
+    cmocka_unit_test(serves_a_shorter_table),
     cmocka_unit_test(serves_the_table_of_1_0),
-    cmocka_unit_test(serves_a_table_with_a_hole),  cmocka_unit_test(serves_a_longer_table),
-    cmocka_unit_test(the_module_has_everything),   cmocka_unit_test(the_module_works),
+    cmocka_unit_test(serves_a_table_with_a_hole),
+    cmocka_unit_test(serves_a_longer_table),
+    cmocka_unit_test(the_module_has_everything),
+    cmocka_unit_test(the_module_works),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
