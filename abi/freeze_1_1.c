@@ -48,6 +48,8 @@ VALUE(RGS_PARAM_ABOVE_MIN, 1024);
 VALUE(RGS_PROCESSED, 128);
 VALUE(RGS_RELAXES, 256);
 VALUE(RGS_RANDOM, 512);
+VALUE(RGS_PLACES_BATH, 1024);
+VALUE(RGS_EVAL_TURN, 32);
 VALUE(RGS_EVAL_SUM, 8);
 VALUE(RGS_EVAL_VIRIAL, 16);
 VALUE(RGS_BATH, 4);
@@ -98,10 +100,14 @@ SIZE(rgs_module, 80);
 AT(rgs_module, baths, 72);
 
 /* ---- rigidstep.h ---------------------------------------------------------------------------- */
-SIZE(rgs_ensemble_spec, 24);
+SIZE(rgs_ensemble_spec, 32);
 AT(rgs_ensemble_spec, head, 0);
 AT(rgs_ensemble_spec, bath, 8);
 AT(rgs_ensemble_spec, piston, 16);
+AT(rgs_ensemble_spec, flags, 24);
+AT(rgs_ensemble_spec, reserved0, 28);
+SIZE(rgs_about, 72);
+AT(rgs_about, param_flags, 64);
 
 SIZE(rgs_method_info, 48);
 AT(rgs_method_info, sums, 40);

@@ -143,7 +143,7 @@ static rgs_method *make_method(run *r, const char *bath, const char *piston, dou
                                  .params = params,
                                  .n_params = piston ? n : n - 2,
                                  .param_size = sizeof *params };
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, piston };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, piston, 0, 0 };
   rgs_method *made = NULL;
   if (rgs_method_create_with(r->context, &spec, &around, &made, &r->error) != RGS_OK)
     stop("method", &r->error);

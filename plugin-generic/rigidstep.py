@@ -40,9 +40,12 @@ Output = collections.namedtuple("Output", "key unit doc components per_body")
 def _method(kind, about):
     size = about.param_info_size
     infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
+    # A library of version 1.0 tells a shorter struct.
+    told = about.size > About.param_flags.offset and about.param_flags
+    flags = (c.c_uint32 * about.n_params).from_address(told) if told else [0] * about.n_params
     params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
-                        (float, int, bool)[(i.type & 0xFF) - 1], i.min, i.max, i.dflt,
-                        *[bool(i.type >> bit & 1) for bit in (8, 9, 10)]) for i in infos]
+                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
+                        *[bool(f >> bit & 1) for bit in (8, 9, 10)]) for i, f in zip(infos, flags)]
     words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
              for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
     return Method(KINDS[kind], about.name.decode(), about.order, *words, params, about.doc.decode(),

@@ -9,7 +9,7 @@ ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
 KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
-          "processed").split()
+          "processed relaxes random places_bath").split()
 NEEDS = "force energy gradient sum virial".split()
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)
 
@@ -43,7 +43,7 @@ Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f ranks
                "reserved1:u", None, "H")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
                      None, "M")
-EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t", None, "N")
+EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t flags:u reserved0:u", None, "N")
 Box = _struct("Box", "lengths:V centre:V reference:V flags:u reserved0:u", None, "b")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
                      "carry:u reserved0:u sums:u reductions:u", None, "m")
@@ -52,7 +52,7 @@ OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:
 ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
                     headed=False)
 About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
-                "param_info_size:u params_size:u", None, "a")
+                "param_info_size:u params_size:u param_flags:h", None, "a")
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """

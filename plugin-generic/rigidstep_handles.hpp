@@ -167,7 +167,7 @@ public:
                          std::initializer_list<parameter> parameters) {
     const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
                                        bath.empty() ? nullptr : bath.c_str(),
-                                       piston.empty() ? nullptr : piston.c_str() };
+                                       piston.empty() ? nullptr : piston.c_str(), 0, 0 };
     return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters, &around);
   }
   static method integrator(const context &of, const std::string &name,

@@ -19,7 +19,7 @@ extern "C" {
 /* ---- parameters ------------------------------------------------------------------------------ */
 /* [step] Sets a parameter of the bath or the piston that has RGS_PARAM_RAMPS, such as kt or
  * pressure, from the next step on.  For a ramp call it between steps.
- *   kind  RGS_KIND_BATH or RGS_KIND_PISTON; 0: both, each if it has the key
+ *   kind  RGS_KIND_BATH or RGS_KIND_PISTON; 0: every part of the method that has the key
  * Refused with
  *   RGS_E_ARG    another kind
  *   RGS_E_PARAM  no such parameter, or one that does not ramp, or a value out of range

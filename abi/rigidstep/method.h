@@ -24,7 +24,9 @@ typedef struct rgs_param_info {
   uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
 } rgs_param_info;
-/* Since 1.1 a bath, a piston or an integrator may add flags to the type of its parameters. */
+/* Since 1.1 a bath, a piston or an integrator may add flags to the type in its table.  A library of
+ * version 1.0 then refuses the table.  What the library hands out has the bare type, and the flags in
+ * rgs_about.param_flags. */
 #define RGS_PARAM_TYPE 0xffu /* the bits of the type itself */
 enum {
   RGS_PARAM_REQUIRED = 1u << 8,  /* there is no default: a method without it is refused */
@@ -51,8 +53,10 @@ enum {
                               rgs_stepper_process before you look at them */
   RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
                               says nothing, and it follows no motion */
-  RGS_RANDOM = 1u << 9   /* integrator: its steps draw random numbers by key, seed and step, and
-                              order is that of averages.  Keys are checked as for a bath with noise */
+  RGS_RANDOM = 1u << 9,  /* integrator, or method with a bath: its steps draw random numbers by key,
+                              seed and step, and order is that of averages.  Keys are checked */
+  RGS_PLACES_BATH =
+      1u << 10 /* scheme: it has stages RGS_BATH, and wants a bath.  The library sets it */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -61,8 +65,11 @@ enum {
   RGS_EVAL_ENERGY = 1u << 1,
   RGS_EVAL_GRADIENT = 1u << 2,
   /* Since 1.1. */
-  RGS_EVAL_SUM = 1u << 3,   /* sums over all ranks; not asked of a host that says ranks = 1 */
-  RGS_EVAL_VIRIAL = 1u << 4 /* the molecular virial of the forces, together with them */
+  RGS_EVAL_SUM = 1u << 3,    /* sums over all ranks; not asked of a host that says ranks = 1 */
+  RGS_EVAL_VIRIAL = 1u << 4, /* the molecular virial of the forces, together with them */
+  /* Of an integrator alone: it reads what rgs_turn has since 1.1 (step, state, sum).  No host is asked
+   * for it and no description shows it; a library of version 1.0 refuses the table. */
+  RGS_EVAL_TURN = 1u << 5
 };
 
 /* Order of a rotor without any time-step error. */
@@ -80,6 +87,9 @@ typedef struct rgs_about {
   const rgs_param_info *params;
   uint32_t param_info_size; /* sizeof(rgs_param_info) */
   uint32_t params_size;     /* size in bytes of the block that holds the parameters */
+
+  /* Since 1.1, in what the library hands out: the RGS_PARAM_* of each parameter.  Null in tables. */
+  const uint32_t *param_flags;
 } rgs_about;
 
 /* ---- outputs --------------------------------------------------------------------------------- */
@@ -184,7 +194,7 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
-/* Since 1.1: the largest n_sum of a request.  An integrator may ask for RGS_TURN_SUMS of them; the
+/* Since 1.1: the largest n_sum of a request of this version; a host takes room for n_sum numbers.  An integrator may ask for RGS_TURN_SUMS of them; the
  * library adds numbers of its own, by which it notices a host that does not sum. */
 enum { RGS_MOST_SUMS = 32, RGS_TURN_SUMS = 28 };
 
@@ -215,7 +225,7 @@ typedef struct rgs_turn {
   uint32_t n_sum;
   uint32_t reserved0;
   /* state_size bytes aligned for any type that outlive the step: all zero at first and after a swap.
-   * Saves hold them.  Null if state_size is 0. */
+   * rgs_stepper_save holds them, rgs_stepper_save_ensemble does not.  Null if state_size is 0. */
   void *state;
   uint64_t step; /* number of steps that the stepper has made; noise depends on it */
 } rgs_turn;
@@ -257,8 +267,9 @@ typedef struct rgs_integrator {
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
 
   /* ---- since 1.1 ---- */
-  uint32_t state_size; /* bytes that outlive a step; plain old data */
-  uint32_t flags;      /* 0 */
+  uint32_t
+      state_size; /* bytes that outlive a step; plain old data.  needs has RGS_EVAL_TURN then */
+  uint32_t flags; /* 0 */
 } rgs_integrator;
 
 /* ---- bath: what exchanges heat with the bodies (since 1.1) ----------------------------------- */
@@ -271,7 +282,9 @@ typedef struct rgs_bath_call {
   uint32_t visit; /* 0, 1, ..: which action within the step; noise depends on it as well */
   uint32_t reserved0;
   const void *params; /* the block that rgs_about describes, with the values at this time */
-  void *state;        /* state_size bytes; all zero at first.  Saves hold it */
+  /* state_size bytes; all zero at first.  Saves hold them.  They must be the same on all ranks: what
+   * belongs to a body or to a rank has no place here. */
+  void *state;
   const rgs_view *bodies;
 
   /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all

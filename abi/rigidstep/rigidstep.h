@@ -199,8 +199,9 @@ RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec
 /* What surrounds the bodies (since 1.1). */
 typedef struct rgs_ensemble_spec {
   rgs_head head;
-  const char *bath;   /* name; null: no heat is exchanged */
-  const char *piston; /* name; null: the box stays as it is */
+  const char *bath;          /* name; null: no heat is exchanged */
+  const char *piston;        /* name; null: the box stays as it is */
+  uint32_t flags, reserved0; /* 0.  A flag of a later version says that a field behind counts */
 } rgs_ensemble_spec;
 
 /* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or

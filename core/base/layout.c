@@ -51,9 +51,10 @@ static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),  F(
 LAYOUT(rgs_method_spec, "spec", head, param_size);
 
 #define F(name) FIELD(rgs_ensemble_spec, name)
-static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston) };
+static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston), F(flags),
+                                                      F(reserved0) };
 #undef F
-LAYOUT(rgs_ensemble_spec, "ensemble", head, piston);
+LAYOUT(rgs_ensemble_spec, "ensemble", head, reserved0);
 
 #define F(name) FIELD(rgs_box, name)
 static const rgs_field rgs_box_fields[] = { F(head),      F(lengths), F(centre),
@@ -71,12 +72,12 @@ LAYOUT(rgs_method_info, "info", head, reductions);
 
 #define F(name) FIELD(rgs_about, name)
 static const rgs_field rgs_about_fields[] = {
-  F(head),       F(name),  F(doc),      F(cite),   F(order),
-  F(claims),     F(needs), F(n_params), F(params), F(param_info_size),
-  F(params_size)
+  F(head),        F(name),       F(doc),      F(cite),   F(order),
+  F(claims),      F(needs),      F(n_params), F(params), F(param_info_size),
+  F(params_size), F(param_flags)
 };
 #undef F
-LAYOUT(rgs_about, "about", order, params_size);
+LAYOUT(rgs_about, "about", order, param_flags);
 
 #define F(name) FIELD(rgs_rotor, name)
 static const rgs_field rgs_rotor_fields[] = { F(head),     F(about),     F(flow), F(prepare),

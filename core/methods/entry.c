@@ -4,6 +4,7 @@
  */
 #include "methods/entry.h"
 #include "base/layout.h"
+#include "base/params.h"
 #include <string.h>
 
 #define MOST_ROWS 4096u /* of a scheme; of parameters and of outputs a quarter of that */
@@ -50,7 +51,8 @@ static rgs_status read_about(rgs_entry *bare, const rgs_about *about, rgs_error 
 static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size_t more,
                              rgs_entry **out, void **array, rgs_error *error) {
   const rgs_about *about = &bare->about;
-  const size_t size = sizeof *bare + about->n_params * sizeof(rgs_param_info) + more;
+  const size_t each = 2 * sizeof(rgs_param_info) + sizeof(uint64_t); /* params, told, flags */
+  const size_t size = sizeof *bare + about->n_params * each + more;
   rgs_entry *e = rgs_take(a, size);
   if (e == NULL) return rgs_refuse_memory(error, size);
   *e = *bare;
@@ -59,9 +61,29 @@ static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size
   copy_elements(params, sizeof *params, about->params, about->param_info_size, about->n_params);
   e->about.params = about->n_params > 0 ? params : NULL;
   e->about.param_info_size = sizeof *params;
-  *array = params + about->n_params;
+  e->about.param_flags = NULL;
+  rgs_param_info *told = params + about->n_params;
+  uint32_t *flags = (uint32_t *)(told + about->n_params);
+  *array = (uint64_t *)(void *)flags + about->n_params;
   *out = e;
   return RGS_OK;
+}
+
+/* Hosts of version 1.0 take the type for an index, and refuse needs that they do not know. */
+static void tell(rgs_entry *e) {
+  const rgs_about *about = &e->about;
+  rgs_param_info *told = (rgs_param_info *)(e + 1) + about->n_params;
+  uint32_t *flags = (uint32_t *)(told + about->n_params);
+  e->told = *about;
+  e->told.needs &= ~(uint32_t)RGS_EVAL_TURN;
+  if (about->n_params == 0) return;
+  for (uint32_t i = 0; i < about->n_params; i++) {
+    told[i] = about->params[i];
+    told[i].type = rgs_param_type(&told[i]);
+    flags[i] = about->params[i].type & ~RGS_PARAM_TYPE;
+  }
+  e->told.params = told;
+  e->told.param_flags = flags;
 }
 
 /* ---- rotor ----------------------------------------------------------------------------------- */
@@ -208,11 +230,13 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                                                        [RGS_KIND_BATH] = create_bath,
                                                        [RGS_KIND_PISTON] = create_piston };
   rgs_status status = create[kind](a, table, built_in, &e, error);
-  if (status != RGS_OK)
+  if (status != RGS_OK) {
     rgs_entry_destroy(a, e);
-  else
-    *out = e;
-  return status;
+    return status;
+  }
+  tell(e);
+  *out = e;
+  return RGS_OK;
 }
 
 void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e) {

@@ -13,6 +13,7 @@ typedef struct rgs_entry {
   size_t size;   /* of this entry with the arrays behind it */
   uint32_t kind; /* RGS_KIND_ROTOR .. */
   rgs_about about;
+  rgs_about told;  /* what a host gets: types of parameters without flags, which stand beside */
   rgs_rotor rotor; /* of these four, the one of this kind is filled; a piston has none */
   rgs_scheme scheme;
   rgs_integrator integrator;

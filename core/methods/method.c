@@ -86,6 +86,7 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
 
 static void describe_ensemble(rgs_method *m) {
   rgs_method_info *info = &m->info;
+  if (rgs_method_draws(m)) info->claims |= RGS_RANDOM;
   if (m->bath != NULL) {
     info->order = smaller(info->order, 2);
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
@@ -106,7 +107,7 @@ static void describe(rgs_method *m) {
     const rgs_about *about = &m->integrator->about;
     info->order = about->order;
     info->claims = about->claims;
-    info->needs = about->needs;
+    info->needs = about->needs & ~(uint32_t)RGS_EVAL_TURN;
     info->carry = m->integrator->integrator.carry;
     info->sums = rgs_method_sums(m) ? RGS_MOST_SUMS : 0;
     return;
@@ -182,6 +183,10 @@ static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *s
   rgs_ensemble_spec spec = { .bath = NULL };
   rgs_status status = RGS_OK;
   if (src != NULL) status = rgs_read_struct(&spec, &rgs_ensemble_spec_layout, src, error);
+  if (status == RGS_OK && (spec.flags != 0 || spec.reserved0 != 0))
+    status = rgs_refuse(error, RGS_E_ARG, -1,
+                        "flags and reserved0 of rgs_ensemble_spec are 0x%x and %u; both must be 0",
+                        spec.flags, spec.reserved0);
   if (status == RGS_OK && spec.bath != NULL)
     status = look_up(c, RGS_KIND_BATH, spec.bath, &m->bath, error);
   if (status == RGS_OK && spec.piston != NULL)

@@ -22,14 +22,14 @@ int64_t rgs_about_count(const rgs_context *c, uint32_t kind) {
 const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i) {
   if (c != NULL && i >= 0)
     for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
-      if (e->kind == kind && i-- == 0) return &e->about;
+      if (e->kind == kind && i-- == 0) return &e->told;
   return NULL;
 }
 
 const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name) {
   if (c == NULL || name == NULL) return NULL;
   const rgs_entry *e = rgs_registry_find(c, kind, name);
-  return e == NULL ? NULL : &e->about;
+  return e == NULL ? NULL : &e->told;
 }
 
 /* ---- adds all methods of a module, or none --------------------------------------------------- */

@@ -121,9 +121,12 @@ static bool goes_back(const rgs_scheme *scheme) {
  * compiled before RGS_PROCESSED existed cannot claim it. */
 uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts) {
   uint32_t claims = scheme->about->claims;
-  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD | RGS_PROCESSED);
+  claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD | RGS_PROCESSED |
+                        RGS_PLACES_BATH);
   if (facts->backward) claims |= RGS_BACKWARD;
   if (scheme->n_pre > 0) claims |= RGS_PROCESSED;
+  for (uint32_t k = 0; k < scheme->n_stages; k++)
+    if (scheme->stages[k].op == RGS_BATH) claims |= RGS_PLACES_BATH;
   return claims;
 }
 

@@ -88,7 +88,7 @@ static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
   if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
-  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
+  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM | RGS_EVAL_TURN : of_bodies;
 }
 
 rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,
@@ -164,6 +164,13 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
         error, RGS_E_TABLE, -1,
         "integrator '%s': carry is %u, cursor_size is %u, state_size is %u; allowed 0 to %u",
         about->name, i->carry, i->cursor_size, i->state_size, LARGEST_BLOCK);
+  const bool wants_turn = i->state_size > 0 || (about->claims & RGS_RANDOM);
+  if (wants_turn && !(about->needs & (RGS_EVAL_TURN | RGS_EVAL_SUM)))
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "integrator '%s': state_size is %u and it %s RGS_RANDOM; then needs must have "
+        "RGS_EVAL_TURN, so that a library of version 1.0 refuses it",
+        about->name, i->state_size, about->claims & RGS_RANDOM ? "claims" : "does not claim");
   if (i->flags != 0)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': flags is 0x%x; must be 0",
                       about->name, i->flags);

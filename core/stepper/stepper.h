@@ -59,6 +59,7 @@ typedef struct rgs_ensemble {
   double told[3];                         /* .. where the groups had these strains */
   double reference[3];                    /* lengths at which strains are 0 */
   double strain[3], momentum[3], mass[3]; /* of the groups 1, 2, 3 */
+  double freedom[2];                      /* of the bath, by the last sum */
 
   /* Of this rank and this place in the step. */
   uint32_t visit;                /* actions of the bath in this step so far: noise depends on it */
@@ -68,7 +69,6 @@ typedef struct rgs_ensemble {
   double ranks;                  /* over which the last sum went; 0: there was none */
   double virial_share[3];        /* the host's last answer */
   double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
-  double freedom[2];             /* of the bath, by the last sum */
   double mid[2], mid_freedom[2]; /* this rank's, after the bath acted last .. */
   double mid_kt[2];              /* .. and temperatures: with a bath that scales the system's */
   uint64_t n_share;              /* how many numbers the request at hand has .. */

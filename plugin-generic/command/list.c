@@ -26,7 +26,7 @@ static const bit_name CLAIMS[] = {
   { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
   { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
   { RGS_PROCESSED, "processed" },   { RGS_RELAXES, "relaxes" },
-  { RGS_RANDOM, "random" },
+  { RGS_RANDOM, "random" },         { RGS_PLACES_BATH, "places_bath" },
 };
 static const bit_name NEEDS[] = {
   { RGS_EVAL_FORCE, "forces" }, { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
@@ -126,19 +126,25 @@ int command_list(const options *o) {
 
 /* ---- describe -------------------------------------------------------------------------------- */
 /* The range of a parameter, and what it is if it is not given. */
-static void describe_values(const rgs_param_info *p) {
-  const uint32_t type = p->type & RGS_PARAM_TYPE;
-  const char *from = p->type & RGS_PARAM_ABOVE_MIN ? "above" : "from";
+static void describe_values(const rgs_param_info *p, uint32_t flags) {
+  const uint32_t type = p->type;
+  const char *from = flags & RGS_PARAM_ABOVE_MIN ? "above" : "from";
   if (type == RGS_BOOL)
     printf("0 or 1");
   else
     printf("%s %s %g to %g%s%s", type == RGS_I64 ? "whole" : "number", from, p->min, p->max,
            *p->unit ? " " : "", p->unit);
-  if (p->type & RGS_PARAM_REQUIRED)
+  if (flags & RGS_PARAM_REQUIRED)
     printf(", required");
   else
     printf(", else %g", p->dflt);
-  if (p->type & RGS_PARAM_RAMPS) printf(", may ramp");
+  if (flags & RGS_PARAM_RAMPS) printf(", may ramp");
+}
+
+/* A library of version 1.0 tells a shorter struct, and has no flags. */
+static uint32_t flags_at(const rgs_about *about, uint32_t i) {
+  const bool told = about->head.size > offsetof(rgs_about, param_flags);
+  return told && about->param_flags != NULL ? about->param_flags[i] : 0;
 }
 
 /* The library states the size of the struct, and may be an earlier or a later one. */
@@ -150,7 +156,7 @@ static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *p = param_at(about, i);
     printf("  parameter  %s: ", p->key);
-    describe_values(p);
+    describe_values(p, flags_at(about, i));
     printf("; %s\n", p->doc);
   }
 }
@@ -256,10 +262,10 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
     spec.rotor = "exact", spec.scheme = "strang";
   const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec),
                                        kind == RGS_KIND_BATH ? about->name : NULL,
-                                       kind == RGS_KIND_PISTON ? about->name : NULL };
+                                       kind == RGS_KIND_PISTON ? about->name : NULL, 0, 0 };
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
     const rgs_param_info *p = param_at(about, i);
-    if (p->type & RGS_PARAM_REQUIRED)
+    if (flags_at(about, i) & RGS_PARAM_REQUIRED)
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;

@@ -163,7 +163,7 @@ static int line_of(const run *r) {
 static int make_method_with(run *r, rgs_method_spec *spec, const rgs_param *params) {
   const problem *p = &r->problem;
   const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), p->bath_line ? p->bath : NULL,
-                                       p->piston_line ? p->piston : NULL };
+                                       p->piston_line ? p->piston : NULL, 0, 0 };
   spec->n_params = (uint32_t)p->n_params;
   spec->params = p->n_params ? params : NULL;
   if (rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error) == RGS_OK)

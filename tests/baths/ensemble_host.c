@@ -31,7 +31,7 @@ rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_met
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,
                                  .param_size = sizeof *params };
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), m->bath, m->piston };
+  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), m->bath, m->piston, 0, 0 };
   return rgs_method_create_with(c, &spec, &ensemble, out, error);
 }
 

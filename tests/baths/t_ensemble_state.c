@@ -314,7 +314,7 @@ static void refused_methods(void **state) {
   refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1",
                 "refined");
   const rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
-  const rgs_ensemble_spec drag = { RGS_HEAD(rgs_ensemble_spec), "drag", NULL },
+  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" },
                           none = { .head = RGS_HEAD(rgs_ensemble_spec) };
   rgs_method *m = NULL;
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create_with(c, &rattle, &drag, &m, &err), "rattle");

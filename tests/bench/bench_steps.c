@@ -103,7 +103,7 @@ static bool make_method(run *r, rgs_method_spec spec, const struct ensemble *e) 
   spec.params = n > 0 ? params : NULL;
   spec.n_params = n;
   spec.param_size = sizeof *params;
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), e->bath, e->piston };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), e->bath, e->piston, 0, 0 };
   return rgs_method_create_with(r->context, &spec, &around, &r->method, NULL) == RGS_OK;
 }
 

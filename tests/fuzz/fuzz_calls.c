@@ -122,7 +122,7 @@ static void make_method(play *p, int k) {
                            .params = params,
                            .param_size = sizeof *params };
   const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), MADE_OF[k].bath,
-                                     MADE_OF[k].piston };
+                                     MADE_OF[k].piston, 0, 0 };
   for (int i = 0; i < MOST_PARAMS; i++)
     if (MADE_OF[k].with >> i & 1) params[spec.n_params++] = PARAMS[i];
   if (spec.n_params == 0) spec.params = NULL;

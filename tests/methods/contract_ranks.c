@@ -19,7 +19,7 @@ static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n
     const rgs_param_info *p =
         (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
     const bool rate = strcmp(p->unit, "1/time") == 0 && p->dflt == 0;
-    if ((p->type & RGS_PARAM_REQUIRED) || rate)
+    if ((about->param_flags[i] & RGS_PARAM_REQUIRED) || rate)
       params[n++] = (rgs_param){ .key = p->key, .value = rate ? 0.4 : p->dflt };
   }
   return n;
@@ -38,7 +38,7 @@ rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_ab
                                  .n_params = n,
                                  .param_size = sizeof *params };
   const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), bath ? bath->name : NULL,
-                                       piston ? piston->name : NULL };
+                                       piston ? piston->name : NULL, 0, 0 };
   must(rgs_method_create_with(context, &spec, &ensemble, &method, &error), "rgs_method_create_with",
        &error);
   return method;

@@ -34,7 +34,8 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
   for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
     const rgs_param_info *p =
         (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
-    if (p->type & RGS_PARAM_REQUIRED) params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
+    if (about->param_flags[i] & RGS_PARAM_REQUIRED)
+      params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = rotor,

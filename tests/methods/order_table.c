@@ -197,7 +197,7 @@ int main(int argc, char **argv) {
   printf("\n");
   for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
     const rgs_about *about = rgs_about_at(context, RGS_KIND_SCHEME, i);
-    if (!(about->claims & RGS_SYMPLECTIC)) continue; /* it places a bath */
+    if (about->claims & RGS_PLACES_BATH) continue;
     printf("%-20s", about->name);
     for (int r = 0; r < ROTORS; r++) group(problems, context, ROTOR[r], about->name, GRADIENT);
     if (about->needs & RGS_EVAL_GRADIENT) group(problems, context, "exact", about->name, FORCE);

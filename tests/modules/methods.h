@@ -81,7 +81,8 @@ static const rgs_about test_rotor_about = { RGS_HEAD(rgs_about),
                                             0,
                                             NULL,
                                             sizeof(rgs_param_info),
-                                            0 };
+                                            0,
+                                            NULL };
 static const rgs_rotor test_rotor = {
   RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL
 };
@@ -94,7 +95,7 @@ static const rgs_about test_scheme_about = {
   RGS_HEAD(rgs_about),      "test.kdk", "Half a kick, a drift, half a kick.",
   "10.1103/PhysRev.159.98", 2,          RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED,
   RGS_EVAL_FORCE,           0,          NULL,
-  sizeof(rgs_param_info),   0
+  sizeof(rgs_param_info),   0,          NULL
 };
 static const rgs_scheme test_scheme = { .head = RGS_HEAD(rgs_scheme),
                                         .about = &test_scheme_about,
@@ -166,7 +167,8 @@ static const rgs_about test_integrator_about = {
   0,
   NULL,
   sizeof(rgs_param_info),
-  0
+  0,
+  NULL
 };
 static const rgs_integrator test_integrator = { .head = RGS_HEAD(rgs_integrator),
                                                 .about = &test_integrator_about,

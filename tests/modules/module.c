@@ -119,7 +119,8 @@ static const rgs_about bad_about = { RGS_HEAD(rgs_about),
                                      0,
                                      NULL,
                                      sizeof(rgs_param_info),
-                                     0 };
+                                     0,
+                                     NULL };
 static const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
                                 .about = &bad_about,
                                 .stages = bad_stages,

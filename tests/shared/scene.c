@@ -70,7 +70,8 @@ const rgs_about spy_about = { RGS_HEAD(rgs_about),
                               3,
                               spy_params,
                               sizeof(rgs_param_info),
-                              sizeof seen };
+                              sizeof seen,
+                              NULL };
 const rgs_rotor spy = { RGS_HEAD(rgs_rotor), &spy_about, spy_flow, NULL, 0, 0, NULL };
 const rgs_rotor *const spies[] = { &spy, NULL };
 const rgs_module spy_module = {

@@ -30,7 +30,8 @@ static const rgs_about chin_about = { RGS_HEAD(rgs_about),
                                       0,
                                       NULL,
                                       sizeof(rgs_param_info),
-                                      0 };
+                                      0,
+                                      NULL };
 static const rgs_scheme chin = { .head = RGS_HEAD(rgs_scheme),
                                  .about = &chin_about,
                                  .stages = chin_stages,
@@ -75,7 +76,7 @@ int set_up(void **state) {
   for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
     const rgs_about *about = rgs_about_at(context, RGS_KIND_SCHEME, i);
     const char *name = about->name;
-    if (!(about->claims & RGS_SYMPLECTIC) && !strchr(name, '.')) continue; /* it places a bath */
+    if (about->claims & RGS_PLACES_BATH) continue;
     if (strcmp(name, "strang") && strcmp(name, "strang_dkd") && strcmp(name, "test.chin4a") &&
         n_methods < MOST - 10)
       add_method("exact", name, NULL);

@@ -134,7 +134,7 @@ int main(void) {
   for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++)
     for (int64_t s = 0; s < rgs_about_count(c, RGS_KIND_SCHEME); s++) {
       const rgs_about *scheme = rgs_about_at(c, RGS_KIND_SCHEME, s);
-      if (!(scheme->claims & RGS_SYMPLECTIC)) continue; /* it places a bath */
+      if (scheme->claims & RGS_PLACES_BATH) continue;
       pass p = { .rotor = rgs_about_at(c, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       run(c, &p);
       p.param = declares(scheme, "shadow") ? "shadow" : NULL;

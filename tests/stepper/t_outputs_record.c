@@ -231,7 +231,7 @@ static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1,
 #define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
   {                                                                                                \
     RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 2, \
-        their_params, sizeof(rgs_param_info), 24                                                   \
+        their_params, sizeof(rgs_param_info), 24, NULL                                             \
   }
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
 static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);

@@ -91,7 +91,8 @@ static void energy_travels_to_integrators(void **state) {
                                    0,
                                    NULL,
                                    sizeof(rgs_param_info),
-                                   0 };
+                                   0,
+                                   NULL };
   static const rgs_integrator one = { .head = RGS_HEAD(rgs_integrator),
                                       .about = &about,
                                       .advance = ask_energy,
@@ -144,9 +145,9 @@ static void integrators_that_misbehave(void **state) {
   (void)state;
   static const rgs_about abouts[] = {
     { RGS_HEAD(rgs_about), "test.nothing", "Asks for nothing.", "none", 1, 0, RGS_EVAL_FORCE, 0,
-      NULL, sizeof(rgs_param_info), 0 },
+      NULL, sizeof(rgs_param_info), 0, NULL },
     { RGS_HEAD(rgs_about), "test.fails", "Fails at body 1.", "none", 1, 0, RGS_EVAL_FORCE, 0, NULL,
-      sizeof(rgs_param_info), 0 }
+      sizeof(rgs_param_info), 0, NULL }
   };
   static const rgs_integrator both[] = { { .head = RGS_HEAD(rgs_integrator),
                                            .about = &abouts[0],
@@ -199,7 +200,8 @@ static void rotors_that_answer_nonsense(void **state) {
                                    0,
                                    NULL,
                                    sizeof(rgs_param_info),
-                                   0 };
+                                   0,
+                                   NULL };
   static const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), &about, answer_anything, NULL, 0, 0, NULL };
   static const rgs_rotor *const list[] = { &rotor, NULL };
   static const rgs_module module = {

@@ -123,7 +123,7 @@ static int list(const rgs_context *context, result *r) {
     for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_SCHEME); i++) {
       const rgs_about *about = rgs_about_at(context, RGS_KIND_SCHEME, i);
       const int gradient = (about->needs & RGS_EVAL_GRADIENT) != 0;
-      if (!(about->claims & RGS_SYMPLECTIC)) continue; /* it places a bath */
+      if (about->claims & RGS_PLACES_BATH) continue;
       if (n == SCHEMES || (pass == 1 && !gradient)) continue;
       result *new = &r[n++];
       snprintf(new->scheme, sizeof new->scheme, "%s", about->name);
