@@ -37,6 +37,7 @@ double rgs_log_of_1_plus(double x) {
 }
 
 double rgs_expm1(double x) {
+  if (isnan(x)) return x; /* which no int can hold, further down */
   if (x < -50) return -1;
   if (x > 710) return HUGE_VAL;
   const double k = floor(x * 1.44269504088896340736 + 0.5);

@@ -254,6 +254,7 @@ static void functions(void **state) {
     TRUE(worst[k] < 4 * 0x1p-52);
   }
   SAME_INT(1, rgs_exp(0) == 1 && rgs_exp(-1e9) == 0 && rgs_expm1(-1e9) == -1);
+  SAME_INT(1, isnan(rgs_exp(NAN)) && isnan(rgs_expm1(-NAN))); /* without a detour by an int */
   SAME_INT(1, rgs_sinh_over(0) == 1 && rgs_cosh_minus_1(0) == 0);
 }
 
