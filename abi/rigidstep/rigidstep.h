@@ -141,6 +141,8 @@ RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_erro
  *   - no momentum above 1e-8 |l| about an axis without spin.  A stepper checks this only of bodies
  *     that no stepper has moved yet: a splitting rotor lets the momentum of a linear body stray
  *     from its plane by its step error.
+ * Since 1.1 it tells also what a step of the stepper made last for these bodies would refuse: a
+ * column that its method needs is missing (RGS_E_NEEDS), or an integrator has no model for a body.
  * This call alone also finds columns of the view that share memory (RGS_E_ARG).  A bad body is
  * RGS_E_BODY or RGS_E_NONFINITE, and its index is in error->body. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);

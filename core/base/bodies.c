@@ -191,7 +191,8 @@ rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
   rgs_status status = check_bound(b, error);
   if (status == RGS_OK) status = rgs_check_overlap(&b->view, error);
   if (status != RGS_OK) return status;
-  return rgs_check_bodies(b, true, error);
+  status = rgs_check_bodies(b, true, error);
+  return status == RGS_OK && b->stepper != NULL ? b->wants(b->stepper, error) : status;
 }
 
 /* The product of column k of the rotation matrix of q and l. */

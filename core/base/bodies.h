@@ -25,6 +25,10 @@ struct rgs_bodies {
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
+  /* The stepper that was made last for these bodies, and what it wants of them besides: for
+   * rgs_bodies_check. */
+  const struct rgs_stepper *stepper;
+  rgs_status (*wants)(const struct rgs_stepper *stepper, rgs_error *error);
 };
 
 /* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */

@@ -162,6 +162,8 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
     return status;
   }
   take_method(s, m);
+  b->stepper = s;
+  b->wants = rgs_check_wants;
   *out = s;
   return RGS_OK;
 }
@@ -169,6 +171,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
 void rgs_stepper_destroy(rgs_stepper *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->bodies->context->allocator;
+  if (s->bodies->stepper == s) s->bodies->stepper = NULL;
   rgs_give(a, s->cursor, s->cursor_room);
   rgs_give(a, s->bath_params, s->ensemble_room);
   rgs_give(a, s, sizeof *s);

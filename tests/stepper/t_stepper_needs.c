@@ -129,6 +129,38 @@ static void energy_travels_to_integrators(void **state) {
   rgs_method_destroy(method);
 }
 
+/* rgs_bodies_check tells before the first step what that would refuse, and only while there is a stepper
+ * that would. */
+static void told_before_the_first_step(void **state) {
+  (void)state;
+  run *r = start(chin4a, 3, FAKE_SOA);
+  rgs_view view = r->world->view;
+  OK(rgs_bodies_check(r->bodies, &err));
+  view.gtau.data = NULL;
+  OK(rgs_bodies_bind(r->bodies, &view, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null");
+  OK(rgs_stepper_swap(r->stepper, methods[strang], &err));
+  OK(rgs_bodies_check(r->bodies, &err));
+  /* Directors need moments that obey the triangle inequality, whatever the view allows. */
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "director_em" };
+  rgs_method *directors = NULL;
+  OK(rgs_method_create(context, &spec, &directors, &err));
+  OK(rgs_stepper_swap(r->stepper, directors, &err));
+  OK(rgs_bodies_check(r->bodies, &err));
+  view.flags |= RGS_VIEW_ANY_MOMENTS;
+  RGS_AT(view.inertia, 1, 0) = 3 * (RGS_AT(view.inertia, 1, 1) + RGS_AT(view.inertia, 1, 2));
+  OK(rgs_bodies_bind(r->bodies, &view, &err));
+  const rgs_status told = rgs_bodies_check(r->bodies, &err);
+  SAME_INT(RGS_E_BODY, told);
+  SAME_INT(1, err.body);
+  SAME_INT(told, rgs_step(r->stepper, 0.01, 1, &err));
+  rgs_stepper_destroy(r->stepper);
+  r->stepper = NULL;
+  OK(rgs_bodies_check(r->bodies, &err));
+  rgs_method_destroy(directors);
+  finish(r);
+}
+
 /* An integrator that asks for nonsense. */
 static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
   (void)bad;
@@ -244,8 +276,11 @@ static void rotors_that_answer_nonsense(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(gradient_kick_is_of_order_four), cmocka_unit_test(gradients_without_the_host),
-    cmocka_unit_test(energy_travels_to_integrators),  cmocka_unit_test(integrators_that_misbehave),
+    cmocka_unit_test(gradient_kick_is_of_order_four),
+    cmocka_unit_test(gradients_without_the_host),
+    cmocka_unit_test(told_before_the_first_step),
+    cmocka_unit_test(energy_travels_to_integrators),
+    cmocka_unit_test(integrators_that_misbehave),
     cmocka_unit_test(rotors_that_answer_nonsense),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
