@@ -15,6 +15,12 @@
 #include <math.h>
 #include <string.h>
 
+rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error) {
+  rgs_status status = rgs_check_view(s, error);
+  if (status == RGS_OK && s->place.inside == RGS_OUTSIDE) status = rgs_integrator_check(s, error);
+  return status;
+}
+
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;

@@ -6,6 +6,10 @@
 #define RGS_STEPPER_ADVANCE_H
 #include "stepper/stepper.h"
 
+/* For rgs_bodies_check: are the columns there that the method needs, and are the bodies such as its
+ * model has? */
+rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error);
+
 /* Checks what a bind may have changed, inside a step too, unless these bodies have passed
  * before. */
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);

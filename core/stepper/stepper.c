@@ -7,6 +7,7 @@
 #include "base/layout.h"
 #include "base/own_carry.h"
 #include "methods/table_check.h"
+#include "stepper/advance.h"
 #include "stepper/ensemble.h"
 #include "stepper/gradient.h"
 #include "stepper/record.h"

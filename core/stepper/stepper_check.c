@@ -5,7 +5,6 @@
 #include "stepper/stepper_check.h"
 #include "base/own_carry.h"
 #include "stepper/ensemble.h"
-#include "stepper/integrator_call.h"
 #include <math.h>
 
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
@@ -60,12 +59,6 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
                       (long long)v->carry.body, (long long)v->carry.comp,
                       rgs_method_about(s->method)->name, info->carry);
   return RGS_OK;
-}
-
-rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error) {
-  rgs_status status = rgs_check_view(s, error);
-  if (status == RGS_OK && s->place.inside == RGS_OUTSIDE) status = rgs_integrator_check(s, error);
-  return status;
 }
 
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {

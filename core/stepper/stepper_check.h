@@ -12,9 +12,6 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
-/* The same, and whether the bodies are such as the method's model has. */
-rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error);
-
 /* May a rotor or an integrator answer this?  Any other status below 0 would mislead the host. */
 bool rgs_is_methods_failure(rgs_status status);
 /* Refuses the answer of a method for which that is not so. */
