@@ -41,7 +41,7 @@ def _method(kind, about):
     size = about.param_info_size
     infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
     # A library of version 1.0 tells a shorter struct.
-    told = about.size > About.param_flags.offset and about.param_flags
+    told = about.head.size > About.param_flags.offset and about.param_flags
     flags = (c.c_uint32 * about.n_params).from_address(told) if told else [0] * about.n_params
     params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
                         (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,

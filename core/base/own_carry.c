@@ -40,31 +40,26 @@ static bool has_column(const rgs_bodies *b) {
 rgs_status rgs_own_carry_need(rgs_bodies *b, uint32_t doubles, rgs_error *error) {
   rgs_own_carry *c = &b->carry;
   const uint32_t wanted = doubles > c->wanted ? doubles : c->wanted;
-  if (is_bound(b) && !has_column(b)) {
+  if (!has_column(b)) {
     const rgs_status status = resize(b, b->capacity, wanted, error);
     if (status != RGS_OK) return status;
-    if (c->data != NULL) b->view.carry = column_of(c);
+    if (is_bound(b) && c->data != NULL) b->view.carry = column_of(c);
   }
   c->wanted = wanted;
   return RGS_OK;
 }
 
 rgs_status rgs_own_carry_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
-  if (!is_bound(b) || has_column(b) || capacity <= b->capacity) return RGS_OK;
+  if (has_column(b) || capacity <= b->capacity) return RGS_OK;
   return resize(b, capacity, b->carry.wanted, error);
 }
 
-rgs_status rgs_own_carry_bind(rgs_bodies *b, rgs_view *view, rgs_error *error) {
-  rgs_own_carry *c = &b->carry;
-  if (view->carry.data != NULL) return RGS_OK;
-  if (!is_bound(b) && c->wanted > 0) {
-    const rgs_status status = resize(b, b->capacity, c->wanted, error);
-    if (status != RGS_OK) return status;
-  }
+void rgs_own_carry_bind(const rgs_bodies *b, rgs_view *view) {
+  const rgs_own_carry *c = &b->carry;
+  if (view->carry.data != NULL) return;
   /* It is too small where a swap or a larger capacity has found a column since and taken none. */
   const bool is_enough = c->each >= c->wanted && c->room >= (size_t)b->capacity * c->each;
   if (c->data != NULL && is_enough) view->carry = column_of(c);
-  return RGS_OK;
 }
 
 void rgs_own_carry_give(rgs_bodies *b) {

@@ -10,16 +10,15 @@
 #define RGS_BASE_OWN_CARRY_H
 #include "base/bodies.h"
 
-/* Takes memory of so many doubles a body, unless the bound view has a column.  Where no view is bound
- * yet, the first one that is bound without a column takes it.  Called when a stepper is made or gets
- * another method. */
+/* Takes memory of so many doubles a body, unless the bound view has a column: where no view is bound
+ * yet, too, because a bind may take none.  Called when a stepper is made or gets another method. */
 rgs_status rgs_own_carry_need(rgs_bodies *b, uint32_t doubles, rgs_error *error);
 
 /* Keeps up with a larger capacity. */
 rgs_status rgs_own_carry_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error);
 
 /* Puts the memory into a view without a column.  The view is about to be bound. */
-rgs_status rgs_own_carry_bind(rgs_bodies *b, rgs_view *view, rgs_error *error);
+void rgs_own_carry_bind(const rgs_bodies *b, rgs_view *view);
 
 void rgs_own_carry_give(rgs_bodies *b);
 

@@ -198,7 +198,7 @@ static void any_size_of_any_table(void **state) {
   scene s = { 0 };
   SUBJECT(rgs_about, &spy_about, AT(rgs_about, claims), use_about, AT(rgs_about, claims),
           AT(rgs_about, needs), AT(rgs_about, n_params), AT(rgs_about, params),
-          AT(rgs_about, param_info_size), AT(rgs_about, params_size));
+          AT(rgs_about, param_info_size), AT(rgs_about, params_size), AT(rgs_about, param_flags));
   SUBJECT(rgs_rotor, &spy, AT(rgs_rotor, prepare), use_rotor, AT(rgs_rotor, prepare),
           AT(rgs_rotor, prepared), AT(rgs_rotor, reserved0), AT(rgs_rotor, order));
   SUBJECT(rgs_scheme, &a_scheme, AT(rgs_scheme, pre), use_scheme, AT(rgs_scheme, pre),
