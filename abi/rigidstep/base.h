@@ -28,8 +28,7 @@
 #include <stdint.h>
 
 /* Version of the ABI.  A new minor version appends.  A new major version has another soname and
- * other module symbols.  README.md beside this folder says what is promised.  1.1 is a draft until
- * that page says otherwise. */
+ * other module symbols.  README.md beside this folder says what is promised. */
 #define RGS_ABI_MAJOR 1u
 #define RGS_ABI_MINOR 1u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)

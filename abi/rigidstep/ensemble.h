@@ -85,7 +85,8 @@ RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer,
 
 /* [step] Continues from such a block.  Set the same bodies, and the time, in any order.  All
  * evaluations are asked for again.  Heat is a rank's share, so it is not in the block: it begins at 0,
- * and a host adds what it reported before.
+ * and a host adds what it reported before.  The box is then that of the block, or none if it had none:
+ * set your box to what rgs_stepper_box says, or tell yours.  The state of an integrator is not in it.
  *   RGS_E_DATA   the block is damaged; or the stepper has another bath or piston than the one that
  *                was saved, or other parameters of them that do not ramp (rotor and scheme may differ)
  *   RGS_E_ORDER  inside a step */

@@ -302,7 +302,9 @@ typedef struct rgs_bath_call {
 /* A bath either scales, by the same factors on all ranks, or acts on each body by itself.
  *   Two of its parameters have a meaning for the library, if it declares them, as RGS_BOOL with 0 as
  * the default: `ends` = 1 lets the bath act for h/2 at both ends of a step instead of for h in its
- * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy. */
+ * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  Later
+ * versions give other keys a meaning only where a flag of rgs_bath asks for it.  Claims of baths and
+ * pistons are 0. */
 typedef struct rgs_bath {
   rgs_head head;
   const rgs_about *about;
@@ -318,7 +320,8 @@ typedef struct rgs_bath {
 
   /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the bath's own variables, of
    * the whole system: the energy of the bodies plus this one is conserved.  Null: the conserved
-   * energy is that of the bodies minus the heat. */
+   * energy is that of the bodies minus the heat.  Of the call, time, step, params, state, bodies and
+   * the degrees of freedom are set. */
   double (*energy)(const rgs_bath_call *call);
 
   uint32_t state_size; /* bytes; plain old data */

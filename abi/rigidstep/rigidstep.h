@@ -266,11 +266,12 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  * h^2. For all other schemes the two calls do nothing, so a host can always bracket its output with
  * them.
  *
- *   h        the time step, finite; it stays the same until the step is done
+ *   h        the time step, finite; it stays the same until the step is done.  It must be >= 0 with a
+ *            bath, and for integrators that claim RGS_RELAXES or RGS_RANDOM
  *   request  initialise it with RGS_EVAL_INIT; may be null if the method needs forces only
  * Returns
- *   RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and request->energy
- *                  if asked), and call again
+ *   RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and energy, virial and
+ *                  sum of the request, if asked), and call again
  *   RGS_OK         the step is done
  * A status below 0 may mean that the step failed; see rgs_status in base.h.
  * After rgs_stepper_load inside a step, or an eval that failed, the first call asks again. */
@@ -285,8 +286,8 @@ RGS_API rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *erro
  * bodies.
  *   what  RGS_EVAL_* bits; 0 where the host moved or rotated a body itself.  (Forces stay fresh if
  *         only p or l changed, as a thermostat does.)
- * At the start nothing is fresh.  RGS_EVAL_ENERGY, and gradients that the library forms itself, are
- * ignored: they are asked for again.  Outputs about past steps begin anew. */
+ * At the start nothing is fresh.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and gradients that
+ * the library forms itself, are ignored: they are asked for again.  Outputs about past steps begin anew. */
 RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error);
 
 /* [step] Sets the time.  Refused inside a step (RGS_E_ORDER). */
@@ -297,7 +298,7 @@ RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
 /* [step] Abandons a step that failed or was broken off.  Bodies stay as they are, and nothing is
  * fresh.  From then on they count as given by the host; with a processed scheme call
- * rgs_stepper_process before, if that is possible. */
+ * rgs_stepper_process before, if that is possible.  The box, too, stays where the step left it. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
@@ -342,7 +343,8 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
                                     rgs_error *error);
 
 /* [step] Continues from a saved block, bit for bit.  The stepper must have the same method and the
- * same number of bodies.
+ * same number of bodies.  The box, the parameters that ramp and the number of steps are then those of
+ * the block; set your box to what rgs_stepper_box says.
  *   RGS_E_DATA  the block is damaged, or belongs to another method or number of bodies */
 RGS_API rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
                                     rgs_error *error);
