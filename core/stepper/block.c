@@ -57,18 +57,6 @@ void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method
   memcpy((char *)block + sizeof head, &sums, sizeof sums);
 }
 
-rgs_status rgs_block_refuse(rgs_error *error, const char *why) {
-  return rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
-}
-
-rgs_status rgs_block_refuse_later(const void *block, rgs_error *error) {
-  rgs_block_head head;
-  memcpy(&head, block, sizeof head);
-  return rgs_refuse(error, RGS_E_ABI, -1,
-                    "saved data: it was written by a later version, with ABI %u.%u", head.abi >> 16,
-                    head.abi & 0xffffu);
-}
-
 rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_error *error) {
   const size_t room = buffer == NULL ? 0 : *size;
   *size = need;

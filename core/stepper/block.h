@@ -5,7 +5,9 @@
  */
 #ifndef RGS_STEPPER_BLOCK_H
 #define RGS_STEPPER_BLOCK_H
+#include "base/error.h"
 #include "stepper/stepper.h"
+#include <string.h>
 
 /* Frozen for ever. */
 typedef struct rgs_block_head {
@@ -28,9 +30,20 @@ void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method
  * method is called in the error. */
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
                            const char *others, rgs_error *error);
-rgs_status rgs_block_refuse(rgs_error *error, const char *why);
+/* Here, so that whoever reads a call sees that it is no success: what was to be read is not there. */
+static inline rgs_status rgs_block_refuse(rgs_error *error, const char *why) {
+  (void)rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+  return RGS_E_DATA;
+}
 /* A later version has written more than this one knows. */
-rgs_status rgs_block_refuse_later(const void *block, rgs_error *error);
+static inline rgs_status rgs_block_refuse_later(const void *block, rgs_error *error) {
+  rgs_block_head head;
+  memcpy(&head, block, sizeof head);
+  (void)rgs_refuse(error, RGS_E_ABI, -1,
+                   "saved data: it was written by a later version, with ABI %u.%u", head.abi >> 16,
+                   head.abi & 0xffffu);
+  return RGS_E_ABI;
+}
 /* Of a save that wants `need` bytes: is there room?  *size is set to `need`. */
 rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_error *error);
 

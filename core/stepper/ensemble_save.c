@@ -159,7 +159,7 @@ void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
   const size_t room = rgs_method_state_size(m);
   if (room == 0 || (m->integrator != NULL && section->state == 0)) return;
   memset(s->bath_state, 0, room);
-  memcpy(s->bath_state, section->at_state, section->state);
+  if (section->state > 0) memcpy(s->bath_state, section->at_state, section->state);
 }
 
 /* ---- a block of its own ---------------------------------------------------------------------- */

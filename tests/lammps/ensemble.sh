@@ -141,8 +141,7 @@ ensemble_changes() {
   same "langevin at the ends, and scheme obabo" place.ends place.obabo 11
 }
 
-# -- a restart file in the middle of ramps; heat is added up in another order, so its last digits differ, and the
-# energy of the chains of nhc is known from the first step on
+# -- a restart file in the middle of ramps; heat is added up in another order, so its last digits differ
 ensemble_restart() {
   ramp="50 start 0 stop 100"
   while IFS=: read -r name fix; do
@@ -158,7 +157,7 @@ ensemble_restart() {
       if [ "$(wc -l <restart.$name.rest.$n.digits)" = 6 ] && cmp -s restart.$name.$n.digits restart.$name.rest.$n.digits
       then ok "restart in mid-ramp, $fix, $n ranks: 6 lines equal in all bits"
       else bad "restart in mid-ramp, $fix, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.$name.rest.$n.out) $(diff restart.$name.$n.digits restart.$name.rest.$n.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
-      between 0 1e-9 "$(paste restart.$name.$n.heat restart.$name.rest.$n.heat | awk 'NR > 1 { d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 6) print m + 0 }')" \
+      between 0 1e-9 "$(paste restart.$name.$n.heat restart.$name.rest.$n.heat | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 6) print m + 0 }')" \
         "restart in mid-ramp, $name, $n ranks: ecouple"
     done
   done <<END
