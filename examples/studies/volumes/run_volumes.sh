@@ -29,7 +29,7 @@ one() {  # fix, Pdamp, time step
   name=$1-$2-$3
   [ ! -s "$name.done" ] || return 0
   say "$1, Pdamp $2, time step $3"
-  lammps -in "$here/in.trimers" -var here "$here" -var name "$name" -var fix "$fix" -var dt "$3" \
+  lammps -in "$here/in.trimers" -var here "$here" -var start no -var name "$name" -var fix "$fix" -var dt "$3" \
     -var steps "$(awk -v t="$time" -v h="$3" 'BEGIN { printf "%d\n", t / h }')" -log "$name.log" ||
     { say "failed: $(grep -m 1 ERROR "$name.log")"; return 1; }
   echo "$time" >"$name.done"
