@@ -47,6 +47,14 @@ static rgs_status read_about(rgs_entry *bare, const rgs_about *about, rgs_error 
                        RGS_END_OF(rgs_param_info, dflt), error);
 }
 
+/* Behind an entry lie its parameters, these as a host is told them, and their flags. */
+static rgs_param_info *told_params(rgs_entry *e) {
+  return (rgs_param_info *)(e + 1) + e->about.n_params;
+}
+static uint32_t *told_flags(rgs_entry *e) {
+  return (uint32_t *)(told_params(e) + e->about.n_params);
+}
+
 /* Takes memory for the bare entry, its parameters, and an array of `more` bytes behind them. */
 static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size_t more,
                              rgs_entry **out, void **array, rgs_error *error) {
@@ -62,9 +70,7 @@ static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size
   e->about.params = about->n_params > 0 ? params : NULL;
   e->about.param_info_size = sizeof *params;
   e->about.param_flags = NULL;
-  rgs_param_info *told = params + about->n_params;
-  uint32_t *flags = (uint32_t *)(told + about->n_params);
-  *array = (uint64_t *)(void *)flags + about->n_params;
+  *array = (uint64_t *)(void *)told_flags(e) + about->n_params;
   *out = e;
   return RGS_OK;
 }
@@ -72,8 +78,8 @@ static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size
 /* Hosts of version 1.0 take the type for an index, and refuse needs that they do not know. */
 static void tell(rgs_entry *e) {
   const rgs_about *about = &e->about;
-  rgs_param_info *told = (rgs_param_info *)(e + 1) + about->n_params;
-  uint32_t *flags = (uint32_t *)(told + about->n_params);
+  rgs_param_info *told = told_params(e);
+  uint32_t *flags = told_flags(e);
   e->told = *about;
   e->told.needs &= ~(uint32_t)RGS_EVAL_TURN;
   if (about->n_params == 0) return;
