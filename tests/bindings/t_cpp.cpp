@@ -7,21 +7,11 @@
 #include "rigidstep_load.h"
 #endif
 #include "rigidstep.hpp"
+#include "cpp_bodies.hpp"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>
-
-static int failed;
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      ++failed;                                                                                    \
-    }                                                                                              \
-  } while (0)
-
-using namespace rigidstep;
 
 struct Body {
   double x[3], p[3];
@@ -42,19 +32,6 @@ static std::vector<Body> start() {
   return list;
 }
 
-static view view_of(std::vector<Body> &list) {
-  view all(list.size());
-  all.x = column(list.data(), &Body::x);
-  all.p = column(list.data(), &Body::p);
-  all.q = column(list.data(), &Body::q);
-  all.l = column(list.data(), &Body::l);
-  all.mass = column(list.data(), &Body::mass);
-  all.inertia = column(list.data(), &Body::inertia);
-  all.f = column(list.data(), &Body::f);
-  all.tau = column(list.data(), &Body::tau);
-  return all;
-}
-
 static double springs(std::vector<Body> &list) {
   double energy = 0;
   for (Body &b : list)
@@ -68,16 +45,6 @@ static double springs(std::vector<Body> &list) {
 
 static bool same(const std::vector<Body> &a, const std::vector<Body> &b) {
   return std::memcmp(a.data(), b.data(), a.size() * sizeof(Body)) == 0;
-}
-
-/* The refusal of what work does. */
-template <typename Work> static refused refusal(Work work) {
-  try {
-    work();
-  } catch (const refused &error) {
-    return error;
-  }
-  return refused("nothing was refused", RGS_OK, -2);
 }
 
 static void refusals() {

@@ -3,21 +3,11 @@
  * t_cpp_ensemble.cpp - baths and pistons from rigidstep.hpp.
  */
 #include "rigidstep.hpp"
+#include "cpp_bodies.hpp"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>
-
-static int failed;
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      ++failed;                                                                                    \
-    }                                                                                              \
-  } while (0)
-
-using namespace rigidstep;
 
 struct Body {
   double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
@@ -38,28 +28,6 @@ static std::vector<Body> rotors(std::size_t n) {
                     { 0, 0, 0 } };
   }
   return list;
-}
-
-static view view_of(std::vector<Body> &list) {
-  view all(list.size());
-  all.x = column(list.data(), &Body::x);
-  all.p = column(list.data(), &Body::p);
-  all.q = column(list.data(), &Body::q);
-  all.l = column(list.data(), &Body::l);
-  all.mass = column(list.data(), &Body::mass);
-  all.inertia = column(list.data(), &Body::inertia);
-  all.f = column(list.data(), &Body::f);
-  all.tau = column(list.data(), &Body::tau);
-  return all;
-}
-
-template <typename Work> static refused refusal(Work work) {
-  try {
-    work();
-  } catch (const refused &error) {
-    return error;
-  }
-  return refused("nothing was refused", RGS_OK, -2);
 }
 
 static void free_bodies(rgs_eval &request) {
