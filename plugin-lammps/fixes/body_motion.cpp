@@ -26,6 +26,10 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
 
 void BodyMotion::init() {
   mover.check_run_style();
+  if (langevin.on() && scheme().processed)
+    error->all(FLERR, prefix + "scheme " + scheme().words.scheme +
+                          " steps in variables of its own, in which the keyword langevin would " +
+                          "be wrong; use scheme srkn6b or nystrom4");
   ensemble.init();
 }
 
@@ -125,8 +129,7 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
     ensemble.answer();
     status = mover.advance(h, at, e);
   }
-  if (status < 0)
-    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  check(status, e);
   const bool done = status == RGS_OK;
   ensemble.move_box();
   if (done && scheme().ends_fresh && scheme().gradients == 0)
@@ -136,10 +139,50 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
   return !done;
 }
 
+void BodyMotion::check(rgs_status status, const rgs_error &e) {
+  if (status < 0)
+    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+}
+
 void BodyMotion::move_innermost(double h) {
   double at;
   move_on(h, at, false);
 }
+
+/* ---- the physical state of a processed scheme ------------------------------------------------ */
+
+bool BodyMotion::show(bool starts, double &at) {
+  BodyStore &bodies = host.bodies();
+  if (!starts && !host.sums_early()) bodies.sum_forces(true);
+  rgs_error e = NO_ERROR;
+  rgs_status status = mover.bind(view(bodies.moved()), e);
+  if (status >= 0) status = mover.process(update->dt, at, e);
+  check(status, e);
+  bodies.place_atoms();
+  return status == RGS_NEED_EVAL;
+}
+
+std::vector<double> BodyMotion::state() {
+  const rgs_view now = view(host.bodies().moved());
+  std::vector<double> numbers;
+  numbers.reserve(13 * (size_t)now.n);
+  for (int64_t i = 0; i < now.n; i++) {
+    for (const rgs_column *c : { &now.x, &now.p, &now.l })
+      for (int k = 0; k < 3; k++) numbers.push_back(RGS_AT(*c, i, k));
+    for (int k = 0; k < 4; k++) numbers.push_back(RGS_AT(now.q, i, k));
+  }
+  return numbers;
+}
+
+void BodyMotion::hide() {
+  rgs_error e = NO_ERROR;
+  rgs_status status = mover.bind(view(host.bodies().moved()), e);
+  if (status >= 0) status = mover.unprocess(e);
+  check(status, e);
+  host.bodies().place_atoms();
+}
+
+/* ---- the end of a step ----------------------------------------------------------------------- */
 
 /* Computes rigid/local, ke/rigid and erotate/rigid read LAMMPS' own arrays whenever they like;
    everything else asks the fix. */

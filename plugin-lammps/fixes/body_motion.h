@@ -21,6 +21,7 @@
 #include "pointers.h"
 
 #include <string>
+#include <vector>
 
 namespace rigidstep_lammps {
 
@@ -81,6 +82,11 @@ public:
     return vflag != 0 && ensemble.others_want_virial(vflag);
   }
   bool go_on(bool starts, double &at) override;
+  bool show(bool starts, double &at) override;
+  void remember() override { shown = state(); }
+  bool was_changed() override { return state() != shown; }
+  void hide() override;
+  void stay_shown(bool forces_hold) override { mover.stay_shown(forces_hold); }
   void end_step(int vflag, bool anew) override;
 
 private:
@@ -94,9 +100,12 @@ public:
 private:
   BodyOutputs outputs;
   RespaLevels levels;
-  int step_vflag; // of this step, for its end
+  int step_vflag;            // of this step, for its end
+  std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 
   rgs_view view(int n);
+  std::vector<double> state();
+  void check(rgs_status, const rgs_error &);
   void check_bodies();
   bool move_on(double h, double &at, bool starts);
   std::string describe(const rgs_error &);

@@ -98,8 +98,32 @@ rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
     status = rgs_advance(stepper.get(), dt, &request, &e);
   }
   waits = status == RGS_NEED_EVAL;
-  at = status == RGS_NEED_EVAL ? (request.time - rgs_stepper_time(stepper.get())) / dt : 1.0;
+  at = waits ? fraction(dt) : 1.0;
   return status;
+}
+
+double BodyStepper::fraction(double dt) const {
+  return (request.time - rgs_stepper_time(stepper.get())) / dt;
+}
+
+/* ---- the physical state of a processed scheme ------------------------------------------------ */
+
+rgs_status BodyStepper::process(double dt, double &at, rgs_error &e) {
+  const rgs_status status = rgs_stepper_process(stepper.get(), &request, &e);
+  waits = status == RGS_NEED_EVAL;
+  at = waits ? fraction(dt) : 0.0;
+  return status;
+}
+
+rgs_status BodyStepper::unprocess(rgs_error &e) {
+  waits = false;
+  return rgs_stepper_unprocess(stepper.get(), &e);
+}
+
+void BodyStepper::stay_shown(bool forces_hold) {
+  rgs_error e = NO_ERROR;
+  if (rgs_stepper_set_fresh(stepper.get(), forces_hold ? RGS_EVAL_FORCE : 0, &e) < 0)
+    error->one(FLERR, prefix + e.text);
 }
 
 bool BodyStepper::output(const char *key, double *values, int n) const {

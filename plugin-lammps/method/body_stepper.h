@@ -33,6 +33,12 @@ public:
   rgs_status check(rgs_error &) const;
   // `at`: where in the step the next forces are evaluated, as a fraction of the step
   rgs_status advance(double dt, double &at, rgs_error &);
+  // Of a processed scheme, after a step: goes on towards the physical state, to the next force
+  // evaluation or the end.
+  rgs_status process(double dt, double &at, rgs_error &);
+  rgs_status unprocess(rgs_error &); // back to what is propagated, in every bit
+  // Steps go on from the state that is shown.
+  void stay_shown(bool forces_hold);
   // Sum of the values of an output; nan if there is none, or none yet.
   double value_of(const char *key) const;
   // False: not known, or no such output.
@@ -76,6 +82,7 @@ private:
   uint64_t stamp;
 
   void note_carry();
+  double fraction(double dt) const;
 };
 
 } // namespace rigidstep_lammps

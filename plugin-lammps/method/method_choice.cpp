@@ -28,6 +28,11 @@ void stop_all(LAMMPS *lmp, const std::string &text) {
   lmp->error->all(FLERR, common);
 }
 
+bool is_processed(const rgs_context *context, const std::string &scheme) {
+  const rgs_about *about = rgs_about_find(context, RGS_KIND_SCHEME, scheme.c_str());
+  return about && (about->claims & RGS_PROCESSED);
+}
+
 EnsembleUnits ensemble_units(const LAMMPS *lmp) {
   const Force *force = lmp->force;
   return { force->boltz / force->mvv2e, force->ftm2v / force->nktv2p };
@@ -159,7 +164,9 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   return merged;
 }
 
-/* How many force evaluations the scheme takes is checked against run_style later. */
+/* How many force evaluations the scheme takes is checked against run_style later.  What a processed
+   scheme keeps with each body does not outlive the step in which it is shown; what other methods keep
+   would have to travel with the bodies. */
 void MethodChoice::check_needs(const rgs_method *method, const Words &words) const {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -169,10 +176,10 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
                                   "has; choose another scheme");
-  if (info.carry)
-    lmp->error->all(FLERR, prefix + "scheme " + words.scheme +
-                               " is a processed scheme, which LAMMPS does not support; " +
-                               "use nystrom4 or srkn6b with run_style rgs");
+  if (info.carry && !is_processed(owned.get(), words.scheme))
+    lmp->error->all(FLERR, name + " keeps " + std::to_string(info.carry) +
+                               " numbers of past steps with each body, which do not travel with " +
+                               "bodies in LAMMPS; leave out the params that ask for them");
 }
 
 /* Those of the ensemble that bath or piston declare, and those of the words.  The texts must outlive

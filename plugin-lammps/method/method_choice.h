@@ -30,6 +30,9 @@ typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
 /* Stops all ranks with the text of the first rank that has one.  All ranks must call it. */
 void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
 
+// Is this a scheme that propagates variables of its own?
+bool is_processed(const rgs_context *, const std::string &scheme);
+
 EnsembleUnits ensemble_units(const LAMMPS_NS::LAMMPS *);
 
 class MethodChoice {

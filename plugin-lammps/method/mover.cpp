@@ -27,6 +27,7 @@ void Mover::note_scheme() {
   its.forces = info.evals;
   its.gradients = info.gradients;
   its.ends_fresh = info.ends_fresh;
+  its.processed = is_processed(chosen.context().get(), its.words.scheme);
 }
 
 bool Mover::bath_scales() const {

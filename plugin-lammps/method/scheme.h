@@ -17,6 +17,7 @@ struct Scheme {
   // Evaluations in a step; a gradient takes one more, at a displaced point.
   uint32_t forces, gradients;
   bool ends_fresh;
+  bool processed; // propagates variables of its own, from which the physical state is computed
 
   uint32_t evaluations() const { return forces + gradients; }
   // One evaluation, at the end of the step: that is what run_style verlet offers.

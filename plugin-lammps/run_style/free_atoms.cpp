@@ -98,14 +98,56 @@ rgs_view FreeAtoms::view() {
 }
 
 bool FreeAtoms::go_on(bool, double &at) {
-  gather();
+  bind();
   rgs_error e = NO_ERROR;
-  rgs_status status = stepper.bind(view(), e);
-  if (status >= 0) status = stepper.advance(update->dt, at, e);
-  if (status < 0)
-    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  const rgs_status status = stepper.advance(update->dt, at, e);
+  check(status, e);
   scatter();
   return status == RGS_NEED_EVAL;
+}
+
+void FreeAtoms::bind() {
+  gather();
+  rgs_error e = NO_ERROR;
+  check(stepper.bind(view(), e), e);
+}
+
+void FreeAtoms::check(rgs_status status, const rgs_error &e) const {
+  if (status < 0)
+    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+}
+
+bool FreeAtoms::show(bool, double &at) {
+  bind();
+  rgs_error e = NO_ERROR;
+  const rgs_status status = stepper.process(update->dt, at, e);
+  check(status, e);
+  scatter();
+  return status == RGS_NEED_EVAL;
+}
+
+/* Particles are as remember() found them. */
+bool FreeAtoms::was_changed() {
+  size_t n = 0;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!moves(i)) continue;
+    if (n == atoms.size() || atoms[n] != i) return true;
+    const Particle &p = particles[n++];
+    for (int k = 0; k < 3; k++)
+      if (p.x[k] != atom->x[i][k] || p.v[k] != atom->v[i][k]) return true;
+  }
+  return n != atoms.size();
+}
+
+/* The next step may begin with a kick by the forces that belong to what is propagated, which it
+   takes from the atoms. */
+void FreeAtoms::hide() {
+  bind();
+  rgs_error e = NO_ERROR;
+  check(stepper.unprocess(e), e);
+  scatter();
+  for (size_t n = 0; n < atoms.size(); n++)
+    for (int k = 0; k < 3; k++) atom->f[atoms[n]][k] = particles[n].f[k];
 }
 
 std::string FreeAtoms::describe(const rgs_error &e) const {

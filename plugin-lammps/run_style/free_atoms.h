@@ -20,6 +20,11 @@ public:
   const Scheme &scheme() const override { return its; }
   bool moves(int i) const override;
   bool go_on(bool starts, double &at) override;
+  bool show(bool starts, double &at) override;
+  void remember() override { gather(); }
+  bool was_changed() override;
+  void hide() override;
+  void stay_shown(bool forces_hold) override { stepper.stay_shown(forces_hold); }
   void end_step(int, bool) override {}
 
 private:
@@ -35,6 +40,8 @@ private:
 
   void gather();
   void scatter() const;
+  void bind();
+  void check(rgs_status, const rgs_error &) const;
   rgs_view view();
   std::string describe(const rgs_error &) const;
 };

@@ -3,26 +3,19 @@
 
 #include "lammps_compat.h"
 
-#include "angle.h"
 #include "atom.h"
-#include "atom_vec.h"
-#include "bond.h"
 #include "comm.h"
-#include "dihedral.h"
-#include "domain.h"
+#include "compute.h"
 #include "error.h"
 #include "force.h"
-#include "improper.h"
-#include "kspace.h"
 #include "modify.h"
-#include "neighbor.h"
 #include "output.h"
-#include "pair.h"
 #include "timer.h"
 #include "update.h"
 #include "utils.h"
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -30,7 +23,9 @@ using namespace rigidstep_lammps;
 
 /* ---- which fixes move which atoms ------------------------------------------------------------ */
 
-VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg) : Verlet(lmp, narg, arg) {
+VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
+    : Verlet(lmp, narg, arg), forces_hold(false), shown(false), goes_back(true), last_at(0.0),
+      evaluations(0), steps(0) {
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
                           "; the scheme is that of fix rigid/small/rgs or rigid/rgs");
@@ -133,6 +128,9 @@ void VerletRGS::setup_minimal(int flag) {
 
 void VerletRGS::start() {
   check_atoms();
+  note_lists();
+  forces_hold = true;
+  shown = false;
   if (free_atoms) free_atoms->setup();
 }
 
@@ -153,10 +151,17 @@ void VerletRGS::check_atoms() {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
+static const double NOT_YET = -1e9; // the time of no evaluation
+
+/* Are two times the same, as fractions of a step? */
+static bool is_same(double a, double b) { return std::fabs(a - b) < 1e-9; }
+
 void VerletRGS::run(int n) {
-  for (int i = 0; i < n; i++) {
+  evaluations = steps = 0;
+  for (int i = 0; i < n; i++, steps++) {
     if (timer->check_timeout(i)) {
       update->nsteps = i;
+      stop_here();
       break;
     }
     bigint now = ++update->ntimestep;
@@ -172,176 +177,150 @@ void VerletRGS::run(int n) {
   }
 }
 
+/* fix halt and timer timeout end a run after any step. */
+void VerletRGS::stop_here() {
+  if (steps == 0 || shown || !movers[0]->scheme().processed) return;
+  show();
+  for (Staged *s : movers) s->end_step(0, true);
+}
+
+void VerletRGS::cleanup() {
+  if (steps > 0 && comm->me == 0) {
+    char each[32];
+    snprintf(each, sizeof each, "%.4g", (double)evaluations / steps);
+    utils::logmesg(lmp, std::string("run_style rgs: ") + each + " force evaluations a step, " +
+                            std::to_string(evaluations) + " in " + std::to_string(steps) +
+                            " steps of scheme " + movers[0]->scheme().words.scheme + "\n");
+  }
+  steps = 0;
+  Verlet::cleanup();
+}
+
 /* A gradient comes from forces at a displaced point, which is a second evaluation at the same
-   time. */
+   time.  The first step of a processed scheme has more evaluations than others, so the one at its end
+   is known by its time. */
 void VerletRGS::step() {
   timer->stamp();
   for (Fix *fix : first) fix->initial_integrate(vflag);
+  if (shown) leave_shown();
 
   const Scheme &scheme = movers[0]->scheme();
   uint32_t forces = 0;
   const int inside = movers[0]->needs_virials() ? vflag : 0;
   bool arrived = false, displaced = false;
-  double at = scheme.ends_fresh ? 0.0 : -1.0, next;
+  double next;
+  last_at = forces_hold ? 0.0 : NOT_YET;
   bool wanted = go_on(true, next);
   while (wanted) {
-    displaced = std::fabs(next - at) < 1e-9;
-    at = next;
+    displaced = is_same(next, last_at);
+    last_at = next;
+    forces += !displaced;
+    const bool at_end =
+        scheme.processed ? is_same(next, 1.0) && forces >= scheme.forces : forces == scheme.forces;
     if (displaced) {
       if (arrived) keep_forces();
-      follow();
+      follow_out();
       evaluate(0, 0);
-    } else if (++forces == scheme.forces && scheme.ends_fresh) {
+    } else if (at_end && scheme.ends_fresh) {
       arrive();
       arrived = true;
-      evaluate(eflag, vflag);
+      evaluate(scheme.processed ? 0 : eflag, scheme.processed ? 0 : vflag);
     } else {
       rebuild(false);
       evaluate(0, inside);
     }
     wanted = go_on(false, next);
   }
+  forces_hold = scheme.ends_fresh;
 
-  bool seen = is_seen();
+  const bool seen = is_seen();
+  bool anew = false;
   if (!arrived) {
     arrive();
-    if (seen) evaluate(eflag, vflag);
   } else if (displaced) {
     follow();
-    if (seen && any_post_force(modify)) evaluate(eflag, vflag);
+    if (seen && any_post_force(modify) && !scheme.processed) evaluate(eflag, vflag);
     put_forces_back();
   }
-  for (Staged *s : movers) s->end_step(vflag, !arrived && seen);
+  if (scheme.processed) {
+    if (seen) show();
+    anew = seen;
+  } else if (!arrived && seen) {
+    evaluate(eflag, vflag);
+    anew = true;
+  }
+  for (Staged *s : movers) s->end_step(vflag, anew);
 
   for (Fix *fix : last) fix->final_integrate();
   timer->stamp(Timer::MODIFY);
 }
 
+/* ---- the physical state of a processed scheme ------------------------------------------------ */
+
+/* Times count from the end of the step here.  A processor may end with a kick by the forces of the
+   physical state, which are those to be seen then. */
+void VerletRGS::show() {
+  double at = forces_hold ? last_at - 1.0 : NOT_YET, next;
+  bool complete = false, starts = true;
+  for (; show_on(starts, next); starts = false) {
+    complete = !is_same(next, at) && is_same(next, 0.0);
+    at = next;
+    follow_out();
+    evaluate(complete ? eflag : 0, complete ? vflag : 0);
+  }
+  shown = true;
+  goes_back = update->ntimestep != output->next_restart;
+  if (!goes_back)
+    build_lists(false);
+  else if (!complete)
+    follow_out();
+  for (Staged *s : movers) s->remember();
+  if (!complete || !goes_back) evaluate(eflag, vflag);
+}
+
+/* On all ranks, or on none. */
+void VerletRGS::leave_shown() {
+  int mine = 0, any;
+  for (Staged *s : movers) mine = mine || s->was_changed();
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  shown = false;
+  if (any || !goes_back) {
+    forces_hold = !any;
+    for (Staged *s : movers) s->stay_shown(forces_hold);
+  } else {
+    for (Staged *s : movers) s->hide();
+  }
+}
+
 /* Whether something needs the forces at the end of the step, where the scheme may have evaluated
-   none. */
+   none, or the physical state of a processed scheme. */
 bool VerletRGS::is_seen() const {
   if (eflag || movers[0]->virial_is_seen(vflag) || update->ntimestep == output->next) return true;
   for (const Fix *fix : enders)
     if (update->ntimestep % fix->nevery == 0) return true;
-  return false;
+  if (!movers[0]->scheme().processed) return false;
+  for (int i = 0; i < modify->ncompute; i++)
+    if (modify->compute[i]->timeflag && modify->compute[i]->matchstep(update->ntimestep))
+      return true;
+  return update->ntimestep == update->laststep;
 }
 
 bool VerletRGS::go_on(bool starts, double &at) {
-  bool wanted = movers[0]->go_on(starts, at);
+  return all_of([starts](Staged *s, double &its) { return s->go_on(starts, its); }, at);
+}
+
+bool VerletRGS::show_on(bool starts, double &at) {
+  return all_of([starts](Staged *s, double &its) { return s->show(starts, its); }, at);
+}
+
+bool VerletRGS::all_of(const std::function<bool(Staged *, double &)> &move, double &at) {
+  const bool wanted = move(movers[0], at);
   for (size_t i = 1; i < movers.size(); i++) {
     double its;
-    if (movers[i]->go_on(starts, its) != wanted || std::fabs(its - at) > 1e-9)
+    if (move(movers[i], its) != wanted || !is_same(its, at))
       error->one(FLERR, "run_style rgs: scheme " + movers[0]->scheme().words.scheme +
                             " is at different places in the step for two fixes");
   }
   timer->stamp(Timer::MODIFY);
   return wanted;
-}
-
-/* ---- where atoms are ------------------------------------------------------------------------- */
-
-/* At the end of the step. */
-void VerletRGS::arrive() {
-  if (modify->n_post_integrate) modify->post_integrate();
-  timer->stamp(Timer::MODIFY);
-  rebuild(true);
-}
-
-void VerletRGS::follow() {
-  timer->stamp();
-  comm->forward_comm();
-  timer->stamp(Timer::COMM);
-}
-
-/* Inside a step the lists are rebuilt as soon as an atom has moved half the skin, whatever
-   neigh_modify says about delays.  Such a rebuild is not counted as dangerous. */
-static bool gone_too_far(Neighbor *neighbor) {
-  if (neighbor->build_once || !neighbor->dist_check) return false;
-  bigint dangerous = neighbor->ndanger;
-  bool far = neighbor->check_distance();
-  neighbor->ndanger = dangerous;
-  return far;
-}
-
-void VerletRGS::rebuild(bool at_end) {
-  if (at_end ? !neighbor->decide() : !gone_too_far(neighbor)) {
-    follow();
-    return;
-  }
-  if (at_end && modify->n_pre_exchange) {
-    timer->stamp();
-    modify->pre_exchange();
-    timer->stamp(Timer::MODIFY);
-  }
-  if (triclinic) domain->x2lamda(atom->nlocal);
-  domain->pbc();
-  if (domain->box_change) {
-    domain->reset_box();
-    comm->setup();
-    if (neighbor->style) neighbor->setup_bins();
-  }
-  timer->stamp();
-  comm->exchange();
-  if (at_end && atom->sortfreq > 0 && update->ntimestep >= atom->nextsort) atom->sort();
-  comm->borders();
-  if (triclinic) domain->lamda2x(atom->nlocal + atom->nghost);
-  timer->stamp(Timer::COMM);
-  if (modify->n_pre_neighbor) {
-    modify->pre_neighbor();
-    timer->stamp(Timer::MODIFY);
-  }
-  neighbor->build(1);
-  timer->stamp(Timer::NEIGH);
-  if (modify->n_post_neighbor) {
-    modify->post_neighbor();
-    timer->stamp(Timer::MODIFY);
-  }
-}
-
-/* ---- forces ---------------------------------------------------------------------------------- */
-
-void VerletRGS::keep_forces() {
-  size_t n = 3 * (size_t)atom->nlocal;
-  if (n == 0) return;
-  kept.assign(&atom->f[0][0], &atom->f[0][0] + n);
-}
-
-void VerletRGS::put_forces_back() {
-  if (atom->nlocal > 0) memcpy(&atom->f[0][0], kept.data(), 3 * sizeof(double) * atom->nlocal);
-}
-
-void VerletRGS::evaluate(int e, int v) {
-  force_clear();
-  timer->stamp();
-  if (modify->n_pre_force) {
-    modify->pre_force(v);
-    timer->stamp(Timer::MODIFY);
-  }
-
-  // bonded forces come after pair, which sets up the tallies they use
-  if (pair_compute_flag) {
-    force->pair->compute(e, v);
-    timer->stamp(Timer::PAIR);
-  }
-  if (atom->molecular != Atom::ATOMIC) {
-    if (force->bond) force->bond->compute(e, v);
-    if (force->angle) force->angle->compute(e, v);
-    if (force->dihedral) force->dihedral->compute(e, v);
-    if (force->improper) force->improper->compute(e, v);
-    timer->stamp(Timer::BOND);
-  }
-  if (kspace_compute_flag) {
-    force->kspace->compute(e, v);
-    timer->stamp(Timer::KSPACE);
-  }
-  if (modify->n_pre_reverse) {
-    modify->pre_reverse(e, v);
-    timer->stamp(Timer::MODIFY);
-  }
-  if (force->newton) {
-    comm->reverse_comm();
-    timer->stamp(Timer::COMM);
-  }
-  if (any_post_force(modify)) modify->post_force(v);
-  timer->stamp(Timer::MODIFY);
 }

@@ -24,6 +24,18 @@ public:
      evaluated after the scheme was done. */
   virtual void end_step(int vflag, bool anew) = 0;
 
+  /* A processed scheme propagates variables of its own.  In steps with output run_style rgs asks for
+     the physical state, and goes back afterwards. */
+  // Like go_on(), after a step: false if the physical state is there, with the atoms in place.
+  virtual bool show(bool starts, double &at) = 0;
+  // Has anything changed the state since remember()?
+  virtual void remember() = 0;
+  virtual bool was_changed() = 0;
+  // Back to what is propagated, in every bit.
+  virtual void hide() = 0;
+  // Steps go on from the state that is shown.  `forces_hold`: those on the atoms belong to it.
+  virtual void stay_shown(bool forces_hold) = 0;
+
   // Does every force evaluation need the virial?
   virtual bool needs_virials() const { return false; }
   // Does anything but the motion want the virial at the end of this step?
