@@ -164,9 +164,7 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   return merged;
 }
 
-/* How many force evaluations the scheme takes is checked against run_style later.  What a processed
-   scheme keeps with each body does not outlive the step in which it is shown; what other methods keep
-   would have to travel with the bodies. */
+/* How many force evaluations the scheme takes is checked against run_style later. */
 void MethodChoice::check_needs(const rgs_method *method, const Words &words) const {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -176,10 +174,6 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
                                   "has; choose another scheme");
-  if (info.carry && !is_processed(owned.get(), words.scheme))
-    lmp->error->all(FLERR, name + " keeps " + std::to_string(info.carry) +
-                               " numbers of past steps with each body, which do not travel with " +
-                               "bodies in LAMMPS; leave out the params that ask for them");
 }
 
 /* Those of the ensemble that bath or piston declare, and those of the words.  The texts must outlive

@@ -11,7 +11,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, langevin, respa, ensemble,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble,
 # crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -27,6 +27,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/restart.sh"
 . "$here/reinit.sh"
 . "$here/run_style.sh"
+. "$here/processed.sh"
 . "$here/langevin.sh"
 . "$here/respa.sh"
 . "$here/ensemble.sh"
@@ -37,7 +38,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/page.sh"
 . "$here/bad_input.sh"
 . "$here/large.sh"
-groups="motion copies refusals swap virial outputs restart reinit run_style langevin respa ensemble crash rigid upstream examples page bad_input large crossed"
+groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 if [ "${1:-}" = --short ]; then
   shift
@@ -252,7 +253,7 @@ test_refusals() {
   # every other scheme there is needs what run_style verlet does not have
   for scheme in $(sed -n 's/^ERROR: .*unknown scheme leapfrog; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
     [ $scheme = strang ] || refused scheme_$scheme 1 \
-      "scheme $scheme (needs ([0-9]+ force evaluations a step|its force evaluation in the middle).*use run_style rgs|is a processed scheme)|scheme '$scheme' has stages RGS_BATH; name a bath" \
+      "scheme $scheme (needs ([0-9]+ force evaluations a step|its force evaluation in the middle).*use run_style rgs)|scheme '$scheme' has stages RGS_BATH; name a bath" \
       free -var fix "$rgs scheme $scheme"
   done
 
