@@ -54,11 +54,6 @@ void ReplicatedBodies::columns(rgs_column parts[8]) {
     f = pushes.data();
     tau = f + 3;
     stride = 6;
-    for (int b = 0; b < fix.nbody; b++)
-      for (int k = 0; k < 3; k++) {
-        f[6 * b + k] = fix.fcm[b][k] * fix.fflag[b][k];
-        tau[6 * b + k] = fix.torque[b][k] * fix.tflag[b][k];
-      }
   }
   const rgs_column all[8] = { { fix.xcm[0], 3, 1 },    { fix.vcm[0], 3, 1 },
                               { fix.quat[0], 4, 1 },   { fix.angmom[0], 3, 1 },
@@ -104,6 +99,17 @@ void ReplicatedBodies::sum_forces(bool gravity) {
       fix.fcm[b][k] += fix.gvec[k] * fix.masstotal[b];
   }
   if (domain->dimension == 2) fix.enforce2d();
+  if (switched) switch_off();
+}
+
+/* Schemes keep forces from one evaluation to the next in this column, so it is written here alone. */
+void ReplicatedBodies::switch_off() {
+  double *to = pushes.data();
+  for (int b = 0; b < fix.nbody; b++, to += 6)
+    for (int k = 0; k < 3; k++) {
+      to[k] = fix.fcm[b][k] * fix.fflag[b][k];
+      to[3 + k] = fix.torque[b][k] * fix.tflag[b][k];
+    }
 }
 
 /* As in fix rigid gravity joins in with the second half of the first step.  Bodies that are kept

@@ -55,6 +55,7 @@ private:
   std::vector<double> pushes;   // six a body: forces and torques without those switched off
 
   void sum_over_atoms();
+  void switch_off();
   double kinetic_energy(int body, bool rotation, bool idle) const;
   double kinetic_energy() const;
 };

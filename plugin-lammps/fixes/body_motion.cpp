@@ -182,6 +182,23 @@ void BodyMotion::hide() {
   host.bodies().place_atoms();
 }
 
+/* ---- a gradient of some of the forces -------------------------------------------------------- */
+
+void BodyMotion::displace(double reach) {
+  BodyStore &bodies = host.bodies();
+  mover.gradient.keep(view(bodies.moved()));
+  bodies.sum_forces(true);
+  mover.gradient.displace(view(bodies.moved()), reach, force->ftm2v);
+  bodies.place_atoms();
+}
+
+void BodyMotion::form_gradient(double reach) {
+  BodyStore &bodies = host.bodies();
+  bodies.sum_forces(true);
+  mover.gradient.form(view(bodies.moved()), reach);
+  bodies.place_atoms();
+}
+
 /* ---- the end of a step ----------------------------------------------------------------------- */
 
 /* Computes rigid/local, ke/rigid and erotate/rigid read LAMMPS' own arrays whenever they like;

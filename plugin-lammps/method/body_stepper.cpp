@@ -17,9 +17,9 @@ static const rgs_eval NO_REQUEST = RGS_EVAL_INIT;
 static const rgs_box NO_BOX = RGS_BOX_INIT;
 
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
-                         bool sums)
+                         bool sums, bool gradients)
     : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), request(NO_REQUEST),
-      waits(false), carried(0), capacity(0), stamp(1) {
+      forms_gradients(gradients), waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -28,6 +28,7 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
+  if (gradients) host.provides |= RGS_EVAL_GRADIENT;
   if (sums) {
     host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
     host.ranks = (uint32_t)comm->nprocs;
@@ -74,6 +75,7 @@ rgs_view BodyStepper::view(int64_t n, const rgs_column columns[8]) {
   for (int k = 0; k < 8; k++) *places[k] = columns[k];
   carry.resize(std::max(n, capacity) * carried);
   if (!carry.empty()) view.carry = { carry.data(), carried, 1 };
+  if (forms_gradients) gradient.give_columns(view);
   return view;
 }
 

@@ -14,7 +14,8 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
-    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on()), chosen(std::move(c)) {
+    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on(), c.splits_kspace()),
+      chosen(std::move(c)) {
   note_scheme();
 }
 
@@ -27,6 +28,7 @@ void Mover::note_scheme() {
   its.forces = info.evals;
   its.gradients = info.gradients;
   its.ends_fresh = info.ends_fresh;
+  its.splits_kspace = chosen.splits_kspace();
   its.processed = is_processed(chosen.context().get(), its.words.scheme);
 }
 
@@ -42,8 +44,13 @@ int Mover::modify(int narg, char **arg) {
   while ((n = chosen.take(narg - taken, arg + taken, words)) > 0) taken += n;
   if (taken == 0) return 0;
 
-  swap(chosen.make(words));
+  const bool splits = chosen.splits_kspace();
+  MethodPtr made = chosen.make(words);
   chosen.keep();
+  if (chosen.splits_kspace() != splits)
+    error->all(FLERR,
+               prefix + "fix_modify cannot change param kspace_gradient; give it with the fix");
+  swap(std::move(made));
   note_scheme();
   return taken;
 }

@@ -3,6 +3,7 @@
 
 #include "atom.h"
 #include "error.h"
+#include "force.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -43,7 +44,7 @@ static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
     : Pointers(lmp), its(scheme), bits(groupbits),
-      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), false) {}
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), false, scheme.splits_kspace) {}
 
 void FreeAtoms::setup() { stepper.start(); }
 
@@ -148,6 +149,19 @@ void FreeAtoms::hide() {
   scatter();
   for (size_t n = 0; n < atoms.size(); n++)
     for (int k = 0; k < 3; k++) atom->f[atoms[n]][k] = particles[n].f[k];
+}
+
+void FreeAtoms::displace(double reach) {
+  gather();
+  stepper.gradient.keep(view());
+  stepper.gradient.displace(view(), reach, force->ftm2v);
+  scatter();
+}
+
+void FreeAtoms::form_gradient(double reach) {
+  gather();
+  stepper.gradient.form(view(), reach);
+  scatter();
 }
 
 std::string FreeAtoms::describe(const rgs_error &e) const {

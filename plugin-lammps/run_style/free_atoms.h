@@ -25,6 +25,9 @@ public:
   bool was_changed() override;
   void hide() override;
   void stay_shown(bool forces_hold) override { stepper.stay_shown(forces_hold); }
+  bool wants_gradient() const override { return stepper.asks_gradient(); }
+  void displace(double reach) override;
+  void form_gradient(double reach) override;
   void end_step(int, bool) override {}
 
 private:

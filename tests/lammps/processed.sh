@@ -44,6 +44,31 @@ test_processed() {
       "$where: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
   done
 
+  # -- gradients without long-range forces: those of the library where there are none, order 2 where there are
+  no_gradient="takahashi_imada4 param kspace_gradient no"
+  for s in takahashi_imada4 "$no_gradient"; do
+    mixed split.${#s} 1 -var fix "$rgs scheme $s" -var every 8 -var steps 64 -var before_run "$digits"
+  done
+  between 0 1e-11 "$(energies_apart split.16 split.${#no_gradient} 9)" "kspace_gradient no without kspace_style, and the library's gradients: energies"
+  for dt in 3 6; do processed_water split.long.$dt "$no_gradient" $dt "$long"; done
+  between 1.6 2.6 "$(slope "$(rms_energy split.long.3)" "$(rms_energy split.long.6)")" "pppm, kspace_gradient no: slope of the energy's rms"
+  between 1.1 5 "$(awk -v a="$(rms_energy long.strang:3)" -v b="$(rms_energy split.long.6)" 'BEGIN { if (b > 0) print a / b }')" \
+    "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 without kspace_gradient at 6 fs"
+  between 1 1 "$(grep -c '^run_style rgs: with param kspace_gradient no.* scheme takahashi_imada4 has order 2' split.long.6.out)" \
+    "lines of the log that say the order without kspace_gradient"
+  liquid split.long.ranks 2 -var fix "$rgs scheme $no_gradient" -var dt 6 -var steps 20 -var every 1 \
+    -var before_run "$(commands split.long.ranks.in "run_style rgs" "$digits" "$long")"
+  between 0 1e-9 "$(energies_apart split.long.6 split.long.ranks 21)" "pppm, kspace_gradient no: energies, 1 and 2 ranks"
+
+  # -- forces that keywords switch off stay off from one step to the next
+  best_off="$(commands off.in "$digits")"
+  for s in srkn6b:0.25 chin4d:0.5 chin4d:1 rowlands4:0.5 rowlands4:1; do
+    mixed off.$s 1 -var fix "rigid/rgs molecule scheme ${s%:*} force * off on on torque * on off on" -var dt "${s#*:}" \
+      -var steps "$(awk -v dt="${s#*:}" 'BEGIN { print 32 / dt }')" -var every 1000 -var before_run "$best_off"
+  done
+  off() { awk -v a="$(last_of off.$1 | awk '{ print $5 }')" -v b="$(last_of off.srkn6b:0.25 | awk '{ print $5 }')" 'BEGIN { d = a - b; print d < 0 ? -d : d }'; }
+  for s in chin4d rowlands4; do between 3.3 4.7 "$(slope "$(off $s:0.5)" "$(off $s:1)")" "$s with force and torque switched off: error of the energy, slope"; done
+
   # -- what is propagated does not depend on output: the same bits at the end
   for s in takahashi_imada4 rowlands4 pmlf6; do
     for every in 1 7 64; do
@@ -126,6 +151,8 @@ test_processed() {
       mixed -var fix "$rgs scheme takahashi_imada4" -var style "run_style verlet"
     refused processed_langevin $n 'takahashi_imada4.*variables of its own, in which' \
       mixed -var fix "$rgs scheme takahashi_imada4 langevin 300 300 100 7"
+    refused split_value $n 'param kspace_gradient is maybe; it must be yes or no' mixed -var fix "$rgs scheme nystrom4 param kspace_gradient maybe"
+    refused split_scheme $n 'param kspace_gradient is for schemes with gradients; scheme strang has none' mixed -var fix "$rgs param kspace_gradient no"
     refused processed_bath $n "takahashi_imada4.*variables of its own, in which the bath .* would be wrong; take srkn6b or nystrom4" \
       mixed -var fix "rigid/nvt/small/rgs molecule temp 300 300 100 scheme takahashi_imada4"
   done
