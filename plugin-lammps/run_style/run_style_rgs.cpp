@@ -201,9 +201,9 @@ void VerletRGS::cleanup() {
   if (steps > 0 && comm->me == 0) {
     char each[32];
     snprintf(each, sizeof each, "%.4g", (double)evaluations / steps);
-    utils::logmesg(lmp, std::string("run_style rgs: ") + each + " force evaluations a step, " +
-                            std::to_string(evaluations) + " in " + std::to_string(steps) +
-                            " steps of scheme " + movers[0]->scheme().words.scheme + "\n");
+    utils::logmesg(lmp, "run_style rgs: " + std::to_string(evaluations) + " force evaluations in " +
+                            std::to_string(steps) + " steps of scheme " +
+                            movers[0]->scheme().words.scheme + ", " + each + " a step\n");
   }
   steps = 0;
   Verlet::cleanup();

@@ -48,11 +48,10 @@ void VerletRGS::follow() {
    neigh_modify says about delays.  Such a rebuild is not counted as dangerous. */
 bool VerletRGS::gone_too_far(double ahead) const {
   if (neighbor->build_once || !neighbor->dist_check) return false;
-  if (displaces()) return farthest(ahead) > 0.98 * 0.5 * neighbor->skin;
   bigint dangerous = neighbor->ndanger;
   bool far = neighbor->check_distance();
   neighbor->ndanger = dangerous;
-  return far;
+  return far || (displaces() && farthest(ahead) > 0.98 * 0.5 * neighbor->skin);
 }
 
 /* Atoms that are displaced, or on the way to the physical state, stay on their ranks, and lists are

@@ -11,7 +11,7 @@ processed_water() {
 
 # per_step RUN: what the log says; it must have counted what the forces themselves count
 per_step() {
-  sed -n "s/^run_style rgs: .* force evaluations a step, \([0-9]*\) in $2 steps .*/\1/p" "$1.out"
+  sed -n "s/^run_style rgs: \([0-9]*\) force evaluations in $2 steps .*/\1/p" "$1.out"
 }
 
 last_of() { thermo "$1" | tail -n 1; }
