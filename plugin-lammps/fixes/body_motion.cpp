@@ -186,16 +186,16 @@ void BodyMotion::hide() {
 
 void BodyMotion::displace(double reach) {
   BodyStore &bodies = host.bodies();
-  mover.gradient.keep(view(bodies.moved()));
+  gradient.keep(view(bodies.moved()));
   bodies.sum_forces(true);
-  mover.gradient.displace(view(bodies.moved()), reach, force->ftm2v);
+  gradient.displace(view(bodies.moved()), reach, force->ftm2v);
   bodies.place_atoms();
 }
 
 void BodyMotion::form_gradient(double reach) {
   BodyStore &bodies = host.bodies();
   bodies.sum_forces(true);
-  mover.gradient.form(view(bodies.moved()), reach);
+  gradient.form(view(bodies.moved()), reach);
   bodies.place_atoms();
 }
 
@@ -253,6 +253,7 @@ rgs_view BodyMotion::view(int n) {
   host.bodies().columns(parts);
   rgs_view v = mover.view(n, parts);
   ensemble.add_to_view(v, host.bodies());
+  if (scheme().splits_kspace) gradient.give_columns(v);
   return v;
 }
 

@@ -9,6 +9,7 @@
 
 #include "bodies/body_origin.h"
 #include "bodies/body_store.h"
+#include "bodies/displaced_gradient.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
 #include "fixes/ensemble_host.h"
@@ -103,7 +104,8 @@ public:
 private:
   BodyOutputs outputs;
   RespaLevels levels;
-  int step_vflag;            // of this step, for its end
+  int step_vflag; // of this step, for its end
+  DisplacedGradient gradient;
   std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 
   rgs_view view(int n);

@@ -19,7 +19,7 @@ static const rgs_box NO_BOX = RGS_BOX_INIT;
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
                          bool sums, bool gradients)
     : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), request(NO_REQUEST),
-      forms_gradients(gradients), waits(false), carried(0), capacity(0), stamp(1) {
+      waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -75,7 +75,6 @@ rgs_view BodyStepper::view(int64_t n, const rgs_column columns[8]) {
   for (int k = 0; k < 8; k++) *places[k] = columns[k];
   carry.resize(std::max(n, capacity) * carried);
   if (!carry.empty()) view.carry = { carry.data(), carried, 1 };
-  if (forms_gradients) gradient.give_columns(view);
   return view;
 }
 

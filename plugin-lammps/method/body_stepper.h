@@ -5,7 +5,6 @@
 #ifndef RIGIDSTEP_BODY_STEPPER_H
 #define RIGIDSTEP_BODY_STEPPER_H
 
-#include "method/displaced_gradient.h"
 #include "method/method_choice.h"
 
 #include "pointers.h"
@@ -20,7 +19,7 @@ class BodyStepper : protected LAMMPS_NS::Pointers {
 public:
   // `prefix` begins every error
   // `sums`: the method may ask for sums over ranks and for the virial
-  // `gradients`: LAMMPS forms them, not the library
+  // `gradients`: LAMMPS forms them, not the library, and its views have columns for them
   BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
               bool sums, bool gradients);
 
@@ -48,7 +47,6 @@ public:
 
   // Is the gradient wanted beside the forces?
   bool asks_gradient() const { return waits && (request.what & RGS_EVAL_GRADIENT); }
-  DisplacedGradient gradient;
 
   // ---- bath and piston
   // Is the virial wanted beside the forces?  Then it is to be given before the next advance().
@@ -81,7 +79,6 @@ private:
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
   rgs_eval request;
-  const bool forms_gradients;
   bool waits;       // for the answer to a request
   uint32_t carried; // doubles a body that the scheme keeps between two evaluations
   std::vector<double> carry;

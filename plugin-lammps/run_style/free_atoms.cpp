@@ -95,7 +95,9 @@ rgs_view FreeAtoms::view() {
     column(p->x),     column(p->v),       column(p->q), column(p->l),
     column(&p->mass), column(p->inertia), column(p->f), column(p->tau)
   };
-  return stepper.view((int64_t)atoms.size(), columns);
+  rgs_view v = stepper.view((int64_t)atoms.size(), columns);
+  if (its.splits_kspace) gradient.give_columns(v);
+  return v;
 }
 
 bool FreeAtoms::go_on(bool, double &at) {
@@ -153,14 +155,14 @@ void FreeAtoms::hide() {
 
 void FreeAtoms::displace(double reach) {
   gather();
-  stepper.gradient.keep(view());
-  stepper.gradient.displace(view(), reach, force->ftm2v);
+  gradient.keep(view());
+  gradient.displace(view(), reach, force->ftm2v);
   scatter();
 }
 
 void FreeAtoms::form_gradient(double reach) {
   gather();
-  stepper.gradient.form(view(), reach);
+  gradient.form(view(), reach);
   scatter();
 }
 

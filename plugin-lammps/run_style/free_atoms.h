@@ -6,6 +6,7 @@
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
 
+#include "bodies/displaced_gradient.h"
 #include "method/body_stepper.h"
 #include "run_style/staged.h"
 
@@ -38,6 +39,7 @@ private:
   Scheme its;
   int bits;
   BodyStepper stepper;
+  DisplacedGradient gradient;
   std::vector<Particle> particles;
   std::vector<int> atoms; // index of each particle in LAMMPS' arrays
 

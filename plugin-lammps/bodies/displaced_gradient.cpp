@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "method/displaced_gradient.h"
+#include "bodies/displaced_gradient.h"
 
 #include "bodies/body_frame.h"
 
