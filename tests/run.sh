@@ -77,9 +77,12 @@ if [ $full = yes ]; then
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need gcovr gcovr
 fi
+may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
+# Only saves time: where it cannot be installed, the run goes on without it.
+! may_install || need ccache ccache
 if [ -n "$missing" ]; then
   echo "installing$missing"
-  if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+  if ! may_install; then
     echo "run.sh: please install$missing, or run as root on Debian" >&2
     exit 2
   fi
@@ -96,6 +99,14 @@ else
 fi
 
 # ---- builds -------------------------------------------------------------------------------------
+# Compilers' results are kept from run to run, whatever the checkout: ccache names them by hashes of all that
+# is compiled.  (--full compiles everything anew in the steps after LAMMPS.)
+caches=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}
+if command -v ccache >/dev/null 2>&1; then
+  export CCACHE_DIR="${CCACHE_DIR:-$caches/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
+  export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
 # LAMMPS takes minutes the first time; it takes them from what the rest leaves of the processors.  The
 # one release is that which loads plugins; --full adds the others.
 releases=4Feb2025
@@ -171,9 +182,14 @@ run_script() {
   fi
 }
 
+# Without --full, tests that measure at length take fewer samples or cases, or are left to other tests of
+# the same code (README.md lists them).
+[ $full = yes ] || export RIGIDSTEP_TEST_SHORT=1
+long="^(order_table|example_forced_work_precision_top|ensemble_gas|ensemble_distributions)$"
+[ $full = no ] || long="^$"
 step "gcc"
 if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
-  run_ctest gcc
+  run_ctest gcc -E "$long"
   for what in "bad inputs refused" "inputs of rubbish" "allocations failed" "host callbacks failed" \
     "calls to the system failed"; do
     tell "$(counted "$what" "$out/gcc.ctest.log")" "$what"
@@ -193,8 +209,8 @@ step "the kernels' other paths: $paths"
 # (avx2 has the bits of avx512, as the hashes below show)
 # random_bodies draws bodies at random; the difficult ones are in t_free_reference and t_kernels, which
 # always run on each path.  One path is enough for a short run.
-numerical="^contract_built_in$|^t_(dmv|rattle|models|peers|nasa|water_cluster|stepper_|outputs)"
-[ $full = no ] || numerical="$numerical|^random_bodies$"
+numerical="^contract_built_in$|^t_(dmv|rattle|models|nasa|water_cluster|stepper_|outputs)"
+[ $full = no ] || numerical="$numerical|^random_bodies$|^t_peers$"
 for path in $paths; do
   [ "$path" = "${paths##* }" ] && continue
   [ $path$full = avx2no ] && [ "${paths##* }" = avx512 ] && continue
@@ -203,20 +219,27 @@ for path in $paths; do
   unset RIGIDSTEP_KERNELS
 done
 
+# What clang may find is another reading of the same source: the long runs of gcc need no second.  (Tests that
+# also run with each path of the kernels by name need not run with the best path once more.)
+twice="^(t_kernels|t_free_reference|t_jacobi|t_stepper_in_place|fuzz_extreme)$"
+long="$twice|^contract_(built_in|nontwist)$|^t_nontwist$|^soak$|^fuzz_(input|module_file)$|^example_descent$"
+[ $full = no ] || long="^$"
 step "clang"
-build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ && run_ctest clang -E "$measuring|$sources"
+build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ &&
+  run_ctest clang -E "$measuring|$sources|$long"
 
 # Reads and writes out of bounds, use after free, leaks, undefined arithmetic.  To find these, steps need not
-# be many: contract_built_in makes long runs of methods that t_stepper_*, t_outputs and fuzz_extreme step
-# here too, all of them; and the program contract itself runs here on the methods of modules.
-long_runs="^contract_built_in$"
-[ $full = no ] || long_runs="^$"
+# be many: contract_built_in, contract_nontwist and t_nontwist make long runs of methods that t_stepper_*,
+# t_outputs and fuzz_extreme step here too, all of them; and the program contract itself runs here on the
+# methods of modules.
+long="$twice|^contract_(built_in|nontwist)$|^t_nontwist$|^example_(descent|npt_water_csvr|forced_perturbed_top)$"
+[ $full = no ] || long="^$"
 step "address and undefined-behaviour sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
   '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=address,undefined &&
-  run_ctest sanitize -E "$measuring|$sources|$long_runs"
+  run_ctest sanitize -E "$measuring|$sources|$long"
 
 step "thread sanitizer"
 if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
@@ -302,7 +325,7 @@ fi
 # Beginning with the stored corpus.  Whatever comes from outside is fuzzed each time; calls and numbers in
 # --full.
 fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
-fuzz_seconds=10
+fuzz_seconds=6
 if [ $full = yes ]; then
   fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal fuzz_extreme"
   fuzz_seconds=300
@@ -338,6 +361,7 @@ unset RIGIDSTEP_BUILT
 
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
+  unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER
   bin=$root/build/gcc/bin
 
   step "packages, in a clean root"
@@ -385,7 +409,9 @@ if [ $full = yes ]; then
     fi
   fi
 
-  step "a million inputs, two million steps"
+  step "a million inputs, two million steps, ten thousand bodies"
+  if "$bin/random_bodies" 10000 >"$out/random_bodies.log" 2>&1; then ok "random_bodies 10000"
+  else bad "random_bodies 10000; see $out/random_bodies.log"; fi
   if "$bin/fuzz_input" 1000000 >"$out/rubbish.log" 2>&1; then ok "fuzz_input 1000000"
   else bad "fuzz_input 1000000; see $out/rubbish.log"; fi
   for path in baseline avx2 avx512; do

@@ -111,16 +111,17 @@ static void against_box_and_muller(void **state) {
 enum { SAMPLES = 6000000 };
 static float sample[SAMPLES];
 static double below[SAMPLES];
+static int samples = SAMPLES;
 
 static void fill_samples(uint32_t seed) {
   const noise_of_width *noise = widths[n_widths - 1];
-  for (int64_t i = 0, body = 0; i < SAMPLES; i += RGS_NORMALS * noise->bodies) {
+  for (int64_t i = 0, body = 0; i < samples; i += RGS_NORMALS * noise->bodies) {
     float more[RGS_NORMALS * 16];
     uint64_t key[16];
     const rgs_noise from = { seed, 0, (uint64_t)(body / 1000) };
     for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(body++ % 1000);
     noise->normals(&from, key, more);
-    for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < SAMPLES; j++)
+    for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < samples; j++)
       sample[i + j] = more[j];
   }
 }
@@ -133,8 +134,8 @@ static void moments(void **state) {
   const double spread[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
   for (int m = 0; m < 8; m++) {
     double sum = 0;
-    for (int i = 0; i < SAMPLES; i++) sum += pow(sample[i], m + 1);
-    NEAR(want[m], sum / SAMPLES, 4 * sqrt(spread[m] / SAMPLES));
+    for (int i = 0; i < samples; i++) sum += pow(sample[i], m + 1);
+    NEAR(want[m], sum / samples, 4 * sqrt(spread[m] / samples));
   }
 }
 
@@ -142,8 +143,8 @@ static void whole_distribution(void **state) {
   (void)state;
   for (uint32_t seed = 100; seed < 103; seed++) {
     fill_samples(seed);
-    for (int i = 0; i < SAMPLES; i++) below[i] = normal_below(sample[i]);
-    const double p = kolmogorov_smirnov(below, SAMPLES), a = anderson_darling(below, SAMPLES);
+    for (int i = 0; i < samples; i++) below[i] = normal_below(sample[i]);
+    const double p = kolmogorov_smirnov(below, samples), a = anderson_darling(below, samples);
     print_message("seed %u: Kolmogorov-Smirnov p %.3f, Anderson-Darling A^2 %.3f\n", seed, p, a);
     TRUE(p > 0.001 && a < 6);
   }
@@ -154,8 +155,8 @@ static void tails(void **state) {
   fill_samples(12);
   for (int k = 2; k < 6; k++) {
     double beyond = 0;
-    for (int i = 0; i < SAMPLES; i++) beyond += fabs(sample[i]) > k;
-    const double expected = 2 * SAMPLES * normal_below(-k);
+    for (int i = 0; i < samples; i++) beyond += fabs(sample[i]) > k;
+    const double expected = 2 * samples * normal_below(-k);
     print_message("beyond %d: %g, expected %.1f\n", k, beyond, expected);
     NEAR(expected, beyond, 4 * sqrt(expected) + 1);
   }
@@ -179,7 +180,7 @@ static void correlations(void **state) {
   fill_samples(13);
   const int distances[] = { 1, 2, 3, 4, 5, 6, 7, 12, 36, 48, 60, 5994, 6000, 6006, 60000 };
   for (size_t d = 0; d < COUNT(distances); d++) {
-    const int n = SAMPLES - distances[d];
+    const int n = samples - distances[d];
     double plain = 0, squares = 0;
     for (int i = 0; i < n; i++) {
       const double x = sample[i], y = sample[i + distances[d]];
@@ -260,6 +261,7 @@ static void functions(void **state) {
 
 int main(void) {
   set_up_widths();
+  if (short_run()) samples = SAMPLES / 4;
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(known_answers),
     cmocka_unit_test(widths_agree),

@@ -4,7 +4,7 @@
 # source asks for: the same bits with and without -march, at every level of optimisation.  Files in lanes
 # ask for them where they are compiled for AVX2 and AVX-512 (lanes/lanes.h); here they are compiled as the baseline.
 #   cmake -D ROOT=... -D WORK=... -D CC=... -D OBJDUMP=... -D OPTIONS=a|b -D DEFINITIONS=a|b
-#         -P check_fma.cmake
+#         [-D LAUNCHER=...] -P check_fma.cmake
 cmake_minimum_required(VERSION 3.22)
 
 string(REPLACE "|" ";" options "${OPTIONS}")
@@ -13,7 +13,7 @@ list(TRANSFORM definitions PREPEND -D)
 file(MAKE_DIRECTORY ${WORK})
 
 function(count_fma out)
-  execute_process(COMMAND ${CC} ${ARGN} -c -o ${WORK}/object.o
+  execute_process(COMMAND ${LAUNCHER} ${CC} ${ARGN} -c -o ${WORK}/object.o
     RESULT_VARIABLE failed ERROR_VARIABLE text)
   if(failed)
     message(FATAL_ERROR "${CC} ${ARGN}\n${text}")

@@ -4,33 +4,69 @@
 # clang-tidy (by .clang-tidy) over the library and what loads it, cppcheck over all C there is.
 #   tests/checks/check_static.sh WORK
 # The last line says how many files were looked at.
+#
+# A file that was found clean is not looked at again before its text, that of a header which it includes,
+# the options or the tool change: a hash of all these names an empty file in the folder of caches.
+# RIGIDSTEP_STATIC=anew looks at all files again.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}/static
+flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\""
+folders="-Iabi -Icore -Iplugin-generic -Iplugin-generic/command -Iexamples"
+
+# --one TOOL FILE OPTION...: what xargs calls below.
+if [ "$1" = --one ]; then
+  tool=$2 file=$3
+  shift 3
+  # Without the list of headers (one may be missing here) the file is looked at each time.
+  key=
+  # shellcheck disable=SC2086
+  if headers=$(${CC:-cc} -M $flags $folders "$file" 2>/dev/null); then
+    headers=$(echo "$headers" | sed 's/^[^ ]*: *//;s/\\$//')
+    key=$({ echo "$TOOL_VERSION $file $*" && cat .clang-tidy $headers; } | sha256sum | cut -d ' ' -f 1)
+    if [ "${RIGIDSTEP_STATIC:-}" != anew ] && [ -e "$kept/$key" ]; then
+      touch "$kept/$key"
+      exit 0
+    fi
+  fi
+  if [ "$tool" = clang-tidy ]; then clang-tidy --quiet "$file" -- "$@"
+  else cppcheck --quiet --error-exitcode=1 "$@" "$file"; fi || exit 1
+  [ -z "$key" ] || : >"$kept/$key"
+  exit 0
+fi
+
 work=$1
-mkdir -p "$work" && cd "$root" || exit 2
+mkdir -p "$work" "$kept" && cd "$root" || exit 2
+find "$kept" -type f -mtime +30 -delete
 jobs=$(nproc 2>/dev/null || echo 2)
-flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\" -Iabi -Icore -Iplugin-generic -Iplugin-generic/command -Iexamples"
 status=0
 
-tidy() {
-  # shellcheck disable=SC2086
-  xargs -P "$jobs" -I '{}' clang-tidy --quiet '{}' -- $flags "$@" >>"$work/tidy.log" 2>>"$work/tidy.err"
+# look TOOL LIST OPTION...: prints what is found.
+look() {
+  tool=$1 list=$2
+  shift 2
+  TOOL_VERSION=$($tool --version)
+  export TOOL_VERSION
+  xargs -P "$jobs" -I '{}' sh "$root/tests/checks/check_static.sh" --one "$tool" '{}' "$@" <"$list" \
+    >>"$work/$tool.log" 2>>"$work/$tool.err"
 }
 ls core/*/*.c >"$work/core.files"
 ls plugin-generic/*.c plugin-generic/command/*.c >"$work/generic.files"
 cat "$work/core.files" "$work/generic.files" >"$work/tidy.files"
-: >"$work/tidy.log" && : >"$work/tidy.err"
-if ! { tidy -DRGS_BUILDING <"$work/core.files" && tidy <"$work/generic.files"; }; then
-  grep -E 'warning:|error:' "$work/tidy.log" "$work/tidy.err" | sort -u
+rm -f "$work"/*.log "$work"/*.err
+# shellcheck disable=SC2086
+if ! { look clang-tidy "$work/core.files" $flags $folders -DRGS_BUILDING &&
+  look clang-tidy "$work/generic.files" $flags $folders; }; then
+  grep -hE 'warning:|error:' "$work/clang-tidy.log" "$work/clang-tidy.err" | sort -u
   status=1
 fi
 
 # A column is the place of its first number and two strides: objectIndex takes that for one number.
 find core plugin-generic abi examples -name '*.c' >"$work/cppcheck.files"
-if ! cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr --quiet -j "$jobs" \
-  --error-exitcode=1 --suppress=missingIncludeSystem --suppress=objectIndex -Iabi -Icore -Iplugin-generic -Iplugin-generic/command -Iexamples \
-  --file-list="$work/cppcheck.files" >"$work/cppcheck.log" 2>&1; then
-  cat "$work/cppcheck.log"
+# shellcheck disable=SC2086
+if ! look cppcheck "$work/cppcheck.files" --std=c11 --enable=warning,performance,portability \
+  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex $folders; then
+  cat "$work/cppcheck.log" "$work/cppcheck.err"
   status=1
 fi
 [ $status = 0 ] && echo "clang-tidy: $(wc -l <"$work/tidy.files") files, cppcheck: $(wc -l <"$work/cppcheck.files") files"

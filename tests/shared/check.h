@@ -20,6 +20,9 @@
 /* The error record every call of a test writes to. */
 static rgs_error err = RGS_ERROR_INIT;
 
+/* tests/run.sh without --full: tests that measure at length take fewer samples or cases. */
+static inline bool short_run(void) { return getenv("RIGIDSTEP_TEST_SHORT") != NULL; }
+
 static inline const char *status_name(rgs_status status) {
   switch (status) {
 #define NAME_CASE(name, value, text)                                                               \
