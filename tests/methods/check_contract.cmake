@@ -41,6 +41,7 @@ fault(backward 1 "claims RGS_BACKWARD")
 fault(honest 0)
 fault(crashes 1 "runs to the end")
 fault(hangs 1 "runs to the end")
+fault(prints 1 "prints nothing")
 if(NOT SANITIZED)  # sanitizers have malloc for themselves
   fault(allocates 1 "allocations in a step" "allocations, with forces")
 endif()

@@ -32,28 +32,29 @@ enum { ALL_KEPT, BROKEN, CANNOT_RUN }; /* exit codes */
 
 /* ---- report ---------------------------------------------------------------------------------- */
 static long passed, failed;
+static FILE *lines; /* stdout; what a method prints goes elsewhere, see try_apart */
 
 static void line(bool pass, const char *method, const char *contract) {
   *(pass ? &passed : &failed) += 1;
-  printf("%s  %-28s %-24s ", pass ? "PASS" : "FAIL", method, contract);
+  fprintf(lines, "%s  %-28s %-24s ", pass ? "PASS" : "FAIL", method, contract);
 }
 
 void report(const char *method, const char *contract, double measured, double bar) {
   line(measured <= bar, method, contract);
-  printf("%9.2e, at most  %.2e\n", measured, bar);
+  fprintf(lines, "%9.2e, at most  %.2e\n", measured, bar);
 }
 
 void report_at_least(const char *method, const char *contract, double measured, double bar) {
   line(measured >= bar, method, contract);
   if (measured == measured)
-    printf("%9.3f, at least %.3f\n", measured, bar);
+    fprintf(lines, "%9.3f, at least %.3f\n", measured, bar);
   else
-    printf("cannot be measured (the errors are no numbers); at least %.3f\n", bar);
+    fprintf(lines, "cannot be measured (the errors are no numbers); at least %.3f\n", bar);
 }
 
 void report_fact(const char *method, const char *contract, bool kept, const char *remark) {
   line(kept, method, contract);
-  printf("%s%s\n", kept ? "" : "not so: ", remark);
+  fprintf(lines, "%s%s\n", kept ? "" : "not so: ", remark);
 }
 
 static jmp_buf next_method;
@@ -67,7 +68,7 @@ void must(rgs_status status, const char *call, const rgs_error *error) {
     exit(CANNOT_RUN);
   }
   report_fact(under_test, "runs to the end", false, call);
-  printf("      %s\n      %s\n", rgs_status_text(status), error->text);
+  fprintf(lines, "      %s\n      %s\n", rgs_status_text(status), error->text);
   longjmp(next_method, 1);
 }
 
@@ -150,19 +151,54 @@ static void try_here(const trial *t) {
   }
 }
 
+/* The standard streams are the host's.  In the child they are the file `printed`, and the lines about
+ * the method keep a way of their own. */
+static void keep_apart(FILE *printed) {
+  const int own = printed != NULL ? dup(STDOUT_FILENO) : -1;
+  FILE *stream = own >= 0 ? fdopen(own, "w") : NULL;
+  if (stream == NULL) return;
+  setvbuf(stream, NULL, _IOLBF, BUFSIZ);
+  lines = stream;
+  dup2(fileno(printed), STDOUT_FILENO);
+  dup2(fileno(printed), STDERR_FILENO);
+}
+
+/* What was printed by a method that ended well breaks a rule; else it may tell why it did not. */
+static void judge_printed(const trial *t, FILE *printed, bool ended) {
+  char text[512];
+  if (printed == NULL || fseek(printed, 0, SEEK_SET) != 0) return;
+  bool first = true;
+  while (fgets(text, sizeof text, printed) != NULL) {
+    if (!ended) {
+      fputs(text, stderr);
+      continue;
+    }
+    if (!first) break;
+    first = false;
+    text[strcspn(text, "\n")] = '\0';
+    line(false, t->one->name, "prints nothing");
+    fprintf(lines, "not so%s%s: '%.60s'\n", t->two ? ", with " : "", t->two ? t->two->name : "",
+            text);
+  }
+}
+
 static void try_apart(const trial *t) {
   int ends[2];
   fflush(stdout);
+  FILE *printed = tmpfile();
   const pid_t child = pipe(ends) == 0 ? fork() : -1;
   if (child < 0) {
+    if (printed != NULL) fclose(printed);
     try_here(t);
     return;
   }
   long counts[2];
   if (child == 0) {
+    keep_apart(printed);
     alarm(limit);
     try_here(t);
     counts[0] = passed, counts[1] = failed;
+    fflush(lines);
     fflush(stdout);
     exit(write(ends[1], counts, sizeof counts) == sizeof counts ? 0 : 1);
   }
@@ -172,7 +208,10 @@ static void try_apart(const trial *t) {
   const bool waited = waitpid(child, &end, 0) == child;
   close(ends[0]);
   if (told) passed = counts[0], failed = counts[1];
-  if (told && waited && WIFEXITED(end) && WEXITSTATUS(end) == 0) return;
+  const bool ended = told && waited && WIFEXITED(end) && WEXITSTATUS(end) == 0;
+  judge_printed(t, printed, ended);
+  if (printed != NULL) fclose(printed);
+  if (ended) return;
   char why[128];
   if (waited && WIFSIGNALED(end) && WTERMSIG(end) == SIGALRM)
     snprintf(why, sizeof why, "no end after %u s (--limit)", limit);
@@ -181,7 +220,7 @@ static void try_apart(const trial *t) {
   else
     snprintf(why, sizeof why, "it ended the process");
   line(false, t->one->name, "runs to the end");
-  printf("%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
+  fprintf(lines, "%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
 }
 
 /* Returns how many methods were tested. */
@@ -233,6 +272,7 @@ static int bad_usage(const char *what, const char *argument) {
 
 int main(int argc, char **argv) {
   choice c = { .only = NULL };
+  lines = stdout;
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
   bool all = true;

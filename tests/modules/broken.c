@@ -5,6 +5,7 @@
  */
 #include "methods.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef enum fault {
@@ -19,7 +20,8 @@ typedef enum fault {
   ALLOCATES,  /* inside a step */
   CLAIMS,     /* an order it does not have */
   CRASHES,    /* in its second step */
-  HANGS       /* there */
+  HANGS,      /* there */
+  PRINTS      /* to the standard output, which is the host's */
 } fault;
 
 enum { MOST = 4096 };
@@ -53,6 +55,7 @@ static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
     return ask(turn, begun ? turn->time + h : turn->time);
   if (f != SPOILT && check(v, bad) != RGS_OK) return RGS_E_NONFINITE;
   if (f == ALLOCATES) free(malloc(16));
+  if (f == PRINTS && begun && turn->time == 0) printf("a step of length %g\n", h);
   if (f == CRASHES && turn->time > 0) abort();
   for (volatile unsigned spins = 0; f == HANGS && turn->time > 0;) spins++;
   for (int64_t i = 0; i < v->n; i++) {
@@ -120,20 +123,15 @@ BROKEN(ALLOCATES, "allocates", 2)
 BROKEN(CLAIMS, "claims", 3)
 BROKEN(CRASHES, "crashes", 2)
 BROKEN(HANGS, "hangs", 2)
+BROKEN(PRINTS, "prints", 2)
 
-static const rgs_integrator *const integrators[] = { &integrator_NONE,
-                                                     &integrator_STALE,
-                                                     &integrator_DEAF,
-                                                     &integrator_NO_SCALE,
-                                                     &integrator_NO_FLAG,
-                                                     &integrator_OWN_MEMORY,
-                                                     &integrator_NEIGHBOURS,
-                                                     &integrator_SPOILT,
-                                                     &integrator_ALLOCATES,
-                                                     &integrator_CLAIMS,
-                                                     &integrator_CRASHES,
-                                                     &integrator_HANGS,
-                                                     NULL };
+static const rgs_integrator *const integrators[] = { &integrator_NONE,       &integrator_STALE,
+                                                     &integrator_DEAF,       &integrator_NO_SCALE,
+                                                     &integrator_NO_FLAG,    &integrator_OWN_MEMORY,
+                                                     &integrator_NEIGHBOURS, &integrator_SPOILT,
+                                                     &integrator_ALLOCATES,  &integrator_CLAIMS,
+                                                     &integrator_CRASHES,    &integrator_HANGS,
+                                                     &integrator_PRINTS,     NULL };
 
 /* Schemes that claim what their tables disprove: they are used without it. */
 static const rgs_stage forward_stages[] = { { RGS_KICK, 0, 0.5, 0 },
