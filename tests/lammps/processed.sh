@@ -9,6 +9,25 @@ processed_water() {
     -var before_run "$(commands "$1.in" "run_style rgs" "$digits" "$4")"
 }
 
+# rms_ratio A B: of the total energies of two runs
+rms_ratio() { awk -v a="$(rms_energy "$1")" -v b="$(rms_energy "$2")" 'BEGIN { if (b > 0) print a / b }'; }
+
+# With pppm: the same; with param kspace_gradient no the order is 2.
+processed_long() {
+  long="$(printf '%s\n' "pair_style hybrid/overlay lj/gromacs 6.0 8.0 coul/long 8.0" "pair_coeff 1 1 lj/gromacs 0.15535 3.166" \
+    "pair_coeff 1 2 lj/gromacs 0.0 1.0" "pair_coeff 2 2 lj/gromacs 0.0 1.0" "pair_coeff * * coul/long" "kspace_style pppm 1e-5")"
+  for s in strang:3 takahashi_imada4:6; do processed_water long.$s "${s%:*}" "${s#*:}" "$long"; done
+  between 10 30 "$(rms_ratio long.strang:3 long.takahashi_imada4:6)" "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
+  for dt in 3 6; do processed_water split.long.$dt "$no_gradient" $dt "$long"; done
+  between 1.6 2.6 "$(slope "$(rms_energy split.long.3)" "$(rms_energy split.long.6)")" "pppm, kspace_gradient no: slope of the energy's rms"
+  between 1.1 5 "$(rms_ratio long.strang:3 split.long.6)" "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 without kspace_gradient at 6 fs"
+  between 1 1 "$(grep -c '^run_style rgs: with param kspace_gradient no.* scheme takahashi_imada4 has order 2' split.long.6.out)" \
+    "lines of the log that say the order without kspace_gradient"
+  liquid split.long.ranks 2 -var fix "$rgs scheme $no_gradient" -var dt 6 -var steps 20 -var every 1 \
+    -var before_run "$(commands split.long.ranks.in "run_style rgs" "$digits" "$long")"
+  between 0 1e-9 "$(energies_apart split.long.6 split.long.ranks 21)" "pppm, kspace_gradient no: energies, 1 and 2 ranks"
+}
+
 # per_step RUN: what the log says; it must have counted what the forces themselves count
 per_step() {
   sed -n "s/^run_style rgs: \([0-9]*\) force evaluations in $2 steps .*/\1/p" "$1.out"
@@ -35,30 +54,14 @@ test_processed() {
     between 3.7 5.5 "$(slope "$(rms_energy water.$s:3)" "$(rms_energy water.$s:6)")" "water, $s, 3 and 6 fs: slope of the energy's rms"
   done
 
-  # -- what two evaluations in 6 fs are worth, with a cutoff and with pppm
-  long="$(printf '%s\n' "pair_style hybrid/overlay lj/gromacs 6.0 8.0 coul/long 8.0" "pair_coeff 1 1 lj/gromacs 0.15535 3.166" \
-    "pair_coeff 1 2 lj/gromacs 0.0 1.0" "pair_coeff 2 2 lj/gromacs 0.0 1.0" "pair_coeff * * coul/long" "kspace_style pppm 1e-5")"
-  for s in strang:3 takahashi_imada4:6; do processed_water long.$s "${s%:*}" "${s#*:}" "$long"; done
-  for where in water long; do
-    between 10 30 "$(awk -v a="$(rms_energy $where.strang:3)" -v b="$(rms_energy $where.takahashi_imada4:6)" 'BEGIN { if (b > 0) print a / b }')" \
-      "$where: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
-  done
-
-  # -- gradients without long-range forces: those of the library where there are none, order 2 where there are
+  # -- what two evaluations in 6 fs are worth; gradients without long-range forces are those of the library where there are none
+  between 10 30 "$(rms_ratio water.strang:3 water.takahashi_imada4:6)" "water: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
   no_gradient="takahashi_imada4 param kspace_gradient no"
   for s in takahashi_imada4 "$no_gradient"; do
     mixed split.${#s} 1 -var fix "$rgs scheme $s" -var every 8 -var steps 64 -var before_run "$digits"
   done
   between 0 1e-11 "$(energies_apart split.16 split.${#no_gradient} 9)" "kspace_gradient no without kspace_style, and the library's gradients: energies"
-  for dt in 3 6; do processed_water split.long.$dt "$no_gradient" $dt "$long"; done
-  between 1.6 2.6 "$(slope "$(rms_energy split.long.3)" "$(rms_energy split.long.6)")" "pppm, kspace_gradient no: slope of the energy's rms"
-  between 1.1 5 "$(awk -v a="$(rms_energy long.strang:3)" -v b="$(rms_energy split.long.6)" 'BEGIN { if (b > 0) print a / b }')" \
-    "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 without kspace_gradient at 6 fs"
-  between 1 1 "$(grep -c '^run_style rgs: with param kspace_gradient no.* scheme takahashi_imada4 has order 2' split.long.6.out)" \
-    "lines of the log that say the order without kspace_gradient"
-  liquid split.long.ranks 2 -var fix "$rgs scheme $no_gradient" -var dt 6 -var steps 20 -var every 1 \
-    -var before_run "$(commands split.long.ranks.in "run_style rgs" "$digits" "$long")"
-  between 0 1e-9 "$(energies_apart split.long.6 split.long.ranks 21)" "pppm, kspace_gradient no: energies, 1 and 2 ranks"
+  [ $short = yes ] || processed_long
 
   # -- forces that keywords switch off stay off from one step to the next
   best_off="$(commands off.in "$digits")"
@@ -122,6 +125,17 @@ test_processed() {
     liquid rest $n -var fix "$rgs scheme ${s%%:*}" -var dt 2 -var steps 27 -var before_run "$printing" -var restart yes -var state whole.restart.33
     for run in whole rest; do thermo $run | awk '$1 > 33 { NF--; print }' >$run.after; done
     equal "${s%%:*}, restart file of step 33, output every $every steps, $n ranks: equal in all bits" whole.after rest.after
+  done
+
+  # (free atoms, too)
+  sed 's/^read_data .*/read_restart drop.restart.33/' "$here/in.mixed" >in.rest
+  for s in takahashi_imada4:1 rowlands4:2; do
+    n=${s#*:}
+    printing="$(commands drop_printing.in "atom_modify sort 0 0" "$digits")"
+    mixed drop.whole $n -var fix "$rgs scheme ${s%:*}" -var steps 64 -var every 8 -var before_run "$(commands drop_whole.in "$printing" "restart 33 drop.restart")"
+    lammps drop.rest $n -in in.rest -var fix "$rgs scheme ${s%:*}" -var steps 31 -var every 8 -var before_run "$printing"
+    for run in drop.whole drop.rest; do thermo $run | awk '$1 > 33' >$run.after; done
+    equal "rigid, flexible and free atoms, ${s%:*}, restart file of step 33, $n ranks: equal in all bits" drop.whole.after drop.rest.after
   done
 
   # -- what other fixes do to the state is kept: momenta of ions, set to zero every 16 steps

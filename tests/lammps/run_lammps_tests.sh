@@ -4,7 +4,7 @@
 # Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short | --build] [RELEASE ...]
 #
 # --build: only builds what will be tested.
-# --short: without LAMMPS' own examples and without a hundred thousand bodies, and of all releases but
+# --short: without LAMMPS' own examples, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
 # the first only what differs between releases: registration, refusals, restart files.
 # Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
 # Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
@@ -40,8 +40,10 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/large.sh"
 groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
+short=no
 if [ "${1:-}" = --short ]; then
   shift
+  short=yes
   groups=$(echo "$groups" | sed 's/ upstream / /;s/ large / /')
   later="refusals restart page crossed"
 fi
