@@ -76,6 +76,7 @@ if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need gcovr gcovr
+  need doxygen doxygen
 fi
 may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
 # Only saves time: where it cannot be installed, the run goes on without it.
@@ -199,7 +200,7 @@ fi
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
 measuring="work_precision|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
-sources="^check_(format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$"
+sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$"
 
 # What the processor does best is what the tests above ran on.
 paths=baseline
