@@ -16,9 +16,9 @@ make_draws() {
     'jump SELF next' >draws.in; echo draws.in)"
 }
 
-# evaluations RUN: how many random numbers were drawn before the one it printed
+# evaluations RUN: how many random numbers were drawn before the one it printed, without that of the region's definition
 evaluations() {
-  awk -v drawn="$(awk '/^evaluations /{ print $2 }' "$1.out")" '/^draw / && $3 == drawn { print $2 - 1 }' draws.out
+  awk -v drawn="$(awk '/^evaluations /{ print $2 }' "$1.out")" '/^draw / && $3 == drawn { print $2 - 2 }' draws.out
 }
 
 # scheme_order NAME KIND LOW HIGH SCHEME DT ARGUMENTS: slope of the energy's rms between steps of DT and 2 DT
