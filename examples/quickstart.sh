@@ -140,5 +140,5 @@ printf '\n==== rigidstep opened by a C program ====\n'
 sed '/^To see/d' "$out/water_cluster.txt"
 printf '\n==== rigidstep in LAMMPS ====\n'
 cat "$out/water_box.txt"
-printf '\nPlots:  %s\n        %s\n' "$out/water_cluster.png" "$out/water_box/energy.png"
+printf '\nPlots:  %s\n        %s\n' "$out/water_cluster.png" "$out/water_box/energy.svg"
 printf 'All in %d s.\n' $((SECONDS - begun))

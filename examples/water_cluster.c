@@ -362,17 +362,20 @@ static void write_plot(FILE *dat, FILE *gp, const options *o, const span *spans,
               (spans[s].energy[i] - zero) / unit);
   }
   close_plot(dat, o->plot, ".dat");
+  static const char *const colours[] = { "#1f6fb4", "#c98a11", "#2c8c57",
+                                         "#8a9099", "#c8452f", "#22262b" };
   fprintf(gp,
-          "set terminal png size 1100,560 noenhanced\n"
+          "set terminal png size 1000,520 font 'DejaVu Sans,12' noenhanced\n"
           "set output '%s.png'\n"
           "set title '%" PRId64 " SPC/E waters: total energy while the integrator is swapped'\n"
-          "set xlabel 'time / ps'\n"
+          "set xlabel 'time / ps'\nset autoscale xfix\n"
           "set ylabel 'energy - mean of the first / (kT per degree of freedom)'\n"
-          "set key outside right top\nset grid\nplot \\\n",
+          "set border 3 lc rgb '#7a8088'\nset tics nomirror\nset grid lc rgb '#e4e7eb' lt 1\n"
+          "set key above horizontal samplen 1.5 maxrows 2\nplot \\\n",
           o->plot, o->molecules);
   for (int s = 0; s < o->n_spans; ++s)
-    fprintf(gp, "  '%s.dat' index %d with lines lc %d title '%s %g fs'%s\n", o->plot, s, s + 1,
-            o->spans[s].name, spans[s].dt, s + 1 < o->n_spans ? ", \\" : "");
+    fprintf(gp, "  '%s.dat' index %d with lines lc rgb '%s' title '%s, %g fs'%s\n", o->plot, s,
+            colours[s % 6], o->spans[s].name, spans[s].dt, s + 1 < o->n_spans ? ", \\" : "");
   close_plot(gp, o->plot, ".gp");
 }
 

@@ -109,16 +109,21 @@ echo
 echo "216 SPC/E molecules, lj/gromacs/coul/gromacs 8 A, steps of 2 fs:"
 awk -f "$here/analyse.awk" -v machine=results rigid-small rigid-nve-small rigid-small-rgs-exact rigid-small-rgs-dmv2 |
   tee table
-gnuplot <<'GNUPLOT'
-set terminal pngcairo size 900,560
-set output 'energy.png'
+gnuplot -e "picture='energy.svg'; style='$here/../../gallery/style.gp'" - <<'GNUPLOT'
+high = 420
+load style
+set datafile separator whitespace
 set xlabel 'time / ps'
-set ylabel '(energy - its mean over the first ps) / (kcal/mol)'
+set ylabel 'energy, from its first ps on / (kcal/mol)'
 set title '216 SPC/E molecules, steps of 2 fs'
-set key top left
+set key above horizontal samplen 1.6
+names = "rigid-small rigid-nve-small rigid-small-rgs-dmv2 rigid-small-rgs-exact"
+titles = "rigid/small rigid/nve/small rigid/small/rgs,~dmv2 rigid/small/rgs,~exact"
+colours = "#c8452f #c98a11 #2c8c57 #1f6fb4"
 first(file) = real(system("awk '!/^#/ && $1 <= 1 { s += $2; n++ } END { printf \"%.9f\", s / n }' " . file))
-plot for [name in "rigid-small rigid-nve-small rigid-small-rgs-exact rigid-small-rgs-dmv2"] \
-  e0 = first(name.".energy") name.".energy" using 1:($2 - e0) with lines title name noenhanced
+spaced(title) = (at = strstrt(title, "~")) ? title[1:at - 1] . " " . title[at + 1:*] : title
+plot for [i = 1:4] e0 = first(word(names, i).".energy") word(names, i).".energy" using 1:($2 - e0) with lines \
+  lc rgb word(colours, i) title spaced(word(titles, i)) noenhanced
 GNUPLOT
 echo
-echo "energy against time: $(pwd)/energy.png"
+echo "energy against time: $(pwd)/energy.svg"
