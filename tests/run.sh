@@ -110,7 +110,7 @@ if command -v ccache >/dev/null 2>&1; then
 fi
 # LAMMPS takes minutes the first time; it takes them from what the rest leaves of the processors.  The
 # one release is that which loads plugins; --full adds the others.
-releases=4Feb2025
+releases=4Jul2026
 [ $full = no ] || releases=
 if [ $lammps = yes ]; then
   # shellcheck disable=SC2086

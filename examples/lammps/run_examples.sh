@@ -4,7 +4,7 @@
 # Runs the inputs of this folder on 1 and on 4 processors and compares what they print with the logs
 # kept here, log.NAME.RELEASE.PROCESSORS.  Exit status 0 only if all agree.
 #
-#   run_examples.sh [--save] [RELEASE [OUTPUT_FOLDER]]     default: 29Sep2021 on Debian 12, else 4Feb2025
+#   run_examples.sh [--save] [RELEASE [OUTPUT_FOLDER]]     default: 29Sep2021 on Debian 12, else 4Jul2026
 #
 # Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
 # thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
@@ -18,7 +18,7 @@ save=
 if [ "${1:-}" = --save ]; then save=yes; shift; fi
 release=${1:-}
 if [ -z "$release" ]; then
-  release=4Feb2025
+  release=4Jul2026
   [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" != bookworm ] || release=29Sep2021
 fi
 out=${2:-lammps_examples_output}

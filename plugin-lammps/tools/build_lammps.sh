@@ -3,7 +3,7 @@
 #
 # Print the folder of a LAMMPS that can load plugins (lmp and liblammps.so), building it when needed.
 #
-#   build_lammps.sh [RELEASE] [TREE]          RELEASE: 4Feb2025 (default) or 29Sep2021
+#   build_lammps.sh [RELEASE] [TREE]          RELEASE: 4Jul2026 (default), 4Feb2025 or 29Sep2021
 #
 # No Debian binary of LAMMPS has the PLUGIN package, so the tests build one: few packages, -O2.
 # Builds live in $RIGIDSTEP_CACHE (see get_lammps_source.sh), one folder per release, options and
@@ -13,7 +13,7 @@
 # RIGIDSTEP_JOBS: parallel compilations (default: number of processors).
 set -eu
 
-release=${1:-4Feb2025}
+release=${1:-4Jul2026}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 

@@ -6,8 +6,8 @@
 #   build_plugin.sh [RELEASE] [TREE]
 #
 #   29Sep2021   for Debian 12's packaged LAMMPS (package liblammps0)
-#   4Feb2025    for a LAMMPS with the PLUGIN package, which build_lammps.sh provides
-#   default     29Sep2021 where Debian 12 is, 4Feb2025 elsewhere
+#   4Jul2026, 4Feb2025   for a LAMMPS with the PLUGIN package, which build_lammps.sh provides
+#   default     29Sep2021 where Debian 12 is, 4Jul2026 elsewhere
 #
 # To build for a LAMMPS of your own, do what this script does:
 #   cmake -S . -B build-lammps -DLAMMPS_SOURCE_DIR=/path/to/lammps [-DLAMMPS_LIBRARY=/path/liblammps.so]
@@ -24,7 +24,7 @@ if [ $# -gt 0 ]; then
 elif [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ]; then
   release=29Sep2021
 else
-  release=4Feb2025
+  release=4Jul2026
 fi
 
 need_packages cmake ninja-build gcc g++ libc6-dev libopenmpi-dev openmpi-bin
@@ -35,7 +35,7 @@ if [ "$release" = 29Sep2021 ]; then
   # Debian's own date stamp of the release; another Debian has another LAMMPS under this name
   case $(dpkg-query -W -f '${Version}' liblammps0) in
     20220106.*) ;;
-    *) die "the liblammps0 installed is not LAMMPS 29Sep2021; use release 4Feb2025" ;;
+    *) die "the liblammps0 installed is not LAMMPS 29Sep2021; use release 4Jul2026" ;;
   esac
 else
   library=$("$here/build_lammps.sh" "$release" ${2:+"$2"})/liblammps.so

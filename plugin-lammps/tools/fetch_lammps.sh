@@ -9,7 +9,7 @@
 # tarball by SHA256.  `apt-get source` would be shorter, but not every mirror holds the .dsc of other
 # suites.
 
-release=${1:?usage: $(basename "$0") RELEASE [TREE]; RELEASE is 29Sep2021 or 4Feb2025}
+release=${1:?usage: $(basename "$0") RELEASE [TREE]; RELEASE is 29Sep2021, 4Feb2025 or 4Jul2026}
 given=${2:-}
 case $release in
   29Sep2021) suite=bookworm; given=${given:-${LAMMPS_SOURCE_29Sep2021:-}} ;;

@@ -4,7 +4,7 @@
 # What the fixes that move rigid water cost: processor time in the Modify section of LAMMPS' table of
 # timings, a molecule and a step, for 512 and 4096 molecules on 1 and 2 ranks.
 #
-#   lammps_modify.sh [RELEASE]                 default 4Feb2025; 29Sep2021 through its launcher
+#   lammps_modify.sh [RELEASE]                 default 4Jul2026; 29Sep2021 through its launcher
 #
 # Runs of the styles take turns, and medians are told, with the lowest and the highest; on 2 ranks the
 # mean of both over all molecules, waiting for messages included.  Nothing passes or fails: the ratios
@@ -17,7 +17,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
 . "$adapter/tools/lib.sh"
-release=${1:-4Feb2025}
+release=${1:-4Jul2026}
 runs=${RIGIDSTEP_BENCH_RUNS:-5}
 steps=${RIGIDSTEP_BENCH_STEPS:-200}
 for number in "$runs" "$steps"; do

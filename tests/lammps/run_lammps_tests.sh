@@ -6,7 +6,7 @@
 # --build: only builds what will be tested.
 # --short: without LAMMPS' own examples, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
 # the first only what differs between releases: registration, refusals, restart files.
-# Without arguments: 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
+# Without arguments: 4Jul2026 and 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
 # Debian 12's packaged LAMMPS can be had.  Sources, LAMMPS and plugins are fetched and built when
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
@@ -56,7 +56,7 @@ groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 later=${RIGIDSTEP_TEST_GROUPS:-$later}
 
 if [ $# = 0 ]; then
-  set -- 4Feb2025
+  set -- 4Jul2026 4Feb2025
   [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ] && set -- "$@" 29Sep2021
 fi
 need_packages openmpi-bin binutils procps python3
@@ -305,10 +305,10 @@ test_refusals() {
 crossed() {
   mkdir -p "$out/crossed"
   cd "$out/crossed" || exit 1
-  release=4Feb2025 lmp=$lmp_4Feb2025 plugin=$plugin_29Sep2021
-  refused crossed 2 'compiled for LAMMPS 29 Sep 2021 .*, but this is LAMMPS 4 Feb 2025 ' free -var fix "$rgs"
-  release=29Sep2021 lmp=$lmp_29Sep2021 plugin=$plugin_4Feb2025
-  RIGIDSTEP_PLUGIN=$plugin_4Feb2025
+  release=4Jul2026 lmp=$lmp_4Jul2026 plugin=$plugin_29Sep2021
+  refused crossed 2 'compiled for LAMMPS 29 Sep 2021 .*, but this is LAMMPS 4 Jul 2026 ' free -var fix "$rgs"
+  release=29Sep2021 lmp=$lmp_29Sep2021 plugin=$plugin_4Jul2026
+  RIGIDSTEP_PLUGIN=$plugin_4Jul2026
   export RIGIDSTEP_PLUGIN
   refused crossed 2 'Cannot load .*the one compiled for this LAMMPS, 29 Sep 2021' free -var fix "$rgs"
   unset RIGIDSTEP_PLUGIN
@@ -326,7 +326,7 @@ for release in "$@"; do
   groups=$later
 done
 case " $groups " in
-  *' crossed '*) if [ -n "${lmp_4Feb2025:-}" ] && [ -n "${lmp_29Sep2021:-}" ]; then crossed; fi ;;
+  *' crossed '*) if [ -n "${lmp_4Jul2026:-}" ] && [ -n "${lmp_29Sep2021:-}" ]; then crossed; fi ;;
 esac
 
 echo "$passed passed, $failed failed"
