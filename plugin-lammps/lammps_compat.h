@@ -15,6 +15,10 @@
 
 namespace rigidstep_lammps {
 
+/* Whether the forces on bodies that LAMMPS sums before the first step contain gravity.  Up to 4Feb2025
+   gravity joins in with the second half of the first step. */
+const bool SETUP_ADDS_GRAVITY = RIGIDSTEP_LAMMPS_RELEASE > 20250204;
+
 /* Number of doubles a body that FixRigidSmall sends after the first and the second half step.  The
    geometric centre of a body came after 29Sep2021. */
 enum {

@@ -189,7 +189,7 @@ void PointBodies::sum_forces(bool gravity) {
       blocks.at(BodyBlocks::FORCE + k, own_bodies + n) = *in++;
 }
 
-/* As in FixRigidSmall gravity acts from the second half of the first step on. */
+/* Gravity acts in the first half of the first step where it does in FixRigidSmall. */
 void PointBodies::begin_run(bool) {
   const double reach = std::max(neighbor->cutneighmax, comm->cutghostuser);
   if (fix.maxextent > reach)
@@ -197,7 +197,7 @@ void PointBodies::begin_run(bool) {
                           " > ghost atom cutoff " + std::to_string(reach) +
                           " - use comm_modify cutoff");
   heat = 0.0;
-  sum_forces(false);
+  sum_forces(SETUP_ADDS_GRAVITY);
   give_velocities();
   publish();
 }

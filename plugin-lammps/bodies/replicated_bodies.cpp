@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/replicated_bodies.h"
 
+#include "lammps_compat.h"
+
 #include "bodies/rigid_body.h"
 
 #include "atom.h"
@@ -112,12 +114,12 @@ void ReplicatedBodies::switch_off() {
     }
 }
 
-/* As in fix rigid gravity joins in with the second half of the first step.  Bodies that are kept
-   from run to run feel it before, so that two runs are as one. */
+/* Gravity acts in the first half of the first step where it does in fix rigid, and always on bodies
+   that are kept from run to run, so that two runs are as one. */
 void ReplicatedBodies::begin_run(bool kept) {
   heat = 0.0;
   list();
-  sum_forces(kept);
+  sum_forces(kept || SETUP_ADDS_GRAVITY);
   give_velocities();
 }
 
