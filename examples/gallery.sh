@@ -93,6 +93,8 @@ make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
 [ $mujoco = no ] || make_part engines engines
 if [ $lammps = yes ]; then
   make_part lammps_energy env PS="$(short 0.2 0.5)" "$here/studies/water_box/run_schemes.sh" "$out/lammps_energy"
+  make_part volumes env STEPS=0.01 TIME="$(short 400 2000)" FIXES="$(short "theirs csvr" "theirs csvr langevin")" \
+    "$here/studies/volumes/run_volumes.sh" "$out/volumes"
   [ $full = no ] ||
     make_part lammps_temperatures "$here/studies/water_box/run_temperatures.sh" "$out/lammps_temperatures"
 fi

@@ -119,11 +119,17 @@ HTML
 longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
 HTML
 
-  [ ! -s lammps_energy/schemes.png ] && [ ! -s lammps_temperatures/temperatures.png ] || echo '<h2>In LAMMPS</h2>'
+  [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
+    echo '<h2>In LAMMPS</h2>'
   figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
 216 SPC/E waters: the error of the total energy with LAMMPS' own rigid bodies and shake, and with
 <code>rigid/small/rgs</code>, against the time step and against force evaluations.
+HTML
+  figure volumes/volumes.svg "Variance of the volume at constant pressure" "examples/studies/volumes/run_volumes.sh" volumes/table <<'HTML'
+64 repelling trimers: the variance of the volume is a property of the fluid, its compressibility. With LAMMPS' own
+<code>rigid/npt/small</code> it grows with the relaxation time <code>Pdamp</code> of the box; with <code>rigid/npt/small/rgs</code>
+it is that of Monte Carlo at any <code>Pdamp</code>.
 HTML
   figure lammps_temperatures/temperatures.png "The same temperatures in LAMMPS" "examples/studies/water_box/run_temperatures.sh" \
     lammps_temperatures/temperatures lammps_temperatures/energies lammps_temperatures/table <<'HTML'
