@@ -5,6 +5,7 @@
  */
 #include "fixes/fix_rigid_rgs.h"
 #include "fixes/fix_rigid_small_rgs.h"
+#include "minimize/minimize_rgs.h"
 #include "run_style/run_style_rgs.h"
 
 #include "error.h"
@@ -63,6 +64,15 @@ static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg) {
   return new VerletRGS(lmp, narg, arg);
 }
 
+static Command *create_minimize(LAMMPS *lmp) { return new MinimizeRGS(lmp); }
+
+static void register_command(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp) {
+  plugin.style = "command";
+  plugin.name = "minimize/rgs";
+  plugin.creator.v1 = reinterpret_cast<lammpsplugin_factory1 *>(&create_minimize);
+  tell(&plugin, lmp);
+}
+
 /* Up to 4Feb2025 plugins cannot register run styles.  Inserted into LAMMPS' own map, ours stays
    until `clear`. */
 static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp) {
@@ -102,5 +112,6 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
     plugin.name = name;
     tell(&plugin, lmp);
   }
+  register_command(plugin, tell, static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

@@ -3,6 +3,7 @@
 
 #include "bodies/rigid_body.h"
 
+#include "comm.h"
 #include "compute.h"
 #include "error.h"
 #include "force.h"
@@ -26,6 +27,10 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
 
 void BodyMotion::init() {
   mover.check_run_style();
+  if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
+    error->warning(FLERR, prefix +
+                              "minimize moves the atoms of a body one by one, so that bodies " +
+                              "lose their shape; minimize/rgs keeps them rigid");
   if (langevin.on() && scheme().processed)
     error->all(FLERR, prefix + "scheme " + scheme().words.scheme +
                           " steps in variables of its own, in which the keyword langevin would " +
@@ -44,15 +49,19 @@ int BodyMotion::modify_param(int narg, char **arg) {
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
 /* LAMMPS has just evaluated the forces. */
-void BodyMotion::setup(int vflag) {
+void BodyMotion::setup_bodies(int vflag) {
   const BodyOrigin::From from = origin.from;
   if (from != BodyOrigin::KEPT) check_bodies();
   origin.from = BodyOrigin::KEPT;
 
-  const RespaLevels::WholeForces whole(
-      levels); // fixes before this one may have left those of one level
   host.bodies().begin_run(from != BodyOrigin::ATOMS);
   host.tally_virial(vflag);
+}
+
+void BodyMotion::setup(int vflag) {
+  const RespaLevels::WholeForces whole(
+      levels); // fixes before this one may have left those of one level
+  setup_bodies(vflag);
   outputs.begin_run();
   mover.start();
   ensemble.begin_run(

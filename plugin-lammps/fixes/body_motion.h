@@ -16,6 +16,7 @@
 #include "fixes/fix_command.h"
 #include "fixes/restart_record.h"
 #include "method/mover.h"
+#include "minimize/relaxed.h"
 #include "run_style/respa_levels.h"
 #include "run_style/staged.h"
 
@@ -51,6 +52,7 @@ public:
   // What the fix does in LAMMPS' functions of these names.
   void init();
   void setup(int vflag);
+  void setup_bodies(int vflag); // as far as minimize/rgs needs it
   void initial_integrate(int vflag);
   void post_force();
   void final_integrate();

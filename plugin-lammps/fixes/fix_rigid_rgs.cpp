@@ -42,7 +42,8 @@ FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command)
 }
 
 int FixRigidRGS::setmask() {
-  return FixRigid::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN;
+  return FixRigid::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN |
+         FixConst::MIN_PRE_NEIGHBOR;
 }
 
 int FixRigidRGS::modify_param(int narg, char **arg) {
@@ -90,19 +91,37 @@ bool FixRigidRGS::atoms_changed() {
   return any;
 }
 
+void FixRigidRGS::setup_pre_neighbor() {
+  if (!is_minimising(update) || is_relaxing(update)) FixRigid::setup_pre_neighbor();
+}
+
+void FixRigidRGS::min_pre_neighbor() {
+  if (is_relaxing(update)) pre_neighbor();
+}
+
 void FixRigidRGS::pre_neighbor() {
   FixRigid::pre_neighbor();
   store.list();
 }
 
-void FixRigidRGS::setup(int vflag) {
+void FixRigidRGS::check_bodies() {
   check_overlap(lmp, this, body, prefix);
   for (int b = 0; b < nbody; b++)
     if (masstotal[b] == 0.0)
       error->all(FLERR,
                  prefix + store.name(b) + "all its atoms were deleted; the bodies of this fix " +
                      "are counted once, so use unfix and define it again after delete_atoms");
+}
+
+void FixRigidRGS::setup(int vflag) {
+  check_bodies();
   motion.setup(vflag);
+}
+
+void FixRigidRGS::min_setup(int vflag) {
+  if (!is_relaxing(update)) return;
+  check_bodies();
+  motion.setup_bodies(vflag);
 }
 
 void *FixRigidRGS::extract(const char *what, int &dimension) {

@@ -15,6 +15,7 @@
 #include "fixes/body_motion.h"
 #include "fixes/fix_command.h"
 #include "fixes/restart_record.h"
+#include "minimize/relaxed.h"
 #include "run_style/staged.h"
 
 #include <string>
@@ -24,13 +25,17 @@ namespace LAMMPS_NS {
 
 class FixRigidRGS : public rigidstep_lammps::OpenRigid,
                     public rigidstep_lammps::StagedFix,
+                    public rigidstep_lammps::RelaxedFix,
                     private rigidstep_lammps::MotionHost {
 public:
   FixRigidRGS(LAMMPS *, int, char **);
   ~FixRigidRGS() override;
   int setmask() override;
   void init() override;
+  void setup_pre_neighbor() override;
   void pre_neighbor() override;
+  void min_pre_neighbor() override;
+  void min_setup(int) override;
   void setup(int) override;
   void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
   void post_force(int) override { motion.post_force(); }
@@ -59,6 +64,7 @@ public:
   void *extract(const char *, int &) override;
 
   rigidstep_lammps::Staged &stages() override { return motion; }
+  rigidstep_lammps::BodyStore &relaxed_bodies() override { return bodies(); }
 
 private:
   FixRigidRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);
@@ -73,6 +79,7 @@ private:
   bool has_atom(int i) const override { return body[i] >= 0; }
   void tally_virial(int vflag) override;
 
+  void check_bodies();
   uint64_t current_composition() const;
   bool atoms_changed();
 

@@ -47,7 +47,9 @@ SmallBodies &FixRigidSmallRGS::bodies() {
   return point_bodies;
 }
 
-int FixRigidSmallRGS::setmask() { return FixRigidSmall::setmask() | FixConst::END_OF_STEP; }
+int FixRigidSmallRGS::setmask() {
+  return FixRigidSmall::setmask() | FixConst::END_OF_STEP | FixConst::MIN_PRE_NEIGHBOR;
+}
 
 int FixRigidSmallRGS::modify_param(int narg, char **arg) {
   const int taken = motion.modify_param(narg, arg);
@@ -62,6 +64,7 @@ void FixRigidSmallRGS::init() {
 }
 
 void FixRigidSmallRGS::setup_pre_neighbor() {
+  if (is_minimising(update) && !is_relaxing(update)) return;
   if (motion.origin.from == BodyOrigin::FILE) setupflag = 1;
   const bool had_bodies = setupflag;
   begin_run_with_bodies(reinitflag || !had_bodies);
@@ -89,6 +92,10 @@ void FixRigidSmallRGS::pre_neighbor() {
   motion.bodies_changed();
 }
 
+void FixRigidSmallRGS::min_pre_neighbor() {
+  if (is_relaxing(update)) pre_neighbor();
+}
+
 uint64_t FixRigidSmallRGS::current_composition() const {
   return composition_of(lmp, extended, [this](int i) { return (int64_t)bodytag[i]; });
 }
@@ -113,6 +120,12 @@ bool FixRigidSmallRGS::atoms_changed() {
 void FixRigidSmallRGS::setup(int vflag) {
   check_overlap(lmp, this, atom2body, prefix);
   motion.setup(vflag);
+}
+
+void FixRigidSmallRGS::min_setup(int vflag) {
+  if (!is_relaxing(update)) return;
+  check_overlap(lmp, this, atom2body, prefix);
+  motion.setup_bodies(vflag);
 }
 
 void FixRigidSmallRGS::post_run() {

@@ -17,6 +17,7 @@
 #include "fixes/fix_command.h"
 #include "fixes/restart_record.h"
 #include "lammps_compat.h"
+#include "minimize/relaxed.h"
 #include "run_style/staged.h"
 
 #include <string>
@@ -25,6 +26,7 @@ namespace LAMMPS_NS {
 
 class FixRigidSmallRGS : public rigidstep_lammps::OpenRigidSmall,
                          public rigidstep_lammps::StagedFix,
+                         public rigidstep_lammps::RelaxedFix,
                          private rigidstep_lammps::MotionHost {
 public:
   FixRigidSmallRGS(LAMMPS *, int, char **);
@@ -33,6 +35,8 @@ public:
   void init() override;
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
+  void min_pre_neighbor() override;
+  void min_setup(int) override;
   void setup(int) override;
   void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
   void post_force(int) override { motion.post_force(); }
@@ -70,6 +74,7 @@ public:
   void *extract(const char *, int &) override;
 
   rigidstep_lammps::Staged &stages() override { return motion; }
+  rigidstep_lammps::BodyStore &relaxed_bodies() override { return bodies(); }
 
 private:
   FixRigidSmallRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);

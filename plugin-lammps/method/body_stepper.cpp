@@ -17,7 +17,7 @@ static const rgs_eval NO_REQUEST = RGS_EVAL_INIT;
 static const rgs_box NO_BOX = RGS_BOX_INIT;
 
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
-                         bool sums, bool gradients)
+                         int ranks, bool gradients)
     : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), request(NO_REQUEST),
       waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
@@ -29,9 +29,9 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
   if (gradients) host.provides |= RGS_EVAL_GRADIENT;
-  if (sums) {
+  if (ranks > 0) {
     host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
-    host.ranks = (uint32_t)comm->nprocs;
+    host.ranks = (uint32_t)ranks;
   }
   if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, prefix + e.text);
   bodies.reset(b);
@@ -100,6 +100,12 @@ rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
   }
   waits = status == RGS_NEED_EVAL;
   at = waits ? fraction(dt) : 1.0;
+  return status;
+}
+
+rgs_status BodyStepper::go_on_without_sums(double dt, rgs_error &e) {
+  const rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
+  waits = status == RGS_NEED_EVAL;
   return status;
 }
 

@@ -18,10 +18,11 @@ namespace rigidstep_lammps {
 class BodyStepper : protected LAMMPS_NS::Pointers {
 public:
   // `prefix` begins every error
-  // `sums`: the method may ask for sums over ranks and for the virial
+  // `ranks`: number of those whose sums are added up, if the method may ask for sums over ranks and for
+  // the virial; 0: it asks for neither
   // `gradients`: LAMMPS forms them, not the library, and its views have columns for them
   BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
-              bool sums, bool gradients);
+              int ranks, bool gradients);
 
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
@@ -34,6 +35,9 @@ public:
   rgs_status check(rgs_error &) const;
   // `at`: where in the step the next forces are evaluated, as a fraction of the step
   rgs_status advance(double dt, double &at, rgs_error &);
+  // The same for a caller that adds up sums itself, where several steppers share them.
+  rgs_status go_on_without_sums(double dt, rgs_error &);
+  rgs_eval &asked() { return request; }
   // Of a processed scheme, after a step: goes on towards the physical state, to the next force
   // evaluation or the end.
   rgs_status process(double dt, double &at, rgs_error &);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "method/mover.h"
 
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
@@ -14,7 +15,8 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
-    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on(), c.splits_kspace()),
+    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on() ? lmp->comm->nprocs : 0,
+                  c.splits_kspace()),
       chosen(std::move(c)) {
   note_scheme();
 }

@@ -44,7 +44,7 @@ static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
     : Pointers(lmp), its(scheme), bits(groupbits),
-      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), false, scheme.splits_kspace) {}
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0, scheme.splits_kspace) {}
 
 void FreeAtoms::setup() { stepper.start(); }
 

@@ -33,7 +33,7 @@ ROOMS = {
 }
 
 # From the ground up; a room sees those before it.
-PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "fixes"]
+PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"]
 
 ABI = r"<rigidstep/[a-z]+\.h>"
 C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|"

@@ -11,7 +11,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, minimize,
 # crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -37,8 +37,9 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/examples.sh"
 . "$here/page.sh"
 . "$here/bad_input.sh"
+. "$here/minimize.sh"
 . "$here/large.sh"
-groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble crash rigid upstream examples page bad_input large crossed"
+groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble minimize crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 short=no
 if [ "${1:-}" = --short ]; then

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "minimize/minimize_rgs.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "minimize.h"
+#include "modify.h"
+#include "output.h"
+#include "timer.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+static const std::string PREFIX = "minimize/rgs: ";
+
+/* The energy counts as converged only if it has fallen for this many steps: where the path turns
+   uphill, it may change little from one step to the next. */
+static const bigint STEPS_DOWNHILL = 20;
+static const double LEAST_ENERGY = 1e-8; // as LAMMPS' minimisers have it
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* Our minimiser in the place of LAMMPS', as long as the command runs; an error may end it. */
+class InPlaceOf {
+public:
+  InPlaceOf(Update *u, Min *ours) : update(u), min(u->minimize), style(u->minimize_style) {
+    update->minimize = ours;
+    update->minimize_style = new char[strlen(relaxing_style()) + 1];
+    strcpy(update->minimize_style, relaxing_style());
+  }
+  ~InPlaceOf() {
+    delete update->minimize;
+    delete[] update->minimize_style;
+    update->minimize = min;
+    update->minimize_style = style;
+  }
+
+private:
+  Update *update;
+  Min *min;
+  char *style;
+};
+
+void MinimizeRGS::command(int narg, char **arg) {
+  if (narg != 4)
+    error->all(FLERR, PREFIX + "expected etol ftol maxiter maxeval, but found " +
+                          std::to_string(narg) + " words");
+  bool any = false;
+  for (int i = 0; i < modify->nfix; i++) any = any || dynamic_cast<RelaxedFix *>(modify->fix[i]);
+  if (!any)
+    error->all(FLERR, PREFIX + "there is no fix rigid/small/rgs or rigid/rgs, whose bodies it " +
+                          "relaxes; define one, or use minimize");
+  InPlaceOf place(update, new MinRGS(lmp, *update->minimize));
+  Minimize(lmp).command(narg, arg);
+}
+
+/* ---- start ----------------------------------------------------------------------------------- */
+
+MinRGS::MinRGS(LAMMPS *lmp, const Min &settings) : Min(lmp), last_uphill(0) {
+  searchflag = 0;
+  dmax = settings.*(&MinRGS::dmax);
+  normstyle = settings.*(&MinRGS::normstyle);
+}
+
+void MinRGS::setup_style() {
+  rgs_error e = NO_ERROR;
+  rgs_context *c = nullptr;
+  if (rgs_context_create(nullptr, &c, &e) < 0) error->all(FLERR, PREFIX + e.text);
+  context = ContextPtr(c, rgs_context_destroy);
+
+  std::vector<RelaxedFix *> fixes;
+  for (int i = 0; i < modify->nfix; i++)
+    if (auto fix = dynamic_cast<RelaxedFix *>(modify->fix[i])) fixes.push_back(fix);
+  const int shares = comm->nprocs * (int)(fixes.size() + 1);
+  relaxers.clear();
+  for (RelaxedFix *fix : fixes)
+    relaxers.emplace_back(new RelaxedBodies(lmp, PREFIX, context, dmax, shares, *fix));
+  auto is_free = [fixes](int i) {
+    for (const RelaxedFix *fix : fixes)
+      if (fix->has_atom(i)) return false;
+    return true;
+  };
+  relaxers.emplace_back(new RelaxedAtoms(lmp, PREFIX, context, dmax, shares, is_free));
+}
+
+void MinRGS::setup(int flag) {
+  last_uphill = update->ntimestep;
+  Min::setup(flag);
+  for (auto &r : relaxers) {
+    r->take_forces();
+    r->begin();
+  }
+}
+
+void MinRGS::reset_vectors() {
+  nvec = 3 * atom->nlocal;
+  if (nvec) xvec = atom->x[0];
+  if (nvec) fvec = atom->f[0];
+}
+
+/* ---- iterations ------------------------------------------------------------------------------ */
+
+int MinRGS::iterate(int maxiter) {
+  alpha_final = 0.0;
+  for (int i = 0; i < maxiter; i++) {
+    if (timer->check_timeout(niter)) {
+      rest();
+      return TIMEOUT;
+    }
+    const bigint now = ++update->ntimestep;
+    niter++;
+    step();
+    const int stop = met();
+    if (stop != MAXITER || i == maxiter - 1) rest();
+    if (stop != MAXITER) return stop;
+    if (output->next == now) {
+      timer->stamp();
+      output->write(now);
+      timer->stamp(Timer::OUTPUT);
+    }
+  }
+  return MAXITER;
+}
+
+/* The sums of all steppers are those of one system. */
+void MinRGS::step() {
+  timer->stamp();
+  std::vector<rgs_eval *> asked;
+  for (auto &r : relaxers) asked.push_back(&r->ask());
+  std::vector<double> sums(asked[0]->sum, asked[0]->sum + asked[0]->n_sum);
+  for (size_t n = 1; n < asked.size(); n++)
+    for (size_t k = 0; k < sums.size(); k++) sums[k] += asked[n]->sum[k];
+  MPI_Allreduce(MPI_IN_PLACE, sums.data(), (int)sums.size(), MPI_DOUBLE, MPI_SUM, world);
+  for (rgs_eval *a : asked) std::copy(sums.begin(), sums.end(), a->sum);
+  for (auto &r : relaxers) r->move();
+  timer->stamp(Timer::MODIFY);
+
+  eprevious = ecurrent;
+  ecurrent = energy_force(0);
+  neval++;
+  if (ecurrent > eprevious) last_uphill = update->ntimestep;
+  timer->stamp();
+  for (auto &r : relaxers) r->arrive();
+  timer->stamp(Timer::MODIFY);
+}
+
+/* The stopping criterion that is met; MAXITER: none. */
+int MinRGS::met() {
+  if (update->etol > 0.0 && update->ntimestep - last_uphill > STEPS_DOWNHILL &&
+      std::fabs(ecurrent - eprevious) <
+          update->etol * 0.5 * (std::fabs(ecurrent) + std::fabs(eprevious) + LEAST_ENERGY))
+    return ETOL;
+  if (update->ftol > 0.0 && norm() < update->ftol * update->ftol) return FTOL;
+  return neval >= update->max_eval ? MAXEVAL : MAXITER;
+}
+
+void MinRGS::rest() {
+  for (auto &r : relaxers) r->stop();
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+ForceNorms MinRGS::norms() {
+  ForceNorms all = { 0.0, 0.0, 0.0 };
+  for (auto &r : relaxers) {
+    r->take_forces();
+    r->add_norms(all);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &all.square, 1, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(MPI_IN_PLACE, &all.of_body, 2, MPI_DOUBLE, MPI_MAX, world);
+  return all;
+}
+
+/* The square of that which min_modify norm chooses. */
+double MinRGS::norm() {
+  const ForceNorms its = norms();
+  return normstyle == MAX ? its.of_body : normstyle == INF ? its.component : its.square;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * minimize/rgs etol ftol maxiter maxeval
+ *
+ * LAMMPS' minimize with the bodies of our fixes kept rigid.  Settings, output and the closing
+ * summary are those of minimize, because LAMMPS' own class does all but the moves.
+ */
+#ifndef LMP_MINIMIZE_RGS_H
+#define LMP_MINIMIZE_RGS_H
+
+#include "minimize/relaxer.h"
+
+#include "command.h"
+#include "min.h"
+
+#include <memory>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class MinimizeRGS : public Command {
+public:
+  MinimizeRGS(LAMMPS *lmp) : Command(lmp) {}
+  virtual ~MinimizeRGS() {}
+  void command(int, char **) override;
+};
+
+class MinRGS : public Min {
+public:
+  // with the settings of min_modify that another minimiser was given
+  MinRGS(LAMMPS *, const Min &settings);
+  void setup_style() override;
+  void setup(int flag = 1) override;
+  void reset_vectors() override;
+  int iterate(int) override;
+  double fnorm_sqr() override { return norms().square; }
+  double fnorm_max() override { return norms().of_body; }
+  double fnorm_inf() override { return norms().component; }
+
+private:
+  rigidstep_lammps::ContextPtr context;
+  std::vector<std::unique_ptr<rigidstep_lammps::Relaxer>> relaxers;
+  bigint last_uphill; // step whose energy was higher than that of the step before
+
+  rigidstep_lammps::ForceNorms norms();
+  double norm();
+  void step();
+  int met();
+  void rest();
+};
+
+} // namespace LAMMPS_NS
+
+#endif

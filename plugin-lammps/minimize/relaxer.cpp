@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "minimize/relaxer.h"
+
+#include "bodies/body_frame.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "error.h"
+#include "math_extra.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+
+static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
+                      double reach) {
+  const rgs_param params[] = { { "reach", nullptr, reach } };
+  rgs_method_spec spec = rgs_method_spec();
+  spec.head.size = sizeof spec;
+  spec.head.abi = RGS_ABI;
+  spec.integrator = "fire";
+  spec.params = params;
+  spec.n_params = 1;
+  spec.param_size = sizeof(rgs_param);
+  rgs_error e = NO_ERROR;
+  rgs_method *m = nullptr;
+  if (rgs_method_create(context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
+  return MethodPtr(m);
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+Relaxer::Relaxer(LAMMPS *lmp, const std::string &who, const ContextPtr &context, double reach,
+                 int shares)
+    : BodyStepper(lmp, who, context, fire(lmp, who, context, reach), shares, false) {}
+
+void Relaxer::check(rgs_status status, const rgs_error &e) const {
+  if (status < 0)
+    error->one(FLERR, prefix + (e.body >= 0 ? name((int)e.body) : std::string()) + e.text +
+                          ", at timestep " + std::to_string(update->ntimestep));
+}
+
+void Relaxer::bind() {
+  rgs_error e = NO_ERROR;
+  check(BodyStepper::bind(now(), e), e);
+}
+
+void Relaxer::go_on() {
+  rgs_error e = NO_ERROR;
+  check(go_on_without_sums(update->dt, e), e);
+}
+
+void Relaxer::begin() {
+  stop();
+  changed();
+  start();
+}
+
+rgs_eval &Relaxer::ask() {
+  bind();
+  go_on();
+  return asked();
+}
+
+void Relaxer::move() {
+  if (asked().what & RGS_EVAL_SUM) go_on();
+  place();
+}
+
+void Relaxer::arrive() {
+  take_forces();
+  changed(); // atoms may have migrated
+  bind();
+  go_on();
+}
+
+void Relaxer::stop() {
+  const rgs_view v = now();
+  for (int64_t i = 0; i < v.n; i++)
+    for (int k = 0; k < 3; k++) RGS_AT(v.p, i, k) = RGS_AT(v.l, i, k) = 0.0;
+  velocities_changed();
+  place();
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+static void note(ForceNorms &norms, double force, double &of_body) {
+  const double square = force * force;
+  norms.square += square;
+  of_body += square;
+  norms.component = std::max(norms.component, square);
+}
+
+void Relaxer::add_norms(ForceNorms &norms) {
+  if (!counted_here()) return;
+  const rgs_view v = now();
+  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+    const double mass = RGS_AT(v.mass, i, 0);
+    double q[4], torque[3], axes[3][3], of_body = 0.0;
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
+    for (int k = 0; k < 3; k++) torque[k] = RGS_AT(v.tau, i, k);
+    principal_axes(q, axes[0], axes[1], axes[2]);
+    for (int k = 0; k < 3; k++) {
+      const double moment = RGS_AT(v.inertia, i, k);
+      note(norms, RGS_AT(v.f, i, k), of_body);
+      if (moment > 0.0)
+        note(norms, MathExtra::dot3(torque, axes[k]) * sqrt(mass / moment), of_body);
+    }
+    norms.of_body = std::max(norms.of_body, of_body);
+  }
+}
+
+/* ---- bodies of a fix ------------------------------------------------------------------------- */
+
+RelaxedBodies::RelaxedBodies(LAMMPS *lmp, const std::string &who, const ContextPtr &context,
+                             double reach, int shares, RelaxedFix &f)
+    : Relaxer(lmp, who, context, reach, shares), fix(f) {}
+
+rgs_view RelaxedBodies::now() {
+  rgs_column parts[8];
+  BodyStore &its = bodies();
+  its.columns(parts);
+  rgs_view v = view(its.moved(), parts);
+  v.n_copies = its.copies();
+  if (v.n_copies > 0) v.flags |= RGS_VIEW_COPIES;
+  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
+  return v;
+}
+
+/* ---- atoms in no body ------------------------------------------------------------------------ */
+
+RelaxedAtoms::RelaxedAtoms(LAMMPS *lmp, const std::string &who, const ContextPtr &context,
+                           double reach, int shares, const IsFree &f)
+    : Relaxer(lmp, who, context, reach, shares), is_free(f) {}
+
+void RelaxedAtoms::take_forces() {
+  atoms.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (is_free(i)) atoms.push_back(i);
+  particles.assign(atoms.size(), Particle());
+  for (size_t n = 0; n < atoms.size(); n++) {
+    const int i = atoms[n];
+    Particle &p = particles[n];
+    std::copy(atom->x[i], atom->x[i] + 3, p.x);
+    std::copy(atom->v[i], atom->v[i] + 3, p.v);
+    std::copy(atom->f[i], atom->f[i] + 3, p.f);
+    p.mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    p.q[0] = 1.0;
+  }
+}
+
+void RelaxedAtoms::place() {
+  for (size_t n = 0; n < atoms.size(); n++) {
+    std::copy(particles[n].x, particles[n].x + 3, atom->x[atoms[n]]);
+    std::copy(particles[n].v, particles[n].v + 3, atom->v[atoms[n]]);
+  }
+}
+
+rgs_view RelaxedAtoms::now() {
+  static Particle none;
+  Particle *p = particles.empty() ? &none : particles.data();
+  auto column = [](double *first) {
+    rgs_column c = { first, sizeof(Particle) / sizeof(double), 1 };
+    return c;
+  };
+  const rgs_column columns[8] = {
+    column(p->x),     column(p->v),       column(p->q), column(p->l),
+    column(&p->mass), column(p->inertia), column(p->f), column(p->tau)
+  };
+  rgs_view v = view((int64_t)atoms.size(), columns);
+  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
+  return v;
+}
+
+std::string RelaxedAtoms::name(int body) const {
+  if (body >= (int)atoms.size()) return std::string();
+  return "atom " + std::to_string(atom->tag[atoms[body]]) + ": ";
+}
+
+} // namespace rigidstep_lammps

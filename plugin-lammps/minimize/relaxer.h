@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies, or atoms that are in no body, that the library's integrator `fire` moves downhill.
+ *
+ * Every fix and the free atoms have a stepper of their own.  What `fire` decides follows from sums
+ * over all bodies, so the sums of all steppers are added up before each of them goes on: then all of
+ * them take the same step, and the whole system slides as one point in one space.
+ */
+#ifndef RIGIDSTEP_RELAXER_H
+#define RIGIDSTEP_RELAXER_H
+
+#include "bodies/body_store.h"
+#include "method/body_stepper.h"
+#include "minimize/relaxed.h"
+
+#include <functional>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+/* Of generalised forces: the force on a centre of mass, and the torque about each principal axis
+   divided by the radius of gyration about it, so that both are forces. */
+struct ForceNorms {
+  double square;    // sum of the squares of all
+  double of_body;   // the largest square of one body
+  double component; // the largest square of one of them
+};
+
+class Relaxer : protected BodyStepper {
+public:
+  // `reach`: the farthest that a body may move in a step; `shares`: number of steppers on all ranks
+  Relaxer(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
+          int shares);
+  virtual ~Relaxer() {}
+
+  void begin(); // the bodies rest, and their forces are known
+  // A step: asks for sums, to be given to all; goes on with them, until forces are wanted; takes
+  // those on the atoms.
+  rgs_eval &ask();
+  void move();
+  void arrive();
+  // Forces and torques on the bodies from the forces on the atoms
+  virtual void take_forces() = 0;
+  // The bodies rest
+  void stop();
+  // Adds those of this rank; the forces are those of the last take_forces().
+  void add_norms(ForceNorms &);
+
+protected:
+  virtual rgs_view now() = 0; // of all bodies that this rank moves
+  virtual void place() = 0;   // the atoms get the positions and velocities of the bodies
+  virtual std::string name(int body) const = 0;
+  virtual bool counted_here() const { return true; }
+  virtual void velocities_changed() {}
+
+private:
+  void bind();
+  void go_on();
+  void check(rgs_status, const rgs_error &) const;
+};
+
+class RelaxedBodies : public Relaxer {
+public:
+  RelaxedBodies(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
+                int shares, RelaxedFix &);
+  void take_forces() override { bodies().sum_forces(false); }
+
+private:
+  RelaxedFix &fix;
+  BodyStore &bodies() const { return fix.relaxed_bodies(); }
+
+  rgs_view now() override;
+  void place() override { bodies().place_atoms(); }
+  std::string name(int body) const override { return bodies().name(body); }
+  bool counted_here() const override { return bodies().counted_here(); }
+  void velocities_changed() override { bodies().changed(); }
+};
+
+/* For rigidstep they are bodies whose moments of inertia are 0. */
+class RelaxedAtoms : public Relaxer {
+public:
+  typedef std::function<bool(int i)> IsFree;
+  RelaxedAtoms(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
+               int shares, const IsFree &);
+  void take_forces() override;
+
+private:
+  struct Particle {
+    double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass;
+  };
+  IsFree is_free;
+  std::vector<Particle> particles;
+  std::vector<int> atoms; // index of each particle in LAMMPS' arrays
+
+  rgs_view now() override;
+  void place() override;
+  std::string name(int body) const override;
+};
+
+} // namespace rigidstep_lammps
+
+#endif

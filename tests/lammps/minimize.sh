@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# minimize/rgs: sourced by run_lammps_tests.sh.
+
+# chain_data PIECES: a chain that is coiled, with bonds of 2 Angstrom, and four atoms beside it
+chain_data() {
+  awk -v pieces="$1" 'BEGIN {
+    print "a chain\n\n" 3 * pieces + 4, "atoms\n3 atom types\n" pieces - 1, "bonds\n1 bond types"
+    print "-20 20 xlo xhi\n-20 20 ylo yhi\n-20 20 zlo zhi\n\nMasses\n\n1 16\n2 3\n3 1\n\nAtoms\n"
+    for (m = 0; m < pieces; m++) {
+      x = 9 * cos(0.4 * m); y = 9 * sin(0.4 * m); z = 1.1 * m - 6
+      print ++id, m + 1, 1, x, y, z
+      print ++id, m + 1, 2, x + 0.7, y - 1.1, z + 0.3
+      print ++id, m + 1, 3, x - 1.3, y + 0.4, z + 0.5
+    }
+    for (k = 0; k < 4; k++) print ++id, 0, 1, 3 * k - 4, 2 * k - 3, 11 - k
+    print "\nBonds\n"
+    for (m = 1; m < pieces; m++) print m, 1, 3 * m, 3 * m + 1
+  }'
+}
+
+# The largest change of a distance within a molecule, relative
+bent='/^ITEM: ATOMS/ { on = 1; next } /^ITEM/ { on = 0; next }
+  on && $2 > 0 { for (k = 1; k <= 3; k++) x[FILENAME, $1, k] = $(2 + k); if (FILENAME == ARGV[1]) its[$2] = its[$2] " " $1 }
+  function far(file, a, b,   k, s) { for (k = 1; k <= 3; k++) s += (x[file, a, k] - x[file, b, k]) ^ 2; return sqrt(s) }
+  END { for (m in its) { n = split(its[m], id, " ")
+      for (i = 1; i <= n; i++) for (j = 1; j < i; j++) { d = far(ARGV[2], id[i], id[j]) / far(ARGV[1], id[i], id[j]) - 1; if (d < 0) d = -d; if (d > most) most = d; pairs++ } }
+    if (pairs) printf "%.3g", most }'
+
+# The number NAME of the closing summary: first, last or evaluations
+summary() {
+  awk -v what="$2" '/Energy initial/ { getline; e = $0 } /Force two-norm/ { f = $NF } /Iterations, force eval/ { n = $NF }
+    END { split(e, w, " "); print what == "initial" ? w[1] : what == "final" ? w[3] : what == "force" ? f : n }' "$1.out"
+}
+
+# relaxed NAME RANKS FORCE MOST KIND ARGUMENTS: ends at forces below FORCE with all molecules rigid, in MOST evaluations at most
+relaxed() {
+  name=$1; ranks=$2; force=$3; most=$4; kind=$5; shift 5
+  run=$name.$ranks
+  relax="$(commands $run.in "write_dump all custom $run.start id mol xu yu zu modify sort id format float %.17g" \
+    "minimize/rgs 0 $force $most $most" "write_dump all custom $run.end id mol xu yu zu modify sort id format float %.17g" "run 20")"
+  $kind "$run" "$ranks" "$@" -var again "$relax"
+  if ! grep -q 'Stopping criterion = force tolerance' "$run.out"; then bad "$name, $ranks ranks: $(grep -m 1 -E 'ERROR|Stopping' "$run.out")"; return; fi
+  between 0 $force "$(summary $run force)" "$name, $ranks ranks, energy $(summary $run initial) to $(summary $run final) in $(summary $run evaluations) evaluations: forces at the end"
+  between 0 1e-12 "$(awk "$bent" $run.start $run.end)" "$name, $ranks ranks: distances within molecules"
+  # from rest at the minimum nothing moves, and the run begins with the energy that was reached
+  between 0 1e-3 "$(thermo $run | tail -n 1 | awk '{ print $2 }')" "$name, $ranks ranks: temperature after 20 steps more"
+}
+
+chain() { chain_name=$1; chain_ranks=$2; shift 2; lammps "$chain_name" "$chain_ranks" -in "$here/in.chain" "$@"; }
+
+test_minimize() {
+  chain_data 6 >chain.data
+  lj="lj/cut 8.0"
+  for n in 1 4; do
+    relaxed minimize.chain $n 1e-5 8000 chain -var pieces 6
+    # two molecules in the same place
+    relaxed minimize.overlap $n 1e-6 6000 free -var fix "$rgs" -var pair "$lj" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 0 \
+      -var before_run "$(commands overlap.in "group one molecule 1" "displace_atoms one move 4.2 0 0 units box" "velocity all set 0 0 0" "thermo_modify format float %.15g")"
+    relaxed minimize.water $n 1e-1 2000 liquid -var fix "$rgs" -var dt 2 -var steps 0 -var before_run "thermo_modify format float %.15g"
+  done
+  # whatever the number of ranks, the path is the same to rounding
+  between 0 1e-9 "$(for n in 1 4; do summary minimize.chain.$n final; done | awk '{ e[NR] = $1 } END { d = 1 - e[2] / e[1]; if (NR == 2) print d < 0 ? -d : d }')" \
+    "minimize/rgs on 1 and 4 ranks: energies at the end"
+  told minimize.plain 1 'minimize moves the atoms of a body one by one.*minimize/rgs' free -var fix "$rgs" -var steps 0 -var again "minimize 0 0 2 2"
+  refused minimize.words 2 'expected etol ftol maxiter maxeval, but found 3 words' free -var fix "$rgs" -var steps 0 -var again "minimize/rgs 0 0 2"
+  refused minimize.alone 2 'there is no fix rigid/small/rgs or rigid/rgs' free -var fix "$rgs" -var steps 0 \
+    -var again "$(commands alone.in "uncompute ke" "uncompute erot" "thermo_style one" "unfix move" "minimize/rgs 0 0 2 2")"
+}
