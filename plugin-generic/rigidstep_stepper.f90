@@ -39,6 +39,8 @@
 !   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
 !   call s%save_ensemble(block), call s%load_ensemble(block)   what bath, piston and noise keep, without the bodies, in
 !                             an allocatable character(kind=c_char) block(:): the same on all ranks
+!   call s%save(block), call s%load(block)      all that the stepper needs to continue bit for bit: bodies, forces, the place
+!                             inside the step, bath and piston; block as above
 !   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
@@ -49,7 +51,8 @@
 !   call s%set_fresh(forces)                    .false.: the host changed x or q; .true.: f and tau belong to x and q
 !   s%time(), call s%set_time(time)
 !   s%why()                                     why the last call was refused; '' if it was not
-!   call s%close()
+!   call s%close()                              done by itself where s is deallocated or a procedure ends whose local
+!                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status
 !   s%status                                    of the last call; below 0 if it was refused
 !   s%order, s%evals, s%processed               of the method: its order, force evaluations per step, and whether it
 !                             wants process and unprocess around output
@@ -89,6 +92,8 @@ module rigidstep_stepper
     procedure :: box => stepper_box
     procedure :: set_steps => stepper_set_steps
     procedure :: steps => stepper_steps
+    procedure :: save => stepper_save
+    procedure :: load => stepper_load
     procedure :: save_ensemble => stepper_save_ensemble
     procedure :: load_ensemble => stepper_load_ensemble
     procedure :: set_fresh => stepper_set_fresh
@@ -96,6 +101,9 @@ module rigidstep_stepper
     procedure :: set_time => stepper_set_time
     procedure :: why => stepper_why
     procedure :: close => stepper_close
+    procedure, private :: stepper_copy
+    generic :: assignment(=) => stepper_copy
+    final :: stepper_final
   end type stepper
 
 contains
@@ -318,25 +326,6 @@ contains
     stepper_steps = rgs_stepper_step(s%handle)
   end function stepper_steps
 
-  subroutine stepper_save_ensemble(s, block)
-    class(stepper), intent(inout) :: s
-    character(kind=c_char), allocatable, target, intent(out) :: block(:)
-    integer(c_size_t) :: size
-    size = 0
-    if (is_open(s)) s%status = rgs_stepper_save_ensemble(s%handle, c_null_ptr, size, s%error)
-    allocate (block(size))
-    if (size > 0) s%status = rgs_stepper_save_ensemble(s%handle, c_loc(block(1)), size, s%error)
-  end subroutine stepper_save_ensemble
-
-  subroutine stepper_load_ensemble(s, block)
-    class(stepper), intent(inout) :: s
-    character(kind=c_char), contiguous, target, intent(in) :: block(:)
-    type(c_ptr) :: at
-    at = c_null_ptr
-    if (size(block) > 0) at = c_loc(block(1))
-    if (is_open(s)) s%status = rgs_stepper_load_ensemble(s%handle, at, size(block, kind=c_size_t), s%error)
-  end subroutine stepper_load_ensemble
-
   subroutine stepper_set_fresh(s, forces)
     class(stepper), intent(inout) :: s
     logical, intent(in) :: forces
@@ -373,5 +362,18 @@ contains
     s%context = c_null_ptr
     if (associated(s%carry)) deallocate (s%carry)
   end subroutine stepper_close
+
+  impure elemental subroutine stepper_final(s)
+    type(stepper), intent(inout) :: s
+    call s%close()
+  end subroutine stepper_final
+
+  ! Two owners of one set of handles would destroy it twice.
+  subroutine stepper_copy(to, from)
+    class(stepper), intent(inout) :: to
+    class(stepper), intent(in) :: from
+    if (c_associated(from%handle)) &
+      call refuse(to, rgs_e_arg, 'a stepper cannot be copied; open another one, and load what this one saves')
+  end subroutine stepper_copy
 
 end module rigidstep_stepper

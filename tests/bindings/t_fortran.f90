@@ -20,6 +20,8 @@ program t_fortran
   call temperature()
   call volume()
   call goes_on()
+  call continues()
+  call nobody_closes()
   call sums_and_keys()
   call refusals()
   if (failed > 0) error stop 1
@@ -345,6 +347,81 @@ contains
     call check(index(s%why(), 'damaged') > 0, 'a damaged block: '//s%why())
     call s%close()
   end subroutine goes_on
+
+  ! A block of the whole stepper, bodies included; a copy is refused.
+  subroutine continues()
+    type(stepper) :: s, other
+    character(kind=c_char), allocatable, target :: block(:)
+    real(c_double) :: x1(3, n), l1(3, n)
+    character(*), parameter :: params = 'kt=1 relaxation=1 seed=3'
+    call start()
+    call s%save(block)
+    call check(index(s%why(), 'not open') > 0 .and. size(block) == 0, 'save of a stepper that is not open: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', params, bath='langevin')
+    call steps(s, 10)
+    call s%save(block)
+    call check(s%status == 0 .and. size(block) > 13*8*n, 'save: '//s%why())
+    call steps(s, 10)
+    x1 = x
+    l1 = l
+    other = s
+    call check(index(other%why(), 'cannot be copied') > 0, 'a copy: '//other%why())
+    call check(s%status == 0, 'a stepper of which a copy was refused')
+    call s%close()
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', params, bath='langevin')
+    call s%load(block)
+    call check(s%status == 0 .and. s%steps() == 10, 'load: '//s%why())
+    call steps(s, 10)
+    call check(same(reshape(x, [3*n]), reshape(x1, [3*n])), 'positions after load')
+    call check(same(reshape(l, [3*n]), reshape(l1, [3*n])), 'angular momenta after load')
+    block(size(block)) = char(ieor(ichar(block(size(block))), 1), c_char)
+    call s%load(block)
+    call check(index(s%why(), 'damaged') > 0, 'a damaged block of a stepper: '//s%why())
+  end subroutine continues
+
+  ! Steppers that are local variables destroy what they hold: memory does not grow.
+  subroutine nobody_closes()
+    integer, parameter :: rounds = 400, many = 2000
+    real(c_double), allocatable, target :: big(:, :), weight(:)
+    integer :: i, before, after
+    allocate (big(22, many), weight(many))
+    big = 0
+    big(7, :) = 1
+    weight = 1
+    do i = 1, 10
+      call one_step(big, weight)
+    end do
+    before = resident_pages()
+    do i = 1, rounds
+      call one_step(big, weight)
+    end do
+    after = resident_pages()
+    print '(2(a,i0))', 'pages in memory: ', before, ', later ', after
+    call check(after - before < 2000, 'steppers that nobody closes stay in memory')
+  end subroutine nobody_closes
+
+  subroutine one_step(big, weight)
+    real(c_double), target, intent(inout) :: big(:, :), weight(:)
+    type(stepper) :: s
+    big(14:16, :) = 1
+    call s%open(big(1:3, :), big(4:6, :), big(7:10, :), big(11:13, :), weight, big(14:16, :), big(17:19, :), &
+                big(20:22, :), 'exact', 'strang')
+    do while (s%advance(0.1d0))
+      big(17:22, :) = 0
+    end do
+    call check(s%status == 0, 'a step of many bodies: '//s%why())
+  end subroutine one_step
+
+  ! 0 where the system does not tell.
+  integer function resident_pages()
+    integer :: unit, status, whole
+    resident_pages = 0
+    open (newunit=unit, file='/proc/self/statm', status='old', action='read', iostat=status)
+    if (status /= 0) return
+    read (unit, *, iostat=status) whole, resident_pages
+    close (unit)
+  end function resident_pages
 
   subroutine steps(s, n_steps)
     type(stepper), intent(inout) :: s
