@@ -14,7 +14,7 @@ execute_process(COMMAND ${DOXYGEN} ${WORK}/Doxyfile RESULT_VARIABLE failed OUTPU
 if(failed OR out)
   message(FATAL_ERROR "Doxygen's exit status is ${failed}:\n${out}")
 endif()
-file(GLOB pages ${WORK}/reference/*.html)
+file(GLOB pages ${WORK}/html/*.html)
 set(reference)
 foreach(page IN LISTS pages)
   file(READ ${page} text)
