@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * langevin_lanes.c - friction and noise on momenta, as the exact solution over a time of
- *   dP = -P/tau dt + sqrt(2 M kT/tau) dW,  dy_k = -y_k/tau dt + sqrt(2 I_k kT/tau) dW_k,
- * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
- * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), arXiv
- * 1412.5813.  No operation is fused, so that all paths have the same bits.
+ * langevin_lanes.c - friction and noise on momenta.  The formulas, and what they are from, are in
+ * rigidstep/device/langevin.h, which devices compile too.
  */
 #include "baths/bath_blocks.h"
 #include "baths/bath_lanes.h"
 #include "lanes/noise.h"
 #include "lanes/path.h"
+#include <rigidstep/device/langevin.h>
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
@@ -36,7 +34,7 @@ static inline rgs_lanes rgs_langevin_translation(const rgs_bath_bodies *b,
   rgs_load_all(&b->p, b->n, i, 3, p);
   for (int k = 0; k < 3; k++) {
     if (k < (step->flat ? 2 : 3)) {
-      const rgs_lanes now = step->keep_translation * p[k] + width * xi[k];
+      const rgs_lanes now = rgs_langevin_now(step->keep_translation, p[k], width, xi[k]);
       squares += (now - p[k]) * (now + p[k]);
       p[k] = rgs_select(act, now, p[k]);
     }
@@ -44,20 +42,6 @@ static inline rgs_lanes rgs_langevin_translation(const rgs_bath_bodies *b,
   }
   rgs_store_all(&b->p, b->n, i, 3, p);
   return squares * share;
-}
-
-/* The noise of the angular momentum along the body's axes. */
-static inline void rgs_langevin_torque(const rgs_langevin_step *step, rgs_lanes row[3][3],
-                                       const rgs_lanes moment[3], const rgs_lanes xi[3],
-                                       rgs_lanes noise[3]) {
-  if (step->flat) {
-    const rgs_lanes about_z = moment[0] * row[2][0] * row[2][0] +
-                              moment[1] * row[2][1] * row[2][1] + moment[2] * row[2][2] * row[2][2];
-    const rgs_lanes z = rgs_sqrt(step->spread_rotation * about_z) * xi[2];
-    for (int k = 0; k < 3; k++) noise[k] = row[2][k] * z;
-  } else {
-    for (int k = 0; k < 3; k++) noise[k] = rgs_sqrt(step->spread_rotation * moment[k]) * xi[k];
-  }
 }
 
 /* As above; after: of rotation. */
@@ -70,7 +54,7 @@ static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
   rgs_rotation_of(q, row);
-  rgs_langevin_torque(step, row, moment, xi, noise);
+  rgs_langevin_torque(step->spread_rotation, step->flat, row, moment, xi, noise);
   for (int k = 0; k < 3; k++) {
     const rgs_lanes y = rgs_along_body_axis(row, l, k);
     const rgs_lanes now = rgs_select(act, step->keep_rotation * y + noise[k], y);
@@ -78,8 +62,8 @@ static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
     twice += now * now * mobility[k];
   }
   for (int j = step->flat ? 2 : 0; j < 3; j++) {
-    const rgs_lanes turn = row[j][0] * noise[0] + row[j][1] * noise[1] + row[j][2] * noise[2];
-    l[j] = rgs_select(act, step->keep_rotation * l[j] + turn, l[j]);
+    const rgs_lanes now = rgs_langevin_turned(step->keep_rotation, l[j], row, noise, j);
+    l[j] = rgs_select(act, now, l[j]);
   }
   rgs_store_all(&b->l, b->n, i, 3, l);
   *after = twice;

@@ -4,6 +4,7 @@
  * (K. C. Ng, Sun Microsystems, 1993, https://www.netlib.org/fdlibm).
  */
 #include "baths/unfused.h"
+#include <rigidstep/device/langevin.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -36,18 +37,7 @@ double rgs_log_of_1_plus(double x) {
   return rgs_log(w) - ((w - 1) - x) / w;
 }
 
-double rgs_expm1(double x) {
-  if (isnan(x)) return x; /* which no int can hold, further down */
-  if (x < -50) return -1;
-  if (x > 710) return HUGE_VAL;
-  const double k = floor(x * 1.44269504088896340736 + 0.5);
-  const double r = (x - k * LN2_HIGH) - k * LN2_LOW;
-  double p = 1; /* (exp(r) - 1)/r, from its series */
-  for (int n = 14; n > 1; n--) p = 1 + p * r / n;
-  p *= r;
-  const double power = ldexp(1, (int)k - 1); /* half of it, which never overflows */
-  return 2 * ((power - 0.5) + power * p);
-}
+double rgs_expm1(double x) { return rgs_exp_minus_1(x); }
 
 double rgs_exp(double x) { return 1 + rgs_expm1(x); }
 

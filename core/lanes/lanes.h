@@ -23,60 +23,8 @@
 #define RGS_WIDTH 1
 #endif
 
-/* ---- one lane -------------------------------------------------------------------------------- */
-#if RGS_WIDTH == 1
-typedef double rgs_lanes;
-typedef int rgs_mask;      /* 1 or 0 */
-typedef uint64_t rgs_bits; /* the bits of a number */
-
-static inline rgs_lanes rgs_same(double x) { return x; }
-#ifdef RGS_FUSED
-static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, c); }
-static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, -c); }
-static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(-a, b, c); }
-#else
-static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
-static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
-static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }
-#endif
-static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return sqrt(a); }
-static inline rgs_lanes rgs_abs(rgs_lanes a) { return fabs(a); }
-static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return a > b ? a : b; }
-
-static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) { return a < b; }
-static inline rgs_mask rgs_at_most(rgs_lanes a, rgs_lanes b) { return a <= b; }
-static inline rgs_mask rgs_equal(rgs_lanes a, rgs_lanes b) { return a == b; }
-static inline rgs_mask rgs_and(rgs_mask a, rgs_mask b) { return a & b; }
-static inline rgs_mask rgs_or(rgs_mask a, rgs_mask b) { return a | b; }
-static inline rgs_mask rgs_not(rgs_mask a) { return !a; }
-static inline unsigned rgs_mask_bits(rgs_mask m) { return (unsigned)m; }
-static inline rgs_mask rgs_mask_of_bits(unsigned bits) { return (int)bits; }
-static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) { return m ? a : b; }
-static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) { return m ? 0 : a; }
-static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
-  const rgs_lanes was = *a;
-  *a = m ? *b : was;
-  *b = m ? was : *b;
-}
-
-static inline rgs_bits rgs_bits_of(rgs_lanes a) {
-  rgs_bits bits;
-  memcpy(&bits, &a, sizeof bits);
-  return bits;
-}
-static inline rgs_lanes rgs_of_bits(rgs_bits bits) {
-  rgs_lanes a;
-  memcpy(&a, &bits, sizeof a);
-  return a;
-}
-/* Where the sign bit, bit 63, is set. */
-static inline rgs_mask rgs_sign_set(rgs_bits bits) { return (int)(bits >> 63); }
-
-static inline rgs_lanes rgs_from_memory(const double *p) { return *p; }
-static inline void rgs_to_memory(double *p, rgs_lanes a) { *p = a; }
-
 /* ---- four ------------------------------------------------------------------------------------ */
-#elif RGS_WIDTH == 4
+#if RGS_WIDTH == 4
 #include <immintrin.h>
 typedef __m256d rgs_lanes;
 typedef __m256d rgs_mask; /* all bits of a lane, or none */
@@ -189,19 +137,12 @@ static inline rgs_mask rgs_sign_set(rgs_bits bits) { return _mm512_movepi64_mask
 
 static inline rgs_lanes rgs_from_memory(const double *p) { return _mm512_loadu_pd(p); }
 static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a); }
-#else
+#elif RGS_WIDTH != 1
 #error "RGS_WIDTH must be 1, 4 or 8"
 #endif
 
 /* ---- of every width -------------------------------------------------------------------------- */
-#define RGS_ALL_LANES ((1u << RGS_WIDTH) - 1)
-static inline int rgs_any(rgs_mask m) { return rgs_mask_bits(m) != 0; }
-static inline int rgs_all(rgs_mask m) { return rgs_mask_bits(m) == RGS_ALL_LANES; }
-
-/* Changes the sign of a where bit 63 is set. */
-static inline rgs_lanes rgs_flip_by(rgs_bits bits, rgs_lanes a) {
-  return rgs_of_bits(rgs_bits_of(a) ^ (bits & rgs_bits_of(rgs_same(-0.0))));
-}
+#include <rigidstep/device/number.h> /* with width 1 the numbers, too */
 
 /* To be called before a return from the middle of a function in lanes: GCC 12 forgets there that
  * the upper halves of registers are in use, and code without AVX would be ten times slower
@@ -211,13 +152,5 @@ static inline void rgs_leave(void) {
   _mm256_zeroupper();
 #endif
 }
-
-/* Replaces the marked lanes by values that were computed apart, lane by lane. */
-static inline void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RGS_WIDTH]) {
-  *a = rgs_select(which, rgs_from_memory(mended), *a);
-}
-
-/* For functions that are rarely called: kept apart, they take no registers from the rest. */
-#define RGS_APART static __attribute__((noinline, cold, unused))
 
 #endif /* RGS_LANES_H */

@@ -6,7 +6,6 @@
 #ifndef RGS_AXIS_ROTATIONS_H
 #define RGS_AXIS_ROTATIONS_H
 #include "lanes/path.h"
-#include "rotors/axes_order.h"
 #include "rotors/free_body.h"
 #include "lanes/sincos.h"
 

@@ -2,7 +2,6 @@
  *
  * cayley.c - the constants of a body for the rotors of cayley.h.
  */
-#include "rotors/axes_order.h"
 #include "rotors/cayley.h"
 #include "rotors/free_body.h"
 

@@ -9,7 +9,6 @@
 #ifndef RGS_CAYLEY_FLOW_H
 #define RGS_CAYLEY_FLOW_H
 #include "lanes/path.h"
-#include "rotors/axes_order.h"
 #include "rotors/cayley.h"
 #include "rotors/free_body.h"
 #include "lanes/sincos.h"

@@ -10,7 +10,7 @@
  * addition theorems (DLMF 22.8 and 19.11), which hold for all kinds of motion.
  *
  * Notation, in the dimensionless units of free_body.h (the code uses other units, see
- * exact_phase.h): a_k = 1/I_k, y the momentum in the body frame, |y| = 1.  The axes are relabelled
+ * rigidstep/device/exact_phase.h): a_k = 1/I_k, y the momentum in the body frame, |y| = 1.  The axes are relabelled
  * so that a_2 is the middle one and a_3 the one closer to it; hand = +1 if that is a cyclic
  * relabelling, -1 if it makes a mirror image of the frame.
  *
@@ -38,27 +38,19 @@
  */
 #include "rotors/exact_flow.h"
 #include "rotors/rotors.h"
-#include <stdbool.h>
 
 #if RGS_ONCE
 
 /* ---- constants of a body --------------------------------------------------------------------- */
-/* Largest moments between these have reciprocals, and differences of them, that a double can
- * hold. */
-#define LEAST_MOMENT 1e-200
-#define LARGEST_MOMENT 1e200
-
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
   (void)params;
   rgs_exact_top *t = (rgs_exact_top *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
-    const rgs_moments m = rgs_scale_moments(inertia, i);
-    const rgs_exact_shape shape = rgs_exact_shape_of(inertia, i, m.reciprocal);
-    const double largest = rgs_largest_moment(inertia, i);
-    const bool fits = largest == 0 || (largest > LEAST_MOMENT && largest < LARGEST_MOMENT);
+    const double moment[3] = RGS_MOMENTS_AT(inertia, i);
+    const rgs_exact_shape shape = rgs_exact_prepare(moment);
     t->order = shape.order;
-    t->a3 = fits ? shape.a3 * m.per_largest : NAN;
-    t->beta = fits ? shape.beta * m.per_largest : NAN;
+    t->a3 = shape.a3;
+    t->beta = shape.beta;
     t->w1 = shape.w1;
   }
 }

@@ -17,47 +17,30 @@
 #ifndef RGS_FREE_BODY_H
 #define RGS_FREE_BODY_H
 #include "lanes/columns.h"
+#include <rigidstep/device/axes_order.h>
+#include <rigidstep/device/moments.h>
+#include <rigidstep/device/quaternion.h>
 #include <rigidstep/method.h>
 
-/* Moments this much smaller than the largest count as zero: the momentum about these axes is far
- * below the rounding of the whole, and squares of the reciprocals would overflow. */
-#define RGS_DEAD_RATIO 1e-60
-/* A rotation by more radians than this leaves no digit of the angle; it only has to be finite. */
-#define RGS_LONGEST_TIME 1e80
-
 /* ---- inertia --------------------------------------------------------------------------------- */
-typedef struct rgs_moments {
-  double reciprocal[3]; /* largest / moment, or 0 for an axis without inertia */
-  double per_largest;   /* 1 / largest; may be infinite or lose digits, see scaled_time */
-} rgs_moments;
-
-/* One instruction, whereas fmax is a call. */
-static inline double rgs_larger(double a, double b) { return a > b ? a : b; }
+#define RGS_MOMENTS_AT(inertia, body)                                                              \
+  { RGS_AT(*(inertia), body, 0), RGS_AT(*(inertia), body, 1), RGS_AT(*(inertia), body, 2) }
 
 static inline double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
-  return rgs_larger(RGS_AT(*inertia, body, 0),
-                    rgs_larger(RGS_AT(*inertia, body, 1), RGS_AT(*inertia, body, 2)));
+  const double moment[3] = RGS_MOMENTS_AT(inertia, body);
+  return rgs_largest_of(moment);
 }
 
 static inline rgs_moments rgs_scale_moments(const rgs_column *inertia, int64_t body) {
-  const double largest = rgs_largest_moment(inertia, body);
-  rgs_moments m;
-  for (int k = 0; k < 3; k++) {
-    const double moment = RGS_AT(*inertia, body, k);
-    m.reciprocal[k] = moment > 0 && moment >= largest * RGS_DEAD_RATIO ? largest / moment : 0;
-  }
-  m.per_largest = largest > 0 ? 1 / largest : 0;
-  return m;
+  const double moment[3] = RGS_MOMENTS_AT(inertia, body);
+  return rgs_moments_of(moment);
 }
 
-/* a[i] - a[j] from the moments, which are often so close that their reciprocals would cancel. */
+/* a[i] - a[j]. */
 static inline double rgs_reciprocal_difference(const rgs_column *inertia, int64_t body,
                                                const double a[3], int i, int j) {
-  if (a[i] == 0 || a[j] == 0) return a[i] - a[j];
-  if (i > j) /* exactly antisymmetric */
-    return -rgs_reciprocal_difference(inertia, body, a, j, i);
-  const double moment_i = RGS_AT(*inertia, body, i), moment_j = RGS_AT(*inertia, body, j);
-  return a[i] * ((moment_j - moment_i) / moment_j);
+  const double moment[3] = RGS_MOMENTS_AT(inertia, body);
+  return rgs_difference_of(moment, a, i, j);
 }
 
 /* ---- state ----------------------------------------------------------------------------------- */
@@ -66,41 +49,6 @@ typedef struct rgs_free_body {
   rgs_lanes y[3]; /* direction of the momentum in the body frame, |y| = 1 */
   rgs_lanes time; /* of the flow, in units of (largest moment) / |l| */
 } rgs_free_body;
-
-/* h |l| / largest where a product leaves the range of a double: mantissas and exponents are
- * multiplied separately. */
-static inline double rgs_scaled_time_far(double h, double norm, int norm_exponent, double largest) {
-  int eh, el, ei;
-  const double mantissa = frexp(h, &eh) * frexp(norm, &el) / frexp(largest, &ei);
-  const int exponent = eh + el + norm_exponent - ei;
-  const double time = ldexp(mantissa, exponent < 300 ? exponent : 300);
-  return fmax(-RGS_LONGEST_TIME, fmin(RGS_LONGEST_TIME, time));
-}
-
-/* The momentum up to a power of two, its length, and the time, for one body in units far from 1.
- * Returns 0 if the body stays as it is; then y and time are 0. */
-RGS_APART int rgs_free_body_load_far(const rgs_flow *call, int64_t i, double per_largest,
-                                     double l[3], double *norm, double *time) {
-  double biggest = 0;
-  for (int k = 0; k < 3; k++) {
-    l[k] = RGS_AT(call->l, i, k);
-    biggest = rgs_larger(biggest, fabs(l[k]));
-  }
-  const int at_rest = l[0] == 0 && l[1] == 0 && l[2] == 0; /* false for one that is not finite */
-  if (per_largest == 0 || at_rest) {
-    l[0] = l[1] = l[2] = *time = 0;
-    *norm = 1;
-    return 0;
-  }
-  int exponent = 0; /* the square of the length would over- or underflow */
-  if (!(biggest > 1e-140 && biggest < 1e140)) {
-    frexp(biggest, &exponent);
-    for (int k = 0; k < 3; k++) l[k] = ldexp(l[k], -exponent);
-  }
-  *norm = sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
-  *time = rgs_scaled_time_far(call->h, *norm, exponent, rgs_largest_moment(&call->inertia, i));
-  return 1;
-}
 
 /* Fills *b from body i and those after it.  Returns which of them move: the others have no
  * momentum, or no inertia, and a time of zero. */
@@ -128,8 +76,9 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
     for (unsigned lane = 0; lane < RGS_WIDTH; lane++) {
       if (rgs_mask_bits(usual) >> lane & 1) continue;
       const int64_t body = i + lane < call->n ? i + lane : call->n - 1;
-      double l_body[3];
-      if (!rgs_free_body_load_far(call, body, each[lane], l_body, &norm_far[lane], &time_far[lane]))
+      const double moment[3] = RGS_MOMENTS_AT(&call->inertia, body);
+      double l_body[3] = { l_far[0][lane], l_far[1][lane], l_far[2][lane] };
+      if (!rgs_momentum_far(call->h, moment, each[lane], l_body, &norm_far[lane], &time_far[lane]))
         moving &= ~(1u << lane);
       for (int k = 0; k < 3; k++) l_far[k][lane] = l_body[k];
     }
@@ -155,38 +104,18 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
   return rgs_mask_of_bits(moving);
 }
 
-static inline void rgs_cross(const rgs_lanes u[3], const rgs_lanes v[3], rgs_lanes product[3]) {
-  product[0] = rgs_msub(u[1], v[2], u[2] * v[1]);
-  product[1] = rgs_msub(u[2], v[0], u[0] * v[2]);
-  product[2] = rgs_msub(u[0], v[1], u[1] * v[0]);
-}
-
 /* ---- quaternions ----------------------------------------------------------------------------- */
-/* q <- q r: the body rotates by r, which is given in the body frame. */
-static inline void rgs_rotate_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, rgs_lanes r2,
-                                      rgs_lanes r3) {
-  const rgs_lanes q0 = q[0], q1 = q[1], q2 = q[2], q3 = q[3];
-  q[0] = rgs_nmadd(q3, r3, rgs_nmadd(q2, r2, rgs_msub(q0, r0, q1 * r1)));
-  q[1] = rgs_nmadd(q3, r2, rgs_madd(q2, r3, rgs_madd(q0, r1, q1 * r0)));
-  q[2] = rgs_nmadd(q1, r3, rgs_madd(q3, r1, rgs_madd(q0, r2, q2 * r0)));
-  q[3] = rgs_nmadd(q2, r1, rgs_madd(q1, r2, rgs_madd(q0, r3, q3 * r0)));
-}
-
 /* Writes the attitudes of body i and those after it, brought to length 1.  A host that changes
  * bodies in place between two steps may leave any number in q.  What is returned tells: it is nan,
  * or larger than RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the
  * range of a double. It is never below 0, so a flow adds it up over all bodies and looks at the sum
  * once. */
 static inline rgs_lanes rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
-  const rgs_lanes length2 =
-      rgs_madd(q[3], q[3], rgs_madd(q[2], q[2], rgs_madd(q[1], q[1], q[0] * q[0])));
-  const rgs_lanes per_length = 1 / rgs_sqrt(length2);
   rgs_lanes unit[4];
-  for (int k = 0; k < 4; k++) unit[k] = q[k] * per_length;
+  const rgs_lanes faults = rgs_unit_attitude(q, unit);
   rgs_store_all(&call->q, call->n, i, 4, unit);
-  return length2 + per_length;
+  return faults;
 }
-#define RGS_LARGEST_FAULT 1e150
 
 /* What a flow returns once all attitudes are written; faults: the sum of what rgs_store_attitude
  * returned. */

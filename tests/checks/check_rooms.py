@@ -35,7 +35,7 @@ ROOMS = {
 # From the ground up; a room sees those before it.
 PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"]
 
-ABI = r"<rigidstep/[a-z]+\.h>"
+ABI = r"<rigidstep/(device/)?[a-z_]+\.h>"
 C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|"
              r"signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdlib|stdnoreturn|string|"
              r"tgmath|threads|time)\.h>")

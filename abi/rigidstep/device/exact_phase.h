@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_phase.h - the five functions of time of the rotor `exact`: see exact_lanes.c.
+ * exact_phase.h - the five functions of time of the rotor `exact`: see
+ * core/rotors/exact_lanes.c for the formulas and notation.
  *
  * Here y has the length |l| in the host's units, which costs less than dividing by it.  So the time
- * and the functions s and S = sin chi are those of exact_lanes.c divided by |l|, and the invariants
+ * and the functions s and S = sin chi are those of that file divided by |l|, and the invariants
  * are multiplied by |l|^2; their products have no units.  C, c and d have none either.  Longer
  * times use S itself, which is `length` times as large, until the end.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H
-#include "lanes/sincos.h"
+#include "sincos.h"
 
 typedef struct rgs_exact_motion { /* invariants */
   rgs_lanes A2, mu1, mu3, nu;
@@ -28,8 +29,8 @@ typedef struct rgs_exact_phase {
 
 /* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is
  * distributed over the others by Chebyshev's polynomial of degree 4 on this interval. */
-static inline rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
-  const double reach = RGS_EXACT_SHORT, last = 5. / 128;
+RGS_INLINE rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
+  const rgs_real reach = RGS_EXACT_SHORT, last = 5. / 128;
   rgs_lanes sum = rgs_madd(u, rgs_same(1. / 16 + 2 * last * reach),
                            rgs_same(1. / 8 - 1.25 * last * reach * reach));
   sum = rgs_madd(u, sum, rgs_same(0.5 + 0.25 * last * reach * reach * reach));
@@ -38,8 +39,8 @@ static inline rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
 
 /* The series of s and of the integral in chi, in powers of x = nu T^2, mu1 T^2 and mu3 T^2; in the
  * latter two they are symmetric, so they are written in their sum and product. */
-static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes T, rgs_lanes T2,
-                                              rgs_lanes slow_angle) {
+RGS_INLINE rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes T, rgs_lanes T2,
+                                           rgs_lanes slow_angle) {
   const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
   const rgs_lanes sum = x1 + x3, product = x1 * x3;
 
@@ -85,9 +86,9 @@ static inline rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lan
 
 /* sqrt(1 - u) for 0 <= u <= RGS_EXACT_REACH, to rounding; 21/1024 u^6 is spread as above, by the
  * polynomial of degree 6. */
-static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
-  const double reach = RGS_EXACT_REACH, last = 21. / 1024;
-  const double reach2 = reach * reach, reach3 = reach2 * reach, reach4 = reach2 * reach2;
+RGS_INLINE rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
+  const rgs_real reach = RGS_EXACT_REACH, last = 21. / 1024;
+  const rgs_real reach2 = reach * reach, reach3 = reach2 * reach, reach4 = reach2 * reach2;
   rgs_lanes sum = rgs_madd(u, rgs_same(7. / 256 + 3 * last * reach),
                            rgs_same(5. / 128 - 3.375 * last * reach2));
   sum = rgs_madd(u, sum, rgs_same(1. / 16 + 1.75 * last * reach3));
@@ -99,37 +100,37 @@ static inline rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
 /* s^2 = T^2 P(T^2), where P follows from the differential equation
  *   (s^2)'' = 2 - 4 (mu1 + mu3) s^2 + 6 mu1 mu3 s^4,
  * and the integral in chi is taken term by term. */
-static inline rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes length,
-                                               rgs_lanes T, rgs_lanes slow_angle) {
+RGS_INLINE rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes length,
+                                            rgs_lanes T, rgs_lanes slow_angle) {
   enum { DEGREE = RGS_EXACT_DEGREE };
   const rgs_lanes T2 = T * T;
   const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
   const rgs_lanes linear = -4 * (x1 + x3), square = 6 * (x1 * x3);
   rgs_lanes P[DEGREE + 1], g[DEGREE + 1]; /* g: coefficients of s^2 / (1 + nu s^2), over T^2 */
   P[0] = rgs_same(1);
-  P[1] = linear * (1.0 / 12);
-#pragma GCC unroll 8
+  P[1] = linear * rgs_same(1.0 / 12);
+  RGS_UNROLL
   for (int j = 2; j <= DEGREE; j++) {
     rgs_lanes convolution = P[j - 2]; /* times P[0], which is 1 */
-#pragma GCC unroll 8
+    RGS_UNROLL
     for (int i = 1; i < j - 2; i++) convolution = rgs_madd(P[i], P[j - 2 - i], convolution);
     if (j > 2) convolution += P[j - 2];
     const rgs_lanes sum = rgs_madd(square, convolution, linear * P[j - 1]);
-    P[j] = sum * (1.0 / ((2 * j + 2) * (2 * j + 1)));
+    P[j] = sum * rgs_same(1.0 / ((2 * j + 2) * (2 * j + 1)));
   }
   g[0] = rgs_same(1);
-#pragma GCC unroll 8
+  RGS_UNROLL
   for (int j = 1; j <= DEGREE; j++) {
     rgs_lanes convolution = g[j - 1];
-#pragma GCC unroll 8
+    RGS_UNROLL
     for (int i = 1; i < j - 1; i++) convolution = rgs_madd(P[i], g[j - 1 - i], convolution);
     if (j > 1) convolution += P[j - 1];
     g[j] = rgs_nmadd(x, convolution, P[j]);
   }
-  rgs_lanes rest = P[DEGREE], integral = g[DEGREE] * (1.0 / (2 * DEGREE + 3));
-#pragma GCC unroll 8
+  rgs_lanes rest = P[DEGREE], integral = g[DEGREE] * rgs_same(1.0 / (2 * DEGREE + 3));
+  RGS_UNROLL
   for (int j = DEGREE - 1; j >= 1; j--) rest += P[j]; /* the smallest terms first */
-#pragma GCC unroll 8
+  RGS_UNROLL
   for (int j = DEGREE - 1; j >= 0; j--)
     integral = rgs_madd(g[j], rgs_same(1.0 / (2 * j + 3)), integral);
 
@@ -145,16 +146,22 @@ static inline rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_la
 /* ---- doubling -------------------------------------------------------------------------------- */
 /* Near the unstable axis c and d decrease like exp(-T).  Below this they are kept constant: the
  * body has come within rounding of that axis and stays there. */
+#ifdef RGS_SINGLE
+#define RGS_EXACT_CLOSEST 1e-8f
+#else
 #define RGS_EXACT_CLOSEST 1e-30
+#endif
 
 /* 1 / 2^e for 2^e <= a < 2^(e+1), of normal numbers. */
-static inline rgs_lanes rgs_reciprocal_power(rgs_lanes a) {
-  return rgs_of_bits(((uint64_t)2046 << 52) - (rgs_bits_of(a) & ((uint64_t)2047 << 52)));
+RGS_INLINE rgs_lanes rgs_reciprocal_power(rgs_lanes a) {
+  const rgs_real_bits two = (rgs_real_bits)(2 * RGS_BIAS) << RGS_MANTISSA;
+  const rgs_real_bits exponents = (rgs_real_bits)(2 * RGS_BIAS + 1) << RGS_MANTISSA;
+  return rgs_of_bits(two - (rgs_bits_of(a) & exponents));
 }
 
 /* From the functions at time T to those at 2 T.  delta: mu1 - mu3. */
-static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lanes delta,
-                                              rgs_lanes length, const rgs_exact_phase *p) {
+RGS_INLINE rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lanes delta,
+                                           rgs_lanes length, const rgs_exact_phase *p) {
   const rgs_lanes cc = p->c * p->c, dd = p->d * p->d, cd = p->c * p->d, ccdd = cc * dd;
   const rgs_lanes shift = delta * p->s2;
   const rgs_lanes inverse = 1 / rgs_madd(dd, m->mu1 * p->s2, cc);
@@ -190,19 +197,25 @@ static inline rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lan
   return next;
 }
 
-static inline rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase *a,
-                                               const rgs_exact_phase *b) {
-  return (rgs_exact_phase){ rgs_select(m, a->s, b->s), rgs_select(m, a->c, b->c),
-                            rgs_select(m, a->d, b->d), rgs_select(m, a->s2, b->s2),
-                            rgs_select(m, a->C, b->C), rgs_select(m, a->S, b->S) };
+RGS_INLINE rgs_exact_phase rgs_exact_select(rgs_mask m, const rgs_exact_phase *a,
+                                            const rgs_exact_phase *b) {
+  rgs_exact_phase p;
+  p.s = rgs_select(m, a->s, b->s);
+  p.c = rgs_select(m, a->c, b->c);
+  p.d = rgs_select(m, a->d, b->d);
+  p.s2 = rgs_select(m, a->s2, b->s2);
+  p.C = rgs_select(m, a->C, b->C);
+  p.S = rgs_select(m, a->S, b->S);
+  return p;
 }
 
 /* The largest 2^-k, k >= 0, for which 4^-k `excess` is at most 1.  (Where excess is a power of 4,
  * half as much.) */
-static inline rgs_lanes rgs_exact_part(rgs_lanes excess) {
-  const rgs_bits exponent = rgs_bits_of(excess) >> 52; /* 1023 where excess is 1 */
-  const rgs_bits k = (exponent - 1021) >> 1;
-  return rgs_select(rgs_at_most(excess, rgs_same(1)), rgs_same(1), rgs_of_bits((1023 - k) << 52));
+RGS_INLINE rgs_lanes rgs_exact_part(rgs_lanes excess) {
+  const rgs_bits exponent = rgs_bits_of(excess) >> RGS_MANTISSA; /* RGS_BIAS: excess is 1 */
+  const rgs_bits k = (exponent - (RGS_BIAS - 2)) >> 1;
+  return rgs_select(rgs_at_most(excess, rgs_same(1)), rgs_same(1),
+                    rgs_of_bits((RGS_BIAS - k) << RGS_MANTISSA));
 }
 
 #endif /* RGS_EXACT_PHASE_H */

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * exact.h - the rotor `exact`: see core/rotors/exact_lanes.c for the formulas and notation,
+ * exact_phase.h for the units.
+ */
+#ifndef RGS_EXACT_H
+#define RGS_EXACT_H
+#include "axes_order.h"
+#include "exact_phase.h"
+#include "moments.h"
+#include "quaternion.h"
+
+/* ---- constants of a body --------------------------------------------------------------------- */
+/* order: of the axes, see axes_order.h.  a3 and beta are in the host's units once prepared; nan
+ * says that one of them does not fit into a number. */
+typedef struct rgs_exact_shape {
+  rgs_real order, a3, beta, w1;
+} rgs_exact_shape;
+
+/* Largest moments between these have reciprocals, and differences of them, that a number can
+ * hold. */
+#ifdef RGS_SINGLE
+#define RGS_EXACT_LEAST_MOMENT 1e-25f
+#define RGS_EXACT_LARGEST_MOMENT 1e25f
+#else
+#define RGS_EXACT_LEAST_MOMENT 1e-200
+#define RGS_EXACT_LARGEST_MOMENT 1e200
+#endif
+
+/* Without units. */
+RGS_INLINE rgs_exact_shape rgs_exact_shape_of(const rgs_real moment[3], const rgs_real a[3]) {
+  /* Which axis of the body plays axes 1, 2, 3; the first three keep the frame right-handed. */
+  const int ORDER[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
+                            { 2, 1, 0 }, { 0, 2, 1 }, { 1, 0, 2 } };
+  rgs_exact_shape shape;
+  for (int order = 0;; order++) {
+    const int i1 = ORDER[order][0], i2 = ORDER[order][1], i3 = ORDER[order][2];
+    const rgs_real near_ = rgs_difference_of(moment, a, i2, i3);
+    const rgs_real far_ = rgs_difference_of(moment, a, i1, i2);
+    const rgs_real beta = rgs_difference_of(moment, a, i1, i3);
+    if (order == 5 || (near_ * far_ >= 0 && RGS_MATH(fabs)(near_) <= RGS_MATH(fabs)(far_))) {
+      shape.order = rgs_axes_order(i1, i2);
+      shape.a3 = a[i3];
+      shape.beta = beta;
+      shape.w1 = beta != 0 ? near_ / beta : 0;
+      return shape;
+    }
+  }
+}
+
+RGS_INLINE rgs_exact_shape rgs_exact_prepare(const rgs_real moment[3]) {
+  const rgs_moments m = rgs_moments_of(moment);
+  const rgs_real largest = rgs_largest_of(moment);
+  const int fits =
+      largest == 0 || (largest > RGS_EXACT_LEAST_MOMENT && largest < RGS_EXACT_LARGEST_MOMENT);
+  rgs_exact_shape shape = rgs_exact_shape_of(moment, m.reciprocal);
+  shape.a3 = fits ? shape.a3 * m.per_largest : (rgs_real)NAN;
+  shape.beta = fits ? shape.beta * m.per_largest : (rgs_real)NAN;
+  return shape;
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+/* Some bodies at the start of the step, with their axes relabelled. */
+typedef struct rgs_exact_body {
+  rgs_lanes q[4];  /* attitude, as the host has it */
+  rgs_lanes y[3];  /* momentum in the body frame, in the host's units; if far from 1, of length 1 */
+  rgs_lanes l2;    /* its square */
+  rgs_lanes T, T2; /* of half the step; T2 = T^2 */
+  rgs_lanes slow;  /* the part of chi that grows linearly with time */
+  rgs_lanes w1;
+  rgs_bits order;
+} rgs_exact_body;
+
+/* Usually T^2, the square of the slow angle, |l|^2 and their products are below these.  Then
+ * nothing that follows over- or underflows where it matters. */
+/* An attitude's square is as close to 1 as RGS_EXACT_UNIT, and closer, where a method left it; then
+ * 1 - x is 1/(1 + x) to rounding. */
+#ifdef RGS_SINGLE
+#define RGS_EXACT_LARGEST 1e12f
+#define RGS_EXACT_LARGEST_ANGLE2 1e20f
+#define RGS_EXACT_UNIT 1e-4f
+#else
+#define RGS_EXACT_LARGEST 1e100
+#define RGS_EXACT_LARGEST_ANGLE2 1e160
+#define RGS_EXACT_UNIT 4e-9
+#endif
+
+/* Of one body that is not as usual: half the dimensionless time, and momentum and attitude brought
+ * to length 1, so that no square over- or underflows.  q2: the square of q. */
+RGS_APART void rgs_exact_far(rgs_real h, const rgs_real moment[3], rgs_real q2, rgs_real q[4],
+                             rgs_real l[3], rgs_real *T, rgs_real *slow) {
+  const rgs_moments m = rgs_moments_of(moment);
+  const rgs_exact_shape shape = rgs_exact_shape_of(moment, m.reciprocal);
+  const rgs_real unit = 1 / RGS_MATH(sqrt)(q2);
+  rgs_real norm, time;
+  (void)rgs_momentum_far(h, moment, m.per_largest, l, &norm, &time);
+  *T = (rgs_real)0.5 * time * shape.beta;
+  *slow = (rgs_real)0.5 * time * shape.a3;
+  for (int k = 0; k < 4; k++) q[k] *= unit;
+  for (int k = 0; k < 3; k++) l[k] = l[k] / norm;
+}
+
+/* The square of a vector or a quaternion. */
+RGS_INLINE rgs_lanes rgs_exact_square(const rgs_lanes *a, int components) {
+  rgs_lanes sum = a[0] * a[0];
+  for (int k = 1; k < components; k++) sum = rgs_madd(a[k], a[k], sum);
+  return sum;
+}
+
+/* Which bodies are as usual.  b: T, T2, slow and l2 are filled. */
+RGS_INLINE rgs_mask rgs_exact_usual(const rgs_exact_body *b, rgs_lanes q2) {
+  const rgs_lanes rate2 = rgs_max(b->T2, b->slow * b->slow);
+  return rgs_and(rgs_and(rgs_less(rate2, rgs_same(RGS_EXACT_LARGEST)),
+                         rgs_less(b->l2, rgs_same(RGS_EXACT_LARGEST))),
+                 rgs_and(rgs_less(rate2 * b->l2, rgs_same(RGS_EXACT_LARGEST_ANGLE2)),
+                         rgs_less(rgs_abs(q2 - 1), rgs_same(RGS_EXACT_UNIT))));
+}
+
+/* y = Q^T l, for q = (q0, e): with u = q0 l - e x l, the vector part of q* l, it is (e.l) e + q0
+ * u - e x u over |q|^2, which is 1 but for rounding. */
+RGS_INLINE void rgs_exact_momentum(const rgs_lanes q[4], const rgs_lanes l[3], rgs_lanes q2,
+                                   rgs_lanes y[3]) {
+  const rgs_lanes q0 = q[0], *e = q + 1, beyond = q2 - 1;
+  const rgs_lanes el = rgs_madd(e[2], l[2], rgs_madd(e[1], l[1], e[0] * l[0]));
+  rgs_lanes u[3], cross[3];
+  rgs_cross(e, l, u);
+  for (int k = 0; k < 3; k++) u[k] = rgs_msub(q0, l[k], u[k]);
+  rgs_cross(u, e, cross);
+  for (int k = 0; k < 3; k++) {
+    const rgs_lanes a = rgs_madd(el, e[k], rgs_madd(q0, u[k], cross[k]));
+    y[k] = rgs_nmadd(beyond, a, a);
+  }
+}
+
+RGS_INLINE rgs_exact_motion rgs_exact_motion_of(const rgs_exact_body *b) {
+  const rgs_lanes y11 = b->y[0] * b->y[0], y22 = b->y[1] * b->y[1], y33 = b->y[2] * b->y[2];
+  const rgs_lanes w1 = b->w1, w3 = 1 - w1;
+  const rgs_lanes both =
+      w1 * w3 * y22; /* rounded alike in both, so that delta is their difference */
+  rgs_exact_motion m;
+  m.A2 = rgs_madd(w1, y22, y11);
+  m.mu1 = rgs_madd(w1, y33, both);
+  m.mu3 = rgs_madd(w3, y11, both);
+  m.nu = w1 * m.A2;
+  m.l2 = b->l2;
+  return m;
+}
+
+/* Rotates q by the functions at half the step; its length is arbitrary afterwards. */
+RGS_INLINE void rgs_exact_rotate(const rgs_lanes y[3], rgs_lanes w1, rgs_bits order,
+                                 const rgs_exact_motion *m, const rgs_exact_phase *p,
+                                 rgs_lanes q[4]) {
+  /* (M1, M2, M3)/D0 is the momentum at half the step, by the addition theorems of sn, cn, dn. */
+  const rgs_lanes s = p->s, c = p->c, d = p->d, C = p->C, S = p->S;
+  const rgs_lanes y1 = y[0], y2 = y[1], y3 = y[2], w3 = 1 - w1;
+  const rgs_lanes D0 = rgs_madd(w1 * p->s2, y3 * y3, c * c);
+  const rgs_lanes sc = s * c, cd = c * d, w1sd = w1 * (s * d);
+  const rgs_lanes M1 = rgs_nmadd(w1sd, y2 * y3, y1 * c);
+  const rgs_lanes M2 = rgs_madd(y2, cd, s * (y1 * y3));
+  const rgs_lanes M3 = rgs_nmadd(w3 * sc, y1 * y2, y3 * d);
+  const rgs_lanes r0 = rgs_nmadd(sc * m->A2, S, d * C) * D0;
+  rgs_lanes r[3]; /* the quaternion of the rotation; its length is arbitrary */
+  r[0] = rgs_madd(cd, S, s * C) * M1;
+  r[1] = rgs_madd(c, S, w1sd * C) * M2;
+  r[2] = rgs_madd(m->nu, p->s2, rgs_same(1)) * S * M3;
+  rgs_label_back(order, r);
+  rgs_rotate_in_body(q, r0, r[0], r[1], r[2]);
+}
+
+/* ---- longer times ---------------------------------------------------------------------------- */
+/* The state of bodies whose functions have to be doubled, or may have to. */
+typedef struct rgs_exact_state {
+  rgs_exact_motion m;
+  rgs_exact_phase p;
+  rgs_lanes delta;  /* mu1 - mu3 */
+  rgs_lanes part;   /* the fraction of the time that p belongs to */
+  rgs_lanes slow;   /* the angle that is still to be added to chi */
+  rgs_lanes length; /* of the momentum, which p.S contains; 1 where it does not */
+} rgs_exact_state;
+
+/* is_short: the lanes that use the short series.  excess: mu T^2. */
+RGS_INLINE void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_motion *m,
+                                rgs_lanes excess, rgs_lanes chi2, rgs_mask is_short,
+                                rgs_exact_state *e) {
+  const rgs_lanes y11 = b->y[0] * b->y[0], y33 = b->y[2] * b->y[2];
+  e->delta = rgs_msub(b->w1, y33, (1 - b->w1) * y11);
+  excess *= rgs_same(1 / RGS_EXACT_REACH);
+  const rgs_lanes excess_chi = chi2 * rgs_same(1 / RGS_EXACT_REACH_CHI);
+  /* The slow part of chi, which may be many radians, is not doubled with the rest: each time that
+   * would round it anew. */
+  const rgs_lanes slow = rgs_unless(rgs_at_most(rgs_max(excess, excess_chi), rgs_same(1)), b->slow);
+  e->length = rgs_select(is_short, rgs_same(1), rgs_sqrt(m->l2));
+  e->slow = slow * e->length;
+  e->part = rgs_exact_part(excess);
+  e->p = rgs_exact_series(m, e->length, e->part * b->T, b->slow - slow);
+  if (rgs_any(is_short)) {
+    const rgs_exact_phase p = rgs_exact_short(m, b->T, b->T2, b->slow);
+    e->p = rgs_exact_select(is_short, &p, &e->p);
+  }
+  e->m = *m;
+}
+
+/* Doubles the time of those lanes whose part of it is below `whole`; tells whether there were any. */
+RGS_INLINE int rgs_exact_double(rgs_exact_state *e, rgs_real whole) {
+  const rgs_mask again = rgs_less(e->part, rgs_same(whole));
+  if (!rgs_any(again)) return 0;
+  const rgs_exact_phase next = rgs_exact_twice(&e->m, e->delta, e->length, &e->p);
+  e->p = rgs_exact_select(again, &next, &e->p);
+  return 1;
+}
+
+/* Adds the slow angle to what was doubled without it, and scales C instead of dividing S by the
+ * length: only their ratio counts. */
+RGS_INLINE void rgs_exact_finish(rgs_exact_state *e) {
+  if (!rgs_all(rgs_equal(e->slow, rgs_same(0)))) {
+    const rgs_lanes C = e->p.C, S = e->p.S;
+    rgs_lanes sine, cosine;
+    rgs_sincos(e->slow, &sine, &cosine);
+    e->p.C = rgs_msub(C, cosine, S * sine);
+    e->p.S = rgs_madd(S, cosine, C * sine);
+  }
+  e->p.C *= e->length;
+}
+
+#endif /* RGS_EXACT_H */

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rigidstep_device.h - the motion of one rigid body, as source, for kernels on a device or a program
+ * of its own.
+ *
+ * This is source and no ABI: it is compiled into the program that includes it, needs no library, and
+ * may change with any version.  It is written in the common subset of C99, C++, OpenCL C 1.2, CUDA
+ * and HIP.  The library compiles its own kernels from the same files: the mathematics exists once.
+ *
+ * WHAT IT DOES  The rotor `exact` (free rotation without any time-step error), kicks, drifts, a
+ * Strang step, and the bath `langevin` with the library's noise.  All quantities are as in
+ * rigidstep/bodies.h: q rotates from the body frame to space, l is the angular momentum in space.
+ *
+ * WHAT TO DEFINE BEFORE IT IS INCLUDED
+ *   RGS_SINGLE           float instead of double.  Angles and energies are then right to 1e-6 or so.
+ *   RGS_DEVICE_UNFUSED   a product and a sum round twice, as in the library on processors without
+ *                        fused multiply-add.  Otherwise the source calls fma() where it wants it.
+ *
+ * FLAGS  A compiler may fuse nothing else, and may not divide or take roots approximately:
+ *   C, C++   -ffp-contract=off, and -mfma or the like so that fma() is one instruction
+ *   OpenCL   -cl-std=CL1.2; with RGS_SINGLE also -cl-single-precision-constant and
+ *            -cl-fp32-correctly-rounded-divide-sqrt.  Contraction is switched off below.
+ *   CUDA     -fmad=false (divisions and roots are correct unless -use_fast_math is given)
+ *   HIP      -ffp-contract=off -fhip-fp32-correctly-rounded-divide-sqrt
+ * -ffast-math and -cl-fast-relaxed-math are not allowed.  Then the results have the same bits as
+ * those of the library, except where the sine of a slow angle beyond 1e5 comes from the device's own
+ * library.  (Subnormal numbers must be kept as well.)
+ */
+#ifndef RIGIDSTEP_DEVICE_H
+#define RIGIDSTEP_DEVICE_H
+
+#if defined __OPENCL_C_VERSION__ || defined __OPENCL_VERSION__
+#pragma OPENCL FP_CONTRACT OFF
+#ifndef RGS_SINGLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#endif
+#if !defined RGS_DEVICE_UNFUSED && !defined RGS_FUSED
+#define RGS_FUSED
+#endif
+#include "exact.h"
+#include "langevin.h"
+#include "noise.h"
+
+/* ---- a body ---------------------------------------------------------------------------------- */
+/* What stays: prepare it once for each body, or for each kind of body. */
+typedef struct rgs_device_kind {
+  rgs_real mass, moment[3]; /* moment: about the body's principal axes; 0 for an axis without */
+  rgs_exact_shape shape;
+} rgs_device_kind;
+
+typedef struct rgs_device_body {
+  rgs_real x[3], p[3]; /* position and momentum of the centre of mass */
+  rgs_real q[4], l[3]; /* attitude, scalar part first; angular momentum in space */
+} rgs_device_body;
+
+RGS_INLINE rgs_device_kind rgs_device_kind_of(rgs_real mass, const rgs_real moment[3]) {
+  rgs_device_kind kind;
+  kind.mass = mass;
+  for (int k = 0; k < 3; k++) kind.moment[k] = moment[k];
+  kind.shape = rgs_exact_prepare(moment);
+  return kind;
+}
+
+/* ---- free rotation --------------------------------------------------------------------------- */
+RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
+                                const rgs_real q[4], rgs_exact_body *b) {
+  rgs_real attitude[4], momentum[3];
+  const rgs_real half_step = (rgs_real)0.5 * h;
+  for (int k = 0; k < 4; k++) b->q[k] = attitude[k] = q[k];
+  for (int k = 0; k < 3; k++) momentum[k] = l[k];
+  b->T = half_step * kind->shape.beta;
+  b->slow = half_step * kind->shape.a3;
+  b->w1 = kind->shape.w1;
+  b->order = rgs_bits_of(kind->shape.order);
+  rgs_real q2 = rgs_exact_square(attitude, 4);
+  b->l2 = rgs_exact_square(momentum, 3);
+  b->T2 = b->T * b->T;
+  if (!rgs_exact_usual(b, q2)) {
+    rgs_exact_far(h, kind->moment, q2, attitude, momentum, &b->T, &b->slow);
+    q2 = rgs_exact_square(attitude, 4);
+    b->l2 = rgs_exact_square(momentum, 3);
+    b->T2 = b->T * b->T;
+  }
+  rgs_exact_momentum(attitude, momentum, q2, b->y);
+  rgs_relabel(b->order, b->y);
+}
+
+/* Rotates q over the time h, with the angular momentum l in space; any h, also below 0.  Returns 1, or
+ * 0 where the result is no attitude because q or l were none. */
+RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
+                                 rgs_real q[4]) {
+  rgs_exact_body b;
+  rgs_device_load(kind, h, l, q, &b);
+  const rgs_exact_motion m = rgs_exact_motion_of(&b);
+  const rgs_real excess = b.T2 * rgs_max(m.mu1, m.mu3), chi2 = b.slow * b.slow * m.l2;
+  if (excess <= rgs_same(RGS_EXACT_SHORT) && chi2 <= rgs_same(RGS_EXACT_SHORT_CHI)) {
+    const rgs_exact_phase p = rgs_exact_short(&m, b.T, b.T2, b.slow);
+    rgs_exact_rotate(b.y, b.w1, b.order, &m, &p, b.q);
+  } else {
+    rgs_exact_state e;
+    rgs_exact_begin(&b, &m, excess, chi2, 0, &e);
+    rgs_real whole = 1;
+    while (whole > 0 && rgs_exact_double(&e, whole)) whole *= (rgs_real)0.5;
+    rgs_exact_finish(&e);
+    rgs_exact_rotate(b.y, b.w1, b.order, &e.m, &e.p, b.q);
+  }
+  return rgs_unit_attitude(b.q, q) < RGS_LARGEST_FAULT;
+}
+
+/* ---- kicks, drifts, steps -------------------------------------------------------------------- */
+/* vector += factor other. */
+RGS_INLINE void rgs_device_push(rgs_real vector[3], rgs_real factor, const rgs_real other[3]) {
+  for (int k = 0; k < 3; k++) vector[k] += factor * other[k];
+}
+
+/* force and torque act over the time h. */
+RGS_INLINE void rgs_device_kick(rgs_device_body *body, rgs_real h, const rgs_real force[3],
+                                const rgs_real torque[3]) {
+  rgs_device_push(body->p, h, force);
+  rgs_device_push(body->l, h, torque);
+}
+
+/* Free flight over the time h; returns what rgs_device_rotate returns. */
+RGS_INLINE int rgs_device_drift(const rgs_device_kind *kind, rgs_device_body *body, rgs_real h) {
+  const int fine = rgs_device_rotate(kind, h, body->l, body->q);
+  rgs_device_push(body->x, h / kind->mass, body->p);
+  return fine;
+}
+
+/* A Strang step of h: this with forces and torques at the start, then forces and torques at the new
+ * x and q, and then the second half of the kick with those. */
+RGS_INLINE int rgs_device_strang_begin(const rgs_device_kind *kind, rgs_device_body *body,
+                                       rgs_real h, const rgs_real force[3],
+                                       const rgs_real torque[3]) {
+  rgs_device_kick(body, (rgs_real)0.5 * h, force, torque);
+  return rgs_device_drift(kind, body, h);
+}
+RGS_INLINE void rgs_device_strang_end(rgs_device_body *body, rgs_real h, const rgs_real force[3],
+                                      const rgs_real torque[3]) {
+  rgs_device_kick(body, (rgs_real)0.5 * h, force, torque);
+}
+
+/* ---- constant temperature -------------------------------------------------------------------- */
+/* What one application of langevin does; the same for all bodies.  step counts applications; the
+ * noise is a function of seed, step and the body's key alone. */
+typedef struct rgs_device_langevin {
+  rgs_real keep_translation, keep_rotation, spread_translation, spread_rotation;
+  uint32_t seed, stream;
+  uint64_t step;
+} rgs_device_langevin;
+
+/* relaxation: after this time 1/e of a momentum is left.  kt: temperature as an energy. */
+RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relaxation,
+                                                      rgs_real relaxation_rotation, rgs_real kt,
+                                                      uint32_t seed) {
+  rgs_device_langevin bath;
+  bath.keep_translation = 1 + rgs_exp_minus_1(-h / relaxation);
+  bath.keep_rotation = 1 + rgs_exp_minus_1(-h / relaxation_rotation);
+  bath.spread_translation = -rgs_exp_minus_1(-2 * h / relaxation) * kt;
+  bath.spread_rotation = -rgs_exp_minus_1(-2 * h / relaxation_rotation) * kt;
+  bath.seed = seed;
+  bath.stream = 0;
+  bath.step = 0;
+  return bath;
+}
+
+/* key: a number of the body's own.  In a step this belongs in the middle: kick h/2, drift h/2, bath,
+ * drift h/2, kick h/2. */
+RGS_INLINE void rgs_device_bathe(const rgs_device_langevin *bath, const rgs_device_kind *kind,
+                                 uint64_t key, rgs_device_body *body) {
+  rgs_noise noise;
+  rgs_words word[8];
+  rgs_floats normal[RGS_NORMALS];
+  rgs_real xi[RGS_NORMALS], row[3][3], torque[3];
+  noise.seed = bath->seed;
+  noise.stream = bath->stream;
+  noise.step = bath->step;
+  const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
+  rgs_noise_words(&keys, &key, word);
+  rgs_normals_of(word, normal);
+  for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
+  const rgs_real width = rgs_sqrt(bath->spread_translation * kind->mass);
+  for (int k = 0; k < 3; k++)
+    body->p[k] = rgs_langevin_now(bath->keep_translation, body->p[k], width, xi[k]);
+  rgs_rotation_of(body->q, row);
+  rgs_langevin_torque(bath->spread_rotation, 0, row, kind->moment, xi + 3, torque);
+  for (int j = 0; j < 3; j++)
+    body->l[j] = rgs_langevin_turned(bath->keep_rotation, body->l[j], row, torque, j);
+}
+
+#endif /* RIGIDSTEP_DEVICE_H */
