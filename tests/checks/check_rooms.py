@@ -196,8 +196,12 @@ def check_others(root, core_headers, complain):
     def below(folder, *endings):
         return files_in(os.path.join(root, folder), endings)
 
-    check_patterns(below("abi/rigidstep", ".h"),
+    device = below("abi/rigidstep/device", ".h")
+    check_patterns([f for f in below("abi/rigidstep", ".h") if f not in device],
                    [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|ensemble|module)\.h"],
+                   complain)
+    # Source for devices, which has no ABI and sees none.
+    check_patterns(device, [r"<(math|stdint|string)\.h>"] + [re.escape(os.path.basename(f)) for f in device],
                    complain)
     check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [ABI],
                    complain)

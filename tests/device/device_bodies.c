@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * device_bodies.c - see device_bodies.h.
+ */
+#include "device_bodies.h"
+#include "device_work.h"
+#include <math.h>
+#include <rigidstep/rigidstep.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- random bodies --------------------------------------------------------------------------- */
+/* The generator splitmix64 (G. L. Steele, D. Lea and C. H. Flood, doi 10.1145/2714064.2660195). */
+static uint64_t state;
+static double uniform(double from, double to) {
+  uint64_t z = state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return from + (to - from) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+static double power_of_10(double from, double to) { return pow(10, uniform(from, to)); }
+
+enum {
+  GENERAL,
+  SLOW,
+  FAST,
+  SYMMETRIC,
+  NEARLY_SYMMETRIC,
+  SEPARATRIX,
+  UNSTABLE_AXIS,
+  LINEAR,
+  SPHERICAL,
+  AT_REST,
+  FLAT,
+  LONG_ATTITUDE,
+  POINT,
+  EXTREME,
+  KINDS
+};
+
+/* Moments in ascending order, and a momentum in the body frame of length about 1. */
+static void shape_of(int kind, double moment[3], double y[3]) {
+  moment[0] = uniform(0.1, 1);
+  moment[1] = moment[0] * uniform(1, 3);
+  moment[2] = uniform(moment[1], moment[0] + moment[1]);
+  for (int k = 0; k < 3; k++) y[k] = uniform(-1, 1);
+  switch (kind) {
+  case SYMMETRIC: moment[uniform(0, 1) < 0.5 ? 0 : 2] = moment[1]; break;
+  case NEARLY_SYMMETRIC: moment[0] = moment[1] * (1 - power_of_10(-15, -3)); break;
+  case SPHERICAL: moment[0] = moment[2] = moment[1]; break;
+  case FLAT: moment[2] = moment[0] + moment[1]; break;
+  case SEPARATRIX: {
+    const double a = 1 / moment[0] - 1 / moment[1], b = 1 / moment[1] - 1 / moment[2];
+    y[2] = y[0] * sqrt(a / b);
+    break;
+  }
+  case UNSTABLE_AXIS: y[0] = y[2] = 0; break;
+  case LINEAR: moment[0] = y[0] = 0, moment[2] = moment[1]; break;
+  case POINT: moment[0] = moment[1] = moment[2] = 0; break;
+  default: break;
+  }
+  if (kind == AT_REST || kind == POINT) y[0] = y[1] = y[2] = 0;
+}
+
+/* b = Q a. */
+static void to_space(const double q[4], const double a[3], double b[3]) {
+  const double *e = q + 1;
+  for (int k = 0; k < 3; k++) {
+    const int m = (k + 1) % 3, n = (k + 2) % 3;
+    b[k] = (2 * q[0] * q[0] - 1) * a[k] + 2 * (e[0] * a[0] + e[1] * a[1] + e[2] * a[2]) * e[k] +
+           2 * q[0] * (e[m] * a[n] - e[n] * a[m]);
+  }
+}
+
+static void body_of(int kind, double number[BODY_DOUBLES]) {
+  double moment[3], y[3], turned[3], length2 = 0;
+  shape_of(kind, moment, y);
+  /* h |w| is from 1e-5 to 1e3, and most often what a step may have. */
+  double size = power_of_10(-1, 2);
+  if (kind == SLOW) size = power_of_10(-4, -2);
+  if (kind == FAST) size = power_of_10(2, 4);
+  number[MASS] = uniform(0.5, 2);
+  for (int k = 0; k < 4; k++) length2 += pow(number[Q + k] = uniform(-1, 1), 2);
+  for (int k = 0; k < 4; k++) number[Q + k] /= sqrt(length2);
+  const int first = (int)uniform(0, 3), mirror = uniform(0, 1) < 0.5;
+  double moved[3];
+  for (int k = 0; k < 3; k++) {
+    const int from = (first + (mirror ? 3 - k : k)) % 3;
+    number[MOMENT + k] = moment[from];
+    moved[k] = size * y[from];
+    number[X + k] = uniform(-1, 1);
+    number[P + k] = uniform(-1, 1);
+  }
+  to_space(number + Q, moved, turned);
+  memcpy(number + L, turned, sizeof turned);
+  if (kind == LONG_ATTITUDE)
+    for (int k = 0; k < 4; k++) number[Q + k] *= 1 + 1e-7;
+  if (kind == EXTREME) {
+    const double unit = power_of_10(-250, 250);
+    for (int k = 0; k < 3; k++) number[MOMENT + k] *= unit, number[L + k] *= unit;
+  }
+}
+
+void device_bodies(uint64_t seed, int64_t n, int extreme, double *numbers) {
+  state = seed;
+  for (int64_t i = 0; i < n; i++)
+    body_of((int)(i % (extreme ? KINDS : EXTREME)), numbers + BODY_DOUBLES * i);
+}
+
+/* ---- the library ----------------------------------------------------------------------------- */
+int device_library_fuses(void) {
+#if defined __x86_64__
+  const char *path = getenv("RIGIDSTEP_KERNELS");
+  if (path != NULL && strcmp(path, "baseline") == 0) return 0;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return 0;
+#endif
+}
+
+static rgs_error error = RGS_ERROR_INIT;
+static void must(rgs_status status, const char *what) {
+  if (status == RGS_OK) return;
+  fprintf(stderr, "%s: %s\n", what, error.text);
+  exit(2);
+}
+
+static void rotate(double h, int64_t n, double *numbers) {
+  double *rows = calloc(10 * (size_t)n, sizeof *rows);
+  if (rows == NULL) exit(2);
+  double *inertia = rows, *l = rows + 3 * n, *q = rows + 6 * n;
+  for (int64_t i = 0; i < n; i++) {
+    memcpy(inertia + 3 * i, numbers + BODY_DOUBLES * i + MOMENT, 3 * sizeof *rows);
+    memcpy(l + 3 * i, numbers + BODY_DOUBLES * i + L, 3 * sizeof *rows);
+    memcpy(q + 4 * i, numbers + BODY_DOUBLES * i + Q, 4 * sizeof *rows);
+  }
+  (void)rgs_free_flow_check("exact", n, h, inertia, l, q, &error);
+  must(rgs_free_flow("exact", n, h, inertia, l, q, NULL), "rgs_free_flow");
+  for (int64_t i = 0; i < n; i++)
+    memcpy(numbers + BODY_DOUBLES * i + Q, q + 4 * i, 4 * sizeof *rows);
+  free(rows);
+}
+
+typedef struct host {
+  const double *numbers;
+  double *forces; /* f and tau, body after body */
+} host;
+
+static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
+  const host *h = self;
+  (void)request;
+  for (int64_t i = 0; i < bodies->n; i++) {
+    const double *number = h->numbers + BODY_DOUBLES * i;
+    const rgs_device_kind kind = rgs_device_kind_of(number[MASS], number + MOMENT);
+    rgs_device_body body;
+    memcpy(body.x, number + X, sizeof body.x);
+    memcpy(body.q, number + Q, sizeof body.q);
+    work_forces(&kind, &body, h->forces + 6 * i, h->forces + 6 * i + 3);
+  }
+  return 0;
+}
+
+static void steps(int what, double h, int64_t n, double *numbers) {
+  host self = { numbers, calloc((size_t)n, 6 * sizeof(double)) };
+  if (self.forces == NULL) exit(2);
+  const rgs_view view = { .head = RGS_HEAD(rgs_view),
+                          .n = n,
+                          .x = { numbers + X, BODY_DOUBLES, 1 },
+                          .p = { numbers + P, BODY_DOUBLES, 1 },
+                          .q = { numbers + Q, BODY_DOUBLES, 1 },
+                          .l = { numbers + L, BODY_DOUBLES, 1 },
+                          .mass = { numbers + MASS, BODY_DOUBLES, 1 },
+                          .inertia = { numbers + MOMENT, BODY_DOUBLES, 1 },
+                          .f = { self.forces, 6, 1 },
+                          .tau = { self.forces + 3, 6, 1 } };
+  const rgs_param params[] = { { .key = "kt", .value = WORK_KT },
+                               { .key = "relaxation", .value = WORK_RELAXATION },
+                               { .key = "relaxation_rotation", .value = WORK_RELAXATION_ROTATION },
+                               { .key = "seed", .value = WORK_SEED } };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "strang",
+                                 .params = what == LANGEVIN ? params : NULL,
+                                 .n_params = what == LANGEVIN ? 4 : 0,
+                                 .param_size = sizeof *params };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
+                                     what == LANGEVIN ? "langevin" : NULL, NULL, 0, 0 };
+  const rgs_host driver = { .head = RGS_HEAD(rgs_host),
+                            .self = &self,
+                            .provides = RGS_EVAL_FORCE,
+                            .eval = evaluate,
+                            .ranks = 1 };
+  rgs_context *context;
+  rgs_method *method;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  must(rgs_context_create(NULL, &context, &error), "rgs_context_create");
+  must(rgs_method_create_with(context, &spec, &around, &method, &error), "rgs_method_create_with");
+  must(rgs_bodies_create(context, n, &bodies, &error), "rgs_bodies_create");
+  must(rgs_bodies_bind(bodies, &view, &error), "rgs_bodies_bind");
+  must(rgs_stepper_create(bodies, method, &driver, &stepper, &error), "rgs_stepper_create");
+  must(rgs_step(stepper, h, WORK_STEPS, &error), "rgs_step");
+  rgs_stepper_destroy(stepper);
+  rgs_bodies_destroy(bodies);
+  rgs_method_destroy(method);
+  rgs_context_destroy(context);
+  free(self.forces);
+}
+
+void device_library(int what, double h, int64_t n, double *numbers) {
+  if (what == ROTATE)
+    rotate(h, n, numbers);
+  else
+    steps(what, h, n, numbers);
+}
+
+/* ---- comparison ------------------------------------------------------------------------------ */
+device_difference device_compare(int64_t n, const double *got, const double *want) {
+  device_difference d = { 0, 0, -1, 0 };
+  for (int64_t i = 0; i < n; i++) {
+    const double *a = got + BODY_DOUBLES * i, *b = want + BODY_DOUBLES * i;
+    if (memcmp(a, b, BODY_DOUBLES * sizeof *a) != 0) d.bodies++;
+    for (int k = X; k < BODY_DOUBLES; k++) {
+      const double larger = fmax(fmax(fabs(a[k]), fabs(b[k])), 1. / 64);
+      const double apart = fabs(a[k] - b[k]), ulp = apart / (larger * 0x1p-52);
+      if (ulp > d.ulp) d.ulp = ulp, d.where = i;
+      if (!(apart >= 0)) d.ulp = INFINITY, d.where = i; /* nan */
+      if (k >= Q && k < L) d.magnitude = fmax(d.magnitude, apart);
+    }
+  }
+  return d;
+}

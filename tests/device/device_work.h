@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * device_work.h - what the tests of rigidstep_device.h let it do with one body, in the languages that
+ * the header is written in.
+ */
+#ifndef DEVICE_WORK_H
+#define DEVICE_WORK_H
+#include <rigidstep/device/rigidstep_device.h>
+
+/* A body is 17 doubles: mass, three moments, x, p, q, l. */
+enum { MASS = 0, MOMENT = 1, X = 4, P = 7, Q = 10, L = 14, BODY_DOUBLES = 17 };
+enum { ROTATE, STRANG, LANGEVIN, WORKS };
+enum { WORK_STEPS = 3, WORK_SEED = 4711 };
+#define WORK_KT 0.6
+#define WORK_RELAXATION 0.8
+#define WORK_RELAXATION_ROTATION 0.5
+
+/* A spring to the origin, and a torque on bodies that rotate about all axes. */
+RGS_INLINE void work_forces(const rgs_device_kind *kind, const rgs_device_body *body,
+                            rgs_real force[3], rgs_real torque[3]) {
+  const int turns = kind->moment[0] > 0 && kind->moment[1] > 0 && kind->moment[2] > 0;
+  for (int k = 0; k < 3; k++) {
+    force[k] = (rgs_real)-0.75 * body->x[k];
+    torque[k] = turns ? (rgs_real)0.25 * body->q[k + 1] : 0;
+  }
+}
+
+RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, uint64_t key,
+                           rgs_device_body *body) {
+  rgs_real force[3], torque[3];
+  const rgs_real half_step = (rgs_real)0.5 * h;
+  rgs_device_langevin bath =
+      rgs_device_langevin_of(h, (rgs_real)WORK_RELAXATION, (rgs_real)WORK_RELAXATION_ROTATION,
+                             (rgs_real)WORK_KT, WORK_SEED);
+  work_forces(kind, body, force, torque);
+  for (int step = 0; step < WORK_STEPS; step++) {
+    if (what == STRANG) {
+      (void)rgs_device_strang_begin(kind, body, h, force, torque);
+    } else {
+      rgs_device_kick(body, half_step, force, torque);
+      (void)rgs_device_drift(kind, body, half_step);
+      rgs_device_bathe(&bath, kind, key, body);
+      (void)rgs_device_drift(kind, body, half_step);
+      bath.step++;
+    }
+    work_forces(kind, body, force, torque);
+    rgs_device_strang_end(body, h, force, torque);
+  }
+}
+
+/* Changes the 17 numbers of body `key`. */
+RGS_INLINE void work_on(int what, double h, uint64_t key, double number[BODY_DOUBLES]) {
+  rgs_device_body body;
+  rgs_real moment[3];
+  for (int k = 0; k < 3; k++) {
+    moment[k] = (rgs_real)number[MOMENT + k];
+    body.x[k] = (rgs_real)number[X + k];
+    body.p[k] = (rgs_real)number[P + k];
+    body.l[k] = (rgs_real)number[L + k];
+  }
+  for (int k = 0; k < 4; k++) body.q[k] = (rgs_real)number[Q + k];
+  const rgs_device_kind kind = rgs_device_kind_of((rgs_real)number[MASS], moment);
+  if (what == ROTATE)
+    (void)rgs_device_rotate(&kind, (rgs_real)h, body.l, body.q);
+  else
+    work_steps(what, (rgs_real)h, &kind, key, &body);
+  for (int k = 0; k < 3; k++) {
+    number[X + k] = body.x[k];
+    number[P + k] = body.p[k];
+    number[L + k] = body.l[k];
+  }
+  for (int k = 0; k < 4; k++) number[Q + k] = body.q[k];
+}
+
+#endif /* DEVICE_WORK_H */

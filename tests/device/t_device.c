@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_device.c - rigidstep_device.h in C and in C++ against the library: free rotation by
+ * rgs_free_flow, Strang steps and the bath langevin by rgs_step, bit for bit.
+ */
+#include "check.h"
+#include "device_bodies.h"
+#include "device_work.h"
+#include <math.h>
+
+enum { N = 14000 };
+static double start[N * BODY_DOUBLES], want[N * BODY_DOUBLES], got[N * BODY_DOUBLES];
+
+typedef void work_of(int what, double h, int64_t n, double *numbers);
+work_of device_c, device_c_unfused, device_c_single, device_cpp, device_cpp_unfused;
+
+static const char *const WORK[WORKS] = { "rgs_free_flow", "rgs_step", "rgs_step with langevin" };
+
+static void prepare(int what, double h) {
+  device_bodies(1 + (uint64_t)what, N, what == ROTATE, start);
+  memcpy(want, start, sizeof start);
+  device_library(what, h, N, want);
+  assert_true(memcmp(want, start, sizeof start) != 0);
+}
+
+static device_difference difference_of(work_of *work, int what, double h) {
+  memcpy(got, start, sizeof start);
+  work(what, h, N, got);
+  return device_compare(N, got, want);
+}
+
+static void the_same_bits_as_the_library(void **unused) {
+  (void)unused;
+  const int fused = device_library_fuses();
+  work_of *const works[] = { fused ? device_c : device_c_unfused,
+                             fused ? device_cpp : device_cpp_unfused };
+  for (int what = 0; what < WORKS; what++)
+    for (int back = 0; back < 2; back++) {
+      const double h = back ? -DEVICE_BODIES_H_STEP : DEVICE_BODIES_H_STEP;
+      if (what == LANGEVIN && back) continue;
+      prepare(what, h);
+      for (size_t k = 0; k < COUNT(works); k++) {
+        const device_difference d = difference_of(works[k], what, h);
+        if (d.bodies > 0)
+          print_error("%s, %s, h = %g: %lld of %d bodies differ, by %g ulp at most (body %lld)\n",
+                      k ? "C++" : "C", WORK[what], h, (long long)d.bodies, N, d.ulp,
+                      (long long)d.where);
+        assert_int_equal(d.bodies, 0);
+      }
+    }
+}
+
+/* The comparison can fail: the other rounding is seen. */
+static void another_rounding_differs(void **unused) {
+  (void)unused;
+  prepare(ROTATE, DEVICE_BODIES_H_STEP);
+  const device_difference d = difference_of(device_library_fuses() ? device_c_unfused : device_c,
+                                            ROTATE, DEVICE_BODIES_H_STEP);
+  assert_true(d.bodies > N / 4);
+}
+
+/* Up to a radian a step, errors are a few units in the last place of a float.  Longer rotations near the
+ * unstable axis let every error grow, that of rounding the moments to floats first of all. */
+static void single_precision_is_right_to_its_rounding(void **unused) {
+  (void)unused;
+  prepare(STRANG, DEVICE_BODIES_H_STEP);
+  memcpy(got, start, sizeof start);
+  device_c_single(STRANG, DEVICE_BODIES_H_STEP, N, got);
+  double worst = 0, worst_of_long = 0;
+  for (int64_t i = 0; i < N; i++) {
+    const double *a = got + BODY_DOUBLES * i, *b = want + BODY_DOUBLES * i;
+    double least = INFINITY, momentum = 0, error = 0;
+    for (int k = 0; k < 3; k++) {
+      if (a[MOMENT + k] > 0) least = fmin(least, a[MOMENT + k]);
+      momentum += fabs(b[L + k]);
+    }
+    const double radians = DEVICE_BODIES_H_STEP * momentum / least;
+    for (int k = 0; k < 4; k++) error = fmax(error, fabs(a[Q + k] - b[Q + k]));
+    assert_true(error <= 2.1); /* and no nan */
+    double *of_kind = radians <= 1 ? &worst : &worst_of_long;
+    *of_kind = fmax(*of_kind, error);
+  }
+  print_message(
+      "single precision: attitudes after %d steps differ by %.2g at most, and by %.2g where h|w| "
+      "is above 1\n",
+      WORK_STEPS, worst, worst_of_long);
+  assert_true(worst > 0x1p-40 && worst < 8 * 0x1p-24);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_same_bits_as_the_library),
+    cmocka_unit_test(another_rounding_differs),
+    cmocka_unit_test(single_precision_is_right_to_its_rounding),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
