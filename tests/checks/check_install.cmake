@@ -42,7 +42,8 @@ if(EXISTS ${WORK}/developers_manifest.txt)
 endif()
 file(RENAME ${WORK}/prefix ${prefix})
 foreach(pattern lib*/librigidstep.so lib*/librigidstep.so.1 lib*/librigidstep.a
-    include/rigidstep/rigidstep.h include/rigidstep/rigidstep_load.h share/doc/rigidstep/LICENSE
+    include/rigidstep/rigidstep.h include/rigidstep/device/rigidstep_device.h
+    include/rigidstep/rigidstep_load.h share/doc/rigidstep/LICENSE
     bin/rigidstep bin/rigidstep-contract share/man/man1/rigidstep.1
     share/man/man1/rigidstep-contract.1
     share/rigidstep/module_template/CMakeLists.txt)

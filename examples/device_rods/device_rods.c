@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * device_rods.c - rods in a periodic box with everything on the device: cell lists, forces and Strang
+ * steps by rigidstep_device.h.  Nothing but energies comes back before the end.
+ *
+ *   device_rods INCLUDE SOURCE [--rods N] [--steps N] [--step H] [--single] [--no-library]
+ *
+ * INCLUDE holds rigidstep/, SOURCE holds rods.cl.  Prints the device, bodies a second, bytes a second
+ * and how well energy is kept; then the same run by the library, with the forces of rods.h in C.  Exits
+ * with 1 if energy is not kept as well, or if the two runs differ in one bit; in single precision they
+ * differ.  Exits with 77 if there is no device.
+ */
+#include "device.h"
+#include "rods.h"
+#include <math.h>
+#include <rigidstep/rigidstep.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SPACING_PERCENT = 150, SAMPLES = 20 };
+
+typedef struct settings {
+  const char *include, *source;
+  long edge, steps; /* edge^3 rods */
+  double h;
+  int single, library;
+} settings;
+
+/* What a run does to the energy of one rod on average. */
+typedef struct energies {
+  double first, worst; /* worst: the largest deviation from the first */
+} energies;
+
+static double now(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *get(size_t bytes) {
+  void *room = calloc(1, bytes);
+  if (room != NULL) return room;
+  fprintf(stderr, "device_rods: no memory for %zu bytes; take fewer rods\n", bytes);
+  exit(2);
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
+static uint64_t state = 12345;
+static double uniform(double from, double to) {
+  state = state * 6364136223846793005u + 1442695040888963407u; /* D. E. Knuth's MMIX */
+  return from + (to - from) * (double)(state >> 11) * 0x1p-53;
+}
+
+/* On a lattice, with random attitudes and momenta; l is perpendicular to the rod. */
+static rods_box start(const settings *set, double *rods) {
+  const long m = set->edge, n = m * m * m;
+  const rods_box box = { (int32_t)n, (int32_t)(0.01 * SPACING_PERCENT * (double)m / RODS_REACH),
+                         0.01 * SPACING_PERCENT * (double)m };
+  for (long i = 0; i < n; i++) {
+    const long at[3] = { i / (m * m), i / m % m, i % m };
+    double q[4], row[3][3], length2 = 0;
+    for (int k = 0; k < 4; k++) length2 += pow(q[k] = uniform(-1, 1), 2);
+    for (int k = 0; k < 4; k++) rods[(RODS_Q + k) * n + i] = q[k] /= sqrt(length2);
+    rgs_rotation_of(q, row);
+    const double y0 = uniform(-0.5, 0.5), y1 = uniform(-0.5, 0.5);
+    for (int k = 0; k < 3; k++) {
+      rods[(RODS_X + k) * n + i] = 0.01 * SPACING_PERCENT * ((double)at[k] + 0.5);
+      rods[(RODS_P + k) * n + i] = uniform(-1, 1);
+      rods[(RODS_L + k) * n + i] = row[k][0] * y0 + row[k][1] * y1;
+    }
+  }
+  return box;
+}
+
+static void sample(energies *e, double energy, int is_first) {
+  if (is_first) e->first = energy, e->worst = 0;
+  e->worst = fmax(e->worst, fabs(energy - e->first));
+}
+
+/* ---- on the device --------------------------------------------------------------------------- */
+typedef struct on_device {
+  device d;
+  int single;
+  rods_box box;
+  size_t cells, number; /* number: bytes of one */
+  cl_mem rods, forces, count, list, overfull;
+  cl_kernel begin, clear, fill, sort, end;
+} on_device;
+
+static void real_argument(const on_device *r, cl_kernel kernel, cl_uint index, double value) {
+  const float single = (float)value;
+  if (r->single)
+    device_argument(kernel, index, sizeof single, &single);
+  else
+    device_argument(kernel, index, sizeof value, &value);
+}
+
+static void arguments(on_device *r) {
+  const cl_int n = r->box.n, cells = r->box.cells;
+  const cl_kernel with_box[] = { r->fill, r->end };
+  device_argument(r->begin, 0, sizeof n, &n);
+  device_argument(r->begin, 2, sizeof r->rods, &r->rods);
+  device_argument(r->begin, 3, sizeof r->forces, &r->forces);
+  device_argument(r->clear, 0, sizeof r->count, &r->count);
+  device_argument(r->sort, 0, sizeof r->count, &r->count);
+  device_argument(r->sort, 1, sizeof r->list, &r->list);
+  for (int k = 0; k < 2; k++) {
+    const cl_uint next = k == 0 ? 3 : 4;
+    device_argument(with_box[k], 0, sizeof n, &n);
+    device_argument(with_box[k], 1, sizeof cells, &cells);
+    real_argument(r, with_box[k], 2, r->box.edge);
+    device_argument(with_box[k], next, sizeof r->rods, &r->rods);
+    device_argument(with_box[k], next + 1, sizeof r->count, &r->count);
+    device_argument(with_box[k], next + 2, sizeof r->list, &r->list);
+  }
+  device_argument(r->fill, 6, sizeof r->overfull, &r->overfull);
+  device_argument(r->end, 7, sizeof r->forces, &r->forces);
+}
+
+static void set_up(on_device *r, const settings *set, const double *rods) {
+  char options[2000], file[1000];
+  const size_t n = (size_t)r->box.n;
+  const cl_int none = 0;
+  snprintf(options, sizeof options, "-cl-std=CL1.2 -I%s -I%s%s", set->include, set->source,
+           set->single ? " -DRGS_SINGLE -cl-single-precision-constant "
+                         "-cl-fp32-correctly-rounded-divide-sqrt"
+                       : "");
+  snprintf(file, sizeof file, "%s/rods.cl", set->source);
+  device_build(&r->d, file, options);
+  r->single = set->single;
+  r->number = set->single ? sizeof(float) : sizeof(double);
+  r->cells = (size_t)r->box.cells * (size_t)r->box.cells * (size_t)r->box.cells;
+  r->rods = device_buffer(&r->d, n * RODS_COMPONENTS * r->number);
+  r->forces = device_buffer(&r->d, n * 7 * r->number);
+  r->count = device_buffer(&r->d, r->cells * sizeof(cl_int));
+  r->list = device_buffer(&r->d, r->cells * RODS_IN_CELL * sizeof(cl_int));
+  r->overfull = device_buffer(&r->d, sizeof none);
+  r->begin = device_kernel(&r->d, "begin");
+  r->clear = device_kernel(&r->d, "clear");
+  r->fill = device_kernel(&r->d, "fill");
+  r->sort = device_kernel(&r->d, "sort");
+  r->end = device_kernel(&r->d, "end");
+  arguments(r);
+  device_write(&r->d, r->overfull, sizeof none, &none);
+  float *narrow = get(n * RODS_COMPONENTS * sizeof *narrow);
+  for (size_t i = 0; i < n * RODS_COMPONENTS; i++) narrow[i] = (float)rods[i];
+  device_write(&r->d, r->rods, n * RODS_COMPONENTS * r->number,
+               set->single ? (const void *)narrow : (const void *)rods);
+  free(narrow);
+}
+
+static void forces_and_kick(on_device *r, double h) {
+  device_run(&r->d, r->clear, r->cells);
+  device_run(&r->d, r->fill, (size_t)r->box.n);
+  device_run(&r->d, r->sort, r->cells);
+  real_argument(r, r->end, 3, h);
+  device_run(&r->d, r->end, (size_t)r->box.n);
+}
+
+/* `count` numbers from `first` on of a buffer, as doubles. */
+static void fetch(const on_device *r, cl_mem buffer, size_t all, size_t first, size_t count,
+                  double *to) {
+  char *raw = get(all * r->number);
+  device_read(&r->d, buffer, all * r->number, raw);
+  for (size_t i = 0; i < count; i++)
+    to[i] = r->single ? ((const float *)(const void *)raw)[first + i]
+                      : ((const double *)(const void *)raw)[first + i];
+  free(raw);
+}
+
+static double energy_on_device(const on_device *r) {
+  const size_t n = (size_t)r->box.n;
+  double *each = get(n * sizeof *each), sum = 0;
+  fetch(r, r->forces, 7 * n, 6 * n, n, each);
+  for (size_t i = 0; i < n; i++) sum += each[i];
+  free(each);
+  return sum / (double)n;
+}
+
+static energies run_on_device(on_device *r, const settings *set, double *rods) {
+  const size_t n = (size_t)r->box.n;
+  energies e;
+  cl_int overfull;
+  double seconds = 0;
+  set_up(r, set, rods);
+  forces_and_kick(r, 0);
+  sample(&e, energy_on_device(r), 1);
+  real_argument(r, r->begin, 1, set->h);
+  for (int s = 0; s < SAMPLES; s++) {
+    const double begun = now();
+    for (long step = set->steps * s / SAMPLES; step < set->steps * (s + 1) / SAMPLES; step++) {
+      device_run(&r->d, r->begin, n);
+      forces_and_kick(r, set->h);
+    }
+    device_wait(&r->d);
+    seconds += now() - begun;
+    sample(&e, energy_on_device(r), 0);
+  }
+  device_read(&r->d, r->overfull, sizeof overfull, &overfull);
+  if (overfull != 0) {
+    fprintf(stderr, "device_rods: a cell held more than %d rods; give each more room\n",
+            RODS_IN_CELL);
+    exit(2);
+  }
+  fetch(r, r->rods, n * RODS_COMPONENTS, 0, n * RODS_COMPONENTS, rods);
+  /* Read and written once: 13 + 6 and 13 numbers to begin, 13 and 13 to end, 3 and a place in a list. */
+  const double rate = (double)n * (double)set->steps / seconds;
+  printf("device: %s\n%d rods, %ld steps of %g in %s precision: %.4g bodies/s, %.4g bytes/s (of "
+         "rods and forces; what is read of neighbours is not counted)\n",
+         r->d.name, r->box.n, set->steps, set->h, set->single ? "single" : "double", rate,
+         rate * (61 * (double)r->number + 8));
+  return e;
+}
+
+/* ---- by the library -------------------------------------------------------------------------- */
+typedef struct by_library {
+  rods_box box;
+  double *rods, *forces;
+  int32_t *count, *list;
+  double energy; /* potential */
+} by_library;
+
+static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
+  by_library *r = self;
+  const int32_t n = r->box.n, cells = r->box.cells * r->box.cells * r->box.cells;
+  (void)bodies; /* they are r->rods */
+  memset(r->count, 0, (size_t)cells * sizeof *r->count);
+  for (int32_t i = 0; i < n; i++) {
+    const int32_t cell = rods_cell(&r->box, rods_cell_along(&r->box, r->rods[i]),
+                                   rods_cell_along(&r->box, r->rods[n + i]),
+                                   rods_cell_along(&r->box, r->rods[2 * (int64_t)n + i]));
+    if (r->count[cell] == RODS_IN_CELL) return 1;
+    r->list[(int64_t)cell * RODS_IN_CELL + r->count[cell]++] = i;
+  }
+  r->energy = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const rods_forces sum = rods_forces_on(&r->box, r->rods, r->count, r->list, i);
+    rods_put(r->forces, n, i, 3, sum.force);
+    rods_put(r->forces + 3 * (int64_t)n, n, i, 3, sum.torque);
+    r->energy += sum.energy;
+  }
+  request->energy = r->energy;
+  return 0;
+}
+
+static double energy_by_library(const by_library *r) {
+  const int32_t n = r->box.n;
+  double sum = r->energy;
+  for (int32_t i = 0; i < n; i++) {
+    double p[3], l[3];
+    rods_get(r->rods + RODS_P * (int64_t)n, n, i, 3, p);
+    rods_get(r->rods + RODS_L * (int64_t)n, n, i, 3, l);
+    sum += rods_kinetic(p, l);
+  }
+  return sum / n;
+}
+
+static void must(rgs_status status, const rgs_error *error) {
+  if (status == RGS_OK) return;
+  fprintf(stderr, "device_rods: %s\n", error->text);
+  exit(2);
+}
+
+static energies run_by_library(by_library *r, const settings *set) {
+  const int64_t n = r->box.n;
+  double *constants = get((size_t)n * 4 * sizeof *constants);
+  for (int64_t i = 0; i < n; i++) {
+    constants[4 * i] = 1;
+    constants[4 * i + 1] = constants[4 * i + 2] = RODS_MOMENT;
+  }
+  const rgs_view view = { .head = RGS_HEAD(rgs_view),
+                          .n = n,
+                          .x = { r->rods + RODS_X * n, 1, n },
+                          .p = { r->rods + RODS_P * n, 1, n },
+                          .q = { r->rods + RODS_Q * n, 1, n },
+                          .l = { r->rods + RODS_L * n, 1, n },
+                          .mass = { constants, 4, 1 },
+                          .inertia = { constants + 1, 4, 1 },
+                          .f = { r->forces, 1, n },
+                          .tau = { r->forces + 3 * n, 1, n } };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "strang" };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .self = r,
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                          .eval = evaluate };
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_context *context;
+  rgs_method *method;
+  rgs_bodies *bodies;
+  rgs_stepper *stepper;
+  rgs_eval request = { .head = RGS_HEAD(rgs_eval) };
+  energies e;
+  must(rgs_context_create(NULL, &context, &error), &error);
+  must(rgs_method_create(context, &spec, &method, &error), &error);
+  must(rgs_bodies_create(context, n, &bodies, &error), &error);
+  must(rgs_bodies_bind(bodies, &view, &error), &error);
+  must(rgs_stepper_create(bodies, method, &host, &stepper, &error), &error);
+  if (evaluate(r, &request, &view) != 0) exit(2);
+  sample(&e, energy_by_library(r), 1);
+  for (int s = 0; s < SAMPLES; s++) {
+    const long steps = set->steps * (s + 1) / SAMPLES - set->steps * s / SAMPLES;
+    must(rgs_step(stepper, set->h, steps, &error), &error);
+    sample(&e, energy_by_library(r), 0);
+  }
+  rgs_stepper_destroy(stepper);
+  rgs_bodies_destroy(bodies);
+  rgs_method_destroy(method);
+  rgs_context_destroy(context);
+  free(constants);
+  return e;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+static int compare(const settings *set, const rods_box *box, double *start_of, const double *found,
+                   const energies *on) {
+  const size_t n = (size_t)box->n,
+               cells = (size_t)box->cells * (size_t)box->cells * (size_t)box->cells;
+  by_library r = { *box,
+                   start_of,
+                   get(6 * n * sizeof(double)),
+                   get(cells * sizeof(int32_t)),
+                   get(cells * RODS_IN_CELL * sizeof(int32_t)),
+                   0 };
+  const energies e = run_by_library(&r, set);
+  size_t differ = 0;
+  double largest = 0;
+  for (size_t i = 0; i < n * RODS_COMPONENTS; i++) {
+    differ += memcmp(&found[i], &r.rods[i], sizeof found[i]) != 0;
+    largest = fmax(largest, fabs(found[i] - r.rods[i]));
+  }
+  printf("library: energy %.6g, deviates by %.3g at most; %zu of %zu numbers differ, by %.3g at "
+         "most\n",
+         e.first, e.worst, differ, n * RODS_COMPONENTS, largest);
+  free(r.forces);
+  free(r.count);
+  free(r.list);
+  if (set->single) return on->worst > 2 * e.worst + 1e-6 * fabs(e.first);
+  return differ != 0 || on->worst > 1.01 * e.worst;
+}
+
+static settings read_options(int argc, char **argv) {
+  settings set = { argc > 2 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL, 8, 200, 0.01, 0, 1 };
+  long rods = 512;
+  int bad = argc < 3;
+  for (int k = 3; k < argc && !bad; k++) {
+    const char *value = k + 1 < argc ? argv[k + 1] : "";
+    if (strcmp(argv[k], "--single") == 0)
+      set.single = 1;
+    else if (strcmp(argv[k], "--no-library") == 0)
+      set.library = 0;
+    else if (strcmp(argv[k], "--rods") == 0 && k++)
+      rods = atol(value);
+    else if (strcmp(argv[k], "--steps") == 0 && k++)
+      set.steps = atol(value);
+    else if (strcmp(argv[k], "--step") == 0 && k++)
+      set.h = atof(value);
+    else
+      bad = 1;
+  }
+  set.edge = lround(cbrt((double)rods));
+  if (bad || set.edge < 4 || set.edge > 1000 || set.steps < SAMPLES || !(set.h > 0)) {
+    fprintf(
+        stderr,
+        "usage: device_rods INCLUDE SOURCE [--rods N] [--steps N] [--step H] [--single] "
+        "[--no-library]\nN rods, the nearest third power, are from 64 to 1e9; steps at least %d; "
+        "H above 0\n",
+        SAMPLES);
+    exit(2);
+  }
+  return set;
+}
+
+int main(int argc, char **argv) {
+  const settings set = read_options(argc, argv);
+  on_device r;
+  memset(&r, 0, sizeof r);
+  if (!device_open(&r.d) || (!set.single && !r.d.has_double)) {
+    printf("skipped: needs an OpenCL device%s (Debian: pocl-opencl-icd)\n",
+           set.single ? "" : " with double precision");
+    return 77;
+  }
+  const size_t bytes = (size_t)(set.edge * set.edge * set.edge) * RODS_COMPONENTS * sizeof(double);
+  double *rods = get(bytes), *found = get(bytes);
+  r.box = start(&set, rods);
+  memcpy(found, rods, bytes);
+  const energies e = run_on_device(&r, &set, found);
+  printf("device: energy %.6g a rod, deviates by %.3g at most\n", e.first, e.worst);
+  const int failed = set.library ? compare(&set, &r.box, rods, found, &e) : 0;
+  device_close(&r.d);
+  free(rods);
+  free(found);
+  return failed;
+}
