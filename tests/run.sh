@@ -77,6 +77,8 @@ if [ $full = yes ]; then
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need gcovr gcovr
   need doxygen doxygen
+  need ocl-icd-opencl-dev /usr/include/CL/cl.h
+  need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 fi
 may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
 # Only saves time: where it cannot be installed, the run goes on without it.

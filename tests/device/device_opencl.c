@@ -4,7 +4,8 @@
  *
  *   device_opencl ABI_FOLDER TESTS_FOLDER BODIES
  *
- * prints how many bodies differ and by how much; exits with 77 if there is no device, and with 1 if one
+ * prints how many bodies differ and by how much.  With RIGIDSTEP_TEST_SHORT in the environment it takes
+ * a 50th of the bodies.  Exits with 77 if there is no device, and with 1 if one
  * bit differs.
  */
 #include "../../examples/device_rods/device.h"
@@ -63,8 +64,9 @@ int main(int argc, char **argv) {
            device_library_fuses() ? "" : " -DRGS_DEVICE_UNFUSED");
   snprintf(file, sizeof file, "%s/device_work.cl", argv[2]);
   device_build(&d, file, options);
+  const long n = getenv("RIGIDSTEP_TEST_SHORT") != NULL ? (atol(argv[3]) + 49) / 50 : atol(argv[3]);
   int64_t differ = 0;
-  for (int what = 0; what < WORKS; what++) differ += compare(&d, what, atol(argv[3]));
+  for (int what = 0; what < WORKS; what++) differ += compare(&d, what, n);
   device_close(&d);
   return differ != 0;
 }
