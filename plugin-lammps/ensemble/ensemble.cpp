@@ -84,7 +84,8 @@ static const EnsembleKeyword KEYWORDS[] = {
   { "couple", 1, "none, xyz, xy, yz or xz", false, true },
   { "tparam", 3, "chain iter order", true, false },
   { "pchain", 1, "a number", false, true },
-  { "dilate", 1, "all", false, true },
+  { "dilate", 1, "the ID of a group", false, true },
+  { "atoms", 1, "the ID of a group", false, false },
   { "langevin", 4, "Tstart Tstop damp seed", false, false },
   { "bath", 1, "csvr, nhc or langevin", true, false },
   { "place", 1, "middle or ends", false, false },
@@ -192,9 +193,9 @@ std::string Ensemble::read_word(const std::string &keyword, const char *value) {
       return given + "; must be none, xyz, xy, yz or xz";
     coupled = value;
   } else if (keyword == "dilate") {
-    if (!is_one_of({ "all" }))
-      return given + "; must be all: the box scales the centres of mass of all bodies, or the "
-                     "volume would not be sampled as the pressure says";
+    dilated_group = value;
+  } else if (keyword == "atoms") {
+    atoms_group = value;
   } else if (keyword == "place") {
     if (!is_one_of({ "middle", "ends" })) return given + "; must be middle or ends";
     ends = strcmp(value, "ends") == 0;

@@ -37,6 +37,10 @@ public:
   const std::string &bath() const { return bath_name; }
   const char *piston() const { return has_piston() ? "andersen" : nullptr; }
   bool moves_axis(int k) const { return has_piston() && axes[k]; }
+  // Groups of atoms: those that move with the bodies, if they are in none (empty: no such keyword), and
+  // those whose positions the piston scales
+  const std::string &atoms() const { return atoms_group; }
+  const std::string &dilated() const { return dilated_group; }
   // Groups of axes whose lengths change independently of each other
   int groups() const;
   // Without a target for the temperature, the constant temperature that the piston's mass and the
@@ -67,7 +71,7 @@ private:
   bool axes[3] = { false, false, false };
   Ramp pressure[3] = {};
   double period[3] = { 0.0, 0.0, 0.0 };
-  std::string coupled = "none";
+  std::string coupled = "none", atoms_group, dilated_group = "all";
   double chain[3] = { 10, 1, 3 }; // links, parts of a step, order
   double seed = 0, piston_rate = -1;
   bool ends = false;

@@ -25,7 +25,7 @@ static void add(const double *virial, double share[3]) {
 
 /* As compute pressure adds them up; what LAMMPS has summed over ranks already is the share of the
    first one. */
-void forces_virial(LAMMPS *lmp, const Fix *without, double share[3]) {
+void forces_virial(LAMMPS *lmp, double share[3]) {
   const Force *force = lmp->force;
   const Domain *domain = lmp->domain;
   const Modify *modify = lmp->modify;
@@ -39,7 +39,7 @@ void forces_virial(LAMMPS *lmp, const Fix *without, double share[3]) {
   }
   for (int i = 0; i < modify->nfix; i++) {
     const Fix *fix = modify->fix[i];
-    if (fix != without && fix->virial_global_flag && fix->thermo_virial) add(fix->virial, share);
+    if (!fix->rigid_flag && fix->virial_global_flag && fix->thermo_virial) add(fix->virial, share);
   }
   if (lmp->comm->me != 0) return;
   if (force->kspace) add(force->kspace->virial, share);

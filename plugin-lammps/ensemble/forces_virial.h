@@ -6,16 +6,15 @@
 #define RIGIDSTEP_FORCES_VIRIAL_H
 
 namespace LAMMPS_NS {
-class Fix;
 class LAMMPS;
 } // namespace LAMMPS_NS
 
 namespace rigidstep_lammps {
 
 /* The diagonal of the virial of pairs, bonds and their like, long-range solver, tail correction and
-   other fixes that report one, in LAMMPS' unit of energy: this rank's share.  `without`: the fix
-   whose constraint forces are left out.  The forces must have been evaluated with a virial. */
-void forces_virial(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *without, double share[3]);
+   other fixes that report one, in LAMMPS' unit of energy: this rank's share.  Constraint forces of
+   rigid bodies are left out.  The forces must have been evaluated with a virial. */
+void forces_virial(LAMMPS_NS::LAMMPS *, double share[3]);
 
 } // namespace rigidstep_lammps
 

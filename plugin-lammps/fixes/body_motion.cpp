@@ -23,7 +23,10 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
     : Pointers(lmp), origin(command.says_reinit), langevin(command.langevin), host(h), prefix(who),
       mover(lmp, who, std::move(command.choice), std::move(command.method)),
-      ensemble(lmp, mover, who), outputs(lmp, *this), levels(lmp, *this), step_vflag(0) {}
+      together(
+          lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
+      ensemble(lmp, mover, who), others(lmp, mover.ensemble(), who), outputs(lmp, *this),
+      levels(lmp, *this), step_vflag(0) {}
 
 void BodyMotion::init() {
   mover.check_run_style();
@@ -36,6 +39,18 @@ void BodyMotion::init() {
                           " steps in variables of its own, in which the keyword langevin would " +
                           "be wrong; use scheme srkn6b or nystrom4");
   ensemble.init();
+  others.check_box(host.as_fix());
+  together.set_group(ensemble.free_atoms());
+  if (ensemble.free_atoms() && (scheme().processed || scheme().splits_kspace))
+    error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
+                          (scheme().processed ? ", which is a processed scheme"
+                                              : " and param kspace_gradient no") +
+                          "; use scheme strang, srkn6b or nystrom4");
+}
+
+BodyStore &BodyMotion::store() {
+  if (ensemble.free_atoms()) return together;
+  return host.bodies();
 }
 
 int BodyMotion::modify_param(int narg, char **arg) {
@@ -54,7 +69,7 @@ void BodyMotion::setup_bodies(int vflag) {
   if (from != BodyOrigin::KEPT) check_bodies();
   origin.from = BodyOrigin::KEPT;
 
-  host.bodies().begin_run(from != BodyOrigin::ATOMS);
+  store().begin_run(from != BodyOrigin::ATOMS);
   host.tally_virial(vflag);
 }
 
@@ -65,15 +80,15 @@ void BodyMotion::setup(int vflag) {
   outputs.begin_run();
   mover.start();
   ensemble.begin_run(
-      host.bodies(), [this](int i) { return host.has_atom(i); },
-      ensemble.on() ? temperature() : 0.0);
+      store(), [this](int i) { return host.has_atom(i); }, ensemble.on() ? temperature() : 0.0);
+  others.begin_run(host.as_fix(), store(), [this](int i) { return moves(i); });
   if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
 }
 
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
    words. */
 void BodyMotion::check_bodies() {
-  BodyStore &bodies = host.bodies();
+  BodyStore &bodies = store();
   mover.changed();
   const rgs_view all = view(bodies.own());
   const double least = origin.from == BodyOrigin::FILE ? 1e-9 : 0.0;
@@ -94,7 +109,8 @@ void BodyMotion::initial_integrate(int vflag) {
 }
 
 void BodyMotion::post_force() {
-  if (host.sums_early()) host.bodies().sum_forces(true);
+  if (host.sums_early()) store().sum_forces(true);
+  ensemble.note_forces();
 }
 
 void BodyMotion::final_integrate() {
@@ -107,9 +123,9 @@ bool BodyMotion::go_on(bool starts, double &at) {
   if (starts)
     begin_step();
   else if (!host.sums_early())
-    host.bodies().sum_forces(true);
+    store().sum_forces(true);
   if (!starts) {
-    ensemble.measure(host.bodies());
+    ensemble.measure(store());
     ensemble.answer();
   }
   return move_on(update->dt, at, starts);
@@ -120,8 +136,10 @@ bool BodyMotion::go_on(bool starts, double &at) {
    states, seen elsewhere.)  With strang that is O B A B, a cyclic order of OBABO; with strang_dkd
    it is O A B A, one of BAOAB. */
 void BodyMotion::begin_step() {
-  BodyStore &bodies = host.bodies();
+  BodyStore &bodies = store();
   host.tally_virial(0);
+  if (ensemble.virial_is_other()) mover.start();
+  if (others.set_velocities()) others.take_velocities(bodies);
   ensemble.set_targets();
   if (langevin.on()) bodies.thermostat(view(bodies.moved()), langevin, mover.step_for(langevin));
 }
@@ -129,7 +147,7 @@ void BodyMotion::begin_step() {
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
    placed. */
 bool BodyMotion::move_on(double h, double &at, bool starts) {
-  BodyStore &bodies = host.bodies();
+  BodyStore &bodies = store();
   rgs_error e = NO_ERROR;
   rgs_status status = mover.bind(view(bodies.moved()), e);
   if (status >= 0) status = mover.advance(h, at, e);
@@ -219,7 +237,7 @@ static bool arrays_are_read(const Modify *modify) {
 }
 
 void BodyMotion::end_step(int vflag, bool anew) {
-  BodyStore &bodies = host.bodies();
+  BodyStore &bodies = store();
   if (anew && !host.sums_early()) bodies.sum_forces(true);
   if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();
@@ -259,9 +277,10 @@ const char *BodyMotion::restart(const char *global, const ReadHeader &file) {
 /* Of the first n bodies. */
 rgs_view BodyMotion::view(int n) {
   rgs_column parts[8];
-  host.bodies().columns(parts);
+  store().columns(parts);
+  if (ensemble.free_atoms() && together.renewed()) mover.changed();
   rgs_view v = mover.view(n, parts);
-  ensemble.add_to_view(v, host.bodies());
+  ensemble.add_to_view(v, store());
   if (scheme().splits_kspace) gradient.give_columns(v);
   return v;
 }
@@ -270,18 +289,18 @@ rgs_view BodyMotion::view(int n) {
 double BodyMotion::value_of(const char *key) {
   if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
   const double value = share_of(key);
-  return host.bodies().counted_here() ? value : 0.0 * value;
+  return store().counted_here() ? value : 0.0 * value;
 }
 
 /* Of what the library divides among the ranks by itself. */
 double BodyMotion::share_of(const char *key) {
   rgs_error e = NO_ERROR;
-  if (mover.bind(view(host.bodies().own()), e) < 0) error->one(FLERR, describe(e));
+  if (mover.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
   return mover.value_of(key);
 }
 
 double BodyMotion::heat_given() {
-  if (!ensemble.on()) return host.bodies().heat_given();
+  if (!ensemble.on()) return store().heat_given();
   return (share_of("heat") + ensemble.heat_before()) * force->mvv2e;
 }
 
@@ -290,7 +309,7 @@ double BodyMotion::coupling_energy() {
 }
 
 std::string BodyMotion::describe(const rgs_error &e) {
-  return prefix + host.bodies().name((int)e.body) + e.text;
+  return prefix + store().name((int)e.body) + e.text;
 }
 
 } // namespace rigidstep_lammps

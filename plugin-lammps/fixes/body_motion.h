@@ -8,12 +8,14 @@
 #define RIGIDSTEP_BODY_MOTION_H
 
 #include "bodies/body_origin.h"
+#include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
 #include "bodies/displaced_gradient.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
 #include "fixes/ensemble_host.h"
 #include "fixes/fix_command.h"
+#include "fixes/other_fixes.h"
 #include "fixes/restart_record.h"
 #include "method/mover.h"
 #include "minimize/relaxed.h"
@@ -30,6 +32,7 @@ namespace rigidstep_lammps {
 /* What the motion asks of its fix. */
 class MotionHost {
 public:
+  virtual const LAMMPS_NS::Fix *as_fix() const = 0;
   virtual BodyStore &bodies() = 0;
   virtual bool have_bodies() const = 0; // they are set up, on all ranks
   virtual bool sums_early() const = 0;  // fix_modify bodyforces early: post_force() sums the forces
@@ -79,7 +82,7 @@ public:
   double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return mover.scheme(); }
-  bool moves(int i) const override { return host.has_atom(i); }
+  bool moves(int i) const override { return host.has_atom(i) || together.has_atom(i); }
   bool needs_virials() const override { return ensemble.has_piston(); }
   bool virial_is_seen(int vflag) const override {
     return vflag != 0 && ensemble.others_want_virial(vflag);
@@ -99,17 +102,20 @@ private:
   MotionHost &host;
   std::string prefix;
   Mover mover;
+  BodiesAndAtoms together;
 
 public:
   EnsembleHost ensemble;
 
 private:
+  OtherFixes others;
   BodyOutputs outputs;
   RespaLevels levels;
   int step_vflag; // of this step, for its end
   DisplacedGradient gradient;
   std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 
+  BodyStore &store(); // what is moved: the bodies, with free atoms where there are some
   rgs_view view(int n);
   std::vector<double> state();
   void check(rgs_status, const rgs_error &);
@@ -121,20 +127,20 @@ private:
   double coupling_without_bath();
 
   void begin_step() override;
-  void sum_level(bool outermost) override { host.bodies().sum_forces(outermost); }
-  rgs_view level_view() override { return view(host.bodies().moved()); }
-  void show_velocities() override { host.bodies().give_velocities(); }
+  void sum_level(bool outermost) override { store().sum_forces(outermost); }
+  rgs_view level_view() override { return view(store().moved()); }
+  void show_velocities() override { store().give_velocities(); }
   void move_innermost(double h) override;
   void tally_all_levels(int vflag) override { end_step(vflag, false); }
 
   bool have_bodies() const override { return host.have_bodies(); }
   double value_of(const char *key) override;
-  double freedom(bool rotation) override { return host.bodies().freedom(rotation); }
-  double idle_energy(bool rotation) override { return host.bodies().idle_energy(rotation); }
+  double freedom(bool rotation) override { return store().freedom(rotation); }
+  double idle_energy(bool rotation) override { return store().idle_energy(rotation); }
   double heat_given() override;
   double coupling_energy() override;
   double mid_temperature(bool rotation) override { return ensemble.mid_temperature(rotation); }
-  double pressure(int axis) override { return ensemble.pressure(axis, host.bodies()); }
+  double pressure(int axis) override { return ensemble.pressure(axis, store()); }
   bool has_ensemble() const override { return ensemble.on(); }
   bool moves_freely() const override {
     return !langevin.on() && !ensemble.on() && !levels.at_work();

@@ -23,8 +23,8 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 EnsembleHost::EnsembleHost(LAMMPS *lmp, Mover &m, const std::string &who)
-    : Pointers(lmp), mover(m), prefix(who), fix(nullptr), box(lmp), begun(false),
-      loaded(false), virial{ 0.0, 0.0, 0.0 }, resumed(false), earlier_heat(0.0),
+    : Pointers(lmp), mover(m), prefix(who), fix(nullptr), box(lmp), atoms(lmp, m.ensemble(), who),
+      begun(false), loaded(false), virial{ 0.0, 0.0, 0.0 }, resumed(false), earlier_heat(0.0),
       earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
   for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves_axis(k);
 }
@@ -88,6 +88,8 @@ int EnsembleHost::modify_param(int narg, char **arg) {
 /* ---- a run ----------------------------------------------------------------------------------- */
 
 void EnsembleHost::init() {
+  if (!on()) return;
+  atoms.find_groups();
   if (!has_piston()) return;
   if (domain->triclinic)
     error->all(FLERR, prefix + "the box is triclinic; a pressure can be kept in an orthogonal box "
@@ -99,18 +101,6 @@ void EnsembleHost::init() {
   if (force->kspace && force->kspace->scalar_pressure_flag)
     error->all(FLERR, prefix + "the long-range solver gives no virial by axes; use kspace_modify "
                                "pressure/scalar no");
-}
-
-/* Atoms in no body would stay where they are while the box moves. */
-void EnsembleHost::check_atoms(const std::function<bool(int)> &in_body) const {
-  bigint mine = 0, all;
-  for (int i = 0; i < atom->nlocal; i++) mine += !in_body(i);
-  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (all > 0)
-    error->all(FLERR,
-               prefix + std::to_string(all) +
-                   " atoms are in no body of this fix, and the piston scales bodies only; "
-                   "put all atoms into bodies of one fix, or keep the volume with rigid/nvt");
 }
 
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
@@ -125,9 +115,10 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
     mover.set_step((uint64_t)update->ntimestep);
   }
   begun = true;
+  atoms.check(fix, in_body);
   if (has_piston()) {
-    check_atoms(in_body);
     tell_box();
+    note_forces();
     measure(bodies);
     end_step();
   }
@@ -164,15 +155,27 @@ void EnsembleHost::measure(BodyStore &bodies) {
     error->all(FLERR, prefix + "the virial was not tallied at timestep " +
                           std::to_string(update->ntimestep));
   double arms[3] = { 0.0, 0.0, 0.0 };
-  forces_virial(lmp, fix, virial);
+  forces_virial(lmp, virial);
   bodies.arms_times_forces(arms);
-  for (int k = 0; k < 3; k++) virial[k] -= arms[k];
+  // A kick at the end of a step belongs to the images before they were folded, the one after it to those
+  // that LAMMPS has now; a kick between is half of each.
+  const double part = mover.scheme().is_verlet() ? 1.0 : 0.5;
+  for (int k = 0; k < 3; k++) virial[k] -= arms[k] + atoms.arms()[k] + part * atoms.folded()[k];
+}
+
+bool EnsembleHost::virial_is_other() {
+  if (!has_piston() || !atoms.any_folded() || !mover.scheme().is_verlet()) return false;
+  for (int k = 0; k < 3; k++) virial[k] += atoms.folded()[k];
+  return true;
 }
 
 void EnsembleHost::move_box() {
   if (!has_piston()) return;
   rgs_box now;
-  if (mover.box(now)) box.set(moves, now.lengths);
+  if (!mover.box(now)) return;
+  const double before[3] = { domain->prd[0], domain->prd[1], domain->prd[2] };
+  box.set(moves, now.lengths);
+  atoms.follow_box(before);
 }
 
 void EnsembleHost::end_step() {

@@ -8,6 +8,7 @@
 
 #include "bodies/body_store.h"
 #include "ensemble/moving_box.h"
+#include "fixes/ensemble_atoms.h"
 #include "method/mover.h"
 
 #include "comm.h"
@@ -29,6 +30,10 @@ public:
 
   bool on() const { return mover.ensemble().on(); }
   bool has_piston() const { return mover.ensemble().has_piston(); }
+  // Bit of the group whose free atoms move with the bodies; 0: there is none
+  int free_atoms() const { return atoms.free_atoms(); }
+  // Must the fix see the forces before those of later fixes?
+  bool sees_forces() const { return atoms.may_keep_some(); }
 
   // Declares what LAMMPS must know of a fix with this ensemble, and makes the computes that LAMMPS'
   // own styles have.  remove() deletes them.
@@ -40,8 +45,14 @@ public:
   // none.
   void begin_run(BodyStore &, const std::function<bool(int)> &in_body, double temperature);
   void set_targets(); // of this step
+  // Forces were evaluated, and those of later fixes are not added yet.
+  void note_forces() {
+    if (sees_forces()) atoms.note_forces(box.centre());
+  }
   // Forces were evaluated: finds the molecular virial.
   void measure(BodyStore &);
+  // A step begins.  True: the virial that the last one ended with is not that of its beginning.
+  bool virial_is_other();
   // Gives the virial that was found last.
   void answer() { mover.give_virial(virial); }
   // The bodies have moved: the box follows.
@@ -79,6 +90,7 @@ private:
   std::string prefix;
   LAMMPS_NS::Fix *fix;
   MovingBox box;
+  EnsembleAtoms atoms;
   bool moves[3], begun, loaded; // begun: a run; loaded: from a restart file
   double virial[3]; // the share of this rank when it was given last, in LAMMPS' unit of energy
   bool resumed;
@@ -89,7 +101,6 @@ private:
   bool made_temp, made_press;
 
   void tell_box();
-  void check_atoms(const std::function<bool(int)> &in_body) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };
 

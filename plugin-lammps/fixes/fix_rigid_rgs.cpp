@@ -43,7 +43,7 @@ FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command)
 
 int FixRigidRGS::setmask() {
   return FixRigid::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN |
-         FixConst::MIN_PRE_NEIGHBOR;
+         FixConst::MIN_PRE_NEIGHBOR | (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
 }
 
 int FixRigidRGS::modify_param(int narg, char **arg) {

@@ -74,6 +74,7 @@ private:
   rigidstep_lammps::BodyMotion motion;
 
   rigidstep_lammps::BodyStore &bodies() override { return store; }
+  const LAMMPS_NS::Fix *as_fix() const override { return this; }
   bool have_bodies() const override { return setupflag; }
   bool sums_early() const override { return earlyflag; }
   bool has_atom(int i) const override { return body[i] >= 0; }

@@ -48,7 +48,8 @@ SmallBodies &FixRigidSmallRGS::bodies() {
 }
 
 int FixRigidSmallRGS::setmask() {
-  return FixRigidSmall::setmask() | FixConst::END_OF_STEP | FixConst::MIN_PRE_NEIGHBOR;
+  return FixRigidSmall::setmask() | FixConst::END_OF_STEP | FixConst::MIN_PRE_NEIGHBOR |
+         (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
 }
 
 int FixRigidSmallRGS::modify_param(int narg, char **arg) {

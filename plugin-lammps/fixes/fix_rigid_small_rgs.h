@@ -86,9 +86,10 @@ private:
 
   // the store that holds the bodies of this run
   rigidstep_lammps::SmallBodies &bodies() override;
+  const LAMMPS_NS::Fix *as_fix() const override { return this; }
   bool have_bodies() const override { return setupflag; }
   bool sums_early() const override { return earlyflag; }
-  bool has_atom(int i) const override { return atom2body[i] >= 0; }
+  bool has_atom(int i) const override { return bodytag[i] != 0; }
   void tally_virial(int vflag) override;
 
   void begin_run_with_bodies(bool make);

@@ -5,14 +5,14 @@
  * library or with the hosts of this room, and no body in it ever moves by an equation of motion.
  *
  *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [cycles=300000] [seed=1]
- *               [body=x,y,z/x,y,z/..]
+ *               [points=0] [body=x,y,z/x,y,z/..]
  *
  * Beads of different bodies have the energy 4 (r^-12 - r^-6) + 1 up to r = 2^(1/6).  A cycle tries to
- * move and turn n bodies, each by itself, and once to change the volume along `axes`.  It begins with a
- * cube of the volume V, which says how long the other axes stay.  Masses behind
- * the places of beads are read and not used: positions do not depend on them.  Prints means with
- * errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as the last line,
- * what ensemble_shows takes as reference=.
+ * move and turn n bodies, each by itself, and once to change the volume along `axes`.  The last `points`
+ * of the n bodies are single beads.  It begins with a cube of the volume V, which says how long the other
+ * axes stay.  Masses behind the places of beads are read and not used: positions do not depend on them.
+ * Prints means with errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as
+ * the last line, what ensemble_shows takes as reference=.
  */
 #include <math.h>
 #include <stdint.h>
@@ -34,17 +34,19 @@ static double uniform(void) {
 /* ---- the system ----------------------------------------------------------------------------------- */
 typedef struct body {
   double centre[3], turn[4], bead[MOST_BEADS][3]; /* beads: from the centre */
+  int beads;
 } body;
 
 static body bodies[MOST];
-static int n = 64, beads = 3, free_axis[3] = { 1, 1, 1 };
+static int n = 64, points = 0, beads = 3, free_axis[3] = { 1, 1, 1 };
 static double kt = 1, pressure = 1, edge[3], reach, first_volume;
 static double shape[MOST_BEADS][3] = { { 0, 0, 0 }, { 0.6, 0, 0 }, { -0.2, 0.5, 0 } };
 
 static void place(body *b) {
   const double w = b->turn[0], x = b->turn[1], y = b->turn[2], z = b->turn[3];
-  for (int a = 0; a < beads; a++) {
-    const double *s = shape[a];
+  for (int a = 0; a < b->beads; a++) {
+    static const double centre[3] = { 0, 0, 0 };
+    const double *s = b->beads == 1 ? centre : shape[a];
     b->bead[a][0] =
         (1 - 2 * (y * y + z * z)) * s[0] + 2 * (x * y - w * z) * s[1] + 2 * (x * z + w * y) * s[2];
     b->bead[a][1] =
@@ -87,6 +89,7 @@ static void begin(void) {
     const int cell[3] = { i % side, i / side % side, i / side / side };
     for (int k = 0; k < 3; k++) bodies[i].centre[k] = (cell[k] + 0.5) * spacing;
     double norm;
+    bodies[i].beads = i < n - points ? beads : 1;
     do { /* anywhere on the sphere of four dimensions */
       norm = 0;
       for (int k = 0; k < 4; k++) {
@@ -109,8 +112,8 @@ static double pair(const body *a, const body *b) {
     far += d * d;
   }
   if (far > reach * reach) return 0;
-  for (int i = 0; i < beads; i++)
-    for (int j = 0; j < beads; j++) {
+  for (int i = 0; i < a->beads; i++)
+    for (int j = 0; j < b->beads; j++) {
       double square = 0;
       for (int k = 0; k < 3; k++) {
         const double d = shift[k] + b->bead[j][k] - a->bead[i][k];
@@ -257,14 +260,16 @@ static int read_body(const char *c) {
 }
 
 int main(int argc, char **argv) {
-  double cycles = 300000, seed = 1, number = 64;
+  double cycles = 300000, seed = 1, number = 64, single = 0;
   const char *axes = "iso";
   for (int i = 1; i < argc; i++) {
     const char *value = strchr(argv[i], '=');
-    double *const numbers[] = { &number, &kt, &pressure, &cycles, &seed, &first_volume };
-    static const char *const keys[] = { "n=", "kt=", "p=", "cycles=", "seed=", "volume=" };
+    double *const numbers[] = { &number, &kt, &pressure, &cycles, &seed, &first_volume, &single };
+    static const char *const keys[] = {
+      "n=", "kt=", "p=", "cycles=", "seed=", "volume=", "points="
+    };
     int known = 0;
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 7; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0) *numbers[k] = atof(value + 1), known = 1;
     if (strncmp(argv[i], "axes=", 5) == 0) axes = value + 1, known = 1;
     if (strncmp(argv[i], "body=", 5) == 0) known = read_body(value + 1);
@@ -272,6 +277,9 @@ int main(int argc, char **argv) {
   }
   n = (int)number;
   if (n < 1 || n > MOST) return fprintf(stderr, "n is %d; must be 1 to %d\n", n, MOST), 2;
+  points = (int)single;
+  if (points < 0 || points > n)
+    return fprintf(stderr, "points is %d; must be 0 to n, which is %d\n", points, n), 2;
   for (int k = 0; k < 3; k++)
     free_axis[k] = strcmp(axes, "iso") == 0 || strchr(axes, "xyz"[k]) != NULL;
   bits = (uint64_t)seed * 0x9e3779b97f4a7c15u + 1;

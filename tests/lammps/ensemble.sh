@@ -190,7 +190,7 @@ langevin|temp and langevin both set a temperature|$nvt temp 1 1 1 langevin 1 1 1
 couple|couple has the value zz; must be none, xyz|$npt temp 1 1 1 aniso 1 1 1 couple zz
 couple_misses|couple joins xyz, but z has no pressure|$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xyz
 couple_differs|of y and of x differ|$npt temp 1 1 1 x 1 1 1 y 1 2 1 couple xy
-dilate|dilate has the value none; must be all|$npt temp 1 1 1 iso 1 1 1 dilate none
+dilate|keyword dilate names the group nobody, which does not exist|$npt temp 1 1 1 iso 1 1 1 dilate nobody
 chain_zero|chain is 0; must be a whole number from 1|$nvt temp 1 1 1 tparam 0 1 3
 chain_order|order is 4; must be 1, 3, 5 or 7|$nvt temp 1 1 1 tparam 3 1 4
 pchain_zero|chain is 0; must be a whole number from 1|$npt temp 1 1 1 iso 1 1 1 pchain 0
@@ -203,7 +203,7 @@ piston_cold|need a temperature; use rigid/npt|$nph iso 1 1 1 piston 1
 param_twice|param kt is set by a keyword|$nvt temp 1 1 1 param kt 2
 END
   for n in 1 3; do
-    refused words.free $n '3 atoms are in no body .*rigid/nvt' liquid_of_trimers -var fix "$npt temp 1 1 1 iso 1 1 1" \
+    refused words.free $n '3 atoms would be left behind.*rigid/nvt' liquid_of_trimers -var fix "$npt temp 1 1 1 iso 1 1 1" \
       -var before_run "$(commands free.in "unfix move" "group most id > 3" "fix move most $npt temp 1 1 1 iso 1 1 1")"
     refused words.walls $n 'not periodic along z' trimers -var boundary "p p f" -var fix "$npt temp 1 1 1 iso 1 1 1"
     refused words.respa $n 'run_style respa.*verlet or rgs' liquid_of_trimers -var fix "$nvt temp 1 1 1" -var before_run "run_style respa 2 2 pair 1"

@@ -11,8 +11,8 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, minimize,
-# crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms,
+# other_fixes, minimize, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,6 +31,8 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/langevin.sh"
 . "$here/respa.sh"
 . "$here/ensemble.sh"
+. "$here/free_atoms.sh"
+. "$here/other_fixes.sh"
 . "$here/crash.sh"
 . "$here/rigid.sh"
 . "$here/upstream.sh"
@@ -39,7 +41,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/bad_input.sh"
 . "$here/minimize.sh"
 . "$here/large.sh"
-groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble minimize crash rigid upstream examples page bad_input large crossed"
+groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble free_atoms other_fixes minimize crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 short=no
 if [ "${1:-}" = --short ]; then

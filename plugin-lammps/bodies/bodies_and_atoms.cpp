@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "bodies/bodies_and_atoms.h"
+
+#include "atom.h"
+#include "domain.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+BodiesAndAtoms::BodiesAndAtoms(LAMMPS *lmp, const Store &store, const InBody &in)
+    : Pointers(lmp), bodies(store), in_body(in), bits(0), is_new(false) {}
+
+bool BodiesAndAtoms::has_atom(int i) const { return (atom->mask[i] & bits) && !in_body(i); }
+
+int BodiesAndAtoms::free() const {
+  int n = 0;
+  for (int i = 0; bits && i < atom->nlocal; i++) n += has_atom(i);
+  return n;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* The numbers of a row, in the order of BodyStore::columns(). */
+enum { PARTS = 8 };
+static const int COMPONENTS[PARTS] = { 3, 3, 4, 3, 1, 3, 3, 3 };
+enum { MOVING_PARTS = 4 }; // x, v, q and l
+
+void BodiesAndAtoms::columns(rgs_column parts[8]) {
+  const int with_sums = own_bodies(), all = bodies().moved();
+  const size_t before = atoms.size();
+  atoms.clear();
+  for (int i = 0; bits && i < atom->nlocal; i++)
+    if (has_atom(i)) atoms.push_back(i);
+  const int n_atoms = (int)atoms.size();
+  is_new = atoms.size() != before || rows.size() != (size_t)all + n_atoms;
+  rows.resize((size_t)all + n_atoms);
+
+  bodies().columns(parts);
+  for (int b = 0; b < all; b++) {
+    double *to = rows[b < with_sums ? b : b + n_atoms].x;
+    for (int p = 0; p < PARTS; p++)
+      for (int k = 0; k < COMPONENTS[p]; k++) *to++ = RGS_AT(parts[p], b, k);
+  }
+  for (int n = 0; n < n_atoms; n++) {
+    const int i = atoms[n];
+    Row row = Row();
+    row.q[0] = 1.0;
+    row.mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    for (int k = 0; k < domain->dimension; k++) {
+      row.v[k] = atom->v[i][k];
+      row.force[k] = atom->f[i][k];
+    }
+    for (int k = 0; k < 3; k++) row.x[k] = atom->x[i][k];
+    is_new = is_new || rows[with_sums + n].mass != row.mass;
+    rows[with_sums + n] = row;
+  }
+
+  double *first = rows.empty() ? nullptr : rows[0].x;
+  for (int p = 0; p < PARTS; p++) {
+    parts[p] = { first, sizeof(Row) / sizeof(double), 1 };
+    if (first) first += COMPONENTS[p];
+  }
+}
+
+void BodiesAndAtoms::write_back() {
+  const int n_atoms = (int)atoms.size(), all = (int)rows.size() - n_atoms,
+            with_sums = std::min(own_bodies(), all);
+  rgs_column parts[PARTS];
+  bodies().columns(parts);
+  for (int b = 0; b < all; b++) {
+    const double *from = rows[b < with_sums ? b : b + n_atoms].x;
+    for (int p = 0; p < MOVING_PARTS; p++)
+      for (int k = 0; k < COMPONENTS[p]; k++) RGS_AT(parts[p], b, k) = *from++;
+  }
+  for (int n = 0; n < n_atoms; n++) {
+    const Row &row = rows[with_sums + n];
+    for (int k = 0; k < domain->dimension; k++) {
+      atom->x[atoms[n]][k] = row.x[k];
+      atom->v[atoms[n]][k] = row.v[k];
+    }
+  }
+}
+
+void BodiesAndAtoms::changed() {
+  write_back();
+  bodies().changed();
+}
+
+void BodiesAndAtoms::place_atoms() {
+  write_back();
+  bodies().place_atoms();
+}
+
+void BodiesAndAtoms::give_velocities() {
+  write_back();
+  bodies().give_velocities();
+}
+
+/* ---- what belongs to a row ------------------------------------------------------------------- */
+
+/* Bodies have positive numbers. */
+const int64_t *BodiesAndAtoms::keys() {
+  const int with_sums = own_bodies(), all = bodies().moved();
+  const int64_t *of_bodies = bodies().keys();
+  its_keys.assign(of_bodies, of_bodies + with_sums);
+  for (int i = 0; bits && i < atom->nlocal; i++)
+    if (has_atom(i)) its_keys.push_back(-(int64_t)atom->tag[i]);
+  its_keys.insert(its_keys.end(), of_bodies + with_sums, of_bodies + all);
+  return its_keys.data();
+}
+
+const double *BodiesAndAtoms::coupled() {
+  const int with_sums = own_bodies(), all = bodies().moved();
+  const double *of_bodies = bodies().coupled();
+  if (!of_bodies) return nullptr;
+  its_coupled.assign(of_bodies, of_bodies + with_sums);
+  its_coupled.insert(its_coupled.end(), (size_t)free(), 1.0);
+  its_coupled.insert(its_coupled.end(), of_bodies + with_sums, of_bodies + all);
+  return its_coupled.data();
+}
+
+std::string BodiesAndAtoms::name(int row) const {
+  const int with_sums = own_bodies(), n_atoms = (int)atoms.size();
+  if (row < with_sums) return bodies().name(row);
+  if (row >= with_sums + n_atoms) return bodies().name(row - n_atoms);
+  return "free atom " + std::to_string(atom->tag[atoms[row - with_sums]]) + ": ";
+}
+
+double BodiesAndAtoms::freedom(bool rotation) const {
+  return bodies().freedom(rotation) + (rotation ? 0.0 : (double)domain->dimension * free());
+}
+
+} // namespace rigidstep_lammps

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The bodies of a store together with free atoms that move with them.  For rigidstep a free atom is a
+ * body whose moments of inertia are 0, so that one bath and one piston act on bodies and atoms alike.
+ *
+ * The numbers of bodies stay in their store and those of atoms in LAMMPS' arrays, so restart files and
+ * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies
+ * that this rank puts into sums, then the free atoms, then copies of other bodies.  place_atoms(),
+ * give_velocities() and changed() write the table back.
+ */
+#ifndef RIGIDSTEP_BODIES_AND_ATOMS_H
+#define RIGIDSTEP_BODIES_AND_ATOMS_H
+
+#include "bodies/body_store.h"
+
+#include "pointers.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+class BodiesAndAtoms final : public BodyStore, protected LAMMPS_NS::Pointers {
+public:
+  // The store of the bodies of this moment, and whether an atom of this rank is in one of them.
+  typedef std::function<BodyStore &()> Store;
+  typedef std::function<bool(int)> InBody;
+  BodiesAndAtoms(LAMMPS_NS::LAMMPS *, const Store &, const InBody &);
+
+  // The atoms of this group that are in no body move with the bodies.  0: none.
+  void set_group(int groupbit) { bits = groupbit; }
+  bool has_atom(int i) const;
+  // Were there other atoms, or other masses, when columns() was called last than the time before?
+  bool renewed() const { return is_new; }
+
+  void list() override { bodies().list(); }
+  void invalidate() override { bodies().invalidate(); }
+  int own() const override { return own_bodies() + free(); }
+  int moved() const override { return bodies().moved() + free(); }
+  const int64_t *keys() override;
+  const double *coupled() override;
+  void columns(rgs_column parts[8]) override;
+  void changed() override;
+  void publish() override { bodies().publish(); }
+  std::string name(int body) const override;
+  double freedom(bool rotation) const override;
+  double idle_energy(bool rotation) const override { return bodies().idle_energy(rotation); }
+  void sum_forces(bool gravity) override { bodies().sum_forces(gravity); }
+  void begin_run(bool kept) override { bodies().begin_run(kept); }
+  void place_atoms() override;
+  void give_velocities() override;
+  void arms_times_forces(double sum[3]) override { bodies().arms_times_forces(sum); }
+  // Styles that take free atoms have a bath of the library instead.
+  void thermostat(const rgs_view &view, const BodyLangevin &bath,
+                  const BodyLangevin::Step &step) override {
+    bodies().thermostat(view, bath, step);
+  }
+  double heat_given() const override { return bodies().heat_given(); }
+  void constraint_forces(const Visit &visit) override { bodies().constraint_forces(visit); }
+
+private:
+  struct Row {
+    double x[3], v[3], q[4], l[3], mass, moments[3], force[3], torque[3];
+  };
+  Store bodies;
+  InBody in_body;
+  int bits;
+  bool is_new;
+  std::vector<Row> rows;
+  std::vector<int> atoms; // index of each free atom when columns() was called last
+  std::vector<int64_t> its_keys;
+  std::vector<double> its_coupled;
+
+  int own_bodies() const { return bodies().counted_here() ? bodies().own() : 0; }
+  int free() const; // number of free atoms on this rank
+  void write_back();
+};
+
+} // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fixes/ensemble_atoms.h"
+
+#include "bodies/open_rigid.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix.h"
+#include "group.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+EnsembleAtoms::EnsembleAtoms(LAMMPS *lmp, const Ensemble &e, const std::string &who)
+    : Pointers(lmp), ensemble(e), prefix(who), free_bits(0), dilated_bits(~0),
+      some_stay(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 }, has_folded(false),
+      images_are_new(true) {}
+
+static std::string name_of(const Fix *fix) {
+  return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+int EnsembleAtoms::bit_of(const char *keyword, const std::string &name) const {
+  const int found = group->find(name);
+  if (found < 0)
+    error->all(FLERR, prefix + "keyword " + keyword + " names the group " + name +
+                          ", which does not exist; define it by a group command");
+  return group->bitmask[found];
+}
+
+void EnsembleAtoms::find_groups() {
+  free_bits = ensemble.atoms().empty() ? 0 : bit_of("atoms", ensemble.atoms());
+  dilated_bits = may_keep_some() ? bit_of("dilate", ensemble.dilated()) : ~0;
+}
+
+/* Says of how many atoms this is true; the same on all ranks. */
+bool EnsembleAtoms::any(const std::function<bool(int)> &is_one, std::string &number) const {
+  bigint mine = 0, all;
+  for (int i = 0; i < atom->nlocal; i++) mine += is_one(i);
+  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  number = std::to_string(all) + (all == 1 ? " atom" : " atoms");
+  return all > 0;
+}
+
+bool EnsembleAtoms::is_free(int i) const { return (atom->mask[i] & free_bits) && !in_body(i); }
+
+bool EnsembleAtoms::keeps_place(int i) const { return !(atom->mask[i] & free_bits) && !in_body(i); }
+
+void EnsembleAtoms::check_dilated() const {
+  std::string n;
+  if (any([this](int i) { return keeps_place(i) && (atom->mask[i] & dilated_bits); }, n))
+    error->all(FLERR, prefix + "the piston scales what this fix moves, and " + n +
+                          " would be left behind when the box changes; give keyword atoms GROUP, "
+                          "which moves free atoms with the bodies (and drop their fix nve), or a "
+                          "group without them after dilate if they are to keep their positions, or "
+                          "keep the volume with rigid/nvt");
+  if (any([this](int i) { return !keeps_place(i) && !(atom->mask[i] & dilated_bits); }, n))
+    error->all(FLERR,
+               prefix + n + " of its bodies or of its free atoms are outside group " +
+                   ensemble.dilated() +
+                   " of keyword dilate, and the piston scales all that this fix moves; put "
+                   "them into the group, or let another fix move them, rigid/nvt for example");
+}
+
+static bool constrains(const Fix *fix) {
+  return utils::strmatch(fix->style, "^shake") || utils::strmatch(fix->style, "^rattle") ||
+         utils::strmatch(fix->style, "^ilves");
+}
+
+void EnsembleAtoms::check_integrators(const Fix *fix) const {
+  std::string n;
+  for (int k = 0; k < modify->nfix && free_bits; k++) {
+    const Fix *other = modify->fix[k];
+    if (other == fix || !(other->time_integrate || constrains(other))) continue;
+    if (!any([&](int i) { return is_free(i) && (atom->mask[i] & other->groupbit); }, n)) continue;
+    const std::string what = prefix + n + " of group " + ensemble.atoms();
+    if (constrains(other))
+      error->all(FLERR, what + " are constrained by " + name_of(other) +
+                            ", and keyword atoms moves free atoms only; make rigid bodies of them");
+    error->all(FLERR,
+               what + " would be moved by " + name_of(other) +
+                   " as well; keyword atoms moves them, so drop that fix or take them out of "
+                   "its group");
+  }
+}
+
+/* Forces that other fixes add to atoms which keep their positions do not belong to the virial, and a
+   fix setforce would hide those that do. */
+void EnsembleAtoms::check_kept(const Fix *fix) {
+  std::string n;
+  bool is_before = true;
+  other_bodies.clear();
+  for (int k = 0; k < modify->nfix; k++) {
+    Fix *other = modify->fix[k];
+    if (other == fix) is_before = false;
+    if (other == fix) continue;
+    const bool acts =
+        any([&](int i) { return keeps_place(i) && (atom->mask[i] & other->groupbit); }, n);
+    if (!acts) continue;
+    if (is_before && (modify->fmask[k] & FixConst::POST_FORCE) && !other->rigid_flag)
+      error->all(FLERR,
+                 prefix + name_of(other) + " changes the forces on " + n + " outside group " +
+                     ensemble.dilated() +
+                     " of keyword dilate before this fix sees them; define it after this fix");
+    if (!other->rigid_flag) continue;
+    if (!dynamic_cast<OpenRigidSmall *>(other) && !dynamic_cast<OpenRigid *>(other))
+      error->all(FLERR,
+                 prefix + name_of(other) + " moves bodies outside group " + ensemble.dilated() +
+                     " of keyword dilate; use rigid/small/rgs or rigid/nvt/small/rgs for them");
+    other_bodies.push_back(other);
+  }
+}
+
+void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
+  in_body = of_fix;
+  some_stay = false;
+  has_folded = false;
+  images_are_new = true;
+  check_integrators(fix);
+  if (!ensemble.has_piston()) return;
+  check_dilated();
+  std::string n;
+  some_stay = any([this](int i) { return keeps_place(i); }, n);
+  if (some_stay) check_kept(fix);
+}
+
+/* ---- the virial ------------------------------------------------------------------------------ */
+
+static void numbers_of(imageint image, int boxes[3]) {
+  boxes[0] = (int)(image & IMGMASK) - IMGMAX;
+  boxes[1] = (int)(image >> IMGBITS & IMGMASK) - IMGMAX;
+  boxes[2] = (int)(image >> IMG2BITS) - IMGMAX;
+}
+
+/* All atoms of a body keep their place with its centre, also those that LAMMPS has folded to the other side of
+   the box: the number of box lengths from an atom to its image beside the centre. */
+void EnsembleAtoms::boxes_from_body(int i, int boxes[3]) const {
+  boxes[0] = boxes[1] = boxes[2] = 0;
+  for (Fix *fix : other_bodies) {
+    auto small = dynamic_cast<OpenRigidSmall *>(fix);
+    auto large = dynamic_cast<OpenRigid *>(fix);
+    if (small ? small->bodytag[i] != 0 : large->body[i] >= 0)
+      numbers_of(small ? small->xcmimage[i] : large->xcmimage[i], boxes);
+  }
+}
+
+/* Of atoms that were on another rank at the evaluation before. */
+std::unordered_map<tagint, EnsembleAtoms::Image> EnsembleAtoms::images_from_other_ranks() const {
+  enum { NUMBERS = 4 };
+  std::vector<tagint> gone;
+  for (const auto &entry : images) {
+    const int i = atom->map(entry.first);
+    if (i >= 0 && i < atom->nlocal) continue;
+    gone.push_back(entry.first);
+    for (int box : entry.second.box) gone.push_back(box);
+  }
+  int size = (int)gone.size();
+  std::vector<int> sizes(comm->nprocs), starts(comm->nprocs, 0);
+  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, world);
+  for (int k = 1; k < comm->nprocs; k++) starts[k] = starts[k - 1] + sizes[k - 1];
+  std::vector<tagint> all((size_t)starts.back() + sizes.back());
+  MPI_Allgatherv(gone.data(), size, MPI_LMP_TAGINT, all.data(), sizes.data(), starts.data(),
+                 MPI_LMP_TAGINT, world);
+  std::unordered_map<tagint, Image> there;
+  for (size_t k = 0; k < all.size(); k += NUMBERS)
+    there[all[k]] = { { (int)all[k + 1], (int)all[k + 2], (int)all[k + 3] } };
+  return there;
+}
+
+/* Images change when lists are rebuilt, and not otherwise. */
+void EnsembleAtoms::note_images() {
+  const bool first = images_are_new;
+  for (int k = 0; k < 3; k++) fold[k] = 0.0;
+  has_folded = false;
+  if (!first && neighbor->ago != 0) return;
+  std::unordered_map<tagint, Image> before, now;
+  if (!first) before = images_from_other_ranks();
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!keeps_place(i)) continue;
+    int whole[3], of_body[3];
+    Image image;
+    numbers_of(atom->image[i], whole);
+    boxes_from_body(i, of_body);
+    for (int k = 0; k < 3; k++) image.box[k] = whole[k] - of_body[k];
+    now[atom->tag[i]] = image;
+    if (first) continue;
+    const auto here = images.find(atom->tag[i]), there = before.find(atom->tag[i]);
+    if (here == images.end() && there == before.end()) continue; // it was inserted
+    const Image &old = here != images.end() ? here->second : there->second;
+    for (int k = 0; k < 3; k++) {
+      const int boxes = image.box[k] - old.box[k];
+      fold[k] += boxes * domain->prd[k] * atom->f[i][k];
+      mine = mine || boxes != 0;
+    }
+  }
+  images.swap(now);
+  images_are_new = false;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  has_folded = any;
+}
+
+/* LAMMPS wants those bodies moved before the box is. */
+void EnsembleAtoms::follow_box(const double before[3]) {
+  for (int i = 0; some_stay && !other_bodies.empty() && i < atom->nlocal; i++) {
+    if (!keeps_place(i)) continue;
+    int boxes[3];
+    boxes_from_body(i, boxes);
+    for (int k = 0; k < 3; k++) atom->x[i][k] -= boxes[k] * (domain->prd[k] - before[k]);
+  }
+}
+
+void EnsembleAtoms::note_forces(const double centre[3]) {
+  for (int k = 0; k < 3; k++) sum[k] = 0.0;
+  if (!some_stay) return;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!keeps_place(i)) continue;
+    int boxes[3];
+    boxes_from_body(i, boxes);
+    for (int k = 0; k < 3; k++)
+      sum[k] += (atom->x[i][k] + boxes[k] * domain->prd[k] - centre[k]) * atom->f[i][k];
+  }
+  note_images();
+}
+
+} // namespace rigidstep_lammps

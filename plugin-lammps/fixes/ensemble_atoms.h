@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Which atoms a bath and a piston act on.  The fix moves the atoms of its bodies, and those of the group
+ * of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
+ * their positions when the box changes, and must be outside the group of keyword `dilate`.
+ *
+ * The box then has a closed form still: the energy depends on the length L of the box at fixed
+ * positions x of those atoms, so the virial of the piston is that of all forces without the sum of
+ * (x - c) f over them, where c is the fixed centre of the box and x the image that keeps its place.
+ */
+#ifndef RIGIDSTEP_ENSEMBLE_ATOMS_H
+#define RIGIDSTEP_ENSEMBLE_ATOMS_H
+
+#include "ensemble/ensemble.h"
+
+#include "pointers.h"
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace LAMMPS_NS {
+class Fix;
+} // namespace LAMMPS_NS
+
+namespace rigidstep_lammps {
+
+class EnsembleAtoms : protected LAMMPS_NS::Pointers {
+public:
+  typedef std::function<bool(int)> InBody; // is atom i of this rank in a body of the fix?
+
+  EnsembleAtoms(LAMMPS_NS::LAMMPS *, const Ensemble &, const std::string &prefix);
+
+  // May some atoms keep their positions while the box changes?
+  bool may_keep_some() const { return ensemble.has_piston() && ensemble.dilated() != "all"; }
+  void find_groups();
+  int free_atoms() const { return free_bits; } // bit of the group of `atoms`; 0: none
+  // A run begins.  Stops LAMMPS if an atom has nobody, or two, to move it.
+  void check(LAMMPS_NS::Fix *, const InBody &);
+  // Forces have been evaluated, and fixes that come after this one have not changed them yet.
+  void note_forces(const double centre[3]);
+  // The box has other lengths than before: atoms of bodies that keep their positions stay beside the centre of
+  // their body, also those that are folded to the other side of the box.
+  void follow_box(const double before[3]);
+  // This rank's share of the sum over atoms that keep their positions, when note_forces() was last called
+  const double *arms() const { return sum; }
+  // LAMMPS folds atoms into the box when it rebuilds its lists, and another image keeps its place then.
+  // This is the sum with the images of the evaluation before, less arms(); did any rank fold one?
+  const double *folded() const { return fold; }
+  bool any_folded() const { return has_folded; }
+
+private:
+  const Ensemble &ensemble;
+  std::string prefix;
+  int free_bits, dilated_bits;
+  bool some_stay;
+  std::vector<LAMMPS_NS::Fix *> other_bodies; // fixes of ours with bodies that keep their positions
+  InBody in_body;
+  double sum[3], fold[3];
+  bool has_folded, images_are_new;
+  struct Image {
+    int box
+        [3]; // number of box lengths from the image that keeps its place to the unfolded position
+  };
+  std::unordered_map<LAMMPS_NS::tagint, Image>
+      images; // of this rank's atoms that keep their positions
+
+  int bit_of(const char *keyword, const std::string &group) const;
+  bool any(const std::function<bool(int)> &is_one, std::string &number) const;
+  void check_integrators(const LAMMPS_NS::Fix *) const;
+  void check_dilated() const;
+  void check_kept(const LAMMPS_NS::Fix *);
+  bool is_free(int i) const;     // moved with the bodies
+  bool keeps_place(int i) const; // not moved by the fix
+  void boxes_from_body(int i, int boxes[3]) const;
+  void note_images();
+  std::unordered_map<LAMMPS_NS::tagint, Image> images_from_other_ranks() const;
+};
+
+} // namespace rigidstep_lammps
+
+#endif

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Free atoms that move with the bodies of rigid/{nvt,npt,nph} (keyword atoms), atoms and bodies that keep their
+# positions when the box changes (keyword dilate): sourced by run_lammps_tests.sh.
+
+# Every second trimer becomes a single atom: groups bodies and single.  half NAME RANKS ARGUMENTS: such a liquid.
+mixture() {
+  commands "$1" "variable gone atom (mol%2==0)&&(id%3!=1)" "group gone variable gone" "delete_atoms group gone compress no" \
+    "variable single atom mol%2==0" "group single variable single" "group bodies subtract all single" \
+    "group first molecule <= 16" "group others intersect first bodies" "group movers subtract bodies others" "group most subtract all others" "${2:-print ''}"
+}
+half() { run_name=$1; run_ranks=$2; shift 2; liquid_of_trimers "$run_name" "$run_ranks" "$@" -var group bodies -var before_fix "include ${mix:-half.in}"; }
+
+test_free_atoms() {
+  nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
+  trimers start 1 -var fix "rigid/small/rgs molecule langevin 1 1 0.2 31" -var steps 2000 -var every 500 -var columns pe \
+    -var again "write_data trimers.data nocoeff"
+  [ -s trimers.data ] || { bad "free atoms: no trimers.data: $(grep -m 1 ERROR start.out)"; return; }
+  mixture half.in >half.name
+  mixture staged.in "run_style rgs" >staged.name
+  mixture small.in "fix kept others rigid/small/rgs molecule" >small.name
+  mixture large.in "fix kept others rigid/rgs molecule" >large.name
+  free_atoms_energy
+  free_atoms_on_ranks
+  free_atoms_restart
+  free_atoms_volume
+  free_atoms_words
+}
+
+# -- with the energy of bath and piston the energy is constant up to h^2, or to the order of the scheme
+free_atoms_energy() {
+  smooth="-var pairs 'shift no' -var pair 'lj/gromacs 0.9 3.0'"
+  while IFS='|' read -r name low high input members fix more; do
+    for dt in 0.004 0.002; do
+      eval "mix=$input half energy.$name.$dt 1 -var group $members -var fix \"\$fix\" -var before_run \"\${more:-print ''}\" -var dt $dt \
+        -var every 1 -var steps $(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }') -var columns 'econserve vol' $smooth"
+    done
+    between "$low" "$high" "$(awk -v a="$(column Econserve energy.$name.0.004 | range)" -v b="$(column Econserve energy.$name.0.002 | range)" 'BEGIN { if (b > 0) print a / b }')" \
+      "econserve with free atoms, $name, dt 0.004 against 0.002: ratio of ranges $(grep -m 1 ERROR energy.$name.0.002.out)"
+    between 1 200 "$(column Volume energy.$name.0.002 | range)" "volume with free atoms, $name: range"
+  done <<END
+atoms|3|5.5|half.in|bodies|$nph iso 1 1 1 atoms single
+atoms_xy|3|5.5|half.in|bodies|$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xy atoms single
+atoms_of_all|3|5.5|half.in|bodies|rigid/nph/rgs molecule iso 1 1 1 atoms all
+fourth_order|12|32|staged.in|bodies|$nph iso 1 1 1 atoms single scheme srkn6b
+dilate_atoms|3|5.5|half.in|bodies|$nph iso 1 1 1 dilate bodies|fix kept single nve
+dilate_frozen|3|5.5|half.in|bodies|$nph iso 1 1 1 dilate bodies
+dilate_bodies|3|5.5|small.in|movers|$nph iso 1 1 1 dilate most atoms single
+dilate_group|3|5.5|large.in|movers|$nph iso 1 1 1 dilate most atoms single
+END
+}
+
+# -- the same on any number of ranks, to rounding
+free_atoms_on_ranks() {
+  while IFS='|' read -r name ranks fix; do
+    for n in 1 $ranks; do half $name.$n $n -var fix "$fix" -var steps 100; done
+    for n in $ranks; do
+      set -- $(awk -f "$inputs/compare_thermo.awk" "$name.1.out" "$name.$n.out")
+      case ${1:-lines} in
+        lines) bad "free atoms $name, on 1 and $n ranks: $* $(grep -m 1 ERROR "$name.$n.out")" ;;
+        *) between 0 1e-9 "$2" "free atoms $name, on 1 and $n ranks, $1 lines: largest difference" ;;
+      esac
+    done
+  done <<END
+npt_csvr|2 4|$npt temp 1 1.5 1 iso 1 2 1 atoms single
+npt_langevin|4|$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin atoms single
+npt_of_all|3|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin atoms single
+END
+}
+
+# -- a restart file in the middle of ramps
+free_atoms_restart() {
+  ramp="50 start 0 stop 100" columns="pe ke press vol lx lz f_move[1] f_move[2] f_move[15] f_move[16]"
+  while IFS='|' read -r name n fix; do
+    half restart.$name $n -var processors "* 1 1" -var fix "$fix" -var steps "$ramp" -var columns "$columns" \
+      -var again "$(commands restart.$name.in "write_restart $name.restart" "run $ramp")"
+    trimers restart.$name.rest $n -var processors "* 1 1" -var made no -var start "read_restart $name.restart" -var group bodies -var fix "$fix" -var steps "$ramp" \
+      -var columns "$columns"
+    for run in restart.$name restart.$name.rest; do after 50 $run >$run.digits; done
+    if [ "$(wc -l <restart.$name.rest.digits)" = 6 ] && cmp -s restart.$name.digits restart.$name.rest.digits
+    then ok "restart in mid-ramp with free atoms, $name, $n ranks: 6 lines equal in all bits"
+    else bad "restart in mid-ramp with free atoms, $name, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.$name.rest.out) $(diff restart.$name.digits restart.$name.rest.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+  done <<END
+npt_csvr|1|$npt temp 1 2 1 iso 1 2 1 atoms single
+npt_nhc|2|$npt temp 1 2 1 iso 1 2 1 bath nhc atoms single
+npt_of_all|2|rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin atoms single
+END
+}
+
+# -- the volume.  estimate SKIP: mean and variance of the numbers read, each with its error by 20 blocks
+estimate() {
+  awk -v skip="$1" 'NR > skip { x[n++] = $1; m += $1 }
+    END { if (n < 200) exit; m /= n; size = int(n / 20)
+      for (b = 0; b < 20; b++) { s = q = 0; for (i = b * size; i < (b + 1) * size; i++) { s += x[i] - m; q += (x[i] - m) ^ 2 }
+        s /= size; q /= size; a += s * s; v += q; w += q * q }
+      v /= 20; printf "%.6g %.3g %.6g %.3g\n", m, sqrt(a / 380), v, sqrt((w / 20 - v * v) / 19) }'
+}
+# sigmas VALUE ERROR EXACT ITS-ERROR WHAT: not more than three from what is exact
+sigmas() {
+  between -3 3 "$(awk -v x="${1:-}" -v e="${2:-0}" -v y="$3" -v f="$4" 'BEGIN { if (e > 0) print (x - y) / sqrt(e * e + f * f) }')" "$5: ${1:-nothing} +- ${2:-nothing}, exact $3 +- $4: sigmas"
+}
+
+free_atoms_volume() {
+  gas="-var pair 'zero 1.0' -var coeff '* *' -var pairs 'shift no' -var box '0 2 0 2 0 2' -var spacing 4.5 -var group bodies -var before_fix 'include half.in' -var dt 0.02 -var steps ${gas_steps:-120000} -var every 20 -var columns vol"
+  # four bodies and four atoms: N + 1 where the bath acts on the total momentum, N where that stays zero
+  while IFS='|' read -r name n fix; do
+    eval "trimers gas.$name 1 -var fix \"\$fix\" $gas -var before_run 'velocity all zero linear'"
+    set -- $(column Volume gas.$name | estimate 250)
+    sigmas "${1:-}" "${2:-}" $((100 * n)) 0 "ideal gas with free atoms, $name, mean volume"
+    sigmas "${3:-}" "${4:-}" $((10000 * n)) 0 "ideal gas with free atoms, $name, variance of the volume"
+  done <<END
+langevin|9|$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single
+csvr|8|$npt temp 1 1 1 iso 0.01 0.01 1 atoms single
+of_all|9|rigid/npt/rgs molecule temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single
+along_z|9|$npt temp 1 1 1 z 0.01 0.01 1 bath langevin atoms single
+couple_xy|9|$npt temp 1 1 1 x 0.01 0.01 1 y 0.01 0.01 1 couple xy bath langevin atoms single
+END
+  # 32 trimers and 32 atoms; reference: tests/baths/monte_carlo points=32 cycles=1500000
+  while IFS='|' read -r name mean error variance its fix; do
+    half volume.$name 1 -var fix "$fix" -var steps ${liquid_steps:-60000} -var every 10 -var columns "vol f_move[16] f_move[17] f_move[18]" \
+      -var before_run "velocity all zero linear"
+    set -- $(column Volume volume.$name | estimate 750)
+    sigmas "${1:-}" "${2:-}" $mean $error "liquid with free atoms, $name, mean volume"
+    sigmas "${3:-}" "${4:-}" $variance $its "liquid with free atoms, $name, variance of the volume"
+    thermo volume.$name | awk '{ print ($4 + $5 + $6) / 3 - 1 }' >excess
+    set -- $(estimate 750 <excess)
+    sigmas "${1:-}" "${2:-}" 0 0 "liquid with free atoms, $name, mean of the molecular pressure less its target"
+    mean=$(column Volume volume.$name | estimate 750 | cut -d ' ' -f 1)
+    column Volume volume.$name | paste - excess | awk -v m="${mean:-0}" '{ print ($1 - m) * $2 }' >product
+    set -- $(estimate 750 <product)
+    sigmas "${1:-}" "${2:-}" -1 0 "liquid with free atoms, $name, covariance of pressure and volume"
+  done <<END
+langevin|234.12|0.04|94|0.5|$npt temp 1 1 1 iso 1 1 4 bath langevin atoms single
+csvr|233.7|0.04|94|0.5|$npt temp 1 1 1 iso 1 1 1 atoms single
+END
+}
+
+# -- what is refused, on one rank and on several: NAME | TEXT | INPUT BEFORE THE FIX | FIX | COMMAND BEFORE THE RUN
+free_atoms_words() {
+  mixture held.in "fix hold single setforce 0 0 0" >held.name
+  mixture theirs.in "fix kept others rigid/nve/small molecule" >theirs.name
+  while IFS='|' read -r name text input members fix more; do
+    for n in 1 4; do
+      mix=$input refused words.$name $n "$text" half -var fix "$fix" -var group "$members" -var before_run "${more:-print ''}"
+    done
+  done <<END
+nve|32 atoms would be left behind.*keyword atoms GROUP.*drop their fix nve|half.in|bodies|$npt temp 1 1 1 iso 1 1 1|fix free single nve
+twice|32 atoms of group single would be moved by fix nve .ID free. as well|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single|fix free single nve
+twice_nvt|32 atoms of group all would be moved by fix nve .ID free. as well|half.in|bodies|$nvt temp 1 1 1 atoms all|fix free single nve
+no_group|keyword atoms names the group nobody, which does not exist|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms nobody
+no_dilated|keyword dilate names the group nobody, which does not exist|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate nobody
+no_value|keyword atoms needs the ID of a group after it|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms
+dilate_some|96 atoms of its bodies or of its free atoms are outside group single|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single dilate single
+dilate_few|would be left behind|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate all
+shake|32 atoms of group single are constrained by fix shake|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single|fix bonds single shake 1e-4 10 0 m 1.0
+held|fix setforce .ID hold. changes the forces on 32 atoms.*define it after this fix|held.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate bodies
+theirs|fix rigid/nve/small .ID kept. moves bodies outside group most.*use rigid/small/rgs|theirs.in|movers|$npt temp 1 1 1 iso 1 1 1 dilate most atoms single
+END
+}

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Other fixes that act on bodies, beside each of our styles: sourced by run_lammps_tests.sh.
+
+test_other_fixes() {
+  nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
+  trimers start 1 -var fix "rigid/small/rgs molecule langevin 1 1 0.2 31" -var steps 2000 -var every 500 -var columns pe \
+    -var again "write_data trimers.data nocoeff"
+  [ -s trimers.data ] || { bad "other fixes: no trimers.data: $(grep -m 1 ERROR start.out)"; return; }
+  other_fixes_refused
+  other_fixes_at_work
+}
+
+# -- other fixes beside a bath or a piston: our keyword is named
+other_fixes_refused() {
+  while IFS='|' read -r name text fix more; do
+    refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "fix other all $more"
+  done <<END
+deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|$npt temp 1 1 1 z 1 1 1|deform 1 x erate 0.01
+deform_same|box parameter x|$npt temp 1 1 1 iso 1 1 1|deform 1 x erate 0.01
+press|box parameter x|$npt temp 1 1 1 iso 1 1 1|press/berendsen iso 1 1 1 modulus 10
+press_z|fix press/berendsen .ID other. changes the box, too|$npt temp 1 1 1 x 1 1 1|press/berendsen z 1 1 1 modulus 10
+rescale|fix temp/rescale .ID other.*keyword bath|$nvt temp 1 1 1|temp/rescale 1 1 1 0.1 1
+berendsen|fix temp/berendsen .ID other.*keyword bath|$npt temp 1 1 1 iso 1 1 1|temp/berendsen 1 1 1
+rescale_all|fix temp/rescale .ID other.*keyword bath|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1 1 0.1 1
+langevin|fix langevin .ID other.*keyword bath langevin|$nph iso 1 1 1|langevin 1 1 1 77
+momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
+recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
+END
+}
+
+# -- other fixes on bodies at constant energy reach the bodies
+other_fixes_at_work() {
+  while IFS='|' read -r name fix more; do
+    liquid_of_trimers with.$name 1 -var fix "$fix" -var before_run "fix other all $more" -var steps 1000 -var every 5 -var columns "f_move[3] f_move[4]"
+    for k in 3 4; do
+      between 1.8 2.2 "$(thermo with.$name | awk -v k=$k 'NR > 100 { s += $k; n++ } END { if (n == 101) print s / n }')" \
+        "$fix with fix ${more%% *}: mean of temperature $k, 2 wanted $(grep -m 1 ERROR with.$name.out)"
+    done
+  done <<END
+rescale|rigid/small/rgs molecule|temp/rescale 1 2 2 0.01 1
+rescale_5|rigid/small/rgs molecule|temp/rescale 5 2 2 0.01 1
+berendsen|rigid/small/rgs molecule|temp/berendsen 2 2 0.02
+berendsen_all|rigid/rgs molecule|temp/berendsen 2 2 0.02
+langevin|rigid/small/rgs molecule|langevin 2 2 0.1 77
+END
+  for s in "small:rigid/small/rgs molecule" "all:rigid/rgs molecule"; do
+    liquid_of_trimers momentum.${s%%:*} 2 -var fix "${s#*:}" -var steps 100 -var columns "v_drift pe" \
+      -var before_fix "variable drift equal vcm(all,x)" -var before_run "$(commands momentum.in "velocity all set 1 0 0 sum yes units box" "fix other all momentum 5 linear 1 1 1")"
+    between 0 1e-12 "$(thermo momentum.${s%%:*} | awk 'NR == 1 && $3 < 0.5 { exit } { d = $3 < 0 ? -$3 : $3 } END { if (NR == 11) print d }')" \
+      "${s#*:} with fix momentum, 2 ranks: drift at the end, from 1"
+  done
+  # as with LAMMPS' own fix; press/berendsen sees our pressure.  With recenter LAMMPS' own torques are wrong, ours are as without it.
+  while IFS='|' read -r name most fix without more; do
+    liquid_of_trimers $name.1 1 -var fix "$fix" -var before_run "${without:-fix other all $more}" -var steps 100 -var columns "ke pe lx"
+    liquid_of_trimers $name.2 1 -var fix "rigid/small/rgs molecule rotor nosquish" -var before_run "fix other all $more" -var steps 100 -var columns "ke pe lx"
+    set -- $(awk -f "$inputs/compare_thermo.awk" $name.1.out $name.2.out)
+    between 0 $most "${2:-}" "fix $name, ${1:-0} lines: largest difference from $fix ${without:+without it} $(grep -m 1 ERROR $name.2.out)"
+  done <<END
+deform|1e-9|rigid/nve/small molecule||deform 1 x erate 0.05
+berendsen|1e-2|rigid/nve/small molecule||press/berendsen iso 2 2 1 modulus 20
+recenter|1e-9|rigid/small/rgs molecule rotor nosquish|print ''|recenter INIT INIT INIT
+END
+  for s in "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1"; do
+    liquid_of_trimers changed.${s%%:*} 1 -var fix "${s#*:}" -var steps 20 -var columns "vol econserve" -var again "$(commands changed.in "change_box all x scale 1.1 y scale 1.1 remap" "run 20")"
+    between 1.18 1.24 "$(thermo changed.${s%%:*} | awk '$1 == 20 { v[n++] = $3 } END { if (n == 2) print v[1] / v[0] }')" "${s%%:*} with change_box between two runs: ratio of volumes"
+  done
+}
