@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace rigidstep_lammps {
 
@@ -95,6 +96,18 @@ static const EnsembleKeyword KEYWORDS[] = {
 
 static bool is_of_style(const EnsembleKeyword &k, bool bath, bool piston) {
   return (bath || !k.of_bath) && (piston || !k.of_piston);
+}
+
+std::vector<std::string> Ensemble::keywords() const {
+  std::vector<std::string> names;
+  for (const auto &k : KEYWORDS)
+    if (on() && is_of_style(k, kind != NPH, has_piston())) names.push_back(k.name);
+  return names;
+}
+
+bool Ensemble::has_keyword(const char *word) {
+  return std::any_of(std::begin(KEYWORDS), std::end(KEYWORDS),
+                     [word](const EnsembleKeyword &k) { return strcmp(k.name, word) == 0; });
 }
 
 int Ensemble::take(int narg, char **arg, std::string &wrong) {

@@ -49,6 +49,9 @@ public:
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
 
+  // The keywords that this style takes; does any style take this one?
+  std::vector<std::string> keywords() const;
+  static bool has_keyword(const char *word);
   /* Reads arg[0] and its values if it is one of our keywords, and returns the number of words read.
      `wrong`: what is wrong with them, or empty. */
   int take(int narg, char **arg, std::string &wrong);

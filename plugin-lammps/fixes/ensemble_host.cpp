@@ -117,6 +117,11 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   begun = true;
   atoms.check(fix, in_body);
   if (has_piston()) {
+    if (bodies.coupled())
+      error->all(FLERR, prefix +
+                            "keyword force or torque switches components of bodies off, which the "
+                            "piston would move with the box; use rigid/nvt/rgs, or let another fix "
+                            "move these bodies and leave them out of dilate");
     tell_box();
     note_forces();
     measure(bodies);

@@ -37,6 +37,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     iarg += taken;
     if (taken > 0) continue;
     const Keyword *own = find(arg[iarg], OURS), *other = find(arg[iarg], known);
+    if (!own && !other) stop(lmp, arg[0], unknown(arg[iarg], known));
     if (strcmp(arg[iarg], "reinit") == 0 || strcmp(arg[iarg], "infile") == 0) says_reinit = true;
     const int end = std::min(narg, iarg + 1 + (own ? own->values : other ? other->values : 0));
     if (own)
@@ -53,6 +54,18 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
   complete_ensemble(lmp, arg[0]);
   method = choice.make(words);
   choice.keep();
+}
+
+std::string FixCommand::unknown(const char *word, const std::vector<Keyword> &known) const {
+  std::string text =
+      std::string("unknown keyword ") + word + "; keywords are rotor, scheme, param, module";
+  for (const auto *list : { &OURS, &known })
+    for (const auto &k : *list) text += std::string(", ") + k.name;
+  for (const auto &name : ensemble.keywords()) text += ", " + name;
+  if (Ensemble::has_keyword(word))
+    text += "; " + std::string(word) +
+            " is a keyword of rigid/nvt/rgs, rigid/npt/rgs, rigid/nph/rgs and their like";
+  return text;
 }
 
 void FixCommand::stop(LAMMPS *lmp, const char *id, const std::string &wrong) const {

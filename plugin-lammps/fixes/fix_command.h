@@ -39,6 +39,7 @@ struct FixCommand {
              const std::vector<Keyword> &known);
 
 private:
+  std::string unknown(const char *word, const std::vector<Keyword> &known) const;
   void stop(LAMMPS_NS::LAMMPS *, const char *id, const std::string &wrong) const;
   void complete_ensemble(LAMMPS_NS::LAMMPS *, const char *id);
 };

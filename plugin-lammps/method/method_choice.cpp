@@ -138,6 +138,15 @@ std::string MethodChoice::wrong_with_ours(const std::string &key, const std::str
   return prefix + "param " + key + " is " + value + "; it must be yes or no";
 }
 
+/* A scheme that places a bath is nothing without one. */
+void MethodChoice::check_placed_bath(const Words &words) const {
+  const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
+  if (scheme && (scheme->claims & RGS_PLACES_BATH) && !around.has_bath())
+    lmp->error->all(FLERR, prefix + "scheme " + words.scheme +
+                               " needs a bath; use rigid/nvt/rgs or rigid/nvt/small/rgs with temp "
+                               "Tstart Tstop Tdamp bath langevin, or another scheme");
+}
+
 void MethodChoice::check_params(const Words &words) const {
   std::string text;
   for (const auto &p : words.params) {
@@ -214,6 +223,7 @@ MethodPtr MethodChoice::make(const Words &words) {
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
   check_name(RGS_KIND_SCHEME, "scheme", merged.scheme);
   check_bath();
+  check_placed_bath(merged);
   check_params(merged);
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));

@@ -82,6 +82,7 @@ private:
   std::string wrong_with_ours(const std::string &key, const std::string &value) const;
   std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
   Words with(const Words &) const;
+  void check_placed_bath(const Words &) const;
   void check_params(const Words &) const;
   void check_needs(const rgs_method *, const Words &) const;
 };

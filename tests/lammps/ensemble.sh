@@ -175,8 +175,12 @@ END
 
 # -- every keyword: missing its values, out of range, where it does not belong
 ensemble_words() {
+  # every eighth on several ranks, too: they read the same words
+  row=0
   while IFS='|' read -r name text fix; do
-    refused "words.$name" 1 "$text" liquid_of_trimers -var fix "$fix" </dev/null
+    case $((row % 8)) in 0) ranks="1 4" ;; *) ranks=1 ;; esac
+    for n in $ranks; do refused "words.$name" $n "$text" liquid_of_trimers -var fix "$fix" </dev/null; done
+    row=$((row + 1))
   done <<END
 no_temp|a temperature is missing; give temp|$nvt
 no_pressure|a pressure is missing; give iso|$npt temp 1 1 1
@@ -200,6 +204,29 @@ place|place has the value left; must be middle or ends|$nvt temp 1 1 1 place lef
 seed|seed is -1; must be a whole number from 0|$nvt temp 1 1 1 seed -1
 piston|rate is -2; must be a number >= 0|$npt temp 1 1 1 iso 1 1 1 piston -2
 piston_cold|need a temperature; use rigid/npt|$nph iso 1 1 1 piston 1
+switched_off|keyword force or torque switches components of bodies off.*use rigid/nvt/rgs|rigid/npt/rgs molecule force 3 off on on temp 1 1 1 iso 1 1 1
+nve_temp|unknown keyword temp;.* temp is a keyword of rigid/nvt/rgs|rigid/small/rgs molecule temp 1 1 1
+nve_atoms|unknown keyword atoms;.* atoms is a keyword of rigid/nvt/rgs|rigid/rgs molecule atoms all
+no_bath|scheme baoab needs a bath; use rigid/nvt/rgs|rigid/small/rgs molecule scheme baoab
+no_bath_nph|scheme obabo needs a bath; use rigid/nvt/rgs|$nph iso 1 1 1 scheme obabo
+temp_missing|keyword temp needs Tstart Tstop Tdamp after it|$nvt temp
+iso_missing|keyword iso needs Pstart Pstop Pdamp after it|$npt temp 1 1 1 iso
+aniso_short|keyword aniso needs Pstart Pstop Pdamp after it|$npt temp 1 1 1 aniso 1 1
+x_word|keyword x: Pstart is much; must be a pressure|$npt temp 1 1 1 x much 1 1
+y_damp|keyword y: Pdamp is -1; must be a time > 0|$npt temp 1 1 1 y 1 1 -1
+z_nan|keyword z: Pstop is nan; must be a pressure|$npt temp 1 1 1 z 1 nan 1
+couple_missing|keyword couple needs none, xyz, xy, yz or xz after it|$npt temp 1 1 1 aniso 1 1 1 couple
+tparam_short|keyword tparam needs chain iter order after it|$nvt temp 1 1 1 tparam 3 1
+pchain_missing|keyword pchain needs a number after it|$npt temp 1 1 1 iso 1 1 1 pchain
+dilate_missing|keyword dilate needs the ID of a group after it|$npt temp 1 1 1 iso 1 1 1 dilate
+bath_missing|keyword bath needs csvr, nhc or langevin after it|$nvt temp 1 1 1 bath
+place_missing|keyword place needs middle or ends after it|$nvt temp 1 1 1 place
+seed_missing|keyword seed needs a number after it|$nvt temp 1 1 1 seed
+piston_missing|keyword piston needs a rate after it|$npt temp 1 1 1 iso 1 1 1 piston
+langevin_short|keyword langevin needs Tstart Tstop damp seed after it|$nph iso 1 1 1 langevin 1 1 1
+langevin_seed|seed is 1.5; must be a whole number|$nph iso 1 1 1 langevin 1 1 1 1.5
+misspelt|unknown keyword tmep; keywords are rotor, .*temp|$nvt tmep 1 1 1
+misspelt_later|unknown keyword isotropic; keywords are rotor, .*iso|$npt temp 1 1 1 isotropic 1 1 1
 param_twice|param kt is set by a keyword|$nvt temp 1 1 1 param kt 2
 END
   for n in 1 3; do
