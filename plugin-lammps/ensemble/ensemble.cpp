@@ -101,7 +101,8 @@ static bool is_of_style(const EnsembleKeyword &k, bool bath, bool piston) {
 std::vector<std::string> Ensemble::keywords() const {
   std::vector<std::string> names;
   for (const auto &k : KEYWORDS)
-    if (on() && is_of_style(k, kind != NPH, has_piston())) names.push_back(k.name);
+    if (on() && is_of_style(k, kind != NPH, has_piston()) && k.name != std::string("langevin"))
+      names.push_back(k.name);
   return names;
 }
 
