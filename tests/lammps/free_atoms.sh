@@ -138,7 +138,6 @@ END
 # -- what is refused, on one rank and on several: NAME | TEXT | INPUT BEFORE THE FIX | FIX | COMMAND BEFORE THE RUN
 free_atoms_words() {
   mixture held.in "fix hold single setforce 0 0 0" >held.name
-  mixture shake.in "fix bonds single shake 1e-4 10 0 m 1.0" >shake.name
   mixture theirs.in "fix kept others rigid/nve/small molecule" >theirs.name
   while IFS='|' read -r name text input members fix more; do
     for n in 1 4; do
@@ -153,7 +152,6 @@ no_dilated|keyword dilate names the group nobody, which does not exist|half.in|b
 no_value|keyword atoms needs the ID of a group after it|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms
 dilate_some|96 atoms of its bodies or of its free atoms are outside group single|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single dilate single
 dilate_few|would be left behind|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate all
-shake|32 atoms of group single are constrained by fix shake|shake.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single
 held|fix setforce .ID hold. changes the forces on 32 atoms.*define it after this fix|held.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate bodies
 theirs|fix rigid/nve/small .ID kept. moves bodies outside group most.*use rigid/small/rgs|theirs.in|movers|$npt temp 1 1 1 iso 1 1 1 dilate most atoms single
 END
