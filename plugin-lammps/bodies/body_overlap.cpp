@@ -7,9 +7,11 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "fix_shake.h"
 #include "group.h"
 #include "lammps.h"
 #include "modify.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <vector>
@@ -17,6 +19,18 @@
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
+
+class OpenShake : public FixShake {
+public:
+  using FixShake::shake_flag;
+};
+
+/* For each atom, whether it is in a cluster of fix shake or rattle; null: another fix. */
+static const int *clusters_of_shake(Fix *fix) {
+  if (!utils::strmatch(fix->style, "^shake") && !utils::strmatch(fix->style, "^rattle"))
+    return nullptr;
+  return static_cast<FixShake *>(fix)->*(&OpenShake::shake_flag);
+}
 
 void check_overlap(LAMMPS *lmp, const Fix *fix, const int *body, const std::string &prefix) {
   std::string text;
@@ -31,6 +45,12 @@ void check_overlap(LAMMPS *lmp, const Fix *fix, const int *body, const std::stri
         text = prefix + "atom " + std::to_string(lmp->atom->tag[i]) + " is also in a body of fix " +
                other->style + " (ID " + other->id +
                "); an atom may be in one body only, so choose groups that do not overlap";
+    const int *cluster = clusters_of_shake(other);
+    for (int i = 0; cluster && i < lmp->atom->nlocal && text.empty(); i++)
+      if (body[i] >= 0 && cluster[i])
+        text = prefix + "atom " + std::to_string(lmp->atom->tag[i]) +
+               " has bonds or angles that fix " + other->style + " (ID " + other->id +
+               ") holds; its body keeps them already, so choose groups that do not overlap";
   }
   stop_all(lmp, text);
 }

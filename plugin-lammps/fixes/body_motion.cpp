@@ -5,14 +5,18 @@
 
 #include "comm.h"
 #include "compute.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "modify.h"
 #include "output.h"
 #include "update.h"
+#include "utils.h"
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <sstream>
 
 using namespace LAMMPS_NS;
 
@@ -22,7 +26,7 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
     : Pointers(lmp), origin(command.says_reinit), langevin(command.langevin), host(h), prefix(who),
-      mover(lmp, who, std::move(command.choice), std::move(command.method)),
+      mover(lmp, who, std::move(command.choice), std::move(command.method)), first_method(method()),
       together(
           lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
       ensemble(lmp, mover, who), others(lmp, mover.ensemble(), who), outputs(lmp, *this),
@@ -30,6 +34,7 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
 
 void BodyMotion::init() {
   mover.check_run_style();
+  check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
     error->warning(FLERR, prefix +
                               "minimize moves the atoms of a body one by one, so that bodies " +
@@ -53,6 +58,14 @@ BodyStore &BodyMotion::store() {
   return host.bodies();
 }
 
+/* Noise of a step that is no step would be no number. */
+void BodyMotion::check_timestep() const {
+  const bool noisy = langevin.on() || ensemble.on();
+  if (update->whichflag == 1 && noisy && !(update->dt > 0.0))
+    error->all(FLERR, prefix + "timestep is " + std::to_string(update->dt) +
+                          "; a thermostat or barostat needs one above 0");
+}
+
 int BodyMotion::modify_param(int narg, char **arg) {
   const int of_ensemble = ensemble.modify_param(narg, arg);
   if (of_ensemble > 0) return of_ensemble;
@@ -71,6 +84,7 @@ void BodyMotion::setup_bodies(int vflag) {
 
   store().begin_run(from != BodyOrigin::ATOMS);
   host.tally_virial(vflag);
+  announce();
 }
 
 void BodyMotion::setup(int vflag) {
@@ -83,6 +97,21 @@ void BodyMotion::setup(int vflag) {
       store(), [this](int i) { return host.has_atom(i); }, ensemble.on() ? temperature() : 0.0);
   others.begin_run(host.as_fix(), store(), [this](int i) { return moves(i); });
   if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
+}
+
+/* One line in the log, in the first run and where something is not as before. */
+void BodyMotion::announce() {
+  const BodyStore &bodies = host.bodies();
+  double mine[2] = { bodies.counted_here() ? (double)bodies.own() : 0.0,
+                     bodies.freedom(false) + bodies.freedom(true) },
+         all[2];
+  MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  char numbers[80];
+  snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
+  const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
+                           ", rigidstep " RIGIDSTEP_VERSION "\n";
+  if (line != announced && comm->me == 0) utils::logmesg(lmp, line);
+  announced = line;
 }
 
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
@@ -245,7 +274,46 @@ void BodyMotion::end_step(int vflag, bool anew) {
   ensemble.end_step();
 }
 
+/* A fix that changes the box has remapped the atoms of a body like all others after the last step. */
+void BodyMotion::end_run() {
+  if (update->whichflag == 1 && domain->box_change && !ensemble.has_piston() && host.have_bodies())
+    host.bodies().place_atoms();
+}
+
 /* ---- restart files --------------------------------------------------------------------------- */
+
+static const std::string INSTEAD = " instead of ";
+
+/* The method, and that of the fix command if fix_modify has changed it. */
+std::string BodyMotion::method_for_restart() const {
+  return method() == first_method ? method() : method() + INSTEAD + first_method;
+}
+
+/* What fix_modify changed before the file was written stays changed, if the fix command names the
+   method that it named then. */
+void BodyMotion::restore_swap(const std::string &written) {
+  const size_t end = written.find(INSTEAD);
+  if (end == std::string::npos || written.substr(end + INSTEAD.size()) != first_method) return;
+  std::istringstream text(written.substr(0, end));
+  std::vector<std::string> words;
+  for (std::string word, value; text >> word;) {
+    if (word == "bath") {
+      text >> word; // fix_modify does not change it
+      continue;
+    }
+    words.push_back(word);
+    if ((word == "rotor" || word == "scheme") && text >> value) {
+      const uint32_t kind = word == "rotor" ? RGS_KIND_ROTOR : RGS_KIND_SCHEME;
+      if (!rgs_about_find(scheme().context.get(), kind, value.c_str())) return; // of a module
+      words.push_back(value);
+    }
+  }
+  std::vector<char *> arg;
+  for (std::string &word : words) arg.push_back(&word[0]);
+  modify_param((int)arg.size(), arg.data());
+  if (comm->me == 0)
+    utils::logmesg(lmp, prefix + "goes on with " + method() + ", as fix_modify left it\n");
+}
 
 std::string BodyMotion::save_ensemble() {
   if (!ensemble.on()) return std::string();
@@ -267,6 +335,7 @@ double BodyMotion::coupling_without_bath() {
 const char *BodyMotion::restart(const char *global, const ReadHeader &file) {
   if (!file.wrong.empty()) return global;
   langevin.go_on_after(file.h.steps);
+  restore_swap(file.method(global));
   const char *place = file.after_words(global);
   if (ensemble.on()) ensemble.load(read_restart_ensemble(place));
   return place;

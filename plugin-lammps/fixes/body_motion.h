@@ -62,6 +62,7 @@ public:
   void initial_integrate_respa(int vflag, int level) { levels.initial_integrate(vflag, level); }
   void final_integrate_respa(int level) { levels.final_integrate(level); }
   void end_of_step() { outputs.end_of_step(); }
+  void end_run();
   int modify_param(int narg, char **arg);
   double compute_vector(int i) { return outputs.value(i); }
 
@@ -70,6 +71,7 @@ public:
   // Temperature of all degrees of freedom of the bodies
   double temperature() { return outputs.temperature(); }
   std::string method() const { return mover.choice().describe(); }
+  std::string method_for_restart() const;
 
   // What bath and piston keep, for a restart file; to be asked on all ranks
   std::string save_ensemble();
@@ -102,6 +104,7 @@ private:
   MotionHost &host;
   std::string prefix;
   Mover mover;
+  const std::string first_method; // that of the fix command, in words
   BodiesAndAtoms together;
 
 public:
@@ -115,7 +118,12 @@ private:
   DisplacedGradient gradient;
   std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 
-  BodyStore &store(); // what is moved: the bodies, with free atoms where there are some
+  BodyStore &store();    // what is moved: the bodies, with free atoms where there are some
+  std::string announced; // the line of the log
+
+  void check_timestep() const;
+  void announce();
+  void restore_swap(const std::string &written);
   rgs_view view(int n);
   std::vector<double> state();
   void check(rgs_status, const rgs_error &);

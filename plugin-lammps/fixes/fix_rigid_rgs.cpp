@@ -129,6 +129,9 @@ void *FixRigidRGS::extract(const char *what, int &dimension) {
   return target ? target : FixRigid::extract(what, dimension);
 }
 
-void FixRigidRGS::post_run() { motion.origin.composition = current_composition(); }
+void FixRigidRGS::post_run() {
+  motion.end_run();
+  motion.origin.composition = current_composition();
+}
 
 void FixRigidRGS::tally_virial(int vflag) { tally_constraint_virial(*this, store, vflag); }

@@ -93,7 +93,7 @@ void FixRigidRGS::write_restart(FILE *file) {
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
-  write_restart_header(file, h, motion.method(), ensemble, own);
+  write_restart_header(file, h, motion.method_for_restart(), ensemble, own);
 }
 
 /* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without

@@ -130,6 +130,7 @@ void FixRigidSmallRGS::min_setup(int vflag) {
 }
 
 void FixRigidSmallRGS::post_run() {
+  motion.end_run();
   bodies().publish();
   motion.origin.composition = current_composition();
 }

@@ -113,7 +113,7 @@ void FixRigidSmallRGS::write_restart(FILE *file) {
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  write_restart_header(file, h, motion.method(), ensemble, {});
+  write_restart_header(file, h, motion.method_for_restart(), ensemble, {});
 }
 
 int FixRigidSmallRGS::maxsize_restart() {

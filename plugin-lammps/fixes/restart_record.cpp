@@ -138,10 +138,11 @@ bool take_from_restart(LAMMPS *lmp, const std::string &prefix, const std::string
                                      "; bodies are made from the atoms");
     return false;
   }
-  const std::string written(global + file.size, (size_t)file.h.method_size);
-  if (written != method && speaks)
+  const std::string written = file.method(global),
+                    its = written.substr(0, written.find(" instead of "));
+  if (its != method && speaks)
     lmp->error->warning(FLERR, prefix + "goes on with " + method +
-                                   "; the restart file was written with " + written);
+                                   "; the restart file was written with " + its);
   return true;
 }
 

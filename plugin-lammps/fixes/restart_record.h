@@ -55,6 +55,9 @@ struct ReadHeader {
   RestartHeader h;
   size_t size;       // of the header in the file
   std::string wrong; // why it cannot be used; empty if it can
+  std::string method(const char *global) const {
+    return std::string(global + size, (size_t)h.method_size);
+  }
   // What follows the method in words
   const char *after_words(const char *global) const { return global + size + h.method_size; }
 };

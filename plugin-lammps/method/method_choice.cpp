@@ -147,6 +147,12 @@ void MethodChoice::check_placed_bath(const Words &words) const {
                                "Tstart Tstop Tdamp bath langevin, or another scheme");
 }
 
+static std::string list(const std::vector<std::string> &names) {
+  std::string text = names.empty() ? " none" : ":";
+  for (const auto &name : names) text += " " + name;
+  return text;
+}
+
 void MethodChoice::check_params(const Words &words) const {
   std::string text;
   for (const auto &p : words.params) {
@@ -158,12 +164,11 @@ void MethodChoice::check_params(const Words &words) const {
     if (p.first == KSPACE_GRADIENT || declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
         declares(RGS_KIND_SCHEME, words.scheme, p.first) || declared_around(p.first))
       continue;
-    text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has:";
-    for (const auto &k : keys(RGS_KIND_ROTOR, words.rotor)) text += " " + k;
-    text += "; scheme " + words.scheme + " has:";
-    for (const auto &k : keys(RGS_KIND_SCHEME, words.scheme)) text += " " + k;
-    if (around.has_bath()) text += "; bath " + around.bath() + " has:";
-    for (const auto &k : keys(RGS_KIND_BATH, around.bath())) text += " " + k;
+    text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has" +
+           list(keys(RGS_KIND_ROTOR, words.rotor)) + "; scheme " + words.scheme + " has" +
+           list(keys(RGS_KIND_SCHEME, words.scheme));
+    if (around.has_bath())
+      text += "; bath " + around.bath() + " has" + list(keys(RGS_KIND_BATH, around.bath()));
   }
   stop_all(lmp, text);
 }

@@ -5,8 +5,8 @@
  * the environment variable RIGIDSTEP_PLUGIN says.
  *
  * Scripts with `plugin load rigidstepplugin.so` run unchanged: where LAMMPS has no plugin command,
- * this program adds one that knows this one plugin.  As with LAMMPS' own, `clear` forgets the
- * styles, and the command must follow again.
+ * this program adds one that knows this one plugin.  Without the command the styles are known as
+ * well, also after `clear`.
  */
 #include "command.h"
 #include "comm.h"
@@ -125,6 +125,16 @@ private:
 
 static Command *create_plugin_command(LAMMPS *lmp) { return new PluginCommand(lmp); }
 
+/* LAMMPS calls this when it begins and when `clear` has made everything anew, which forgets the
+   styles.  A function of this program comes before the one of the same name in the library. */
+void LAMMPS::post_create() {
+  void *its = dlsym(RTLD_NEXT, "_ZN9LAMMPS_NS6LAMMPS11post_createEv");
+  if (!its) error->all(FLERR, "This LAMMPS has no LAMMPS::post_create(); lmp_rgs needs another");
+  reinterpret_cast<void (*)(LAMMPS *)>(its)(this);
+  if (!input->command_map->count("plugin")) (*input->command_map)["plugin"] = create_plugin_command;
+  load_plugin(this);
+}
+
 static void stop(const char *why) {
   if (why) fprintf(stderr, "lmp_rgs: %s\n", why);
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -135,9 +145,6 @@ int main(int argc, char **argv) {
   int status = 0;
   try {
     LAMMPS *lmp = new LAMMPS(argc, argv, MPI_COMM_WORLD);
-    if (!lmp->input->command_map->count("plugin"))
-      (*lmp->input->command_map)["plugin"] = create_plugin_command;
-    load_plugin(lmp);
     lmp->input->file();
     delete lmp;
   } catch (LAMMPSAbortException &) { // LAMMPS has printed the error; the other ranks still run

@@ -74,8 +74,8 @@ test_restart() {
   liquid restart.swapped 2 -var fix "$rgs rotor semiexact param nodes 3" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state swap.restart
   same_after "restart file after a swap, 2 ranks" 100 restart.swap restart.swapped 6
   if grep -q 'WARNING.*goes on with' restart.swapped.out; then bad "restart file after a swap: warns of another method"; fi
-  liquid restart.unswapped 2 -var fix "$rgs" -var dt 2.0 -var steps 10 -var restart yes -var state swap.restart
-  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor exact scheme strang; .* rotor semiexact scheme strang param nodes 3' restart.unswapped.out
+  liquid restart.unswapped 2 -var fix "$rgs rotor dmv4" -var dt 2.0 -var steps 10 -var restart yes -var state swap.restart
+  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' restart.unswapped.out
   then ok "restart file after a swap: another method is told"
   else bad "restart file after a swap: $(grep -m 1 WARNING restart.unswapped.out)"; fi
 

@@ -181,9 +181,9 @@ rigid_restart() {
       -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
     same_after "rigid/rgs, restart file after a swap, spheres, $n ranks" 110 rigid.spheres.$n rigid.spheres.rest.$n 6
   done
-  lammps rigid.unswapped 2 -in "$here/in.again" -var state rigid.spheres.2.restart -var fix "$rgs gravity down" \
+  lammps rigid.unswapped 2 -in "$here/in.again" -var state rigid.spheres.2.restart -var fix "$rgs gravity down rotor dmv4" \
     -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
-  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor exact scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped.out
+  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped.out
   then ok "rigid/rgs, restart file after a swap: another method is told"
   else bad "rigid/rgs, restart file after a swap: $(grep -m 1 WARNING rigid.unswapped.out)"; fi
 

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Defects that were found by trial, each with the run that showed it: sourced by run_lammps_tests.sh.
+
+test_defects() {
+  # -- the last remap of a box is no change of the bodies
+  for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo run 10; done >twenty.in
+  dumped="modify sort id format float %.17g"
+  for style in rigid/small/rgs rigid/rgs; do
+    for change in "deform 1 x erate 1e-3" "press/berendsen iso 1000 1000 1000 modulus 10000"; do
+      name=defect.remap.$(echo "$style ${change%% *}" | tr -d / | tr ' ' .)
+      free $name 2 -var fix "$style molecule" -var spacing 4.5 -var pair "lj/cut 4.0" -var coeff "* * 0.2 3.0" -var steps 0 -var every 1000 \
+        -var before_run "$(commands $name.box.in "fix box all $change")" \
+        -var again "$(commands $name.in "write_dump all custom $name.start id mol xu yu zu $dumped" "include twenty.in" \
+          "write_dump all custom $name.end id mol xu yu zu $dumped")"
+      between 0 1e-12 "$(awk "$bent" $name.start $name.end)" "$style, 20 runs with fix ${change%% *}: distances within molecules"
+    done
+  done
+
+  # -- a swap in mid-run is in the restart file
+  printing="$(commands swap_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_modify format float %.17g")"
+  for style in rigid/small/rgs rigid/rgs; do
+    name=defect.swap.$(echo $style | tr -d /)
+    # (compute rigid/local is for rigid/small)
+    set --
+    [ $style = rigid/small/rgs ] || set -- -var local "print ''"
+    liquid $name 1 "$@" -var fix "$style molecule" -var dt 2 -var steps 10 -var before_run "$printing" \
+      -var again "$(commands $name.in "fix_modify move rotor semiexact param nodes 3" "run 10" "write_restart $name.restart" "run 30")"
+    for said in "" "rotor semiexact param nodes 3" "rotor dmv4"; do
+      liquid $name.rest 1 "$@" -var fix "$style molecule $said" -var dt 2 -var steps 30 -var before_run "$printing" -var restart yes -var state $name.restart
+      case $said in
+        *dmv4) if grep -q 'WARNING: .*ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' $name.rest.out
+          then ok "$style: another method than before the swap is told"
+          else bad "$style: another method than before the swap: $(grep -m 1 WARNING $name.rest.out)"; fi ;;
+        *) same_after "$style: run on from a restart file after a swap, script says ${said:-nothing}" 20 $name $name.rest 4 ;;
+      esac
+    done
+  done
+
+  # -- the log says what moves
+  if grep -q '^Fix rigid/small/rgs (ID move): 216 bodies with 1296 degrees of freedom, rotor exact scheme strang, rigidstep [0-9.]*$' defect.swap.rigidsmallrgs.out &&
+    [ "$(grep -c 'degrees of freedom, rotor' defect.swap.rigidsmallrgs.out)" = 2 ]
+  then ok "the log says once for each method what moves"
+  else bad "the log says: $(grep -m 3 'degrees of freedom' defect.swap.rigidsmallrgs.out)"; fi
+
+  # -- `clear` forgets the styles of plugins; lmp_rgs promises to know ours
+  printf '%s\n' clear "region box block 0 1 0 1 0 1" "create_box 1 box" "fix one all rigid/small/rgs" >defect.clear.in
+  launcher="$(dirname "$plugin")/lmp_rgs"
+  if [ -x "$launcher" ]; then
+    "$launcher" -log none -in defect.clear.in >defect.clear.out 2>&1 </dev/null
+    if grep -q 'Illegal fix rigid/small/rgs command\|Illegal fix rigid/small command\|missing argument' defect.clear.out; then ok "lmp_rgs knows its styles after clear"
+    else bad "lmp_rgs after clear: $(grep -m 1 ERROR defect.clear.out)"; fi
+  else bad "no $launcher"; fi
+
+  # -- a program that opens LAMMPS' library with global symbols, as the README says
+  library=$(dirname "${lmp%% *}")/liblammps.so
+  if [ -e "$library" ] && [ -n "$(nm -D --defined-only "$library" 2>/dev/null | grep -m 1 plugin_load)" ]; then
+    python3 - "$library" "$plugin" >defect.python.out 2>&1 <<'PROGRAM'
+import ctypes
+import sys
+lib = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
+lib.lammps_open_no_mpi.restype = ctypes.c_void_p
+words = [b"test", b"-log", b"none", b"-screen", b"none"]
+lmp = ctypes.c_void_p(lib.lammps_open_no_mpi(len(words), (ctypes.c_char_p * len(words))(*words), None))
+lib.lammps_command(lmp, b"plugin load " + sys.argv[2].encode())
+print("styles:", [lib.lammps_has_style(lmp, b"fix", b"rigid/small/rgs"), lib.lammps_has_style(lmp, b"command", b"minimize/rgs")])
+PROGRAM
+    if grep -q 'styles: .1, 1.' defect.python.out; then ok "the plugin loads into LAMMPS' library opened by Python"
+    else bad "the plugin and LAMMPS' library opened by Python: $(tail -n 1 defect.python.out)"; fi
+  fi
+
+  # -- messages
+  refused defect.param 1 'unknown param nodes; rotor exact has none; scheme strang has' free -var fix "$rgs param nodes 3"
+  chain_data 6 >chain.data
+  # (the bonds of the chain join two bodies each)
+  refused defect.shake 2 'ID (one|two).*atom [0-9]* has bonds or angles that fix shake .ID hold. holds' chain -var pieces 6 \
+    -var again "$(commands defect.shake.in "fix hold all shake 1e-4 20 0 b 1" "run 1")"
+  refused defect.timestep 2 'ID move.*timestep is -1.0*; a thermostat .* above 0' free -var fix "$rgs langevin 300 300 100 4711" -var before_run "timestep -1"
+}
