@@ -236,7 +236,7 @@ rigid_refusals() {
     refused rigid_scheme $n 'Fix rigid/rgs .ID move.*unknown scheme leapfrog; known: .*strang' free -var fix "$rgs scheme leapfrog"
     refused rigid_param $n 'ID move.*unknown param colour' free -var fix "$rgs param colour 3"
     refused rigid_value $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
-    refused rigid_keyword $n '[Ii]llegal fix rigid' free -var fix "$rgs gyrate 3"
+    refused rigid_keyword $n 'ID move.*unknown keyword gyrate' free -var fix "$rgs gyrate 3"
     refused rigid_style $n '[Uu]nknown fix rigid|[Ii]llegal fix rigid' free -var fix "rigid/rgs molecules"
     refused rigid_groups $n '[Cc]ould not find fix rigid.*group' free -var fix "rigid/rgs group 2 rotor scheme"
     refused rigid_count $n 'Fix rigid/rgs|[Ii]llegal fix rigid|Expected integer|Numeric index' free -var fix "rigid/rgs molecule force 9 on on on"
