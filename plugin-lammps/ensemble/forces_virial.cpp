@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "ensemble/forces_virial.h"
 
+#include "ensemble/slab_virial.h"
+
 #include "angle.h"
 #include "atom.h"
 #include "bond.h"
@@ -41,8 +43,11 @@ void forces_virial(LAMMPS *lmp, double share[3]) {
     const Fix *fix = modify->fix[i];
     if (!fix->rigid_flag && fix->virial_global_flag && fix->thermo_virial) add(fix->virial, share);
   }
+  double slab[3];
+  slab_virial(lmp, slab);
   if (lmp->comm->me != 0) return;
   if (force->kspace) add(force->kspace->virial, share);
+  add(slab, share);
   if (force->pair && force->pair->tail_flag) {
     const double volume =
         domain->xprd * domain->yprd * (domain->dimension == 2 ? 1.0 : domain->zprd);

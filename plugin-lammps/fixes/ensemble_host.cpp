@@ -2,6 +2,7 @@
 #include "fixes/ensemble_host.h"
 
 #include "ensemble/forces_virial.h"
+#include "ensemble/slab_virial.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -101,6 +102,12 @@ void EnsembleHost::init() {
   if (force->kspace && force->kspace->scalar_pressure_flag)
     error->all(FLERR, prefix + "the long-range solver gives no virial by axes; use kspace_modify "
                                "pressure/scalar no");
+  if (slab_is_unknown(lmp))
+    error->all(FLERR, prefix +
+                          "the pressure of kspace_modify slab is not known with kspace_style " +
+                          force->kspace_style +
+                          "; use pppm or ewald, or keep the volume with "
+                          "rigid/nvt");
 }
 
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Constant pressure with long-range electrostatics: sourced by run_lammps_tests.sh, with what ensemble.sh defines.
+
+small_water() {
+  run_name=$1; run_ranks=$2; shift 2
+  lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" -var inputs "$inputs" "$@" -var state start.data -var restart no    # the first of two wins
+}
+
+# scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, molecules at rest, and MARGIN more room at both ends of z
+scaled() {
+  awk -v factors="$2 $3 $4" -v margin="$5" '
+    FNR == 1 { part++; edge = 0; section = "" }
+    /lo .*hi$/ { edge++; low[edge] = $1; size[edge] = $2 - $1 }
+    /^[A-Z]/ { section = $1 }
+    part == 1 && section == "Atoms" && NF == 10 {
+      m = $3 == 1 ? 15.9994 : 1.008
+      mass[$2] += m
+      for (k = 1; k <= 3; k++) { at[$1, k] = $(4 + k) + $(7 + k) * size[k]; centre[$2, k] += m * at[$1, k] }
+    }
+    part == 1 { next }
+    FNR == 1 { split(factors, factor, " ") }
+    /lo .*hi$/ {
+      more = edge == 3 ? margin : 0
+      printf "%.16g %.16g %s %s\n", $1 * factor[edge] - more, $2 * factor[edge] + more, $3, $4
+    }
+    section == "Atoms" && NF == 10 {
+      printf "%s %s %s %s", $1, $2, $3, $4
+      for (k = 1; k <= 3; k++) printf " %.16g", at[$1, k] + (factor[k] - 1) * centre[$2, k] / mass[$2]
+      print ""
+    }
+    section == "Velocities" && NF == 4 { print $1, 0, 0, 0 }
+    !/lo .*hi$/ && !(section == "Atoms" && NF == 10) && !(section == "Velocities" && NF == 4)' "$1" "$1"
+}
+
+test_water_pressure() {
+  npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
+  small_water start 1
+  [ -s start.data ] || { bad "water at constant pressure: no start.data: $(grep -m 1 ERROR start.out)"; return; }
+  water_virial
+  water_energy
+  water_on_ranks
+  water_restart
+  scaled start.data 1 1 1 3 >box.data
+  water_words
+  water_tail
+}
+
+# -- the molecular pressure of molecules at rest is the change of the energy with the box, along each axis
+water_virial() {
+  while IFS=: read -r name axes margin arguments; do
+    fix="$nph $(for k in $axes; do printf '%s 1 1 1000 ' $k; done)"
+    at_rest() {  # RUN X Y Z
+      scaled start.data $2 $3 $4 $margin >$1.data
+      eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
+    }
+    at_rest virial.$name 1 1 1
+    for k in $axes; do
+      case $k in x) element=16 more="1.0002 1 1" less="0.9998 1 1" ;; y) element=17 more="1 1.0002 1" less="1 0.9998 1" ;; z) element=18 more="1 1 1.0002" less="1 1 0.9998" ;; esac
+      at_rest virial.$name.$k.more $more
+      at_rest virial.$name.$k.less $less
+      # 68568.415: atmospheres in a kcal/mol/A^3
+      between -0.5 0.5 "$(awk -v p="$(column "f_move[$element]" virial.$name)" -v v="$(column Volume virial.$name)" -v more="$(column PotEng virial.$name.$k.more)" \
+        -v less="$(column PotEng virial.$name.$k.less)" 'BEGIN { if (p != "" && v > 0 && more != "" && less != "") print p + (more - less) / 0.0004 / v * 68568.415 }')" \
+        "$name, molecular pressure along $k, $(column "f_move[$element]" virial.$name) atm, less that of the energy in boxes longer and shorter"
+    done
+  done <<END
+pppm:x y z:0:
+tip4p:x z:0:-var pair "hybrid/overlay lj/gromacs 4.5 6.0 tip4p/long 1 2 1 1 0.1546 6.0" -var coul tip4p/long -var kspace "pppm/tip4p 1e-6"
+slab:x y:3:-var boundary "p p f" -var modify "mesh 24 24 96 gewald 0.62 order 7 slab 3.0"
+END
+}
+
+# -- what is not known is refused
+water_words() {
+  for n in 1 2; do
+    refused words.slab $n 'kspace_modify slab is not known with kspace_style pppm/tip4p; use pppm or ewald' small_water -var boundary "p p f" -var state box.data \
+      -var pair "hybrid/overlay lj/gromacs 4.5 6.0 tip4p/long 1 2 1 1 0.1546 6.0" -var coul tip4p/long -var kspace "pppm/tip4p 1e-4" -var modify "slab 3.0" \
+      -var fix "$nph x 1 1 1000 y 1 1 1000 couple xy"
+  done
+}
+
+# -- the energy with that of the piston is constant up to h^2, and up to h^4 with srkn6b
+water_energy() {
+  while IFS=: read -r name style scheme steps pairs low high kspace; do
+    for dt in $steps; do
+      eval "small_water energy.$name.$dt 1 -var before_fix 'run_style $style' -var fix \"\$nph iso 1 1 300 scheme $scheme\" -var dt $dt \
+        -var steps $(awk -v h=$dt 'BEGIN { print int(80 / h + 0.5) }') -var every 1 -var columns econserve $kspace"
+    done
+    # the ratios of the ranges for steps h and h/2: their geometric mean
+    for pair in $pairs; do
+      echo "$(column Econserve energy.$name.${pair%/*} | range) $(column Econserve energy.$name.${pair#*/} | range)"
+    done >energy.$name.ranges
+    between $low $high "$(awk '$2 > 0 { p += log($1 / $2); n++ } END { if (n == NR) print exp(p / n) }' energy.$name.ranges)" \
+      "econserve, $name, run_style $style, scheme $scheme, dt $pairs: ratio of ranges"
+  done <<END
+strang:verlet:strang:4 2 1:4/2 2/1:3.3:4.7:
+srkn6b:rgs:srkn6b:16 12 8 6:16/8 12/6:11:30:
+ewald:rgs:srkn6b:16 12 8 6:16/8 12/6:11:30:-var kspace 'ewald 1e-8' -var modify 'gewald 0.62'
+END
+}
+
+# -- the same on any number of ranks, to rounding
+water_on_ranks() {
+  while IFS=: read -r name style fix; do
+    for n in 1 2 4; do small_water ranks.$name.$n $n -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
+    for n in 2 4; do
+      set -- $(awk -f "$inputs/compare_thermo.awk" ranks.$name.1.out ranks.$name.$n.out)
+      case ${1:-lines} in
+        lines) bad "water at constant pressure, $fix, on 1 and $n ranks: $* $(grep -m 1 ERROR ranks.$name.$n.out)" ;;
+        *) between 0 1e-9 "$2" "water at constant pressure, $fix, run_style $style, on 1 and $n ranks, $1 lines: largest difference" ;;
+      esac
+    done
+  done <<END
+langevin:verlet:temp 298 298 200 iso 1 1000 200 bath langevin
+csvr:rgs:temp 298 298 200 aniso 1 1 200 scheme strang_dkd
+END
+}
+
+# -- a restart file in mid-ramp
+water_restart() {
+  ramp="50 start 0 stop 100"
+  for n in 1 2; do
+    ours="-var processors '$n 1 1' -var columns 'pe ke press vol lx f_move[1] f_move[2] f_move[15] f_move[16]' -var modify 'mesh 15 15 15 gewald 0.62'"
+    eval "small_water restart.$n $n $ours -var fix \"\$npt temp 298 350 200 iso 1 1000 200 bath langevin\" -var steps \"\$ramp\" \
+      -var again \"\$(commands restart.$n.in 'write_restart $n.restart' 'run $ramp')\""
+    eval "small_water rest.$n $n -var restart yes -var state $n.restart $ours -var fix \"\$npt temp 298 350 200 iso 1 1000 200 bath langevin\" -var steps \"\$ramp\""
+    for run in restart.$n rest.$n; do after 50 $run >$run.digits; done
+    if [ "$(wc -l <rest.$n.digits)" = 6 ] && cmp -s restart.$n.digits rest.$n.digits; then ok "water, restart in mid-ramp, $n ranks: 6 lines equal in all bits"
+    else bad "water, restart in mid-ramp, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' rest.$n.out) $(diff restart.$n.digits rest.$n.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+  done
+}
+
+# -- the tail correction is in the pressure of the piston: 16/3 pi rho^2 eps sigma^3 (2/3 (sigma/r)^9 - (sigma/r)^3)
+water_tail() {
+  for tail in no yes; do
+    small_water tail.$tail 1 -var fix "$nph iso 1 1 300" -var steps 0 -var pair "hybrid/overlay lj/cut 6.0 coul/long 6.0" -var lj lj/cut -var before_run "pair_modify tail $tail"
+  done
+  between 0.9999 1.0001 "$(awk -v a="$(column 'f_move[16]' tail.no)" -v b="$(column 'f_move[16]' tail.yes)" -v v="$(column Volume tail.no)" 'BEGIN {
+    s = 3.166 / 6; p = 16 / 3 * 3.14159265358979 * (27 / v) ^ 2 * 0.15535 * 3.166 ^ 3 * (2 / 3 * s ^ 9 - s ^ 3) * 68568.415
+    if (v > 0 && a != "" && b != "") print (b - a) / p }')" "pair_modify tail yes: what it adds to the molecular pressure, of what it should"
+}
