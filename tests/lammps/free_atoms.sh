@@ -108,6 +108,7 @@ free_atoms_volume() {
     set -- $(column Volume gas.$name | estimate 250)
     sigmas "${1:-}" "${2:-}" $((100 * n)) 0 "ideal gas with free atoms, $name, mean volume"
     sigmas "${3:-}" "${4:-}" $((10000 * n)) 0 "ideal gas with free atoms, $name, variance of the volume"
+    [ $short = no ] || break    # one of each is enough for a short run
   done <<END
 langevin|9|$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single
 csvr|8|$npt temp 1 1 1 iso 0.01 0.01 1 atoms single
@@ -129,6 +130,7 @@ END
     column Volume volume.$name | paste - excess | awk -v m="${mean:-0}" '{ print ($1 - m) * $2 }' >product
     set -- $(estimate 750 <product)
     sigmas "${1:-}" "${2:-}" -1 0 "liquid with free atoms, $name, covariance of pressure and volume"
+    [ $short = no ] || break
   done <<END
 langevin|233.70|0.041|96.64|0.37|$npt temp 1 1 1 iso 1 1 4 bath langevin atoms single
 csvr|233.29|0.041|96.12|0.37|$npt temp 1 1 1 iso 1 1 1 atoms single

@@ -95,7 +95,16 @@ lammps() {
   status=$?
   rm -rf "$session"
 }
-liquid() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.liquid" "$@" -var state water.data -var restart no; }    # the first of two wins
+# (the first of two values of a variable wins; a short run has as many lines of output, in half of the steps)
+liquid() {
+  run_name=$1; run_ranks=$2; shift 2
+  fewer=
+  case "$short $* " in
+    *" -var steps "* | *" -var every "* | no*) ;;
+    *) fewer="-var steps 100 -var every 5" ;;
+  esac
+  lammps "$run_name" "$run_ranks" -in "$here/in.liquid" "$@" -var state water.data -var restart no $fewer
+}
 free()   { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.free" "$@"; }
 
 # commands FILE COMMAND ...: several where a variable of the inputs takes one
