@@ -46,8 +46,9 @@ void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia
       if (rgs_reciprocal_difference(inertia, i, a, k, high) > 0) high = k;
       if (rgs_reciprocal_difference(inertia, i, a, k, low) <= 0) low = k;
     }
-    const int mid = (3 - high - low) %
-                    3; /* 3 only where a host has put nan into the inertia since it was checked */
+    /* The third axis.  high and low are equal only where a host has put nan into the inertia since
+     * it was checked. */
+    const int mid = (6 - high - low) % 3;
     t->per_largest = m.per_largest;
     t->high = high;
     t->mid = mid;

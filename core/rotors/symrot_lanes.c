@@ -45,7 +45,7 @@ static void prepare(const void *params, int64_t n, const rgs_column *inertia, do
       if (a[k] < a[lowest]) lowest = k;
       if (a[k] >= a[highest]) highest = k;
     }
-    const int m = (3 - lowest - highest) % 3; /* 3 only where a host has put nan there */
+    const int m = (6 - lowest - highest) % 3; /* the third; nan may be there */
     const double below = rgs_reciprocal_difference(inertia, i, a, lowest, m);
     const double above = rgs_reciprocal_difference(inertia, i, a, highest, m);
     const int r_is_lowest = -below < above;

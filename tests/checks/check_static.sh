@@ -30,7 +30,9 @@ if [ "$1" = --one ]; then
     fi
   fi
   if [ "$tool" = clang-tidy ]; then clang-tidy --quiet "$file" -- "$@"
-  else cppcheck --quiet --error-exitcode=1 "$@" "$file"; fi || exit 1
+  # With more than one job cppcheck leaves out what it looks for across files, where it takes numbers of one
+  # configuration for those of another.
+  else cppcheck -j 2 --quiet --error-exitcode=1 "$@" "$file"; fi || exit 1
   [ -z "$key" ] || : >"$kept/$key"
   exit 0
 fi
@@ -62,10 +64,12 @@ if ! { look clang-tidy "$work/core.files" $flags $folders -DRGS_BUILDING &&
 fi
 
 # A column is the place of its first number and two strides: objectIndex takes that for one number.
+# Loops over lanes do not begin, it thinks, since it does not know their width: uninitvar.
 find core plugin-generic abi examples -name '*.c' >"$work/cppcheck.files"
 # shellcheck disable=SC2086
 if ! look cppcheck "$work/cppcheck.files" --std=c11 --enable=warning,performance,portability \
-  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex $folders; then
+  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex --suppress=uninitvar:abi/rigidstep/device/number.h \
+  --suppress=uninitvar:core/baths/sum.h $folders; then
   cat "$work/cppcheck.log" "$work/cppcheck.err"
   status=1
 fi
