@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-/* Our keywords besides those that choose the method.  A new one is a line here and a reader of `ours`. */
+/* Our keyword besides those that choose the method and the ensemble. */
 static const std::vector<Keyword> OURS = { { "langevin", 4 } };
 
 static const Keyword *find(const char *word, const std::vector<Keyword> &keywords) {
@@ -41,15 +41,10 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     if (strcmp(arg[iarg], "reinit") == 0 || strcmp(arg[iarg], "infile") == 0) says_reinit = true;
     const int end = std::min(narg, iarg + 1 + (own ? own->values : other ? other->values : 0));
     if (own)
-      ours[own->name].assign(arg + iarg + 1, arg + end);
+      stop(lmp, arg[0], langevin.read(end - iarg - 1, arg + iarg + 1));
     else
       base.insert(base.end(), arg + iarg, arg + end);
     iarg = end;
-  }
-  if (ours.count("langevin")) {
-    std::vector<char *> &its = ours["langevin"];
-    const std::string wrong = langevin.read((int)its.size(), its.data());
-    stop(lmp, arg[0], wrong);
   }
   complete_ensemble(lmp, arg[0]);
   method = choice.make(words);

@@ -11,7 +11,6 @@
 #include "ensemble/ensemble.h"
 #include "method/method_choice.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -23,9 +22,8 @@ struct Keyword {
 };
 
 struct FixCommand {
-  std::vector<char *> base;                        // the words left for LAMMPS' class
-  std::string style;                               // as the user wrote it
-  std::map<std::string, std::vector<char *>> ours; // the words after each of our keywords given
+  std::vector<char *> base; // the words left for LAMMPS' class
+  std::string style;        // as the user wrote it
   MethodChoice choice;
   MethodPtr method;
   BodyLangevin langevin;
