@@ -26,20 +26,25 @@ static std::string name_of(const Fix *fix) {
 
 /* ---- what is known of LAMMPS' styles --------------------------------------------------------- */
 
-/* What to do instead, where a style has a bath or a piston.  `sets`: it sets velocities at the end of a
-   step.  `with_bath`: whether a bath alone is enough to refuse it. */
+/* SETS: velocities at the end of a step.  DRAWS: velocities for each atom at random, so that a body would
+   get two thirds of the temperature if it has three atoms: of nine drawn numbers it keeps six. */
+enum Effect { OTHER, SETS, DRAWS };
+
+/* What to do instead, where a style has a bath or a piston.  `with_bath`: whether a bath alone is enough
+   to refuse it. */
 static const struct Style {
   const char *pattern;
-  bool sets, with_bath;
+  Effect effect;
+  bool with_bath;
   const char *instead;
 } STYLES[] = {
-  { "^temp/rescale", true, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
-  { "^temp/berendsen", true, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
-  { "^temp/csvr", true, true, "keyword bath csvr is this thermostat" },
-  { "^temp/csld", true, true, "keyword bath langevin keeps the temperature" },
-  { "^langevin", false, true, "keyword bath langevin is this thermostat" },
-  { "^momentum", true, true, "bath csvr and bath nhc leave the total momentum as it is" },
-  { "^recenter", false, false,
+  { "^temp/rescale", SETS, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
+  { "^temp/berendsen", SETS, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
+  { "^temp/csvr", SETS, true, "keyword bath csvr is this thermostat" },
+  { "^temp/csld", DRAWS, true, "keyword bath langevin keeps the temperature" },
+  { "^langevin", OTHER, true, "keyword bath langevin is this thermostat" },
+  { "^momentum", SETS, true, "bath csvr and bath nhc leave the total momentum as it is" },
+  { "^recenter", OTHER, false,
     "the box changes about its fixed centre, so subtract the drift of the system afterwards" },
 };
 
@@ -98,7 +103,12 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
     if (style->with_bath ? ensemble.on() : ensemble.has_piston() || !ensemble.atoms().empty())
       error->all(FLERR, prefix + name_of(other) +
                             " acts on atoms that this fix moves; drop it: " + style->instead);
-    if (!style->sets) continue;
+    if (style->effect == DRAWS)
+      error->all(FLERR, prefix + name_of(other) +
+                            " draws velocities for each atom of a body, of which the body keeps "
+                            "the rigid motion only, so that its temperature would be too low; use "
+                            "keyword langevin, or rigid/nvt/rgs with bath langevin");
+    if (style->effect != SETS) continue;
     if (bodies.coupled() || atom->omega || atom->angmom)
       error->all(FLERR,
                  prefix + name_of(other) +

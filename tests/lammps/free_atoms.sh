@@ -24,6 +24,7 @@ test_free_atoms() {
   free_atoms_on_ranks
   free_atoms_restart
   free_atoms_volume
+  free_atoms_in_plane
   free_atoms_words
 }
 
@@ -48,6 +49,30 @@ dilate_frozen|3|5.5|half.in|bodies|$nph iso 1 1 1 dilate bodies
 dilate_bodies|3|5.5|small.in|movers|$nph iso 1 1 1 dilate most atoms single
 dilate_group|3|5.5|large.in|movers|$nph iso 1 1 1 dilate most atoms single
 END
+}
+
+# -- in two dimensions: the energy is constant up to h^2, atoms stay in the plane, and an ideal gas has the volume of its N bodies and atoms
+free_atoms_in_plane() {
+  commands plane.in "include half.in" "variable out equal bound(all,zmax)-bound(all,zmin)" >plane.name
+  plane="-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1' -var group bodies -var before_fix 'include plane.in'"
+  while IFS='|' read -r name fix; do
+    for dt in 0.004 0.002; do
+      eval "trimers plane.$name.$dt 1 -var fix \"\$fix\" $plane -var dt $dt -var every 1 -var steps $(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }') \
+        -var columns 'econserve vol v_out'"
+    done
+    between 3 5.5 "$(awk -v a="$(column Econserve plane.$name.0.004 | range)" -v b="$(column Econserve plane.$name.0.002 | range)" 'BEGIN { if (b > 0) print a / b }')" \
+      "econserve with free atoms in a plane, $name, dt 0.004 against 0.002: ratio of ranges $(grep -m 1 ERROR plane.$name.0.002.out)"
+    between 1 200 "$(column Volume plane.$name.0.002 | range)" "area with free atoms, $name: range"
+    between 0 0 "$(column v_out plane.$name.0.002 | sort -g | tail -n 1)" "free atoms in a plane, $name: extent along z"
+  done <<END
+nph|$nph iso 1 1 1 atoms single
+npt_x|$npt temp 1 1 1 x 1 1 1 atoms single
+END
+  plane="-var dimension 2 -var lattice sq -var box '0 4 0 2 -0.1 0.1' -var spacing 4.5 -var group bodies -var before_fix 'include half.in'"
+  eval "trimers plane.gas 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single\" $plane -var pair 'zero 1.0' -var coeff '* *' -var pairs 'shift no' \
+    -var dt 0.02 -var steps 40000 -var every 20 -var columns 'vol temp'"
+  set -- $(column Volume plane.gas | estimate 250)
+  sigmas "${1:-}" "${2:-}" 900 0 "ideal gas with free atoms in a plane, mean area"
 }
 
 # -- the same on any number of ranks, to rounding
@@ -157,4 +182,11 @@ dilate_few|would be left behind|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate 
 held|fix setforce .ID hold. changes the forces on 32 atoms.*define it after this fix|held.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate bodies
 theirs|fix rigid/nve/small .ID kept. moves bodies outside group most.*use rigid/small/rgs|theirs.in|movers|$npt temp 1 1 1 iso 1 1 1 dilate most atoms single
 END
+  # every second molecule without the atom in its middle, and a bond that fix shake holds
+  sed 's/(id%3!=1)/(id%3==2)/' half.in >pairs.in
+  for n in 1 4; do
+    refused words.shake $n '64 atoms of group single are constrained by fix shake .ID hold.*make rigid bodies of them' trimers -var made no -var start "$(commands bonded.in \
+      "bond_style harmonic" "read_data trimers.data extra/bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 2" "bond_coeff 1 0.0 0.54")" -var group bodies \
+      -var before_fix "$(commands shake.in "include pairs.in" "create_bonds single/bond 1 4 6" "fix hold single shake 1e-4 20 0 b 1")" -var fix "$npt temp 1 1 1 iso 1 1 1 atoms single"
+  done
 }

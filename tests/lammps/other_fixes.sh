@@ -7,14 +7,27 @@ test_other_fixes() {
   trimers start 1 -var fix "rigid/small/rgs molecule langevin 1 1 0.2 31" -var steps 2000 -var every 500 -var columns pe \
     -var again "write_data trimers.data nocoeff"
   [ -s trimers.data ] || { bad "other fixes: no trimers.data: $(grep -m 1 ERROR start.out)"; return; }
+  extra_fixes
   other_fixes_refused
   other_fixes_at_work
+  other_fixes_csvr
+}
+
+# LAMMPS is built without its package EXTRA-FIX, so two of its fixes are compiled as a plugin.  Debian's 29Sep2021 has them.
+extra_fixes() {
+  load_extra="print ''"
+  [ "$release" != 29Sep2021 ] || return 0
+  source=$("$adapter/tools/get_lammps_source.sh" "$release")/src
+  if ${MPICXX:-mpicxx} -std=c++17 -O1 -shared -fPIC -DLAMMPS_SMALLBIG -I "$source" -I "$source/EXTRA-FIX" "$here/extra_fixes.cpp" \
+    "$source"/EXTRA-FIX/fix_temp_csvr.cpp "$source"/EXTRA-FIX/fix_temp_csld.cpp -o extra_fixesplugin.so
+  then load_extra="plugin load ./extra_fixesplugin.so"
+  else bad "other fixes: extra_fixes.cpp does not compile"; fi
 }
 
 # -- other fixes beside a bath or a piston: our keyword is named
 other_fixes_refused() {
   while IFS='|' read -r name text fix more; do
-    refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "fix other all $more"
+    refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "$(commands beside.in "$load_extra" "fix other all $more")"
   done <<END
 deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|$npt temp 1 1 1 z 1 1 1|deform 1 x erate 0.01
 deform_same|box parameter x|$npt temp 1 1 1 iso 1 1 1|deform 1 x erate 0.01
@@ -23,6 +36,10 @@ press_z|fix press/berendsen .ID other. changes the box, too|$npt temp 1 1 1 x 1 
 rescale|fix temp/rescale .ID other.*keyword bath|$nvt temp 1 1 1|temp/rescale 1 1 1 0.1 1
 berendsen|fix temp/berendsen .ID other.*keyword bath|$npt temp 1 1 1 iso 1 1 1|temp/berendsen 1 1 1
 rescale_all|fix temp/rescale .ID other.*keyword bath|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1 1 0.1 1
+csvr|fix temp/csvr .ID other.*keyword bath csvr|$nvt temp 1 1 1|temp/csvr 1 1 1 77
+csld|fix temp/csld .ID other.*keyword bath langevin|$npt temp 1 1 1 iso 1 1 1|temp/csld 1 1 1 77
+csld_alone|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/small/rgs molecule|temp/csld 1 1 1 77
+csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/rgs molecule|temp/csld 1 1 1 77
 langevin|fix langevin .ID other.*keyword bath langevin|$nph iso 1 1 1|langevin 1 1 1 77
 momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
 recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
@@ -64,5 +81,17 @@ END
   for s in "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1"; do
     liquid_of_trimers changed.${s%%:*} 1 -var fix "${s#*:}" -var steps 20 -var columns "vol econserve" -var again "$(commands changed.in "change_box all x scale 1.1 y scale 1.1 remap" "run 20")"
     between 1.18 1.24 "$(thermo changed.${s%%:*} | awk '$1 == 20 { v[n++] = $3 } END { if (n == 2) print v[1] / v[0] }')" "${s%%:*} with change_box between two runs: ratio of volumes"
+  done
+}
+
+# -- fix temp/csvr at constant energy: the kinetic energy of 64 bodies has mean and variance of 381 degrees of freedom, since the total
+# momentum stays zero (4 and 5 standard deviations of 2000 samples; a thermostat without noise has next to no variance)
+other_fixes_csvr() {
+  for s in "small:rigid/small/rgs molecule" "all:rigid/rgs molecule"; do
+    liquid_of_trimers csvr.${s%%:*} 1 -var fix "${s#*:}" -var before_run "$(commands csvr.in "$load_extra" "fix other all temp/csvr 2 2 0.02 77")" \
+      -var steps 22000 -var every 10 -var columns "ke f_move[1] f_move[2]"
+    set -- "$s" $(thermo csvr.${s%%:*} | awk '{ print $4 + $5 }' | moments 200)
+    between 0.993 1.007 "$(awk -v m="${2:-0}" 'BEGIN { print m / 381 }')" "${s#*:} with fix temp/csvr: mean kinetic energy, over that wanted $(grep -m 1 ERROR csvr.${s%%:*}.out)"
+    between 0.83 1.17 "$(awk -v v="${3:-0}" 'BEGIN { print v / 762 }')" "${s#*:} with fix temp/csvr: variance of the kinetic energy, over that of the canonical ensemble"
   done
 }

@@ -78,6 +78,8 @@ water_words() {
       -var pair "hybrid/overlay lj/gromacs 4.5 6.0 tip4p/long 1 2 1 1 0.1546 6.0" -var coul tip4p/long -var kspace "pppm/tip4p 1e-4" -var modify "slab 3.0" \
       -var fix "$nph x 1 1 1000 y 1 1 1000 couple xy"
   done
+  refused words.respa 1 'run_style respa divides the step into levels, in which bath and piston have no place; use run_style verlet or rgs' small_water \
+    -var fix "$npt temp 300 300 100 iso 1 1 1000" -var before_run "run_style respa 2 2 pair 1 kspace 2"
 }
 
 # -- the energy with that of the piston is constant up to h^2, and up to h^4 with srkn6b
