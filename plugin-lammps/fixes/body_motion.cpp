@@ -29,10 +29,11 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
       mover(lmp, who, std::move(command.choice), std::move(command.method)), first_method(method()),
       together(
           lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
-      ensemble(lmp, mover, who), others(lmp, mover.ensemble(), who), outputs(lmp, *this),
-      levels(lmp, *this), step_vflag(0) {}
+      ensemble(lmp, mover, who), others(lmp, mover.ensemble(), who), lost(lmp, who),
+      outputs(lmp, *this), levels(lmp, *this), step_vflag(0) {}
 
 void BodyMotion::init() {
+  lost.warn(host.as_fix());
   mover.check_run_style();
   check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)

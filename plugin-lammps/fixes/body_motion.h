@@ -15,6 +15,7 @@
 #include "fixes/body_outputs.h"
 #include "fixes/ensemble_host.h"
 #include "fixes/fix_command.h"
+#include "fixes/lost_fixes.h"
 #include "fixes/other_fixes.h"
 #include "fixes/restart_record.h"
 #include "method/mover.h"
@@ -112,6 +113,7 @@ public:
 
 private:
   OtherFixes others;
+  LostFixes lost;
   BodyOutputs outputs;
   RespaLevels levels;
   int step_vflag; // of this step, for its end

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "method/mover.h"
 
+#include "method/citations.h"
+
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
@@ -32,6 +34,7 @@ void Mover::note_scheme() {
   its.ends_fresh = info.ends_fresh;
   its.splits_kspace = chosen.splits_kspace();
   its.processed = is_processed(chosen.context().get(), its.words.scheme);
+  cite_methods(lmp, chosen);
 }
 
 bool Mover::bath_scales() const {

@@ -43,6 +43,26 @@ test_defects() {
   then ok "the log says once for each method what moves"
   else bad "the log says: $(grep -m 3 'degrees of freedom' defect.swap.rigidsmallrgs.out)"; fi
 
+  # -- LAMMPS' reminder of what to cite: each source once
+  cited="$(sed -n '/^Your simulation uses code/,/CITE-CITE/p' defect.swap.rigidsmallrgs.out | grep -c "^- \(rigidstep [0-9.]*, which\|rotor exact of rigidstep: series\|scheme strang of rigidstep: doi:10.1137/0705041\)")"
+  if [ "$cited" = 3 ]; then ok "the reminder of what to cite names rigidstep, the rotor and the scheme"
+  else bad "the reminder of what to cite: $cited of three lines: $(grep -A 6 '^Your simulation uses' defect.swap.rigidsmallrgs.out | cut -c 1-80 | tr '\n' '|')"; fi
+
+  # -- a restart file whose fix has another ID or another style: what is lost is told once, and nothing where it is not lost
+  trimers defect.lost 1 -var fix "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1" -var steps 2 -var columns "pe vol" \
+    -var again "$(commands defect.lost.in "write_restart defect.lost.restart" "unfix move" "fix water all rigid/small/rgs molecule" "run 2" "write_restart defect.water.restart")"
+  while IFS='|' read -r number file fix text; do
+    trimers defect.found 1 -var made no -var start "read_restart $file" -var fix "$fix" -var steps 2 -var again "run 2"
+    if [ $status = 0 ] && [ "$(grep -c "WARNING: .*and no fix has that ID and that style" defect.found.out)" = $number ] && grep -q "${text:-^Loop}" defect.found.out
+    then ok "restart file ${file%.restart}, read by $fix: told $number times what is lost"
+    else bad "restart file ${file%.restart}, read by $fix: status $status, $(grep -c 'no fix has that ID' defect.found.out) of $number: $(grep -m 1 'WARNING: Fix\|ERROR' defect.found.out)"; fi
+  done <<END
+0|defect.lost.restart|rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1|
+1|defect.lost.restart|rigid/small/rgs molecule|has fix rigid/npt/small/rgs (ID move), its bodies and its count of steps, and its bath and its piston
+1|defect.lost.restart|rigid/rgs molecule|Fix rigid/rgs (ID move): .* define a fix move of style rigid/npt/small/rgs
+1|defect.water.restart|rigid/small/rgs molecule|has fix rigid/small/rgs (ID water), its bodies and its count of steps, and no
+END
+
   # -- `clear` forgets the styles of plugins; lmp_rgs promises to know ours
   printf '%s\n' clear "region box block 0 1 0 1 0 1" "create_box 1 box" "fix one all rigid/small/rgs" >defect.clear.in
   launcher="$(dirname "$plugin")/lmp_rgs"

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * LAMMPS' reminder of what to cite: rigidstep, and the source of each method that a fix uses.
+ */
+#ifndef RIGIDSTEP_CITATIONS_H
+#define RIGIDSTEP_CITATIONS_H
+
+#include "method/method_choice.h"
+
+namespace rigidstep_lammps {
+
+/* LAMMPS names each source once, however often it is told. */
+void cite_methods(LAMMPS_NS::LAMMPS *, const MethodChoice &);
+
+} // namespace rigidstep_lammps
+
+#endif
