@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// peer_openmm.cpp - RigidBody::rotate of the plugin openmm_rigidbody_plugin.  C++, as the plugin is;
-// nothing of the library's is.
+// peer_openmm.cpp - RigidBody::exactRotation of the plugin openmm_rigidbody_plugin.  C++, as the
+// plugin is; nothing of the library's is.
 #include "peers.h"
 
 #include "RigidBody.h"
@@ -26,7 +26,7 @@ void peer_openmm_turn(double h, const double inertia[3], double y[3], double q[4
   }
   body.q = RigidBodyPlugin::Quat(p[0], p[1], p[2], p[3]);
   body.pi = body.q.B(OpenMM::Vec3(-y[2], -y[1], -y[0])) * 2.0;
-  body.rotate(h);
+  body.exactRotation(h);
   const OpenMM::Vec3 m = body.q.Bt(body.pi) * 0.5;
   for (int k = 0; k < 4; k++) p[k] = body.q[k];
   other_frame(p, q); // twice is a full turn: back again, up to the sign
