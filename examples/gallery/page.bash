@@ -113,6 +113,11 @@ The same for a cluster of rigid water. For a few per cent of the energy's fluctu
 step, <code>strang</code>; below that processed schemes with gradients do.
 HTML
 
+  figure forced_rotor/peers.png "Codes for granular matter" "examples/studies/forced_rotor/figures.sh" forced_rotor/peers.txt <<'HTML'
+SPIRAL and Yade's leapfrog beside the library's methods. Below, bodies bounce on a floor: there the contact limits
+the accuracy, and all methods of order 2 need nearly the same number of evaluations.
+HTML
+
   figure temperatures/temperatures.png "Temperatures of rotation and translation" "examples/studies/refined_values/figures.sh" \
     temperatures/temperatures.txt <<'HTML'
 27 rigid waters at constant energy, against the time step: by the plain kinetic energies rotation is colder the
