@@ -46,7 +46,7 @@ public:
   void publish() override { bodies().publish(); }
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
-  double idle_energy(bool rotation) const override { return bodies().idle_energy(rotation); }
+  double idle_energy(bool rotation) override { return bodies().idle_energy(rotation); }
   void sum_forces(bool gravity) override { bodies().sum_forces(gravity); }
   void begin_run(bool kept) override { bodies().begin_run(kept); }
   void place_atoms() override;

@@ -32,13 +32,13 @@ void BodyBlocks::load(int bodies, const BodyFields &from) {
   }
   const struct {
     int column, components;
-    const double *data;
+    BodyField field;
   } parts[] = { { X, 3, from.x },         { V, 3, from.v },          { Q, 4, from.q },
                 { L, 3, from.l },         { MASS, 1, from.mass },    { MOMENTS, 3, from.moments },
                 { FORCE, 3, from.force }, { TORQUE, 3, from.torque } };
   for (int i = 0; i < n; i++) {
     for (const auto &p : parts)
-      for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.data[i * from.stride + k];
+      for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.field.of(i)[k];
     for (int k = 0; k < 3; k++) {
       const double moment = at(MOMENTS + k, i);
       at(DIVISORS + k, i) = moment == 0.0 ? std::numeric_limits<double>::infinity() : moment;
@@ -134,6 +134,7 @@ struct Kernel {
 template <class T>
 PART_OF_KERNEL void place_block(const Kernel &c, const BodyBlocks::Block &b, double *x, double *v) {
   enum { N = Width<T>::N };
+  if (b.atoms == 0) return;
   const double *numbers = c.numbers + b.first;
   Frame<T> f;
   T centre[3], speed[3];
@@ -158,6 +159,7 @@ PART_OF_KERNEL void place_block(const Kernel &c, const BodyBlocks::Block &b, dou
 template <class T>
 PART_OF_KERNEL void velocities_of_block(const Kernel &c, const BodyBlocks::Block &b, double *v) {
   enum { N = Width<T>::N };
+  if (b.atoms == 0) return;
   const double *numbers = c.numbers + b.first;
   Frame<T> f;
   T speed[3];
@@ -207,20 +209,20 @@ PART_OF_KERNEL void unload_bodies(const double *numbers, size_t room, const Body
     put(rows + (9 + k) * N, f.ez[k]);
   }
   for (int j = 0; j < N; j++) {
-    const ptrdiff_t i = (first + j) * to.stride;
+    const ptrdiff_t i = first + j;
     const double *its = numbers + j, *row = rows + j;
     for (int k = 0; k < 3; k++) {
-      to.x[i + k] = its[(BodyBlocks::X + k) * room];
-      to.v[i + k] = its[(BodyBlocks::V + k) * room];
-      to.l[i + k] = its[(BodyBlocks::L + k) * room];
-      to.force[i + k] = its[(BodyBlocks::FORCE + k) * room];
-      to.torque[i + k] = its[(BodyBlocks::TORQUE + k) * room];
-      to.omega[i + k] = row[k * N];
-      to.ex[i + k] = row[(3 + k) * N];
-      to.ey[i + k] = row[(6 + k) * N];
-      to.ez[i + k] = row[(9 + k) * N];
+      to.x.of(i)[k] = its[(BodyBlocks::X + k) * room];
+      to.v.of(i)[k] = its[(BodyBlocks::V + k) * room];
+      to.l.of(i)[k] = its[(BodyBlocks::L + k) * room];
+      to.force.of(i)[k] = its[(BodyBlocks::FORCE + k) * room];
+      to.torque.of(i)[k] = its[(BodyBlocks::TORQUE + k) * room];
+      to.omega.of(i)[k] = row[k * N];
+      to.ex.of(i)[k] = row[(3 + k) * N];
+      to.ey.of(i)[k] = row[(6 + k) * N];
+      to.ez.of(i)[k] = row[(9 + k) * N];
     }
-    for (int k = 0; k < 4; k++) to.q[i + k] = its[(BodyBlocks::Q + k) * room];
+    for (int k = 0; k < 4; k++) to.q.of(i)[k] = its[(BodyBlocks::Q + k) * room];
   }
 }
 

@@ -18,11 +18,14 @@
 
 namespace rigidstep_lammps {
 
-/* Pointers to the fields of a first body; those of the next body are `stride` doubles further
-   on. */
-struct BodyFields {
-  double *x, *v, *q, *l, *mass, *moments, *force, *torque, *omega, *ex, *ey, *ez;
+/* A field of a first body; that of the next body is `stride` doubles further on. */
+struct BodyField {
+  double *first;
   ptrdiff_t stride;
+  double *of(ptrdiff_t body) const { return first + body * stride; }
+};
+struct BodyFields {
+  BodyField x, v, q, l, mass, moments, force, torque, omega, ex, ey, ez;
 };
 
 /* Allocates memory that begins where a line of the cache does. */
@@ -78,6 +81,17 @@ public:
   void give_velocities(double *v);
   // Adds the sum over all atoms of their place from the centre of mass times the force, by axes.
   void arms_times_forces(const double *f, double sum[3]) const;
+  // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body.
+  template <class Visit> void visit_atoms(Visit visit) const {
+    for (const Block &b : blocks)
+      for (int j = 0; j < b.width; j++)
+        for (int m = 0; m < b.atoms; m++) {
+          const size_t row = b.start + (size_t)m * b.width;
+          const double *its = &turned[3 * row] + j,
+                       r[3] = { its[0], its[b.width], its[2 * b.width] };
+          if (atom_at[row + j] >= 0) visit(b.first + j, atom_at[row + j], r);
+        }
+  }
 
   struct Block {
     int first, width, atoms; // first body, number of bodies, atoms in each body

@@ -57,7 +57,7 @@ public:
   // Degrees of freedom that a temperature of translation or of rotation counts, and the kinetic
   // energy, in LAMMPS' unit, of those it does not count; shares of this rank.
   virtual double freedom(bool rotation) const = 0;
-  virtual double idle_energy(bool) const { return 0.0; }
+  virtual double idle_energy(bool) { return 0.0; }
 
   // ---- while listed
   // Forces and torques on the bodies from the forces on their atoms, with or without the gravity

@@ -25,8 +25,8 @@ void LammpsBodies::list() {
 
 void LammpsBodies::columns(rgs_column parts[8]) {
   const BodyFields b = fields_of(fix);
-  double *const first[8] = { b.x, b.v, b.q, b.l, b.mass, b.moments, b.force, b.torque };
-  for (int k = 0; k < 8; k++) parts[k] = { first[k], b.stride, 1 };
+  const BodyField fields[8] = { b.x, b.v, b.q, b.l, b.mass, b.moments, b.force, b.torque };
+  for (int k = 0; k < 8; k++) parts[k] = { fields[k].first, fields[k].stride, 1 };
 }
 
 /* LAMMPS adds gravity to every sum. */

@@ -20,40 +20,14 @@ namespace rigidstep_lammps {
 enum { FORCE_AND_TORQUE = 6 }; // columns, from BodyBlocks::FORCE on
 
 PointBodies::PointBodies(LAMMPS *lmp, OpenRigidSmall &f, const std::string &who)
-    : SmallBodies(lmp, f), prefix(who), shared(world), atoms_listed(NOT_LISTED), newest(ARRAY) {}
+    : SmallBodies(lmp, f), prefix(who),
+      blocks([&f] { return fields_of(f); }, [this] { return moved(); }), shared(world),
+      atoms_listed(NOT_LISTED) {}
 
 /* ---- columns and array ----------------------------------------------------------------------- */
 
-void PointBodies::read_columns() {
-  if (newest != ARRAY) return;
-  blocks.load(moved(), fields_of(fix));
-  newest = BOTH;
-}
-
-void PointBodies::write_columns() {
-  read_columns();
-  newest = COLUMNS;
-}
-
-void PointBodies::read_array() {
-  if (newest != COLUMNS) return;
-  blocks.unload(fields_of(fix));
-  newest = BOTH;
-}
-
-void PointBodies::write_array() {
-  read_array();
-  newest = ARRAY;
-}
-
 /* LAMMPS' array moves when it grows, so pointers into either place must not be kept. */
-void PointBodies::columns(rgs_column parts[8]) {
-  write_columns();
-  const int first[8] = { BodyBlocks::X,     BodyBlocks::V,     BodyBlocks::Q,
-                         BodyBlocks::L,     BodyBlocks::MASS,  BodyBlocks::MOMENTS,
-                         BodyBlocks::FORCE, BodyBlocks::TORQUE };
-  for (int k = 0; k < 8; k++) parts[k] = blocks.column(first[k]);
-}
+void PointBodies::columns(rgs_column parts[8]) { blocks.all_columns(parts); }
 
 /* ---- which atoms belong to which bodies ------------------------------------------------------ */
 
@@ -68,7 +42,7 @@ void PointBodies::check_listed() const {
 }
 
 void PointBodies::invalidate() {
-  write_array();
+  blocks.write_arrays();
   atoms_listed = NOT_LISTED;
 }
 
@@ -79,7 +53,7 @@ void PointBodies::list() {
   atoms_listed = atom->nlocal;
   find_copies(find_own_bodies());
   fix.image_shift();
-  read_columns();
+  blocks.read_columns();
   blocks.list(fix.nlocal_body, atom->nlocal, fix.atom2body, fix.displace, fix.xcmimage);
 }
 
@@ -141,7 +115,7 @@ void PointBodies::unpack_forward(int n, int first, const double *buf) {
 void PointBodies::renew_copies() {
   typedef OpenRigidSmall::Body Body;
   const int size = fix.bodysize;
-  write_array();
+  blocks.write_arrays();
   double *out = shared.outgoing(SharedBodies::TO_COPIES, size);
   for (size_t n = 0; n < lent.size(); n++) memcpy(out + n * size, &fix.body[lent[n]], sizeof(Body));
   shared.start();
@@ -160,7 +134,7 @@ void PointBodies::renew_copies() {
    while the messages are on their way. */
 void PointBodies::sum_forces(bool gravity) {
   check_listed();
-  write_columns();
+  blocks.write_columns();
   const int own_bodies = own();
   const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
   blocks.sum_forces(false, f);
@@ -204,24 +178,24 @@ void PointBodies::begin_run(bool) {
 
 void PointBodies::place_atoms() {
   check_listed();
-  read_columns();
+  blocks.read_columns();
   if (atom->nlocal > 0) blocks.place(Box(domain), atom->x[0], atom->v[0]);
 }
 
 void PointBodies::give_velocities() {
   check_listed();
-  read_columns();
+  blocks.read_columns();
   if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
 }
 
 void PointBodies::arms_times_forces(double sum[3]) {
   check_listed();
-  read_columns();
+  blocks.read_columns();
   if (atom->nlocal > 0) blocks.arms_times_forces(atom->f[0], sum);
 }
 
 void PointBodies::zero_momenta(bool angular) {
-  write_columns();
+  blocks.write_columns();
   for (int i = 0; i < blocks.bodies(); i++)
     for (int k = 0; k < 3; k++) blocks.at((angular ? BodyBlocks::L : BodyBlocks::V) + k, i) = 0.0;
   give_velocities();
@@ -229,8 +203,8 @@ void PointBodies::zero_momenta(bool angular) {
 }
 
 void PointBodies::deform(int flag) {
-  if (newest == ARRAY && !is_listed()) return fix.OpenRigidSmall::deform(flag);
-  write_columns();
+  if (blocks.arrays_are_newest() && !is_listed()) return fix.OpenRigidSmall::deform(flag);
+  blocks.write_columns();
   for (int i = 0; i < blocks.bodies(); i++) {
     double x[3];
     for (int k = 0; k < 3; k++) x[k] = blocks.at(BodyBlocks::X + k, i);

@@ -6,14 +6,13 @@
  * doubles go to its owner, six come back.  (FixRigidSmall sends 45 doubles for every body with an
  * owner among the ghost atoms.)
  *
- * Bodies are kept in columns (body_blocks.h), and in LAMMPS' array of structs where LAMMPS reads
- * them. `newest` says which of the two has the present values; only the four functions that get a
- * body for reading or for writing change it.  Copies follow the own bodies in both.
+ * Bodies are kept in columns, and in LAMMPS' array of structs where LAMMPS reads them
+ * (mirrored_blocks.h).  Copies follow the own bodies in both.
  */
 #ifndef RIGIDSTEP_POINT_BODIES_H
 #define RIGIDSTEP_POINT_BODIES_H
 
-#include "bodies/body_blocks.h"
+#include "bodies/mirrored_blocks.h"
 #include "bodies/shared_bodies.h"
 #include "bodies/small_bodies.h"
 
@@ -32,7 +31,7 @@ public:
   int moved() const override { return own() + (is_listed() ? fix.nghost_body : 0); }
   void columns(rgs_column parts[8]) override;
   void changed() override { renew_copies(); }
-  void publish() override { read_array(); }
+  void publish() override { blocks.read_arrays(); }
   void sum_forces(bool gravity) override;
   void begin_run(bool kept) override;
   void place_atoms() override;
@@ -48,18 +47,12 @@ protected:
 
 private:
   std::string prefix; // begins every message
-  BodyBlocks blocks;
+  MirroredBlocks blocks;
   SharedBodies shared;
   std::vector<int> lent;    // own bodies that other ranks have copies of, once for each copy
   std::vector<int> rank_of; // of own and ghost atoms
   int atoms_listed;         // atoms of this rank when list() was called, or NOT_LISTED
   enum { NOT_LISTED = -1 };
-
-  enum { ARRAY, COLUMNS, BOTH } newest;
-  void read_columns();
-  void write_columns();
-  void read_array();
-  void write_array();
 
   bool is_listed() const;
   void check_listed() const;

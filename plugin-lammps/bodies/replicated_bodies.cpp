@@ -18,7 +18,8 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
-    : Pointers(lmp), fix(f), heat(0.0), switched(false) {
+    : Pointers(lmp), fix(f), blocks([this] { return arrays(); }, [&f] { return f.nbody; }),
+      pushes_are_sums(false), heat(0.0), switched(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
     numbers.push_back(b + 1);
@@ -32,8 +33,54 @@ ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
   if (switched) pushes.resize(6 * (size_t)fix.nbody);
 }
 
+/* ---- columns and arrays ---------------------------------------------------------------------- */
+
+/* Whether a body has particles with an extent is known when its fix is set up. */
+bool ReplicatedBodies::in_blocks() const { return !fix.extended && domain->dimension == 3; }
+
+/* Of the forces, those that are not switched off. */
+BodyFields ReplicatedBodies::arrays() const {
+  BodyField force = { fix.fcm[0], 3 }, torque = { fix.torque[0], 3 };
+  if (switched) {
+    force = { const_cast<double *>(pushes.data()), 6 };
+    torque = { force.first + 3, 6 };
+  }
+  return { { fix.xcm[0], 3 },
+           { fix.vcm[0], 3 },
+           { fix.quat[0], 4 },
+           { fix.angmom[0], 3 },
+           { fix.masstotal, 1 },
+           { fix.inertia[0], 3 },
+           force,
+           torque,
+           { fix.omega[0], 3 },
+           { fix.ex_space[0], 3 },
+           { fix.ey_space[0], 3 },
+           { fix.ez_space[0], 3 } };
+}
+
+void ReplicatedBodies::publish() {
+  if (!blocks.read_arrays() || !pushes_are_sums) return;
+  for (int b = 0; b < fix.nbody; b++) {
+    std::copy(fix.fcm[b], fix.fcm[b] + 3, fix.all[b]);
+    std::copy(fix.torque[b], fix.torque[b] + 3, fix.all[b] + 3);
+  }
+}
+
+void ReplicatedBodies::invalidate() {
+  publish();
+  blocks.write_arrays();
+}
+
 /* Bodies whose atoms came just now have not been turned on this rank. */
 void ReplicatedBodies::list() {
+  if (in_blocks()) {
+    invalidate();
+    if (!fix.setupflag) return;
+    blocks.read_columns();
+    blocks.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
+    return;
+  }
   atoms_of.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
   here.clear();
   for (int b = 0; b < fix.nbody; b++)
@@ -50,18 +97,11 @@ void ReplicatedBodies::list() {
 bool ReplicatedBodies::counted_here() const { return comm->me == 0; }
 
 void ReplicatedBodies::columns(rgs_column parts[8]) {
-  double *f = fix.fcm[0], *tau = fix.torque[0];
-  ptrdiff_t stride = 3;
-  if (switched) {
-    f = pushes.data();
-    tau = f + 3;
-    stride = 6;
-  }
-  const rgs_column all[8] = { { fix.xcm[0], 3, 1 },    { fix.vcm[0], 3, 1 },
-                              { fix.quat[0], 4, 1 },   { fix.angmom[0], 3, 1 },
-                              { fix.masstotal, 1, 1 }, { fix.inertia[0], 3, 1 },
-                              { f, stride, 1 },        { tau, stride, 1 } };
-  std::copy(all, all + 8, parts);
+  if (in_blocks()) return blocks.all_columns(parts);
+  const BodyFields its = arrays();
+  const BodyField all[8] = { its.x,    its.v,       its.q,     its.l,
+                             its.mass, its.moments, its.force, its.torque };
+  for (int k = 0; k < 8; k++) parts[k] = { all[k].first, all[k].stride, 1 };
 }
 
 std::string ReplicatedBodies::name(int body) const {
@@ -89,7 +129,13 @@ void ReplicatedBodies::sum_over_atoms() {
 }
 
 void ReplicatedBodies::sum_forces(bool gravity) {
+  if (in_blocks()) return sum_blocks(gravity);
   sum_over_atoms();
+  finish_sums(gravity);
+}
+
+/* From fix.all. */
+void ReplicatedBodies::finish_sums(bool gravity) {
   for (int b = 0; b < fix.nbody; b++) {
     double *all = fix.all[b];
     if (domain->dimension == 2) all[2] = all[3] = all[4] = 0.0;
@@ -102,6 +148,26 @@ void ReplicatedBodies::sum_forces(bool gravity) {
   }
   if (domain->dimension == 2) fix.enforce2d();
   if (switched) switch_off();
+}
+
+/* The other arrays follow when LAMMPS reads them. */
+void ReplicatedBodies::sum_blocks(bool gravity) {
+  const bool alone = comm->nprocs == 1;
+  blocks.write_columns();
+  blocks.sum_forces(true, atom->nlocal > 0 ? atom->f[0] : nullptr);
+  pushes_are_sums = alone && !switched && !(gravity && fix.id_gravity);
+  if (pushes_are_sums) return;
+  double **into = alone ? fix.all : fix.sum;
+  for (int b = 0; b < fix.nbody; b++)
+    for (int k = 0; k < 6; k++) into[b][k] = blocks.at(BodyBlocks::FORCE + k, b);
+  if (!alone) MPI_Allreduce(fix.sum[0], fix.all[0], 6 * fix.nbody, MPI_DOUBLE, MPI_SUM, world);
+  finish_sums(gravity);
+  const BodyFields its = arrays();
+  for (int b = 0; b < fix.nbody; b++)
+    for (int k = 0; k < 3; k++) {
+      blocks.at(BodyBlocks::FORCE + k, b) = its.force.of(b)[k];
+      blocks.at(BodyBlocks::TORQUE + k, b) = its.torque.of(b)[k];
+    }
 }
 
 /* Schemes keep forces from one evaluation to the next in this column, so it is written here alone. */
@@ -121,11 +187,17 @@ void ReplicatedBodies::begin_run(bool kept) {
   list();
   sum_forces(kept || SETUP_ADDS_GRAVITY);
   give_velocities();
+  publish();
 }
 
 /* ---- atoms follow their bodies --------------------------------------------------------------- */
 
 void ReplicatedBodies::place_atoms() {
+  if (in_blocks()) {
+    blocks.read_columns();
+    if (atom->nlocal > 0) blocks.place(Box(domain), atom->x[0], atom->v[0]);
+    return;
+  }
   const Box box(domain);
   const bool plane = domain->dimension == 2;
   double **x = atom->x, **v = atom->v;
@@ -153,6 +225,11 @@ void ReplicatedBodies::place_atoms() {
 }
 
 void ReplicatedBodies::give_velocities() {
+  if (in_blocks()) {
+    blocks.read_columns();
+    if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
+    return;
+  }
   const bool plane = domain->dimension == 2;
   double **v = atom->v;
   for (int b : here) {
@@ -171,26 +248,36 @@ void ReplicatedBodies::give_velocities() {
   if (fix.extended) fix.set_v();
 }
 
+/* Calls each(body, atom, place from the centre of mass), body by body. */
+template <class Each> void ReplicatedBodies::visit_atoms(Each each) const {
+  if (in_blocks()) return blocks.visit_atoms(each);
+  for (int b : here)
+    for (auto a = atoms_of.begin(b); a != atoms_of.end(b); a++) each(b, a->atom, a->r);
+}
+
 void ReplicatedBodies::constraint_forces(const Visit &visit) {
-  for (int b : here) {
+  publish();
+  int last = -1;
+  Acceleration of_last;
+  visit_atoms([&](int b, int i, const double r[3]) {
     const double *all = fix.all[b];
-    const Acceleration a(all, all + 3, fix.masstotal[b], fix.inertia[b], fix.angmom[b],
-                         fix.omega[b], fix.ex_space[b], fix.ey_space[b], fix.ez_space[b],
-                         force->ftm2v);
-    for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++) {
-      const int i = m->atom;
-      const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-      double g[3];
-      a.constraint_force(m->r, fix.omega[b], mass / force->ftm2v, atom->f[i], g);
-      visit(i, m->r, g, nullptr);
-    }
-  }
+    if (b != last)
+      of_last =
+          Acceleration(all, all + 3, fix.masstotal[b], fix.inertia[b], fix.angmom[b], fix.omega[b],
+                       fix.ex_space[b], fix.ey_space[b], fix.ez_space[b], force->ftm2v);
+    last = b;
+    const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    double g[3];
+    of_last.constraint_force(r, fix.omega[b], mass / force->ftm2v, atom->f[i], g);
+    visit(i, r, g, nullptr);
+  });
 }
 
 void ReplicatedBodies::arms_times_forces(double sum[3]) {
-  for (int b : here)
-    for (auto m = atoms_of.begin(b); m != atoms_of.end(b); m++)
-      for (int k = 0; k < 3; k++) sum[k] += m->r[k] * atom->f[m->atom][k];
+  if (in_blocks()) blocks.read_columns();
+  visit_atoms([&](int, int i, const double r[3]) {
+    for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
+  });
 }
 
 /* ---- thermostat and energies ----------------------------------------------------------------- */
@@ -203,15 +290,19 @@ void ReplicatedBodies::thermostat(const rgs_view &view, const BodyLangevin &bath
     heat += force->mvv2e * bath.apply(view, keys(), fix.nbody, step);
     return;
   }
+  publish();
   const size_t n = 3 * (size_t)fix.nbody;
   const std::vector<double> v(fix.vcm[0], fix.vcm[0] + n), l(fix.angmom[0], fix.angmom[0] + n);
   heat -= kinetic_energy();
   bath.apply(view, keys(), fix.nbody, step);
+  rgs_column parts[8];
+  columns(parts);
   for (int b = 0; b < fix.nbody; b++)
     for (int k = 0; k < 3; k++) {
-      if (!fix.fflag[b][k]) fix.vcm[b][k] = v[3 * (size_t)b + k];
-      if (!fix.tflag[b][k]) fix.angmom[b][k] = l[3 * (size_t)b + k];
+      if (!fix.fflag[b][k]) RGS_AT(parts[1], b, k) = v[3 * (size_t)b + k];
+      if (!fix.tflag[b][k]) RGS_AT(parts[3], b, k) = l[3 * (size_t)b + k];
     }
+  publish();
   heat += kinetic_energy();
 }
 
@@ -251,8 +342,9 @@ double ReplicatedBodies::kinetic_energy() const {
   return sum;
 }
 
-double ReplicatedBodies::idle_energy(bool rotation) const {
+double ReplicatedBodies::idle_energy(bool rotation) {
   double sum = 0.0;
+  if (switched) publish();
   for (int b = 0; b < fix.nbody && switched && counted_here(); b++)
     sum += kinetic_energy(b, rotation, true);
   return sum;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The bodies of fix rigid/rgs.  As in fix rigid, every rank holds and moves all of them, in LAMMPS'
- * own arrays; a sum over ranks takes them from the first one.  Components of force and torque that
+ * The bodies of fix rigid/rgs.  As in fix rigid, every rank holds and moves all of them; a sum over ranks
+ * takes them from the first one.  Bodies of point particles in three dimensions are kept in columns and in
+ * LAMMPS' own arrays (mirrored_blocks.h), other bodies in LAMMPS' arrays alone.  Components of force and torque that
  * the keywords force and torque switch off do not act, and their momenta stay as they are.
  */
 #ifndef RIGIDSTEP_REPLICATED_BODIES_H
@@ -9,6 +10,7 @@
 
 #include "bodies/body_atoms.h"
 #include "bodies/body_store.h"
+#include "bodies/mirrored_blocks.h"
 #include "bodies/open_rigid.h"
 
 #include "pointers.h"
@@ -22,7 +24,7 @@ public:
   ReplicatedBodies(LAMMPS_NS::LAMMPS *, OpenRigid &);
 
   void list() override;
-  void invalidate() override {} // LAMMPS' own arrays are never out of date
+  void invalidate() override; // LAMMPS is about to write into its arrays
   int own() const override { return fix.nbody; }
   int moved() const override { return fix.nbody; }
   bool counted_here() const override;
@@ -33,7 +35,8 @@ public:
   void columns(rgs_column parts[8]) override;
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
-  double idle_energy(bool rotation) const override;
+  double idle_energy(bool rotation) override;
+  void publish() override;
 
   void sum_forces(bool gravity) override;
   void begin_run(bool kept) override;
@@ -46,15 +49,22 @@ public:
 
 private:
   OpenRigid &fix;
-  BodyAtoms atoms_of;
-  std::vector<int> here;        // bodies with atoms on this rank
+  MirroredBlocks blocks;        // of point particles in three dimensions
+  bool pushes_are_sums;         // the columns of force and torque have what fix.all is to get
+  BodyAtoms atoms_of;           // of other bodies
+  std::vector<int> here;        // such bodies with atoms on this rank
   std::vector<int64_t> numbers; // of the bodies, from 1
   std::vector<double> free;     // 1: no component of this body is switched off
   double heat;                  // given since the run began, on each rank that of all bodies
   bool switched;                // some force or torque, by keyword
   std::vector<double> pushes;   // six a body: forces and torques without those switched off
 
+  bool in_blocks() const;
+  template <class Each> void visit_atoms(Each) const;
+  BodyFields arrays() const;
   void sum_over_atoms();
+  void sum_blocks(bool gravity);
+  void finish_sums(bool gravity);
   void switch_off();
   double kinetic_energy(int body, bool rotation, bool idle) const;
   double kinetic_energy() const;

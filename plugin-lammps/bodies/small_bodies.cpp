@@ -22,19 +22,12 @@ BodyFields fields_of(const OpenRigidSmall &fix) {
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
   static Body none; // a rank without bodies has no array
   Body *b = fix.body ? fix.body : &none;
-  return { b->xcm,
-           b->vcm,
-           b->quat,
-           b->angmom,
-           &b->mass,
-           b->inertia,
-           b->fcm,
-           b->torque,
-           b->omega,
-           b->ex_space,
-           b->ey_space,
-           b->ez_space,
-           (ptrdiff_t)(sizeof(Body) / sizeof(double)) };
+  const ptrdiff_t next = sizeof(Body) / sizeof(double);
+  return {
+    { b->xcm, next },   { b->vcm, next },      { b->quat, next },     { b->angmom, next },
+    { &b->mass, next }, { b->inertia, next },  { b->fcm, next },      { b->torque, next },
+    { b->omega, next }, { b->ex_space, next }, { b->ey_space, next }, { b->ez_space, next }
+  };
 }
 
 /* ---- what both stores do --------------------------------------------------------------------- */

@@ -57,8 +57,10 @@ void FixRigidRGS::init() {
   BodyOrigin &origin = motion.origin;
   const bool had_bodies = setupflag;
   bool made = !had_bodies || reinitflag;
+  store.invalidate();
   FixRigid::init();
   if (origin.stay_unless_changed && had_bodies && atoms_changed()) {
+    store.invalidate();
     reinitflag = 1;
     FixRigid::init();
     reinitflag = 0;
@@ -100,6 +102,7 @@ void FixRigidRGS::min_pre_neighbor() {
 }
 
 void FixRigidRGS::pre_neighbor() {
+  store.invalidate();
   FixRigid::pre_neighbor();
   store.list();
 }
@@ -131,7 +134,30 @@ void *FixRigidRGS::extract(const char *what, int &dimension) {
 
 void FixRigidRGS::post_run() {
   motion.end_run();
+  store.publish();
   motion.origin.composition = current_composition();
 }
 
 void FixRigidRGS::tally_virial(int vflag) { tally_constraint_virial(*this, store, vflag); }
+
+/* ---- what LAMMPS does to bodies and reads of them -------------------------------------------- */
+
+void FixRigidRGS::deform(int flag) {
+  store.invalidate();
+  FixRigid::deform(flag);
+}
+
+void FixRigidRGS::zero_momentum() {
+  store.invalidate();
+  FixRigid::zero_momentum();
+}
+
+void FixRigidRGS::zero_rotation() {
+  store.invalidate();
+  FixRigid::zero_rotation();
+}
+
+double FixRigidRGS::compute_array(int i, int j) {
+  store.publish();
+  return FixRigid::compute_array(i, j);
+}

@@ -47,7 +47,11 @@ public:
   void end_of_step() override { motion.end_of_step(); }
   void post_run() override;
   int modify_param(int, char **) override;
+  void deform(int) override;
+  void zero_momentum() override;
+  void zero_rotation() override;
 
+  double compute_array(int, int) override;
   double compute_scalar() override {
     return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
   }

@@ -64,6 +64,7 @@ void FixRigidRGS::set_state(int b, const double *in) {
 }
 
 void FixRigidRGS::write_restart(FILE *file) {
+  store.publish();
   uint64_t mine[2] = { 0, 0 }, total[2];
   for (int i = 0; i < atom->nlocal; i++) {
     if (body[i] < 0) continue;
@@ -99,6 +100,7 @@ void FixRigidRGS::write_restart(FILE *file) {
 /* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
    atoms on this rank out of date. */
 void FixRigidRGS::write_restart_file(const char *file) {
+  store.publish();
   for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
   FixRigid::write_restart_file(file);
 }
@@ -178,6 +180,7 @@ void FixRigidRGS::restart(char *state) {
   if (extended) grow_arrays(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) adopt(i);
   double one[OF_BODY];
+  store.invalidate();
   for (int b = 0; b < nbody; b++, own += sizeof one) {
     memcpy(one, own, sizeof one);
     set_state(b, one);
