@@ -22,7 +22,7 @@ import weakref
 from rigidstep_abi import *
 from rigidstep_abi import _ARRAYS, _RANGES, _T, _memory
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""

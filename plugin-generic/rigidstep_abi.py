@@ -2,7 +2,7 @@
 """rigidstep_abi.py - the structs and calls of the C ABI for rigidstep.py, which is what to import."""
 import ctypes as c
 
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE = 1, 1, 0, 1, -2, -10, -13
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE = 1, 2, 0, 1, -2, -10, -13
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
@@ -39,8 +39,10 @@ View = _struct("View", "n:i flags:u reserved0:u stamp:U " + ":C ".join([*COLUMNS
 Eval = _struct("Eval", "what:u reserved0:u time:d energy:d sum:D n_sum:u reserved1:u virial:V lengths:V",
                None, "E")
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
+RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
+_T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
 Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f ranks:u "
-               "reserved1:u", None, "H")
+               "reserved1:u parallel_for:F pool:h", None, "H")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
                      None, "M")
 EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t flags:u reserved0:u", None, "N")

@@ -245,15 +245,18 @@ build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD
   run_ctest sanitize -E "$measuring|$sources|$long"
 
 step "thread sanitizer"
-if build threads t_stepper_threads -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+if build threads thread_tests -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=thread; then
-  log=$out/threads.run.log
-  if "$root/build/threads/bin/t_stepper_threads" >"$log" 2>&1; then
-    ok "two threads, every method"
-    tell "$(counted 'methods stepped in two threads' "$log")" "methods stepped in two threads under the thread sanitizer"
-  else
-    bad "two threads; see $log"
-  fi
+  for test in t_stepper_threads t_executor t_executor_faults; do
+    log=$out/threads.$test.log
+    if "$root/build/threads/bin/$test" >"$log" 2>&1; then
+      ok "$test"
+    else
+      bad "$test; see $log"
+    fi
+  done
+  log=$out/threads.t_stepper_threads.log
+  tell "$(counted 'methods stepped in two threads' "$log")" "methods stepped in two threads under the thread sanitizer"
 fi
 
 # The promise of the same bits holds for one compiler at all levels of optimisation and for all

@@ -30,7 +30,7 @@
 /* Version of the ABI.  A new minor version appends.  A new major version has another soname and
  * other module symbols.  README.md beside this folder says what is promised. */
 #define RGS_ABI_MAJOR 1u
-#define RGS_ABI_MINOR 1u
+#define RGS_ABI_MINOR 2u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)
 
 #if defined(_WIN32)
@@ -64,7 +64,8 @@ typedef struct rgs_head {
  * A call that is refused has changed nothing, except where a step had begun:
  *   RGS_E_HOST                                The evaluation failed.  Call again to repeat it.
  *   RGS_E_NONFINITE, RGS_E_NOCONV,            The step failed.  Call rgs_stepper_reset or
- *   RGS_E_MODULE, RGS_E_BODY inside a step    rgs_stepper_load before the next step.
+ *   RGS_E_MODULE, RGS_E_BODY inside a step,   rgs_stepper_load before the next step.
+ *   RGS_E_EXECUTOR (since 1.2)
  *
  * RGS_E_NOCONV: the method solves equations, and they have no solution near the state for this
  * step.  How large a step may be depends on the body's state, so no range can be stated beforehand.
@@ -89,7 +90,8 @@ typedef int32_t rgs_status;
   X(RGS_E_TABLE,     -12, "table of a rotor, scheme, integrator or bath is inconsistent")        \
   X(RGS_E_SPACE,     -13, "buffer too small")                                                     \
   X(RGS_E_NOMEM,     -14, "out of memory; nothing changed")                                      \
-  X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies")
+  X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies")   \
+  X(RGS_E_EXECUTOR,  -16, "the host's executor failed or left a part out; reset, or load a save, to go on")
 /* clang-format on */
 #define RGS_STATUS_ENUM(name, value, text) name = value,
 enum { RGS_STATUS_LIST(RGS_STATUS_ENUM) };

@@ -21,10 +21,11 @@ static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(
 LAYOUT(rgs_allocator, "allocator", head, release);
 
 #define F(name) FIELD(rgs_host, name)
-static const rgs_field rgs_host_fields[] = { F(head),        F(self), F(provides), F(reserved0),
-                                             F(force_scale), F(eval), F(ranks),    F(reserved1) };
+static const rgs_field rgs_host_fields[] = { F(head),         F(self), F(provides), F(reserved0),
+                                             F(force_scale),  F(eval), F(ranks),    F(reserved1),
+                                             F(parallel_for), F(pool) };
 #undef F
-LAYOUT(rgs_host, "host", head, reserved1);
+LAYOUT(rgs_host, "host", head, pool);
 
 #define F(name) FIELD(rgs_eval, name)
 static const rgs_field rgs_eval_fields[] = {

@@ -16,6 +16,7 @@ typedef struct rgs_bath_bodies {
   const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
   int p_is_velocity;
+  struct rgs_executor *executor; /* shares out the blocks; null: one thread does them all */
 } rgs_bath_bodies;
 
 /* Sums over a rank's own chosen bodies.  They are linear: those of blocks and ranks add up. */

@@ -6,7 +6,6 @@
 #include "baths/bath_blocks.h"
 #include "baths/unfused.h"
 #include "lanes/blocks.h"
-#include <stddef.h>
 #include <string.h>
 
 static rgs_column from(const rgs_column *c, int64_t first) {
@@ -30,90 +29,132 @@ static rgs_bath_bodies block(const rgs_bath_bodies *b, int64_t first) {
   return part;
 }
 
-void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more) {
-  for (int k = 0; k < 3; k++) {
-    sums->translation[k] += more->translation[k];
-    sums->momentum[k] += more->momentum[k];
+/* ---- all blocks ------------------------------------------------------------------------------ */
+
+/* What is done to every block, and what its sums are added to. */
+typedef struct work {
+  const rgs_bath_bodies *bodies;
+  /* Returns whether the results are finite. */
+  int (*on_block)(const struct work *w, const rgs_bath_bodies *block, int64_t first, double *sums);
+  const void *step;
+  const rgs_column *x;
+  double slide;
+  int n_sums;
+  double *sums; /* of each block; null: they are added to `total` at once */
+  double total[RGS_BATH_SUMS];
+  atomic_int not_finite;
+} work;
+
+static void do_blocks(void *data, int64_t first, int64_t n) {
+  work *w = data;
+  double here[RGS_BATH_SUMS];
+  int finite = 1;
+  for (int64_t i = first; i < first + n; i += RGS_SUM_BLOCK) {
+    const rgs_bath_bodies part = block(w->bodies, i);
+    double *sums = w->sums != NULL ? w->sums + i / RGS_SUM_BLOCK * w->n_sums : here;
+    finite &= w->on_block(w, &part, i, sums);
+    for (int k = 0; k < w->n_sums && w->sums == NULL; k++) w->total[k] += sums[k];
   }
-  sums->rotation += more->rotation;
-  sums->mass += more->mass;
+  if (!finite) atomic_store_explicit(&w->not_finite, 1, memory_order_relaxed);
+}
+
+_Static_assert(RGS_PART % RGS_SUM_BLOCK == 0, "parts consist of whole blocks");
+_Static_assert(RGS_ALONE >= RGS_SUM_BLOCK * RGS_BATH_SUMS, "there is room for the sums of blocks");
+
+/* Does it to the first n bodies.  Sums are added in the order of the blocks, whoever made them. */
+static int do_all(work *w, int64_t n) {
+  rgs_executor *e = w->bodies->executor;
+  w->sums = w->n_sums > 0 && rgs_splits(e, n) ? e->sums : NULL;
+  rgs_split(e, n, do_blocks, w);
+  for (int64_t i = 0; i < n && w->sums != NULL; i += RGS_SUM_BLOCK)
+    for (int k = 0; k < w->n_sums; k++) w->total[k] += w->sums[i / RGS_SUM_BLOCK * w->n_sums + k];
+  return !atomic_load_explicit(&w->not_finite, memory_order_relaxed);
+}
+
+/* ---- baths and pistons ----------------------------------------------------------------------- */
+
+static int kinetic(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  (void)w, (void)first;
+  return rgs_kinetic_block(b, sums);
 }
 
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
-  rgs_bath_sums sums = { { 0 }, 0, { 0 }, 0 };
-  for (int64_t first = 0; first < b->own; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    double s[RGS_BATH_SUMS];
-    rgs_kinetic_block(&part, s);
-    const rgs_bath_sums more = { { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
-    rgs_bath_add(&sums, &more);
-  }
-  return sums;
+  work w = { .bodies = b, .on_block = kinetic, .n_sums = RGS_BATH_SUMS };
+  (void)do_all(&w, b->own);
+  const double *s = w.total;
+  return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
 }
 
-void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
-  memset(kinetic, 0, 3 * sizeof *kinetic);
-  for (int64_t first = 0; first < b->own; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    double sums[3];
-    rgs_translation_block(&part, sums);
-    for (int k = 0; k < 3; k++) kinetic[k] += sums[k];
-  }
+static int translation(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  (void)w, (void)first;
+  return rgs_translation_block(b, sums);
+}
+
+void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic_energy[3]) {
+  work w = { .bodies = b, .on_block = translation, .n_sums = 3 };
+  (void)do_all(&w, b->own);
+  memcpy(kinetic_energy, w.total, 3 * sizeof *kinetic_energy);
+}
+
+static int langevin(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  (void)first;
+  return rgs_langevin_block(b, w->step, sums);
 }
 
 double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
                          rgs_bath_sums *after) {
-  double all[RGS_LANGEVIN_SUMS] = { 0 };
-  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    double sums[RGS_LANGEVIN_SUMS];
-    rgs_langevin_block(&part, step, sums);
-    for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) all[k] += sums[k];
-  }
+  work w = { .bodies = b, .on_block = langevin, .step = step, .n_sums = RGS_LANGEVIN_SUMS };
+  (void)do_all(&w, b->n);
   if (after != NULL) {
-    for (int k = 0; k < 3; k++) after->translation[k] = all[1 + k];
-    after->rotation = all[4];
+    for (int k = 0; k < 3; k++) after->translation[k] = w.total[1 + k];
+    after->rotation = w.total[4];
   }
-  return all[0];
+  return w.total[0];
+}
+
+static int drag(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  (void)first;
+  *sums = rgs_drag_block(b, w->step);
+  return 1;
 }
 
 double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
-  double gained = 0;
-  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    gained += rgs_drag_block(&part, step);
-  }
-  return gained;
+  work w = { .bodies = b, .on_block = drag, .step = step, .n_sums = 1 };
+  (void)do_all(&w, b->n);
+  return w.total[0];
+}
+
+static int scale(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  (void)first, (void)sums;
+  return rgs_scale_block(b, w->step);
 }
 
 int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  int finite = 1;
-  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    finite &= rgs_scale_block(&part, step);
-  }
-  return finite;
+  work w = { .bodies = b, .on_block = scale, .step = step };
+  return do_all(&w, b->n);
+}
+
+static int slide_and_scale(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  const rgs_column here = from(w->x, first);
+  (void)sums;
+  return rgs_slide_and_scale_block(b, &here, w->slide, w->step);
 }
 
 int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_column *x, double slide,
                              const rgs_scale_step *step) {
-  int finite = 1;
-  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    const rgs_column here = from(x, first);
-    finite &= rgs_slide_and_scale_block(&part, &here, slide, step);
-  }
-  return finite;
+  work w = { .bodies = b, .on_block = slide_and_scale, .step = step, .x = x, .slide = slide };
+  return do_all(&w, b->n);
+}
+
+static int fly(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
+  const rgs_column here = from(w->x, first);
+  (void)sums;
+  return rgs_fly_block(b, &here, w->step);
 }
 
 int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step) {
-  int finite = 1;
-  for (int64_t first = 0; first < b->n; first += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(b, first);
-    const rgs_column here = from(x, first);
-    finite &= rgs_fly_block(&part, &here, step);
-  }
-  return finite;
+  work w = { .bodies = b, .on_block = fly, .step = step, .x = x };
+  return do_all(&w, b->n);
 }
 
 double rgs_bath_internal(const rgs_bath_sums *sums) {

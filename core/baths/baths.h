@@ -24,8 +24,6 @@ int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_column *x, doub
                              const rgs_scale_step *step);
 int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
 
-/* Adds what another block or rank found. */
-void rgs_bath_add(rgs_bath_sums *sums, const rgs_bath_sums *more);
 /* Kinetic energy of translation without that of the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);
 

@@ -17,6 +17,13 @@ RGS_BUILTIN_BATHS(RGS_DECLARE_BATH)
 extern const rgs_bath *const rgs_builtin_baths[];    /* ends with null */
 extern const rgs_about *const rgs_builtin_pistons[]; /* ends with null */
 
+/* What a bath of the library is given besides; head.size of the call says that it is there.  Baths of
+ * modules get a call as the ABI has it. */
+typedef struct rgs_own_bath_call {
+  rgs_bath_call call;
+  struct rgs_executor *executor;
+} rgs_own_bath_call;
+
 /* The bodies of a view as the kernels of baths see them. */
 static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
   return (rgs_bath_bodies){ .n = v->n,
@@ -29,6 +36,14 @@ static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
                             .chosen = v->coupled,
                             .key = v->key,
                             .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
+}
+
+/* The same of a call. */
+static inline rgs_bath_bodies rgs_bath_bodies_in(const rgs_bath_call *call) {
+  rgs_bath_bodies bodies = rgs_bath_bodies_of(call->bodies);
+  if (call->head.size == sizeof(rgs_own_bath_call))
+    bodies.executor = ((const rgs_own_bath_call *)call)->executor;
+  return bodies;
 }
 
 /* Noise depends on seed, step and stream.  A step's visits, which count what the bath does within

@@ -14,7 +14,7 @@ typedef struct drag_params {
 
 static rgs_status act(rgs_bath_call *call, int64_t *bad) {
   const drag_params *p = call->params;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(call->bodies);
+  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
   const int flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0;
   const rgs_drag_step step = { rgs_exp(-p->rate * call->h),
                                { rgs_exp(-p->rate_1 * call->h), rgs_exp(-p->rate_2 * call->h),

@@ -13,7 +13,7 @@ typedef struct langevin_params {
 
 static rgs_status act(rgs_bath_call *call, int64_t *bad) {
   const langevin_params *p = call->params;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(call->bodies);
+  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
   rgs_langevin_step step = { .seed = (uint32_t)p->seed,
                              .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
                              .step = call->step,

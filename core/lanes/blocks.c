@@ -4,15 +4,30 @@
  */
 #include "lanes/blocks.h"
 
-rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                                   const char *f_name, const char *tau_name, rgs_error *error) {
-  int64_t i = 0;
-  for (; i < v->n; i += RGS_BLOCK) {
-    const rgs_column f_here = rgs_column_from(f, i), tau_here = rgs_column_from(tau, i);
-    const int64_t n = rgs_in_block(v->n, i, RGS_BLOCK);
-    if (!rgs_finite(&f_here, n) || !rgs_finite(&tau_here, n)) break;
+typedef struct force_check {
+  const rgs_column *f, *tau;
+  atomic_llong broken; /* the first body of the first block with a number that is not finite */
+} force_check;
+
+static void check_some(void *work, int64_t first, int64_t n) {
+  force_check *check = work;
+  const int64_t end = first + n;
+  for (int64_t i = first; i < end; i += RGS_BLOCK) {
+    const rgs_column f = rgs_column_from(check->f, i), tau = rgs_column_from(check->tau, i);
+    const int64_t here = rgs_in_block(end, i, RGS_BLOCK);
+    if (rgs_finite(&f, here) && rgs_finite(&tau, here)) continue;
+    rgs_note_least(&check->broken, i);
+    return;
   }
-  if (i >= v->n) return RGS_OK;
+}
+
+rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
+                                   const rgs_column *tau, const char *f_name, const char *tau_name,
+                                   rgs_error *error) {
+  force_check check = { f, tau, INT64_MAX };
+  rgs_split(executor, v->n, check_some, &check);
+  int64_t i = atomic_load_explicit(&check.broken, memory_order_relaxed);
+  if (i == INT64_MAX) return RGS_OK;
   while (rgs_not_finite_at(f, i) + rgs_not_finite_at(tau, i) == 0) i++;
   bool of_f = rgs_not_finite_at(f, i) != 0;
   const rgs_column *c = of_f ? f : tau;

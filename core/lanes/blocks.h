@@ -4,7 +4,7 @@
  */
 #ifndef RGS_LANES_BLOCKS_H
 #define RGS_LANES_BLOCKS_H
-#include "base/error.h"
+#include "base/executor.h"
 #include "lanes/push.h"
 
 /* The numbers of so many bodies stay in the processor's first caches while one thing after the
@@ -37,7 +37,8 @@ static inline double rgs_not_finite_at(const rgs_column *c, int64_t i) {
 }
 
 /* Are forces and torques finite?  The names are for the error text. */
-rgs_status rgs_check_force_columns(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                                   const char *f_name, const char *tau_name, rgs_error *error);
+rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
+                                   const rgs_column *tau, const char *f_name, const char *tau_name,
+                                   rgs_error *error);
 
 #endif /* RGS_LANES_BLOCKS_H */

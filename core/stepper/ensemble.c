@@ -101,19 +101,21 @@ static rgs_status find_factors(rgs_stepper *s, double h, rgs_scale_step *step, r
 }
 
 static void scale_bodies(rgs_stepper *s, const rgs_scale_step *step) {
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(&s->bodies->view);
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
   rgs_bath_scale(&bodies, step);
 }
 
 static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
-  rgs_bath_call call = call_of(s, h);
+  rgs_own_bath_call own = { call_of(s, h), rgs_bodies_for_sums(s).executor };
+  rgs_bath_call *call = &own.call;
   int64_t bad = -1;
-  call.kinetic_translation = call.kinetic_rotation = NAN;
-  const rgs_status status = s->method->bath->bath.act(&call, &bad);
+  call->kinetic_translation = call->kinetic_rotation = NAN;
+  if (!rgs_is_of_a_module(&s->method->bath->about)) call->head.size = sizeof own;
+  const rgs_status status = s->method->bath->bath.act(call, &bad);
   if (status != RGS_OK) return refuse_bath(s, status, bad, error);
-  e->heat += call.heat;
-  double translation = call.kinetic_translation, rotation = call.kinetic_rotation;
+  e->heat += call->heat;
+  double translation = call->kinetic_translation, rotation = call->kinetic_rotation;
   if (isfinite(translation) && isfinite(rotation)) {
     rgs_sums_freedom(s, true, e->mid_freedom);
   } else {

@@ -19,6 +19,16 @@ rgs_status rgs_refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs
                     (long long)i, what);
 }
 
+bool rgs_is_of_a_module(const rgs_about *method) { return strchr(method->name, '.') != NULL; }
+
+static void prepare(void *work, int64_t first, int64_t n) {
+  const rgs_stepper *s = work;
+  const rgs_bodies *b = s->bodies;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_column inertia = rgs_column_from(&b->view.inertia, first);
+  rotor->prepare(s->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
+}
+
 const double *rgs_rotor_prepared(const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
@@ -27,15 +37,29 @@ const double *rgs_rotor_prepared(const rgs_stepper *s) {
     return NULL;
   }
   if (b->prepared_for != m->number || b->prepared_at != b->generation) {
-    m->rotor->rotor.prepare(m->rotor_params, b->view.n, &b->view.inertia, b->scratch);
+    const bool alone = rgs_is_of_a_module(&m->rotor->about);
+    rgs_split(alone ? NULL : s->executor, b->view.n, prepare, (void *)(uintptr_t)s);
     b->prepared_for = m->number;
     b->prepared_at = b->generation;
   }
   return b->scratch;
 }
 
-static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool restore) {
-  for (int64_t i = 0; i < n; i++)
+/* What the rotor prepared must not be overwritten by sums, nor take the place of another's unseen. */
+rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s) {
+  const rgs_view *v = &s->bodies->view;
+  rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  bodies.executor = s->executor;
+  if (rgs_splits(s->executor, v->n)) {
+    (void)rgs_rotor_prepared(s);
+    s->executor->sums = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
+  }
+  return bodies;
+}
+
+static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int64_t n,
+                           bool restore) {
+  for (int64_t i = first; i < first + n; i++)
     for (int k = 0; k < 4; k++) {
       if (restore)
         RGS_AT(*q, i, k) = old[4 * i + k];
@@ -43,8 +67,6 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t n, bool res
         old[4 * i + k] = RGS_AT(*q, i, k);
     }
 }
-
-static bool is_of_a_module(const rgs_about *rotor) { return strchr(rotor->name, '.') != NULL; }
 
 /* The library's own rotors check the attitudes that they write; those of a module may not. */
 static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
@@ -71,7 +93,7 @@ static rgs_status rotate(const rgs_stepper *s, const double *prepared, double h,
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
-  if (status == RGS_OK && is_of_a_module(&s->method->rotor->about))
+  if (status == RGS_OK && rgs_is_of_a_module(&s->method->rotor->about))
     status = check_attitudes(&call, bad);
   if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;
@@ -90,6 +112,53 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
                     (long long)bad, rotor->name, h, rgs_status_text(status));
 }
 
+/* ---- all bodies ------------------------------------------------------------------------------ */
+
+typedef struct flight {
+  const rgs_stepper *s;
+  const double *prepared;
+  double *old; /* attitudes, of rotors that may fail */
+  double h, slide;
+  bool whole; /* one call of the rotor for all bodies of a part, and positions move later */
+  /* The first part with a body that could not be rotated, and of each such part what happened. */
+  atomic_llong failed;
+  rgs_status status[RGS_MOST_PARTS];
+  int64_t bad[RGS_MOST_PARTS];
+  atomic_int not_finite;
+} flight;
+
+static void slide_some(void *work, int64_t first, int64_t n) {
+  flight *f = work;
+  const rgs_view *v = &f->s->bodies->view;
+  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
+  bool finite = true;
+  for (int64_t i = first; i < first + n; i += RGS_BLOCK)
+    finite =
+        rgs_push_block(&v->x, f->slide, mass, &v->p, i, rgs_in_block(first + n, i, RGS_BLOCK)) &&
+        finite;
+  if (!finite) atomic_store_explicit(&f->not_finite, 1, memory_order_relaxed);
+}
+
+static void fly_some(void *work, int64_t first, int64_t n) {
+  flight *f = work;
+  const rgs_view *v = &f->s->bodies->view;
+  const int64_t together = f->whole ? n : RGS_BLOCK;
+  if (f->old != NULL) copy_attitudes(f->old, &v->q, first, n, false);
+  for (int64_t i = first; i < first + n; i += together) {
+    const int64_t here = rgs_in_block(first + n, i, together);
+    int64_t bad = -1;
+    const rgs_status status = rotate(f->s, f->prepared, f->h, i, here, &bad);
+    if (status != RGS_OK) {
+      const int64_t part = rgs_part_of(f->s->executor, v->n, first);
+      f->status[part] = status;
+      f->bad[part] = bad;
+      rgs_note_least(&f->failed, part);
+      return;
+    }
+    if (!f->whole && f->slide != 0) slide_some(f, i, here);
+  }
+}
+
 /* The rotation comes first: it may fail, and then nothing has moved.  Rotors that never fail work
  * block by block; those of modules get all bodies at once, because they may want that. */
 rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step *box,
@@ -97,29 +166,27 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
   if (h == 0 && slide == 0) return RGS_OK;
   const rgs_view *v = &s->bodies->view;
   const rgs_about *rotor = &s->method->rotor->about;
-  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
-  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS);
-  const int64_t together = may_fail || is_of_a_module(rotor) ? v->n : RGS_BLOCK;
-  const double *prepared = rgs_rotor_prepared(s);
-  double *old = NULL;
-  if (may_fail && v->n > 0) {
-    old = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
-    copy_attitudes(old, &v->q, v->n, false);
+  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS), alone = rgs_is_of_a_module(rotor);
+  flight f;
+  f.s = s;
+  f.prepared = rgs_rotor_prepared(s);
+  f.old =
+      may_fail && v->n > 0 ? s->bodies->scratch + v->n * s->method->rotor->rotor.prepared : NULL;
+  f.h = h;
+  f.slide = box == NULL ? slide : 0;
+  f.whole = may_fail || alone;
+  atomic_init(&f.failed, RGS_MOST_PARTS);
+  atomic_init(&f.not_finite, 0);
+  rgs_split(alone ? NULL : s->executor, v->n, fly_some, &f);
+  const int64_t failed = atomic_load_explicit(&f.failed, memory_order_relaxed);
+  if (failed < RGS_MOST_PARTS) {
+    if (may_fail) copy_attitudes(f.old, &v->q, 0, v->n, true);
+    return rgs_refuse_rotation(rotor, f.status[failed], h, f.bad[failed], error);
   }
-  bool finite = true;
-  for (int64_t first = 0; first < v->n; first += together) {
-    const int64_t n = rgs_in_block(v->n, first, together);
-    int64_t bad = -1;
-    const rgs_status status = rotate(s, prepared, h, first, n, &bad);
-    if (status != RGS_OK) {
-      if (may_fail) copy_attitudes(old, &v->q, v->n, true);
-      return rgs_refuse_rotation(rotor, status, h, bad, error);
-    }
-    if (box == NULL && slide != 0)
-      finite = rgs_push_block(&v->x, slide, mass, &v->p, first, n) && finite;
-  }
+  if (f.whole && f.slide != 0) rgs_split(s->executor, v->n, slide_some, &f);
+  bool finite = !atomic_load_explicit(&f.not_finite, memory_order_relaxed);
   if (box != NULL) {
-    const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+    const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
     finite = rgs_bath_fly(&bodies, &v->x, box) != 0;
   }
   s->place.fresh = 0;
@@ -129,7 +196,7 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
 rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_step *step,
                                rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
   s->place.fresh = 0;
   if (rgs_bath_slide_and_scale(&bodies, &v->x, slide, step)) return RGS_OK;
   return rgs_refuse_overflow(v, &v->x, &v->p, "position or momentum", error);

@@ -73,65 +73,92 @@ static bool displace(const rgs_view *v, int64_t i, double reach, kept *body) {
   return true;
 }
 
-rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error) {
+/* ---- all bodies ------------------------------------------------------------------------------ */
+
+typedef struct gradient {
+  const rgs_view *v;
+  rgs_column carry;
+  double reach;
+  atomic_llong broken; /* the first body whose displaced point is not finite */
+} gradient;
+
+static gradient gradient_of(const rgs_stepper *s, double reach) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_column carry = carried(v, 0);
-  const double scaled = reach * s->host.force_scale;
-  rgs_status status = RGS_OK;
-  for (int64_t i = 0; i < v->n; i++) {
+  return (gradient){ v, carried(v, 0), reach, INT64_MAX };
+}
+
+static void displace_some(void *work, int64_t first, int64_t n) {
+  gradient *g = work;
+  for (int64_t i = first; i < first + n; i++) {
     kept body;
-    rgs_get_columns(v, displaced, DISPLACED, i, (double *)&body);
-    rgs_put(&carry, i, RGS_CARRY_DISPLACED, (const double *)&body);
-    if (!displace(v, i, scaled, &body) && status == RGS_OK)
-      status = rgs_refuse(
-          error, RGS_E_NONFINITE, i,
-          "body %lld: the point at which its gradient is formed is not finite; check its forces, "
-          "torques and the time step",
-          (long long)i);
+    rgs_get_columns(g->v, displaced, DISPLACED, i, (double *)&body);
+    rgs_put(&g->carry, i, RGS_CARRY_DISPLACED, (const double *)&body);
+    if (!displace(g->v, i, g->reach, &body)) rgs_note_least(&g->broken, i);
   }
+}
+
+rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error) {
+  gradient g = gradient_of(s, reach * s->host.force_scale);
+  rgs_split(s->executor, g.v->n, displace_some, &g);
   s->place.displaced = 1;
   s->place.fresh &= ~(uint32_t)RGS_EVAL_FORCE;
-  if (status != RGS_OK) rgs_gradient_put_back(s);
-  return status;
+  const long long broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
+  if (broken == INT64_MAX) return RGS_OK;
+  rgs_gradient_put_back(s);
+  return rgs_refuse(
+      error, RGS_E_NONFINITE, broken,
+      "body %lld: the point at which its gradient is formed is not finite; check its forces, "
+      "torques and the time step",
+      broken);
+}
+
+static void put_back_some(void *work, int64_t first, int64_t n) {
+  const gradient *g = work;
+  for (int64_t i = first; i < first + n; i++) {
+    kept body;
+    rgs_get(&g->carry, i, RGS_CARRY_DISPLACED, (double *)&body);
+    rgs_put_columns(g->v, displaced, DISPLACED, i, (const double *)&body);
+  }
 }
 
 void rgs_gradient_put_back(rgs_stepper *s) {
   if (!s->place.displaced) return;
-  const rgs_view *v = &s->bodies->view;
-  const rgs_column carry = carried(v, 0);
-  for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
-    kept body;
-    rgs_get(&carry, i, RGS_CARRY_DISPLACED, (double *)&body);
-    rgs_put_columns(v, displaced, DISPLACED, i, (const double *)&body);
-  }
+  gradient g = gradient_of(s, 0);
+  if (g.carry.data != NULL) put_back_some(&g, 0, g.v->n);
   s->place.displaced = 0;
   s->place.fresh |= RGS_EVAL_FORCE;
 }
 
-rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_column carry = carried(v, 0);
-  rgs_status status =
-      rgs_check_force_columns(v, &v->f, &v->tau, "displaced f", "displaced tau", error);
-  if (status != RGS_OK) {
-    rgs_gradient_put_back(s);
-    return status;
-  }
-  for (int64_t i = 0; i < v->n; i++) {
+static void form_some(void *work, int64_t first, int64_t n) {
+  const gradient *g = work;
+  const rgs_view *v = g->v;
+  for (int64_t i = first; i < first + n; i++) {
     kept body;
-    double f[3], tau[3], moved[3], gradient[6];
-    rgs_get(&carry, i, RGS_CARRY_DISPLACED, (double *)&body);
+    double f[3], tau[3], moved[3], formed[6];
+    rgs_get(&g->carry, i, RGS_CARRY_DISPLACED, (double *)&body);
     rgs_get(&v->f, i, 3, f);
     rgs_get(&v->tau, i, 3, tau);
     for (int k = 0; k < 3; k++) moved[k] = RGS_AT(v->x, i, k) - body.x[k];
     for (int k = 0; k < 3; k++) {
       int a = (k + 1) % 3, b = (k + 2) % 3;
-      gradient[k] = (f[k] - body.f[k]) / reach;
-      gradient[3 + k] = (tau[k] - body.tau[k] + (moved[a] * f[b] - moved[b] * f[a])) / reach;
+      formed[k] = (f[k] - body.f[k]) / g->reach;
+      formed[3 + k] = (tau[k] - body.tau[k] + (moved[a] * f[b] - moved[b] * f[a])) / g->reach;
     }
     rgs_put_columns(v, displaced, DISPLACED, i, (const double *)&body);
-    rgs_put(&carry, i, 6, gradient);
+    rgs_put(&g->carry, i, 6, formed);
   }
+}
+
+rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error) {
+  gradient g = gradient_of(s, reach);
+  const rgs_view *v = g.v;
+  rgs_status status = rgs_check_force_columns(s->executor, v, &v->f, &v->tau, "displaced f",
+                                              "displaced tau", error);
+  if (status != RGS_OK) {
+    rgs_gradient_put_back(s);
+    return status;
+  }
+  rgs_split(s->executor, v->n, form_some, &g);
   s->place.displaced = 0;
   s->place.fresh |= RGS_EVAL_FORCE | RGS_EVAL_GRADIENT;
   return RGS_OK;

@@ -18,21 +18,38 @@
 /* ---- kick ------------------------------------------------------------------------------------ */
 
 /* Even finite forces and a finite step may give a momentum that is not finite. */
-static rgs_status add_force(const rgs_view *v, const rgs_column *f, const rgs_column *tau,
-                            double impulse, rgs_error *error) {
+typedef struct push {
+  const rgs_view *v;
+  const rgs_column *f, *tau;
+  double impulse;
+  atomic_int not_finite;
+} push;
+
+static void push_some(void *work, int64_t first, int64_t n) {
+  push *add = work;
+  const rgs_view *v = add->v;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
   bool finite = true;
-  for (int64_t i = 0; i < v->n; i += RGS_BLOCK) {
-    const int64_t n = rgs_in_block(v->n, i, RGS_BLOCK);
-    finite = rgs_push_block(&v->p, impulse, mass, f, i, n) && finite;
-    finite = rgs_push_block(&v->l, impulse, NULL, tau, i, n) && finite;
+  for (int64_t i = first; i < first + n; i += RGS_BLOCK) {
+    const int64_t here = rgs_in_block(first + n, i, RGS_BLOCK);
+    finite = rgs_push_block(&v->p, add->impulse, mass, add->f, i, here) && finite;
+    finite = rgs_push_block(&v->l, add->impulse, NULL, add->tau, i, here) && finite;
   }
-  return finite ? RGS_OK : rgs_refuse_overflow(v, &v->p, &v->l, "momentum", error);
+  if (!finite) atomic_store_explicit(&add->not_finite, 1, memory_order_relaxed);
+}
+
+static rgs_status add_force(const rgs_stepper *s, const rgs_column *f, const rgs_column *tau,
+                            double impulse, rgs_error *error) {
+  const rgs_view *v = &s->bodies->view;
+  push add = { v, f, tau, impulse, 0 };
+  rgs_split(s->executor, v->n, push_some, &add);
+  if (!atomic_load_explicit(&add.not_finite, memory_order_relaxed)) return RGS_OK;
+  return rgs_refuse_overflow(v, &v->p, &v->l, "momentum", error);
 }
 
 static rgs_status check_forces(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  return rgs_check_force_columns(v, &v->f, &v->tau, "f", "tau", error);
+  return rgs_check_force_columns(s->executor, v, &v->f, &v->tau, "f", "tau", error);
 }
 
 static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
@@ -43,11 +60,11 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, r
   rgs_gradient_columns(s, &gf, &gtau);
   rgs_status status = check_forces(s, error);
   if (status == RGS_OK && with_gradient)
-    status = rgs_check_force_columns(v, &gf, &gtau, "gf", "gtau", error);
+    status = rgs_check_force_columns(s->executor, v, &gf, &gtau, "gf", "gtau", error);
   if (status != RGS_OK) return status;
-  status = add_force(v, &v->f, &v->tau, stage->a * h * scale, error);
+  status = add_force(s, &v->f, &v->tau, stage->a * h * scale, error);
   if (status == RGS_OK && with_gradient)
-    status = add_force(v, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
+    status = add_force(s, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
   return status;
 }
 
@@ -149,7 +166,7 @@ static bool next_list(rgs_stepper *s) {
   return true;
 }
 
-static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+static rgs_status do_one(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const double h = stage->a * step_of(&s->place);
   switch (stage->op) {
   case RGS_DRIFT:
@@ -159,6 +176,14 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   case RGS_DRIFT_AND_BATH: return rgs_ensemble_drift_and_bathe(s, stage->a, error);
   default: return kick_once_known(s, stage, error);
   }
+}
+
+/* An executor that left out some bodies is told before the host is asked anything, and whatever else
+ * has gone wrong by it. */
+static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  const rgs_status status = do_one(s, stage, error);
+  const rgs_status of_executor = rgs_executor_check(s->executor, error);
+  return of_executor == RGS_OK ? status : of_executor;
 }
 
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {

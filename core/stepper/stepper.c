@@ -54,12 +54,15 @@ static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
   return c;
 }
 
-static size_t doubles_needed(const rgs_method *m) {
+static size_t doubles_needed(const rgs_method *m, const rgs_host *host) {
   if (m->rotor == NULL) return rgs_method_draws(m) ? 5u : 0u;
   bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
   /* For keys, see rgs_ensemble_check_keys: they lie behind room for attitudes. */
   if (rgs_method_draws(m)) return m->rotor->rotor.prepared + 5u;
-  return m->rotor->rotor.prepared + (may_fail ? 4u : 0u);
+  if (may_fail) return m->rotor->rotor.prepared + 4u;
+  /* For the sums of blocks that several threads make. */
+  const bool sums = host->parallel_for != NULL && (m->bath != NULL || m->piston != NULL);
+  return m->rotor->rotor.prepared + (sums ? 1u : 0u);
 }
 
 static size_t cursor_needed(const rgs_method *m) {
@@ -135,7 +138,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
                       rgs_method_about(m)->name, rgs_eval_names(info.needs),
                       rgs_eval_names(host->provides));
-  status = rgs_bodies_need(b, doubles_needed(m), error);
+  status = rgs_bodies_need(b, doubles_needed(m, host), error);
   if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;
@@ -157,6 +160,9 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
   s->bodies = b;
   s->host = read;
+  if (read.parallel_for != NULL) s->executor = &s->threads;
+  s->threads.parallel_for = read.parallel_for;
+  s->threads.pool = read.pool;
   status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_stepper_destroy(s);

@@ -5,6 +5,7 @@
 #ifndef RGS_STEPPER_STEPPER_H
 #define RGS_STEPPER_STEPPER_H
 #include "base/bodies.h"
+#include "base/executor.h"
 #include "methods/method.h"
 #include "methods/scheme_stages.h"
 #include <float.h>
@@ -88,6 +89,7 @@ struct rgs_stepper {
   rgs_bodies *bodies;
   const rgs_method *method;
   rgs_host host;
+  rgs_executor *executor; /* `threads`, or null where the host has none */
   rgs_place place;
   bool failed;         /* only reset and load are allowed */
   bool told;           /* rgs_advance has told the host what to evaluate */
@@ -102,6 +104,7 @@ struct rgs_stepper {
   void *bath_params, *piston_params, *bath_state; /* in one piece of memory; the first two may be */
   size_t ensemble_room;                           /* changed by rgs_stepper_set_param */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
+  rgs_executor threads;
 };
 
 /* The time so much later.  It stops at the largest number: infinity would become nan at the next step

@@ -8,21 +8,38 @@
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
 #include "lanes/blocks.h"
+#include "stepper/flight.h"
 #include <math.h>
 #include <string.h>
 
-static void count_freedom(const rgs_view *v, bool all, double freedom[2]) {
+typedef struct count {
+  const rgs_view *v;
+  bool all; /* not only those that are coupled */
+  atomic_llong bodies, axes;
+} count;
+
+static void count_some(void *work, int64_t first, int64_t n) {
+  count *c = work;
+  const rgs_view *v = c->v;
   const bool plane = rgs_dimensions(v) == 2;
   int64_t bodies = 0, axes = 0;
-  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
-    if (!all && RGS_AT(v->coupled, i, 0) == 0) continue;
+  for (int64_t i = first; i < first + n; i++) {
+    if (!c->all && RGS_AT(v->coupled, i, 0) == 0) continue;
     int spins = 0;
     for (int k = 0; k < 3; k++) spins += RGS_AT(v->inertia, i, k) > 0;
     bodies++;
     axes += plane ? spins > 0 : spins;
   }
-  freedom[0] = (double)(rgs_dimensions(v) * bodies);
-  freedom[1] = (double)axes;
+  atomic_fetch_add_explicit(&c->bodies, bodies, memory_order_relaxed);
+  atomic_fetch_add_explicit(&c->axes, axes, memory_order_relaxed);
+}
+
+static void count_freedom(const rgs_stepper *s, bool all, double freedom[2]) {
+  const rgs_view *v = &s->bodies->view;
+  count c = { v, all, 0, 0 };
+  rgs_split(s->executor, rgs_own_bodies(v), count_some, &c);
+  freedom[0] = (double)(rgs_dimensions(v) * atomic_load_explicit(&c.bodies, memory_order_relaxed));
+  freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
 }
 
 /* Those of all bodies are counted when these change; which ones are coupled may change at any time. */
@@ -30,14 +47,14 @@ void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]) {
   const rgs_view *v = &s->bodies->view;
   rgs_counted *counted = &s->counted;
   if (coupled_only && v->coupled.data != NULL) {
-    count_freedom(v, false, freedom);
+    count_freedom(s, false, freedom);
     return;
   }
   const int64_t own = rgs_own_bodies(v);
   if (counted->generation != s->bodies->generation || counted->own != own ||
       counted->flags != v->flags) {
     *counted = (rgs_counted){ s->bodies->generation, own, v->flags, { 0 } };
-    count_freedom(v, true, counted->freedom);
+    count_freedom(s, true, counted->freedom);
   }
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
@@ -136,7 +153,7 @@ rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error) {
 
 void rgs_sums_of_bath(rgs_stepper *s) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
   rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
   double *share = s->ensemble.share;
   if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
@@ -149,7 +166,7 @@ void rgs_sums_of_bath(rgs_stepper *s) {
 
 void rgs_sums_of_piston(rgs_stepper *s, bool kinetic) {
   const rgs_view *v = &s->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
   double *share = s->ensemble.share, freedom[2];
   memcpy(share, s->ensemble.virial_share, sizeof s->ensemble.virial_share);
   memset(share + 3, 0, 3 * sizeof *share);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_abi_versions.c - what 1.1 added, as hosts and libraries of 1.0 meet it, and as later versions may
- * extend it.
+ * t_abi_versions.c - what 1.1 and 1.2 added, as hosts and libraries of earlier versions meet it, and as
+ * later versions may extend it.
  */
 #include "check.h"
 #include "scene.h"
@@ -128,12 +128,80 @@ static void claims_about_baths(void **state) {
   close_scene(&s);
 }
 
+/* ---- 1.2 ------------------------------------------------------------------------------------- */
+enum { MANY = 1500 }; /* enough to be split */
+
+static int executions;
+static int execute(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
+                   void *work) {
+  executions++;
+  TRUE(pool == &executions);
+  run(work, 0, n);
+  return 0;
+}
+
+/* The state after steps of bodies whose host says that it has this size. */
+static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
+  scene s;
+  open_scene(&s, MANY);
+  rgs_stepper_destroy(s.stepper);
+  s.host.host.parallel_for = execute;
+  s.host.host.pool = &executions;
+  rgs_host *host = resize ? resized(&s.host.host, sizeof s.host.host, size) : &s.host.host;
+  host->head = (rgs_head){ (uint32_t)size, abi };
+  executions = 0;
+  OK(rgs_stepper_create(s.bodies, s.method, host, &s.stepper, &err));
+  if (resize) free(host);
+  OK(rgs_step(s.stepper, 0.05, 3, &err));
+  double *state = fake_state(s.world);
+  close_scene(&s);
+  return state;
+}
+
+/* A host of 1.0 ends before ranks, one of 1.1 before the executor: nothing behind is read, though it
+ * looks like a function.  A host of a later version is longer. */
+static void hosts_of_other_versions(void **state) {
+  (void)state;
+  const size_t of_1_0 = offsetof(rgs_host, ranks), of_1_1 = offsetof(rgs_host, parallel_for);
+  double *want = steps_of_host(sizeof(rgs_host), RGS_ABI, false);
+  TRUE(executions > 0);
+  for (int resize = 0; resize < 2; resize++) {
+    double *old = steps_of_host(of_1_0, 1u << 16, resize);
+    double *less_old = steps_of_host(of_1_1, 1u << 16 | 1u, resize);
+    SAME_INT(0, executions);
+    SAME_BITS(want, old, MANY * FAKE_STATE);
+    SAME_BITS(want, less_old, MANY * FAKE_STATE);
+    free(old);
+    free(less_old);
+  }
+  double *later = steps_of_host(sizeof(rgs_host) + 16, LATER_MINOR, true);
+  TRUE(executions > 0);
+  SAME_BITS(want, later, MANY * FAKE_STATE);
+  free(later);
+  free(want);
+}
+
+/* A struct may end between the two fields, and not inside one. */
+static void half_of_an_executor(void **state) {
+  (void)state;
+  scene s;
+  open_scene(&s, 1);
+  rgs_stepper *stepper = NULL;
+  rgs_host host = { .head = { offsetof(rgs_host, pool), RGS_ABI }, .parallel_for = execute };
+  OK(rgs_stepper_create(s.bodies, s.method, &host, &stepper, &err)); /* pool is null then */
+  rgs_stepper_destroy(stepper);
+  stepper = NULL;
+  host.head.size = offsetof(rgs_host, pool) - 4;
+  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_create(s.bodies, s.method, &host, &stepper, &err),
+               "parallel_for");
+  close_scene(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(types_are_bare),
-    cmocka_unit_test(new_fields_want_a_need),
-    cmocka_unit_test(later_ensembles),
-    cmocka_unit_test(claims_about_baths),
+    cmocka_unit_test(types_are_bare),          cmocka_unit_test(new_fields_want_a_need),
+    cmocka_unit_test(later_ensembles),         cmocka_unit_test(claims_about_baths),
+    cmocka_unit_test(hosts_of_other_versions), cmocka_unit_test(half_of_an_executor),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * executor.h - work on many bodies that the host's executor (rgs_host.parallel_for) may share out to
+ * threads.
+ *
+ * Where a part begins depends on the number of bodies alone, and what is done to a body depends on
+ * that body alone.  So results have the same bits however many threads there are.  Sums over bodies
+ * are made of sums over blocks of 64, which lie in `sums` until one thread adds them up in their order.
+ */
+#ifndef RGS_BASE_EXECUTOR_H
+#define RGS_BASE_EXECUTOR_H
+#include "base/error.h"
+#include <stdatomic.h>
+
+enum {
+  RGS_PART = 512,       /* a part has a multiple of so many bodies */
+  RGS_MOST_PARTS = 256, /* so that the marks need no memory that grows with the bodies */
+  RGS_ALONE = 1024      /* so few bodies are not worth waking threads for */
+};
+
+/* Does what is to be done to the n bodies from `first` on. */
+typedef void rgs_on_bodies(void *work, int64_t first, int64_t n);
+
+typedef struct rgs_executor {
+  int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
+                      void *work);
+  void *pool;
+  double *sums; /* of blocks: at most one number for each body, set before sums are made */
+
+  /* The work at hand. */
+  rgs_on_bodies *on_bodies;
+  void *work;
+  int64_t bodies, part, parts; /* `part`: bodies in each */
+  atomic_llong done;
+  atomic_uchar begun[RGS_MOST_PARTS];
+
+  /* What the host did wrong, until it is told: an answer that is not 0, parts that it left out, a part
+   * that it ran twice, a range that is none. */
+  bool broken;
+  int answer;
+  int64_t missed, of_parts;
+  atomic_llong twice; /* the number of such a part, plus 1 */
+  atomic_int outside;
+} rgs_executor;
+
+void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work);
+
+/* Will so many bodies be split?  e: null where the host has no executor. */
+static inline bool rgs_splits(const rgs_executor *e, int64_t n) {
+  return e != NULL && n > RGS_ALONE;
+}
+
+/* Has it done to all n bodies, by threads of the host or by the calling one. */
+static inline void rgs_split(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
+  if (rgs_splits(e, n))
+    rgs_split_to_parts(e, n, on_bodies, work);
+  else
+    on_bodies(work, 0, n);
+}
+
+/* The number of the part that begins with body `first`. */
+static inline int64_t rgs_part_of(const rgs_executor *e, int64_t n, int64_t first) {
+  return first > 0 && rgs_splits(e, n) ? first / e->part : 0;
+}
+
+/* Notes the smallest of the numbers that threads find. */
+void rgs_note_least(atomic_llong *least, int64_t number);
+
+/* RGS_OK, or what the executor did wrong since this was asked last. */
+rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error);
+
+#endif /* RGS_BASE_EXECUTOR_H */

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_executor_faults.c - executors that break their rules, and bodies at fault in a step that is split.
+ */
+#include "check.h"
+#include "executors.h"
+#include "stepper_variants.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { N = 1103 };
+
+/* ---- broken executors ------------------------------------------------------------------------ */
+typedef struct broken {
+  int how;
+  int64_t calls, at; /* which call goes wrong */
+} broken;
+enum { LEAVES_OUT, DOES_NOTHING, RUNS_TWICE, BEYOND, BEFORE, REVERSED, RETURNS, WAYS };
+static const char *const words[WAYS] = { "before 1 of its 3 parts",
+                                         "before 3 of its 3 parts",
+                                         "part 1 of 3 twice",
+                                         "0 <= begin <= end <= n, which is 3",
+                                         "parts that do not exist",
+                                         "parts that do not exist",
+                                         "returned -5" };
+
+static int broken_parallel_for(void *pool, int64_t n,
+                               void (*run)(void *work, int64_t begin, int64_t end), void *work) {
+  broken *b = pool;
+  if (++b->calls != b->at) {
+    run(work, 0, n);
+    return 0;
+  }
+  switch (b->how) {
+  case LEAVES_OUT: run(work, 0, 1), run(work, 2, n); return 0;
+  case DOES_NOTHING: return 0;
+  case RUNS_TWICE: run(work, 0, n), run(work, 1, 2); return 0;
+  case BEYOND: run(work, 0, n), run(work, n, n + 1); return 0;
+  case BEFORE: run(work, 0, n), run(work, -1, 0); return 0;
+  case REVERSED: run(work, 0, n), run(work, 2, 1); return 0;
+  default: run(work, 0, n); return -5;
+  }
+}
+
+static run *with_executor(const variant *v,
+                          int (*parallel_for)(void *, int64_t, void (*)(void *, int64_t, int64_t),
+                                              void *),
+                          void *pool) {
+  fake_host host;
+  fake_host_init(&host, NULL);
+  host.host.parallel_for = parallel_for;
+  host.host.pool = pool;
+  return variant_start_over(v, fake_bodies_filled(N, FAKE_SOA, v->info.carry), &host);
+}
+
+/* Whichever call goes wrong, the step ends with an error in words; after a load the run goes on as if
+ * nothing had been. */
+static void rules_are_kept(void **state) {
+  (void)state;
+  const variant *some[] = { variant_of("strang", RGS_EVAL_FORCE),
+                            variant_of("omf4_4f2gv", RGS_EVAL_FORCE) };
+  for (size_t k = 0; k < COUNT(some); k++) {
+    run *alone = variant_start(some[k], N, FAKE_SOA);
+    OK(rgs_step(alone->stepper, STEP, 3, &err));
+    double *want = fake_state(alone->world);
+    finish(alone);
+    broken b = { 0 };
+    run *r = with_executor(some[k], broken_parallel_for, &b);
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    size_t size;
+    void *block = saved(r->stepper, &size);
+    b.calls = 0;
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    const int64_t calls = b.calls;
+    TRUE(calls >= 4);
+    for (b.how = 0; b.how < WAYS; b.how++)
+      for (int64_t at = 1; at <= calls; at++) {
+        OK(rgs_stepper_load(r->stepper, block, size, &err));
+        b.calls = 0;
+        b.at = at;
+        REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "host.parallel_for",
+                     words[b.how]);
+        b.at = 0;
+        REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_load");
+      }
+    OK(rgs_stepper_load(r->stepper, block, size, &err));
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    same_variant_state(some[k], want, r->world);
+    free(block);
+    finish(r);
+    free(want);
+  }
+}
+
+/* The fault is told before the host is asked for anything, by either way of driving. */
+static void no_request_after_a_fault(void **state) {
+  (void)state;
+  broken b = { .how = RUNS_TWICE };
+  run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), broken_parallel_for, &b);
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  rgs_eval request = RGS_EVAL_INIT;
+  b.calls = 0;
+  b.at = 1; /* the check of forces before the first kick */
+  REFUSED_TEXT(RGS_E_EXECUTOR, rgs_advance(r->stepper, STEP, &request, &err), "twice");
+  OK(rgs_stepper_reset(r->stepper, &err));
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  finish(r);
+}
+
+/* ---- bodies at fault ------------------------------------------------------------------------- */
+static const variant *labelled(const char *label) {
+  for (int m = 0; m < n_variants; m++)
+    if (strcmp(variants[m].label, label) == 0) return &variants[m];
+  fail();
+  return NULL;
+}
+
+typedef struct outcome {
+  rgs_status status;
+  rgs_error error;
+  double *state;
+} outcome;
+
+static outcome step_once(run *r, double h) {
+  outcome o = { .error = RGS_ERROR_INIT };
+  o.status = rgs_step(r->stepper, h, 1, &o.error);
+  o.state = fake_state(r->world);
+  finish(r);
+  return o;
+}
+
+/* The same error for the same body as without threads, and with the same bits afterwards where the
+ * bodies are put back. */
+static void same_error(void (*spoil)(run *r), const variant *v, rgs_status want, int64_t body,
+                       bool same_bits) {
+  thread_pool *pool = pool_open(2);
+  odd_executor odd = { .seed = 1 };
+  run *runs[] = { variant_start(v, N, FAKE_SOA), with_executor(v, odd_parallel_for, &odd),
+                  with_executor(v, pool_parallel_for, pool) };
+  outcome got[COUNT(runs)];
+  for (size_t k = 0; k < COUNT(runs); k++) {
+    spoil(runs[k]);
+    got[k] = step_once(runs[k], STEP);
+    SAME_INT(want, got[k].status);
+    SAME_INT(body, got[k].error.body);
+    if (strcmp(got[0].error.text, got[k].error.text) != 0) {
+      print_error("want \"%s\"\ngot  \"%s\"\n", got[0].error.text, got[k].error.text);
+      fail();
+    }
+    if (same_bits) SAME_BITS(got[0].state, got[k].state, N * FAKE_STATE);
+  }
+  for (size_t k = 0; k < COUNT(runs); k++) free(got[k].state);
+  pool_close(pool);
+}
+
+static void spoil_force(run *r) {
+  r->host.spoil_at = 1;
+  r->host.spoil_body = 1090;
+  r->host.spoil_component = 4;
+  r->host.spoil_value = NAN;
+}
+static void spoil_momenta(run *r) {
+  for (int64_t i = 700; i < N; i += 300) RGS_AT(r->world->view.p, i, 1) = 1.7e308;
+  for (int64_t i = 700; i < N; i += 300) RGS_AT(r->world->view.mass, i, 0) = 1e-200;
+}
+static void spin_up(run *r) {
+  for (int64_t i = 1100; i > 600; i -= 250)
+    for (int k = 0; k < 3; k++) RGS_AT(r->world->view.l, i, k) *= 3000;
+}
+
+static void bodies_at_fault(void **state) {
+  (void)state;
+  const variant *v = variant_of("strang", RGS_EVAL_FORCE);
+  same_error(spoil_force, v, RGS_E_NONFINITE, 1090, true);
+  same_error(spoil_momenta, v, RGS_E_NONFINITE, 700, false);
+  same_error(spin_up, labelled("dmv6 x strang"), RGS_E_NOCONV, 850, true);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(rules_are_kept),
+    cmocka_unit_test(no_request_after_a_fault),
+    cmocka_unit_test(bodies_at_fault),
+  };
+  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
+}
