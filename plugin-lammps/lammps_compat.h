@@ -9,6 +9,11 @@
 #include "comm.h"
 #include "fix.h"
 #include "modify.h"
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+#include "info.h"
+#else
+#include "platform.h"
+#endif
 
 // whether LAMMPS has centroid stress of these fixes
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
@@ -42,6 +47,15 @@ inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size) {
   comm->forward_comm_fix(fix, size);
 #else
   comm->forward_comm(fix, size);
+#endif
+}
+
+/* Was LAMMPS compiled with OpenMP? */
+inline bool has_openmp() {
+#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
+  return LAMMPS_NS::Info::get_openmp_info() != "OpenMP not enabled";
+#else
+  return LAMMPS_NS::platform::openmp_standard() != "OpenMP not enabled";
 #endif
 }
 

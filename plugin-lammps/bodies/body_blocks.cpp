@@ -36,14 +36,16 @@ void BodyBlocks::load(int bodies, const BodyFields &from) {
   } parts[] = { { X, 3, from.x },         { V, 3, from.v },          { Q, 4, from.q },
                 { L, 3, from.l },         { MASS, 1, from.mass },    { MOMENTS, 3, from.moments },
                 { FORCE, 3, from.force }, { TORQUE, 3, from.torque } };
-  for (int i = 0; i < n; i++) {
-    for (const auto &p : parts)
-      for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.field.of(i)[k];
-    for (int k = 0; k < 3; k++) {
-      const double moment = at(MOMENTS + k, i);
-      at(DIVISORS + k, i) = moment == 0.0 ? std::numeric_limits<double>::infinity() : moment;
+  threads.each(n, BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
+    for (int i = (int)begin; i < end; i++) {
+      for (const auto &p : parts)
+        for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.field.of(i)[k];
+      for (int k = 0; k < 3; k++) {
+        const double moment = at(MOMENTS + k, i);
+        at(DIVISORS + k, i) = moment == 0.0 ? std::numeric_limits<double>::infinity() : moment;
+      }
     }
-  }
+  });
 }
 
 /* ---- kernels: T is the number of one body, or of all bodies of a block ----------------------- */
@@ -250,123 +252,67 @@ FOR_EACH_PROCESSOR void forces_on_blocks(const Kernel &c, const double *f) {
       forces_on_block<double>(c, *b, f);
 }
 
-FOR_EACH_PROCESSOR void unload_all(const double *numbers, size_t room, int n,
-                                   const BodyFields &to) {
-  int i = 0;
-  for (; i + BodyBlocks::WIDTH <= n; i += BodyBlocks::WIDTH)
+FOR_EACH_PROCESSOR void unload_range(const double *numbers, size_t room, int64_t begin, int64_t end,
+                                     const BodyFields &to) {
+  int64_t i = begin;
+  for (; i + BodyBlocks::WIDTH <= end; i += BodyBlocks::WIDTH)
     unload_bodies<Lanes>(numbers + i, room, to, i);
-  for (; i < n; i++) unload_bodies<double>(numbers + i, room, to, i);
+  for (; i < end; i++) unload_bodies<double>(numbers + i, room, to, i);
 }
 
 } // namespace
 
 /* ---- between bodies and atoms ---------------------------------------------------------------- */
 
-void BodyBlocks::unload(const BodyFields &to) const { unload_all(numbers.data(), room, n, to); }
+void BodyBlocks::unload(const BodyFields &to) const {
+  threads.each(n, BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
+    unload_range(numbers.data(), room, begin, end, to);
+  });
+}
 
 void BodyBlocks::sum_forces(bool own, const double *f) {
-  const Block *first = blocks.data(), *middle = first + own_blocks, *last = first + blocks.size();
-  forces_on_blocks({ own ? first : middle, own ? middle : last, numbers.data(), room,
-                     atom_at.data(), nullptr, turned.data() },
-                   f);
+  each_block(own ? 0 : own_blocks, own ? own_blocks : blocks.size(),
+             [&](const Block *begin, const Block *end) {
+               forces_on_blocks(
+                   { begin, end, numbers.data(), room, atom_at.data(), nullptr, turned.data() }, f);
+             });
 }
 
 void BodyBlocks::place(const Box &box, double *x, double *v) {
-  place_blocks({ blocks.data(), blocks.data() + blocks.size(), numbers.data(), room, atom_at.data(),
-                 places.data(), turned.data() },
-               x, v);
-  for (Elsewhere &e : elsewhere) {
-    const double centre[3] = { at(X, e.body), at(X + 1, e.body), at(X + 2, e.body) };
-    for (int k = 0; k < 3; k++) e.atom.r[k] = turned[e.turned + k * e.width];
-    put_into_other_box(e.atom, box, centre, x + 3 * (size_t)e.atom.atom);
-  }
+  each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
+    place_blocks({ begin, end, numbers.data(), room, atom_at.data(), places.data(), turned.data() },
+                 x, v);
+  });
+  threads.each((int64_t)elsewhere.size(), BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; i++) {
+      Elsewhere &e = elsewhere[i];
+      const double centre[3] = { at(X, e.body), at(X + 1, e.body), at(X + 2, e.body) };
+      for (int k = 0; k < 3; k++) e.atom.r[k] = turned[e.turned + k * e.width];
+      put_into_other_box(e.atom, box, centre, x + 3 * (size_t)e.atom.atom);
+    }
+  });
 }
 
 void BodyBlocks::arms_times_forces(const double *f, double sum[3]) const {
-  for (const Block &b : blocks)
-    for (size_t m = b.start; m < b.start + (size_t)b.atoms * b.width; m += b.width)
-      for (int j = 0; j < b.width; j++) {
-        const int i = atom_at[m + j];
-        for (int k = 0; i >= 0 && k < 3; k++)
-          sum[k] += turned[3 * m + k * b.width + j] * f[3 * (size_t)i + k];
-      }
+  threads.sum((int64_t)blocks.size(), BLOCKS_A_THREAD, 3, sum,
+              [&](int64_t begin, int64_t end, double *part) {
+                for (int64_t i = begin; i < end; i++) {
+                  const Block &b = blocks[i];
+                  for (size_t m = b.start; m < b.start + (size_t)b.atoms * b.width; m += b.width)
+                    for (int j = 0; j < b.width; j++) {
+                      const int a = atom_at[m + j];
+                      for (int k = 0; a >= 0 && k < 3; k++)
+                        part[k] += turned[3 * m + k * b.width + j] * f[3 * (size_t)a + k];
+                    }
+                }
+              });
 }
 
 void BodyBlocks::give_velocities(double *v) {
-  velocities_of_blocks({ blocks.data(), blocks.data() + blocks.size(), numbers.data(), room,
-                         atom_at.data(), nullptr, turned.data() },
-                       v);
-}
-
-/* ---- lists ----------------------------------------------------------------------------------- */
-
-/* Bodies next to each other with about the same number of atoms share a block, in which some places
-   stay empty.  Other bodies have blocks of their own. */
-void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms) {
-  while (from < to) {
-    const int width = std::min<int>(WIDTH, to - from);
-    const int most = *std::max_element(&atoms[from], &atoms[from] + width);
-    int all = 0;
-    for (int i = from; i < from + width; i++) all += atoms[i];
-    const bool together = width == WIDTH && 2 * most * width <= 3 * all;
-    for (int i = from; i < from + width; i += together ? width : 1) {
-      const Block b = { i, together ? width : 1, together ? most : atoms[i], atom_at.size() };
-      blocks.push_back(b);
-      atom_at.resize(atom_at.size() + (size_t)b.width * b.atoms, -1);
-    }
-    from += width;
-  }
-}
-
-void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of,
-                      const imageint *images) {
-  std::vector<int> &number =
-      listed; // of atoms of each body; then of its atoms that were put into the list
-  number.assign(n, 0);
-  for (int i = 0; i < atoms; i++)
-    if (body_of[i] >= 0) number[body_of[i]]++;
-  blocks.clear();
-  atom_at.clear();
-  elsewhere.clear();
-  add_blocks(0, own, number);
-  own_blocks = blocks.size();
-  add_blocks(own, n, number);
-  places.assign(3 * atom_at.size(), 0.0);
-  turned.resize(places.size());
-
-  block_of.resize(n);
-  for (const Block &b : blocks)
-    for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int)(&b - blocks.data());
-  std::fill(number.begin(), number.end(), 0);
-  for (int i = 0; i < atoms; i++) {
-    if (body_of[i] < 0) continue;
-    const Block &b = blocks[block_of[body_of[i]]];
-    const size_t row = b.start + (size_t)b.width * number[body_of[i]]++,
-                 lane = body_of[i] - b.first;
-    atom_at[row + lane] = i;
-    for (int k = 0; k < 3; k++) places[3 * row + k * b.width + lane] = places_of[i][k];
-    if (images[i] != SAME_BOX)
-      elsewhere.push_back(
-          { body_of[i], 3 * row + lane, b.width, { { 0.0, 0.0, 0.0 }, i, images[i] } });
-  }
-  turn();
-}
-
-/* Finds the places of atoms from the centre of mass with the formula of place(), without moving an
-   atom. */
-void BodyBlocks::turn() {
-  for (const Block &b : blocks)
-    for (int j = 0; j < b.width; j++) {
-      const int i = b.first + j;
-      const double q[4] = { at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i) };
-      double ex[3], ey[3], ez[3];
-      principal_axes(q, ex, ey, ez);
-      const double *d = &places[3 * b.start] + j;
-      double *r = &turned[3 * b.start] + j;
-      for (int m = 0; m < b.atoms; m++, d += 3 * b.width, r += 3 * b.width)
-        for (int k = 0; k < 3; k++)
-          r[k * b.width] = ex[k] * d[0] + ey[k] * d[b.width] + ez[k] * d[2 * b.width];
-    }
+  each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
+    velocities_of_blocks(
+        { begin, end, numbers.data(), room, atom_at.data(), nullptr, turned.data() }, v);
+  });
 }
 
 } // namespace rigidstep_lammps

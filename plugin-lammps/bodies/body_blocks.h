@@ -8,6 +8,7 @@
 #define RIGIDSTEP_BODY_BLOCKS_H
 
 #include "bodies/body_atoms.h"
+#include "body_threads.h"
 
 #include <rigidstep/bodies.h>
 
@@ -46,6 +47,8 @@ template <class T> using Lines = std::vector<T, LineAllocator<T>>;
 
 class BodyBlocks {
 public:
+  explicit BodyBlocks(LAMMPS_NS::LAMMPS *lmp) : threads(lmp) {}
+
   // Columns.  A divisor is a moment of inertia, or infinity where the moment is 0.
   enum {
     X,
@@ -105,6 +108,7 @@ private:
     ptrdiff_t width;
     BodyAtom atom;
   };
+  Threads threads;
   int n = 0;
   size_t room = 0; // doubles reserved for a column
   Lines<double> numbers;
@@ -116,8 +120,18 @@ private:
 
   std::vector<int> listed, block_of; // work space of list()
 
+  // A thread is worth its while for so many.
+  enum { BODIES_A_THREAD = 512, BLOCKS_A_THREAD = BODIES_A_THREAD / WIDTH };
+  // Calls part(begin, end) with pointers to blocks.
+  template <class Part> void each_block(size_t first, size_t last, const Part &part) const {
+    const Block *from = blocks.data() + first;
+    threads.each((int64_t)(last - first), BLOCKS_A_THREAD,
+                 [&](int64_t begin, int64_t end) { part(from + begin, from + end); });
+  }
+
   void add_blocks(int from, int to, const std::vector<int> &atoms);
   void turn();
+  void turn(const Block &);
 };
 
 } // namespace rigidstep_lammps

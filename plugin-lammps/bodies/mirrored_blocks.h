@@ -18,7 +18,8 @@ public:
   // Where LAMMPS' arrays are at this moment, and how many bodies they have.
   typedef std::function<BodyFields()> Arrays;
   typedef std::function<int()> Number;
-  MirroredBlocks(const Arrays &a, const Number &n) : arrays(a), number(n), newest(IN_ARRAYS) {}
+  MirroredBlocks(LAMMPS_NS::LAMMPS *lmp, const Arrays &a, const Number &n)
+      : BodyBlocks(lmp), arrays(a), number(n), newest(IN_ARRAYS) {}
 
   bool arrays_are_newest() const { return newest == IN_ARRAYS; }
   void read_columns() {

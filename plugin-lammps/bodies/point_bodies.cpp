@@ -21,8 +21,9 @@ enum { FORCE_AND_TORQUE = 6 }; // columns, from BodyBlocks::FORCE on
 
 PointBodies::PointBodies(LAMMPS *lmp, OpenRigidSmall &f, const std::string &who)
     : SmallBodies(lmp, f), prefix(who),
-      blocks([&f] { return fields_of(f); }, [this] { return moved(); }), shared(world),
-      atoms_listed(NOT_LISTED) {}
+      blocks(
+          lmp, [&f] { return fields_of(f); }, [this] { return moved(); }),
+      shared(world), atoms_listed(NOT_LISTED) {}
 
 /* ---- columns and array ----------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include "lammps_compat.h"
 
 #include "bodies/rigid_body.h"
+#include "bodies/thermostat.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -18,7 +19,9 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
-    : Pointers(lmp), fix(f), blocks([this] { return arrays(); }, [&f] { return f.nbody; }),
+    : Pointers(lmp), fix(f), threads(lmp),
+      blocks(
+          lmp, [this] { return arrays(); }, [&f] { return f.nbody; }),
       pushes_are_sums(false), heat(0.0), switched(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
@@ -287,14 +290,14 @@ void ReplicatedBodies::arms_times_forces(double sum[3]) {
 void ReplicatedBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
                                   const BodyLangevin::Step &step) {
   if (!switched) {
-    heat += force->mvv2e * bath.apply(view, keys(), fix.nbody, step);
+    heat += force->mvv2e * apply_bath(threads, bath, view, keys(), fix.nbody, step);
     return;
   }
   publish();
   const size_t n = 3 * (size_t)fix.nbody;
   const std::vector<double> v(fix.vcm[0], fix.vcm[0] + n), l(fix.angmom[0], fix.angmom[0] + n);
   heat -= kinetic_energy();
-  bath.apply(view, keys(), fix.nbody, step);
+  apply_bath(threads, bath, view, keys(), fix.nbody, step);
   rgs_column parts[8];
   columns(parts);
   for (int b = 0; b < fix.nbody; b++)

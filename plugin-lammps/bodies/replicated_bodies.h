@@ -49,6 +49,7 @@ public:
 
 private:
   OpenRigid &fix;
+  Threads threads;
   MirroredBlocks blocks;        // of point particles in three dimensions
   bool pushes_are_sums;         // the columns of force and torque have what fix.all is to get
   BodyAtoms atoms_of;           // of other bodies

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/small_bodies.h"
 
+#include "bodies/thermostat.h"
+
 #include "lammps_compat.h"
 
 #include "atom.h"
@@ -33,7 +35,7 @@ BodyFields fields_of(const OpenRigidSmall &fix) {
 /* ---- what both stores do --------------------------------------------------------------------- */
 
 SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f)
-    : Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0) {}
+    : Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0), threads(lmp) {}
 
 std::string SmallBodies::name(int body) const {
   if (body < 0 || body >= moved()) return std::string();
@@ -73,7 +75,7 @@ void SmallBodies::arms_times_forces(double sum[3]) {
 
 void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
                              const BodyLangevin::Step &step) {
-  heat += bath.apply(view, keys(), own(), step);
+  heat += apply_bath(threads, bath, view, keys(), own(), step);
 }
 
 double SmallBodies::heat_given() const { return heat * force->mvv2e; }

@@ -63,6 +63,7 @@ protected:
   virtual void complete_accelerations() = 0;
 
 private:
+  Threads threads;
   std::vector<int64_t> tags; // of each body's owner
 };
 

@@ -78,13 +78,13 @@ static double rotation_energy(const rgs_view &b, int64_t i, const double R[3][3]
   return energy;
 }
 
-double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own,
-                           const Step &step) const {
+double BodyLangevin::apply(const rgs_view &b, const int64_t *body, int64_t own, const Step &step,
+                           int64_t begin, int64_t end) const {
   const double keep = std::exp(-step.h / damp),
                variance = -std::expm1(-2.0 * step.h / damp) * step.kt;
   const bool flat = step.dimension == 2;
   double gained = 0.0;
-  for (int64_t i = 0; i < b.n; i++) {
+  for (int64_t i = begin; i < end; i++) {
     double xi[6], R[3][3], turn[3] = { 0.0, 0.0, 0.0 };
     noise(body[i], step.number, xi);
     rotation(b.q, i, R);

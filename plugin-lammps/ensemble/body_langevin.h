@@ -46,7 +46,12 @@ public:
   // Changes p and l of all bodies of the view, in which p is the velocity.  body[i] is a number
   // that stands for body i on every rank.  Returns the kinetic energy, in mass velocity^2, that the
   // first `own` bodies have gained.
-  double apply(const rgs_view &, const int64_t *body, int64_t own, const Step &) const;
+  double apply(const rgs_view &b, const int64_t *body, int64_t own, const Step &step) const {
+    return apply(b, body, own, step, 0, b.n);
+  }
+  // The same for bodies from `begin` to before `end`.
+  double apply(const rgs_view &, const int64_t *body, int64_t own, const Step &, int64_t begin,
+               int64_t end) const;
 
 private:
   bool active;

@@ -2,6 +2,7 @@
 #include "fixes/body_motion.h"
 
 #include "bodies/rigid_body.h"
+#include "body_threads.h"
 
 #include "comm.h"
 #include "compute.h"
@@ -109,8 +110,10 @@ void BodyMotion::announce() {
   MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
   char numbers[80];
   snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
+  const int threads = Threads(lmp).number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
-                           ", rigidstep " RIGIDSTEP_VERSION "\n";
+                           ", rigidstep " RIGIDSTEP_VERSION +
+                           (threads > 1 ? ", " + std::to_string(threads) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) utils::logmesg(lmp, line);
   announced = line;
 }

@@ -12,7 +12,7 @@
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms,
-# other_fixes, water_pressure, minimize, defects, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
+# other_fixes, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -43,7 +43,8 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/minimize.sh"
 . "$here/defects.sh"
 . "$here/large.sh"
-groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble free_atoms other_fixes water_pressure minimize defects crash rigid upstream examples page bad_input large crossed"
+. "$here/threads.sh"
+groups="motion copies refusals swap virial outputs restart reinit run_style processed langevin respa ensemble free_atoms other_fixes water_pressure minimize defects threads crash rigid upstream examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 short=no
 if [ "${1:-}" = --short ]; then

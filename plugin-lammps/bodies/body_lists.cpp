@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Which atoms belong to which bodies: the lists of BodyBlocks, made anew with LAMMPS' neighbor lists.
+ */
+#include "bodies/body_blocks.h"
+
+#include "bodies/body_frame.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+/* Bodies next to each other with about the same number of atoms share a block, in which some places
+   stay empty.  Other bodies have blocks of their own. */
+void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms) {
+  while (from < to) {
+    const int width = std::min<int>(WIDTH, to - from);
+    const int most = *std::max_element(&atoms[from], &atoms[from] + width);
+    int all = 0;
+    for (int i = from; i < from + width; i++) all += atoms[i];
+    const bool together = width == WIDTH && 2 * most * width <= 3 * all;
+    for (int i = from; i < from + width; i += together ? width : 1) {
+      const Block b = { i, together ? width : 1, together ? most : atoms[i], atom_at.size() };
+      blocks.push_back(b);
+      atom_at.resize(atom_at.size() + (size_t)b.width * b.atoms, -1);
+    }
+    from += width;
+  }
+}
+
+void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of,
+                      const imageint *images) {
+  std::vector<int> &number =
+      listed; // of atoms of each body; then of its atoms that were put into the list
+  number.assign(n, 0);
+  for (int i = 0; i < atoms; i++)
+    if (body_of[i] >= 0) number[body_of[i]]++;
+  blocks.clear();
+  atom_at.clear();
+  elsewhere.clear();
+  add_blocks(0, own, number);
+  own_blocks = blocks.size();
+  add_blocks(own, n, number);
+  places.assign(3 * atom_at.size(), 0.0);
+  turned.resize(places.size());
+
+  block_of.resize(n);
+  for (const Block &b : blocks)
+    for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int)(&b - blocks.data());
+  std::fill(number.begin(), number.end(), 0);
+  for (int i = 0; i < atoms; i++) {
+    if (body_of[i] < 0) continue;
+    const Block &b = blocks[block_of[body_of[i]]];
+    const size_t row = b.start + (size_t)b.width * number[body_of[i]]++,
+                 lane = body_of[i] - b.first;
+    atom_at[row + lane] = i;
+    for (int k = 0; k < 3; k++) places[3 * row + k * b.width + lane] = places_of[i][k];
+    if (images[i] != SAME_BOX)
+      elsewhere.push_back(
+          { body_of[i], 3 * row + lane, b.width, { { 0.0, 0.0, 0.0 }, i, images[i] } });
+  }
+  turn();
+}
+
+/* Finds the places of atoms from the centre of mass with the formula of place(), without moving an
+   atom. */
+void BodyBlocks::turn() {
+  each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
+    for (const Block *b = begin; b != end; b++) turn(*b);
+  });
+}
+
+void BodyBlocks::turn(const Block &b) {
+  for (int j = 0; j < b.width; j++) {
+    const int i = b.first + j;
+    const double q[4] = { at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i) };
+    double ex[3], ey[3], ez[3];
+    principal_axes(q, ex, ey, ez);
+    const double *d = &places[3 * b.start] + j;
+    double *r = &turned[3 * b.start] + j;
+    for (int m = 0; m < b.atoms; m++, d += 3 * b.width, r += 3 * b.width)
+      for (int k = 0; k < 3; k++)
+        r[k * b.width] = ex[k] * d[0] + ey[k] * d[b.width] + ez[k] * d[2 * b.width];
+  }
+}
+
+} // namespace rigidstep_lammps

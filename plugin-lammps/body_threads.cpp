@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "body_threads.h"
+
+#include "lammps_compat.h"
+
+#include "comm.h"
+
+#include <cstdlib>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+/* LAMMPS reads OMP_NUM_THREADS in the same way: without it there is one thread. */
+Threads::Threads(LAMMPS *lmp) : Pointers(lmp), without_lammps(1) {
+#ifdef _OPENMP
+  if (!has_openmp() && getenv("OMP_NUM_THREADS")) without_lammps = omp_get_max_threads();
+#endif
+}
+
+int Threads::number() const { return std::max(comm->nthreads, without_lammps); }
+
+void Threads::split(int64_t n, Run *run, void *work) const {
+  if (n <= 0) return;
+#ifdef _OPENMP
+  const int wanted = (int)std::min<int64_t>(n, number());
+  if (wanted > 1) {
+#pragma omp parallel num_threads(wanted)
+    {
+      const int64_t mine = omp_get_thread_num(), all = omp_get_num_threads();
+      const int64_t begin = n * mine / all, end = n * (mine + 1) / all;
+      if (begin < end) run(work, begin, end);
+    }
+    return;
+  }
+#endif
+  run(work, 0, n);
+}
+
+int Threads::parallel_for(void *threads, int64_t n, Run *run, void *work) {
+  static_cast<const Threads *>(threads)->split(n, run, work);
+  return 0;
+}
+
+} // namespace rigidstep_lammps
