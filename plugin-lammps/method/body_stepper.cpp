@@ -18,8 +18,8 @@ static const rgs_box NO_BOX = RGS_BOX_INIT;
 
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
                          int ranks, bool gradients)
-    : Pointers(lmp), prefix(who), context(c), its_method(std::move(m)), request(NO_REQUEST),
-      waits(false), carried(0), capacity(0), stamp(1) {
+    : Pointers(lmp), prefix(who), threads(lmp), context(c), its_method(std::move(m)),
+      request(NO_REQUEST), waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -28,6 +28,8 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
+  host.parallel_for = Threads::parallel_for;
+  host.pool = &threads;
   if (gradients) host.provides |= RGS_EVAL_GRADIENT;
   if (ranks > 0) {
     host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;

@@ -5,6 +5,7 @@
 #ifndef RIGIDSTEP_BODY_STEPPER_H
 #define RIGIDSTEP_BODY_STEPPER_H
 
+#include "body_threads.h"
 #include "method/method_choice.h"
 
 #include "pointers.h"
@@ -78,6 +79,7 @@ private:
   };
 
   // Destroyed from the last to the first, since each needs those above it.
+  Threads threads; // share a step of the library
   ContextPtr context;
   MethodPtr its_method;
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
