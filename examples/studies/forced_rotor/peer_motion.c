@@ -155,7 +155,7 @@ double turned(const double *p, const double *q) {
 
 double state_error(const problem *p, const forced_state *a, const forced_state *b) {
   const int n = (int)p->model.n;
-  double error[FORCED_MOST];
+  double error[FORCED_MOST] = { 0 };
   for (int i = 0; i < n; i++) {
     const double angle = turned(a->q + 4 * i, b->q + 4 * i);
     const double own =
