@@ -53,11 +53,13 @@ fi
 say "building"
 # shellcheck disable=SC2086
 if ! { cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DRIGIDSTEP_EXAMPLES=OFF ${PEERS:-} &&
-       cmake --build "$build" --parallel "$(nproc)" --target bench many_bodies; } >"$out/build.log" 2>&1; then
+       cmake --build "$build" --parallel "$(nproc)" --target bench bench_threads many_bodies; } >"$out/build.log" 2>&1; then
   tail -n 30 "$out/build.log" >&2
   die "the build failed; see $out/build.log"
 fi
 "$build/bin/bench" --csv="$out/bench.csv" "$@" | tee "$out/bench.txt"
+printf '\nThreads of the host, by the clock of the wall: a body and step\n' | tee -a "$out/bench.txt"
+"$build/bin/bench_threads" | tee -a "$out/bench.txt"
 printf '\nMemory, of a host that opens the library when it runs\n' | tee -a "$out/bench.txt"
 "$build/bin/many_bodies" "$build/lib/rigidstep_generic.so" "${BODIES:-1e7}" | tee -a "$out/bench.txt"
 
