@@ -2,7 +2,7 @@
  *
  * rigidstep.hpp - the calls of rigidstep.h for C++11 and later: handles that destroy themselves,
  * errors as exceptions, columns made from arrays of your own structs.  Header only; it includes
- * rigidstep_handles.hpp, which must lie beside it.
+ * rigidstep_handles.hpp and rigidstep_threads.hpp, which must lie beside it.
  *
  *   std::vector<Body> list = ...;                    // struct Body { double x[3], p[3], ...; };
  *   rigidstep::view view(list.size());
@@ -12,6 +12,8 @@
  *   rigidstep::stepper stepper(bodies, {context, "exact", "strang"},
  *                              [&](double time, unsigned what) { ...; return potential_energy; });
  *   stepper.step(0.01, 1000);
+ *
+ * bodies.share_out(rigidstep::threads(4)) before the stepper is made lets four threads do its work.
  *
  * A handle keeps those it was made from alive, so they may be destroyed in any order.  A copy is
  * another name of the same object.  Frames, units and threads: rigidstep/bodies.h,
@@ -182,6 +184,10 @@ private:
     host.ranks = ranks;
     host.force_scale = force_scale;
     if (inside_->answer) host.eval = call;
+    if (inside_->moved.shared()) {
+      host.parallel_for = share;
+      host.pool = inside_.get();
+    }
     rgs_stepper *made = nullptr;
     checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(), &host, &made, report()),
             false);
@@ -208,9 +214,19 @@ private:
       return 1;
     }
   }
+  static int share(void *pool, std::int64_t n, parts::function run, void *work) {
+    inside *in = static_cast<inside *>(pool);
+    try {
+      in->moved.shared()(n, parts(run, work));
+      return 0;
+    } catch (...) { /* must not unwind into C */
+      in->thrown = std::current_exception();
+      return 1;
+    }
+  }
   rgs_error *report() const noexcept { return &inside_->report.error; }
   rgs_status checked(rgs_status status, bool may_throw) const {
-    if (may_throw && status == RGS_E_HOST && inside_->thrown) {
+    if (((may_throw && status == RGS_E_HOST) || status == RGS_E_EXECUTOR) && inside_->thrown) {
       std::exception_ptr thrown;
       std::swap(thrown, inside_->thrown);
       std::rethrow_exception(thrown);

@@ -163,6 +163,7 @@ class Stepper(contextlib.AbstractContextManager):
     ranks    over how many ranks the bodies are distributed; 1: all are here
     sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
     copies   so many bodies, the last ones, belong to other ranks and are moved along
+    threads  how many share the work of a step; the results have the same bits
 
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
     only within `shown()`.
@@ -170,7 +171,8 @@ class Stepper(contextlib.AbstractContextManager):
     def __init__(self, library: "Library | None" = None, rotor=None, scheme=None, columns=None,
                  force=None, *, integrator: "str | None" = None, params: "dict | None" = None,
                  modules=(), flags: int = 0, bath: "str | None" = None,
-                 piston: "str | None" = None, ranks: int = 1, sums=None, copies: int = 0):
+                 piston: "str | None" = None, ranks: int = 1, sums=None, copies: int = 0,
+                 threads: int = 1):
         self.library = library = library or Library()
         self.force, self.sums, self.columns = force, sums, dict(columns)
         self._raised, self._n, self._piston = None, len(columns["mass"]), piston
@@ -182,6 +184,8 @@ class Stepper(contextlib.AbstractContextManager):
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
                           (EVAL_SUM if sums else 0), ranks=ranks,
                           eval=EVAL_FUNCTION(lambda _self, request, _view: weak()._eval(request)))
+        if threads > 1:
+            self._host.parallel_for = executor_of(threads, lambda raised: weak()._note(raised))
         handles = [c.c_void_p() for _ in range(4)]
         self._stepper, self._method, self._bodies, self._context = handles
         self.close = weakref.finalize(self, _destroy, library, handles)
@@ -257,12 +261,15 @@ class Stepper(contextlib.AbstractContextManager):
             self._raised = raised
             return 1
 
+    def _note(self, raised):
+        self._raised = raised
+
     def _run(self, call, *arguments):
         try:
             call(self._stepper, *arguments)
         except Refused as refused:
             raised, self._raised = self._raised, None
-            if refused.status == E_HOST and raised is not None:
+            if refused.status in (E_HOST, E_EXECUTOR) and raised is not None:
                 raise raised
             raise
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """rigidstep_abi.py - the structs and calls of the C ABI for rigidstep.py, which is what to import."""
+import concurrent.futures
 import ctypes as c
 
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE = 1, 2, 0, 1, -2, -10, -13
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE, E_EXECUTOR = 1, 2, 0, 1, -2, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
@@ -126,3 +127,25 @@ def integers(values, length, name):
     if view.nbytes != 8 * length or not view.c_contiguous:
         raise ValueError(f"{name} must hold {length} integers without gaps between them")
     return (c.c_int64 * length).from_buffer(values)
+
+def executor_of(threads, told):
+    """A function for Host.parallel_for: `threads` threads, among them the calling one.  They do not wait
+    for each other's Python code, because ctypes lets go of its lock while the library works.  An
+    exception, such as that of the interrupt key, is given to told() and ends the step."""
+    others = concurrent.futures.ThreadPoolExecutor(threads - 1, "rigidstep") if threads > 1 else None
+
+    def parallel_for(_pool, n, run, work):
+        try:
+            ends = [n * (k + 1) // threads for k in range(threads)]
+            begun = [others.submit(run, work, *some) for some in zip(ends, ends[1:])]
+            try:
+                run(work, 0, ends[0])
+            finally:
+                concurrent.futures.wait(begun)
+            for future in begun:
+                future.result()
+            return 0
+        except BaseException as raised:          # must not unwind into C
+            told(raised)
+            return 1
+    return PARALLEL_FUNCTION(parallel_for)

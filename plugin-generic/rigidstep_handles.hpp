@@ -5,6 +5,7 @@
  */
 #ifndef RIGIDSTEP_HANDLES_HPP
 #define RIGIDSTEP_HANDLES_HPP
+#include "rigidstep_threads.hpp"
 #include <rigidstep/rigidstep.h>
 
 #include <array>
@@ -131,6 +132,10 @@ public:
     inside_->carry.assign(static_cast<std::size_t>(inside_->view.n) * doubles_a_body, 0.0);
     if (inside_->view.head.size) bind(inside_->view);
   }
+  /* Steppers that are made for these bodies from now on share out their work: share_out(threads(4)),
+   * or an executor that uses threads of yours.  The results are the same bits. */
+  void share_out(executor to) { inside_->shared = std::move(to); }
+  const executor &shared() const noexcept { return inside_->shared; }
   /* Kinetic energies of translation and of rotation. */
   std::pair<double, double> energy() const {
     inner::report report;
@@ -145,6 +150,7 @@ private:
     rgs_view view = rgs_view(); /* as the caller gave it */
     std::size_t width = 0;
     std::vector<double> carry;
+    executor shared;
     std::shared_ptr<rgs_bodies> handle;
   };
   context context_;

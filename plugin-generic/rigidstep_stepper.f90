@@ -14,7 +14,7 @@
 !     call s%close()
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, bath] [, piston] [, ranks] [, key]
-!               [, coupled] [, copies])
+!               [, coupled] [, copies] [, threads])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -27,6 +27,8 @@
 !     integer(c_int64_t), target  key(n): names of the bodies for the noise of a bath
 !     real(c_double), target  coupled(n): 0 for bodies that the bath leaves alone
 !     integer                 copies: so many bodies, the last ones, belong to other ranks and are moved along
+!     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
+!                             Compile with -fopenmp, or one thread does it all
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
 !   With a piston: call s%set_box before the first step; at every evaluation set the box to s%lengths(3) first, and
 !   write the diagonal of the molecular virial into s%virial(3).
@@ -113,13 +115,13 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, bath, piston, &
-                          ranks, key, coupled, copies)
+                          ranks, key, coupled, copies, threads)
     class(stepper), intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
     character(*), intent(in), optional :: params, bath, piston
-    integer, intent(in), optional :: ranks, copies
+    integer, intent(in), optional :: ranks, copies, threads
     integer(c_int64_t), target, contiguous, intent(in), optional :: key(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
@@ -153,6 +155,11 @@ contains
     host%ranks = 1
     if (present(ranks)) host%ranks = ranks
     if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_sum)
+    if (present(threads)) then
+      if (threads < 1) call refuse(s, rgs_e_arg, 'threads must be at least 1')
+      if (threads > 1) host%parallel_for = c_funloc(share_out)
+      host%pool = transfer(int(threads, c_intptr_t), host%pool)
+    end if
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open

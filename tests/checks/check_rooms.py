@@ -223,10 +223,11 @@ def check_others(root, core_headers, complain):
     generic = os.path.join(root, "plugin-generic")
     own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
     check_patterns(below("plugin-generic", ".c", ".h"),
-                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd|sys/stat)\.h>"] + own, complain)
-    check_patterns([os.path.join(generic, name) for name in ("rigidstep.hpp", "rigidstep_handles.hpp")],
-                   [ABI, r"rigidstep_handles\.hpp", r"<(algorithm|array|exception|functional|initializer_list|memory|stdexcept|string|"
-                    r"utility|vector)>"], complain)
+                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd|sys/stat|omp)\.h>"] + own, complain)
+    check_patterns(below("plugin-generic", ".hpp"),
+                   [ABI, r"rigidstep_(handles|threads)\.hpp",
+                    r"<(algorithm|array|atomic|condition_variable|cstdint|exception|functional|initializer_list|memory|"
+                    r"mutex|stdexcept|string|thread|utility|vector)>"], complain)
     check_patterns([f for f in below("tests/modules", ".c", ".h")
                     if not os.path.basename(f).startswith("t_")],
                    [ABI, C_LIBRARY, r"<stdio\.h>", r"methods\.h"], complain)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rigidstep_threads.h - threads for rgs_host.parallel_for by OpenMP, for C99 and C++11.
+ *
+ *   int threads = 4;
+ *   host.parallel_for = rgs_openmp;
+ *   host.pool = &threads;                 or null: as many as OpenMP would take
+ *
+ * Compile with -fopenmp; otherwise the calling thread does all the work.  This file needs nothing else
+ * of rigidstep.
+ */
+#ifndef RIGIDSTEP_THREADS_H
+#define RIGIDSTEP_THREADS_H
+#include <stdint.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The same bodies go to the same thread at every call, so they stay in its caches and in its memory. */
+static inline int rgs_openmp(void *pool, int64_t n,
+                             void (*run)(void *work, int64_t begin, int64_t end), void *work) {
+#ifdef _OPENMP
+  const int threads = pool != 0 ? *(const int *)pool : omp_get_max_threads();
+  int64_t part;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (part = 0; part < n; part++) run(work, part, part + 1);
+#else
+  (void)pool;
+  run(work, 0, n);
+#endif
+  return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RIGIDSTEP_THREADS_H */

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Threads of rigidstep.py: t_python_threads.py MODULE [BODIES].  With BODIES it tells what they gain."""
+import sys
+import threading
+import time
+from array import array
+
+import rigidstep
+from rigidstep import Library, Stepper
+
+rgs = Library(sys.argv[1])
+N = int(sys.argv[2]) if len(sys.argv) > 2 else 2500
+
+
+def bodies(n):
+    return dict(x=array("d", [i % 7 * 0.5 for i in range(3 * n)]), p=array("d", [i % 11 - 5.0 for i in range(3 * n)]),
+                q=array("d", n * [1.0, 0.0, 0.0, 0.0]), l=array("d", [i % 13 - 6.0 for i in range(3 * n)]),
+                mass=array("d", n * [2.0]), inertia=array("d", n * [1.0, 1.5, 2.0]),
+                f=array("d", 3 * n * [0.25]), tau=array("d", 3 * n * [-0.5]))
+
+
+def moved(threads, steps=4, **more):
+    columns = bodies(N)
+    with Stepper(rgs, "exact", "strang", columns, lambda time: 0.0, threads=threads, **more) as stepper:
+        stepper.step(0.05)
+        begun = time.monotonic(), time.process_time()
+        stepper.step(0.05, steps)
+        times = time.monotonic() - begun[0], time.process_time() - begun[1]
+        return times, [columns[name].tobytes() for name in "xpql"]
+
+
+langevin = dict(bath="langevin", params=dict(kt=1.0, relaxation=0.5, seed=3))
+for more in {}, langevin:
+    alone = moved(1, **more)
+    for threads in 2, 3, 8:
+        shared = moved(threads, **more)
+        assert shared[1] == alone[1], threads
+        if len(sys.argv) > 2:
+            print(f"{N} bodies, {threads} threads: wall {alone[0][0] / shared[0][0]:.2f} times as fast, "
+                  f"CPU time {shared[0][1] / alone[0][1]:.2f} times that of one")
+
+# Threads end with their stepper.
+for _ in range(50):
+    if not any(thread.name.startswith("rigidstep") for thread in threading.enumerate()):
+        break
+    time.sleep(0.1)
+else:
+    raise AssertionError("threads are left")
+
+# What a thread raises comes out of the step.
+made = rigidstep.executor_of
+
+
+def broken(threads, told):
+    def parallel_for(_pool, n, run, work):
+        told(KeyError("in a thread"))
+        return 1
+    return rigidstep.PARALLEL_FUNCTION(parallel_for)
+
+
+rigidstep.executor_of = broken
+try:
+    moved(2)
+except KeyError as error:
+    assert "in a thread" in str(error)
+else:
+    raise AssertionError("nothing was raised")
+rigidstep.executor_of = made
