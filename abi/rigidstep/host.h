@@ -92,27 +92,29 @@ typedef struct rgs_host {
   uint32_t reserved1;
 
   /* ---- since 1.2 ---- */
-  /* [step] Shares out the work of a step to threads of the host: an OpenMP loop, a task library, a
-   * pool.  The library starts no thread.  Null: the calling thread does everything.
+  /* Shares out the work of a step to threads of the host: an OpenMP loop, a task library, a pool.
+   * The library starts no thread.  Null: the calling thread does everything.
    *   pool  the field `pool` below
-   *   n     how many parts there are; n > 1
+   *   n     how many parts there are; above 1
    *   run   run(work, begin, end) does the parts begin, begin + 1, .. end - 1
    *   work  handed to run
-   * Each of the parts 0, 1, .. n - 1 has to be done once.  They may be grouped into ranges in any way,
-   * and done in any order, at the same time, by any threads, the calling one among them.  Returns 0
-   * when all of them are done, or any other number to stop.  A part that was left out or run twice, a
-   * range that is none, and an answer other than 0 end the step with RGS_E_EXECUTOR.
+   * Has each of the parts 0, 1, .. n - 1 done once.  They may be grouped into ranges in any way, and
+   * done in any order, at the same time, by any threads, the calling one among them.  Returns 0, or
+   * any other number to stop; either way no part may be under way any more.  A part that was left out
+   * or run twice, parts that do not exist, and an answer other than 0 end the step with
+   * RGS_E_EXECUTOR.
    *   A part must see what the caller wrote before, and the caller must see, after the return, what
    * the parts wrote; joining threads and the barriers of a pool do that.  All threads need the
-   * caller's floating-point settings.  run takes no lock and calls nothing of the host.  parallel_for
-   * is called by the thread that called the library, several times a step, never inside run, and
-   * never twice at a time for one stepper; steppers that step at the same time may share a pool that
-   * can bear it.  It must not call the library for the same stepper and bodies, but for run.  No
-   * exception and no longjmp may leave it or run.
+   * caller's floating-point settings.  run allocates no memory, takes no lock, and calls nothing of
+   * the host; parallel_for itself may wait and lock as it likes.
+   *   It is called by the thread that called the library, several times a step, never inside run, and
+   * never twice at a time for one stepper.  Steppers that step at the same time may share a pool that
+   * can bear it.  It must not call the library for the same stepper and bodies, except run.  No
+   * exception and no longjmp may leave it.
    *   Results have the same bits for any number of threads and any grouping, and as without
    * parallel_for.  What is split: checks of forces, kicks, free flight, and the baths and pistons of
-   * the library with their sums.  Rotors and baths of modules get one call as ever.  Few bodies (some
-   * hundreds) are not split. */
+   * the library with their sums.  Rotors and baths of modules get one call as ever.  About a thousand
+   * bodies and fewer are not split. */
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
                       void *work);
   void *pool; /* handed to parallel_for */

@@ -61,8 +61,7 @@ void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, vo
   note_faults(e, e->parallel_for(e->pool, e->parts, run, e));
 }
 
-rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
-  if (e == NULL || !e->broken) return RGS_OK;
+rgs_status rgs_executor_tell(rgs_executor *e, rgs_error *error) {
   const long long twice = atomic_exchange(&e->twice, 0);
   const int outside = atomic_exchange(&e->outside, 0);
   e->broken = false;

@@ -33,6 +33,9 @@ typedef struct rgs_executor {
   int64_t bodies, part, parts; /* `part`: bodies in each */
   atomic_llong done;
   atomic_uchar begun[RGS_MOST_PARTS];
+  /* For work that may fail: what happened in each part that did, and to which body. */
+  rgs_status status[RGS_MOST_PARTS];
+  int64_t bad[RGS_MOST_PARTS];
 
   /* What the host did wrong, until it is told: an answer that is not 0, parts that it left out, a part
    * that it ran twice, a range that is none. */
@@ -67,6 +70,9 @@ static inline int64_t rgs_part_of(const rgs_executor *e, int64_t n, int64_t firs
 void rgs_note_least(atomic_llong *least, int64_t number);
 
 /* RGS_OK, or what the executor did wrong since this was asked last. */
-rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error);
+rgs_status rgs_executor_tell(rgs_executor *e, rgs_error *error);
+static inline rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
+  return e == NULL || !e->broken ? RGS_OK : rgs_executor_tell(e, error);
+}
 
 #endif /* RGS_BASE_EXECUTOR_H */

@@ -9,7 +9,7 @@ typedef struct force_check {
   atomic_llong broken; /* the first body of the first block with a number that is not finite */
 } force_check;
 
-static void check_some(void *work, int64_t first, int64_t n) {
+static inline void check_some(void *work, int64_t first, int64_t n) {
   force_check *check = work;
   const int64_t end = first + n;
   for (int64_t i = first; i < end; i += RGS_BLOCK) {

@@ -120,14 +120,13 @@ typedef struct flight {
   double *old; /* attitudes, of rotors that may fail */
   double h, slide;
   bool whole; /* one call of the rotor for all bodies of a part, and positions move later */
-  /* The first part with a body that could not be rotated, and of each such part what happened. */
+  /* The first part with a body that could not be rotated; where it says what happened. */
   atomic_llong failed;
-  rgs_status status[RGS_MOST_PARTS];
-  int64_t bad[RGS_MOST_PARTS];
+  rgs_executor *faults;
   atomic_int not_finite;
 } flight;
 
-static void slide_some(void *work, int64_t first, int64_t n) {
+static inline void slide_some(void *work, int64_t first, int64_t n) {
   flight *f = work;
   const rgs_view *v = &f->s->bodies->view;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
@@ -139,7 +138,7 @@ static void slide_some(void *work, int64_t first, int64_t n) {
   if (!finite) atomic_store_explicit(&f->not_finite, 1, memory_order_relaxed);
 }
 
-static void fly_some(void *work, int64_t first, int64_t n) {
+static inline void fly_some(void *work, int64_t first, int64_t n) {
   flight *f = work;
   const rgs_view *v = &f->s->bodies->view;
   const int64_t together = f->whole ? n : RGS_BLOCK;
@@ -150,8 +149,8 @@ static void fly_some(void *work, int64_t first, int64_t n) {
     const rgs_status status = rotate(f->s, f->prepared, f->h, i, here, &bad);
     if (status != RGS_OK) {
       const int64_t part = rgs_part_of(f->s->executor, v->n, first);
-      f->status[part] = status;
-      f->bad[part] = bad;
+      f->faults->status[part] = status;
+      f->faults->bad[part] = bad;
       rgs_note_least(&f->failed, part);
       return;
     }
@@ -175,13 +174,14 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
   f.h = h;
   f.slide = box == NULL ? slide : 0;
   f.whole = may_fail || alone;
+  f.faults = &s->threads;
   atomic_init(&f.failed, RGS_MOST_PARTS);
   atomic_init(&f.not_finite, 0);
   rgs_split(alone ? NULL : s->executor, v->n, fly_some, &f);
   const int64_t failed = atomic_load_explicit(&f.failed, memory_order_relaxed);
   if (failed < RGS_MOST_PARTS) {
     if (may_fail) copy_attitudes(f.old, &v->q, 0, v->n, true);
-    return rgs_refuse_rotation(rotor, f.status[failed], h, f.bad[failed], error);
+    return rgs_refuse_rotation(rotor, s->threads.status[failed], h, s->threads.bad[failed], error);
   }
   if (f.whole && f.slide != 0) rgs_split(s->executor, v->n, slide_some, &f);
   bool finite = !atomic_load_explicit(&f.not_finite, memory_order_relaxed);

@@ -25,7 +25,7 @@ typedef struct push {
   atomic_int not_finite;
 } push;
 
-static void push_some(void *work, int64_t first, int64_t n) {
+static inline void push_some(void *work, int64_t first, int64_t n) {
   push *add = work;
   const rgs_view *v = add->v;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;

@@ -181,6 +181,55 @@ static void hosts_of_other_versions(void **state) {
   free(want);
 }
 
+static rgs_head bath_head;
+static int64_t bath_calls, bath_bodies;
+static rgs_status note_call(rgs_bath_call *call, int64_t *bad) {
+  (void)bad;
+  bath_head = call->head;
+  bath_bodies = call->bodies->n;
+  bath_calls++;
+  return RGS_OK;
+}
+static const rgs_about noting_about = { .head = RGS_HEAD(rgs_about),
+                                        .name = "test.notes",
+                                        .doc = "Does nothing.",
+                                        .cite = "none",
+                                        .order = RGS_EXACT };
+static const rgs_bath noting = { .head = RGS_HEAD(rgs_bath),
+                                 .about = &noting_about,
+                                 .act = note_call };
+static const rgs_bath *const noting_baths[] = { &noting, NULL };
+
+/* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */
+static void modules_get_one_call(void **state) {
+  (void)state;
+  scene s;
+  rgs_module *notes = new_module();
+  open_scene(&s, MANY);
+  notes->name = "test.noting";
+  notes->baths = noting_baths;
+  OK(rgs_module_add(s.context, &spy_module, &err));
+  OK(rgs_module_add(s.context, notes, &err));
+  rgs_method *method = NULL;
+  rgs_stepper *stepper = NULL;
+  const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "test.notes" };
+  OK(rgs_method_create_with(s.context, &spy_spec, &around, &method, &err));
+  s.host.host.parallel_for = execute;
+  s.host.host.pool = &executions;
+  s.host.host.ranks = 1;
+  OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
+  seen_calls = bath_calls = executions = 0;
+  OK(rgs_step(stepper, 0.05, 1, &err));
+  TRUE(executions > 0);    /* kicks are split */
+  SAME_INT(2, seen_calls); /* before the bath and after it */
+  SAME_INT(1, bath_calls);
+  SAME_INT(MANY, bath_bodies);
+  SAME_INT(sizeof(rgs_bath_call), bath_head.size);
+  rgs_stepper_destroy(stepper);
+  rgs_method_destroy(method);
+  close_scene(&s);
+}
+
 /* A struct may end between the two fields, and not inside one. */
 static void half_of_an_executor(void **state) {
   (void)state;
@@ -201,7 +250,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(types_are_bare),          cmocka_unit_test(new_fields_want_a_need),
     cmocka_unit_test(later_ensembles),         cmocka_unit_test(claims_about_baths),
-    cmocka_unit_test(hosts_of_other_versions), cmocka_unit_test(half_of_an_executor),
+    cmocka_unit_test(hosts_of_other_versions), cmocka_unit_test(modules_get_one_call),
+    cmocka_unit_test(half_of_an_executor),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
