@@ -47,7 +47,7 @@ typedef struct work {
 
 static void do_blocks(void *data, int64_t first, int64_t n) {
   work *w = data;
-  double here[RGS_BATH_SUMS];
+  double here[RGS_BATH_SUMS] = { 0 };
   int finite = 1;
   for (int64_t i = first; i < first + n; i += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(w->bodies, i);
