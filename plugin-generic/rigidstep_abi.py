@@ -135,17 +135,22 @@ def executor_of(threads, told):
     others = concurrent.futures.ThreadPoolExecutor(threads - 1, "rigidstep") if threads > 1 else None
 
     def parallel_for(_pool, n, run, work):
+        ends = [n * (k + 1) // threads for k in range(threads)]
+        begun, first = [], None
         try:
-            ends = [n * (k + 1) // threads for k in range(threads)]
-            begun = [others.submit(run, work, *some) for some in zip(ends, ends[1:])]
-            try:
-                run(work, 0, ends[0])
-            finally:
-                concurrent.futures.wait(begun)
-            for future in begun:
-                future.result()
-            return 0
+            for some in zip(ends, ends[1:]):
+                begun.append(others.submit(run, work, *some))
+            run(work, 0, ends[0])
         except BaseException as raised:          # must not unwind into C
-            told(raised)
-            return 1
+            first = raised
+        for future in begun:
+            while not future.done():             # an interrupt must not leave a part under way
+                try:
+                    concurrent.futures.wait([future])
+                except BaseException as raised:
+                    first = first or raised
+            first = first or future.exception()
+        if first is not None:
+            told(first)
+        return int(first is not None)
     return PARALLEL_FUNCTION(parallel_for)

@@ -6,6 +6,7 @@ import time
 from array import array
 
 import rigidstep
+import rigidstep_abi
 from rigidstep import Library, Stepper
 
 rgs = Library(sys.argv[1])
@@ -47,7 +48,27 @@ for _ in range(50):
 else:
     raise AssertionError("threads are left")
 
-# What a thread raises comes out of the step.
+# A thread that cannot be begun: what it raises comes out of the step, and the parts that were begun are done.
+class Few(rigidstep_abi.concurrent.futures.ThreadPoolExecutor):
+    begun = 0
+
+    def submit(self, *work):
+        self.begun += 1
+        if self.begun > 1:
+            raise RuntimeError("can't start new thread")
+        return super().submit(*work)
+
+
+many, rigidstep_abi.concurrent.futures.ThreadPoolExecutor = rigidstep_abi.concurrent.futures.ThreadPoolExecutor, Few
+try:
+    moved(3)
+except RuntimeError as error:
+    assert "new thread" in str(error)
+else:
+    raise AssertionError("nothing was raised")
+rigidstep_abi.concurrent.futures.ThreadPoolExecutor = many
+
+# What an executor raises comes out of the step.
 made = rigidstep.executor_of
 
 
