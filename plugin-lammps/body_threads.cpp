@@ -23,6 +23,17 @@ Threads::Threads(LAMMPS *lmp) : Pointers(lmp), without_lammps(1) {
 
 int Threads::number() const { return std::max(comm->nthreads, without_lammps); }
 
+std::string Threads::warning() const {
+#ifdef _OPENMP
+  if (number() > omp_get_num_procs())
+    return std::to_string(number()) + " threads of a rank share " +
+           std::to_string(omp_get_num_procs()) +
+           " processors and wait for each other; use a smaller OMP_NUM_THREADS or package omp, or "
+           "give each rank more processors";
+#endif
+  return std::string();
+}
+
 void Threads::split(int64_t n, Run *run, void *work) const {
   if (n <= 0) return;
 #ifdef _OPENMP

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace rigidstep_lammps {
@@ -20,6 +21,8 @@ public:
   explicit Threads(LAMMPS_NS::LAMMPS *);
 
   int number() const;
+  // What is wrong if threads are more than the processors of this rank; empty if they are not.
+  std::string warning() const;
 
   // Calls run(work, begin, end) for ranges that are 0..n together.
   typedef void Run(void *work, int64_t begin, int64_t end);

@@ -110,11 +110,16 @@ void BodyMotion::announce() {
   MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
   char numbers[80];
   snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
-  const int threads = Threads(lmp).number();
+  const Threads its_threads(lmp);
+  const int threads = its_threads.number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
                            ", rigidstep " RIGIDSTEP_VERSION +
                            (threads > 1 ? ", " + std::to_string(threads) + " threads\n" : "\n");
-  if (line != announced && comm->me == 0) utils::logmesg(lmp, line);
+  if (line != announced && comm->me == 0) {
+    utils::logmesg(lmp, line);
+    const std::string warning = its_threads.warning();
+    if (!warning.empty()) error->warning(FLERR, prefix + warning);
+  }
   announced = line;
 }
 

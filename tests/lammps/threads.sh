@@ -35,4 +35,14 @@ langevin_all|1|1 4||rigid/rgs molecule langevin 1 1 1 77
 npt|1|1 2 4| f_move[13] f_move[16] econserve|rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1
 npt_all|1|1 4| f_move[13] f_move[16] econserve|rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 bath langevin
 END
+  # -- more threads than processors are told, once
+  export OMP_NUM_THREADS=2
+  first=$(taskset -pc $$ | sed 's/.*: //; s/[,-].*//')
+  alone=$lmp
+  lmp="taskset -c $first $lmp"
+  many_trimers crowded 1 -var fix "rigid/small/rgs molecule" -var columns pe -var again "run 2"
+  lmp=$alone
+  if [ $status = 0 ] && [ "$(grep -c 'WARNING: Fix rigid/small/rgs (ID move): 2 threads of a rank share 1 processors and wait for each other; use a smaller OMP_NUM_THREADS' crowded.out)" = 1 ]
+  then ok "threads, two on one processor: a warning"
+  else bad "threads, two on one processor: status $status, $(grep -m 1 'WARNING\|ERROR' crowded.out)"; fi
 }
