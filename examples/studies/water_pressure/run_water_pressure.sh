@@ -8,7 +8,8 @@
 #
 # LMP: the LAMMPS to use, and LOAD: a command with which it loads the plugin (default: lmp_rgs, which needs none).
 # TIME: length of each run in ps (default: 200).  WARM: ps before the first sample (default: 5).  MOLECULES: 64 or 512 (default).
-# MODELS, METHODS, STEPS: lists of what is run; default: "spce tip4p", "langevin csvr theirs shake" and "1 2 4 5".
+# MODELS, METHODS, STEPS: lists of what is run; default: "spce tip4p", "langevin csvr theirs shake" and "1 2 4 5"; the method "strong" is
+# langevin with a Tdamp of 50 fs instead of 500.
 # All of it takes days of processor time.  Runs that ended are not repeated, and a table of what there is is printed in the end.
 set -eu
 
@@ -46,7 +47,9 @@ one() {  # model, method, step
   fi
   say "$1, $2, steps of $3 fs: $time ps"
   steps=$(awk -v t="$time" -v h="$3" 'BEGIN { printf "%d\n", 1000 * t / h }')
-  lammps -var model "$1" -var method "$2" -var dt "$3" -var state "$1.data" -var name "$name" -var steps "$steps" \
+  method=$2 tdamp=500.0
+  [ "$2" != strong ] || method=langevin tdamp=50.0
+  lammps -var model "$1" -var method $method -var tdamp $tdamp -var dt "$3" -var state "$1.data" -var name "$name" -var steps "$steps" \
     -var warm "$(awk -v t="$warm" -v h="$3" 'BEGIN { printf "%d\n", 1000 * t / h }')" \
     -var every "$(awk -v h="$3" 'BEGIN { printf "%d\n", 20 / h }')" -var seed "$(awk -v h="$3" 'BEGIN { printf "%d\n", 1000 * h + 11 }')" \
     -log "$name.log" || { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }

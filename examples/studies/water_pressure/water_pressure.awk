@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # water_pressure.awk - one line of the table of run_water_pressure.sh from a file of samples (step, volume, potential energy and two
-# temperatures), with standard errors from 20 blocks.  The error of the compressibility comes from leaving out one block after the other.
+# temperatures), with standard errors from 10 blocks.  The error of the compressibility comes from leaving out one block after the other.
 /^#/ || /nan/ { next } # a run begins where the bath has not acted yet: its first sample has no temperatures of the middle of a step
 {
   n++
@@ -13,7 +13,7 @@ function show(value, error) { return sprintf(error >= 1 ? "%.0f(%.0f)" : error >
 function compressibility(sum, squares, count) { return 24.306 * (squares / count - (sum / count) ^ 2) / (sum / count + x[1, 2]) }
 function error(mean, squares) { return sqrt((squares > mean ^ 2 ? squares - mean ^ 2 : 0) / (blocks - 1)) }
 END {
-  blocks = 20
+  blocks = 10
   size = int(n / blocks)
   if (size < 2) exit
   for (b = 0; b < blocks; b++) {
