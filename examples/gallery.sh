@@ -97,6 +97,7 @@ if [ $lammps = yes ]; then
     "$here/studies/volumes/run_volumes.sh" "$out/volumes"
   [ $full = no ] ||
     make_part lammps_temperatures "$here/studies/water_box/run_temperatures.sh" "$out/lammps_temperatures"
+  [ $full = no ] || make_part which_step "$here/studies/which_step/run_which_step.sh" "$out/which_step"
 fi
 
 # ---- page ----------------------------------------------------------------------------------------

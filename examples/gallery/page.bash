@@ -124,7 +124,7 @@ HTML
 longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
 HTML
 
-  [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
+  [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
     echo '<h2>In LAMMPS</h2>'
   figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
@@ -139,6 +139,10 @@ HTML
   figure lammps_temperatures/temperatures.png "The same temperatures in LAMMPS" "examples/studies/water_box/run_temperatures.sh" \
     lammps_temperatures/temperatures lammps_temperatures/energies lammps_temperatures/table <<'HTML'
 216 waters: what the fix puts out, plain and refined.
+HTML
+  figure which_step/which_step.svg "Which step, and which scheme?" "examples/studies/which_step/run_which_step.sh" which_step/table <<'HTML'
+64 waters with pppm: the error of the energy at constant energy, and of temperatures and of the potential energy at 298 K, against force
+evaluations, with LAMMPS' own fixes and ours.
 HTML
 
   if [ -s engines.svg ]; then
