@@ -200,7 +200,7 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
+measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
 sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^newcomer$"
 

@@ -83,6 +83,21 @@ static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, doubl
   return h;
 }
 
+/* The same for a small v, |sn(v)| <= SMALL, as f and a small change.  v is the same in every step of
+ * a free body, and so would be the errors of a cn(v) and dn(v) that are rounded near 1: they add up
+ * to a drift of the energy.  1 - cn(v) and 1 - dn(v) have no such error. */
+static const double SMALL = 0.5;
+static rgs_jacobi add_small(const rgs_jacobi *f, const rgs_jacobi *g, double kk) {
+  const double ss = g->sn * g->sn, under = kk * (f->sn * f->sn) * ss, per_D = 1 / (1 - under);
+  const double less_c = ss / (1 + g->cn), less_d = kk * ss / (1 + g->dn);
+  const double less_cd = less_c + g->cn * less_d;
+  rgs_jacobi h;
+  h.sn = f->sn + (g->sn * (f->cn * f->dn) - f->sn * (less_cd - under)) * per_D;
+  h.cn = f->cn - (f->sn * g->sn * (f->dn * g->dn) + f->cn * (less_c - under)) * per_D;
+  h.dn = f->dn - (kk * (f->sn * g->sn) * (f->cn * g->cn) + f->dn * (less_d - under)) * per_D;
+  return h;
+}
+
 /* So close to the middle axis, relative to |m|, a body stays there. */
 static const double CLOSEST = 1e-30;
 /* A complement of the modulus below this counts as 0: the separatrix.  There dn ~ exp(-v) is held
@@ -134,7 +149,8 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
   } else {
     m->fv = rgs_jacobi_reduced(v, modulus, &m->half_periods);
   }
-  m->f1 = add(&m->f0, &m->fv, m->kk, m->kckc);
+  m->f1 = fabs(m->fv.sn) <= SMALL ? add_small(&m->f0, &m->fv, m->kk)
+                                  : add(&m->f0, &m->fv, m->kk, m->kckc);
   const double half_rotation = fmod(m->half_periods, 2) != 0 ? -1 : 1;
   m->m1[0] = m->Ba * m->f1.dn;
   m->m1[1] = half_rotation * (m->Bm * m->f1.sn);

@@ -15,6 +15,11 @@
  *
  * whose only singularities are those of the root.  So fewer nodes are needed, and all bodies need
  * the same, except near the separatrix, where k is close to 1.
+ *
+ * Under forces a body may cross the separatrix.  There a, the axis that the angle is counted about,
+ * becomes the other extreme axis, and the error of the quadrature changes by a jump.  Compositions
+ * of steps need errors that are smooth: beyond order 2 they keep their order only while the jump is
+ * below their own error.  For that one node is too few.
  */
 #include "rotors/free_body.h"
 #include "rotors/jacobi_motion.h"
@@ -114,7 +119,8 @@ static const rgs_param_info params[] = {
   {
       .key = "nodes",
       .unit = "",
-      .doc = "nodes of Gauss-Legendre quadrature; the order is twice that",
+      .doc = "nodes of Gauss-Legendre quadrature; the order is twice that; with 1, schemes above "
+             "order 2 may lose theirs",
       .type = RGS_I64,
       .offset = offsetof(semiexact_params, nodes),
       .min = 1,
@@ -130,7 +136,8 @@ static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "semiexact",
   .doc =
-      "Exact momentum; attitude by Gauss-Legendre quadrature, of order twice the number of nodes.",
+      "Exact momentum; attitude by Gauss-Legendre quadrature, of order twice the number of nodes. "
+      "With 1 node, schemes above order 2 may lose their order where bodies cross the separatrix.",
   .cite = "10.1145/1731022.1731036",
   .order = 10,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,

@@ -284,7 +284,7 @@ static const body tops[2] = {
 
 static void semiexact_order(void **state) {
   (void)state;
-  static const int coarse[2][5] = { { 0, 64, 24, 10, 6 }, { 0, 64, 24, 16, 8 } }; /* by nodes */
+  static const int coarse[2][5] = { { 0, 64, 24, 10, 5 }, { 0, 64, 24, 16, 8 } }; /* by nodes */
   for (size_t t = 0; t < COUNT(tops); t++) {
     double want[4];
     memcpy(want, tops[t].q, sizeof want);
