@@ -29,7 +29,7 @@ static void prepare(void *work, int64_t first, int64_t n) {
   rotor->prepare(s->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
 }
 
-const double *rgs_rotor_prepared(const rgs_stepper *s) {
+static const double *prepared_by(rgs_executor *executor, const rgs_stepper *s) {
   const rgs_method *m = s->method;
   rgs_bodies *b = s->bodies;
   if (m->rotor->rotor.prepared == 0) {
@@ -38,12 +38,16 @@ const double *rgs_rotor_prepared(const rgs_stepper *s) {
   }
   if (b->prepared_for != m->number || b->prepared_at != b->generation) {
     const bool alone = rgs_is_of_a_module(&m->rotor->about);
-    rgs_split(alone ? NULL : s->executor, b->view.n, prepare, (void *)(uintptr_t)s);
+    rgs_split(alone ? NULL : executor, b->view.n, prepare, (void *)(uintptr_t)s);
     b->prepared_for = m->number;
     b->prepared_at = b->generation;
   }
   return b->scratch;
 }
+
+const double *rgs_rotor_prepared(const rgs_stepper *s) { return prepared_by(s->executor, s); }
+
+const double *rgs_rotor_prepared_alone(const rgs_stepper *s) { return prepared_by(NULL, s); }
 
 /* What the rotor prepared must not be overwritten by sums, nor take the place of another's unseen. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s) {

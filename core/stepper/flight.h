@@ -23,6 +23,8 @@ bool rgs_is_of_a_module(const rgs_about *method);
 /* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
  * method have changed. */
 const double *rgs_rotor_prepared(const rgs_stepper *s);
+/* The same by the calling thread: outside a step nobody would tell of an executor that failed. */
+const double *rgs_rotor_prepared_alone(const rgs_stepper *s);
 
 /* Says why the rotor could not rotate body `bad` over the time h. */
 rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,

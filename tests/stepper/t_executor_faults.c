@@ -108,6 +108,22 @@ static void no_request_after_a_fault(void **state) {
   finish(r);
 }
 
+/* An output runs in the calling thread, also where newly bound bodies want constants anew: a fault of
+ * the executor could not be told there, and would fail the next step. */
+static void outputs_run_alone(void **state) {
+  (void)state;
+  broken b = { .how = RETURNS };
+  run *r = with_executor(variant_of("strang_dkd", RGS_EVAL_FORCE), broken_parallel_for, &b);
+  OK(rgs_step(r->stepper, STEP, 6, &err));
+  r->world->view.stamp++;
+  OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  const int64_t before = b.calls;
+  double value[3];
+  OK(rgs_stepper_output(r->stepper, "kt_refined_rotation", value, 3, &err));
+  SAME_INT(before, b.calls);
+  finish(r);
+}
+
 /* ---- bodies at fault ------------------------------------------------------------------------- */
 static const variant *labelled(const char *label) {
   for (int m = 0; m < n_variants; m++)
@@ -181,6 +197,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(rules_are_kept),
     cmocka_unit_test(no_request_after_a_fault),
+    cmocka_unit_test(outputs_run_alone),
     cmocka_unit_test(bodies_at_fault),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
