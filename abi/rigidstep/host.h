@@ -110,9 +110,9 @@ typedef struct rgs_host {
    * caller's floating-point settings.  run allocates no memory, takes no lock, and calls nothing of
    * the host; parallel_for itself may wait and lock as it likes.
    *   It is called by the thread that called the library, several times a step (and where a state is
-   * processed or unprocessed), never inside run, and never twice at a time for one stepper.  Steppers that step at the same time may share a pool that
-   * can bear it.  It must not call the library for the same stepper and bodies, except run.  No
-   * exception and no longjmp may leave it.
+   * processed or unprocessed), never inside run, and never twice at a time for one stepper.  Steppers
+   * that step at the same time may share a pool that can bear it.  It must not call the library for
+   * the same stepper and bodies, except run.  No exception and no longjmp may leave it.
    *   Results have the same bits for any number of threads and any grouping, and as without
    * parallel_for.  What is split: checks of forces, kicks, free flight, and the baths and pistons of
    * the library with their sums.  Rotors and baths of modules get one call as ever.  About a thousand
