@@ -21,10 +21,6 @@
 #include "integrators/real_moments.h"
 #include <string.h>
 
-typedef struct director_params {
-  int64_t max_iterations;
-} director_params;
-
 /* What a body carries: the state that S belongs to, S as S11 S22 S33 S23 S31 S12, and both for the
  * end of the step, until all bodies have reached it. */
 enum { OLD_L = 0, OLD_Q = 3, STRAIN = 7, NEXT_STRAIN = 13, CARRY = 19 };
@@ -143,7 +139,7 @@ static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterat
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
-  const director_params *params = (const director_params *)call->params;
+  const rgs_directors_params *params = (const rgs_directors_params *)call->params;
   for (int64_t i = 0; i < v->n; i++)
     if (!rotate_one(v, i, call->h, params->max_iterations)) {
       *bad = i;
@@ -204,18 +200,6 @@ static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
   return RGS_OK;
 }
 
-static const rgs_param_info params[] = {
-  {
-      .key = "max_iterations",
-      .unit = "",
-      .doc = "Newton steps a body may take before the step is refused",
-      .type = RGS_I64,
-      .offset = offsetof(director_params, max_iterations),
-      .min = 1,
-      .max = 1000,
-      .dflt = 50,
-  },
-};
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = RGS_VENDOR "director_em",
@@ -224,10 +208,10 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
   .needs = RGS_EVAL_FORCE,
-  .n_params = 1,
-  .params = params,
+  .n_params = RGS_DIRECTORS_PARAMS,
+  .params = rgs_directors_param_info,
   .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(director_params),
+  .params_size = sizeof(rgs_directors_params),
 };
 const rgs_integrator rgs_integrator_director_em = {
   .head = RGS_HEAD(rgs_integrator),
