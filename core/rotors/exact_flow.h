@@ -10,17 +10,18 @@
 #include <rigidstep/device/exact.h>
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-/* Of bodies that are not as usual: the dimensionless time, and momentum and attitude brought to
- * length 1, so that no square over- or underflows. */
+/* Bodies that are not as usual: see rgs_exact_far. */
 RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usual, rgs_lanes q2,
                                   rgs_lanes q[4], rgs_lanes l[3], rgs_exact_body *b) {
   double each_q2[RGS_WIDTH], each_q[4][RGS_WIDTH], each_l[3][RGS_WIDTH];
-  double T[RGS_WIDTH], slow[RGS_WIDTH];
+  double T[RGS_WIDTH], slow[RGS_WIDTH], w1[RGS_WIDTH], order[RGS_WIDTH];
   rgs_to_memory(each_q2, q2);
   for (int k = 0; k < 4; k++) rgs_to_memory(each_q[k], q[k]);
   for (int k = 0; k < 3; k++) rgs_to_memory(each_l[k], l[k]);
   rgs_to_memory(T, b->T);
   rgs_to_memory(slow, b->slow);
+  rgs_to_memory(w1, b->w1);
+  rgs_to_memory(order, rgs_of_bits(b->order));
   for (int lane = 0; lane < RGS_WIDTH; lane++) {
     if (usual >> lane & 1) continue;
     const int64_t body = i + lane < flow->n ? i + lane : flow->n - 1;
@@ -28,7 +29,10 @@ RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usua
     double q_body[4], l_body[3];
     for (int k = 0; k < 4; k++) q_body[k] = each_q[k][lane];
     for (int k = 0; k < 3; k++) l_body[k] = each_l[k][lane];
-    rgs_exact_far(flow->h, moment, each_q2[lane], q_body, l_body, &T[lane], &slow[lane]);
+    const rgs_exact_shape shape =
+        rgs_exact_far(flow->h, moment, each_q2[lane], q_body, l_body, &T[lane], &slow[lane]);
+    w1[lane] = shape.w1;
+    order[lane] = shape.order;
     for (int k = 0; k < 4; k++) each_q[k][lane] = q_body[k];
     for (int k = 0; k < 3; k++) each_l[k][lane] = l_body[k];
   }
@@ -36,6 +40,8 @@ RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usua
   for (int k = 0; k < 3; k++) l[k] = rgs_from_memory(each_l[k]);
   b->T = rgs_from_memory(T);
   b->slow = rgs_from_memory(slow);
+  b->w1 = rgs_from_memory(w1);
+  b->order = rgs_bits_of(rgs_from_memory(order));
 }
 
 static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_body *b) {

@@ -35,6 +35,10 @@
  * pole: that is what the choice of axis 3 is for.  (The more usual angle about axis 2 has
  * -A2 B2 in place of nu, and loses digits whenever y passes near axis 2.)  All five functions are
  * evaluated at half the step; the rotation over the whole step follows from them and from y.
+ *
+ * Where the moment about axis 1 is far above the sum of the other two, which no mass distribution has,
+ * a rotation about axis 1 would be the small difference of chi and of the argument of d + i s.  Then
+ * axes 1 and 3 are exchanged for such motions: rgs_exact_far.
  */
 #include "rotors/exact_flow.h"
 #include "rotors/rotors.h"

@@ -218,6 +218,26 @@ static void steady_rotation(void **state) {
       }
 }
 
+/* A moment far above the sum of the other two, which no mass distribution has (RGS_VIEW_ANY_MOMENTS):
+ * around its axis the angle is as right as that of other bodies, although m would precess many times
+ * as fast. */
+static void large_moment(void **state) {
+  (void)state;
+  for (int axis = 0; axis < 3; axis++)
+    for (double moment = 1; moment < 1e7; moment *= 7)
+      for (double angle = 1e-3; angle < 100; angle *= 3.1) {
+        double inertia[3] = { 0.11, 0.11, 0.11 }, l[3] = { 0, 0, 0 }, q[4] = { 1, 0, 0, 0 };
+        inertia[axis] = moment, inertia[(axis + 1) % 3] = 0.1;
+        l[axis] = moment;
+        int64_t bad;
+        STATUS(RGS_OK, rgs_free_flow("exact", 1, angle, inertia, l, q, &bad));
+        real want[4] = { cosl((real)angle / 2), 0, 0, 0 };
+        want[1 + axis] = sinl((real)angle / 2);
+        const real got[4] = { q[0], q[1], q[2], q[3] };
+        NEAR(0, (double)angle_between(want, got), 4 * EPS * fmin(1, angle) + EPS * angle);
+      }
+}
+
 /* Bodies with axes that cannot spin. */
 static void linear_and_point_bodies(void **state) {
   (void)state;
@@ -257,6 +277,7 @@ int main(void) {
     cmocka_unit_test(symrot_of_symmetric_bodies),
     cmocka_unit_test(every_unit),
     cmocka_unit_test(steady_rotation),
+    cmocka_unit_test(large_moment),
     cmocka_unit_test(linear_and_point_bodies),
   };
   return cmocka_run_group_tests(tests, read_rows, NULL);

@@ -36,6 +36,7 @@ enum {
   LONG_ATTITUDE,
   POINT,
   EXTREME,
+  LARGE_MOMENT,
   KINDS
 };
 
@@ -57,6 +58,7 @@ static void shape_of(int kind, double moment[3], double y[3]) {
   }
   case UNSTABLE_AXIS: y[0] = y[2] = 0; break;
   case LINEAR: moment[0] = y[0] = 0, moment[2] = moment[1]; break;
+  case LARGE_MOMENT: moment[2] = moment[1] * power_of_10(0.5, 4); break;
   case POINT: moment[0] = moment[1] = moment[2] = 0; break;
   default: break;
   }

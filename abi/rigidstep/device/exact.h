@@ -12,7 +12,8 @@
 
 /* ---- constants of a body --------------------------------------------------------------------- */
 /* order: of the axes, see axes_order.h.  a3 and beta are in the host's units once prepared; nan
- * says that one of them does not fit into a number. */
+ * says that rgs_exact_far is needed: one of them does not fit into a number, or
+ * rgs_exact_is_slow. */
 typedef struct rgs_exact_shape {
   rgs_real order, a3, beta, w1;
 } rgs_exact_shape;
@@ -27,25 +28,35 @@ typedef struct rgs_exact_shape {
 #define RGS_EXACT_LARGEST_MOMENT 1e200
 #endif
 
-/* Without units. */
-RGS_INLINE rgs_exact_shape rgs_exact_shape_of(const rgs_real moment[3], const rgs_real a[3]) {
-  /* Which axis of the body plays axes 1, 2, 3; the first three keep the frame right-handed. */
+/* Without units, with axes i1, i2, i3 of the body as axes 1, 2, 3. */
+RGS_INLINE rgs_exact_shape rgs_exact_shape_with(const rgs_real moment[3], const rgs_real a[3],
+                                                int i1, int i2, int i3) {
+  const rgs_real beta = rgs_difference_of(moment, a, i1, i3);
+  rgs_exact_shape shape;
+  shape.order = rgs_axes_order(i1, i2);
+  shape.a3 = a[i3];
+  shape.beta = beta;
+  shape.w1 = beta != 0 ? rgs_difference_of(moment, a, i2, i3) / beta : 0;
+  return shape;
+}
+
+/* Which axes of the body play axes 1, 2, 3. */
+RGS_INLINE void rgs_exact_axes(const rgs_real moment[3], const rgs_real a[3], int axes[3]) {
+  /* The first three keep the frame right-handed. */
   const int ORDER[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
                             { 2, 1, 0 }, { 0, 2, 1 }, { 1, 0, 2 } };
-  rgs_exact_shape shape;
   for (int order = 0;; order++) {
-    const int i1 = ORDER[order][0], i2 = ORDER[order][1], i3 = ORDER[order][2];
-    const rgs_real near_ = rgs_difference_of(moment, a, i2, i3);
-    const rgs_real far_ = rgs_difference_of(moment, a, i1, i2);
-    const rgs_real beta = rgs_difference_of(moment, a, i1, i3);
-    if (order == 5 || (near_ * far_ >= 0 && RGS_MATH(fabs)(near_) <= RGS_MATH(fabs)(far_))) {
-      shape.order = rgs_axes_order(i1, i2);
-      shape.a3 = a[i3];
-      shape.beta = beta;
-      shape.w1 = beta != 0 ? near_ / beta : 0;
-      return shape;
-    }
+    for (int k = 0; k < 3; k++) axes[k] = ORDER[order][k];
+    const rgs_real near_ = rgs_difference_of(moment, a, axes[1], axes[2]);
+    const rgs_real far_ = rgs_difference_of(moment, a, axes[0], axes[1]);
+    if (order == 5 || (near_ * far_ >= 0 && RGS_MATH(fabs)(near_) <= RGS_MATH(fabs)(far_))) return;
   }
+}
+
+/* Is the moment about axis 1 so large that a slow rotation about this axis is the difference of two
+ * fast ones?  In a mass distribution a_3 is at most 2.42 a_1 then. */
+RGS_INLINE int rgs_exact_is_slow(const rgs_real a[3], const int axes[3]) {
+  return a[axes[0]] > 0 && a[axes[2]] > 3 * a[axes[0]];
 }
 
 RGS_INLINE rgs_exact_shape rgs_exact_prepare(const rgs_real moment[3]) {
@@ -53,9 +64,12 @@ RGS_INLINE rgs_exact_shape rgs_exact_prepare(const rgs_real moment[3]) {
   const rgs_real largest = rgs_largest_of(moment);
   const int fits =
       largest == 0 || (largest > RGS_EXACT_LEAST_MOMENT && largest < RGS_EXACT_LARGEST_MOMENT);
-  rgs_exact_shape shape = rgs_exact_shape_of(moment, m.reciprocal);
-  shape.a3 = fits ? shape.a3 * m.per_largest : (rgs_real)NAN;
-  shape.beta = fits ? shape.beta * m.per_largest : (rgs_real)NAN;
+  int axes[3];
+  rgs_exact_axes(moment, m.reciprocal, axes);
+  const int usual = fits && !rgs_exact_is_slow(m.reciprocal, axes);
+  rgs_exact_shape shape = rgs_exact_shape_with(moment, m.reciprocal, axes[0], axes[1], axes[2]);
+  shape.a3 = usual ? shape.a3 * m.per_largest : (rgs_real)NAN;
+  shape.beta = usual ? shape.beta * m.per_largest : (rgs_real)NAN;
   return shape;
 }
 
@@ -85,19 +99,44 @@ typedef struct rgs_exact_body {
 #define RGS_EXACT_UNIT 4e-9
 #endif
 
-/* Of one body that is not as usual: half the dimensionless time, and momentum and attitude brought
- * to length 1, so that no square over- or underflows.  q2: the square of q. */
-RGS_APART void rgs_exact_far(rgs_real h, const rgs_real moment[3], rgs_real q2, rgs_real q[4],
-                             rgs_real l[3], rgs_real *T, rgs_real *slow) {
+/* A2 of section 3 for |l| = 1: is it above 1/2, so that the body rotates about axis 1 rather than about
+ * axis 3?  It is an invariant. */
+RGS_INLINE int rgs_exact_is_about_1(const rgs_real q[4], const rgs_real l[3], const int axes[3],
+                                    rgs_real w1) {
+  rgs_real t[3], y[3];
+  for (int k = 0; k < 3; k++) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    t[k] = 2 * (l[i] * q[1 + j] - l[j] * q[1 + i]);
+  }
+  for (int k = 0; k < 3; k++) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    y[k] = l[k] + q[0] * t[k] + (t[i] * q[1 + j] - t[j] * q[1 + i]);
+  }
+  return y[axes[0]] * y[axes[0]] + w1 * (y[axes[1]] * y[axes[1]]) > (rgs_real)0.5;
+}
+
+/* Of one body that is not as usual: the shape without units, half the dimensionless time, and momentum
+ * and attitude brought to length 1, so that no square over- or underflows.  q2: the square of q.
+ *
+ * Where rgs_exact_is_slow, rounding of the angle chi and of its counterpart in s and d is large beside
+ * their difference.  Then axes 1 and 3 are exchanged for motions about axis 1, and chi alone is the
+ * angle.  The other functions allow this: mu1 >= nu >= 0 for A2 <= 1/2 and w1 >= 1/2. */
+RGS_APART rgs_exact_shape rgs_exact_far(rgs_real h, const rgs_real moment[3], rgs_real q2,
+                                        rgs_real q[4], rgs_real l[3], rgs_real *T, rgs_real *slow) {
   const rgs_moments m = rgs_moments_of(moment);
-  const rgs_exact_shape shape = rgs_exact_shape_of(moment, m.reciprocal);
   const rgs_real unit = 1 / RGS_MATH(sqrt)(q2);
   rgs_real norm, time;
+  int axes[3];
   (void)rgs_momentum_far(h, moment, m.per_largest, l, &norm, &time);
-  *T = (rgs_real)0.5 * time * shape.beta;
-  *slow = (rgs_real)0.5 * time * shape.a3;
   for (int k = 0; k < 4; k++) q[k] *= unit;
   for (int k = 0; k < 3; k++) l[k] = l[k] / norm;
+  rgs_exact_axes(moment, m.reciprocal, axes);
+  rgs_exact_shape shape = rgs_exact_shape_with(moment, m.reciprocal, axes[0], axes[1], axes[2]);
+  if (rgs_exact_is_slow(m.reciprocal, axes) && rgs_exact_is_about_1(q, l, axes, shape.w1))
+    shape = rgs_exact_shape_with(moment, m.reciprocal, axes[2], axes[1], axes[0]);
+  *T = (rgs_real)0.5 * time * shape.beta;
+  *slow = (rgs_real)0.5 * time * shape.a3;
+  return shape;
 }
 
 /* The square of a vector or a quaternion. */

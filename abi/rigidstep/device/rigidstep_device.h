@@ -77,7 +77,10 @@ RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const r
   b->l2 = rgs_exact_square(momentum, 3);
   b->T2 = b->T * b->T;
   if (!rgs_exact_usual(b, q2)) {
-    rgs_exact_far(h, kind->moment, q2, attitude, momentum, &b->T, &b->slow);
+    const rgs_exact_shape shape =
+        rgs_exact_far(h, kind->moment, q2, attitude, momentum, &b->T, &b->slow);
+    b->w1 = shape.w1;
+    b->order = rgs_bits_of(shape.order);
     q2 = rgs_exact_square(attitude, 4);
     b->l2 = rgs_exact_square(momentum, 3);
     b->T2 = b->T * b->T;
