@@ -117,6 +117,7 @@ LAYOUT(rgs_module, "module", license, baths);
 
 /* The field that a struct of this size would cut in two, or null. */
 static const rgs_field *cut_field(const rgs_layout *layout, size_t size) {
+  if (size >= layout->size) return NULL; /* most often, and twice in a step */
   for (size_t k = 0; k < layout->n_fields; k++)
     if (size > layout->fields[k].begin && size < layout->fields[k].end) return &layout->fields[k];
   return NULL;

@@ -13,9 +13,8 @@ static inline void check_some(void *work, int64_t first, int64_t n) {
   force_check *check = work;
   const int64_t end = first + n;
   for (int64_t i = first; i < end; i += RGS_BLOCK) {
-    const rgs_column f = rgs_column_from(check->f, i), tau = rgs_column_from(check->tau, i);
     const int64_t here = rgs_in_block(end, i, RGS_BLOCK);
-    if (rgs_finite(&f, here) && rgs_finite(&tau, here)) continue;
+    if (rgs_finite_block(check->f, i, here) && rgs_finite_block(check->tau, i, here)) continue;
     rgs_note_least(&check->broken, i);
     return;
   }

@@ -20,9 +20,25 @@ static inline rgs_column rgs_column_from(const rgs_column *c, int64_t first) {
   return (rgs_column){ c->data + first * c->body, c->body, c->comp };
 }
 
+/* What rgs_push does to one body, with the same bits: no product and sum are fused. */
+static inline bool rgs_push_one(const rgs_column *to, double factor, const rgs_column *mass,
+                                const rgs_column *from, int64_t i) {
+  const double each = mass != NULL ? factor / RGS_AT(*mass, i, 0) : factor;
+  double *t = to->data + i * to->body, sum = 0;
+  const double *f = from->data + i * from->body;
+  const ptrdiff_t t_comp = to->comp, f_comp = from->comp;
+  for (int k = 0; k < 3; k++) {
+    const double pushed = t[k * t_comp] + each * f[k * f_comp];
+    t[k * t_comp] = pushed;
+    sum += pushed - pushed; /* NOLINT(misc-redundant-expression): not 0 for nan and infinity */
+  }
+  return sum == 0;
+}
+
 /* Does rgs_push for the n bodies from `first` on. */
 static inline bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
                                   const rgs_column *from, int64_t first, int64_t n) {
+  if (n == 1) return rgs_push_one(to, factor, mass, from, first);
   const rgs_column to_here = rgs_column_from(to, first), from_here = rgs_column_from(from, first);
   rgs_column mass_here;
   if (mass != NULL) mass_here = rgs_column_from(mass, first);
@@ -34,6 +50,13 @@ static inline bool rgs_push_block(const rgs_column *to, double factor, const rgs
 static inline double rgs_not_finite_at(const rgs_column *c, int64_t i) {
   double a = RGS_AT(*c, i, 0), b = RGS_AT(*c, i, 1), d = RGS_AT(*c, i, 2);
   return (a - a) + (b - b) + (d - d);
+}
+
+/* Does rgs_finite for the n bodies from `first` on. */
+static inline bool rgs_finite_block(const rgs_column *c, int64_t first, int64_t n) {
+  if (n == 1) return rgs_not_finite_at(c, first) == 0;
+  const rgs_column here = rgs_column_from(c, first);
+  return rgs_finite(&here, n);
 }
 
 /* Are forces and torques finite?  The names are for the error text. */

@@ -240,6 +240,7 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
     rgs_entry_destroy(a, e);
     return status;
   }
+  e->built_in = built_in;
   tell(e);
   *out = e;
   return RGS_OK;

@@ -111,7 +111,7 @@ static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
   rgs_bath_call *call = &own.call;
   int64_t bad = -1;
   call->kinetic_translation = call->kinetic_rotation = NAN;
-  if (!rgs_is_of_a_module(&s->method->bath->about)) call->head.size = sizeof own;
+  if (s->method->bath->built_in) call->head.size = sizeof own;
   const rgs_status status = s->method->bath->bath.act(call, &bad);
   if (status != RGS_OK) return refuse_bath(s, status, bad, error);
   e->heat += call->heat;

@@ -8,7 +8,6 @@
 #include "lanes/blocks.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
-#include <string.h>
 
 rgs_status rgs_refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                                const char *what, rgs_error *error) {
@@ -18,8 +17,6 @@ rgs_status rgs_refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs
                     "body %lld: its %s is no longer finite; check its forces and the time step",
                     (long long)i, what);
 }
-
-bool rgs_is_of_a_module(const rgs_about *method) { return strchr(method->name, '.') != NULL; }
 
 static void prepare(void *work, int64_t first, int64_t n) {
   const rgs_stepper *s = work;
@@ -37,8 +34,7 @@ static const double *prepared_by(rgs_executor *executor, const rgs_stepper *s) {
     return NULL;
   }
   if (b->prepared_for != m->number || b->prepared_at != b->generation) {
-    const bool alone = rgs_is_of_a_module(&m->rotor->about);
-    rgs_split(alone ? NULL : executor, b->view.n, prepare, (void *)(uintptr_t)s);
+    rgs_split(m->rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)s);
     b->prepared_for = m->number;
     b->prepared_at = b->generation;
   }
@@ -97,8 +93,7 @@ static rgs_status rotate(const rgs_stepper *s, const double *prepared, double h,
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
-  if (status == RGS_OK && rgs_is_of_a_module(&s->method->rotor->about))
-    status = check_attitudes(&call, bad);
+  if (status == RGS_OK && !s->method->rotor->built_in) status = check_attitudes(&call, bad);
   if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;
 }
@@ -169,7 +164,7 @@ rgs_status rgs_fly(rgs_stepper *s, double h, double slide, const rgs_piston_step
   if (h == 0 && slide == 0) return RGS_OK;
   const rgs_view *v = &s->bodies->view;
   const rgs_about *rotor = &s->method->rotor->about;
-  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS), alone = rgs_is_of_a_module(rotor);
+  const bool may_fail = !(rotor->claims & RGS_NEVER_FAILS), alone = !s->method->rotor->built_in;
   flight f;
   f.s = s;
   f.prepared = rgs_rotor_prepared(s);

@@ -17,9 +17,6 @@ rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_ste
 /* The bodies as baths see them, with the executor and room for the sums of its blocks. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s);
 
-/* Modules are promised one call for all bodies. */
-bool rgs_is_of_a_module(const rgs_about *method);
-
 /* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
  * method have changed. */
 const double *rgs_rotor_prepared(const rgs_stepper *s);

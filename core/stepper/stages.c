@@ -56,16 +56,16 @@ static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, r
   const rgs_view *v = &s->bodies->view;
   const bool with_gradient = stage->op == RGS_KICK_GRADIENT;
   double scale = s->host.force_scale;
+  rgs_status status = check_forces(s, error);
+  if (!with_gradient)
+    return status == RGS_OK ? add_force(s, &v->f, &v->tau, stage->a * h * scale, error) : status;
   rgs_column gf, gtau;
   rgs_gradient_columns(s, &gf, &gtau);
-  rgs_status status = check_forces(s, error);
-  if (status == RGS_OK && with_gradient)
+  if (status == RGS_OK)
     status = rgs_check_force_columns(s->executor, v, &gf, &gtau, "gf", "gtau", error);
+  if (status == RGS_OK) status = add_force(s, &v->f, &v->tau, stage->a * h * scale, error);
   if (status != RGS_OK) return status;
-  status = add_force(s, &v->f, &v->tau, stage->a * h * scale, error);
-  if (status == RGS_OK && with_gradient)
-    status = add_force(s, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
-  return status;
+  return add_force(s, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */

@@ -113,6 +113,12 @@ static bool tell_box(rgs_stepper *stepper) {
   return rgs_stepper_set_box(stepper, &box, NULL) == RGS_OK;
 }
 
+/* Forces are what they were, so an evaluation is no work. */
+static int same_forces(void *self, rgs_eval *eval, const rgs_view *view) {
+  (void)self, (void)eval, (void)view;
+  return 0;
+}
+
 static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads,
                       int32_t ensemble) {
   *r = (run){ .n = n, .layout = layout, .threads = threads };
@@ -137,6 +143,7 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
   bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK &&
               make_method(r, spec, &ENSEMBLES[ensemble]);
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
+                          .eval = same_forces,
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL,
                           .ranks = 1 };
   for (int t = 0; t < threads && good; t++) {
@@ -151,16 +158,8 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
   return good;
 }
 
-/* Forces are what they were, so an evaluation is no work. */
 static bool advance(rgs_stepper *stepper, double h, int64_t steps) {
-  rgs_eval want = RGS_EVAL_INIT;
-  for (int64_t step = 0; step < steps; step++) {
-    rgs_status status;
-    do status = rgs_advance(stepper, h, &want, NULL);
-    while (status == RGS_NEED_EVAL);
-    if (status != RGS_OK) return false;
-  }
-  return true;
+  return rgs_step(stepper, h, steps, NULL) == RGS_OK;
 }
 
 /* ---- one thread ------------------------------------------------------------------------------ */
