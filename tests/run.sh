@@ -388,7 +388,7 @@ if [ $full = yes ]; then
     log=$out/valgrind.$(echo "$run" | cut -d ' ' -f 1).log
     # The tests replace malloc to count it; here libc's own is to be watched.
     # shellcheck disable=SC2086
-    if (cd "$out" && valgrind --quiet --error-exitcode=9 --leak-check=full \
+    if (cd "$out" && valgrind --quiet --suppressions="$root/tests/checks/valgrind.supp" --error-exitcode=9 --leak-check=full \
       --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts \
       "$bin"/$run) >"$log" 2>&1; then
       ok "valgrind $run"
