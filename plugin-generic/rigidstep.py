@@ -20,7 +20,7 @@ import os
 import weakref
 
 from rigidstep_abi import *
-from rigidstep_abi import _ARRAYS, _RANGES, _T, _memory
+from rigidstep_abi import _ARRAYS, _T, _check_host, _memory, _number
 
 __version__ = "1.2.0"
 
@@ -90,12 +90,10 @@ class Library:
 
     @staticmethod
     def _argument(call, kind, value):
+        if kind in "uiUzd":
+            return _number(call, kind, value)
         if isinstance(value, str):
             return value.encode(errors="surrogateescape")
-        if kind in _RANGES and isinstance(value, int):
-            least, most = _RANGES[kind]
-            if not least <= value <= most:
-                raise OverflowError(f"{call}: an argument is {value}; allowed {least} to {most}")
         if kind == "D" and value is not None and not hasattr(value, "_obj"):
             return doubles(value)
         return value
@@ -173,6 +171,7 @@ class Stepper(contextlib.AbstractContextManager):
                  modules=(), flags: int = 0, bath: "str | None" = None,
                  piston: "str | None" = None, ranks: int = 1, sums=None, copies: int = 0,
                  threads: int = 1):
+        _check_host(columns, force, threads)
         self.library = library = library or Library()
         self.force, self.sums, self.columns = force, sums, dict(columns)
         self._raised, self._n, self._piston = None, len(columns["mass"]), piston

@@ -2,6 +2,7 @@
 """rigidstep_abi.py - the structs and calls of the C ABI for rigidstep.py, which is what to import."""
 import concurrent.futures
 import ctypes as c
+import operator
 
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL, E_ABI, E_HOST, E_SPACE, E_EXECUTOR = 1, 2, 0, 1, -2, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
@@ -19,7 +20,21 @@ _T = dict(u=c.c_uint32, i=c.c_int64, U=c.c_uint64, z=c.c_size_t, d=c.c_double, t
           h=c.c_void_p, s=c.c_int32, n=None, D=c.POINTER(c.c_double), I=c.POINTER(c.c_int64),
           O=c.POINTER(c.c_void_p), Z=c.POINTER(c.c_size_t), p=c.c_ssize_t, T=c.c_char * 232,
           V=c.c_double * 3)
-_RANGES = dict(u=(0, 2**32 - 1), i=(-2**63, 2**63 - 1), z=(0, 2**64 - 1))
+_RANGES = dict(u=(0, 2**32 - 1), i=(-2**63, 2**63 - 1), U=(0, 2**64 - 1), z=(0, 2**64 - 1))
+
+def _number(call, kind, value):
+    """`value` as a number of this kind.  ctypes would cut what is out of range, and names no call."""
+    value = getattr(value, "value", value)           # of ctypes, too
+    try:
+        value = float(value) if kind == "d" and not isinstance(value, str) else operator.index(value)
+    except TypeError:
+        what = "a number" if kind == "d" else "a whole number"
+        raise TypeError(f"{call}: an argument is {value!r}; must be {what}") from None
+    least, most = _RANGES.get(kind, (value, value))
+    if not least <= value <= most and kind in _RANGES:
+        # (The library itself refuses negative counts.)
+        raise OverflowError(f"{call}: an argument is {value}; allowed 0 to {most}")
+    return value
 
 def _struct(name, text, letter=None, pointer=None, headed=True):
     """A struct, and letters for it and for a pointer to it.  Its head states its size here."""
@@ -82,7 +97,8 @@ def _memory(values, name):
     try:
         view = memoryview(values)
     except TypeError:
-        raise TypeError(f"{name} is {type(values)}; must be an array of doubles") from None
+        raise TypeError(f"{name} is {type(values)}; must be an array of doubles, of NumPy or "
+                        "array.array('d', ..)") from None
     if view.format not in ("d", "<d", "@d", "=d"):
         raise TypeError(f"{name} has the type code '{view.format}'; must be 'd'")
     if view.readonly:
@@ -127,6 +143,17 @@ def integers(values, length, name):
     if view.nbytes != 8 * length or not view.c_contiguous:
         raise ValueError(f"{name} must hold {length} integers without gaps between them")
     return (c.c_int64 * length).from_buffer(values)
+
+def _check_host(columns, force, threads):
+    """What a Stepper was given: are its parts there?"""
+    missing = [name for name in [*COLUMNS][:8] if name not in (columns or {})]
+    if missing:
+        raise ValueError(f"columns has no {', '.join(missing)}; give {', '.join([*COLUMNS][:8])}, "
+                         "each an array of doubles")
+    if not callable(force):
+        raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
+    if operator.index(threads) < 1:
+        raise ValueError(f"threads is {threads}; allowed 1 and more")
 
 def executor_of(threads, told):
     """A function for Host.parallel_for: `threads` threads, among them the calling one.  They do not wait

@@ -238,6 +238,18 @@ static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, 
                     (long long)room, info->key, (long long)need);
 }
 
+/* Lists the outputs that there are, as many as there is room for. */
+static rgs_status refuse_key(const rgs_method *m, const char *key, rgs_error *error) {
+  char names[140] = "";
+  for (int64_t i = 0; i < rgs_method_output_count(m); i++)
+    if (!rgs_append(names, sizeof names, "%s%s", i > 0 ? ", " : "",
+                    rgs_method_output_at(m, i)->key))
+      break;
+  return rgs_refuse(error, RGS_E_NAME, -1,
+                    "the method has no output '%s'; it has: %s (rgs_method_output_at)", key,
+                    names[0] != '\0' ? names : "none");
+}
+
 static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double *values,
                                    int64_t room, rgs_error *error) {
   const rgs_entry *entry = s->method->integrator;
@@ -255,8 +267,7 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not available: %s",
                       entry->about.name, key, rgs_status_text(status));
   }
-  return rgs_refuse(error, RGS_E_NAME, -1, "the method has no output '%s' (rgs_method_output_at)",
-                    key);
+  return refuse_key(s->method, key, error);
 }
 
 rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values, int64_t room,

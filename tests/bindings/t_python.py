@@ -236,6 +236,23 @@ body = columns()
 stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
 raises(OverflowError, "18446744073709551616", stepper.step, 0.1, 2**64)
 raises(OverflowError, "-1", stepper.set_fresh, -1)
+raises(OverflowError, "step: an argument is 18446744073709551616; allowed 0 to 9223372036854775807",
+       stepper.step, 0.1, 2**64)
+raises(OverflowError, "-1; allowed 0 to 18446744073709551615", setattr, stepper, "steps", -1)
+raises(OverflowError, "18446744073709551616; allowed 0 to", setattr, stepper, "steps", 2**64)
+raises(TypeError, "step: an argument is '0.1'; must be a number", stepper.step, "0.1")
+raises(TypeError, "step: an argument is 1.5; must be a whole number", stepper.step, 0.1, 1.5)
+
+# What a stepper cannot do without, told where it is made.
+some = columns()
+del some["mass"], some["tau"]
+raises(ValueError, "columns has no mass, tau; give x, p, q, l, mass", Stepper, rgs, "exact", "strang",
+       some, lambda time: None)
+raises(ValueError, "columns has no x, p", Stepper, rgs, "exact", "strang")
+raises(TypeError, "force is None; must be a function", Stepper, rgs, "exact", "strang", columns())
+raises(ValueError, "threads is 0; allowed 1 and more", Stepper, rgs, "exact", "strang", columns(),
+       lambda time: None, threads=0)
+raises(Refused, "has no output 'kinetik_axes'; it has: kinetic_translation, ", stepper.output, "kinetik_axes")
 refused(-1, -1, "n is -1", stepper.step, 0.1, -1)
 
 # An error's text that is cut inside a character can be read.
@@ -285,7 +302,7 @@ assert max(abs(a - b) for a, b in zip(p["x"], v["x"])) < 1e-15 and p["p"] != v["
 odd = dict(columns(), inertia=array("d", 2 * [1.0, 1.0, 5.0]))
 refused(-7, 0, "inertia", lambda: Stepper(rgs, "exact", "strang", odd, springs(odd, [])).step(0.1))
 Stepper(rgs, "exact", "strang", odd, springs(odd, []), flags=rigidstep.ANY_MOMENTS).step(0.1)
-refused(-11, -1, "nosuch.so", Stepper, rgs, "exact", "strang", body, None, modules=["nosuch.so"])
+refused(-11, -1, "nosuch.so", Stepper, rgs, "exact", "strang", body, print, modules=["nosuch.so"])
 
 # The library is found where RIGIDSTEP_MODULE says.
 os.environ["RIGIDSTEP_MODULE"] = module
