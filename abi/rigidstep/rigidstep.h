@@ -251,7 +251,8 @@ RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_err
 
 /* [any] The same as rgs_method_describe, for the method as it runs here.  Where the host provides
  * no gradient, one more force evaluation stands for each gradient, the order is 4 at most, and the
- * method is not symplectic. */
+ * method is not symplectic.  Where out->needs has RGS_EVAL_GRADIENT, a step refuses a view without the
+ * columns gf and gtau; this call does not look at the view, and rgs_bodies_check does. */
 RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                         rgs_error *error);
 /* [setup] */

@@ -139,6 +139,10 @@ static void told_before_the_first_step(void **state) {
   view.gtau.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null");
+  /* To describe the stepper stays allowed, since a host may ask first what to bind. */
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  OK(rgs_stepper_describe(r->stepper, &info, &err));
+  TRUE(info.needs & RGS_EVAL_GRADIENT);
   OK(rgs_stepper_swap(r->stepper, methods[strang], &err));
   OK(rgs_bodies_check(r->bodies, &err));
   /* Directors need moments that obey the triangle inequality, whatever the view allows. */

@@ -48,6 +48,13 @@ def arguments():
     moving = stepper()
     attempt("copy.copy", lambda: copy.copy(moving))
     attempt("2**64 steps", lambda: moving.step(0.1, 2**64))
+    attempt("steps = -1", lambda: setattr(moving, "steps", -1))
+    attempt("h as text", lambda: moving.step("0.1"))
+    attempt("columns forgotten", lambda: rigidstep.Stepper(
+        rgs, "exact", "strang", {name: values for name, values in columns().items()
+                                 if name not in ("mass", "inertia")}, lambda time: 0))
+    attempt("no force", lambda: rigidstep.Stepper(rgs, "exact", "strang", columns()))
+    attempt("an unknown output", lambda: moving.output("kinetik"))
     attempt("a column vel", lambda: stepper(others=dict(vel=doubles(0, 0, 0))))
     attempt("short J", lambda: rgs.to_principal(1, doubles(1, 0, 0), doubles(0, 0, 0),
                                                 doubles(1, 0, 0, 0)))

@@ -101,8 +101,24 @@ static int needs(void) { /* a scheme with gradients, a host that says it has the
   host.provides |= RGS_EVAL_GRADIENT;
   if (open_all()) return 0;
   tell("describe", rgs_stepper_describe(stepper, &info, &error));
+  printf("needs gradients in view.gf and view.gtau: %s\n",
+         info.needs & RGS_EVAL_GRADIENT ? "yes" : "no");
   tell("check", rgs_bodies_check(bodies, &error));
   tell("step", rgs_step(stepper, 0.1, 1, &error));
+  return 0;
+}
+
+static int bad_bodies(void) { /* a moment above the sum of the other two; then allowed by a flag */
+  inertia[5] = 9;
+  if (open_all()) return 1;
+  tell("check", rgs_bodies_check(bodies, &error));
+  view.flags |= RGS_VIEW_ANY_MOMENTS;
+  tell("check with RGS_VIEW_ANY_MOMENTS",
+       rgs_bodies_bind(bodies, &view, &error) || rgs_bodies_check(bodies, &error));
+  spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec), .integrator = "director_em" };
+  if (rgs_method_create(context, &spec, &method, &error) != RGS_OK) return 1;
+  tell("swap to director_em", rgs_stepper_swap(stepper, method, &error));
+  tell("director_em: check", rgs_bodies_check(bodies, &error));
   return 0;
 }
 
@@ -200,6 +216,7 @@ int main(int argc, char **argv) {
   if (rgs_context_create(NULL, &context, &error) != RGS_OK) return 1;
   if (strcmp(what, "processed") == 0) return processed();
   if (strcmp(what, "needs") == 0) return needs();
+  if (strcmp(what, "bodies") == 0) return bad_bodies();
   if (strcmp(what, "params") == 0) return params();
   if (strcmp(what, "suzuki") == 0) return suzuki(12) || suzuki(16);
   if (strcmp(what, "extremes") == 0) return extremes();

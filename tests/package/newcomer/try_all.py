@@ -78,7 +78,12 @@ def hosts():
         "claims RGS_PROCESSED: yes; carries 19 doubles, view.carry is null",
         r"off by \de-03 in a plain loop, by \de-0[67] within")
     run("3. No columns for gradients: told before the first step", [host, "needs"],
+        "needs gradients in view.gf and view.gtau: yes",
         "check: -5 .*view.gf is null; 'nystrom4' needs the columns gf and gtau")
+    run("3. Bad bodies: told before the first step", [host, "bodies"],
+        r"check: -7 .*body 1: inertia\[2\] is 9; .*RGS_VIEW_ANY_MOMENTS turns this check off",
+        "check with RGS_VIEW_ANY_MOMENTS: 0", "swap to director_em: 0",
+        r"director_em: check: -7 .*body 1")
     run("9. params without n_params", [host, "params"],
         "spec.n_params is 0 and spec.params is given; allowed 0 and null, or 1 to 1024")
     run("9. A table with 12 digits", [host, "suzuki"],
@@ -108,7 +113,10 @@ def bindings():
         "parameter s = 5: .*allowed 1e-06 to 1", "csvrr: .*nearest: csvr",
         "relaxation -1: .*allowed above 0", variables=there)
     run("Python's wrong arguments", python + ["arguments"], "copy: TypeError: .*cannot be copied",
-        "steps: OverflowError: .*18446744073709551616; allowed", "vel: ValueError: .*known: x, p, q",
+        "steps: OverflowError: step: .*18446744073709551616; allowed 0 to 9223372036854775807",
+        "steps = -1: OverflowError: .*-1; allowed 0 to", "text: TypeError: step: .*'0.1'; must be a number",
+        "forgotten: ValueError: columns has no mass, inertia; give x, p, q", "force: TypeError: force is None",
+        "output: Refused: .*'kinetik'; it has: kinetic_translation", "vel: ValueError: .*known: x, p, q",
         "J: ValueError: J holds 3 doubles; 4 are needed",
         "inertia: ValueError: inertia holds 3 doubles; 6 are needed", "with: closed",
         variables=there)
