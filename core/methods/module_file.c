@@ -9,6 +9,7 @@
 #include "base/layout.h"
 #include "methods/module.h"
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h> /* for ElfW: the ELF types of this machine's word size */
 #include <string.h>
@@ -139,7 +140,12 @@ static rgs_status check_elf(elf_file *f, rgs_error *error) {
 rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
-  if (fd < 0) return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened", path);
+  if (fd < 0)
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened%s", path,
+                      errno == ENOENT
+                          ? ": no such file (a relative path begins in the working folder)"
+                      : errno == EACCES ? ": permission denied"
+                                        : "");
   if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) {
     close(fd);
     return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);

@@ -137,6 +137,7 @@ def command():
     program = os.path.join(prefix, "bin", "rigidstep")
     problem = os.path.join(prefix, "share", "rigidstep", "problems", "thermostat.rgs")
     top = os.path.join(prefix, "share", "rigidstep", "problems", "heavy_top.rgs")
+    contract, broken = os.path.join(prefix, "bin", "rigidstep-contract"), "tests/modules/broken.so"
     run("8. Evaluations a step", [program, "list", "schemes"], "order +forces +gradients",
         r"nystrom4 +4 +\d+ +1")
     run("2. What a processed scheme says of itself", [program, "describe", "rowlands4"],
@@ -144,12 +145,12 @@ def command():
     run("8. help of a command", [program, "help", "run"], "usage: rigidstep run")
     run("4. A name in the command", [program, "run", "--method", "exact/nystrm4", top],
         "nearest: nystrom4", status=2)
+    run("A module that is not there", [contract, "acme.so"], "acme.so: cannot be opened: no such file", status=2)
     run("8. A bath in a file", [program, "run", "--steps", "100", problem],
         "time,kt_mid_translation")
     mine = shutil.copy(top, os.path.join(work, "mine.rgs"))
     run("--output on the file that is read", [program, "run", "--output", mine, mine],
         "mine.rgs", status=2)
-    contract, broken = os.path.join(prefix, "bin", "rigidstep-contract"), "tests/modules/broken.so"
     for fault, line in (("crashes", "runs to the end .*it crashed: signal"),
                         ("hangs", "runs to the end .*no end after 1 s"),
                         ("keeps_energy", "claims RGS_KEEPS_ENERGY +not so"),
