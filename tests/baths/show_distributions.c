@@ -173,7 +173,7 @@ static void orientations(const show_options *o, long samples) {
 }
 
 int show_distributions(const show_options *o) {
-  const long samples = o->full ? 20000 : 700;
+  const long samples = o->full ? 6000 : 700;
   printf("%ld samples for each\n", samples);
   kinetic(o, samples);
   volumes(o, samples);

@@ -128,7 +128,7 @@ int show_fluid(const show_options *o) {
                  .bath = baths[0],
                  .seed = o->seed > 0 ? o->seed : 12 };
   if (r.volume <= 0) r.volume = fmax(known[0], volume_without_contacts(r.n));
-  const double time = o->time > 0 ? o->time : o->full ? 4000 : 200;
+  const double time = o->time > 0 ? o->time : o->full ? 1000 : 200;
   check_virial(&r);
   print_head(&r, time);
   for (int b = 0; b < 3; b++)
