@@ -124,6 +124,11 @@ HTML
 longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
 HTML
 
+  figure descent/descent.png "To a minimum of the energy" "examples/studies/descent/figures.sh" descent/descent.txt <<'HTML'
+64 rigid waters from a random start. The integrator <code>fire</code> reaches forces of 10<sup>-6</sup> kcal/mol/Å in an eighth of the
+evaluations that steepest descent, by the same rotations, needs for 10<sup>-2</sup>.
+HTML
+
   [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
     echo '<h2>In LAMMPS</h2>'
   figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \

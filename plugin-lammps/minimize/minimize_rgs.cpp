@@ -5,14 +5,18 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "force.h"
+#include "kspace.h"
 #include "minimize.h"
 #include "modify.h"
 #include "output.h"
+#include "pair.h"
 #include "timer.h"
 #include "update.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -65,7 +69,7 @@ void MinimizeRGS::command(int narg, char **arg) {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-MinRGS::MinRGS(LAMMPS *lmp, const Min &settings) : Min(lmp), last_uphill(0) {
+MinRGS::MinRGS(LAMMPS *lmp, const Min &settings) : Min(lmp), last_uphill(0), power(0.0), work(NAN) {
   searchflag = 0;
   dmax = settings.*(&MinRGS::dmax);
   normstyle = settings.*(&MinRGS::normstyle);
@@ -99,6 +103,8 @@ void MinRGS::setup(int flag) {
     r->take_forces();
     r->begin();
   }
+  power = 0.0;
+  stall.reset(update->ftol > 0.0 ? new Stall(sqrt(norm())) : nullptr);
 }
 
 void MinRGS::reset_vectors() {
@@ -141,7 +147,11 @@ void MinRGS::step() {
     for (size_t k = 0; k < sums.size(); k++) sums[k] += asked[n]->sum[k];
   MPI_Allreduce(MPI_IN_PLACE, sums.data(), (int)sums.size(), MPI_DOUBLE, MPI_SUM, world);
   for (rgs_eval *a : asked) std::copy(sums.begin(), sums.end(), a->sum);
-  for (auto &r : relaxers) r->move();
+  double power_before = 0.0;
+  for (auto &r : relaxers) {
+    r->move();
+    power_before += r->power();
+  }
   timer->stamp(Timer::MODIFY);
 
   eprevious = ecurrent;
@@ -150,7 +160,19 @@ void MinRGS::step() {
   if (ecurrent > eprevious) last_uphill = update->ntimestep;
   timer->stamp();
   for (auto &r : relaxers) r->arrive();
+  take_work(power_before);
   timer->stamp(Timer::MODIFY);
+}
+
+/* By the trapezoidal rule.  A step that found the path to go uphill began with half a step back, which
+   the velocities do not tell. */
+void MinRGS::take_work(double power_before) {
+  const bool straight = power > 0.0;
+  double powers[2] = { power_before, 0.0 };
+  for (auto &r : relaxers) powers[1] += r->power();
+  MPI_Allreduce(MPI_IN_PLACE, powers, 2, MPI_DOUBLE, MPI_SUM, world);
+  power = powers[1];
+  work = straight ? 0.5 * relaxers[0]->last_step() * (powers[0] + powers[1]) : NAN;
 }
 
 /* The stopping criterion that is met; MAXITER: none. */
@@ -159,8 +181,36 @@ int MinRGS::met() {
       std::fabs(ecurrent - eprevious) <
           update->etol * 0.5 * (std::fabs(ecurrent) + std::fabs(eprevious) + LEAST_ENERGY))
     return ETOL;
-  if (update->ftol > 0.0 && norm() < update->ftol * update->ftol) return FTOL;
+  if (update->ftol > 0.0) {
+    const double force = sqrt(norm());
+    if (force < update->ftol) return FTOL;
+    watch(force);
+  }
   return neval >= update->max_eval ? MAXEVAL : MAXITER;
+}
+
+/* Whoever waits for forces that cannot become smaller should know why. */
+void MinRGS::watch(double force) {
+  const bool known = std::isfinite(work);
+  if (!(known ? stall->note(ecurrent - eprevious, work, force) : stall->note(force))) return;
+  if (comm->me != 0) return;
+  const bool mesh = lmp->force->kspace && lmp->force->pair;
+  char found[400];
+  snprintf(
+      found, sizeof found,
+      "the force norm has stayed above %.2g for %d iterations; the energy changes by %.2g in an "
+      "iteration, of which the forces account for %.2g. So energy and forces have errors that more "
+      "iterations do not remove. ",
+      stall->force(), Stall::iterations(), stall->error(), stall->work());
+  error->warning(FLERR,
+                 PREFIX + found +
+                     (mesh && lmp->force->pair->ncoultablebits > 0
+                          ? "Use 'pair_modify table 0': tables of Coulomb forces are read at "
+                            "distances in single precision. "
+                          : "") +
+                     "Forces that jump at a cutoff do the same: use a pair style that is smooth "
+                     "there" +
+                     (mesh ? ", and a long-range solver of accuracy 1e-5 or better" : ""));
 }
 
 void MinRGS::rest() {

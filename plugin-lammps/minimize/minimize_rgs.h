@@ -9,6 +9,7 @@
 #define LMP_MINIMIZE_RGS_H
 
 #include "minimize/relaxer.h"
+#include "minimize/stall.h"
 
 #include "command.h"
 #include "min.h"
@@ -41,10 +42,15 @@ private:
   rigidstep_lammps::ContextPtr context;
   std::vector<std::unique_ptr<rigidstep_lammps::Relaxer>> relaxers;
   bigint last_uphill; // step whose energy was higher than that of the step before
+  double power;       // of the forces, at the end of the last move
+  double work;        // that they did in it; nan: not known
+  std::unique_ptr<rigidstep_lammps::Stall> stall; // where a force tolerance is given
 
   rigidstep_lammps::ForceNorms norms();
   double norm();
   void step();
+  void take_work(double power_before);
+  void watch(double force);
   int met();
   void rest();
 };

@@ -116,6 +116,28 @@ void Relaxer::add_norms(ForceNorms &norms) {
   }
 }
 
+double Relaxer::power() {
+  if (!counted_here()) return 0.0;
+  const rgs_view v = now();
+  double sum = 0.0;
+  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+    double q[4], l[3], torque[3], axes[3][3];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
+    for (int k = 0; k < 3; k++) {
+      l[k] = RGS_AT(v.l, i, k);
+      torque[k] = RGS_AT(v.tau, i, k);
+    }
+    principal_axes(q, axes[0], axes[1], axes[2]);
+    for (int k = 0; k < 3; k++) {
+      const double moment = RGS_AT(v.inertia, i, k);
+      sum += RGS_AT(v.p, i, k) * RGS_AT(v.f, i, k);
+      if (moment > 0.0)
+        sum += MathExtra::dot3(l, axes[k]) / moment * MathExtra::dot3(torque, axes[k]);
+    }
+  }
+  return sum;
+}
+
 /* ---- bodies of a fix ------------------------------------------------------------------------- */
 
 RelaxedBodies::RelaxedBodies(LAMMPS *lmp, const std::string &who, const ContextPtr &context,

@@ -45,6 +45,9 @@ public:
   void stop();
   // Adds those of this rank; the forces are those of the last take_forces().
   void add_norms(ForceNorms &);
+  // Of this rank: the rate at which these forces do work at the present velocities
+  double power();
+  double last_step() const { return value_of("fire_step"); }
 
 protected:
   virtual rgs_view now() = 0; // of all bodies that this rank moves

@@ -109,6 +109,19 @@ class Reference(unittest.TestCase):
                             numbers(end, *(f"q{i}{k}" for k in "0123")))
                 self.assertLess(off, bar)
 
+    def test_relaxed(self):
+        """By `fire`: two Lennard-Jones sites off their bodies' centres, whose least energy is minus the depth, and a top
+        that hangs."""
+        text = "method fire\nstep 0.05\nsteps 2000\nevery 2000\noutput potential largest_force largest_torque {more}\n"
+        got = run(text.format(more="position") + "kind knob\nmass 2\ninertia 1 2 2.5\nsite 0.3 0.2 -0.1 0 1.5 1.1\n"
+                  "body knob\nbody knob\nposition 1.9 0.2 0.3\nattitude 0.8 0.1 0.4 -0.2\n")
+        self.assertAlmostEqual(got["potential"], -1.5, delta=1e-14)
+        self.assertLess(got["largest_force"], 1e-10)
+        self.assertLess(got["largest_torque"], 1e-10)
+        got = run(text.format(more="third_axis") + "heavy_top 0 0 3\nbody\nmass 1\ninertia 1 2 2.5\nattitude 0.9 0.3 0.2 0.1\n")
+        self.assertAlmostEqual(got["potential"], -3, delta=1e-14)
+        self.assertAlmostEqual(got["az"], -1, delta=1e-14)
+
 
 # ---- an oracle for springs and gravity: Newton's and Euler's equations by Runge and Kutta ---------
 def cross(a, b):
