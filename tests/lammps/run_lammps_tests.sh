@@ -80,6 +80,17 @@ bad() { failed=$((failed + 1)); echo "  FAILED  $release $*"; }
 
 # ---- running LAMMPS ---------------------------------------------------------------------------
 
+# Two groups of tests run at a time, but a run on several ranks has the processors for itself: a rank that waits
+# for another gives its processor away, and where a third process wants it, it comes back milliseconds later, at
+# each of some thirty messages in a time step.  Who waits keeps `turn`, so that nobody waits for ever.
+begin_run() {  # RANKS
+  exec 7>"$out/turn" 8>"$out/processors"
+  flock 7
+  if [ "$1" = 1 ]; then flock -s 8; else flock 8; fi
+  exec 7>&-
+}
+end_run() { exec 8>&-; }
+
 # lammps NAME RANKS ARGUMENTS: output in NAME.out, exit status in $status; 124 is a hang
 lammps() {
   run_name=$1; run_ranks=$2; shift 2
@@ -90,10 +101,12 @@ lammps() {
   session=$(mktemp -d)
   # (starting takes Open MPI longer than most of these runs take: half a second goes to looking for networks that
   # one machine does not have, and to a daemon that a run of one process does not need)
+  begin_run "$run_ranks"
   TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader \
     OMPI_MCA_ess_singleton_isolated=1 timeout -k 5 $limit "$@" -log none -var plugin "$plugin" -var here "$here" \
-    >"$run_name.out" 2>&1 </dev/null
+    >"$run_name.out" 2>&1 </dev/null 8>&-
   status=$?
+  end_run
   rm -rf "$session"
 }
 # (the first of two values of a variable wins; a short run has as many lines of output, in half of the steps)
