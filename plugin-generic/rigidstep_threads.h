@@ -4,7 +4,10 @@
  *
  *   int threads = 4;
  *   host.parallel_for = rgs_openmp;
- *   host.pool = &threads;                 or null: as many as OpenMP would take
+ *   host.pool = &threads;                 or null: as many as OpenMP would take; below 1 counts as 1
+ *
+ * A process that fork() made has none of OpenMP's threads: step there with other steppers that have no
+ * parallel_for, or call exec.
  *
  * Compile with -fopenmp; otherwise the calling thread does all the work.  This file needs nothing else
  * of rigidstep.
@@ -24,7 +27,8 @@ extern "C" {
 static inline int rgs_openmp(void *pool, int64_t n,
                              void (*run)(void *work, int64_t begin, int64_t end), void *work) {
 #ifdef _OPENMP
-  const int threads = pool != 0 ? *(const int *)pool : omp_get_max_threads();
+  const int wanted = pool != 0 ? *(const int *)pool : omp_get_max_threads();
+  const int threads = wanted < 1 ? 1 : wanted;
   int64_t part;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (part = 0; part < n; part++) run(work, part, part + 1);

@@ -34,7 +34,8 @@ private:
 using executor = std::function<void(std::int64_t n, const parts &run)>;
 
 /* An executor: threads of its own, among them the calling one.  They wait, without using a processor,
- * until there is work, and end with the last copy of this object. */
+ * until there is work, and end with the last copy of this object.  A process that fork() made has none
+ * of them, and a step there would wait for ever: make a new object, and steppers, after the fork. */
 class threads {
 public:
   explicit threads(unsigned count = std::thread::hardware_concurrency())

@@ -419,6 +419,8 @@ if [ $full = yes ]; then
   step "a million inputs, half a million steps, ten thousand bodies"
   if "$bin/random_bodies" 10000 >"$out/random_bodies.log" 2>&1; then ok "random_bodies 10000"
   else bad "random_bodies 10000; see $out/random_bodies.log"; fi
+  if "$bin/t_rounding" 1e7 16 >"$out/rounding.log" 2>&1; then ok "t_rounding 1e7 16"
+  else bad "t_rounding 1e7 16; see $out/rounding.log"; fi
   if "$bin/fuzz_input" 200000 >"$out/rubbish.log" 2>&1; then ok "fuzz_input 200000"
   else bad "fuzz_input 200000; see $out/rubbish.log"; fi
   for path in baseline avx2 avx512; do

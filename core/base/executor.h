@@ -14,7 +14,8 @@
 
 enum {
   RGS_PART = 512,       /* a part has a multiple of so many bodies */
-  RGS_MOST_PARTS = 256, /* so that the marks need no memory that grows with the bodies */
+  RGS_MOST_PARTS = 256, /* so that the marks need no memory that grows with the bodies; of more than
+                         * RGS_PART * RGS_MOST_PARTS bodies there are between 129 and 256 parts */
   RGS_ALONE = 1024      /* so few bodies are not worth waking threads for */
 };
 
@@ -32,7 +33,7 @@ typedef struct rgs_executor {
   void *work;
   int64_t bodies, part, parts; /* `part`: bodies in each */
   atomic_llong done;
-  atomic_uchar begun[RGS_MOST_PARTS];
+  atomic_uint begun[RGS_MOST_PARTS]; /* words: not every processor has atomic bytes */
   /* For work that may fail: what happened in each part that did, and to which body. */
   rgs_status status[RGS_MOST_PARTS];
   int64_t bad[RGS_MOST_PARTS];
@@ -73,6 +74,13 @@ void rgs_note_least(atomic_llong *least, int64_t number);
 rgs_status rgs_executor_tell(rgs_executor *e, rgs_error *error);
 static inline rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
   return e == NULL || !e->broken ? RGS_OK : rgs_executor_tell(e, error);
+}
+
+/* Forgets what it did wrong, also by a call that came too late to be told. */
+static inline void rgs_executor_forget(rgs_executor *e) {
+  e->broken = false;
+  atomic_store(&e->twice, 0);
+  atomic_store(&e->outside, 0);
 }
 
 #endif /* RGS_BASE_EXECUTOR_H */

@@ -146,7 +146,9 @@ static void rotate_matrix(const rgs_jacobi_motion *m, double angle, double Q[9])
     A[3 * i + 1] = C * a1 + S * a2;
     A[3 * i + 2] = C * a2 - S * a1;
   }
-  frame(m->m1, P);
+  const double m1[3] = { m->m0[0] + m->change[0], m->m0[1] + m->change[1],
+                         m->m0[2] + m->change[2] };
+  frame(m1, P);
   multiply(A, P, F);
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) Q[3 * i + m->axis[k]] = m->sign[k] * F[3 * i + k];

@@ -83,19 +83,33 @@ static rgs_jacobi add(const rgs_jacobi *f, const rgs_jacobi *g, double kk, doubl
   return h;
 }
 
-/* The same for a small v, |sn(v)| <= SMALL, as f and a small change.  v is the same in every step of
- * a free body, and so would be the errors of a cn(v) and dn(v) that are rounded near 1: they add up
- * to a drift of the energy.  1 - cn(v) and 1 - dn(v) have no such error. */
+/* x + rest = 1 - sqrt(1 - square - square_rest), for sqrt(1 - square) = root. */
+typedef struct below_1 {
+  double x, rest;
+} below_1;
+static below_1 below_1_of(double square, double square_rest, double root) {
+  const double x = square / (1 + root);
+  return (below_1){ x, ((square - 2 * x) + x * x + square_rest) / (2 * root) };
+}
+
+/* The same for a small v, |sn(v)| <= SMALL, as what is to be added to f.  v is the same in every step
+ * of a free body, and so would be the errors of a cn(v) and dn(v) that are rounded near 1: they add up
+ * to a drift of the energy.  1 - cn(v) and 1 - dn(v) are smaller, and so are their errors, which
+ * `rest` mends: each is added to a product that changes from step to step, and is rounded with it. */
 static const double SMALL = 0.5;
-static rgs_jacobi add_small(const rgs_jacobi *f, const rgs_jacobi *g, double kk) {
-  const double ss = g->sn * g->sn, under = kk * (f->sn * f->sn) * ss, per_D = 1 / (1 - under);
-  const double less_c = ss / (1 + g->cn), less_d = kk * ss / (1 + g->dn);
-  const double less_cd = less_c + g->cn * less_d;
-  rgs_jacobi h;
-  h.sn = f->sn + (g->sn * (f->cn * f->dn) - f->sn * (less_cd - under)) * per_D;
-  h.cn = f->cn - (f->sn * g->sn * (f->dn * g->dn) + f->cn * (less_c - under)) * per_D;
-  h.dn = f->dn - (kk * (f->sn * g->sn) * (f->cn * g->cn) + f->dn * (less_d - under)) * per_D;
-  return h;
+static rgs_jacobi change_of(const rgs_jacobi *f, const rgs_jacobi *g, double kk) {
+  const double ss = g->sn * g->sn, ss_rest = fma(g->sn, g->sn, -ss);
+  const double kss = kk * ss, kss_rest = fma(kk, ss, -kss) + kk * ss_rest;
+  const double under = f->sn * f->sn * kss, per_D = 1 / (1 - under);
+  const below_1 c = below_1_of(ss, ss_rest, g->cn), d = below_1_of(kss, kss_rest, g->dn);
+  const double cd = c.x + d.x, larger = fmax(c.x, d.x), smaller = fmin(c.x, d.x);
+  const double cd_rest = (smaller - (cd - larger)) - c.x * d.x + (c.rest + d.rest);
+  const double sn_rest = f->sn * cd_rest, cn_rest = f->cn * c.rest, dn_rest = f->dn * d.rest;
+  const double for_cn = f->sn * g->sn * (f->dn * g->dn);
+  const double for_dn = kk * (f->sn * g->sn) * (f->cn * g->cn);
+  return (rgs_jacobi){ (g->sn * (f->cn * f->dn) - (f->sn * (cd - under) + sn_rest)) * per_D,
+                       -(for_cn + (f->cn * (c.x - under) + cn_rest)) * per_D,
+                       -(for_dn + (f->dn * (d.x - under) + dn_rest)) * per_D };
 }
 
 /* So close to the middle axis, relative to |m|, a body stays there. */
@@ -103,6 +117,26 @@ static const double CLOSEST = 1e-30;
 /* A complement of the modulus below this counts as 0: the separatrix.  There dn ~ exp(-v) is held
  * at this v, long after its last digit has ceased to matter. */
 static const double SEPARATRIX = 1e-50, LONGEST = 115;
+
+/* Finds the functions at u0 + v, and how the momentum changes.  The change of a small step is not left
+ * to a difference of two momenta, which are rounded: the energy would do a wider random walk. */
+static void go_on(rgs_jacobi_motion *m) {
+  const int half_rotated = fmod(m->half_periods, 2) != 0;
+  if (fabs(m->fv.sn) <= SMALL) {
+    const rgs_jacobi more = change_of(&m->f0, &m->fv, m->kk);
+    m->f1 = (rgs_jacobi){ m->f0.sn + more.sn, m->f0.cn + more.cn, m->f0.dn + more.dn };
+    m->change[0] = m->Ba * more.dn;
+    m->change[1] = m->Bm * more.sn;
+    m->change[2] = m->Bc * more.cn;
+    if (!half_rotated) return;
+  } else {
+    m->f1 = add(&m->f0, &m->fv, m->kk, m->kckc);
+  }
+  const double direction = half_rotated ? -1 : 1;
+  m->change[0] = m->Ba * m->f1.dn - m->m0[0];
+  m->change[1] = direction * (m->Bm * m->f1.sn) - m->m0[1];
+  m->change[2] = direction * (m->Bc * m->f1.cn) - m->m0[2];
+}
 
 void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
                      rgs_jacobi_motion *m) {
@@ -149,12 +183,7 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
   } else {
     m->fv = rgs_jacobi_reduced(v, modulus, &m->half_periods);
   }
-  m->f1 = fabs(m->fv.sn) <= SMALL ? add_small(&m->f0, &m->fv, m->kk)
-                                  : add(&m->f0, &m->fv, m->kk, m->kckc);
-  const double half_rotation = fmod(m->half_periods, 2) != 0 ? -1 : 1;
-  m->m1[0] = m->Ba * m->f1.dn;
-  m->m1[1] = half_rotation * (m->Bm * m->f1.sn);
-  m->m1[2] = half_rotation * (m->Bc * m->f1.cn);
+  go_on(m);
 }
 
 /* ---- attitude ------------------------------------------------------------------------------- */
@@ -166,14 +195,17 @@ static void to_body(const rgs_jacobi_motion *m, double r0, double r1, double r2,
   r[1 + m->axis[2]] = m->sign[2] * r3;
 }
 
-/* p^-1 exp(angle e_a) p, where p = (1 + m_a, m x e_a), before and after. */
+/* p^-1 exp(angle e_a) p, where p = (1 + m_a, m x e_a), before and after: with the products of the two p
+ * as vectors, of which those that vanish with the change are formed from it. */
 void rgs_jacobi_rotation(const rgs_jacobi_motion *m, double angle, double r[4]) {
+  const double dx = m->change[0], dy = m->change[1], dz = m->change[2];
   const double x0 = 1 + m->m0[0], y0 = m->m0[1], z0 = m->m0[2];
-  const double x1 = 1 + m->m1[0], y1 = m->m1[1], z1 = m->m1[2];
+  const double x1 = x0 + dx, y1 = y0 + dy, z1 = z0 + dz;
   const double C = cos(0.5 * angle), S = sin(0.5 * angle);
-  const double u0 = C * x1, u1 = S * x1, u2 = C * z1 + S * y1, u3 = S * z1 - C * y1;
-  to_body(m, x0 * u0 + z0 * u2 - y0 * u3, x0 * u1 - z0 * u3 - y0 * u2, x0 * u2 - z0 * u0 + y0 * u1,
-          x0 * u3 + z0 * u1 + y0 * u0, r);
+  const double yz = y0 * dz - z0 * dy, zx = z0 * dx - x0 * dz, xy = x0 * dy - y0 * dx;
+  const double along = x0 * x1, across = y0 * y1 + z0 * z1;
+  to_body(m, C * (along + across) - S * yz, S * (along - across) - C * yz,
+          S * (x0 * y1 + y0 * x1) - C * zx, S * (x0 * z1 + z0 * x1) - C * xy, r);
 }
 
 void rgs_jacobi_steady_rotation(const rgs_jacobi_motion *m, double r[4]) {

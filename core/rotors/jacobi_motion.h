@@ -26,7 +26,7 @@ typedef struct rgs_jacobi_motion {
   double sign[3];              /* .. and its direction */
   int steady;                  /* 1: a rotation about m0 by `secular`; the rest is not filled */
   double secular;              /* 2 T t if steady; else a_mid t */
-  double m0[3], m1[3];         /* momentum before and after, length 1 */
+  double m0[3], change[3];     /* momentum before, length 1, and what is added to it */
   double twice_energy_time;    /* 2 T t */
   double w, wc, N, Ba, Bc, Bm; /* see jacobi_motion.c */
   double kk, kckc;             /* squares of the modulus and its complement */

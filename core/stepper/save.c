@@ -237,6 +237,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   s->place = block.place;
   s->record = block.record;
   s->failed = false;
+  rgs_executor_forget(&s->threads);
   s->told = false;
   s->checked_at = 0;
   s->bodies->carry.at = s->bodies->generation;

@@ -241,6 +241,7 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   s->place.fresh = 0;
   s->place.last_h = 0;
   s->failed = false;
+  rgs_executor_forget(&s->threads);
   s->ensemble.phase = 0;
   s->ensemble.known = 0;
   rgs_record_begin(s);

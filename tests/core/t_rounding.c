@@ -4,6 +4,7 @@
  * itself.
  *
  *   t_rounding [STEPS [BODIES]]         default: 1e4 and 64; then 1e6 and 16, but not in a short run
+ *                                       1e7 and 16 take about three minutes
  *
  * Bodies of every shape rotate freely in steps of h |w| = 0.01, to the given number of steps.  The
  * angle from the reference solution is counted in eps t, where t is the angle by which the body has

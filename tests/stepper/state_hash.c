@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * state_hash.c - one line for each pair of built-in methods, and for each integrator: a hash
- * of the state after a run.  Two builds of one compiler print the same, whatever their level of
+ * of the state after a run; and some with so many bodies that an executor splits them.  Two builds of one compiler print the same, whatever their level of
  * optimisation and processor.
  */
+#include "executors.h"
 #include "host_fake.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 37, STEPS = 30 };
+enum { N = 37, STEPS = 30, SPLIT = 1103, SPLIT_STEPS = 3 };
 
 static rgs_error err = RGS_ERROR_INIT;
 
@@ -128,6 +129,48 @@ static void principal_frames(void) {
   fake_bodies_free(world);
 }
 
+/* So many bodies that they are done in parts, here by one thread in an odd order. */
+static void run_split(rgs_context *c, const char *rotor, const char *scheme, const char *bath) {
+  const rgs_param params[] = { { "kt", NULL, 0.3 },
+                               { "relaxation", NULL, 1 },
+                               { "seed", NULL, 1 } };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = rotor,
+                                 .scheme = scheme,
+                                 .params = bath != NULL ? params : NULL,
+                                 .n_params = bath != NULL ? 3 : 0,
+                                 .param_size = sizeof *params };
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, NULL, 0, 0 };
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_method *method = NULL;
+  rgs_bodies *bodies = NULL;
+  rgs_stepper *stepper = NULL;
+  odd_executor odd = { .seed = 1 };
+  fake_host host;
+  must(rgs_method_create_with(c, &spec, &around, &method, &err), scheme);
+  must(rgs_method_describe(method, &info, &err), "describe");
+  fake_host_init(&host, NULL);
+  host.host.provides |= info.needs;
+  host.host.ranks = 1;
+  host.host.parallel_for = odd_parallel_for;
+  host.host.pool = &odd;
+  must(rgs_bodies_create(c, SPLIT, &bodies, &err), "bodies");
+  must(rgs_stepper_create(bodies, method, &host.host, &stepper, &err), "stepper");
+  fake_bodies *world = fake_bodies_filled(SPLIT, FAKE_SOA, info.carry);
+  host.bodies = world;
+  must(rgs_bodies_bind(bodies, &world->view, &err), "bind");
+  must(rgs_step(stepper, 0.05, SPLIT_STEPS, &err), "steps");
+  double *state = fake_state(world);
+  printf("%-12s %-24s %016" PRIx64 " in %d parts%s%s\n", rotor, scheme,
+         fake_hash(state, SPLIT * FAKE_STATE * sizeof(double)), (int)(odd.parts / odd.calls),
+         bath != NULL ? ", " : "", bath != NULL ? bath : "");
+  free(state);
+  rgs_stepper_destroy(stepper);
+  rgs_bodies_destroy(bodies);
+  rgs_method_destroy(method);
+  fake_bodies_free(world);
+}
+
 int main(void) {
   rgs_context *c = NULL;
   must(rgs_context_create(NULL, &c, &err), "context");
@@ -146,6 +189,10 @@ int main(void) {
     if (!(about->claims & (RGS_RELAXES | RGS_RANDOM))) run(c, &(pass){ .integrator = about->name });
   }
   principal_frames();
+  run_split(c, "exact", "strang", NULL);
+  run_split(c, "exact", "omf4_4f2gv", NULL);
+  run_split(c, "exact", "strang", "langevin");
+  run_split(c, "exact", "strang", "csvr");
   rgs_context_destroy(c);
   return 0;
 }

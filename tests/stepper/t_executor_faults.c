@@ -108,6 +108,46 @@ static void no_request_after_a_fault(void **state) {
   finish(r);
 }
 
+/* Calls run once more after the step has ended, as a thread may that nobody waited for. */
+typedef struct late {
+  void (*run)(void *work, int64_t begin, int64_t end);
+  void *work;
+} late;
+static int note_call(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
+                     void *work) {
+  *(late *)pool = (late){ run, work };
+  run(work, 0, n);
+  return 0;
+}
+
+/* It does nothing, and the next step tells it; a reset or a load before forgets it. */
+static void late_calls(void **state) {
+  (void)state;
+  late call;
+  run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), note_call, &call);
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  size_t size;
+  void *block = saved(r->stepper, &size);
+  double *before = fake_state(r->world);
+  call.run(call.work, 0, 1);
+  call.run(call.work, -1, 0);
+  double *after = fake_state(r->world);
+  TRUE(memcmp(before, after, N * FAKE_STATE * sizeof *after) == 0);
+  REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "do not exist");
+  OK(rgs_stepper_reset(r->stepper, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  call.run(call.work, 0, 1);
+  OK(rgs_stepper_reset(r->stepper, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  call.run(call.work, -1, 0);
+  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  OK(rgs_step(r->stepper, STEP, 1, &err));
+  finish(r);
+  free(after);
+  free(before);
+  free(block);
+}
+
 /* An output runs in the calling thread, also where newly bound bodies want constants anew: a fault of
  * the executor could not be told there, and would fail the next step. */
 static void outputs_run_alone(void **state) {
@@ -195,9 +235,8 @@ static void bodies_at_fault(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(rules_are_kept),
-    cmocka_unit_test(no_request_after_a_fault),
-    cmocka_unit_test(outputs_run_alone),
+    cmocka_unit_test(rules_are_kept),  cmocka_unit_test(no_request_after_a_fault),
+    cmocka_unit_test(late_calls),      cmocka_unit_test(outputs_run_alone),
     cmocka_unit_test(bodies_at_fault),
   };
   return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
