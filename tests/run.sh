@@ -222,9 +222,11 @@ for path in $paths; do
 done
 
 # What clang may find is another reading of the same source: the long runs of gcc need no second.  (Tests that
-# also run with each path of the kernels by name need not run with the best path once more.)
+# also run with each path of the kernels by name need not run with the best path once more; t_device, which
+# compares the functions for devices with the kernels, needs no other path than the best.)
 twice="^(t_kernels|t_free_reference|t_jacobi|t_stepper_in_place|fuzz_extreme)$"
-long="$twice|^contract_(built_in|nontwist)$|^t_nontwist$|^soak$|^fuzz_(input|module_file)$|^example_descent$"
+device="^t_device_(baseline|avx2|avx512)$"
+long="$twice|$device|^contract_(built_in|nontwist)$|^t_nontwist$|^soak$|^fuzz_(input|module_file)$|^example_descent$"
 [ $full = no ] || long="^$"
 step "clang"
 build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ &&
@@ -234,18 +236,19 @@ build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ &&
 # be many: contract_built_in, contract_nontwist and t_nontwist make long runs of methods that t_stepper_*,
 # t_outputs and fuzz_extreme step here too, all of them; and the program contract itself runs here on the
 # methods of modules.
-long="$twice|^contract_(built_in|nontwist)$|^t_nontwist$|^example_(descent|npt_water_csvr|forced_perturbed_top)$"
+long="$twice|$device|^contract_(built_in|nontwist)$|^t_nontwist$|^example_(descent|npt_water_csvr|forced_perturbed_top)$"
 [ $full = no ] || long="^$"
+# (-g1 names the lines of a finding; -g takes the compiler a third longer.)
 step "address and undefined-behaviour sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
-  '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=address,undefined &&
+  '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DRIGIDSTEP_SANITIZE=address,undefined &&
   run_ctest sanitize -E "$measuring|$sources|$long"
 
 step "thread sanitizer"
 if build threads thread_tests -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-  -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DRIGIDSTEP_SANITIZE=thread; then
+  -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DRIGIDSTEP_SANITIZE=thread; then
   for test in t_stepper_threads t_executor t_executor_faults; do
     log=$out/threads.$test.log
     if "$root/build/threads/bin/$test" >"$log" 2>&1; then
@@ -333,7 +336,7 @@ fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_modul
 fuzz_seconds=6
 if [ $full = yes ]; then
   fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal fuzz_extreme"
-  fuzz_seconds=300
+  fuzz_seconds=60
 fi
 step "fuzzing, $fuzz_seconds s each"
 if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
