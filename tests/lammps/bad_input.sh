@@ -43,11 +43,11 @@ anywhere() {
     # half way some bodies go
     [ $name != delete ] || again="$(commands anywhere.delete.in "delete_atoms group gone mol no compress no" "run 100")"
     [ $name != langevin ] || keywords="langevin 298 298 50 8831"
-    for n in 1 2 4; do
+    for n in $any_ranks; do
       liquid anywhere.$name.$n $n -var fix "$rgs $keywords" -var state $state.data -var steps 100 \
         -var before_run "$(commands anywhere.in "$command" "$digits")" -var again "$again"
     done
-    for n in 2 4; do
+    for n in $many_ranks; do
       # atoms that changed rank are not the same, nor is rounding in a sum of forces that cancel
       apart=$(awk -v skip='^c_away$' -f "$inputs/compare_thermo.awk" anywhere.$name.1.out anywhere.$name.$n.out)
       case $apart in

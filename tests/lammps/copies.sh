@@ -26,7 +26,7 @@ test_copies() {
   make_drop
 
   # -- as upstream, to the digits printed: sub-domains of all sorts, a box that changes, atoms that go
-  for n in 2 4; do
+  for n in $many_ranks; do
     like_upstream tiles $n 21 liquid -var after_fix "$(commands tiles.in "comm_style tiled" "balance 1.0 rcb")"
     like_upstream sheared $n 21 liquid -var state tilted.data -var before_run "fix shear all deform 5 xy erate 2e-5 remap none"
     KEYWORDS="reinit no" like_upstream written $n 22 liquid -var steps 100 -var again "$(commands written.in "write_restart written.restart" "write_data written.data" "run 100")"
@@ -38,13 +38,13 @@ test_copies() {
   # (which rank an atom at a new border belongs to hangs on its last bit)
   plain="$(commands plain.in "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.10g")"
   balance="$(commands balanced.in "comm_style tiled" "fix even all balance 20 1.0 rcb")"
-  for n in 2 4; do
+  for n in $many_ranks; do
     for s in "nve:rigid/nve/small molecule" "rgs:$rgs rotor nosquish"; do
       liquid "balanced.$n.${s%%:*}" $n -var fix "${s#*:}" -var after_fix "$balance" -var before_run "$plain"
     done
     same "sub-domains balanced every 20 steps, $n ranks" balanced.$n.nve balanced.$n.rgs 21
   done
-  for n in 1 2 4; do
+  for n in $any_ranks; do
     for s in "nve:rigid/nve/small molecule" "rgs:$rgs rotor nosquish"; do
       mixed "free.$n.${s%%:*}" $n -var fix "${s#*:}" -var style "run_style verlet" -var every 10 -var before_run "$plain"
     done
@@ -69,7 +69,7 @@ test_copies() {
   between 0 1e-11 "$(energies_apart threes.1 threes.4 11)" "bodies of three molecules: energies, 1 and 4 ranks"
 
   # -- degrees of freedom are counted when ghosts are gone, too (FixRigidSmall crashes)
-  for n in 1 2 4; do
+  for n in $any_ranks; do
     liquid counted.$n $n -var fix "$rgs" -var steps 20 -var before_run "thermo_modify format float %.15g" -var again "$(commands counted.in \
       "group first molecule 1:40" "delete_atoms group first compress no" "velocity all scale 250.0" \
       "velocity all zero linear rigid move" "run 20")"

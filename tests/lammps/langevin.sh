@@ -25,7 +25,7 @@ test_langevin() {
 
   # -- noise by body: the same trajectory on any number of ranks, under any scheme
   for s in strang strang_dkd nystrom4; do
-    for n in 1 2 4; do
+    for n in $any_ranks; do
       mixed noise.$s.$n $n -var fix "$rgs scheme $s $noise" -var steps 100 -var every 10
       [ $n = 1 ] || between 0 1e-11 "$(energies_apart noise.$s.1 noise.$s.$n 11)" "langevin, $s, rigid, flexible and free atoms: energies, 1 and $n ranks"
     done
@@ -36,7 +36,7 @@ test_langevin() {
     # (which atom has which number depends on the ranks that make them)
     free noise.kind 1 ${kind#*:} -var box "$box" -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 10 \
       -var again "write_restart noise.kind.restart"
-    for n in 1 2 4; do
+    for n in $any_ranks; do
       lammps noise.kind.$n $n -in "$here/in.again" -var state noise.kind.restart -var fix "$rgs $noise" -var steps 100 \
         -var before_run "$(commands kind.in "thermo 10" "thermo_style custom step temp pe ke etotal" "thermo_modify norm no format float %.15g")"
       [ $n = 1 ] || between 0 1e-11 "$(energies_apart noise.kind.1 noise.kind.$n 11)" "langevin, ${kind%%:*}: energies, 1 and $n ranks"

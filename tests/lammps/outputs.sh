@@ -18,7 +18,7 @@ vector() {
 }
 
 test_outputs() {
-  for n in 1 2 4; do vector liquid $n 2.0 29 liquid -var fix "$rgs" -var steps 30; done
+  for n in $any_ranks; do vector liquid $n 2.0 29 liquid -var fix "$rgs" -var steps 30; done
   # (on one rank: FixRigidSmall's scalar forgets to add up the linear bodies of several)
   vector linear 1 1.0 29 free -var fix "$rgs" -var molecule linear.mol -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 30
 

@@ -104,7 +104,7 @@ test_processed() {
 
   # -- any number of ranks
   for s in takahashi_imada4 rowlands4 pmlf6; do
-    for n in 1 2 4; do
+    for n in $any_ranks; do
       mixed ranks.$s.$n $n -var fix "$rgs scheme $s" -var steps 64 -var every 8 -var before_run "$digits"
       [ $n = 1 ] || between 0 1e-11 "$(energies_apart ranks.$s.1 ranks.$s.$n 9)" "$s: energies, 1 and $n ranks"
     done

@@ -57,7 +57,7 @@ mode vector format ' %.14g' file respa.$run.bodies"
 # Order 2 in the step, and what is gained by inner steps; any number of ranks
 respa_inner_steps() {
   scheme_order respa.$style mixed 1.8 2.2 strang 1 -var style "run_style respa 2 4 bond 1 pair 2"
-  for n in 1 2 4; do
+  for n in $any_ranks; do
     mixed respa.mixed.$n $n -var fix "$rgs" -var every 20 -var style "run_style respa 2 4 bond 1 pair 2"
     [ $n = 1 ] || between 0 1e-11 "$(energies_apart respa.mixed.1 respa.mixed.$n 11)" "${rgs% *}, flexible and free atoms, four inner steps: energies, 1 and $n ranks"
   done

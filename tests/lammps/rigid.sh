@@ -28,8 +28,8 @@ test_rigid() {
 }
 
 rigid_motion() {
-  for n in 1 2 4; do like_rigid liquid $n 21 liquid; done
-  for n in 2 4; do
+  for n in $any_ranks; do like_rigid liquid $n 21 liquid; done
+  for n in $many_ranks; do
     # Summed in another order, the motions part in the ninth digit between 300 and 400 steps.
     like_rigid migration $n 8 liquid -var steps 350 -var every 50
     away=$(thermo rigid.migration.$n.rgs | tail -n 1 | awk '{ print int($NF) }')
@@ -100,7 +100,7 @@ rigid_method() {
 
 rigid_outputs() {
   set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
-  for n in 1 2 4; do vector rigid.liquid $n 2.0 29 rigid_water -var fix "$rgs" -var steps 30; done
+  for n in $any_ranks; do vector rigid.liquid $n 2.0 29 rigid_water -var fix "$rgs" -var steps 30; done
   for n in 1 2; do vector rigid.linear $n 1.0 29 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 30; done
 
   # -- bodies 1 to 4 fly on; temperatures are those of the others, by the fix's own array of velocities
@@ -130,7 +130,7 @@ rigid_outputs() {
 
   # -- constraint virial, exact
   NO_CENTROID=yes
-  for n in 1 2 4; do exact rigid.liquid $n 25 7 rigid_water -var fix "$rgs" -var steps 100 -var again "run 25"; done
+  for n in $any_ranks; do exact rigid.liquid $n 25 7 rigid_water -var fix "$rgs" -var steps 100 -var again "run 25"; done
   exact rigid.triclinic 2 50 3 rigid_water -var state tilted.data -var fix "$rgs" -var steps 100
   exact rigid.langevin 2 20 4 rigid_water -var fix "$rgs langevin 298 298 50 8831" -var dt 0.05 -var steps 40 -var again "run 0"
   exact rigid.linear 2 50 3 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 100

@@ -52,7 +52,7 @@ test_run_style() {
   make_draws
 
   # -- strang: the digits of run_style verlet, virial included
-  for n in 1 2 4; do
+  for n in $any_ranks; do
     liquid style.verlet.$n $n -var fix "$rgs"
     liquid style.rgs.$n $n -var fix "$rgs" -var after_fix "$style"
     same "strang in run_style rgs and verlet, $n ranks" style.verlet.$n style.rgs.$n 21
@@ -112,7 +112,7 @@ test_run_style() {
   dump="id x y z fx fy fz modify sort id format float %.17g"
   mixed whole.best 1 -var fix "$rgs scheme rkn8" -var dt 0.5 -var steps 128 -var again "write_dump all custom whole.best.dump $dump"
   for s in nystrom4 chin4d pefrl; do
-    for n in 1 2 4; do
+    for n in $any_ranks; do
       mixed whole.$s.$n $n -var fix "$rgs scheme $s" -var steps 64 -var every 8 -var again "write_dump all custom whole.$s.$n.dump $dump"
       [ $n = 1 ] || between 0 1e-11 "$(energies_apart whole.$s.1 whole.$s.$n 9)" "$s: energies, 1 and $n ranks"
       [ $n = 1 ] || between 0 1e-10 "$(dumps_apart whole.$s.1.dump whole.$s.$n.dump 2 7)" "$s: positions and forces, 1 and $n ranks"
@@ -129,7 +129,7 @@ test_run_style() {
         "$s: error of the $3 in a dump, slope"
     done
   done
-  for n in 2 4; do
+  for n in $many_ranks; do
     for m in 1 $n; do liquid ranks.$m $m -var fix "$rgs scheme nystrom4" -var after_fix "$style" -var steps 100 -var before_run "$digits"; done
     between 0 1e-11 "$(energies_apart ranks.1 ranks.$n 11)" "water, 100 steps of nystrom4: energies, 1 and $n ranks"
   done
@@ -137,7 +137,7 @@ test_run_style() {
   # -- PPPM, and sub-domains of other shapes, with atoms that change rank inside steps
   long="$(commands long.in "pair_style lj/cut/coul/long 8.0" "pair_coeff 1 1 0.15535 3.166" "pair_coeff 1 2 0.0 1.0" "pair_coeff 2 2 0.0 1.0" \
     "kspace_style pppm 1e-5" "neigh_modify delay 1000 every 1000" "$digits")"
-  for n in 1 2 4; do
+  for n in $any_ranks; do
     tiled="print ''"
     [ $n = 1 ] || tiled="$(commands tiled.in "comm_style tiled" "balance 1.0 rcb")"
     liquid long.$n $n -var fix "$rgs scheme suzuki4" -var after_fix "$style" -var dt 4 -var steps 40 -var before_run "$long" -var again "print ''"

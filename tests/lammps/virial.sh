@@ -28,7 +28,7 @@ exact() {
 
 test_virial() {
   lj="lj/cut 8.0"
-  for n in 1 2 4; do exact liquid $n 25 7 liquid -var fix "$rgs" -var steps 100 -var again "run 25"; done
+  for n in $any_ranks; do exact liquid $n 25 7 liquid -var fix "$rgs" -var steps 100 -var again "run 25"; done
   exact triclinic 2 50 3 liquid -var state tilted.data -var fix "$rgs" -var steps 100
   exact early 2 50 3 liquid -var fix "$rgs rotor nosquish" -var steps 100 -var after_fix "fix_modify move bodyforces early"
   exact langevin 2 20 4 liquid -var fix "$rgs langevin 298 298 50 8831" -var dt 0.05 -var steps 40 -var again "run 0"

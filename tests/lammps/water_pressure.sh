@@ -105,8 +105,8 @@ END
 # -- the same on any number of ranks, to rounding
 water_on_ranks() {
   while IFS=: read -r name style fix; do
-    for n in 1 2 4; do small_water ranks.$name.$n $n -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
-    for n in 2 4; do
+    for n in $any_ranks; do small_water ranks.$name.$n $n -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
+    for n in $many_ranks; do
       set -- $(awk -f "$inputs/compare_thermo.awk" ranks.$name.1.out ranks.$name.$n.out)
       case ${1:-lines} in
         lines) bad "water at constant pressure, $fix, on 1 and $n ranks: $* $(grep -m 1 ERROR ranks.$name.$n.out)" ;;
