@@ -440,8 +440,8 @@ if [ $full = yes ]; then
   step "ensembles, long runs"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
   for show in "gas" "fluid" "slopes" "conserved" "distributions" "positions" \
-    "other_body n=24 kt=1.4 p=0.7 $body cycles=1000000 time=8000" \
-    "one_axis n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=1000000 time=8000"; do
+    "other_body n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500" \
+    "one_axis n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"; do
     log=$out/ensemble_${show%% *}.log
     # shellcheck disable=SC2086
     case $show in
