@@ -279,8 +279,9 @@ static void conserved(void **state) {
   };
   for (size_t k = 0; k < COUNT(runs); k++) {
     double swing = 0;
-    const double coarse = change(&runs[k].method, runs[k].h, 1, &swing),
-                 fine = change(&runs[k].method, runs[k].h / 2, 1, &swing);
+    const double time = short_run() ? 0.4 : 1;
+    const double coarse = change(&runs[k].method, runs[k].h, time, &swing),
+                 fine = change(&runs[k].method, runs[k].h / 2, time, &swing);
     const double slope = log2(coarse / fine);
     print_message("%s %s %s: %.2e %.2e slope %.2f (volume by %.0f %%)\n", runs[k].method.rotor,
                   runs[k].method.scheme, runs[k].method.bath ? runs[k].method.bath : "nph", coarse,
