@@ -37,10 +37,12 @@ upstream_input() {
   cd "$work" || return
   upstream_run theirs $ranks $steps $longest
   if [ $status != 0 ]; then
-    result="left out: $(sed -n 's/^ERROR[^:]*: \(.*\) (.*:[0-9]*)$/\1/p' theirs.$ranks.out | head -n 1 | cut -c 1-100)"
-    case $result in
-      *"package which is not enabled"*) result="left out: LAMMPS without $(echo "$result" | sed 's/.*part of the \([^ ]*\) package.*/\1/')" ;;
+    # (4Jul2026 ends some errors with a second line, which has the place in the source)
+    reason=$(sed -n 's/^ERROR[^:]*: //p' theirs.$ranks.out | head -n 1 | sed 's/ (.*:[0-9]*)$//')
+    case $reason in
+      *"package which is not enabled"*) reason="LAMMPS without $(echo "$reason" | sed 's/.*part of the \([^ ]*\) package.*/\1/')" ;;
     esac
+    result="left out: $(echo "${reason:-status $status}" | cut -c 1-100)"
   else
     upstream_run ours $ranks $steps $longest
     # A template with moments that belong to no body: more about one axis than about the two others together
