@@ -102,13 +102,15 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.handle = handle;
   auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
   plugin.creator.v2 = create_fix<FixRigidSmallRGS>;
-  for (const char *name :
-       { "rigid/small/rgs", "rigid/nvt/small/rgs", "rigid/npt/small/rgs", "rigid/nph/small/rgs" }) {
+  // rigid/nve/.. is another name of rigid/..: who adds /rgs to the name of LAMMPS' fix finds ours
+  for (const char *name : { "rigid/small/rgs", "rigid/nve/small/rgs", "rigid/nvt/small/rgs",
+                            "rigid/npt/small/rgs", "rigid/nph/small/rgs" }) {
     plugin.name = name;
     tell(&plugin, lmp);
   }
   plugin.creator.v2 = create_fix<FixRigidRGS>;
-  for (const char *name : { "rigid/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" }) {
+  for (const char *name :
+       { "rigid/rgs", "rigid/nve/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" }) {
     plugin.name = name;
     tell(&plugin, lmp);
   }

@@ -237,6 +237,13 @@ test_motion() {
   done
   same "continued from a restart file, 2 ranks" continued.nve continued.rgs 11
 
+  # -- the name of LAMMPS' fix with /rgs behind it
+  for style in rigid/small/rgs rigid/nve/small/rgs rigid/rgs rigid/nve/rgs; do
+    liquid "named.$(echo $style | tr / _)" 1 -var fix "$style molecule"
+  done
+  same "rigid/nve/small/rgs is rigid/small/rgs" named.rigid_small_rgs named.rigid_nve_small_rgs 11
+  same "rigid/nve/rgs is rigid/rgs" named.rigid_rgs named.rigid_nve_rgs 11
+
   # -- other kinds of bodies
   for n in $any_ranks; do
     like_upstream bodies $n 21 free -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
