@@ -239,7 +239,7 @@ test_motion() {
 
   # -- the name of LAMMPS' fix with /rgs behind it
   for style in rigid/small/rgs rigid/nve/small/rgs rigid/rgs rigid/nve/rgs; do
-    liquid "named.$(echo $style | tr / _)" 1 -var fix "$style molecule"
+    liquid "named.$(echo $style | tr / _)" 1 -var local "print ''" -var fix "$style molecule"
   done
   same "rigid/nve/small/rgs is rigid/small/rgs" named.rigid_small_rgs named.rigid_nve_small_rgs 11
   same "rigid/nve/rgs is rigid/rgs" named.rigid_rgs named.rigid_nve_rgs 11
