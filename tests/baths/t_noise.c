@@ -215,22 +215,23 @@ static void names_apart(void **state) {
 static void gamma_variates(void **state) {
   (void)state;
   const double shapes[] = { 1, 1.5, 2, 7.5, 100, 12345.5 };
-  enum { N = 200000 };
+  const int n_draws = short_run() ? 30000 : 200000;
   for (size_t s = 0; s < COUNT(shapes); s++) {
     rgs_draws draws = { 5, 2, s, 0 };
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < n_draws; i++)
       below[i] = gamma_below(shapes[s], rgs_draw_gamma(&draws, shapes[s]));
-    const double p = kolmogorov_smirnov(below, N);
-    print_message("Gamma(%g): p %.3f, %.3f draws each\n", shapes[s], p, (double)draws.next / N);
+    const double p = kolmogorov_smirnov(below, n_draws);
+    print_message("Gamma(%g): p %.3f, %.3f draws each\n", shapes[s], p,
+                  (double)draws.next / n_draws);
     TRUE(p > 0.001);
   }
   for (int n = 0; n < 6; n++) {
     double sum = 0;
-    for (uint64_t step = 0; step < N; step++) {
+    for (uint64_t step = 0; step < (uint64_t)n_draws; step++) {
       rgs_draws draws = { 9, 1, step, 0 };
       sum += rgs_draw_squares(&draws, n);
     }
-    NEAR(n, sum / N, 4 * sqrt(2.0 * n / N));
+    NEAR(n, sum / n_draws, 4 * sqrt(2.0 * n / n_draws));
   }
 }
 
@@ -261,7 +262,7 @@ static void functions(void **state) {
 
 int main(void) {
   set_up_widths();
-  if (short_run()) samples = SAMPLES / 4;
+  if (short_run()) samples = SAMPLES / 16;
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(known_answers),
     cmocka_unit_test(widths_agree),
