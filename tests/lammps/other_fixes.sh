@@ -4,9 +4,6 @@
 
 test_other_fixes() {
   nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
-  trimers start 1 -var fix "rigid/small/rgs molecule langevin 1 1 0.2 31" -var steps 2000 -var every 500 -var columns pe \
-    -var again "write_data trimers.data nocoeff"
-  [ -s trimers.data ] || { bad "other fixes: no trimers.data: $(grep -m 1 ERROR start.out)"; return; }
   extra_fixes
   other_fixes_refused
   other_fixes_at_work

@@ -4,7 +4,7 @@
 
 small_water() {
   run_name=$1; run_ranks=$2; shift 2
-  lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" -var inputs "$inputs" "$@" -var state start.data -var restart no    # the first of two wins
+  lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" "$@" -var state "$here/small_water.data" -var restart no    # the first of two wins
 }
 
 # scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, molecules at rest, and MARGIN more room at both ends of z
@@ -35,13 +35,11 @@ scaled() {
 
 test_water_pressure() {
   npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
-  small_water start 1
-  [ -s start.data ] || { bad "water at constant pressure: no start.data: $(grep -m 1 ERROR start.out)"; return; }
   water_virial
   water_energy
   water_on_ranks
   water_restart
-  scaled start.data 1 1 1 3 >box.data
+  scaled "$here/small_water.data" 1 1 1 3 >box.data
   water_words
   water_tail
 }
@@ -51,7 +49,7 @@ water_virial() {
   while IFS=: read -r name axes margin arguments; do
     fix="$nph $(for k in $axes; do printf '%s 1 1 1000 ' $k; done)"
     at_rest() {  # RUN X Y Z
-      scaled start.data $2 $3 $4 $margin >$1.data
+      scaled "$here/small_water.data" $2 $3 $4 $margin >$1.data
       eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
     }
     at_rest virial.$name 1 1 1
