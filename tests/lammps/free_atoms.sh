@@ -50,6 +50,9 @@ END
 
 # -- in two dimensions: the energy is constant up to h^2, atoms stay in the plane, and an ideal gas has the volume of its N bodies and atoms
 free_atoms_in_plane() {
+  # 29Sep2021 sets bodies up with axes that lie along z to rounding only, and they turn on; its own rigid/nve/small leaves the plane by 1e-4 here.
+  out_of_plane=0
+  [ $release != 29Sep2021 ] || out_of_plane=1e-12
   commands plane.in "include half.in" "variable out equal bound(all,zmax)-bound(all,zmin)" >plane.name
   plane="-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1' -var group bodies -var before_fix 'include plane.in'"
   while IFS='|' read -r name fix; do
@@ -60,7 +63,7 @@ free_atoms_in_plane() {
     between 3 5.5 "$(awk -v a="$(column Econserve plane.$name.0.004 | range)" -v b="$(column Econserve plane.$name.0.002 | range)" 'BEGIN { if (b > 0) print a / b }')" \
       "econserve with free atoms in a plane, $name, dt 0.004 against 0.002: ratio of ranges $(grep -m 1 ERROR plane.$name.0.002.out)"
     between 1 200 "$(column Volume plane.$name.0.002 | range)" "area with free atoms, $name: range"
-    between 0 0 "$(column v_out plane.$name.0.002 | sort -g | tail -n 1)" "free atoms in a plane, $name: extent along z"
+    between 0 $out_of_plane "$(column v_out plane.$name.0.002 | sort -g | tail -n 1)" "free atoms in a plane, $name: extent along z"
   done <<END
 nph|$nph iso 1 1 1 atoms single
 npt_x|$npt temp 1 1 1 x 1 1 1 atoms single
