@@ -367,6 +367,33 @@ if [ $full = yes ]; then run_script hosts "$root/tests/hosts/run_host_tests.sh"
 else run_script hosts "$root/tests/hosts/run_host_tests.sh" --short; fi
 unset RIGIDSTEP_BUILT
 
+# queue NAME COMMAND: a test for run_queue; what it prints goes to NAME.log.
+queued=
+mkdir -p "$out/queue"
+queue() {
+  echo "$2" >"$out/queue/$1"
+  queued="$queued $1"
+}
+# As many at once as there are processors, each told of when it ends.
+run_queue() {
+  # shellcheck disable=SC2086
+  printf '%s\n' $queued | xargs -P "$jobs" -I '{}' sh -c '
+    begun=$(date +%s)
+    if (cd "$0" && sh "queue/$1") >"$0/$1.log" 2>&1; then
+      told=$(grep -m 1 comparisons "$0/$1.log")
+      echo "ok      $1, $(($(date +%s) - begun)) s${told:+: $told}"
+    else
+      echo "FAILED  $1; see $0/$1.log"
+      tail -n 10 "$0/$1.log"
+    fi' "$out" '{}' | tee "$out/queue.log"
+  passed=$((passed + $(grep -c '^ok' "$out/queue.log")))
+  failed=$((failed + $(grep -c '^FAILED' "$out/queue.log")))
+  # shellcheck disable=SC2086
+  set -- $queued
+  [ $# = "$(grep -c '^ok\|^FAILED' "$out/queue.log")" ] || bad "of $# tests, some did not end"
+  queued=
+}
+
 # ---- the long ones ------------------------------------------------------------------------------
 if [ $full = yes ]; then
   unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER
@@ -381,24 +408,18 @@ if [ $full = yes ]; then
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
+  # The tests replace malloc to count it; here libc's own is to be watched.
+  watched="valgrind --quiet --suppressions=$root/tests/checks/valgrind.supp --error-exitcode=9 --leak-check=full \
+    --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts"
   for run in t_abi_bad_input t_abi_free_flow t_abi_growth t_abi_memory t_abi_names \
     t_abi_table_growth t_module_table "t_module_file $root/build/gcc/tests/modules" \
     t_outputs t_outputs_own t_outputs_record t_principal t_stepper_displaced t_stepper_drive \
     t_stepper_faults t_stepper_in_place t_stepper_layout t_stepper_memory t_stepper_motion t_stepper_needs \
     t_stepper_process t_stepper_process_faults t_stepper_process_save t_stepper_save \
     t_stepper_swap t_stepper_threads "fuzz_input 2000"; do
-    log=$out/valgrind.$(echo "$run" | cut -d ' ' -f 1).log
-    # The tests replace malloc to count it; here libc's own is to be watched.
-    # shellcheck disable=SC2086
-    if (cd "$out" && valgrind --quiet --suppressions="$root/tests/checks/valgrind.supp" --error-exitcode=9 --leak-check=full \
-      --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts \
-      "$bin"/$run) >"$log" 2>&1; then
-      ok "valgrind $run"
-    else
-      bad "valgrind $run; see $log"
-      grep -m 10 '^==' "$log"
-    fi
+    queue "valgrind.${run%% *}" "$watched $bin/$run"
   done
+  run_queue
   unset RGS_TEST_UNDER_VALGRIND
 
   step "coverage"
@@ -419,42 +440,22 @@ if [ $full = yes ]; then
     fi
   fi
 
-  step "a million inputs, half a million steps, ten thousand bodies"
-  if "$bin/random_bodies" 10000 >"$out/random_bodies.log" 2>&1; then ok "random_bodies 10000"
-  else bad "random_bodies 10000; see $out/random_bodies.log"; fi
-  if "$bin/t_rounding" 1e7 16 >"$out/rounding.log" 2>&1; then ok "t_rounding 1e7 16"
-  else bad "t_rounding 1e7 16; see $out/rounding.log"; fi
-  if "$bin/fuzz_input" 200000 >"$out/rubbish.log" 2>&1; then ok "fuzz_input 200000"
-  else bad "fuzz_input 200000; see $out/rubbish.log"; fi
-  for path in baseline avx2 avx512; do
-    if RIGIDSTEP_KERNELS=$path "$bin/fuzz_extreme" 1000000 >"$out/extreme.log" 2>&1; then
-      ok "fuzz_extreme 1000000, $path"
-    else
-      bad "fuzz_extreme 1000000, $path; see $out/extreme.log"
-    fi
-  done
-  if "$bin/soak" 500000 >"$out/soak.log" 2>&1; then ok "soak 500000"
-  else bad "soak 500000: $(head -n 3 "$out/soak.log")"; fi
-
-  # Each prints its figures with error bars, and fails with the probability 1e-3 or 1e-2 if all is right.
-  step "ensembles, long runs"
+  # The longest begin first.  Ensembles print their figures with error bars, and fail with the probability 1e-3
+  # or 1e-2 if all is right.
+  step "long runs: ensembles, a million inputs, half a million steps, ten thousand bodies"
+  fluid="$root/tests/baths/fluid.sh $bin long piston_relaxation=1 h=0.01"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
-  for show in "gas" "fluid" "slopes" "conserved" "distributions" "positions" \
-    "other_body n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500" \
-    "one_axis n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"; do
-    log=$out/ensemble_${show%% *}.log
-    # shellcheck disable=SC2086
-    case $show in
-      *=*) "$root/tests/baths/fluid.sh" "$bin" long piston_relaxation=1 h=0.01 ${show#* } ;;
-      *) "$bin/ensemble_shows" "$show" long ;;
-    esac >"$log" 2>&1
-    if [ $? = 0 ]; then ok "${show%% *}: $(grep comparisons "$log")"
-    else bad "${show%% *}; see $log"; fi
-  done
-
-  step "energy over 2e7 free steps"
-  if "$bin/free_rotor/growth" 2e7 >"$out/growth.log" 2>&1; then ok "growth 2e7"
-  else bad "growth 2e7; see $out/growth.log"; fi
+  queue ensemble_fluid "$bin/ensemble_shows fluid long"
+  queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
+  queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
+  for show in gas distributions positions conserved slopes; do queue "ensemble_$show" "$bin/ensemble_shows $show long"; done
+  queue rounding "$bin/t_rounding 1e7 16"
+  for path in baseline avx2 avx512; do queue "extreme_$path" "RIGIDSTEP_KERNELS=$path $bin/fuzz_extreme 1000000"; done
+  queue random_bodies "$bin/random_bodies 10000"
+  queue growth "$bin/free_rotor/growth 2e7"
+  queue rubbish "$bin/fuzz_input 200000"
+  queue soak "$bin/soak 500000"
+  run_queue
 fi
 
 printf '\n== what was checked\n'
