@@ -8,6 +8,7 @@
 #include "base/own_carry.h"
 #include "stepper/ensemble.h"
 #include "stepper/integrator_call.h"
+#include "stepper/jobs.h"
 #include "stepper/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -88,9 +89,33 @@ static void end_step(rgs_place *at) {
   at->inside = RGS_OUTSIDE;
 }
 
-static rgs_status go_on(rgs_stepper *s, rgs_error *error) {
-  rgs_status status = s->method->integrator != NULL ? rgs_integrator_advance(s, error)
-                                                    : rgs_stages_advance(s, error);
+/* The kick at the end of a step and that at the beginning of the next are done together, with what
+ * follows, where nobody can look at the bodies in between: `joins`. */
+static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_error *error) {
+  rgs_jobs *jobs = &s->jobs;
+  if (status == RGS_OK && joins && jobs->of_last_step == 0) {
+    jobs->of_last_step = jobs->n;
+    jobs->last_time = s->place.time;
+    jobs->last_rest = s->place.time_rest;
+  } else {
+    const rgs_status of_jobs = rgs_jobs_do(s, error);
+    if (of_jobs != RGS_OK) { /* they come before what went wrong after them */
+      status = of_jobs;
+      s->failed = true;
+    }
+  }
+  /* An executor that left out some bodies is told before the host is asked anything, and whatever else
+   * has gone wrong by it. */
+  const rgs_status of_executor = rgs_executor_check(s->executor, error);
+  return of_executor == RGS_OK ? status : of_executor;
+}
+
+static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
+  rgs_status status;
+  if (s->method->integrator != NULL)
+    status = rgs_integrator_advance(s, error);
+  else
+    status = end_stages(s, joins, rgs_stages_advance(s, error), error);
   if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
   if (status < RGS_OK) s->failed = true;
   return status;
@@ -130,7 +155,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
     status = answered(s, &ask, error);
     if (status != RGS_OK) return status;
   }
-  status = s->place.asked ? RGS_NEED_EVAL : go_on(s, error);
+  status = s->place.asked ? RGS_NEED_EVAL : go_on(s, false, error);
   s->told = status == RGS_NEED_EVAL;
   if (s->told && request != NULL) {
     tell(s, &ask);
@@ -179,13 +204,13 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   return answered(s, &request, error);
 }
 
-rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
   rgs_status status;
   do {
     if (s->place.asked && ((status = call_host(s, error)) != RGS_OK ||
                            (status = rgs_check_bound(s, error)) != RGS_OK))
       return status;
-    status = go_on(s, error);
+    status = go_on(s, joins, error);
   } while (status == RGS_NEED_EVAL);
   return status;
 }
@@ -197,8 +222,8 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
                       "host.eval is null; set it, or call rgs_advance instead");
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
-    if (status == RGS_OK) status = rgs_go_on_calling(s, error);
-    if (status != RGS_OK) return status;
+    if (status == RGS_OK) status = rgs_go_on_calling(s, k + 1 < n, error);
+    if (status != RGS_OK) return s == NULL ? status : end_stages(s, false, status, error);
   }
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   return RGS_OK;

@@ -17,8 +17,8 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
 
 /* Goes on to the next evaluation or to the end.  `asking` returns to the host at each evaluation,
- * `calling` calls host.eval. */
+ * `calling` calls host.eval.  joins: another step follows at once, and jobs may be left for it. */
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
-rgs_status rgs_go_on_calling(rgs_stepper *s, rgs_error *error);
+rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error);
 
 #endif /* RGS_STEPPER_ADVANCE_H */

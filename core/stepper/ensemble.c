@@ -13,6 +13,7 @@
 #include "baths/unfused.h"
 #include "stepper/box.h"
 #include "stepper/flight.h"
+#include "stepper/jobs.h"
 #include "stepper/sums.h"
 #include <math.h>
 #include <string.h>
@@ -170,13 +171,14 @@ rgs_status rgs_ensemble_drift_and_bathe(rgs_stepper *s, double a, rgs_error *err
   if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
   if (status != RGS_OK) return status;
   if (s->bodies->view.coupled.data == NULL) {
-    status = rgs_fly(s, (1 + step.rotation) * half, 0, NULL, error);
+    status = rgs_fly(s, (1 + step.rotation) * half, 0, error);
     if (status == RGS_OK) status = rgs_slide_and_scale(s, half, &step, error);
   } else { /* some bodies are not scaled, and rotate over another time */
-    status = rgs_fly(s, half, half, NULL, error);
+    status = rgs_fly(s, half, half, error);
+    if (status == RGS_OK) status = rgs_jobs_do(s, error);
     if (status != RGS_OK) return status;
     scale_bodies(s, &step);
-    status = rgs_fly(s, half, half, NULL, error);
+    status = rgs_fly(s, half, half, error);
   }
   if (status == RGS_OK) end_visit(s, s->place.h);
   return status;
@@ -230,7 +232,7 @@ rgs_status rgs_ensemble_drift(rgs_stepper *s, double h, rgs_error *error) {
                       "piston '%s': the lengths of the box would leave the range of numbers, their "
                       "volume being %g; take a smaller h or a larger piston_relaxation",
                       s->method->piston->about.name, box.volume);
-  const rgs_status status = rgs_fly(s, h, h, &bodies, error);
+  const rgs_status status = rgs_fly_with_box(s, h, &bodies, error);
   if (status != RGS_OK)
     *e = before;
   else

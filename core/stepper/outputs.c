@@ -16,6 +16,7 @@
 #include "stepper/integrator_call.h"
 #include "stepper/record.h"
 #include "stepper/flight.h"
+#include "stepper/rotation.h"
 #include "stepper/stepper_check.h"
 #include "stepper/sums.h"
 #include <string.h>

@@ -75,7 +75,8 @@ rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *err
   status = rgs_check_bound(s, error);
   if (status != RGS_OK) return status;
   if (outside) begin(s);
-  status = request != NULL ? rgs_go_on_asking(s, request, error) : rgs_go_on_calling(s, error);
+  status =
+      request != NULL ? rgs_go_on_asking(s, request, error) : rgs_go_on_calling(s, false, error);
   if (status != RGS_OK) return status;
   s->place.inside = RGS_OUTSIDE;
   s->place.variables = RGS_SHOWN;

@@ -10,6 +10,7 @@
 #include "stepper/ensemble.h"
 #include "stepper/flight.h"
 #include "stepper/gradient.h"
+#include "stepper/jobs.h"
 #include "stepper/record.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -17,55 +18,28 @@
 
 /* ---- kick ------------------------------------------------------------------------------------ */
 
-/* Even finite forces and a finite step may give a momentum that is not finite. */
-typedef struct push {
-  const rgs_view *v;
-  const rgs_column *f, *tau;
-  double impulse;
-  atomic_int not_finite;
-} push;
-
-static inline void push_some(void *work, int64_t first, int64_t n) {
-  push *add = work;
-  const rgs_view *v = add->v;
-  const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
-  bool finite = true;
-  for (int64_t i = first; i < first + n; i += RGS_BLOCK) {
-    const int64_t here = rgs_in_block(first + n, i, RGS_BLOCK);
-    finite = rgs_push_block(&v->p, add->impulse, mass, add->f, i, here) && finite;
-    finite = rgs_push_block(&v->l, add->impulse, NULL, add->tau, i, here) && finite;
-  }
-  if (!finite) atomic_store_explicit(&add->not_finite, 1, memory_order_relaxed);
-}
-
-static rgs_status add_force(const rgs_stepper *s, const rgs_column *f, const rgs_column *tau,
-                            double impulse, rgs_error *error) {
+/* Forces are checked before any body is kicked by them. */
+static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
-  push add = { v, f, tau, impulse, 0 };
-  rgs_split(s->executor, v->n, push_some, &add);
-  if (!atomic_load_explicit(&add.not_finite, memory_order_relaxed)) return RGS_OK;
-  return rgs_refuse_overflow(v, &v->p, &v->l, "momentum", error);
-}
-
-static rgs_status check_forces(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
+  if (s->jobs.checked) return RGS_OK; /* nobody has written to them since */
+  s->jobs.checked = true;
   return rgs_check_force_columns(s->executor, v, &v->f, &v->tau, "f", "tau", error);
 }
 
-static rgs_status kick(const rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  const bool with_gradient = stage->op == RGS_KICK_GRADIENT;
-  double scale = s->host.force_scale;
+static rgs_status kick(rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
+  const double scale = s->host.force_scale;
   rgs_status status = check_forces(s, error);
-  if (!with_gradient)
-    return status == RGS_OK ? add_force(s, &v->f, &v->tau, stage->a * h * scale, error) : status;
-  rgs_column gf, gtau;
-  rgs_gradient_columns(s, &gf, &gtau);
-  if (status == RGS_OK)
+  if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT) {
+    const rgs_view *v = &s->bodies->view;
+    rgs_column gf, gtau;
+    rgs_gradient_columns(s, &gf, &gtau);
     status = rgs_check_force_columns(s->executor, v, &gf, &gtau, "gf", "gtau", error);
-  if (status == RGS_OK) status = add_force(s, &v->f, &v->tau, stage->a * h * scale, error);
+  }
   if (status != RGS_OK) return status;
-  return add_force(s, &gf, &gtau, -2 * stage->c * h * h * h * scale, error);
+  rgs_jobs_add(&s->jobs, RGS_JOB_KICK, stage->a * h * scale);
+  if (stage->op == RGS_KICK_GRADIENT)
+    rgs_jobs_add(&s->jobs, RGS_JOB_GRADIENT, -2 * stage->c * h * h * h * scale);
+  return RGS_OK;
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
@@ -93,19 +67,27 @@ static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
 static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_error *error) {
   if (s->place.displaced) return rgs_gradient_form(s, reach, error);
   rgs_status status = check_forces(s, error);
+  if (status == RGS_OK) status = rgs_jobs_do(s, error);
   if (status == RGS_OK) status = rgs_gradient_displace(s, reach, error);
   return status == RGS_OK ? ask_for(&s->place, RGS_EVAL_FORCE) : status;
 }
 
+static rgs_status sample(rgs_stepper *s, double share, rgs_error *error) {
+  const rgs_status status = rgs_jobs_do(s, error);
+  if (status == RGS_OK) rgs_record_sample(s, share);
+  return status;
+}
+
 /* Takes samples for outputs about past steps, at the kick. */
-static void record(rgs_stepper *s, bool after_kick) {
+static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
   const rgs_place *at = &s->place;
   uint32_t form = s->method->scheme->facts.strang;
-  if (!s->method->refined || at->h == 0) return;
+  if (at->h == 0) return RGS_OK;
   if (at->h != s->record.h) rgs_record_begin(s);
-  if (form == RGS_DRIFT_FIRST && after_kick) rgs_record_sample(s, -0.5);
+  if (form == RGS_DRIFT_FIRST && after_kick) return sample(s, -0.5, error);
   if (form == RGS_KICK_FIRST && (after_kick ? at->stage > 0 : s->record.samples == 0))
-    rgs_record_sample(s, 0);
+    return sample(s, 0, error);
+  return RGS_OK;
 }
 
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
@@ -130,11 +112,13 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
     rgs_status status = gradient_by_displacement(s, reach, error);
     if (status != RGS_OK) return status;
   }
-  record(s, false);
-  rgs_status status = kick(s, stage, h, error);
-  if (status == RGS_OK) record(s, true);
-  if (status == RGS_OK && has_piston) status = rgs_ensemble_kick(s, stage->a * h, error);
-  return status;
+  const bool records = s->method->refined;
+  rgs_status status = records ? record(s, false, error) : RGS_OK;
+  if (status == RGS_OK) status = kick(s, stage, h, error);
+  if (status == RGS_OK && records) status = record(s, true, error);
+  if (status != RGS_OK || !has_piston) return status;
+  status = rgs_jobs_do(s, error);
+  return status == RGS_OK ? rgs_ensemble_kick(s, stage->a * h, error) : status;
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
@@ -166,24 +150,21 @@ static bool next_list(rgs_stepper *s) {
   return true;
 }
 
-static rgs_status do_one(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+/* Kicks and free flight may wait on the list of jobs; a bath and a piston act on all bodies. */
+static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const double h = stage->a * step_of(&s->place);
+  const bool flies = stage->op == RGS_DRIFT && s->method->piston == NULL;
+  const bool kicks = stage->op == RGS_KICK || stage->op == RGS_KICK_GRADIENT;
+  if (!(flies || kicks) || rgs_jobs_full(&s->jobs)) {
+    const rgs_status status = rgs_jobs_do(s, error);
+    if (status != RGS_OK) return status;
+  }
   switch (stage->op) {
-  case RGS_DRIFT:
-    if (s->method->piston != NULL) return rgs_ensemble_drift(s, h, error);
-    return rgs_fly(s, h, h, NULL, error);
+  case RGS_DRIFT: return flies ? rgs_fly(s, h, h, error) : rgs_ensemble_drift(s, h, error);
   case RGS_BATH: return rgs_ensemble_bathe(s, stage->a, error);
   case RGS_DRIFT_AND_BATH: return rgs_ensemble_drift_and_bathe(s, stage->a, error);
   default: return kick_once_known(s, stage, error);
   }
-}
-
-/* An executor that left out some bodies is told before the host is asked anything, and whatever else
- * has gone wrong by it. */
-static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
-  const rgs_status status = do_one(s, stage, error);
-  const rgs_status of_executor = rgs_executor_check(s->executor, error);
-  return of_executor == RGS_OK ? status : of_executor;
 }
 
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {

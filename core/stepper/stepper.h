@@ -85,6 +85,23 @@ typedef struct rgs_counted {
   double freedom[2];
 } rgs_counted;
 
+/* What is to be done to each body alone (jobs.h). */
+typedef struct rgs_job {
+  int kind;  /* RGS_JOB_* */
+  double by; /* the time, of a kick times force_scale */
+} rgs_job;
+enum { RGS_JOB_KICK, RGS_JOB_GRADIENT, RGS_JOB_ROTATE, RGS_JOB_SLIDE };
+enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
+
+typedef struct rgs_jobs {
+  rgs_job list[RGS_MOST_JOBS];
+  uint32_t n;
+  uint32_t of_last_step;       /* so many of them belong to the step that has ended .. */
+  double last_time, last_rest; /* .. and that began at this time */
+  bool checked;                /* forces are finite, and have not changed since the list began */
+  const double *prepared;      /* for rotations */
+} rgs_jobs;
+
 struct rgs_stepper {
   rgs_bodies *bodies;
   const rgs_method *method;
@@ -101,6 +118,7 @@ struct rgs_stepper {
   rgs_record record;
   rgs_ensemble ensemble;
   rgs_counted counted;
+  rgs_jobs jobs;
   void *bath_params, *piston_params, *bath_state; /* in one piece of memory; the first two may be */
   size_t ensemble_room;                           /* changed by rgs_stepper_set_param */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */

@@ -10,11 +10,13 @@
 #include <stdlib.h>
 
 /* ---- who drives ------------------------------------------------------------------------------ */
+/* Where the stepper drives, the end of a step and the beginning of the next are done together, block by
+ * block: there are three blocks. */
 static void host_drives_as_stepper_drives(void **state) {
   (void)state;
   for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 5, STEP, 7);
-    run *r = start(m, 5, FAKE_AOS);
+    double *want = reference(m, 131, STEP, 7);
+    run *r = start(m, 131, FAKE_AOS);
     int64_t asked = 0;
     for (int step = 0; step < 7; step++) {
       rgs_eval request = RGS_EVAL_INIT;

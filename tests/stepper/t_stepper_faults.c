@@ -180,6 +180,33 @@ static void overflow_is_said(void **state) {
   }
 }
 
+/* The kicks around the end of a step are done together.  Still the first of them that fails is told,
+ * even if a later drift fails with an earlier body, and the steps before it stay done. */
+static void overflow_between_two_steps(void **state) {
+  (void)state;
+  enum { BODIES = 131, FAR = 3, FAST = 100 };
+  for (int kicked = 0; kicked < 2; kicked++) {
+    run *r = start(strang, BODIES, FAKE_SOA);
+    const rgs_view *v = &r->world->view;
+    r->host.strength = 0;
+    RGS_AT(v->x, FAR, 0) = 1.75e308; /* the second drift takes it out of range */
+    RGS_AT(v->p, FAR, 0) = 0.03e308 / STEP * RGS_AT(v->mass, FAR, 0);
+    if (kicked) { /* .. but before it comes the second kick */
+      RGS_AT(v->p, FAST, 2) = DBL_MAX;
+      r->host.spoil_at = 2;
+      r->host.spoil_body = FAST;
+      r->host.spoil_component = 2;
+      r->host.spoil_value = 1e308;
+    }
+    REFUSED_BODY(RGS_E_NONFINITE, kicked ? FAST : FAR, rgs_step(r->stepper, STEP, 3, &err),
+                 kicked ? "momentum" : "position", (const char *)NULL);
+    SAME_INT(2, r->host.calls);
+    NEAR(kicked ? 0 : STEP, rgs_stepper_time(r->stepper), 0);
+    REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+    finish(r);
+  }
+}
+
 /* Momentum about an axis without spin: refused at a stepper's beginning, tolerated on the way, for
  * rotors that split the rotation let it stray; and a run taken up from a save is on its way. */
 static void momentum_strays_on_the_way(void **state) {
@@ -224,6 +251,7 @@ int main(void) {
     cmocka_unit_test(forces_that_are_not_finite), cmocka_unit_test(host_that_fails),
     cmocka_unit_test(overflow_is_said),           cmocka_unit_test(time_stays_a_number),
     cmocka_unit_test(rotors_that_fail),           cmocka_unit_test(momentum_strays_on_the_way),
+    cmocka_unit_test(overflow_between_two_steps),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

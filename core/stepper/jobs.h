@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * jobs.h - what acts on each body alone: kicks, rotations, and positions that move.
+ *
+ * Stages of this kind that follow one another are put on a list, and the list is done block by block:
+ * all jobs for one block of bodies while it is in the processor's first cache, then the next block.  So
+ * a kick, a drift and the kicks around the end of a step pass over the bodies once, and have the bits
+ * that they have one after the other.  Whatever looks at the bodies, or acts on several of them
+ * together, calls rgs_jobs_do before.
+ */
+#ifndef RGS_STEPPER_JOBS_H
+#define RGS_STEPPER_JOBS_H
+#include "stepper/stepper.h"
+
+/* At the end of the list; there has to be room. */
+static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
+  jobs->list[jobs->n++] = (rgs_job){ kind, by };
+}
+static inline bool rgs_jobs_full(const rgs_jobs *jobs) {
+  return jobs->n + RGS_JOBS_OF_STAGE > RGS_MOST_JOBS;
+}
+
+/* The list is empty. */
+static inline void rgs_jobs_begin(rgs_jobs *jobs) {
+  jobs->n = jobs->of_last_step = 0;
+  jobs->checked = false;
+}
+
+/* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: the first job that has
+ * failed, of those, and the first body with which it did; the jobs behind it were not done to the block
+ * of such a body. */
+rgs_status rgs_jobs_do_all(rgs_stepper *s, rgs_error *error);
+static inline rgs_status rgs_jobs_do(rgs_stepper *s, rgs_error *error) {
+  if (s->jobs.n > 0) return rgs_jobs_do_all(s, error);
+  s->jobs.checked = false;
+  return RGS_OK;
+}
+
+#endif /* RGS_STEPPER_JOBS_H */

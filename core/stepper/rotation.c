@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rotation.c - has a rotor prepare its constants and rotate some of the bodies, and tells what went
+ * wrong.
+ */
+#include "stepper/rotation.h"
+#include "lanes/blocks.h"
+#include "stepper/stepper_check.h"
+#include <math.h>
+
+static void prepare(void *work, int64_t first, int64_t n) {
+  const rgs_stepper *s = work;
+  const rgs_bodies *b = s->bodies;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_column inertia = rgs_column_from(&b->view.inertia, first);
+  rotor->prepare(s->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
+}
+
+static const double *prepared_by(rgs_executor *executor, const rgs_stepper *s) {
+  const rgs_method *m = s->method;
+  rgs_bodies *b = s->bodies;
+  if (m->rotor->rotor.prepared == 0) {
+    b->prepared_for = 0; /* rgs_fly() keeps old attitudes in this memory */
+    return NULL;
+  }
+  if (b->prepared_for != m->number || b->prepared_at != b->generation) {
+    rgs_split(m->rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)s);
+    b->prepared_for = m->number;
+    b->prepared_at = b->generation;
+  }
+  return b->scratch;
+}
+
+const double *rgs_rotor_prepared(const rgs_stepper *s) { return prepared_by(s->executor, s); }
+
+const double *rgs_rotor_prepared_alone(const rgs_stepper *s) { return prepared_by(NULL, s); }
+
+/* The library's own rotors check the attitudes that they write; those of a module may not. */
+static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
+  for (int64_t i = 0; i < call->n; i++) {
+    double length2 = 0;
+    for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
+    *bad = i;
+    if (!(length2 > 0) || !isfinite(length2)) return RGS_E_NONFINITE;
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+                      int64_t n, int64_t *bad) {
+  const rgs_view *v = &s->bodies->view;
+  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
+                          .n = n,
+                          .h = h,
+                          .params = s->method->rotor_params,
+                          .prepared = prepared == NULL ? NULL : prepared + first * rotor->prepared,
+                          .inertia = rgs_column_from(&v->inertia, first),
+                          .l = rgs_column_from(&v->l, first),
+                          .q = rgs_column_from(&v->q, first) };
+  rgs_status status = rotor->flow(&call, bad);
+  if (status == RGS_OK && !s->method->rotor->built_in) status = check_attitudes(&call, bad);
+  if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
+  return status;
+}
+
+rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                               rgs_error *error) {
+  if (status == RGS_E_NONFINITE)
+    return rgs_refuse(
+        error, status, bad,
+        "body %lld: after rotor '%s' its attitude q is no unit quaternion; before the "
+        "step q must have length 1, and q and l must be finite",
+        (long long)bad, rotor->name);
+  if (!rgs_is_methods_failure(status)) return rgs_refuse_answer(rotor->name, status, error);
+  return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
+                    (long long)bad, rotor->name, h, rgs_status_text(status));
+}
+
+rgs_status rgs_refuse_not_finite(int64_t body, const char *what, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_NONFINITE, body,
+                    "body %lld: its %s is no longer finite; check its forces and the time step",
+                    (long long)body, what);
+}
