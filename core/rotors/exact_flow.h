@@ -73,75 +73,63 @@ static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_bod
   rgs_relabel(b->order, b->y);
 }
 
-/* Rotates the bodies by the functions at half the step, and writes their attitudes; returns what
- * rgs_store_attitude returns. */
-static inline rgs_lanes rgs_exact_end(const rgs_flow *flow, int64_t i, const rgs_lanes y[3],
-                                      rgs_lanes w1, rgs_bits order, const rgs_exact_motion *m,
-                                      const rgs_exact_phase *p, rgs_lanes q[4]) {
-  rgs_exact_rotate(y, w1, order, m, p, q);
-  return rgs_store_attitude(flow, i, q);
-}
-
-/* ---- longer times ---------------------------------------------------------------------------- */
-/* Bodies that wait until their functions are doubled. */
+/* ---- flow ------------------------------------------------------------------------------------ */
+/* Some bodies between the parts of the flow. */
 typedef struct rgs_exact_group {
-  int64_t i;
-  rgs_exact_state state;
-  rgs_lanes y[3], w1;
-  rgs_bits order;
+  rgs_exact_body b;
+  rgs_exact_state e;
+  int is_long; /* doubling and the slow angle may be left to do */
 } rgs_exact_group;
 
-/* So many groups of bodies are doubled together: the processor works on several of them at once. */
+/* So many groups of bodies make each part of the flow together: what happens to one body has to wait for its
+ * own results, and meanwhile the processor works on the others. */
 #ifndef RGS_EXACT_GROUPS
-#define RGS_EXACT_GROUPS 16
+#define RGS_EXACT_GROUPS 8
 #endif
 
-static inline rgs_lanes rgs_exact_go_on(const rgs_flow *flow, rgs_exact_group *group, int groups,
-                                        rgs_lanes faults) {
-  int more = groups > 0;
+/* The functions at half the step, or at a fraction of it; returns whether anything is left to do. */
+static inline int rgs_exact_start(rgs_exact_group *g) {
+  const rgs_exact_motion m = rgs_exact_motion_of(&g->b);
+  const rgs_exact_extent extent = rgs_exact_extent_of(&g->b, &m);
+  g->is_long = !rgs_all(extent.is_short);
+  if (g->is_long) {
+    rgs_exact_begin(&g->b, &m, &extent, &g->e);
+  } else {
+    g->e.m = m;
+    g->e.p = rgs_exact_short(&m, g->b.T, g->b.T2, g->b.slow);
+  }
+  return g->is_long;
+}
+
+static inline void rgs_exact_go_on(rgs_exact_group *group, int groups) {
+  int more = 1;
   /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
    * may be any number, below 0 too: there the smallest number ends it. */
   for (double whole = 1; more && whole > 0; whole *= 0.5) {
     more = 0;
-    for (int g = 0; g < groups; g++) more |= rgs_exact_double(&group[g].state, whole);
+    for (int g = 0; g < groups; g++)
+      if (group[g].is_long) more |= rgs_exact_double(&group[g].e, whole);
   }
-  for (int g = 0; g < groups; g++) {
-    rgs_exact_group *e = &group[g];
-    rgs_lanes q[4];
-    rgs_load_all(&flow->q, flow->n, e->i, 4, q);
-    rgs_exact_finish(&e->state);
-    faults += rgs_exact_end(flow, e->i, e->y, e->w1, e->order, &e->state.m, &e->state.p, q);
-  }
-  return faults;
+  for (int g = 0; g < groups; g++)
+    if (group[g].is_long) rgs_exact_finish(&group[g].e);
 }
 
-/* ---- flow ------------------------------------------------------------------------------------ */
 RGS_LANE_FLOW(rgs_exact_flow) {
   const rgs_flow flow = *call; /* a copy, so that stores cannot change it: it stays in registers */
   rgs_lanes faults = rgs_same(0);
-  for (int64_t i = 0; i < flow.n;) {
-    rgs_exact_group group[RGS_EXACT_GROUPS];
-    int groups = 0;
-    for (; i < flow.n && groups < RGS_EXACT_GROUPS; i += RGS_WIDTH) {
-      rgs_exact_body b;
-      rgs_exact_load(&flow, i, &b);
-      const rgs_exact_motion m = rgs_exact_motion_of(&b);
-      const rgs_lanes excess = b.T2 * rgs_max(m.mu1, m.mu3), chi2 = b.slow * b.slow * m.l2;
-      const rgs_mask is_short = rgs_and(rgs_at_most(excess, rgs_same(RGS_EXACT_SHORT)),
-                                        rgs_at_most(chi2, rgs_same(RGS_EXACT_SHORT_CHI)));
-      if (rgs_all(is_short)) {
-        const rgs_exact_phase p = rgs_exact_short(&m, b.T, b.T2, b.slow);
-        faults += rgs_exact_end(&flow, i, b.y, b.w1, b.order, &m, &p, b.q);
-      } else {
-        rgs_exact_group *e = &group[groups++];
-        rgs_exact_begin(&b, &m, excess, chi2, is_short, &e->state);
-        for (int k = 0; k < 3; k++) e->y[k] = b.y[k];
-        e->w1 = b.w1;
-        e->order = b.order;
-        e->i = i;
-      }
+  rgs_exact_group group[RGS_EXACT_GROUPS];
+  for (int64_t first = 0; first < flow.n; first += RGS_EXACT_GROUPS * RGS_WIDTH) {
+    const int64_t left = (flow.n - first + RGS_WIDTH - 1) / RGS_WIDTH;
+    const int groups = left < RGS_EXACT_GROUPS ? (int)left : RGS_EXACT_GROUPS;
+    int more = 0;
+    for (int g = 0; g < groups; g++) rgs_exact_load(&flow, first + g * RGS_WIDTH, &group[g].b);
+    for (int g = 0; g < groups; g++) more |= rgs_exact_start(&group[g]);
+    if (more) rgs_exact_go_on(group, groups);
+    for (int g = 0; g < groups; g++) {
+      rgs_exact_body *b = &group[g].b;
+      rgs_exact_rotate(b->y, b->w1, b->order, &group[g].e.m, &group[g].e.p, b->q);
+      faults += rgs_store_attitude(&flow, first + g * RGS_WIDTH, b->q);
     }
-    faults = rgs_exact_go_on(&flow, group, groups, faults);
   }
   return rgs_attitudes_stored(&flow, faults, bad);
 }

@@ -211,54 +211,73 @@ RGS_INLINE void rgs_exact_rotate(const rgs_lanes y[3], rgs_lanes w1, rgs_bits or
 typedef struct rgs_exact_state {
   rgs_exact_motion m;
   rgs_exact_phase p;
-  rgs_lanes delta;  /* mu1 - mu3 */
-  rgs_lanes part;   /* the fraction of the time that p belongs to */
-  rgs_lanes slow;   /* the angle that is still to be added to chi */
-  rgs_lanes length; /* of the momentum, which p.S contains; 1 where it does not */
+  rgs_lanes delta; /* mu1 - mu3 */
+  rgs_lanes part;  /* the fraction of the time that p belongs to */
+  rgs_lanes slow; /* the angle, over the length of the momentum, that is still to be added to chi */
 } rgs_exact_state;
 
-/* is_short: the lanes that use the short series.  excess: mu T^2. */
+/* How long is half the step?  See RGS_EXACT_SHORT. */
+typedef struct rgs_exact_extent {
+  rgs_lanes reach; /* mu T^2 over its largest value for the long series */
+  rgs_lanes chi;   /* the same of the slow part of chi, squared */
+  rgs_mask is_short;
+} rgs_exact_extent;
+
+RGS_INLINE rgs_exact_extent rgs_exact_extent_of(const rgs_exact_body *b,
+                                                const rgs_exact_motion *m) {
+  const rgs_lanes excess = b->T2 * rgs_max(m->mu1, m->mu3), chi2 = b->slow * b->slow * m->l2;
+  rgs_exact_extent extent;
+  extent.reach = excess * rgs_same(1 / RGS_EXACT_REACH);
+  extent.chi = chi2 * rgs_same(1 / RGS_EXACT_REACH_CHI);
+  extent.is_short = rgs_and(rgs_at_most(excess, rgs_same(RGS_EXACT_SHORT)),
+                            rgs_at_most(chi2, rgs_same(RGS_EXACT_SHORT_CHI)));
+  return extent;
+}
+
 RGS_INLINE void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_motion *m,
-                                rgs_lanes excess, rgs_lanes chi2, rgs_mask is_short,
-                                rgs_exact_state *e) {
-  const rgs_lanes y11 = b->y[0] * b->y[0], y33 = b->y[2] * b->y[2];
-  e->delta = rgs_msub(b->w1, y33, (1 - b->w1) * y11);
-  excess *= rgs_same(1 / RGS_EXACT_REACH);
-  const rgs_lanes excess_chi = chi2 * rgs_same(1 / RGS_EXACT_REACH_CHI);
-  /* The slow part of chi, which may be many radians, is not doubled with the rest: each time that
-   * would round it anew. */
-  const rgs_lanes slow = rgs_unless(rgs_at_most(rgs_max(excess, excess_chi), rgs_same(1)), b->slow);
-  e->length = rgs_select(is_short, rgs_same(1), rgs_sqrt(m->l2));
-  e->slow = slow * e->length;
-  e->part = rgs_exact_part(excess);
-  e->p = rgs_exact_series(m, e->length, e->part * b->T, b->slow - slow);
-  if (rgs_any(is_short)) {
-    const rgs_exact_phase p = rgs_exact_short(m, b->T, b->T2, b->slow);
-    e->p = rgs_exact_select(is_short, &p, &e->p);
-  }
+                                const rgs_exact_extent *extent, rgs_exact_state *e) {
+  const rgs_lanes both = rgs_max(extent->reach, extent->chi);
   e->m = *m;
+  e->delta = e->slow = rgs_same(0);
+  e->part = rgs_same(1);
+  rgs_lanes T = b->T, slow = b->slow;
+  if (!rgs_all(rgs_at_most(both, rgs_same(1)))) {
+    const rgs_lanes y11 = b->y[0] * b->y[0], y33 = b->y[2] * b->y[2];
+    e->delta = rgs_msub(b->w1, y33, (1 - b->w1) * y11);
+    /* The slow part of chi, which may be many radians, is doubled once with the rest, but not more often: each
+     * time rounds it anew. */
+    const rgs_mask once = rgs_at_most(both, rgs_same(4));
+    e->part = rgs_exact_part(rgs_select(once, both, extent->reach));
+    e->slow = rgs_unless(once, slow);
+    T = e->part * T;
+    slow = e->part * (slow - e->slow);
+  }
+  e->p = rgs_exact_series(m, T, slow);
+  if (rgs_any(extent->is_short)) {
+    const rgs_exact_phase p = rgs_exact_short(m, b->T, b->T2, b->slow);
+    e->p = rgs_exact_select(extent->is_short, &p, &e->p);
+  }
 }
 
 /* Doubles the time of those lanes whose part of it is below `whole`; tells whether there were any. */
 RGS_INLINE int rgs_exact_double(rgs_exact_state *e, rgs_real whole) {
   const rgs_mask again = rgs_less(e->part, rgs_same(whole));
   if (!rgs_any(again)) return 0;
-  const rgs_exact_phase next = rgs_exact_twice(&e->m, e->delta, e->length, &e->p);
+  const rgs_exact_phase next = rgs_exact_twice(&e->m, e->delta, &e->p);
   e->p = rgs_exact_select(again, &next, &e->p);
   return 1;
 }
 
-/* Adds the slow angle to what was doubled without it, and scales C instead of dividing S by the
+/* Adds the slow angle to what was doubled without it.  C is scaled instead of dividing S by the
  * length: only their ratio counts. */
 RGS_INLINE void rgs_exact_finish(rgs_exact_state *e) {
-  if (!rgs_all(rgs_equal(e->slow, rgs_same(0)))) {
-    const rgs_lanes C = e->p.C, S = e->p.S;
-    rgs_lanes sine, cosine;
-    rgs_sincos(e->slow, &sine, &cosine);
-    e->p.C = rgs_msub(C, cosine, S * sine);
-    e->p.S = rgs_madd(S, cosine, C * sine);
-  }
-  e->p.C *= e->length;
+  const rgs_mask none = rgs_equal(e->slow, rgs_same(0));
+  if (rgs_all(none)) return;
+  const rgs_lanes length = rgs_sqrt(e->m.l2), C = e->p.C, S = e->p.S * length;
+  rgs_lanes sine, cosine;
+  rgs_sincos(e->slow * length, &sine, &cosine);
+  e->p.C = rgs_select(none, C, rgs_msub(C, cosine, S * sine) * length);
+  e->p.S = rgs_select(none, e->p.S, rgs_madd(S, cosine, C * sine));
 }
 
 #endif /* RGS_EXACT_H */

@@ -5,8 +5,7 @@
  *
  * Here y has the length |l| in the host's units, which costs less than dividing by it.  So the time
  * and the functions s and S = sin chi are those of that file divided by |l|, and the invariants
- * are multiplied by |l|^2; their products have no units.  C, c and d have none either.  Longer
- * times use S itself, which is `length` times as large, until the end.
+ * are multiplied by |l|^2; their products have no units.  C, c and d have none either.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H
@@ -22,42 +21,71 @@ typedef struct rgs_exact_phase {
   rgs_lanes C, S;
 } rgs_exact_phase;
 
-/* ---- short times ----------------------------------------------------------------------------- */
-/* A time is short where mu T^2 and the square of the slow part of chi are at most this. */
-#define RGS_EXACT_SHORT 2e-4
-#define RGS_EXACT_SHORT_CHI 0.01
+/* ---- series --------------------------------------------------------------------------------- */
+/* Two pairs of series in the time: a short one, and a long one for longer times.  They are polynomials in x1 = mu1 T^2
+ * and x3 = mu3 T^2, which are symmetric in both and written in their sum and product, and in nu T^2 or
+ * nu s^2.  Coefficients of Taylor's series, which converge for |x1|, |x3| < 2.4 and nu T^2 < 0.6, are changed in such a way that
+ * as few as possible serve: the largest error over all motions of the range is 1e-17.
+ * core/rotors/exact_series.py computes and explains them. */
 
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 5/128 u^4 is
- * distributed over the others by Chebyshev's polynomial of degree 4 on this interval. */
+/* A time is short where mu T^2 and the square of the slow part of chi are at most this.  In a mass
+ * distribution mu T^2 is at most (h|w|/2)^2, so that this is h|w| = 0.1. */
+#define RGS_EXACT_SHORT 2.5e-3
+#define RGS_EXACT_SHORT_CHI 0.015
+/* The same for the long series: h|w| = 0.5.  Beyond, the functions are doubled. */
+#define RGS_EXACT_REACH 0.0625
+#define RGS_EXACT_REACH_CHI 0.6
+
+/* c0 + c1 x, c0 + c1 x + c2 x^2, and so on. */
+RGS_INLINE rgs_lanes rgs_sum_1(rgs_lanes x, rgs_real c0, rgs_real c1) {
+  return rgs_madd(x, rgs_same(c1), rgs_same(c0));
+}
+RGS_INLINE rgs_lanes rgs_sum_2(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2) {
+  return rgs_madd(x, rgs_sum_1(x, c1, c2), rgs_same(c0));
+}
+RGS_INLINE rgs_lanes rgs_sum_3(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3) {
+  return rgs_madd(x, rgs_sum_2(x, c1, c2, c3), rgs_same(c0));
+}
+RGS_INLINE rgs_lanes rgs_sum_4(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3,
+                               rgs_real c4) {
+  return rgs_madd(x, rgs_sum_3(x, c1, c2, c3, c4), rgs_same(c0));
+}
+RGS_INLINE rgs_lanes rgs_sum_5(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3,
+                               rgs_real c4, rgs_real c5) {
+  return rgs_madd(x, rgs_sum_4(x, c1, c2, c3, c4, c5), rgs_same(c0));
+}
+
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 7/256 u^5 is
+ * distributed over the others by Chebyshev's polynomial of degree 5 on this interval. */
 RGS_INLINE rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
-  const rgs_real reach = RGS_EXACT_SHORT, last = 5. / 128;
-  rgs_lanes sum = rgs_madd(u, rgs_same(1. / 16 + 2 * last * reach),
-                           rgs_same(1. / 8 - 1.25 * last * reach * reach));
-  sum = rgs_madd(u, sum, rgs_same(0.5 + 0.25 * last * reach * reach * reach));
+  const rgs_real reach = RGS_EXACT_SHORT, last = 7. / 256, reach2 = reach * reach;
+  const rgs_lanes sum = rgs_sum_3(
+      u, 0.5 - 25. / 256 * last * reach2 * reach2, 1. / 8 + 25. / 32 * last * reach2 * reach,
+      1. / 16 - 35. / 16 * last * reach2, 5. / 128 + 2.5 * last * reach);
   return rgs_nmadd(u, sum, rgs_same(1));
 }
 
-/* The series of s and of the integral in chi, in powers of x = nu T^2, mu1 T^2 and mu3 T^2; in the
- * latter two they are symmetric, so they are written in their sum and product. */
 RGS_INLINE rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes T, rgs_lanes T2,
                                            rgs_lanes slow_angle) {
   const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
   const rgs_lanes sum = x1 + x3, product = x1 * x3;
+  rgs_lanes P =
+      rgs_madd(product, rgs_same(0.008325017299091759),
+               rgs_sum_2(sum, 0.09999999996255078, -0.02619043569858685, 0.0033621730591878746));
+  P = rgs_madd(product, P,
+               sum * rgs_sum_3(sum, -0.16666666666665628, 0.008333333320453034,
+                               -0.0001984089113143998, 2.6311788118913067e-06));
 
-  rgs_lanes P = rgs_madd(sum, rgs_same(-1. / 5040), rgs_same(1. / 120));
-  P = rgs_madd(sum, P, rgs_same(-1. / 6));
-  P = rgs_madd(product, rgs_madd(sum, rgs_same(-11. / 420), rgs_same(1. / 10)), sum * P);
-
-  rgs_lanes g0 = rgs_madd(sum, rgs_same(2. / 315), rgs_same(-1. / 15));
-  g0 = rgs_madd(sum, g0, rgs_same(1. / 3));
-  g0 = rgs_madd(product, rgs_madd(sum, rgs_same(-1. / 105), rgs_same(1. / 35)), g0);
-  rgs_lanes g1 = rgs_madd(sum, rgs_same(-1. / 45), rgs_same(2. / 21));
-  g1 = rgs_madd(sum, g1, rgs_same(-1. / 5));
-  g1 = rgs_madd(product, rgs_same(-2. / 45), g1);
-  const rgs_lanes g2 = rgs_madd(sum, rgs_same(-1. / 9), rgs_same(1. / 7));
-  rgs_lanes integral = rgs_madd(x, rgs_same(-1. / 9), g2);
-  integral = rgs_madd(x, integral, g1);
-  integral = rgs_madd(x, integral, g0);
+  rgs_lanes integral = rgs_madd(x, rgs_same(-0.11016773688471734),
+                                rgs_sum_1(sum, 0.14285356990079315, -0.1101489882007623));
+  integral = rgs_madd(
+      x, integral,
+      rgs_madd(product, rgs_same(-0.044214162068881624),
+               rgs_sum_2(sum, -0.19999999456187664, 0.0952357938059322, -0.022004178731371886)));
+  integral = rgs_madd(x, integral,
+                      rgs_madd(product, rgs_sum_1(sum, 0.028571150632709597, -0.009451641911646465),
+                               rgs_sum_3(sum, 0.3333333333306027, -0.06666666497132535,
+                                         0.006348948766671988, -0.0003460958454886132)));
 
   rgs_exact_phase p;
   p.s = rgs_madd(T, P, T);
@@ -65,81 +93,82 @@ RGS_INLINE rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes 
   p.c = rgs_exact_short_sqrt_1m(m->mu1 * p.s2);
   p.d = rgs_exact_short_sqrt_1m(m->mu3 * p.s2);
   const rgs_lanes chi = rgs_madd(T, x * integral, slow_angle), z = chi * chi * m->l2;
-  rgs_lanes cosine = rgs_madd(z, rgs_same(1. / 40320), rgs_same(-1. / 720));
-  cosine = rgs_madd(z, cosine, rgs_same(1. / 24));
-  cosine = rgs_madd(z, cosine, rgs_same(-0.5));
+  const rgs_lanes cosine =
+      rgs_sum_3(z, -0.5, 0.04166666666637859, -0.0013888887980305004, 2.4792693478592594e-05);
+  const rgs_lanes sine = rgs_sum_3(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880);
   p.C = rgs_madd(z, cosine, rgs_same(1));
-  rgs_lanes sine = rgs_madd(z, rgs_same(1. / 362880), rgs_same(-1. / 5040));
-  sine = rgs_madd(z, sine, rgs_same(1. / 120));
-  sine = rgs_madd(z, sine, rgs_same(-1. / 6));
   p.S = rgs_madd(chi, z * sine, chi);
   return p;
 }
 
-/* ---- the start of longer times --------------------------------------------------------------- */
-/* The series around time 0 end at this degree in the square of the time, and are exact to rounding
- * where mu T^2 is at most RGS_EXACT_REACH. */
-#define RGS_EXACT_DEGREE 5
-#define RGS_EXACT_REACH 4.5e-3
-/* The largest chi^2 for the polynomials of cos and sin. */
-#define RGS_EXACT_REACH_CHI 0.6
-
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_REACH, to rounding; 21/1024 u^6 is spread as above, by the
- * polynomial of degree 6. */
-RGS_INLINE rgs_lanes rgs_exact_sqrt_1m(rgs_lanes u) {
-  const rgs_real reach = RGS_EXACT_REACH, last = 21. / 1024;
-  const rgs_real reach2 = reach * reach, reach3 = reach2 * reach, reach4 = reach2 * reach2;
-  rgs_lanes sum = rgs_madd(u, rgs_same(7. / 256 + 3 * last * reach),
-                           rgs_same(5. / 128 - 3.375 * last * reach2));
-  sum = rgs_madd(u, sum, rgs_same(1. / 16 + 1.75 * last * reach3));
-  sum = rgs_madd(u, sum, rgs_same(1. / 8 - 105. / 256 * last * reach4));
-  sum = rgs_madd(u, sum, rgs_same(0.5 + 9. / 256 * last * reach4 * reach));
-  return rgs_nmadd(u, sum, rgs_same(1));
+/* The integral in chi over T nu s^2. */
+RGS_INLINE rgs_lanes rgs_exact_integral(rgs_lanes sum, rgs_lanes product, rgs_lanes v) {
+  rgs_lanes integral = rgs_same(-0.046373625161388675);
+  integral = rgs_madd(v, integral, rgs_sum_1(sum, 0.06531305791323277, 0.015181050195916212));
+  integral = rgs_madd(
+      v, integral,
+      rgs_madd(product, rgs_same(0.019055537979806515),
+               rgs_sum_2(sum, -0.07684850528009807, -0.02007230024041979, -0.006334438690300785)));
+  integral = rgs_madd(
+      v, integral,
+      rgs_madd(product, rgs_same(-0.024500838056455004),
+               rgs_sum_2(sum, 0.09090711746256118, 0.023275793907621214, 0.0067079846201560074)));
+  integral = rgs_madd(v, integral,
+                      rgs_madd(product, rgs_sum_1(sum, 0.02740689330764096, 0.006325560643646143),
+                               rgs_sum_3(sum, -0.11111108881731757, -0.026934803911662596,
+                                         -0.007063833896421961, -0.001478918387448496)));
+  integral = rgs_madd(
+      v, integral,
+      rgs_madd(product,
+               rgs_madd(product, rgs_same(0.0031701713782628232),
+                        rgs_sum_2(sum, -0.031171569929185666, -0.006854694249309939,
+                                  -0.0018730567984743694)),
+               rgs_sum_4(sum, 0.14285714289242923, 0.031746002915367895, 0.007504556626843377,
+                         0.0016102097358615308, 0.00028268361561073675)));
+  integral = rgs_madd(
+      v, integral,
+      rgs_madd(product,
+               rgs_madd(product, rgs_sum_1(sum, -0.0027261977681888854, -0.000541630809510672),
+                        rgs_sum_3(sum, 0.035555607095458984, 0.005694504139504452,
+                                  0.0015581059210344286, 0.00027535564754306444)),
+               rgs_sum_5(sum, -0.20000000000504362, -0.03809523756278138, -0.007619068737889524,
+                         -0.0013851012193707045, -0.00023115008939443584, -3.355958815823349e-05)));
+  integral = rgs_madd(
+      v, integral,
+      rgs_madd(product,
+               rgs_madd(product, rgs_sum_1(sum, 0.0011543090402935238, 0.00020325385536530653),
+                        rgs_sum_3(sum, -0.038095238469260245, -0.002539676330574424,
+                                  -0.0007695871239301231, -9.981070799180686e-05)),
+               rgs_sum_5(sum, 0.3333333333334006, 0.04444444443858114, 0.006349206580191807,
+                         0.0008465577533725827, 0.00010690142218654324, 1.3023938616005014e-05)));
+  return integral;
 }
 
-/* s^2 = T^2 P(T^2), where P follows from the differential equation
- *   (s^2)'' = 2 - 4 (mu1 + mu3) s^2 + 6 mu1 mu3 s^4,
- * and the integral in chi is taken term by term. */
-RGS_INLINE rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes length,
-                                            rgs_lanes T, rgs_lanes slow_angle) {
-  enum { DEGREE = RGS_EXACT_DEGREE };
-  const rgs_lanes T2 = T * T;
-  const rgs_lanes x1 = m->mu1 * T2, x3 = m->mu3 * T2, x = m->nu * T2;
-  const rgs_lanes linear = -4 * (x1 + x3), square = 6 * (x1 * x3);
-  rgs_lanes P[DEGREE + 1], g[DEGREE + 1]; /* g: coefficients of s^2 / (1 + nu s^2), over T^2 */
-  P[0] = rgs_same(1);
-  P[1] = linear * rgs_same(1.0 / 12);
-  RGS_UNROLL
-  for (int j = 2; j <= DEGREE; j++) {
-    rgs_lanes convolution = P[j - 2]; /* times P[0], which is 1 */
-    RGS_UNROLL
-    for (int i = 1; i < j - 2; i++) convolution = rgs_madd(P[i], P[j - 2 - i], convolution);
-    if (j > 2) convolution += P[j - 2];
-    const rgs_lanes sum = rgs_madd(square, convolution, linear * P[j - 1]);
-    P[j] = sum * rgs_same(1.0 / ((2 * j + 2) * (2 * j + 1)));
-  }
-  g[0] = rgs_same(1);
-  RGS_UNROLL
-  for (int j = 1; j <= DEGREE; j++) {
-    rgs_lanes convolution = g[j - 1];
-    RGS_UNROLL
-    for (int i = 1; i < j - 1; i++) convolution = rgs_madd(P[i], g[j - 1 - i], convolution);
-    if (j > 1) convolution += P[j - 1];
-    g[j] = rgs_nmadd(x, convolution, P[j]);
-  }
-  rgs_lanes rest = P[DEGREE], integral = g[DEGREE] * rgs_same(1.0 / (2 * DEGREE + 3));
-  RGS_UNROLL
-  for (int j = DEGREE - 1; j >= 1; j--) rest += P[j]; /* the smallest terms first */
-  RGS_UNROLL
-  for (int j = DEGREE - 1; j >= 0; j--)
-    integral = rgs_madd(g[j], rgs_same(1.0 / (2 * j + 3)), integral);
+RGS_INLINE rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes T,
+                                            rgs_lanes slow_angle) {
+  const rgs_lanes T2 = T * T, x1 = m->mu1 * T2, x3 = m->mu3 * T2;
+  const rgs_lanes sum = x1 + x3, product = x1 * x3;
+  rgs_lanes P = rgs_madd(product, rgs_sum_1(sum, 0.0007042299448968076, -0.00035295786837021974),
+                         rgs_sum_3(sum, 0.008333331700195977, -0.0033224138165231466,
+                                   0.0006560734205734092, -7.653502069849265e-05));
+  P = rgs_madd(product, P,
+               rgs_sum_4(sum, 0.09999999999911438, -0.026190476089953476, 0.0033730121211945664,
+                         -0.0002771182844739267, 1.563265154798642e-05));
+  P = rgs_madd(product, P,
+               sum * rgs_sum_4(sum, -0.16666666666666463, 0.008333333333073909,
+                               -0.00019841268813290924, 2.755571304757145e-06,
+                               -2.4178334890601745e-08));
 
   rgs_exact_phase p;
-  p.s2 = T2 * (1 + rest);
-  p.s = T * rgs_exact_sqrt_1m(-rest);
-  p.c = rgs_exact_sqrt_1m(m->mu1 * p.s2);
-  p.d = rgs_exact_sqrt_1m(m->mu3 * p.s2);
-  rgs_sincos_small(rgs_madd(T, x * integral, slow_angle) * length, &p.S, &p.C);
+  p.s = rgs_madd(T, P, T);
+  p.s2 = p.s * p.s;
+  p.c = rgs_sqrt(rgs_nmadd(m->mu1, p.s2, rgs_same(1)));
+  p.d = rgs_sqrt(rgs_nmadd(m->mu3, p.s2, rgs_same(1)));
+  const rgs_lanes v = m->nu * p.s2;
+  const rgs_lanes chi = rgs_madd(T, v * rgs_exact_integral(sum, product, v), slow_angle);
+  const rgs_lanes z = chi * chi * m->l2;
+  p.C = 1 + rgs_cos_minus_1(z);
+  p.S = rgs_madd(chi, rgs_sin_over_x_minus_1(z), chi);
   return p;
 }
 
@@ -161,7 +190,7 @@ RGS_INLINE rgs_lanes rgs_reciprocal_power(rgs_lanes a) {
 
 /* From the functions at time T to those at 2 T.  delta: mu1 - mu3. */
 RGS_INLINE rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lanes delta,
-                                           rgs_lanes length, const rgs_exact_phase *p) {
+                                           const rgs_exact_phase *p) {
   const rgs_lanes cc = p->c * p->c, dd = p->d * p->d, cd = p->c * p->d, ccdd = cc * dd;
   const rgs_lanes shift = delta * p->s2;
   const rgs_lanes inverse = 1 / rgs_madd(dd, m->mu1 * p->s2, cc);
@@ -176,20 +205,20 @@ RGS_INLINE rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lanes 
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) rotates by the argument of 1 + more + i D2, from the addition theorem of Pi.  Only
+  /* exp(2 i chi) rotates by the argument of 1 + more + i |l| D2, from the addition theorem of Pi.  Only
    * the direction counts; a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
-  const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * (s * length);
-  const rgs_lanes C2 = rgs_msub(p->C, p->C, p->S * p->S), S2 = 2 * p->C * p->S;
-  const rgs_lanes C = C2 + rgs_msub(C2, more, S2 * D2), S = S2 + rgs_madd(S2, more, C2 * D2);
-  const rgs_lanes unit = rgs_reciprocal_power(rgs_max(rgs_abs(C), rgs_abs(S)));
+  const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * s;
+  const rgs_lanes CC = p->C * p->C, lS = m->l2 * p->S, SS = lS * p->S;
+  const rgs_lanes C2 = CC - SS, S2 = 2 * p->C * p->S, lS2 = 2 * p->C * lS;
+  const rgs_lanes unit = rgs_reciprocal_power(CC + SS);
 
   /* One Newton step back to c^2 + mu1 s^2 = 1 and d^2 + mu3 s^2 = 1: so rounding does not
    * accumulate. */
   const rgs_lanes r = rgs_nmadd(rgs_same(0.5), rgs_madd(c, c, m->mu1 * (s * s)), rgs_same(1.5));
   rgs_exact_phase next;
-  next.C = C * unit;
-  next.S = S * unit;
+  next.C = (C2 + rgs_msub(C2, more, lS2 * D2)) * unit;
+  next.S = (S2 + rgs_madd(S2, more, C2 * D2)) * unit;
   next.s = s * r;
   next.c = c * r;
   next.s2 = next.s * next.s;

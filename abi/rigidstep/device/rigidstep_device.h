@@ -96,13 +96,13 @@ RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const 
   rgs_exact_body b;
   rgs_device_load(kind, h, l, q, &b);
   const rgs_exact_motion m = rgs_exact_motion_of(&b);
-  const rgs_real excess = b.T2 * rgs_max(m.mu1, m.mu3), chi2 = b.slow * b.slow * m.l2;
-  if (excess <= rgs_same(RGS_EXACT_SHORT) && chi2 <= rgs_same(RGS_EXACT_SHORT_CHI)) {
+  const rgs_exact_extent extent = rgs_exact_extent_of(&b, &m);
+  if (extent.is_short) {
     const rgs_exact_phase p = rgs_exact_short(&m, b.T, b.T2, b.slow);
     rgs_exact_rotate(b.y, b.w1, b.order, &m, &p, b.q);
   } else {
     rgs_exact_state e;
-    rgs_exact_begin(&b, &m, excess, chi2, 0, &e);
+    rgs_exact_begin(&b, &m, &extent, &e);
     rgs_real whole = 1;
     while (whole > 0 && rgs_exact_double(&e, whole)) whole *= (rgs_real)0.5;
     rgs_exact_finish(&e);
