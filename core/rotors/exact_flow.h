@@ -81,8 +81,8 @@ typedef struct rgs_exact_group {
   int is_long; /* doubling and the slow angle may be left to do */
 } rgs_exact_group;
 
-/* So many groups of bodies make each part of the flow together: what happens to one body has to wait for its
- * own results, and meanwhile the processor works on the others. */
+/* So many groups of bodies make each part of the flow together.  The operations on one body depend on
+ * each other, and meanwhile the processor works on the others. */
 #ifndef RGS_EXACT_GROUPS
 #define RGS_EXACT_GROUPS 8
 #endif

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Coefficients of the series of rgs_exact_short and rgs_exact_series; see exact_phase.h.
+"""Prints the coefficients of the series in rigidstep/device/exact_phase.h.  Needs numpy.
 
-    exact_series.py            needs numpy
+exact_lanes.c has the notation.  With x1 = mu1 T^2, x3 = mu3 T^2, x = nu T^2 and v = nu s^2, these functions
+become polynomials:
 
-With x1 = mu1 T^2, x3 = mu3 T^2, sigma = x1 + x3, pi = x1 x3, v = nu s^2 and x = nu T^2, the functions are
-    s/T - 1                          in powers of sigma, pi
-    (chi - slow)/(T x) and /(T v)    in powers of x or v, and of sigma, pi
-over 0 <= x1, x3 <= reach, 0 <= x <= max(x1, x3), where all motions lie.  They come from their Taylor series in
-T^2 to high degree, in extended precision.  Polynomials of low degree are fitted at Chebyshev's nodes; weights
-are changed until the largest error, relative to T or as an angle, is about as small as it can be.
+    s/T - 1                                 in x1 + x3 and x1 x3
+    (chi - slow)/(T x) or (chi - slow)/(T v)   in these two and x or v
+
+All motions with mu T^2 <= reach have 0 <= x1, x3 <= reach and 0 <= x <= max(x1, x3).  The true values come from
+Taylor's series in T^2 to high degree, in extended precision.  A polynomial is fitted to them at Chebyshev's nodes by
+least squares, and weights are changed until its largest error is about as small as it can be.  The error of s is
+relative; that of chi is an angle, with T |l| = sqrt((x + x1)(x + x3)/x), which follows from
+(nu + mu1)(nu + mu3) = nu |l|^2.
 """
 import numpy as np
 
@@ -94,11 +97,13 @@ def tables(name, reach, rows, profile, of_v):
 
 
 def cosine(reach):
-    z = nodes(reach, 40)
-    T = [(1,), (2,), (3,), (4,)]
-    error, c = fit(T, (z,), sum((-z) ** j / L(float(np.prod(np.arange(1., 2 * j + 1)))) for j in range(9, 0, -1)), 1 + 0 * z, [-0.5])
-    show2 = ", ".join(repr(v) for v in c)
-    print("short: cosine - 1: %.1e  %s" % (error, show2))
+    """cos sqrt(z) - 1, of which the first term stays."""
+    z, factorial, value = nodes(reach, 40), L(1), L(0)
+    for j in range(1, 10):
+        factorial *= (2 * j - 1) * (2 * j)
+        value = value + (-z) ** j / factorial
+    error, c = fit([(j,) for j in range(1, 5)], (z,), value, 1 + 0 * z, [-0.5])
+    print("short: cos - 1, largest error %.1e\n  %s" % (error, ", ".join(repr(v) for v in c)))
 
 
 if __name__ == "__main__":

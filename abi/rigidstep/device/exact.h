@@ -244,8 +244,8 @@ RGS_INLINE void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_motion 
   if (!rgs_all(rgs_at_most(both, rgs_same(1)))) {
     const rgs_lanes y11 = b->y[0] * b->y[0], y33 = b->y[2] * b->y[2];
     e->delta = rgs_msub(b->w1, y33, (1 - b->w1) * y11);
-    /* The slow part of chi, which may be many radians, is doubled once with the rest, but not more often: each
-     * time rounds it anew. */
+    /* The slow part of chi may be many radians.  It is doubled with the rest where one doubling is
+     * enough, and is added at the end elsewhere: each doubling would round it anew. */
     const rgs_mask once = rgs_at_most(both, rgs_same(4));
     e->part = rgs_exact_part(rgs_select(once, both, extent->reach));
     e->slow = rgs_unless(once, slow);

@@ -22,17 +22,18 @@ typedef struct rgs_exact_phase {
 } rgs_exact_phase;
 
 /* ---- series --------------------------------------------------------------------------------- */
-/* Two pairs of series in the time: a short one, and a long one for longer times.  They are polynomials in x1 = mu1 T^2
- * and x3 = mu3 T^2, which are symmetric in both and written in their sum and product, and in nu T^2 or
- * nu s^2.  Coefficients of Taylor's series, which converge for |x1|, |x3| < 2.4 and nu T^2 < 0.6, are changed in such a way that
- * as few as possible serve: the largest error over all motions of the range is 1e-17.
- * core/rotors/exact_series.py computes and explains them. */
+/* There are two sets of series in the time, a short one and a long one for longer times.  They are
+ * polynomials in x1 = mu1 T^2 and x3 = mu3 T^2, and in nu T^2 or nu s^2.  They are symmetric in x1
+ * and x3, and so written in the sum and the product of these.  Taylor's series converge where x1 and
+ * x3 are below 2.4 and nu T^2 is below 0.6; the coefficients here differ from Taylor's so that few
+ * terms are enough.  The largest error over all motions of a range is 2e-17, of s/T or of the angle.
+ * core/rotors/exact_series.py computes the coefficients and tells how. */
 
 /* A time is short where mu T^2 and the square of the slow part of chi are at most this.  In a mass
- * distribution mu T^2 is at most (h|w|/2)^2, so that this is h|w| = 0.1. */
+ * distribution mu T^2 is at most (h|w|/2)^2, so steps of h|w| = 0.1 are short. */
 #define RGS_EXACT_SHORT 2.5e-3
 #define RGS_EXACT_SHORT_CHI 0.015
-/* The same for the long series: h|w| = 0.5.  Beyond, the functions are doubled. */
+/* The same for the long series, which serves up to h|w| = 0.5.  Beyond it functions are doubled. */
 #define RGS_EXACT_REACH 0.0625
 #define RGS_EXACT_REACH_CHI 0.6
 
@@ -55,8 +56,8 @@ RGS_INLINE rgs_lanes rgs_sum_5(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c
   return rgs_madd(x, rgs_sum_4(x, c1, c2, c3, c4, c5), rgs_same(c0));
 }
 
-/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 7/256 u^5 is
- * distributed over the others by Chebyshev's polynomial of degree 5 on this interval. */
+/* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 7/256 u^5 is distributed over
+ * the others by Chebyshev's polynomial of degree 5 on this interval. */
 RGS_INLINE rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
   const rgs_real reach = RGS_EXACT_SHORT, last = 7. / 256, reach2 = reach * reach;
   const rgs_lanes sum = rgs_sum_3(
@@ -94,7 +95,7 @@ RGS_INLINE rgs_exact_phase rgs_exact_short(const rgs_exact_motion *m, rgs_lanes 
   p.d = rgs_exact_short_sqrt_1m(m->mu3 * p.s2);
   const rgs_lanes chi = rgs_madd(T, x * integral, slow_angle), z = chi * chi * m->l2;
   const rgs_lanes cosine =
-      rgs_sum_3(z, -0.5, 0.04166666666637859, -0.0013888887980305004, 2.4792693478592594e-05);
+      rgs_sum_3(z, -0.5, 0.041666666666378666, -0.001388888798042722, 2.4792693953150236e-05);
   const rgs_lanes sine = rgs_sum_3(z, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880);
   p.C = rgs_madd(z, cosine, rgs_same(1));
   p.S = rgs_madd(chi, z * sine, chi);
@@ -205,8 +206,8 @@ RGS_INLINE rgs_exact_phase rgs_exact_twice(const rgs_exact_motion *m, rgs_lanes 
     d = rgs_select(held, p->d, d);
   }
 
-  /* exp(2 i chi) rotates by the argument of 1 + more + i |l| D2, from the addition theorem of Pi.  Only
-   * the direction counts; a power of two keeps the length from overflowing. */
+  /* exp(2 i chi) rotates by the argument of 1 + more + i |l| D2, from the addition theorem of Pi.
+   * Only the direction counts; a power of two keeps the length from overflowing. */
   const rgs_lanes x = m->nu * p->s2;
   const rgs_lanes more = x * rgs_madd(ccdd, twice_inverse, rgs_same(1)), D2 = x * s;
   const rgs_lanes CC = p->C * p->C, lS = m->l2 * p->S, SS = lS * p->S;
