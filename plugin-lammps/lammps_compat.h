@@ -18,6 +18,11 @@
 // whether LAMMPS has centroid stress of these fixes
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
 
+/* Functions that some release lacks (Atom::style_match(const char *), Info::get_openmp_info()).  A plugin for
+   another release has to load there without them, to say which release it was compiled for. */
+__asm__(".weak _ZN9LAMMPS_NS4Atom11style_matchEPKc");
+__asm__(".weak _ZN9LAMMPS_NS4Info15get_openmp_infoB5cxx11Ev");
+
 namespace rigidstep_lammps {
 
 /* Whether the forces on bodies that LAMMPS sums before the first step contain gravity.  Up to 4Feb2025

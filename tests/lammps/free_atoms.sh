@@ -50,7 +50,7 @@ END
 
 # -- in two dimensions: the energy is constant up to h^2, atoms stay in the plane, and an ideal gas has the volume of its N bodies and atoms
 free_atoms_in_plane() {
-  # 29Sep2021 sets bodies up with axes that lie along z to rounding only, and they turn on; its own rigid/nve/small leaves the plane by 1e-4 here.
+  # 29Sep2021 sets bodies up with axes that lie along z to rounding only, and they turn on; its own rigid/nve/small leaves the plane further.
   out_of_plane=0
   [ $release != 29Sep2021 ] || out_of_plane=1e-12
   commands plane.in "include half.in" "variable out equal bound(all,zmax)-bound(all,zmin)" >plane.name
