@@ -367,7 +367,7 @@ if [ $full = yes ]; then run_script hosts "$root/tests/hosts/run_host_tests.sh"
 else run_script hosts "$root/tests/hosts/run_host_tests.sh" --short; fi
 unset RIGIDSTEP_BUILT
 
-# queue NAME COMMAND: a test for run_queue; what it prints goes to NAME.log.
+# queue NAME COMMAND: a line of shell for run_queue; what it prints goes to NAME.log.
 queued=
 mkdir -p "$out/queue"
 queue() {
@@ -409,15 +409,15 @@ if [ $full = yes ]; then
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
   # The tests replace malloc to count it; here libc's own is to be watched.
-  watched="valgrind --quiet --suppressions=$root/tests/checks/valgrind.supp --error-exitcode=9 --leak-check=full \
+  watched="valgrind --quiet --suppressions='$root/tests/checks/valgrind.supp' --error-exitcode=9 --leak-check=full \
     --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts"
   for run in t_abi_bad_input t_abi_free_flow t_abi_growth t_abi_memory t_abi_names \
-    t_abi_table_growth t_module_table "t_module_file $root/build/gcc/tests/modules" \
+    t_abi_table_growth t_module_table "t_module_file '$root/build/gcc/tests/modules'" \
     t_outputs t_outputs_own t_outputs_record t_principal t_stepper_displaced t_stepper_drive \
     t_stepper_faults t_stepper_in_place t_stepper_layout t_stepper_memory t_stepper_motion t_stepper_needs \
     t_stepper_process t_stepper_process_faults t_stepper_process_save t_stepper_save \
     t_stepper_swap t_stepper_threads "fuzz_input 2000"; do
-    queue "valgrind.${run%% *}" "$watched $bin/$run"
+    queue "valgrind.${run%% *}" "$watched '$bin'/$run"
   done
   run_queue
   unset RGS_TEST_UNDER_VALGRIND
@@ -443,18 +443,18 @@ if [ $full = yes ]; then
   # The longest begin first.  Ensembles print their figures with error bars, and fail with the probability 1e-3
   # or 1e-2 if all is right.
   step "long runs: ensembles, a million inputs, half a million steps, ten thousand bodies"
-  fluid="$root/tests/baths/fluid.sh $bin long piston_relaxation=1 h=0.01"
+  fluid="'$root/tests/baths/fluid.sh' '$bin' long piston_relaxation=1 h=0.01"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
-  queue ensemble_fluid "$bin/ensemble_shows fluid long"
+  queue ensemble_fluid "'$bin/ensemble_shows' fluid long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
   queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
-  for show in gas distributions positions conserved slopes; do queue "ensemble_$show" "$bin/ensemble_shows $show long"; done
-  queue rounding "$bin/t_rounding 1e7 16"
-  for path in baseline avx2 avx512; do queue "extreme_$path" "RIGIDSTEP_KERNELS=$path $bin/fuzz_extreme 1000000"; done
-  queue random_bodies "$bin/random_bodies 10000"
-  queue growth "$bin/free_rotor/growth 2e7"
-  queue rubbish "$bin/fuzz_input 200000"
-  queue soak "$bin/soak 500000"
+  for show in gas distributions positions conserved slopes; do queue "ensemble_$show" "'$bin/ensemble_shows' $show long"; done
+  queue rounding "'$bin/t_rounding' 1e7 16"
+  for path in baseline avx2 avx512; do queue "extreme_$path" "RIGIDSTEP_KERNELS=$path '$bin/fuzz_extreme' 1000000"; done
+  queue random_bodies "'$bin/random_bodies' 10000"
+  queue growth "'$bin/free_rotor/growth' 2e7"
+  queue rubbish "'$bin/fuzz_input' 200000"
+  queue soak "'$bin/soak' 500000"
   run_queue
 fi
 

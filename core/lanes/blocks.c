@@ -27,7 +27,7 @@ rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v, co
   rgs_split(executor, v->n, check_some, &check);
   int64_t i = atomic_load_explicit(&check.broken, memory_order_relaxed);
   if (i == INT64_MAX) return RGS_OK;
-  while (rgs_not_finite_at(f, i) + rgs_not_finite_at(tau, i) == 0) i++;
+  i = rgs_first_not_finite(f, tau, i, v->n - i);
   bool of_f = rgs_not_finite_at(f, i) != 0;
   const rgs_column *c = of_f ? f : tau;
   int k = 0;

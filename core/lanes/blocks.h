@@ -52,6 +52,15 @@ static inline double rgs_not_finite_at(const rgs_column *c, int64_t i) {
   return (a - a) + (b - b) + (d - d);
 }
 
+/* The first of the n bodies from `first` on of which a or b is not finite; the last of them where all
+ * are. */
+static inline int64_t rgs_first_not_finite(const rgs_column *a, const rgs_column *b, int64_t first,
+                                           int64_t n) {
+  int64_t i = first;
+  while (i < first + n - 1 && rgs_not_finite_at(a, i) + rgs_not_finite_at(b, i) == 0) i++;
+  return i;
+}
+
 /* Does rgs_finite for the n bodies from `first` on. */
 static inline bool rgs_finite_block(const rgs_column *c, int64_t first, int64_t n) {
   if (n == 1) return rgs_not_finite_at(c, first) == 0;

@@ -11,9 +11,7 @@
 
 static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                                   const char *what, rgs_error *error) {
-  int64_t i = 0;
-  while (i < v->n - 1 && rgs_not_finite_at(a, i) + rgs_not_finite_at(b, i) == 0) i++;
-  return rgs_refuse_not_finite(i, what, error);
+  return rgs_refuse_not_finite(rgs_first_not_finite(a, b, 0, v->n), what, error);
 }
 
 /* What the rotor prepared must not be overwritten by sums, nor take the place of another's unseen. */

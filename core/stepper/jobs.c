@@ -52,11 +52,8 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   const int kind = w->s->jobs.list[failed].kind;
   const rgs_column *a = kind == RGS_JOB_SLIDE ? &v->x : &v->p;
   const rgs_column *b = kind == RGS_JOB_SLIDE ? &v->x : &v->l;
-  int64_t i = first;
-  if (kind == RGS_JOB_ROTATE && bad >= 0) i = bad;
-  while (kind != RGS_JOB_ROTATE && i < first + n - 1 &&
-         rgs_not_finite_at(a, i) + rgs_not_finite_at(b, i) == 0)
-    i++;
+  int64_t i = bad >= 0 ? bad : first;
+  if (kind != RGS_JOB_ROTATE) i = rgs_first_not_finite(a, b, first, n);
   rgs_note_least(&w->failed, fault_of(failed, i));
 }
 

@@ -102,9 +102,9 @@ largest_change() {
     END { if (n > 1 && seen == n - 1) print m }' $2.reference -
 }
 
-# -- and up to h^4 with srkn6b.  LAMMPS computes erfc to 1.5e-7, and the force is not the slope of that; at any step econserve changes by
-# 1e-4 kcal/mol along the path, probably for this reason, and by less than that for the error of steps below 6 fs.  The error of a step is what differs from the energy along the same path with a
-# smaller one.  Pairs that cross the cutoff at another instant would show in it, hence 8 A, where erfc is 2e-12.  Against a step of h/4 in place
+# -- and up to h^4 with srkn6b.  Along a path econserve changes by 1e-4 kcal/mol at any step, probably because LAMMPS computes erfc to 1.5e-7 and
+# the force is not the slope of that; the error of steps below 6 fs is smaller.  So econserve is compared with that along the same path with a
+# smaller step.  Pairs that cross the cutoff at another instant would show in it, hence 8 A, where erfc is 2e-12.  Against a step of h/4 in place
 # of 0 a scheme of order 4 has a ratio of (4^4 - 1) / (2^4 - 1) = 17; order 2 would have 5, and steps of 8 fs and more do not have their order yet.
 water_fourth_order() {
   while IFS='|' read -r name kspace; do
