@@ -150,6 +150,9 @@ def _check_host(columns, force, threads):
     if missing:
         raise ValueError(f"columns has no {', '.join(missing)}; give {', '.join([*COLUMNS][:8])}, "
                          "each an array of doubles")
+    for one, other in (("gf", "gtau"), ("gtau", "gf")):
+        if one in columns and other not in columns:
+            raise ValueError(f"columns has {one} but no {other}; give both, or neither")
     if not callable(force):
         raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
     if operator.index(threads) < 1:

@@ -52,7 +52,7 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
-                      "srkn6b or nystrom4",
+                      "strang or srkn6b",
                       name_of(m->scheme), name_of(m->piston));
   if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
     return rgs_refuse(error, RGS_E_PARAM, -1,
@@ -83,7 +83,7 @@ rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error) {
   if (part != NULL && m->scheme->scheme.n_pre > 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "scheme '%s' steps in variables of its own, in which the %s '%s' would be "
-                      "wrong; take srkn6b or nystrom4",
+                      "wrong; take strang or srkn6b",
                       name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
   if (part != NULL && m->refined)
     return rgs_refuse(error, RGS_E_PARAM, -1,

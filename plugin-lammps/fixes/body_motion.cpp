@@ -44,7 +44,7 @@ void BodyMotion::init() {
   if (langevin.on() && scheme().processed)
     error->all(FLERR, prefix + "scheme " + scheme().words.scheme +
                           " steps in variables of its own, in which the keyword langevin would " +
-                          "be wrong; use scheme srkn6b or nystrom4");
+                          "be wrong; use scheme strang or srkn6b");
   ensemble.init();
   others.check_box(host.as_fix());
   together.set_group(ensemble.free_atoms());
@@ -52,7 +52,7 @@ void BodyMotion::init() {
     error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
                           (scheme().processed ? ", which is a processed scheme"
                                               : " and param kspace_gradient no") +
-                          "; use scheme strang, srkn6b or nystrom4");
+                          "; use scheme strang or srkn6b");
 }
 
 BodyStore &BodyMotion::store() {

@@ -249,6 +249,8 @@ del some["mass"], some["tau"]
 raises(ValueError, "columns has no mass, tau; give x, p, q, l, mass", Stepper, rgs, "exact", "strang",
        some, lambda time: None)
 raises(ValueError, "columns has no x, p", Stepper, rgs, "exact", "strang")
+raises(ValueError, "columns has gf but no gtau; give both", Stepper, rgs, "exact", "strang",
+       dict(columns(), gf=columns()["f"]), lambda time: None)
 raises(TypeError, "force is None; must be a function", Stepper, rgs, "exact", "strang", columns())
 raises(ValueError, "threads is 0; allowed 1 and more", Stepper, rgs, "exact", "strang", columns(),
        lambda time: None, threads=0)

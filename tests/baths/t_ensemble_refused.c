@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_ensemble_refused.c - baths and pistons: what is refused, of methods, hosts, steps and answers.
+ */
+#include "check.h"
+#include "ensemble_host.h"
+
+#include <math.h>
+#include <string.h>
+
+static ensemble a;
+
+static const ensemble_method LANGEVIN = { "exact", "strang", "langevin", NULL,
+                                          "kt=1.1 relaxation=0.5 seed=3" },
+                             CSVR = { "exact", "strang", "csvr", NULL,
+                                      "kt=1.1 relaxation=0.5 seed=3" },
+                             PISTON = { "exact", "strang", NULL, "andersen",
+                                        "kt=1.1 pressure=1 piston_relaxation=0.8" };
+
+static void begin(const ensemble_method *m, int ranks) {
+  memset(&a, 0, sizeof a);
+  set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
+  ensemble_open(&a, m, ranks, ranks > 1);
+}
+
+static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath,
+                          const char *piston, const char *params, const char *word) {
+  const ensemble_method m = { "exact", scheme, bath, piston, params };
+  rgs_method *made = NULL;
+  REFUSED_TEXT(want, ensemble_method_try(c, &m, &made, &err), word);
+  TRUE(made == NULL);
+}
+
+static void refused_methods(void **state) {
+  (void)state;
+  rgs_context *c = NULL;
+  OK(rgs_context_create(NULL, &c, &err));
+  const char *box = "kt=1 pressure=1 piston_relaxation=1";
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=0 relaxation=1 seed=1", "above 0");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=-1 relaxation=1 seed=1", "kt");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=0 seed=1",
+                "relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1",
+                "'seed' is missing");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=-1", "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=4294967296",
+                "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 damping=2",
+                "damping");
+  refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "kt=1 relaxation=0 seed=1", "relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "relaxation=1 seed=1", "'kt' is missing");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=0", "relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 chain=33", "chain");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=2",
+                "order is 2; must be 1, 3, 5 or 7");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=9", "order");
+  refuse_method(c, RGS_E_PARAM, "strang", "drag", NULL, "rate=-1", "rate");
+  refuse_method(c, RGS_E_NAME, "strang", "berendsen", NULL, "", "langevin");
+  refuse_method(c, RGS_E_NAME, "strang", NULL, "barostat", "", "andersen");
+  refuse_method(c, RGS_E_ARG, "takahashi_imada4", "langevin", NULL, "kt=1 relaxation=1 seed=1",
+                "srkn6b");
+  refuse_method(c, RGS_E_ARG, "takahashi_imada4", NULL, "andersen", box, "srkn6b");
+  refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "gradients, which");
+  refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "take strang or srkn6b");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1",
+                "'pressure' is missing");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0",
+                "piston_relaxation");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1",
+                "kt");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
+                "kt=1 pressure=1 piston_relaxation=1 group_x=0 group_y=0 group_z=0",
+                "group_x, group_y and group_z");
+  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
+                "kt=1 pressure=1 piston_relaxation=1 piston_rate=1 seed=1", "bath");
+  refuse_method(c, RGS_E_PARAM, "strang", "nhc", "andersen",
+                "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed");
+  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1",
+                "refined");
+  const rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
+  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" },
+                          none = { .head = RGS_HEAD(rgs_ensemble_spec) };
+  rgs_method *m = NULL;
+  REFUSED_TEXT(RGS_E_ARG, rgs_method_create_with(c, &rattle, &drag, &m, &err), "rattle");
+  OK(rgs_method_create_with(c, &rattle, &none, &m, &err));
+  rgs_method_destroy(m);
+  OK(rgs_method_create_with(c, &rattle, NULL, &m, &err));
+  rgs_method_destroy(m);
+  rgs_context_destroy(c);
+}
+
+static rgs_status try_host(const ensemble_method *m, uint32_t provides, uint32_t ranks, bool keys) {
+  begin(m, 1);
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = provides, .ranks = ranks };
+  rgs_stepper *s = NULL;
+  if (!keys) a.rank[0].view.key = NULL;
+  OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
+  forget_error();
+  rgs_status status = rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err);
+  if (status == RGS_OK) {
+    if (m->piston != NULL) OK(ensemble_tell_box(s, a.box.edge, &err));
+    forget_error();
+    status = rgs_advance(s, 0.01, &a.rank[0].request, &err);
+  }
+  rgs_stepper_destroy(s);
+  ensemble_close(&a);
+  return status;
+}
+
+static void refused_hosts(void **state) {
+  (void)state;
+  const uint32_t sum = RGS_EVAL_SUM, force = RGS_EVAL_FORCE, virial = RGS_EVAL_VIRIAL;
+  SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 1, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, false));
+  TRUE(strstr(err.text, "key") != NULL);
+  SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 2, false));
+  SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 2, true));
+  SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, true)); /* ranks that are not stated */
+  TRUE(strstr(err.text, "rgs_host.ranks is 0") != NULL);
+  SAME_INT(RGS_NEED_EVAL, try_host(&CSVR, force, 1, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&CSVR, force, 0, true));
+  TRUE(strstr(err.text, "ranks") != NULL);
+  SAME_INT(RGS_E_NEEDS, try_host(&CSVR, force, 2, true));
+  SAME_INT(RGS_E_NEEDS, try_host(&CSVR, force | sum, 0, false));
+  SAME_INT(RGS_NEED_EVAL, try_host(&CSVR, force | sum, 2, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force, 1, false));
+  TRUE(strstr(err.text, "virial") != NULL);
+  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force | virial, 0, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force | virial | sum, 0, false));
+  SAME_INT(RGS_NEED_EVAL, try_host(&PISTON, force | virial, 1, false));
+}
+
+static void refused_steps(void **state) {
+  (void)state;
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 2 }; /* the other has no bodies */
+  begin(&LANGEVIN, 1);
+  rgs_stepper_destroy(a.rank[0].stepper);
+  OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &a.rank[0].stepper, &err));
+  rgs_stepper *s = a.rank[0].stepper;
+  rgs_eval *request = &a.rank[0].request;
+  REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "relaxation", 2, &err), "rgs_stepper_swap");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kT", 2, &err), "kT");
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", 0, &err), "above 0");
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, "kt", NAN, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, NULL, 1, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_param(NULL, 0, "kt", 1, &err));
+  a.rank[0].key[5] = a.rank[0].key[11];
+  a.rank[0].view.stamp++;
+  OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
+  REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same key", (const char *)NULL);
+  a.rank[0].view.n_copies = a.rank[0].n - 11; /* that of a copy may be that of another body */
+  a.rank[0].view.flags = RGS_VIEW_COPIES;
+  a.rank[0].view.stamp++;
+  OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
+  TRUE(rgs_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
+  REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
+  a.rank[0].view.n_copies = a.rank[0].n + 1;
+  REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err), "n_copies");
+  ensemble_close(&a);
+}
+
+static void refused_answers(void **state) {
+  (void)state;
+  begin(&PISTON, 1); /* alone, a virial is refused where it is given */
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+  ensemble_answer(&a);
+  a.rank[0].request.virial[1] = INFINITY;
+  REFUSED_TEXT(RGS_E_HOST, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+               "virial[1]");
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL); /* it asks again, and goes on from there */
+  TRUE(a.rank[0].request.what & RGS_EVAL_VIRIAL);
+  ensemble_answer(&a);
+  while (ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL) ensemble_answer(&a);
+  ensemble_close(&a);
+
+  begin(&PISTON, 2);
+  rgs_stepper *s = a.rank[0].stepper;
+  rgs_eval *request = &a.rank[0].request, older = RGS_EVAL_INIT;
+  older.head.size = offsetof(rgs_eval, sum);
+  REFUSED_TEXT(RGS_E_ABI, rgs_advance(s, 0.004, &older, &err), "head.size");
+  REFUSED(RGS_E_ARG, rgs_advance(s, 0.004, NULL, &err));
+  REFUSED_TEXT(RGS_E_ARG, ensemble_tell_box(s, (double[3]){ 1, 0, 1 }, &err), "lengths[1]");
+  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
+  ensemble_answer(&a);
+  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  SAME_INT(RGS_EVAL_SUM, request->what);
+  const double share = request->sum[4];
+  request->sum[2] = NAN;
+  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "number 2");
+  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  TRUE(request->sum[4] == share && isfinite(request->sum[2]));
+  /* A host that forgets to add up. */
+  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "rgs_host.ranks");
+  ensemble_close(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(refused_methods),
+    cmocka_unit_test(refused_hosts),
+    cmocka_unit_test(refused_steps),
+    cmocka_unit_test(refused_answers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

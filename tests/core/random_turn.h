@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * random_turn.h - random bodies, turned by a rotor, and quaternions in long double.
+ */
+#ifndef RANDOM_TURN_H
+#define RANDOM_TURN_H
+#include "check.h"
+
+#include <math.h>
+
+typedef long double real;
+static const double EPS = 0x1p-52;
+
+static uint64_t seed = 88172645463325252u;
+static inline double uniform(void) {
+  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+  return (double)(seed >> 11) * 0x1p-53;
+}
+
+static inline void multiply(const real p[4], const real q[4], real r[4]) {
+  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
+                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
+  memcpy(r, v, sizeof v);
+}
+
+static inline void cross(const real u[3], const real v[3], real w[3]) {
+  const real x[3] = { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                      u[0] * v[1] - u[1] * v[0] };
+  memcpy(w, x, sizeof x);
+}
+
+/* v seen from a frame turned by q. */
+static inline void turn_back(const real q[4], const real v[3], real w[3]) {
+  const real r[4] = { q[0], -q[1], -q[2], -q[3] };
+  real length = 0, p[4] = { 0, v[0], v[1], v[2] };
+  for (int k = 0; k < 4; k++) length += q[k] * q[k];
+  multiply(r, p, p);
+  multiply(p, q, p);
+  for (int k = 0; k < 3; k++) w[k] = p[1 + k] / length;
+}
+
+static inline real angle(const real p[4], const real q[4]) {
+  const real back[4] = { p[0], -p[1], -p[2], -p[3] };
+  real d[4];
+  multiply(back, q, d);
+  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
+}
+
+/* `n` steps of a rotor from q = 1.  With that attitude l is the momentum in the body frame. */
+static inline rgs_status turn(const char *rotor, const double inertia[3], const double y[3],
+                              double h, int n, real q[4]) {
+  double at[4] = { 1, 0, 0, 0 };
+  rgs_status status = RGS_OK;
+  for (int i = 0; i < n && status == RGS_OK; i++)
+    status = rgs_free_flow(rotor, 1, h, inertia, y, at, NULL);
+  for (int k = 0; k < 4; k++) q[k] = at[k];
+  return status;
+}
+
+static inline double spin(const double inertia[3], const double y[3]) {
+  double square = 0;
+  for (int k = 0; k < 3; k++)
+    if (inertia[k] > 0) square += y[k] * y[k] / (inertia[k] * inertia[k]);
+  return sqrt(square);
+}
+
+/* Moments of three masses on the axes: every body that can exist is like one of these. */
+static inline void body_of(const double masses[3], double inertia[3], double y[3]) {
+  for (int k = 0; k < 3; k++) {
+    inertia[k] = masses[(k + 1) % 3] + masses[(k + 2) % 3];
+    y[k] = (2 * uniform() - 1) * sqrt(inertia[k]);
+  }
+}
+#endif
