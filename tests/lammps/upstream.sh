@@ -26,6 +26,9 @@ upstream_input() {
     */in.rigid.tnr) steps=100; longest=100 ;;
     # solvent particles that bounce off the bodies double what rounding does every few steps
     */in.box | */in.dimer | */in.star) steps=100 ;;
+    # 29Sep2021's own styles let bodies leave the plane, by 2e-12 until the end of the second run and by 3e-4 a hundred steps into
+    # the third; ours stay within 1e-13.
+    */in.micelle-rigid) [ "$release" != 29Sep2021 ] || first=52 ;;
     # Pair style line/lj depends on the order of atoms: LAMMPS' own second run begins with another energy
     # than the first ended with, at the same place.  And fix rigid's scalar is of translation only here:
     # it weighs components along the bodies' axes with flags for those in space.
@@ -47,7 +50,7 @@ upstream_input() {
     upstream_run ours $ranks $steps $longest
     # A template with moments that belong to no body: more about one axis than about the two others together
     if [ "$input" = rigid/in.rigid.gravity ]; then
-      if [ $status != 0 ] && grep -q '^ERROR.*no mass distribution has more than the sum of the other two' ours.$ranks.out
+      if [ $status != 0 ] && grep -q '^ERROR.*in a mass distribution it is at most the sum of the other two' ours.$ranks.out
       then result="refused: the moments in molecule.data belong to no body"; compared=$((compared + 1))
       else result="FAILED: status $status, not the refusal of molecule.data's moments"; fi
     elif [ $status != 0 ]; then result="FAILED: $(grep -m 1 '^ERROR' ours.$ranks.out)"
