@@ -106,10 +106,16 @@ trap 'rm -rf "$clean"' EXIT
 trap 'exit 130' INT TERM
 tar -C "$clean" -xf "$archive" || die "cannot unpack $archive"
 
-# enter COMMAND...: inside, with a /proc that goes away with the process.
+# enter COMMAND...: inside, with a /proc of its own.  A root that is no mount point, as in a chroot, cannot
+# be made private.
+private=private
+unshare --mount true 2>/dev/null || private=unchanged
 enter() {
-  unshare --mount sh -c 'mount -t proc proc "$1/proc" && root=$1 && shift &&
-    exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"' sh "$clean" "$@"
+  unshare --mount --propagation $private sh -c 'mount -t proc proc "$1/proc" && root=$1 && shift || exit
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"
+    status=$?
+    umount "$root/proc"
+    exit $status' sh "$clean" "$@"
 }
 # What dpkg and its helpers note down about their own work is nobody's package.
 files() {
