@@ -12,7 +12,7 @@ int command_check(char **arguments) {
   char folder[4096], path[sizeof folder + 32];
   program_folder(folder, sizeof folder);
   snprintf(path, sizeof path, "%srigidstep-contract", folder);
-  arguments[0] = path;
+  arguments[0] = "rigidstep check"; /* the name that its help and its errors say */
   execv(path, arguments);
   if (errno == ENOENT) execvp("rigidstep-contract", arguments);
   return say(BAD_INPUT, "cannot run %s: %s; it comes with a build that has RIGIDSTEP_TESTS", path,

@@ -57,14 +57,16 @@ void report_fact(const char *method, const char *contract, bool kept, const char
   fprintf(lines, "%s%s\n", kept ? "" : "not so: ", remark);
 }
 
+/* As it was called; `rigidstep check` runs it, too. */
+static const char *program = "rigidstep-contract";
+
 static jmp_buf next_method;
 static const char *under_test; /* null: no method is yet */
 
 void must(rgs_status status, const char *call, const rgs_error *error) {
   if (status == RGS_OK) return;
   if (under_test == NULL) {
-    fprintf(stderr, "rigidstep-contract: %s: %s\n  %s\n", call, rgs_status_text(status),
-            error->text);
+    fprintf(stderr, "%s: %s: %s\n  %s\n", program, call, rgs_status_text(status), error->text);
     exit(CANNOT_RUN);
   }
   report_fact(under_test, "runs to the end", false, call);
@@ -249,7 +251,7 @@ static void test_pairs(const choice *c) {
 
 /* ---- main ------------------------------------------------------------------------------------ */
 static const char USAGE[] =
-    "usage: rigidstep-contract [--only NAME] [--all] [--limit SECONDS] [module.so ...]\n"
+    "usage: %s [--only NAME] [--all] [--limit SECONDS] [module.so ...]\n"
     "\n"
     "Tests whether methods keep what they claim: order, symmetry, symplecticity, conservation, "
     "the\n"
@@ -266,7 +268,8 @@ static const char USAGE[] =
     "Exit status: 0 all kept, 1 something broken, 2 bad usage or a module that cannot be loaded.\n";
 
 static int bad_usage(const char *what, const char *argument) {
-  fprintf(stderr, "rigidstep-contract: %s '%s'\n%s", what, argument, USAGE);
+  fprintf(stderr, "%s: %s '%s'\n", program, what, argument);
+  fprintf(stderr, USAGE, program);
   return CANNOT_RUN;
 }
 
@@ -276,8 +279,9 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
   bool all = true;
+  if (argc > 0) program = strrchr(argv[0], '/') != NULL ? strrchr(argv[0], '/') + 1 : argv[0];
   for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "--help") == 0) return fputs(USAGE, stdout) < 0;
+    if (strcmp(argv[i], "--help") == 0) return printf(USAGE, program) < 0;
   must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
   for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
   for (int i = 1; i < argc; i++) {
@@ -299,8 +303,8 @@ int main(int argc, char **argv) {
 
   const int64_t tested = test_methods(&c);
   if (tested == 0) {
-    fprintf(stderr, "rigidstep-contract: no method to test%s%s%s\n",
-            c.only ? ": none called '" : "", c.only ? c.only : "", c.only ? "'" : "");
+    fprintf(stderr, "%s: no method to test%s%s%s\n", program, c.only ? ": none called '" : "",
+            c.only ? c.only : "", c.only ? "'" : "");
     return CANNOT_RUN;
   }
   test_pairs(&c);
