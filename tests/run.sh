@@ -59,10 +59,12 @@ need() {
 step "packages"
 need gcc gcc
 need g++ g++
+need gfortran gfortran
 need libc6-dev /usr/include/stdlib.h
 need make make
 need cmake cmake
 need binutils readelf
+need pkg-config pkg-config
 need clang clang
 need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
