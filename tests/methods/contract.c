@@ -275,15 +275,14 @@ static int bad_usage(const char *what, const char *argument) {
 
 int main(int argc, char **argv) {
   choice c = { .only = NULL };
+  int n_modules = 0; /* which are moved to the front of argv */
+  bool all = false;
   lines = stdout;
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
-  bool all = true;
   if (argc > 0) program = strrchr(argv[0], '/') != NULL ? strrchr(argv[0], '/') + 1 : argv[0];
   for (int i = 1; i < argc; i++)
     if (strcmp(argv[i], "--help") == 0) return printf(USAGE, program) < 0;
-  must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
-  for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--only") == 0) {
       if (++i == argc) return bad_usage("no name after", "--only");
@@ -292,28 +291,28 @@ int main(int argc, char **argv) {
       const long seconds = ++i < argc ? strtol(argv[i], NULL, 10) : 0;
       if (seconds < 1 || seconds > 86400) return bad_usage("1 to 86400 seconds after", "--limit");
       limit = (unsigned)seconds;
-    } else if (strcmp(argv[i], "--all") != 0) {
+    } else if (strcmp(argv[i], "--all") == 0) {
+      all = true;
+    } else {
       if (strncmp(argv[i], "--", 2) == 0) return bad_usage("no option", argv[i]);
-      must(rgs_module_load(c.context, argv[i], &error), argv[i], &error);
-      all = false;
+      argv[n_modules++] = argv[i];
     }
   }
-  for (int i = 1; i < argc; i++) all = all || strcmp(argv[i], "--all") == 0;
-  if (all) memset(c.first, 0, sizeof c.first);
+  must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
+  if (!all && n_modules > 0)
+    for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
+  for (int i = 0; i < n_modules; i++)
+    must(rgs_module_load(c.context, argv[i], &error), argv[i], &error);
 
   const int64_t tested = test_methods(&c);
   if (tested == 0) {
     fprintf(stderr, "%s: no method to test%s%s%s\n", program, c.only ? ": none called '" : "",
             c.only ? c.only : "", c.only ? "'" : "");
+    rgs_context_destroy(c.context);
     return CANNOT_RUN;
   }
   test_pairs(&c);
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--only") == 0 || strcmp(argv[i], "--limit") == 0)
-      i++;
-    else if (strncmp(argv[i], "--", 2) != 0)
-      test_written_claims(c.context, argv[i], c.only);
-  }
+  for (int i = 0; i < n_modules; i++) test_written_claims(c.context, argv[i], c.only);
   rgs_context_destroy(c.context);
   printf("%ld methods: %ld passed, %ld failed\n", (long)tested, passed, failed);
   return failed > 0 ? BROKEN : ALL_KEPT;
