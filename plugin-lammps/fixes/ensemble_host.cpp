@@ -255,15 +255,17 @@ void *EnsembleHost::extract(const char *what, int &dimension) {
 
 /* A bath that scales knows the temperature of the whole system, others that of a rank. */
 double EnsembleHost::mid_temperature(bool rotation) const {
-  double own[3] = { 0.0, 0.0, 0.0 }, all[2], freedom[2];
   if (!mover.ensemble().has_bath()) return NAN;
   if (mover.bath_scales())
     return mover.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
            ensemble_units(lmp).boltz;
-  own[0] = mover.value_of(rotation ? "mid_rotation" : "mid_translation");
-  if (!mover.output("mid_freedom", freedom, 2)) own[0] = NAN;
-  own[1] = freedom[rotation];
+  double own[2] = { NAN, 0.0 }, all[2], freedom[2];
+  if (mover.output("mid_freedom", freedom, 2)) {
+    own[0] = mover.value_of(rotation ? "mid_rotation" : "mid_translation");
+    own[1] = freedom[rotation];
+  }
   MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  if (std::isnan(all[0])) return NAN; // on some rank the bath has not acted yet
   return all[1] > 0.0 ? 2.0 * all[0] / (all[1] * ensemble_units(lmp).boltz) : 0.0;
 }
 
