@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the pages name is there.
+
+    check_pages.py ROOT
+
+Pages are all *.md, *.rst and man pages.  In `code`, in blocks of code and in links,
+- a path exists, from the folder of the page, from the top, or from the folder that the heading names;
+- a bare name of a source file exists somewhere in the tree;
+- build/bin/NAME is a target of CMake;
+and tests/README.md names every test by its file.  Of CHANGELOG.md only the newest version is read, for
+the older ones name what was there then.
+"""
+import fnmatch
+import os
+import re
+import sys
+import tempfile
+
+SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
+FILES = SOURCES + (".txt", ".svg", ".symbols")
+OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
+
+
+def tree_of(root):
+    """All files, relative to the root, without builds and hidden folders."""
+    files = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [f for f in folders if not f.startswith((".", "build", "__pycache__"))
+                      and not os.path.exists(os.path.join(folder, f, "CMakeCache.txt"))]
+        files += [os.path.relpath(os.path.join(folder, name), root) for name in names]
+    return files
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def pieces(page, text):
+    """Yields (line, heading, word, is_link) for all words of code and all links of a page."""
+    if page == "CHANGELOG.md":
+        text = "\n## ".join(text.split("\n## ")[:2])
+    heading, block = "", False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            block = not block
+        elif block:
+            yield from ((number, heading, word, False) for word in line.split())
+        else:
+            title = re.match(r"#+ .*?`([^`]*)/`", line)
+            heading = title[1] if title else "" if line.startswith("# ") or line.startswith("## ") else heading
+            for code in re.findall(r"``([^`]*)``|`([^`]*)`|\\f[BI](.*?)\\f[RP]", line):
+                yield from ((number, heading, word, False) for part in code for word in part.replace("\\-", "-").split())
+            for link in re.findall(r"\]\(([^)\s]+)\)", line):
+                if not re.match(r"[a-z]+:|#", link):
+                    yield number, heading, link.split("#")[0], True
+            for doc in re.findall(r":doc:`[^`]*<([a-z_/]*rgs)>`", line):
+                yield number, heading, doc + ".rst", True
+
+
+def looks_like_a_file(word, rooms):
+    """A path from a folder of the top, or a name that ends as our files do; no placeholder, no option."""
+    stem, extension = os.path.splitext(os.path.basename(word))
+    if not re.fullmatch(r"[A-Za-z0-9_.*/+-]+", word) or word.startswith(("-", "/")) or word in OTHERS:
+        return False
+    if extension != ".md" and re.search(r"[A-Z]{4}", word.replace("CMakeLists", "")):
+        return False
+    if word.split("/")[0] in rooms and "/" in word:
+        return True
+    return bool(stem) and word.endswith(FILES if "/" in word else SOURCES)
+
+
+def is_there(word, bases, files, folders):
+    for base in bases:
+        path = os.path.normpath(os.path.join(base, word))
+        if path in files or path in folders or ("*" in path and fnmatch.filter(files, path)):
+            return True
+    if word.startswith("rigidstep/"):          # as installed
+        word = os.path.basename(word)
+    return "/" not in word and any(fnmatch.fnmatch(os.path.basename(file), word) for file in files)
+
+
+def missing_in_pages(root):
+    """A list of complaints, and how many words were looked at."""
+    listed = tree_of(root)
+    files = set(listed)
+    folders = {"."} | {"/".join(f.split("/")[:n]) for f in listed for n in range(1, f.count("/") + 1)}
+    rooms = {f for f in folders if "/" not in f and f != "."}
+    cmake = "\n".join(re.sub(r"#.*", "", read(root, f)) for f in listed
+                      if f.endswith("CMakeLists.txt") or f.endswith(".cmake"))
+    complaints, looked = [], 0
+    for page in sorted(files):
+        if not re.search(r"\.(md|rst|1)$", page):
+            continue
+        for number, heading, word, is_link in pieces(page, read(root, page)):
+            word = word.strip("\"'(),;:").rstrip(".")
+            program = re.match(r"(?:\./)?build/bin/([a-z_0-9-]+)$", word)
+            here = os.path.dirname(page)
+            if program:
+                looked += 1
+                if not re.search(rf"(?<![\w./-]){program[1]}(?![\w./-])", cmake):
+                    complaints.append(f"{page}:{number}: {word} is not built")
+            elif is_link or looks_like_a_file(word, rooms):
+                looked += 1
+                if not is_there(word, [here, ""] + ([os.path.join(here, heading)] if heading else []), files, folders):
+                    complaints.append(f"{page}:{number}: {word} does not exist")
+    return complaints, looked
+
+
+def unnamed_tests(root):
+    page = "tests/README.md"
+    named = {word for _, _, word, _ in pieces(page, read(root, page))}
+    named |= {os.path.basename(word) for word in named}
+    return [f"{page}: {file} is not named" for file in sorted(tree_of(root))
+            if (re.match(r"tests/.*/t_[^/]*$", file) and not file.endswith(".h") or re.match(r"tests/lammps/[^/]*\.sh$", file))
+            and os.path.basename(file) not in named]
+
+
+def self_test():
+    """A small tree in which everything is wrong once."""
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in (
+                ("core/a.c", ""), ("tests/abi/t_named.c", ""), ("tests/abi/t_other.c", ""), ("tests/lammps/b.sh", ""),
+                ("CMakeLists.txt", "add_executable(good a.c)  # bad\n"),
+                ("core/README.md", "`a.c` `core/a.c` [x](a.c) `build/bin/good` `t_NAME.c` `core/*.c`\n"
+                 "`b.c`, `core/gone.c` [y](gone.md) `build/bin/bad` `core/*.h`\n```sh\ncore/gone.sh --help\n```\n"),
+                ("tests/README.md", "## `abi/`\n`t_named.c`\n")):
+            os.makedirs(os.path.dirname(os.path.join(root, path)) or ".", exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(text)
+        complaints, looked = missing_in_pages(root)
+        words = [complaint.split()[1] for complaint in complaints]
+        assert words == ["b.c", "core/gone.c", "build/bin/bad", "core/*.h", "gone.md", "core/gone.sh"], words
+        assert looked == 12, looked
+        assert [c.split()[1] for c in unnamed_tests(root)] == ["tests/abi/t_other.c", "tests/lammps/b.sh"]
+
+
+def main():
+    self_test()
+    complaints, looked = missing_in_pages(sys.argv[1])
+    complaints += unnamed_tests(sys.argv[1])
+    assert looked > 300, f"only {looked} names found in the pages"
+    print("\n".join(complaints + [f"{looked} names in pages, {len(complaints)} complaints"]))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
