@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * langevin.c - the bath `langevin`: friction and noise of every body by itself (langevin_kernel.h).
+ * langevin.c - the bath `langevin`: its parameters; langevin_lanes.c does friction and noise body by body.
  */
 #include "baths/bath_params.h"
 #include "baths/baths.h"
