@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * langevin.c - the bath `langevin`: its parameters; langevin_lanes.c does friction and noise body by body.
+ * langevin.c - the bath `langevin`: its parameters.  langevin_lanes.c has friction and noise.
  */
 #include "baths/bath_params.h"
 #include "baths/baths.h"
