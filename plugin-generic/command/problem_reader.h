@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * problem_reader.h - shared by the two halves of the reader: problem_read.c reads lines and the
- * keywords of the whole problem, problem_body.c the keywords of one body or kind of bodies.
+ * problem_reader.h - shared by the files of the reader: problem_read.c reads lines and the keywords
+ * of the whole problem, problem_body.c the keywords of one body or kind of bodies, and both call
+ * problem_value.c.
  */
 #ifndef RIGIDSTEP_COMMAND_PROBLEM_READER_H
 #define RIGIDSTEP_COMMAND_PROBLEM_READER_H

@@ -61,7 +61,7 @@ foreach(file IN LISTS texts)
   endif()
 endforeach()
 
-# Without tests there is no contract program, and nothing asks for it.
+# Without tests the contract program is there all the same.
 run(0 ${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/no_tests -G ${GENERATOR} -DCMAKE_C_COMPILER=${CC}
   -DRIGIDSTEP_TESTS=OFF -DRIGIDSTEP_EXAMPLES=OFF)
 file(GLOB_RECURSE scripts ${WORK}/no_tests/cmake_install.cmake
@@ -71,8 +71,8 @@ foreach(file IN LISTS scripts)
   file(READ ${file} more)
   string(APPEND text "${more}")
 endforeach()
-if(NOT text MATCHES "rigidstepTargets" OR text MATCHES "rigidstep-contract|rigidstep::contract")
-  message(SEND_ERROR "built without tests, it installs the contract program or no package")
+if(NOT text MATCHES "rigidstepTargets" OR NOT text MATCHES "rigidstep-contract" OR NOT text MATCHES "rigidstep::contract")
+  message(SEND_ERROR "built without tests, it installs no contract program or no package")
 endif()
 
 # Without cmocka the tests are left out, with a notice; the contract program is there.

@@ -32,6 +32,9 @@ ROOMS = {
     "stepper": ["base", "lanes", "baths", "methods"],
 }
 
+# Folder of plugin-generic -> the others that it may see.  The bindings are the files in none.
+GENERIC_ROOMS = {"bindings": [], "contract": [], "command": ["bindings"]}
+
 # From the ground up; a room sees those before it.
 PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"]
 
@@ -220,10 +223,7 @@ def check_others(root, core_headers, complain):
             for include in includes_of(path, complain):
                 if include.split("/")[0] in PLUGIN_ROOMS[number + 1:]:
                     complain(f"{path} may not include {include}, which is above room {room}")
-    generic = os.path.join(root, "plugin-generic")
-    own = [re.escape(os.path.basename(f)) for f in below("plugin-generic", ".h")]
-    check_patterns(below("plugin-generic", ".c", ".h"),
-                   [ABI, C_LIBRARY, r"<(stdio|dlfcn|unistd|sys/stat|omp)\.h>"] + own, complain)
+    check_generic(os.path.join(root, "plugin-generic"), complain)
     check_patterns(below("plugin-generic", ".hpp"),
                    [ABI, r"rigidstep_(handles|threads)\.hpp",
                     r"<(algorithm|array|atomic|condition_variable|cstdint|exception|functional|initializer_list|memory|"
@@ -231,6 +231,32 @@ def check_others(root, core_headers, complain):
     check_patterns([f for f in below("tests/modules", ".c", ".h")
                     if not os.path.basename(f).startswith("t_")],
                    [ABI, C_LIBRARY, r"<stdio\.h>", r"methods\.h"], complain)
+
+
+def check_generic(generic, complain):
+    """The rooms of plugin-generic: its own headers are named without a folder.  Returns the graph of includes."""
+    def room(file):
+        return file.split("/")[0] if "/" in file else "bindings"
+
+    paths = {os.path.relpath(path, generic).replace(os.sep, "/"): path for path in files_in(generic, (".c", ".h"))}
+    headers = {os.path.basename(file): file for file in paths if file.endswith(".h")}
+    if len(headers) != sum(file.endswith(".h") for file in paths):
+        complain("plugin-generic has two headers of one name")
+    graph = {file: set() for file in paths}
+    for file, path in paths.items():
+        if room(file) not in GENERIC_ROOMS:
+            complain(f"plugin-generic/{file} is in none of the rooms {', '.join(GENERIC_ROOMS)}")
+            continue
+        for include in includes_of(path, complain):
+            if include in headers:
+                graph[file].add(headers[include])
+                if room(headers[include]) not in [room(file)] + GENERIC_ROOMS[room(file)]:
+                    complain(f"plugin-generic/{file} may not include {include} of room {room(headers[include])}")
+            elif not re.fullmatch(f"{ABI}|{C_LIBRARY}|" + r"<(stdio|dlfcn|unistd|sys/(stat|wait)|omp)\.h>", include):
+                complain(f"plugin-generic/{file} may not include {include}")
+    for ring in circles(graph):
+        complain("circle: " + ", ".join(f"plugin-generic/{file}" for file in ring))
+    return graph
 
 
 # ---- core/README.md --------------------------------------------------------------------------------
@@ -265,6 +291,7 @@ def self_test(core):
                 found += 1
             else:
                 print(f"the planted include of {header} in {room}/ was not found")
+    found += self_test_generic(os.path.join(os.path.dirname(core), "plugin-generic"))
     graph = {"base/a.c": {"base/b.c"}, "base/b.c": {"base/a.c"}, "rotors/c.c": {"stepper/d.c"}}
     upwards = check_arrows(graph, "call", lambda text: None)
     if circles(graph) != [["base/a.c", "base/b.c"]] or upwards != 1:
@@ -273,17 +300,37 @@ def self_test(core):
     return found
 
 
+def self_test_generic(generic):
+    """Plants an include upwards in each room of plugin-generic that has rooms above it; returns how many were found."""
+    found = 0
+    for planted, header in (("planted.c", "problem.h"), ("contract/planted.c", "command.h")):
+        with tempfile.TemporaryDirectory() as work:
+            copy = os.path.join(work, "plugin-generic")
+            shutil.copytree(generic, copy)
+            with open(os.path.join(copy, planted), "w", encoding="utf-8") as file:
+                file.write(f'#include "{header}"\n')
+            complaints = []
+            check_generic(copy, complaints.append)
+            if any(f"plugin-generic/{planted} may not include {header}" in text for text in complaints):
+                found += 1
+            else:
+                print(f"the include of {header} planted in plugin-generic/{planted} was not found")
+    return found
+
+
 def main():
     root, nm, objects = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3:]
     core = os.path.join(root, "core")
     complaints = []
     planted = self_test(core)
-    if planted != len(ROOMS):
-        complaints.append(f"wrong includes found in {planted} of {len(ROOMS)} rooms")
+    n_planted = len(ROOMS) + 2
+    if planted != n_planted:
+        complaints.append(f"{planted} of {n_planted} planted includes were found")
     includes, upwards = check_core(core, complaints.append)
-    calls = calls_of(nm, objects)
+    in_generic = [o for o in objects if "/plugin-generic/" in o.replace(root, "")]
+    calls = calls_of(nm, [o for o in objects if o not in in_generic])
     upwards_calls = check_arrows(calls, "call", complaints.append)
-    rings = circles(includes) + circles(calls)
+    rings = circles(includes) + circles(calls) + circles(calls_of(nm, in_generic))
     for ring in rings:
         complaints.append("circle: " + ", ".join(ring))
     sources = {f for f in includes if f.endswith(".c")}
@@ -297,7 +344,8 @@ def main():
         n = sum(room_of(file) == room for file in includes)
         print(f"  {room:12} {n:3} files   sees {', '.join(sees) or 'no other room'}")
     print(f"rooms of plugin-lammps/, from the ground up: {', '.join(PLUGIN_ROOMS)}")
-    print(f"a wrong include planted in each of {len(ROOMS)} rooms: found in {planted}")
+    print(f"rooms of plugin-generic/: {', '.join(GENERIC_ROOMS)}")
+    print(f"{n_planted} wrong includes planted, one in each room that must not see all: {planted} found")
     print(f"{len(rings)} circles, {upwards} includes upwards, {upwards_calls} calls upwards")
     for text in complaints:
         print("error:", text.replace(root + "/", ""))

@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 set(page ${ROOT}/plugin-generic/command/rigidstep.1)
-set(pages ${page} ${ROOT}/tests/methods/rigidstep-contract.1)
+set(pages ${page} ${ROOT}/plugin-generic/contract/rigidstep-contract.1)
 file(READ ${page} manual)
 
 # quiet(command...): exits with 0 and says nothing.

@@ -2,6 +2,8 @@
  *
  * contract_flight.c - what free flight has to keep, of a rotor or an integrator.  A rotor is run by
  * the scheme strang without forces: a step is then one call of its flow.
+ *
+ * size: one contract after the other on the same free bodies
  */
 #include "contract.h"
 
