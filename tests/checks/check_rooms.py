@@ -199,8 +199,8 @@ def check_others(root, core_headers, complain):
     def below(folder, *endings):
         return files_in(os.path.join(root, folder), endings)
 
-    device = below("abi/rigidstep/device", ".h")
-    check_patterns([f for f in below("abi/rigidstep", ".h") if f not in device],
+    device = below("device", ".c", ".h")
+    check_patterns(below("abi/rigidstep", ".h"),
                    [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|ensemble|module)\.h"],
                    complain)
     # Source for devices, which has no ABI and sees none.
