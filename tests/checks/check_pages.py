@@ -88,17 +88,20 @@ def missing_in_pages(root):
     rooms = {f for f in folders if "/" not in f and f != "."}
     cmake = "\n".join(re.sub(r"#.*", "", read(root, f)) for f in listed
                       if f.endswith("CMakeLists.txt") or f.endswith(".cmake"))
+    targets = {word for words in re.findall(r"(?:add_executable|\w+_program|rgs_\w+|foreach|OUTPUT_NAME)[( ]+([^()]*)", cmake)
+               for word in words.split()}
+    targets |= set(re.findall(r"CMAKE_RUNTIME_OUTPUT_DIRECTORY}/(\w+)", cmake))
     complaints, looked = [], 0
     for page in sorted(files):
         if not re.search(r"\.(md|rst|1)$", page):
             continue
         for number, heading, word, is_link in pieces(page, read(root, page)):
             word = word.strip("\"'(),;:").rstrip(".")
-            program = re.match(r"(?:\./)?build/bin/([a-z_0-9-]+)$", word)
+            program = re.match(r"(?:\./)?build/bin/([a-z_0-9/-]+)$", word)
             here = os.path.dirname(page)
             if program:
                 looked += 1
-                if not re.search(rf"(?<![\w./-]){program[1]}(?![\w./-])", cmake):
+                if not set(program[1].rstrip("/").split("/")) <= targets:
                     complaints.append(f"{page}:{number}: {word} is not built")
             elif is_link or looks_like_a_file(word, rooms):
                 looked += 1
