@@ -22,11 +22,11 @@ OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")
 
 
 def tree_of(root):
-    """All files, relative to the root, without builds and hidden folders."""
+    """All files, relative to the root, without builds, virtual environments, packages and hidden folders."""
     files = []
     for folder, folders, names in os.walk(root):
-        folders[:] = [f for f in folders if not f.startswith((".", "build", "__pycache__"))
-                      and not os.path.exists(os.path.join(folder, f, "CMakeCache.txt"))]
+        folders[:] = [f for f in folders if not f.startswith((".", "build", "__pycache__", "debian"))
+                      and not any(os.path.exists(os.path.join(folder, f, made)) for made in ("CMakeCache.txt", "pyvenv.cfg"))]
         files += [os.path.relpath(os.path.join(folder, name), root) for name in names]
     return files
 
