@@ -47,7 +47,7 @@ endif()
 foreach(level IN LISTS levels)
   foreach(source IN LISTS sources)
     count_fma(n -std=c11 ${level} -march=haswell ${options} ${definitions} -fPIC
-      -I${ROOT}/abi -I${ROOT}/device -I${ROOT}/core ${source})
+      -I${ROOT}/abi -I${ROOT}/core/device -I${ROOT}/core ${source})
     if(n)
       message(SEND_ERROR "${source} ${level}: ${n} fused multiply-adds")
     endif()

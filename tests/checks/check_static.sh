@@ -12,7 +12,7 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}/static
 flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\""
-folders="-Iabi -Idevice -Icore -Iplugin-generic -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
+folders="-Iabi -Icore/device -Icore -Iplugin-generic -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
 
 # --one TOOL FILE OPTION...: what xargs calls below.
 if [ "$1" = --one ]; then
@@ -65,10 +65,10 @@ fi
 
 # A column is the place of its first number and two strides: objectIndex takes that for one number.
 # Loops over lanes do not begin, it thinks, since it does not know their width: uninitvar.
-find core plugin-generic abi device examples -name '*.c' >"$work/cppcheck.files"
+find core plugin-generic abi examples -name '*.c' >"$work/cppcheck.files"
 # shellcheck disable=SC2086
 if ! look cppcheck "$work/cppcheck.files" --std=c11 --enable=warning,performance,portability \
-  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex --suppress=uninitvar:device/rigidstep/device/number.h \
+  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex --suppress=uninitvar:core/device/rigidstep/device/number.h \
   --suppress=uninitvar:core/baths/sum.h $folders; then
   cat "$work/cppcheck.log" "$work/cppcheck.err"
   status=1

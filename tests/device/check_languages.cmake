@@ -43,7 +43,7 @@ file(WRITE ${WORK}/no_toolkit.h "
 
 set(tried 0)
 function(accept)
-  execute_process(COMMAND ${ARGN} -I${ROOT}/device RESULT_VARIABLE failed OUTPUT_VARIABLE text
+  execute_process(COMMAND ${ARGN} -I${ROOT}/core/device RESULT_VARIABLE failed OUTPUT_VARIABLE text
     ERROR_VARIABLE text WORKING_DIRECTORY ${WORK})
   if(failed)
     string(JOIN " " command ${ARGN})
@@ -90,7 +90,7 @@ if(PROGRAM_clang)
 __host__ double host_only(double);
 __global__ void step(double *a) { a[0] = host_only(a[0]); }\n")
   execute_process(COMMAND ${PROGRAM_clang} -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc
-    -nocudalib -Wno-unknown-cuda-version -fsyntax-only -include no_toolkit.h -I${ROOT}/device wrong.cu
+    -nocudalib -Wno-unknown-cuda-version -fsyntax-only -include no_toolkit.h -I${ROOT}/core/device wrong.cu
     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET WORKING_DIRECTORY ${WORK})
   if(NOT failed)
     message(SEND_ERROR "a call of a host's function from a kernel was accepted")
