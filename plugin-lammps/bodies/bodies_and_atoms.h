@@ -32,7 +32,7 @@ public:
   // The atoms of this group that are in no body move with the bodies.  0: none.
   void set_group(int groupbit) { bits = groupbit; }
   bool has_atom(int i) const;
-  // Were there other atoms, or other masses, when columns() was called last than the time before?
+  // True if the last call of columns() found other atoms or other masses than the call before it.
   bool renewed() const { return is_new; }
 
   void list() override { bodies().list(); }

@@ -89,7 +89,7 @@ public:
   virtual void constraint_forces(const Visit &visit) = 0;
 
 protected:
-  ~BodyStore() = default; // nobody owns one by this name
+  ~BodyStore() = default; // an object is never deleted by a pointer to this class
 };
 
 } // namespace rigidstep_lammps

@@ -14,10 +14,8 @@
 #include "update.h"
 #include "utils.h"
 
-#include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <sstream>
 
 using namespace LAMMPS_NS;
 
@@ -27,11 +25,11 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
     : Pointers(lmp), origin(command.says_reinit), langevin(command.langevin), host(h), prefix(who),
-      mover(lmp, who, std::move(command.choice), std::move(command.method)), first_method(method()),
-      together(
-          lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
-      ensemble(lmp, mover, who), others(lmp, mover.ensemble(), who), lost(lmp, who),
-      outputs(lmp, *this), levels(lmp, *this), step_vflag(0) {}
+      mover(lmp, who, std::move(command.choice), std::move(command.method)),
+      ensemble(lmp, mover, who), moved(lmp, h, mover, ensemble, who),
+      restart_file(lmp, moved, mover, ensemble, langevin, who), others(lmp, mover.ensemble(), who),
+      lost(lmp, who), outputs(lmp, moved, mover, ensemble, langevin, levels), levels(lmp, *this),
+      step_vflag(0) {}
 
 void BodyMotion::init() {
   lost.warn(host.as_fix());
@@ -42,22 +40,18 @@ void BodyMotion::init() {
                               "minimize moves the atoms of a body one by one, so that bodies " +
                               "lose their shape; minimize/rgs keeps them rigid");
   if (langevin.on() && scheme().processed)
-    error->all(FLERR, prefix + "scheme " + scheme().words.scheme +
-                          " steps in variables of its own, in which the keyword langevin would " +
-                          "be wrong; use scheme strang or srkn6b");
+    error->all(FLERR,
+               prefix + "scheme " + scheme().words.scheme +
+                   " is a processed scheme: between its steps the bodies do not have their "
+                   "physical momenta, on which keyword langevin acts; use scheme strang or srkn6b");
   ensemble.init();
   others.check_box(host.as_fix());
-  together.set_group(ensemble.free_atoms());
+  moved.together.set_group(ensemble.free_atoms());
   if (ensemble.free_atoms() && (scheme().processed || scheme().splits_kspace))
     error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
                           (scheme().processed ? ", which is a processed scheme"
                                               : " and param kspace_gradient no") +
                           "; use scheme strang or srkn6b");
-}
-
-BodyStore &BodyMotion::store() {
-  if (ensemble.free_atoms()) return together;
-  return host.bodies();
 }
 
 /* Noise of a step that is no step would be no number. */
@@ -84,7 +78,7 @@ void BodyMotion::setup_bodies(int vflag) {
   if (from != BodyOrigin::KEPT) check_bodies();
   origin.from = BodyOrigin::KEPT;
 
-  store().begin_run(from != BodyOrigin::ATOMS);
+  moved.store().begin_run(from != BodyOrigin::ATOMS);
   host.tally_virial(vflag);
   announce();
 }
@@ -96,9 +90,10 @@ void BodyMotion::setup(int vflag) {
   outputs.begin_run();
   mover.start();
   ensemble.begin_run(
-      store(), [this](int i) { return host.has_atom(i); }, ensemble.on() ? temperature() : 0.0);
-  others.begin_run(host.as_fix(), store(), [this](int i) { return moves(i); });
-  if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
+      moved.store(), [this](int i) { return host.has_atom(i); },
+      ensemble.on() ? temperature() : 0.0);
+  others.begin_run(host.as_fix(), moved.store(), [this](int i) { return moves(i); });
+  if (ensemble.resumes()) ensemble.resume(moved.coupling_without_bath());
 }
 
 /* One line in the log, in the first run and where something is not as before. */
@@ -126,15 +121,15 @@ void BodyMotion::announce() {
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
    words. */
 void BodyMotion::check_bodies() {
-  BodyStore &bodies = store();
+  BodyStore &bodies = moved.store();
   mover.changed();
-  const rgs_view all = view(bodies.own());
+  const rgs_view all = moved.view(bodies.own());
   const double least = origin.from == BodyOrigin::FILE ? 1e-9 : 0.0;
   for (int64_t i = 0; i < all.n; i++) drop_dead_momentum(all, i, least);
   rgs_error e = NO_ERROR;
   rgs_status status = mover.bind(all, e);
   if (status >= 0) status = mover.check(e);
-  stop_all(lmp, status < 0 ? describe(e) : std::string());
+  stop_all(lmp, status < 0 ? moved.describe(e) : std::string());
   bodies.changed();
 }
 
@@ -143,30 +138,30 @@ void BodyMotion::check_bodies() {
 void BodyMotion::initial_integrate(int vflag) {
   double at;
   step_vflag = vflag;
-  go_on(true, at);
+  start_step(at);
 }
 
 void BodyMotion::post_force() {
-  if (host.sums_early()) store().sum_forces(true);
+  if (host.sums_early()) moved.store().sum_forces(true);
   ensemble.note_forces();
 }
 
 void BodyMotion::final_integrate() {
   double at;
-  go_on(false, at);
+  continue_step(at);
   end_step(step_vflag, false);
 }
 
-bool BodyMotion::go_on(bool starts, double &at) {
-  if (starts)
-    begin_step();
-  else if (!host.sums_early())
-    store().sum_forces(true);
-  if (!starts) {
-    ensemble.measure(store());
-    ensemble.answer();
-  }
-  return move_on(update->dt, at, starts);
+bool BodyMotion::start_step(double &at) {
+  begin_step();
+  return move_on(update->dt, at, true);
+}
+
+bool BodyMotion::continue_step(double &at) {
+  if (!host.sums_early()) moved.store().sum_forces(true);
+  ensemble.measure(moved.store());
+  ensemble.answer();
+  return move_on(update->dt, at, false);
 }
 
 /* One whole step of the thermostat comes before each step of the scheme, so that what is seen
@@ -174,27 +169,27 @@ bool BodyMotion::go_on(bool starts, double &at) {
    states, seen elsewhere.)  With strang that is O B A B, a cyclic order of OBABO; with strang_dkd
    it is O A B A, one of BAOAB. */
 void BodyMotion::begin_step() {
-  BodyStore &bodies = store();
+  BodyStore &bodies = moved.store();
   host.tally_virial(0);
   if (ensemble.virial_is_other()) mover.start();
   if (others.set_velocities()) others.take_velocities(bodies);
   ensemble.set_targets();
-  if (langevin.on()) bodies.thermostat(view(bodies.moved()), langevin, mover.step_for(langevin));
+  if (langevin.on()) bodies.thermostat(moved.all(), langevin, mover.step_for(langevin));
 }
 
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
    placed. */
 bool BodyMotion::move_on(double h, double &at, bool starts) {
-  BodyStore &bodies = store();
+  BodyStore &bodies = moved.store();
   rgs_error e = NO_ERROR;
-  rgs_status status = mover.bind(view(bodies.moved()), e);
+  rgs_status status = moved.bind(e);
   if (status >= 0) status = mover.advance(h, at, e);
   // The forces of the start of a run are known, and the virial that belongs to them is, too.
   if (status == RGS_NEED_EVAL && starts && mover.asks_virial() && at < 1e-9) {
     ensemble.answer();
     status = mover.advance(h, at, e);
   }
-  check(status, e);
+  moved.check(status, e);
   const bool done = status == RGS_OK;
   ensemble.move_box();
   if (done && scheme().ends_fresh && scheme().gradients == 0)
@@ -202,11 +197,6 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
   else
     bodies.place_atoms();
   return !done;
-}
-
-void BodyMotion::check(rgs_status status, const rgs_error &e) {
-  if (status < 0)
-    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
 }
 
 void BodyMotion::move_innermost(double h) {
@@ -220,15 +210,15 @@ bool BodyMotion::show(bool starts, double &at) {
   BodyStore &bodies = host.bodies();
   if (!starts && !host.sums_early()) bodies.sum_forces(true);
   rgs_error e = NO_ERROR;
-  rgs_status status = mover.bind(view(bodies.moved()), e);
+  rgs_status status = moved.bind(e);
   if (status >= 0) status = mover.process(update->dt, at, e);
-  check(status, e);
+  moved.check(status, e);
   bodies.place_atoms();
   return status == RGS_NEED_EVAL;
 }
 
 std::vector<double> BodyMotion::state() {
-  const rgs_view now = view(host.bodies().moved());
+  const rgs_view now = moved.all();
   std::vector<double> numbers;
   numbers.reserve(13 * (size_t)now.n);
   for (int64_t i = 0; i < now.n; i++) {
@@ -241,9 +231,9 @@ std::vector<double> BodyMotion::state() {
 
 void BodyMotion::hide() {
   rgs_error e = NO_ERROR;
-  rgs_status status = mover.bind(view(host.bodies().moved()), e);
+  rgs_status status = moved.bind(e);
   if (status >= 0) status = mover.unprocess(e);
-  check(status, e);
+  moved.check(status, e);
   host.bodies().place_atoms();
 }
 
@@ -251,16 +241,16 @@ void BodyMotion::hide() {
 
 void BodyMotion::displace(double reach) {
   BodyStore &bodies = host.bodies();
-  gradient.keep(view(bodies.moved()));
+  moved.gradient.keep(moved.all());
   bodies.sum_forces(true);
-  gradient.displace(view(bodies.moved()), reach, force->ftm2v);
+  moved.gradient.displace(moved.all(), reach, force->ftm2v);
   bodies.place_atoms();
 }
 
 void BodyMotion::form_gradient(double reach) {
   BodyStore &bodies = host.bodies();
   bodies.sum_forces(true);
-  gradient.form(view(bodies.moved()), reach);
+  moved.gradient.form(moved.all(), reach);
   bodies.place_atoms();
 }
 
@@ -275,7 +265,7 @@ static bool arrays_are_read(const Modify *modify) {
 }
 
 void BodyMotion::end_step(int vflag, bool anew) {
-  BodyStore &bodies = store();
+  BodyStore &bodies = moved.store();
   if (anew && !host.sums_early()) bodies.sum_forces(true);
   if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();
@@ -287,107 +277,6 @@ void BodyMotion::end_step(int vflag, bool anew) {
 void BodyMotion::end_run() {
   if (update->whichflag == 1 && domain->box_change && !ensemble.has_piston() && host.have_bodies())
     host.bodies().place_atoms();
-}
-
-/* ---- restart files --------------------------------------------------------------------------- */
-
-static const std::string INSTEAD = " instead of ";
-
-/* The method, and that of the fix command if fix_modify has changed it. */
-std::string BodyMotion::method_for_restart() const {
-  return method() == first_method ? method() : method() + INSTEAD + first_method;
-}
-
-/* What fix_modify changed before the file was written stays changed, if the fix command names the
-   method that it named then. */
-void BodyMotion::restore_swap(const std::string &written) {
-  const size_t end = written.find(INSTEAD);
-  if (end == std::string::npos || written.substr(end + INSTEAD.size()) != first_method) return;
-  std::istringstream text(written.substr(0, end));
-  std::vector<std::string> words;
-  for (std::string word, value; text >> word;) {
-    if (word == "bath") {
-      text >> word; // fix_modify does not change it
-      continue;
-    }
-    words.push_back(word);
-    if ((word == "rotor" || word == "scheme") && text >> value) {
-      const uint32_t kind = word == "rotor" ? RGS_KIND_ROTOR : RGS_KIND_SCHEME;
-      if (!rgs_about_find(scheme().context.get(), kind, value.c_str())) return; // of a module
-      words.push_back(value);
-    }
-  }
-  std::vector<char *> arg;
-  for (std::string &word : words) arg.push_back(&word[0]);
-  modify_param((int)arg.size(), arg.data());
-  if (comm->me == 0)
-    utils::logmesg(lmp, prefix + "goes on with " + method() + ", as fix_modify left it\n");
-}
-
-std::string BodyMotion::save_ensemble() {
-  if (!ensemble.on()) return std::string();
-  return ensemble.save(sum_of("heat"), coupling_without_bath());
-}
-
-double BodyMotion::sum_of(const char *key) {
-  double mine = share_of(key), all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  return std::isnan(all) ? 0.0 : all;
-}
-
-/* The variables of a bath are in the file, but their energy is not known before the first step. */
-double BodyMotion::coupling_without_bath() {
-  const double of_bath = mover.value_of("bath_energy");
-  return sum_of("coupling_energy") - (std::isnan(of_bath) ? 0.0 : of_bath);
-}
-
-const char *BodyMotion::restart(const char *global, const ReadHeader &file) {
-  if (!file.wrong.empty()) return global;
-  langevin.go_on_after(file.h.steps);
-  restore_swap(file.method(global));
-  const char *place = file.after_words(global);
-  if (ensemble.on()) ensemble.load(read_restart_ensemble(place));
-  return place;
-}
-
-/* ---- between LAMMPS and rigidstep ------------------------------------------------------------ */
-
-/* Of the first n bodies. */
-rgs_view BodyMotion::view(int n) {
-  rgs_column parts[8];
-  store().columns(parts);
-  if (ensemble.free_atoms() && together.renewed()) mover.changed();
-  rgs_view v = mover.view(n, parts);
-  ensemble.add_to_view(v, store());
-  if (scheme().splits_kspace) gradient.give_columns(v);
-  return v;
-}
-
-/* Values are known or not known on all ranks alike; zero times nan is nan. */
-double BodyMotion::value_of(const char *key) {
-  if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
-  const double value = share_of(key);
-  return store().counted_here() ? value : 0.0 * value;
-}
-
-/* Of what the library divides among the ranks by itself. */
-double BodyMotion::share_of(const char *key) {
-  rgs_error e = NO_ERROR;
-  if (mover.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
-  return mover.value_of(key);
-}
-
-double BodyMotion::heat_given() {
-  if (!ensemble.on()) return store().heat_given();
-  return (share_of("heat") + ensemble.heat_before()) * force->mvv2e;
-}
-
-double BodyMotion::coupling_energy() {
-  return (share_of("coupling_energy") + ensemble.coupling_before()) * force->mvv2e;
-}
-
-std::string BodyMotion::describe(const rgs_error &e) {
-  return prefix + store().name((int)e.body) + e.text;
 }
 
 } // namespace rigidstep_lammps

@@ -14,6 +14,7 @@
 #include "update.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 
@@ -43,7 +44,9 @@ enum {
   ALL_OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, BodySource &s) : Pointers(lmp), source(s), start_energy(0.0) {
+BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, Mover &m, EnsembleHost &e,
+                         const BodyLangevin &l, const RespaLevels &r)
+    : Pointers(lmp), bodies(b), mover(m), ensemble(e), langevin(l), levels(r), start_energy(0.0) {
   begin_run();
 }
 
@@ -55,6 +58,23 @@ void BodyOutputs::declare(Fix *fix, bool ensemble) {
   fix->extlist = extensive;
 }
 
+/* Values are known or not known on all ranks alike; zero times nan is nan. */
+double BodyOutputs::value_of(const char *key) {
+  if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
+  const double value = bodies.share_of(key);
+  return bodies.store().counted_here() ? value : 0.0 * value;
+}
+
+double BodyOutputs::heat_given() {
+  if (!ensemble.on()) return bodies.store().heat_given();
+  const double given = have_bodies() ? bodies.share_of("heat") : 0.0;
+  return (given + ensemble.heat_before()) * force->mvv2e;
+}
+
+double BodyOutputs::share_of_coupling() {
+  return (bodies.share_of("coupling_energy") + ensemble.coupling_before()) * force->mvv2e;
+}
+
 double BodyOutputs::sum_over_ranks(double mine) const {
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
@@ -62,26 +82,26 @@ double BodyOutputs::sum_over_ranks(double mine) const {
 }
 
 double BodyOutputs::kinetic(const char *of_translation, const char *of_rotation) {
-  return (source.value_of(of_translation) + source.value_of(of_rotation)) * force->mvv2e;
+  return (value_of(of_translation) + value_of(of_rotation)) * force->mvv2e;
 }
 
 double BodyOutputs::energy_of(const char *key) {
-  return source.have_bodies() ? sum_over_ranks(source.value_of(key) * force->mvv2e) : NAN;
+  return have_bodies() ? sum_over_ranks(value_of(key) * force->mvv2e) : NAN;
 }
 
 double BodyOutputs::temperature(const char *key, bool rotation) {
-  if (!source.have_bodies()) return NAN;
-  double freedom = sum_over_ranks(source.freedom(rotation));
+  if (!have_bodies()) return NAN;
+  double freedom = sum_over_ranks(bodies.store().freedom(rotation));
   double energy =
-      sum_over_ranks(source.value_of(key) * force->mvv2e - source.idle_energy(rotation));
+      sum_over_ranks(value_of(key) * force->mvv2e - bodies.store().idle_energy(rotation));
   return freedom > 0.0 ? 2.0 * energy / (freedom * force->boltz) : 0.0;
 }
 
 double BodyOutputs::temperature() {
-  if (!source.have_bodies()) return 0.0;
-  double mine[2] = { source.freedom(false) + source.freedom(true), 0.0 }, all[2];
-  mine[1] = kinetic("kinetic_translation", "kinetic_rotation") - source.idle_energy(false) -
-            source.idle_energy(true);
+  if (!have_bodies()) return NAN;
+  double mine[2] = { bodies.store().freedom(false) + bodies.store().freedom(true), 0.0 }, all[2];
+  mine[1] = kinetic("kinetic_translation", "kinetic_rotation") - bodies.store().idle_energy(false) -
+            bodies.store().idle_energy(true);
   MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
   return all[0] > 0.0 ? 2.0 * all[1] / (all[0] * force->boltz) : 0.0;
 }
@@ -90,7 +110,7 @@ double BodyOutputs::temperature() {
 void BodyOutputs::free_atoms(double &kinetic, double &correction) const {
   double squares = 0.0, forces = 0.0;
   for (int i = 0; i < atom->nlocal; i++) {
-    if (source.moves(i)) continue;
+    if (bodies.moves(i)) continue;
     double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
     for (int k = 0; k < 3; k++) {
       squares += mass * atom->v[i][k] * atom->v[i][k];
@@ -112,7 +132,7 @@ double BodyOutputs::potential_energy() {
 }
 
 double BodyOutputs::energy() {
-  if (!source.have_bodies()) return NAN;
+  if (!have_bodies()) return NAN;
   double of_atoms, unused;
   free_atoms(of_atoms, unused);
   double mine = of_atoms + kinetic("kinetic_translation", "kinetic_rotation");
@@ -122,7 +142,7 @@ double BodyOutputs::energy() {
 
 /* Of bath and piston: what has to be added to the energy for a sum that is constant. */
 double BodyOutputs::coupling_energy() {
-  return source.have_bodies() ? sum_over_ranks(source.coupling_energy()) : NAN;
+  return have_bodies() ? sum_over_ranks(share_of_coupling()) : NAN;
 }
 
 /* ---- the refined total energy ---------------------------------------------------------------- */
@@ -151,7 +171,7 @@ void BodyOutputs::record_energies() {
    step before are needed, too.  With a thermostat there is none: consecutive momenta belong to
    different motions. */
 double BodyOutputs::refined_energy() {
-  if (!source.have_bodies() || !source.moves_freely()) return NAN;
+  if (!have_bodies() || langevin.on() || ensemble.on() || levels.at_work()) return NAN;
   recording = true;
   record_energies();
   if (recorded.samples < 3) return NAN;
@@ -185,21 +205,21 @@ double BodyOutputs::value(int i) {
   case ENERGY: return energy();
   case DRIFT:
     now = energy();
-    if (source.has_ensemble())
+    if (ensemble.on())
       now += coupling_energy();
     else
-      now -= sum_over_ranks(source.heat_given());
+      now -= sum_over_ranks(heat_given());
     if (!have_start) start_energy = now;
     have_start = !std::isnan(start_energy);
     return now - start_energy;
   case REFINED_ENERGY: return refined_energy();
   case MID_T_TRANS:
-  case MID_T_ROT: return source.have_bodies() ? source.mid_temperature(i == MID_T_ROT) : NAN;
-  case PISTON: return source.have_bodies() ? source.value_of("piston_kinetic") * force->mvv2e : NAN;
+  case MID_T_ROT: return have_bodies() ? ensemble.mid_temperature(i == MID_T_ROT) : NAN;
+  case PISTON: return have_bodies() ? value_of("piston_kinetic") * force->mvv2e : NAN;
   case PRESSURE_X:
   case PRESSURE_Y:
-  case PRESSURE_Z: return source.have_bodies() ? source.pressure(i - PRESSURE_X) : NAN;
-  case HEAT: return sum_over_ranks(source.heat_given());
+  case PRESSURE_Z: return have_bodies() ? ensemble.pressure(i - PRESSURE_X, bodies.store()) : NAN;
+  case HEAT: return sum_over_ranks(heat_given());
   }
   return 0.0;
 }

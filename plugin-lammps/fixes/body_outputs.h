@@ -8,6 +8,10 @@
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
 
+#include "ensemble/body_langevin.h"
+#include "fixes/moved_bodies.h"
+#include "run_style/respa_levels.h"
+
 #include "pointers.h"
 
 namespace LAMMPS_NS {
@@ -16,29 +20,10 @@ class Fix;
 
 namespace rigidstep_lammps {
 
-/* What the outputs ask of a fix.  Numbers are the share of this rank; the shares of all ranks are
-   added. */
-class BodySource {
-public:
-  virtual bool have_bodies() const = 0;          // on all ranks
-  virtual double value_of(const char *key) = 0;  // of the library, in its unit
-  virtual double freedom(bool rotation) = 0;     // degrees of freedom that temperatures count
-  virtual double idle_energy(bool rotation) = 0; // kinetic energy of the others, in LAMMPS' unit
-  virtual double heat_given() = 0;               // by langevin in this run, in LAMMPS' unit
-  virtual bool has_ensemble() const = 0;         // of bath or piston, by the style
-  virtual double coupling_energy() = 0;          // in LAMMPS' unit
-  virtual double mid_temperature(bool rotation) = 0; // after the bath acted; of all ranks
-  virtual double pressure(int axis) = 0;             // molecular; of all ranks
-  virtual bool moves_freely() const = 0; // without thermostat and levels, so refined values hold
-  virtual bool moves(int i) const = 0;   // atom i of this rank is in a body
-
-protected:
-  ~BodySource() = default; // nobody owns one by this name
-};
-
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
-  BodyOutputs(LAMMPS_NS::LAMMPS *, BodySource &);
+  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, Mover &, EnsembleHost &, const BodyLangevin &,
+              const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
@@ -48,7 +33,11 @@ public:
   void end_of_step();
 
 private:
-  BodySource &source;
+  MovedBodies &bodies;
+  Mover &mover;
+  EnsembleHost &ensemble;
+  const BodyLangevin &langevin;
+  const RespaLevels &levels;
   bool recording, have_start;
   double start_energy;
   struct {
@@ -57,6 +46,11 @@ private:
     double h, u[3], k[2];
   } recorded;
 
+  bool have_bodies() const { return bodies.host.have_bodies(); }
+  // The share of this rank; the shares of all ranks are added.
+  double value_of(const char *key);
+  double heat_given();
+  double share_of_coupling();
   double sum_over_ranks(double mine) const;
   double kinetic(const char *of_translation, const char *of_rotation);
   double energy_of(const char *key);

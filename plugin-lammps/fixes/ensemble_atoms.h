@@ -45,8 +45,9 @@ public:
   void follow_box(const double before[3]);
   // This rank's share of the sum over atoms that keep their positions, when note_forces() was last called
   const double *arms() const { return sum; }
-  // LAMMPS folds atoms into the box when it rebuilds its lists, and another image keeps its place then.
-  // This is the sum with the images of the evaluation before, less arms(); did any rank fold one?
+  // When LAMMPS rebuilds its lists, it moves atoms that have left the box to their image inside it, and
+  // that image keeps its position from then on.  folded() is how much larger the sum is with the images
+  // of the evaluation before.  any_folded(): has any rank moved an atom in this way?
   const double *folded() const { return fold; }
   bool any_folded() const { return has_folded; }
 

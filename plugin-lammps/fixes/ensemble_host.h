@@ -51,7 +51,8 @@ public:
   }
   // Forces were evaluated: finds the molecular virial.
   void measure(BodyStore &);
-  // A step begins.  True: the virial that the last one ended with is not that of its beginning.
+  // To be called when a step begins.  True: the virial at the end of the last step does not hold at the
+  // beginning of this one, because atoms were folded into the box in between.
   bool virial_is_other();
   // Gives the virial that was found last.
   void answer() { mover.give_virial(virial); }

@@ -73,7 +73,7 @@ void FixRigidRGS::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, total, 2, MPI_UINT64_T, MPI_SUM, world);
   const uint64_t composition_now = current_composition();
-  const std::string ensemble = motion.save_ensemble();
+  const std::string ensemble = motion.restart_file.save_ensemble();
   if (comm->me != 0) return;
 
   RestartHeader h;
@@ -94,7 +94,7 @@ void FixRigidRGS::write_restart(FILE *file) {
     std::vector<double> s = state_of(b);
     own.insert(own.end(), s.begin(), s.end());
   }
-  write_restart_header(file, h, motion.method_for_restart(), ensemble, own);
+  write_restart_header(file, h, motion.restart_file.method(), ensemble, own);
 }
 
 /* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
@@ -171,7 +171,7 @@ void FixRigidRGS::adopt(int i) {
 void FixRigidRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  const char *own = motion.restart(state, file);
+  const char *own = motion.restart_file.read(state, file);
   if (reinitflag || inpfile) return;
   if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file)) return;
   extended = h.extended;

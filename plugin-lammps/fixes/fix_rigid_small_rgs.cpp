@@ -141,6 +141,7 @@ void FixRigidSmallRGS::tally_virial(int vflag) { tally_constraint_virial(*this, 
 
 double FixRigidSmallRGS::compute_scalar() {
   if (motion.ensemble.on()) return motion.ecouple();
+  if (!setupflag) return motion.temperature(); // of no bodies: FixRigidSmall would read their sums
   bodies().publish();
   return FixRigidSmall::compute_scalar();
 }

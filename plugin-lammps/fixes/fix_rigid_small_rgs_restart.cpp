@@ -97,7 +97,7 @@ void FixRigidSmallRGS::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, world);
   const uint64_t composition_now = current_composition();
-  const std::string ensemble = motion.save_ensemble();
+  const std::string ensemble = motion.restart_file.save_ensemble();
   if (comm->me != 0) return;
 
   RestartHeader h;
@@ -113,7 +113,7 @@ void FixRigidSmallRGS::write_restart(FILE *file) {
   h.extended = extended;
   h.orient = extended ? orientflag : 0;
   h.dorient = extended ? dorientflag : 0;
-  write_restart_header(file, h, motion.method_for_restart(), ensemble, {});
+  write_restart_header(file, h, motion.restart_file.method(), ensemble, {});
 }
 
 int FixRigidSmallRGS::maxsize_restart() {
@@ -196,7 +196,7 @@ void FixRigidSmallRGS::adopt(int i) {
 void FixRigidSmallRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
   const RestartHeader &h = file.h;
-  const char *place = motion.restart(state, file);
+  const char *place = motion.restart_file.read(state, file);
   (void)place; // there are no further numbers
   if (reinitflag || inpfile) return;
   if (!take_from_restart(lmp, prefix, unfit(file), motion.method(), state, file)) return;

@@ -21,7 +21,7 @@ public:
   virtual bool has_atom(int i) const = 0; // atom i of this rank is in a body
 
 protected:
-  ~RelaxedFix() = default; // nobody owns one by this name
+  ~RelaxedFix() = default; // an object is never deleted by a pointer to this class
 };
 
 // Name of the minimiser while minimize/rgs is at work

@@ -100,7 +100,7 @@ rgs_view FreeAtoms::view() {
   return v;
 }
 
-bool FreeAtoms::go_on(bool, double &at) {
+bool FreeAtoms::continue_step(double &at) {
   bind();
   rgs_error e = NO_ERROR;
   const rgs_status status = stepper.advance(update->dt, at, e);

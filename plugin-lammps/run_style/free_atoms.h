@@ -20,7 +20,8 @@ public:
   void setup(); // forces and positions of the atoms belong together
   const Scheme &scheme() const override { return its; }
   bool moves(int i) const override;
-  bool go_on(bool starts, double &at) override;
+  bool start_step(double &at) override { return continue_step(at); }
+  bool continue_step(double &at) override;
   bool show(bool starts, double &at) override;
   void remember() override { gather(); }
   bool was_changed() override;

@@ -36,7 +36,7 @@ public:
   tally_all_levels(int vflag) = 0; // the virial, with the forces of all levels on the atoms
 
 protected:
-  ~RespaBodies() = default; // nobody owns one by this name
+  ~RespaBodies() = default; // an object is never deleted by a pointer to this class
 };
 
 class RespaLevels : protected LAMMPS_NS::Pointers {

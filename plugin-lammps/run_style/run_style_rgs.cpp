@@ -223,7 +223,7 @@ void VerletRGS::step() {
   bool arrived = false, displaced = false;
   double next;
   last_at = forces_hold ? 0.0 : NOT_YET;
-  bool wanted = go_on(true, next);
+  bool wanted = start_step(next);
   while (wanted) {
     displaced = !scheme.splits_kspace && is_same(next, last_at);
     last_at = next;
@@ -243,7 +243,7 @@ void VerletRGS::step() {
       evaluate(0, inside);
     }
     if (movers[0]->wants_gradient()) form_gradient();
-    wanted = go_on(false, next);
+    wanted = continue_step(next);
   }
   forces_hold = scheme.ends_fresh;
 
@@ -320,8 +320,12 @@ bool VerletRGS::is_seen() const {
   return update->ntimestep == update->laststep;
 }
 
-bool VerletRGS::go_on(bool starts, double &at) {
-  return all_of([starts](Staged *s, double &its) { return s->go_on(starts, its); }, at);
+bool VerletRGS::start_step(double &at) {
+  return all_of([](Staged *s, double &its) { return s->start_step(its); }, at);
+}
+
+bool VerletRGS::continue_step(double &at) {
+  return all_of([](Staged *s, double &its) { return s->continue_step(its); }, at);
 }
 
 bool VerletRGS::show_on(bool starts, double &at) {

@@ -51,7 +51,8 @@ private:
   void check_atoms();
 
   void step();
-  bool go_on(bool starts, double &at);
+  bool start_step(double &at);
+  bool continue_step(double &at);
   bool show_on(bool starts, double &at);
   bool all_of(const std::function<bool(rigidstep_lammps::Staged *, double &)> &, double &at);
   bool is_seen() const;

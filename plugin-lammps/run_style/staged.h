@@ -15,10 +15,11 @@ public:
   virtual const Scheme &scheme() const = 0;
   virtual bool moves(int i) const = 0; // atom i of this rank
 
-  /* Takes the forces that are on the atoms and goes on to the next force evaluation of the step,
-     whose time is `at`, as a fraction of the step, with the atoms in place.  `starts`: the step
-     begins.  Returns false if the step is done. */
-  virtual bool go_on(bool starts, double &at) = 0;
+  /* Both take the forces that are on the atoms and go on to the next force evaluation of the step,
+     whose time is `at`, as a fraction of the step, with the atoms in place.  They return false if the
+     step is done. */
+  virtual bool start_step(double &at) = 0;
+  virtual bool continue_step(double &at) = 0;
 
   /* Called at the end of a step, with the forces of that time on the atoms.  `anew`: they were
      evaluated after the scheme was done. */
@@ -26,7 +27,7 @@ public:
 
   /* A processed scheme propagates variables of its own.  In steps with output run_style rgs asks for
      the physical state, and goes back afterwards. */
-  // Like go_on(), after a step: false if the physical state is there, with the atoms in place.
+  // Like continue_step(), after a step: false if the physical state is there, with the atoms in place.
   virtual bool show(bool starts, double &at) = 0;
   // Has anything changed the state since remember()?
   virtual void remember() = 0;
@@ -48,7 +49,7 @@ public:
   virtual bool virial_is_seen(int vflag) const { return vflag != 0; }
 
 protected:
-  ~Staged() = default; // nobody owns one by this name
+  ~Staged() = default; // an object is never deleted by a pointer to this class
 };
 
 /* A fix whose bodies run_style rgs moves. */
@@ -57,7 +58,7 @@ public:
   virtual Staged &stages() = 0;
 
 protected:
-  ~StagedFix() = default; // nobody owns one by this name
+  ~StagedFix() = default; // an object is never deleted by a pointer to this class
 };
 
 } // namespace rigidstep_lammps

@@ -58,6 +58,14 @@ test_outputs() {
   between -3 3 "$(awk 'NR == 1 { e = $2 } NR == 4 && $5 !~ /nan/ && $4 !~ /nan/ && $3 !~ /nan/ { print $5 - e }' seldom.thermo)" \
     "refined energy at step 60, from the plain one at step 0; no nan in the means"
 
+  # -- before the first run there are no bodies yet: what depends on them is nan, no heat was given
+  for s in "rigid/small/rgs molecule" "rigid/rgs molecule" "rigid/nvt/small/rgs molecule temp 300 300 100" "rigid/nph/rgs molecule iso 1 1 100"; do
+    name=outputs.before.$(echo "${s%% *}" | tr / _)
+    free $name 1 -var fix "$s" -var steps 0 -var before_run "$(commands $name.in 'print "before $(f_move) $(f_move[1]) $(f_move[9]) $(f_move[12])"')"
+    if [ $status = 0 ] && [ "$(sed -n 's/^before //p' $name.out | tr -d -)" = "nan nan nan 0" ]; then ok "$s: values before the first run"
+    else bad "$s: values before the first run: $(sed -n 's/^before //p' $name.out), must be nan nan nan 0; $(grep -m 1 ERROR $name.out)"; fi
+  done
+
   # -- atoms that are in no body
   free outputs.mixed 2 -var fix "$rgs" -var pair "lj/gromacs 6.0 8.0" -var coeff "* * 0.2 3.0" -var spacing 8.0 -var steps 400 -var every 1 -var dt 1.0 \
     -var before_fix "$(commands mixed.in "mass 1 16.0" "create_atoms 1 single 8 8 8" "create_atoms 1 single 2 9 13" "velocity all create 300 77 loop geom" "group loose id > 24")" \

@@ -163,7 +163,7 @@ test_processed() {
   for n in 1 3; do
     refused processed_verlet $n 'scheme takahashi_imada4 needs 2 force evaluations a step, but run_style verlet has one, at the end; use run_style rgs' \
       mixed -var fix "$rgs scheme takahashi_imada4" -var style "run_style verlet"
-    refused processed_langevin $n 'takahashi_imada4.*variables of its own, in which' \
+    refused processed_langevin $n 'takahashi_imada4 is a processed scheme.*physical momenta, on which keyword langevin acts' \
       mixed -var fix "$rgs scheme takahashi_imada4 langevin 300 300 100 7"
     refused split_value $n 'param kspace_gradient is maybe; it must be yes or no' mixed -var fix "$rgs scheme nystrom4 param kspace_gradient maybe"
     refused split_scheme $n 'param kspace_gradient is for schemes with gradients; scheme strang has none' mixed -var fix "$rgs param kspace_gradient no"

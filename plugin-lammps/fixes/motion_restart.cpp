@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fixes/motion_restart.h"
+
+#include "comm.h"
+#include "utils.h"
+
+#include <sstream>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b, Mover &m, EnsembleHost &e,
+                             BodyLangevin &l, const std::string &who)
+    : Pointers(lmp), bodies(b), mover(m), ensemble(e), langevin(l), prefix(who),
+      first_method(method_now()) {}
+
+static const std::string INSTEAD = " instead of ";
+
+/* The method, and that of the fix command if fix_modify has changed it. */
+std::string MotionRestart::method() const {
+  return method_now() == first_method ? method_now() : method_now() + INSTEAD + first_method;
+}
+
+/* What fix_modify changed before the file was written stays changed, if the fix command names the
+   method that it named then. */
+void MotionRestart::restore_swap(const std::string &written) {
+  const size_t end = written.find(INSTEAD);
+  if (end == std::string::npos || written.substr(end + INSTEAD.size()) != first_method) return;
+  std::istringstream text(written.substr(0, end));
+  std::vector<std::string> words;
+  for (std::string word, value; text >> word;) {
+    if (word == "bath") {
+      text >> word; // fix_modify does not change it
+      continue;
+    }
+    words.push_back(word);
+    if ((word == "rotor" || word == "scheme") && text >> value) {
+      const uint32_t kind = word == "rotor" ? RGS_KIND_ROTOR : RGS_KIND_SCHEME;
+      if (!rgs_about_find(mover.scheme().context.get(), kind, value.c_str())) return; // of a module
+      words.push_back(value);
+    }
+  }
+  std::vector<char *> arg;
+  for (std::string &word : words) arg.push_back(&word[0]);
+  mover.modify((int)arg.size(), arg.data());
+  if (comm->me == 0)
+    utils::logmesg(lmp, prefix + "goes on with " + method_now() + ", as fix_modify left it\n");
+}
+
+std::string MotionRestart::save_ensemble() {
+  if (!ensemble.on()) return std::string();
+  return ensemble.save(bodies.sum_of("heat"), bodies.coupling_without_bath());
+}
+
+const char *MotionRestart::read(const char *global, const ReadHeader &file) {
+  if (!file.wrong.empty()) return global;
+  langevin.go_on_after(file.h.steps);
+  restore_swap(file.method(global));
+  const char *place = file.after_words(global);
+  if (ensemble.on()) ensemble.load(read_restart_ensemble(place));
+  return place;
+}
+
+} // namespace rigidstep_lammps

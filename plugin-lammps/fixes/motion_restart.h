@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What a restart file has of the motion besides the bodies: the method in words, the steps of
+ * langevin, and what bath and piston keep.
+ */
+#ifndef RIGIDSTEP_MOTION_RESTART_H
+#define RIGIDSTEP_MOTION_RESTART_H
+
+#include "ensemble/body_langevin.h"
+#include "fixes/moved_bodies.h"
+#include "fixes/restart_record.h"
+
+#include "pointers.h"
+
+#include <string>
+
+namespace rigidstep_lammps {
+
+class MotionRestart : protected LAMMPS_NS::Pointers {
+public:
+  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, Mover &, EnsembleHost &, BodyLangevin &,
+                const std::string &prefix);
+  std::string method() const;
+  // What bath and piston keep; to be asked on all ranks
+  std::string save_ensemble();
+  // Reads what the file has of all this; returns where the rest begins.
+  const char *read(const char *global, const ReadHeader &);
+
+private:
+  MovedBodies &bodies;
+  Mover &mover;
+  EnsembleHost &ensemble;
+  BodyLangevin &langevin;
+  std::string prefix;
+  const std::string first_method; // that of the fix command, in words
+
+  std::string method_now() const { return mover.choice().describe(); }
+  void restore_swap(const std::string &written);
+};
+
+} // namespace rigidstep_lammps
+
+#endif

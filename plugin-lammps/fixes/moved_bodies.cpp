@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fixes/moved_bodies.h"
+
+#include "error.h"
+#include "update.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+
+MovedBodies::MovedBodies(LAMMPS *lmp, MotionHost &h, Mover &m, EnsembleHost &e,
+                         const std::string &who)
+    : Pointers(lmp), host(h),
+      together(
+          lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
+      mover(m), ensemble(e), prefix(who) {}
+
+BodyStore &MovedBodies::store() {
+  if (ensemble.free_atoms()) return together;
+  return host.bodies();
+}
+
+rgs_view MovedBodies::view(int n) {
+  rgs_column parts[8];
+  store().columns(parts);
+  if (ensemble.free_atoms() && together.renewed()) mover.changed();
+  rgs_view v = mover.view(n, parts);
+  ensemble.add_to_view(v, store());
+  if (mover.scheme().splits_kspace) gradient.give_columns(v);
+  return v;
+}
+
+rgs_status MovedBodies::bind(rgs_error &e) { return mover.bind(all(), e); }
+
+double MovedBodies::share_of(const char *key) {
+  rgs_error e = NO_ERROR;
+  if (mover.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
+  return mover.value_of(key);
+}
+
+double MovedBodies::sum_of(const char *key) {
+  double mine = share_of(key), all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return std::isnan(all) ? 0.0 : all;
+}
+
+double MovedBodies::coupling_without_bath() {
+  const double of_bath = mover.value_of("bath_energy");
+  return sum_of("coupling_energy") - (std::isnan(of_bath) ? 0.0 : of_bath);
+}
+
+std::string MovedBodies::describe(const rgs_error &e) {
+  return prefix + store().name((int)e.body) + e.text;
+}
+
+void MovedBodies::check(rgs_status status, const rgs_error &e) {
+  if (status < 0)
+    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+}
+
+} // namespace rigidstep_lammps
