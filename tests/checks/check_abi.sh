@@ -1,17 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Is the interface still what abi/rigidstep_1_0.abi says?  Compares by libabigail, and shows that the
-# comparison can fail:  tests/checks/check_abi.sh WORK [--write]
+# Is the interface still what abi/rigidstep_MAJOR_MINOR.abi says?  Compares by libabigail, and shows that
+# the comparison can fail:  tests/checks/check_abi.sh WORK [--write]
 #
 #   WORK     a folder for a build with debug information
-#   --write  writes the description instead; done once for each minor version, never again
+#   --write  writes the description of a new minor version instead, and prints what has changed since the
+#            last one, which may be additions only
+#
+# The description of a version holds all that earlier versions promised, so one is enough: with --write it
+# takes the place of the last one.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=${1:?"folder"}
 major=$(sed -n 's/^#define RGS_ABI_MAJOR \([0-9]*\)u$/\1/p' "$root/abi/rigidstep/base.h")
 minor=$(sed -n 's/^#define RGS_ABI_MINOR \([0-9]*\)u$/\1/p' "$root/abi/rigidstep/base.h")
 baseline=$root/abi/rigidstep_${major}_$minor.abi
+last=$(ls "$root/abi/rigidstep_${major}"_*.abi)
 
 cmake -S "$root" -B "$work" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-g -O1" -DRIGIDSTEP_TESTS=OFF \
   -DRIGIDSTEP_EXAMPLES=OFF >"$work.log"
@@ -26,8 +31,14 @@ if grep -qF "$root" "$work.abi"; then
   exit 1
 fi
 if [ "${2:-}" = --write ]; then
-  cp "$work.abi" "$baseline"
-  echo "wrote $baseline"
+  if [ "$last" = "$baseline" ]; then
+    echo "$baseline is there, and stays as it is; a new minor version has a description of its own" >&2
+    exit 1
+  fi
+  abidiff --harmless "$last" "$work.abi" || [ $? = 4 ] # 4: types have changed, which additions to structs do too
+  mv "$work.abi" "$baseline"
+  rm "$last"
+  echo "wrote $baseline in place of $last; whatever is printed above must be an addition"
   exit 0
 fi
 
@@ -38,11 +49,19 @@ if ! compare "$baseline"; then
   echo "the interface differs from $baseline; a minor version that appends to it has its own" >&2
   exit 1
 fi
-# Two forces that changed places, a field that grew, a call that went.
+# Of 1.0: two forces that changed places, a parameter and a field of other types, a call that went.  Of
+# 1.1: two fields that changed places, a call that went.  Of 1.2: a struct that lost what it gained.
+id_of() { sed -n "s/.*-decl name='$1'.* id='\([^']*\)'.*/\1/p" "$baseline"; }
+double=$(id_of double)
+word=$(id_of uint32_t)
 tried=0
 for change in "s/name='tau'/name='f_'/;s/name='f'/name='tau'/;s/name='f_'/name='f'/" \
-  "s/name='rgs_host' size-in-bits='[0-9]*'/name='rgs_host' size-in-bits='256'/" \
-  "s/rgs_stepper_unprocess/rgs_forgotten/"; do
+  "/function-decl name='rgs_stepper_set_time'/,/function-decl>/s/type-id='$double'/type-id='$word'/" \
+  "/class-decl name='rgs_method_info'/,/class-decl>/s/name='claims' type-id='$word'/name='claims' type-id='$double'/" \
+  "s/rgs_stepper_unprocess/rgs_forgotten/" \
+  "/class-decl name='rgs_box'/,/class-decl>/{s/name='centre'/name='c'/;s/name='lengths'/name='centre'/;s/name='c'/name='lengths'/}" \
+  "s/rgs_stepper_save_ensemble/rgs_forgotten/" \
+  "s/name='rgs_host' size-in-bits='[0-9]*'/name='rgs_host' size-in-bits='384'/"; do
   sed "$change" "$baseline" >"$work.changed"
   tried=$((tried + 1))
   if cmp -s "$baseline" "$work.changed" || compare "$work.changed" >/dev/null 2>&1; then
