@@ -11,6 +11,7 @@ struct rgs_context {
   rgs_allocator allocator;
   struct rgs_entry *entries;  /* methods, in the order in which they were added */
   struct rgs_loaded *modules; /* the one added last comes first */
+  bool drafts;                /* the host asked for drafts: rgs_draft_allow */
   uint64_t methods_made;      /* gives each method a number of its own */
 };
 

@@ -16,6 +16,7 @@ rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
   c->allocator = a;
   (void)rgs_path_in_use(); /* reads the environment: not in a step */
   status = rgs_module_add(c, &rgs_builtin_module, error);
+  if (status == RGS_OK) status = rgs_module_add(c, &rgs_draft_module, error);
   if (status != RGS_OK) {
     rgs_context_destroy(c);
     return status;

@@ -13,6 +13,7 @@ typedef struct rgs_entry {
   size_t size;   /* of this entry with the arrays behind it */
   uint32_t kind; /* RGS_KIND_ROTOR .. */
   bool built_in; /* else it is of a module, which is promised one call for all bodies */
+  bool draft;    /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
   rgs_about told;  /* what a host gets: types of parameters without flags, which stand beside */
   rgs_rotor rotor; /* of these four, the one of this kind is filled; a piston has none */

@@ -6,6 +6,7 @@
 #include "base/layout.h"
 #include "methods/registry.h"
 #include <dlfcn.h>
+#include <rigidstep/draft.h>
 #include <string.h>
 
 typedef struct rgs_loaded {
@@ -33,8 +34,11 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
                                              : "license");
   rgs_loaded *l = rgs_take(&c->allocator, sizeof *l);
   if (l == NULL) return rgs_refuse_memory(error, sizeof *l);
-  const bool built_in = c->modules == NULL; /* a context takes the library's own module first */
-  status = rgs_registry_add_module(c, &read, built_in, error);
+  /* A context takes the library's own modules first. */
+  const rgs_origin origin = m == &rgs_draft_module ? RGS_OF_DRAFTS
+                            : c->modules == NULL   ? RGS_OF_LIBRARY
+                                                   : RGS_OF_MODULE;
+  status = rgs_registry_add_module(c, &read, origin, error);
   if (status != RGS_OK) {
     rgs_give(&c->allocator, l, sizeof *l);
     return status;
@@ -49,6 +53,18 @@ rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *e
   if (module == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "module is null");
   if (find(c, module) != NULL) return RGS_OK;
   return use(c, module, NULL, error);
+}
+
+rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
+  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (draft != RGS_DRAFT_ABI)
+    return rgs_refuse(
+        error, RGS_E_ABI, -1,
+        "draft is 0x%x, and the drafts of this library are 0x%x; compile with its header "
+        "rigidstep/draft.h and give RGS_DRAFT_ABI",
+        draft, RGS_DRAFT_ABI);
+  c->drafts = true;
+  return RGS_OK;
 }
 
 /* dlopen puts folders of its own in the place of these. */

@@ -90,6 +90,11 @@ rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name
     if (other != kind && rgs_registry_find(c, other, name) != NULL)
       return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s': that is a name of a%s %s",
                         what, name, other == RGS_KIND_INTEGRATOR ? "n" : "", rgs_kind_name(other));
+  if (rgs_registry_hides(c, kind, name))
+    return rgs_refuse(error, RGS_E_NAME, -1,
+                      "%s '%s' is a draft, which may change with any version; to use it call "
+                      "rgs_draft_allow (rigidstep/draft.h) before",
+                      what, name);
   const char *better = hint_for(kind, name);
   if (better != NULL)
     return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; %s", what, name, better);

@@ -4,25 +4,38 @@
  */
 #include "methods/registry.h"
 #include "baths/builtin_baths.h"
+#include "methods/module.h"
 #include <string.h>
 
+static bool is_hidden(const rgs_context *c, const rgs_entry *e) { return e->draft && !c->drafts; }
+
+static const rgs_entry *find_any(const rgs_entry *e, uint32_t kind, const char *name) {
+  while (e != NULL && (e->kind != kind || strcmp(e->about.name, name) != 0)) e = e->next;
+  return e;
+}
+
 const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name) {
-  for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
-    if (e->kind == kind && strcmp(e->about.name, name) == 0) return e;
-  return NULL;
+  const rgs_entry *e = find_any(c->entries, kind, name);
+  return e == NULL || is_hidden(c, e) ? NULL : e;
+}
+
+bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name) {
+  const rgs_entry *e = find_any(c->entries, kind, name);
+  return e != NULL && is_hidden(c, e);
 }
 
 int64_t rgs_about_count(const rgs_context *c, uint32_t kind) {
   int64_t n = 0;
   if (c != NULL)
-    for (const rgs_entry *e = c->entries; e != NULL; e = e->next) n += e->kind == kind;
+    for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
+      n += e->kind == kind && !is_hidden(c, e);
   return n;
 }
 
 const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i) {
   if (c != NULL && i >= 0)
     for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
-      if (e->kind == kind && i-- == 0) return &e->told;
+      if (e->kind == kind && !is_hidden(c, e) && i-- == 0) return &e->told;
   return NULL;
 }
 
@@ -43,21 +56,21 @@ static void give_entries(rgs_context *c, rgs_entry *list) {
 }
 
 static bool is_taken(const rgs_context *c, const rgs_entry *pending, const rgs_entry *e) {
-  if (rgs_registry_find(c, e->kind, e->about.name) != NULL) return true;
-  for (; pending != NULL; pending = pending->next)
-    if (pending->kind == e->kind && strcmp(pending->about.name, e->about.name) == 0) return true;
-  return false;
+  return find_any(c->entries, e->kind, e->about.name) != NULL ||
+         find_any(pending, e->kind, e->about.name) != NULL;
 }
 
-static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tables, bool built_in,
-                          rgs_entry **pending, rgs_error *error) {
+static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tables,
+                          rgs_origin origin, rgs_entry **pending, rgs_error *error) {
   rgs_entry **tail = pending;
   while (*tail != NULL) tail = &(*tail)->next;
   if (tables == NULL) return RGS_OK;
   for (; *tables != NULL; tables++) {
     rgs_entry *e = NULL;
+    const bool built_in = origin != RGS_OF_MODULE;
     rgs_status status = rgs_entry_create(&c->allocator, kind, *tables, built_in, &e, error);
     if (status != RGS_OK) return status;
+    e->draft = origin == RGS_OF_DRAFTS;
     if (is_taken(c, *pending, e)) {
       status = rgs_refuse(error, RGS_E_NAME, -1, "%s '%s': another one of this name is registered",
                           rgs_kind_name(kind), e->about.name);
@@ -70,8 +83,11 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
   return RGS_OK;
 }
 
-rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, bool built_in,
+rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
                                    rgs_error *error) {
+  static const rgs_about *const *const pistons[] = { [RGS_OF_LIBRARY] = rgs_builtin_pistons,
+                                                     [RGS_OF_DRAFTS] = rgs_draft_pistons,
+                                                     [RGS_OF_MODULE] = NULL };
   const struct {
     uint32_t kind;
     const void *const *tables;
@@ -80,12 +96,12 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, bool bui
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
     { RGS_KIND_BATH, (const void *const *)m->baths },
-    { RGS_KIND_PISTON, built_in ? (const void *const *)rgs_builtin_pistons : NULL },
+    { RGS_KIND_PISTON, (const void *const *)pistons[origin] },
   };
   rgs_entry *pending = NULL;
   rgs_status status = RGS_OK;
   for (size_t k = 0; k < sizeof lists / sizeof *lists && status == RGS_OK; k++)
-    status = collect(c, lists[k].kind, lists[k].tables, built_in, &pending, error);
+    status = collect(c, lists[k].kind, lists[k].tables, origin, &pending, error);
   /* The module's own code runs only after all its tables have passed the checks. */
   if (status == RGS_OK && m->init != NULL) {
     rgs_status answer = m->init();

@@ -7,10 +7,15 @@
 #include "base/context.h"
 #include "methods/entry.h"
 
+/* Null: there is none, or it is a draft and the host has not asked for drafts. */
 const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name);
+/* Is it a draft, and hidden? */
+bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name);
 
-/* Adds all methods of a module, or none.  built_in: their names have no vendor. */
-rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, bool built_in,
+/* Names of the first two have no vendor. */
+typedef enum rgs_origin { RGS_OF_LIBRARY, RGS_OF_DRAFTS, RGS_OF_MODULE } rgs_origin;
+/* Adds all methods of a module, or none. */
+rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
                                    rgs_error *error);
 void rgs_registry_destroy(rgs_context *c);
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * drafts.c - the draft methods, as a module like any other: contexts list them once a host has asked for
+ * drafts (rigidstep/draft.h).  Nothing else is in this file, so that a test can put its own in its place.
+ */
+#include "methods/module.h"
+
+const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
+                                      .name = "rigidstep_drafts",
+                                      .version = RIGIDSTEP_VERSION,
+                                      .license = "BSD-3-Clause" };
+const rgs_about *const rgs_draft_pistons[] = { NULL };
