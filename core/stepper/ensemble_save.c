@@ -16,6 +16,11 @@ typedef struct section_head {
   uint32_t n_stages, n_share;
   uint32_t reserved0;
 } section_head;
+_Static_assert(offsetof(section_head, rest_size) == 4 && offsetof(section_head, bath_params) == 8 &&
+                   offsetof(section_head, piston_params) == 12 &&
+                   offsetof(section_head, state) == 16 && offsetof(section_head, n_stages) == 20 &&
+                   offsetof(section_head, n_share) == 24 && sizeof(section_head) == 32,
+               "saved blocks have another head of this section");
 
 /* The first part of rgs_ensemble belongs to the system, the second to a rank and a place in the step;
  * the numbers of a request for sums come last, by their number. */

@@ -10,6 +10,7 @@
 #include "stepper/block.h"
 #include "stepper/ensemble_save.h"
 #include "stepper/stages.h"
+#include "stepper/saved_layout.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,12 @@ typedef struct save_head {
   uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
   uint32_t ensemble_size;           /* of that section; 0: the method has none */
 } save_head;
+_Static_assert(offsetof(save_head, n) == 16 && offsetof(save_head, flags) == 24 &&
+                   offsetof(save_head, carry) == 28 && offsetof(save_head, cursor_size) == 32 &&
+                   offsetof(save_head, place_size) == 36 &&
+                   offsetof(save_head, record_size) == 40 &&
+                   offsetof(save_head, ensemble_size) == 44 && sizeof(save_head) == 48,
+               "saved blocks have another head");
 
 /* ---- columns --------------------------------------------------------------------------------- */
 

@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * saved_blocks.c - saved blocks of every version are continued to the bits that their own version reached.
+ *
+ *   saved_blocks FILE            the test: loads each block of the file, and continues it
+ *   saved_blocks --write FILE    wrote the file, compiled with the headers and the library of its version
+ *
+ * Forces are made of sums and products only, so they are the same bits everywhere.  A file belongs to the
+ * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 has too.
+ */
+#include <rigidstep/rigidstep.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the bodies and their forces ------------------------------------------------------------- */
+enum { N = 3, STATE = 13, AFTER = 5, CARRY = 128 };
+static const double H = 0.03125;
+typedef struct body {
+  double x[3], p[3], q[4], l[3]; /* the state: STATE numbers */
+  double mass, inertia[3], f[3], tau[3], carry[CARRY];
+} body;
+static const body at_start[N] = { { .x = { 0, 0.1, 0.2 },
+                                    .p = { 0.1, 0, 0.2 },
+                                    .q = { 1, 0, 0, 0 },
+                                    .l = { 0.3, 0.2, 0.5 },
+                                    .mass = 2,
+                                    .inertia = { 0.5, 0.8, 1.1 } },
+                                  { .x = { 1, -0.2, 0 },
+                                    .p = { -0.1, 0.1, 0 },
+                                    .q = { 0.6, 0, 0.8, 0 },
+                                    .l = { -0.2, 0.4, 0.1 },
+                                    .mass = 3,
+                                    .inertia = { 0.9, 0.7, 0.6 } },
+                                  { .x = { -0.5, 0.7, 0.4 },
+                                    .p = { 0.3, -0.2, -0.1 },
+                                    .q = { 0, 0.8, 0, 0.6 },
+                                    .l = { 0.6, 0.1, -0.3 },
+                                    .mass = 1,
+                                    .inertia = { 0.4, 0.4, 0.7 } } };
+
+/* Springs between all pairs, and a field that turns the third axis of each body to the z axis. */
+static void evaluate(body *b, rgs_eval *request) {
+  double energy = 0, virial[3] = { 0, 0, 0 };
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 3; k++) b[i].f[k] = b[i].tau[k] = 0;
+  for (int i = 0; i < N; i++) {
+    const double *q = b[i].q;
+    b[i].tau[0] = 0.4 * (2 * (q[2] * q[3] - q[0] * q[1]));
+    b[i].tau[1] = -0.4 * (2 * (q[1] * q[3] + q[0] * q[2]));
+    energy -= 0.4 * (q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]);
+    for (int j = 0; j < i; j++)
+      for (int k = 0; k < 3; k++) {
+        const double apart = b[i].x[k] - b[j].x[k], f = -1.5 * apart;
+        b[i].f[k] += f;
+        b[j].f[k] -= f;
+        energy += 0.75 * apart * apart;
+        virial[k] += f * apart;
+      }
+  }
+  request->energy = energy;
+#if RGS_ABI_MINOR >= 1
+  memcpy(request->virial, virial, sizeof virial);
+#endif
+}
+
+/* ---- methods of a module --------------------------------------------------------------------- */
+static const rgs_stage rows[] = { { RGS_KICK, 0, 0.5, 0 },
+                                  { RGS_DRIFT, 0, 1, 0 },
+                                  { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_about scheme_about = { .head = RGS_HEAD(rgs_about),
+                                        .name = "old.kdk",
+                                        .doc = "Kick, drift, kick.",
+                                        .cite = "10.1137/0705041",
+                                        .order = 2,
+                                        .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+                                        .needs = RGS_EVAL_FORCE };
+static const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
+                                   .about = &scheme_about,
+                                   .stages = rows,
+                                   .n_stages = 3,
+                                   .stage_size = sizeof *rows };
+static const rgs_scheme *const schemes[] = { &scheme, NULL };
+#if RGS_ABI_MINOR >= 1
+/* The more often it has acted, the less it brakes: what it remembers counts. */
+static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
+  double *acted = call->state;
+  const double keep = 1 - 0.25 * call->h / (1 + *acted);
+  (void)bad;
+  *acted += 1;
+  for (int64_t i = 0; i < call->bodies->n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(call->bodies->p, i, k) *= keep;
+      RGS_AT(call->bodies->l, i, k) *= keep;
+    }
+  return RGS_OK;
+}
+static const rgs_about bath_about = { .head = RGS_HEAD(rgs_about),
+                                      .name = "old.brake",
+                                      .doc = "Brakes less and less.",
+                                      .cite = "none",
+                                      .order = 1 };
+static const rgs_bath bath = {
+  .head = RGS_HEAD(rgs_bath), .about = &bath_about, .act = brake, .state_size = sizeof(double)
+};
+static const rgs_bath *const baths[] = { &bath, NULL };
+#endif
+static const rgs_module module = { .head = RGS_HEAD(rgs_module),
+                                   .name = "old",
+                                   .version = "1",
+                                   .license = "BSD-3-Clause",
+#if RGS_ABI_MINOR >= 1
+                                   .baths = baths,
+#endif
+                                   .schemes = schemes };
+
+/* ---- what is saved --------------------------------------------------------------------------- */
+/* at: the block is taken at this request of a step; 0: between steps; WITH_SUM: at the step's first
+ * request for sums; ENSEMBLE: by rgs_stepper_save_ensemble. */
+enum { WITH_SUM = -1, ENSEMBLE = -2, SHOWN = -3 };
+typedef struct what {
+  const char *name, *rotor, *scheme, *integrator, *bath, *piston;
+  rgs_param params[8];
+  unsigned minor, ranks;
+  int at;
+} what;
+#define KT                                                                                         \
+  { "kt", "1.1", 0 }, { "relaxation", "0.5", 0 }
+#define PISTON                                                                                     \
+  { "pressure", "0.25", 0 }, { "piston_relaxation", "0.75", 0 }
+#define SEED                                                                                       \
+  { "seed", "7", 0 }
+static const what cases[] = {
+  { .name = "step", .rotor = "dmv6", .scheme = "strang" },
+  { .name = "refined", .rotor = "threerot", .scheme = "strang_dkd" },
+  { .name = "inside", .rotor = "dmv4", .scheme = "blanes_moan4", .at = 3 },
+  { .name = "displaced", .rotor = "dmv6", .scheme = "chin4b", .at = 2 },
+  { .name = "displaced.last", .rotor = "dmv6", .scheme = "chin4d", .at = 3 },
+  { .name = "processed", .rotor = "dmv6", .scheme = "takahashi_imada4" },
+  { .name = "processed.inside", .rotor = "dmv6", .scheme = "pmlf6", .at = 2 },
+  { .name = "processed.shown", .rotor = "dmv6", .scheme = "rowlands4", .at = SHOWN },
+  { .name = "module", .rotor = "nosquish", .scheme = "old.kdk", .at = 1 },
+  { .name = "rattle", .integrator = "rattle", .at = 1 },
+  { .name = "director_em", .integrator = "director_em", .at = 1 },
+  { .name = "nontwist", .integrator = "nontwist", .at = 1 },
+  { .name = "midpoint", .rotor = "midpoint", .scheme = "srkn6b", .at = 2 },
+  { .name = "module.bath",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "old.brake",
+    .minor = 1,
+    .ranks = 1,
+    .at = 1 },
+  { .name = "langevin",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "langevin",
+    .params = { KT, SEED },
+    .minor = 1,
+    .ranks = 1 },
+  { .name = "langevin.piston",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "langevin",
+    .piston = "andersen",
+    .params = { KT, SEED, PISTON },
+    .minor = 1,
+    .ranks = 1,
+    .at = 1 },
+  { .name = "csvr.piston",
+    .rotor = "dmv6",
+    .scheme = "srkn6b",
+    .bath = "csvr",
+    .piston = "andersen",
+    .params = { KT, SEED, PISTON },
+    .minor = 1,
+    .ranks = 1,
+    .at = 4 },
+  { .name = "csvr.sums",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "csvr",
+    .params = { KT, SEED },
+    .minor = 1,
+    .ranks = 2,
+    .at = WITH_SUM },
+  { .name = "nhc",
+    .rotor = "dmv6",
+    .scheme = "strang_dkd",
+    .bath = "nhc",
+    .params = { KT },
+    .minor = 1,
+    .ranks = 1 },
+  { .name = "nhc.piston.sums",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "nhc",
+    .piston = "andersen",
+    .params = { KT, SEED, PISTON, { "group_y", "2", 0 } },
+    .minor = 1,
+    .ranks = 2,
+    .at = WITH_SUM },
+  { .name = "andersen",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .piston = "andersen",
+    .params = { { "kt", "1.1", 0 }, PISTON },
+    .minor = 1,
+    .ranks = 1,
+    .at = 1 },
+  { .name = "brownian",
+    .integrator = "brownian",
+    .params = { { "kt", "1.1", 0 }, SEED, { "rate", "2", 0 } },
+    .minor = 1,
+    .ranks = 1,
+    .at = 1 },
+  { .name = "ensemble.csvr",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "csvr",
+    .piston = "andersen",
+    .params = { KT, SEED, PISTON },
+    .minor = 1,
+    .ranks = 1,
+    .at = ENSEMBLE },
+  { .name = "ensemble.nhc",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "nhc",
+    .piston = "andersen",
+    .params = { KT, SEED, PISTON },
+    .minor = 1,
+    .ranks = 1,
+    .at = ENSEMBLE },
+  { .name = "ensemble.langevin",
+    .rotor = "dmv6",
+    .scheme = "strang",
+    .bath = "langevin",
+    .params = { KT, SEED },
+    .minor = 1,
+    .ranks = 1,
+    .at = ENSEMBLE },
+  { .name = "exact", .rotor = "exact", .scheme = "omf6_5f3gp", .minor = 2, .at = 3 },
+  { .name = "jacobi", .rotor = "jacobi", .scheme = "strang", .minor = 2 },
+  { .name = "semiexact", .rotor = "semiexact", .scheme = "yoshida4", .minor = 2, .at = 2 },
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* A record of a file: this, the block, padded to 8 bytes. */
+typedef struct record {
+  char name[32];
+  uint64_t size;
+  double time, from[N * STATE], to[N * STATE];
+} record;
+enum { MOST = 32768 };
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+typedef struct run {
+  body b[N];
+  int64_t keys[N];
+  rgs_context *context;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  unsigned ranks;
+  rgs_eval request;
+  rgs_error error;
+} run;
+
+static const char *doing = "";
+static void must(rgs_status status, const run *r, const char *call) {
+  if (status == RGS_OK) return;
+  printf("%s: %s: %d, %s\n", doing, call, status, r->error.text);
+  exit(1);
+}
+
+static rgs_column column(double *first) {
+  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
+}
+
+static rgs_status make(run *r, const what *w, const rgs_method_spec *spec) {
+#if RGS_ABI_MINOR >= 1
+  const rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec),
+                                       .bath = w->bath,
+                                       .piston = w->piston };
+  if (w->bath != NULL || w->piston != NULL)
+    return rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error);
+#endif
+  (void)w;
+  return rgs_method_create(r->context, spec, &r->method, &r->error);
+}
+
+static void open_run(run *r, const what *w) {
+  memset(r, 0, sizeof *r);
+  r->error = (rgs_error)RGS_ERROR_INIT;
+  r->request = (rgs_eval)RGS_EVAL_INIT;
+  memcpy(r->b, at_start, sizeof at_start);
+  r->ranks = w->ranks;
+  uint32_t n = 0;
+  while (w->params[n].key != NULL) n++;
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = w->rotor,
+                                 .scheme = w->scheme,
+                                 .integrator = w->integrator,
+                                 .params = n > 0 ? w->params : NULL,
+                                 .n_params = n,
+                                 .param_size = sizeof(rgs_param) };
+  rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .stamp = 1 };
+  body *b = r->b;
+  v.x = column(b->x), v.p = column(b->p), v.q = column(b->q), v.l = column(b->l);
+  v.mass = column(&b->mass), v.inertia = column(b->inertia);
+  v.f = column(b->f), v.tau = column(b->tau), v.carry = column(b->carry);
+#if RGS_ABI_MINOR >= 1
+  for (int i = 0; i < N; i++) r->keys[i] = 11 + i;
+  v.key = r->keys;
+  host.ranks = w->ranks;
+  host.provides |= RGS_EVAL_VIRIAL | (w->ranks > 1 ? RGS_EVAL_SUM : 0u);
+#endif
+  must(rgs_context_create(NULL, &r->context, &r->error), r, "context");
+  must(rgs_module_add(r->context, &module, &r->error), r, "module");
+  must(rgs_bodies_create(r->context, N, &r->bodies, &r->error), r, "bodies");
+  must(rgs_bodies_bind(r->bodies, &v, &r->error), r, "bind");
+  must(make(r, w, &spec), r, "method");
+  must(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error), r, "stepper");
+  must(rgs_stepper_project(r->stepper, NULL, &r->error), r, "project");
+#if RGS_ABI_MINOR >= 1
+  rgs_box box = RGS_BOX_INIT;
+  for (int k = 0; k < 3; k++) box.lengths[k] = 4 + k;
+  if (w->piston != NULL) must(rgs_stepper_set_box(r->stepper, &box, &r->error), r, "box");
+#endif
+}
+
+static void close_run(run *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_method_destroy(r->method);
+  rgs_bodies_destroy(r->bodies);
+  rgs_context_destroy(r->context);
+}
+
+static void answer(run *r) {
+#if RGS_ABI_MINOR >= 1
+  if (r->request.what & RGS_EVAL_SUM) { /* each rank has what this one has */
+    for (uint32_t k = 0; k < r->request.n_sum; k++) r->request.sum[k] *= r->ranks;
+    return;
+  }
+#endif
+  evaluate(r->b, &r->request);
+}
+
+static bool is_sum(const run *r) {
+#if RGS_ABI_MINOR >= 1
+  return r->request.what & RGS_EVAL_SUM;
+#else
+  (void)r;
+  return false;
+#endif
+}
+
+/* Goes on to the end of the step, or to the request at which the block is taken. */
+static void step_to(run *r, int at) {
+  for (int requests = 1;; requests++) {
+    const rgs_status status = rgs_advance(r->stepper, H, &r->request, &r->error);
+    if (status == RGS_OK && at == 0) return;
+    if (status == RGS_OK) printf("%s: the step has no such request\n", doing), exit(1);
+    if (status != RGS_NEED_EVAL) must(status, r, "advance");
+    if (requests == at || (at == WITH_SUM && is_sum(r))) return;
+    answer(r);
+  }
+}
+
+static void show(run *r) {
+  rgs_status status;
+  while ((status = rgs_stepper_process(r->stepper, &r->request, &r->error)) == RGS_NEED_EVAL)
+    answer(r);
+  must(status, r, "process");
+}
+
+static void state_of(const run *r, double state[]) {
+  for (int i = 0; i < N; i++) memcpy(state + i * STATE, &r->b[i], STATE * sizeof(double));
+}
+
+/* After the block was taken: to the end of the step, and some more. */
+static void continue_run(run *r, int at, bool loaded) {
+  if (at == SHOWN) must(rgs_stepper_unprocess(r->stepper, &r->error), r, "unprocess");
+  if (at != 0 && at >= WITH_SUM) {
+    if (loaded) step_to(r, 1); /* the request is made once more */
+    answer(r);
+    step_to(r, 0);
+  }
+  for (int k = 0; k < AFTER; k++) step_to(r, 0);
+}
+
+static rgs_status save(run *r, const what *w, void *to, size_t *size) {
+#if RGS_ABI_MINOR >= 1
+  if (w->at == ENSEMBLE) return rgs_stepper_save_ensemble(r->stepper, to, size, &r->error);
+#endif
+  (void)w;
+  return rgs_stepper_save(r->stepper, to, size, &r->error);
+}
+
+static rgs_status load(run *r, const what *w, const record *head, const void *from, size_t size) {
+#if RGS_ABI_MINOR >= 1
+  if (w->at == ENSEMBLE) {
+    for (int i = 0; i < N; i++) memcpy(&r->b[i], head->from + i * STATE, STATE * sizeof(double));
+    must(rgs_stepper_set_time(r->stepper, head->time, &r->error), r, "time");
+    return rgs_stepper_load_ensemble(r->stepper, from, size, &r->error);
+  }
+#endif
+  (void)w, (void)head;
+  return rgs_stepper_load(r->stepper, from, size, &r->error);
+}
+
+/* ---- write and test -------------------------------------------------------------------------- */
+static char block[MOST + 8];
+
+static void write_case(FILE *file, const what *w) {
+  static run r;
+  record head = { .size = MOST };
+  open_run(&r, w);
+  for (int k = 0; k < AFTER; k++) step_to(&r, 0);
+  if (w->at == SHOWN) show(&r);
+  if (w->at != 0 && w->at >= WITH_SUM) step_to(&r, w->at);
+  size_t size = MOST;
+  must(save(&r, w, block, &size), &r, "save");
+  strncpy(head.name, w->name, sizeof head.name - 1);
+  head.size = size;
+  head.time = rgs_stepper_time(r.stepper);
+  state_of(&r, head.from);
+  if (w->at == ENSEMBLE) must(rgs_stepper_set_fresh(r.stepper, 0, &r.error), &r, "fresh");
+  continue_run(&r, w->at, false);
+  state_of(&r, head.to);
+  memset(block + size, 0, 7);
+  fwrite(&head, sizeof head, 1, file);
+  fwrite(block, (size + 7) / 8 * 8, 1, file);
+  close_run(&r);
+}
+
+static bool test_case(const what *w, const record *head) {
+  static run r;
+  double state[N * STATE];
+  open_run(&r, w);
+  if (load(&r, w, head, block, head->size - 1) != RGS_E_DATA) {
+    printf("%s: a block with one byte less is not refused as damaged\n", doing);
+    return false;
+  }
+  must(load(&r, w, head, block, head->size), &r, "load");
+  state_of(&r, state);
+  if (memcmp(state, head->from, sizeof state) != 0 || rgs_stepper_time(r.stepper) != head->time) {
+    printf("%s: the bodies that were loaded are not those that were saved\n", doing);
+    return false;
+  }
+  continue_run(&r, w->at, true);
+  state_of(&r, state);
+  close_run(&r);
+  for (int k = 0; k < N * STATE; k++)
+    if (memcmp(&state[k], &head->to[k], sizeof *state) != 0) {
+      printf("%s: number %d of the end is %.17g, was %.17g\n", doing, k, state[k], head->to[k]);
+      return false;
+    }
+  return true;
+}
+
+static const what *find(const char *name) {
+  for (int k = 0; k < CASES; k++)
+    if (strcmp(cases[k].name, name) == 0) return &cases[k];
+  printf("%s: there is no such case\n", name);
+  exit(1);
+}
+
+static bool has_path(void) {
+  const char *path = getenv("RIGIDSTEP_KERNELS");
+  if (path == NULL || strcmp(path, "avx2") != 0) return true;
+#ifdef __x86_64__
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
+int main(int argc, char **argv) {
+  const bool writes = argc == 3 && strcmp(argv[1], "--write") == 0;
+  FILE *file = argc == 2 || writes ? fopen(argv[argc - 1], writes ? "wb" : "rb") : NULL;
+  int n = 0, wrong = 0;
+  if (!has_path()) return puts("skipped: this processor has no AVX2"), 77;
+  record head;
+  if (file == NULL) return puts("usage: saved_blocks [--write] FILE"), 2;
+  for (int k = 0; writes && k < CASES; k++) {
+    doing = cases[k].name;
+    if (cases[k].minor <= RGS_ABI_MINOR) write_case(file, &cases[k]), n++;
+  }
+  while (!writes && fread(&head, sizeof head, 1, file) == 1) {
+    doing = head.name;
+    const what *w = find(head.name);
+    if (head.size > MOST || fread(block, (head.size + 7) / 8 * 8, 1, file) != 1)
+      return printf("%s: the file is cut off\n", doing), 1;
+    wrong += !test_case(w, &head);
+    n++;
+  }
+  fclose(file);
+  printf("%d blocks, %d of them wrong\n", n, wrong);
+  return n == 0 || wrong > 0;
+}
