@@ -243,6 +243,8 @@ test_motion() {
   done
   same "rigid/nve/small/rgs is rigid/small/rgs" named.rigid_small_rgs named.rigid_nve_small_rgs 11
   same "rigid/nve/rgs is rigid/rgs" named.rigid_rgs named.rigid_nve_rgs 11
+  liquid named.suffix 1 -var local "print ''" -var fix "rigid/small molecule" -sf rgs
+  same "rigid/small with -sf rgs is rigid/small/rgs" named.rigid_small_rgs named.suffix 11
 
   # -- other kinds of bodies
   for n in $any_ranks; do
