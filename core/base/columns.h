@@ -58,4 +58,7 @@ double *rgs_get_columns(const rgs_view *v, const int *list, int n, int64_t i, do
 const double *rgs_put_columns(const rgs_view *v, const int *list, int n, int64_t i,
                               const double *in);
 
+/* How many dimensions the bodies move in. */
+static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANE ? 2 : 3; }
+
 #endif /* RGS_BASE_COLUMNS_H */

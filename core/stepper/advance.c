@@ -6,12 +6,12 @@
 #include "stepper/advance.h"
 #include "base/layout.h"
 #include "base/own_carry.h"
-#include "stepper/ensemble.h"
+#include "ensemble/ensemble.h"
 #include "stepper/integrator_call.h"
-#include "stepper/jobs.h"
-#include "stepper/record.h"
+#include "motion/jobs.h"
+#include "motion/record.h"
 #include "stepper/stages.h"
-#include "stepper/stepper_check.h"
+#include "motion/stepper_check.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #ifndef RGS_STEPPER_ADVANCE_H
 #define RGS_STEPPER_ADVANCE_H
-#include "stepper/stepper.h"
+#include "motion/stepper.h"
 
 /* For rgs_bodies_check: are the columns there that the method needs, and are the bodies such as its
  * model has? */

@@ -7,9 +7,9 @@
 #include "base/params.h"
 #include "baths/unfused.h"
 #include "methods/method_params.h"
-#include "stepper/box.h"
-#include "stepper/ensemble.h"
-#include "stepper/stepper_check.h"
+#include "ensemble/box.h"
+#include "ensemble/ensemble.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * the same for schemes.
  */
 #include "stepper/integrator_call.h"
-#include "stepper/stepper_check.h"
-#include "stepper/sums.h"
+#include "motion/stepper_check.h"
+#include "ensemble/sums.h"
 #include <string.h>
 
 rgs_turn rgs_integrator_call(const rgs_stepper *s) {

@@ -12,13 +12,13 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
-#include "stepper/ensemble.h"
+#include "ensemble/ensemble.h"
 #include "stepper/integrator_call.h"
-#include "stepper/record.h"
-#include "stepper/flight.h"
-#include "stepper/rotation.h"
-#include "stepper/stepper_check.h"
-#include "stepper/sums.h"
+#include "motion/record.h"
+#include "motion/flight.h"
+#include "motion/rotation.h"
+#include "motion/stepper_check.h"
+#include "ensemble/sums.h"
 #include <string.h>
 
 /* ---- sums over bodies ------------------------------------------------------------------------ */

@@ -8,7 +8,7 @@
 #include "base/layout.h"
 #include "stepper/advance.h"
 #include "stepper/stages.h"
-#include "stepper/stepper_check.h"
+#include "motion/stepper_check.h"
 
 static const int propagated[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
                                   RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };

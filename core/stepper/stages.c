@@ -7,12 +7,12 @@
 #include "base/params.h"
 #include "lanes/blocks.h"
 #include "methods/placement.h"
-#include "stepper/ensemble.h"
-#include "stepper/flight.h"
-#include "stepper/gradient.h"
-#include "stepper/jobs.h"
-#include "stepper/record.h"
-#include "stepper/stepper_check.h"
+#include "ensemble/ensemble.h"
+#include "motion/flight.h"
+#include "motion/gradient.h"
+#include "motion/jobs.h"
+#include "motion/record.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
 

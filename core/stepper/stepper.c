@@ -3,15 +3,15 @@
  * stepper.c - the life of a stepper: it is made for a method, a host and bodies, gets another
  * method, is told what the host knows, is reset.
  */
-#include "stepper/stepper.h"
+#include "motion/stepper.h"
 #include "base/layout.h"
 #include "base/own_carry.h"
 #include "methods/table_check.h"
 #include "stepper/advance.h"
-#include "stepper/ensemble.h"
-#include "stepper/gradient.h"
-#include "stepper/record.h"
-#include "stepper/stepper_check.h"
+#include "ensemble/ensemble.h"
+#include "motion/gradient.h"
+#include "motion/record.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
 

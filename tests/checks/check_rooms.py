@@ -29,7 +29,10 @@ ROOMS = {
     "baths": ["base", "lanes"],
     "integrators": ["lanes", "rotors"],
     "methods": ["base", "lanes", "rotors", "schemes", "baths", "integrators"],
-    "stepper": ["base", "lanes", "baths", "methods"],
+    "motion": ["base", "lanes", "baths", "methods"],
+    "ensemble": ["base", "lanes", "baths", "methods", "motion"],
+    "stepper": ["base", "lanes", "baths", "methods", "motion", "ensemble"],
+    "saves": ["base", "baths", "methods", "motion", "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.  The bindings are the files in none.

@@ -2,8 +2,8 @@
  *
  * stepper.h - what a stepper consists of.
  */
-#ifndef RGS_STEPPER_STEPPER_H
-#define RGS_STEPPER_STEPPER_H
+#ifndef RGS_MOTION_STEPPER_H
+#define RGS_MOTION_STEPPER_H
 #include "base/bodies.h"
 #include "base/executor.h"
 #include "methods/method.h"
@@ -134,4 +134,4 @@ static inline double rgs_time_after(double time, double interval) {
 /* Are gradients formed by displacement? */
 static inline bool rgs_stepper_displaces(const rgs_stepper *s) { return s->carry.displaced > 0; }
 
-#endif /* RGS_STEPPER_STEPPER_H */
+#endif /* RGS_MOTION_STEPPER_H */

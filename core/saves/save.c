@@ -7,11 +7,11 @@
  *   tau carry and, where the host is asked for them, gf gtau, body after body, column after column.
  */
 #include "base/columns.h"
-#include "stepper/block.h"
-#include "stepper/ensemble_save.h"
+#include "saves/block.h"
+#include "saves/ensemble_save.h"
 #include "stepper/stages.h"
-#include "stepper/saved_layout.h"
-#include "stepper/stepper_check.h"
+#include "saves/saved_layout.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
 

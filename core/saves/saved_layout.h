@@ -8,12 +8,12 @@
  * `visit`, and the part for a rank before `share`: ensemble_save.c.  Appending there takes a size of its
  * own.)
  */
-#ifndef RGS_STEPPER_SAVED_LAYOUT_H
-#define RGS_STEPPER_SAVED_LAYOUT_H
+#ifndef RGS_SAVES_SAVED_LAYOUT_H
+#define RGS_SAVES_SAVED_LAYOUT_H
 #include "baths/andersen.h"
 #include "baths/nhc.h"
-#include "stepper/block.h"
-#include "stepper/stepper.h"
+#include "saves/block.h"
+#include "motion/stepper.h"
 #include <stddef.h>
 
 #define ROW(type, field, offset, size)                                                             \
@@ -108,4 +108,4 @@ SIZE(rgs_nhc_state, 512);
 
 #undef ROW
 #undef SIZE
-#endif /* RGS_STEPPER_SAVED_LAYOUT_H */
+#endif /* RGS_SAVES_SAVED_LAYOUT_H */

@@ -8,9 +8,9 @@
  * Of rgs_stepper_save_ensemble the other part and the numbers are left out: they belong to a rank, and
  * to a place inside a step.  Every part states its size, so that later versions can append to it.
  */
-#ifndef RGS_STEPPER_ENSEMBLE_SAVE_H
-#define RGS_STEPPER_ENSEMBLE_SAVE_H
-#include "stepper/stepper.h"
+#ifndef RGS_SAVES_ENSEMBLE_SAVE_H
+#define RGS_SAVES_ENSEMBLE_SAVE_H
+#include "motion/stepper.h"
 
 /* A section that was read, and can be taken. */
 typedef struct rgs_section {
@@ -30,4 +30,4 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
                             bool whole, rgs_section *out, rgs_error *error);
 void rgs_section_take(rgs_stepper *s, const rgs_section *section);
 
-#endif /* RGS_STEPPER_ENSEMBLE_SAVE_H */
+#endif /* RGS_SAVES_ENSEMBLE_SAVE_H */

@@ -6,15 +6,15 @@
  * is called again with ensemble.phase = 1.  So a save between the two holds all that is needed.  How
  * many requests there are depends on the method alone, never on bodies or sums: other ranks follow.
  */
-#include "stepper/ensemble.h"
+#include "ensemble/ensemble.h"
 #include "base/columns.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
 #include "baths/unfused.h"
-#include "stepper/box.h"
-#include "stepper/flight.h"
-#include "stepper/jobs.h"
-#include "stepper/sums.h"
+#include "ensemble/box.h"
+#include "motion/flight.h"
+#include "motion/jobs.h"
+#include "ensemble/sums.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,12 +2,12 @@
  *
  * flight.c - free flight of all bodies: positions and rotations, in a box at rest or with one that moves.
  */
-#include "stepper/flight.h"
+#include "motion/flight.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
 #include "lanes/blocks.h"
-#include "stepper/jobs.h"
-#include "stepper/rotation.h"
+#include "motion/jobs.h"
+#include "motion/rotation.h"
 
 static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                                   const char *what, rgs_error *error) {

@@ -2,10 +2,10 @@
  *
  * jobs.c - does the jobs on the list, block by block.
  */
-#include "stepper/jobs.h"
+#include "motion/jobs.h"
 #include "lanes/blocks.h"
-#include "stepper/gradient.h"
-#include "stepper/rotation.h"
+#include "motion/gradient.h"
+#include "motion/rotation.h"
 
 typedef struct work {
   const rgs_stepper *s;

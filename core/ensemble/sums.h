@@ -2,9 +2,10 @@
  *
  * sums.h - sums over the bodies of all ranks, which the host adds up.
  */
-#ifndef RGS_STEPPER_SUMS_H
-#define RGS_STEPPER_SUMS_H
-#include "stepper/stepper.h"
+#ifndef RGS_ENSEMBLE_SUMS_H
+#define RGS_ENSEMBLE_SUMS_H
+#include "base/columns.h"
+#include "motion/stepper.h"
 
 /* What every request for sums ends with. */
 enum {
@@ -30,7 +31,4 @@ void rgs_sums_of_piston(rgs_stepper *s, bool kinetic);
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
 void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]);
 
-/* How many dimensions the bodies move in. */
-static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANE ? 2 : 3; }
-
-#endif /* RGS_STEPPER_SUMS_H */
+#endif /* RGS_ENSEMBLE_SUMS_H */

@@ -2,12 +2,12 @@
  *
  * box.h - the box that a piston moves: groups of axes, each with a strain and a momentum.
  */
-#ifndef RGS_STEPPER_BOX_H
-#define RGS_STEPPER_BOX_H
+#ifndef RGS_ENSEMBLE_BOX_H
+#define RGS_ENSEMBLE_BOX_H
 #include "baths/andersen.h"
 #include "baths/bath_bodies.h"
 #include "baths/piston.h"
-#include "stepper/stepper.h"
+#include "motion/stepper.h"
 
 #define RGS_GROUPS 3
 
@@ -36,4 +36,4 @@ void rgs_box_bathe(rgs_stepper *s, const rgs_moved_box *box, double h);
 double rgs_box_kinetic(const rgs_stepper *s, const rgs_moved_box *box);
 double rgs_box_potential(const rgs_stepper *s, const rgs_moved_box *box);
 
-#endif /* RGS_STEPPER_BOX_H */
+#endif /* RGS_ENSEMBLE_BOX_H */

@@ -2,9 +2,9 @@
  *
  * ensemble.h - what a bath and a piston do in a step.
  */
-#ifndef RGS_STEPPER_ENSEMBLE_H
-#define RGS_STEPPER_ENSEMBLE_H
-#include "stepper/stepper.h"
+#ifndef RGS_ENSEMBLE_ENSEMBLE_H
+#define RGS_ENSEMBLE_ENSEMBLE_H
+#include "motion/stepper.h"
 
 /* Each of these does one stage.  RGS_NEED_EVAL: it wants sums over ranks first, which it has put into
  * place.asked; call it again when they are there. */
@@ -21,11 +21,6 @@ rgs_status rgs_ensemble_answered(rgs_stepper *s, const rgs_eval *answer, rgs_err
 /* Fills in what concerns bath and piston. */
 void rgs_ensemble_request(rgs_stepper *s, rgs_eval *request);
 
-/* Can the bodies that are bound have this bath and piston?  The first at every call, the second when
- * bodies were bound with a new stamp. */
-rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
-rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error);
-
 /* The stepper has another method. */
 void rgs_ensemble_take_method(rgs_stepper *s);
 size_t rgs_ensemble_room(const rgs_method *m);
@@ -41,7 +36,7 @@ double rgs_ensemble_volume(const rgs_stepper *s);
 double rgs_ensemble_bath_energy(const rgs_stepper *s);
 double rgs_ensemble_piston_kinetic(const rgs_stepper *s);
 double rgs_ensemble_piston_energy(const rgs_stepper *s);
-/* By how much what belongs to the system has to be multiplied to be a rank's share. */
+/* A rank's share of an energy of the system: the factor that the energy is multiplied by. */
 double rgs_ensemble_rank_share(const rgs_stepper *s);
 
-#endif /* RGS_STEPPER_ENSEMBLE_H */
+#endif /* RGS_ENSEMBLE_ENSEMBLE_H */

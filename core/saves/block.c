@@ -3,7 +3,7 @@
  * block.c - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
  * method.
  */
-#include "stepper/block.h"
+#include "saves/block.h"
 #include "base/params.h"
 #include "methods/method_params.h"
 #include <string.h>

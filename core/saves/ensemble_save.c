@@ -3,10 +3,10 @@
  * ensemble_save.c - saves what bath, piston and noise keep: a section of a stepper's save, or a block of
  * its own for hosts that keep the bodies themselves.
  */
-#include "stepper/ensemble_save.h"
+#include "saves/ensemble_save.h"
 #include "base/params.h"
-#include "stepper/block.h"
-#include "stepper/stepper_check.h"
+#include "saves/block.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
  */
 #include "base/columns.h"
 #include "baths/unfused.h"
-#include "stepper/box.h"
-#include "stepper/ensemble.h"
+#include "ensemble/box.h"
+#include "ensemble/ensemble.h"
 #include <string.h>
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -2,9 +2,9 @@
  *
  * rotation.h - a stepper's calls of its rotor.
  */
-#ifndef RGS_STEPPER_ROTATION_H
-#define RGS_STEPPER_ROTATION_H
-#include "stepper/stepper.h"
+#ifndef RGS_MOTION_ROTATION_H
+#define RGS_MOTION_ROTATION_H
+#include "motion/stepper.h"
 
 /* Rotates the n bodies from `first` on, over the time h. */
 rgs_status rgs_rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
@@ -22,4 +22,4 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
 /* Says that a number of this body is no longer finite. */
 rgs_status rgs_refuse_not_finite(int64_t body, const char *what, rgs_error *error);
 
-#endif /* RGS_STEPPER_ROTATION_H */
+#endif /* RGS_MOTION_ROTATION_H */

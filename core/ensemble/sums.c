@@ -3,12 +3,12 @@
  * sums.c - sums over the bodies of all ranks.  A sum over bodies is made of blocks in a fixed order, so
  * it has the same bits whatever threads do; over ranks it agrees to rounding.
  */
-#include "stepper/sums.h"
+#include "ensemble/sums.h"
 #include "base/columns.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
 #include "lanes/blocks.h"
-#include "stepper/flight.h"
+#include "motion/flight.h"
 #include <math.h>
 #include <string.h>
 

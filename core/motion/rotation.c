@@ -3,9 +3,9 @@
  * rotation.c - has a rotor prepare its constants and rotate some of the bodies, and tells what went
  * wrong.
  */
-#include "stepper/rotation.h"
+#include "motion/rotation.h"
 #include "lanes/blocks.h"
-#include "stepper/stepper_check.h"
+#include "motion/stepper_check.h"
 #include <math.h>
 
 static void prepare(void *work, int64_t first, int64_t n) {

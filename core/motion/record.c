@@ -11,7 +11,7 @@
  *   p_n.x_m - x_n.p_m + P_n.q_m - q_n.P_m
  * is kept, so bodies may change rank in between.
  */
-#include "stepper/record.h"
+#include "motion/record.h"
 #include "base/columns.h"
 #include <string.h>
 

@@ -8,9 +8,9 @@
  * that they have one after the other.  Whatever looks at the bodies, or acts on several of them
  * together, calls rgs_jobs_do before.
  */
-#ifndef RGS_STEPPER_JOBS_H
-#define RGS_STEPPER_JOBS_H
-#include "stepper/stepper.h"
+#ifndef RGS_MOTION_JOBS_H
+#define RGS_MOTION_JOBS_H
+#include "motion/stepper.h"
 
 /* At the end of the list; there has to be room. */
 static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
@@ -36,4 +36,4 @@ static inline rgs_status rgs_jobs_do(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-#endif /* RGS_STEPPER_JOBS_H */
+#endif /* RGS_MOTION_JOBS_H */

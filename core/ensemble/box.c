@@ -2,11 +2,11 @@
  *
  * box.c - the box that a piston moves (baths/piston.h has the formulas).
  */
-#include "stepper/box.h"
+#include "ensemble/box.h"
 #include "baths/builtin_baths.h"
 #include "baths/draws.h"
 #include "baths/unfused.h"
-#include "stepper/sums.h"
+#include "ensemble/sums.h"
 #include <math.h>
 #include <string.h>
 

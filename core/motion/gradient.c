@@ -8,7 +8,7 @@
  * So that the kick conserves the total angular momentum, torques at the displaced point are taken
  * about the true position: forces f* at x* exert the torque tau* + (x* - x) x f* about x.
  */
-#include "stepper/gradient.h"
+#include "motion/gradient.h"
 #include "base/columns.h"
 #include "lanes/blocks.h"
 #include <math.h>

@@ -2,10 +2,10 @@
  *
  * flight.h - free flight of all bodies.
  */
-#ifndef RGS_STEPPER_FLIGHT_H
-#define RGS_STEPPER_FLIGHT_H
+#ifndef RGS_MOTION_FLIGHT_H
+#define RGS_MOTION_FLIGHT_H
 #include "baths/bath_bodies.h"
-#include "stepper/stepper.h"
+#include "motion/stepper.h"
 
 /* Free flight: rotations over the time h, positions over the time `slide`.  It may leave both on the
  * list of jobs (jobs.h). */
@@ -19,4 +19,4 @@ rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_ste
 /* The bodies as baths see them, with the executor and room for the sums of its blocks. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s);
 
-#endif /* RGS_STEPPER_FLIGHT_H */
+#endif /* RGS_MOTION_FLIGHT_H */

@@ -3,10 +3,10 @@
  * block.h - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
  * method.
  */
-#ifndef RGS_STEPPER_BLOCK_H
-#define RGS_STEPPER_BLOCK_H
+#ifndef RGS_SAVES_BLOCK_H
+#define RGS_SAVES_BLOCK_H
 #include "base/error.h"
-#include "stepper/stepper.h"
+#include "motion/stepper.h"
 #include <string.h>
 
 /* Frozen for ever. */
@@ -54,4 +54,4 @@ uint64_t rgs_block_method(const rgs_method *m, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }
 
-#endif /* RGS_STEPPER_BLOCK_H */
+#endif /* RGS_SAVES_BLOCK_H */

@@ -4,8 +4,7 @@
  */
 #include "base/columns.h"
 #include "baths/andersen.h"
-#include "stepper/ensemble.h"
-#include "stepper/sums.h"
+#include "motion/stepper_check.h"
 #include <string.h>
 
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {

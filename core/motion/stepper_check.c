@@ -2,9 +2,8 @@
  *
  * stepper_check.c - may this call be made now, and are the columns there that the method needs?
  */
-#include "stepper/stepper_check.h"
+#include "motion/stepper_check.h"
 #include "base/own_carry.h"
-#include "stepper/ensemble.h"
 #include <math.h>
 
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
