@@ -51,17 +51,21 @@ if ! compare "$baseline"; then
   exit 1
 fi
 # Of 1.0: two forces that changed places, a parameter and a field of other types, a call that went.  Of
-# 1.1: two fields that changed places, a call that went.  Of 1.2: a struct that lost what it gained.
+# 1.1 the same four.  Of 1.2: a struct that lost what it gained, and a field of it of another type.
 id_of() { sed -n "s/.*-decl name='$1'.* id='\([^']*\)'.*/\1/p" "$baseline"; }
 double=$(id_of double)
 word=$(id_of uint32_t)
+long=$(id_of uint64_t)
 tried=0
 for change in "s/name='tau'/name='f_'/;s/name='f'/name='tau'/;s/name='f_'/name='f'/" \
   "/function-decl name='rgs_stepper_set_time'/,/function-decl>/s/type-id='$double'/type-id='$word'/" \
   "/class-decl name='rgs_method_info'/,/class-decl>/s/name='claims' type-id='$word'/name='claims' type-id='$double'/" \
   "s/rgs_stepper_unprocess/rgs_forgotten/" \
   "/class-decl name='rgs_box'/,/class-decl>/{s/name='centre'/name='c'/;s/name='lengths'/name='centre'/;s/name='c'/name='lengths'/}" \
+  "/function-decl name='rgs_stepper_set_step'/,/function-decl>/s/type-id='$long'/type-id='$double'/" \
+  "/class-decl name='rgs_box'/,/class-decl>/s/name='flags' type-id='$word'/name='flags' type-id='$double'/" \
   "s/rgs_stepper_save_ensemble/rgs_forgotten/" \
+  "/class-decl name='rgs_host'/,/class-decl>/s/name='pool' type-id='[^']*'/name='pool' type-id='$long'/" \
   "s/name='rgs_host' size-in-bits='[0-9]*'/name='rgs_host' size-in-bits='384'/"; do
   sed "$change" "$baseline" >"$work.changed"
   tried=$((tried + 1))
