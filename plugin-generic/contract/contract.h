@@ -55,7 +55,7 @@ void rig_close(rig *r);
 rgs_status rig_run(rig *r, double h, int64_t steps);
 rgs_status rig_show(rig *r); /* the bodies as the method means them */
 start rig_body(const rig *r, int64_t i);
-void rig_set_body(rig *r, int64_t i, const start *body);
+void rig_set_body(rig *r, int64_t i, const start *s);
 /* Every column of a body, as when it changes rank. */
 void rig_move(const rig *from, int64_t i, const rig *to, int64_t j);
 /* A new stepper, after a change of the host or of the view's flags. */

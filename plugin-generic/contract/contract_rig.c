@@ -342,7 +342,8 @@ static void big_step(const start *s, int n, int forces, real h, exact_body *b) {
   for (int j = 0; j < COLUMNS_OF_TABLE; j++) {
     const int parts = 2 * (j + 1);
     const real step = h / parts;
-    exact_body before[MOST], now[MOST], next[MOST], d[MOST];
+    exact_body before[MOST] = { { .x = { 0 } } }, d[MOST] = { { .x = { 0 } } }, now[MOST],
+               next[MOST];
     real *const old = (real *)before, *const mid = (real *)now, *const new = (real *)next;
     real *const change = (real *)d;
     memcpy(before, b, (size_t)n * sizeof *b);
