@@ -13,6 +13,7 @@
 #include "pair.h"
 #include "timer.h"
 #include "update.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,9 +61,13 @@ void MinimizeRGS::command(int narg, char **arg) {
                           std::to_string(narg) + " words");
   bool any = false;
   for (int i = 0; i < modify->nfix; i++) any = any || dynamic_cast<RelaxedFix *>(modify->fix[i]);
-  if (!any)
-    error->all(FLERR, PREFIX + "there is no fix rigid/small/rgs or rigid/rgs, whose bodies it " +
-                          "relaxes; define one, or use minimize");
+  // With `-sf rgs` this command stands for every `minimize` of a script, also before its fixes.
+  if (!any) {
+    if (comm->me == 0)
+      utils::logmesg(lmp, PREFIX + "there is no fix rigid/small/rgs or rigid/rgs, so this is " +
+                              "minimize, with min_style " + update->minimize_style + "\n");
+    return Minimize(lmp).command(narg, arg);
+  }
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));
   Minimize(lmp).command(narg, arg);
 }

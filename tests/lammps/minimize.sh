@@ -77,6 +77,23 @@ test_minimize() {
     "minimize/rgs on 1 and 4 ranks: energies at the end"
   told minimize.plain 1 'minimize moves the atoms of a body one by one.*minimize/rgs' free -var fix "$rgs" -var steps 0 -var again "minimize 0 0 2 2"
   refused minimize.words 2 'expected etol ftol maxiter maxeval, but found 3 words' free -var fix "$rgs" -var steps 0 -var again "minimize/rgs 0 0 2"
-  refused minimize.alone 2 'there is no fix rigid/small/rgs or rigid/rgs' free -var fix "$rgs" -var steps 0 \
-    -var again "$(commands alone.in "uncompute ke" "uncompute erot" "thermo_style one" "unfix move" "minimize/rgs 0 0 2 2")"
+  unchanged_script
+}
+
+# A script that names LAMMPS' own styles, with minimize before, between and after its fixes: with -sf rgs it has the digits of our names,
+# and of minimize where there is no fix of ours.
+minimizing_script() {  # NAME, /rgs or nothing
+  commands "$1.in" "uncompute ke" "uncompute erot" "thermo_style one" "thermo_modify norm no format float %.15g" "thermo 2" "unfix move" \
+    "group one molecule 1:4" "group other subtract all one" "minimize 0 1e-9 6 60" "fix one one rigid/small${2:-} molecule" "minimize${2:-} 0 1e-9 6 60" \
+    "fix other other rigid/nvt/small${2:-} molecule temp 300 300 100" "minimize${2:-} 0 1e-9 6 60" "run 6" "unfix one" "unfix other" "minimize 0 1e-9 6 60"
+}
+unchanged_script() {
+  for n in 1 4; do
+    set -- $n -var fix "rigid/small/rgs molecule" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 0
+    free minimize.suffix.$n "$@" -sf rgs -var again "$(minimizing_script minimize.suffix.$n)"
+    free minimize.named.$n "$@" -var again "$(minimizing_script minimize.named.$n /rgs)"
+    same "a script with minimize before, between and after its fixes, with -sf rgs, $n ranks" minimize.suffix.$n minimize.named.$n 20
+  done
+  between 2 2 "$(grep -c 'there is no fix rigid/small/rgs or rigid/rgs, so this is minimize, with min_style cg' minimize.suffix.1.out)" \
+    "minimize/rgs without a fix of ours: lines that say so"
 }
