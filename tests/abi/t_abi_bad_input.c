@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 /* ---- null and negative arguments ------------------------------------------------------------- */
-static void null_arguments(void **state) {
-  (void)state;
+TEST(null_arguments) {
   scene s;
   open_scene(&s, 2);
   rgs_bodies *b = NULL;
@@ -103,8 +102,7 @@ static void null_arguments(void **state) {
 }
 
 /* ---- bad heads of the calls that show, tell and describe -------------------------------------- */
-static void bad_heads_of_structs(void **state) {
-  (void)state;
+TEST(bad_heads_of_structs) {
   scene s;
   open_scene(&s, 2);
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
@@ -162,8 +160,7 @@ static void bad_heads_of_structs(void **state) {
 }
 
 /* ---- bad views ------------------------------------------------------------------------------- */
-static void bad_views(void **state) {
-  (void)state;
+TEST(bad_views) {
   scene s;
   open_scene(&s, 3);
   static const size_t required[] = { offsetof(rgs_view, x),    offsetof(rgs_view, p),
@@ -239,8 +236,7 @@ static double *cell(const rgs_view *v, const char *column, int64_t i, int compon
   return NULL;
 }
 
-static void bad_bodies(void **state) {
-  (void)state;
+TEST(bad_bodies) {
   enum { N = 5, BAD = 2 };
   static const double not_finite[] = { NAN, INFINITY, -INFINITY };
   static const struct {
@@ -288,8 +284,7 @@ static void bad_bodies(void **state) {
 }
 
 /* Both sides of the bounds the headers state. */
-static void bounds_of_bodies(void **state) {
-  (void)state;
+TEST(bounds_of_bodies) {
   scene s;
   open_scene(&s, 1);
   const rgs_view *v = &s.world->view;
@@ -386,11 +381,4 @@ static void bounds_of_bodies(void **state) {
   close_scene(&s);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(null_arguments),   cmocka_unit_test(bad_heads_of_structs),
-    cmocka_unit_test(bad_views),        cmocka_unit_test(bad_bodies),
-    cmocka_unit_test(bounds_of_bodies),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

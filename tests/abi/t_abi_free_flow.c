@@ -42,8 +42,7 @@ static void both_say(rgs_status want, int64_t blame, const char *rotor, int64_t 
   TRUE(memcmp(&again, in, sizeof again) == 0);
 }
 
-static void free_flow_refusals(void **state) {
-  (void)state;
+TEST(free_flow_refusals) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   const int64_t rotors = rgs_about_count(c, RGS_KIND_ROTOR);
@@ -124,8 +123,7 @@ static void free_flow_refusals(void **state) {
 }
 
 /* A rotor that cannot solve its equations for one body leaves all bodies as they were. */
-static void free_flow_all_or_nothing(void **state) {
-  (void)state;
+TEST(free_flow_all_or_nothing) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   enum { N = 200 };
@@ -159,8 +157,7 @@ static void free_flow_all_or_nothing(void **state) {
 
 /* Legal bodies whose numbers multiply to more than a double can hold: `exact` once did not come back from
  * the first, and said RGS_OK to nan for the others. */
-static void free_flow_far_from_one(void **state) {
-  (void)state;
+TEST(free_flow_far_from_one) {
   static const struct {
     double h, inertia[3], l[3], half_turn; /* about axis `axis`, at a constant rate */
     int axis;
@@ -187,11 +184,4 @@ static void free_flow_far_from_one(void **state) {
   NEAR(1, q[0], 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(free_flow_far_from_one),
-    cmocka_unit_test(free_flow_refusals),
-    cmocka_unit_test(free_flow_all_or_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

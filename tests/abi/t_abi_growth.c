@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 /* ---- rgs_error ------------------------------------------------------------------------------- */
-static void error_record_of_any_size(void **state) {
-  (void)state;
+TEST(error_record_of_any_size) {
   enum { LONGEST = sizeof(rgs_error) + 64 };
   scene s;
   open_scene(&s, 1);
@@ -76,8 +75,7 @@ static void error_record_of_any_size(void **state) {
 }
 
 /* ---- rgs_allocator --------------------------------------------------------------------------- */
-static void allocator_of_any_size(void **state) {
-  (void)state;
+TEST(allocator_of_any_size) {
   rgs_context *c = NULL;
   fake_memory m;
   fake_memory_init(&m);
@@ -117,8 +115,7 @@ static void allocator_of_any_size(void **state) {
 }
 
 /* ---- rgs_view -------------------------------------------------------------------------------- */
-static void view_of_any_size(void **state) {
-  (void)state;
+TEST(view_of_any_size) {
   scene s;
   open_scene(&s, 3);
   for (size_t i = 0; i < COUNT(bad_heads); i++) {
@@ -143,8 +140,7 @@ static void view_of_any_size(void **state) {
 }
 
 /* ---- rgs_host -------------------------------------------------------------------------------- */
-static void host_of_any_size(void **state) {
-  (void)state;
+TEST(host_of_any_size) {
   scene s;
   open_scene(&s, 2);
   rgs_stepper *t = NULL;
@@ -188,8 +184,7 @@ static void host_of_any_size(void **state) {
 }
 
 /* ---- rgs_method_spec, rgs_param -------------------------------------------------------------- */
-static void spec_of_any_size(void **state) {
-  (void)state;
+TEST(spec_of_any_size) {
   scene s;
   open_scene(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
@@ -254,8 +249,7 @@ static void spec_of_any_size(void **state) {
 }
 
 /* ---- rgs_eval, rgs_method_info --------------------------------------------------------------- */
-static void request_of_any_size(void **state) {
-  (void)state;
+TEST(request_of_any_size) {
   scene s;
   open_scene(&s, 2);
   double *before = fake_snapshot(s.world);
@@ -292,8 +286,7 @@ static void request_of_any_size(void **state) {
   close_scene(&s);
 }
 
-static void info_of_any_size(void **state) {
-  (void)state;
+TEST(info_of_any_size) {
   scene s;
   open_scene(&s, 1);
   rgs_method_info whole = RGS_METHOD_INFO_INIT;
@@ -327,12 +320,4 @@ static void info_of_any_size(void **state) {
   close_scene(&s);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(error_record_of_any_size), cmocka_unit_test(allocator_of_any_size),
-    cmocka_unit_test(view_of_any_size),         cmocka_unit_test(host_of_any_size),
-    cmocka_unit_test(spec_of_any_size),         cmocka_unit_test(request_of_any_size),
-    cmocka_unit_test(info_of_any_size),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -157,8 +157,7 @@ static rgs_status use_module(scene *s, void *some) {
     every_size(&s, &of);                                                                           \
   } while (0)
 
-static void any_size_of_any_struct(void **state) {
-  (void)state;
+TEST(any_size_of_any_struct) {
   scene s;
   open_scene(&s, 1);
   fake_memory memory;
@@ -193,8 +192,7 @@ static void any_size_of_any_struct(void **state) {
   close_scene(&s);
 }
 
-static void any_size_of_any_table(void **state) {
-  (void)state;
+TEST(any_size_of_any_table) {
   scene s = { 0 };
   SUBJECT(rgs_about, &spy_about, AT(rgs_about, claims), use_about, AT(rgs_about, claims),
           AT(rgs_about, needs), AT(rgs_about, n_params), AT(rgs_about, params),
@@ -222,10 +220,4 @@ static void any_size_of_any_table(void **state) {
   counted(accepted, "other sizes taken");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(any_size_of_any_struct),
-    cmocka_unit_test(any_size_of_any_table),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

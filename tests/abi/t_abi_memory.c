@@ -109,8 +109,7 @@ out:
   return failed;
 }
 
-static void memory_runs_out(void **state) {
-  (void)state;
+TEST(memory_runs_out) {
   fake_memory m;
   fake_memory_init(&m);
   TRUE(!whole_life(&m));
@@ -136,9 +135,4 @@ static void memory_runs_out(void **state) {
   counted(2 * total, "allocations failed");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(memory_runs_out),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

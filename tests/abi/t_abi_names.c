@@ -9,8 +9,7 @@
 #include <math.h>
 
 /* ---- texts ----------------------------------------------------------------------------------- */
-static void status_texts(void **state) {
-  (void)state;
+TEST(status_texts) {
 #define CHECK_TEXT(name, value, text)                                                              \
   SAME_INT(value, name);                                                                           \
   assert_string_equal(text, rgs_status_text(name));
@@ -30,8 +29,7 @@ static void status_texts(void **state) {
 }
 
 /* ---- parameters ------------------------------------------------------------------------------ */
-static void parameters(void **state) {
-  (void)state;
+TEST(parameters) {
   scene s;
   open_scene(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
@@ -124,8 +122,7 @@ static void parameters(void **state) {
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
-static void names(void **state) {
-  (void)state;
+TEST(names) {
   scene s;
   open_scene(&s, 1);
   rgs_method *method = NULL;
@@ -204,8 +201,7 @@ static void names(void **state) {
 
 /* What is nearly right, what the literature calls otherwise, and what belongs elsewhere: the text names
  * what to write, in full. */
-static void names_that_are_nearly_right(void **state) {
-  (void)state;
+TEST(names_that_are_nearly_right) {
   static const struct {
     const char *rotor, *scheme, *integrator, *word, *another;
   } wrong[] = {
@@ -261,12 +257,4 @@ static void names_that_are_nearly_right(void **state) {
   rgs_context_destroy(c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(names_that_are_nearly_right),
-    cmocka_unit_test(status_texts),
-    cmocka_unit_test(parameters),
-    cmocka_unit_test(names),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -51,8 +51,7 @@ static void steps_like_strang(scene *s, const char *scheme) {
   free(got[1]);
 }
 
-static void tables_of_any_size(void **state) {
-  (void)state;
+TEST(tables_of_any_size) {
   scene s;
   open_scene(&s, 1);
   const int64_t integrators = rgs_about_count(s.context, RGS_KIND_INTEGRATOR);
@@ -163,9 +162,4 @@ static void tables_of_any_size(void **state) {
   close_scene(&s);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(tables_of_any_size),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -10,8 +10,7 @@
 #include <string.h>
 
 /* A host of 1.0 takes the type of a parameter for 1 to 3, and the needs for force, energy, gradient. */
-static void types_are_bare(void **state) {
-  (void)state;
+TEST(types_are_bare) {
   scene s;
   open_scene(&s, 1);
   int required = 0;
@@ -32,8 +31,7 @@ static void types_are_bare(void **state) {
 }
 
 /* A library of 1.0 knows neither the state nor the number of steps, so it has to refuse the table. */
-static void new_fields_want_a_need(void **state) {
-  (void)state;
+TEST(new_fields_want_a_need) {
   scene s;
   open_scene(&s, 1);
   for (int draws = 0; draws < 2; draws++)
@@ -66,8 +64,7 @@ static void new_fields_want_a_need(void **state) {
 }
 
 /* Whoever writes a field of a later version sets its flag, and is refused here. */
-static void later_ensembles(void **state) {
-  (void)state;
+TEST(later_ensembles) {
   scene s;
   open_scene(&s, 1);
   rgs_method *method = NULL;
@@ -87,8 +84,7 @@ static void later_ensembles(void **state) {
 }
 
 /* What the claims say of schemes that want a bath, and of methods whose bath draws. */
-static void claims_about_baths(void **state) {
-  (void)state;
+TEST(claims_about_baths) {
   scene s;
   open_scene(&s, 1);
   int wanting = 0;
@@ -160,8 +156,7 @@ static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
 
 /* A host of 1.0 ends before ranks, one of 1.1 before the executor: nothing behind is read, though it
  * looks like a function.  A host of a later version is longer. */
-static void hosts_of_other_versions(void **state) {
-  (void)state;
+TEST(hosts_of_other_versions) {
   const size_t of_1_0 = offsetof(rgs_host, ranks), of_1_1 = offsetof(rgs_host, parallel_for);
   double *want = steps_of_host(sizeof(rgs_host), RGS_ABI, false);
   TRUE(executions > 0);
@@ -201,8 +196,7 @@ static const rgs_bath noting = { .head = RGS_HEAD(rgs_bath),
 static const rgs_bath *const noting_baths[] = { &noting, NULL };
 
 /* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */
-static void modules_get_one_call(void **state) {
-  (void)state;
+TEST(modules_get_one_call) {
   scene s;
   rgs_module *notes = new_module();
   open_scene(&s, MANY);
@@ -231,8 +225,7 @@ static void modules_get_one_call(void **state) {
 }
 
 /* A struct may end between the two fields, and not inside one. */
-static void half_of_an_executor(void **state) {
-  (void)state;
+TEST(half_of_an_executor) {
   scene s;
   open_scene(&s, 1);
   rgs_stepper *stepper = NULL;
@@ -246,12 +239,4 @@ static void half_of_an_executor(void **state) {
   close_scene(&s);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(types_are_bare),          cmocka_unit_test(new_fields_want_a_need),
-    cmocka_unit_test(later_ensembles),         cmocka_unit_test(claims_about_baths),
-    cmocka_unit_test(hosts_of_other_versions), cmocka_unit_test(modules_get_one_call),
-    cmocka_unit_test(half_of_an_executor),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

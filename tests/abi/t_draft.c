@@ -50,8 +50,7 @@ static rgs_status make(rgs_context *c, rgs_method **method) {
   return rgs_method_create(c, &spec, method, &err);
 }
 
-static void hidden_until_asked_for(void **state) {
-  (void)state;
+TEST(hidden_until_asked_for) {
   rgs_context *asks, *never;
   rgs_method *method = NULL;
   OK(rgs_context_create(NULL, &asks, &err));
@@ -75,8 +74,7 @@ static void hidden_until_asked_for(void **state) {
 }
 
 /* Whoever was compiled for other drafts, or gives the version of what is published. */
-static void other_drafts(void **state) {
-  (void)state;
+TEST(other_drafts) {
   static const uint32_t others[] = { 0, RGS_DRAFT, RGS_ABI, RGS_DRAFT_ABI - 1, RGS_DRAFT_ABI + 1 };
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
@@ -89,8 +87,7 @@ static void other_drafts(void **state) {
 }
 
 /* Published structs with the head of a draft are refused. */
-static void draft_heads(void **state) {
-  (void)state;
+TEST(draft_heads) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   rgs_method_spec spec = { .head = { sizeof spec, RGS_DRAFT_ABI },
@@ -101,9 +98,4 @@ static void draft_heads(void **state) {
   rgs_context_destroy(c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(hidden_until_asked_for),
-                                      cmocka_unit_test(other_drafts),
-                                      cmocka_unit_test(draft_heads) };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -158,8 +158,7 @@ static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
 
 /* Whatever path, layout, neighbours: each body's result is its own, bit for bit; and sums over
  * the same blocks are the same. */
-static void same_bits(void **state) {
-  (void)state;
+TEST(same_bits) {
   static body want[CROWD], got[CROWD];
   for (action which = 0; which < ACTIONS; which++)
     for (int velocity = 0; velocity < 2; velocity++)
@@ -191,8 +190,7 @@ static void same_bits(void **state) {
 /* ---- plain loops ------------------------------------------------------------------------------- */
 /* Langevin is told apart by what it does without noise and without friction: the rest by moments
  * (below). */
-static void scale_drag_fly_slide(void **state) {
-  (void)state;
+TEST(scale_drag_fly_slide) {
   static body got[CROWD];
   for (int velocity = 0; velocity < 2; velocity++)
     for (action which = SCALE; which < ACTIONS; which++) {
@@ -240,8 +238,7 @@ static void scale_drag_fly_slide(void **state) {
     }
 }
 
-static void sums(void **state) {
-  (void)state;
+TEST(sums) {
   for (int velocity = 0; velocity < 2; velocity++)
     for (int some = 0; some < 2; some++)
       for (int own = 0; own <= CROWD; own += own < 70 ? 1 : 19) {
@@ -282,8 +279,7 @@ static void sums(void **state) {
 }
 
 /* Copies are moved but not counted: the parts of two ranks add up to the whole. */
-static void copies_do_not_count(void **state) {
-  (void)state;
+TEST(copies_do_not_count) {
   for (action which = LANGEVIN; which <= DRAG; which++) {
     if (which == SCALE) continue;
     rgs_column x;
@@ -301,8 +297,7 @@ static void copies_do_not_count(void **state) {
 }
 
 /* The key null means the index: of the whole, not of the block. */
-static void keys_by_index(void **state) {
-  (void)state;
+TEST(keys_by_index) {
   static body want[CROWD], got[CROWD];
   int64_t index[CROWD];
   for (int i = 0; i < CROWD; i++) index[i] = i;
@@ -320,8 +315,7 @@ static void keys_by_index(void **state) {
 /* ---- langevin's law ------------------------------------------------------------------------------ */
 /* From given momenta, over many steps' noise: means c p and c l; variances (1 - c^2) kT M, and in
  * the body's frame (1 - c^2) kT I_k; energy gained is that which the bodies have gained. */
-static void langevin_law(void **state) {
-  (void)state;
+TEST(langevin_law) {
   enum { TRIALS = 20000, N = 8 };
   for (int flat = 0; flat < 2; flat++) {
     static double sum[N][6], square[N][6];
@@ -382,10 +376,5 @@ int main(void) {
   for (int path = 0; path < RGS_PATHS; path++)
     if (rgs_path_name(path) != NULL) paths[n_paths++] = path;
   make_crowd();
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(same_bits),     cmocka_unit_test(scale_drag_fly_slide),
-    cmocka_unit_test(sums),          cmocka_unit_test(copies_do_not_count),
-    cmocka_unit_test(keys_by_index), cmocka_unit_test(langevin_law),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

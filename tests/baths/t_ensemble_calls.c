@@ -45,8 +45,7 @@ static void same_motion(const ensemble *one, const ensemble *other) {
 
 /* ---- the box ------------------------------------------------------------------------------------- */
 /* At every request the box is what the request says. */
-static void box_is_told(void **state) {
-  (void)state;
+TEST(box_is_told) {
   begin(&a, "strang_dkd", NULL, "andersen", ISO);
   rgs_box told = box_of(&a);
   TRUE(same(told.lengths, a.box.edge) && same(told.reference, a.box.edge));
@@ -66,8 +65,7 @@ static void box_is_told(void **state) {
 }
 
 /* To tell the box that the stepper has, or to give the reference that it has, changes nothing. */
-static void box_told_again(void **state) {
-  (void)state;
+TEST(box_told_again) {
   begin(&a, "strang", "langevin", "andersen", ISO " seed=3 relaxation=1");
   begin(&b, "strang", "langevin", "andersen", ISO " seed=3 relaxation=1");
   for (int step = 0; step < 30; step++) {
@@ -85,8 +83,7 @@ static void box_told_again(void **state) {
 
 /* A host that scales its box by itself: strains count from the reference that was, unless another is
  * given; forces are asked for again; the piston's momentum stays. */
-static void box_changed(void **state) {
-  (void)state;
+TEST(box_changed) {
   begin(&a, "strang", NULL, "andersen", ISO);
   ensemble_run_steps(&a, 0.004, 40, false);
   const rgs_box before = box_of(&a);
@@ -122,8 +119,7 @@ static void box_changed(void **state) {
 
 /* The energy that is conserved does not depend on the reference while targets are alike, and changes by
  * what the work on the box says where they differ. */
-static void reference_counts(void **state) {
-  (void)state;
+TEST(reference_counts) {
   const char *params =
       ISO " conserved=1 group_x=1 group_y=2 group_z=3 deviation_x=0.4 deviation_y=-0.4";
   begin(&a, "strang", NULL, "andersen", params);
@@ -146,8 +142,7 @@ static void reference_counts(void **state) {
   ensemble_close(&b);
 }
 
-static void refused_boxes(void **state) {
-  (void)state;
+TEST(refused_boxes) {
   begin(&a, "strang", NULL, "andersen", ISO " group_z=2");
   rgs_stepper *s = a.rank[0].stepper;
   ensemble_run_steps(&a, 0.004, 3, false);
@@ -198,8 +193,7 @@ static void refused_boxes(void **state) {
 }
 
 /* A swap forgets the box, which may be stale by then. */
-static void swap_forgets_box(void **state) {
-  (void)state;
+TEST(swap_forgets_box) {
   const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL },
                         npt = { "exact", "strang", NULL, "andersen", ISO };
   begin(&a, "strang", NULL, "andersen", ISO);
@@ -218,8 +212,7 @@ static void swap_forgets_box(void **state) {
 }
 
 /* In a plane the third length is 1. */
-static void box_of_a_plane(void **state) {
-  (void)state;
+TEST(box_of_a_plane) {
   begin(&a, "strang", NULL, "andersen", ISO " group_z=0");
   ensemble_rank *r = &a.rank[0];
   for (int64_t i = 0; i < r->n; i++)
@@ -240,8 +233,7 @@ static double param(uint32_t kind, const char *key) {
   return value;
 }
 
-static void parameters(void **state) {
-  (void)state;
+TEST(parameters) {
   begin(&a, "strang", "langevin", "andersen", ISO " seed=3 relaxation=0.5");
   rgs_stepper *s = a.rank[0].stepper;
   NEAR(1.1, param(0, "kt"), 0);
@@ -285,8 +277,7 @@ static void parameters(void **state) {
 
 /* ---- number of steps ----------------------------------------------------------------------------- */
 /* A stepper that is made anew goes on with the noise where the old one was. */
-static void steps_count(void **state) {
-  (void)state;
+TEST(steps_count) {
   const char *params = "kt=1.1 relaxation=0.5 seed=3";
   begin(&a, "strang", "langevin", NULL, params);
   begin(&b, "strang", "langevin", NULL, params);
@@ -326,8 +317,7 @@ static void steps_count(void **state) {
 
 /* ---- hosts and tables ---------------------------------------------------------------------------- */
 /* The header of 1.0 has no bits beyond the first three, and no ranks: such a host cannot mean them. */
-static void host_of_1_0(void **state) {
-  (void)state;
+TEST(host_of_1_0) {
   begin(&a, "strang", NULL, NULL, NULL);
   rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = ~0u, .ranks = 1 };
   rgs_stepper *s = NULL;
@@ -358,8 +348,7 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
 }
 static double energy(const rgs_bath_call *call) { return call->time; }
 
-static void refused_baths(void **state) {
-  (void)state;
+TEST(refused_baths) {
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),
                                    .name = "test.bath",
                                    .doc = "A bath for tests.",
@@ -401,14 +390,4 @@ static void refused_baths(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(box_is_told),    cmocka_unit_test(box_told_again),
-    cmocka_unit_test(box_changed),    cmocka_unit_test(reference_counts),
-    cmocka_unit_test(refused_boxes),  cmocka_unit_test(swap_forgets_box),
-    cmocka_unit_test(box_of_a_plane), cmocka_unit_test(parameters),
-    cmocka_unit_test(steps_count),    cmocka_unit_test(host_of_1_0),
-    cmocka_unit_test(refused_baths),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -53,8 +53,7 @@ static void without_keys(ensemble *e) {
   OK(rgs_bodies_bind(e->rank[0].bodies, &e->rank[0].view, &err));
 }
 
-static void as_the_loop(void **state) {
-  (void)state;
+TEST(as_the_loop) {
   static const char *const baths[] = { "langevin", "csvr", "nhc" };
   static const char *const axes[][2] = {
     { "iso", "" },
@@ -109,8 +108,7 @@ static const struct {
   { "nhc", "andersen", "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 conserved=1" },
 };
 
-static void over_ranks(void **state) {
-  (void)state;
+TEST(over_ranks) {
   static const char *const schemes[] = { "strang", "strang_dkd", "srkn6b" };
   static const struct {
     int ranks;
@@ -191,8 +189,7 @@ static const rgs_module own_module = { .head = RGS_HEAD(rgs_module),
                                        .license = "MIT",
                                        .schemes = own_schemes };
 
-static void table_of_its_own(void **state) {
-  (void)state;
+TEST(table_of_its_own) {
   for (size_t k = 0; k < 6; k++)
     for (int coupled = 0; coupled < 2; coupled++) {
       const bool ends = strstr(kinds[k].params, "ends") != NULL;
@@ -258,8 +255,7 @@ static double change(const ensemble_method *m, double h, double time, double *sw
   return worst;
 }
 
-static void conserved(void **state) {
-  (void)state;
+TEST(conserved) {
   static const char piston[] = "kt=1 pressure=12 piston_relaxation=0.3 conserved=1";
   static const struct {
     ensemble_method method;
@@ -293,12 +289,4 @@ static void conserved(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(as_the_loop),
-    cmocka_unit_test(over_ranks),
-    cmocka_unit_test(table_of_its_own),
-    cmocka_unit_test(conserved),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

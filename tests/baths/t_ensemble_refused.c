@@ -31,8 +31,7 @@ static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, c
   TRUE(made == NULL);
 }
 
-static void refused_methods(void **state) {
-  (void)state;
+TEST(refused_methods) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   const char *box = "kt=1 pressure=1 piston_relaxation=1";
@@ -107,8 +106,7 @@ static rgs_status try_host(const ensemble_method *m, uint32_t provides, uint32_t
   return status;
 }
 
-static void refused_hosts(void **state) {
-  (void)state;
+TEST(refused_hosts) {
   const uint32_t sum = RGS_EVAL_SUM, force = RGS_EVAL_FORCE, virial = RGS_EVAL_VIRIAL;
   SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 1, false));
   SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, false));
@@ -130,8 +128,7 @@ static void refused_hosts(void **state) {
   SAME_INT(RGS_NEED_EVAL, try_host(&PISTON, force | virial, 1, false));
 }
 
-static void refused_steps(void **state) {
-  (void)state;
+TEST(refused_steps) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 2 }; /* the other has no bodies */
   begin(&LANGEVIN, 1);
   rgs_stepper_destroy(a.rank[0].stepper);
@@ -160,8 +157,7 @@ static void refused_steps(void **state) {
   ensemble_close(&a);
 }
 
-static void refused_answers(void **state) {
-  (void)state;
+TEST(refused_answers) {
   begin(&PISTON, 1); /* alone, a virial is refused where it is given */
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
@@ -195,12 +191,4 @@ static void refused_answers(void **state) {
   ensemble_close(&a);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(refused_methods),
-    cmocka_unit_test(refused_hosts),
-    cmocka_unit_test(refused_steps),
-    cmocka_unit_test(refused_answers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -85,8 +85,7 @@ static void take_box(ensemble *e, const ensemble_method *m) {
 }
 
 /* ---- going on ------------------------------------------------------------------------------------ */
-static void goes_on(void **state) {
-  (void)state;
+TEST(goes_on) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, &kinds[k], 1);
     ensemble_run_steps(&a, 0.004, 20, false);
@@ -126,8 +125,7 @@ static void goes_on(void **state) {
 }
 
 /* The block is the same on all ranks, and their number may change. */
-static void other_ranks(void **state) {
-  (void)state;
+TEST(other_ranks) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, &kinds[k], 2);
     ensemble_run_steps(&a, 0.004, 20, false);
@@ -151,8 +149,7 @@ static void other_ranks(void **state) {
 }
 
 /* What changed between steps is state; rotor and scheme may be others. */
-static void ramps_and_methods(void **state) {
-  (void)state;
+TEST(ramps_and_methods) {
   const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
@@ -183,8 +180,7 @@ static void ramps_and_methods(void **state) {
 }
 
 /* All evaluations are asked for again, also if they were there. */
-static void asks_again(void **state) {
-  (void)state;
+TEST(asks_again) {
   const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
@@ -201,8 +197,7 @@ static void asks_again(void **state) {
 }
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
-static void refused_blocks(void **state) {
-  (void)state;
+TEST(refused_blocks) {
   const ensemble_method *m = &kinds[NHC_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
@@ -317,8 +312,7 @@ static rgs_status load_either(ensemble *e, const block *from) {
 
 /* What an earlier version did not write is zero.  The masses of the piston come last in the first part,
  * and a mass of 0 is found again at the next step. */
-static void other_versions(void **state) {
-  (void)state;
+TEST(other_versions) {
   static const struct {
     int part, more;
   } changes[] = { { KEPT, -24 }, { BATH_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 },
@@ -353,8 +347,7 @@ static void other_versions(void **state) {
 }
 
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
-static void other_stages(void **state) {
-  (void)state;
+TEST(other_stages) {
   const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 2, false);
@@ -378,8 +371,7 @@ static void other_stages(void **state) {
 }
 
 /* Numbers that no bath and no piston can have kept, with the right checksum. */
-static void impossible_numbers(void **state) {
-  (void)state;
+TEST(impossible_numbers) {
   const ensemble_method *m = &kinds[NHC_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
@@ -419,12 +411,4 @@ static void impossible_numbers(void **state) {
   free(kept.bytes);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(goes_on),           cmocka_unit_test(other_ranks),
-    cmocka_unit_test(ramps_and_methods), cmocka_unit_test(asks_again),
-    cmocka_unit_test(refused_blocks),    cmocka_unit_test(other_versions),
-    cmocka_unit_test(other_stages),      cmocka_unit_test(impossible_numbers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

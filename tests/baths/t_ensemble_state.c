@@ -49,8 +49,7 @@ static int answer(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-static void called_back(void **state) {
-  (void)state;
+TEST(called_back) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, k, 1);
     begin(&b, k, 1);
@@ -124,8 +123,7 @@ static bool goes_on(size_t k, int ranks, int at) {
   return found;
 }
 
-static void saves(void **state) {
-  (void)state;
+TEST(saves) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (int ranks = 1; ranks <= 2; ranks++) {
       int at = 0;
@@ -134,8 +132,7 @@ static void saves(void **state) {
     }
 }
 
-static void saves_of_others(void **state) {
-  (void)state;
+TEST(saves_of_others) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t other = 0; other < COUNT(kinds); other++) {
       if (k == other) continue;
@@ -155,8 +152,7 @@ static void saves_of_others(void **state) {
 }
 
 /* A ramped temperature is state: a stepper whose method began with another one goes on with it. */
-static void saves_hold_ramps(void **state) {
-  (void)state;
+TEST(saves_hold_ramps) {
   begin(&a, 5, 1);
   ensemble_run_steps(&a, 0.004, 3, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 2.5, &err));
@@ -180,8 +176,7 @@ static void saves_hold_ramps(void **state) {
 
 /* ---- swaps --------------------------------------------------------------------------------------- */
 /* Noise goes on, the box stays as it is. */
-static void swaps(void **state) {
-  (void)state;
+TEST(swaps) {
   const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL };
   const ensemble_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
   const ensemble_method npt = { "exact", "strang", "langevin", "andersen",
@@ -224,8 +219,7 @@ static void swaps(void **state) {
 }
 
 /* Between pistons the virial is asked for again: the first kick of the box has the right one. */
-static void virial_after_swap(void **state) {
-  (void)state;
+TEST(virial_after_swap) {
   const ensemble_method m = { "exact", "strang", NULL, "andersen",
                               "kt=1.1 pressure=1 piston_relaxation=0.8" };
   begin(&a, 4, 1);
@@ -244,8 +238,7 @@ static void virial_after_swap(void **state) {
 }
 
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */
-static void noise_goes_on(void **state) {
-  (void)state;
+TEST(noise_goes_on) {
   const ensemble_method m = { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" };
   begin(&a, 0, 1);
   begin(&b, 0, 1);
@@ -259,8 +252,7 @@ static void noise_goes_on(void **state) {
 }
 
 /* No step of length 0 does anything, and none draws noise. */
-static void no_step(void **state) {
-  (void)state;
+TEST(no_step) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, k, 1);
     begin(&b, k, 1);
@@ -276,12 +268,4 @@ static void no_step(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(called_back),     cmocka_unit_test(saves),
-    cmocka_unit_test(saves_of_others), cmocka_unit_test(saves_hold_ramps),
-    cmocka_unit_test(swaps),           cmocka_unit_test(virial_after_swap),
-    cmocka_unit_test(noise_goes_on),   cmocka_unit_test(no_step),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

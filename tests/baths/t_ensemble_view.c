@@ -37,8 +37,7 @@ static rgs_status advance(int rank) {
 }
 
 /* ---- copies -------------------------------------------------------------------------------------- */
-static void copies_have_a_flag(void **state) {
-  (void)state;
+TEST(copies_have_a_flag) {
   open_ranks("langevin", NULL, langevin, 2, false);
   rgs_view *v = &e.rank[0].view;
   v->n_copies = 2;
@@ -53,8 +52,7 @@ static void copies_have_a_flag(void **state) {
 }
 
 /* One rank has no copies of other ranks' bodies. */
-static void alone_without_copies(void **state) {
-  (void)state;
+TEST(alone_without_copies) {
   for (int k = 0; k < 2; k++) {
     open_ranks(k == 0 ? "langevin" : NULL, NULL, k == 0 ? langevin : NULL, 1, false);
     e.rank[0].view.n_copies = 1;
@@ -71,8 +69,7 @@ static rgs_status no_steps(rgs_turn *turn, int64_t *bad) {
 }
 
 /* An integrator of version 1.0 would count copies as bodies of its own. */
-static void integrators_of_1_0(void **state) {
-  (void)state;
+TEST(integrators_of_1_0) {
   const rgs_about about = { .head = RGS_HEAD(rgs_about),
                             .name = "test.still",
                             .doc = "Nothing moves.",
@@ -147,8 +144,7 @@ static void open_flat(const char *bath, const char *piston, const char *params, 
   }
 }
 
-static void flat_values(void **state) {
-  (void)state;
+TEST(flat_values) {
   open_flat("langevin", NULL, langevin, 1);
   double linear = 0, turning = 0, freedom[3], axes[3];
   const box_of_bodies *b = &e.box;
@@ -175,8 +171,7 @@ static void flat_values(void **state) {
 }
 
 /* Every bath, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
-static void stays_flat(void **state) {
-  (void)state;
+TEST(stays_flat) {
   static const struct {
     const char *bath, *piston, *params;
   } kinds[] = { { "langevin", NULL, "kt=1.2 relaxation=0.5 seed=3" },
@@ -200,8 +195,7 @@ static void stays_flat(void **state) {
   }
 }
 
-static void flat_bodies_only(void **state) {
-  (void)state;
+TEST(flat_bodies_only) {
   const int place[] = { 5, 10, 11 }; /* p_z, l_x and l_y, in what ensemble_host.c keeps of a body */
   for (int k = 0; k < 3; k++) {
     open_flat("langevin", NULL, langevin, 1);
@@ -222,8 +216,7 @@ static void flat_bodies_only(void **state) {
 }
 
 /* ---- bodies without the bath --------------------------------------------------------------------- */
-static void coupled_is_a_number(void **state) {
-  (void)state;
+TEST(coupled_is_a_number) {
   double coupled[BODIES] = { 1, 1, 0, INFINITY, 1, -1 };
   open_ranks("csvr", NULL, nvt, 1, false);
   e.rank[0].view.coupled = (rgs_column){ coupled, 1, 1 };
@@ -265,8 +258,7 @@ static void open_sums_first(bool piston, int ranks) {
   ensemble_run_steps(&e, 0.01, 2, false);
 }
 
-static void nan_momenta_on_one_rank(void **state) {
-  (void)state;
+TEST(nan_momenta_on_one_rank) {
   static const int place[] = { 4, 12, 7 }; /* p_y, l_z, q_x */
   for (int k = 0; k < 4; k++) {
     open_sums_first(k == 3, 2);
@@ -279,8 +271,7 @@ static void nan_momenta_on_one_rank(void **state) {
   }
 }
 
-static void nan_momenta_alone(void **state) {
-  (void)state;
+TEST(nan_momenta_alone) {
   for (int piston = 0; piston < 2; piston++) {
     open_sums_first(piston, 1);
     e.rank[0].data[2][4] = NAN;
@@ -290,8 +281,7 @@ static void nan_momenta_alone(void **state) {
   }
 }
 
-static void nan_virial_on_one_rank(void **state) {
-  (void)state;
+TEST(nan_virial_on_one_rank) {
   open_ranks("csvr", "andersen", npt, 2, true);
   TRUE(ensemble_to_request(&e, 0.01) == RGS_NEED_EVAL);
   TRUE(e.rank[0].request.what & RGS_EVAL_VIRIAL);
@@ -301,8 +291,7 @@ static void nan_virial_on_one_rank(void **state) {
   ensemble_close(&e);
 }
 
-static void plane_on_one_rank(void **state) {
-  (void)state;
+TEST(plane_on_one_rank) {
   open_flat("csvr", NULL, nvt, 2);
   e.rank[1].view.flags = 0;
   OK(bind(1));
@@ -310,14 +299,4 @@ static void plane_on_one_rank(void **state) {
   ensemble_close(&e);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(copies_have_a_flag),  cmocka_unit_test(alone_without_copies),
-    cmocka_unit_test(integrators_of_1_0),  cmocka_unit_test(flat_values),
-    cmocka_unit_test(stays_flat),          cmocka_unit_test(flat_bodies_only),
-    cmocka_unit_test(coupled_is_a_number), cmocka_unit_test(nan_momenta_on_one_rank),
-    cmocka_unit_test(nan_momenta_alone),   cmocka_unit_test(nan_virial_on_one_rank),
-    cmocka_unit_test(plane_on_one_rank),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -27,8 +27,7 @@ static void set_up_widths(void) {
 
 /* ---- random bits ------------------------------------------------------------------------------ */
 /* The vectors that the authors of Philox publish beside their code, for ten rounds. */
-static void known_answers(void **state) {
-  (void)state;
+TEST(known_answers) {
   static const uint32_t VECTORS[][10] = {
     { 0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
     { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0x408f276d,
@@ -55,8 +54,7 @@ static void all_normals(const noise_of_width *noise, const rgs_noise *from, floa
   }
 }
 
-static void widths_agree(void **state) {
-  (void)state;
+TEST(widths_agree) {
   static float want[RGS_NORMALS * BODIES], got[RGS_NORMALS * BODIES];
   uint64_t hash = 14695981039346656037u;
   for (uint64_t step = 0; step < 300; step++) {
@@ -80,8 +78,7 @@ static void widths_agree(void **state) {
 /* ---- the transformation ------------------------------------------------------------------------ */
 /* From the same words, in long double and with libm.  What counts is the error of the squares: a
  * float of the radius' bits next to 1 has few digits of the difference. */
-static void against_box_and_muller(void **state) {
-  (void)state;
+TEST(against_box_and_muller) {
   const noise_of_width *noise = widths[0];
   const rgs_noise from = { 7, 3, 5 };
   const long double quarter = 0.785398163397448309616L;
@@ -127,8 +124,7 @@ static void fill_samples(uint32_t seed) {
 }
 
 /* Each moment lies within 4 of its standard errors. */
-static void moments(void **state) {
-  (void)state;
+TEST(moments) {
   fill_samples(11);
   const double want[] = { 0, 1, 0, 3, 0, 15, 0, 105 }; /* of x^1 .. x^8 */
   const double spread[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
@@ -139,8 +135,7 @@ static void moments(void **state) {
   }
 }
 
-static void whole_distribution(void **state) {
-  (void)state;
+TEST(whole_distribution) {
   for (uint32_t seed = 100; seed < 103; seed++) {
     fill_samples(seed);
     for (int i = 0; i < samples; i++) below[i] = normal_below(sample[i]);
@@ -150,8 +145,7 @@ static void whole_distribution(void **state) {
   }
 }
 
-static void tails(void **state) {
-  (void)state;
+TEST(tails) {
   fill_samples(12);
   for (int k = 2; k < 6; k++) {
     double beyond = 0;
@@ -163,8 +157,7 @@ static void tails(void **state) {
 }
 
 /* The bits of the radius run out beyond 8.5: the longest there is, and the shortest. */
-static void reach(void **state) {
-  (void)state;
+TEST(reach) {
   const rgs_words none = 0, all = 0xffffffffu, most = 0x1fffffu, angle = 0;
   rgs_floats pair[2];
   rgs_normal_pair(&none, &none, &angle, pair);
@@ -175,8 +168,7 @@ static void reach(void **state) {
 
 /* Products of deviates, and of their squares, at these distances: between components, bodies,
  * steps. */
-static void correlations(void **state) {
-  (void)state;
+TEST(correlations) {
   fill_samples(13);
   const int distances[] = { 1, 2, 3, 4, 5, 6, 7, 12, 36, 48, 60, 5994, 6000, 6006, 60000 };
   for (size_t d = 0; d < COUNT(distances); d++) {
@@ -193,8 +185,7 @@ static void correlations(void **state) {
 }
 
 /* Seeds, streams and steps beside each other. */
-static void names_apart(void **state) {
-  (void)state;
+TEST(names_apart) {
   const rgs_noise base = { 1, 1, 1 };
   const rgs_noise other[] = {
     { 2, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }, { 1, 0, 1 }, { 1, 1, 0x100000001u }
@@ -212,8 +203,7 @@ static void names_apart(void **state) {
 }
 
 /* ---- draws ------------------------------------------------------------------------------------- */
-static void gamma_variates(void **state) {
-  (void)state;
+TEST(gamma_variates) {
   const double shapes[] = { 1, 1.5, 2, 7.5, 100, 12345.5 };
   const int n_draws = short_run() ? 30000 : 200000;
   for (size_t s = 0; s < COUNT(shapes); s++) {
@@ -236,8 +226,7 @@ static void gamma_variates(void **state) {
 }
 
 /* ---- functions of one number ------------------------------------------------------------------- */
-static void functions(void **state) {
-  (void)state;
+TEST(functions) {
   double worst[5] = { 0 };
   for (int i = 0; i < 400000; i++) {
     const double t = (i + 0.37) / 400000, x = (2 * t - 1) * pow(10, -12 * (i % 7) / 6.0) * 30;
@@ -263,18 +252,5 @@ static void functions(void **state) {
 int main(void) {
   set_up_widths();
   if (short_run()) samples = SAMPLES / 16;
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(known_answers),
-    cmocka_unit_test(widths_agree),
-    cmocka_unit_test(against_box_and_muller),
-    cmocka_unit_test(moments),
-    cmocka_unit_test(whole_distribution),
-    cmocka_unit_test(tails),
-    cmocka_unit_test(reach),
-    cmocka_unit_test(correlations),
-    cmocka_unit_test(names_apart),
-    cmocka_unit_test(gamma_variates),
-    cmocka_unit_test(functions),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

@@ -49,8 +49,7 @@ static motion runge_kutta(motion m, long double mass, long double beside, double
   return m;
 }
 
-static void free_flight(void **state) {
-  (void)state;
+TEST(free_flight) {
   const double momenta[] = { 0, 1e-9, 0.3, -0.8, 4 }, masses[] = { 0.5, 3, 1e6 };
   const double times[] = { 1e-6, 0.01, 0.4, -0.4, 1.5 }, speeds[] = { 0, 1e-8, 1 };
   double worst = 0;
@@ -88,8 +87,7 @@ static void free_flight(void **state) {
 }
 
 /* Forth and back, and in two halves; energy to rounding. */
-static void flight_is_a_flow(void **state) {
-  (void)state;
+TEST(flight_is_a_flow) {
   rgs_piston p = { 3, 2.5, 0.1, 0.7 };
   double kinetic = 1.9;
   const double energy = rgs_piston_kinetic(&p) + kinetic;
@@ -109,8 +107,7 @@ static void flight_is_a_flow(void **state) {
 }
 
 /* The kick is minus the slope of the potential energy with the strain. */
-static void kick_is_a_slope(void **state) {
-  (void)state;
+TEST(kick_is_a_slope) {
   const double targets[3] = { 0.7, 0.7, 1.9 }, mean = (2 * 0.7 + 1.9) / 3, reference = 8, kt = 1.2;
   const double virial = 3.3;
   double strain[2] = { 0.13, -0.2 };
@@ -131,20 +128,11 @@ static void kick_is_a_slope(void **state) {
   }
 }
 
-static void bath_of_piston(void **state) {
-  (void)state;
+TEST(bath_of_piston) {
   rgs_piston p = { 3, 4, 0, 2 };
   const double gained = rgs_piston_bathe(&p, 0.6, 1.5 * 0.64, 0.7);
   NEAR(0.6 * 2 + sqrt(1.5 * 0.64 * 4) * 0.7, p.momentum, 1e-15);
   NEAR(p.momentum * p.momentum / 8 - 4.0 / 8, gained, 1e-15);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(free_flight),
-    cmocka_unit_test(flight_is_a_flow),
-    cmocka_unit_test(kick_is_a_slope),
-    cmocka_unit_test(bath_of_piston),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -30,8 +30,7 @@ static double largest_difference(void) {
 }
 
 /* baoab is strang with the bath in the middle, obabo strang with the bath at the ends. */
-static void as_strang(void **state) {
-  (void)state;
+TEST(as_strang) {
   static const char *const baths[][3] = {
     { "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
     { "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
@@ -62,8 +61,7 @@ static void as_strang(void **state) {
 }
 
 /* Without a bath, and with a second opinion on where it acts, they are refused. */
-static void refused(void **state) {
-  (void)state;
+TEST(refused) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   for (int k = 0; k < 2; k++) {
@@ -82,8 +80,7 @@ static void refused(void **state) {
 }
 
 /* A method with a bath claims nothing that friction breaks. */
-static void described(void **state) {
-  (void)state;
+TEST(described) {
   static const char *const schemes[] = { "baoab", "obabo", "strang" };
   for (size_t k = 0; k < COUNT(schemes); k++) {
     rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -98,11 +95,4 @@ static void described(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(as_strang),
-    cmocka_unit_test(refused),
-    cmocka_unit_test(described),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -14,8 +14,7 @@
 /* ---- csvr ---------------------------------------------------------------------------------------- */
 /* Left alone with a gas, csvr makes its kinetic energy Gamma(n/2) kT whatever the step and wherever
  * it began. */
-static void csvr_distribution(void **state) {
-  (void)state;
+TEST(csvr_distribution) {
   enum { N = 20000 };
   static double below[N];
   const int64_t freedom[] = { 1, 2, 3, 10, 381 };
@@ -39,8 +38,7 @@ static void csvr_distribution(void **state) {
 }
 
 /* One degree of freedom: momentum itself, sign included, then follows langevin's law. */
-static void csvr_sign(void **state) {
-  (void)state;
+TEST(csvr_sign) {
   enum { N = 200000 };
   static double below[N];
   const double keep = 0.25, start = 0.4; /* momentum of mass 1 */
@@ -52,8 +50,7 @@ static void csvr_sign(void **state) {
   TRUE(kolmogorov_smirnov(below, N) > 0.001);
 }
 
-static void csvr_of_nothing(void **state) {
-  (void)state;
+TEST(csvr_of_nothing) {
   rgs_draws draws = { 4, 0, 0, 0 };
   TRUE(rgs_csvr_factor(&draws, 0.5, 0, 1, 6) == 1);
   /* The smallest energies there are become thermal ones. */
@@ -126,8 +123,7 @@ static double nhc_error(const rgs_nhc *c, double h) {
 }
 
 /* The order: 2, 4, 4, 6 with 1, 3, 5, 7 nodes; for chains of any length. */
-static void nhc_order(void **state) {
-  (void)state;
+TEST(nhc_order) {
   const int nodes[] = { 1, 3, 5, 7 }, orders[] = { 2, 4, 4, 6 };
   for (int links = 1; links <= 5; links += 2)
     for (int k = 0; k < 4; k++) {
@@ -140,8 +136,7 @@ static void nhc_order(void **state) {
 }
 
 /* Forth and back; the energy that stands still is conserved to the order of the step. */
-static void nhc_energy(void **state) {
-  (void)state;
+TEST(nhc_energy) {
   const rgs_nhc c = { 4, 7, 1, 30, 1.5, 0.9 };
   rgs_nhc_state chain = { { 0.3, -0.5, 0.2, 0.4 }, { 0 } };
   const rgs_nhc_state began = chain;
@@ -162,8 +157,7 @@ static void nhc_energy(void **state) {
 
 /* From rest, with long chains and long steps that nobody divided: without a division of its own the
  * chain ends in numbers that are none.  Once the bodies move, what should stand still does so. */
-static void nhc_from_rest(void **state) {
-  (void)state;
+TEST(nhc_from_rest) {
   static const int links[] = { 1, 3, 10, RGS_NHC_MOST };
   for (size_t k = 0; k < COUNT(links); k++)
     for (double h = 0.01; h < 1.5; h *= 3) {
@@ -185,11 +179,4 @@ static void nhc_from_rest(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(csvr_distribution), cmocka_unit_test(csvr_sign),
-    cmocka_unit_test(csvr_of_nothing),   cmocka_unit_test(nhc_order),
-    cmocka_unit_test(nhc_energy),        cmocka_unit_test(nhc_from_rest),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

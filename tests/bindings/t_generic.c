@@ -48,8 +48,7 @@ static void refused(rgs_status want, const char *path, const char *word) {
   SAME_INT(want, rgs_library_open(&rgs, path, NULL));
 }
 
-static void refuses_what_is_no_module(void **state) {
-  (void)state;
+TEST(refuses_what_is_no_module) {
   REFUSED_TEXT(RGS_E_ARG, rgs_library_open(NULL, module, &err), "library");
   refused(RGS_E_ARG, NULL, "path");
   refused(RGS_E_ARG, "", "path");
@@ -59,15 +58,13 @@ static void refuses_what_is_no_module(void **state) {
   refused(RGS_E_MODULE, "libm.so.6", "not a rigidstep module");
 }
 
-static void refuses_another_major(void **state) {
-  (void)state;
+TEST(refuses_another_major) {
   refused(RGS_E_ABI, file("mod_other_major"), "ABI 2.2");
   refused(RGS_E_ABI, file("mod_other_symbol"), "major version 2");
   refused(RGS_E_ABI, file("mod_empty"), "8 bytes");
 }
 
-static void cuts_its_text_to_the_record(void **state) {
-  (void)state;
+TEST(cuts_its_text_to_the_record) {
   struct {
     rgs_error error;
     char after[8];
@@ -85,8 +82,7 @@ static void cuts_its_text_to_the_record(void **state) {
   TRUE(memcmp(room.error.text, "path of \0x", 10) == 0);
 }
 
-static void serves_a_shorter_table(void **state) {
-  (void)state;
+TEST(serves_a_shorter_table) {
   rgs_library rgs;
   OK(rgs_library_open(&rgs, file("mod_older"), &err));
   TRUE(RGS_LIBRARY_HAS(&rgs, rgs_abi));
@@ -103,8 +99,7 @@ static void serves_a_shorter_table(void **state) {
 }
 
 /* A host of these headers and the table of 1.0: calls that came later are refused by name. */
-static void serves_the_table_of_1_0(void **state) {
-  (void)state;
+TEST(serves_the_table_of_1_0) {
   rgs_library rgs;
   rgs_box box = RGS_BOX_INIT;
   double value = 5;
@@ -127,8 +122,7 @@ static void serves_the_table_of_1_0(void **state) {
   rgs_library_close(&rgs);
 }
 
-static void serves_a_table_with_a_hole(void **state) {
-  (void)state;
+TEST(serves_a_table_with_a_hole) {
   rgs_library rgs;
   OK(rgs_library_open(&rgs, file("mod_hole"), &err));
   TRUE(RGS_LIBRARY_HAS(&rgs, rgs_step));
@@ -138,16 +132,14 @@ static void serves_a_table_with_a_hole(void **state) {
   rgs_library_close(&rgs);
 }
 
-static void serves_a_longer_table(void **state) {
-  (void)state;
+TEST(serves_a_longer_table) {
   rgs_library rgs;
   OK(rgs_library_open(&rgs, file("mod_newer"), &err));
   SAME_INT(1007, rgs.rgs_step(NULL, 0.1, 7, NULL));
   rgs_library_close(&rgs);
 }
 
-static void the_module_has_everything(void **state) {
-  (void)state;
+TEST(the_module_has_everything) {
   rgs_library rgs, twice;
   OK(rgs_library_open(&rgs, module, &err));
   SAME_INT(RGS_ABI, rgs.table->head.abi);
@@ -226,8 +218,7 @@ static void turn_body(const rgs_library *rgs, double q[4]) {
 #undef CALL
 }
 
-static void the_module_works(void **state) {
-  (void)state;
+TEST(the_module_works) {
   rgs_library rgs;
   double a[4], b[4];
   OK(rgs_library_open(&rgs, module, &err));
@@ -259,16 +250,5 @@ int main(int argc, char **argv) {
   }
   module = argv[1];
   folder = argv[2];
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(refuses_what_is_no_module),
-    cmocka_unit_test(refuses_another_major),
-    cmocka_unit_test(cuts_its_text_to_the_record),
-    cmocka_unit_test(serves_a_shorter_table),
-    cmocka_unit_test(serves_the_table_of_1_0),
-    cmocka_unit_test(serves_a_table_with_a_hole),
-    cmocka_unit_test(serves_a_longer_table),
-    cmocka_unit_test(the_module_has_everything),
-    cmocka_unit_test(the_module_works),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

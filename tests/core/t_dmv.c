@@ -83,8 +83,7 @@ static void solve(const real I[3], const real y[3], real h, real stretch, real e
   for (int k = 0; k < 3; k++) e[k] = p[k] / I[k];
 }
 
-static void steps_of_the_published_method(void **state) {
-  (void)state;
+TEST(steps_of_the_published_method) {
   for (size_t m = 0; m < COUNT(DMV); m++) {
     double worst = 0;
     for (int i = 0; i < 200; i++) {
@@ -134,8 +133,7 @@ static void errors_at_1(const char *rotor, const double inertia[3], int steps, d
 }
 
 /* Hairer and Vilmart 2006, section 4; errors at h = 0.05, computed with 50 digits. */
-static void errors_of_the_published_test(void **state) {
-  (void)state;
+TEST(errors_of_the_published_test) {
   static const struct {
     double inertia[3], error[COUNT(DMV)][2];
   } bodies[] = {
@@ -174,8 +172,7 @@ static void errors_of_the_published_test(void **state) {
  * e (e.m).  So a_j~ = e_j/p_j, and the theorem says that these are s a_j + t: three numbers, two
  * unknowns.  They follow from the exact turn alone, without solving anything.  So a rotor dmv of
  * unlimited order would compute the exact turn first, and is not worth having. */
-static void exact_is_of_unlimited_order(void **state) {
-  (void)state;
+TEST(exact_is_of_unlimited_order) {
   double worst = 0, worst_invariant = 0;
   for (int i = 0; i < 500; i++) {
     double inertia[3], y[3];
@@ -218,8 +215,7 @@ static void exact_is_of_unlimited_order(void **state) {
 }
 
 /* ---- bodies of extreme shape, steps of every length ------------------------------------------ */
-static void extreme_shapes(void **state) {
-  (void)state;
+TEST(extreme_shapes) {
   for (size_t m = 1; m < COUNT(DMV); m++) {
     double worst = 0;
     for (int i = 0; i < 600; i++) {
@@ -251,8 +247,7 @@ static void extreme_shapes(void **state) {
 }
 
 /* From pi/2 on the equation has another solution, smaller and wrong: the step has to be refused. */
-static void no_step_is_silently_wrong(void **state) {
-  (void)state;
+TEST(no_step_is_silently_wrong) {
   for (size_t m = 1; m < COUNT(DMV); m++) {
     double worst = 0, longest = 0;
     for (int i = 0; i < 4000; i++) {
@@ -294,8 +289,7 @@ static double energy(const double *inertia, const double *l, const double *q) {
 }
 
 /* A drift of 2e-19 a step was there once, from constants rounded apart (cayley.h). */
-static void energy_does_not_drift(void **state) {
-  (void)state;
+TEST(energy_does_not_drift) {
   enum { BODIES = 3, PARTS = 5 };
   static const char *const rotors[] = { "dmv2", "dmv6", "dmv10", "midpoint" };
   for (size_t m = 0; m < COUNT(rotors); m++) {
@@ -356,10 +350,5 @@ static void energy_does_not_drift(void **state) {
 
 int main(int argc, char **argv) {
   if (argc > 1) drift_steps = strtoll(argv[1], NULL, 10);
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(steps_of_the_published_method), cmocka_unit_test(errors_of_the_published_test),
-    cmocka_unit_test(exact_is_of_unlimited_order),   cmocka_unit_test(extreme_shapes),
-    cmocka_unit_test(no_step_is_silently_wrong),     cmocka_unit_test(energy_does_not_drift),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

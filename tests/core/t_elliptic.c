@@ -32,8 +32,7 @@ static double evaluate(const char *name, const double a[4]) {
   return !strcmp(name, "sn") ? f.sn : !strcmp(name, "cn") ? f.cn : !strcmp(name, "dn") ? f.dn : NAN;
 }
 
-static void every_row(void **state) {
-  (void)state;
+TEST(every_row) {
   FILE *file = fopen(RIGIDSTEP_TEST_DATA "/ellip.csv", "r");
   TRUE(file != NULL);
   char line[512];
@@ -82,8 +81,7 @@ static rgs_modulus any_modulus(void) {
   return uniform() < 0.5 ? (rgs_modulus){ small, other } : (rgs_modulus){ other, small };
 }
 
-static void jacobi_identities(void **state) {
-  (void)state;
+TEST(jacobi_identities) {
   for (int i = 0; i < 20000; i++) {
     const rgs_modulus k = any_modulus();
     const double K = rgs_elliptic_k(k), u = (uniform() - 0.5) * 3 * K;
@@ -104,8 +102,7 @@ static void jacobi_identities(void **state) {
   }
 }
 
-static void complementary_digits(void **state) {
-  (void)state;
+TEST(complementary_digits) {
   /* Where k is 1 to all its digits, kc still counts: K = log(4/kc), dn(K/2) = sqrt(kc). */
   for (double kc = 1e-9; kc > 1e-300; kc *= 1e-9) {
     const rgs_modulus k = { 1, kc };
@@ -116,8 +113,7 @@ static void complementary_digits(void **state) {
   }
 }
 
-static void limits(void **state) {
-  (void)state;
+TEST(limits) {
   const rgs_modulus zero = rgs_modulus_of(0), one = rgs_modulus_of(1);
   TRUE(zero.kc == 1 && one.kc == 0);
   TRUE(isinf(rgs_elliptic_k(one)));
@@ -144,8 +140,7 @@ static void limits(void **state) {
   TRUE(isinf(rgs_elliptic_pi(0.5, 2, one)) && isinf(rgs_elliptic_pi(1, 2, rgs_modulus_of(0.5))));
 }
 
-static void parity_and_periods(void **state) {
-  (void)state;
+TEST(parity_and_periods) {
   for (int i = 0; i < 5000; i++) {
     const rgs_modulus k = rgs_modulus_of(uniform());
     const double K = rgs_elliptic_k(k), u = 4 * K * uniform(), phi = 6 * uniform();
@@ -173,8 +168,7 @@ static void parity_and_periods(void **state) {
 }
 
 /* Legendre's relation joins K and E of a modulus and its complement, DLMF 19.7.1. */
-static void legendre_relation(void **state) {
-  (void)state;
+TEST(legendre_relation) {
   for (int i = 0; i < 5000; i++) {
     const double k = 0.02 + 0.96 * uniform(), c = sqrt((1 - k) * (1 + k));
     const rgs_modulus a = { k, c }, b = { c, k };
@@ -186,8 +180,7 @@ static void legendre_relation(void **state) {
 
 /* Carlson's integrals: homogeneous, symmetric, joined by DLMF 19.21.1, and RJ below 0 by an
  * example of Carlson 1995. */
-static void carlson(void **state) {
-  (void)state;
+TEST(carlson) {
   for (int i = 0; i < 5000; i++) {
     const double x = pow(10, 12 * uniform() - 6), y = pow(10, 12 * uniform() - 6);
     const double z = pow(10, 12 * uniform() - 6), p = pow(10, 12 * uniform() - 6);
@@ -205,15 +198,4 @@ static void carlson(void **state) {
   NEAR(0.23104906018665, rgs_carlson_rc(0.25, -2), 1e-14);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_row),
-    cmocka_unit_test(jacobi_identities),
-    cmocka_unit_test(complementary_digits),
-    cmocka_unit_test(limits),
-    cmocka_unit_test(parity_and_periods),
-    cmocka_unit_test(legendre_relation),
-    cmocka_unit_test(carlson),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

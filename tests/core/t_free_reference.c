@@ -139,14 +139,10 @@ static void check_rows(const char *rotor, const char *regimes, const real axes[4
 
 static const real AS_THEY_ARE[4] = { 1, 0, 0, 0 };
 
-static void every_row(void **state) {
-  (void)state;
-  check_rows("exact", "", AS_THEY_ARE, false);
-}
+TEST(every_row) { check_rows("exact", "", AS_THEY_ARE, false); }
 
 /* All 24 rotations of the axes into one another. */
-static void every_order_of_axes(void **state) {
-  (void)state;
+TEST(every_order_of_axes) {
   const real half_turn = sqrtl(0.5L);
   const real thirds[3][4] = { { 1, 0, 0, 0 },
                               { 0.5L, 0.5L, 0.5L, 0.5L },
@@ -168,16 +164,14 @@ static void every_order_of_axes(void **state) {
 }
 
 /* symrot is exact for symmetric bodies, whichever axis is the odd one. */
-static void symrot_of_symmetric_bodies(void **state) {
-  (void)state;
+TEST(symrot_of_symmetric_bodies) {
   check_rows("symrot", "symmetric_", AS_THEY_ARE, false);
   check_rows("symrot", "spherical", AS_THEY_ARE, false);
   check_rows("symrot", "zero_", AS_THEY_ARE, false);
 }
 
 /* Powers of two in the units change no bit of the result, as long as nothing is denormal. */
-static void every_unit(void **state) {
-  (void)state;
+TEST(every_unit) {
   static const int exponents[][2] = {
     { 0, 0 }, { -153, 40 }, { 200, -310 }, { -900, -900 }, { 700, 1000 }
   };
@@ -199,8 +193,7 @@ static void every_unit(void **state) {
 }
 
 /* A body that spins about one of its axes goes on so, the unstable axis included, however long. */
-static void steady_rotation(void **state) {
-  (void)state;
+TEST(steady_rotation) {
   static const char *const rotors[] = { "exact", "symrot", "nosquish" };
   const double inertia[3] = { 1.3, 1, 2.1 };
   for (size_t r = 0; r < COUNT(rotors); r++)
@@ -221,8 +214,7 @@ static void steady_rotation(void **state) {
 /* A moment far above the sum of the other two, which no mass distribution has (RGS_VIEW_ANY_MOMENTS):
  * around its axis the angle is as right as that of other bodies, although m would precess many times
  * as fast. */
-static void large_moment(void **state) {
-  (void)state;
+TEST(large_moment) {
   for (int axis = 0; axis < 3; axis++)
     for (double moment = 1; moment < 1e7; moment *= 7)
       for (double angle = 1e-3; angle < 100; angle *= 3.1) {
@@ -239,8 +231,7 @@ static void large_moment(void **state) {
 }
 
 /* Bodies with axes that cannot spin. */
-static void linear_and_point_bodies(void **state) {
-  (void)state;
+TEST(linear_and_point_bodies) {
   static const char *const rotors[] = { "exact", "symrot", "nosquish", "dmv2" };
   for (size_t r = 0; r < COUNT(rotors); r++)
     for (int dead = 0; dead < 3; dead++) {
@@ -270,15 +261,4 @@ static void linear_and_point_bodies(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_row),
-    cmocka_unit_test(every_order_of_axes),
-    cmocka_unit_test(symrot_of_symmetric_bodies),
-    cmocka_unit_test(every_unit),
-    cmocka_unit_test(steady_rotation),
-    cmocka_unit_test(large_moment),
-    cmocka_unit_test(linear_and_point_bodies),
-  };
-  return cmocka_run_group_tests(tests, read_rows, NULL);
-}
+int main(void) { return RUN_TESTS(read_rows, NULL); }

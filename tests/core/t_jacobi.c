@@ -91,8 +91,7 @@ static real error_from(const row *r, const real Q[9], const double l[3]) {
   return fmaxl(matrix_angle(Q, want), length > 0 ? sqrtl(off / length) : 0);
 }
 
-static void every_row(void **state) {
-  (void)state;
+TEST(every_row) {
   static const char *const forms[] = { "jacobi", "jacobi, matrix", "exact, matrix" };
   real worst[3] = { 0, 0, 0 };
   char where[3][64], line[2048];
@@ -191,8 +190,7 @@ static double condition(const body *b, const double q_at_h[4]) {
   return worst;
 }
 
-static void jacobi_is_exact(void **state) {
-  (void)state;
+TEST(jacobi_is_exact) {
   double worst = 0;
   for (int i = 0; i < 20000; i++) {
     const body b = random_body();
@@ -213,8 +211,7 @@ static void jacobi_is_exact(void **state) {
 }
 
 /* Whatever the numbers, the answer is an attitude. */
-static void extremes(void **state) {
-  (void)state;
+TEST(extremes) {
   static const char *const rotors[] = { "jacobi", "semiexact" };
   static const double sizes[] = { 5e-324, 1e-308, 1e-200, 1e-30, 1, 3, 1e30, 1e200, 1e308 };
   const int n = COUNT(sizes);
@@ -282,8 +279,7 @@ static const body tops[2] = {
   { { 0.5, 0.9, 1.1 }, { 0.9, 0.3, 0.25 }, { 1, 0, 0, 0 }, 8 }
 };
 
-static void semiexact_order(void **state) {
-  (void)state;
+TEST(semiexact_order) {
   static const int coarse[2][5] = { { 0, 64, 24, 10, 6 }, { 0, 64, 24, 16, 8 } }; /* by nodes */
   for (size_t t = 0; t < COUNT(tops); t++) {
     double want[4];
@@ -311,8 +307,7 @@ static void semiexact_order(void **state) {
 }
 
 /* However wrong the angle, the momentum in the body, and with it the energy, is that of `exact`. */
-static void semiexact_momentum(void **state) {
-  (void)state;
+TEST(semiexact_momentum) {
   double largest_angle = 0;
   for (int i = 0; i < 300; i++) {
     body b = random_body();
@@ -337,8 +332,7 @@ static void semiexact_momentum(void **state) {
 }
 
 /* ---- matrices -------------------------------------------------------------------------------- */
-static void matrix_is_quaternion(void **state) {
-  (void)state;
+TEST(matrix_is_quaternion) {
   static const char *const rotors[] = { "jacobi", "semiexact", "exact", "symrot", "nosquish" };
   for (int i = 0; i < 5000; i++) {
     const body b = random_body();
@@ -373,8 +367,7 @@ static void matrix_is_quaternion(void **state) {
   }
 }
 
-static void matrix_refusals(void **state) {
-  (void)state;
+TEST(matrix_refusals) {
   static double inertia[300], l[300], Q[900], before[900];
   int64_t bad = 7;
   for (int i = 0; i < 100; i++)
@@ -435,8 +428,7 @@ static void matrix_refusals(void **state) {
 }
 
 /* Ten thousand small steps there and back, on matrices. */
-static void matrix_long_run(void **state) {
-  (void)state;
+TEST(matrix_long_run) {
   const body *b = &tops[0];
   double Q[9], want[9], start[9];
   matrix_of(b->q, Q);
@@ -453,12 +445,4 @@ static void matrix_long_run(void **state) {
   NEAR(0, off_orthogonal(Q), 8 * EPS);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_row),          cmocka_unit_test(jacobi_is_exact),
-    cmocka_unit_test(extremes),           cmocka_unit_test(semiexact_order),
-    cmocka_unit_test(semiexact_momentum), cmocka_unit_test(matrix_is_quaternion),
-    cmocka_unit_test(matrix_refusals),    cmocka_unit_test(matrix_long_run),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

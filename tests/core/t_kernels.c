@@ -82,8 +82,7 @@ static sincos_of_lanes *sincos_of(const char *path) {
   return !strcmp(path, "baseline") ? sincos_1 : NULL;
 }
 
-static void sine_and_cosine(void **state) {
-  (void)state;
+TEST(sine_and_cosine) {
   int path[RGS_PATHS];
   const int n = find_paths(path);
   fill_angles();
@@ -183,8 +182,7 @@ static void check_elementwise(const rgs_rotor *rotor, int path, double h) {
     }
 }
 
-static void bodies_are_alone(void **state) {
-  (void)state;
+TEST(bodies_are_alone) {
   const double steps[] = { 1e-3, 0.1, 0.7, 6 };
   print_message("path in use: %s\n", rgs_path_name(rgs_path_in_use()));
   for (size_t s = 0; s < COUNT(steps); s++) {
@@ -195,8 +193,7 @@ static void bodies_are_alone(void **state) {
 }
 
 /* A flow that fails names the first body it fails at, wherever that lies. */
-static void first_failure(void **state) {
-  (void)state;
+TEST(first_failure) {
   const rgs_rotor *may_fail[] = { &rgs_rotor_dmv2, &rgs_rotor_dmv6, &rgs_rotor_midpoint };
   for (size_t r = 0; r < COUNT(may_fail); r++)
     for (int at = 0; at < CROWD; at++) {
@@ -244,8 +241,7 @@ static void compare_paths(const rgs_rotor *rotor, int one, int other, bool same_
 }
 
 /* Those with fused operations agree to the bit, whatever their width; the baseline to rounding. */
-static void paths_agree(void **state) {
-  (void)state;
+TEST(paths_agree) {
   int path[RGS_PATHS];
   const int n = find_paths(path);
   for (int i = 1; i < n; i++) {
@@ -258,8 +254,7 @@ static void paths_agree(void **state) {
 }
 
 /* Neither the units nor the length of an attitude change a turn, however far from 1 they are. */
-static void units_make_no_difference(void **state) {
-  (void)state;
+TEST(units_make_no_difference) {
   int path[RGS_PATHS];
   const int n_paths = find_paths(path), powers[] = { -900, -500, -100, -40, 40, 100, 500, 900 };
   const double steps[] = { 1e-3, 0.03, 0.2, 1 };
@@ -295,8 +290,7 @@ static const layout VECTORS[] = { { 3, 1 },  { 4, 1 },     { 1, 0 }, { BODY, 1 }
                                   { 40, 3 }, { -BODY, 1 }, { -3, 1 } };
 
 /* Kicks and drifts give the same bits on all paths, and find what is not finite. */
-static void pushes_agree(void **state) {
-  (void)state;
+TEST(pushes_agree) {
   int path[RGS_PATHS];
   const int n_paths = find_paths(path);
   const int before = rgs_path_in_use();
@@ -329,8 +323,7 @@ static void pushes_agree(void **state) {
 }
 
 /* The environment names the path, where this processor has it. */
-static void environment(void **state) {
-  (void)state;
+TEST(environment) {
   int path[RGS_PATHS];
   const int n = find_paths(path);
   const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = rgs_path_name(path[n - 1]);
@@ -341,12 +334,4 @@ static void environment(void **state) {
   SAME_INT(rgs_path_in_use(), rgs_path_in_use());
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(environment),      cmocka_unit_test(sine_and_cosine),
-    cmocka_unit_test(bodies_are_alone), cmocka_unit_test(first_failure),
-    cmocka_unit_test(paths_agree),      cmocka_unit_test(units_make_no_difference),
-    cmocka_unit_test(pushes_agree),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

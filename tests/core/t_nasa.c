@@ -52,24 +52,8 @@ static void check_brick(const char *rotor, double h, int64_t steps) {
   for (int k = 0; k < 3; k++) NEAR(north[k], Q[0][k], 1e-8 * DEGREE);
 }
 
-static void exact_in_one_step(void **state) {
-  (void)state;
-  check_brick("exact", DURATION, 1);
-}
-static void jacobi_in_one_step(void **state) {
-  (void)state;
-  check_brick("jacobi", DURATION, 1);
-}
-static void dmv10_by_hundredths(void **state) {
-  (void)state;
-  check_brick("dmv10", 0.01, 3000);
-}
+TEST(exact_in_one_step) { check_brick("exact", DURATION, 1); }
+TEST(jacobi_in_one_step) { check_brick("jacobi", DURATION, 1); }
+TEST(dmv10_by_hundredths) { check_brick("dmv10", 0.01, 3000); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(exact_in_one_step),
-    cmocka_unit_test(jacobi_in_one_step),
-    cmocka_unit_test(dmv10_by_hundredths),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

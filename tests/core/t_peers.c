@@ -87,8 +87,7 @@ static double room(const rgs_about *r, double a) {
   return is_exact(r) ? 4 * EPS * fmax(1, fabs(a)) : pow(fabs(a), 3) + 4 * EPS;
 }
 
-static void pure_axis_motion_goes_the_right_way(void **state) {
-  (void)state;
+TEST(pure_axis_motion_goes_the_right_way) {
   const double inertia[3] = { 0.6, 0.8, 1.0 };
   for (int64_t i = 0; i < rotors(); i++)
     for (int axis = 0; axis < 3; axis++)
@@ -103,8 +102,7 @@ static void pure_axis_motion_goes_the_right_way(void **state) {
       }
 }
 
-static void sphere_turns_by_its_inertia(void **state) {
-  (void)state;
+TEST(sphere_turns_by_its_inertia) {
   for (int64_t i = 0; i < rotors(); i++)
     for (double moment = 0.25; moment < 5; moment *= 2) {
       const double inertia[3] = { moment, moment, moment }, l[3] = { 0.36, 0.48, -0.8 };
@@ -115,8 +113,7 @@ static void sphere_turns_by_its_inertia(void **state) {
     }
 }
 
-static void unstable_axis_exactly(void **state) {
-  (void)state;
+TEST(unstable_axis_exactly) {
   const double inertia[3] = { 0.6, 0.8, 1.0 }, l[3] = { 0, 1, 0 };
   for (int64_t i = 0; i < rotors(); i++)
     for (double h = 0.01; h < 1e6; h *= 10) {
@@ -131,8 +128,7 @@ static void unstable_axis_exactly(void **state) {
     }
 }
 
-static void next_to_the_unstable_axis(void **state) {
-  (void)state;
+TEST(next_to_the_unstable_axis) {
   for (int64_t i = 0; i < rotors(); i++) {
     if (!is_exact(rotor(i))) continue;
     seed = 3;
@@ -174,13 +170,12 @@ static void near_axis(int axis) {
     TRUE(worst <= UNITS);
   }
 }
-static void near_axis_1(void **state) { (void)state, near_axis(0); }
-static void near_axis_2(void **state) { (void)state, near_axis(1); }
-static void near_axis_3(void **state) { (void)state, near_axis(2); }
+TEST(near_axis_1) { near_axis(0); }
+TEST(near_axis_2) { near_axis(1); }
+TEST(near_axis_3) { near_axis(2); }
 
 /* ---- what the caller need not do ------------------------------------------------------------- */
-static void any_length_and_order(void **state) {
-  (void)state;
+TEST(any_length_and_order) {
   static const int orders[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
                                     { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
   static const double lengths[] = { 3e-7, 1, 40, 6e23 };
@@ -215,8 +210,7 @@ static void any_length_and_order(void **state) {
 /* ---- steps too large ------------------------------------------------------------------------- */
 /* Refused, with the index and nothing changed; or solved, and then energy is kept and the step back
  * leads home, as the equations have it. */
-static void steps_too_large_are_refused(void **state) {
-  (void)state;
+TEST(steps_too_large_are_refused) {
   static const double steps[] = { 0.01, 1, 1000 };
   enum { TRIALS = 400 };
   int methods = 0;
@@ -280,8 +274,7 @@ static double energy_error(double *inertia, double *l, const double *before, con
 }
 
 /* A drift makes the error a hundred times larger from 1e4 to 1e6 steps, a random walk ten. */
-static void energy_does_not_drift(void **state) {
-  (void)state;
+TEST(energy_does_not_drift) {
   static const char *const names[] = { "exact", "dmv10" };
   for (size_t r = 0; r < COUNT(names); r++) {
     double inertia[3 * CROWD], l[3 * CROWD], q[4 * CROWD], start[4 * CROWD];
@@ -311,8 +304,7 @@ static void energy_does_not_drift(void **state) {
 
 /* NASA's tumbling brick (t_nasa.c) at ten times its rates: 30 s by steps of 0.01 s, h |w| = 0.065.
  * Implicit schemes of general engines lose a quarter of the energy here. */
-static void fast_tumbling_brick(void **state) {
-  (void)state;
+TEST(fast_tumbling_brick) {
   const double degree = PI / 180;
   for (int64_t i = 0; i < rotors(); i++) {
     double inertia[3] = { 0.001894220, 0.006211019, 0.007194665 }, l[3], q[4] = { 1, 0, 0, 0 };
@@ -339,19 +331,4 @@ static void fast_tumbling_brick(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(pure_axis_motion_goes_the_right_way),
-    cmocka_unit_test(sphere_turns_by_its_inertia),
-    cmocka_unit_test(unstable_axis_exactly),
-    cmocka_unit_test(next_to_the_unstable_axis),
-    cmocka_unit_test(near_axis_1),
-    cmocka_unit_test(near_axis_2),
-    cmocka_unit_test(near_axis_3),
-    cmocka_unit_test(any_length_and_order),
-    cmocka_unit_test(steps_too_large_are_refused),
-    cmocka_unit_test(energy_does_not_drift),
-    cmocka_unit_test(fast_tumbling_brick),
-  };
-  return cmocka_run_group_tests(tests, open_context, close_context);
-}
+int main(void) { return RUN_TESTS(open_context, close_context); }

@@ -86,8 +86,7 @@ static void one_body(const double J[4], double scale, uint64_t *seed) {
   for (int k = 0; k < 4; k++) NEAR(old[k], q[k], 1e-15);
 }
 
-static void random_bodies(void **state) {
-  (void)state;
+TEST(random_bodies) {
   static const double scales[] = { 1, 1e-46, 1e-300, 1e300, 1e12, 4e-310 };
   uint64_t seed = 7;
   for (size_t s = 0; s < COUNT(scales); s++)
@@ -110,8 +109,7 @@ static void random_bodies(void **state) {
     }
 }
 
-static void special_bodies(void **state) {
-  (void)state;
+TEST(special_bodies) {
   static const double some[][4] = { { 1, 0, 1, 1 },      { 1, 0, 2, 3 },      { 2, 0, 1, 3 },
                                     { 1, 1, 1, 2 },      { 1, -1, 1, 2 },     { 1, 0.5, 1, 1.5 },
                                     { 1, -0.5, 1, 1.5 }, { 0, 0, 0, 0 },      { 0, 0, 1, 1 },
@@ -134,8 +132,7 @@ static void special_bodies(void **state) {
 
 /* A rod that lies askew has one moment 0, and no less or more: what rounding leaves would be an axis
  * about which the smallest momentum spins without bound. */
-static void rods(void **state) {
-  (void)state;
+TEST(rods) {
   uint64_t seed = 5;
   for (int k = 0; k < 5000; k++) {
     const double x = random_number(&seed), y = random_number(&seed);
@@ -148,8 +145,7 @@ static void rods(void **state) {
 }
 
 /* ---- refused --------------------------------------------------------------------------------- */
-static void refused(void **state) {
-  (void)state;
+TEST(refused) {
   enum { N = 4, BAD = 2 };
   static const double bad[][4] = { { NAN, 0, 1, 1 },          { 1, NAN, 1, 1 },
                                    { 1, 0, INFINITY, 1 },     { 1, 0, 1, -INFINITY },
@@ -196,8 +192,7 @@ static void refused(void **state) {
 }
 
 /* Moments near the largest number: right, or refused, but not 0. */
-static void largest_moments(void **state) {
-  (void)state;
+TEST(largest_moments) {
   const double fits[] = { 0.8e308, 0.8e308, 0.8e308, 1e308 };
   double inertia[3] = { 7, 7, 7 }, q[4] = { 1, 0, 0, 0 };
   OK(rgs_to_principal(1, fits, inertia, q, &err));
@@ -220,10 +215,4 @@ static void largest_moments(void **state) {
   NEAR(sin(atan(1) / 2), fabs(turned[3]), 1e-15);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(random_bodies), cmocka_unit_test(special_bodies),  cmocka_unit_test(rods),
-    cmocka_unit_test(refused),       cmocka_unit_test(largest_moments),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

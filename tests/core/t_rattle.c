@@ -190,8 +190,7 @@ static double difference(const world *one, const world *two) {
 }
 
 /* ---- the same as dmv2 x strang --------------------------------------------------------------- */
-static void same_as_dmv2(void **state) {
-  (void)state;
+TEST(same_as_dmv2) {
   static const struct {
     double h, field;
     int64_t steps;
@@ -267,8 +266,7 @@ static void equations_step(matrices *s, real h, real field) {
     }
 }
 
-static void same_as_the_equations(void **state) {
-  (void)state;
+TEST(same_as_the_equations) {
   static const double fields[] = { 0, 0.7 };
   for (size_t f = 0; f < COUNT(fields); f++)
     for (int shape = 0; shape < 4; shape++) {
@@ -308,8 +306,7 @@ static void same_as_the_equations(void **state) {
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
-static void order_two(void **state) {
-  (void)state;
+TEST(order_two) {
   static const rgs_method_spec exact = { .head = RGS_HEAD(rgs_method_spec),
                                          .rotor = "exact",
                                          .scheme = "kahan_li8" };
@@ -328,8 +325,7 @@ static void order_two(void **state) {
 }
 
 /* ---- steps that are too large ---------------------------------------------------------------- */
-static void large_steps(void **state) {
-  (void)state;
+TEST(large_steps) {
   enum { FAST = 4 };
   world *w = open_world(BODIES, BY_COMPONENT, 0, 0, 0);
   for (int k = 0; k < 3; k++) RGS_AT(w->view.l, FAST, k) *= 100;
@@ -385,8 +381,7 @@ static int one_turn(uint64_t *state, double angle, double *off) {
   return status[0] == RGS_OK;
 }
 
-static void limits(void **state) {
-  (void)state;
+TEST(limits) {
   uint64_t seed = 0x1234567;
   double worst = 0;
   int solved = 0, refused = 0, differ = 0;
@@ -420,11 +415,4 @@ static int tear_down(void **state) {
   return 0;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(same_as_dmv2), cmocka_unit_test(same_as_the_equations),
-    cmocka_unit_test(order_two),    cmocka_unit_test(large_steps),
-    cmocka_unit_test(limits),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

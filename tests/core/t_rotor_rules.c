@@ -4,8 +4,7 @@
  */
 #include "random_turn.h"
 
-static void midpoint_is_the_midpoint_rule(void **state) {
-  (void)state;
+TEST(midpoint_is_the_midpoint_rule) {
   for (int i = 0; i < 200; i++) {
     double inertia[3], y[3];
     body_of((double[3]){ 0.1 + uniform(), 0.1 + uniform(), 0.1 + uniform() }, inertia, y);
@@ -24,8 +23,7 @@ static void midpoint_is_the_midpoint_rule(void **state) {
 }
 
 /* In space, with q' = w q / 2, as LAMMPS' documentation and comments describe it. */
-static void richardson_in_space(void **state) {
-  (void)state;
+TEST(richardson_in_space) {
   for (int i = 0; i < 200; i++) {
     double inertia[3], l[3], at[4], norm = 0;
     body_of((double[3]){ 0.1 + uniform(), 0.1 + uniform(), 0.1 + uniform() }, inertia, l);
@@ -61,8 +59,7 @@ static void richardson_in_space(void **state) {
 }
 
 /* threerot is nosquish of a body whose moments descend. */
-static void threerot_is_nosquish_in_order(void **state) {
-  (void)state;
+TEST(threerot_is_nosquish_in_order) {
   for (int i = 0; i < 50; i++) {
     const double h = uniform(), moments[3] = { 1, 0.5 + 0.5 * uniform(), 0.3 + 0.2 * uniform() },
                  y[3] = { uniform(), -uniform(), uniform() };
@@ -78,11 +75,4 @@ static void threerot_is_nosquish_in_order(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(midpoint_is_the_midpoint_rule),
-    cmocka_unit_test(richardson_in_space),
-    cmocka_unit_test(threerot_is_nosquish_in_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

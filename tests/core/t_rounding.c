@@ -31,6 +31,7 @@ static const char *const rotors[] = { "exact", "jacobi", "semiexact", "dmv10" };
 enum { EXACT, JACOBI, SEMIEXACT, DMV10, ROTORS };
 
 static int64_t steps = 10000, bodies = 64;
+static bool as_told; /* by the command line                                                  */
 static double inertia[3 * MOST_BODIES], momentum[3 * MOST_BODIES], start[4 * MOST_BODIES];
 
 static void random_body(double *moments, double *l, double *q) {
@@ -91,14 +92,10 @@ static void median_errors(void) {
   }
 }
 
-static void as_asked(void **state) {
-  (void)state;
-  median_errors();
-}
+TEST(as_asked) { median_errors(); }
 
-static void a_million_steps(void **state) {
-  (void)state;
-  if (getenv("RIGIDSTEP_TEST_SHORT") != NULL) skip();
+TEST(a_million_steps) {
+  if (as_told || short_run()) skip();
   steps = 1000000, bodies = 16;
   median_errors();
 }
@@ -110,9 +107,6 @@ int main(int argc, char **argv) {
     fprintf(stderr, "t_rounding: STEPS must be at least 1, BODIES from 1 to %d\n", MOST_BODIES);
     return 2;
   }
-  const struct CMUnitTest asked[] = { cmocka_unit_test(as_asked) };
-  const struct CMUnitTest both[] = { cmocka_unit_test(as_asked),
-                                     cmocka_unit_test(a_million_steps) };
-  return argc > 1 ? cmocka_run_group_tests(asked, NULL, NULL)
-                  : cmocka_run_group_tests(both, NULL, NULL);
+  as_told = argc > 1;
+  return RUN_TESTS(NULL, NULL);
 }

@@ -29,8 +29,7 @@ static device_difference difference_of(work_of *work, int what, double h) {
   return device_compare(N, got, want);
 }
 
-static void the_same_bits_as_the_library(void **unused) {
-  (void)unused;
+TEST(the_same_bits_as_the_library) {
   const int fused = device_library_fuses();
   work_of *const works[] = { fused ? device_c : device_c_unfused,
                              fused ? device_cpp : device_cpp_unfused };
@@ -51,8 +50,7 @@ static void the_same_bits_as_the_library(void **unused) {
 }
 
 /* The comparison can fail: the other rounding is seen. */
-static void another_rounding_differs(void **unused) {
-  (void)unused;
+TEST(another_rounding_differs) {
   prepare(ROTATE, DEVICE_BODIES_H_STEP);
   const device_difference d = difference_of(device_library_fuses() ? device_c_unfused : device_c,
                                             ROTATE, DEVICE_BODIES_H_STEP);
@@ -61,8 +59,7 @@ static void another_rounding_differs(void **unused) {
 
 /* Up to a radian a step, errors are a few units in the last place of a float.  Longer rotations near the
  * unstable axis let every error grow, that of rounding the moments to floats first of all. */
-static void single_precision_is_right_to_its_rounding(void **unused) {
-  (void)unused;
+TEST(single_precision_is_right_to_its_rounding) {
   prepare(STRANG, DEVICE_BODIES_H_STEP);
   memcpy(got, start, sizeof start);
   device_c_single(STRANG, DEVICE_BODIES_H_STEP, N, got);
@@ -87,11 +84,4 @@ static void single_precision_is_right_to_its_rounding(void **unused) {
   assert_true(worst > 0x1p-40 && worst < 8 * 0x1p-24);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_same_bits_as_the_library),
-    cmocka_unit_test(another_rounding_differs),
-    cmocka_unit_test(single_precision_is_right_to_its_rounding),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -138,10 +138,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
 }
 
 #define SCHEME(name, order)                                                                        \
-  static void name(void **state) {                                                                 \
-    (void)state;                                                                                   \
-    falls_at_its_order(#name, order);                                                              \
-  }
+  TEST(name) { falls_at_its_order(#name, order); }
 SCHEME(strang, 2)
 SCHEME(strang_dkd, 2)
 SCHEME(srkn6b, 4)
@@ -164,17 +161,4 @@ SCHEME(rowlands4, 4)
  * four times the first at the longest steps.  Nor takahashi_imada4, whose slopes of 3.90 to 4.05 leave
  * no margin.  order_table has both. */
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(strang),         cmocka_unit_test(strang_dkd),
-    cmocka_unit_test(srkn6b),         cmocka_unit_test(nystrom4),
-    cmocka_unit_test(chin4b),         cmocka_unit_test(chin4d),
-    cmocka_unit_test(omf4_4f2gv),     cmocka_unit_test(blanes_moan6),
-    cmocka_unit_test(srkn11b),        cmocka_unit_test(srkn14a),
-    cmocka_unit_test(okunbor_skeel6), cmocka_unit_test(omf6_5f3gp),
-    cmocka_unit_test(kahan_li8),      cmocka_unit_test(rkn8),
-    cmocka_unit_test(omf8_11f11gp),   cmocka_unit_test(sofroniou_spaletta10),
-    cmocka_unit_test(rowlands4),
-  };
-  return cmocka_run_group_tests(tests, read_files, NULL);
-}
+int main(void) { return RUN_TESTS(read_files, NULL); }

@@ -244,8 +244,7 @@ static void tops(scene *s, const double (*inertia)[3], int n) {
   }
 }
 
-static void heavy_tops(void **state) {
-  (void)state;
+TEST(heavy_tops) {
   static const double INERTIAS[][3] = {
     { 0.376, 0.627, 1 }, { 0.5, 1.5, 1.75 }, { 2, 2, 0.5 }, { 1.3, 1.3, 0 }
   };
@@ -256,8 +255,7 @@ static void heavy_tops(void **state) {
 }
 
 /* Vilmart, Rigid body dynamics, and Chin write the kick of V for the energy Q33 in the body frame. */
-static void heavy_top_in_the_body_frame(void **state) {
-  (void)state;
+TEST(heavy_top_in_the_body_frame) {
   static const double INERTIA_OF_TOP[][3] = { { 0.376, 0.627, 1 } };
   heavy_top top = { { 0, 0, 1 } };
   scene s = { .eval = heavy_top_eval, .self = &top };
@@ -276,8 +274,7 @@ static void heavy_top_in_the_body_frame(void **state) {
   }
 }
 
-static void satellites(void **state) {
-  (void)state;
+TEST(satellites) {
   static const double INERTIAS[][3] = { { 1200, 2300, 2750 }, { 900, 900, 1500 }, { 800, 800, 0 } };
   satellite craft = { 398600441800000.0, 6878137.0 };
   scene s = { .eval = satellite_eval, .self = &craft, .time = 1234.5 };
@@ -286,8 +283,7 @@ static void satellites(void **state) {
 }
 
 /* Molecules in general position, not far from touching; models without and with each wall. */
-static void water(void **state) {
-  (void)state;
+TEST(water) {
   static const char *const names[] = { "water", "water, wall", "water, box", "water, both" };
   for (int w = 0; w < 4; w++) {
     water_model model = water_spce();
@@ -311,8 +307,7 @@ static void water(void **state) {
 }
 
 /* A view without the columns cannot take a gradient. */
-static void no_columns(void **state) {
-  (void)state;
+TEST(no_columns) {
   heavy_top top = { { 0, 0, 1 } };
   satellite craft = { 1, 1 };
   const water_model model = water_spce();
@@ -333,11 +328,4 @@ static void no_columns(void **state) {
   water_host_destroy(&host);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(heavy_tops), cmocka_unit_test(heavy_top_in_the_body_frame),
-    cmocka_unit_test(satellites), cmocka_unit_test(water),
-    cmocka_unit_test(no_columns),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -74,8 +74,7 @@ static real error_of(const row *r, const top *end) {
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
-static void exact_update_of_free_rows(void **state) {
-  (void)state;
+TEST(exact_update_of_free_rows) {
   real worst = 0;
   int seen = 0;
   for (int i = 0; i < n_rows; i++) {
@@ -112,14 +111,12 @@ static void order_two(const char *integrator, bool exact, bool free_rows) {
   TRUE(seen >= 3);
 }
 
-static void order_of_free_rows(void **state) {
-  (void)state;
+TEST(order_of_free_rows) {
   order_two("nontwist", false, true);
   order_two("director_em_nontwist", false, true);
 }
 
-static void order_under_torque(void **state) {
-  (void)state;
+TEST(order_under_torque) {
   order_two("nontwist", true, false);
   order_two("nontwist", false, false);
   order_two("director_em_nontwist", false, false);
@@ -129,8 +126,7 @@ static void order_under_torque(void **state) {
 static const double J_TEST[3] = { 2, 3, 1.4 }, Q_UNIT[4] = { 1, 0, 0, 0 };
 
 /* The scheme solved with 40 digits: J = 2, 3, 1.4, W = (0.7, -0.4, 0.9), Q = 1, h = 0.2, 6 steps. */
-static void director_em_is_the_scheme(void **state) {
-  (void)state;
+TEST(director_em_is_the_scheme) {
   const double momenta[3] = { 1.4, -1.2, 1.4 * 0.9 };
   top t = top_of(J_TEST, momenta, Q_UNIT);
   run_steps("director_em", NULL, 0, &t, 0.2, 6);
@@ -174,8 +170,7 @@ static top runge_kutta(const top *start, double time, int steps) {
   return end;
 }
 
-static void order_of_director_em(void **state) {
-  (void)state;
+TEST(order_of_director_em) {
   const double momenta[3] = { 1.4, -1.2, 1.1 };
   for (int driven = 0; driven < 2; driven++) {
     top start = top_of(J_TEST, momenta, Q_UNIT);
@@ -194,8 +189,7 @@ static void order_of_director_em(void **state) {
 
 /* ---- time reversed ------------------------------------------------------------------------------ */
 /* For director_em so only if the strain rates are carried along, under torque too. */
-static void there_and_back(void **state) {
-  (void)state;
+TEST(there_and_back) {
   static const char *const all[] = { "nontwist", "director_em_nontwist", "director_em" };
   for (size_t i = 0; i < COUNT(all); i++) {
     const double momenta[3] = { 1.4, -1.2, i == 2 ? 1.1 : 0 };
@@ -214,8 +208,7 @@ static void there_and_back(void **state) {
 }
 
 /* ---- the two ways to the same step ----------------------------------------------------------- */
-static void directors_turn_as_cayley(void **state) {
-  (void)state;
+TEST(directors_turn_as_cayley) {
   const double q0[4] = { 0.5, -0.3, 0.7, 0.2 };
   for (int flat = 0; flat < 3; flat++)
     for (double h = 1e-4; h < 20; h *= 3) {
@@ -276,8 +269,7 @@ static spread spread_of(const char *integrator, const char *param, double value,
 }
 
 /* Nothing grows: after a million steps the bar is a few roundings of one step. */
-static void constants_over_many_steps(void **state) {
-  (void)state;
+TEST(constants_over_many_steps) {
   static const struct {
     const char *integrator, *param;
     double value;
@@ -305,8 +297,7 @@ static void constants_over_many_steps(void **state) {
   TRUE(spread_of("nontwist", NULL, 0, &t, 10000).space < 1e-12);
 }
 
-static void director_em_over_many_steps(void **state) {
-  (void)state;
+TEST(director_em_over_many_steps) {
   const double momenta[3] = { 1.4, -1.2, 1.1 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
   top t = top_of(J_TEST, momenta, q0);
   const top start = t;
@@ -329,13 +320,4 @@ static void director_em_over_many_steps(void **state) {
   TRUE(strayed > 1e-9); /* the directors' velocities are not quite a rotation's */
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(exact_update_of_free_rows),   cmocka_unit_test(order_of_free_rows),
-    cmocka_unit_test(order_under_torque),          cmocka_unit_test(director_em_is_the_scheme),
-    cmocka_unit_test(order_of_director_em),        cmocka_unit_test(there_and_back),
-    cmocka_unit_test(directors_turn_as_cayley),    cmocka_unit_test(constants_over_many_steps),
-    cmocka_unit_test(director_em_over_many_steps),
-  };
-  return cmocka_run_group_tests(tests, read_rows, NULL);
-}
+int main(void) { return RUN_TESTS(read_rows, NULL); }

@@ -21,8 +21,7 @@ static const char *module_path;
 static void push(top *t, double a, double b, double c) { t->u[0] = a, t->u[1] = b, t->u[2] = c; }
 
 /* ---- constraint ------------------------------------------------------------------------------ */
-static void twisting_states_are_refused(void **state) {
-  (void)state;
+TEST(twisting_states_are_refused) {
   for (size_t i = 0; i < COUNT(both); i++) {
     const double twisting[3] = { 1.4, -1.2, 1e-3 };
     top t[2] = { top_of(J_TEST, NO_TWIST, Q_TEST), top_of(J_TEST, twisting, Q_TEST) };
@@ -62,8 +61,7 @@ static void twisting_states_are_refused(void **state) {
 }
 
 /* Just below and just above the bar; bodies whose third moment makes rounding look like twist. */
-static void where_refusal_begins(void **state) {
-  (void)state;
+TEST(where_refusal_begins) {
   const double w_norm = sqrt(0.7 * 0.7 + 0.4 * 0.4);
   const double moments[][3] = { { 2, 3, 1.4 }, { 2, 2, 1e-12 }, { 2, 2, 0 },
                                 { 2, 0, 2 },   { 0, 2, 2 },     { 0, 0, 0 } };
@@ -99,8 +97,7 @@ static void where_refusal_begins(void **state) {
 }
 
 /* Of moments that no body has. */
-static void any_moments(void **state) {
-  (void)state;
+TEST(any_moments) {
   const double J[3] = { 0.6, 1.9, 0.5 };
   for (size_t i = 0; i < COUNT(all); i++) {
     top t = top_of(J, NO_TWIST, Q_TEST);
@@ -120,8 +117,7 @@ static void any_moments(void **state) {
 }
 
 /* A host may change l between steps; what it wrote is what goes on. */
-static void hosts_may_write_l(void **state) {
-  (void)state;
+TEST(hosts_may_write_l) {
   for (size_t i = 0; i < COUNT(both); i++) {
     top t = top_of(J_TEST, NO_TWIST, Q_TEST), other;
     top_run r;
@@ -163,8 +159,7 @@ static void hosts_may_write_l(void **state) {
 }
 
 /* ---- outputs --------------------------------------------------------------------------------- */
-static void outputs(void **state) {
-  (void)state;
+TEST(outputs) {
   for (size_t i = 0; i < COUNT(all); i++) {
     const double twist = i == 2 ? 0.7 : 0, momenta[3] = { 1.4, -1.2, twist };
     top t[2] = { top_of(J_TEST, momenta, Q_TEST), top_of(J_TEST, momenta, Q_TEST) };
@@ -212,8 +207,7 @@ static void outputs(void **state) {
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */
-static void steps_too_large(void **state) {
-  (void)state;
+TEST(steps_too_large) {
   for (size_t i = 1; i < COUNT(all); i++) {
     const double fast[3] = { 14, -12, i == 2 ? 5 : 0 };
     top t[3] = { top_of(J_TEST, NO_TWIST, Q_TEST), top_of(J_TEST, NO_TWIST, Q_TEST),
@@ -239,8 +233,7 @@ static void steps_too_large(void **state) {
   }
 }
 
-static void rubbish(void **state) {
-  (void)state;
+TEST(rubbish) {
   for (size_t i = 0; i < COUNT(all); i++) {
     top t[2] = { top_of(J_TEST, NO_TWIST, Q_TEST), top_of(J_TEST, NO_TWIST, Q_TEST) };
     const top before[2] = { t[0], t[1] };
@@ -261,8 +254,7 @@ static void rubbish(void **state) {
 }
 
 /* Bodies of 1e-26 kg and 1e-9 m, and of 1e30 kg: powers of two in the units change no bit. */
-static void every_unit(void **state) {
-  (void)state;
+TEST(every_unit) {
   static const int exponents[][2] = { { -146, -110 }, { 200, 120 }, { -300, -300 } };
   for (size_t i = 0; i < COUNT(all); i++) {
     const double momenta[3] = { 1.4, -1.2, i == 2 ? 0.7 : 0 };
@@ -298,8 +290,7 @@ static int pull(void *self, rgs_eval *request, const rgs_view *v) {
   return 0;
 }
 
-static void translation(void **state) {
-  (void)state;
+TEST(translation) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   top ends[4][2];
@@ -337,8 +328,7 @@ static void translation(void **state) {
 }
 
 /* ---- a module -------------------------------------------------------------------------------- */
-static void same_bits_from_a_module(void **state) {
-  (void)state;
+TEST(same_bits_from_a_module) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   OK(rgs_module_load(c, module_path, &err));
@@ -377,19 +367,7 @@ static void same_bits_from_a_module(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(twisting_states_are_refused),
-    cmocka_unit_test(where_refusal_begins),
-    cmocka_unit_test(any_moments),
-    cmocka_unit_test(hosts_may_write_l),
-    cmocka_unit_test(outputs),
-    cmocka_unit_test(steps_too_large),
-    cmocka_unit_test(rubbish),
-    cmocka_unit_test(every_unit),
-    cmocka_unit_test(translation),
-    cmocka_unit_test(same_bits_from_a_module),
-  };
   if (argc != 2) return fprintf(stderr, "usage: t_nontwist_abi MODULE.so\n"), 2;
   module_path = argv[1];
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

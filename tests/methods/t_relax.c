@@ -179,8 +179,7 @@ static void lies_at_the_minimum(void) {
   }
 }
 
-static void descends(void **state) {
-  (void)state;
+TEST(descends) {
   some_bodies();
   begin(method(&fire, NULL));
   double value;
@@ -194,8 +193,7 @@ static void descends(void **state) {
   close_scene();
 }
 
-static void masses_that_differ(void **state) {
-  (void)state;
+TEST(masses_that_differ) {
   some_bodies();
   for (int64_t i = 0; i < s.n; i++) {
     const double factor = pow(10, (double)i);
@@ -209,8 +207,7 @@ static void masses_that_differ(void **state) {
 }
 
 /* Forces of 1e13: nothing moves farther than its share of a radius of gyration. */
-static void overlap(void **state) {
-  (void)state;
+TEST(overlap) {
   some_bodies();
   s.repel = true;
   for (int k = 0; k < 3; k++) s.body[1].x[k] = s.body[0].x[k] + (k == 0 ? 0.09 : 0);
@@ -222,8 +219,7 @@ static void overlap(void **state) {
   close_scene();
 }
 
-static void reach(void **state) {
-  (void)state;
+TEST(reach) {
   const rgs_param params[] = { { "reach", NULL, 0.01 } };
   rgs_method_spec spec = fire;
   spec.params = params;
@@ -242,8 +238,7 @@ static void reach(void **state) {
 }
 
 /* In the plane nothing leaves it, whatever forces say and however the principal axes lie. */
-static void plane(void **state) {
-  (void)state;
+TEST(plane) {
   some_bodies();
   s.view.flags = RGS_VIEW_PLANE;
   s.axis[0] = 1;
@@ -269,8 +264,7 @@ static void plane(void **state) {
   close_scene();
 }
 
-static void no_spin_about_an_axis(void **state) {
-  (void)state;
+TEST(no_spin_about_an_axis) {
   some_bodies();
   for (int64_t i = 0; i < s.n; i++) s.body[i].inertia[2] = 0, s.body[i].inertia[0] = 0.8;
   begin(method(&fire, NULL));
@@ -279,8 +273,7 @@ static void no_spin_about_an_axis(void **state) {
   close_scene();
 }
 
-static void swaps(void **state) {
-  (void)state;
+TEST(swaps) {
   const rgs_param params[] = { { "kt", NULL, 0.5 },
                                { "relaxation", NULL, 1 },
                                { "seed", NULL, 1 } };
@@ -333,8 +326,7 @@ static void mean_is(double want, double sum, double squares, double n) {
 
 /* Steps are independent, so both laws hold for any h.  Of Q the mean trace falls in a step by
  * (1 + 2 E cos a)/3, a the angle, and for a normal vector of variance v E cos a = (1 - v) exp(-v/2). */
-static void free_diffusion(void **state) {
-  (void)state;
+TEST(free_diffusion) {
   enum { STEPS = 25 };
   const double h = 0.04;
   diffuse(MOST);
@@ -363,8 +355,7 @@ static void free_diffusion(void **state) {
 }
 
 /* Of a spring the method samples the variance kT/k / (1 - k h/(2 m g)). */
-static void trap(void **state) {
-  (void)state;
+TEST(trap) {
   const double h = 0.5;
   diffuse(MOST);
   s.spring = 4;
@@ -381,8 +372,7 @@ static void trap(void **state) {
 }
 
 /* The mean of cos is coth a - 1/a, a = E m/kT.  The error of h is a tenth of the standard error. */
-static void field(void **state) {
-  (void)state;
+TEST(field) {
   diffuse(MOST);
   s.field[1] = 1.4;
   begin(s.methods[0]);
@@ -399,8 +389,7 @@ static void field(void **state) {
 }
 
 /* In the plane only x, y and the rotation about z diffuse. */
-static void diffusion_in_a_plane(void **state) {
-  (void)state;
+TEST(diffusion_in_a_plane) {
   enum { STEPS = 10 };
   diffuse(MOST);
   s.view.flags = RGS_VIEW_PLANE;
@@ -417,8 +406,7 @@ static void diffusion_in_a_plane(void **state) {
   close_scene();
 }
 
-static void missing_parameters(void **state) {
-  (void)state;
+TEST(missing_parameters) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "brownian" };
   rgs_method *none = NULL;
   open_scene(1);
@@ -428,20 +416,4 @@ static void missing_parameters(void **state) {
   close_scene();
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(descends),
-    cmocka_unit_test(masses_that_differ),
-    cmocka_unit_test(overlap),
-    cmocka_unit_test(reach),
-    cmocka_unit_test(plane),
-    cmocka_unit_test(no_spin_about_an_axis),
-    cmocka_unit_test(swaps),
-    cmocka_unit_test(free_diffusion),
-    cmocka_unit_test(trap),
-    cmocka_unit_test(field),
-    cmocka_unit_test(diffusion_in_a_plane),
-    cmocka_unit_test(missing_parameters),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -60,8 +60,7 @@ static const rgs_scheme *built_in(const char *name) {
   return NULL;
 }
 
-static void built_in_orders(void **state) {
-  (void)state;
+TEST(built_in_orders) {
   size_t n = 0;
   while (rgs_builtin_schemes[n] != NULL) n++;
   SAME_INT(COUNT(ORDERS), n);
@@ -104,8 +103,7 @@ static rgs_scheme scheme_of(const rgs_about *about, const rgs_stage *stages, siz
 }
 
 /* Tables that are none of ours: without symmetry, of odd order, without order. */
-static void other_orders(void **state) {
-  (void)state;
+TEST(other_orders) {
   /* Symplectic Euler and its like, of order 1 and 0. */
   static const rgs_stage euler[] = { KICK(1), DRIFT(1) };
   static const rgs_stage kick_only[] = { KICK(1) };
@@ -159,8 +157,7 @@ static void other_orders(void **state) {
 
 /* Half drifts of neighbours that are merged are no drifts of Strang steps any more: an approximate
  * rotor's error in the two is not its error in the one. */
-static void composed_tables(void **state) {
-  (void)state;
+TEST(composed_tables) {
   const double w = 1.35120719195965763404768780897146083, v = 1 - 2 * w;
   const rgs_stage merged[] = { DRIFT(w / 2),       KICK(w), DRIFT((w + v) / 2), KICK(v),
                                DRIFT((v + w) / 2), KICK(w), DRIFT(w / 2) };
@@ -187,8 +184,7 @@ static void composed_tables(void **state) {
 }
 
 /* ---- a pair's order -------------------------------------------------------------------------- */
-static void orders_of_pairs(void **state) {
-  (void)state;
+TEST(orders_of_pairs) {
   static const struct {
     const char *rotor, *scheme;
     uint32_t order;
@@ -241,8 +237,7 @@ static void refuse(const rgs_scheme *model, const rgs_about *about, const rgs_st
 
 #define MOST 96
 /* Every built-in table, damaged row by row. */
-static void damaged_tables(void **state) {
-  (void)state;
+TEST(damaged_tables) {
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     const uint32_t n = s->n_stages;
@@ -306,8 +301,7 @@ static void damaged_tables(void **state) {
 }
 
 /* A processor is part of what is verified. */
-static void damaged_processors(void **state) {
-  (void)state;
+TEST(damaged_processors) {
   int processed = 0;
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
@@ -342,8 +336,7 @@ static void damaged_processors(void **state) {
 
 /* Whoever asks for a scheme's claims learns that it has a processor, even from a table that was
  * compiled before there was such a claim; and nobody can claim it in vain. */
-static void processed_is_told(void **state) {
-  (void)state;
+TEST(processed_is_told) {
   rgs_error err = RGS_ERROR_INIT;
   rgs_context *context;
   OK(rgs_context_create(NULL, &context, &err));
@@ -365,8 +358,7 @@ static void processed_is_told(void **state) {
   rgs_context_destroy(context);
 }
 
-static void wrong_claims(void **state) {
-  (void)state;
+TEST(wrong_claims) {
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     rgs_about about = *s->about;
@@ -390,8 +382,7 @@ static void wrong_claims(void **state) {
 }
 
 /* Through the front door: the count, the misprint, numbers that swallow all others. */
-static void refused_modules(void **state) {
-  (void)state;
+TEST(refused_modules) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   rgs_about about = *built_in("srkn14a")->about;
@@ -427,8 +418,7 @@ static void refused_modules(void **state) {
 
 /* A table to too few digits: the text says which condition it misses, by how much, and how much is
  * allowed. */
-static void too_few_digits(void **state) {
-  (void)state;
+TEST(too_few_digits) {
   static const double written[] = { 0.41449077179, 0.414490771794, 0.4144907717944 };
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),
                                    .name = "test.suzuki",
@@ -465,13 +455,4 @@ static void too_few_digits(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(too_few_digits),     cmocka_unit_test(built_in_orders),
-    cmocka_unit_test(other_orders),       cmocka_unit_test(composed_tables),
-    cmocka_unit_test(orders_of_pairs),    cmocka_unit_test(damaged_tables),
-    cmocka_unit_test(damaged_processors), cmocka_unit_test(processed_is_told),
-    cmocka_unit_test(wrong_claims),       cmocka_unit_test(refused_modules),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

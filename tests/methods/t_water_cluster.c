@@ -175,8 +175,7 @@ static int read_data(void **state) {
   return row == COUNT(rows) && start[0] == 0.0 && at10[0] == 10.0 && at100[0] == 100.0 ? 0 : -1;
 }
 
-static void constants_are_those_of_the_reference(void **state) {
-  (void)state;
+TEST(constants_are_those_of_the_reference) {
   const water_model m = water_spce();
   const struct {
     const char *name;
@@ -235,8 +234,7 @@ static double slope(water_host *host, const bodies *b, int64_t i, int k, int rot
          (12 * e);
 }
 
-static void forces_are_the_energy_s(void **state) {
-  (void)state;
+TEST(forces_are_the_energy_s) {
   const water_model models[2] = { water_spce(), walled() };
   for (int w = 0; w < 2; ++w) {
     water_host host;
@@ -272,8 +270,7 @@ static void forces_are_the_energy_s(void **state) {
   }
 }
 
-static void eval_refuses_what_it_cannot(void **state) {
-  (void)state;
+TEST(eval_refuses_what_it_cannot) {
   const water_model m = water_spce();
   water_host host;
   bodies b;
@@ -357,22 +354,10 @@ static void second_order(const char *scheme, const double *row, double first, in
   NEAR(1.0, found / predicted, 0.02);
 }
 
-static void strang_100(void **state) {
-  (void)state;
-  second_order("strang", at100, 4.0, 6);
-}
-static void strang_dkd_100(void **state) {
-  (void)state;
-  second_order("strang_dkd", at100, 4.0, 6);
-}
-static void strang_10(void **state) {
-  (void)state;
-  second_order("strang", at10, 2.0, 5);
-}
-static void strang_dkd_10(void **state) {
-  (void)state;
-  second_order("strang_dkd", at10, 2.0, 5);
-}
+TEST(strang_100) { second_order("strang", at100, 4.0, 6); }
+TEST(strang_dkd_100) { second_order("strang_dkd", at100, 4.0, 6); }
+TEST(strang_10) { second_order("strang", at10, 2.0, 5); }
+TEST(strang_dkd_10) { second_order("strang_dkd", at10, 2.0, 5); }
 
 /* ---- the same bits, whoever drives and however memory is laid out ---------------------------- */
 static const char *const pairs[][2] = { { "exact", "strang" },
@@ -400,8 +385,7 @@ static void run_many(int pair, int layout, int drive, double *out) {
   water_host_destroy(&host);
 }
 
-static void same_bits_both_ways(void **state) {
-  (void)state;
+TEST(same_bits_both_ways) {
   for (int p = 0; p < (int)COUNT(pairs); ++p) {
     double a[MOLECULE * MANY], b[MOLECULE * MANY], c[MOLECULE * MANY], d[MOLECULE * MANY];
     print_message("%s x %s\n", pairs[p][0], pairs[p][1]);
@@ -415,16 +399,4 @@ static void same_bits_both_ways(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(constants_are_those_of_the_reference),
-    cmocka_unit_test(forces_are_the_energy_s),
-    cmocka_unit_test(eval_refuses_what_it_cannot),
-    cmocka_unit_test(strang_100),
-    cmocka_unit_test(strang_dkd_100),
-    cmocka_unit_test(strang_10),
-    cmocka_unit_test(strang_dkd_10),
-    cmocka_unit_test(same_bits_both_ways),
-  };
-  return cmocka_run_group_tests(tests, read_data, NULL);
-}
+int main(void) { return RUN_TESTS(read_data, NULL); }

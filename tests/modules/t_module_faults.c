@@ -127,16 +127,14 @@ static bool failed_once(int *at, int n, rgs_status wanted) {
   return failed;
 }
 
-static void the_system_fails(void **state) {
-  (void)state;
+TEST(the_system_fails) {
   int n = 1;
   while (failed_once(&fail_at, n, RGS_E_MODULE)) n++;
   counted(n - 1, "calls to the system failed");
   TRUE(n - 1 == 6); /* open, fstat, mmap, dlopen, stat, dlsym */
 }
 
-static void memory_runs_out(void **state) {
-  (void)state;
+TEST(memory_runs_out) {
   int n = 1;
   while (failed_once(&alloc_fail_at, n, RGS_E_NOMEM)) n++;
   counted(n - 1, "allocations failed");
@@ -146,9 +144,5 @@ static void memory_runs_out(void **state) {
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
   module_path = argv[1];
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_system_fails),
-    cmocka_unit_test(memory_runs_out),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

@@ -75,8 +75,7 @@ static void runs_like_compiled_in(const rgs_context *loaded_by) {
   rgs_context_destroy(contexts[1]);
 }
 
-static void good_files(void **state) {
-  (void)state;
+TEST(good_files) {
   static const struct {
     const char *name;
     bool hooks;
@@ -111,8 +110,7 @@ static void good_files(void **state) {
   }
 }
 
-static void two_contexts(void **state) {
-  (void)state;
+TEST(two_contexts) {
   rgs_context *one = opened(), *two = opened();
   forget_marks();
   OK(rgs_module_load(one, file("good"), &err));
@@ -126,8 +124,7 @@ static void two_contexts(void **state) {
 }
 
 /* A bare file name is a file here, not one of the system's libraries. */
-static void bare_names(void **state) {
-  (void)state;
+TEST(bare_names) {
   char was[4096];
   TRUE(getcwd(was, sizeof was) != NULL);
   TRUE(chdir(folder) == 0);
@@ -163,8 +160,7 @@ static void refuse_file(rgs_context *c, rgs_status want, const char *path, bool 
   SAME_INT(0, mark("RGS_TEST_FINI"));
 }
 
-static void bad_files(void **state) {
-  (void)state;
+TEST(bad_files) {
   rgs_context *c = opened();
   refuse_file(c, RGS_E_ABI, file("symbol_of_major_7"), true);
   TRUE(strstr(err.text, "7") != NULL);
@@ -198,8 +194,7 @@ static void bad_files(void **state) {
   SAME_INT(1, mark("RGS_TEST_FINI")); /* of the good one only */
 }
 
-static void foreign_files(void **state) {
-  (void)state;
+TEST(foreign_files) {
   rgs_context *c = opened();
   char text[4096], empty[4096], nowhere[4096], fifo[4096];
   snprintf(text, sizeof text, "%s/written_text.so", folder);
@@ -257,8 +252,7 @@ static void write_all(const char *path, const unsigned char *bytes, size_t size)
   fclose(f);
 }
 
-static void truncated_files(void **state) {
-  (void)state;
+TEST(truncated_files) {
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
   char path[4096];
@@ -278,8 +272,7 @@ static void truncated_files(void **state) {
 
 /* Section headers that lie: the loader of the system does not read them, the check before it does.
  * Whatever they say, the answer is a status and not a signal. */
-static void damaged_section_headers(void **state) {
-  (void)state;
+TEST(damaged_section_headers) {
   if (getenv("RGS_TEST_UNDER_VALGRIND")) skip(); /* reads them itself, and dies of them */
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
@@ -349,8 +342,7 @@ static void damaged_section_headers(void **state) {
 
 /* The file that was read has to be the one that is loaded: variables in a path would lead the system's
  * loader to another one. */
-static void variables_in_a_path(void **state) {
-  (void)state;
+TEST(variables_in_a_path) {
   static const char *const names[] = { "$ORIGIN", "${LIB}", "a$PLATFORM" };
   size_t size = 0;
   unsigned char *bytes = read_all(file("good"), &size);
@@ -374,8 +366,7 @@ static void variables_in_a_path(void **state) {
 }
 
 /* Another file takes the path's place while its constructors run. */
-static void replaced_while_loaded(void **state) {
-  (void)state;
+TEST(replaced_while_loaded) {
   size_t size = 0;
   unsigned char *bytes = read_all(file("good"), &size);
   char path[4200], other[4200];
@@ -403,16 +394,5 @@ int main(int argc, char **argv) {
     return 2;
   }
   folder = argv[1];
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(good_files),
-    cmocka_unit_test(two_contexts),
-    cmocka_unit_test(bare_names),
-    cmocka_unit_test(bad_files),
-    cmocka_unit_test(foreign_files),
-    cmocka_unit_test(truncated_files),
-    cmocka_unit_test(damaged_section_headers),
-    cmocka_unit_test(variables_in_a_path),
-    cmocka_unit_test(replaced_while_loaded),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_TESTS(NULL, NULL);
 }

@@ -28,8 +28,7 @@ static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *abou
   TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
 }
 
-static void bad_schemes(void **state) {
-  (void)state;
+TEST(bad_schemes) {
   rgs_context *c = opened();
   rgs_about about = test_scheme_about;
   about.name = "test.bad";
@@ -150,8 +149,7 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   same_counts(before, c);
 }
 
-static void bad_descriptions(void **state) {
-  (void)state;
+TEST(bad_descriptions) {
   rgs_context *c = opened();
   rgs_about about = test_rotor_about;
   static const char *const names[] = { "Exact", "",  "a b",         "a-b",       "a.b.c", ".x",
@@ -246,8 +244,7 @@ static void bad_descriptions(void **state) {
   rgs_context_destroy(c);
 }
 
-static void bad_functions(void **state) {
-  (void)state;
+TEST(bad_functions) {
   rgs_context *c = opened();
   rgs_about about = test_rotor_about;
   about.name = "test.bad";
@@ -317,8 +314,7 @@ static void bad_functions(void **state) {
 }
 
 /* ---- names, hooks ---------------------------------------------------------------------------- */
-static void same_constant_twice(void **state) {
-  (void)state;
+TEST(same_constant_twice) {
   rgs_context *c = opened();
   rgs_module *m = new_module(), *copy = new_module();
   m->rotors = copy->rotors = test_rotors;
@@ -363,8 +359,7 @@ static rgs_status on_init(void) {
 }
 static void on_fini(void) { finis++; }
 
-static void hooks_of_constants(void **state) {
-  (void)state;
+TEST(hooks_of_constants) {
   rgs_context *c = opened();
   const counts before = known(c);
   rgs_module *m = new_module();
@@ -388,11 +383,4 @@ static void hooks_of_constants(void **state) {
   SAME_INT(1, finis);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(bad_schemes),        cmocka_unit_test(bad_descriptions),
-    cmocka_unit_test(bad_functions),      cmocka_unit_test(same_constant_twice),
-    cmocka_unit_test(hooks_of_constants),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -5,17 +5,11 @@
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
 #include <rigidstep/rigidstep.h>
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The error record every call of a test writes to. */
 static rgs_error err = RGS_ERROR_INIT;

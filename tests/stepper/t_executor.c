@@ -32,8 +32,7 @@ static void all_steps(run *r) {
 
 static bool is_built_in(const variant *v) { return strstr(v->label, "test.") == NULL; }
 
-static void every_method_in_odd_order(void **state) {
-  (void)state;
+TEST(every_method_in_odd_order) {
   int split = 0;
   for (int m = 0; m < n_variants; m++) {
     const variant *v = &variants[m];
@@ -55,8 +54,7 @@ static void every_method_in_odd_order(void **state) {
   TRUE(split > 40);
 }
 
-static void any_number_of_threads(void **state) {
-  (void)state;
+TEST(any_number_of_threads) {
   const uint32_t force = RGS_EVAL_FORCE;
   const variant *some[] = { variant_of("strang", force), variant_of("omf4_4f2gv", force),
                             variant_of("takahashi_imada4", force), NULL };
@@ -160,8 +158,7 @@ static run *bath_run(const bath_case *b, rgs_method *method, void *pool,
 }
 
 /* The whole of what a stepper keeps: bodies, heat, shares of sums, box. */
-static void baths_have_the_same_bits(void **state) {
-  (void)state;
+TEST(baths_have_the_same_bits) {
   static int64_t keys[3][N];
   static double coupled[3][N];
   for (size_t k = 0; k < COUNT(bath_cases); k++) {
@@ -213,8 +210,7 @@ static int64_t parts_of(int64_t n) {
   return odd.calls > 0 ? odd.parts / odd.calls : 0;
 }
 
-static void few_bodies_stay_together(void **state) {
-  (void)state;
+TEST(few_bodies_stay_together) {
   SAME_INT(0, parts_of(0));
   SAME_INT(0, parts_of(1));
   SAME_INT(0, parts_of(1024));
@@ -223,8 +219,7 @@ static void few_bodies_stay_together(void **state) {
   SAME_INT(129, parts_of(256 * 512 + 1));
 }
 
-static void no_allocation(void **state) {
-  (void)state;
+TEST(no_allocation) {
   if (!fake_counts_mallocs()) skip();
   for (int m = 0; m < n_variants; m++) {
     odd_executor odd = { 0 };
@@ -238,13 +233,4 @@ static void no_allocation(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_method_in_odd_order),
-    cmocka_unit_test(any_number_of_threads),
-    cmocka_unit_test(baths_have_the_same_bits),
-    cmocka_unit_test(few_bodies_stay_together),
-    cmocka_unit_test(no_allocation),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

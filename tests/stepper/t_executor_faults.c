@@ -56,8 +56,7 @@ static run *with_executor(const variant *v,
 
 /* Whichever call goes wrong, the step ends with an error in words; after a load the run goes on as if
  * nothing had been. */
-static void rules_are_kept(void **state) {
-  (void)state;
+TEST(rules_are_kept) {
   const variant *some[] = { variant_of("strang", RGS_EVAL_FORCE),
                             variant_of("omf4_4f2gv", RGS_EVAL_FORCE) };
   for (size_t k = 0; k < COUNT(some); k++) {
@@ -94,8 +93,7 @@ static void rules_are_kept(void **state) {
 }
 
 /* The fault is told before the host is asked for anything, by either way of driving. */
-static void no_request_after_a_fault(void **state) {
-  (void)state;
+TEST(no_request_after_a_fault) {
   broken b = { .how = RUNS_TWICE };
   run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -121,8 +119,7 @@ static int note_call(void *pool, int64_t n, void (*run)(void *work, int64_t begi
 }
 
 /* It does nothing, and the next step tells it; a reset or a load before forgets it. */
-static void late_calls(void **state) {
-  (void)state;
+TEST(late_calls) {
   late call;
   run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), note_call, &call);
   OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -150,8 +147,7 @@ static void late_calls(void **state) {
 
 /* An output runs in the calling thread, also where newly bound bodies want constants anew: a fault of
  * the executor could not be told there, and would fail the next step. */
-static void outputs_run_alone(void **state) {
-  (void)state;
+TEST(outputs_run_alone) {
   broken b = { .how = RETURNS };
   run *r = with_executor(variant_of("strang_dkd", RGS_EVAL_FORCE), broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 6, &err));
@@ -225,19 +221,11 @@ static void spin_up(run *r) {
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.l, i, k) *= 3000;
 }
 
-static void bodies_at_fault(void **state) {
-  (void)state;
+TEST(bodies_at_fault) {
   const variant *v = variant_of("strang", RGS_EVAL_FORCE);
   same_error(spoil_force, v, RGS_E_NONFINITE, 1090, true);
   same_error(spoil_momenta, v, RGS_E_NONFINITE, 700, false);
   same_error(spin_up, labelled("dmv6 x strang"), RGS_E_NOCONV, 850, true);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(rules_are_kept),  cmocka_unit_test(no_request_after_a_fault),
-    cmocka_unit_test(late_calls),      cmocka_unit_test(outputs_run_alone),
-    cmocka_unit_test(bodies_at_fault),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

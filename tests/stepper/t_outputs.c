@@ -42,8 +42,7 @@ static void one_output(const run *r, const rgs_output_info *info) {
   }
 }
 
-static void every_output_of_every_method(void **state) {
-  (void)state;
+TEST(every_output_of_every_method) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     const int64_t n = rgs_method_output_count(v->method);
     TRUE(n >= 7);
@@ -94,8 +93,7 @@ static void every_output_of_every_method(void **state) {
 }
 
 /* An approximate rotor of order 2 has an error of its own that refining does not know. */
-static void who_has_which(void **state) {
-  (void)state;
+TEST(who_has_which) {
   static const char *const refined[] = { "refined_translation", "refined_rotation",
                                          "refined_axes",        "kt_refined_translation",
                                          "kt_refined_rotation", "kt_refined_axes" };
@@ -131,8 +129,7 @@ static void who_has_which(void **state) {
 }
 
 /* Before they are known: the text says after how many steps they will be, and so it is. */
-static void known_after_so_many_steps(void **state) {
-  (void)state;
+TEST(known_after_so_many_steps) {
   for (const variant *v = variants; v < variants + n_variants; v++)
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
       const rgs_output_info *info = rgs_method_output_at(v->method, k);
@@ -182,8 +179,7 @@ static void energies_about_axes(const fake_bodies *b, double energy[3], double f
   }
 }
 
-static void kinetic_energies(void **state) {
-  (void)state;
+TEST(kinetic_energies) {
   for (const variant *v = variants; v < variants + n_variants; v++)
     for (int kind = 0; kind < 4; kind++) { /* plain, velocities, a rod and a point, nobody */
       fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.carry);
@@ -249,8 +245,7 @@ static kinetic seen_in_step(run *r, double h) {
   return seen;
 }
 
-static void refined_is_of_half_steps(void **state) {
-  (void)state;
+TEST(refined_is_of_half_steps) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!has_output(v->method, "refined_rotation") || strstr(v->label, "dkd")) continue;
     const bool conserves = v->info.claims & RGS_KEEPS_ENERGY; /* free flight, to rounding */
@@ -285,8 +280,7 @@ static void refined_is_of_half_steps(void **state) {
 
 /* Drift-kick-drift from half a step later is the same chain of states: what is refined at a kick is
  * the same, and so are all sums over past steps. */
-static void both_forms_agree(void **state) {
-  (void)state;
+TEST(both_forms_agree) {
   const uint32_t evals = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   const double h = 0.1;
   const variant *kdk = make_variant("exact", "strang", "shadow=1", evals);
@@ -338,8 +332,7 @@ static void both_forms_agree(void **state) {
 }
 
 /* A body that no step would accept: no output is told of it either. */
-static void outputs_after_a_bad_bind(void **state) {
-  (void)state;
+TEST(outputs_after_a_bad_bind) {
   static const double bad[] = { INFINITY, NAN, -1 };
   for (const variant *v = variants; v < variants + n_variants; v++)
     for (size_t b = 0; b < COUNT(bad); b++) {
@@ -364,15 +357,4 @@ static void outputs_after_a_bad_bind(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(outputs_after_a_bad_bind),
-    cmocka_unit_test(every_output_of_every_method),
-    cmocka_unit_test(who_has_which),
-    cmocka_unit_test(known_after_so_many_steps),
-    cmocka_unit_test(kinetic_energies),
-    cmocka_unit_test(refined_is_of_half_steps),
-    cmocka_unit_test(both_forms_agree),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

@@ -122,8 +122,7 @@ static void open_slide(scene *s, int64_t n) {
 }
 
 /* ---- constraints ----------------------------------------------------------------------------- */
-static void constraints(void **state) {
-  (void)state;
+TEST(constraints) {
   scene s;
   open_slide(&s, N);
   const rgs_view *v = &s.world->view;
@@ -191,8 +190,7 @@ static void constraints(void **state) {
 }
 
 /* ---- outputs --------------------------------------------------------------------------------- */
-static void own_outputs(void **state) {
-  (void)state;
+TEST(own_outputs) {
   for (int64_t n = 0; n <= N; n += N) {
     scene s;
     open_slide(&s, n);
@@ -233,8 +231,7 @@ static void own_outputs(void **state) {
 }
 
 /* ---- what may not be declared ---------------------------------------------------------------- */
-static void refused_tables(void **state) {
-  (void)state;
+TEST(refused_tables) {
   static const rgs_output_info bad[] = {
     { "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
     { "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
@@ -280,11 +277,4 @@ static void refused_tables(void **state) {
   rgs_context_destroy(c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(constraints),
-    cmocka_unit_test(own_outputs),
-    cmocka_unit_test(refused_tables),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

@@ -46,8 +46,7 @@ static double fluctuation(const variant *v, const char *key, double h,
   return sqrt(squares / (double)samples - sum / (double)samples * (sum / (double)samples));
 }
 
-static void fluctuations_fall(void **state) {
-  (void)state;
+TEST(fluctuations_fall) {
   static const struct {
     const char *key;
     double order, field, pairs; /* steps in the range of both the order and the digits */
@@ -81,8 +80,7 @@ static void not_known(const run *r) {
                  recorded[k], "more step");
 }
 
-static void begins_anew(void **state) {
-  (void)state;
+TEST(begins_anew) {
   static const char *const schemes[] = { "strang", "strang_dkd" };
   for (size_t s = 0; s < COUNT(schemes); s++)
     for (int why = 0; why < 6; why++) {
@@ -115,8 +113,7 @@ static void begins_anew(void **state) {
 }
 
 /* Forces the host wrote for the end of a step that drifts first are not those of its kick. */
-static void forces_of_elsewhere(void **state) {
-  (void)state;
+TEST(forces_of_elsewhere) {
   static const char *const schemes[] = { "strang", "strang_dkd" };
   for (size_t s = 0; s < COUNT(schemes); s++) {
     const variant *v = variant_of(schemes[s], RGS_EVAL_FORCE);
@@ -153,8 +150,7 @@ static int move_in_callback(fake_host *h) {
   return 0;
 }
 
-static void saved_and_moved(void **state) {
-  (void)state;
+TEST(saved_and_moved) {
   static const char *const schemes[] = { "strang", "strang_dkd" };
   for (size_t s = 0; s < COUNT(schemes); s++)
     for (int stop = 0; stop < 24; stop++) {
@@ -192,8 +188,7 @@ static void saved_and_moved(void **state) {
 }
 
 /* Every other body on another rank, and all on one: what adds up adds up. */
-static void ranks_add_up(void **state) {
-  (void)state;
+TEST(ranks_add_up) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->integrator) continue;
     run *all = variant_start(v, N, FAKE_SOA), *ranks[2];
@@ -252,8 +247,7 @@ static const rgs_module their_module = { .head = RGS_HEAD(rgs_module),
                                          .license = "BSD-3-Clause",
                                          .schemes = their_schemes };
 
-static void tables_of_others(void **state) {
-  (void)state;
+TEST(tables_of_others) {
   OK(rgs_module_add(context, &their_module, &err));
   const variant *own = make_variant("exact", "strang_dkd", "shadow=1", EVALS);
   const variant *their = make_variant("exact", "other.leap", "shadow=yes", EVALS);
@@ -304,11 +298,4 @@ static void tables_of_others(void **state) {
   finish(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(fluctuations_fall),   cmocka_unit_test(begins_anew),
-    cmocka_unit_test(forces_of_elsewhere), cmocka_unit_test(saved_and_moved),
-    cmocka_unit_test(ranks_add_up),        cmocka_unit_test(tables_of_others),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

@@ -150,8 +150,7 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
   finish(r);
 }
 
-static void kicks_in_the_open(void **state) {
-  (void)state;
+TEST(kicks_in_the_open) {
   OK(rgs_module_add(context, &module, &err));
   for (size_t k = 0; k < COUNT(open_kicks); k++) {
     const double a = open_kicks[k].a, c = open_kicks[k].c;
@@ -176,8 +175,7 @@ static void kicks_in_the_open(void **state) {
 
 /* ---- back where they were -------------------------------------------------------------------- */
 /* Broken off at every evaluation: a reset puts displaced bodies, and their forces, back. */
-static void reset_puts_back(void **state) {
-  (void)state;
+TEST(reset_puts_back) {
   int put_back = 0;
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces) continue;
@@ -220,8 +218,7 @@ static run *start_pair(const variant *v) {
   return variant_start_over(v, world, &host);
 }
 
-static void momenta_are_kept(void **state) {
-  (void)state;
+TEST(momenta_are_kept) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces) continue;
     run *r = start_pair(v);
@@ -241,8 +238,7 @@ static void momenta_are_kept(void **state) {
 }
 
 /* Forth and back; the steps need not be of one length. */
-static void time_turns_back(void **state) {
-  (void)state;
+TEST(time_turns_back) {
   static const double h[] = { STEP, STEP, 0.7 * STEP, STEP };
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces || !(v->info.claims & RGS_SYMMETRIC)) continue;
@@ -261,8 +257,7 @@ static void time_turns_back(void **state) {
   }
 }
 
-static void evaluations_are_those_described(void **state) {
-  (void)state;
+TEST(evaluations_are_those_described) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces) continue;
     run *r = variant_start(v, N, FAKE_SOA);
@@ -279,8 +274,7 @@ static void evaluations_are_those_described(void **state) {
 
 /* Two steppers on one set of bodies in turn, one with the host's gradients and one without, and
  * swaps on a host without: against steppers that know nothing of each other. */
-static void others_in_between(void **state) {
-  (void)state;
+TEST(others_in_between) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces || v->processed) continue;
     for (int way = 0; way < 2; way++) {
@@ -362,8 +356,7 @@ static double worst_of(const double *a, double *b) {
   return worst;
 }
 
-static void rods_keep_their_order(void **state) {
-  (void)state;
+TEST(rods_keep_their_order) {
   double stray;
   double *exact =
       rods_after(variant_of("sofroniou_spaletta10", RGS_EVAL_FORCE), 1.0 / 64, 64, &stray);
@@ -381,15 +374,4 @@ static void rods_keep_their_order(void **state) {
   free(exact);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(kicks_in_the_open),
-    cmocka_unit_test(reset_puts_back),
-    cmocka_unit_test(momenta_are_kept),
-    cmocka_unit_test(time_turns_back),
-    cmocka_unit_test(evaluations_are_those_described),
-    cmocka_unit_test(others_in_between),
-    cmocka_unit_test(rods_keep_their_order),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

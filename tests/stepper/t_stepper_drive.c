@@ -12,8 +12,7 @@
 /* ---- who drives ------------------------------------------------------------------------------ */
 /* Where the stepper drives, the end of a step and the beginning of the next are done together, block by
  * block: there are three blocks. */
-static void host_drives_as_stepper_drives(void **state) {
-  (void)state;
+TEST(host_drives_as_stepper_drives) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 131, STEP, 7);
     run *r = start(m, 131, FAKE_AOS);
@@ -37,8 +36,7 @@ static void host_drives_as_stepper_drives(void **state) {
 }
 
 /* Without forces: what is called before an answer was given still works with the old request. */
-static void calls_out_of_order(void **state) {
-  (void)state;
+TEST(calls_out_of_order) {
   run *r = start(dkd, 2, FAKE_SOA);
   rgs_eval request = RGS_EVAL_INIT;
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
@@ -72,8 +70,7 @@ static void calls_out_of_order(void **state) {
   finish(r);
 }
 
-static void no_bodies(void **state) {
-  (void)state;
+TEST(no_bodies) {
   for (int m = 0; m < n_methods; m++) {
     run *r = start(m, 0, FAKE_SOA);
     OK(rgs_step(r->stepper, STEP, 3, &err));
@@ -87,8 +84,7 @@ static void no_bodies(void **state) {
 }
 
 /* A zero step moves nothing but may evaluate. */
-static void zero_step(void **state) {
-  (void)state;
+TEST(zero_step) {
   run *r = start(strang, 3, FAKE_SOA);
   double *want = fake_state(r->world);
   OK(rgs_step(r->stepper, 0.0, 2, &err));
@@ -101,8 +97,7 @@ static void zero_step(void **state) {
 }
 
 /* ---- evaluations ----------------------------------------------------------------------------- */
-static void evaluations_are_counted(void **state) {
-  (void)state;
+TEST(evaluations_are_counted) {
   for (int m = 0; m < n_methods; m++) {
     run *r = start(m, 2, FAKE_SOA);
     r->host.host.provides = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT;
@@ -146,8 +141,7 @@ static void evaluations_are_counted(void **state) {
   SAME_INT(0, infos[dkd].ends_fresh);
 }
 
-static void fresh_forces_are_used(void **state) {
-  (void)state;
+TEST(fresh_forces_are_used) {
   double *want = reference(strang, 3, STEP, 2);
   run *r = start(strang, 3, FAKE_AOS);
   rgs_eval request = RGS_EVAL_INIT;
@@ -180,8 +174,7 @@ static void fresh_forces_are_used(void **state) {
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
-static void times_of_evaluations(void **state) {
-  (void)state;
+TEST(times_of_evaluations) {
   static const double steps[] = { 0.25, -0.25, 0.1 };
   for (size_t i = 0; i < COUNT(steps); i++) {
     const double h = steps[i], t0 = 3;
@@ -217,8 +210,7 @@ static void times_of_evaluations(void **state) {
 }
 
 /* A potential that depends on time: order 2 only if the times are right. */
-static void driven_potential(void **state) {
-  (void)state;
+TEST(driven_potential) {
   static const char *const names[] = { "strang", "strang_dkd", "verlet" };
   const int which[] = { strang, dkd, verlet };
   for (size_t w = 0; w < COUNT(which); w++) {
@@ -246,16 +238,4 @@ static void driven_potential(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(host_drives_as_stepper_drives),
-    cmocka_unit_test(calls_out_of_order),
-    cmocka_unit_test(no_bodies),
-    cmocka_unit_test(zero_step),
-    cmocka_unit_test(evaluations_are_counted),
-    cmocka_unit_test(fresh_forces_are_used),
-    cmocka_unit_test(times_of_evaluations),
-    cmocka_unit_test(driven_potential),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

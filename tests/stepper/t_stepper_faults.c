@@ -9,8 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void forces_that_are_not_finite(void **state) {
-  (void)state;
+TEST(forces_that_are_not_finite) {
   static const double values[] = { NAN, INFINITY, -INFINITY };
   for (int m = 0; m < n_methods; m++) {
     if (m == verlet) continue; /* its own affair */
@@ -62,8 +61,7 @@ static void forces_that_are_not_finite(void **state) {
   }
 }
 
-static void host_that_fails(void **state) {
-  (void)state;
+TEST(host_that_fails) {
   enum { STEPS = 3 };
   long long failed = 0;
   for (int m = 0; m < n_methods; m++) {
@@ -105,8 +103,7 @@ static void host_that_fails(void **state) {
 
 /* Time stops at the largest number: infinity would become nan on the way back, and no save of either
  * could be loaded. */
-static void time_stays_a_number(void **state) {
-  (void)state;
+TEST(time_stays_a_number) {
   run *r = start(strang, 2, FAKE_SOA);
   r->host.strength = 0;
   for (int64_t i = 0; i < 2; i++)
@@ -130,8 +127,7 @@ static void time_stays_a_number(void **state) {
 }
 
 /* A rotor that cannot turn one body leaves all where they were. */
-static void rotors_that_fail(void **state) {
-  (void)state;
+TEST(rotors_that_fail) {
   int failed = 0;
   for (int m = 0; m < n_methods; m++) {
     if (specs[m].rotor == NULL) continue;
@@ -164,8 +160,7 @@ static void rotors_that_fail(void **state) {
 }
 
 /* Finite forces and steps, but a body out of all range. */
-static void overflow_is_said(void **state) {
-  (void)state;
+TEST(overflow_is_said) {
   for (int what = 0; what < 2; what++) {
     run *r = start(strang, 3, FAKE_AOS);
     const rgs_view *v = &r->world->view;
@@ -182,8 +177,7 @@ static void overflow_is_said(void **state) {
 
 /* The kicks around the end of a step are done together.  Still the first of them that fails is told,
  * even if a later drift fails with an earlier body, and the steps before it stay done. */
-static void overflow_between_two_steps(void **state) {
-  (void)state;
+TEST(overflow_between_two_steps) {
   enum { BODIES = 131, FAR = 3, FAST = 100 };
   for (int kicked = 0; kicked < 2; kicked++) {
     run *r = start(strang, BODIES, FAKE_SOA);
@@ -209,8 +203,7 @@ static void overflow_between_two_steps(void **state) {
 
 /* Momentum about an axis without spin: refused at a stepper's beginning, tolerated on the way, for
  * rotors that split the rotation let it stray; and a run taken up from a save is on its way. */
-static void momentum_strays_on_the_way(void **state) {
-  (void)state;
+TEST(momentum_strays_on_the_way) {
   run *r = start(strang, 2, FAKE_SOA);
   const rgs_view *v = &r->world->view;
   rgs_stepper *late = NULL;
@@ -246,12 +239,4 @@ static void momentum_strays_on_the_way(void **state) {
   finish(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(forces_that_are_not_finite), cmocka_unit_test(host_that_fails),
-    cmocka_unit_test(overflow_is_said),           cmocka_unit_test(time_stays_a_number),
-    cmocka_unit_test(rotors_that_fail),           cmocka_unit_test(momentum_strays_on_the_way),
-    cmocka_unit_test(overflow_between_two_steps),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

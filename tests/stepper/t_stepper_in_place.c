@@ -89,8 +89,7 @@ static void every_value(const rgs_method_spec *spec, const char *name) {
 
 /* Constants of a rotor are prepared anew for a swap, from inertia that no check has seen since a host
  * spoiled it: what comes out is no motion, but nothing beyond the arrays is read. */
-static void inertia_spoiled_before_a_swap(void **state) {
-  (void)state;
+TEST(inertia_spoiled_before_a_swap) {
   static const double bad[] = { INFINITY, NAN, -1, 1e308, 0 };
   OK(rgs_context_create(NULL, &context, &err));
   fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 64);
@@ -129,8 +128,7 @@ static void inertia_spoiled_before_a_swap(void **state) {
   rgs_context_destroy(context);
 }
 
-static void spoiled_in_place(void **state) {
-  (void)state;
+TEST(spoiled_in_place) {
   static const char *const schemes[] = { "strang", "strang_dkd" };
   OK(rgs_context_create(NULL, &context, &err));
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
@@ -158,8 +156,4 @@ static void spoiled_in_place(void **state) {
   counted(gone_on, "bodies spoiled in place and brought to length 1");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(spoiled_in_place),
-                                      cmocka_unit_test(inertia_spoiled_before_a_swap) };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return RUN_TESTS(NULL, NULL); }

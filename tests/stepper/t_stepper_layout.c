@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 /* ---- layouts --------------------------------------------------------------------------------- */
-static void layouts_and_order(void **state) {
-  (void)state;
+TEST(layouts_and_order) {
   enum { N = 11, STEPS = 5 };
   static const int64_t orders[][N] = { { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 },
                                        { 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 },
@@ -57,8 +56,7 @@ static void layouts_and_order(void **state) {
 }
 
 /* Columns that share some numbers: a bind takes them, as it always did, and the check says so. */
-static void columns_that_overlap(void **state) {
-  (void)state;
+TEST(columns_that_overlap) {
   enum { N = 5 };
   run *r = start(strang, N, FAKE_SOA);
   double memory[400];
@@ -105,8 +103,7 @@ static void migrate(run *r, int layout) {
   r->world = r->host.bodies = fresh;
 }
 
-static void bodies_migrate_at_every_evaluation(void **state) {
-  (void)state;
+TEST(bodies_migrate_at_every_evaluation) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 6, STEP, 5);
     /* Before and after the forces are written: a host may do either. */
@@ -136,8 +133,7 @@ static int migrate_in_callback(fake_host *h) {
   return 0;
 }
 
-static void bodies_migrate_inside_the_callback(void **state) {
-  (void)state;
+TEST(bodies_migrate_inside_the_callback) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 6, STEP, 5);
     run *r = start(m, 6, FAKE_SOA);
@@ -178,8 +174,7 @@ static void deal(run *ranks[2], int turn) {
   }
 }
 
-static void bodies_change_rank(void **state) {
-  (void)state;
+TEST(bodies_change_rank) {
   enum { ALL = 7, STEPS = 6 };
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, ALL, STEP, STEPS);
@@ -221,8 +216,7 @@ static void bodies_change_rank(void **state) {
 
 /* ---- binding between steps ------------------------------------------------------------------- */
 /* The stamp: a changed inertia counts when the stamp changes, and with stamp 0 at every bind. */
-static void stamps(void **state) {
-  (void)state;
+TEST(stamps) {
   for (int zero = 0; zero < 2; zero++)
     for (int m = 0; m < n_methods; m++) {
       run *r = start(m, 3, FAKE_SOA), *fresh = start(m, 3, FAKE_SOA);
@@ -248,8 +242,7 @@ static void stamps(void **state) {
 }
 
 /* Room for more bodies, taken between steps, changes nothing of those there are. */
-static void reserve_between_steps(void **state) {
-  (void)state;
+TEST(reserve_between_steps) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 3, STEP, 4);
     run *r = start(m, 3, FAKE_SOA);
@@ -262,15 +255,4 @@ static void reserve_between_steps(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(columns_that_overlap),
-    cmocka_unit_test(layouts_and_order),
-    cmocka_unit_test(bodies_migrate_at_every_evaluation),
-    cmocka_unit_test(bodies_migrate_inside_the_callback),
-    cmocka_unit_test(bodies_change_rank),
-    cmocka_unit_test(stamps),
-    cmocka_unit_test(reserve_between_steps),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

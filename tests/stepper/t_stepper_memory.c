@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-static void steps_allocate_nothing(void **state) {
-  (void)state;
+TEST(steps_allocate_nothing) {
   const int64_t at_start = fake_mallocs();
   if (!fake_counts_mallocs()) {
     /* Only there may the count be missing. */
@@ -78,9 +77,4 @@ static void steps_allocate_nothing(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(steps_allocate_nothing),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void motion_moves_bodies(void **state) {
-  (void)state;
+TEST(motion_moves_bodies) {
   for (int m = 0; m < n_methods; m++) {
     double *still = reference(m, 5, STEP, 0), *moved = reference(m, 5, STEP, 1);
     for (int i = 0; i < 5 * FAKE_STATE; i++)
@@ -23,8 +22,7 @@ static void motion_moves_bodies(void **state) {
 }
 
 /* ---- units and flags ------------------------------------------------------------------------- */
-static void force_scale(void **state) {
-  (void)state;
+TEST(force_scale) {
   static const double scales[] = { 0, 1, 4, 0.0009765625, 418.4 };
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 3, STEP, 10);
@@ -43,8 +41,7 @@ static void force_scale(void **state) {
   }
 }
 
-static void velocities_instead_of_momenta(void **state) {
-  (void)state;
+TEST(velocities_instead_of_momenta) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 4, STEP, 10);
     run *r = start(m, 4, FAKE_AOS);
@@ -71,8 +68,7 @@ static void velocities_instead_of_momenta(void **state) {
 }
 
 /* ---- energy, reversal ------------------------------------------------------------------------ */
-static void energies(void **state) {
-  (void)state;
+TEST(energies) {
   for (int layout = 0; layout < FAKE_LAYOUTS; layout++) {
     run *r = start(strang, 20, layout);
     for (int k = 0; k < 5; k++) {
@@ -93,8 +89,7 @@ static void energies(void **state) {
 }
 
 /* The total energy oscillates with h^2 and does not drift: forces and torques fit the motion. */
-static void energy_is_kept(void **state) {
-  (void)state;
+TEST(energy_is_kept) {
   for (int m = 0; m < n_methods; m++) {
     if (!(infos[m].claims & RGS_SYMPLECTIC)) continue;
     double worst[2];
@@ -120,8 +115,7 @@ static void energy_is_kept(void **state) {
   }
 }
 
-static void reversed_runs_return(void **state) {
-  (void)state;
+TEST(reversed_runs_return) {
   for (int m = 0; m < n_methods; m++) {
     if (!(infos[m].claims & RGS_SYMMETRIC)) continue;
     run *r = start(m, 4, FAKE_SOA);
@@ -141,8 +135,7 @@ static void reversed_runs_return(void **state) {
 }
 
 /* Moments that no body has: refused, unless the view says they are meant. */
-static void moments_of_no_body(void **state) {
-  (void)state;
+TEST(moments_of_no_body) {
   for (int m = 0; m < n_methods; m++) {
     run *r = start(m, 2, FAKE_SOA);
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
@@ -162,15 +155,4 @@ static void moments_of_no_body(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(motion_moves_bodies),
-    cmocka_unit_test(force_scale),
-    cmocka_unit_test(moments_of_no_body),
-    cmocka_unit_test(velocities_instead_of_momenta),
-    cmocka_unit_test(energies),
-    cmocka_unit_test(energy_is_kept),
-    cmocka_unit_test(reversed_runs_return),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

@@ -17,8 +17,7 @@ static double error_after_unit_time(int method, int64_t steps, const double *exa
 }
 
 /* The gradient kick has the right size and sign only if this is of order 4. */
-static void gradient_kick_is_of_order_four(void **state) {
-  (void)state;
+TEST(gradient_kick_is_of_order_four) {
   double *exact = reference(chin4a, 2, 1.0 / 1024, 1024);
   const double coarse = error_after_unit_time(chin4a, 16, exact);
   const double fine = error_after_unit_time(chin4a, 32, exact);
@@ -30,8 +29,7 @@ static void gradient_kick_is_of_order_four(void **state) {
 
 /* Where the host has no gradients they are formed by displacement, in the bodies' carry; the result
  * is the same to that formation's error. */
-static void gradients_without_the_host(void **state) {
-  (void)state;
+TEST(gradients_without_the_host) {
   for (int m = 0; m < n_methods; m++) {
     if (infos[m].gradients == 0) continue;
     run *r = start(m, 3, FAKE_SOA);
@@ -79,8 +77,7 @@ static rgs_status ask_energy(rgs_turn *turn, int64_t *bad) {
   return RGS_OK;
 }
 
-static void energy_travels_to_integrators(void **state) {
-  (void)state;
+TEST(energy_travels_to_integrators) {
   static const rgs_about about = { RGS_HEAD(rgs_about),
                                    "test.energy",
                                    "Writes the energy to x.",
@@ -131,8 +128,7 @@ static void energy_travels_to_integrators(void **state) {
 
 /* rgs_bodies_check tells before the first step what that would refuse, and only while there is a stepper
  * that would. */
-static void told_before_the_first_step(void **state) {
-  (void)state;
+TEST(told_before_the_first_step) {
   run *r = start(chin4a, 3, FAKE_SOA);
   rgs_view view = r->world->view;
   OK(rgs_bodies_check(r->bodies, &err));
@@ -177,8 +173,7 @@ static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
   return RGS_E_NOCONV;
 }
 
-static void integrators_that_misbehave(void **state) {
-  (void)state;
+TEST(integrators_that_misbehave) {
   static const rgs_about abouts[] = {
     { RGS_HEAD(rgs_about), "test.nothing", "Asks for nothing.", "none", 1, 0, RGS_EVAL_FORCE, 0,
       NULL, sizeof(rgs_param_info), 0, NULL },
@@ -224,8 +219,7 @@ static rgs_status answer_anything(const rgs_flow *call, int64_t *bad) {
   return rotors_answer;
 }
 
-static void rotors_that_answer_nonsense(void **state) {
-  (void)state;
+TEST(rotors_that_answer_nonsense) {
   static const rgs_about about = { RGS_HEAD(rgs_about),
                                    "odd.rotor",
                                    "Answers anything.",
@@ -278,14 +272,4 @@ static void rotors_that_answer_nonsense(void **state) {
   rgs_method_destroy(method);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(gradient_kick_is_of_order_four),
-    cmocka_unit_test(gradients_without_the_host),
-    cmocka_unit_test(told_before_the_first_step),
-    cmocka_unit_test(energy_travels_to_integrators),
-    cmocka_unit_test(integrators_that_misbehave),
-    cmocka_unit_test(rotors_that_answer_nonsense),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

@@ -24,8 +24,7 @@ static run *start_without(const variant *v, bool late, uint64_t stamp) {
 }
 
 /* The bits are those of a host with the column, saves included. */
-static void the_same_bits(void **state) {
-  (void)state;
+TEST(the_same_bits) {
   int kept = 0;
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry == 0) continue;
@@ -60,8 +59,7 @@ static void the_same_bits(void **state) {
 
 /* Inside a step: a bind with the same stamp goes on; with another one, or with none, it is refused in
  * words, and nothing is written. */
-static void binds_inside_a_step(void **state) {
-  (void)state;
+TEST(binds_inside_a_step) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry == 0) continue;
     for (uint64_t stamp = 7; stamp <= 9;
@@ -94,8 +92,7 @@ static void binds_inside_a_step(void **state) {
 
 /* Between steps other bodies may come.  What was kept for the old ones is not for them: the motion is
  * that of a stepper which has just been made for them. */
-static void binds_between_steps(void **state) {
-  (void)state;
+TEST(binds_between_steps) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry == 0) continue;
     run *r = start_without(v, false, 7), *new = start_without(v, false, 1);
@@ -120,8 +117,7 @@ static void binds_between_steps(void **state) {
 
 /* The memory is taken when the stepper is made or swapped and when the capacity grows, never in a step,
  * and not at all for a host that has the column. */
-static void memory(void **state) {
-  (void)state;
+TEST(memory) {
   const variant *v = variant_of("rowlands4", RGS_EVAL_FORCE),
                 *plain = variant_of("strang", RGS_EVAL_FORCE);
   run *r = start_without(plain, false, 7);
@@ -163,8 +159,7 @@ static void memory(void **state) {
 
 /* The library's memory was taken for a narrow method; then the host gives a column, takes a wider method
  * or more bodies, and leaves the column out again: that is refused, as nobody has memory for it. */
-static void too_small(void **state) {
-  (void)state;
+TEST(too_small) {
   const variant *narrow = variant_of("nystrom4", RGS_EVAL_FORCE),
                 *wide = variant_of("rowlands4", RGS_EVAL_FORCE);
   TRUE(wide->info.carry > narrow->info.carry && narrow->info.carry > 0);
@@ -187,10 +182,4 @@ static void too_small(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_bits),
-                                      cmocka_unit_test(binds_inside_a_step),
-                                      cmocka_unit_test(binds_between_steps),
-                                      cmocka_unit_test(memory), cmocka_unit_test(too_small) };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

@@ -31,8 +31,7 @@ static int64_t forces_to_show(const variant *v) {
   return v->displaces ? 12 : 6;
 }
 
-static void showing_changes_nothing(void **state) {
-  (void)state;
+TEST(showing_changes_nothing) {
   enum { N = 3, STEPS = 5 };
   for (const variant *v = variants; v < variants + n_variants; v++) {
     run *plain = variant_start(v, N, FAKE_SOA), *told = variant_start(v, N, FAKE_AOS);
@@ -69,8 +68,7 @@ static void showing_changes_nothing(void **state) {
   }
 }
 
-static void both_drives_show_the_same(void **state) {
-  (void)state;
+TEST(both_drives_show_the_same) {
   enum { N = 3 };
   for (const variant *v = variants; v < variants + n_variants; v++) {
     run *host = variant_start(v, N, FAKE_SOA), *stepper = variant_start(v, N, FAKE_STRIDED);
@@ -100,8 +98,7 @@ static void both_drives_show_the_same(void **state) {
 
 /* A body that is bound while the others show output was never kept: its carry is 0, and it stays what the
  * host made it. */
-static void body_bound_while_shown(void **state) {
-  (void)state;
+TEST(body_bound_while_shown) {
   enum { N = 2 };
   int tried = 0;
   for (const variant *v = variants; v < variants + n_variants; v++) {
@@ -145,8 +142,7 @@ static double *in_pieces(const variant *v, int64_t n, const double *h, int piece
   return end;
 }
 
-static void step_changes(void **state) {
-  (void)state;
+TEST(step_changes) {
   enum { N = 2, PIECES = 4, STEPS = 2 };
   static const double h[PIECES] = { STEP, 1.5 * STEP, STEP, -0.75 * STEP };
   for (const variant *v = variants; v < variants + n_variants; v++) {
@@ -170,8 +166,7 @@ static void step_changes(void **state) {
 }
 
 /* ---- refused --------------------------------------------------------------------------------- */
-static void refused_in_between(void **state) {
-  (void)state;
+TEST(refused_in_between) {
   enum { N = 2 };
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->processed) continue;
@@ -244,8 +239,7 @@ static void refused_in_between(void **state) {
 }
 
 /* Nobody to ask. */
-static void host_without_callback(void **state) {
-  (void)state;
+TEST(host_without_callback) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     run *r = variant_start(v, 2, FAKE_SOA);
     rgs_stepper_destroy(r->stepper);
@@ -269,8 +263,7 @@ static void host_without_callback(void **state) {
 
 /* ---- what is shown goes on ------------------------------------------------------------------- */
 /* Three ways to let it, against a stepper that knows of nothing before. */
-static void what_is_shown_goes_on(void **state) {
-  (void)state;
+TEST(what_is_shown_goes_on) {
   enum { N = 2 };
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->processed) continue;
@@ -327,8 +320,7 @@ static void what_is_shown_goes_on(void **state) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 /* The processor and its inverse ask at the same distances from the time of the state they are for. */
-static void times_mirror(void **state) {
-  (void)state;
+TEST(times_mirror) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->processed) continue;
     run *r = variant_start(v, 1, FAKE_SOA);
@@ -362,8 +354,7 @@ static double error_of(const variant *v, int64_t steps, const double *exact) {
 }
 
 /* A potential that depends on time: the order is that claimed only if the times are right. */
-static void driven_potential(void **state) {
-  (void)state;
+TEST(driven_potential) {
   const variant *fine = variant_of("sofroniou_spaletta10", FORCE);
   run *r = variant_start(fine, 2, FAKE_SOA);
   r->host.driven = true;
@@ -381,13 +372,4 @@ static void driven_potential(void **state) {
   free(exact);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(body_bound_while_shown),    cmocka_unit_test(showing_changes_nothing),
-    cmocka_unit_test(both_drives_show_the_same), cmocka_unit_test(step_changes),
-    cmocka_unit_test(refused_in_between),        cmocka_unit_test(host_without_callback),
-    cmocka_unit_test(what_is_shown_goes_on),     cmocka_unit_test(times_mirror),
-    cmocka_unit_test(driven_potential),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

@@ -21,8 +21,7 @@ static int64_t sound(const variant *v, script *want) {
   return calls;
 }
 
-static void host_fails_anywhere(void **state) {
-  (void)state;
+TEST(host_fails_anywhere) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     script want;
     const int64_t calls = sound(v, &want);
@@ -50,8 +49,7 @@ static void host_fails_anywhere(void **state) {
 }
 
 /* Abandoned instead: what was propagated is back, and a step goes on as if nobody had looked. */
-static void looks_are_abandoned(void **state) {
-  (void)state;
+TEST(looks_are_abandoned) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->processed) continue;
     for (int how = 0; how < 3; how++) { /* the host fails; by nonsense forces; it just stops */
@@ -107,8 +105,7 @@ static void looks_are_abandoned(void **state) {
 }
 
 /* Forces that are no numbers, at any evaluation: said, then a save from before goes on. */
-static void spoilt_forces_anywhere(void **state) {
-  (void)state;
+TEST(spoilt_forces_anywhere) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->integrator) continue; /* its own affair */
     script want;
@@ -154,8 +151,7 @@ static void spoilt_forces_anywhere(void **state) {
 }
 
 /* Nonsense at the displaced point: the bodies are back at once, before anybody resets. */
-static void spoilt_and_put_back(void **state) {
-  (void)state;
+TEST(spoilt_and_put_back) {
   int put_back = 0;
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces) continue;
@@ -203,8 +199,7 @@ static void spoilt_and_put_back(void **state) {
 /* ---- views ----------------------------------------------------------------------------------- */
 /* Bound on the way: without the column it takes, or with bodies that are none.  Of no use, and said
  * so: nothing is lost. */
-static void bad_binds_anywhere(void **state) {
-  (void)state;
+TEST(bad_binds_anywhere) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry == 0 || v->integrator) continue;
     script want;
@@ -258,8 +253,7 @@ static int bind_nonsense(fake_host *h) {
   return rgs_bodies_bind(r->bodies, &view, NULL) != RGS_OK;
 }
 
-static void callback_binds_nonsense(void **state) {
-  (void)state;
+TEST(callback_binds_nonsense) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry == 0 || v->integrator) continue;
     script want;
@@ -298,8 +292,7 @@ static void callback_binds_nonsense(void **state) {
 }
 
 /* A column for another method's needs: the elements of this one would overlap. */
-static void narrow_carry(void **state) {
-  (void)state;
+TEST(narrow_carry) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->info.carry < 2) continue;
     run *r = variant_start(v, N, FAKE_AOS);
@@ -320,8 +313,7 @@ static void narrow_carry(void **state) {
 }
 
 /* What a host says is fresh, but has no place for: an energy, a gradient that is formed here. */
-static void nothing_is_made_up(void **state) {
-  (void)state;
+TEST(nothing_is_made_up) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (v->integrator) continue;
     script want, now = { 0 };
@@ -387,12 +379,4 @@ static void nothing_is_made_up(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(host_fails_anywhere),    cmocka_unit_test(looks_are_abandoned),
-    cmocka_unit_test(spoilt_forces_anywhere), cmocka_unit_test(spoilt_and_put_back),
-    cmocka_unit_test(bad_binds_anywhere),     cmocka_unit_test(callback_binds_nonsense),
-    cmocka_unit_test(narrow_carry),           cmocka_unit_test(nothing_is_made_up),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

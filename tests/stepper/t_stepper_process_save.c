@@ -37,8 +37,7 @@ static run *another(const variant *v) {
   return s;
 }
 
-static void save_and_load_anywhere(void **state) {
-  (void)state;
+TEST(save_and_load_anywhere) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     script want;
     reference_script(v, N, &want);
@@ -80,8 +79,7 @@ static void save_and_load_anywhere(void **state) {
 }
 
 /* A save of a host with gradients is none of one without, and of no other parameter. */
-static void saves_of_others(void **state) {
-  (void)state;
+TEST(saves_of_others) {
   for (const variant *v = variants; v < variants + n_variants; v++)
     for (const variant *o = variants; o < variants + n_variants; o++) {
       const bool parameters = v->own && o->own && v != o;
@@ -138,8 +136,7 @@ static void damaged(const variant *v, int stop) {
   finish(s);
 }
 
-static void damaged_saves(void **state) {
-  (void)state;
+TEST(damaged_saves) {
   for (const variant *v = variants; v < variants + n_variants; v++)
     if ((v->processed || v->displaces || v->info.carry > 0) && !v->integrator)
       for (int stop = 1; stop < 40; stop += 3) damaged(v, stop);
@@ -151,8 +148,7 @@ static int move_in_callback(fake_host *h) {
   return 0;
 }
 
-static void bodies_move_anywhere(void **state) {
-  (void)state;
+TEST(bodies_move_anywhere) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     script want;
     reference_script(v, N, &want);
@@ -180,8 +176,7 @@ static void bodies_move_anywhere(void **state) {
   }
 }
 
-static void layouts_and_subsets(void **state) {
-  (void)state;
+TEST(layouts_and_subsets) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     script want, alone;
     reference_script(v, N, &want);
@@ -246,8 +241,7 @@ static int tiny_eval(void *self, rgs_eval *request, const rgs_view *view) {
   return answer;
 }
 
-static void units_of_molecules(void **state) {
-  (void)state;
+TEST(units_of_molecules) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     run *plain = variant_start(v, N, FAKE_SOA);
     fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
@@ -280,8 +274,7 @@ static void units_of_molecules(void **state) {
 }
 
 /* Forces in units of their own, by a power of two the same digits; and momenta as velocities. */
-static void scales_and_velocities(void **state) {
-  (void)state;
+TEST(scales_and_velocities) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     script want;
     reference_script(v, N, &want);
@@ -320,12 +313,4 @@ static void scales_and_velocities(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(save_and_load_anywhere), cmocka_unit_test(saves_of_others),
-    cmocka_unit_test(damaged_saves),          cmocka_unit_test(bodies_move_anywhere),
-    cmocka_unit_test(layouts_and_subsets),    cmocka_unit_test(units_of_molecules),
-    cmocka_unit_test(scales_and_velocities),
-  };
-  return cmocka_run_group_tests(tests, set_up_variants, tear_down_variants);
-}
+int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }

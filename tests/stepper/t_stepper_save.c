@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-static void save_and_load_anywhere(void **state) {
-  (void)state;
+TEST(save_and_load_anywhere) {
   enum { N = 4, STEPS = 3 };
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, N, STEP, STEPS);
@@ -101,8 +100,7 @@ static void refuse_load(run *r, const void *blob, size_t size, const double *bef
   TRUE(memcmp(own, now, own_size) == 0);
 }
 
-static void damaged_saves(void **state) {
-  (void)state;
+TEST(damaged_saves) {
   const int which[] = { strang, verlet };
   for (size_t w = 0; w < COUNT(which); w++) {
     run *r = start(which[w], 3, FAKE_AOS);
@@ -155,10 +153,4 @@ static void damaged_saves(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(save_and_load_anywhere),
-    cmocka_unit_test(damaged_saves),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

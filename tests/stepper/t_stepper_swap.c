@@ -8,8 +8,7 @@
 
 #include <stdlib.h>
 
-static void swapping_methods(void **state) {
-  (void)state;
+TEST(swapping_methods) {
   for (int m = 0; m < n_methods; m++) {
     if (infos[m].carry > infos[verlet].carry) continue; /* needs wider bodies than made here */
     run *r = start(verlet, 4, FAKE_AOS);                /* with room for carry */
@@ -56,8 +55,7 @@ static void swapping_methods(void **state) {
 }
 
 /* Two steppers of one method over one set of bodies in turn: prepared constants may not mix. */
-static void steppers_share_bodies(void **state) {
-  (void)state;
+TEST(steppers_share_bodies) {
   for (int m = 1; m < n_methods; m++) {
     if (infos[m].carry > infos[verlet].carry) continue;
     if (strstr(labels[m], "nontwist")) continue; /* strang leaves its constraint */
@@ -97,8 +95,7 @@ static rgs_status rest(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static void unprepared_rotors_spoil_nothing(void **state) {
-  (void)state;
+TEST(unprepared_rotors_spoil_nothing) {
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),
                                    .name = "test.rest",
                                    .doc = "No rotation.",
@@ -135,11 +132,4 @@ static void unprepared_rotors_spoil_nothing(void **state) {
   rgs_method_destroy(resting);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(swapping_methods),
-    cmocka_unit_test(steppers_share_bodies),
-    cmocka_unit_test(unprepared_rotors_spoil_nothing),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }

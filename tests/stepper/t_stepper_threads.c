@@ -23,8 +23,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void two_threads(void **state) {
-  (void)state;
+TEST(two_threads) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 8, STEP, 200);
     job jobs[2] = { { start(m, 8, FAKE_SOA), RGS_OK }, { start(m, 8, FAKE_AOS), RGS_OK } };
@@ -41,9 +40,4 @@ static void two_threads(void **state) {
   counted(n_methods, "methods stepped in two threads");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(two_threads),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return RUN_TESTS(set_up, tear_down); }
