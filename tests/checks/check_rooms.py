@@ -35,7 +35,7 @@ ROOMS = {
     "saves": ["base", "baths", "methods", "motion", "stepper"],
 }
 
-# Folder of plugin-generic -> the others that it may see.  The bindings are the files in none.
+# Folder of plugin-generic -> the others that it may see.
 GENERIC_ROOMS = {"bindings": [], "contract": [], "command": ["bindings"]}
 
 # From the ground up; a room sees those before it.
@@ -240,23 +240,20 @@ def check_others(root, core_headers, complain):
 
 def check_generic(generic, complain):
     """The rooms of plugin-generic: its own headers are named without a folder.  Returns the graph of includes."""
-    def room(file):
-        return file.split("/")[0] if "/" in file else "bindings"
-
     paths = {os.path.relpath(path, generic).replace(os.sep, "/"): path for path in files_in(generic, (".c", ".h"))}
     headers = {os.path.basename(file): file for file in paths if file.endswith(".h")}
     if len(headers) != sum(file.endswith(".h") for file in paths):
         complain("plugin-generic has two headers of one name")
     graph = {file: set() for file in paths}
     for file, path in paths.items():
-        if room(file) not in GENERIC_ROOMS:
+        if room_of(file) not in GENERIC_ROOMS:
             complain(f"plugin-generic/{file} is in none of the rooms {', '.join(GENERIC_ROOMS)}")
             continue
         for include in includes_of(path, complain):
             if include in headers:
                 graph[file].add(headers[include])
-                if room(headers[include]) not in [room(file)] + GENERIC_ROOMS[room(file)]:
-                    complain(f"plugin-generic/{file} may not include {include} of room {room(headers[include])}")
+                if room_of(headers[include]) not in [room_of(file)] + GENERIC_ROOMS[room_of(file)]:
+                    complain(f"plugin-generic/{file} may not include {include} of room {room_of(headers[include])}")
             elif not re.fullmatch(f"{ABI}|{C_LIBRARY}|" + r"<(stdio|dlfcn|unistd|sys/(stat|wait)|omp)\.h>", include):
                 complain(f"plugin-generic/{file} may not include {include}")
     for ring in circles(graph):
@@ -308,7 +305,7 @@ def self_test(core):
 def self_test_generic(generic):
     """Plants an include upwards in each room of plugin-generic that has rooms above it; returns how many were found."""
     found = 0
-    for planted, header in (("planted.c", "problem.h"), ("contract/planted.c", "command.h")):
+    for planted, header in (("bindings/planted.c", "problem.h"), ("contract/planted.c", "command.h")):
         with tempfile.TemporaryDirectory() as work:
             copy = os.path.join(work, "plugin-generic")
             shutil.copytree(generic, copy)

@@ -12,7 +12,7 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}/static
 flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\""
-folders="-Iabi -Icore/device -Icore -Iplugin-generic -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
+folders="-Iabi -Icore/device -Icore -Iplugin-generic/bindings -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
 
 # --one TOOL FILE OPTION...: what xargs calls below.
 if [ "$1" = --one ]; then
@@ -53,7 +53,7 @@ look() {
     >>"$work/$tool.log" 2>>"$work/$tool.err"
 }
 ls core/*/*.c >"$work/core.files"
-ls plugin-generic/*.c plugin-generic/*/*.c >"$work/generic.files"
+ls plugin-generic/*/*.c >"$work/generic.files"
 cat "$work/core.files" "$work/generic.files" >"$work/tidy.files"
 rm -f "$work"/*.log "$work"/*.err
 # shellcheck disable=SC2086

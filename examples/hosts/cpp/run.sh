@@ -7,5 +7,5 @@ set -euo pipefail
 packages+=(g++)
 prepare hosts/cpp rigidstep "${1:-}"
 c++ -std=c++11 -O2 -Wall -Wextra -pedantic -Werror "$here/heavy_top.cpp" -o "$out/heavy_top" \
-  -I"$root/abi" -I"$root/plugin-generic" -L"$build/lib" -Wl,-rpath,"$build/lib" -lrigidstep
+  -I"$root/abi" -I"$root/plugin-generic/bindings" -L"$build/lib" -Wl,-rpath,"$build/lib" -lrigidstep
 "$out/heavy_top" | tee "$out/heavy_top.txt"
