@@ -134,6 +134,7 @@ int MinRGS::iterate(int maxiter) {
     if (stop != MAXITER || i == maxiter - 1) rest();
     if (stop != MAXITER) return stop;
     if (output->next == now) {
+      show();
       timer->stamp();
       output->write(now);
       timer->stamp(Timer::OUTPUT);
@@ -160,7 +161,7 @@ void MinRGS::step() {
   timer->stamp(Timer::MODIFY);
 
   eprevious = ecurrent;
-  ecurrent = energy_force(0);
+  ecurrent = Min::energy_force(0);
   neval++;
   if (ecurrent > eprevious) last_uphill = update->ntimestep;
   timer->stamp();
@@ -220,6 +221,18 @@ void MinRGS::watch(double force) {
 
 void MinRGS::rest() {
   for (auto &r : relaxers) r->stop();
+}
+
+/* LAMMPS calls this when iterate() has stopped early, and prints what follows from it. */
+double MinRGS::energy_force(int flag) {
+  const double energy = Min::energy_force(flag);
+  for (auto &r : relaxers) r->take_forces();
+  show();
+  return energy;
+}
+
+void MinRGS::show() {
+  for (auto &r : relaxers) r->show(vflag);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */

@@ -38,6 +38,9 @@ public:
   double fnorm_max() override { return norms().of_body; }
   double fnorm_inf() override { return norms().component; }
 
+protected:
+  double energy_force(int) override;
+
 private:
   rigidstep_lammps::ContextPtr context;
   std::vector<std::unique_ptr<rigidstep_lammps::Relaxer>> relaxers;
@@ -49,6 +52,7 @@ private:
   rigidstep_lammps::ForceNorms norms();
   double norm();
   void step();
+  void show();
   void take_work(double power_before);
   void watch(double force);
   int met();

@@ -88,6 +88,8 @@ void Relaxer::stop() {
   place();
 }
 
+void Relaxer::show(int) { place(); }
+
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 static void note(ForceNorms &norms, double force, double &of_body) {
@@ -143,6 +145,11 @@ double Relaxer::power() {
 RelaxedBodies::RelaxedBodies(LAMMPS *lmp, const std::string &who, const ContextPtr &context,
                              double reach, int shares, RelaxedFix &f)
     : Relaxer(lmp, who, context, reach, shares), fix(f) {}
+
+void RelaxedBodies::show(int vflag) {
+  place();
+  fix.tally_virial(vflag);
+}
 
 rgs_view RelaxedBodies::now() {
   rgs_column parts[8];

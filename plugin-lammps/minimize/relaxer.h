@@ -39,6 +39,9 @@ public:
   rgs_eval &ask();
   void move();
   void arrive();
+  // The atoms have the positions and velocities of the bodies, and the fix the virial of the constraint
+  // forces, for what is printed now.
+  virtual void show(int vflag);
   // Forces and torques on the bodies from the forces on the atoms
   virtual void take_forces() = 0;
   // The bodies rest
@@ -67,6 +70,7 @@ public:
   RelaxedBodies(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
                 int shares, RelaxedFix &);
   void take_forces() override { bodies().sum_forces(false); }
+  void show(int vflag) override;
 
 private:
   RelaxedFix &fix;

@@ -34,7 +34,7 @@ def main(dump, output, tolerance):
             continue
         done.add(step)
         virial, motion, stress_error, stress_size = [0.0] * 6, 0.0, 0.0, 0.0
-        dimensions = 3 if any(abs(a[2][2]) > 1e-12 for atoms in bodies for a in atoms) else 2
+        dimensions = 3 if any(abs(a[1][2]) > 1e-12 for atoms in bodies for a in atoms) else 2
         for atoms in bodies:
             for (r, g), (m, _, v, _, stress) in zip(constraint_forces(atoms), atoms):
                 motion += m * sum(c * c for c in v)

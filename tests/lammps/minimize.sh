@@ -78,6 +78,25 @@ test_minimize() {
   told minimize.plain 1 'minimize moves the atoms of a body one by one.*minimize/rgs' free -var fix "$rgs" -var steps 0 -var again "minimize 0 0 2 2"
   refused minimize.words 2 'expected etol ftol maxiter maxeval, but found 3 words' free -var fix "$rgs" -var steps 0 -var again "minimize/rgs 0 0 2"
   unchanged_script
+  minimized_pressure
+}
+
+# The last pressure that minimize/rgs prints, and the last one of all that `run 0` prints after it (where minimisation has stopped by itself,
+# and where it has come to the last of its steps), are the same; and one in the middle is that of the formulas.
+minimized_pressure() {
+  for fix in "$rgs" "rigid/rgs molecule"; do
+    for ends in "40 400" "0 40"; do
+      set -- $ends
+      name=minimize.pressure.$(echo "$fix.$1" | tr -d '/ ')
+      liquid $name 2 -var fix "$fix" -var local "print ''" -var steps 0 \
+        -var before_run "$(commands $name.in "thermo_style custom step press pxx pxy" "thermo_modify norm no format float %.17g")" \
+        -var again "$(commands $name.more "minimize/rgs 0 $1 $2 $2" "run 0")"
+      between 0 1e-9 "$(thermo $name | awk '{ for (k = 2; k <= 4; k++) { was[k] = now[k]; now[k] = $k } }
+          END { for (k = 2; k <= 4; k++) { d = (now[k] - was[k]) / now[2]; if (d < 0) d = -d; if (d > most) most = d } if (NR > 3) print most + 0 }')" \
+        "$fix, minimize/rgs 0 $1 $2: last pressure, relative to that of run 0 ($(thermo $name | awk '{ was = p; p = $2 } END { print was, p }')) $(grep -m 1 ERROR $name.out)"
+    done
+  done
+  exact minimized 2 20 4 liquid -var fix "$rgs" -var steps 0 -var again "minimize/rgs 0 0 40 100"
 }
 
 # A script that names LAMMPS' own styles, with minimize before, between and after its fixes: with -sf rgs it has the digits of our names,
