@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bath_blocks.h - what baths do to at most RGS_SUM_BLOCK bodies.  All paths have the same bits.
- * Those that return an int tell whether the results are finite.
+ * bath_blocks.h - what baths and pistons do to at most RGS_SUM_BLOCK bodies, and how it is done to all.
+ * All paths have the same bits.
  */
 #ifndef RGS_BATH_BLOCKS_H
 #define RGS_BATH_BLOCKS_H
 #include "baths/bath_bodies.h"
 
-/* sums: in the order of rgs_bath_sums. */
-int rgs_kinetic_block(const rgs_bath_bodies *b, double sums[RGS_BATH_SUMS]);
-int rgs_translation_block(const rgs_bath_bodies *b, double sums[3]);
-int rgs_langevin_block(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                       double sums[RGS_LANGEVIN_SUMS]);
-int rgs_scale_block(const rgs_bath_bodies *b, const rgs_scale_step *step);
-/* All bodies: positions move over the time `slide`, momenta are scaled, positions move as long again. */
-int rgs_slide_and_scale_block(const rgs_bath_bodies *b, const rgs_column *x, double slide,
-                              const rgs_scale_step *step);
-/* Returns the kinetic energy that the rank's own bodies gained, which is not positive. */
-double rgs_drag_block(const rgs_bath_bodies *b, const rgs_drag_step *step);
-/* All bodies, whether they are chosen or not. */
-int rgs_fly_block(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step);
+/* Does one thing to a block, of which `step` says the numbers, and writes its sums.  Are the results
+ * finite? */
+typedef int rgs_on_block(const rgs_bath_bodies *block, const void *step, double *sums);
+
+/* Does it to the first n bodies, with the executor if there is one.  The sums of blocks are added in the
+ * order of the blocks, whoever made them; total: null, or room for n_sums <= RGS_BATH_SUMS numbers.  Are
+ * all results finite? */
+int rgs_bath_blocks(const rgs_bath_bodies *b, int64_t n, rgs_on_block *on_block, const void *step,
+                    int n_sums, double *total);
+
+/* sums: in the order of rgs_bath_sums.  No step. */
+rgs_on_block rgs_kinetic_block;
+/* sums: kinetic energy along x, y and z of all bodies, chosen or not.  No step. */
+rgs_on_block rgs_translation_block;
+rgs_on_block rgs_scale_block; /* by an rgs_scale_step */
+/* All bodies: positions move, momenta are scaled, positions move as long again. */
+rgs_on_block rgs_slide_and_scale_block;
+/* All bodies, by an rgs_piston_step. */
+rgs_on_block rgs_fly_block;
 
 #endif /* RGS_BATH_BLOCKS_H */

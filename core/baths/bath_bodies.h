@@ -10,7 +10,7 @@ typedef struct rgs_bath_bodies {
   int64_t n;
   int64_t own; /* the first `own` bodies count in sums; the rest are copies of other
                                  ranks' bodies, which move alike but are summed there */
-  rgs_column p, l, q, mass, inertia;
+  rgs_column x, p, l, q, mass, inertia;
   rgs_column chosen;  /* 1 component: 0 keeps the bath from this body; data null: all are
                                  chosen */
   const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
@@ -32,31 +32,12 @@ typedef struct rgs_bath_sums {
  * So it has the same bits however the blocks are dealt out to threads. */
 #define RGS_SUM_BLOCK 64
 
-/* What one application of langevin does.  translation, rotation: exp(-h/relaxation), and
- * kT (1 - exp(-2h/relaxation)). */
-typedef struct rgs_langevin_step {
-  uint32_t seed, stream;
-  uint64_t step;
-  double keep_translation, keep_rotation;
-  double spread_translation, spread_rotation;
-  int flat; /* two dimensions: motion along x and y, rotation about z; l_x and l_y stay 0 */
-} rgs_langevin_step;
-
-/* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
- * then, along x, y and z, and of rotation. */
-#define RGS_LANGEVIN_SUMS 5
-
 /* What a bath does that only scales: P - M drift by one factor, l by another. */
 typedef struct rgs_scale_step {
   double translation, rotation;
   double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
+  double slide;    /* of rgs_bath_slide_and_scale: so long positions move before it, and after it */
 } rgs_scale_step;
-
-/* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
-typedef struct rgs_drag_step {
-  double translation, rotation[3];
-  int flat; /* two dimensions: l_x and l_y stay 0 */
-} rgs_drag_step;
 
 /* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
  * An axis without piston has growth 0, slide h, squeeze 1. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bath_params.h - how the tables of parameters of baths and pistons are written down.
+ * bath_params.h - how the tables of baths and pistons are written down.
  */
 #ifndef RGS_BATH_PARAMS_H
 #define RGS_BATH_PARAMS_H
@@ -42,5 +42,12 @@
                                    .params = rows,                                                 \
                                    .param_info_size = sizeof(rgs_param_info),                      \
                                    .params_size = sizeof(T) }
+
+/* The bath itself, by its functions and flags; `check`: rgs_own_bath.check, or NULL. */
+#define RGS_BATH_CHECKED(its_name, its_check, ...)                                                 \
+  const rgs_own_bath rgs_##its_name##_bath = {                                                     \
+    .bath = { .head = RGS_HEAD(rgs_own_bath), .about = &about, __VA_ARGS__ }, .check = its_check   \
+  };
+#define RGS_BATH(its_name, ...) RGS_BATH_CHECKED(its_name, NULL, __VA_ARGS__)
 
 #endif /* RGS_BATH_PARAMS_H */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * baths.c - see baths.h.
+ * baths.c - what is done to all bodies, block by block.
  */
 #include "baths/baths.h"
 #include "baths/bath_blocks.h"
-#include "baths/unfused.h"
 #include "lanes/blocks.h"
 #include <string.h>
 
@@ -18,6 +17,7 @@ static rgs_bath_bodies block(const rgs_bath_bodies *b, int64_t first) {
   rgs_bath_bodies part = *b;
   part.n = left < RGS_SUM_BLOCK ? left : RGS_SUM_BLOCK;
   part.own = own < 0 ? 0 : own < part.n ? own : part.n;
+  part.x = from(&b->x, first);
   part.p = from(&b->p, first);
   part.l = from(&b->l, first);
   part.q = from(&b->q, first);
@@ -29,16 +29,11 @@ static rgs_bath_bodies block(const rgs_bath_bodies *b, int64_t first) {
   return part;
 }
 
-/* ---- all blocks ------------------------------------------------------------------------------ */
-
 /* What is done to every block, and what its sums are added to. */
 typedef struct work {
   const rgs_bath_bodies *bodies;
-  /* Returns whether the results are finite. */
-  int (*on_block)(const struct work *w, const rgs_bath_bodies *block, int64_t first, double *sums);
+  rgs_on_block *on_block;
   const void *step;
-  const rgs_column *x;
-  double slide;
   int n_sums;
   double *sums; /* of each block; null: they are added to `total` at once */
   double total[RGS_BATH_SUMS];
@@ -52,7 +47,7 @@ static void do_blocks(void *data, int64_t first, int64_t n) {
   for (int64_t i = first; i < first + n; i += RGS_SUM_BLOCK) {
     const rgs_bath_bodies part = block(w->bodies, i);
     double *sums = w->sums != NULL ? w->sums + i / RGS_SUM_BLOCK * w->n_sums : here;
-    finite &= w->on_block(w, &part, i, sums);
+    finite &= w->on_block(&part, w->step, sums);
     for (int k = 0; k < w->n_sums && w->sums == NULL; k++) w->total[k] += sums[k];
   }
   if (!finite) atomic_store_explicit(&w->not_finite, 1, memory_order_relaxed);
@@ -61,100 +56,26 @@ static void do_blocks(void *data, int64_t first, int64_t n) {
 _Static_assert(RGS_PART % RGS_SUM_BLOCK == 0, "parts consist of whole blocks");
 _Static_assert(RGS_ALONE >= RGS_SUM_BLOCK * RGS_BATH_SUMS, "there is room for the sums of blocks");
 
-/* Does it to the first n bodies.  Sums are added in the order of the blocks, whoever made them. */
-static int do_all(work *w, int64_t n) {
-  rgs_executor *e = w->bodies->executor;
-  w->sums = w->n_sums > 0 && rgs_splits(e, n) ? e->sums : NULL;
-  rgs_split(e, n, do_blocks, w);
-  for (int64_t i = 0; i < n && w->sums != NULL; i += RGS_SUM_BLOCK)
-    for (int k = 0; k < w->n_sums; k++) w->total[k] += w->sums[i / RGS_SUM_BLOCK * w->n_sums + k];
-  return !atomic_load_explicit(&w->not_finite, memory_order_relaxed);
-}
-
-/* ---- baths and pistons ----------------------------------------------------------------------- */
-
-static int kinetic(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  (void)w, (void)first;
-  return rgs_kinetic_block(b, sums);
+int rgs_bath_blocks(const rgs_bath_bodies *b, int64_t n, rgs_on_block *on_block, const void *step,
+                    int n_sums, double *total) {
+  rgs_executor *e = b->executor;
+  work w = { .bodies = b, .on_block = on_block, .step = step, .n_sums = n_sums };
+  w.sums = n_sums > 0 && rgs_splits(e, n) ? e->sums : NULL;
+  rgs_split(e, n, do_blocks, &w);
+  for (int64_t i = 0; i < n && w.sums != NULL; i += RGS_SUM_BLOCK)
+    for (int k = 0; k < n_sums; k++) w.total[k] += w.sums[i / RGS_SUM_BLOCK * n_sums + k];
+  if (total != NULL) memcpy(total, w.total, (size_t)n_sums * sizeof *total);
+  return !atomic_load_explicit(&w.not_finite, memory_order_relaxed);
 }
 
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
-  work w = { .bodies = b, .on_block = kinetic, .n_sums = RGS_BATH_SUMS };
-  (void)do_all(&w, b->own);
-  const double *s = w.total;
+  double s[RGS_BATH_SUMS];
+  (void)rgs_bath_blocks(b, b->own, rgs_kinetic_block, NULL, RGS_BATH_SUMS, s);
   return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
 }
 
-static int translation(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  (void)w, (void)first;
-  return rgs_translation_block(b, sums);
-}
-
-void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic_energy[3]) {
-  work w = { .bodies = b, .on_block = translation, .n_sums = 3 };
-  (void)do_all(&w, b->own);
-  memcpy(kinetic_energy, w.total, 3 * sizeof *kinetic_energy);
-}
-
-static int langevin(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  (void)first;
-  return rgs_langevin_block(b, w->step, sums);
-}
-
-double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                         rgs_bath_sums *after) {
-  work w = { .bodies = b, .on_block = langevin, .step = step, .n_sums = RGS_LANGEVIN_SUMS };
-  (void)do_all(&w, b->n);
-  if (after != NULL) {
-    for (int k = 0; k < 3; k++) after->translation[k] = w.total[1 + k];
-    after->rotation = w.total[4];
-  }
-  return w.total[0];
-}
-
-static int drag(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  (void)first;
-  *sums = rgs_drag_block(b, w->step);
-  return 1;
-}
-
-double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
-  work w = { .bodies = b, .on_block = drag, .step = step, .n_sums = 1 };
-  (void)do_all(&w, b->n);
-  return w.total[0];
-}
-
-static int scale(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  (void)first, (void)sums;
-  return rgs_scale_block(b, w->step);
-}
-
-int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  work w = { .bodies = b, .on_block = scale, .step = step };
-  return do_all(&w, b->n);
-}
-
-static int slide_and_scale(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  const rgs_column here = from(w->x, first);
-  (void)sums;
-  return rgs_slide_and_scale_block(b, &here, w->slide, w->step);
-}
-
-int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_column *x, double slide,
-                             const rgs_scale_step *step) {
-  work w = { .bodies = b, .on_block = slide_and_scale, .step = step, .x = x, .slide = slide };
-  return do_all(&w, b->n);
-}
-
-static int fly(const work *w, const rgs_bath_bodies *b, int64_t first, double *sums) {
-  const rgs_column here = from(w->x, first);
-  (void)sums;
-  return rgs_fly_block(b, &here, w->step);
-}
-
-int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_column *x, const rgs_piston_step *step) {
-  work w = { .bodies = b, .on_block = fly, .step = step, .x = x };
-  return do_all(&w, b->n);
+void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
+  (void)rgs_bath_blocks(b, b->own, rgs_translation_block, NULL, 3, kinetic);
 }
 
 double rgs_bath_internal(const rgs_bath_sums *sums) {
@@ -164,10 +85,14 @@ double rgs_bath_internal(const rgs_bath_sums *sums) {
   return kinetic > 0 ? kinetic : 0;
 }
 
-void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
-                        double relaxation_rotation, double kt) {
-  step->keep_translation = rgs_exp(-h / relaxation_translation);
-  step->keep_rotation = rgs_exp(-h / relaxation_rotation);
-  step->spread_translation = -rgs_expm1(-2 * h / relaxation_translation) * kt;
-  step->spread_rotation = -rgs_expm1(-2 * h / relaxation_rotation) * kt;
+int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
+  return rgs_bath_blocks(b, b->n, rgs_scale_block, step, 0, NULL);
+}
+
+int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
+  return rgs_bath_blocks(b, b->n, rgs_slide_and_scale_block, step, 0, NULL);
+}
+
+int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step) {
+  return rgs_bath_blocks(b, b->n, rgs_fly_block, step, 0, NULL);
 }

@@ -3,9 +3,9 @@
  * builtin_baths.c - the lists of the built-in baths and pistons.
  */
 #include "baths/builtin_baths.h"
-#include "baths/andersen.h"
 #include <stddef.h>
 
-#define LIST(name) &rgs_##name##_bath,
-const rgs_bath *const rgs_builtin_baths[] = { RGS_BUILTIN_BATHS(LIST) NULL };
-const rgs_about *const rgs_builtin_pistons[] = { &rgs_piston_andersen, NULL };
+#define BATH(name) &rgs_##name##_bath.bath,
+#define PISTON(name) &rgs_##name##_piston,
+const rgs_bath *const rgs_builtin_baths[] = { RGS_BUILTIN_BATHS(BATH) NULL };
+const rgs_piston_table *const rgs_builtin_pistons[] = { RGS_BUILTIN_PISTONS(PISTON) NULL };

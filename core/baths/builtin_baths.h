@@ -1,21 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * builtin_baths.h - the built-in baths and pistons.  A new bath is a file of its own and its name in
- * this list.
+ * builtin_baths.h - the built-in baths and pistons.  A new one is a file of its own and its name in one of
+ * these lists.
  */
 #ifndef RGS_BUILTIN_BATHS_H
 #define RGS_BUILTIN_BATHS_H
+#include "base/error.h"
 #include "baths/bath_bodies.h"
+#include "baths/piston.h"
 #include <rigidstep/method.h>
 
 #define RGS_BUILTIN_BATHS(X) X(langevin) X(csvr) X(nhc) X(drag)
+#define RGS_BUILTIN_PISTONS(X) X(andersen)
 
-#define RGS_DECLARE_BATH(name) extern const rgs_bath rgs_##name##_bath;
+/* A bath of the library: head.size says that there is more than a module's table has. */
+typedef struct rgs_own_bath {
+  rgs_bath bath;
+  /* Are these parameters possible together?  Null: each one's range says all. */
+  rgs_status (*check)(const void *params, rgs_error *error);
+} rgs_own_bath;
+
+#define RGS_DECLARE_BATH(name) extern const rgs_own_bath rgs_##name##_bath;
 RGS_BUILTIN_BATHS(RGS_DECLARE_BATH)
 #undef RGS_DECLARE_BATH
+#define RGS_DECLARE_PISTON(name) extern const rgs_piston_table rgs_##name##_piston;
+RGS_BUILTIN_PISTONS(RGS_DECLARE_PISTON)
+#undef RGS_DECLARE_PISTON
 
-extern const rgs_bath *const rgs_builtin_baths[];    /* ends with null */
-extern const rgs_about *const rgs_builtin_pistons[]; /* ends with null */
+extern const rgs_bath *const rgs_builtin_baths[];           /* ends with null */
+extern const rgs_piston_table *const rgs_builtin_pistons[]; /* ends with null */
 
 /* What a bath of the library is given besides; head.size of the call says that it is there.  Baths of
  * modules get a call as the ABI has it. */
@@ -28,6 +41,7 @@ typedef struct rgs_own_bath_call {
 static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
   return (rgs_bath_bodies){ .n = v->n,
                             .own = v->n - v->n_copies,
+                            .x = v->x,
                             .p = v->p,
                             .l = v->l,
                             .q = v->q,

@@ -33,8 +33,10 @@ static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
   term[7] = mass;
 }
 
-RGS_LANE_FUNCTION(int, rgs_translation_block, (const rgs_bath_bodies *b, double sums[3]),
-                  (b, sums)) {
+RGS_LANE_FUNCTION(int, rgs_translation_block,
+                  (const rgs_bath_bodies *b, const void *no_step, double *sums),
+                  (b, no_step, sums)) {
+  (void)no_step;
   rgs_lane_sum sum[3];
   memset(sum, 0, sizeof sum);
   for (int64_t i = 0; i < b->own; i += RGS_WIDTH) {
@@ -50,8 +52,10 @@ RGS_LANE_FUNCTION(int, rgs_translation_block, (const rgs_bath_bodies *b, double 
   return rgs_sums_finite(sums, 3);
 }
 
-RGS_LANE_FUNCTION(int, rgs_kinetic_block, (const rgs_bath_bodies *b, double sums[RGS_BATH_SUMS]),
-                  (b, sums)) {
+RGS_LANE_FUNCTION(int, rgs_kinetic_block,
+                  (const rgs_bath_bodies *b, const void *no_step, double *sums),
+                  (b, no_step, sums)) {
+  (void)no_step;
   rgs_lane_sum sum[RGS_BATH_SUMS];
   memset(sum, 0, sizeof sum);
   for (int64_t i = 0; i < b->own; i += RGS_SUM_LANES)

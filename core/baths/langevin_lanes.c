@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * langevin_lanes.c - friction and noise on momenta.  The formulas, and what they are from, are in
- * rigidstep/device/langevin.h, which devices compile too.
+ * langevin_lanes.c - the bath `langevin`: friction and noise on momenta.  The formulas, and what they are
+ * from, are in rigidstep/device/langevin.h, which devices compile too.
  */
 #include "baths/bath_blocks.h"
 #include "baths/bath_lanes.h"
+#include "baths/bath_params.h"
+#include "baths/builtin_baths.h"
+#include "baths/langevin.h"
+#include "baths/unfused.h"
 #include "lanes/noise.h"
 #include "lanes/path.h"
 #include <rigidstep/device/langevin.h>
+
+#define RGS_LANGEVIN_SUMS 5
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
@@ -86,13 +92,15 @@ static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langev
     sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
 }
 
-/* Bits, deviates and bodies have loops of their own: what follows from
- * one body is a long chain of operations, and processors see other bodies beside it only if the loop
- * is short. */
+/* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
+ * then, along x, y and z, and of rotation.
+ *
+ * Bits, deviates and bodies have loops of their own: what follows from one body is a long chain of
+ * operations, and processors see other bodies beside it only if the loop is short. */
 RGS_LANE_FUNCTION(int, rgs_langevin_block,
-                  (const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                   double sums[RGS_LANGEVIN_SUMS]),
-                  (b, step, sums)) {
+                  (const rgs_bath_bodies *b, const void *langevin, double *sums),
+                  (b, langevin, sums)) {
+  const rgs_langevin_step *step = langevin;
   enum { GROUPS = RGS_SUM_BLOCK / RGS_NOISE_BODIES };
   const rgs_noise noise = { step->seed, step->stream, step->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
@@ -116,3 +124,64 @@ RGS_LANE_FUNCTION(int, rgs_langevin_block,
   for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
   return rgs_sums_finite(sums, RGS_LANGEVIN_SUMS);
 }
+
+#if RGS_ONCE
+
+double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                         rgs_bath_sums *after) {
+  double total[RGS_LANGEVIN_SUMS];
+  (void)rgs_bath_blocks(b, b->n, rgs_langevin_block, step, RGS_LANGEVIN_SUMS, total);
+  if (after != NULL) {
+    memcpy(after->translation, total + 1, sizeof after->translation);
+    after->rotation = total[4];
+  }
+  return total[0];
+}
+
+void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
+                        double relaxation_rotation, double kt) {
+  step->keep_translation = rgs_exp(-h / relaxation_translation);
+  step->keep_rotation = rgs_exp(-h / relaxation_rotation);
+  step->spread_translation = -rgs_expm1(-2 * h / relaxation_translation) * kt;
+  step->spread_rotation = -rgs_expm1(-2 * h / relaxation_rotation) * kt;
+}
+
+typedef struct langevin_params {
+  double kt, relaxation, relaxation_rotation;
+  int64_t seed, ends, conserved;
+} langevin_params;
+
+static rgs_status act(rgs_bath_call *call, int64_t *bad) {
+  const langevin_params *p = call->params;
+  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
+  rgs_langevin_step step = { .seed = (uint32_t)p->seed,
+                             .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
+                             .step = call->step,
+                             .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
+  const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
+  rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
+  *bad = -1;
+  rgs_bath_sums after;
+  call->heat = rgs_bath_langevin(&bodies, &step, &after);
+  const double *axes = after.translation;
+  call->kinetic_translation = axes[0] + axes[1] + (step.flat ? 0 : axes[2]);
+  call->kinetic_rotation = after.rotation;
+  return RGS_OK;
+}
+
+#define ROW(...) RGS_BATH_PARAM(langevin_params, __VA_ARGS__)
+static const rgs_param_info rows[] = {
+  RGS_BATH_KT(langevin_params),
+  ROW(relaxation, RGS_F64, "time", "After this time 1/e of a momentum is left.", 0, RGS_BATH_MOST,
+      1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  ROW(relaxation_rotation, RGS_F64, "time", "The same of an angular momentum; 0: as relaxation.", 0,
+      RGS_BATH_MOST, 0, 0),
+  RGS_BATH_SEED(langevin_params),
+  RGS_BATH_ENDS(langevin_params),
+  RGS_BATH_CONSERVED(langevin_params),
+};
+RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, langevin_params, "10.48550/arXiv.1412.5813",
+               "Friction and noise on momentum and angular momentum of every body.");
+
+RGS_BATH(langevin, .act = act, .flags = RGS_BATH_NOISE)
+#endif /* RGS_ONCE */

@@ -6,7 +6,6 @@
  */
 #ifndef RGS_NHC_H
 #define RGS_NHC_H
-#include "base/error.h"
 #include <stdint.h>
 
 #define RGS_NHC_MOST 32           /* links of a chain */
@@ -26,9 +25,6 @@ typedef struct rgs_nhc_state {
 
 /* The factor of all momenta after a time h; the chain moves.  kinetic: before. */
 double rgs_nhc_factor(const rgs_nhc *chain, rgs_nhc_state *state, double kinetic, double h);
-
-/* Are these parameters of the bath `nhc` possible? */
-rgs_status rgs_nhc_check(const void *params, rgs_error *error);
 
 /* What the energy of the bodies has to be added to, to be conserved. */
 double rgs_nhc_energy(const rgs_nhc *chain, const rgs_nhc_state *state);

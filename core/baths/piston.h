@@ -1,53 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * piston.h - constant pressure: H. C. Andersen, J. Chem. Phys. 72, 2384 (1980), doi
- * 10.1063/1.439486, for bodies that are scaled as wholes, with the free flight of bodies and box
- * in closed form.
+ * piston.h - what a piston is: a table of functions that move the box in a step, and what they are given.
  *
- * A piston belongs to a group of axes that change together.  Strain e = ln(L/L_ref), momentum p,
- * mass W.  Of H' = sum P^2/2M + K_rot + p^2/2W + U + P V - k kT e, with k axes in the group, free
- * flight takes all kinetic terms and the kick takes the rest.
+ * The axes of the box are in up to three groups; those of a group change together, by one strain
+ * ln(L/L_reference).  The stepper adds up the sums over ranks, calls the functions, and moves the bodies
+ * as they say.
  */
 #ifndef RGS_PISTON_H
 #define RGS_PISTON_H
+#include "base/error.h"
+#include "baths/bath_bodies.h"
+#include <rigidstep/method.h>
 
-typedef struct rgs_piston {
-  int axes;    /* k: how many axes it moves */
-  double mass; /* W */
-  double strain, momentum;
-} rgs_piston;
+#define RGS_GROUPS 3
 
-/* What a free flight over a time does along the axes of a group. */
-typedef struct rgs_piston_flight {
-  double growth;  /* L -> L (1 + growth), X - centre likewise .. */
-  double slide;   /* .. and X += slide P/M */
-  double squeeze; /* P -> squeeze P */
-} rgs_piston_flight;
+/* The box.  A save holds this struct as it is. */
+typedef struct rgs_moved_box {
+  uint64_t known;               /* 1: rgs_stepper_set_box was called */
+  double lengths[3], centre[3]; /* as the host told it .. */
+  double told[RGS_GROUPS];      /* .. where the groups had these strains */
+  double reference[3];          /* lengths at which strains are 0 */
+  double strain[RGS_GROUPS];
+  double momentum[RGS_GROUPS], mass[RGS_GROUPS]; /* whatever the piston has, of each group */
+} rgs_moved_box;
 
-/* The free flight over the time t, any sign.  kinetic: of translation along these axes, before;
- * afterwards it is squeeze^2 of that. */
-rgs_piston_flight rgs_piston_fly(rgs_piston *piston, double kinetic, double t);
+/* What the functions of a piston are given.  They change `box`; its lengths stay as they were told. */
+typedef struct rgs_piston_call {
+  const void *params;
+  rgs_moved_box *box;
+  int group[3];  /* of each axis, 0 to 2; -1: its length is fixed */
+  double volume; /* now */
+  const double *virial,
+      *kinetic;   /* by axes: molecular virial, kinetic energy of translation, of all
+                                    * ranks; as they were last known */
+  double freedom; /* of all bodies, translation and rotation; for `begin` */
+  int dimensions;
+  bool bathed;    /* the method has a bath */
+  uint32_t visit; /* of the bath in this step, and .. */
+  uint64_t step;  /* .. the step: noise depends on both */
+  double heat;    /* that friction and noise gave to the box so far; `bathe` adds to it */
+} rgs_piston_call;
 
-/* The kick over the time t.
- *   virial   sum of X F along these axes, the molecular virial
- *   work     what pulls against expansion, an energy for each axis: pressure times volume;
- *            rgs_piston_work where the groups' targets differ
- *   kt       k_B T of the ensemble; of NPH any constant >= 0 */
-void rgs_piston_kick(rgs_piston *piston, double virial, double work, double kt, double t);
-
-/* mean V + reference (target - mean): what takes the place of pressure times volume where targets
- * differ.  `mean` is the mean of the targets over all axes, weighted by the axes of their groups;
- * `reference` the volume where strains are 0. */
-double rgs_piston_work(double mean, double volume, double target, double reference);
-
-/* The energy of a piston's motion, and the potential energy of its target.  Those of all groups
- * and mean * volume make the part of H' that is not the bodies'. */
-double rgs_piston_kinetic(const rgs_piston *piston);
-double rgs_piston_potential(const rgs_piston *piston, double mean, double target, double reference,
-                            double kt);
-
-/* Friction and noise on the piston over a time: keep = exp(-rate h), spread = kT (1 - keep^2), a
- * normal deviate.  Returns the energy it gained. */
-double rgs_piston_bathe(rgs_piston *piston, double keep, double spread, double normal);
+typedef struct rgs_piston_table {
+  const rgs_about *about;
+  /* Are these parameters possible together, with a bath or without, in so many dimensions? */
+  rgs_status (*check)(const void *params, bool bathed, int dimensions, rgs_error *error);
+  /* The groups of the axes, as rgs_piston_call.group has them. */
+  void (*groups)(const void *params, int group[3]);
+  /* The sums are known: sets what depends on them and is not set yet.  May be null. */
+  void (*begin)(rgs_piston_call *call);
+  /* The box is kicked over the time t, by the virial. */
+  void (*kick)(rgs_piston_call *call, double t);
+  /* The box flies over the time t, by the kinetic energies; what the bodies do then goes to *bodies.
+   * False: the lengths would leave the range of numbers, and nothing has changed. */
+  bool (*fly)(rgs_piston_call *call, double t, rgs_piston_step *bodies);
+  /* Friction and noise over the time h.  May be null. */
+  void (*bathe)(rgs_piston_call *call, double h);
+  /* The energy of the motion of the box, and the rest of its energy. */
+  double (*kinetic)(const rgs_piston_call *call);
+  double (*potential)(const rgs_piston_call *call);
+} rgs_piston_table;
 
 #endif /* RGS_PISTON_H */

@@ -1,134 +1,149 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * box.c - the box that a piston moves (baths/piston.h has the formulas).
+ * box.c - what a piston does in a step, and the box that it moves.
  */
 #include "ensemble/box.h"
-#include "baths/builtin_baths.h"
-#include "baths/draws.h"
+#include "base/columns.h"
 #include "baths/unfused.h"
 #include "ensemble/sums.h"
-#include <math.h>
+#include "motion/flight.h"
 #include <string.h>
 
-/* Strains beyond this make lengths that are no numbers. */
-#define LARGEST_STRAIN 600.0
+static const rgs_piston_table *piston_of(const rgs_stepper *s) { return s->method->piston->piston; }
 
-rgs_moved_box rgs_box_of(const rgs_stepper *s) {
-  const rgs_andersen *p = s->piston_params;
-  const int64_t chosen[3] = { p->group_x, p->group_y, p->group_z };
-  const double deviation[3] = { p->deviation_x, p->deviation_y, p->deviation_z };
-  rgs_moved_box box = { .params = p, .reference = 1, .volume = 1 };
+/* ---- the box now ----------------------------------------------------------------------------- */
+
+void rgs_box_groups(const rgs_stepper *s, int group[3]) {
+  piston_of(s)->groups(s->piston_params, group);
+}
+
+void rgs_box_strain(const rgs_stepper *s, double strain[3]) {
+  int group[3];
+  rgs_box_groups(s, group);
+  for (int k = 0; k < 3; k++) strain[k] = group[k] >= 0 ? s->ensemble.box.strain[group[k]] : 0;
+}
+
+void rgs_box_lengths(const rgs_stepper *s, double lengths[3]) {
+  const rgs_moved_box *box = &s->ensemble.box;
+  int group[3];
+  memcpy(lengths, box->lengths, sizeof box->lengths);
+  if (s->method->piston == NULL) return;
+  rgs_box_groups(s, group);
+  for (int k = 0; k < 3; k++)
+    if (group[k] >= 0) lengths[k] *= rgs_exp(box->strain[group[k]] - box->told[group[k]]);
+}
+
+static double volume_of(const rgs_moved_box *box, const int group[3]) {
+  int axes[RGS_GROUPS] = { 0 };
+  double volume = 1, strain = 0;
   for (int k = 0; k < 3; k++) {
-    const int g = box.group[k] = (int)chosen[k] - 1;
-    box.reference *= s->ensemble.reference[k];
-    box.volume *= s->ensemble.lengths[k];
-    if (g < 0) continue;
-    box.axes[g]++;
-    box.all_axes++;
-    box.target[g] += deviation[k];
+    volume *= box->lengths[k];
+    if (group[k] >= 0) axes[group[k]]++;
   }
-  double strain = 0;
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    if (box.axes[g] == 0) continue;
-    box.target[g] = p->pressure + box.target[g] / box.axes[g];
-    box.mean += box.target[g] * box.axes[g] / box.all_axes;
-    strain += box.axes[g] * (s->ensemble.strain[g] - s->ensemble.told[g]);
-  }
-  box.volume *= rgs_exp(strain);
-  return box;
-}
-
-rgs_piston rgs_box_piston(const rgs_stepper *s, const rgs_moved_box *box, int g) {
-  const rgs_ensemble *e = &s->ensemble;
-  return (rgs_piston){ box->axes[g], e->mass[g], e->strain[g], e->momentum[g] };
-}
-
-void rgs_box_set_masses(rgs_stepper *s, const rgs_moved_box *box, double freedom) {
-  const rgs_andersen *p = box->params;
-  const int d = rgs_dimensions(&s->bodies->view);
-  double whole = p->piston_mass;
-  if (whole == 0) whole = (freedom + d) * p->kt * p->piston_relaxation * p->piston_relaxation;
   for (int g = 0; g < RGS_GROUPS; g++)
-    if (s->ensemble.mass[g] == 0) s->ensemble.mass[g] = whole * box->axes[g] / d;
+    if (axes[g] > 0) strain += axes[g] * (box->strain[g] - box->told[g]);
+  return volume * rgs_exp(strain);
 }
 
-void rgs_box_kick(rgs_stepper *s, const rgs_moved_box *box, double t) {
+/* What a function of the piston is given.  box: the stepper's, or a copy for functions that only look. */
+static rgs_piston_call call_of(const rgs_stepper *s, rgs_moved_box *box) {
+  const rgs_ensemble *e = &s->ensemble;
+  rgs_piston_call call = { .params = s->piston_params,
+                           .box = box,
+                           .virial = e->virial,
+                           .kinetic = e->kinetic,
+                           .dimensions = rgs_dimensions(&s->bodies->view),
+                           .bathed = s->method->bath != NULL,
+                           .visit = e->visit,
+                           .step = e->steps - 1,
+                           .heat = e->piston_heat };
+  rgs_box_groups(s, call.group);
+  call.volume = volume_of(box, call.group);
+  return call;
+}
+
+double rgs_box_volume(const rgs_stepper *s) {
+  int group[3];
+  rgs_box_groups(s, group);
+  return volume_of(&s->ensemble.box, group);
+}
+
+double rgs_box_kinetic(const rgs_stepper *s) {
+  rgs_moved_box box = s->ensemble.box;
+  const rgs_piston_call call = call_of(s, &box);
+  return piston_of(s)->kinetic(&call);
+}
+
+double rgs_box_energy(const rgs_stepper *s) {
+  rgs_moved_box box = s->ensemble.box;
+  const rgs_piston_call call = call_of(s, &box);
+  return piston_of(s)->kinetic(&call) + piston_of(s)->potential(&call);
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+static rgs_status ask(rgs_stepper *s, bool kinetic, rgs_error *error) {
+  if (s->ensemble.phase == 1) return RGS_OK;
+  rgs_sums_of_piston(s, kinetic);
+  return rgs_sums_ask(s, RGS_SUMS_OF_PISTON, error);
+}
+
+static void take_sums(rgs_stepper *s, bool virial, bool kinetic) {
   rgs_ensemble *e = &s->ensemble;
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    if (box->axes[g] == 0) continue;
-    rgs_piston piston = rgs_box_piston(s, box, g);
-    double virial = 0;
-    for (int k = 0; k < 3; k++) virial += box->group[k] == g ? e->virial[k] : 0;
-    const double work = rgs_piston_work(box->mean, box->volume, box->target[g], box->reference);
-    rgs_piston_kick(&piston, virial, work, box->params->kt, t);
-    e->momentum[g] = piston.momentum;
-  }
+  if (virial) memcpy(e->virial, s->sum, sizeof e->virial);
+  if (kinetic) memcpy(e->kinetic, s->sum + 3, sizeof e->kinetic);
+  e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
+  if (piston_of(s)->begin == NULL) return;
+  rgs_piston_call call = call_of(s, &e->box);
+  call.freedom = s->sum[6];
+  piston_of(s)->begin(&call);
 }
 
-bool rgs_box_fly(rgs_stepper *s, const rgs_moved_box *box, double t, rgs_piston_step *bodies) {
-  rgs_ensemble next = s->ensemble;
-  *bodies = (rgs_piston_step){ .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
-  memcpy(bodies->centre, next.centre, sizeof bodies->centre);
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    if (box->axes[g] == 0) continue;
-    rgs_piston piston = rgs_box_piston(s, box, g);
-    double kinetic = 0;
-    for (int k = 0; k < 3; k++) kinetic += box->group[k] == g ? next.kinetic[k] : 0;
-    const rgs_piston_flight flight = rgs_piston_fly(&piston, kinetic, t);
-    if (!(fabs(piston.strain) <= LARGEST_STRAIN) || !isfinite(piston.momentum)) return false;
-    next.strain[g] = piston.strain;
-    next.momentum[g] = piston.momentum;
-    for (int k = 0; k < 3; k++)
-      if (box->group[k] == g) {
-        bodies->growth[k] = flight.growth;
-        bodies->slide[k] = flight.slide;
-        bodies->squeeze[k] = flight.squeeze;
-        next.kinetic[k] *= flight.squeeze * flight.squeeze;
-      }
-  }
-  s->ensemble = next;
-  return true;
-}
-
-/* -1 stands for critical damping where there is what friction and noise need. */
-static double rate_of(const rgs_stepper *s, const rgs_andersen *p) {
-  if (p->piston_rate >= 0) return p->piston_rate;
-  return s->method->bath != NULL && p->seed >= 0 ? 2 / p->piston_relaxation : 0;
-}
-
-void rgs_box_bathe(rgs_stepper *s, const rgs_moved_box *box, double h) {
+rgs_status rgs_box_kick(rgs_stepper *s, double h, rgs_error *error) {
   rgs_ensemble *e = &s->ensemble;
-  const double rate = rate_of(s, box->params), keep = rgs_exp(-rate * h);
-  const double spread = -rgs_expm1(-2 * rate * h) * box->params->kt;
-  rgs_draws draws = { (uint32_t)box->params->seed, RGS_STREAMS * e->visit + RGS_STREAM_PISTON,
-                      e->steps - 1, 0 };
-  if (rate == 0) return;
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    if (box->axes[g] == 0) continue;
-    rgs_piston piston = rgs_box_piston(s, box, g);
-    /* Where the bath begins the first step, no sum over the bodies has told the mass yet. */
-    if (piston.mass == 0) continue;
-    e->piston_heat += rgs_piston_bathe(&piston, keep, spread, rgs_draw_normal(&draws));
-    e->momentum[g] = piston.momentum;
+  if (e->known & RGS_KNOWS_VIRIAL) {
+    e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  } else {
+    const bool kinetic = rgs_method_drifts_next(s->method, s->place.stage);
+    const rgs_status status = ask(s, kinetic, error);
+    if (status != RGS_OK) return status;
+    take_sums(s, true, kinetic);
   }
+  rgs_piston_call call = call_of(s, &e->box);
+  piston_of(s)->kick(&call, h);
+  return RGS_OK;
 }
 
-double rgs_box_kinetic(const rgs_stepper *s, const rgs_moved_box *box) {
-  double sum = 0;
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    const rgs_piston piston = rgs_box_piston(s, box, g);
-    if (box->axes[g] > 0 && piston.mass > 0) sum += rgs_piston_kinetic(&piston);
+rgs_status rgs_box_drift(rgs_stepper *s, double h, rgs_error *error) {
+  rgs_ensemble *e = &s->ensemble;
+  if (h == 0) return RGS_OK;
+  if (!(e->known & RGS_KNOWS_KINETIC)) {
+    const rgs_status status = ask(s, true, error);
+    if (status != RGS_OK) return status;
+    take_sums(s, false, true);
   }
-  return sum;
+  rgs_moved_box next = e->box;
+  rgs_piston_call call = call_of(s, &next);
+  rgs_piston_step bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
+  memcpy(bodies.centre, next.centre, sizeof bodies.centre);
+  if (!piston_of(s)->fly(&call, h, &bodies))
+    return rgs_refuse(error, RGS_E_NONFINITE, -1,
+                      "piston '%s': the lengths of the box would leave the range of numbers, their "
+                      "volume being %g; take a smaller h or a larger piston_relaxation",
+                      s->method->piston->about.name, call.volume);
+  const rgs_status status = rgs_fly_with_box(s, h, &bodies, error);
+  if (status != RGS_OK) return status;
+  e->box = next;
+  for (int k = 0; k < 3; k++) e->kinetic[k] *= bodies.squeeze[k] * bodies.squeeze[k];
+  e->known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  return RGS_OK;
 }
 
-double rgs_box_potential(const rgs_stepper *s, const rgs_moved_box *box) {
-  double sum = box->mean * box->volume;
-  for (int g = 0; g < RGS_GROUPS; g++) {
-    const rgs_piston piston = rgs_box_piston(s, box, g);
-    if (box->axes[g] > 0)
-      sum +=
-          rgs_piston_potential(&piston, box->mean, box->target[g], box->reference, box->params->kt);
-  }
-  return sum;
+void rgs_box_bathe(rgs_stepper *s, double h) {
+  rgs_ensemble *e = &s->ensemble;
+  if (piston_of(s)->bathe == NULL) return;
+  rgs_piston_call call = call_of(s, &e->box);
+  piston_of(s)->bathe(&call, h);
+  e->piston_heat = call.heat;
 }

@@ -1,39 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * box.h - the box that a piston moves: groups of axes, each with a strain and a momentum.
+ * box.h - what a piston does in a step, and the box that it moves.
  */
 #ifndef RGS_ENSEMBLE_BOX_H
 #define RGS_ENSEMBLE_BOX_H
-#include "baths/andersen.h"
-#include "baths/bath_bodies.h"
-#include "baths/piston.h"
 #include "motion/stepper.h"
 
-#define RGS_GROUPS 3
+/* Each does one stage over the time h.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it
+ * again when they are there.  The kick comes after that of the bodies. */
+rgs_status rgs_box_kick(rgs_stepper *s, double h, rgs_error *error);
+rgs_status rgs_box_drift(rgs_stepper *s, double h, rgs_error *error);
+/* The box has friction and noise of its own, while the bath acts on the bodies. */
+void rgs_box_bathe(rgs_stepper *s, double h);
 
-/* What is common to the groups, by the parameters as they are now. */
-typedef struct rgs_moved_box {
-  const rgs_andersen *params;
-  int group[3]; /* of each axis; -1: its length is fixed */
-  int axes[RGS_GROUPS], all_axes;
-  double target[RGS_GROUPS], mean;
-  double reference, volume; /* where strains are 0, and now */
-} rgs_moved_box;
-
-rgs_moved_box rgs_box_of(const rgs_stepper *s);
-rgs_piston rgs_box_piston(const rgs_stepper *s, const rgs_moved_box *box, int group);
-
-/* Masses that are not set yet; freedom: of all bodies, translation and rotation. */
-void rgs_box_set_masses(rgs_stepper *s, const rgs_moved_box *box, double freedom);
-/* The kick of the box over the time t, by the virial that is known. */
-void rgs_box_kick(rgs_stepper *s, const rgs_moved_box *box, double t);
-/* The free flight over the time t, by the kinetic energies that are known.  False: the lengths would
- * leave the range of numbers, and nothing has changed. */
-bool rgs_box_fly(rgs_stepper *s, const rgs_moved_box *box, double t, rgs_piston_step *bodies);
-/* Friction and noise over the time h. */
-void rgs_box_bathe(rgs_stepper *s, const rgs_moved_box *box, double h);
-
-double rgs_box_kinetic(const rgs_stepper *s, const rgs_moved_box *box);
-double rgs_box_potential(const rgs_stepper *s, const rgs_moved_box *box);
+/* The groups of the axes, as rgs_piston_call.group has them. */
+void rgs_box_groups(const rgs_stepper *s, int group[3]);
+/* What the box is now; without a piston the lengths are 0. */
+void rgs_box_lengths(const rgs_stepper *s, double lengths[3]);
+double rgs_box_volume(const rgs_stepper *s);
+void rgs_box_strain(const rgs_stepper *s, double strain[3]); /* by axes */
+/* The energy of its motion, and all its energy: the system's, not a rank's. */
+double rgs_box_kinetic(const rgs_stepper *s);
+double rgs_box_energy(const rgs_stepper *s);
 
 #endif /* RGS_ENSEMBLE_BOX_H */

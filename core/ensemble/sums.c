@@ -175,3 +175,7 @@ void rgs_sums_of_piston(rgs_stepper *s, bool kinetic) {
   rgs_sums_freedom(s, false, freedom);
   share[6] = freedom[0] + freedom[1];
 }
+
+double rgs_sums_rank_share(const rgs_stepper *s) {
+  return s->ensemble.ranks > 1 ? 1 / s->ensemble.ranks : 1;
+}

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * sums.h - sums over the bodies of all ranks, which the host adds up.
+ *
+ * A stage that wants them puts this rank's numbers into ensemble.share, asks for them, and is called again
+ * with ensemble.phase = 1.  So a save between the two holds all that is needed.  How many requests there
+ * are depends on the method alone, never on bodies or sums: other ranks follow.
  */
 #ifndef RGS_ENSEMBLE_SUMS_H
 #define RGS_ENSEMBLE_SUMS_H
@@ -30,5 +34,8 @@ void rgs_sums_of_piston(rgs_stepper *s, bool kinetic);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
 void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]);
+
+/* A rank's share of an energy of the system: the factor that the energy is multiplied by. */
+double rgs_sums_rank_share(const rgs_stepper *s);
 
 #endif /* RGS_ENSEMBLE_SUMS_H */

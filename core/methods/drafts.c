@@ -9,4 +9,4 @@ const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .name = "rigidstep_drafts",
                                       .version = RIGIDSTEP_VERSION,
                                       .license = "BSD-3-Clause" };
-const rgs_about *const rgs_draft_pistons[] = { NULL };
+const rgs_piston_table *const rgs_draft_pistons[] = { NULL };

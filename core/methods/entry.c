@@ -206,19 +206,21 @@ static rgs_status create_bath(const rgs_allocator *a, const void *table, bool bu
   if (status != RGS_OK) return status;
   rgs_entry *e = *out;
   e->bath.about = &e->about;
+  if (built_in && ((const rgs_bath *)table)->head.size == sizeof(rgs_own_bath))
+    e->check = ((const rgs_own_bath *)table)->check;
   status = rgs_check_about(&e->about, RGS_KIND_BATH, built_in, error);
   return status == RGS_OK ? rgs_check_bath(&e->bath, &e->about, error) : status;
 }
 
 /* ---- piston ---------------------------------------------------------------------------------- */
 
-/* What a piston does is the stepper's affair; its table says what it is called and which parameters
- * it has. */
+/* Only the library and its drafts have pistons. */
 static rgs_status create_piston(const rgs_allocator *a, const void *table, bool built_in,
                                 rgs_entry **out, rgs_error *error) {
-  rgs_entry bare = { .kind = RGS_KIND_PISTON };
+  const rgs_piston_table *piston = table;
+  rgs_entry bare = { .kind = RGS_KIND_PISTON, .piston = piston };
   void *nothing;
-  rgs_status status = read_about(&bare, table, error);
+  rgs_status status = read_about(&bare, piston->about, error);
   if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
   if (status != RGS_OK) return status;
   return rgs_check_about(&(*out)->about, RGS_KIND_PISTON, built_in, error);

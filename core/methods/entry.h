@@ -6,6 +6,7 @@
 #ifndef RGS_METHODS_ENTRY_H
 #define RGS_METHODS_ENTRY_H
 #include "base/allocator.h"
+#include "baths/builtin_baths.h"
 #include "methods/table_check.h"
 
 typedef struct rgs_entry {
@@ -16,11 +17,13 @@ typedef struct rgs_entry {
   bool draft;    /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
   rgs_about told;  /* what a host gets: types of parameters without flags, which stand beside */
-  rgs_rotor rotor; /* of these four, the one of this kind is filled; a piston has none */
+  rgs_rotor rotor; /* of these, the one of this kind is filled */
   rgs_scheme scheme;
   rgs_integrator integrator;
   bool knows_copies; /* of an integrator: its author knew of rgs_view.n_copies */
   rgs_bath bath;
+  rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_bath.check, or null */
+  const rgs_piston_table *piston;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_entry;
 

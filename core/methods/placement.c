@@ -13,9 +13,6 @@
  */
 #include "methods/placement.h"
 #include "base/params.h"
-#include "baths/andersen.h"
-#include "baths/builtin_baths.h"
-#include "baths/nhc.h"
 
 static bool at_ends(const rgs_method *m) {
   return rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) != 0;
@@ -25,8 +22,8 @@ static const char *name_of(const rgs_entry *e) { return e->about.name; }
 
 static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
   const rgs_entry *scheme = m->scheme;
-  if (m->bath != NULL && m->bath->bath.scale == rgs_nhc_bath.scale) {
-    const rgs_status status = rgs_nhc_check(m->bath_params, error);
+  if (m->bath != NULL && m->bath->check != NULL) {
+    const rgs_status status = m->bath->check(m->bath_params, error);
     if (status != RGS_OK) return status;
   }
   if (m->bath == NULL) {
@@ -48,29 +45,13 @@ static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
 
 static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
   if (m->piston == NULL) return RGS_OK;
-  const rgs_andersen *p = m->piston_params;
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
                       "strang or srkn6b",
                       name_of(m->scheme), name_of(m->piston));
-  if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston '%s': group_x, group_y and group_z are 0, so that no length may "
-                      "change; must be from 1 "
-                      "to 3 for one of them",
-                      name_of(m->piston));
-  if (p->piston_rate > 0 && m->bath == NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston '%s': piston_rate is %g without a bath; must be 0 or -1, or name a "
-                      "bath",
-                      name_of(m->piston), p->piston_rate);
-  if (p->piston_rate > 0 && p->seed < 0)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston '%s': piston_rate is %g and there is no seed; set 'seed' from 0 to "
-                      "4294967295",
-                      name_of(m->piston), p->piston_rate);
-  return RGS_OK;
+  /* The number of dimensions is known when bodies are bound. */
+  return m->piston->piston->check(m->piston_params, m->bath != NULL, 3, error);
 }
 
 rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error) {

@@ -85,9 +85,9 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
 
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
                                    rgs_error *error) {
-  static const rgs_about *const *const pistons[] = { [RGS_OF_LIBRARY] = rgs_builtin_pistons,
-                                                     [RGS_OF_DRAFTS] = rgs_draft_pistons,
-                                                     [RGS_OF_MODULE] = NULL };
+  static const rgs_piston_table *const *const pistons[] = { [RGS_OF_LIBRARY] = rgs_builtin_pistons,
+                                                            [RGS_OF_DRAFTS] = rgs_draft_pistons,
+                                                            [RGS_OF_MODULE] = NULL };
   const struct {
     uint32_t kind;
     const void *const *tables;

@@ -3,7 +3,6 @@
  * ensemble_check.c - can the bodies that are bound have this bath and this piston?
  */
 #include "base/columns.h"
-#include "baths/andersen.h"
 #include "motion/stepper_check.h"
 #include <string.h>
 
@@ -27,13 +26,8 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
                       m->bath != NULL ? "bath" : "integrator",
                       (m->bath != NULL ? m->bath : m->integrator)->about.name);
-  const rgs_andersen *p = m->piston != NULL ? s->piston_params : NULL;
-  if (p != NULL && p->group_z != 0 && rgs_dimensions(v) == 2)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "piston '%s': group_z is %lld; must be 0 where the bodies move in a plane "
-                      "(RGS_VIEW_PLANE)",
-                      m->piston->about.name, (long long)p->group_z);
-  return RGS_OK;
+  if (m->piston == NULL) return RGS_OK;
+  return m->piston->piston->check(s->piston_params, m->bath != NULL, rgs_dimensions(v), error);
 }
 
 static void sift_down(int64_t *heap, int64_t root, int64_t n) {

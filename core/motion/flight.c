@@ -108,17 +108,16 @@ rgs_status rgs_fly_with_box(rgs_stepper *s, double h, const rgs_piston_step *box
   if (status == RGS_OK) status = rgs_jobs_do(s, error);
   if (status != RGS_OK || h == 0) return status;
   const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
-  if (rgs_bath_fly(&bodies, &v->x, box)) return RGS_OK;
+  if (rgs_bath_fly(&bodies, box)) return RGS_OK;
   return refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
-rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_step *step,
-                               rgs_error *error) {
+rgs_status rgs_slide_and_scale(rgs_stepper *s, const rgs_scale_step *step, rgs_error *error) {
   const rgs_view *v = &s->bodies->view;
   rgs_status status = rgs_jobs_do(s, error);
   if (status != RGS_OK) return status;
   const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
   s->place.fresh = 0;
-  if (rgs_bath_slide_and_scale(&bodies, &v->x, slide, step)) return RGS_OK;
+  if (rgs_bath_slide_and_scale(&bodies, step)) return RGS_OK;
   return refuse_overflow(v, &v->x, &v->p, "position or momentum", error);
 }

@@ -12,9 +12,8 @@
 rgs_status rgs_fly(rgs_stepper *s, double h, double slide, rgs_error *error);
 /* The same over the time h, with positions that move with the box.  Nothing is left on the list. */
 rgs_status rgs_fly_with_box(rgs_stepper *s, double h, const rgs_piston_step *box, rgs_error *error);
-/* Positions move over the time `slide`, momenta are scaled, and positions move as long again. */
-rgs_status rgs_slide_and_scale(rgs_stepper *s, double slide, const rgs_scale_step *step,
-                               rgs_error *error);
+/* Positions move over the time step->slide, momenta are scaled, and positions move as long again. */
+rgs_status rgs_slide_and_scale(rgs_stepper *s, const rgs_scale_step *step, rgs_error *error);
 
 /* The bodies as baths see them, with the executor and room for the sums of its blocks. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s);

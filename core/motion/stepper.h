@@ -6,6 +6,7 @@
 #define RGS_MOTION_STEPPER_H
 #include "base/bodies.h"
 #include "base/executor.h"
+#include "baths/piston.h"
 #include "methods/method.h"
 #include "methods/scheme_stages.h"
 #include <float.h>
@@ -54,13 +55,9 @@ typedef struct rgs_carry_places {
  * it (ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
 typedef struct rgs_ensemble {
   /* Of the system: the same on all ranks. */
-  uint64_t steps;                         /* that have begun: noise depends on it */
-  uint64_t has_box;                       /* 1: rgs_stepper_set_box was called */
-  double lengths[3], centre[3];           /* of the box as the host told it .. */
-  double told[3];                         /* .. where the groups had these strains */
-  double reference[3];                    /* lengths at which strains are 0 */
-  double strain[3], momentum[3], mass[3]; /* of the groups 1, 2, 3 */
-  double freedom[2];                      /* of the bath, by the last sum */
+  uint64_t steps; /* that have begun: noise depends on it */
+  rgs_moved_box box;
+  double freedom[2]; /* of the bath, by the last sum */
 
   /* Of this rank and this place in the step. */
   uint32_t visit;                /* actions of the bath in this step so far: noise depends on it */

@@ -109,12 +109,14 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
 static bool is_kept(const rgs_ensemble *e) {
   double sum = 0;
   for (int k = 0; k < 3; k++) {
-    sum += e->lengths[k] + e->centre[k] + e->strain[k] + e->momentum[k] + e->mass[k];
-    sum += e->reference[k];
-    if (e->has_box && !(e->lengths[k] > 0 && e->reference[k] > 0)) return false;
-    if (!(fabs(e->strain[k]) < 700) || !(fabs(e->told[k]) < 700) || e->mass[k] < 0) return false;
+    sum += e->box.lengths[k] + e->box.centre[k] + e->box.strain[k] + e->box.momentum[k] +
+           e->box.mass[k];
+    sum += e->box.reference[k];
+    if (e->box.known && !(e->box.lengths[k] > 0 && e->box.reference[k] > 0)) return false;
+    if (!(fabs(e->box.strain[k]) < 700) || !(fabs(e->box.told[k]) < 700) || e->box.mass[k] < 0)
+      return false;
   }
-  return isfinite(sum) && e->has_box <= 1;
+  return isfinite(sum) && e->box.known <= 1;
 }
 
 static bool is_rest(const rgs_ensemble *e) {

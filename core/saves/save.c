@@ -172,7 +172,7 @@ typedef struct saved { /* the part of a block before the cursor */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
   const rgs_ensemble *e = &section->ensemble;
   if (at->inside && section->n_stages != s->method->n_stages) return false;
-  if (s->method->piston != NULL && at->inside && !e->has_box) return false;
+  if (s->method->piston != NULL && at->inside && !e->box.known) return false;
   return !(at->asked & RGS_EVAL_SUM) ||
          (at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method) && e->phase == 1 &&
           (e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON) &&

@@ -8,7 +8,6 @@
 #include "baths/unfused.h"
 #include "methods/method_params.h"
 #include "ensemble/box.h"
-#include "ensemble/ensemble.h"
 #include "motion/stepper_check.h"
 #include <math.h>
 #include <string.h>
@@ -111,16 +110,17 @@ static rgs_status check_box(const rgs_box *box, rgs_error *error) {
 
 /* The strains of the groups for these lengths and this reference.  Axes of one group must have the
  * same strain. */
-static rgs_status find_strains(const rgs_moved_box *groups, const double lengths[3],
+static rgs_status find_strains(const int group[3], const double lengths[3],
                                const double reference[3], double strain[3], rgs_error *error) {
   memset(strain, 0, RGS_GROUPS * sizeof *strain);
   for (int k = 0; k < 3; k++) {
-    const int g = groups->group[k];
+    const int g = group[k];
     if (g < 0) continue;
     const double own = rgs_log(lengths[k] / reference[k]);
-    strain[g] += own / groups->axes[g];
+    const int axes = (group[0] == g) + (group[1] == g) + (group[2] == g);
+    strain[g] += own / axes;
     for (int other = 0; other < k; other++) {
-      if (groups->group[other] != g) continue;
+      if (group[other] != g) continue;
       const double first = rgs_log(lengths[other] / reference[other]);
       if (!(fabs(own - first) <= SAME_RATIO))
         return rgs_refuse(
@@ -148,25 +148,26 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *given, rgs_error *
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_box", error);
   rgs_ensemble *e = &s->ensemble;
   double now[3], strain[3];
-  rgs_ensemble_lengths(s, now);
-  const bool same_lengths = e->has_box && same_numbers(now, box.lengths);
+  rgs_box_lengths(s, now);
+  const bool same_lengths = e->box.known && same_numbers(now, box.lengths);
   if (!has_reference(&box))
-    memcpy(box.reference, e->has_box ? e->reference : box.lengths, sizeof box.reference);
+    memcpy(box.reference, e->box.known ? e->box.reference : box.lengths, sizeof box.reference);
   /* Strains of a box that stays as it is keep their bits. */
-  if (!same_lengths || !same_numbers(e->reference, box.reference)) {
-    const rgs_moved_box groups = rgs_box_of(s);
-    status = find_strains(&groups, box.lengths, box.reference, strain, error);
+  if (!same_lengths || !same_numbers(e->box.reference, box.reference)) {
+    int group[3];
+    rgs_box_groups(s, group);
+    status = find_strains(group, box.lengths, box.reference, strain, error);
     if (status != RGS_OK) return status;
-    memcpy(e->lengths, box.lengths, sizeof e->lengths);
-    memcpy(e->reference, box.reference, sizeof e->reference);
-    memcpy(e->strain, strain, sizeof e->strain);
-    memcpy(e->told, strain, sizeof e->told);
+    memcpy(e->box.lengths, box.lengths, sizeof e->box.lengths);
+    memcpy(e->box.reference, box.reference, sizeof e->box.reference);
+    memcpy(e->box.strain, strain, sizeof e->box.strain);
+    memcpy(e->box.told, strain, sizeof e->box.told);
   }
   /* In another box the forces that were given hold no longer. */
-  if (e->has_box && !(same_lengths && same_numbers(e->centre, box.centre)))
+  if (e->box.known && !(same_lengths && same_numbers(e->box.centre, box.centre)))
     (void)rgs_stepper_set_fresh(s, 0, NULL);
-  memcpy(e->centre, box.centre, sizeof e->centre);
-  e->has_box = 1;
+  memcpy(e->box.centre, box.centre, sizeof e->box.centre);
+  e->box.known = 1;
   return RGS_OK;
 }
 
@@ -174,13 +175,13 @@ rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error)
   const rgs_status status = check_piston(s, error);
   if (status != RGS_OK) return status;
   const rgs_ensemble *e = &s->ensemble;
-  if (!e->has_box)
+  if (!e->box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "the stepper knows no box; call rgs_stepper_set_box first, after a swap too");
   rgs_box box = RGS_BOX_INIT;
-  rgs_ensemble_lengths(s, box.lengths);
-  memcpy(box.centre, e->centre, sizeof box.centre);
-  memcpy(box.reference, e->reference, sizeof box.reference);
+  rgs_box_lengths(s, box.lengths);
+  memcpy(box.centre, e->box.centre, sizeof box.centre);
+  memcpy(box.reference, e->box.reference, sizeof box.reference);
   return rgs_write_struct(out, &rgs_box_layout, &box, error);
 }
 

@@ -12,7 +12,8 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
-#include "ensemble/ensemble.h"
+#include "ensemble/bath.h"
+#include "ensemble/box.h"
 #include "stepper/integrator_call.h"
 #include "motion/record.h"
 #include "motion/flight.h"
@@ -155,11 +156,11 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
 static double coupling_energy(const rgs_stepper *s) {
   const rgs_ensemble *e = &s->ensemble;
   const rgs_bath *bath = s->method->bath != NULL ? &s->method->bath->bath : NULL;
-  const double share = rgs_ensemble_rank_share(s);
+  const double share = rgs_sums_rank_share(s);
   double energy = -share * e->piston_heat;
-  if (s->method->piston != NULL) energy += share * rgs_ensemble_piston_energy(s);
+  if (s->method->piston != NULL) energy += share * rgs_box_energy(s);
   if (bath == NULL || bath->energy == NULL) return energy - e->heat;
-  return energy + share * rgs_ensemble_bath_energy(s);
+  return energy + share * rgs_bath_energy(s);
 }
 
 static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
@@ -182,8 +183,8 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
-  case RGS_HEAT: out[0] = e->heat + rgs_ensemble_rank_share(s) * e->piston_heat; break;
-  case RGS_BATH_ENERGY: out[0] = rgs_ensemble_bath_energy(s); break;
+  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(s) * e->piston_heat; break;
+  case RGS_BATH_ENERGY: out[0] = rgs_bath_energy(s); break;
   case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
   case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
   case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
@@ -197,15 +198,17 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
 
 static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                  rgs_error *error) {
-  if (!s->ensemble.has_box)
+  if (!s->ensemble.box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' is known after rgs_stepper_set_box",
                       o->info.key);
   switch (o->which) {
-  case RGS_STRAIN: rgs_ensemble_strain(s, out); break;
-  case RGS_BOX_LENGTHS: rgs_ensemble_lengths(s, out); break;
-  case RGS_VOLUME: out[0] = rgs_ensemble_volume(s); break;
-  case RGS_PISTON_MOMENTUM: memcpy(out, s->ensemble.momentum, sizeof s->ensemble.momentum); break;
-  default: out[0] = rgs_ensemble_piston_kinetic(s); break;
+  case RGS_STRAIN: rgs_box_strain(s, out); break;
+  case RGS_BOX_LENGTHS: rgs_box_lengths(s, out); break;
+  case RGS_VOLUME: out[0] = rgs_box_volume(s); break;
+  case RGS_PISTON_MOMENTUM:
+    memcpy(out, s->ensemble.box.momentum, sizeof s->ensemble.box.momentum);
+    break;
+  default: out[0] = rgs_box_kinetic(s); break;
   }
   return RGS_OK;
 }

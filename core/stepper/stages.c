@@ -7,7 +7,8 @@
 #include "base/params.h"
 #include "lanes/blocks.h"
 #include "methods/placement.h"
-#include "ensemble/ensemble.h"
+#include "ensemble/bath.h"
+#include "ensemble/box.h"
 #include "motion/flight.h"
 #include "motion/gradient.h"
 #include "motion/jobs.h"
@@ -94,7 +95,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   rgs_place *at = &s->place;
   const bool displaces = rgs_stepper_displaces(s), with_gradient = stage->op == RGS_KICK_GRADIENT;
   const bool has_piston = s->method->piston != NULL;
-  if (has_piston && s->ensemble.phase == 1) return rgs_ensemble_kick(s, stage->a * at->h, error);
+  if (has_piston && s->ensemble.phase == 1) return rgs_box_kick(s, stage->a * at->h, error);
   uint32_t needs = RGS_EVAL_FORCE;
   if ((s->method->refined || s->method->conserved) && !at->displaced) needs |= RGS_EVAL_ENERGY;
   if (has_piston) needs |= RGS_EVAL_VIRIAL;
@@ -118,7 +119,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   if (status == RGS_OK && records) status = record(s, true, error);
   if (status != RGS_OK || !has_piston) return status;
   status = rgs_jobs_do(s, error);
-  return status == RGS_OK ? rgs_ensemble_kick(s, stage->a * h, error) : status;
+  return status == RGS_OK ? rgs_box_kick(s, stage->a * h, error) : status;
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
@@ -160,9 +161,9 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
     if (status != RGS_OK) return status;
   }
   switch (stage->op) {
-  case RGS_DRIFT: return flies ? rgs_fly(s, h, h, error) : rgs_ensemble_drift(s, h, error);
-  case RGS_BATH: return rgs_ensemble_bathe(s, stage->a, error);
-  case RGS_DRIFT_AND_BATH: return rgs_ensemble_drift_and_bathe(s, stage->a, error);
+  case RGS_DRIFT: return flies ? rgs_fly(s, h, h, error) : rgs_box_drift(s, h, error);
+  case RGS_BATH: return rgs_bathe(s, stage->a, error);
+  case RGS_DRIFT_AND_BATH: return rgs_drift_and_bathe(s, stage->a, error);
   default: return kick_once_known(s, stage, error);
   }
 }

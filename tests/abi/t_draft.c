@@ -25,13 +25,13 @@ static const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
                                    .stage_size = sizeof *rows };
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 extern const rgs_module rgs_draft_module;
-extern const rgs_about *const rgs_draft_pistons[];
+extern const void *const rgs_draft_pistons[]; /* of pistons: no ABI has their table */
 const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .name = "rigidstep_drafts",
                                       .version = "0",
                                       .license = "BSD-3-Clause",
                                       .schemes = schemes };
-const rgs_about *const rgs_draft_pistons[] = { NULL };
+const void *const rgs_draft_pistons[] = { NULL };
 
 static bool is_listed(const rgs_context *c, const char *name) {
   bool listed = false;

@@ -34,7 +34,7 @@ void loop_fly(loop *r, double t) {
         r->box.edge[a] *= 1 + f.growth;
       }
   }
-  rgs_bath_fly(&r->bodies, &r->x, &step);
+  rgs_bath_fly(&r->bodies, &step);
   int64_t bad;
   if (rgs_free_flow("exact", r->box.n, t, r->box.inertia, r->box.l, r->box.q, &bad) != RGS_OK)
     exit(1);
@@ -55,7 +55,7 @@ void loop_kick(loop *r, double t) {
 static void scale(loop *r, const loop_settings *s) {
   const rgs_bath_sums k = rgs_bath_kinetic(&r->bodies);
   const double kinetic[2] = { rgs_bath_internal(&k), k.rotation };
-  rgs_scale_step step = { 1, 1, { 0 } };
+  rgs_scale_step step = { 1, 1, { 0 }, 0 };
   double *factor[2] = { &step.translation, &step.rotation };
   for (int a = 0; a < 3; a++) step.drift[a] = k.momentum[a] / k.mass;
   for (int part = 0; part < 2; part++) {
@@ -113,9 +113,9 @@ void loop_begin(loop *r, const loop_settings *s) {
   memset(r, 0, sizeof *r);
   set_up(&r->box, which, (int)s->n, s->volume, s->kt, !langevin, (unsigned)s->seed);
   box_of_bodies *b = &r->box;
-  r->x = (rgs_column){ b->x, 3, 1 };
   r->bodies = (rgs_bath_bodies){ .n = b->n,
                                  .own = b->n,
+                                 .x = { b->x, 3, 1 },
                                  .p = { b->p, 3, 1 },
                                  .l = { b->l, 3, 1 },
                                  .q = { b->q, 4, 1 },

@@ -8,8 +8,9 @@
 #include "ensemble_systems.h"
 
 #include "baths/baths.h"
+#include "baths/langevin.h"
 #include "baths/nhc.h"
-#include "baths/piston.h"
+#include "baths/andersen.h"
 
 typedef struct loop_settings {
   const char *command, *potential, *bath, *axes, *scheme;
@@ -19,7 +20,6 @@ typedef struct loop_settings {
 typedef struct loop {
   box_of_bodies box;
   rgs_bath_bodies bodies;
-  rgs_column x;
   int groups, group_of[3]; /* -1: a fixed axis */
   rgs_piston piston[3];
   double target[3], mean, reference, kt, still;

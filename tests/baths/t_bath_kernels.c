@@ -6,6 +6,8 @@
 #include "check.h"
 
 #include "baths/baths.h"
+#include "baths/drag.h"
+#include "baths/langevin.h"
 #include "lanes/path.h"
 
 #include <math.h>
@@ -94,15 +96,15 @@ static rgs_column column(size_t how, double *memory, int components) {
   return (rgs_column){ first, components == 1 && between == 1 ? 1 : between, at->comp };
 }
 
-static rgs_bath_bodies place(const body *b, int64_t n, size_t how, bool some, rgs_column *x) {
+static rgs_bath_bodies place(const body *b, int64_t n, size_t how, bool some) {
   rgs_bath_bodies out = { .n = n, .own = n };
-  *x = column(how, room[0], 3), out.p = column(how, room[1], 3), out.l = column(how, room[2], 3);
+  out.x = column(how, room[0], 3), out.p = column(how, room[1], 3), out.l = column(how, room[2], 3);
   out.q = column(how, room[3], 4), out.mass = column(how, room[4], 1);
   out.inertia = column(how, room[5], 3);
   if (some) out.chosen = (rgs_column){ chosen_room, 1, 1 };
   for (int64_t i = 0; i < n; i++) {
     for (int k = 0; k < 3; k++) {
-      RGS_AT(*x, i, k) = b[i].x[k], RGS_AT(out.p, i, k) = b[i].p[k];
+      RGS_AT(out.x, i, k) = b[i].x[k], RGS_AT(out.p, i, k) = b[i].p[k];
       RGS_AT(out.l, i, k) = b[i].l[k], RGS_AT(out.inertia, i, k) = b[i].inertia[k];
     }
     for (int k = 0; k < 4; k++) RGS_AT(out.q, i, k) = b[i].q[k];
@@ -111,10 +113,10 @@ static rgs_bath_bodies place(const body *b, int64_t n, size_t how, bool some, rg
   return out;
 }
 
-static void take(body *b, const rgs_bath_bodies *from, const rgs_column *x) {
+static void take(body *b, const rgs_bath_bodies *from) {
   for (int64_t i = 0; i < from->n; i++)
     for (int k = 0; k < 3; k++) {
-      b[i].x[k] = RGS_AT(*x, i, k);
+      b[i].x[k] = RGS_AT(from->x, i, k);
       b[i].p[k] = RGS_AT(from->p, i, k);
       b[i].l[k] = RGS_AT(from->l, i, k);
     }
@@ -132,7 +134,7 @@ static void make_crowd(void) {
 /* ---- actions ----------------------------------------------------------------------------------- */
 typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, SLIDE_AND_SCALE, ACTIONS } action;
 
-static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
+static double act(rgs_bath_bodies *b, action which) {
   const rgs_langevin_step langevin = { .seed = 17,
                                        .stream = 2,
                                        .step = 1234567890123u,
@@ -141,7 +143,7 @@ static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
                                        .spread_translation = 0.19 * 1.3,
                                        .spread_rotation = 0.51 * 1.3,
                                        .flat = which == FLAT };
-  const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 } };
+  const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 }, 0.3 };
   const rgs_drag_step drag = { 0.9, { 0.8, 1, 0.5 }, 0 };
   const rgs_piston_step fly = {
     { 1, 2, 3 }, { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 }, { 1.1, 0.9, 1 }
@@ -151,8 +153,8 @@ static double act(rgs_bath_bodies *b, const rgs_column *x, action which) {
   case FLAT: return rgs_bath_langevin(b, &langevin, NULL);
   case SCALE: rgs_bath_scale(b, &scale); return 0;
   case DRAG: return rgs_bath_drag(b, &drag);
-  case SLIDE_AND_SCALE: TRUE(rgs_bath_slide_and_scale(b, x, 0.3, &scale)); return 0;
-  default: TRUE(rgs_bath_fly(b, x, &fly)); return 0;
+  case SLIDE_AND_SCALE: TRUE(rgs_bath_slide_and_scale(b, &scale)); return 0;
+  default: TRUE(rgs_bath_fly(b, &fly)); return 0;
   }
 }
 
@@ -163,23 +165,22 @@ TEST(same_bits) {
   for (action which = 0; which < ACTIONS; which++)
     for (int velocity = 0; velocity < 2; velocity++)
       for (int some = 0; some < 2; some++) {
-        rgs_column x;
-        rgs_bath_bodies b = place(crowd, CROWD, 0, some, &x);
+        rgs_bath_bodies b = place(crowd, CROWD, 0, some);
         b.p_is_velocity = velocity, b.key = keys, b.own = 150;
         rgs_path_use(paths[0]);
-        const double gained = act(&b, &x, which);
+        const double gained = act(&b, which);
         memcpy(want, crowd, sizeof want);
-        take(want, &b, &x);
+        take(want, &b);
         for (int w = 0; w < n_paths; w++)
           for (size_t how = 0; how < COUNT(LAYOUTS); how++) {
             rgs_path_use(paths[w]);
             for (int first = 0; first < CROWD; first += 1 + first * 2) {
-              b = place(crowd + first, CROWD - first, how, some, &x);
+              b = place(crowd + first, CROWD - first, how, some);
               b.p_is_velocity = velocity, b.key = keys + first;
               b.own = first < 150 ? 150 - first : 0;
-              const double again = act(&b, &x, which);
+              const double again = act(&b, which);
               memcpy(got, crowd + first, sizeof(body) * (size_t)(CROWD - first));
-              take(got, &b, &x);
+              take(got, &b);
               for (int i = first; i < CROWD; i++) SAME_BITS(want[i].x, got[i - first].x, 9);
               if (first == 0) SAME_BITS(&gained, &again, 1);
             }
@@ -194,12 +195,11 @@ TEST(scale_drag_fly_slide) {
   static body got[CROWD];
   for (int velocity = 0; velocity < 2; velocity++)
     for (action which = SCALE; which < ACTIONS; which++) {
-      rgs_column x;
-      rgs_bath_bodies b = place(crowd, CROWD, 2, true, &x);
+      rgs_bath_bodies b = place(crowd, CROWD, 2, true);
       b.p_is_velocity = velocity;
-      const double gained = act(&b, &x, which);
+      const double gained = act(&b, which);
       memcpy(got, crowd, sizeof got);
-      take(got, &b, &x);
+      take(got, &b);
       double energy = 0;
       for (int i = 0; i < CROWD; i++) {
         const body *was = &crowd[i];
@@ -242,8 +242,7 @@ TEST(sums) {
   for (int velocity = 0; velocity < 2; velocity++)
     for (int some = 0; some < 2; some++)
       for (int own = 0; own <= CROWD; own += own < 70 ? 1 : 19) {
-        rgs_column x;
-        rgs_bath_bodies b = place(crowd, CROWD, 1, some, &x);
+        rgs_bath_bodies b = place(crowd, CROWD, 1, some);
         b.p_is_velocity = velocity, b.own = own;
         rgs_path_use(paths[0]);
         const rgs_bath_sums got = rgs_bath_kinetic(&b);
@@ -282,16 +281,15 @@ TEST(sums) {
 TEST(copies_do_not_count) {
   for (action which = LANGEVIN; which <= DRAG; which++) {
     if (which == SCALE) continue;
-    rgs_column x;
-    rgs_bath_bodies b = place(crowd, CROWD, 0, true, &x);
+    rgs_bath_bodies b = place(crowd, CROWD, 0, true);
     b.key = keys;
-    const double all = act(&b, &x, which);
-    b = place(crowd, CROWD, 0, true, &x);
+    const double all = act(&b, which);
+    b = place(crowd, CROWD, 0, true);
     b.key = keys, b.own = 90;
-    double parts = act(&b, &x, which);
-    b = place(crowd + 90, CROWD - 90, 0, true, &x);
+    double parts = act(&b, which);
+    b = place(crowd + 90, CROWD - 90, 0, true);
     b.key = keys + 90;
-    parts += act(&b, &x, which);
+    parts += act(&b, which);
     NEAR(all, parts, 1e-12 * CROWD);
   }
 }
@@ -301,14 +299,13 @@ TEST(keys_by_index) {
   static body want[CROWD], got[CROWD];
   int64_t index[CROWD];
   for (int i = 0; i < CROWD; i++) index[i] = i;
-  rgs_column x;
-  rgs_bath_bodies b = place(crowd, CROWD, 0, false, &x);
+  rgs_bath_bodies b = place(crowd, CROWD, 0, false);
   b.key = index;
-  act(&b, &x, LANGEVIN);
-  take(want, &b, &x);
-  b = place(crowd, CROWD, 0, false, &x);
-  act(&b, &x, LANGEVIN);
-  take(got, &b, &x);
+  act(&b, LANGEVIN);
+  take(want, &b);
+  b = place(crowd, CROWD, 0, false);
+  act(&b, LANGEVIN);
+  take(got, &b);
   for (int i = 0; i < CROWD; i++) SAME_BITS(want[i].x, got[i].x, 9);
 }
 
@@ -334,14 +331,13 @@ TEST(langevin_law) {
     rgs_langevin_times(&step, 0.3, 2, 1, 1.3);
     const double keep[2] = { exp(-0.15), exp(-0.3) };
     for (int trial = 0; trial < TRIALS; trial++) {
-      rgs_column x;
-      rgs_bath_bodies b = place(few, N, 0, false, &x);
+      rgs_bath_bodies b = place(few, N, 0, false);
       rgs_bath_sums told;
       step.step = (uint64_t)trial;
       const double gained = rgs_bath_langevin(&b, &step, &told);
       body after[N];
       memcpy(after, few, sizeof after);
-      take(after, &b, &x);
+      take(after, &b);
       const rgs_bath_sums want = rgs_bath_kinetic(&b);
       for (int k = 0; k < 3; k++) NEAR(want.translation[k], told.translation[k], 1e-12 * N);
       NEAR(want.rotation, told.rotation, 1e-12 * N);

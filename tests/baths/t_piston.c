@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "baths/piston.h"
+#include "baths/andersen.h"
 
 #include <math.h>
 

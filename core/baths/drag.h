@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * drag.h - damping without noise.
+ */
+#ifndef RGS_DRAG_H
+#define RGS_DRAG_H
+#include "baths/bath_bodies.h"
+
+/* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
+typedef struct rgs_drag_step {
+  double translation, rotation[3];
+  int flat; /* two dimensions: l_x and l_y stay 0 */
+} rgs_drag_step;
+
+/* Returns the kinetic energy that the rank's own bodies gained, which is not positive. */
+double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step);
+
+#endif /* RGS_DRAG_H */

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * drag_lanes.c - the bath `drag`: damping without noise, about each principal axis with a rate of its
+ * own.  No operation is fused, so that all paths have the same bits.
+ */
+#include "baths/bath_blocks.h"
+#include "baths/bath_lanes.h"
+#include "baths/bath_params.h"
+#include "baths/builtin_baths.h"
+#include "baths/drag.h"
+#include "baths/unfused.h"
+#include "lanes/path.h"
+
+RGS_LANE_FUNCTION(int, rgs_drag_block, (const rgs_bath_bodies *b, const void *drag, double *sums),
+                  (b, drag, sums)) {
+  const rgs_drag_step *step = drag;
+  const double translation = step->translation * step->translation - 1;
+  rgs_lane_sum sum;
+  memset(&sum, 0, sizeof sum);
+  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+    const rgs_mask act = rgs_chosen(b, i);
+    const rgs_mask counts = rgs_and(act, rgs_lanes_below(i, b->own));
+    rgs_lanes p[3], l[3], q[4], moment[3], row[3][3], y[3], lost = rgs_same(0);
+    rgs_lanes share = rgs_load(&b->mass, b->n, i, 0);
+    if (!b->p_is_velocity) share = 1 / share;
+    rgs_load_all(&b->p, b->n, i, 3, p);
+    rgs_load_all(&b->l, b->n, i, 3, l);
+    rgs_load_all(&b->q, b->n, i, 4, q);
+    rgs_load_all(&b->inertia, b->n, i, 3, moment);
+    rgs_rotation_of(q, row);
+    for (int k = 0; k < 3; k++) {
+      const double keep = step->rotation[k];
+      y[k] = rgs_along_body_axis(row, l, k);
+      lost += (keep * keep - 1) * (y[k] * y[k]) * rgs_mobility(moment[k]);
+      lost += translation * (p[k] * p[k]) * share;
+      y[k] *= keep;
+      p[k] = rgs_select(act, step->translation * p[k], p[k]);
+    }
+    for (int j = step->flat ? 2 : 0; j < 3; j++)
+      l[j] = rgs_select(act, row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2], l[j]);
+    rgs_store_all(&b->p, b->n, i, 3, p);
+    rgs_store_all(&b->l, b->n, i, 3, l);
+    sum.part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * lost);
+  }
+  *sums = rgs_sum_up(&sum);
+  return 1;
+}
+
+#if RGS_ONCE
+
+double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
+  double gained;
+  (void)rgs_bath_blocks(b, b->n, rgs_drag_block, step, 1, &gained);
+  return gained;
+}
+
+typedef struct drag_params {
+  double rate, rate_1, rate_2, rate_3;
+  int64_t ends, conserved;
+} drag_params;
+
+static rgs_status act(rgs_bath_call *call, int64_t *bad) {
+  const drag_params *p = call->params;
+  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
+  const int flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0;
+  const rgs_drag_step step = { rgs_exp(-p->rate * call->h),
+                               { rgs_exp(-p->rate_1 * call->h), rgs_exp(-p->rate_2 * call->h),
+                                 rgs_exp(-p->rate_3 * call->h) },
+                               flat };
+  *bad = -1;
+  call->heat = rgs_bath_drag(&bodies, &step);
+  return RGS_OK;
+}
+
+#define RATE(name, text)                                                                           \
+  RGS_BATH_PARAM(drag_params, name, RGS_F64, "1/time", text, 0, RGS_BATH_MOST, 0, RGS_PARAM_RAMPS)
+static const rgs_param_info rows[] = {
+  RATE(rate, "Momenta fall as exp(-rate t)."),
+  RATE(rate_1, "The same of the angular momentum about the first principal axis."),
+  RATE(rate_2, "About the second principal axis."),
+  RATE(rate_3, "About the third principal axis."),
+  RGS_BATH_ENDS(drag_params),
+  RGS_BATH_CONSERVED(drag_params),
+};
+RGS_BATH_ABOUT("drag", RGS_EXACT, 0, drag_params, "exact solution",
+               "Friction without noise, about each principal axis with a rate of its own.");
+
+RGS_BATH(drag, .act = act)
+#endif /* RGS_ONCE */

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * bath.c - what a bath does in a step.
+ */
+#include "ensemble/bath.h"
+#include "base/columns.h"
+#include "baths/baths.h"
+#include "baths/builtin_baths.h"
+#include "ensemble/box.h"
+#include "ensemble/sums.h"
+#include "motion/flight.h"
+#include "motion/jobs.h"
+#include <math.h>
+#include <string.h>
+
+static rgs_bath_call call_of(const rgs_stepper *s, double h) {
+  const rgs_place *at = &s->place;
+  const rgs_ensemble *e = &s->ensemble;
+  return (rgs_bath_call){ .head = RGS_HEAD(rgs_bath_call),
+                          .h = h,
+                          .time = rgs_time_after(at->time, at->drifted * at->h),
+                          .step = e->steps - 1,
+                          .visit = e->visit,
+                          .params = s->bath_params,
+                          .state = s->bath_state,
+                          .bodies = &s->bodies->view,
+                          .freedom_translation = e->freedom[0],
+                          .freedom_rotation = e->freedom[1],
+                          .scale_translation = 1,
+                          .scale_rotation = 1 };
+}
+
+static rgs_status refuse_bath(const rgs_stepper *s, rgs_status status, int64_t bad,
+                              rgs_error *error) {
+  const char *name = s->method->bath->about.name;
+  if (status != RGS_E_NONFINITE)
+    return rgs_refuse(error, RGS_E_MODULE, bad,
+                      "bath '%s' answered %d, which is no failure it may report", name, status);
+  return rgs_refuse(error, status, bad, "bath '%s' failed: %s", name, rgs_status_text(status));
+}
+
+/* The kinetic energy that this rank's bodies gain: v -> a v + (1 - a) V, V the velocity that stays. */
+static double gain_of_translation(const double *share, double a, const double stays[3]) {
+  double kinetic = 0, along = 0, square = 0;
+  for (int k = 0; k < 3; k++) {
+    kinetic += share[k];
+    along += share[4 + k] * stays[k];
+    square += stays[k] * stays[k];
+  }
+  return (a * a - 1) * kinetic + a * (1 - a) * along + 0.5 * (1 - a) * (1 - a) * share[7] * square;
+}
+
+static void note_mid(rgs_ensemble *e, double translation, double rotation, const double kt[2]) {
+  e->mid[0] = translation;
+  e->mid[1] = rotation;
+  memcpy(e->mid_kt, kt, sizeof e->mid_kt);
+  e->known |= RGS_KNOWS_MID;
+}
+
+static double over(double energy, double freedom) { return freedom > 0 ? 2 * energy / freedom : 0; }
+
+/* Finds the factors from the sums, and what they do to this rank's energies. */
+static rgs_status find_factors(rgs_stepper *s, double h, rgs_scale_step *step, rgs_error *error) {
+  rgs_ensemble *e = &s->ensemble;
+  const rgs_bath *bath = &s->method->bath->bath;
+  const double *sum = s->sum, *share = e->share;
+  const rgs_bath_sums sums = {
+    { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7]
+  };
+  const bool keeps_drift = (bath->flags & RGS_BATH_KEEPS_DRIFT) && sums.mass > 0;
+  memcpy(e->freedom, sum + 8, sizeof e->freedom);
+  *step = (rgs_scale_step){ .translation = 1, .rotation = 1 };
+  double kinetic = sum[0] + sum[1] + sum[2];
+  if (keeps_drift) {
+    kinetic = rgs_bath_internal(&sums);
+    e->freedom[0] = fmax(0, e->freedom[0] - rgs_dimensions(&s->bodies->view));
+    for (int k = 0; k < 3; k++) step->drift[k] = sums.momentum[k] / sums.mass;
+  }
+  rgs_bath_call call = call_of(s, h);
+  call.kinetic_translation = kinetic;
+  call.kinetic_rotation = sums.rotation;
+  const rgs_status status = bath->scale(&call);
+  if (status != RGS_OK) return refuse_bath(s, status, -1, error);
+  const double a = call.scale_translation, b = call.scale_rotation;
+  if (!isfinite(a) || !isfinite(b)) return refuse_bath(s, RGS_E_NONFINITE, -1, error);
+  step->translation = a;
+  step->rotation = b;
+  const double gained[2] = { gain_of_translation(share, a, step->drift), (b * b - 1) * share[3] };
+  const double kt[2] = { over(a * a * kinetic, e->freedom[0]),
+                         over(b * b * sums.rotation, e->freedom[1]) };
+  e->heat += gained[0] + gained[1];
+  memcpy(e->mid_freedom, share + 8, sizeof e->mid_freedom);
+  note_mid(e, share[0] + share[1] + share[2] + gained[0], share[3] + gained[1], kt);
+  return RGS_OK;
+}
+
+static void scale_bodies(rgs_stepper *s, const rgs_scale_step *step) {
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
+  rgs_bath_scale(&bodies, step);
+}
+
+static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
+  rgs_ensemble *e = &s->ensemble;
+  rgs_own_bath_call own = { call_of(s, h), rgs_bodies_for_sums(s).executor };
+  rgs_bath_call *call = &own.call;
+  int64_t bad = -1;
+  call->kinetic_translation = call->kinetic_rotation = NAN;
+  if (s->method->bath->built_in) call->head.size = sizeof own;
+  const rgs_status status = s->method->bath->bath.act(call, &bad);
+  if (status != RGS_OK) return refuse_bath(s, status, bad, error);
+  e->heat += call->heat;
+  double translation = call->kinetic_translation, rotation = call->kinetic_rotation;
+  if (isfinite(translation) && isfinite(rotation)) {
+    rgs_sums_freedom(s, true, e->mid_freedom);
+  } else {
+    rgs_sums_of_bath(s);
+    translation = e->share[0] + e->share[1] + e->share[2];
+    rotation = e->share[3];
+    memcpy(e->mid_freedom, e->share + 8, sizeof e->mid_freedom);
+  }
+  const double kt[2] = { over(translation, e->mid_freedom[0]), over(rotation, e->mid_freedom[1]) };
+  note_mid(e, translation, rotation, kt);
+  return RGS_OK;
+}
+
+/* The box has a bath of its own, and what it does ends a visit of the bath. */
+static void end_visit(rgs_stepper *s, double h) {
+  if (s->method->piston != NULL) rgs_box_bathe(s, h);
+  s->ensemble.visit++;
+  s->ensemble.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+}
+
+static rgs_status ask_for_bath(rgs_stepper *s, rgs_error *error) {
+  if (s->ensemble.phase == 1) return RGS_OK;
+  rgs_sums_of_bath(s);
+  return rgs_sums_ask(s, RGS_SUMS_OF_BATH, error);
+}
+
+rgs_status rgs_bathe(rgs_stepper *s, double a, rgs_error *error) {
+  const double h = a * s->place.h;
+  rgs_scale_step step;
+  if (h == 0) return RGS_OK;
+  rgs_status status;
+  if (s->method->bath->bath.act != NULL) {
+    status = act(s, h, error);
+  } else {
+    status = ask_for_bath(s, error);
+    if (status == RGS_OK) status = find_factors(s, h, &step, error);
+    if (status == RGS_OK) scale_bodies(s, &step);
+  }
+  if (status == RGS_OK) end_visit(s, h);
+  return status;
+}
+
+/* Momenta are constant in free flight, so the sums may be those of its start. */
+rgs_status rgs_drift_and_bathe(rgs_stepper *s, double a, rgs_error *error) {
+  const double half = 0.5 * a * s->place.h;
+  rgs_scale_step step;
+  if (s->place.h == 0) return RGS_OK;
+  rgs_status status = ask_for_bath(s, error);
+  if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
+  if (status != RGS_OK) return status;
+  if (s->bodies->view.coupled.data == NULL) {
+    status = rgs_fly(s, (1 + step.rotation) * half, 0, error);
+    step.slide = half;
+    if (status == RGS_OK) status = rgs_slide_and_scale(s, &step, error);
+  } else { /* some bodies are not scaled, and rotate over another time */
+    status = rgs_fly(s, half, half, error);
+    if (status == RGS_OK) status = rgs_jobs_do(s, error);
+    if (status != RGS_OK) return status;
+    scale_bodies(s, &step);
+    status = rgs_fly(s, half, half, error);
+  }
+  if (status == RGS_OK) end_visit(s, s->place.h);
+  return status;
+}
+
+/* ---- for outputs ----------------------------------------------------------------------------- */
+
+double rgs_bath_energy(const rgs_stepper *s) {
+  const rgs_method *m = s->method;
+  if (m->bath == NULL || m->bath->bath.energy == NULL) return 0;
+  const rgs_bath_call call = { .head = RGS_HEAD(rgs_bath_call),
+                               .time = s->place.time,
+                               .step = s->ensemble.steps,
+                               .params = s->bath_params,
+                               .state = s->bath_state,
+                               .bodies = &s->bodies->view,
+                               .freedom_translation = s->ensemble.freedom[0],
+                               .freedom_rotation = s->ensemble.freedom[1] };
+  return m->bath->bath.energy(&call);
+}
