@@ -2,13 +2,19 @@
  *
  * base.h - version, struct heads, status codes and the error record.
  *
- * THREADS  The documentation of every function begins with one of three tags.
+ * THREADS  The documentation of every function begins with a tag, whose first word is one of three.
  *   [setup]  The call may allocate memory and open files.  One thread at a time per context.  It
  *            may run while steppers of the same context step, but not on a handle that these use.
  *   [step]   The call allocates no memory, takes no lock, and does no input or output.  Different
  *            threads may step different steppers with different bodies at the same time.
  *   [any]    The call only reads.  Any number of threads at a time, but not while a [setup] or
  *            [step] call writes the handle that it reads.
+ *
+ * STATES  The other words of a tag, joined by "&", say in which states of its handle a call is
+ *   allowed; in any other it is refused with RGS_E_ORDER.  A tag of one word allows every state.
+ *     bound          rgs_bodies_bind has been called for the bodies.
+ *     between steps  Neither a step nor rgs_stepper_process is under way.
+ *     not failed     No step has failed since rgs_stepper_reset or rgs_stepper_load.
  *
  * GROWTH  Every struct that crosses the boundary begins with an rgs_head, in which its author
  *   states the size that he compiled with.  Fields are only ever appended.  A reader takes fields

@@ -101,9 +101,10 @@ typedef struct rgs_view {
   rgs_column carry;
 
   /* ---- since 1.1 ---- */
-  /* Names of the bodies for the noise of baths: n integers without gaps between them, those of
-   * copies included.  A body with the same key gets the same noise wherever it lies and on whatever
-   * rank.  Null: body i has the key i.  Keys must be distinct among the bodies that are not copies.
+  /* Names of the bodies for the noise of baths: an array of n integers of any value, one after the
+   * other in memory, those of copies included.  A body with the same key gets the same noise wherever
+   * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
+   * that are not copies.
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
    * with the keys.  A host that distributes bodies over ranks must give keys to baths with noise. */
   const int64_t *key;

@@ -22,9 +22,10 @@ extern "C" {
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
 
 /* [setup] From now on the context lists draft methods, and makes methods of them.
- * Given:  draft: RGS_DRAFT_ABI, as the host was compiled with it
- * Status: RGS_E_ABI: the library has other drafts than the host was compiled for.  RGS_E_ARG: the
- *         context is null. */
+ * Given:    context  the context
+ *           draft    RGS_DRAFT_ABI, as the host was compiled with it
+ * Status:   RGS_E_ARG  context is null
+ *           RGS_E_ABI  the library has other drafts than the host was compiled for */
 RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_error *error);
 
 #ifdef __cplusplus

@@ -21,7 +21,13 @@ typedef struct rgs_allocator {
   void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
 
-/* What the stepper wants evaluated, and the numbers of the answer that are no columns. */
+/* What the stepper wants evaluated, and the numbers of the answer that are no columns.  The bits of
+ * `what` and of rgs_host.provides (method.h declares them), and what the host writes for each:
+ *   RGS_EVAL_FORCE     the columns f and tau
+ *   RGS_EVAL_ENERGY    rgs_eval.energy
+ *   RGS_EVAL_GRADIENT  the columns gf and gtau
+ *   RGS_EVAL_SUM       rgs_eval.sum, since 1.1; asked alone, and not where ranks is 1
+ *   RGS_EVAL_VIRIAL    rgs_eval.virial, since 1.1; asked together with forces */
 typedef struct rgs_eval {
   rgs_head head;
   uint32_t what; /* RGS_EVAL_* bits to evaluate at the current x and q */

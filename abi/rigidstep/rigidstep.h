@@ -3,13 +3,20 @@
  * rigidstep.h - the calls.  C99; includes nothing but <stddef.h> and <stdint.h>; compiles unchanged
  * as C++.
  *
- * Frames, quaternion and units are stated in bodies.h; thread tags ([setup], [step], [any]), growth
- * of structs and lifetimes in base.h.  Unless said otherwise a call
- *   - returns RGS_OK, or a status below 0 and the reason in *error;
- *   - has changed nothing if it was refused;
- *   - refuses a null handle and a non-finite number with RGS_E_ARG, and a struct whose head does
- *     not fit with RGS_E_ABI;
- *   - allows `error` to be null.
+ * size: the calls of version 1 stand in one header, each with a full description
+ *
+ * Frames, quaternion and units are stated in bodies.h; thread tags and states ([setup], [step],
+ * [any]), growth of structs and lifetimes in base.h.  The comment of a call has these parts:
+ *   Given     what you pass, with shape and unit.  Arrays and structs stay yours; what the library
+ *             keeps of them is said where it keeps anything.
+ *   Returned  what the call writes, or the value of the function.
+ *   Status    every status below 0 that the call returns, beside RGS_OK.  A call that is refused has
+ *             changed nothing, unless said otherwise.  Statuses without a reason are
+ *               RGS_E_ARG    a handle or a pointer is null, or a number is not finite
+ *               RGS_E_ABI    the head of a struct does not fit (RGS_HEAD)
+ *               RGS_E_NOMEM  no memory
+ *   Notes     what else to know.
+ * `error` may be null; where it is given, a refused call writes the reason into it.
  */
 #ifndef RIGIDSTEP_RIGIDSTEP_H
 #define RIGIDSTEP_RIGIDSTEP_H
@@ -24,44 +31,64 @@
 extern "C" {
 #endif
 
-/* [any] RGS_ABI of the library. */
+/* [any] Which ABI the library has.
+ * Returned: RGS_ABI of the library: major version << 16 | minor version */
 RGS_API uint32_t rgs_abi(void);
-/* [any] What a status means, in English.  Never null. */
+/* [any] What a status means, in English.
+ * Given:    status    any number
+ * Returned: a constant text, never null; of an unknown number, that it is unknown */
 RGS_API const char *rgs_status_text(rgs_status status);
 
 /* ---- free rotation without any handle -------------------------------------------------------- */
 /* [step] Rotates n free bodies by the time h.  It is [setup] for n > 64 and a rotor without the
  * claim RGS_NEVER_FAILS, because it then allocates a copy of q.
- *   rotor    name of a built-in rotor; its parameters have their defaults
- *   inertia  3n, body after body: any positive moments, or 0 for an axis without spin
- *   l        3n, angular momentum in the space frame
- *   q        4n, in and out: attitudes with |q|^2 = 1 to 1e-6
- *   bad      null, or where the index of the first bad body goes; -1 if the error concerns no body
- * Refused with
- *   RGS_E_NAME   no such rotor
- *   RGS_E_BODY, RGS_E_NONFINITE  inertia, l or q is not finite; a negative moment; an attitude of
- *                another length; momentum about an axis without spin above 1e-8 |l| (0.1 |l| for
- *                rotors that do not keep the energy, which let this momentum stray by their step
- *                error)
- *   RGS_E_NOCONV see rgs_status in base.h */
+ * Given:    rotor     name of a built-in rotor; its parameters have their defaults
+ *           n         number of bodies, >= 0; the arrays may be null if it is 0
+ *           h         the time, of either sign
+ *           inertia   3n, body after body: principal moments >= 0; 0: no spin about this axis.
+ *                     They need not obey the triangle inequality
+ *           l         3n: angular momenta in space, in the unit of a moment over that of h
+ *           q         4n: attitudes (w, x, y, z) with |q|^2 = 1 to 1e-6
+ * Returned: q         the attitudes after the time h
+ *           bad       null, or where the index of the first bad body goes; -1 if there is none
+ * Status:   RGS_E_ARG     rotor or an array is null, n < 0, or h is not finite
+ *           RGS_E_NAME    no such rotor
+ *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, an attitude has
+ *                         another length, or there is momentum about an axis without spin, above
+ *                         1e-8 |l| (above 0.1 |l| for rotors that do not claim RGS_KEEPS_ENERGY,
+ *                         which let this momentum stray by their step error)
+ *           RGS_E_NONFINITE  the method's equations leave the range of doubles
+ *           RGS_E_NOCONV  see rgs_status in base.h
+ *           RGS_E_NOMEM
+ * Notes:    There is no error record; rgs_free_flow_check says in words what is wrong.  All
+ *           attitudes stay as they were if any body is refused. */
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                  const double *l, double *q, int64_t *bad);
 
 /* [any] Says in words what rgs_free_flow would find wrong with these arguments before it starts.
- * Returns the same status and changes nothing. */
+ * Given:    rotor, n, h, inertia, l, q  as in rgs_free_flow
+ * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow; error->body is the index */
 RGS_API rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h,
                                        const double *inertia, const double *l, const double *q,
                                        rgs_error *error);
 
-/* [step], or [setup] as rgs_free_flow.  The same for attitudes kept as rotation matrices.
- *   Q        9n, in and out: row-major, body to space; Q^T Q = 1 to 1e-6 in every entry, det Q > 0
- * The rotor jacobi works on the matrix itself, all others by way of quaternions.  Q comes out
- * orthogonal to rounding. */
+/* [step] Rotates n free bodies whose attitudes are rotation matrices by the time h.  It is
+ * [setup] where rgs_free_flow is.
+ * Given:    rotor, n, h, inertia, l  as in rgs_free_flow
+ *           Q         9n, row-major, body to space: Q^T Q = 1 to 1e-6 in every entry, det Q > 0
+ * Returned: Q         the attitudes after the time h, orthogonal to rounding
+ *           bad       as in rgs_free_flow
+ * Status:   as in rgs_free_flow; RGS_E_BODY also where Q is no rotation
+ * Notes:    The rotor jacobi works on the matrix itself, all others by way of quaternions. */
 RGS_API rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
                                         const double *inertia, const double *l, double *Q,
                                         int64_t *bad);
 
-/* [any] What rgs_free_flow_check is for rgs_free_flow. */
+/* [any] Says in words what rgs_free_flow_matrix would find wrong with these arguments before it
+ * starts.
+ * Given:    rotor, n, h, inertia, l, Q  as in rgs_free_flow_matrix
+ * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow_matrix; error->body is the
+ *           index */
 RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h,
                                               const double *inertia, const double *l,
                                               const double *Q, rgs_error *error);
@@ -69,36 +96,63 @@ RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, doub
 /* ---- inertia that is principal about the third axis only ------------------------------------- */
 /* [any] Principal moments and attitudes of n bodies whose inertia in the frame d1 d2 d3 is
  * ((J11 J12 0) (J12 J22 0) (0 0 J33)).
- *   J        4n: J11 J12 J22 J33, body after body
- *   inertia  3n, out, or null: the principal moments, the third about d3
- *   q        4n, in and out, or null: attitudes of the frame d1 d2 d3 become those of the principal
- *            frame, which is rotated about d3 by at most 45 degrees
- * RGS_E_BODY: J is not finite or not positive semidefinite, or |q|^2 differs from 1 by more than
- * 1e-6. */
+ * Given:    n         number of bodies, >= 0
+ *           J         4n: J11 J12 J22 J33, body after body
+ *           q         4n, or null: attitudes of the frames d1 d2 d3, with |q|^2 = 1 to 1e-6
+ * Returned: inertia   3n, or null: the principal moments, the third about d3
+ *           q         attitudes of the principal frames, which are rotated about d3 by at most
+ *                     45 degrees
+ * Status:   RGS_E_ARG   n < 0, or J is null and n > 0
+ *           RGS_E_BODY  J is not finite or not positive semidefinite, q has another length, or a
+ *                       principal moment is above the largest double */
 RGS_API rgs_status rgs_to_principal(int64_t n, const double *J, double *inertia, double *q,
                                     rgs_error *error);
 
-/* [any] Converts attitudes of the principal frames back to those of the frames d1 d2 d3. */
+/* [any] Converts attitudes of the principal frames back to those of the frames d1 d2 d3.
+ * Given:    n, J      as in rgs_to_principal
+ *           q         4n: attitudes of the principal frames
+ * Returned: q         attitudes of the frames d1 d2 d3
+ * Status:   RGS_E_ARG, RGS_E_BODY as in rgs_to_principal; RGS_E_ARG also where q is null and n >
+ *           0 */
 RGS_API rgs_status rgs_from_principal(int64_t n, const double *J, double *q, rgs_error *error);
 
 /* ---- context --------------------------------------------------------------------------------- */
 /* [setup] Makes a context, which knows the built-in methods.
- *   allocator  where all memory comes from; null: malloc
- *   out        the context; destroy it with rgs_context_destroy */
+ * Given:    allocator  where all memory of the context and its handles comes from; null: malloc.
+ *                      The struct is copied; its functions must work until rgs_context_destroy
+ *                      returns
+ * Returned: out        the context; destroy it with rgs_context_destroy
+ * Status:   RGS_E_ARG    out is null, or the allocator has one of its functions only
+ *           RGS_E_ABI, RGS_E_NOMEM
+ * Notes:    It reads the environment variable RIGIDSTEP_KERNELS (baseline, avx2, avx512). */
 RGS_API rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
                                       rgs_error *error);
-/* [setup] */
+/* [setup] Destroys a context, calls the fini of its modules, and closes their files.
+ * Given:    c    the context, all of whose handles have been destroyed; null does nothing */
 RGS_API void rgs_context_destroy(rgs_context *c);
 
-/* [setup] Adds the methods of the module in a file, all of them or none.  Adding the same module
- * twice does nothing.
- *   RGS_E_MODULE  the file cannot be loaded, or is no rigidstep module
- *   RGS_E_ABI     another major version; no code of the module has run
- *   RGS_E_NAME    a method has a name that is taken by another method
- *   RGS_E_TABLE   a table is inconsistent, or does not have the order it claims */
+/* [setup] Adds the methods of the module in a file, all of them or none.
+ * Given:    c     the context; the file stays open as long as it lives
+ *           path  of the file; without a slash it is looked for in the working folder
+ * Status:   RGS_E_ARG     c is null, or path is null or empty
+ *           RGS_E_MODULE  the file cannot be opened, is damaged, or is no rigidstep module; the
+ *                         system's loader would replace a word in the path, such as $ORIGIN;
+ *                         name, version or license of the module is null; or its init refused
+ *           RGS_E_ABI     it was made for another major version, or its head does not fit; no
+ *                         code of the module has run
+ *           RGS_E_NAME    a method has a name that is taken by another method
+ *           RGS_E_NEEDS   a method needs evaluations that this library does not know
+ *           RGS_E_TABLE   a table is inconsistent, or does not have the order it claims
+ *           RGS_E_NOMEM
+ * Notes:    Loading the same module twice does nothing.  Open only files that you trust: before
+ *           its tables are checked the system's loader runs the file's constructors. */
 RGS_API rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error);
 
-/* [setup] The same for a module in memory.  The constant must outlive the context. */
+/* [setup] Adds the methods of a module in memory, all of them or none.
+ * Given:    c       the context
+ *           module  the constant, which must outlive the context
+ * Status:   as in rgs_module_load, but for what concerns files
+ * Notes:    Adding the same module twice does nothing. */
 RGS_API rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error);
 
 /* Kinds of methods. */
@@ -110,47 +164,92 @@ enum {
   RGS_KIND_PISTON = 5 /* since 1.1: constant pressure; built in only */
 };
 
-/* [any] Number of the methods of a kind that the context knows. */
+/* [any] Number of the methods of a kind that the context knows.
+ * Given:    c     the context
+ *           kind  RGS_KIND_*
+ * Returned: the number; 0 if c is null or there is no such kind */
 RGS_API int64_t rgs_about_count(const rgs_context *c, uint32_t kind);
-/* [any] Method number i of a kind, in the order they were added.  Null if there is none. */
+/* [any] Describes a method by its number.
+ * Given:    c, kind  as in rgs_about_count
+ *           i        0, 1, .. rgs_about_count - 1: methods are counted in the order they were
+ *                    added
+ * Returned: the description, which lives as long as the context; null if there is none */
 RGS_API const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i);
-/* [any] The method of that name.  Null if there is none. */
+/* [any] Describes a method by its name.
+ * Given:    c, kind  as in rgs_about_count
+ *           name     of the method
+ * Returned: the description, which lives as long as the context; null if there is none */
 RGS_API const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name);
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-/* [setup] Makes a handle for bodies.
- *   capacity  the largest n that rgs_bodies_bind accepts; >= 0 */
+/* [setup] Makes a handle for bodies.  No view is bound yet.
+ * Given:    c         the context, which must outlive the handle
+ *           capacity  the largest n that rgs_bodies_bind is to accept, >= 0
+ * Returned: out       the handle; destroy it with rgs_bodies_destroy
+ * Status:   RGS_E_ARG    c or out is null, or capacity < 0
+ *           RGS_E_NOMEM */
 RGS_API rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
                                      rgs_error *error);
 
-/* [setup] Raises the capacity; a smaller one changes nothing. */
+/* [setup] Raises the capacity.
+ * Given:    b         the bodies
+ *           capacity  the largest n to come, >= 0; one that is not larger than the present
+ *                     changes nothing
+ * Status:   RGS_E_ARG    b is null, or capacity < 0
+ *           RGS_E_NOMEM  the capacity stays what it was */
 RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error);
 
-/* [step] Keeps a copy of the view, but not of the arrays, which must stay in place until the next
- * bind.  It may be called at any time, inside a step too, since bodies may change rank while the
- * host evaluates.  If x or q changed in a way that the stepper does not know of, call
- * rgs_stepper_set_fresh as well. */
+/* [step] Tells the library where the host's arrays lie, in place of those that were bound
+ * before.
+ * Given:    b         the bodies
+ *           view      copied; the arrays themselves are borrowed, and must stay where they are
+ *                     until the next bind
+ * Status:   RGS_E_ARG  b or view is null; n is below 0 or above the capacity; an unknown flag;
+ *                      reserved0 is not 0; n_copies is not from 0 to n, or is above 0 without
+ *                      RGS_VIEW_COPIES; and if n > 0: a column that is required (x p q l mass
+ *                      inertia f tau) is null, a column is not aligned, has a stride of 0,
+ *                      overlaps itself, or begins where another does
+ *           RGS_E_ABI
+ *           The view that was bound before stays bound then.
+ * Notes:    It may be called at any time, inside a step and inside host.eval too, since bodies
+ *           may change rank while the host evaluates.  It does not look at the numbers: see
+ *           rgs_bodies_check and rgs_view.stamp.  If x or q changed in a way that the stepper
+ *           does not know of, call rgs_stepper_set_fresh as well. */
 RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
-/* [step] Checks the bodies, as the first step does after a bind with a new stamp:
+/* [step & bound] Checks the bodies, as the first step does after a bind with a new stamp:
  *   - mass > 0;
- *   - principal moments >= 0 that obey the triangle inequality to 1e-8 relative (not checked if the
- *     view has the flag RGS_VIEW_ANY_MOMENTS);
+ *   - principal moments >= 0 that obey the triangle inequality to 1e-8 relative (not checked if
+ *     the view has the flag RGS_VIEW_ANY_MOMENTS);
  *   - |q|^2 = 1 to 1e-6;
  *   - everything is finite;
- *   - no momentum above 1e-8 |l| about an axis without spin.  A stepper checks this only of bodies
- *     that no stepper has moved yet: a splitting rotor lets the momentum of a linear body stray
- *     from its plane by its step error.
- * Since 1.1 it tells also what a step of the stepper made last for these bodies would refuse: a
- * column that its method needs is missing (RGS_E_NEEDS), or an integrator has no model for a body.
- * This call alone also finds columns of the view that share memory (RGS_E_ARG).  A bad body is
- * RGS_E_BODY or RGS_E_NONFINITE, and its index is in error->body. */
+ *   - no momentum above 1e-8 |l| about an axis without spin.  A stepper checks this only of
+ *     bodies that no stepper has moved yet: a splitting rotor lets the momentum of a linear body
+ *     stray from its plane by its step error.
+ * Given:    b    the bodies
+ * Status:   RGS_E_ARG    b is null; columns of the view share memory, which this call alone
+ *                        finds
+ *           RGS_E_ORDER  no view is bound
+ *           RGS_E_BODY   a body is bad; error->body is its index
+ *           Since 1.1 also what a step of the stepper made last for these bodies would refuse
+ *           before it begins: RGS_E_NEEDS for a column that its method needs, RGS_E_BODY where
+ *           an integrator has no model for a body. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
 
-/* [step] Kinetic energy of translation and of rotation, summed over the bodies. */
+/* [step & bound] Kinetic energies, summed over the bodies without copies.
+ * Given:    b            the bodies
+ * Returned: translation  null, or the sum of p^2 / 2m, in mass * length^2 / time^2 whatever the
+ *                        host's unit of force
+ *           rotation     null, or the sum of (Q^T l)_k^2 / 2 I_k over bodies and over axes k
+ *                        with I_k > 0, in the same unit; Q is the rotation of q
+ * Status:   RGS_E_ARG    b is null
+ *           RGS_E_ORDER  no view is bound
+ * Notes:    The numbers are not checked: if the bodies are not finite, neither are the energies.
+ *           With several ranks these are the rank's shares. */
 RGS_API rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                                      rgs_error *error);
-/* [setup] */
+/* [setup] Destroys the handle; the arrays that were bound stay as they are.
+ * Given:    b    the bodies, whose steppers have been destroyed; null does nothing */
 RGS_API void rgs_bodies_destroy(rgs_bodies *b);
 
 /* ---- method ---------------------------------------------------------------------------------- */
@@ -192,9 +291,21 @@ typedef struct rgs_method_info {
   { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* [setup] Makes a method by name.
- *   RGS_E_NAME   no such rotor, scheme or integrator
- *   RGS_E_PARAM  unknown parameter, no number of its type, or out of range
- *   RGS_E_ARG    rotor and scheme and an integrator are given, or one of the pair is missing */
+ * Given:    c     the context, which must outlive the method
+ *           spec  rotor and scheme, or an integrator, and parameters; it is not needed
+ *                 afterwards
+ * Returned: out   the method; destroy it with rgs_method_destroy
+ * Status:   RGS_E_ARG    a null pointer; rotor and scheme and an integrator are given, or one of
+ *                        the pair is missing; n_params and params contradict each other,
+ *                        n_params is above 1024, or a key is null; the scheme places a bath
+ *                        (RGS_PLACES_BATH)
+ *           RGS_E_ABI    the head of spec, or param_size
+ *           RGS_E_NAME   no such rotor, scheme or integrator; the error names those that are
+ *                        near
+ *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a
+ *                        required one is missing
+ *           RGS_E_NOMEM
+ * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                                      rgs_error *error);
 
@@ -207,146 +318,264 @@ typedef struct rgs_ensemble_spec {
 } rgs_ensemble_spec;
 
 /* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or
- * both.  Parameters of bath and piston are in spec->params with the others; a key that both declare (kt,
- * seed) is given once and sets both.
- *   ensemble  null, or two null names: the same as rgs_method_create
- *   RGS_E_NAME   no such bath or piston
- *   RGS_E_PARAM  as rgs_method_create, or a required parameter is missing
- *   RGS_E_ARG    an integrator, or a scheme with a processor, is given with a bath or a piston; a
- *                scheme with gradients is given with a piston; a scheme with the stage RGS_BATH is
- *                given without a bath; the bath is to act in the middle of a scheme that has none */
+ * both.
+ * Given:    c, spec   as in rgs_method_create.  Parameters of bath and piston are in
+ *                     spec->params with the others; a key that both declare (kt, seed) is given
+ *                     once and sets both
+ *           ensemble  null, or two null names: the same as rgs_method_create
+ * Returned: out       as in rgs_method_create
+ * Status:   as in rgs_method_create, and
+ *           RGS_E_ARG    flags or reserved0 is not 0; an integrator, or a scheme with a
+ *                        processor, is given with a bath or a piston; a scheme with gradients is
+ *                        given with a piston; the bath is to act in the middle of a scheme that
+ *                        has none; `ends` is set with a scheme that places the bath itself
+ *           RGS_E_NAME   no such bath or piston
+ *           RGS_E_PARAM  parameters contradict each other: `refined` or `shadow` of the scheme
+ *                        with a bath or a piston, a piston that moves no axis, friction of the
+ *                        piston without a bath or a seed */
 RGS_API rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
                                           const rgs_ensemble_spec *ensemble, rgs_method **out,
                                           rgs_error *error);
 
 /* [any] Describes the method on a host that provides everything the method needs, gradients too.
- * For what it is on a given host, and how much carry it needs there, see rgs_stepper_describe.
- *   out  initialise it with RGS_METHOD_INFO_INIT */
+ * Given:    m    the method
+ * Returned: out  initialise it with RGS_METHOD_INFO_INIT
+ * Status:   RGS_E_ARG, RGS_E_ABI
+ * Notes:    For what the method is on a given host, and how much carry it needs there, see
+ *           rgs_stepper_describe. */
 RGS_API rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error);
-/* [setup] */
+/* [setup] Destroys a method.
+ * Given:    m    the method, which no stepper uses any more; null does nothing */
 RGS_API void rgs_method_destroy(rgs_method *m);
 
-/* [any] Number of the outputs of a method: what it reports beyond the state. */
+/* [any] Number of the outputs of a method: what it reports beyond the state.
+ * Given:    m    the method
+ * Returned: the number; 0 if m is null */
 RGS_API int64_t rgs_method_output_count(const rgs_method *m);
 
-/* [any] Output number i; null if there is none.  Refined values (of strang, strang_dkd and tables
- * like them) are those whose error falls with h^4 or faster where that of the plain values falls
- * with h^2. */
+/* [any] Describes an output of a method.
+ * Given:    m    the method
+ *           i    0, 1, .. rgs_method_output_count - 1
+ * Returned: the description, which lives as long as the context; null if there is none
+ * Notes:    Refined values (of strang, strang_dkd and tables like them) are those whose error
+ *           falls with h^4 or faster where that of the plain values falls with h^2. */
 RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i);
 
 /* ---- stepper: making and changing ------------------------------------------------------------ */
-/* [setup] Makes a stepper for these bodies.
- *   host  null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, and has force_scale 1
- * RGS_E_NEEDS: the host does not provide what the method needs. */
+/* [setup] Makes a stepper for these bodies.  A view need not be bound yet.
+ * Given:    b     the bodies, which must outlive the stepper
+ *           m     the method, which must outlive its use by the stepper; of the same context
+ *           host  copied; null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, and
+ *                 has force_scale 1
+ * Returned: out   the stepper, at time 0; destroy it with rgs_stepper_destroy
+ * Status:   RGS_E_ARG    b, m or out is null; method and bodies belong to different contexts;
+ *                        force_scale is not finite; a reserved field is not 0
+ *           RGS_E_ABI
+ *           RGS_E_NEEDS  the host does not provide an evaluation that the method needs; or the
+ *                        method needs sums, keys or the virial, and rgs_host.ranks is 0
+ *           RGS_E_NOMEM
+ * Notes:    A step allocates nothing: this call, rgs_stepper_swap and rgs_bodies_reserve take
+ *           all memory. */
 RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
                                       rgs_stepper **out, rgs_error *error);
 
-/* [setup] Uses another method from the next step on.  Forces stay fresh.  Set the column carry to 0
- * afterwards.  Since 1.1: the virial is asked for again; heat, and what bath and piston kept, begin at
- * 0; the box is forgotten, so tell it again (rgs_stepper_set_box); the count of steps goes on, so that
- * no noise comes twice.
- *   RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
- *                (rgs_stepper_process) */
+/* [setup & between steps] Uses another method from the next step on.
+ * Given:    s    the stepper
+ *           m    the method, which must outlive its use by the stepper; of the same context
+ * Status:   RGS_E_ARG    s or m is null, or m belongs to another context
+ *           RGS_E_NEEDS  as in rgs_stepper_create
+ *           RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
+ *                        (rgs_stepper_process)
+ *           RGS_E_NOMEM
+ * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  Since 1.1: the virial is
+ *           asked for again; heat, and what bath and piston kept, begin at 0; the box is
+ *           forgotten, so tell it again (rgs_stepper_set_box); the count of steps goes on, so
+ *           that no noise comes twice. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
-/* [any] The same as rgs_method_describe, for the method as it runs here.  Where the host provides
- * no gradient, one more force evaluation stands for each gradient, the order is 4 at most, and the
- * method is not symplectic.  Where out->needs has RGS_EVAL_GRADIENT, a step refuses a view without the
- * columns gf and gtau; this call does not look at the view, and rgs_bodies_check does. */
+/* [any] Describes the method as it runs on the host of this stepper.
+ * Given:    s    the stepper
+ * Returned: out  initialise it with RGS_METHOD_INFO_INIT
+ * Status:   RGS_E_ARG, RGS_E_ABI
+ * Notes:    Where the host provides no gradient, one more force evaluation stands for each
+ *           gradient, the order is 4 at most, and the method is not symplectic.  Where
+ *           out->needs has RGS_EVAL_GRADIENT, a step refuses a view without the columns gf and
+ *           gtau; this call does not look at the view, and rgs_bodies_check does. */
 RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                         rgs_error *error);
-/* [setup] */
+/* [setup] Destroys a stepper.
+ * Given:    s    the stepper; null does nothing */
 RGS_API void rgs_stepper_destroy(rgs_stepper *s);
 
 /* ---- stepper: steps -------------------------------------------------------------------------- */
-/* [step] The host drives: continues the step until forces are needed or the step is done.
+/* [step & bound & not failed] The host drives: continues the step until forces are needed or the
+ * step is done.
  *
  * WARNING  A processed scheme (takahashi_imada4, rowlands4, pmlf6) propagates transformed
- * variables.  After its steps the bodies show the physical state only between rgs_stepper_process
- * and rgs_stepper_unprocess; positions and energies seen without these calls have errors of order
- * h^2. For all other schemes the two calls do nothing, so a host can always bracket its output with
- * them.
+ * variables.  After its steps the bodies show the physical state only between
+ * rgs_stepper_process and rgs_stepper_unprocess; positions and energies seen without these calls
+ * have errors of order h^2. For all other schemes the two calls do nothing, so a host can always
+ * bracket its output with them.
  *
- *   h        the time step, finite; it stays the same until the step is done.  It must be >= 0 with a
- *            bath, and for integrators that claim RGS_RELAXES or RGS_RANDOM
- *   request  initialise it with RGS_EVAL_INIT; may be null if the method needs forces only
- * Returns
- *   RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and energy, virial and
- *                  sum of the request, if asked), and call again
- *   RGS_OK         the step is done
- * A status below 0 may mean that the step failed; see rgs_status in base.h.
- * After rgs_stepper_load inside a step, or an eval that failed, the first call asks again. */
+ * Given:    s        the stepper
+ *           h        the time step, in the host's unit of time, the same until the step is done.
+ *                    It must be >= 0 with a bath, and for integrators that claim RGS_RELAXES or
+ *                    RGS_RANDOM
+ *           request  initialise it with RGS_EVAL_INIT; may be null if the method needs forces
+ *                    only.  In it you answer what was asked last
+ * Returned: RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and
+ *                          energy, virial and sum of the request, if asked), and call again
+ *           RGS_OK         the step is done
+ * Status:   RGS_E_ARG    s is null; h is not finite, is not that of the step under way, or is
+ *                        negative where that is not allowed; request is null where it is needed,
+ *                        or has a reserved field that is not 0; the column carry overlaps
+ *                        itself; the box or the piston does not suit RGS_VIEW_PLANE, or ranks
+ *                        differ in this flag
+ *           RGS_E_ABI
+ *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has copies that
+ *                        the method or the host cannot have; an integrator asks for what the
+ *                        host does not provide
+ *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
+ *                        shown (rgs_stepper_process); a piston was told no box
+ *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
+ *           RGS_E_HOST   a virial or a sum of the answer is not finite; the call asks again
+ *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see
+ *                        rgs_status in base.h for these and for how to go on
+ * Notes:    After rgs_stepper_load inside a step, or an eval that failed, the first call asks
+ *           again. */
 RGS_API rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
 
-/* [step] The stepper drives: n steps of h, calling host.eval for forces.  If it stops early, whole
- * steps before stay done.  The warning of rgs_advance holds here too.
- *   RGS_E_NEEDS  host.eval is null */
+/* [step & bound & not failed] The stepper drives: n steps of h, calling host.eval for forces.
+ * Given:    s    the stepper, whose host has eval
+ *           h    as in rgs_advance
+ *           n    number of steps, >= 0
+ * Status:   as in rgs_advance, without RGS_E_ABI, and
+ *           RGS_E_ARG    n < 0
+ *           RGS_E_NEEDS  host.eval is null
+ *           RGS_E_HOST   host.eval did not return 0
+ * Notes:    If it stops early, whole steps before stay done.  The warning of rgs_advance holds
+ *           here too. */
 RGS_API rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error);
 
 /* [step] Says which evaluations hold at the current x and q: after set-up, a restart or inserted
  * bodies.
- *   what  RGS_EVAL_* bits; 0 where the host moved or rotated a body itself.  (Forces stay fresh if
- *         only p or l changed, as a thermostat does.)
- * At the start nothing is fresh.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and gradients that
- * the library forms itself, are ignored: they are asked for again.  Outputs about past steps begin anew. */
+ * Given:    s     the stepper
+ *           what  RGS_EVAL_* bits; 0 where the host moved or rotated a body itself.  (Forces
+ *                 stay fresh if only p or l changed, as a thermostat does.)
+ * Status:   RGS_E_ARG    s is null, or what has an unknown bit
+ * Notes:    At the start nothing is fresh.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and
+ *           gradients that the library forms itself, are ignored: they are asked for again.
+ *           Outputs about past steps begin anew. */
 RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error);
 
-/* [step] Sets the time.  Refused inside a step (RGS_E_ORDER). */
+/* [step & between steps] Sets the time.
+ * Given:    s     the stepper
+ *           time  in the host's unit of time
+ * Status:   RGS_E_ARG
+ *           RGS_E_ORDER  inside a step */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
 
-/* [any] The time: 0 at first, plus h for each step, up to the largest double.  nan if s is null. */
+/* [any] The time at the beginning of the step under way, or between steps the present time.
+ * Given:    s    the stepper
+ * Returned: 0 at first, plus h for each step, up to the largest double; nan if s is null */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
-/* [step] Abandons a step that failed or was broken off.  Bodies stay as they are, and nothing is
- * fresh.  From then on they count as given by the host; with a processed scheme call
- * rgs_stepper_process before, if that is possible.  The box, too, stays where the step left it. */
+/* [step] Abandons a step that failed or was broken off.
+ * Given:    s    the stepper
+ * Status:   RGS_E_ARG
+ * Notes:    Bodies stay as they are, and nothing is fresh.  From then on they count as given by
+ *           the host; with a processed scheme call rgs_stepper_process before, if that is
+ *           possible.  The box, too, stays where the step left it. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
-/* [step] Shows the bodies of a processed scheme as the physical state.  Other schemes: does
- * nothing.
- *   request  as in rgs_advance, which this call resembles: it returns RGS_NEED_EVAL while forces
- *            are needed; null: host.eval is called
- * No step is made until rgs_stepper_unprocess.  Before the first step the bodies are the physical
- * state already; the first step, and the first with another h, applies the processor by itself.
- *   A host that changes the state, momenta too, calls this first, then changes the state, and then
- * calls rgs_stepper_set_fresh with the evaluations that still hold; the next step continues from
- * there.  A swap, too, wants the state to be shown, and continues from it. */
+/* [step & not failed] Shows the bodies of a processed scheme as the physical state.  Other
+ * schemes: does nothing.
+ * Given:    s        the stepper
+ *           request  as in rgs_advance, which this call resembles; null: host.eval is called
+ * Returned: RGS_NEED_EVAL  as in rgs_advance; call rgs_stepper_process again
+ *           RGS_OK         the bodies show the physical state
+ * Status:   RGS_E_ORDER  inside a step, or an earlier one failed
+ *           RGS_E_NEEDS  request and host.eval are null
+ *           else as in rgs_advance; after a failure call rgs_stepper_unprocess
+ * Notes:    No step is made until rgs_stepper_unprocess.  Before the first step the bodies are
+ *           the physical state already; the first step, and the first with another h, applies
+ *           the processor by itself.
+ *
+ *           A host that changes the state, momenta too, calls this first, then changes the
+ *           state, and then calls rgs_stepper_set_fresh with the evaluations that still hold;
+ *           the next step continues from there.  A swap, too, wants the state to be shown, and
+ *           continues from it. */
 RGS_API rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 
-/* [step] Puts back what is propagated, bit for bit.  Other schemes: does nothing. */
+/* [step] Puts back what is propagated, bit for bit.  Other schemes: does nothing.
+ * Given:    s    the stepper
+ * Status:   RGS_E_ARG
+ *           RGS_E_ORDER  inside a step, or no view is bound
+ *           RGS_E_NEEDS  the view lacks the column carry that was there */
 RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
 
-/* [step] Computes the output `key` of the bodies as they are, or were `lag` steps ago.  With a
- * processed scheme call it between rgs_stepper_process and rgs_stepper_unprocess.
- *   values  room for `room` doubles: the components, of all bodies if it is per body
- * Refused with
- *   RGS_E_NAME   the method has no such output
- *   RGS_E_ORDER  the value is not known yet
- *   RGS_E_SPACE  room is too small */
+/* [step & bound & between steps] Computes the output `key` of the bodies as they are, or were
+ * `lag` steps ago.
+ * Given:    s       the stepper
+ *           key     rgs_output_info.key of an output of the method
+ *           room    of values, in doubles
+ * Returned: values  the components, of all n bodies if it is per body; the unit is
+ *                   rgs_output_info.unit
+ * Status:   RGS_E_ARG    s, key or values is null
+ *           RGS_E_NAME   the method has no such output
+ *           RGS_E_ORDER  inside a step, or the value is not known yet; the error says from when
+ *                        on
+ *           RGS_E_SPACE  room is too small
+ *           RGS_E_NEEDS, RGS_E_BODY as in rgs_advance, of bodies that are new
+ *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: rotor or integrator failed; the stepper
+ *           has not
+ * Notes:    With a processed scheme call it between rgs_stepper_process and
+ *           rgs_stepper_unprocess. */
 RGS_API rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
                                       int64_t room, rgs_error *error);
 
-/* [step] Moves the bodies onto the constraints of the method's model.  A method without constraints
- * changes nothing.  Refused inside a step.
- *   moved  out, or null: the largest change of any body's momentum, relative to that momentum */
+/* [step & bound & between steps & not failed] Moves the bodies onto the constraints of the
+ * method's model.  A method without constraints changes nothing.
+ * Given:    s      the stepper
+ * Returned: moved  null, or the largest change of any body's momentum, relative to that momentum
+ * Status:   RGS_E_ARG
+ *           RGS_E_ORDER  inside a step, or an earlier one failed, or no view is bound
+ *           RGS_E_NEEDS  as in rgs_advance
+ *           RGS_E_BODY   a body is bad, or too far from the constraints
+ *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: the integrator failed
+ * Notes:    Where something moved, all evaluations are asked for again. */
 RGS_API rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error);
 
 /* ---- stepper: saves -------------------------------------------------------------------------- */
-/* [step] Writes the state of the bodies and the place inside the step, with the forces and, for
- * methods that need them, the gradients.
- *   buffer  where the block goes; null to ask for the size
- *   size    in: bytes of the buffer; out: bytes of the block
- * RGS_E_SPACE: buffer is null or too small; *size says what is needed.
- * A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t of the writer), four
- * bytes 0, and its length (uint64_t). */
+/* [step & not failed] Writes the state of the bodies and the place inside the step, with the
+ * forces and, for methods that need them, the gradients.
+ * Given:    s       the stepper
+ *           buffer  where the block goes; null to ask for the size
+ *           size    bytes of the buffer
+ * Returned: size    bytes of the block
+ * Status:   RGS_E_ARG    s or size is null
+ *           RGS_E_ORDER  an earlier step failed
+ *           RGS_E_NEEDS  the view lacks a column that the method needs
+ *           RGS_E_SPACE  buffer is null or too small; *size says what is needed
+ * Notes:    A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t of the
+ *           writer), four bytes 0, and its length (uint64_t). */
 RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size,
                                     rgs_error *error);
 
-/* [step] Continues from a saved block, bit for bit.  The stepper must have the same method and the
- * same number of bodies.  The box, the parameters that ramp and the number of steps are then those of
- * the block; set your box to what rgs_stepper_box says.
- *   RGS_E_DATA  the block is damaged, or belongs to another method or number of bodies */
+/* [step] Continues from a saved block, bit for bit.
+ * Given:    s       a stepper with the same method, whose bound view has the same n and flags
+ *           buffer  the block
+ *           size    its bytes
+ * Returned: the bodies x p q l f tau carry, and gf gtau where the host is asked for them
+ * Status:   RGS_E_ARG    s or buffer is null
+ *           RGS_E_ABI    it was written by another major version
+ *           RGS_E_DATA   the block is damaged, or belongs to another method, to other
+ *                        parameters, flags or number of bodies, or to a later version with more
+ *                        to tell
+ *           RGS_E_NEEDS  as in rgs_stepper_save
+ * Notes:    The box, the parameters that ramp and the number of steps are then those of the
+ *           block; set your box to what rgs_stepper_box says. */
 RGS_API rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
                                     rgs_error *error);
 

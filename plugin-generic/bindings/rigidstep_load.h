@@ -226,8 +226,9 @@ RGS_CALL_LIST(RGS_CALL_LACKING, RGS_CALL_LACKING_V)
 #undef RGS_CALL_LACKING_V
 #undef RGS_LACKS_
 
-/* [setup] Closes the module.  Destroy every handle made through it before, and use no pointer into
- * it (rgs_about, texts) afterwards.  Closing a closed library does nothing. */
+/* [setup] Closes the module.
+ * Given:    library  whose handles have all been destroyed; a closed one stays as it is.  Use no
+ *                    pointer into the module (rgs_about, texts) afterwards */
 static inline void rgs_library_close(rgs_library *library) {
   void *handle = library->handle;
   library->handle = NULL;
@@ -241,15 +242,15 @@ static inline void rgs_library_close(rgs_library *library) {
 }
 
 /* [setup] Opens the module.
- *   library  out: overwritten, whatever it held; if the call is refused it is closed, but safe to
- *            call
- *   path     of rigidstep_generic.so; without a slash dlopen searches for it.  Opening a file runs
- *            its constructors (rigidstep's module has none), so open only files that you trust
- *   error    null, or where the reason goes
- * Refused with
- *   RGS_E_ARG     library or path is null, or path is empty
- *   RGS_E_MODULE  the file cannot be loaded, or is no rigidstep module
- *   RGS_E_ABI     another major version, or a head that makes no sense */
+ * Given:    path     of rigidstep_generic.so; without a slash dlopen searches for it.  Opening a file
+ *                    runs its constructors (rigidstep's module has none), so open only files that
+ *                    you trust
+ *           error    null, or where the reason goes
+ * Returned: library  overwritten, whatever it held; if the call is refused it is closed, but safe to
+ *                    call
+ * Status:   RGS_E_ARG     library or path is null, or path is empty
+ *           RGS_E_MODULE  the file cannot be loaded, or is no rigidstep module
+ *           RGS_E_ABI     another major version, or a table whose head does not fit */
 static inline rgs_status rgs_library_open(rgs_library *library, const char *path,
                                           rgs_error *error) {
   const rgs_generic *table;
@@ -310,8 +311,8 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
 #define RGS_LOAD_HIDDEN __attribute__((visibility("hidden")))
 static const rgs_library *rgs_library_used_;
 
-/* [setup] From now on the plain calls use this library, which must stay open.  Null: they
- * refuse. */
+/* [setup] From now on the plain calls use this library.
+ * Given:    library  must stay open as long as it is used; null: the calls refuse, as in a closed one */
 static inline void rgs_library_use(const rgs_library *library) { rgs_library_used_ = library; }
 
 #define RGS_CALL_DEFINE(type, name, parameters, arguments, lacking)                                \

@@ -23,7 +23,12 @@
 extern "C" {
 #endif
 
-/* The same bodies go to the same thread at every call, so they stay in its caches and in its memory. */
+/* [step] An rgs_host.parallel_for.  The library calls it; a host only names it.
+ * Given:    pool     null, or the number of threads as an int
+ *           n, run, work  as host.h says
+ * Returned: 0
+ * Notes:    The same bodies go to the same thread at every call, so they stay in its caches and in its
+ *           memory. */
 static inline int rgs_openmp(void *pool, int64_t n,
                              void (*run)(void *work, int64_t begin, int64_t end), void *work) {
 #ifdef _OPENMP

@@ -54,6 +54,11 @@ typedef struct rgs_device_body {
   rgs_real q[4], l[3]; /* attitude, scalar part first; angular momentum in space */
 } rgs_device_body;
 
+/* What a kind of body needs; units as in bodies.h.
+ * Given:    mass    > 0
+ *           moment  3 principal moments >= 0; 0: no spin about this axis
+ * Returned: the kind
+ * Notes:    Nothing is checked here or below. */
 RGS_INLINE rgs_device_kind rgs_device_kind_of(rgs_real mass, const rgs_real moment[3]) {
   rgs_device_kind kind;
   kind.mass = mass;
@@ -89,8 +94,13 @@ RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const r
   rgs_relabel(b->order, b->y);
 }
 
-/* Rotates q over the time h, with the angular momentum l in space; any h, also below 0.  Returns 1, or
- * 0 where the result is no attitude because q or l were none. */
+/* Free rotation over the time h.
+ * Given:    kind  of the body
+ *           h     the time, of either sign
+ *           l     angular momentum in space
+ *           q     attitude, of length 1
+ * Returned: q     the attitude after that time
+ *           1; 0 where q is no attitude afterwards, because q or l were not finite before */
 RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
                                  rgs_real q[4]) {
   rgs_exact_body b;
@@ -117,28 +127,41 @@ RGS_INLINE void rgs_device_push(rgs_real vector[3], rgs_real factor, const rgs_r
   for (int k = 0; k < 3; k++) vector[k] += factor * other[k];
 }
 
-/* force and torque act over the time h. */
+/* A kick over the time h.
+ * Given:    h              the time, of either sign
+ *           force, torque  on the body, in space, in mass * length / time^2 and times length
+ * Returned: body           its p and l are changed */
 RGS_INLINE void rgs_device_kick(rgs_device_body *body, rgs_real h, const rgs_real force[3],
                                 const rgs_real torque[3]) {
   rgs_device_push(body->p, h, force);
   rgs_device_push(body->l, h, torque);
 }
 
-/* Free flight over the time h; returns what rgs_device_rotate returns. */
+/* Free flight over the time h.
+ * Given:    kind, h  as in rgs_device_rotate
+ * Returned: body     its x and q are changed
+ *           1 or 0, as from rgs_device_rotate */
 RGS_INLINE int rgs_device_drift(const rgs_device_kind *kind, rgs_device_body *body, rgs_real h) {
   const int fine = rgs_device_rotate(kind, h, body->l, body->q);
   rgs_device_push(body->x, h / kind->mass, body->p);
   return fine;
 }
 
-/* A Strang step of h: this with forces and torques at the start, then forces and torques at the new
- * x and q, and then the second half of the kick with those. */
+/* The first part of a Strang step of h: half a kick, and free flight.
+ * Given:    kind, h        as in rgs_device_rotate
+ *           force, torque  at the x and q of the body, as in rgs_device_kick
+ * Returned: body           all of it is changed
+ *           1 or 0, as from rgs_device_rotate
+ * Notes:    Compute force and torque at the new x and q, and call rgs_device_strang_end with them. */
 RGS_INLINE int rgs_device_strang_begin(const rgs_device_kind *kind, rgs_device_body *body,
                                        rgs_real h, const rgs_real force[3],
                                        const rgs_real torque[3]) {
   rgs_device_kick(body, (rgs_real)0.5 * h, force, torque);
   return rgs_device_drift(kind, body, h);
 }
+/* The second part: half a kick.
+ * Given:    h, force, torque  as in rgs_device_kick
+ * Returned: body              its p and l are changed */
 RGS_INLINE void rgs_device_strang_end(rgs_device_body *body, rgs_real h, const rgs_real force[3],
                                       const rgs_real torque[3]) {
   rgs_device_kick(body, (rgs_real)0.5 * h, force, torque);
@@ -153,7 +176,13 @@ typedef struct rgs_device_langevin {
   uint64_t step;
 } rgs_device_langevin;
 
-/* relaxation: after this time 1/e of a momentum is left.  kt: temperature as an energy. */
+/* What the bath does in a step of h.
+ * Given:    h            the time step, >= 0
+ *           relaxation, relaxation_rotation  > 0; after these times 1/e of a momentum, and of an
+ *                        angular momentum, is left
+ *           kt           temperature, in mass * length^2 / time^2
+ *           seed         of the noise
+ * Returned: the bath, whose step is 0: count it up by 1 with each step */
 RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relaxation,
                                                       rgs_real relaxation_rotation, rgs_real kt,
                                                       uint32_t seed) {
@@ -168,8 +197,11 @@ RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relax
   return bath;
 }
 
-/* key: a number of the body's own.  In a step this belongs in the middle: kick h/2, drift h/2, bath,
- * drift h/2, kick h/2. */
+/* Friction and noise over the time of the bath.
+ * Given:    bath, kind  as above
+ *           key         a number of the body's own
+ * Returned: body        its p and l are changed
+ * Notes:    In a step this belongs in the middle: kick h/2, drift h/2, bath, drift h/2, kick h/2. */
 RGS_INLINE void rgs_device_bathe(const rgs_device_langevin *bath, const rgs_device_kind *kind,
                                  uint64_t key, rgs_device_body *body) {
   rgs_noise noise;

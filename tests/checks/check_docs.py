@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every public call has a complete description, and the reference of the C API is made without a warning.
+
+    check_docs.py ROOT [DOXYGEN DOXYFILE WORK]
+
+The comment before a call begins with a thread tag and says what is given, what comes back and what
+each status means; rigidstep.h says in which form.
+"""
+import os
+import re
+import subprocess
+import sys
+
+CALL = re.compile(r"^(?:RGS_API|static inline|RGS_INLINE) ([\w *]*?\**)(rgs_\w*[a-z0-9])\(([^;{]*)\)", re.M)
+TAG = re.compile(r"\[(setup|step|any)( & (bound|between steps|not failed))*\] [A-Z]")
+# Of the device headers these calls are for programs; the others are the library's own.
+OF_DEVICES = ("kind_of", "rotate", "kick", "drift", "strang_begin", "strang_end", "langevin_of", "bathe")
+HEADERS = ("abi/rigidstep", "plugin-generic/bindings/rigidstep_load.h", "plugin-generic/bindings/rigidstep_threads.h",
+           "core/device/rigidstep/device/rigidstep_device.h")
+
+
+def is_public(path, name):
+    return "/device/" not in path or name.removeprefix("rgs_device_") in OF_DEVICES
+
+
+def faults(path, source):
+    """What the descriptions of the calls of a header lack, and the names of these calls."""
+    wrong, names = [], []
+    for call in CALL.finditer(source):
+        returns, name, parameters = call.groups()
+        if not is_public(path, name):
+            continue
+        names.append(name)
+        before = source[:call.start()]
+        comment = before[before.rfind("/*"):] if before.endswith("*/\n") else ""
+        wanted = []
+        if parameters not in ("void", ""):
+            wanted.append("Given:")
+        if returns.strip() != "void" and returns.strip() != "rgs_status":
+            wanted.append("Returned:")
+        if returns.strip() == "rgs_status":
+            wanted.append("Status:")
+        wrong += [f"{path}: {name} has no line '{part}'" for part in wanted if f" * {part}" not in comment]
+        if "/device/" not in path and not TAG.match(comment[3:]):
+            wrong.append(f"{path}: the comment of {name} does not begin with a tag of base.h")
+    return wrong, names
+
+
+def headers(root):
+    for place in HEADERS:
+        place = os.path.join(root, place)
+        paths = [os.path.join(place, name) for name in sorted(os.listdir(place))] if os.path.isdir(place) else [place]
+        for path in paths:
+            with open(path, encoding="utf-8") as file:
+                yield os.path.relpath(path, root), file.read()
+
+
+def self_test(root):
+    """A description that lacks a part, or has a tag that does not exist, is found."""
+    for path, source in headers(root):
+        if path != "abi/rigidstep/rigidstep.h":
+            continue
+        for part, count in ((" * Status:", 30), (" * Given:", 40), ("/* [", 40)):
+            assert source.count(part) >= count, (part, source.count(part))
+            planted = source.replace(part, " * ", 1)
+            assert len(faults(path, planted)[0]) == 1, (part, faults(path, planted)[0])
+        assert faults(path, source.replace("[step & bound]", "[step & tied]", 1))[0]
+
+
+def check_reference(root, doxygen, doxyfile, work, names):
+    os.makedirs(work, exist_ok=True)
+    own = os.path.join(work, "Doxyfile")
+    with open(doxyfile, encoding="utf-8") as file, open(own, "w", encoding="utf-8") as out:
+        out.write(f"{file.read()}\nOUTPUT_DIRECTORY = {work}\n")
+    made = subprocess.run([doxygen, own], capture_output=True, text=True)
+    if made.returncode or made.stdout or made.stderr:
+        return [f"Doxygen's exit status is {made.returncode}:\n{made.stdout}{made.stderr}"]
+    reference = ""
+    for name in os.listdir(os.path.join(work, "html")):
+        if name.endswith(".html"):
+            with open(os.path.join(work, "html", name), encoding="utf-8") as file:
+                reference += file.read()
+    with open(os.path.join(root, "abi/rigidstep_1_2.symbols"), encoding="utf-8") as file:
+        symbols = file.read().split()
+    wrong = [f"the headers do not describe {name}" for name in symbols if name not in names]
+    wrong += [f"the reference does not describe {name}" for name in symbols
+              if f"</span>{name}()</h2>" not in reference]
+    return wrong + [f"the reference lacks a comment of the headers: {words}" for words in
+                    ("Rotates n free bodies by the time h", "the point about which the library scales positions")
+                    if words not in reference]
+
+
+def main():
+    root = sys.argv[1]
+    self_test(root)
+    wrong, names = [], []
+    for path, source in headers(root):
+        of_header = faults(path, source)
+        wrong += of_header[0]
+        names += of_header[1]
+    if len(sys.argv) > 2:
+        wrong += check_reference(root, *sys.argv[2:5], names)
+    for fault in wrong:
+        print(fault)
+    print(f"{len(names)} calls, {len(wrong)} faults")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
