@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds the wheel that `pip install ./plugin-generic` installs: rigidstep.py as the package rigidstep,
-rigidstep_abi.py, and rigidstep_generic.so, compiled by CMake.  pip calls build_wheel (PEP 517).  No
-other tool is
+"""Builds the wheel that `pip install ./plugin-generic` installs: the package rigidstep with
+rigidstep_generic.so in it, compiled by CMake.  pip calls build_wheel (PEP 517).  No other tool is
 needed, so nothing is downloaded."""
 import base64
 import hashlib
@@ -19,6 +18,13 @@ ROOT = os.path.dirname(HERE)
 def _read(*path):
     with open(os.path.join(*path), "rb") as file:
         return file.read()
+
+
+def _package():
+    """The files of the package, by their names in the wheel."""
+    paths = [os.path.join(folder, name) for folder, _, names in os.walk(os.path.join(HERE, "rigidstep"))
+             for name in names if name.endswith(".py") or name == "py.typed"]
+    return {os.path.relpath(path, HERE).replace(os.sep, "/"): _read(path) for path in sorted(paths)}
 
 
 def _compile(folder):
@@ -48,8 +54,8 @@ def _hash(data):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    module = _read(HERE, "rigidstep.py")
-    version = re.search(rb'\n__version__ = "([0-9.]+)"\n', module).group(1).decode()
+    package = _package()
+    version = re.search(rb'\n__version__ = "([0-9.]+)"\n', package["rigidstep/__init__.py"]).group(1).decode()
     platform = re.sub("[-.]", "_", sysconfig.get_platform())
     tag = f"py3-none-{platform}"
     info = f"rigidstep-{version}.dist-info/"
@@ -60,7 +66,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
                 "License: BSD-3-Clause\nRequires-Python: >=3.7\n")
     name = f"rigidstep-{version}-{tag}.whl"
     _write(os.path.join(wheel_directory, name), {
-        "rigidstep/__init__.py": module,
+        **package,
         "rigidstep_abi.py": _read(HERE, "rigidstep_abi.py"),
         "rigidstep/rigidstep_generic.so": library,
         info + "METADATA": metadata.encode(),

@@ -68,6 +68,8 @@ need pkg-config pkg-config
 need clang clang
 need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
+need python3-numpy /usr/lib/python3/dist-packages/numpy
+need mypy mypy
 need abigail-tools abidiff
 need clang-tidy clang-tidy
 need clang-format-14 clang-format-14

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The table of rigidstep_load.h holds exactly the calls librigidstep exports; the module exports
-# exactly one symbol and needs none of ours; rigidstep_abi.py lists the same calls in the same order.
-#   cmake -D NM=... -D LIBRARY=... -D MODULE=... -D T_GENERIC=... -D PYTHON=.../rigidstep_abi.py
+# exactly one symbol and needs none of ours; rigidstep/abi.py lists the same calls in the same order.
+#   cmake -D NM=... -D LIBRARY=... -D MODULE=... -D T_GENERIC=... -D PYTHON=.../rigidstep/abi.py
 #         -P check_exports.cmake
 cmake_minimum_required(VERSION 3.22)
 
@@ -30,7 +30,7 @@ string(REGEX MATCH "\nCALLS = \"\"\"[^\"]*\"\"\"" text "${text}")
 string(REGEX MATCHALL "[a-z_]+:" python "${text}")
 string(REGEX REPLACE "([a-z_]+):" "rgs_\\1" python "${python}")
 if(NOT "${python}" STREQUAL "${calls}")
-  message(FATAL_ERROR "CALLS of rigidstep_abi.py are '${python}', RGS_CALL_LIST is '${calls}'")
+  message(FATAL_ERROR "CALLS of rigidstep/abi.py are '${python}', RGS_CALL_LIST is '${calls}'")
 endif()
 list(SORT calls)
 if(failed OR NOT calls)

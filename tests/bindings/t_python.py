@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.py: t_python.py MODULE FOLDER, FOLDER with the files made of generic_mods.c."""
+"""The package rigidstep: t_python.py MODULE FOLDER, FOLDER with the files made of generic_mods.c."""
 import sys
 from array import array
 import rigidstep
@@ -236,12 +236,12 @@ body = columns()
 stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
 raises(OverflowError, "18446744073709551616", stepper.step, 0.1, 2**64)
 raises(OverflowError, "-1", stepper.set_fresh, -1)
-raises(OverflowError, "step: an argument is 18446744073709551616; allowed 0 to 9223372036854775807",
+raises(OverflowError, "step: n is 18446744073709551616; allowed 0 to 9223372036854775807",
        stepper.step, 0.1, 2**64)
 raises(OverflowError, "-1; allowed 0 to 18446744073709551615", setattr, stepper, "steps", -1)
 raises(OverflowError, "18446744073709551616; allowed 0 to", setattr, stepper, "steps", 2**64)
-raises(TypeError, "step: an argument is '0.1'; must be a number", stepper.step, "0.1")
-raises(TypeError, "step: an argument is 1.5; must be a whole number", stepper.step, 0.1, 1.5)
+raises(TypeError, "step: h is '0.1'; must be a number", stepper.step, "0.1")
+raises(TypeError, "step: n is 1.5; must be a whole number", stepper.step, 0.1, 1.5)
 
 # What a stepper cannot do without, told where it is made.
 some = columns()
@@ -266,7 +266,7 @@ for how in copy.copy, copy.deepcopy, pickle.dumps:
     raises(TypeError, "cannot be copied", how, stepper)
 stepper.close()
 stepper.close()
-refused(-1, -1, "stepper is null", stepper.step, 0.1)
+refused(-1, -1, "the stepper is closed", stepper.step, 0.1)
 
 # What is dropped without being closed is destroyed, at once; so is what `with` leaves.
 destroyed = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Baths and pistons from rigidstep.py: t_python_ensemble.py MODULE."""
+"""Baths and pistons in Python: t_python_ensemble.py MODULE."""
 import math
 import random
 import statistics

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.py with NumPy's arrays: t_python_numpy.py MODULE."""
+"""Python with NumPy's arrays: t_python_numpy.py MODULE."""
 import sys
 from array import array
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    print("skipped: needs NumPy (Debian: python3-numpy)")
+    sys.exit()
 from rigidstep import Library, Stepper
 
 rgs = Library(sys.argv[1])

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Threads of rigidstep.py: t_python_threads.py MODULE [BODIES].  With BODIES it tells what they gain."""
+"""Threads in Python: t_python_threads.py MODULE [BODIES].  With BODIES it tells what they gain."""
+import concurrent.futures
+import os
+import signal
 import sys
 import threading
 import time
 from array import array
 
 import rigidstep
-import rigidstep_abi
+import rigidstep.stepper
 from rigidstep import Library, Stepper
 
 rgs = Library(sys.argv[1])
@@ -40,6 +43,28 @@ for more in {}, langevin:
             print(f"{N} bodies, {threads} threads: wall {alone[0][0] / shared[0][0]:.2f} times as fast, "
                   f"CPU time {shared[0][1] / alone[0][1]:.2f} times that of one")
 
+# No more threads than there are parts of the work (6 of 2500 bodies).
+begun = []
+class Counted(threading.Thread):
+    def start(self):
+        begun.append(self)
+        super().start()
+plain, threading.Thread = threading.Thread, Counted
+assert moved(100000, **langevin)[1] == alone[1] and 0 < len(begun) < 40, len(begun)
+threading.Thread = plain
+
+# A child of fork() begins threads of its own.
+columns = bodies(N)
+with Stepper(rgs, "exact", "strang", columns, lambda time: 0.0, threads=3) as stepper:
+    stepper.step(0.05)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)                             # a child that hangs ends by this
+        stepper.step(0.05)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+del stepper
+
 # Threads end with their stepper.
 for _ in range(50):
     if not any(thread.name.startswith("rigidstep") for thread in threading.enumerate()):
@@ -49,7 +74,7 @@ else:
     raise AssertionError("threads are left")
 
 # A thread that cannot be begun: what it raises comes out of the step, and the parts that were begun are done.
-class Few(rigidstep_abi.concurrent.futures.ThreadPoolExecutor):
+class Few(concurrent.futures.ThreadPoolExecutor):
     begun = 0
 
     def submit(self, *work):
@@ -59,17 +84,17 @@ class Few(rigidstep_abi.concurrent.futures.ThreadPoolExecutor):
         return super().submit(*work)
 
 
-many, rigidstep_abi.concurrent.futures.ThreadPoolExecutor = rigidstep_abi.concurrent.futures.ThreadPoolExecutor, Few
+many, concurrent.futures.ThreadPoolExecutor = concurrent.futures.ThreadPoolExecutor, Few
 try:
     moved(3)
 except RuntimeError as error:
     assert "new thread" in str(error)
 else:
     raise AssertionError("nothing was raised")
-rigidstep_abi.concurrent.futures.ThreadPoolExecutor = many
+concurrent.futures.ThreadPoolExecutor = many
 
 # What an executor raises comes out of the step.
-made = rigidstep.executor_of
+made = rigidstep.stepper.executor_of
 
 
 def broken(threads, told):
@@ -79,11 +104,11 @@ def broken(threads, told):
     return rigidstep.PARALLEL_FUNCTION(parallel_for)
 
 
-rigidstep.executor_of = broken
+rigidstep.stepper.executor_of = broken
 try:
     moved(2)
 except KeyError as error:
     assert "in a thread" in str(error)
 else:
     raise AssertionError("nothing was raised")
-rigidstep.executor_of = made
+rigidstep.stepper.executor_of = made

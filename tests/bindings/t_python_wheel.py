@@ -34,7 +34,8 @@ with tempfile.TemporaryDirectory() as folder:
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("PYTHONPATH", "RIGIDSTEP_MODULE", "LD_LIBRARY_PATH")}
     environment["PYTHONPATH"] = there
-    code = "import rigidstep; print(rigidstep.Library().path)"
+    assert os.path.exists(os.path.join(there, "rigidstep", "py.typed"))
+    code = "import rigidstep, rigidstep_abi; print(rigidstep.Library().path)"
     path = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True,
                           capture_output=True, text=True).stdout.strip()
     assert os.path.samefile(path, os.path.join(there, "rigidstep", "rigidstep_generic.so")), path

@@ -101,7 +101,7 @@ def hosts():
 
 
 def bindings():
-    there, lib = {"PYTHONPATH": folder_of("rigidstep.py")}, folder_of("librigidstep.a")
+    there, lib = {"PYTHONPATH": folder_of("rigidstep_abi.py")}, folder_of("librigidstep.a")
     python = [sys.executable, os.path.join(HERE, "attempts.py")]
     run("6. Python finds the library", python + ["found"], r"^\d+\.\d+\.\d+ .*rigidstep_generic.so",
         variables=there)

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep for Python: structure-preserving integrators for rigid bodies.
+
+    import rigidstep
+    rgs = rigidstep.Library()                        # or Library("/path/to/librigidstep.so")
+    rgs.free_flow("exact", 1, 0.1, inertia, l, q)    # rotates free bodies
+    for method in rgs.methods(): print(method.kind, method.name, method.doc)
+
+    with rigidstep.Stepper(rgs, "exact", "strang", columns, force) as stepper:
+        stepper.step(0.01, 1000)
+
+It needs the standard library only.
+Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
+written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every
+argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises
+Refused.
+"""
+from .abi import *
+from .columns import column as column, doubles as doubles, integers as integers
+from .library import (Library as Library, Method as Method, Output as Output, Parameter as Parameter,
+                      Refused as Refused)
+from .stepper import Stepper as Stepper
+from .threads import executor_of as executor_of
+
+Refused.__module__ = __name__          # as programs know it
+__version__ = "1.2.0"

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.abi - the constants, structs and calls of the C ABI.  `import rigidstep` is what to use."""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Dict
+
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 1, 2, 0, 1
+E_ARG, E_ABI, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -6, -10, -13, -16
+EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
+P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
+ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
+EXACT = 0xFFFF                                           # order without time-step error
+KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
+CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
+          "processed relaxes random places_bath").split()
+NEEDS = "force energy gradient sum virial".split()
+COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)
+
+# ---- structs and calls, as in the headers; a letter for each type --------------------------------
+_T: Dict[Any, Any] = dict(
+    u=c.c_uint32, i=c.c_int64, U=c.c_uint64, z=c.c_size_t, d=c.c_double, t=c.c_char_p,
+    h=c.c_void_p, s=c.c_int32, n=None, D=c.POINTER(c.c_double), I=c.POINTER(c.c_int64),
+    O=c.POINTER(c.c_void_p), Z=c.POINTER(c.c_size_t), p=c.c_ssize_t, T=c.c_char * 232,
+    V=c.c_double * 3)
+
+def _fields(self: Any) -> str:
+    """Of a struct: its type, and the values of what a reader wants."""
+    told = ", ".join(f"{name}={tuple(value) if isinstance(value, c.Array) else value!r}"
+                     for name, value in ((name, getattr(self, name)) for name, _ in self._fields_)
+                     if name != "head" and not name.startswith("reserved"))
+    return f"{type(self).__name__}({told})"
+
+def _struct(name: str, text: str, letter: Any = None, pointer: Any = None, headed: bool = True) -> Any:
+    """A struct, and letters for it and for a pointer to it.  Its head states its size here."""
+    def init(self: Any, **values: Any) -> None:
+        c.Structure.__init__(self, head=Head(c.sizeof(self), ABI_MAJOR << 16 | ABI_MINOR), **values)
+    fields = [("head", Head)] if headed else []
+    fields += [(field, _T[kind]) for field, kind in (word.split(":") for word in text.split())]
+    made = type(name, (c.Structure,), dict(_fields_=fields, __repr__=_fields, __module__=__name__,
+                                           **{"__init__": init} if headed else {}))
+    _T.update({letter: made, pointer: c.POINTER(made)})
+    return made
+
+Head = _struct("Head", "size:u abi:u", headed=False)
+Column = _struct("Column", "data:D body:p comp:p", "C", headed=False)
+Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
+Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
+View = _struct("View", "n:i flags:u reserved0:u stamp:U " + ":C ".join([*COLUMNS][:-1]) +
+               ":C key:I n_copies:i coupled:C", None, "v")
+Eval = _struct("Eval", "what:u reserved0:u time:d energy:d sum:D n_sum:u reserved1:u virial:V lengths:V",
+               None, "E")
+_T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
+RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
+_T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
+Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f ranks:u "
+               "reserved1:u parallel_for:F pool:h", None, "H")
+MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
+                     None, "M")
+EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t flags:u reserved0:u", None, "N")
+Box = _struct("Box", "lengths:V centre:V reference:V flags:u reserved0:u", None, "b")
+MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
+                     "carry:u reserved0:u sums:u reductions:u", None, "m")
+OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
+                     "o", headed=False)
+ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
+                    headed=False)
+About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
+                "param_info_size:u params_size:u param_flags:h", None, "a")
+
+# Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
+CALLS = """
+abi:u status_text:ts free_flow:stidDDDI free_flow_check:stidDDDe context_create:shOe
+context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
+bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
+bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
+stepper_swap:shhe advance:shdEe step:shdie stepper_set_fresh:shue stepper_set_time:shde
+stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
+free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
+method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
+stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
+method_create_with:shMNOe stepper_set_param:shutde stepper_param:shutDe stepper_set_box:shbe
+stepper_box:shbe stepper_set_step:shUe stepper_step:Uh
+stepper_save_ensemble:shhZe stepper_load_ensemble:shhze
+"""
+# What the arguments of calls that a program may call by itself are called.
+ARGUMENTS = {name: words.split() for name, words in dict(
+    free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",
+    free_flow_matrix="rotor n h inertia l Q", free_flow_matrix_check="rotor n h inertia l Q",
+    to_principal="n J inertia q", from_principal="n J q", step="stepper h n",
+    stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_fresh="stepper what",
+    stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}
+# Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
+ARRAYS: Dict[str, Any] = dict(
+    free_flow=(1, 3, dict(inertia=3, l=3, q=4)), to_principal=(0, 1, dict(J=4, inertia=3, q=4)),
+    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)), from_principal=(0, 1, dict(J=4, q=4)))
+
+def _words(bits: int, names: "list[str]") -> "list[str]":
+    return [name for bit, name in enumerate(names) if bits >> bit & 1]
+
+def _table(info: Any) -> str:
+    """What a method is as it runs: a line for each property."""
+    order = "exact" if info.order == EXACT else info.order
+    rows = dict(order=order, claims=" ".join(_words(info.claims, CLAIMS)) or "none",
+                needs=" ".join(_words(info.needs, NEEDS)) or "nothing",
+                evals=f"{info.evals} a step", gradients=f"{info.gradients} a step",
+                ends_fresh="yes" if info.ends_fresh else "no", carry=f"{info.carry} doubles a body",
+                sums=f"{info.sums} doubles", reductions=f"{info.reductions} a step")
+    return "\n".join(f"{name:11} {value}" for name, value in rows.items())
+
+MethodInfo.__repr__ = _table

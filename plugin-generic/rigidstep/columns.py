@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.columns - the arrays that a program gives, as the library reads and writes them."""
+from __future__ import annotations
+
+import collections
+import ctypes as c
+import operator
+from typing import Any, Dict, Mapping, Optional
+
+from .abi import _T, ARGUMENTS, COLUMNS, Column
+
+RANGES = dict(u=(0, 2**32 - 1), i=(-2**63, 2**63 - 1), U=(0, 2**64 - 1), z=(0, 2**64 - 1))
+KNOWN = dict(f="32-bit floats (float32)", e="16-bit floats", g="long doubles", i="32-bit integers",
+             l="integers", q="64-bit integers")
+
+def number(call: str, place: int, kind: str, value: Any) -> Any:
+    """`value` as a number of this kind.  ctypes would cut what is out of range, and names no argument."""
+    names = ARGUMENTS.get(call, ())
+    what = names[place] if place < len(names) else "an argument"
+    value = getattr(value, "value", value)           # of ctypes, too
+    try:
+        value = float(value) if kind == "d" and not isinstance(value, str) else operator.index(value)
+    except TypeError:
+        must = "a number" if kind == "d" else "a whole number"
+        raise TypeError(f"{call}: {what} is {value!r}; must be {must}") from None
+    least, most = RANGES.get(kind, (value, value))
+    if not least <= value <= most and kind in RANGES:
+        # (The library itself refuses negative counts.)
+        raise OverflowError(f"{call}: {what} is {value}; allowed 0 to {most}")
+    return value
+
+def memory(values: Any, name: str) -> memoryview:
+    """The memory of `values`, which must be doubles that may be written."""
+    try:
+        view = memoryview(values)
+    except TypeError:
+        raise TypeError(f"{name} is {type(values)}; must be an array of doubles, of NumPy (float64) or "
+                        "array.array('d', ..)") from None
+    if view.format not in ("d", "<d", "@d", "=d"):
+        what = KNOWN.get(view.format.lstrip("<@="), "something else")
+        raise TypeError(f"{name} has the type code '{view.format}', {what}; must be 'd', 64-bit floats "
+                        "(NumPy's float64)")
+    if view.readonly:
+        raise TypeError(f"{name} is read-only; must be writable")
+    return view
+
+def doubles(values: Any, length: Optional[int] = None, name: str = "array",
+            bodies: Optional[int] = None) -> Any:
+    """A ctypes array over the memory of `values`: `length` doubles, those of `bodies` bodies."""
+    view = memory(values, name)
+    if length is not None and view.nbytes != 8 * length:
+        raise ValueError(f"{name} holds {view.nbytes // 8} doubles; {length} are needed")
+    if bodies is not None and view.ndim > 1 and (view.shape or (0,))[0] != bodies:
+        raise ValueError(f"{name} has the shape {view.shape}; must begin with {bodies}")
+    if isinstance(values, c.Array):
+        return values
+    if not view.c_contiguous:
+        raise ValueError(f"{name} is strided; must be contiguous here")
+    return (c.c_double * (view.nbytes // 8)).from_buffer(values)
+
+def column(values: Any, n: int, width: int, name: str) -> Any:
+    """Where the library finds `width` doubles of each of n bodies: body after body, or in a NumPy
+    view of any strides whose first index counts bodies."""
+    view = memory(values, name)
+    if view.c_contiguous:
+        return Column(c.cast(doubles(values, n * width, name, n), _T["D"]), width, 1)
+    shape = (n, width) if view.ndim == 2 else (n,)
+    if view.shape != shape or (view.ndim == 1 and width != 1):
+        raise ValueError(f"{name} has the shape {view.shape}; must be {(n, width)}")
+    strides = view.strides or ()
+    if any(stride % 8 for stride in strides):
+        raise ValueError(f"{name} has strides of {strides} bytes; must be whole doubles")
+    data = c.cast(c.c_void_p(values.__array_interface__["data"][0]), _T["D"])
+    return Column(data, *[stride // 8 for stride in (*strides, 8)[:2]])
+
+def integers(values: Any, length: int, name: str) -> Any:
+    """A ctypes array over the memory of `values`, which must be `length` 64-bit integers."""
+    try:
+        view = memoryview(values)
+    except TypeError:
+        raise TypeError(f"{name} is {type(values)}; must be an array of 64-bit integers") from None
+    if view.itemsize != 8 or view.format.lstrip("<@=") not in ("q", "l"):
+        raise TypeError(f"{name} has the type code '{view.format}'; must be 'q'")
+    if view.nbytes != 8 * length or not view.c_contiguous:
+        raise ValueError(f"{name} must hold {length} integers without gaps between them")
+    return (c.c_int64 * length).from_buffer(values)
+
+def count(columns: Optional[Mapping[str, Any]]) -> int:
+    """The number of bodies, as most of the columns have it.  Complains of what is missing, of names
+    that are not known, and of the column whose length differs."""
+    must = [*COLUMNS][:8]
+    missing = [name for name in must if name not in (columns or {})]
+    if missing or columns is None:
+        raise ValueError(f"columns has no {', '.join(missing)}; give {', '.join(must)}, "
+                         "each an array of doubles")
+    for name in columns:
+        if name not in COLUMNS and name != "key":
+            raise ValueError(f"no column is called '{name}'; known: {', '.join(COLUMNS)}, key")
+    for one, other in (("gf", "gtau"), ("gtau", "gf")):
+        if one in columns and other not in columns:
+            raise ValueError(f"columns has {one} but no {other}; give both, or neither")
+    held: Dict[str, int] = {name: memory(columns[name], name).nbytes // 8 for name in must}
+    votes = collections.Counter(-(-held[name] // COLUMNS[name]) for name in must)
+    n = votes.most_common(1)[0][0]
+    for name in must:
+        if held[name] != n * COLUMNS[name]:
+            view = memory(columns[name], name)
+            shape = f" in the shape {view.shape}" if view.ndim > 1 else ""
+            raise ValueError(f"{name} holds {held[name]} doubles{shape}; {n * COLUMNS[name]} are needed for "
+                             f"{n} bodies, which the other columns have")
+    return n

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.host - the functions of a program that the library calls while a Stepper steps."""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .abi import EVAL_ENERGY, EVAL_SUM
+
+Lengths = Tuple[float, float, float]
+Force = Union[Callable[[float], Optional[float]],
+              Callable[[float, Lengths], Tuple[Optional[float], Sequence[float]]]]
+Sums = Callable[[Any], None]
+
+class Caller:
+    """force and sums, the columns that force writes, and the exception that one of them raised."""
+    def __init__(self, force: Force, sums: Optional[Sums], given: Mapping[str, Any],
+                 bound: Mapping[str, Any]):
+        if not callable(force):
+            raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
+        self.force: Any = force
+        self.sums, self.piston = sums, False
+        self.raised: Optional[BaseException] = None
+        self._given = given
+        # A mapping that makes its arrays when it is asked cannot be watched.
+        self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
+                                                if given.get(name) is values]
+
+    def check_columns(self) -> None:
+        """`columns["f"] = ...` puts another array into the dict; the library still reads the first."""
+        for name, values in self._watched:
+            if self._given.get(name) is not values:
+                raise ValueError(f"columns['{name}'] is another array than the stepper was given; write into "
+                                 f"that one: columns['{name}'][:] = ...")
+
+    def note(self, raised: BaseException) -> None:
+        self.raised = raised
+
+    def taken(self) -> Optional[BaseException]:
+        """What was raised since the last time, if anything."""
+        raised, self.raised = self.raised, None
+        return raised
+
+    def answer(self, _self: Any, request: Any, _view: Any) -> int:
+        """rgs_host.eval: answers a request of the library; 0, or 1 if something was raised."""
+        try:
+            asked = request[0]
+            if asked.what == EVAL_SUM:
+                assert self.sums is not None
+                self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
+                return 0
+            if self.piston:
+                self._write_energy(asked, self._write_virial(asked))
+            else:
+                self._write_energy(asked, self.force(asked.time))
+            self.check_columns()
+            return 0
+        except BaseException as raised:              # must not unwind into C
+            self.raised = raised
+            return 1
+
+    def _write_virial(self, asked: Any) -> Any:
+        told = self.force(asked.time, tuple(asked.lengths))
+        try:
+            energy, virial = told
+            asked.virial[:] = virial
+        except (TypeError, ValueError):
+            raise TypeError(f"force returned {told!r}; with a piston it must return the potential energy and "
+                            "three numbers, the diagonal of the molecular virial") from None
+        return energy
+
+    @staticmethod
+    def _write_energy(asked: Any, energy: Any) -> None:
+        if energy is None and asked.what & EVAL_ENERGY:
+            raise TypeError("force returned None; must return the potential energy, because this method "
+                            "counts it (conserved or refined energy)")
+        try:
+            asked.energy = 0.0 if energy is None else energy
+        except TypeError:
+            raise TypeError(f"force returned {energy!r}; must be the potential energy, a number, or None") \
+                from None

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.library - opens the library, and makes its C calls functions of Python."""
+from __future__ import annotations
+
+import ctypes as c
+import os
+from typing import TYPE_CHECKING, Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
+
+from .abi import (_T, ABI_MAJOR, ARRAYS, CALLS, CLAIMS, E_ABI, KINDS, NEEDS, About, Error, Head, ParamInfo)
+from .columns import doubles, number
+
+Path = Union[str, "os.PathLike[str]"]
+
+class Refused(Exception):
+    """A call that the library refused: status, index of the body at fault (or -1), and text."""
+    def __init__(self, call: str, status: int, body: int, text: str):
+        where = f" (body {body})" if body >= 0 and not text.startswith("body ") else ""
+        super().__init__(f"{call}: {text}{where}")
+        self.status, self.body, self.text = status, body, text
+
+class Parameter(NamedTuple):
+    """A parameter of a method.  ramps: Stepper.set_param may change it; above_min: min is refused."""
+    key: str
+    unit: str
+    doc: str
+    type: type
+    min: float
+    max: float
+    default: float
+    required: bool
+    ramps: bool
+    above_min: bool
+
+class Method(NamedTuple):
+    """A method: kind is rotor, scheme, integrator, bath or piston; order EXACT: no time-step error."""
+    kind: str
+    name: str
+    order: int
+    claims: FrozenSet[str]
+    needs: FrozenSet[str]
+    params: List[Parameter]
+    doc: str
+    cite: str
+
+class Output(NamedTuple):
+    """What Stepper.output(key) computes."""
+    key: str
+    unit: str
+    doc: str
+    components: int
+    per_body: bool
+
+def _method(kind: int, about: Any) -> Method:
+    size = about.param_info_size
+    infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
+    # A library of version 1.0 tells a shorter struct.
+    told = about.head.size > About.param_flags.offset and about.param_flags
+    flags = (c.c_uint32 * about.n_params).from_address(told) if told else [0] * about.n_params
+    params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
+                        (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
+                        *[bool(f >> bit & 1) for bit in (8, 9, 10)]) for i, f in zip(infos, flags)]
+    words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
+             for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
+    return Method(KINDS[kind], about.name.decode(), about.order, words[0], words[1], params,
+                  about.doc.decode(), about.cite.decode())
+
+def _default_path() -> str:
+    """Where RIGIDSTEP_MODULE says, in the package or beside it, built in the checkout, or installed."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    places = [os.path.join(here, place, "rigidstep_generic.so") for place in ("", "..", "../../build/lib")]
+    found = [place for place in places if os.path.exists(place)]
+    return os.environ.get("RIGIDSTEP_MODULE") or (found + ["librigidstep.so.1"])[0]
+
+class Library:
+    """The calls of rigidstep.h without their prefix, and without the last argument of a call that
+    can be refused (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.
+
+    path  of rigidstep_generic.so or librigidstep.so; None: where the environment variable
+          RIGIDSTEP_MODULE says, else the library of the package, or the installed one
+
+    >>> from array import array
+    >>> q = array("d", [1, 0, 0, 0])
+    >>> inertia, l = array("d", [1, 2, 2.5]), array("d", [0, 0, 2.5])
+    >>> Library().free_flow("exact", 1, 3.141592653589793, inertia, l, q)      # half a turn about axis 3
+    0
+    >>> [abs(round(value, 12)) for value in q]
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    def __init__(self, path: Optional[Path] = None):
+        self.path: str = os.fspath(path or _default_path())
+        try:
+            self._file = c.CDLL(self.path, mode=getattr(c, "DEFAULT_MODE", 0))
+        except OSError as error:
+            raise OSError(f"{error}; give Library the path of rigidstep_generic.so") from None
+        try:
+            head = Head.in_dll(self._file, "rgs_generic_v1")
+        except ValueError:
+            head = None
+        if head is not None and head.abi >> 16 != ABI_MAJOR:
+            raise Refused(self.path, E_ABI, -1, f"ABI major {head.abi >> 16}; must be {ABI_MAJOR}")
+        for slot, (name, kinds) in enumerate(word.split(":") for word in CALLS.split()):
+            prototype = c.CFUNCTYPE(*[_T[kind] for kind in kinds])
+            if head is None:
+                function = prototype(("rgs_" + name, self._file))
+            else:
+                at = c.sizeof(Head) + slot * c.sizeof(c.c_void_p)
+                if head.size < at + c.sizeof(c.c_void_p):
+                    break                        # an older module: the attribute is not there
+                function = prototype(c.c_size_t.from_address(c.addressof(head) + at).value)
+            setattr(self, name, self._wrap(name, function, kinds[0], kinds[1:]))
+
+    if TYPE_CHECKING:
+        def __getattr__(self, call: str) -> Callable[..., Any]: ...
+
+    def __repr__(self) -> str:
+        return f"Library({self.path!r})"
+
+    @staticmethod
+    def _argument(call: str, place: int, kind: str, value: Any) -> Any:
+        if kind in "uiUzd":
+            return number(call, place, kind, value)
+        if isinstance(value, str):
+            return value.encode(errors="surrogateescape")
+        if kind == "D" and value is not None and not hasattr(value, "_obj"):
+            return doubles(value)
+        return value
+
+    def _wrap(self, name: str, function: Any, result: str, kinds: str) -> Callable[..., Any]:
+        n_at, first, widths = ARRAYS.get(name.replace("_check", ""), (0, 0, {}))
+
+        def call(*given: Any) -> Any:
+            for (what, width), values in zip(widths.items(), given[first:]):
+                if values is not None:
+                    have, need = len(doubles(values, None, what, given[n_at])), given[n_at] * width
+                    if have < need:
+                        raise ValueError(f"{what} holds {have} doubles; {need} are needed")
+            given = tuple([self._argument(name, i, *pair) for i, pair in enumerate(zip(kinds, given))])
+            if result != "s":
+                return function(*given)
+            if "I" in kinds:                     # the calls whose error is an index only
+                bad = c.c_int64(-1)
+                status, body = function(*given, c.byref(bad)), bad.value
+                text = self.status_text(status).decode()
+                if status < 0 and hasattr(self, name + "_check"):
+                    getattr(self, name + "_check")(*given)    # raises, with a text that says more
+            else:
+                error = Error(body=-1)
+                status = function(*given, c.byref(error))
+                body, text = error.body, error.text.decode(errors="replace")    # it may be cut
+            if status < 0:
+                raise Refused(name, status, body, text)
+            return status
+        call.__name__, call.__doc__ = name, f"rgs_{name} of rigidstep.h"
+        return call
+
+    def methods(self, *modules: Path) -> List[Method]:
+        """All methods, built in or in the files `modules`.  Order EXACT: no time-step error.
+
+        >>> [method.name for method in Library().methods() if method.kind == "piston"]
+        ['andersen']
+        """
+        context = c.c_void_p()
+        self.context_create(None, c.byref(context))
+        try:
+            for path in modules:
+                self.module_load(context, os.fspath(path))
+            return [_method(kind, self.about_at(context, kind, i)[0]) for kind in KINDS
+                    for i in range(self.about_count(context, kind))]
+        finally:
+            self.context_destroy(context)

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.stepper - bodies in a program's arrays, moved by one method."""
+from __future__ import annotations
+
+import contextlib
+import ctypes as c
+import os
+import threading
+import weakref
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+
+from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
+                  MethodSpec, Param, View)
+from .columns import column, count, integers, memory
+from .host import Caller, Force, Sums
+from .library import Library, Output, Path, Refused
+from .threads import executor_of
+
+Params = Mapping[str, Union[float, str]]
+
+def _destroy(library: Library, handles: List[Any]) -> None:
+    for name, handle in zip(("stepper", "method", "bodies", "context"), handles):
+        getattr(library, name + "_destroy")(handle)
+        handle.value = None
+
+def _param(key: str, value: Union[float, str]) -> Any:
+    if isinstance(value, str):
+        return Param(key.encode(), value.encode(), 0)
+    try:
+        return Param(key.encode(), None, value)
+    except TypeError:
+        raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
+
+class Stepper:
+    """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
+
+    library  a Library, or None for the default one
+    columns  name -> array of doubles, body after body; any units that belong together:
+             x (n, 3) centres of mass; p (n, 3) momenta; q (n, 4) unit quaternions, scalar first, that
+             turn the body's principal frame into space; l (n, 3) angular momenta in space; mass (n);
+             inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in space; and gf, gtau
+             (n, 3) where force writes the gradients too; carry is made here.  For baths also coupled
+             (n) (0: the bath leaves the body alone) and key (64-bit integers that name bodies for the
+             noise).  Arrays are array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
+    force    force(time) writes the columns f and tau and returns the potential energy or None.  With
+             a piston it is force(time, lengths): it sets its box to these three lengths first, and
+             returns the potential energy and the diagonal of the molecular virial, three numbers.
+             An exception in it ends the step and is raised where the step was asked for.
+    params   key -> number or text, the parameters of the method, of its bath and of its piston
+    modules  files with methods of third parties
+    flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE
+    bath, piston  names, such as "csvr" and "andersen".  A piston wants set_box before the first step.
+    ranks    over how many ranks the bodies are distributed; 1: all are here
+    sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
+    copies   so many bodies, the last ones, belong to other ranks and are moved along
+    threads  how many share the work of a step; the results have the same bits
+
+    While a step runs (in force, or in another thread) calls that would change the stepper are refused.
+    With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
+    only within `shown()`.
+
+    >>> from array import array
+    >>> def zeros(n): return array("d", n * [0.0])
+    >>> body = dict(x=zeros(3), p=zeros(3), q=array("d", [1, 0, 0, 0]), l=zeros(3), mass=array("d", [2]),
+    ...             inertia=array("d", [1, 2, 2.5]), f=zeros(3), tau=zeros(3))
+    >>> def weight(time): body["f"][2] = -9.81 * 2
+    >>> with Stepper(None, "exact", "strang", body, weight) as stepper:
+    ...     stepper.step(0.01, 100)
+    ...     stepper
+    <Stepper exact x strang: 1 body, step 100, time 1>
+    >>> round(body["x"][2], 12)
+    -4.905
+    """
+    def __init__(self, library: Optional[Library] = None, rotor: Optional[str] = None,
+                 scheme: Optional[str] = None, columns: Optional[Mapping[str, Any]] = None,
+                 force: Optional[Force] = None, *, integrator: Optional[str] = None,
+                 params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
+                 flags: int = 0, bath: Optional[str] = None, piston: Optional[str] = None,
+                 ranks: int = 1, sums: Optional[Sums] = None, copies: int = 0, threads: int = 1):
+        if not isinstance(library, (Library, type(None))):
+            raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
+                            "Stepper(None, rotor, scheme, columns, force)")
+        if threads < 1:
+            raise ValueError(f"threads is {threads}; allowed 1 and more")
+        self._n = count(columns)
+        assert columns is not None
+        self.library = library = library or Library()
+        self.columns: Dict[str, Any] = dict(columns)
+        self._caller = caller = Caller(force, sums, columns, self.columns)  # type: ignore[arg-type]
+        self._running = threading.Lock()
+        self._view = View(n=self._n, flags=flags | (COPIES if copies else 0), n_copies=copies)
+        for name in columns:
+            self._set_column(name)
+        gradients = EVAL_GRADIENT if "gf" in columns else 0
+        self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
+                          (EVAL_SUM if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer))
+        if threads > 1:
+            self._host.parallel_for = executor_of(threads, caller.note)
+        handles = [c.c_void_p() for _ in range(4)]
+        self._stepper, self._method, self._bodies, self._context = handles
+        self._destroy = weakref.finalize(self, _destroy, library, handles)
+        self._destroy.atexit = False             # another thread may step until the process ends
+        try:
+            library.context_create(None, c.byref(self._context))
+            for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
+                library.module_load(self._context, os.fspath(path))
+            library.bodies_create(self._context, self._n, c.byref(self._bodies))
+            self._make(self._method, rotor, scheme, integrator, params, bath, piston)
+            library.stepper_create(self._bodies, self._method, c.byref(self._host),
+                                   c.byref(self._stepper))
+            library.bodies_bind(self._bodies, c.byref(self._view))
+            self._use(rotor, scheme, integrator, bath, piston)
+            self._make_carry("carry" in columns)
+        except BaseException:
+            self.close()
+            raise
+
+    def __repr__(self) -> str:
+        bodies = f"{self._n} {'body' if self._n == 1 else 'bodies'}"
+        if not self._stepper:
+            return f"<Stepper {self._named}: {bodies}, closed>"
+        return f"<Stepper {self._named}: {bodies}, step {self.steps}, time {self.time:g}>"
+
+    def __enter__(self) -> Stepper:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Stepper cannot be copied; make another one with the same columns")
+
+    def close(self) -> None:
+        """Gives back what the library holds for this stepper; the columns stay.  A second call does
+        nothing."""
+        with self._alone("close"):
+            self._destroy()
+
+    # ---- who may call when ---------------------------------------------------------------------------
+    @contextlib.contextmanager
+    def _alone(self, call: str) -> Iterator[None]:
+        """A call that nothing else may run beside."""
+        if not self._running.acquire(blocking=False):
+            raise Refused(call, E_ORDER, -1, "a call of this stepper is running (this one comes from its "
+                          "force function or from another thread); call when that has returned")
+        try:
+            yield
+        finally:
+            self._running.release()
+
+    def _do(self, call: str, *arguments: Any, handle: Any = None) -> Any:
+        """A call that reads: it may be made in force."""
+        if not self._stepper:
+            raise Refused(call, E_ARG, -1, "the stepper is closed; make another one")
+        return getattr(self.library, call)(handle or self._stepper, *arguments)
+
+    def _do_alone(self, call: str, *arguments: Any) -> None:
+        """A call that changes the stepper or calls force."""
+        with self._alone(call):
+            try:
+                self._do(call, *arguments)
+            except Refused as refused:
+                raised = self._caller.taken()
+                if refused.status in (E_HOST, E_EXECUTOR) and raised is not None:
+                    raise raised from None
+                raise
+
+    # ---- columns and methods -------------------------------------------------------------------------
+    def _set_column(self, name: str) -> None:
+        values = self.columns[name]
+        if name == "key":
+            self._view.key = c.cast(integers(values, self._n, name), _T["I"])
+            return
+        width = COLUMNS[name] or memory(values, name).nbytes // 8 // max(self._n, 1)
+        setattr(self._view, name, column(values, self._n, width, name))
+
+    def _make_carry(self, given: bool = False) -> None:
+        """Room for what the method keeps with each body from step to step; all 0 after a swap."""
+        need = self.describe().carry
+        have = memory(self.columns["carry"], "carry").nbytes // 8 if "carry" in self.columns else 0
+        if have >= need * self._n:
+            return
+        if given:
+            raise ValueError(f"carry holds {have} doubles; the method needs {need} a body")
+        self.columns["carry"] = (c.c_double * (need * self._n))()
+        self._set_column("carry")
+        self.library.bodies_bind(self._bodies, c.byref(self._view))
+
+    def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
+              params: Optional[Params], bath: Optional[str], piston: Optional[str]) -> None:
+        given = [_param(key, value) for key, value in (params or {}).items()]
+        names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, bath=bath, piston=piston)
+        for what, name in names.items():
+            if not isinstance(name, (str, type(None))):
+                raise TypeError(f"{what} is {name!r}; must be the name of a method")
+        encoded = {what: name and name.encode() for what, name in names.items()}
+        around = EnsembleSpec(bath=encoded.pop("bath"), piston=encoded.pop("piston"))
+        spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
+                          param_size=c.sizeof(Param), **encoded)
+        if bath or piston:
+            self.library.method_create_with(self._context, c.byref(spec), c.byref(around), c.byref(method))
+        else:
+            self.library.method_create(self._context, c.byref(spec), c.byref(method))
+
+    def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
+             bath: Optional[str], piston: Optional[str]) -> None:
+        self._caller.piston = bool(piston)
+        self._named = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
+            (f", piston {piston}" if piston else "")
+
+    def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
+             integrator: Optional[str] = None, params: Optional[Params] = None,
+             bath: Optional[str] = None, piston: Optional[str] = None) -> None:
+        """Another method from the next step on."""
+        with self._alone("stepper_swap"):
+            method = c.c_void_p()
+            try:
+                self._do("stepper_describe", c.byref(MethodInfo()))     # not of a closed stepper
+                self._make(method, rotor, scheme, integrator, params, bath, piston)
+                self._do("stepper_swap", method)
+                self._method.value, method.value = method.value, self._method.value
+                self._use(rotor, scheme, integrator, bath, piston)
+            finally:
+                self.library.method_destroy(method)
+            self._make_carry()
+
+    # ---- moving --------------------------------------------------------------------------------------
+    def step(self, h: float, n: int = 1) -> None:
+        """n time steps of h."""
+        self._caller.check_columns()
+        self._do_alone("step", h, n)
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[Stepper]:
+        """with stepper.shown(): the bodies show the physical state; a swap continues from it."""
+        try:
+            self._do_alone("stepper_process", None)
+            yield self
+        finally:
+            if self._stepper:
+                self._do_alone("stepper_unprocess")
+
+    def reset(self) -> None:
+        """Abandons a step that failed; the bodies stay as they are."""
+        self._do_alone("stepper_reset")
+
+    def set_fresh(self, what: int) -> None:
+        """The evaluations that hold at the current x and q: 0 after the caller moved bodies."""
+        self._do_alone("stepper_set_fresh", what)
+
+    @property
+    def force(self) -> Any:
+        return self._caller.force
+
+    @property
+    def sums(self) -> Any:
+        return self._caller.sums
+
+    @property
+    def time(self) -> float:
+        """The time that the bodies have reached."""
+        return float(self._do("stepper_time"))
+
+    def set_time(self, time: float) -> None:
+        """The time from which on the next steps count."""
+        self._do_alone("stepper_set_time", time)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps that were begun, on which noise depends; it may be set."""
+        return int(self._do("stepper_step"))
+
+    @steps.setter
+    def steps(self, number: int) -> None:
+        self._do_alone("stepper_set_step", number)
+
+    # ---- baths and pistons ---------------------------------------------------------------------------
+    def set_param(self, key: str, value: float, kind: int = 0) -> None:
+        """A parameter of the bath or the piston that ramps, from the next step on: "kt", 1.2.  kind:
+        BATH, PISTON, or 0 for both."""
+        self._do_alone("stepper_set_param", kind, key, value)
+
+    def param(self, key: str, kind: int = 0) -> float:
+        """The value of a parameter of the bath or the piston as it is now."""
+        value = c.c_double()
+        self._do("stepper_param", kind, key, c.byref(value))
+        return value.value
+
+    def set_box(self, lengths: Iterable[float], centre: Iterable[float] = (0, 0, 0),
+                reference: Iterable[float] = (0, 0, 0)) -> None:
+        """The box that the piston moves: before the first step, after a swap, and when the caller
+        changed it.  reference: the lengths at which strains are 0; (0, 0, 0): what it was before."""
+        box = Box(lengths=_three("lengths", lengths), centre=_three("centre", centre),
+                  reference=_three("reference", reference))
+        self._do_alone("stepper_set_box", c.byref(box))
+
+    def box(self) -> Tuple[Tuple[float, ...], Tuple[float, ...], Tuple[float, ...]]:
+        """Lengths, centre and reference of the box at the present configuration."""
+        box = Box()
+        self._do("stepper_box", c.byref(box))
+        return tuple(box.lengths), tuple(box.centre), tuple(box.reference)
+
+    # ---- what is known -------------------------------------------------------------------------------
+    def describe(self) -> Any:
+        """The method as it runs here: order, evals, gradients, claims, needs, carry, ...; a table when
+        it is printed."""
+        info = MethodInfo()
+        self._do("stepper_describe", c.byref(info))
+        return info
+
+    def outputs(self) -> List[Output]:
+        """What output() can compute for this method."""
+        infos = [self._do("method_output_at", i, handle=self._method)[0]
+                 for i in range(self._do("method_output_count", handle=self._method))]
+        return [Output(info.key.decode(), info.unit.decode(), info.doc.decode(), info.components,
+                       bool(info.flags & 1)) for info in infos]
+
+    def output(self, key: str) -> Any:
+        """A number, a list of components, or a list of either, body after body."""
+        info = next((o for o in self.outputs() if o.key == key), Output(key, "", "", 1, False))
+        times, width = self._n if info.per_body else 1, info.components
+        values = (c.c_double * max(width * times, 1))()
+        self._do_alone("stepper_output", key, values, width * times)
+        each = [values[i * width:(i + 1) * width] if width > 1 else values[i] for i in range(times)]
+        return each if info.per_body else each[0]
+
+    def energy(self) -> Tuple[float, float]:
+        """Kinetic energy of translation and of rotation."""
+        one, other = c.c_double(), c.c_double()
+        self._do("bodies_energy", c.byref(one), c.byref(other), handle=self._bodies)
+        return one.value, other.value
+
+    # ---- saves ---------------------------------------------------------------------------------------
+    def _block(self, call: str) -> bytes:
+        size = c.c_size_t()
+        try:
+            self._do_alone(call, None, c.byref(size))
+        except Refused as refused:
+            if refused.status != E_SPACE:
+                raise
+        block = c.create_string_buffer(size.value)
+        self._do_alone(call, block, c.byref(size))
+        return block.raw
+
+    def save(self, path: Optional[Path] = None) -> bytes:
+        """The state of the bodies, of bath, piston and noise, and the place in the step; with a path
+        also in that file.  A stepper made the same way goes on from it with the same bits."""
+        block = self._block("stepper_save")
+        if path is not None:
+            beside = os.fspath(path) + ".part"   # an interrupt leaves the former save whole
+            with open(beside, "wb") as file:
+                file.write(block)
+            os.replace(beside, path)
+        return block
+
+    def load(self, saved: Union[bytes, Path]) -> None:
+        """Goes on from what save() returned, or from the file that it wrote."""
+        if not isinstance(saved, bytes):
+            with open(saved, "rb") as file:
+                saved = file.read()
+        self._do_alone("stepper_load", saved, len(saved))
+
+    def save_ensemble(self) -> bytes:
+        """What bath, piston and noise keep, without the bodies: the same on all ranks."""
+        return self._block("stepper_save_ensemble")
+
+    def load_ensemble(self, block: bytes) -> None:
+        self._do_alone("stepper_load_ensemble", block, len(block))
+
+def _three(name: str, values: Iterable[float]) -> Tuple[float, ...]:
+    three = tuple(float(value) for value in values)
+    if len(three) != 3:
+        raise ValueError(f"{name} has {len(three)} numbers; must have 3")
+    return three

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What Python says of itself and of mistakes: t_python_words.py MODULE.
+
+What a notebook shows, the examples of the docstrings, which argument an error names, and calls that
+a running or closed stepper refuses.
+"""
+import doctest
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from array import array
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+import rigidstep
+from rigidstep import Refused, Stepper
+import rigidstep.library
+import rigidstep.stepper
+
+
+def columns(n=2):
+    return dict(x=array("d", [0.5 * i for i in range(3 * n)]), p=array("d", 3 * n * [0.2]),
+                q=array("d", n * [1.0, 0.0, 0.0, 0.0]), l=array("d", n * [0.3, -0.2, 0.5]),
+                mass=array("d", n * [2.0]), inertia=array("d", n * [1.0, 1.5, 2.0]),
+                f=array("d", 3 * n * [0.0]), tau=array("d", 3 * n * [0.0]))
+
+
+def says(kind, words, call, *arguments, **named):
+    try:
+        call(*arguments, **named)
+    except kind as error:
+        for word in words.split("|"):
+            assert word in str(error), f"'{word}' is not in: {error}"
+    else:
+        raise AssertionError(f"{words}: not refused")
+
+
+def made(body=None, force=lambda time: 0.0, **named):
+    return Stepper(None, "exact", "strang", body or columns(), force, **named)
+
+
+# ---- what is shown -------------------------------------------------------------------------------------
+for module in rigidstep.library, rigidstep.stepper:
+    failed, tried = doctest.testmod(module)
+    assert tried and not failed, module
+stepper = made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))
+stepper.step(0.25, 4)
+assert repr(stepper) == "<Stepper exact x strang, bath langevin: 2 bodies, step 4, time 1>", stepper
+table = dict(line.split(None, 1) for line in repr(stepper.describe()).splitlines())
+assert table["order"] == "2" and table["evals"] == "1 a step" and "force" in table["needs"], table
+stepper.swap(integrator="rattle")
+assert repr(stepper).startswith("<Stepper rattle: "), stepper
+assert repr(rigidstep.Library()) == f"Library({sys.argv[1]!r})"
+assert repr(rigidstep.Box(lengths=(1, 2, 3))).startswith("Box(lengths=(1.0, 2.0, 3.0), centre="), rigidstep.Box()
+stepper.close()
+assert repr(stepper) == "<Stepper rattle: 2 bodies, closed>", stepper
+
+# ---- which argument is wrong -----------------------------------------------------------------------------
+for name in columns():
+    body = columns()
+    body[name] = body[name] + body[name][:1]
+    says(ValueError, f"{name} holds {len(body[name])} doubles; {len(body[name]) - 1} are needed for 2 bodies", made, body)
+says(TypeError, "mass has the type code 'f', 32-bit floats|float64", made, dict(columns(), mass=array("f", [1, 1])))
+says(TypeError, "library is 'exact'; must be a Library, or None", Stepper, "exact", "strang", columns(), print)
+says(TypeError, "params['kt'] is None; must be a number", made, bath="langevin", params=dict(kt=None))
+says(TypeError, "scheme is 3; must be the name", Stepper, None, "exact", 3, columns(), print)
+with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
+          force=lambda time, lengths: 0.0) as stepper:
+    says(ValueError, "lengths has 2 numbers; must have 3", stepper.set_box, (1, 1))
+    stepper.set_box((1, 1, 1))
+    says(TypeError, "force returned 0.0; with a piston|diagonal of the molecular virial", stepper.step, 0.1)
+says(TypeError, "force returned 'abc'; must be the potential energy", made(force=lambda time: "abc").step, 0.1)
+
+# ---- numbers that would be wrong without a word ------------------------------------------------------------
+body = columns()
+def rebinds(time):
+    body["f"] = array("d", [-x for x in body["x"]])
+with made(body, rebinds) as stepper:
+    says(ValueError, "columns['f'] is another array than the stepper was given|columns['f'][:] =", stepper.step, 0.1)
+body = columns()
+with made(body) as stepper:
+    stepper.step(0.1)
+    body["x"] = columns()["x"]
+    says(ValueError, "columns['x'] is another array", stepper.step, 0.1)
+for params in dict(conserved=1), dict():
+    with made(force=lambda time: None, bath="langevin", params=dict(params, kt=1, relaxation=1, seed=1)) as stepper:
+        if params:
+            says(TypeError, "force returned None; must return the potential energy", stepper.step, 0.1)
+        else:
+            stepper.step(0.1)
+
+# ---- a stepper that runs, and one that is closed ---------------------------------------------------------------
+other = made()
+block, ensemble = other.save(), other.save_ensemble()
+changes = dict(close=lambda s: s.close(), reset=lambda s: s.reset(), load=lambda s: s.load(block),
+               step=lambda s: s.step(0.1), swap=lambda s: s.swap("dmv2", "strang"), save=lambda s: s.save(),
+               output=lambda s: s.output("kinetic_axes"), fresh=lambda s: s.set_fresh(0),
+               time=lambda s: s.set_time(0), steps=lambda s: setattr(s, "steps", 3),
+               ensemble=lambda s: s.load_ensemble(ensemble), shown=lambda s: s.shown().__enter__())
+seen = set()
+def inside(time):
+    assert stepper.time == 0.0 and stepper.describe().order == 2 and stepper.energy()[0] > 0
+    for name, change in changes.items():
+        says(Refused, "a call of this stepper is running", change, stepper)
+        seen.add(name)
+stepper = made(force=inside)
+stepper.step(0.1)
+assert seen == changes.keys() and stepper.steps == 1
+
+begun, told = threading.Event(), []
+def slow(time):
+    begun.set()
+    worker.join()
+def elsewhere():
+    begun.wait()
+    for name, change in changes.items():
+        try:
+            change(stepper)
+        except Refused as error:
+            told.append(error.status)
+worker = threading.Thread(target=elsewhere)
+worker.start()
+stepper = made(force=slow)
+stepper.step(0.1)
+assert told == len(changes) * [rigidstep.E_ORDER], told
+
+stepper.close()
+reads = dict(time=lambda s: s.time, count=lambda s: s.steps, describe=lambda s: s.describe(),
+             outputs=lambda s: s.outputs(), energy=lambda s: s.energy(), box=lambda s: s.box())
+for name, call in {**changes, **reads}.items():
+    if name != "close":
+        says(Refused, "the stepper is closed; make another one", call, stepper)
+
+# ---- saves in files --------------------------------------------------------------------------------------
+langevin = dict(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "state")
+    body, again = columns(), columns()
+    with made(body, **langevin) as stepper, made(again, **langevin) as copy:
+        stepper.step(0.1, 5)
+        assert stepper.save(path) == open(path, "rb").read() and os.listdir(folder) == ["state"]
+        copy.load(path)
+        stepper.step(0.1, 5)
+        copy.step(0.1, 5)
+        assert body == again and stepper.steps == copy.steps
+        says(FileNotFoundError, "nosuch", copy.load, os.path.join(folder, "nosuch"))
+
+# ---- names that moved, and what an import needs --------------------------------------------------------------
+import rigidstep_abi
+assert rigidstep_abi.CALLS == rigidstep.CALLS and rigidstep_abi.doubles is rigidstep.doubles
+code = ("import sys, rigidstep; "
+        "print([name for name in ('numpy', 'ase', 'concurrent.futures') if name in sys.modules])")
+out = subprocess.run([sys.executable, "-S", "-c", code], check=True, capture_output=True, text=True).stdout
+assert out.strip() == "[]", out
+print("ok")
