@@ -105,9 +105,8 @@ TEST(null_arguments) {
 TEST(bad_heads_of_structs) {
   scene s;
   open_scene(&s, 2);
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "takahashi_imada4" };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "takahashi_imada4");
   rgs_method *method = NULL;
   rgs_stepper *stepper = NULL;
   fake_bodies *world = fake_bodies_filled(2, FAKE_AOS, 32);

@@ -106,17 +106,10 @@ static rgs_status use_about(scene *s, void *some) {
 static const rgs_stage kdk[] = { { RGS_KICK, 0, 0.5, 0 },
                                  { RGS_DRIFT, 0, 1, 0 },
                                  { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_about kdk_about = { .head = RGS_HEAD(rgs_about),
-                                     .name = "test.kdk",
-                                     .doc = "A Strang step.",
-                                     .cite = "none",
-                                     .order = 2,
-                                     .needs = RGS_EVAL_FORCE };
-static const rgs_scheme a_scheme = { .head = RGS_HEAD(rgs_scheme),
-                                     .about = &kdk_about,
-                                     .stages = kdk,
-                                     .n_stages = 3,
-                                     .stage_size = sizeof(rgs_stage) };
+static const rgs_about kdk_about = WITH_HEAD(rgs_about, .name = "test.kdk", .doc = "A Strang step.",
+                                             .cite = "none", .order = 2, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme a_scheme = WITH_HEAD(rgs_scheme, .about = &kdk_about, .stages = kdk,
+                                             .n_stages = 3, .stage_size = sizeof(rgs_stage));
 static rgs_status use_scheme(scene *s, void *some) {
   (void)s;
   const rgs_scheme *const list[] = { some, NULL };
@@ -126,12 +119,10 @@ static rgs_status no_advance(rgs_turn *turn, int64_t *bad) {
   (void)turn, (void)bad;
   return RGS_OK;
 }
-static const rgs_about idle_about = {
-  .head = RGS_HEAD(rgs_about), .name = "test.idle", .doc = "Idle.", .cite = "none", .order = 1
-};
-static const rgs_integrator an_integrator = { .head = RGS_HEAD(rgs_integrator),
-                                              .about = &idle_about,
-                                              .advance = no_advance };
+static const rgs_about idle_about =
+    WITH_HEAD(rgs_about, .name = "test.idle", .doc = "Idle.", .cite = "none", .order = 1);
+static const rgs_integrator an_integrator =
+    WITH_HEAD(rgs_integrator, .about = &idle_about, .advance = no_advance);
 static rgs_status use_integrator(scene *s, void *some) {
   (void)s;
   const rgs_integrator *const list[] = { some, NULL };

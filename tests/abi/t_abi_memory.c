@@ -39,16 +39,13 @@ static bool whole_life(fake_memory *m) {
   const rgs_param p = { "gain", "1.5", 0 };
   const rgs_method_spec with_param = { RGS_HEAD(rgs_method_spec), "test.spy", "strang", NULL, &p, 1,
                                        sizeof(rgs_param) };
-  const rgs_method_spec mine = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "test.threerot",
-                                 .scheme = "test.kdk" };
+  const rgs_method_spec mine =
+      WITH_HEAD(rgs_method_spec, .rotor = "test.threerot", .scheme = "test.kdk");
   const rgs_method_spec verlet = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" };
   const rgs_param shadow = { "shadow", NULL, 1 };
   const rgs_method_spec told = { RGS_HEAD(rgs_method_spec), "exact", "strang", NULL, &shadow, 1,
                                  sizeof(rgs_param) };
-  const rgs_method_spec processed = { .head = RGS_HEAD(rgs_method_spec),
-                                      .rotor = "exact",
-                                      .scheme = "pmlf6" };
+  const rgs_method_spec processed = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "pmlf6");
   double value;
   forget_error();
   EXPECT(rgs_context_create(&m->allocator, &c, &err));

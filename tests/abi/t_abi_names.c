@@ -133,10 +133,9 @@ TEST(names) {
                   { "strang", "exact", NULL, "strang" },  { "Exact", "strang", NULL, "Exact" },
                   { "exact ", "strang", NULL, "exact " } };
   for (size_t i = 0; i < COUNT(unknown); i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = unknown[i].rotor,
-                                   .scheme = unknown[i].scheme,
-                                   .integrator = unknown[i].integrator };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .rotor = unknown[i].rotor, .scheme = unknown[i].scheme,
+                  .integrator = unknown[i].integrator);
     REFUSED_TEXT(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &err), unknown[i].word);
     TRUE(method == NULL);
   }
@@ -159,10 +158,9 @@ TEST(names) {
                                 NULL };
   OK(rgs_module_add(s.context, &m, &err));
   for (size_t i = 0; i < COUNT(neither); i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = neither[i].rotor,
-                                   .scheme = neither[i].scheme,
-                                   .integrator = neither[i].integrator };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .rotor = neither[i].rotor, .scheme = neither[i].scheme,
+                  .integrator = neither[i].integrator);
     REFUSED(RGS_E_ARG, rgs_method_create(s.context, &spec, &method, &err));
     TRUE(method == NULL);
   }
@@ -226,10 +224,9 @@ TEST(names_that_are_nearly_right) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
   for (size_t i = 0; i < COUNT(wrong); i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = wrong[i].rotor,
-                                   .scheme = wrong[i].scheme,
-                                   .integrator = wrong[i].integrator };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .rotor = wrong[i].rotor, .scheme = wrong[i].scheme,
+                  .integrator = wrong[i].integrator);
     rgs_method *method = NULL;
     REFUSED_TEXT(RGS_E_NAME, rgs_method_create(c, &spec, &method, &err), wrong[i].word,
                  wrong[i].another);
@@ -243,13 +240,9 @@ TEST(names_that_are_nearly_right) {
                { NULL, NULL, "rattle", "steps", "max_iterations", "to 1000" } };
   for (size_t i = 0; i < COUNT(keys); i++) {
     const rgs_param p = { keys[i].key, NULL, 1 };
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = keys[i].rotor,
-                                   .scheme = keys[i].scheme,
-                                   .integrator = keys[i].integrator,
-                                   .params = &p,
-                                   .n_params = 1,
-                                   .param_size = sizeof p };
+    const rgs_method_spec spec = WITH_HEAD(
+        rgs_method_spec, .rotor = keys[i].rotor, .scheme = keys[i].scheme,
+        .integrator = keys[i].integrator, .params = &p, .n_params = 1, .param_size = sizeof p);
     rgs_method *method = NULL;
     REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(c, &spec, &method, &err), keys[i].word,
                  keys[i].range);

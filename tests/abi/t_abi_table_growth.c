@@ -24,9 +24,7 @@ static rgs_status add_rotor(rgs_context *c, const rgs_rotor *rotor) {
 
 /* Steps like strang, bit for bit? */
 static void steps_like_strang(scene *s, const char *scheme) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = scheme };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = scheme);
   double *got[2];
   for (int k = 0; k < 2; k++) {
     fake_bodies *world = fake_bodies_filled(2, FAKE_SOA, 0);
@@ -101,9 +99,7 @@ TEST(tables_of_any_size) {
   rgs_rotor rotor = spy;
   rotor.about = &spy_longer;
   OK(add_rotor(s.context, &rotor));
-  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                           .rotor = "test.spy_longer",
-                           .scheme = "strang" };
+  rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "test.spy_longer", .scheme = "strang");
   look(&s, &spec);
   double second;
   memcpy(&second, &seen.steps, sizeof second);

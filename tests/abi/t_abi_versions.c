@@ -68,9 +68,7 @@ TEST(later_ensembles) {
   scene s;
   open_scene(&s, 1);
   rgs_method *method = NULL;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang" };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
   rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag", .flags = 1 };
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create_with(s.context, &spec, &around, &method, &err),
                "flags");
@@ -90,9 +88,8 @@ TEST(claims_about_baths) {
   int wanting = 0;
   for (int64_t m = 0; m < rgs_about_count(s.context, RGS_KIND_SCHEME); m++) {
     const rgs_about *about = rgs_about_at(s.context, RGS_KIND_SCHEME, m);
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = "exact",
-                                   .scheme = about->name };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = about->name);
     rgs_method *method = NULL;
     const bool wants = (about->claims & RGS_PLACES_BATH) != 0;
     SAME_INT(wants ? RGS_E_ARG : RGS_OK, rgs_method_create(s.context, &spec, &method, NULL));
@@ -103,16 +100,13 @@ TEST(claims_about_baths) {
   const rgs_param of_langevin[] = { { .key = "kt", .value = 1 },
                                     { .key = "relaxation", .value = 1 },
                                     { .key = "seed", .value = 1 } };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang",
-                                 .params = of_langevin,
-                                 .n_params = 3,
-                                 .param_size = sizeof(rgs_param) };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang", .params = of_langevin,
+                .n_params = 3, .param_size = sizeof(rgs_param));
   for (int draws = 0; draws < 2; draws++) {
     rgs_method_spec one = spec;
-    const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                       .bath = draws ? "langevin" : "drag" };
+    const rgs_ensemble_spec around =
+        WITH_HEAD(rgs_ensemble_spec, .bath = draws ? "langevin" : "drag");
     rgs_method *method = NULL;
     rgs_method_info info = RGS_METHOD_INFO_INIT;
     if (!draws) one.params = NULL, one.n_params = 0;
@@ -185,14 +179,9 @@ static rgs_status note_call(rgs_bath_call *call, int64_t *bad) {
   bath_calls++;
   return RGS_OK;
 }
-static const rgs_about noting_about = { .head = RGS_HEAD(rgs_about),
-                                        .name = "test.notes",
-                                        .doc = "Does nothing.",
-                                        .cite = "none",
-                                        .order = RGS_EXACT };
-static const rgs_bath noting = { .head = RGS_HEAD(rgs_bath),
-                                 .about = &noting_about,
-                                 .act = note_call };
+static const rgs_about noting_about = WITH_HEAD(
+    rgs_about, .name = "test.notes", .doc = "Does nothing.", .cite = "none", .order = RGS_EXACT);
+static const rgs_bath noting = WITH_HEAD(rgs_bath, .about = &noting_about, .act = note_call);
 static const rgs_bath *const noting_baths[] = { &noting, NULL };
 
 /* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */

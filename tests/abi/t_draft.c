@@ -11,26 +11,17 @@
 static const rgs_stage rows[] = { { RGS_KICK, 0, 0.5, 0 },
                                   { RGS_DRIFT, 0, 1, 0 },
                                   { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                 .name = "kdk_to_come",
-                                 .doc = "Kick, drift, kick.",
-                                 .cite = "10.1137/0705041",
-                                 .order = 2,
-                                 .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                 .needs = RGS_EVAL_FORCE };
-static const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
-                                   .about = &about,
-                                   .stages = rows,
-                                   .n_stages = 3,
-                                   .stage_size = sizeof *rows };
+static const rgs_about about = WITH_HEAD(
+    rgs_about, .name = "kdk_to_come", .doc = "Kick, drift, kick.", .cite = "10.1137/0705041",
+    .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme scheme = WITH_HEAD(rgs_scheme, .about = &about, .stages = rows,
+                                           .n_stages = 3, .stage_size = sizeof *rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 extern const rgs_module rgs_draft_module;
 extern const void *const rgs_draft_pistons[]; /* of pistons: no ABI has their table */
-const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
-                                      .name = "rigidstep_drafts",
-                                      .version = "0",
-                                      .license = "BSD-3-Clause",
-                                      .schemes = schemes };
+const rgs_module rgs_draft_module =
+    WITH_HEAD(rgs_module, .name = "rigidstep_drafts", .version = "0", .license = "BSD-3-Clause",
+              .schemes = schemes);
 const void *const rgs_draft_pistons[] = { NULL };
 
 static bool is_listed(const rgs_context *c, const char *name) {
@@ -44,9 +35,7 @@ static bool is_listed(const rgs_context *c, const char *name) {
 }
 
 static rgs_status make(rgs_context *c, rgs_method **method) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = about.name };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = about.name);
   return rgs_method_create(c, &spec, method, &err);
 }
 

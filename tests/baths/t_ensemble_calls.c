@@ -349,11 +349,8 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
 static double energy(const rgs_bath_call *call) { return call->time; }
 
 TEST(refused_baths) {
-  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                   .name = "test.bath",
-                                   .doc = "A bath for tests.",
-                                   .cite = "none",
-                                   .order = 2 };
+  static const rgs_about about = WITH_HEAD(rgs_about, .name = "test.bath",
+                                           .doc = "A bath for tests.", .cite = "none", .order = 2);
   const struct {
     rgs_status (*scale)(rgs_bath_call *);
     rgs_status (*act)(rgs_bath_call *, int64_t *);
@@ -368,18 +365,12 @@ TEST(refused_baths) {
                  { NULL, act, NULL, 1u << 7, "flags" },
                  { scale, NULL, energy, 0, NULL } };
   for (size_t k = 0; k < COUNT(tables); k++) {
-    const rgs_bath bath = { .head = RGS_HEAD(rgs_bath),
-                            .about = &about,
-                            .scale = tables[k].scale,
-                            .act = tables[k].act,
-                            .energy = tables[k].energy,
-                            .flags = tables[k].flags };
+    const rgs_bath bath =
+        WITH_HEAD(rgs_bath, .about = &about, .scale = tables[k].scale, .act = tables[k].act,
+                  .energy = tables[k].energy, .flags = tables[k].flags);
     const rgs_bath *const baths[] = { &bath, NULL };
-    const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                                .name = "test",
-                                .version = "1",
-                                .license = "none",
-                                .baths = baths };
+    const rgs_module module =
+        WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
     rgs_context *c = NULL;
     OK(rgs_context_create(NULL, &c, &err));
     if (tables[k].word == NULL)

@@ -158,36 +158,19 @@ static const rgs_stage obabo_stages[] = { { RGS_BATH, 0, 0.5, 0 },
                                           { RGS_DRIFT, 0, 1, 0 },
                                           { RGS_KICK, 0, 0.5, 0 },
                                           { RGS_BATH, 0, 0.5, 0 } };
-static const rgs_about baoab_about = { .head = RGS_HEAD(rgs_about),
-                                       .name = "acme.baoab",
-                                       .doc = "Bath in the middle.",
-                                       .cite = "none",
-                                       .order = 2,
-                                       .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                       .needs = RGS_EVAL_FORCE };
-static const rgs_about obabo_about = { .head = RGS_HEAD(rgs_about),
-                                       .name = "acme.obabo",
-                                       .doc = "Bath at the ends.",
-                                       .cite = "none",
-                                       .order = 2,
-                                       .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                       .needs = RGS_EVAL_FORCE };
-static const rgs_scheme baoab = { .head = RGS_HEAD(rgs_scheme),
-                                  .about = &baoab_about,
-                                  .stages = baoab_stages,
-                                  .n_stages = 5,
-                                  .stage_size = sizeof(rgs_stage) };
-static const rgs_scheme obabo = { .head = RGS_HEAD(rgs_scheme),
-                                  .about = &obabo_about,
-                                  .stages = obabo_stages,
-                                  .n_stages = 5,
-                                  .stage_size = sizeof(rgs_stage) };
+static const rgs_about baoab_about =
+    WITH_HEAD(rgs_about, .name = "acme.baoab", .doc = "Bath in the middle.", .cite = "none",
+              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
+static const rgs_about obabo_about =
+    WITH_HEAD(rgs_about, .name = "acme.obabo", .doc = "Bath at the ends.", .cite = "none",
+              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme baoab = WITH_HEAD(rgs_scheme, .about = &baoab_about, .stages = baoab_stages,
+                                          .n_stages = 5, .stage_size = sizeof(rgs_stage));
+static const rgs_scheme obabo = WITH_HEAD(rgs_scheme, .about = &obabo_about, .stages = obabo_stages,
+                                          .n_stages = 5, .stage_size = sizeof(rgs_stage));
 static const rgs_scheme *const own_schemes[] = { &baoab, &obabo, NULL };
-static const rgs_module own_module = { .head = RGS_HEAD(rgs_module),
-                                       .name = "acme",
-                                       .version = "1",
-                                       .license = "MIT",
-                                       .schemes = own_schemes };
+static const rgs_module own_module =
+    WITH_HEAD(rgs_module, .name = "acme", .version = "1", .license = "MIT", .schemes = own_schemes);
 
 TEST(table_of_its_own) {
   for (size_t k = 0; k < 6; k++)

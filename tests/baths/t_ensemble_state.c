@@ -53,11 +53,9 @@ TEST(called_back) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     begin(&a, k, 1);
     begin(&b, k, 1);
-    const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                            .self = &b,
-                            .eval = answer,
-                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
-                            .ranks = 1 };
+    const rgs_host host =
+        WITH_HEAD(rgs_host, .self = &b, .eval = answer,
+                  .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL, .ranks = 1);
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
     if (kinds[k].piston != NULL) OK(ensemble_tell_box(b.rank[0].stepper, b.box.edge, &err));

@@ -70,20 +70,13 @@ static rgs_status no_steps(rgs_turn *turn, int64_t *bad) {
 
 /* An integrator of version 1.0 would count copies as bodies of its own. */
 TEST(integrators_of_1_0) {
-  const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                            .name = "test.still",
-                            .doc = "Nothing moves.",
-                            .cite = "none",
-                            .order = 1,
-                            .needs = RGS_EVAL_FORCE };
+  const rgs_about about = WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing moves.",
+                                    .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
   rgs_integrator still = { .head = RGS_HEAD(rgs_integrator), .about = &about, .advance = no_steps };
   still.head.size = offsetof(rgs_integrator, output_info_size) + sizeof still.output_info_size;
   const rgs_integrator *const list[] = { &still, NULL };
-  const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                              .name = "test",
-                              .version = "1",
-                              .license = "BSD-3-Clause",
-                              .integrators = list };
+  const rgs_module module = WITH_HEAD(rgs_module, .name = "test", .version = "1",
+                                      .license = "BSD-3-Clause", .integrators = list);
   open_ranks("langevin", NULL, langevin, 2, false);
   ensemble_rank *k = &e.rank[0];
   OK(rgs_module_add(e.context, &module, &err));

@@ -189,10 +189,8 @@ static void turn_body(const rgs_library *rgs, double q[4]) {
                           .f = { f, 3, 1 },
                           .tau = { tau, 3, 1 } };
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = &evaluations, .eval = no_forces };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang",
-                                 .param_size = sizeof(rgs_param) };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang",
+                                         .param_size = sizeof(rgs_param));
   q[0] = 1.0;
   q[1] = q[2] = q[3] = 0.0;
   memcpy(once, q, sizeof once);

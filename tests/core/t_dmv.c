@@ -316,9 +316,7 @@ TEST(energy_does_not_drift) {
                             .f = { f, 3, 1 },
                             .tau = { tau, 3, 1 } };
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_forces };
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = rotors[m],
-                                   .scheme = "strang" };
+    const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotors[m], .scheme = "strang");
     rgs_context *context;
     rgs_bodies *bodies;
     rgs_method *method;

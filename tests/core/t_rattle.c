@@ -144,9 +144,7 @@ static void close_world(world *w) {
 }
 
 static const rgs_method_spec RATTLE = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
-static const rgs_method_spec DMV2 = { .head = RGS_HEAD(rgs_method_spec),
-                                      .rotor = "dmv2",
-                                      .scheme = "strang" };
+static const rgs_method_spec DMV2 = WITH_HEAD(rgs_method_spec, .rotor = "dmv2", .scheme = "strang");
 
 static rgs_status run(world *w, const rgs_method_spec *spec, double h, int64_t steps) {
   rgs_method *method;
@@ -307,9 +305,8 @@ TEST(same_as_the_equations) {
 
 /* ---- order ----------------------------------------------------------------------------------- */
 TEST(order_two) {
-  static const rgs_method_spec exact = { .head = RGS_HEAD(rgs_method_spec),
-                                         .rotor = "exact",
-                                         .scheme = "kahan_li8" };
+  static const rgs_method_spec exact =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "kahan_li8");
   world *want = open_world(5, BY_BODY, 0, 0.7, 0);
   OK(run(want, &exact, 0.02, 100));
   double before = 0;

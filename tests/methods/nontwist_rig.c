@@ -121,11 +121,9 @@ void run_open(top_run *r, const char *integrator, const char *param, double valu
   *r = (top_run){ .world = world, .context = shared };
   if (!shared) OK(rgs_context_create(NULL, &r->context, &err));
   const rgs_param params[] = { { param, NULL, value } };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .integrator = integrator,
-                                 .params = param ? params : NULL,
-                                 .n_params = param != NULL,
-                                 .param_size = sizeof *params };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .integrator = integrator, .params = param ? params : NULL,
+                .n_params = param != NULL, .param_size = sizeof *params);
   OK(rgs_method_create(r->context, &spec, &r->method, &err));
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   OK(rgs_method_describe(r->method, &info, &err));

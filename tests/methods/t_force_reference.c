@@ -82,9 +82,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
   SAME_INT(order, scheme->order);
   rgs_method *method;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = name };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = name);
   OK(rgs_method_create(context, &spec, &method, &err));
   OK(rgs_method_describe(method, &info, &err));
   rgs_method_destroy(method);

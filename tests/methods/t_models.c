@@ -31,18 +31,10 @@ static rgs_column column(scene *s, int offset) {
 }
 
 static rgs_view view_of(scene *s) {
-  return (rgs_view){ .head = RGS_HEAD(rgs_view),
-                     .n = s->n,
-                     .x = column(s, X),
-                     .p = column(s, P),
-                     .q = column(s, Q),
-                     .l = column(s, L),
-                     .mass = column(s, MASS),
-                     .inertia = column(s, INERTIA),
-                     .f = column(s, F),
-                     .tau = column(s, TAU),
-                     .gf = column(s, GF),
-                     .gtau = column(s, GTAU) };
+  return (rgs_view)WITH_HEAD(rgs_view, .n = s->n, .x = column(s, X), .p = column(s, P),
+                             .q = column(s, Q), .l = column(s, L), .mass = column(s, MASS),
+                             .inertia = column(s, INERTIA), .f = column(s, F),
+                             .tau = column(s, TAU), .gf = column(s, GF), .gtau = column(s, GTAU));
 }
 
 /* Returns the potential energy. */

@@ -99,17 +99,10 @@ static void open_scene(int64_t n) {
     memcpy(b[i].inertia, moments, sizeof moments);
     b[i].q[0] = 1;
   }
-  s.view = (rgs_view){ .head = RGS_HEAD(rgs_view),
-                       .n = n,
-                       .stamp = 1,
-                       .x = column(b->x),
-                       .p = column(b->p),
-                       .q = column(b->q),
-                       .l = column(b->l),
-                       .mass = column(&b->mass),
-                       .inertia = column(b->inertia),
-                       .f = column(b->f),
-                       .tau = column(b->tau) };
+  s.view =
+      (rgs_view)WITH_HEAD(rgs_view, .n = n, .stamp = 1, .x = column(b->x), .p = column(b->p),
+                          .q = column(b->q), .l = column(b->l), .mass = column(&b->mass),
+                          .inertia = column(b->inertia), .f = column(b->f), .tau = column(b->tau));
 }
 
 static void begin(const rgs_method *m) {
@@ -277,12 +270,9 @@ TEST(swaps) {
   const rgs_param params[] = { { "kt", NULL, 0.5 },
                                { "relaxation", NULL, 1 },
                                { "seed", NULL, 1 } };
-  const rgs_method_spec strang = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = "exact",
-                                   .scheme = "strang",
-                                   .params = params,
-                                   .n_params = COUNT(params),
-                                   .param_size = sizeof *params };
+  const rgs_method_spec strang =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang", .params = params,
+                .n_params = COUNT(params), .param_size = sizeof *params);
   some_bodies();
   const rgs_method *relax = method(&fire, NULL), *warm = method(&strang, "langevin");
   double value;
@@ -307,11 +297,9 @@ static void diffuse(int64_t n) {
   static const rgs_param params[] = {
     { "kt", NULL, 0.7 }, { "rate", NULL, 4 }, { "rate_rotation", NULL, 5 }, { "seed", NULL, 3 }
   };
-  static const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                        .integrator = "brownian",
-                                        .params = params,
-                                        .n_params = COUNT(params),
-                                        .param_size = sizeof *params };
+  static const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .integrator = "brownian", .params = params,
+                .n_params = COUNT(params), .param_size = sizeof *params);
   open_scene(n);
   method(&spec, NULL);
 }

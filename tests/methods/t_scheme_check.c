@@ -95,11 +95,8 @@ TEST(built_in_orders) {
   { RGS_KICK_GRADIENT, 0, a, c }
 
 static rgs_scheme scheme_of(const rgs_about *about, const rgs_stage *stages, size_t n) {
-  return (rgs_scheme){ .head = RGS_HEAD(rgs_scheme),
-                       .about = about,
-                       .stages = stages,
-                       .n_stages = (uint32_t)n,
-                       .stage_size = sizeof *stages };
+  return (rgs_scheme)WITH_HEAD(rgs_scheme, .about = about, .stages = stages,
+                               .n_stages = (uint32_t)n, .stage_size = sizeof *stages);
 }
 
 /* Tables that are none of ours: without symmetry, of odd order, without order. */
@@ -210,9 +207,8 @@ TEST(orders_of_pairs) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   for (size_t i = 0; i < COUNT(pairs); i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = pairs[i].rotor,
-                                   .scheme = pairs[i].scheme };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .rotor = pairs[i].rotor, .scheme = pairs[i].scheme);
     rgs_method *m;
     rgs_method_info info = RGS_METHOD_INFO_INIT;
     OK(rgs_method_create(c, &spec, &m, &err));
@@ -420,12 +416,9 @@ TEST(refused_modules) {
  * allowed. */
 TEST(too_few_digits) {
   static const double written[] = { 0.41449077179, 0.414490771794, 0.4144907717944 };
-  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                   .name = "test.suzuki",
-                                   .doc = "Suzuki's fractal.",
-                                   .cite = "none",
-                                   .order = 4,
-                                   .needs = RGS_EVAL_FORCE };
+  static const rgs_about about =
+      WITH_HEAD(rgs_about, .name = "test.suzuki", .doc = "Suzuki's fractal.", .cite = "none",
+                .order = 4, .needs = RGS_EVAL_FORCE);
   for (size_t i = 0; i < COUNT(written); i++) {
     const double p = written[i], middle = 1 - 4 * p;
     const rgs_stage stages[] = { KICK(p / 2),

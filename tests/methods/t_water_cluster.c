@@ -34,16 +34,11 @@ static rgs_column column(bodies *b, int64_t n, int layout, int offset) {
 static void lay_out(bodies *b, int64_t n, int layout) {
   const water_model m = water_spce();
   memset(b, 0, sizeof *b);
-  b->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
-                        .n = n,
-                        .x = column(b, n, layout, X),
-                        .p = column(b, n, layout, P),
-                        .q = column(b, n, layout, Q),
-                        .l = column(b, n, layout, L),
-                        .mass = column(b, n, layout, MASS),
-                        .inertia = column(b, n, layout, INERTIA),
-                        .f = column(b, n, layout, F),
-                        .tau = column(b, n, layout, TAU) };
+  b->view = (rgs_view)WITH_HEAD(rgs_view, .n = n, .x = column(b, n, layout, X),
+                                .p = column(b, n, layout, P), .q = column(b, n, layout, Q),
+                                .l = column(b, n, layout, L), .mass = column(b, n, layout, MASS),
+                                .inertia = column(b, n, layout, INERTIA),
+                                .f = column(b, n, layout, F), .tau = column(b, n, layout, TAU));
   for (int64_t i = 0; i < n; ++i) {
     RGS_AT(b->view.mass, i, 0) = m.mass;
     for (int k = 0; k < 3; ++k) RGS_AT(b->view.inertia, i, k) = m.inertia[k];
@@ -111,14 +106,11 @@ enum { CALLBACK, HOST_DRIVES };
 
 static void run(bodies *b, water_host *host, const char *rotor, const char *scheme, double h,
                 int64_t steps, int drive) {
-  const rgs_host serves = { .head = RGS_HEAD(rgs_host),
-                            .self = host,
-                            .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
-                            .eval = drive == CALLBACK ? water_eval : NULL };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme,
-                                 .param_size = sizeof(rgs_param) };
+  const rgs_host serves =
+      WITH_HEAD(rgs_host, .self = host, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                .eval = drive == CALLBACK ? water_eval : NULL);
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme, .param_size = sizeof(rgs_param));
   rgs_context *context;
   rgs_bodies *handle;
   rgs_method *method;

@@ -98,9 +98,7 @@ static int64_t methods(const rgs_context *c) {
 
 /* One load that fails at call *at of a kind, then one that does not.  False: there are fewer calls. */
 static bool failed_once(int *at, int n, rgs_status wanted) {
-  const rgs_allocator allocator = { .head = RGS_HEAD(rgs_allocator),
-                                    .alloc = take,
-                                    .release = give };
+  const rgs_allocator allocator = WITH_HEAD(rgs_allocator, .alloc = take, .release = give);
   rgs_context *c = NULL;
   calls = allocs = 0;
   OK(rgs_context_create(&allocator, &c, &err));

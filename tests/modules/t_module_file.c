@@ -43,8 +43,7 @@ static void runs_like_compiled_in(const rgs_context *loaded_by) {
   };
   static const rgs_method_spec specs[] = {
     { .head = RGS_HEAD(rgs_method_spec), .rotor = "test.threerot", .scheme = "test.kdk" },
-    { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" }
-  };
+    WITH_HEAD(rgs_method_spec, .integrator = "test.verlet" });
   rgs_context *contexts[2] = { (rgs_context *)(uintptr_t)loaded_by, opened() };
   OK(rgs_module_add(contexts[1], &module, &err));
   for (size_t i = 0; i < COUNT(specs); i++) {

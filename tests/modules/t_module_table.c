@@ -12,11 +12,8 @@
 /* ---- tables that are not sound --------------------------------------------------------------- */
 static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *about,
                           const rgs_stage *stages, uint32_t n, const char *word) {
-  const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
-                           .about = about,
-                           .stages = stages,
-                           .n_stages = n,
-                           .stage_size = sizeof(rgs_stage) };
+  const rgs_scheme bad = WITH_HEAD(rgs_scheme, .about = about, .stages = stages, .n_stages = n,
+                                   .stage_size = sizeof(rgs_stage));
   const rgs_scheme *const list[] = { &test_scheme, &bad, NULL };
   rgs_module *m = new_module();
   m->rotors = test_rotors;
@@ -94,11 +91,8 @@ TEST(bad_schemes) {
   named.name = "test.sound";
   named.claims = RGS_SYMMETRIC | RGS_COMPOSED | (1u << 30); /* an unknown claim is ignored */
   static rgs_scheme sound;
-  sound = (rgs_scheme){ .head = RGS_HEAD(rgs_scheme),
-                        .about = &named,
-                        .stages = kdk,
-                        .n_stages = 3,
-                        .stage_size = sizeof(rgs_stage) };
+  sound = (rgs_scheme)WITH_HEAD(rgs_scheme, .about = &named, .stages = kdk, .n_stages = 3,
+                                .stage_size = sizeof(rgs_stage));
   static const rgs_scheme *const list[] = { &sound, NULL };
   rgs_module *m = new_module();
   m->schemes = list;
@@ -114,11 +108,8 @@ TEST(bad_schemes) {
   forest_about.name = "test.forest_ruth";
   forest_about.order = 4;
   static rgs_scheme forest_scheme;
-  forest_scheme = (rgs_scheme){ .head = RGS_HEAD(rgs_scheme),
-                                .about = &forest_about,
-                                .stages = forest,
-                                .n_stages = 7,
-                                .stage_size = sizeof(rgs_stage) };
+  forest_scheme = (rgs_scheme)WITH_HEAD(rgs_scheme, .about = &forest_about, .stages = forest,
+                                        .n_stages = 7, .stage_size = sizeof(rgs_stage));
   static const rgs_scheme *const forest_list[] = { &forest_scheme, NULL };
   m = new_module();
   m->schemes = forest_list;
@@ -135,11 +126,8 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   m->rotors = rotors;
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
-  const rgs_integrator integrator = { .head = RGS_HEAD(rgs_integrator),
-                                      .about = about,
-                                      .advance = test_advance,
-                                      .carry = 6,
-                                      .cursor_size = 8 };
+  const rgs_integrator integrator = WITH_HEAD(
+      rgs_integrator, .about = about, .advance = test_advance, .carry = 6, .cursor_size = 8);
   const rgs_integrator *const integrators[] = { &integrator, NULL };
   m = new_module();
   m->schemes = test_schemes;
@@ -268,23 +256,14 @@ TEST(bad_functions) {
   static const struct {
     rgs_integrator i;
     const char *word;
-  } integrators[] = { { { .head = RGS_HEAD(rgs_integrator),
-                          .about = NULL,
-                          .advance = NULL,
-                          .carry = 0,
-                          .cursor_size = 0 },
+  } integrators[] = { { WITH_HEAD(rgs_integrator, .about = NULL, .advance = NULL, .carry = 0,
+                                  .cursor_size = 0),
                         "advance" },
-                      { { .head = RGS_HEAD(rgs_integrator),
-                          .about = NULL,
-                          .advance = test_advance,
-                          .carry = UINT32_MAX,
-                          .cursor_size = 0 },
+                      { WITH_HEAD(rgs_integrator, .about = NULL, .advance = test_advance,
+                                  .carry = UINT32_MAX, .cursor_size = 0),
                         "carry" },
-                      { { .head = RGS_HEAD(rgs_integrator),
-                          .about = NULL,
-                          .advance = test_advance,
-                          .carry = 0,
-                          .cursor_size = UINT32_MAX },
+                      { WITH_HEAD(rgs_integrator, .about = NULL, .advance = test_advance,
+                                  .carry = 0, .cursor_size = UINT32_MAX),
                         "cursor_size" } };
   for (size_t i = 0; i < COUNT(integrators); i++) {
     rgs_integrator bad = integrators[i].i;

@@ -113,6 +113,10 @@ static inline void check_true(bool condition, const char *what, const char *file
   _fail(file, line);
 }
 
+/* A struct of the ABI: its head, and the fields that are named. */
+#define WITH_HEAD(type, ...)                                                                       \
+  { .head = RGS_HEAD(type), __VA_ARGS__ }
+
 /* Destroying is a part of every test: a test that fails leaks, one that passes does not. */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

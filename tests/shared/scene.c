@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 /* ---- one of everything ----------------------------------------------------------------------- */
-const rgs_method_spec strang = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang" };
+const rgs_method_spec strang = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
 
 void open_scene(scene *s, int64_t n) {
   memset(s, 0, sizeof *s);
@@ -78,9 +76,8 @@ const rgs_module spy_module = {
   RGS_HEAD(rgs_module), "test.spies", "1", "BSD-3-Clause", spies, NULL, NULL, NULL, NULL, NULL
 };
 
-const rgs_method_spec spy_spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .rotor = "test.spy",
-                                   .scheme = "strang" };
+const rgs_method_spec spy_spec =
+    WITH_HEAD(rgs_method_spec, .rotor = "test.spy", .scheme = "strang");
 
 void look(scene *s, const rgs_method_spec *spec) {
   rgs_method *method = NULL;

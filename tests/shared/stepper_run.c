@@ -32,11 +32,9 @@ static const rgs_about chin_about = { RGS_HEAD(rgs_about),
                                       sizeof(rgs_param_info),
                                       0,
                                       NULL };
-static const rgs_scheme chin = { .head = RGS_HEAD(rgs_scheme),
-                                 .about = &chin_about,
-                                 .stages = chin_stages,
-                                 .n_stages = COUNT(chin_stages),
-                                 .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme chin =
+    WITH_HEAD(rgs_scheme, .about = &chin_about, .stages = chin_stages,
+              .n_stages = COUNT(chin_stages), .stage_size = sizeof(rgs_stage));
 static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
 
 static const rgs_module third_party = {
@@ -47,9 +45,8 @@ static const rgs_module third_party = {
 static int add_method(const char *rotor, const char *scheme, const char *integrator) {
   const int i = n_methods;
   TRUE(i < MOST);
-  specs[i] = (rgs_method_spec){
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
-  };
+  specs[i] = (rgs_method_spec)WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme,
+                                        .integrator = integrator);
   OK(rgs_method_create(context, &specs[i], &methods[i], &err));
   infos[i] = (rgs_method_info)RGS_METHOD_INFO_INIT;
   OK(rgs_method_describe(methods[i], &infos[i], &err));

@@ -46,12 +46,9 @@ const variant *make_variant(const char *rotor, const char *scheme, const char *p
     list[n++] = (rgs_param){ at, value, 0 };
     at = end ? end : value + strlen(value);
   }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme,
-                                 .params = n ? list : NULL,
-                                 .n_params = n,
-                                 .param_size = sizeof(rgs_param) };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme, .params = n ? list : NULL,
+                .n_params = n, .param_size = sizeof(rgs_param));
   rgs_method *method = NULL;
   OK(rgs_method_create(context, &spec, &method, &err));
   snprintf(label, sizeof label, "%s x %s %s", rotor, scheme, params);

@@ -113,15 +113,11 @@ static rgs_method *bath_method(const bath_case *b) {
     *value = '\0';
     params[n++] = (rgs_param){ .key = word, .text = value + 1 };
   }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = b->rotor,
-                                 .scheme = b->scheme,
-                                 .params = params,
-                                 .n_params = n,
-                                 .param_size = sizeof *params };
-  const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                     .bath = b->bath,
-                                     .piston = b->piston };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = b->rotor, .scheme = b->scheme, .params = params,
+                .n_params = n, .param_size = sizeof *params);
+  const rgs_ensemble_spec around =
+      WITH_HEAD(rgs_ensemble_spec, .bath = b->bath, .piston = b->piston);
   rgs_method *method = NULL;
   OK(rgs_method_create_with(context, &spec, &around, &method, &err));
   return method;

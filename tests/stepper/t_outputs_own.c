@@ -74,21 +74,13 @@ static const rgs_output_info slide_outputs[] = {
   { "test.velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
   { "test.step", "time", "The last step's length.", 1, 0, 0, 0 }
 };
-static const rgs_about slide_about = { .head = RGS_HEAD(rgs_about),
-                                       .name = "test.slide",
-                                       .doc = "Bodies that slide in a plane.",
-                                       .cite = "none",
-                                       .order = 1,
-                                       .needs = RGS_EVAL_FORCE };
-static const rgs_integrator slide = { .head = RGS_HEAD(rgs_integrator),
-                                      .about = &slide_about,
-                                      .advance = slide_advance,
-                                      .check = slide_check,
-                                      .project = slide_project,
-                                      .output = slide_output,
-                                      .outputs = slide_outputs,
-                                      .n_outputs = 2,
-                                      .output_info_size = sizeof(rgs_output_info) };
+static const rgs_about slide_about =
+    WITH_HEAD(rgs_about, .name = "test.slide", .doc = "Bodies that slide in a plane.",
+              .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
+static const rgs_integrator slide =
+    WITH_HEAD(rgs_integrator, .about = &slide_about, .advance = slide_advance, .check = slide_check,
+              .project = slide_project, .output = slide_output, .outputs = slide_outputs,
+              .n_outputs = 2, .output_info_size = sizeof(rgs_output_info));
 
 static rgs_status add(rgs_context *c, const rgs_integrator *i) {
   const rgs_integrator **list =
@@ -102,11 +94,8 @@ static rgs_status add(rgs_context *c, const rgs_integrator *i) {
 }
 
 static const rgs_integrator *const slides[] = { &slide, NULL };
-static const rgs_module slide_module = { .head = RGS_HEAD(rgs_module),
-                                         .name = "slide",
-                                         .version = "1",
-                                         .license = "BSD-3-Clause",
-                                         .integrators = slides };
+static const rgs_module slide_module = WITH_HEAD(rgs_module, .name = "slide", .version = "1",
+                                                 .license = "BSD-3-Clause", .integrators = slides);
 
 static void open_slide(scene *s, int64_t n) {
   open_scene(s, n);

@@ -230,22 +230,15 @@ static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1,
   }
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
 static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);
-static const rgs_scheme theirs = { .head = RGS_HEAD(rgs_scheme),
-                                   .about = &their_about,
-                                   .stages = their_stages,
-                                   .n_stages = 3,
-                                   .stage_size = sizeof(rgs_stage) };
-static const rgs_scheme euler = { .head = RGS_HEAD(rgs_scheme),
-                                  .about = &euler_about,
-                                  .stages = no_strang,
-                                  .n_stages = 2,
-                                  .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme theirs =
+    WITH_HEAD(rgs_scheme, .about = &their_about, .stages = their_stages, .n_stages = 3,
+              .stage_size = sizeof(rgs_stage));
+static const rgs_scheme euler = WITH_HEAD(rgs_scheme, .about = &euler_about, .stages = no_strang,
+                                          .n_stages = 2, .stage_size = sizeof(rgs_stage));
 static const rgs_scheme *const their_schemes[] = { &theirs, NULL };
-static const rgs_module their_module = { .head = RGS_HEAD(rgs_module),
-                                         .name = "other",
-                                         .version = "1",
-                                         .license = "BSD-3-Clause",
-                                         .schemes = their_schemes };
+static const rgs_module their_module =
+    WITH_HEAD(rgs_module, .name = "other", .version = "1", .license = "BSD-3-Clause",
+              .schemes = their_schemes);
 
 TEST(tables_of_others) {
   OK(rgs_module_add(context, &their_module, &err));
@@ -268,11 +261,8 @@ TEST(tables_of_others) {
   finish(c);
   /* No Strang step, or a parameter that nobody would read. */
   const rgs_scheme *const with_euler[] = { &euler, NULL };
-  const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                              .name = "other.e",
-                              .version = "1",
-                              .license = "BSD-3-Clause",
-                              .schemes = with_euler };
+  const rgs_module module = WITH_HEAD(rgs_module, .name = "other.e", .version = "1",
+                                      .license = "BSD-3-Clause", .schemes = with_euler);
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &module, &err), "other.euler", "shadow");
   rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1 } };
   rgs_about about = their_about;

@@ -36,28 +36,17 @@ static const rgs_param_info own_s = { "s", "", "How far out.", RGS_F64, 0, 0.25,
 static const rgs_stage backward_stages[] = { { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 },
                                              { RGS_DRIFT, 0, 1, 0 },
                                              { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 } };
-static const rgs_about backward_about = { .head = RGS_HEAD(rgs_about),
-                                          .name = "test.backward",
-                                          .doc = "Order 2, with the gradient's sign turned.",
-                                          .cite = "none",
-                                          .order = 2,
-                                          .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                          .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT,
-                                          .n_params = 1,
-                                          .params = &own_s,
-                                          .param_info_size = sizeof own_s,
-                                          .params_size = 8 };
-static const rgs_scheme backward = { .head = RGS_HEAD(rgs_scheme),
-                                     .about = &backward_about,
-                                     .stages = backward_stages,
-                                     .n_stages = COUNT(backward_stages),
-                                     .stage_size = sizeof(rgs_stage) };
+static const rgs_about backward_about =
+    WITH_HEAD(rgs_about, .name = "test.backward",
+              .doc = "Order 2, with the gradient's sign turned.", .cite = "none", .order = 2,
+              .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT,
+              .n_params = 1, .params = &own_s, .param_info_size = sizeof own_s, .params_size = 8);
+static const rgs_scheme backward =
+    WITH_HEAD(rgs_scheme, .about = &backward_about, .stages = backward_stages,
+              .n_stages = COUNT(backward_stages), .stage_size = sizeof(rgs_stage));
 static const rgs_scheme *const schemes[] = { &backward, NULL };
-static const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                                   .name = "backward",
-                                   .version = "1",
-                                   .license = "BSD-3-Clause",
-                                   .schemes = schemes };
+static const rgs_module module = WITH_HEAD(rgs_module, .name = "backward", .version = "1",
+                                           .license = "BSD-3-Clause", .schemes = schemes);
 
 /* Where a body is displaced to: by eps f/m, and turned by the vector eps J^-1 tau. */
 static void displaced_point(const fake_bodies *b, int64_t i, double eps, double x[3], double q[4]) {

@@ -98,9 +98,8 @@ TEST(inertia_spoiled_before_a_swap) {
   world->view.stamp = 1;
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
     for (unsigned k = 0; k < COUNT(bad) * 7; k++) {
-      const rgs_method_spec before = { .head = RGS_HEAD(rgs_method_spec),
-                                       .rotor = "exact",
-                                       .scheme = "strang_dkd" };
+      const rgs_method_spec before =
+          WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang_dkd");
       rgs_method_spec after = before;
       after.rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name;
       for (int64_t i = 0; i < N; i++) fake_body_fill(world, i, i);
@@ -134,9 +133,7 @@ TEST(spoiled_in_place) {
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
     for (size_t s = 0; s < COUNT(schemes); s++) {
       const char *rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name;
-      const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                     .rotor = rotor,
-                                     .scheme = schemes[s] };
+      const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = schemes[s]);
       every_value(&spec, rotor);
     }
   for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_INTEGRATOR); i++) {
@@ -144,11 +141,9 @@ TEST(spoiled_in_place) {
     if (strstr(name, "nontwist") != NULL) continue; /* these bodies twist: refused before a step */
     const rgs_param params[] = { { "kt", NULL, 0.1 }, { "rate", NULL, 10 }, { "seed", NULL, 1 } };
     const bool random = strcmp(name, "brownian") == 0;
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                   .integrator = name,
-                                   .params = random ? params : NULL,
-                                   .n_params = random ? 3 : 0,
-                                   .param_size = sizeof *params };
+    const rgs_method_spec spec =
+        WITH_HEAD(rgs_method_spec, .integrator = name, .params = random ? params : NULL,
+                  .n_params = random ? 3 : 0, .param_size = sizeof *params);
     every_value(&spec, name);
   }
   rgs_context_destroy(context);

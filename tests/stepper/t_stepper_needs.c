@@ -90,11 +90,8 @@ TEST(energy_travels_to_integrators) {
                                    sizeof(rgs_param_info),
                                    0,
                                    NULL };
-  static const rgs_integrator one = { .head = RGS_HEAD(rgs_integrator),
-                                      .about = &about,
-                                      .advance = ask_energy,
-                                      .carry = 0,
-                                      .cursor_size = 0 };
+  static const rgs_integrator one = WITH_HEAD(rgs_integrator, .about = &about,
+                                              .advance = ask_energy, .carry = 0, .cursor_size = 0);
   static const rgs_integrator *const list[] = { &one, NULL };
   static const rgs_module module = {
     RGS_HEAD(rgs_module), "test.e", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
@@ -180,16 +177,8 @@ TEST(integrators_that_misbehave) {
     { RGS_HEAD(rgs_about), "test.fails", "Fails at body 1.", "none", 1, 0, RGS_EVAL_FORCE, 0, NULL,
       sizeof(rgs_param_info), 0, NULL }
   };
-  static const rgs_integrator both[] = { { .head = RGS_HEAD(rgs_integrator),
-                                           .about = &abouts[0],
-                                           .advance = ask_nothing,
-                                           .carry = 0,
-                                           .cursor_size = 0 },
-                                         { .head = RGS_HEAD(rgs_integrator),
-                                           .about = &abouts[1],
-                                           .advance = fail_at_one,
-                                           .carry = 0,
-                                           .cursor_size = 0 } };
+  static const rgs_integrator both[] = { WITH_HEAD(rgs_integrator, .about = &abouts[0], .advance = ask_nothing, .carry = 0, .cursor_size = 0),
+                                         WITH_HEAD(rgs_integrator, .about = &abouts[1], .advance = fail_at_one, .carry = 0, .cursor_size = 0 });
   static const rgs_integrator *const list[] = { &both[0], &both[1], NULL };
   static const rgs_module module = {
     RGS_HEAD(rgs_module), "test.m", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
@@ -238,9 +227,7 @@ TEST(rotors_that_answer_nonsense) {
     RGS_HEAD(rgs_module), "odd", "1", "BSD-3-Clause", list, NULL, NULL, NULL, NULL, NULL
   };
   OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "odd.rotor",
-                                 .scheme = "strang" };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "odd.rotor", .scheme = "strang");
   rgs_method *method = NULL;
   OK(rgs_method_create(context, &spec, &method, &err));
   run *r = start(strang, 3, FAKE_SOA);

@@ -96,22 +96,14 @@ static rgs_status rest(const rgs_flow *call, int64_t *bad) {
 }
 
 TEST(unprepared_rotors_spoil_nothing) {
-  static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                   .name = "test.rest",
-                                   .doc = "No rotation.",
-                                   .cite = "none",
-                                   .order = 1 };
+  static const rgs_about about =
+      WITH_HEAD(rgs_about, .name = "test.rest", .doc = "No rotation.", .cite = "none", .order = 1);
   static const rgs_rotor rotor = { .head = RGS_HEAD(rgs_rotor), .about = &about, .flow = rest };
   static const rgs_rotor *const rotors[] = { &rotor, NULL };
-  static const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                                     .name = "rest",
-                                     .version = "1",
-                                     .license = "BSD-3-Clause",
-                                     .rotors = rotors };
+  static const rgs_module module = WITH_HEAD(rgs_module, .name = "rest", .version = "1",
+                                             .license = "BSD-3-Clause", .rotors = rotors);
   OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "test.rest",
-                                 .scheme = "strang" };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "test.rest", .scheme = "strang");
   rgs_method *resting = NULL;
   OK(rgs_method_create(context, &spec, &resting, &err));
   run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
