@@ -4,6 +4,7 @@
  * for every layout.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include "baths/baths.h"
 #include "baths/drag.h"
@@ -14,13 +15,6 @@
 
 enum { CROWD = 203, BODY = 24 };
 static int paths[RGS_PATHS], n_paths;
-
-static uint64_t random_state = 88172645463325252u;
-static double uniform(void) {
-  random_state ^= random_state << 13, random_state ^= random_state >> 7;
-  random_state ^= random_state << 17;
-  return (double)(random_state >> 11) * 0x1p-53;
-}
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 typedef struct body {

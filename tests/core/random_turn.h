@@ -11,6 +11,7 @@
 typedef long double real;
 static const double EPS = 0x1p-52;
 
+/* (The bars of t_dmv.c are for the bodies that these numbers make, not those of random_numbers.h.) */
 static uint64_t seed = 88172645463325252u;
 static inline double uniform(void) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;

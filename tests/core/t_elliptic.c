@@ -7,6 +7,7 @@
  * and Jacobi's functions take the modulus last; Pi is n, phi, k, with 1 - n sin^2.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include "rotors/elliptic.h"
 
@@ -68,11 +69,6 @@ TEST(every_row) {
 }
 
 /* ---- identities ------------------------------------------------------------------------------ */
-static uint64_t seed = 88172645463325252u;
-static double uniform(void) {
-  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-  return (double)(seed >> 11) * 0x1p-53;
-}
 
 /* Moduli of all sizes, and complements of all sizes. */
 static rgs_modulus any_modulus(void) {

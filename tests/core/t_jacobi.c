@@ -7,6 +7,7 @@
  * y and q at time t, then cond and condn, the condition numbers of the problem itself.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,11 +143,6 @@ TEST(every_row) {
 }
 
 /* ---- jacobi against exact -------------------------------------------------------------------- */
-static uint64_t seed = 88172645463325252u;
-static double uniform(void) {
-  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-  return (double)(seed >> 11) * 0x1p-53;
-}
 
 typedef struct body {
   double inertia[3], l[3], q[4], h;

@@ -4,6 +4,7 @@
  * whatever lies beside it, and what the paths have in common.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include "lanes/path.h"
 #include "lanes/push.h"
@@ -15,11 +16,6 @@
 
 static const double EPS = 0x1p-52;
 
-static uint64_t seed = 88172645463325252u;
-static double uniform(void) {
-  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-  return (double)(seed >> 11) * 0x1p-53;
-}
 static double sign(void) { return uniform() < 0.5 ? -1 : 1; }
 
 /* Those that this processor can run, the best last; returns how many. */

@@ -9,6 +9,7 @@
 #include "check.h"
 
 #include "free_run.h"
+#include "random_numbers.h"
 #include "reference.h"
 
 #include <math.h>
@@ -35,12 +36,6 @@ static int64_t rotors(void) { return rgs_about_count(context, RGS_KIND_ROTOR); }
 static const rgs_about *rotor(int64_t i) { return rgs_about_at(context, RGS_KIND_ROTOR, i); }
 static bool is_exact(const rgs_about *r) { return r->order == RGS_EXACT; }
 static bool claims(const rgs_about *r, uint32_t bit) { return (r->claims & bit) != 0; }
-
-static uint64_t seed;
-static double uniform(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) * 0x1p-53;
-}
 
 static void random_direction(double *v, int n) {
   double square;

@@ -5,21 +5,16 @@
  * all scales; and what is refused.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-static double random_number(uint64_t *seed) { /* in [-1, 1) */
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  const uint64_t mixed = (*seed ^ (*seed >> 29)) * 0x9e3779b97f4a7c15u;
-  return (double)(int64_t)(mixed >> 11) * 0x1p-52 - 1;
-}
-
-static void random_attitude(uint64_t *seed, double q[4]) {
+static void random_attitude(double q[4]) {
   double norm = 0;
   for (int k = 0; k < 4; k++) {
-    q[k] = random_number(seed);
+    q[k] = random_between(&seed, -1, 1);
     norm += q[k] * q[k];
   }
   for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
@@ -47,9 +42,9 @@ static void in_space(const double q[4], double tensor[3][3], double out[3][3]) {
 }
 
 /* Everything that has to be of one body; `scale` is that of its moments. */
-static void one_body(const double J[4], double scale, uint64_t *seed) {
+static void one_body(const double J[4], double scale) {
   double q[4], old[4], inertia[3], before[3][3], after[3][3];
-  random_attitude(seed, old);
+  random_attitude(old);
   memcpy(q, old, sizeof q);
   OK(rgs_to_principal(1, J, inertia, q, &err));
   const double unit[4] = { J[0] / scale, J[1] / scale, J[2] / scale, J[3] / scale };
@@ -88,12 +83,14 @@ static void one_body(const double J[4], double scale, uint64_t *seed) {
 
 TEST(random_bodies) {
   static const double scales[] = { 1, 1e-46, 1e-300, 1e300, 1e12, 4e-310 };
-  uint64_t seed = 7;
+  seed = 7;
   for (size_t s = 0; s < COUNT(scales); s++)
     for (int k = 0; k < 2000; k++) {
       /* From moments in some frame; differences and products of all sizes. */
-      const double one = 0.5 + 0.5 * random_number(&seed), two = 0.5 + 0.5 * random_number(&seed);
-      const double angle = pow(10, -8 + 8 * fabs(random_number(&seed))) * random_number(&seed);
+      const double one = 0.5 + 0.5 * random_between(&seed, -1, 1),
+                   two = 0.5 + 0.5 * random_between(&seed, -1, 1);
+      const double angle =
+          pow(10, -8 + 8 * fabs(random_between(&seed, -1, 1))) * random_between(&seed, -1, 1);
       const double c = cos(angle), n = sin(angle);
       const double apart = k % 3 ? two : one * (1 + 1e-9 * two);
       double J[4] = { c * c * one + n * n * apart, c * n * (one - apart),
@@ -105,7 +102,7 @@ TEST(random_bodies) {
         for (int j = 0; j < 3; j++) TRUE(inertia[j] >= 0 && isfinite(inertia[j]));
         continue;
       }
-      one_body(J, scales[s], &seed);
+      one_body(J, scales[s]);
     }
 }
 
@@ -116,13 +113,13 @@ TEST(special_bodies) {
                                     { 1, 0, 0, 1 },      { 4, 2, 1, 5 },      { 4, -2, 1, 5 },
                                     { 1, 1e-200, 1, 2 }, { 1, 5e-324, 2, 3 }, { 1, -0.0, 2, 3 },
                                     { 1e-8, 1e-4, 1, 1 } };
-  uint64_t seed = 11;
-  for (size_t k = 0; k < COUNT(some); k++) one_body(some[k], 1, &seed);
+  seed = 11;
+  for (size_t k = 0; k < COUNT(some); k++) one_body(some[k], 1);
   /* Nothing off the diagonal: not a bit moves. */
   double q[4], old[4];
   const double J[4] = { 3, 0, 2, 4 };
   double inertia[3];
-  random_attitude(&seed, q);
+  random_attitude(q);
   memcpy(old, q, sizeof q);
   OK(rgs_to_principal(1, J, inertia, q, &err));
   SAME_BITS(old, q, 4);
@@ -133,9 +130,9 @@ TEST(special_bodies) {
 /* A rod that lies askew has one moment 0, and no less or more: what rounding leaves would be an axis
  * about which the smallest momentum spins without bound. */
 TEST(rods) {
-  uint64_t seed = 5;
+  seed = 5;
   for (int k = 0; k < 5000; k++) {
-    const double x = random_number(&seed), y = random_number(&seed);
+    const double x = random_between(&seed, -1, 1), y = random_between(&seed, -1, 1);
     const double J[4] = { y * y, -x * y, x * x, x * x + y * y };
     double inertia[3];
     OK(rgs_to_principal(1, J, inertia, NULL, &err));
@@ -155,8 +152,8 @@ TEST(refused) {
                                    { 1, 1e-9, 0, 1 },         { 1e-300, 1.1e-300, 1e-300, 1 },
                                    { 1e300, 2e300, 1e300, 1 } };
   double J[4 * N], q[4 * N], old[4 * N], inertia[3 * N];
-  uint64_t seed = 3;
-  for (int i = 0; i < N; i++) random_attitude(&seed, old + 4 * i);
+  seed = 3;
+  for (int i = 0; i < N; i++) random_attitude(old + 4 * i);
   for (size_t k = 0; k <= COUNT(bad); k++) {
     for (int i = 0; i < 4 * N; i++) J[i] = (const double[]){ 2, 0.5, 1, 3 }[i % 4];
     memcpy(q, old, sizeof q);

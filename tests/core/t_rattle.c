@@ -7,6 +7,7 @@
  * contract show.
  */
 #include "check.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,13 +35,6 @@ static rgs_context *context;
 
 /* A nan wins. */
 static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }
-
-static double uniform(uint64_t *state) { /* xorshift; in (-1, 1) */
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return (double)(*state >> 11) * 0x1p-52 - 1;
-}
 
 /* Moments of a real body: sums of two of e >= 0. */
 static void real_moments(const double e[3], double inertia[3]) {
@@ -85,25 +79,26 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *v) {
 /* Body i with its special shape; the momentum of about the size that gives |w| = 1. */
 static void fill(world *w, int64_t i, const double inertia[3]) {
   uint64_t state = 0x9E3779B97F4A7C15u * (uint64_t)(i + 3);
-  for (int k = 0; k < 8; k++) uniform(&state);
+  for (int k = 0; k < 8; k++) random_between(&state, -1, 1);
   const rgs_view *v = &w->view;
-  const double mass = 1.5 + 0.5 * uniform(&state);
+  const double mass = 1.5 + 0.5 * random_between(&state, -1, 1);
   RGS_AT(v->mass, i, 0) = mass;
   double q[4], R[3][3], norm = 0, y[3];
   for (int k = 0; k < 4; k++) {
-    q[k] = uniform(&state);
+    q[k] = random_between(&state, -1, 1);
     norm += q[k] * q[k];
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] /= sqrt(norm);
   rotation_of(q, R);
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->inertia, i, k) = inertia[k];
-    RGS_AT(v->x, i, k) = uniform(&state);
-    RGS_AT(v->p, i, k) = uniform(&state) * (v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 / mass : 1);
+    RGS_AT(v->x, i, k) = random_between(&state, -1, 1);
+    RGS_AT(v->p, i, k) =
+        random_between(&state, -1, 1) * (v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 / mass : 1);
   }
   norm = 0;
   for (int k = 0; k < 3; k++) { /* as an angular velocity, so that thin axes spin no faster */
-    y[k] = uniform(&state);
+    y[k] = random_between(&state, -1, 1);
     norm += y[k] * y[k];
     y[k] *= inertia[k];
   }
@@ -346,22 +341,22 @@ static int one_turn(uint64_t *state, double angle, double *off) {
     rattle.param_size = sizeof fewest;
   }
   double e[3], inertia[3];
-  for (int k = 0; k < 3; k++) e[k] = pow(10, 3 * (uniform(state) - 1));
-  if (uniform(state) < -0.7) e[0] = 0;
+  for (int k = 0; k < 3; k++) e[k] = pow(10, 3 * (random_between(state, -1, 1) - 1));
+  if (random_between(state, -1, 1) < -0.7) e[0] = 0;
   real_moments(e, inertia);
-  const uint64_t seed = *state >> 40;
+  const uint64_t first = *state >> 40;
   rgs_status status[2];
   world *w[2];
   for (int m = 0; m < 2; m++) {
     w[m] = open_world(1, BY_BODY, 0, 0, 0);
     const int64_t i = 0;
     fill(w[m], i, inertia);
-    uint64_t own = seed + 1;
-    for (int k = 0; k < 8; k++) uniform(&own);
+    uint64_t own = first + 1;
+    for (int k = 0; k < 8; k++) random_between(&own, -1, 1);
     double R[3][3], v[3], norm = 0;
     attitude(w[m], 0, R);
     for (int k = 0; k < 3; k++) {
-      v[k] = uniform(&own);
+      v[k] = random_between(&own, -1, 1);
       norm += v[k] * v[k];
     }
     for (int k = 0; k < 3; k++) {
@@ -379,13 +374,13 @@ static int one_turn(uint64_t *state, double angle, double *off) {
 }
 
 TEST(limits) {
-  uint64_t seed = 0x1234567;
+  uint64_t drawn = 0x1234567;
   double worst = 0;
   int solved = 0, refused = 0, differ = 0;
   for (int i = 0; i < 20000; i++) {
-    const double angle = 0.02 + 1.4 * fabs(uniform(&seed));
+    const double angle = 0.02 + 1.4 * fabs(random_between(&drawn, -1, 1));
     double off;
-    const int found = one_turn(&seed, angle, &off);
+    const int found = one_turn(&drawn, angle, &off);
     solved += found == 1;
     refused += found == 0;
     differ += found == -1;

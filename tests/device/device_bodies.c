@@ -4,6 +4,7 @@
  */
 #include "device_bodies.h"
 #include "device_work.h"
+#include "random_numbers.h"
 #include <math.h>
 #include <rigidstep/rigidstep.h>
 #include <stdio.h>
@@ -11,15 +12,9 @@
 #include <string.h>
 
 /* ---- random bodies --------------------------------------------------------------------------- */
-/* The generator splitmix64 (G. L. Steele, D. Lea and C. H. Flood, doi 10.1145/2714064.2660195). */
-static uint64_t state;
-static double uniform(double from, double to) {
-  uint64_t z = state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return from + (to - from) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+static double power_of_10(double from, double to) {
+  return pow(10, random_between(&seed, from, to));
 }
-static double power_of_10(double from, double to) { return pow(10, uniform(from, to)); }
 
 enum {
   GENERAL,
@@ -42,12 +37,12 @@ enum {
 
 /* Moments in ascending order, and a momentum in the body frame of length about 1. */
 static void shape_of(int kind, double moment[3], double y[3]) {
-  moment[0] = uniform(0.1, 1);
-  moment[1] = moment[0] * uniform(1, 3);
-  moment[2] = uniform(moment[1], moment[0] + moment[1]);
-  for (int k = 0; k < 3; k++) y[k] = uniform(-1, 1);
+  moment[0] = random_between(&seed, 0.1, 1);
+  moment[1] = moment[0] * random_between(&seed, 1, 3);
+  moment[2] = random_between(&seed, moment[1], moment[0] + moment[1]);
+  for (int k = 0; k < 3; k++) y[k] = random_between(&seed, -1, 1);
   switch (kind) {
-  case SYMMETRIC: moment[uniform(0, 1) < 0.5 ? 0 : 2] = moment[1]; break;
+  case SYMMETRIC: moment[random_between(&seed, 0, 1) < 0.5 ? 0 : 2] = moment[1]; break;
   case NEARLY_SYMMETRIC: moment[0] = moment[1] * (1 - power_of_10(-15, -3)); break;
   case SPHERICAL: moment[0] = moment[2] = moment[1]; break;
   case FLAT: moment[2] = moment[0] + moment[1]; break;
@@ -82,17 +77,17 @@ static void body_of(int kind, double number[BODY_DOUBLES]) {
   double size = power_of_10(-1, 2);
   if (kind == SLOW) size = power_of_10(-4, -2);
   if (kind == FAST) size = power_of_10(2, 4);
-  number[MASS] = uniform(0.5, 2);
-  for (int k = 0; k < 4; k++) length2 += pow(number[Q + k] = uniform(-1, 1), 2);
+  number[MASS] = random_between(&seed, 0.5, 2);
+  for (int k = 0; k < 4; k++) length2 += pow(number[Q + k] = random_between(&seed, -1, 1), 2);
   for (int k = 0; k < 4; k++) number[Q + k] /= sqrt(length2);
-  const int first = (int)uniform(0, 3), mirror = uniform(0, 1) < 0.5;
+  const int first = (int)random_between(&seed, 0, 3), mirror = random_between(&seed, 0, 1) < 0.5;
   double moved[3];
   for (int k = 0; k < 3; k++) {
     const int from = (first + (mirror ? 3 - k : k)) % 3;
     number[MOMENT + k] = moment[from];
     moved[k] = size * y[from];
-    number[X + k] = uniform(-1, 1);
-    number[P + k] = uniform(-1, 1);
+    number[X + k] = random_between(&seed, -1, 1);
+    number[P + k] = random_between(&seed, -1, 1);
   }
   to_space(number + Q, moved, turned);
   memcpy(number + L, turned, sizeof turned);
@@ -104,8 +99,8 @@ static void body_of(int kind, double number[BODY_DOUBLES]) {
   }
 }
 
-void device_bodies(uint64_t seed, int64_t n, int extreme, double *numbers) {
-  state = seed;
+void device_bodies(uint64_t begin, int64_t n, int extreme, double *numbers) {
+  seed = begin;
   for (int64_t i = 0; i < n; i++)
     body_of((int)(i % (extreme ? KINDS : EXTREME)), numbers + BODY_DOUBLES * i);
 }

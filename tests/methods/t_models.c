@@ -10,6 +10,7 @@
  *    for any displacement of any body.
  */
 #include "check.h"
+#include "random_numbers.h"
 #include "top_model.h"
 #include "water_model.h"
 
@@ -211,15 +212,11 @@ static void every_check(scene *s, const char *name, double length) {
 }
 
 /* ---- scenes ---------------------------------------------------------------------------------- */
-static double uniform(uint64_t *seed) {
-  *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (double)(*seed >> 40) / 8388608.0 - 1;
-}
 
-static void any_attitude(double *body, uint64_t *seed) {
+static void any_attitude(double *body) {
   double norm = 0;
   for (int k = 0; k < 4; k++) {
-    body[Q + k] = uniform(seed);
+    body[Q + k] = random_between(&seed, -1, 1);
     norm += body[Q + k] * body[Q + k];
   }
   for (int k = 0; k < 4; k++) body[Q + k] /= sqrt(norm);
@@ -227,10 +224,10 @@ static void any_attitude(double *body, uint64_t *seed) {
 
 /* The rest of a top: any attitude, a mass that must not matter. */
 static void tops(scene *s, const double (*inertia)[3], int n) {
-  uint64_t seed = 7;
+  seed = 7;
   s->n = n;
   for (int i = 0; i < n; i++) {
-    any_attitude(s->memory[i], &seed);
+    any_attitude(s->memory[i]);
     s->memory[i][MASS] = 1 + i;
     memcpy(s->memory[i] + INERTIA, inertia[i], sizeof inertia[i]);
   }
@@ -280,7 +277,7 @@ TEST(water) {
   for (int w = 0; w < 4; w++) {
     water_model model = water_spce();
     water_host host;
-    uint64_t seed = 12345;
+    seed = 12345;
     if (w & 1) model.wall_energy = 6e-4, model.wall_radius = 4;
     if (w & 2) model.box_energy = 6e-4, model.box_edge[0] = 4, model.box_edge[1] = 4.4;
     model.box_edge[2] = 3;
@@ -288,8 +285,9 @@ TEST(water) {
     TRUE(water_host_create(&host, &model, s.n) == 0);
     for (int64_t i = 0; i < s.n; i++) {
       const int64_t cell[3] = { i % 3, i / 3, 0 };
-      any_attitude(s.memory[i], &seed);
-      for (int k = 0; k < 3; k++) s.memory[i][X + k] = 3.2 * (double)cell[k] + 0.3 * uniform(&seed);
+      any_attitude(s.memory[i]);
+      for (int k = 0; k < 3; k++)
+        s.memory[i][X + k] = 3.2 * (double)cell[k] + 0.3 * random_between(&seed, -1, 1);
       s.memory[i][MASS] = model.mass;
       memcpy(s.memory[i] + INERTIA, model.inertia, sizeof model.inertia);
     }

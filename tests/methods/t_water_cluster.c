@@ -9,6 +9,7 @@
  * holds the model's constants.
  */
 #include "check.h"
+#include "random_numbers.h"
 #include "water_model.h"
 #include <inttypes.h>
 #include <math.h>
@@ -75,14 +76,11 @@ static void place_pair(bodies *b, int layout, const double *row) {
 
 /* A cluster in general position, with the wall at work. */
 static void place_many(bodies *b, int layout) {
-  uint64_t seed = 12345;
+  seed = 12345;
   lay_out(b, MANY, layout);
   for (int64_t i = 0; i < MANY; ++i) {
     double r[10], norm = 0;
-    for (int k = 0; k < 10; ++k) {
-      seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-      r[k] = (double)(seed >> 40) / 8388608.0 - 1.0;
-    }
+    for (int k = 0; k < 10; ++k) r[k] = random_between(&seed, -1, 1);
     for (int k = 0; k < 4; ++k) norm += r[k] * r[k];
     for (int k = 0; k < 4; ++k) RGS_AT(b->view.q, i, k) = r[k] / sqrt(norm);
     for (int k = 0; k < 3; ++k) {

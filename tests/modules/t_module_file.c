@@ -6,6 +6,7 @@
  *   t_module_file FOLDER    FOLDER holds the files made of modules/module.c
  */
 #include "check.h"
+#include "random_numbers.h"
 #include "scene.h"
 #include "modules/methods.h"
 
@@ -288,15 +289,15 @@ TEST(damaged_section_headers) {
     memcpy(copy, bytes, size);
     Elf64_Shdr shdr;
     for (int changes = trial % 3 + 1; changes > 0; changes--) {
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      const size_t section = (random >> 33) % ehdr.e_shnum;
+      const uint64_t drawn = random_bits(&random);
+      const size_t section = (drawn >> 33) % ehdr.e_shnum;
       unsigned char *at = copy + ehdr.e_shoff + section * sizeof shdr;
       memcpy(&shdr, at, sizeof shdr);
       static const uint64_t values[] = {
         0, 1, 8, 0xffff, 1u << 20, UINT64_C(1) << 40, UINT64_MAX, UINT64_MAX - 7, UINT64_C(1) << 63
       };
-      const uint64_t value = values[(random >> 45) % COUNT(values)];
-      switch ((random >> 55) % 6) {
+      const uint64_t value = values[(drawn >> 45) % COUNT(values)];
+      switch ((drawn >> 55) % 6) {
       case 0: shdr.sh_offset = value; break;
       case 1: shdr.sh_size = value; break;
       case 2: shdr.sh_link = (Elf64_Word)value; break;

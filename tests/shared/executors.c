@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "executors.h"
+#include "random_numbers.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -107,8 +108,7 @@ int odd_parallel_for(void *odd, int64_t n, void (*run)(void *work, int64_t begin
   o->calls++;
   o->parts += n;
   for (int64_t end = n; end > 0;) {
-    o->seed = o->seed * 6364136223846793005u + 1442695040888963407u;
-    const int64_t length = 1 + (int64_t)((o->seed >> 33) % 3);
+    const int64_t length = 1 + (int64_t)(random_bits(&o->seed) % 3);
     const int64_t begin = end > length ? end - length : 0;
     run(work, begin, end);
     run(work, begin, begin);

@@ -7,6 +7,7 @@
  *   soak STEPS
  */
 #include "host_fake.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,10 +83,9 @@ static void leave(party *t) {
 
 /* None of it may change what is propagated by a bit. */
 static void do_anything(party *t, double h) {
-  t->random = t->random * 6364136223846793005u + 1442695040888963407u;
   size_t room = t->size;
   rgs_eval request = RGS_EVAL_INIT;
-  switch (t->random >> 61) {
+  switch (random_bits(&t->random) >> 61) {
   case 0: /* looks */
     must(rgs_stepper_process(t->stepper, NULL, &err), "process");
     must(rgs_stepper_unprocess(t->stepper, &err), "unprocess");
