@@ -100,13 +100,11 @@ rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name
     return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; %s", what, name, better);
   char names[140];
   list_names(c, kind, name, 1 + (int)(strlen(name) / 4), names, sizeof names);
-  const long long n = (long long)rgs_about_count(c, kind);
   if (names[0] != '\0')
-    return rgs_refuse(error, RGS_E_NAME, -1,
-                      "no %s is called '%s'; nearest: %s (rgs_about_at lists all %lld)", what, name,
-                      names, n);
+    return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; nearest: %s", what, name,
+                      names);
   list_names(c, kind, name, FAR, names, sizeof names);
   return rgs_refuse(error, RGS_E_NAME, -1,
                     "no %s is called '%s'; of %lld that are known (rgs_about_at): %s", what, name,
-                    n, names[0] != '\0' ? names : "none");
+                    (long long)rgs_about_count(c, kind), names[0] != '\0' ? names : "none");
 }

@@ -37,13 +37,12 @@ int printed(int code);
 
 /* Reads "rotor/scheme" or "integrator" into a spec whose names are stored in room.  False: flaw
  * says why not. */
-enum { METHOD_ROOM = 160, FLAW_ROOM = 256 };
+enum { METHOD_ROOM = 160, FLAW_ROOM = 320 };
 bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
                  rgs_method_spec *spec, char flaw[FLAW_ROOM]);
 
-/* What is wrong with the name of a method that is not known.  True: flaw says which names are meant
- * or what to use instead. */
-bool explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]);
+/* Writes what the library says of a name that is not known, and which command lists all names. */
+void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]);
 
 int command_list(const options *o);
 int command_describe(const options *o);

@@ -299,8 +299,10 @@ static int describe(rgs_context *context, const char *name) {
       code = describe_with_defaults(context, about, KINDS[k].kind);
   }
   if (found) return code;
-  for (size_t k = 0; k < N_KINDS; k++)
-    if (explain_name(context, KINDS[k].kind, name, flaw)) return say(BAD_INPUT, "%s", flaw);
+  for (size_t k = 0; k < N_KINDS; k++) {
+    explain_name(context, KINDS[k].kind, name, flaw);
+    say(BAD_INPUT, "%s", flaw);
+  }
   return say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
 }
 

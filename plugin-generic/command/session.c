@@ -82,7 +82,7 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
   return rgs_about_find(context, kind, name) != NULL;
 }
 
-bool explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
+void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
   static const char *const kinds[] = { "", "rotors", "schemes", "integrators", "baths", "pistons" };
   rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec) };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
@@ -100,15 +100,7 @@ bool explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
   if ((around ? rgs_method_create_with(context, &spec, &ensemble, &method, &error)
               : rgs_method_create(context, &spec, &method, &error)) == RGS_OK)
     rgs_method_destroy(method);
-  /* The library lists names for programs; here `rigidstep list` does. */
-  const bool nearest = strstr(error.text, "; nearest: ") != NULL;
-  char *list = strstr(error.text, nearest ? " (rgs_about_at" : "; of ");
-  const bool advice = nearest || list == NULL;
-  if (list) *list = '\0';
-  const int used = snprintf(flaw, FLAW_ROOM, "%s", error.text);
-  if (list)
-    snprintf(flaw + used, FLAW_ROOM - (size_t)used, "; see 'rigidstep list %s'", kinds[kind]);
-  return advice;
+  snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text, kinds[kind]);
 }
 
 bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],

@@ -196,7 +196,7 @@ class Methods(Command):
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
-        self.bad(2, "no rotor is called 'nosuch'; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
+        self.bad(2, "no rotor is called 'nosuch'; ", "; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
         self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
         # Names that are nearly right, and those of other programs.
         for name in "nystrm4", "exact/nystrm4":
