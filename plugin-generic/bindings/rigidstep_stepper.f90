@@ -1,7 +1,9 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! rigidstep_stepper.f90 - bodies that move under forces, for Fortran 2008 and later.  Compile rigidstep.f90 first;
-! its head has the compile line.  It includes rigidstep_stepper.inc, which must lie beside it.  The host drives:
+! its head has the compile line.
+! size: one type with all its procedures, which Fortran wants in one module
+! The host drives:
 !
 !     type(stepper) :: s
 !     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
@@ -109,8 +111,6 @@ module rigidstep_stepper
   end type stepper
 
 contains
-
-  include 'rigidstep_stepper.inc'
 
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
@@ -382,5 +382,190 @@ contains
     if (c_associated(from%handle)) &
       call refuse(to, rgs_e_arg, 'a stepper cannot be copied; open another one, and load what this one saves')
   end subroutine stepper_copy
+
+  ! ---- columns of the host's arrays, methods from names, threads, saved blocks
+
+  ! Where the library finds values(width, n), with the strides that they have.
+  subroutine set_column(s, column, values, width, n, name)
+    class(stepper), intent(inout) :: s
+    type(rgs_column), intent(out) :: column
+    real(c_double), target, intent(in) :: values(:, :)
+    integer, intent(in) :: width, n
+    character(*), intent(in) :: name
+    character(120) :: text
+    if (size(values, 1) /= width .or. size(values, 2) /= n) then
+      write (text, '(2a,4(i0,a))') name, ' must have the shape (', width, ',', n, '), not (', size(values, 1), ',', &
+        size(values, 2), ')'
+      call refuse(s, rgs_e_arg, trim(text))
+      return
+    end if
+    if (n == 0) return
+    column = rgs_column(c_loc(values(1, 1)), int(width, c_intptr_t), 1)
+    call set_stride(s, column%comp, values(1, 1), values(2, 1), name)
+    if (n > 1) call set_stride(s, column%body, values(1, 1), values(1, 2), name)
+  end subroutine set_column
+
+  ! The same for one number a body.
+  subroutine set_numbers(s, column, values, n, name)
+    class(stepper), intent(inout) :: s
+    type(rgs_column), intent(out) :: column
+    real(c_double), target, intent(in) :: values(:)
+    integer, intent(in) :: n
+    character(*), intent(in) :: name
+    if (size(values) /= n) call refuse(s, rgs_e_arg, name//' must have one number for each body')
+    if (size(values) > 0) column = rgs_column(c_loc(values(1)), 1, 1)
+    if (size(values) > 1) call set_stride(s, column%body, values(1), values(2), name)
+  end subroutine set_numbers
+
+  ! From one element to the next, in doubles.
+  subroutine set_stride(s, stride, here, next, name)
+    class(stepper), intent(inout) :: s
+    integer(c_intptr_t), intent(out) :: stride
+    real(c_double), target, intent(in) :: here, next
+    character(*), intent(in) :: name
+    integer(c_intptr_t) :: bytes
+    bytes = transfer(c_loc(next), bytes) - transfer(c_loc(here), bytes)
+    stride = bytes/8
+    if (modulo(bytes, 8_c_intptr_t) /= 0) &
+      call refuse(s, rgs_e_arg, name//': its elements must be a whole number of doubles apart')
+  end subroutine set_stride
+
+  subroutine create(s, rotor, scheme, method, params, bath, piston)
+    class(stepper), intent(inout) :: s
+    character(*), intent(in) :: rotor, scheme
+    type(c_ptr), intent(out) :: method
+    character(*), intent(in), optional :: params, bath, piston
+    character(kind=c_char), allocatable, target :: names(:, :), words(:)
+    character(:), allocatable :: flaw
+    type(rgs_param), allocatable, target :: list(:)
+    type(rgs_method_spec) :: spec
+    type(rgs_ensemble_spec) :: ensemble
+    integer :: longest
+    longest = max(len(rotor), len(scheme))
+    if (present(bath)) longest = max(longest, len(bath))
+    if (present(piston)) longest = max(longest, len(piston))
+    allocate (names(longest + 1, 4), source=c_null_char)
+    call put(rotor, names(:, 1))
+    call put(scheme, names(:, 2))
+    ensemble%size = int(c_sizeof(ensemble), c_int32_t)
+    if (present(bath)) call put(bath, names(:, 3), ensemble%bath)
+    if (present(piston)) call put(piston, names(:, 4), ensemble%piston)
+    spec%size = int(c_sizeof(spec), c_int32_t)
+    if (scheme == '') then
+      spec%integrator = c_loc(names(1, 1))
+    else
+      spec%rotor = c_loc(names(1, 1))
+      spec%scheme = c_loc(names(1, 2))
+    end if
+    s%status = 0
+    flaw = ''
+    if (present(params)) call read_params(params, words, list, flaw)
+    if (flaw /= '') call refuse(s, rgs_e_arg, flaw)
+    if (s%status < 0) return
+    if (allocated(list)) then
+      if (size(list) > 0) then
+        spec%params = c_loc(list(1))
+        spec%n_params = size(list)
+        spec%param_size = int(c_sizeof(list(1)), c_int32_t)
+      end if
+    end if
+    if (c_associated(ensemble%bath) .or. c_associated(ensemble%piston)) then
+      s%status = rgs_method_create_with(s%context, spec, ensemble, method, s%error)
+    else
+      s%status = rgs_method_create(s%context, spec, method, s%error)
+    end if
+  end subroutine create
+
+  ! Where the text is, if there is any.
+  subroutine put(text, letters, at)
+    character(*), intent(in) :: text
+    character(kind=c_char), target, contiguous, intent(inout) :: letters(:)
+    type(c_ptr), intent(inout), optional :: at
+    integer :: i
+    do i = 1, len_trim(text)
+      letters(i) = text(i:i)
+    end do
+    if (present(at)) at = merge(c_loc(letters(1)), c_null_ptr, text /= '')
+  end subroutine put
+
+  ! ---- threads ----------------------------------------------------------------------------------------------------
+  ! Done by as many threads as the address `pool` says, which is none.  See parallel_for in rigidstep/host.h.
+  integer(c_int) function share_out(pool, n, run, work) bind(c, name='')
+    type(c_ptr), value :: pool, work
+    integer(c_int64_t), value :: n
+    type(c_funptr), value :: run
+    abstract interface
+      subroutine run_parts(work, begin, end) bind(c)
+        import :: c_ptr, c_int64_t
+        type(c_ptr), value :: work
+        integer(c_int64_t), value :: begin, end
+      end subroutine run_parts
+    end interface
+    procedure(run_parts), pointer :: parts
+    integer(c_intptr_t) :: threads
+    integer(c_int64_t) :: part
+    threads = transfer(pool, threads)
+    call c_f_procpointer(run, parts)
+    !$omp parallel do schedule(static) num_threads(int(threads))
+    do part = 0, n - 1
+      call parts(work, part, part + 1)
+    end do
+    !$omp end parallel do
+    share_out = 0
+  end function share_out
+
+  ! ---- saved blocks -----------------------------------------------------------------------------------------------
+  subroutine stepper_save(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), allocatable, target, intent(out) :: block(:)
+    call write_block(s, block, .true.)
+  end subroutine stepper_save
+
+  subroutine stepper_save_ensemble(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), allocatable, target, intent(out) :: block(:)
+    call write_block(s, block, .false.)
+  end subroutine stepper_save_ensemble
+
+  subroutine write_block(s, block, whole)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), allocatable, target, intent(out) :: block(:)
+    logical, intent(in) :: whole
+    type(c_ptr) :: at
+    integer(c_size_t) :: size
+    integer :: round
+    size = 0
+    at = c_null_ptr
+    do round = 1, 2                                   ! the first asks for the size
+      if (.not. is_open(s)) exit
+      if (whole) then
+        s%status = rgs_stepper_save(s%handle, at, size, s%error)
+      else
+        s%status = rgs_stepper_save_ensemble(s%handle, at, size, s%error)
+      end if
+      if (round == 2 .or. size == 0) exit
+      allocate (block(size))
+      at = c_loc(block(1))
+    end do
+    if (.not. allocated(block)) allocate (block(0))
+  end subroutine write_block
+
+  subroutine stepper_load(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), contiguous, target, intent(in) :: block(:)
+    if (is_open(s)) s%status = rgs_stepper_load(s%handle, begin_of(block), size(block, kind=c_size_t), s%error)
+  end subroutine stepper_load
+
+  subroutine stepper_load_ensemble(s, block)
+    class(stepper), intent(inout) :: s
+    character(kind=c_char), contiguous, target, intent(in) :: block(:)
+    if (is_open(s)) s%status = rgs_stepper_load_ensemble(s%handle, begin_of(block), size(block, kind=c_size_t), s%error)
+  end subroutine stepper_load_ensemble
+
+  type(c_ptr) function begin_of(block)
+    character(kind=c_char), contiguous, target, intent(in) :: block(:)
+    begin_of = c_null_ptr
+    if (size(block) > 0) begin_of = c_loc(block(1))
+  end function begin_of
 
 end module rigidstep_stepper
