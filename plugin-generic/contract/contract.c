@@ -9,111 +9,26 @@
  * without forces.  For each method and contract it prints a line with the number measured and the
  * bar, and at the end how many were kept.
  *
- *   contract_rig.c         bodies, forces, the oracle
+ *   contract_report.c      the lines that are printed
+ *   contract_allocations.c counts allocations
+ *   contract_oracle.c      what is right, in long double
+ *   contract_rig.c         bodies with a stepper
+ *   contract_measure.c     measurements that tests share
  *   contract_flight.c      what a rotor or integrator has to keep in free flight
  *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
  *   contract_integrator.c  what else an integrator has to keep
  *   contract_bath.c        what a bath has to keep
  *   contract_piston.c      what a piston has to keep
+ *   contract_sums.c        integrators that ask for sums over ranks
  *   contract_ranks.c       bodies on several ranks
  */
 #include "contract.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { ALL_KEPT, BROKEN, CANNOT_RUN }; /* exit codes */
-
-/* ---- report ---------------------------------------------------------------------------------- */
-static long passed, failed;
-static FILE *lines; /* stdout; what a method prints goes elsewhere, see try_apart */
-
-static void line(bool pass, const char *method, const char *contract) {
-  *(pass ? &passed : &failed) += 1;
-  fprintf(lines, "%s  %-28s %-24s ", pass ? "PASS" : "FAIL", method, contract);
-}
-
-void report(const char *method, const char *contract, double measured, double bar) {
-  line(measured <= bar, method, contract);
-  fprintf(lines, "%9.2e, at most  %.2e\n", measured, bar);
-}
-
-void report_at_least(const char *method, const char *contract, double measured, double bar) {
-  line(measured >= bar, method, contract);
-  if (measured == measured)
-    fprintf(lines, "%9.3f, at least %.3f\n", measured, bar);
-  else
-    fprintf(lines, "cannot be measured (the errors are no numbers); at least %.3f\n", bar);
-}
-
-void report_fact(const char *method, const char *contract, bool kept, const char *remark) {
-  line(kept, method, contract);
-  fprintf(lines, "%s%s\n", kept ? "" : "not so: ", remark);
-}
-
-/* As it was called; `rigidstep check` runs it, too. */
-static const char *program = "rigidstep-contract";
-
-static jmp_buf next_method;
-static const char *under_test; /* null: no method is yet */
-
-void must(rgs_status status, const char *call, const rgs_error *error) {
-  if (status == RGS_OK) return;
-  if (under_test == NULL) {
-    fprintf(stderr, "%s: %s: %s\n  %s\n", program, call, rgs_status_text(status), error->text);
-    exit(CANNOT_RUN);
-  }
-  report_fact(under_test, "runs to the end", false, call);
-  fprintf(lines, "      %s\n      %s\n", rgs_status_text(status), error->text);
-  longjmp(next_method, 1);
-}
-
-/* ---- allocations ----------------------------------------------------------------------------- */
-static _Atomic int64_t count;
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define COUNTS_ALLOCATIONS
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#undef COUNTS_ALLOCATIONS
-#endif
-#endif
-
-#ifdef COUNTS_ALLOCATIONS
-/* glibc's own entries; a program may put its malloc in front of them. */
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t n, size_t size);
-void *__libc_realloc(void *memory, size_t size);
-RGS_EXPORT void *malloc(size_t size) {
-  atomic_fetch_add(&count, 1);
-  return __libc_malloc(size);
-}
-RGS_EXPORT void *calloc(size_t n, size_t size) {
-  atomic_fetch_add(&count, 1);
-  return __libc_calloc(n, size);
-}
-RGS_EXPORT void *realloc(void *memory, size_t size) {
-  atomic_fetch_add(&count, 1);
-  return __libc_realloc(memory, size);
-}
-#endif
-
-int64_t allocations(void) { return atomic_load(&count); }
-
-bool counts_allocations(void) {
-  void *(*volatile allocate)(size_t) = malloc; /* volatile: not to be optimised away */
-  const int64_t before = allocations();
-  free(allocate(1));
-  return allocations() > before;
-}
 
 /* ---- which methods --------------------------------------------------------------------------- */
 static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR,
@@ -140,9 +55,8 @@ typedef struct trial {
 } trial;
 static unsigned limit = 600; /* seconds for one method, or for one pair */
 
-static void try_here(const trial *t) {
-  under_test = t->one->name;
-  if (setjmp(next_method) != 0) return;
+static void try_here(const void *what) {
+  const trial *t = what;
   switch (t->kind) {
   case RGS_KIND_ROTOR: test_rotor(t->context, t->one); break;
   case RGS_KIND_SCHEME: test_scheme(t->context, t->one); break;
@@ -160,7 +74,7 @@ static void keep_apart(FILE *printed) {
   FILE *stream = own >= 0 ? fdopen(own, "w") : NULL;
   if (stream == NULL) return;
   setvbuf(stream, NULL, _IOLBF, BUFSIZ);
-  lines = stream;
+  so_far.lines = stream;
   dup2(fileno(printed), STDOUT_FILENO);
   dup2(fileno(printed), STDERR_FILENO);
 }
@@ -178,9 +92,9 @@ static void judge_printed(const trial *t, FILE *printed, bool ended) {
     if (!first) break;
     first = false;
     text[strcspn(text, "\n")] = '\0';
-    line(false, t->one->name, "prints nothing");
-    fprintf(lines, "not so%s%s: '%.60s'\n", t->two ? ", with " : "", t->two ? t->two->name : "",
-            text);
+    report_begin(false, t->one->name, "prints nothing");
+    fprintf(so_far.lines, "not so%s%s: '%.60s'\n", t->two ? ", with " : "",
+            t->two ? t->two->name : "", text);
   }
 }
 
@@ -191,16 +105,16 @@ static void try_apart(const trial *t) {
   const pid_t child = pipe(ends) == 0 ? fork() : -1;
   if (child < 0) {
     if (printed != NULL) fclose(printed);
-    try_here(t);
+    report_on(t->one->name, try_here, t);
     return;
   }
   long counts[2];
   if (child == 0) {
     keep_apart(printed);
     alarm(limit);
-    try_here(t);
-    counts[0] = passed, counts[1] = failed;
-    fflush(lines);
+    report_on(t->one->name, try_here, t);
+    counts[0] = so_far.passed, counts[1] = so_far.failed;
+    fflush(so_far.lines);
     fflush(stdout);
     exit(write(ends[1], counts, sizeof counts) == sizeof counts ? 0 : 1);
   }
@@ -209,7 +123,7 @@ static void try_apart(const trial *t) {
   int end = 0;
   const bool waited = waitpid(child, &end, 0) == child;
   close(ends[0]);
-  if (told) passed = counts[0], failed = counts[1];
+  if (told) so_far.passed = counts[0], so_far.failed = counts[1];
   const bool ended = told && waited && WIFEXITED(end) && WEXITSTATUS(end) == 0;
   judge_printed(t, printed, ended);
   if (printed != NULL) fclose(printed);
@@ -221,8 +135,8 @@ static void try_apart(const trial *t) {
     snprintf(why, sizeof why, "it crashed: signal %d, %s", WTERMSIG(end), strsignal(WTERMSIG(end)));
   else
     snprintf(why, sizeof why, "it ended the process");
-  line(false, t->one->name, "runs to the end");
-  fprintf(lines, "%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
+  report_begin(false, t->one->name, "runs to the end");
+  fprintf(so_far.lines, "%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
 }
 
 /* Returns how many methods were tested. */
@@ -268,21 +182,22 @@ static const char USAGE[] =
     "Exit status: 0 all kept, 1 something broken, 2 bad usage or a module that cannot be loaded.\n";
 
 static int bad_usage(const char *what, const char *argument) {
-  fprintf(stderr, "%s: %s '%s'\n", program, what, argument);
-  fprintf(stderr, USAGE, program);
-  return CANNOT_RUN;
+  fprintf(stderr, "%s: %s '%s'\n", so_far.program, what, argument);
+  fprintf(stderr, USAGE, so_far.program);
+  return CONTRACT_CANNOT_RUN;
 }
 
 int main(int argc, char **argv) {
   choice c = { .only = NULL };
   int n_modules = 0; /* which are moved to the front of argv */
   bool all = false;
-  lines = stdout;
+  so_far.lines = stdout;
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
-  if (argc > 0) program = strrchr(argv[0], '/') != NULL ? strrchr(argv[0], '/') + 1 : argv[0];
+  if (argc > 0)
+    so_far.program = strrchr(argv[0], '/') != NULL ? strrchr(argv[0], '/') + 1 : argv[0];
   for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "--help") == 0) return printf(USAGE, program) < 0;
+    if (strcmp(argv[i], "--help") == 0) return printf(USAGE, so_far.program) < 0;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--only") == 0) {
       if (++i == argc) return bad_usage("no name after", "--only");
@@ -306,14 +221,14 @@ int main(int argc, char **argv) {
 
   const int64_t tested = test_methods(&c);
   if (tested == 0) {
-    fprintf(stderr, "%s: no method to test%s%s%s\n", program, c.only ? ": none called '" : "",
-            c.only ? c.only : "", c.only ? "'" : "");
+    fprintf(stderr, "%s: no method to test%s%s%s\n", so_far.program,
+            c.only ? ": none called '" : "", c.only ? c.only : "", c.only ? "'" : "");
     rgs_context_destroy(c.context);
-    return CANNOT_RUN;
+    return CONTRACT_CANNOT_RUN;
   }
   test_pairs(&c);
   for (int i = 0; i < n_modules; i++) test_written_claims(c.context, argv[i], c.only);
   rgs_context_destroy(c.context);
-  printf("%ld methods: %ld passed, %ld failed\n", (long)tested, passed, failed);
-  return failed > 0 ? BROKEN : ALL_KEPT;
+  printf("%ld methods: %ld passed, %ld failed\n", (long)tested, so_far.passed, so_far.failed);
+  return so_far.failed > 0 ? CONTRACT_BROKEN : CONTRACT_KEPT;
 }

@@ -7,11 +7,23 @@
 #include <rigidstep/rigidstep.h>
 
 #include <stdbool.h>
+#include <stdio.h>
 
-typedef long double real; /* of the oracle */
 #define EPS 0x1p-52
 
 /* ---- report ---------------------------------------------------------------------------------- */
+enum { CONTRACT_KEPT, CONTRACT_BROKEN, CONTRACT_CANNOT_RUN }; /* exit codes */
+typedef struct report_state {
+  const char *program; /* as it was called; `rigidstep check` runs it, too */
+  const char *method;  /* under test; null: none is yet */
+  FILE *lines;         /* where the report goes; what a method prints goes elsewhere */
+  long passed, failed;
+} report_state;
+extern report_state so_far;
+/* Runs the tests of a method up to the first call that has to succeed and does not. */
+void report_on(const char *method, void (*test)(const void *), const void *what);
+/* Begins a line, and counts it; the caller writes the rest. */
+void report_begin(bool pass, const char *method, const char *contract);
 /* One line: PASS or FAIL, method, contract, the number measured and its bar. */
 void report(const char *method, const char *contract, double measured, double bar);
 /* The same where the number has to be at least the bar. */
@@ -33,8 +45,24 @@ void normalise(double *v, int n, double length);
 enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
 enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE };
 
-/* Bodies with a stepper on them.  PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1
- * attract each other by
+/* ---- oracle ---------------------------------------------------------------------------------- */
+typedef long double real;
+typedef struct exact_body {
+  real x[3], p[3], l[3], q[4];
+} exact_body;
+exact_body exact_start(const start *s);
+real exact_angle(const real p[4], const real q[4]);
+double attitude_distance(const double p[4], const double q[4]);
+/* Of the two bodies of a pair. */
+real pair_potential(const exact_body b[2]);
+void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]);
+/* Derivative of force and torque along the displacement f/m, J^-1 tau. */
+void pair_gradient(const start s[2], const exact_body b[2], real gf[2][3], real gtau[2][3]);
+/* Extrapolated midpoint rule; shares no formula with any method. */
+void oracle(const start *bodies, int n, int forces, double time, exact_body *end);
+
+/* ---- bodies with a stepper ------------------------------------------------------------------- */
+/* PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1 attract each other by
  *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
  * which conserves the sums of momentum and angular momentum. */
 typedef struct rig {
@@ -67,21 +95,15 @@ double rig_energy(rig *r); /* with what bath and piston took: it stands still */
 void rig_tell_box(rig *r); /* if there is a piston */
 void rig_continue(rig *from, rig *to);
 
-/* ---- oracle ---------------------------------------------------------------------------------- */
-typedef struct exact_body {
-  real x[3], p[3], l[3], q[4];
-} exact_body;
-/* Extrapolated midpoint rule in long double; shares no formula with any method. */
-void oracle(const start *bodies, int n, int forces, double time, exact_body *end);
 /* Largest error of bodies first .. first+n-1, relative to lengths of about 1. */
 double distance(const rig *r, int64_t first, int n, const exact_body *want);
-double attitude_distance(const double p[4], const double q[4]);
 
 /* ---- measurements ---------------------------------------------------------------------------- */
 /* Rotor and scheme are null, or the integrator is.  Parameters that are required have their
  * defaults. */
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator);
+bool places_bath(rgs_context *context, const char *scheme); /* has it a stage for one? */
 /* Of the rotor exact; bath or piston may be null. */
 rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
                           const rgs_about *piston);

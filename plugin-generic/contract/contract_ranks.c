@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contract_ranks.c - what tests of baths and pistons share; and bodies that are dealt out to several
- * ranks, all of them in this process: what a bath or a piston does must not depend on the deal.
+ * contract_ranks.c - bodies that are dealt out to several ranks, all of them in this process: what a
+ * bath or a piston does must not depend on the deal.
  */
 #include "contract.h"
 
@@ -10,80 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RANKS = 4, MOST_BODIES = 64, MOST_SUMS = 32, MOST_PARAMS = 64 };
-
-/* ---- methods with a bath or a piston --------------------------------------------------------- */
-/* Required parameters have their defaults.  Rates that are 0 would leave nothing to test. */
-static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n) {
-  for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
-    const rgs_param_info *p =
-        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
-    const bool rate = strcmp(p->unit, "1/time") == 0 && p->dflt == 0;
-    if ((about->param_flags[i] & RGS_PARAM_REQUIRED) || rate)
-      params[n++] = (rgs_param){ .key = p->key, .value = rate ? 0.4 : p->dflt };
-  }
-  return n;
-}
-
-rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
-                          const rgs_about *piston) {
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_method *method = NULL;
-  rgs_param params[MOST_PARAMS];
-  const uint32_t n = put_params(piston, params, put_params(bath, params, 0));
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = scheme,
-                                 .params = n > 0 ? params : NULL,
-                                 .n_params = n,
-                                 .param_size = sizeof *params };
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), bath ? bath->name : NULL,
-                                       piston ? piston->name : NULL, 0, 0 };
-  must(rgs_method_create_with(context, &spec, &ensemble, &method, &error), "rgs_method_create_with",
-       &error);
-  return method;
-}
-
-double rig_energy(rig *r) {
-  rgs_eval request = { .head = RGS_HEAD(rgs_eval), .what = RGS_EVAL_ENERGY };
-  (void)r->host.eval(r, &request, &r->view);
-  return rig_output(r, "kinetic_translation") + rig_output(r, "kinetic_rotation") + request.energy +
-         rig_output(r, "coupling_energy");
-}
-
-void rig_tell_box(rig *r) {
-  rgs_box box = RGS_BOX_INIT;
-  for (int k = 0; k < 3; k++) box.lengths[k] = 2.5;
-  const rgs_status status = rgs_stepper_set_box(r->stepper, &box, &r->error);
-  if (status != RGS_E_NEEDS) must(status, "rgs_stepper_set_box", &r->error);
-}
-
-void rig_continue(rig *from, rig *to) {
-  size_t size = 0;
-  (void)rgs_stepper_save(from->stepper, NULL, &size, &from->error);
-  void *block = malloc(size);
-  must(rgs_stepper_save(from->stepper, block, &size, &from->error), "rgs_stepper_save",
-       &from->error);
-  must(rgs_stepper_load(to->stepper, block, size, &to->error), "rgs_stepper_load", &to->error);
-  free(block);
-}
-
-/* ---- ranks ----------------------------------------------------------------------------------- */
-double apart(const start *a, const start *b) {
-  double worst = 0;
-  for (int k = 0; k < 3; k++) {
-    worst = fmax(worst, fabs(a->x[k] - b->x[k]));
-    worst = fmax(worst, fabs(a->p[k] - b->p[k]));
-    worst = fmax(worst, fabs(a->l[k] - b->l[k]));
-  }
-  return fmax(worst, attitude_distance(a->q, b->q));
-}
-
-double rig_output(rig *r, const char *key) {
-  double value = NAN;
-  must(rgs_stepper_output(r->stepper, key, &value, 1, &r->error), key, &r->error);
-  return value;
-}
+enum { MOST_RANKS = 4, MOST_BODIES = 64, MOST_SUMS = 32 };
 
 typedef struct crew {
   int ranks;
