@@ -9,12 +9,16 @@
     with rigidstep.Stepper(rgs, "exact", "strang", columns, force) as stepper:
         stepper.step(0.01, 1000)
 
-It needs the standard library only.
+    bodies = rigidstep.Bodies.from_atoms(positions, masses, groups)    # rigid groups of atoms
+
+It needs the standard library only; Bodies, matrices and quaternions need NumPy.
 Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
 written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every
 argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises
 Refused.
 """
+from typing import TYPE_CHECKING
+
 from .abi import *
 from .columns import column as column, doubles as doubles, integers as integers
 from .library import (Library as Library, Method as Method, Output as Output, Parameter as Parameter,
@@ -24,3 +28,15 @@ from .threads import executor_of as executor_of
 
 Refused.__module__ = __name__          # as programs know it
 __version__ = "1.2.0"
+
+if TYPE_CHECKING:
+    from .attitudes import matrices as matrices, quaternions as quaternions
+    from .bodies import Bodies as Bodies
+else:
+    def __getattr__(name):
+        """What needs NumPy is imported when it is asked for."""
+        import importlib
+        for module, names in (("bodies", ("Bodies",)), ("attitudes", ("matrices", "quaternions"))):
+            if name in names:
+                return getattr(importlib.import_module("." + module, __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.bodies - rigid groups of atoms as the columns of a Stepper.  It needs NumPy."""
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Tuple
+
+import numpy as np
+
+from .attitudes import matrices, quaternions
+
+# A moment that is smaller than this part of the largest one is that of atoms in a line: 3e-4 of its
+# length off it, which is how accurate files and optimised molecules are.
+LINE = 1e-7
+
+def _table_of_crosses() -> Any:
+    """w @ this, as (3, 3), applied to a is w x a."""
+    table = np.zeros((3, 3, 3))
+    for one, two, three in (0, 1, 2), (1, 2, 0), (2, 0, 1):
+        table[one, three, two], table[one, two, three] = 1, -1
+    return table.reshape(3, 9)
+
+CROSS = _table_of_crosses()
+
+def labels_of(groups: Any, atoms: int) -> Any:
+    """Which body each atom belongs to: 0, 1, .. in the order of the groups, and after these one for each
+    atom in no group.
+
+    groups  lists of indices; or one label for each atom, equal in a body, -1 for an atom in none
+    """
+    labels = np.full(atoms, -1)
+    listed = list(groups)
+    if listed and np.ndim(listed[0]) == 0:
+        given = np.asarray(groups)
+        if given.shape != (atoms,) or given.dtype.kind not in "iu":
+            raise ValueError(f"groups has {len(listed)} labels of type {given.dtype}; must be {atoms} whole "
+                             "numbers, one for each atom, or lists of indices")
+        names, where = np.unique(given[given >= 0], return_inverse=True)
+        labels[given >= 0] = where
+        number = len(names)
+    else:
+        for i, group in enumerate(listed):
+            members = np.asarray(group)
+            if members.ndim != 1 or not len(members) or members.dtype.kind not in "iu":
+                raise ValueError(f"groups[{i}] is {group!r}; must be a list of indices of atoms, at least one")
+            if members.min() < 0 or members.max() >= atoms:
+                raise ValueError(f"groups[{i}] has the index {members.min() if members.min() < 0 else members.max()};"
+                                 f" allowed 0 to {atoms - 1}")
+            taken = members[labels[members] >= 0]
+            if len(taken) or len(np.unique(members)) < len(members):
+                other = f"also in groups[{labels[taken[0]]}]" if len(taken) else "in it twice"
+                atom = taken[0] if len(taken) else next(m for m in members if (members == m).sum() > 1)
+                raise ValueError(f"groups[{i}] has atom {atom}, which is {other}; an atom belongs to one body")
+            labels[members] = i
+        number = len(listed)
+    alone = labels < 0
+    labels[alone] = number + np.arange(alone.sum())
+    return labels
+
+class Bodies:
+    """Rigid bodies made of atoms, n of N atoms, in any units that belong together.
+
+    columns  x, p, q, l, mass, inertia, f, tau: what a Stepper takes and moves
+    labels   (N) the body of each atom
+    sites    (N, 3) where the atoms are in their bodies' principal frames, body after body
+    order    (N) the atoms, body after body
+
+    A body may be one atom, atoms in a line, in a plane, or any others.
+
+    >>> two = Bodies.from_atoms([[0, 0, 0], [0, 0, 1.1], [3, 0, 0], [3, 1.1, 0]], [14, 14, 14, 14],
+    ...                         [[0, 1], [2, 3]])
+    >>> two
+    <Bodies: 2 bodies of 4 atoms, 2 in a line>
+    >>> two.columns["x"]
+    array([[0.  , 0.  , 0.55],
+           [3.  , 0.55, 0.  ]])
+    """
+    def __init__(self, positions: Any, masses: Any, labels: Any):
+        """Atoms where they are, whole; `from_atoms` is what programs call."""
+        self.labels = labels
+        self.order = np.argsort(labels, kind="stable")
+        self.body = labels[self.order]
+        self._starts = np.flatnonzero(np.diff(self.body, prepend=-1))
+        self.masses = masses[self.order]
+        n = len(self._starts)
+        widths = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3)
+        self.columns: Dict[str, Any] = {name: np.zeros((n, width) if width > 1 else n)
+                                        for name, width in widths.items()}
+        self._measure(positions[self.order])
+
+    @classmethod
+    def from_atoms(cls, positions: Any, masses: Any, groups: Any, cell: Any = None, *,
+                   pbc: Any = True, velocities: Any = None) -> Bodies:
+        """Bodies at rest, or with the momenta of the atoms' velocities.
+
+        positions  (N, 3)
+        masses     (N), above 0
+        groups     lists of indices, or a label for each atom (-1: none); atoms in no group are bodies
+                   of one atom, after the others
+        cell       three lengths or three vectors, for bodies that lie across its faces; None: all are
+                   whole
+        pbc        which of the three directions are periodic
+        velocities (N, 3); what does not belong to a rigid motion is left out
+        """
+        positions, masses = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
+        if len(masses) != len(positions):
+            raise ValueError(f"masses has {len(masses)} numbers; must have {len(positions)}, one for each atom")
+        bad = np.flatnonzero(~(masses > 0))
+        if len(bad):
+            raise ValueError(f"masses[{bad[0]}] is {masses[bad[0]]}; must be above 0: a body's motion needs its "
+                             "masses, and a site without mass is no atom of it")
+        labels = labels_of(groups, len(positions))
+        if cell is not None:
+            positions = _whole(positions, labels, cell, pbc)
+        bodies = cls(positions, masses, labels)
+        if velocities is not None:
+            bodies.set_velocities(velocities)
+        return bodies
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __repr__(self) -> str:
+        dead = (self.columns["inertia"] == 0).sum(axis=1)
+        kinds = [f"{number} {what}" for number, what in
+                 (((dead == 3).sum(), "of one atom"), ((dead == 1).sum(), "in a line")) if number]
+        return f"<Bodies: {len(self)} bodies of {len(self.body)} atoms" + "".join(", " + k for k in kinds) + ">"
+
+    def _sum(self, values: Any) -> Any:
+        """Of each body, over its atoms; values body after body."""
+        return np.add.reduceat(values, self._starts, axis=0)
+
+    def _measure(self, positions: Any) -> None:
+        """Masses, centres, moments and attitudes."""
+        here, weight = self.columns, self.masses[:, None]
+        here["mass"][:] = self._sum(self.masses)
+        first = positions[self._starts]          # sums of differences, so that no digits are lost far away
+        offset = positions - first[self.body]
+        centre = self._sum(weight * offset) / here["mass"][:, None]
+        here["x"][:] = first + centre
+        arms = offset - centre[self.body]
+        outer = self._sum(weight[:, :, None] * (arms[:, :, None] * arms[:, None, :]))
+        trace = np.trace(outer, axis1=1, axis2=2)
+        moments, axes = np.linalg.eigh(trace[:, None, None] * np.eye(3) - outer)
+        moments[moments < LINE * moments.max(axis=1, keepdims=True)] = 0
+        axes[:, :, 2] *= np.linalg.det(axes)[:, None]
+        here["inertia"][:] = moments
+        here["q"][:] = quaternions(axes)
+        self.sites = np.einsum("aji,aj->ai", axes[self.body], arms)
+        self._mobility = np.divide(1.0, moments, out=np.zeros_like(moments), where=moments > 0)
+
+    def _atoms(self, values: Any) -> Any:
+        """Body after body -> in the order of the atoms."""
+        out = np.empty_like(values)
+        out[self.order] = values
+        return out
+
+    def _turned(self, turns: Any) -> Any:
+        """sites, each by its body's matrix."""
+        return np.matmul(turns[self.body], self.sites[:, :, None])[:, :, 0]
+
+    # ---- atoms from bodies -----------------------------------------------------------------------------
+    def arms(self) -> Any:
+        """(N, 3) from the bodies' centres to their atoms, in space, body after body."""
+        return self._turned(matrices(self.columns["q"]))
+
+    def positions(self) -> Any:
+        """(N, 3) where the atoms are, in their own order."""
+        return self._atoms(self.columns["x"][self.body] + self.arms())
+
+    def velocities(self) -> Any:
+        """(N, 3) of the atoms, in their own order."""
+        turns, here = matrices(self.columns["q"]), self.columns
+        rates = np.einsum("nji,nj->ni", turns, here["l"]) * self._mobility
+        spinning = self._turned(turns @ (rates @ CROSS).reshape(-1, 3, 3))
+        return self._atoms((here["p"] / here["mass"][:, None])[self.body] + spinning)
+
+    # ---- bodies from atoms -----------------------------------------------------------------------------
+    def gather(self, forces: Any, arms: Any = None) -> Any:
+        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  arms: arms(), if it is
+        known.  Returns (3), the sum of arm times force along x, y, z: the virial of the atoms less this
+        is that of the bodies."""
+        forces = np.asarray(forces, float)[self.order]
+        arms = self.arms() if arms is None else arms
+        products = self._sum(arms[:, :, None] * forces[:, None, :])
+        self._sum_into("f", forces)
+        tau = self.columns["tau"]
+        np.subtract(products[:, 1, 2], products[:, 2, 1], out=tau[:, 0])
+        np.subtract(products[:, 2, 0], products[:, 0, 2], out=tau[:, 1])
+        np.subtract(products[:, 0, 1], products[:, 1, 0], out=tau[:, 2])
+        return products.sum(axis=0).diagonal()
+
+    def _sum_into(self, name: str, values: Any) -> None:
+        np.add.reduceat(values, self._starts, axis=0, out=self.columns[name])
+
+    def set_velocities(self, velocities: Any) -> None:
+        """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""
+        momenta = self.masses[:, None] * _array("velocities", velocities, (len(self.body), 3))[self.order]
+        turns = matrices(self.columns["q"])
+        self._sum_into("p", momenta)
+        spin = np.einsum("nji,nj->ni", turns, self._sum(np.cross(self._turned(turns), momenta)))
+        self.set_spin(np.where(self.columns["inertia"] > 0, spin, 0), turns)
+
+    def spin(self) -> Any:
+        """(n, 3) the angular momenta in the bodies' principal frames; columns["l"] has them in space."""
+        return np.einsum("nji,nj->ni", matrices(self.columns["q"]), self.columns["l"])
+
+    def set_spin(self, spin: Any, turns: Any = None) -> None:
+        """Writes l from angular momenta in the principal frames."""
+        turns = matrices(self.columns["q"]) if turns is None else turns
+        self.columns["l"][:] = np.einsum("nij,nj->ni", turns, spin)
+
+    # ---- energies ----------------------------------------------------------------------------------------
+    def energies(self) -> Tuple[Any, Any]:
+        """(n), (n): kinetic energies of translation and rotation."""
+        here = self.columns
+        return (0.5 * (here["p"] ** 2).sum(axis=1) / here["mass"], 0.5 * (self.spin() ** 2 * self._mobility).sum(axis=1))
+
+    def freedom(self, fixed: int = 0) -> Tuple[int, int]:
+        """Degrees of freedom of translation, less `fixed` (3 where the total momentum stays 0), and of
+        rotation."""
+        return 3 * len(self) - fixed, int(np.count_nonzero(self.columns["inertia"]))
+
+    def temperatures(self, boltzmann: float = 1.0, fixed: int = 0) -> Tuple[Optional[float], Optional[float]]:
+        """Of translation and of rotation; None where nothing moves.  For units of energy give Boltzmann's
+        constant in them."""
+        both = [2 * float(energy.sum()) / (number * boltzmann) if number > 0 else None
+                for energy, number in zip(self.energies(), self.freedom(fixed))]
+        return both[0], both[1]
+
+    def draw(self, kt: float, random: Any = None, zero_momentum: bool = False) -> None:
+        """Draws p and l of the canonical distribution.  random: a seed, or a numpy.random.Generator."""
+        if not kt >= 0:
+            raise ValueError(f"kt is {kt}; allowed 0 and more")
+        draw, here = np.random.default_rng(random), self.columns
+        here["p"][:] = np.sqrt(kt * here["mass"])[:, None] * draw.normal(size=here["p"].shape)
+        if zero_momentum:
+            here["p"] -= here["mass"][:, None] * (here["p"].sum(axis=0) / here["mass"].sum())
+        self.set_spin(np.sqrt(kt * here["inertia"]) * draw.normal(size=here["l"].shape))
+
+def _array(name: str, values: Any, shape: Tuple[int, ...]) -> Any:
+    """values as doubles of this shape, -1 for any length; finite."""
+    array = np.array(values, float)
+    if array.ndim != len(shape) or any(want not in (-1, have) for want, have in zip(shape, array.shape)):
+        wanted = "(" + ", ".join("N" if k < 0 else str(k) for k in shape) + (",)" if len(shape) == 1 else ")")
+        raise ValueError(f"{name} has the shape {array.shape}; must be {wanted}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name}[{np.argwhere(~np.isfinite(array))[0][0]}] is not finite")
+    return array
+
+def _whole(positions: Any, labels: Any, cell: Any, pbc: Any) -> Any:
+    """positions, of each body the images that are nearest to its first atom."""
+    vectors = np.array(cell, float)
+    vectors = np.diag(vectors) if vectors.shape == (3,) else vectors
+    if vectors.shape != (3, 3) or not np.isfinite(vectors).all():
+        raise ValueError(f"cell has the shape {vectors.shape}; must be three lengths or three vectors")
+    periodic = np.broadcast_to(np.asarray(pbc, bool), 3)
+    flat = np.flatnonzero(periodic & ~(abs(vectors).max(axis=1) > 0))
+    if len(flat) or np.linalg.matrix_rank(vectors[periodic]) < periodic.sum():
+        raise ValueError(f"cell is {vectors.tolist()}; its vectors must span a volume, or a direction must not be "
+                         "periodic (pbc)")
+    if not periodic.any():
+        return positions
+    first = np.zeros(labels.max() + 1, int)
+    first[labels[::-1]] = np.arange(len(labels))[::-1]
+    offset = positions - positions[first[labels]]
+    coordinates = offset @ np.linalg.pinv(vectors[periodic])
+    images = np.round(coordinates)
+    coordinates -= images
+    most, least = np.zeros((2, labels.max() + 1, periodic.sum()))
+    np.maximum.at(most, labels, coordinates)
+    np.minimum.at(least, labels, coordinates)
+    wide = np.argwhere(most - least >= 0.5)
+    if len(wide):
+        body, axis = wide[0]
+        raise ValueError(f"the atoms of body {body} extend over {(most - least)[body, axis]:.2f} of cell vector "
+                         f"{'abc'[np.flatnonzero(periodic)[axis]]}, each at its image nearest to the first; allowed "
+                         "below 0.5: take a larger cell, or give whole bodies and no cell")
+    return positions - images @ vectors[periodic]

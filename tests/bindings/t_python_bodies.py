@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rigid bodies from atoms in Python: t_python_bodies.py MODULE."""
+import doctest
+import os
+import sys
+try:
+    import numpy as np
+except ImportError:
+    print("skipped: needs NumPy (Debian: python3-numpy)")
+    sys.exit()
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+import rigidstep
+import rigidstep.attitudes
+import rigidstep.bodies
+from rigidstep import Bodies, Stepper, matrices, quaternions
+
+for module in rigidstep.attitudes, rigidstep.bodies:
+    failed, tried = doctest.testmod(module)
+    assert tried and not failed, module
+rng = np.random.default_rng(5)
+EPS = np.finfo(float).eps
+
+
+def near(a, b, room, what):
+    off = abs(np.asarray(a) - np.asarray(b)).max()
+    assert off <= room, f"{what}: {off:.1e} is above {room:.1e}"
+
+
+# ---- attitudes both ways, half turns included -------------------------------------------------------------
+q = rng.normal(size=(1000, 4))
+q[:4], q[4] = np.eye(4), (0, 1e-9, 1, 0)
+q /= np.linalg.norm(q, axis=1)[:, None]
+turns = matrices(q)
+near(turns @ turns.transpose(0, 2, 1), np.broadcast_to(np.eye(3), turns.shape), 8 * EPS, "rotations")
+near(np.linalg.det(turns), 1, 8 * EPS, "no reflections")
+near(abs((quaternions(turns) * q).sum(axis=1)), 1, 8 * EPS, "quaternions of matrices")
+near(matrices(quaternions(turns)), turns, 8 * EPS, "and back")
+v, (w, x, y, z) = rng.normal(size=3), q[7]        # the definition: v + 2 w (u x v) + 2 u x (u x v)
+u = np.array([x, y, z])
+near(turns[7] @ v, v + 2 * w * np.cross(u, v) + 2 * np.cross(u, np.cross(u, v)), 1e-15, "scalar first, body to space")
+
+# ---- bodies of any size, in any order of atoms, across the faces of a skew cell -------------------------------
+molecules = [rng.normal(size=(k, 3)) for k in (5, 3, 7, 12)] + \
+    [np.array([[0, 0, -1.1], [0, 0, 0], [0, 0, 1.2]]), np.array([[0, 0, 0], [1, 0, 0], [0, 1.3, 0]]), np.zeros((1, 3))]
+cell = np.array([[14, 0, 0], [3, 15, 0], [-2, 4, 16.0]])
+whole = np.concatenate([m @ matrices(q[i:i + 1])[0].T + rng.uniform(0, 1, 3) @ cell for i, m in enumerate(molecules)])
+label = np.repeat(np.arange(len(molecules)), [len(m) for m in molecules])
+mix = rng.permutation(len(label))
+whole, label = whole[mix], label[mix]
+masses = rng.uniform(1, 20, len(label))
+wrapped = whole + rng.integers(-2, 3, whole.shape) @ cell
+groups = [np.flatnonzero(label == i) for i in range(len(molecules))]
+velocities = rng.normal(size=whole.shape)
+
+bodies = Bodies.from_atoms(whole, masses, groups, velocities=velocities)
+assert repr(bodies) == "<Bodies: 7 bodies of 34 atoms, 1 of one atom, 1 in a line>", bodies
+near(bodies.positions(), whole, 1e-13, "atoms are where they were")
+for i, group in enumerate(groups):
+    m, r, p = masses[group], whole[group], masses[group][:, None] * velocities[group]
+    centre = m @ r / m.sum()
+    arm, here = r - centre, {name: values[i] for name, values in bodies.columns.items()}
+    near(here["mass"], m.sum(), 1e-13, "mass")
+    near(here["x"], centre, 1e-13, "centre")
+    near(here["p"], p.sum(axis=0), 1e-12, "momentum")
+    if i != 4:                                    # a line has no angular momentum about itself
+        near(here["l"], np.cross(arm, p).sum(axis=0), 1e-11, "angular momentum")
+    tensor = sum(mass * (a @ a * np.eye(3) - np.outer(a, a)) for mass, a in zip(m, arm))
+    turn = matrices(here["q"][None])[0]
+    near(turn @ np.diag(here["inertia"]) @ turn.T, tensor, 1e-11, "tensor of inertia")
+assert (bodies.columns["inertia"] == 0).sum(axis=1).tolist() == [0, 0, 0, 0, 1, 0, 3]
+near(abs(matrices(bodies.columns["q"])[4][:, 0] @ bodies.columns["l"][4]), 0, 1e-13, "no spin about a line")
+
+again = Bodies.from_atoms(wrapped, masses, label, cell)
+moved = (again.positions() - wrapped) @ np.linalg.inv(cell)
+near(moved, np.round(moved), 1e-12, "by whole vectors of the cell")
+distances = np.linalg.norm(again.positions()[:, None] - again.positions(), axis=2)
+same = label[:, None] == label
+near(distances[same], np.linalg.norm(whole[:, None] - whole, axis=2)[same], 1e-12, "each body whole")
+
+# Velocities of a rigid motion come back, and its energies.
+rigid = bodies.velocities()
+there = Bodies.from_atoms(whole, masses, groups, velocities=rigid)
+for name in "p", "l":
+    near(there.columns[name], bodies.columns[name], 1e-11, name)
+near(there.velocities(), rigid, 1e-12, "velocities")
+kinetic = [0.5 * masses[g] @ (rigid[g] ** 2).sum(axis=1) for g in groups]
+near(sum(bodies.energies()), kinetic, 1e-11, "kinetic energies")
+
+# Forces and torques; what is inside bodies is missing from the virial of the atoms.
+forces = rng.normal(size=whole.shape)
+inner = bodies.gather(forces)
+for i, group in enumerate(groups):
+    arm = whole[group] - bodies.columns["x"][i]
+    near(bodies.columns["f"][i], forces[group].sum(axis=0), 1e-13, "force")
+    near(bodies.columns["tau"][i], np.cross(arm, forces[group]).sum(axis=0), 1e-12, "torque")
+near(inner, (whole * forces).sum(axis=0) - (bodies.columns["x"] * bodies.columns["f"]).sum(axis=0), 1e-11, "virial")
+
+# ---- a Stepper moves them: atoms on springs, whose energy and shapes are kept ------------------------------------
+def spring(time):
+    pull = -0.3 * bodies.positions()
+    bodies.gather(pull)
+    return 0.15 * (bodies.positions() ** 2).sum()
+shape = np.linalg.norm(bodies.positions()[:, None] - bodies.positions(), axis=2)[same]
+with Stepper(None, "exact", "srkn14a", bodies.columns, spring) as stepper:
+    start = sum(stepper.energy()) + spring(0)
+    near(sum(stepper.energy()), sum(kinetic), 1e-10, "the same energy in C")
+    stepper.step(0.02, 200)
+    near((sum(stepper.energy()) + spring(0)) / start, 1, 1e-9, "energy")
+near(np.linalg.norm(bodies.positions()[:, None] - bodies.positions(), axis=2)[same], shape, 1e-12, "shapes")
+
+# ---- momenta of a temperature: each kinetic energy is Gamma; 5 sigma, 1 in 1e6 by chance ---------------------------
+water = np.array([[0, 0, 0], [0.9572, 0, 0], [-0.24, 0.9266, 0]])
+many = Bodies.from_atoms(np.tile(water, (4000, 1)), np.tile([16.0, 1, 1], 4000), np.repeat(np.arange(4000), 3))
+many.draw(1.7, random=3)
+assert many.freedom() == (12000, 12000)
+for energy in many.energies():
+    near(energy.mean(), 1.5 * 1.7, 5 * 1.7 * np.sqrt(1.5 / 4000), "mean")
+    near(energy.var(), 1.5 * 1.7 ** 2, 5 * 1.7 ** 2 * np.sqrt(9 / 4 * (2 + 4) / 4000), "variance")
+near(np.corrcoef(*many.energies())[0, 1], 0, 5 / np.sqrt(4000), "independent")
+near(many.temperatures(2.0), 0.85, 5 * 0.85 * np.sqrt(2 / 12000), "temperatures")
+many.draw(1.7, random=3, zero_momentum=True)
+near(many.columns["p"].sum(axis=0), 0, 1e-10, "total momentum")
+assert many.freedom(3) == (11997, 12000)
+
+
+# ---- what is wrong, in words ------------------------------------------------------------------------------------------
+def says(words, *arguments, **named):
+    try:
+        Bodies.from_atoms(*arguments, **named)
+    except ValueError as error:
+        for word in words.split("|"):
+            assert word in str(error), f"'{word}' is not in: {error}"
+    else:
+        raise AssertionError(f"{words}: taken")
+
+
+three, ones = np.eye(3), np.ones(3)
+says("positions has the shape (3,); must be (N, 3)", ones, ones, [])
+says("positions[1] is not finite", [[0, 0, 0], [0, np.nan, 0]], ones[:2], [])
+says("masses has 2 numbers; must have 3", three, ones[:2], [])
+says("masses[2] is 0.0; must be above 0|site without mass", three, [1, 1, 0], [[0, 1, 2]])
+says("groups[1] has atom 1, which is also in groups[0]", three, ones, [[0, 1], [1, 2]])
+says("groups[0] has atom 2, which is in it twice", three, ones, [[2, 2]])
+says("groups[0] has the index 3; allowed 0 to 2", three, ones, [[0, 3]])
+says("groups[1] is []; must be a list of indices", three, ones, [[0], []])
+says("groups has 2 labels|must be 3 whole numbers, one for each atom", three, ones, [0, 0])
+says("groups has 3 labels of type float64", three, ones, [0.0, 0, 1])
+says("the atoms of body 0 extend over 0.70 of cell vector b|allowed below 0.5", [[0, 0, 0], [0, 3, 0], [0, 6, 0]], ones, [[0, 1, 2]], [9, 10, 11])
+says("must span a volume", three, ones, [], [1, 1, 0])
+says("must span a volume", three, ones, [], [[1, 0, 0], [2, 0, 0], [0, 0, 1]])
+says("cell has the shape (2, 2)", three, ones, [], [[1, 0], [0, 1]])
+says("velocities has the shape (2, 3); must be (3, 3)", three, ones, [], velocities=three[:2])
+Bodies.from_atoms(three, ones, [], [1, 1, 0], pbc=(True, True, False))
+print("ok")
