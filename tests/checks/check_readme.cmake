@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The C of README.md and abi/README.md is what a newcomer copies: the host compiles, is short, and moves its
-# body to the right place; the module compiles by itself and keeps what it claims.
-#   cmake -D ROOT=... -D WORK=... -D CC=... -D LIBRARY=.../librigidstep.so -D CONTRACT=...
-#         -P check_readme.cmake
+# The code of README.md, abi/README.md and abi/NINE_CALLS.md is what a newcomer copies: the hosts compile, the
+# first is short, and they move their bodies to the right place; so do the lines that open the library at run
+# time and the lines of Python, where NumPy is; the module compiles by itself and keeps what it claims.
+#   cmake -D ROOT=... -D WORK=... -D CC=... -D LIBRARY=.../librigidstep.so -D GENERIC=.../rigidstep_generic.so
+#         -D PYTHON=... -D CONTRACT=... -P check_readme.cmake
 cmake_minimum_required(VERSION 3.22)
 
 # run(command...): `out` is what it printed.
@@ -15,17 +16,22 @@ function(run)
   set(out "${text}" PARENT_SCOPE)
 endfunction()
 
-# snippet(file page word): writes the one block of C of the page that contains the word.  Lists would not do,
-# since the semicolons of C split them.
+# snippet(file page word [language]): writes the one block of C, or of that language, of the page that contains
+# the word.  Lists would not do, since the semicolons of C split them.
 function(snippet file page word)
+  set(fence "\n```c\n")
+  if(ARGC GREATER 3)
+    set(fence "\n```${ARGV3}\n")
+  endif()
+  string(LENGTH "${fence}" before)
   file(READ ${ROOT}/${page} rest)
   set(found)
   while(1)
-    string(FIND "${rest}" "\n```c\n" begin)
+    string(FIND "${rest}" "${fence}" begin)
     if(begin EQUAL -1)
       break()
     endif()
-    math(EXPR begin "${begin} + 6")
+    math(EXPR begin "${begin} + ${before}")
     string(SUBSTRING "${rest}" ${begin} -1 rest)
     string(FIND "${rest}" "\n```\n" end)
     math(EXPR end "${end} + 1")
@@ -33,13 +39,13 @@ function(snippet file page word)
     string(FIND "${block}" "${word}" at)
     if(NOT at EQUAL -1)
       if(found)
-        message(FATAL_ERROR "${page} has two blocks of C with '${word}'")
+        message(FATAL_ERROR "${page} has two blocks of code with '${word}'")
       endif()
       set(found "${block}")
     endif()
   endwhile()
   if(NOT found)
-    message(FATAL_ERROR "${page} has no block of C with '${word}'")
+    message(FATAL_ERROR "${page} has no block of code with '${word}'")
   endif()
   file(WRITE ${file} "${found}")
 endfunction()
@@ -61,6 +67,34 @@ if(NOT out MATCHES "^x = 0.882685, q = ")
   message(SEND_ERROR "the host prints ${out}")
 endif()
 
+# Springs of 1 and 1/4 as frequencies squared, after 1000 steps of 0.01.
+snippet(${WORK}/nine_calls.c abi/NINE_CALLS.md "int main")
+run(${CC} ${options} ${WORK}/nine_calls.c -o ${WORK}/nine_calls -L${folder} -lrigidstep -Wl,-rpath,${folder})
+run(${WORK}/nine_calls)
+if(NOT out MATCHES "^t = 10: x = -0.839049 0.567334, kinetic energy 1.98[0-9]+, [0-9]+ bytes saved")
+  message(SEND_ERROR "the program of nine calls prints ${out}")
+endif()
+
+# The lines that open the library stand inside a host.
+snippet(${WORK}/open.c README.md "rgs_library_open")
+file(READ ${WORK}/open.c text)
+string(REPLACE "PREFIX/lib/rigidstep/rigidstep_generic.so" "${GENERIC}" text "${text}")
+string(REPLACE "rgs_library rgs;" "int main(void) {\nrgs_library rgs; rgs_error error = RGS_ERROR_INIT; rgs_context *context = NULL;" text "${text}")
+string(REPLACE "rgs_library_close" "if (context == NULL) return 2;\nrgs.rgs_context_destroy(context);\nrgs_library_close" text "${text}")
+file(WRITE ${WORK}/open.c "${text}return 0;\n}\n")
+file(COPY ${ROOT}/plugin-generic/bindings/rigidstep_load.h DESTINATION ${WORK}/include/rigidstep)
+run(${CC} ${options} -I${WORK}/include ${WORK}/open.c -o ${WORK}/open -ldl)
+run(${WORK}/open)
+
+execute_process(COMMAND ${PYTHON} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
+if(NOT no_numpy)
+  snippet(${WORK}/six_lines.py README.md "Stepper" python)
+  run(${CMAKE_COMMAND} -E env PYTHONPATH=${ROOT}/plugin-generic RIGIDSTEP_MODULE=${GENERIC} ${PYTHON} -B ${WORK}/six_lines.py)
+  if(NOT out MATCHES "0.88268[0-9]+")
+    message(SEND_ERROR "the lines of Python print ${out}")
+  endif()
+endif()
+
 snippet(${WORK}/module.c abi/README.md "RGS_MODULE")
 run(${CC} ${options} -shared -fPIC ${WORK}/module.c -o ${WORK}/module.so -Wl,-z,defs)
 run(${CONTRACT} ${WORK}/module.so)
@@ -68,4 +102,4 @@ if(NOT out MATCHES "PASS +acme.kdk" OR NOT out MATCHES ", 0 failed\n$")
   message(SEND_ERROR "the contract says of the module:\n${out}")
 endif()
 
-message(STATUS "README.md: a host of ${lines} lines, and abi/README.md: a module")
+message(STATUS "a host of ${lines} lines, one of nine calls, one that opens the library, and a module")

@@ -9,7 +9,8 @@
 #
 # LMP: the LAMMPS to use, 4Jul2026 or later for `ilves` (default: lmp_rgs for 4Jul2026, which is built where it is not there), and LOAD: a
 # command with which it loads the plugin (lmp_rgs needs none).
-# ENERGY_PS: length of the runs at constant energy (default: 2), EVERY: fs between two of their samples (default: 12).
+# ENERGY_PS: length of the runs at constant energy (default: 2), EVERY: fs between two of their samples (default: 12), ACCURACY: of pppm in
+# them (default: 1e-6); each accuracy wants an OUTPUT_FOLDER of its own.
 # RUNS: how many runs of PS picoseconds (default: 30), with seeds of their own, at constant temperature (default: 4).
 # ENERGY, SAMPLING: lists of METHOD:STEP to run; steps are whole fs that divide 12.
 # Half an hour of processor time.  Runs that ended are not repeated, so that a larger RUNS goes on.
@@ -45,7 +46,7 @@ one() {  # name, method, step, picoseconds before the first sample, picoseconds
   [ ! -e "$1.done" ] || return 0
   say "$2, steps of $3 fs: $5 ps"
   fixes=rgs scheme=$2 style=rgs accuracy=1e-5 every=12
-  case $1 in energy.*) accuracy=1e-6 every=${EVERY:-12} ;; esac
+  case $1 in energy.*) accuracy=${ACCURACY:-1e-6} every=${EVERY:-12} ;; esac
   case $2 in
     *nve|*nvt) fixes=$2 style=verlet ;;
     bath_*) fixes=bath scheme=${2#bath_} ;;
