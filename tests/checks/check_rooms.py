@@ -39,7 +39,10 @@ ROOMS = {
 GENERIC_ROOMS = {"bindings": [], "contract": [], "command": ["bindings"]}
 
 # From the ground up; a room sees those before it.
-PLUGIN_ROOMS = ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"]
+PLUGIN_ROOMS = {
+    "plugin-lammps": ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"],
+    "plugin-openmm": ["bodies", "api", "serialization", "platforms"],
+}
 
 ABI = r"<rigidstep/(device/)?[a-z_]+\.h>"
 C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|"
@@ -213,7 +216,7 @@ def check_others(root, core_headers, complain):
                    complain)
     check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [ABI],
                    complain)
-    for folder in ("plugin-generic", "plugin-lammps", "examples", "tests"):
+    for folder in ("plugin-generic", *PLUGIN_ROOMS, "examples", "tests"):
         for path in below(folder, ".c", ".h", ".cpp", ".hpp"):
             if folder == "tests" and INNER_TESTS.fullmatch(os.path.basename(path)):
                 continue
@@ -223,11 +226,12 @@ def check_others(root, core_headers, complain):
                              for place in (here, os.path.join(root, folder)))
                 if "core/" in include or (include in core_headers and not is_own):
                     complain(f"{path} may not include {include} of the core")
-    for number, room in enumerate(PLUGIN_ROOMS):
-        for path in below(f"plugin-lammps/{room}", ".h", ".cpp"):
-            for include in includes_of(path, complain):
-                if include.split("/")[0] in PLUGIN_ROOMS[number + 1:]:
-                    complain(f"{path} may not include {include}, which is above room {room}")
+    for plugin, rooms in PLUGIN_ROOMS.items():
+        for number, room in enumerate(rooms):
+            for path in below(f"{plugin}/{room}", ".h", ".cpp"):
+                for include in includes_of(path, complain):
+                    if include.split("/")[0] in rooms[number + 1:]:
+                        complain(f"{path} may not include {include}, which is above room {room}")
     check_generic(os.path.join(root, "plugin-generic"), complain)
     check_patterns(below("plugin-generic", ".hpp"),
                    [ABI, r"rigidstep_(handles|threads)\.hpp",
@@ -345,7 +349,8 @@ def main():
     for room, sees in ROOMS.items():
         n = sum(room_of(file) == room for file in includes)
         print(f"  {room:12} {n:3} files   sees {', '.join(sees) or 'no other room'}")
-    print(f"rooms of plugin-lammps/, from the ground up: {', '.join(PLUGIN_ROOMS)}")
+    for plugin, rooms in PLUGIN_ROOMS.items():
+        print(f"rooms of {plugin}/, from the ground up: {', '.join(rooms)}")
     print(f"rooms of plugin-generic/: {', '.join(GENERIC_ROOMS)}")
     print(f"{n_planted} wrong includes planted, one in each room that must not see all: {planted} found")
     print(f"{len(rings)} circles, {upwards} includes upwards, {upwards_calls} calls upwards")

@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 
-PARTS = ("abi", "core", "plugin-generic", "plugin-lammps")
+PARTS = ("abi", "core", "plugin-generic", "plugin-lammps", "plugin-openmm")
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 HEAD = 20  # the lines in which a reason is looked for
 REASON = re.compile(r"^[ \t]*(?:\*|//|#|!|/\*)[ \t]*size:[ \t]*(\w.*\w.*)$", re.M)

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidIntegrator.cpp - see RigidIntegrator.h.
+ */
+#include "api/RigidIntegrator.h"
+#include "api/RigidKernels.h"
+#include "api/refusals.h"
+#include "bodies/words.h"
+#include <openmm/Context.h>
+#include <openmm/System.h>
+#include <openmm/internal/ContextImpl.h>
+#include <openmm/reference/SimTKOpenMMRealType.h>
+#include <cmath>
+
+using OpenMM::ContextImpl;
+using OpenMM::State;
+using OpenMM::System;
+using OpenMM::Vec3;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+/* What exists while there is a Context. */
+struct RigidIntegrator::Run {
+  Run(ContextImpl &context, const RigidTopology &topology, double tolerance)
+      : bodies(topology, tolerance),
+        kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
+        periodic(context.getSystem().usesPeriodicBoundaryConditions()),
+        removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
+        velocitiesTouched(true) {}
+  IntegrateRigidStepKernel &platform() { return kernel.getAs<IntegrateRigidStepKernel>(); }
+
+  RigidBodies bodies;
+  OpenMM::Kernel kernel; /* goes first: it uses the bodies */
+  bool periodic, removesDrift;
+  bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
+  Vec3 box[3];                              /* with which the forces were evaluated */
+};
+
+RigidIntegrator::RigidIntegrator(double stepSize)
+    : scheme("strang"), temperature(300), friction(0), seed(0) {
+  setStepSize(stepSize);
+  setConstraintTolerance(1e-5);
+}
+RigidIntegrator::~RigidIntegrator() = default;
+
+/* ---- settings ---------------------------------------------------------------------------------- */
+int RigidIntegrator::addBody(const vector<int> &particles) {
+  if (particles.empty()) refuse("a body needs at least one particle");
+  bodies.push_back(particles);
+  return getNumBodies() - 1;
+}
+
+int RigidIntegrator::addBodiesFromMolecules(const System &system) {
+  int added = 0;
+  for (const vector<int> &molecule : moleculesOf(system)) {
+    if (molecule.size() < 2) continue;
+    addBody(molecule);
+    added++;
+  }
+  return added;
+}
+
+const vector<int> &RigidIntegrator::getBody(int index) const {
+  if (index < 0 || index >= getNumBodies())
+    refuse("there is no body ", index, "; there are ", getNumBodies());
+  return bodies[index];
+}
+
+void RigidIntegrator::setTemperature(double kelvin) {
+  if (!(kelvin >= 0) || !std::isfinite(kelvin))
+    refuse("the temperature is ", kelvin, " K, but must be finite and not below 0");
+  temperature = kelvin;
+}
+
+void RigidIntegrator::setFriction(double perPicosecond) {
+  if (!(perPicosecond >= 0) || !std::isfinite(perPicosecond))
+    refuse("the friction is ", perPicosecond, " per ps, but must be finite and not below 0");
+  friction = perPicosecond;
+}
+
+/* ---- life -------------------------------------------------------------------------------------- */
+void RigidIntegrator::initialize(ContextImpl &contextRef) {
+  if (owner != nullptr && &contextRef.getOwner() != owner)
+    refuse("this integrator is already in use by another Context; make one for each");
+  const System &system = contextRef.getSystem();
+  const RigidTopology topology(system, bodies);
+  refuseForces(contextRef, topology);
+  std::unique_ptr<Run> fresh(new Run(contextRef, topology, 10 * getConstraintTolerance()));
+  fresh->platform().initialize(contextRef, *this, fresh->bodies);
+  context = &contextRef;
+  owner = &contextRef.getOwner();
+  run.swap(fresh);
+}
+
+void RigidIntegrator::cleanup() { run.reset(); }
+
+vector<std::string> RigidIntegrator::getKernelNames() {
+  return vector<std::string>(1, IntegrateRigidStepKernel::Name());
+}
+
+RigidIntegrator::Run &RigidIntegrator::running() const {
+  if (run == nullptr) refuse("this integrator is not bound to a Context; create one first");
+  return *run;
+}
+
+/* ---- state ------------------------------------------------------------------------------------- */
+void RigidIntegrator::stateChanged(State::DataType changed) {
+  if (run == nullptr) return;
+  if (changed == State::Velocities)
+    run->velocitiesTouched = true;
+  else
+    run->positionsTouched = true, run->bodies.fresh = false;
+}
+
+/* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
+ * in, so that the next step is refused as well. */
+void RigidIntegrator::takeIn() const {
+  Run &r = running();
+  if (!r.positionsTouched && !r.velocitiesTouched) return;
+  const double rounding = r.platform().rounding();
+  bool changed = false;
+  vector<Vec3> read;
+  r.platform().download();
+  if (r.positionsTouched) {
+    Vec3 box[3];
+    context->getPositions(read);
+    context->getPeriodicBoxVectors(box[0], box[1], box[2]);
+    changed = r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
+  }
+  context->getVelocities(read);
+  changed |= r.bodies.takeVelocities(read, rounding);
+  if (changed) r.platform().upload(*context);
+  r.positionsTouched = r.velocitiesTouched = false;
+}
+
+void RigidIntegrator::step(int steps) {
+  Run &r = running();
+  for (int i = 0; i < steps; i++) {
+    if (context->updateContextState()) r.positionsTouched = true, r.bodies.fresh = false;
+    if (r.removesDrift) r.velocitiesTouched = true;
+    takeIn();
+    Vec3 box[3];
+    context->getPeriodicBoxVectors(box[0], box[1], box[2]);
+    for (int k = 0; k < 3; k++) {
+      if (!(box[k] == r.box[k])) r.bodies.fresh = false;
+      r.box[k] = box[k];
+    }
+    r.platform().step(*context, *this);
+  }
+}
+
+double RigidIntegrator::computeKineticEnergy() {
+  Run &r = running();
+  takeIn();
+  r.platform().download();
+  return r.bodies.kineticEnergy();
+}
+
+int RigidIntegrator::getNumDegreesOfFreedom() const {
+  Run &r = running();
+  takeIn();
+  return r.bodies.degreesOfFreedom() - (r.removesDrift ? 3 : 0);
+}
+
+double RigidIntegrator::computeSystemTemperature() {
+  const int freedom = getNumDegreesOfFreedom();
+  return freedom > 0 ? 2 * computeKineticEnergy() / (freedom * BOLTZ) : 0;
+}
+
+vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, double kelvin,
+                                                          int randomSeed) const {
+  const Run &r = running();
+  vector<Vec3> read, velocities(system.getNumParticles());
+  context->getPositions(read);
+  RigidBodies drawn(r.bodies.topology(), 10 * getConstraintTolerance());
+  drawn.takePositions(read, 0, nullptr);
+  drawn.drawMomenta(BOLTZ * kelvin, static_cast<uint32_t>(randomSeed));
+  drawn.giveVelocities(velocities);
+  return velocities;
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------- */
+void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
+  Run &r = running();
+  const char touched[] = { r.positionsTouched, r.velocitiesTouched };
+  stream.write(touched, sizeof touched);
+  r.platform().download();
+  r.bodies.save(stream);
+}
+
+void RigidIntegrator::loadCheckpoint(std::istream &stream) {
+  Run &r = running();
+  char touched[2] = { 1, 1 };
+  stream.read(touched, sizeof touched);
+  r.bodies.load(stream);
+  if (r.bodies.hasShapes()) r.platform().upload(*context);
+  r.positionsTouched = touched[0] != 0;
+  r.velocitiesTouched = touched[1] != 0;
+  context->getPeriodicBoxVectors(r.box[0], r.box[1], r.box[2]);
+}
+
+} // namespace RigidstepPlugin

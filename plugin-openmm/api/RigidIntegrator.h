@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidIntegrator.h - moves rigid bodies, and everything else as points.
+ */
+#ifndef RIGIDSTEP_RIGID_INTEGRATOR_H
+#define RIGIDSTEP_RIGID_INTEGRATOR_H
+#include <openmm/Integrator.h>
+#include <openmm/Kernel.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace RigidstepPlugin {
+
+class RigidBodies;
+
+/**
+ * An Integrator for rigid bodies of any shape: groups of particles that keep their distances to
+ * rounding, with free rotation that has no time-step error.  Particles in no body are moved as points.
+ *
+ * A body gets its shape from the positions when it is first needed: at the first step, or when energies or
+ * velocities are asked for.  From then on only motions of the body are accepted.  Constraints inside a body are not
+ * applied, since the body keeps all its distances; the System may contain them.
+ *
+ * Velocities belong to the same time as positions.  The forces of a step are those of the force groups
+ * chosen by setIntegrationForceGroups().
+ */
+class RigidIntegrator : public OpenMM::Integrator {
+public:
+  /**
+   * @param stepSize  in ps
+   */
+  explicit RigidIntegrator(double stepSize);
+  ~RigidIntegrator() override;
+
+  /**
+   * Make a rigid body of particles; it takes effect when a Context is created or reinitialized.
+   *
+   * @param particles  indices in the System, each in one body only; among them may be particles without mass
+   *                   and virtual sites
+   * @return the index of the body
+   */
+  int addBody(const std::vector<int> &particles);
+  /**
+   * Make a body of every molecule with at least two particles.  Molecules are particles that constraints, bonds of
+   * forces and virtual sites of the System hold together.
+   *
+   * @param system  not changed
+   * @return how many bodies were added
+   */
+  int addBodiesFromMolecules(const OpenMM::System &system);
+  int getNumBodies() const { return static_cast<int>(bodies.size()); }
+  const std::vector<int> &getBody(int index) const;
+
+  /**
+   * The scheme in which force evaluations and free flight alternate; "strang" (one evaluation a step, the default)
+   * on all platforms, the others of the library on the platforms Reference and CPU.  It takes effect when a
+   * Context is created or reinitialized.
+   */
+  const std::string &getScheme() const { return scheme; }
+  void setScheme(const std::string &name) { scheme = name; }
+
+  /** The temperature of the bath in K. */
+  double getTemperature() const { return temperature; }
+  void setTemperature(double kelvin);
+  /**
+   * The friction of the bath `langevin` in 1/ps, which acts in the middle of a step; 0, the default, is constant
+   * energy.
+   */
+  double getFriction() const { return friction; }
+  void setFriction(double perPicosecond);
+  /**
+   * The noise is a function of this number, the step count of the Context, and the body's lowest particle alone; 0 is
+   * a seed as any other.
+   */
+  int getRandomNumberSeed() const { return seed; }
+  void setRandomNumberSeed(int number) { seed = number; }
+
+  /** The temperature in K of the kinetic energy now, with the degrees of freedom of rigid bodies. */
+  double computeSystemTemperature();
+  /** Of translation and rotation; less 3 if the System has a CMMotionRemover. */
+  int getNumDegreesOfFreedom() const;
+
+  void step(int steps) override;
+
+protected:
+  void initialize(OpenMM::ContextImpl &context) override;
+  void cleanup() override;
+  std::vector<std::string> getKernelNames() override;
+  void stateChanged(OpenMM::State::DataType changed) override;
+  double computeKineticEnergy() override;
+  bool kineticEnergyRequiresForce() const override { return false; }
+  std::vector<OpenMM::Vec3> getVelocitiesForTemperature(const OpenMM::System &system,
+                                                        double temperature,
+                                                        int randomSeed) const override;
+  void createCheckpoint(std::ostream &stream) const override;
+  void loadCheckpoint(std::istream &stream) override;
+
+private:
+  struct Run;
+  void takeIn() const;
+  Run &running() const;
+
+  std::vector<std::vector<int>> bodies;
+  std::string scheme;
+  double temperature, friction;
+  int seed;
+  std::unique_ptr<Run> run; /* while there is a Context */
+};
+
+} // namespace RigidstepPlugin
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidKernels.h - what RigidIntegrator wants of a platform.
+ */
+#ifndef RIGIDSTEP_RIGID_KERNELS_H
+#define RIGIDSTEP_RIGID_KERNELS_H
+#include "api/RigidIntegrator.h"
+#include "bodies/RigidBodies.h"
+#include <openmm/KernelImpl.h>
+#include <string>
+
+namespace RigidstepPlugin {
+
+class IntegrateRigidStepKernel : public OpenMM::KernelImpl {
+public:
+  static std::string Name() { return "IntegrateRigidStep"; }
+  IntegrateRigidStepKernel(const std::string &name, const OpenMM::Platform &platform)
+      : KernelImpl(name, platform) {}
+
+  /* Refuses what the platform cannot do.  bodies outlives the kernel, and has no shapes yet. */
+  virtual void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
+                          RigidBodies &bodies) = 0;
+
+  /* One step.  Where it fails the state is that before the step. */
+  virtual void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) = 0;
+
+  /* Brings the state into `bodies` of initialize, where the platform keeps another copy. */
+  virtual void download() = 0;
+
+  /* The state in `bodies` is new: writes OpenMM's positions and velocities from it. */
+  virtual void upload(OpenMM::ContextImpl &context) = 0;
+
+  /* The rounding of OpenMM's positions and velocities here, relative. */
+  virtual double rounding() const = 0;
+};
+
+} // namespace RigidstepPlugin
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * refusals.cpp - see refusals.h.
+ */
+#include "api/refusals.h"
+#include "api/RigidMoleculeForce.h"
+#include "bodies/RigidTopology.h"
+#include "bodies/words.h"
+#include <openmm/AndersenThermostat.h>
+#include <openmm/CMMotionRemover.h>
+#include <openmm/CustomBondForce.h>
+#include <openmm/HarmonicBondForce.h>
+#include <openmm/MonteCarloAnisotropicBarostat.h>
+#include <openmm/MonteCarloBarostat.h>
+#include <openmm/MonteCarloFlexibleBarostat.h>
+#include <openmm/MonteCarloMembraneBarostat.h>
+#include <openmm/System.h>
+#include <openmm/VirtualSite.h>
+#include <openmm/internal/ContextImpl.h>
+
+using OpenMM::ContextImpl;
+using OpenMM::System;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+template <class T> static bool is(const OpenMM::Force &force) {
+  return dynamic_cast<const T *>(&force) != nullptr;
+}
+
+static bool isBarostat(const OpenMM::Force &force) {
+  return is<OpenMM::MonteCarloBarostat>(force) ||
+         is<OpenMM::MonteCarloAnisotropicBarostat>(force) ||
+         is<OpenMM::MonteCarloMembraneBarostat>(force) ||
+         is<OpenMM::MonteCarloFlexibleBarostat>(force);
+}
+
+static void refuseTornBodies(const ContextImpl &context, const RigidTopology &topology) {
+  vector<int> moleculeOf(context.getSystem().getNumParticles(), -1);
+  const vector<vector<int>> &molecules = context.getMolecules();
+  for (size_t m = 0; m < molecules.size(); m++)
+    for (int i : molecules[m]) moleculeOf[i] = static_cast<int>(m);
+  for (int body = 0; body < topology.numOfUser; body++)
+    for (int s = topology.first[body]; s < topology.first[body + 1]; s++)
+      if (moleculeOf[topology.particle[s]] != moleculeOf[topology.particle[topology.first[body]]])
+        refuse("a barostat would tear body ", body,
+               ", because OpenMM does not know that particles ",
+               topology.particle[topology.first[body]], " and ", topology.particle[s],
+               " belong to one molecule; add a RigidMoleculeForce with the bodies to the System");
+}
+
+void refuseForces(const ContextImpl &context, const RigidTopology &topology) {
+  const System &system = context.getSystem();
+  for (int i = 0; i < system.getNumForces(); i++) {
+    const OpenMM::Force &force = system.getForce(i);
+    if (is<OpenMM::AndersenThermostat>(force))
+      refuse("the System has an AndersenThermostat, which gives single particles of a body new "
+             "velocities; remove it, and use setTemperature() and setFriction()");
+    if (isBarostat(force)) refuseTornBodies(context, topology);
+  }
+}
+
+bool hasDriftRemover(const System &system) {
+  for (int i = 0; i < system.getNumForces(); i++)
+    if (is<OpenMM::CMMotionRemover>(system.getForce(i))) return true;
+  return false;
+}
+
+/* ---- molecules --------------------------------------------------------------------------------- */
+static void bind(vector<vector<int>> &bonded, int i, int j) {
+  bonded[i].push_back(j);
+  bonded[j].push_back(i);
+}
+
+vector<vector<int>> moleculesOf(const System &system) {
+  const int n = system.getNumParticles();
+  vector<vector<int>> bonded(n);
+  int i, j;
+  double number;
+  for (int c = 0; c < system.getNumConstraints(); c++) {
+    system.getConstraintParameters(c, i, j, number);
+    bind(bonded, i, j);
+  }
+  for (int site = 0; site < n; site++)
+    for (int k = 0; system.isVirtualSite(site) && k < system.getVirtualSite(site).getNumParticles();
+         k++)
+      bind(bonded, site, system.getVirtualSite(site).getParticle(k));
+  for (int f = 0; f < system.getNumForces(); f++) {
+    const OpenMM::Force &force = system.getForce(f);
+    if (const auto *bonds = dynamic_cast<const OpenMM::HarmonicBondForce *>(&force))
+      for (int b = 0; b < bonds->getNumBonds(); b++) {
+        double k;
+        bonds->getBondParameters(b, i, j, number, k);
+        bind(bonded, i, j);
+      }
+    if (const auto *bonds = dynamic_cast<const OpenMM::CustomBondForce *>(&force))
+      for (int b = 0; b < bonds->getNumBonds(); b++) {
+        vector<double> parameters;
+        bonds->getBondParameters(b, i, j, parameters);
+        bind(bonded, i, j);
+      }
+    if (const auto *own = dynamic_cast<const RigidMoleculeForce *>(&force))
+      for (int b = 0; b < own->getNumBodies(); b++)
+        for (int particle : own->getBody(b)) bind(bonded, own->getBody(b)[0], particle);
+  }
+  return ContextImpl::findMolecules(n, bonded);
+}
+
+} // namespace RigidstepPlugin

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidBodies.cpp - see RigidBodies.h.
+ */
+#include "bodies/RigidBodies.h"
+#include "bodies/words.h"
+#include <rigidstep/device/rigidstep_device.h>
+#include <rigidstep/device/sites.h>
+#include <algorithm>
+#include <cmath>
+#include <istream>
+#include <ostream>
+
+using OpenMM::Vec3;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+void must(rgs_status status, const rgs_error &error) {
+  if (status < 0) refuse(error.text);
+}
+
+RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
+    : fresh(false), sites(topology), tolerance(constraintTolerance), stamp(0), context(nullptr),
+      bound(nullptr) {
+  const size_t n = static_cast<size_t>(sites.numBodies());
+  for (vector<double> *column : { &x, &p, &l, &f, &tau, &moment }) column->assign(3 * n, 0);
+  q.assign(4 * n, 0);
+  mass.assign(n, 0);
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_context_create(nullptr, &context, &error), error);
+  const rgs_status status = rgs_bodies_create(context, sites.numBodies(), &bound, &error);
+  if (status < 0) rgs_context_destroy(context);
+  must(status, error);
+}
+
+RigidBodies::~RigidBodies() {
+  rgs_bodies_destroy(bound);
+  rgs_context_destroy(context);
+}
+
+/* Shows the columns to the library, after new shapes. */
+void RigidBodies::bind() {
+  rgs_view view = rgs_view();
+  view.head.size = sizeof view;
+  view.head.abi = RGS_ABI;
+  view.n = sites.numBodies();
+  for (int body = 0; body < sites.numBodies(); body++) {
+    const RigidKind &its = known.kind[known.kindOf[body]];
+    mass[body] = its.mass;
+    std::copy(its.moment, its.moment + 3, &moment[3 * static_cast<size_t>(body)]);
+  }
+  view.stamp = ++stamp;
+  const struct {
+    rgs_column *column;
+    vector<double> *data;
+    int components;
+  } all[] = { { &view.x, &x, 3 }, { &view.p, &p, 3 },       { &view.q, &q, 4 },
+              { &view.l, &l, 3 }, { &view.mass, &mass, 1 }, { &view.inertia, &moment, 3 },
+              { &view.f, &f, 3 }, { &view.tau, &tau, 3 } };
+  for (const auto &one : all) *one.column = rgs_column{ one.data->data(), one.components, 1 };
+  view.key = sites.key.data();
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_bodies_bind(bound, &view, &error), error);
+}
+
+/* ---- positions --------------------------------------------------------------------------------- */
+static Vec3 vec(const double *a) { return Vec3(a[0], a[1], a[2]); }
+
+static double length(const Vec3 &a) { return std::sqrt(a.dot(a)); }
+
+/* The vector of the lattice that is nearest to a. */
+static Vec3 nearestLattice(Vec3 a, const Vec3 *box) {
+  Vec3 sum;
+  for (int k = 2; box != nullptr && k >= 0; k--) {
+    const Vec3 part = box[k] * std::floor(a[k] / box[k][k] + 0.5);
+    a -= part;
+    sum += part;
+  }
+  return sum;
+}
+
+bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double rounding,
+                            const Vec3 *box, double newX[3], double newQ[4]) const {
+  const RigidKind &kind = known.kind[known.kindOf[body]];
+  const RigidPlace place(sites, body, positions);
+  const Vec3 shift = place.centre - vec(newX);
+  double far = kind.extent;
+  for (const Vec3 &arm : place.arm) far = std::max(far, length(arm + place.centre));
+  far = std::max(far, length(vec(newX)));
+  const double small = rounding * far;
+  if (misfit(kind, newQ, place.arm) <= small) {
+    if (length(shift) <= small) return false;
+    const Vec3 lattice = nearestLattice(shift, box);
+    const Vec3 to = length(shift - lattice) <= small ? vec(newX) + lattice : place.centre;
+    for (int k = 0; k < 3; k++) newX[k] = to[k];
+    return true;
+  }
+  const double off = fit(kind, place.arm, newQ);
+  if (off > 0.01 * kind.extent)
+    refuse("the positions give body ", body, " (particle ", sites.particle[sites.first[body]],
+           " and others) another shape: a particle is ", off,
+           " nm from its place; restore the shape, or call Context::reinitialize() and then set "
+           "positions for a new one");
+  for (int k = 0; k < 3; k++) newX[k] = place.centre[k];
+  return true;
+}
+
+bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, const Vec3 *box) {
+  const bool first = !hasShapes();
+  bool moved = first;
+  vector<double> newX = x, newQ = q;
+  if (first) {
+    RigidShapes found;
+    found.take(sites, positions, tolerance, newQ);
+    for (int body = 0; body < sites.numBodies(); body++) {
+      const Vec3 centre = RigidPlace(sites, body, positions).centre;
+      for (int k = 0; k < 3; k++) newX[3 * static_cast<size_t>(body) + k] = centre[k];
+    }
+    std::swap(known, found);
+  } else {
+    for (int body = 0; body < sites.numBodies(); body++) {
+      const size_t b = static_cast<size_t>(body);
+      moved |= takePlace(body, positions, rounding, box, &newX[3 * b], &newQ[4 * b]);
+    }
+  }
+  x = newX;
+  q = newQ;
+  if (first) bind();
+  if (moved) fresh = false;
+  return moved;
+}
+
+void RigidBodies::givePositions(vector<Vec3> &positions) const {
+  for (int body = 0; body < sites.numBodies(); body++) {
+    const RigidKind &kind = known.kind[known.kindOf[body]];
+    const double *centre = &x[3 * static_cast<size_t>(body)];
+    double row[3][3], arm[3];
+    rgs_rotation_of(&q[4 * static_cast<size_t>(body)], row);
+    for (int s = 0; s < sites.numSites(body); s++) {
+      rgs_site_arm(row, Triple(kind.site[s]).of, arm);
+      Vec3 &place = positions[sites.particle[sites.first[body] + s]];
+      for (int k = 0; k < 3; k++) place[k] = centre[k] + arm[k];
+    }
+  }
+}
+
+/* ---- velocities -------------------------------------------------------------------------------- */
+/* Work(particle, site, arm, velocity) for every site, with the velocity that the body gives it. */
+template <class Begin, class Work, class End>
+static void overSites(const RigidBodies &all, Begin begin, Work work, End end) {
+  const RigidTopology &sites = all.topology();
+  for (int body = 0; body < sites.numBodies(); body++) {
+    const size_t b = static_cast<size_t>(body);
+    const RigidKind &kind = all.shapes().kind[all.shapes().kindOf[body]];
+    double row[3][3], w[3], arm[3];
+    rgs_rotation_of(&all.q[4 * b], row);
+    rgs_angular_velocity(row, kind.moment, &all.l[3 * b], w);
+    begin(b);
+    for (int s = 0; s < sites.numSites(body); s++) {
+      double velocity[3];
+      for (int k = 0; k < 3; k++) velocity[k] = all.p[3 * b + k] / kind.mass;
+      rgs_site_arm(row, Triple(kind.site[s]).of, arm);
+      rgs_site_velocity(w, arm, velocity);
+      work(sites.first[body] + s, arm, velocity);
+    }
+    end(b, row, kind);
+  }
+}
+
+bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding) {
+  double dp[3], dl[3];
+  bool changed = false, any = false;
+  vector<double> newP = p, newL = l;
+  overSites(
+      *this,
+      [&](size_t) {
+        std::fill(dp, dp + 3, 0);
+        std::fill(dl, dl + 3, 0);
+        changed = false;
+      },
+      [&](int site, const double arm[3], const double velocity[3]) {
+        const Vec3 &now = velocities[sites.particle[site]];
+        double more[3];
+        for (int k = 0; k < 3; k++) {
+          if (!std::isfinite(now[k]))
+            refuse("the velocity of particle ", sites.particle[site], " is not finite");
+          more[k] = now[k] - velocity[k];
+          if (std::fabs(more[k]) > rounding * std::max(std::fabs(now[k]), length(vec(velocity))))
+            changed = true;
+          more[k] *= sites.mass[site];
+          dp[k] += more[k];
+        }
+        rgs_site_moment(arm, more, dl);
+      },
+      [&](size_t b, double row[3][3], const RigidKind &kind) {
+        if (!changed) return;
+        any = true;
+        double along[3], turn[3];
+        for (int k = 0; k < 3; k++)
+          along[k] = kind.moment[k] > 0 ? rgs_along_body_axis(row, dl, k) : 0;
+        rgs_site_arm(row, along, turn);
+        for (int k = 0; k < 3; k++) {
+          newP[3 * b + k] += dp[k];
+          newL[3 * b + k] += turn[k];
+        }
+      });
+  p = newP;
+  l = newL;
+  return any;
+}
+
+void RigidBodies::giveVelocities(vector<Vec3> &velocities) const {
+  overSites(
+      *this, [](size_t) {},
+      [&](int site, const double *, const double velocity[3]) {
+        velocities[sites.particle[site]] = vec(velocity);
+      },
+      [](size_t, double(*)[3], const RigidKind &) {});
+}
+
+/* ---- forces ------------------------------------------------------------------------------------ */
+void RigidBodies::takeForces(const vector<Vec3> &forces) {
+  for (int body = 0; body < sites.numBodies(); body++) {
+    const size_t b = static_cast<size_t>(body);
+    const RigidKind &kind = known.kind[known.kindOf[body]];
+    double row[3][3], arm[3];
+    double *force = &f[3 * b], *torque = &tau[3 * b];
+    std::fill(force, force + 3, 0);
+    std::fill(torque, torque + 3, 0);
+    rgs_rotation_of(&q[4 * b], row);
+    for (int s = 0; s < sites.numSites(body); s++) {
+      const Vec3 &on = forces[sites.particle[sites.first[body] + s]];
+      rgs_site_arm(row, Triple(kind.site[s]).of, arm);
+      for (int k = 0; k < 3; k++) force[k] += on[k];
+      if (kind.extent > 0) rgs_site_moment(arm, Triple(on).of, torque);
+    }
+  }
+}
+
+/* ---- energies and temperatures ----------------------------------------------------------------- */
+double RigidBodies::kineticEnergy() const {
+  double translation = 0, rotation = 0;
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_bodies_energy(bound, &translation, &rotation, &error), error);
+  return translation + rotation;
+}
+
+int RigidBodies::degreesOfFreedom() const {
+  int sum = 3 * sites.numBodies();
+  for (double about : moment) sum += about > 0;
+  return sum;
+}
+
+/* The bath langevin that leaves nothing of the momenta draws them anew.  No step's noise has this
+ * stream. */
+void RigidBodies::drawMomenta(double kt, uint32_t seed) {
+  rgs_device_langevin bath = { 0, 0, kt, kt, seed, 0x7fffffffu, 0 };
+  for (int body = 0; body < sites.numBodies(); body++) {
+    const size_t b = static_cast<size_t>(body);
+    rgs_device_body one = rgs_device_body();
+    rgs_device_kind kind = rgs_device_kind();
+    kind.mass = mass[b];
+    std::copy(&moment[3 * b], &moment[3 * b] + 3, kind.moment);
+    std::copy(&q[4 * b], &q[4 * b] + 4, one.q);
+    rgs_device_bathe(&bath, &kind, static_cast<uint64_t>(sites.key[b]), &one);
+    std::copy(one.p, one.p + 3, &p[3 * b]);
+    std::copy(one.l, one.l + 3, &l[3 * b]);
+  }
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------- */
+template <class T> static void put(std::ostream &stream, const T *data, size_t n) {
+  stream.write(reinterpret_cast<const char *>(data),
+               static_cast<std::streamsize>(n * sizeof *data));
+}
+template <class T> static void get(std::istream &stream, T *data, size_t n) {
+  stream.read(reinterpret_cast<char *>(data), static_cast<std::streamsize>(n * sizeof *data));
+  if (!stream) refuse("the checkpoint is cut short");
+}
+
+static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
+
+void RigidBodies::save(std::ostream &stream) const {
+  const int64_t head[] = { CHECKPOINT, sites.numBodies(),
+                           static_cast<int64_t>(sites.particle.size()),
+                           static_cast<int64_t>(known.kind.size()), fresh };
+  put(stream, head, 5);
+  put(stream, known.kindOf.data(), known.kindOf.size());
+  for (const RigidKind &kind : known.kind) {
+    const int64_t n = static_cast<int64_t>(kind.site.size());
+    put(stream, &n, 1);
+    put(stream, &kind.mass, 1);
+    put(stream, kind.moment, 3);
+    put(stream, &kind.extent, 1);
+    put(stream, kind.site.data(), kind.site.size());
+    put(stream, kind.siteMass.data(), kind.siteMass.size());
+  }
+  for (const vector<double> *column : { &x, &p, &q, &l, &f, &tau })
+    put(stream, column->data(), column->size());
+}
+
+void RigidBodies::load(std::istream &stream) {
+  int64_t head[5];
+  get(stream, head, 5);
+  if (head[0] != CHECKPOINT || head[1] != sites.numBodies() ||
+      head[2] != static_cast<int64_t>(sites.particle.size()) || head[3] < 0 || head[3] > head[1])
+    refuse("the checkpoint is of other bodies, or of another version of the plugin");
+  RigidShapes loaded;
+  loaded.kind.resize(static_cast<size_t>(head[3]));
+  loaded.kindOf.resize(head[3] > 0 ? static_cast<size_t>(head[1]) : 0);
+  get(stream, loaded.kindOf.data(), loaded.kindOf.size());
+  for (RigidKind &kind : loaded.kind) {
+    int64_t n;
+    get(stream, &n, 1);
+    if (n < 1 || n > head[2]) refuse("the checkpoint is damaged");
+    get(stream, &kind.mass, 1);
+    get(stream, kind.moment, 3);
+    get(stream, &kind.extent, 1);
+    kind.site.resize(static_cast<size_t>(n));
+    kind.siteMass.resize(static_cast<size_t>(n));
+    get(stream, kind.site.data(), kind.site.size());
+    get(stream, kind.siteMass.data(), kind.siteMass.size());
+  }
+  for (size_t body = 0; body < loaded.kindOf.size(); body++) {
+    const int its = loaded.kindOf[body];
+    if (its < 0 || its >= head[3] ||
+        static_cast<int>(loaded.kind[its].site.size()) != sites.numSites(static_cast<int>(body)))
+      refuse("the checkpoint is damaged");
+  }
+  for (vector<double> *column : { &x, &p, &q, &l, &f, &tau })
+    get(stream, column->data(), column->size());
+  known = loaded;
+  fresh = head[4] != 0;
+  if (hasShapes()) bind();
+}
+
+} // namespace RigidstepPlugin

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidBodies.h - the state of all bodies in double precision, between OpenMM's particles and the
+ * library's columns.
+ */
+#ifndef RIGIDSTEP_RIGID_BODIES_H
+#define RIGIDSTEP_RIGID_BODIES_H
+#include "bodies/RigidShapes.h"
+#include <rigidstep/rigidstep.h>
+#include <iosfwd>
+#include <memory>
+
+namespace RigidstepPlugin {
+
+/* The bodies own their state: OpenMM's positions and velocities are written from it.  What others wrote
+ * there since (the user, a barostat, a remover of the motion of the centre of mass) is taken back in. */
+class RigidBodies {
+public:
+  RigidBodies(const RigidTopology &topology, double tolerance);
+  ~RigidBodies();
+  RigidBodies(const RigidBodies &) = delete;
+  RigidBodies &operator=(const RigidBodies &) = delete;
+
+  /* ---- the state: columns, body after body ---- */
+  std::vector<double> x, p, q, l, f, tau; /* 3, 3, 4, 3, 3, 3 numbers a body */
+  bool fresh;                             /* f and tau belong to x and q */
+
+  const RigidTopology &topology() const { return sites; }
+  const RigidShapes &shapes() const { return known; }
+  bool hasShapes() const { return !known.kind.empty() || sites.numBodies() == 0; }
+  rgs_bodies *handle() const { return bound; }
+  rgs_context *library() const { return context; }
+
+  /* ---- from OpenMM's particles ---- */
+  /* rounding: of the platform's positions and velocities, relative.  Bodies whose particles are where
+   * the bodies say are left as they are, bit for bit.  A body whose particles were all shifted alike
+   * keeps its attitude.  Others are fitted, and refused if they have another shape.  box: three vectors,
+   * or null.  Returns whether a body moved. */
+  bool takePositions(const std::vector<OpenMM::Vec3> &positions, double rounding,
+                     const OpenMM::Vec3 *box);
+  bool takeVelocities(const std::vector<OpenMM::Vec3> &velocities, double rounding);
+  void takeForces(const std::vector<OpenMM::Vec3> &forces);
+
+  /* ---- to OpenMM's particles ---- */
+  void givePositions(std::vector<OpenMM::Vec3> &positions) const;
+  void giveVelocities(std::vector<OpenMM::Vec3> &velocities) const;
+
+  double kineticEnergy() const;
+  int degreesOfFreedom() const;
+  /* Draws p and l at the temperature kt (an energy). */
+  void drawMomenta(double kt, uint32_t seed);
+
+  /* The bytes of a checkpoint: shapes and state. */
+  void save(std::ostream &stream) const;
+  void load(std::istream &stream);
+
+private:
+  void bind();
+  bool takePlace(int body, const std::vector<OpenMM::Vec3> &positions, double rounding,
+                 const OpenMM::Vec3 *box, double newX[3], double newQ[4]) const;
+
+  RigidTopology sites;
+  RigidShapes known;
+  double tolerance;
+  std::vector<double> mass, moment;
+  uint64_t stamp;
+  rgs_context *context;
+  rgs_bodies *bound;
+};
+
+/* Throws what the library says. */
+void must(rgs_status status, const rgs_error &error);
+
+} // namespace RigidstepPlugin
+#endif

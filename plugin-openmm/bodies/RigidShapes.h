@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * RigidShapes.h - the shapes of bodies, and the attitude that a body has where its sites are given.
+ */
+#ifndef RIGIDSTEP_RIGID_SHAPES_H
+#define RIGIDSTEP_RIGID_SHAPES_H
+#include "bodies/RigidTopology.h"
+#include <openmm/Vec3.h>
+#include <vector>
+
+namespace RigidstepPlugin {
+
+/* A Vec3 as the device headers take it. */
+struct Triple {
+  Triple(const OpenMM::Vec3 &v) : of{ v[0], v[1], v[2] } {}
+  double of[3];
+};
+
+/* What bodies of one kind share. */
+struct RigidKind {
+  double mass, moment[3];         /* moment: 0 about an axis without inertia */
+  double extent;                  /* the largest distance of a site from the centre of mass */
+  std::vector<OpenMM::Vec3> site; /* in the frame of the principal axes */
+  std::vector<double> siteMass;
+};
+
+/* Where a body's sites are: the centre of mass, and the sites seen from there. */
+struct RigidPlace {
+  RigidPlace(const RigidTopology &topology, int body, const std::vector<OpenMM::Vec3> &positions);
+  OpenMM::Vec3 centre;
+  std::vector<OpenMM::Vec3> arm;
+};
+
+/* The largest distance of a site of `kind` with attitude q from `arm`. */
+double misfit(const RigidKind &kind, const double q[4], const std::vector<OpenMM::Vec3> &arm);
+
+/* Finds the attitude q for which the sites of `kind` come closest to `arm`, weighted by mass.  Returns
+ * the misfit. */
+double fit(const RigidKind &kind, const std::vector<OpenMM::Vec3> &arm, double q[4]);
+
+/* The kinds of all bodies. */
+struct RigidShapes {
+  std::vector<RigidKind> kind;
+  std::vector<int> kindOf; /* of each body */
+
+  /* Takes the shapes from positions; q becomes the attitudes, four numbers a body.  tolerance: how far
+   * constraints inside bodies may be from their distances, relative to these. */
+  void take(const RigidTopology &topology, const std::vector<OpenMM::Vec3> &positions,
+            double tolerance, std::vector<double> &q);
+
+private:
+  void takeOne(const RigidTopology &topology, int body, const RigidPlace &place, double q[4]);
+};
+
+} // namespace RigidstepPlugin
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ReferenceRigidKernel.cpp - see ReferenceRigidKernel.h.
+ */
+#include "platforms/reference/ReferenceRigidKernel.h"
+#include "bodies/words.h"
+#include <openmm/internal/ContextImpl.h>
+#include <openmm/reference/SimTKOpenMMRealType.h>
+
+using OpenMM::ContextImpl;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+ReferenceRigidKernel::ReferenceRigidKernel(const std::string &name,
+                                           const OpenMM::Platform &platform,
+                                           OpenMM::ReferencePlatform::PlatformData &platformData)
+    : IntegrateRigidStepKernel(name, platform), data(platformData), bodies(nullptr),
+      method(nullptr), stepper(nullptr), endsFresh(false), friction(0), kt(0), seed(0) {}
+
+ReferenceRigidKernel::~ReferenceRigidKernel() { dropMethod(); }
+
+void ReferenceRigidKernel::dropMethod() {
+  rgs_stepper_destroy(stepper);
+  rgs_method_destroy(method);
+  stepper = nullptr;
+  method = nullptr;
+}
+
+void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
+                                      RigidBodies &all) {
+  bodies = &all;
+  makeMethod(integrator);
+}
+
+void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
+  dropMethod();
+  friction = integrator.getFriction();
+  kt = BOLTZ * integrator.getTemperature();
+  seed = integrator.getRandomNumberSeed();
+  const bool bathed = friction > 0;
+  if (bathed && !(kt > 0))
+    refuse("the temperature is 0, but the bath needs one above 0; call setTemperature()");
+  const rgs_param params[] = { { "kt", nullptr, kt },
+                               { "relaxation", nullptr, 1 / friction },
+                               { "seed", nullptr,
+                                 static_cast<double>(static_cast<uint32_t>(seed)) } };
+  rgs_method_spec spec = rgs_method_spec();
+  rgs_ensemble_spec around = rgs_ensemble_spec();
+  spec.head = rgs_head RGS_HEAD(rgs_method_spec);
+  around.head = rgs_head RGS_HEAD(rgs_ensemble_spec);
+  spec.rotor = "exact";
+  spec.scheme = integrator.getScheme().c_str();
+  around.bath = bathed ? "langevin" : nullptr;
+  spec.params = bathed ? params : nullptr;
+  spec.n_params = bathed ? 3 : 0;
+  spec.param_size = sizeof *params;
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_method_create_with(bodies->library(), &spec, &around, &method, &error), error);
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  must(rgs_method_describe(method, &info, &error), error);
+  endsFresh = info.ends_fresh != 0;
+  if (info.claims & RGS_PROCESSED)
+    refuse("the scheme ", integrator.getScheme(),
+           " is processed, so that positions between steps are no "
+           "positions of the bodies; take srkn6b or another scheme");
+}
+
+void ReferenceRigidKernel::makeStepper() {
+  rgs_host host = rgs_host();
+  host.head = rgs_head RGS_HEAD(rgs_host);
+  host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
+  host.ranks = 1;
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_stepper_create(bodies->handle(), method, &host, &stepper, &error), error);
+}
+
+/* Follows what the user set since the last step. */
+void ReferenceRigidKernel::setBath(const RigidIntegrator &integrator, double now) {
+  if (method == nullptr || integrator.getFriction() != friction ||
+      integrator.getRandomNumberSeed() != seed)
+    makeMethod(integrator);
+  if (stepper == nullptr) makeStepper();
+  if (friction > 0 && now != kt) {
+    rgs_error error = RGS_ERROR_INIT;
+    must(rgs_stepper_set_param(stepper, RGS_KIND_BATH, "kt", now, &error), error);
+  }
+  kt = now;
+}
+
+/* Does the one step, with OpenMM's forces. */
+void ReferenceRigidKernel::advance(ContextImpl &context, double h, int groups) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_eval request = RGS_EVAL_INIT;
+  for (;;) {
+    const rgs_status status = rgs_advance(stepper, h, &request, &error);
+    must(status, error);
+    if (status == RGS_OK) return;
+    bodies->givePositions(*data.positions);
+    context.computeVirtualSites();
+    request.energy = context.calcForcesAndEnergy(true, request.what & RGS_EVAL_ENERGY, groups);
+    bodies->takeForces(*data.forces);
+  }
+}
+
+void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
+  setBath(integrator, BOLTZ * integrator.getTemperature());
+  rgs_error error = RGS_ERROR_INIT;
+  must(rgs_stepper_set_step(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
+  must(rgs_stepper_set_time(stepper, data.time, &error), error);
+  must(rgs_stepper_set_fresh(stepper, bodies->fresh ? RGS_EVAL_FORCE : 0, &error), error);
+  vector<double> *const columns[] = { &bodies->x, &bodies->p, &bodies->q,
+                                      &bodies->l, &bodies->f, &bodies->tau };
+  vector<double> before[6];
+  for (int k = 0; k < 6; k++) before[k] = *columns[k];
+  const double h = integrator.getStepSize();
+  try {
+    advance(context, h, integrator.getIntegrationForceGroups());
+  } catch (...) {
+    rgs_stepper_reset(stepper, nullptr);
+    for (int k = 0; k < 6; k++) *columns[k] = before[k];
+    bodies->fresh = false;
+    upload(context);
+    throw;
+  }
+  bodies->fresh = endsFresh;
+  upload(context);
+  data.time += h;
+  data.stepCount++;
+}
+
+void ReferenceRigidKernel::upload(ContextImpl &context) {
+  bodies->givePositions(*data.positions);
+  bodies->giveVelocities(*data.velocities);
+  context.computeVirtualSites();
+}
+
+} // namespace RigidstepPlugin

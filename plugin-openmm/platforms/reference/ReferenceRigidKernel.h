@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ReferenceRigidKernel.h - the platforms Reference and CPU: the library itself moves the bodies.
+ */
+#ifndef RIGIDSTEP_REFERENCE_RIGID_KERNEL_H
+#define RIGIDSTEP_REFERENCE_RIGID_KERNEL_H
+#include "api/RigidKernels.h"
+#include <openmm/reference/ReferencePlatform.h>
+
+namespace RigidstepPlugin {
+
+class ReferenceRigidKernel : public IntegrateRigidStepKernel {
+public:
+  ReferenceRigidKernel(const std::string &name, const OpenMM::Platform &platform,
+                       OpenMM::ReferencePlatform::PlatformData &platformData);
+  ~ReferenceRigidKernel() override;
+  void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
+                  RigidBodies &bodies) override;
+  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
+  void download() override {}
+  void upload(OpenMM::ContextImpl &context) override;
+  double rounding() const override { return 1.5e-14; }
+
+private:
+  void makeMethod(const RigidIntegrator &integrator);
+  void makeStepper();
+  void dropMethod();
+  void setBath(const RigidIntegrator &integrator, double kt);
+  void advance(OpenMM::ContextImpl &context, double h, int groups);
+
+  OpenMM::ReferencePlatform::PlatformData &data;
+  RigidBodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  bool endsFresh;      /* the scheme ends with a kick */
+  double friction, kt; /* of the method */
+  int seed;
+};
+
+} // namespace RigidstepPlugin
+#endif

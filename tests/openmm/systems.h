@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * systems.h - liquids of rigid molecules for the tests of the OpenMM plugin, and a host of our own that
+ * moves them through the C ABI.
+ */
+#ifndef OPENMM_SYSTEMS_H
+#define OPENMM_SYSTEMS_H
+#include <OpenMM.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+enum Molecule { SPCE, TIP4P, BENZENE, CO2, ARGON };
+
+/* molecules on a lattice in a periodic box at the density of the liquid (of benzene 0.6 of it).  Its System belongs to it, so it
+ * must outlive what is made from it. */
+struct Liquid {
+  Liquid(Molecule kind, int molecules, bool constraints, bool pme, bool triclinic = false);
+  OpenMM::System system;
+  std::vector<OpenMM::Vec3> positions;
+  std::vector<std::vector<int>> bodies; /* particles of each molecule */
+  double edge;
+};
+
+/* A Context on the platform named, such as "OpenCL double".  Throws where there is no such platform. */
+struct Simulation {
+  Simulation(OpenMM::System &system, OpenMM::Integrator &integrator, const std::string &platform);
+  std::unique_ptr<OpenMM::Context> context;
+  std::vector<OpenMM::Vec3> positions() const;
+  std::vector<OpenMM::Vec3> velocities() const;
+  double potential() const, kinetic() const;
+};
+
+/* Moves the molecules by rgs_step, with forces of OpenMM's platform Reference at the atoms' positions: strang
+ * and exact, from these positions and velocities.  Nothing of it is the plugin's code. */
+void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
+                std::vector<OpenMM::Vec3> &positions, std::vector<OpenMM::Vec3> &velocities);
+
+/* The largest distance between the two. */
+double apart(const std::vector<OpenMM::Vec3> &a, const std::vector<OpenMM::Vec3> &b);
+
+/* The largest change of a distance within a body, in nm. */
+double strain(const Liquid &liquid, const std::vector<OpenMM::Vec3> &positions);
+
+#endif /* OPENMM_SYSTEMS_H */

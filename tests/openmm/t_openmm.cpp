@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_openmm.cpp - the OpenMM plugin on one platform: t_openmm PLATFORM [PRECISION].
+ */
+#include "checks.h"
+#include "systems.h"
+#include <api/RigidIntegrator.h>
+#include <api/RigidMoleculeForce.h>
+#include <cmath>
+#include <sstream>
+
+using OpenMM::Vec3;
+using RigidstepPlugin::RigidIntegrator;
+using std::vector;
+
+static std::string platform;
+static bool isSingle() { return platform == "OpenCL single"; }
+static bool isDouble() { return platform == "Reference" || platform == "OpenCL double"; }
+
+static void addAll(RigidIntegrator &integrator, const Liquid &liquid) {
+  for (const vector<int> &body : liquid.bodies) integrator.addBody(body);
+}
+
+/* ---- motion ------------------------------------------------------------------------------------ */
+static void followsTheHost(Molecule kind, int molecules, bool constraints, bool pme) {
+  Liquid liquid(kind, molecules, constraints, pme);
+  RigidIntegrator integrator(0.001);
+  addAll(integrator, liquid);
+  Simulation ours(liquid.system, integrator, platform);
+  ours.context->setPositions(liquid.positions);
+  ours.context->setVelocitiesToTemperature(300, 5);
+  vector<Vec3> positions = ours.positions(), velocities = ours.velocities();
+  const vector<Vec3> start = positions;
+  integrator.step(50);
+  moveByHost(liquid, platform, 0.001, 50, positions, velocities);
+  const double off = apart(ours.positions(), positions), moved = apart(start, positions);
+  std::printf("  moved %.3g nm, host apart %.3g nm, strain %.3g nm\n", moved, off,
+              strain(liquid, ours.positions()));
+  CHECK(moved > 0.02);
+  /* OpenCL rounds forces to 2^-32, CPU computes them in single precision. */
+  CHECK(off < (platform == "Reference" ? 1e-12 : isDouble() ? 1e-10 : 1e-4));
+  CHECK(strain(liquid, ours.positions()) < (isSingle() ? 1e-6 : 1e-14));
+}
+static void water() { followsTheHost(SPCE, 27, true, true); }
+static void waterWithVirtualSites() { followsTheHost(TIP4P, 27, true, true); }
+static void benzene() { followsTheHost(BENZENE, 8, false, false); }
+static void carbonDioxide() { followsTheHost(CO2, 27, false, true); }
+
+/* A Context with the bodies of a liquid. */
+struct Bodies {
+  explicit Bodies(Liquid &liquid, double step = 0.002) : integrator(step) {
+    addAll(integrator, liquid);
+  }
+  void start(Liquid &liquid, int seed = 5) {
+    simulation.reset(new Simulation(liquid.system, integrator, platform));
+    simulation->context->setPositions(liquid.positions);
+    simulation->context->setVelocitiesToTemperature(300, seed);
+  }
+  OpenMM::Context &context() { return *simulation->context; }
+  RigidIntegrator integrator;
+  std::unique_ptr<Simulation> simulation;
+};
+
+static bool same(const vector<Vec3> &a, const vector<Vec3> &b) {
+  return a.size() == b.size() && a == b;
+}
+
+static void freeParticlesMoveAsPoints() {
+  Liquid argon(ARGON, 27, false, false);
+  for (size_t i = 0; i < argon.positions.size(); i++)
+    argon.positions[i] += Vec3(0.02 * std::sin(3. * i), 0, 0);
+  RigidIntegrator none(0.002);
+  OpenMM::VerletIntegrator verlet(0.002);
+  Simulation ours(argon.system, none, platform), theirs(argon.system, verlet, platform);
+  for (Simulation *s : { &ours, &theirs }) s->context->setPositions(argon.positions);
+  none.step(50);
+  /* Leapfrog from rest: half a step less of the first force. */
+  vector<Vec3> half = theirs.context->getState(OpenMM::State::Forces).getForces();
+  for (size_t i = 0; i < half.size(); i++) half[i] *= -0.5 * 0.002 / 39.948;
+  theirs.context->setVelocities(half);
+  verlet.step(50);
+  const double moved = apart(argon.positions, ours.positions());
+  std::printf("  moved %.3g nm, VerletIntegrator apart %.3g nm\n", moved,
+              apart(ours.positions(), theirs.positions()));
+  CHECK(moved > 1e-4 && apart(ours.positions(), theirs.positions()) < (isSingle() ? 1e-5 : 1e-7));
+}
+
+static void massesOfZeroInsideAndOutside() {
+  OpenMM::System system;
+  for (double mass : { 4.0, 4.0, 0.0, 0.0, 2.0 }) system.addParticle(mass);
+  auto *force = new OpenMM::CustomExternalForce("x"); /* a force of -1 along x on particle 2 */
+  force->addParticle(2);
+  system.addForce(force);
+  RigidIntegrator integrator(0.001);
+  integrator.addBody({ 0, 1, 2 });
+  Simulation s(system, integrator, platform);
+  const vector<Vec3> start = { Vec3(0, 0, 0), Vec3(0.2, 0, 0), Vec3(0.1, 0, 0), Vec3(1, 1, 1),
+                               Vec3(2, 0, 0) };
+  s.context->setPositions(start);
+  integrator.step(1000);
+  const vector<Vec3> end = s.positions();
+  const double fell = -0.5 * 1.0 * 1.0 / 8; /* a t^2/2 */
+  for (int i = 0; i < 3; i++) CHECK(std::fabs(end[i][0] - start[i][0] - fell) < 1e-6);
+  CHECK(apart({ end[3], end[4] }, { start[3], start[4] }) == 0);
+  CHECK(std::fabs(s.kinetic() - 0.5 * 1.0 / 8) < 1e-6);
+}
+
+/* ---- temperatures ------------------------------------------------------------------------------ */
+/* The mean of n draws of a temperature with f degrees of freedom has the deviation T sqrt(2/(f n)). */
+static void velocitiesHaveTheTemperature() {
+  Liquid liquid(CO2, 27, false, true);
+  Bodies b(liquid);
+  b.start(liquid);
+  CHECK(b.integrator.getNumDegreesOfFreedom() == 27 * 5);
+  double sum = 0;
+  const int draws = 400;
+  for (int seed = 0; seed < draws; seed++) {
+    b.context().setVelocitiesToTemperature(300, seed);
+    sum += b.integrator.computeSystemTemperature();
+  }
+  const double sigma = 300 * std::sqrt(2.0 / (27 * 5 * draws));
+  std::printf("  %.2f K, want 300 +- %.2f\n", sum / draws, sigma);
+  CHECK(std::fabs(sum / draws - 300) < 4 * sigma); /* fails by chance once in 16000 */
+}
+
+static void kineticEnergyIsThatOfTheParticles() {
+  Liquid liquid(SPCE, 27, true, true);
+  Bodies b(liquid);
+  b.start(liquid);
+  b.integrator.step(3);
+  double sum = 0;
+  const vector<Vec3> v = b.simulation->velocities();
+  for (size_t i = 0; i < v.size(); i++)
+    sum += 0.5 * liquid.system.getParticleMass(static_cast<int>(i)) * v[i].dot(v[i]);
+  CHECK(std::fabs(sum - b.simulation->kinetic()) < 1e-6 * sum);
+}
+
+static void energyIsConserved() {
+  Liquid liquid(SPCE, 27, true, true);
+  Bodies b(liquid, 0.001);
+  b.start(liquid);
+  b.integrator.step(100);
+  const double before = b.simulation->potential() + b.simulation->kinetic();
+  b.integrator.step(400);
+  const double after = b.simulation->potential() + b.simulation->kinetic();
+  std::printf("  from %.4f to %.4f kJ/mol\n", before, after);
+  CHECK(std::fabs(after - before) < 0.5);
+}
+
+/* The kinetic energy of bodies without forces is one of a chi-squared distribution. */
+static void langevinHasTheTemperature() {
+  Liquid liquid(SPCE, 27, true, true);
+  liquid.system.removeForce(0);
+  Bodies b(liquid);
+  b.integrator.setTemperature(250);
+  b.integrator.setFriction(500);
+  b.start(liquid);
+  double sum = 0;
+  for (int i = 0; i < 300; i++) {
+    b.integrator.step(5); /* exp(-5) of the last sample is left */
+    sum += b.integrator.computeSystemTemperature();
+  }
+  const double sigma = 250 * std::sqrt(2.0 / (27 * 6 * 300));
+  std::printf("  %.2f K, want 250 +- %.2f\n", sum / 300, sigma);
+  CHECK(std::fabs(sum / 300 - 250) < 4 * sigma);
+}
+
+static vector<Vec3> afterNoise(int seed, double temperature, int steps) {
+  Liquid liquid(SPCE, 8, true, false);
+  Bodies b(liquid);
+  b.integrator.setTemperature(temperature);
+  b.integrator.setFriction(2);
+  b.integrator.setRandomNumberSeed(seed);
+  b.start(liquid);
+  b.integrator.step(steps);
+  return b.simulation->positions();
+}
+static void noiseFollowsSeedAndStep() {
+  const vector<Vec3> one = afterNoise(1, 300, 10);
+  CHECK(apart(one, afterNoise(1, 300, 10)) <= (platform == "Reference" ? 0 : 1e-6));
+  CHECK(apart(one, afterNoise(2, 300, 10)) > 1e-4);
+  CHECK(apart(one, afterNoise(1, 310, 10)) > 1e-7);
+}
+
+/* ---- states ------------------------------------------------------------------------------------ */
+static void checkpointsContinue() {
+  Liquid liquid(SPCE, 27, true, true);
+  Bodies b(liquid), other(liquid);
+  b.integrator.setFriction(1);
+  other.integrator.setFriction(1);
+  b.start(liquid);
+  b.integrator.step(20);
+  std::stringstream stream;
+  b.context().createCheckpoint(stream);
+  b.integrator.step(20);
+  const vector<Vec3> want = b.simulation->positions(), fast = b.simulation->velocities();
+  stream.seekg(0);
+  b.context().loadCheckpoint(stream);
+  b.integrator.step(20);
+  const vector<Vec3> again = b.simulation->positions();
+  stream.seekg(0);
+  other.start(liquid, 17);
+  other.context().loadCheckpoint(stream);
+  other.integrator.step(20);
+  std::printf("  apart %.3g nm in the same Context, %.3g nm in another\n", apart(want, again),
+              apart(want, other.simulation->positions()));
+  if (platform != "CPU") {
+    CHECK(same(want, again));
+    CHECK(same(want, other.simulation->positions()) && same(fast, other.simulation->velocities()));
+  }
+  CHECK(apart(want, other.simulation->positions()) < 1e-4);
+}
+
+static void statesAreTakenInTheMidst() {
+  Liquid liquid(SPCE, 27, true, true);
+  Bodies b(liquid), fresh(liquid);
+  b.start(liquid);
+  fresh.start(liquid);
+  b.integrator.step(10);
+  const OpenMM::State state =
+      b.context().getState(OpenMM::State::Positions | OpenMM::State::Velocities);
+  b.integrator.step(10);
+  fresh.context().setState(state);
+  fresh.integrator.step(10);
+  std::printf("  apart %.3g nm\n", apart(b.simulation->positions(), fresh.simulation->positions()));
+  CHECK(apart(b.simulation->positions(), fresh.simulation->positions()) <
+        (isDouble() ? 1e-10 : 1e-4));
+  const vector<Vec3> here = b.simulation->positions();
+  b.context().reinitialize(true);
+  CHECK(apart(here, b.simulation->positions()) == 0);
+  b.integrator.step(5);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-6 : 1e-14));
+  /* Velocities that tear a body lose what is not rigid. */
+  vector<Vec3> torn(here.size());
+  torn[1] = Vec3(1, 2, 3);
+  b.context().setVelocities(torn);
+  b.integrator.step(5);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-6 : 1e-14));
+}
+
+static void shiftedBodiesKeepTheirShape() {
+  Liquid liquid(BENZENE, 8, false, false);
+  Bodies b(liquid);
+  b.start(liquid);
+  b.integrator.step(10);
+  vector<Vec3> moved = b.simulation->positions();
+  for (Vec3 &r : moved) r += Vec3(0.1, -7.3, 20);
+  b.context().setPositions(moved);
+  b.integrator.step(1);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-5 : 1e-13));
+  b.context().applyConstraints(1e-6);
+  b.integrator.step(1);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-5 : 1e-13));
+}
+
+static void triclinicBoxesAndTheDriftRemover() {
+  Liquid liquid(SPCE, 27, true, true, true);
+  liquid.system.addForce(new OpenMM::CMMotionRemover(1));
+  Bodies b(liquid);
+  b.start(liquid);
+  b.integrator.step(300);
+  Vec3 sum;
+  const vector<Vec3> v = b.simulation->velocities();
+  for (size_t i = 0; i < v.size(); i++)
+    sum += v[i] * liquid.system.getParticleMass(static_cast<int>(i));
+  /* A step's forces have a sum: that of PME is 1e-3 of a force. */
+  std::printf("  momentum %.2g\n", std::sqrt(sum.dot(sum)));
+  CHECK(std::sqrt(sum.dot(sum)) < 1);
+  CHECK(b.integrator.getNumDegreesOfFreedom() == 27 * 6 - 3);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-5 : 1e-13));
+}
+
+static void forceGroupsAreFollowed() {
+  Liquid liquid(ARGON, 1, false, false);
+  liquid.system.removeForce(0);
+  for (int group = 0; group < 2; group++) {
+    auto *force = new OpenMM::CustomExternalForce(group == 0 ? "-x" : "-2*y");
+    force->addParticle(0);
+    force->setForceGroup(group);
+    liquid.system.addForce(force);
+  }
+  RigidIntegrator integrator(0.01);
+  integrator.setIntegrationForceGroups(2);
+  Simulation s(liquid.system, integrator, platform);
+  s.context->setPositions({ Vec3() });
+  integrator.step(100);
+  const Vec3 end = s.positions()[0];
+  CHECK(end[0] == 0 && std::fabs(end[1] - 0.5 * 2 / 39.948) < 1e-6);
+}
+
+static void parametersTakeEffectAtOnce() {
+  Liquid liquid(ARGON, 1, false, false);
+  liquid.system.removeForce(0);
+  auto *force = new OpenMM::CustomExternalForce("-pull*x");
+  force->addGlobalParameter("pull", 0);
+  force->addParticle(0);
+  liquid.system.addForce(force);
+  RigidIntegrator integrator(0.01);
+  Simulation s(liquid.system, integrator, platform);
+  s.context->setPositions({ Vec3() });
+  integrator.step(10);
+  s.context->setParameter("pull", 39.948);
+  integrator.step(100);
+  CHECK(std::fabs(s.positions()[0][0] - 0.5) < 1e-6);
+}
+
+/* ---- constant pressure ------------------------------------------------------------------------- */
+static void barostatMovesWholeBodies() {
+  Liquid liquid(BENZENE, 8, false, false);
+  auto *barostat = new OpenMM::MonteCarloBarostat(1, 300, 2);
+  barostat->setRandomNumberSeed(3);
+  liquid.system.addForce(barostat);
+  Bodies torn(liquid);
+  refuses("add a RigidMoleculeForce", [&] { torn.start(liquid); });
+  Bodies b(liquid);
+  liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(b.integrator));
+  b.integrator.setFriction(1);
+  b.start(liquid);
+  Vec3 before[3], after[3];
+  b.context().getState(0).getPeriodicBoxVectors(before[0], before[1], before[2]);
+  b.integrator.step(200);
+  b.context().getState(0).getPeriodicBoxVectors(after[0], after[1], after[2]);
+  std::printf("  edge from %.4f to %.4f nm, strain %.2g\n", before[0][0], after[0][0],
+              strain(liquid, b.simulation->positions()));
+  CHECK(before[0][0] != after[0][0]);
+  CHECK(strain(liquid, b.simulation->positions()) < (isSingle() ? 1e-6 : 1e-14));
+}
+
+/* ---- schemes and XML --------------------------------------------------------------------------- */
+static void otherSchemesAreOfOrderFour() {
+  double off[2];
+  for (int k = 0; k < 2; k++) {
+    Liquid liquid(SPCE, 8, true, false);
+    auto *smooth = new OpenMM::CustomExternalForce("500*x^2+900*y^2+100*(x*y+z^4)");
+    for (int i = 0; i < liquid.system.getNumParticles(); i++) smooth->addParticle(i);
+    liquid.system.removeForce(0);
+    liquid.system.addForce(smooth);
+    Bodies fine(liquid, 0.0005), coarse(liquid, k == 0 ? 0.004 : 0.008);
+    for (Bodies *b : { &fine, &coarse }) b->integrator.setScheme("blanes_moan4");
+    if (platform.find("OpenCL") == 0) {
+      refuses("strang", [&] { fine.start(liquid); });
+      return;
+    }
+    fine.start(liquid);
+    coarse.start(liquid);
+    fine.integrator.step(128);
+    coarse.integrator.step(k == 0 ? 16 : 8);
+    off[k] = apart(fine.simulation->positions(), coarse.simulation->positions());
+  }
+  std::printf("  errors %.3g and %.3g nm\n", off[0], off[1]);
+  if (platform == "Reference") CHECK(off[1] > 10 * off[0] && off[1] < 30 * off[0]);
+}
+
+static void xmlIsReadBack() {
+  RigidIntegrator integrator(0.003);
+  integrator.addBody({ 3, 1, 2 });
+  integrator.addBody({ 7 });
+  integrator.setScheme("pefrl");
+  integrator.setTemperature(280);
+  integrator.setFriction(0.7);
+  integrator.setRandomNumberSeed(-9);
+  integrator.setIntegrationForceGroups(5);
+  std::stringstream xml, molecules;
+  OpenMM::XmlSerializer::serialize<OpenMM::Integrator>(&integrator, "Integrator", xml);
+  std::unique_ptr<OpenMM::Integrator> read(
+      OpenMM::XmlSerializer::deserialize<OpenMM::Integrator>(xml));
+  const auto &copy = dynamic_cast<RigidIntegrator &>(*read);
+  CHECK(copy.getNumBodies() == 2 && copy.getBody(0) == integrator.getBody(0) &&
+        copy.getBody(1) == integrator.getBody(1));
+  CHECK(copy.getScheme() == "pefrl" && copy.getTemperature() == 280 && copy.getFriction() == 0.7);
+  CHECK(copy.getRandomNumberSeed() == -9 && copy.getIntegrationForceGroups() == 5 &&
+        copy.getStepSize() == 0.003);
+  RigidstepPlugin::RigidMoleculeForce force(integrator);
+  force.setForceGroup(4);
+  OpenMM::XmlSerializer::serialize<OpenMM::Force>(&force, "Force", molecules);
+  std::unique_ptr<OpenMM::Force> other(
+      OpenMM::XmlSerializer::deserialize<OpenMM::Force>(molecules));
+  const auto &again = dynamic_cast<RigidstepPlugin::RigidMoleculeForce &>(*other);
+  CHECK(again.getNumBodies() == 2 && again.getBody(0) == integrator.getBody(0) &&
+        again.getForceGroup() == 4);
+}
+
+int main(int argc, char **argv) {
+  OpenMM::Platform::loadPluginsFromDirectory(OpenMM::Platform::getDefaultPluginsDirectory());
+  OpenMM::Platform::loadPluginsFromDirectory(RIGIDSTEP_OPENMM_PLUGINS);
+  platform = argc > 2 ? std::string(argv[1]) + " " + argv[2] : argc > 1 ? argv[1] : "Reference";
+  const Test tests[] = {
+    TEST(water),
+    TEST(waterWithVirtualSites),
+    TEST(benzene),
+    TEST(carbonDioxide),
+    TEST(freeParticlesMoveAsPoints),
+    TEST(massesOfZeroInsideAndOutside),
+    TEST(velocitiesHaveTheTemperature),
+    TEST(kineticEnergyIsThatOfTheParticles),
+    TEST(energyIsConserved),
+    TEST(langevinHasTheTemperature),
+    TEST(noiseFollowsSeedAndStep),
+    TEST(checkpointsContinue),
+    TEST(statesAreTakenInTheMidst),
+    TEST(shiftedBodiesKeepTheirShape),
+    TEST(triclinicBoxesAndTheDriftRemover),
+    TEST(forceGroupsAreFollowed),
+    TEST(parametersTakeEffectAtOnce),
+    TEST(barostatMovesWholeBodies),
+    TEST(otherSchemesAreOfOrderFour),
+    TEST(xmlIsReadBack),
+  };
+  return runTests(tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_openmm_refused.cpp - what the OpenMM plugin refuses, in which words, and that nothing is half done:
+ * t_openmm_refused PLATFORM [PRECISION].
+ */
+#include "checks.h"
+#include "systems.h"
+#include <api/RigidIntegrator.h>
+#include <cmath>
+
+using OpenMM::Vec3;
+using RigidstepPlugin::RigidIntegrator;
+using std::vector;
+
+static std::string platform;
+
+/* A System of six particles, the first three of which are a body in most tests. */
+struct Six {
+  Six()
+      : integrator(0.001), start({ Vec3(0, 0, 0), Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(1, 0, 0),
+                                   Vec3(0, 1, 0), Vec3(0, 0, 1) }) {
+    for (int i = 0; i < 6; i++) system.addParticle(1 + i);
+  }
+  void make() { simulation.reset(new Simulation(system, integrator, platform)); }
+  void run() {
+    make();
+    simulation->context->setPositions(start);
+    integrator.step(1);
+  }
+  OpenMM::System system;
+  RigidIntegrator integrator;
+  vector<Vec3> start;
+  std::unique_ptr<Simulation> simulation;
+};
+
+static void bodiesOfBadParticles() {
+  Six twice, beyond, below, again, massless;
+  twice.integrator.addBody({ 0, 1, 2 });
+  twice.integrator.addBody({ 2, 3 });
+  refuses("particle 2 is in body 0 and in body 1", [&] { twice.make(); });
+  beyond.integrator.addBody({ 0, 6 });
+  refuses("body 0 has particle 6, but the System has particles 0 to 5", [&] { beyond.make(); });
+  below.integrator.addBody({ -1, 0 });
+  refuses("body 0 has particle -1", [&] { below.make(); });
+  again.integrator.addBody({ 4, 4 });
+  refuses("body 0 has particle 4 twice", [&] { again.make(); });
+  massless.system.setParticleMass(4, 0);
+  massless.system.setParticleMass(5, 0);
+  massless.integrator.addBody({ 4, 5 });
+  refuses("body 0 has no particle with a mass above 0", [&] { massless.make(); });
+  refuses("at least one particle", [&] { again.integrator.addBody({}); });
+  refuses("there is no body 7", [&] { again.integrator.getBody(7); });
+}
+
+static void shapesThatAreNone() {
+  Six point, sided, broken;
+  point.integrator.addBody({ 0, 1 });
+  point.start[1] = point.start[0] = Vec3(0.3, 0.2, 0.1);
+  refuses("the particles of body 0 are all at one point", [&] { point.run(); });
+  sided.system.setParticleMass(2, 0);
+  sided.integrator.addBody({ 0, 1, 2 });
+  refuses("off the line of those with mass", [&] { sided.run(); });
+  broken.integrator.addBody({ 0, 1, 2 });
+  broken.start[2][1] = NAN;
+  refuses("the position of particle 2 is not finite", [&] { broken.run(); });
+}
+
+static void constraintsThatAreNotInsideABody() {
+  Six across, free, wrong;
+  across.integrator.addBody({ 0, 1, 2 });
+  across.system.addConstraint(2, 3, 1);
+  refuses("constraint 0 holds particle 2 in body 0 to particle 3 in no body",
+          [&] { across.make(); });
+  free.system.addConstraint(3, 4, 1);
+  refuses("which are in no body", [&] { free.make(); });
+  wrong.integrator.addBody({ 0, 1, 2 });
+  wrong.system.addConstraint(0, 1, 0.11);
+  refuses("wants 0.11 nm, but they are 0.1 nm apart; call Context::applyConstraints()",
+          [&] { wrong.run(); });
+}
+
+static void settingsOutOfRange() {
+  Six bath, scheme;
+  refuses("the temperature is -1 K", [&] { bath.integrator.setTemperature(-1); });
+  refuses("the friction is nan", [&] { bath.integrator.setFriction(NAN); });
+  bath.integrator.setFriction(1);
+  bath.integrator.setTemperature(0);
+  refuses("the temperature is 0", [&] { bath.run(); });
+  scheme.integrator.setScheme("strong");
+  refuses("strong", [&] { scheme.make(); });
+  refuses("not bound to a Context", [&] { RigidIntegrator(0.001).step(1); });
+}
+
+static void otherThermostats() {
+  Six s;
+  s.system.addForce(new OpenMM::AndersenThermostat(300, 1));
+  refuses("AndersenThermostat", [&] { s.make(); });
+}
+
+static void integratorsOfTwoContexts() {
+  Six s;
+  s.make();
+  refuses("in use by another Context", [&] { Simulation(s.system, s.integrator, platform); });
+}
+
+/* After a refused step the state is that before it, and the run goes on once the cause is gone. */
+static void forcesThatAreNotFinite() {
+  Six s;
+  auto *force = new OpenMM::CustomExternalForce("-pull*x");
+  force->addGlobalParameter("pull", 1);
+  for (int i = 0; i < 6; i++) force->addParticle(i);
+  s.system.addForce(force);
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  OpenMM::Context &context = *s.simulation->context;
+  const vector<Vec3> before = s.simulation->positions(), fast = s.simulation->velocities();
+  context.setParameter("pull", NAN);
+  refuses("finite", [&] { s.integrator.step(1); });
+  CHECK(apart(before, s.simulation->positions()) == 0 &&
+        apart(fast, s.simulation->velocities()) == 0);
+  context.setParameter("pull", 1);
+  s.integrator.step(1);
+  CHECK(apart(before, s.simulation->positions()) > 0);
+}
+
+static void anotherShapeInTheMidst() {
+  Six s;
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  vector<Vec3> bent = s.simulation->positions(), good = bent;
+  bent[2] += Vec3(0.02, 0, 0);
+  s.simulation->context->setPositions(bent);
+  refuses("another shape", [&] { s.integrator.step(1); });
+  refuses("another shape", [&] { s.integrator.step(1); });
+  s.simulation->context->setPositions(good);
+  s.integrator.step(1);
+  s.simulation->context->reinitialize();
+  s.simulation->context->setPositions(bent);
+  s.integrator.step(1);
+}
+
+int main(int argc, char **argv) {
+  OpenMM::Platform::loadPluginsFromDirectory(OpenMM::Platform::getDefaultPluginsDirectory());
+  OpenMM::Platform::loadPluginsFromDirectory(RIGIDSTEP_OPENMM_PLUGINS);
+  platform = argc > 2 ? std::string(argv[1]) + " " + argv[2] : argc > 1 ? argv[1] : "Reference";
+  const Test tests[] = {
+    TEST(bodiesOfBadParticles),
+    TEST(shapesThatAreNone),
+    TEST(constraintsThatAreNotInsideABody),
+    TEST(settingsOutOfRange),
+    TEST(otherThermostats),
+    TEST(integratorsOfTwoContexts),
+    TEST(forcesThatAreNotFinite),
+    TEST(anotherShapeInTheMidst),
+  };
+  return runTests(tests, sizeof tests / sizeof *tests);
+}
