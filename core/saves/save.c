@@ -9,6 +9,7 @@
 #include "base/columns.h"
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
+#include "ensemble/sums.h"
 #include "stepper/stages.h"
 #include "saves/saved_layout.h"
 #include "motion/stepper_check.h"
@@ -145,6 +146,14 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
 
 /* ---- load ------------------------------------------------------------------------------------ */
 
+/* Can the host have been asked for this by a stepper of this method? */
+static bool is_request(const rgs_stepper *s, const rgs_place *at) {
+  const bool gradient = rgs_column_of(&s->bodies->view, RGS_COLUMN_GF)->data != NULL;
+  if (at->asked == 0) return true;
+  if (at->asked & RGS_EVAL_SUM) return at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method);
+  return at->inside && (gradient || !(at->asked & RGS_EVAL_GRADIENT));
+}
+
 /* Is this a place where a stepper of this method can be? */
 static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   const rgs_entry *scheme = s->method->scheme;
@@ -173,10 +182,10 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section, con
   const rgs_ensemble *e = &section->ensemble;
   if (at->inside && section->n_stages != s->method->n_stages) return false;
   if (s->method->piston != NULL && at->inside && !e->box.known) return false;
-  return !(at->asked & RGS_EVAL_SUM) ||
-         (at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method) && e->phase == 1 &&
-          (e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON) &&
-          at->inside == RGS_IN_STEP);
+  if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
+  const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON;
+  return at->inside == RGS_IN_STEP && rgs_method_sums(s->method) &&
+         (s->method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
 }
 
 /* Reads place and record; fields that an earlier version did not write are zero. */
@@ -216,10 +225,15 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
     status = rgs_section_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
                               &out->section, error);
   if (status != RGS_OK) return status;
-  if (!is_place(s, &out->place) ||
+  if (!is_place(s, &out->place) || !is_request(s, &out->place) ||
       (head->ensemble_size > 0 && !stand_together(s, &out->section, &out->place)) ||
       out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
     return rgs_block_refuse(error, "it is inconsistent");
+  if (out->place.asked & ~s->host.provides)
+    return rgs_refuse(error, RGS_E_DATA, -1,
+                      "saved data: its host had been asked for %s; this host provides %s "
+                      "(rgs_host.provides)",
+                      rgs_eval_names(out->place.asked), rgs_eval_names(s->host.provides));
   return RGS_OK;
 }
 

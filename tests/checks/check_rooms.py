@@ -32,7 +32,7 @@ ROOMS = {
     "motion": ["base", "lanes", "baths", "methods"],
     "ensemble": ["base", "lanes", "baths", "methods", "motion"],
     "stepper": ["base", "lanes", "baths", "methods", "motion", "ensemble"],
-    "saves": ["base", "baths", "methods", "motion", "stepper"],
+    "saves": ["base", "baths", "methods", "motion", "ensemble", "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.
