@@ -192,7 +192,7 @@ rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
   if (status == RGS_OK) status = rgs_check_overlap(&b->view, error);
   if (status != RGS_OK) return status;
   status = rgs_check_bodies(b, true, error);
-  return status == RGS_OK && b->stepper != NULL ? b->wants(b->stepper, error) : status;
+  return status == RGS_OK && b->user != NULL ? b->wants(b->user, error) : status;
 }
 
 /* The product of column k of the rotation matrix of q and l. */

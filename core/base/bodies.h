@@ -19,16 +19,15 @@ struct rgs_bodies {
   rgs_view view;
   int64_t capacity;
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
-  double *scratch;     /* capacity * scratch_each doubles: prepared constants, then old attitudes */
+  double *scratch;     /* capacity * scratch_each doubles: see motion/scratch.h */
   size_t scratch_each;
   rgs_own_carry carry;
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
-  /* The stepper that was made last for these bodies, and what it wants of them besides: for
-   * rgs_bodies_check. */
-  const struct rgs_stepper *stepper;
-  rgs_status (*wants)(const struct rgs_stepper *stepper, rgs_error *error);
+  /* Who used these bodies last, and what he wants of them besides: for rgs_bodies_check.  Null: nobody. */
+  const void *user;
+  rgs_status (*wants)(const void *user, rgs_error *error);
 };
 
 /* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */

@@ -13,26 +13,24 @@
 #include <math.h>
 #include <string.h>
 
-static rgs_bath_call call_of(const rgs_stepper *s, double h) {
-  const rgs_place *at = &s->place;
-  const rgs_ensemble *e = &s->ensemble;
+static rgs_bath_call call_of(const rgs_ensemble *e, double h, double time) {
   return (rgs_bath_call){ .head = RGS_HEAD(rgs_bath_call),
                           .h = h,
-                          .time = rgs_time_after(at->time, at->drifted * at->h),
-                          .step = e->steps - 1,
-                          .visit = e->visit,
-                          .params = s->bath_params,
-                          .state = s->bath_state,
-                          .bodies = &s->bodies->view,
-                          .freedom_translation = e->freedom[0],
-                          .freedom_rotation = e->freedom[1],
+                          .time = time,
+                          .step = e->kept.steps - 1,
+                          .visit = e->kept.visit,
+                          .params = e->bath_params,
+                          .state = e->state,
+                          .bodies = &e->motion->bodies->view,
+                          .freedom_translation = e->kept.freedom[0],
+                          .freedom_rotation = e->kept.freedom[1],
                           .scale_translation = 1,
                           .scale_rotation = 1 };
 }
 
-static rgs_status refuse_bath(const rgs_stepper *s, rgs_status status, int64_t bad,
+static rgs_status refuse_bath(const rgs_ensemble *e, rgs_status status, int64_t bad,
                               rgs_error *error) {
-  const char *name = s->method->bath->about.name;
+  const char *name = e->motion->method->bath->about.name;
   if (status != RGS_E_NONFINITE)
     return rgs_refuse(error, RGS_E_MODULE, bad,
                       "bath '%s' answered %d, which is no failure it may report", name, status);
@@ -51,142 +49,141 @@ static double gain_of_translation(const double *share, double a, const double st
 }
 
 static void note_mid(rgs_ensemble *e, double translation, double rotation, const double kt[2]) {
-  e->mid[0] = translation;
-  e->mid[1] = rotation;
-  memcpy(e->mid_kt, kt, sizeof e->mid_kt);
-  e->known |= RGS_KNOWS_MID;
+  e->kept.mid[0] = translation;
+  e->kept.mid[1] = rotation;
+  memcpy(e->kept.mid_kt, kt, sizeof e->kept.mid_kt);
+  e->kept.known |= RGS_KNOWS_MID;
 }
 
 static double over(double energy, double freedom) { return freedom > 0 ? 2 * energy / freedom : 0; }
 
 /* Finds the factors from the sums, and what they do to this rank's energies. */
-static rgs_status find_factors(rgs_stepper *s, double h, rgs_scale_step *step, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  const rgs_bath *bath = &s->method->bath->bath;
-  const double *sum = s->sum, *share = e->share;
+static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale_step *step,
+                               rgs_error *error) {
+  const rgs_bath *bath = &e->motion->method->bath->bath;
+  const double *sum = e->sum, *share = e->kept.share;
   const rgs_bath_sums sums = {
     { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7]
   };
   const bool keeps_drift = (bath->flags & RGS_BATH_KEEPS_DRIFT) && sums.mass > 0;
-  memcpy(e->freedom, sum + 8, sizeof e->freedom);
+  memcpy(e->kept.freedom, sum + 8, sizeof e->kept.freedom);
   *step = (rgs_scale_step){ .translation = 1, .rotation = 1 };
   double kinetic = sum[0] + sum[1] + sum[2];
   if (keeps_drift) {
     kinetic = rgs_bath_internal(&sums);
-    e->freedom[0] = fmax(0, e->freedom[0] - rgs_dimensions(&s->bodies->view));
+    e->kept.freedom[0] = fmax(0, e->kept.freedom[0] - rgs_dimensions(&e->motion->bodies->view));
     for (int k = 0; k < 3; k++) step->drift[k] = sums.momentum[k] / sums.mass;
   }
-  rgs_bath_call call = call_of(s, h);
+  rgs_bath_call call = call_of(e, h, time);
   call.kinetic_translation = kinetic;
   call.kinetic_rotation = sums.rotation;
   const rgs_status status = bath->scale(&call);
-  if (status != RGS_OK) return refuse_bath(s, status, -1, error);
+  if (status != RGS_OK) return refuse_bath(e, status, -1, error);
   const double a = call.scale_translation, b = call.scale_rotation;
-  if (!isfinite(a) || !isfinite(b)) return refuse_bath(s, RGS_E_NONFINITE, -1, error);
+  if (!isfinite(a) || !isfinite(b)) return refuse_bath(e, RGS_E_NONFINITE, -1, error);
   step->translation = a;
   step->rotation = b;
   const double gained[2] = { gain_of_translation(share, a, step->drift), (b * b - 1) * share[3] };
-  const double kt[2] = { over(a * a * kinetic, e->freedom[0]),
-                         over(b * b * sums.rotation, e->freedom[1]) };
-  e->heat += gained[0] + gained[1];
-  memcpy(e->mid_freedom, share + 8, sizeof e->mid_freedom);
+  const double kt[2] = { over(a * a * kinetic, e->kept.freedom[0]),
+                         over(b * b * sums.rotation, e->kept.freedom[1]) };
+  e->kept.heat += gained[0] + gained[1];
+  memcpy(e->kept.mid_freedom, share + 8, sizeof e->kept.mid_freedom);
   note_mid(e, share[0] + share[1] + share[2] + gained[0], share[3] + gained[1], kt);
   return RGS_OK;
 }
 
-static void scale_bodies(rgs_stepper *s, const rgs_scale_step *step) {
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
+static void scale_bodies(rgs_ensemble *e, const rgs_scale_step *step) {
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
   rgs_bath_scale(&bodies, step);
 }
 
-static rgs_status act(rgs_stepper *s, double h, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  rgs_own_bath_call own = { call_of(s, h), rgs_bodies_for_sums(s).executor };
+static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) {
+  rgs_own_bath_call own = { call_of(e, h, time), rgs_bodies_for_sums(e->motion).executor };
   rgs_bath_call *call = &own.call;
   int64_t bad = -1;
   call->kinetic_translation = call->kinetic_rotation = NAN;
-  if (s->method->bath->built_in) call->head.size = sizeof own;
-  const rgs_status status = s->method->bath->bath.act(call, &bad);
-  if (status != RGS_OK) return refuse_bath(s, status, bad, error);
-  e->heat += call->heat;
+  if (e->motion->method->bath->built_in) call->head.size = sizeof own;
+  const rgs_status status = e->motion->method->bath->bath.act(call, &bad);
+  if (status != RGS_OK) return refuse_bath(e, status, bad, error);
+  e->kept.heat += call->heat;
   double translation = call->kinetic_translation, rotation = call->kinetic_rotation;
   if (isfinite(translation) && isfinite(rotation)) {
-    rgs_sums_freedom(s, true, e->mid_freedom);
+    rgs_sums_freedom(e, true, e->kept.mid_freedom);
   } else {
-    rgs_sums_of_bath(s);
-    translation = e->share[0] + e->share[1] + e->share[2];
-    rotation = e->share[3];
-    memcpy(e->mid_freedom, e->share + 8, sizeof e->mid_freedom);
+    rgs_sums_of_bath(e);
+    translation = e->kept.share[0] + e->kept.share[1] + e->kept.share[2];
+    rotation = e->kept.share[3];
+    memcpy(e->kept.mid_freedom, e->kept.share + 8, sizeof e->kept.mid_freedom);
   }
-  const double kt[2] = { over(translation, e->mid_freedom[0]), over(rotation, e->mid_freedom[1]) };
+  const double kt[2] = { over(translation, e->kept.mid_freedom[0]),
+                         over(rotation, e->kept.mid_freedom[1]) };
   note_mid(e, translation, rotation, kt);
   return RGS_OK;
 }
 
 /* The box has a bath of its own, and what it does ends a visit of the bath. */
-static void end_visit(rgs_stepper *s, double h) {
-  if (s->method->piston != NULL) rgs_box_bathe(s, h);
-  s->ensemble.visit++;
-  s->ensemble.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+static void end_visit(rgs_ensemble *e, double h) {
+  if (e->motion->method->piston != NULL) rgs_box_bathe(e, h);
+  e->kept.visit++;
+  e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }
 
-static rgs_status ask_for_bath(rgs_stepper *s, rgs_error *error) {
-  if (s->ensemble.phase == 1) return RGS_OK;
-  rgs_sums_of_bath(s);
-  return rgs_sums_ask(s, RGS_SUMS_OF_BATH, error);
+static rgs_status ask_for_bath(rgs_ensemble *e, rgs_error *error) {
+  if (e->kept.phase == 1) return RGS_OK;
+  rgs_sums_of_bath(e);
+  return rgs_sums_ask(e, RGS_SUMS_OF_BATH, error);
 }
 
-rgs_status rgs_bathe(rgs_stepper *s, double a, rgs_error *error) {
-  const double h = a * s->place.h;
+rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error) {
   rgs_scale_step step;
   if (h == 0) return RGS_OK;
   rgs_status status;
-  if (s->method->bath->bath.act != NULL) {
-    status = act(s, h, error);
+  if (e->motion->method->bath->bath.act != NULL) {
+    status = act(e, h, time, error);
   } else {
-    status = ask_for_bath(s, error);
-    if (status == RGS_OK) status = find_factors(s, h, &step, error);
-    if (status == RGS_OK) scale_bodies(s, &step);
+    status = ask_for_bath(e, error);
+    if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
+    if (status == RGS_OK) scale_bodies(e, &step);
   }
-  if (status == RGS_OK) end_visit(s, h);
+  if (status == RGS_OK) end_visit(e, h);
   return status;
 }
 
 /* Momenta are constant in free flight, so the sums may be those of its start. */
-rgs_status rgs_drift_and_bathe(rgs_stepper *s, double a, rgs_error *error) {
-  const double half = 0.5 * a * s->place.h;
+rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time, rgs_error *error) {
+  const double half = 0.5 * a * h;
   rgs_scale_step step;
-  if (s->place.h == 0) return RGS_OK;
-  rgs_status status = ask_for_bath(s, error);
-  if (status == RGS_OK) status = find_factors(s, s->place.h, &step, error);
+  if (h == 0) return RGS_OK;
+  rgs_status status = ask_for_bath(e, error);
+  if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
   if (status != RGS_OK) return status;
-  if (s->bodies->view.coupled.data == NULL) {
-    status = rgs_fly(s, (1 + step.rotation) * half, 0, error);
+  if (e->motion->bodies->view.coupled.data == NULL) {
+    status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.slide = half;
-    if (status == RGS_OK) status = rgs_slide_and_scale(s, &step, error);
+    if (status == RGS_OK) status = rgs_slide_and_scale(e->motion, &step, error);
   } else { /* some bodies are not scaled, and rotate over another time */
-    status = rgs_fly(s, half, half, error);
-    if (status == RGS_OK) status = rgs_jobs_do(s, error);
+    status = rgs_fly(e->motion, half, half, error);
+    if (status == RGS_OK) status = rgs_jobs_do(e->motion, error);
     if (status != RGS_OK) return status;
-    scale_bodies(s, &step);
-    status = rgs_fly(s, half, half, error);
+    scale_bodies(e, &step);
+    status = rgs_fly(e->motion, half, half, error);
   }
-  if (status == RGS_OK) end_visit(s, s->place.h);
+  if (status == RGS_OK) end_visit(e, h);
   return status;
 }
 
 /* ---- for outputs ----------------------------------------------------------------------------- */
 
-double rgs_bath_energy(const rgs_stepper *s) {
-  const rgs_method *m = s->method;
+double rgs_bath_energy(const rgs_ensemble *e, double time) {
+  const rgs_method *m = e->motion->method;
   if (m->bath == NULL || m->bath->bath.energy == NULL) return 0;
   const rgs_bath_call call = { .head = RGS_HEAD(rgs_bath_call),
-                               .time = s->place.time,
-                               .step = s->ensemble.steps,
-                               .params = s->bath_params,
-                               .state = s->bath_state,
-                               .bodies = &s->bodies->view,
-                               .freedom_translation = s->ensemble.freedom[0],
-                               .freedom_rotation = s->ensemble.freedom[1] };
+                               .time = time,
+                               .step = e->kept.steps,
+                               .params = e->bath_params,
+                               .state = e->state,
+                               .bodies = &e->motion->bodies->view,
+                               .freedom_translation = e->kept.freedom[0],
+                               .freedom_rotation = e->kept.freedom[1] };
   return m->bath->bath.energy(&call);
 }

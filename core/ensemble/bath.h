@@ -4,14 +4,15 @@
  */
 #ifndef RGS_ENSEMBLE_BATH_H
 #define RGS_ENSEMBLE_BATH_H
-#include "motion/stepper.h"
+#include "ensemble/ensemble.h"
 
-/* Each does one stage.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it again when they
+/* Each does one stage at the time `time`: the bath over the time h, or free flight over a h with the bath
+ * over h in its middle.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it again when they
  * are there. */
-rgs_status rgs_bathe(rgs_stepper *s, double a, rgs_error *error);
-rgs_status rgs_drift_and_bathe(rgs_stepper *s, double a, rgs_error *error);
+rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error);
+rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time, rgs_error *error);
 
 /* The energy of the variables of the bath: the system's, not a rank's. */
-double rgs_bath_energy(const rgs_stepper *s);
+double rgs_bath_energy(const rgs_ensemble *e, double time);
 
 #endif /* RGS_ENSEMBLE_BATH_H */

@@ -9,26 +9,28 @@
 #include "motion/flight.h"
 #include <string.h>
 
-static const rgs_piston_table *piston_of(const rgs_stepper *s) { return s->method->piston->piston; }
+static const rgs_piston_table *piston_of(const rgs_ensemble *e) {
+  return e->motion->method->piston->piston;
+}
 
 /* ---- the box now ----------------------------------------------------------------------------- */
 
-void rgs_box_groups(const rgs_stepper *s, int group[3]) {
-  piston_of(s)->groups(s->piston_params, group);
+void rgs_box_groups(const rgs_ensemble *e, int group[3]) {
+  piston_of(e)->groups(e->piston_params, group);
 }
 
-void rgs_box_strain(const rgs_stepper *s, double strain[3]) {
+void rgs_box_strain(const rgs_ensemble *e, double strain[3]) {
   int group[3];
-  rgs_box_groups(s, group);
-  for (int k = 0; k < 3; k++) strain[k] = group[k] >= 0 ? s->ensemble.box.strain[group[k]] : 0;
+  rgs_box_groups(e, group);
+  for (int k = 0; k < 3; k++) strain[k] = group[k] >= 0 ? e->kept.box.strain[group[k]] : 0;
 }
 
-void rgs_box_lengths(const rgs_stepper *s, double lengths[3]) {
-  const rgs_moved_box *box = &s->ensemble.box;
+void rgs_box_lengths(const rgs_ensemble *e, double lengths[3]) {
+  const rgs_moved_box *box = &e->kept.box;
   int group[3];
   memcpy(lengths, box->lengths, sizeof box->lengths);
-  if (s->method->piston == NULL) return;
-  rgs_box_groups(s, group);
+  if (e->motion->method->piston == NULL) return;
+  rgs_box_groups(e, group);
   for (int k = 0; k < 3; k++)
     if (group[k] >= 0) lengths[k] *= rgs_exp(box->strain[group[k]] - box->told[group[k]]);
 }
@@ -46,104 +48,98 @@ static double volume_of(const rgs_moved_box *box, const int group[3]) {
 }
 
 /* What a function of the piston is given.  box: the stepper's, or a copy for functions that only look. */
-static rgs_piston_call call_of(const rgs_stepper *s, rgs_moved_box *box) {
-  const rgs_ensemble *e = &s->ensemble;
-  rgs_piston_call call = { .params = s->piston_params,
+static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box) {
+  rgs_piston_call call = { .params = e->piston_params,
                            .box = box,
-                           .virial = e->virial,
-                           .kinetic = e->kinetic,
-                           .dimensions = rgs_dimensions(&s->bodies->view),
-                           .bathed = s->method->bath != NULL,
-                           .visit = e->visit,
-                           .step = e->steps - 1,
-                           .heat = e->piston_heat };
-  rgs_box_groups(s, call.group);
+                           .virial = e->kept.virial,
+                           .kinetic = e->kept.kinetic,
+                           .dimensions = rgs_dimensions(&e->motion->bodies->view),
+                           .bathed = e->motion->method->bath != NULL,
+                           .visit = e->kept.visit,
+                           .step = e->kept.steps - 1,
+                           .heat = e->kept.piston_heat };
+  rgs_box_groups(e, call.group);
   call.volume = volume_of(box, call.group);
   return call;
 }
 
-double rgs_box_volume(const rgs_stepper *s) {
+double rgs_box_volume(const rgs_ensemble *e) {
   int group[3];
-  rgs_box_groups(s, group);
-  return volume_of(&s->ensemble.box, group);
+  rgs_box_groups(e, group);
+  return volume_of(&e->kept.box, group);
 }
 
-double rgs_box_kinetic(const rgs_stepper *s) {
-  rgs_moved_box box = s->ensemble.box;
-  const rgs_piston_call call = call_of(s, &box);
-  return piston_of(s)->kinetic(&call);
+double rgs_box_kinetic(const rgs_ensemble *e) {
+  rgs_moved_box box = e->kept.box;
+  const rgs_piston_call call = call_of(e, &box);
+  return piston_of(e)->kinetic(&call);
 }
 
-double rgs_box_energy(const rgs_stepper *s) {
-  rgs_moved_box box = s->ensemble.box;
-  const rgs_piston_call call = call_of(s, &box);
-  return piston_of(s)->kinetic(&call) + piston_of(s)->potential(&call);
+double rgs_box_energy(const rgs_ensemble *e) {
+  rgs_moved_box box = e->kept.box;
+  const rgs_piston_call call = call_of(e, &box);
+  return piston_of(e)->kinetic(&call) + piston_of(e)->potential(&call);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-static rgs_status ask(rgs_stepper *s, bool kinetic, rgs_error *error) {
-  if (s->ensemble.phase == 1) return RGS_OK;
-  rgs_sums_of_piston(s, kinetic);
-  return rgs_sums_ask(s, RGS_SUMS_OF_PISTON, error);
+static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+  if (e->kept.phase == 1) return RGS_OK;
+  rgs_sums_of_piston(e, kinetic);
+  return rgs_sums_ask(e, RGS_SUMS_OF_PISTON, error);
 }
 
-static void take_sums(rgs_stepper *s, bool virial, bool kinetic) {
-  rgs_ensemble *e = &s->ensemble;
-  if (virial) memcpy(e->virial, s->sum, sizeof e->virial);
-  if (kinetic) memcpy(e->kinetic, s->sum + 3, sizeof e->kinetic);
-  e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
-  e->known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
-  if (piston_of(s)->begin == NULL) return;
-  rgs_piston_call call = call_of(s, &e->box);
-  call.freedom = s->sum[6];
-  piston_of(s)->begin(&call);
+static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
+  if (virial) memcpy(e->kept.virial, e->sum, sizeof e->kept.virial);
+  if (kinetic) memcpy(e->kept.kinetic, e->sum + 3, sizeof e->kept.kinetic);
+  e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->kept.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
+  if (piston_of(e)->begin == NULL) return;
+  rgs_piston_call call = call_of(e, &e->kept.box);
+  call.freedom = e->sum[6];
+  piston_of(e)->begin(&call);
 }
 
-rgs_status rgs_box_kick(rgs_stepper *s, double h, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  if (e->known & RGS_KNOWS_VIRIAL) {
-    e->known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+rgs_status rgs_box_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
+  if (e->kept.known & RGS_KNOWS_VIRIAL) {
+    e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
-    const bool kinetic = rgs_method_drifts_next(s->method, s->place.stage);
-    const rgs_status status = ask(s, kinetic, error);
+    const rgs_status status = ask(e, drifts_next, error);
     if (status != RGS_OK) return status;
-    take_sums(s, true, kinetic);
+    take_sums(e, true, drifts_next);
   }
-  rgs_piston_call call = call_of(s, &e->box);
-  piston_of(s)->kick(&call, h);
+  rgs_piston_call call = call_of(e, &e->kept.box);
+  piston_of(e)->kick(&call, h);
   return RGS_OK;
 }
 
-rgs_status rgs_box_drift(rgs_stepper *s, double h, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
+rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
-  if (!(e->known & RGS_KNOWS_KINETIC)) {
-    const rgs_status status = ask(s, true, error);
+  if (!(e->kept.known & RGS_KNOWS_KINETIC)) {
+    const rgs_status status = ask(e, true, error);
     if (status != RGS_OK) return status;
-    take_sums(s, false, true);
+    take_sums(e, false, true);
   }
-  rgs_moved_box next = e->box;
-  rgs_piston_call call = call_of(s, &next);
+  rgs_moved_box next = e->kept.box;
+  rgs_piston_call call = call_of(e, &next);
   rgs_piston_step bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
   memcpy(bodies.centre, next.centre, sizeof bodies.centre);
-  if (!piston_of(s)->fly(&call, h, &bodies))
+  if (!piston_of(e)->fly(&call, h, &bodies))
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
                       "piston '%s': the lengths of the box would leave the range of numbers, their "
                       "volume being %g; take a smaller h or a larger piston_relaxation",
-                      s->method->piston->about.name, call.volume);
-  const rgs_status status = rgs_fly_with_box(s, h, &bodies, error);
+                      e->motion->method->piston->about.name, call.volume);
+  const rgs_status status = rgs_fly_with_box(e->motion, h, &bodies, error);
   if (status != RGS_OK) return status;
-  e->box = next;
-  for (int k = 0; k < 3; k++) e->kinetic[k] *= bodies.squeeze[k] * bodies.squeeze[k];
-  e->known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  e->kept.box = next;
+  for (int k = 0; k < 3; k++) e->kept.kinetic[k] *= bodies.squeeze[k] * bodies.squeeze[k];
+  e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
 
-void rgs_box_bathe(rgs_stepper *s, double h) {
-  rgs_ensemble *e = &s->ensemble;
-  if (piston_of(s)->bathe == NULL) return;
-  rgs_piston_call call = call_of(s, &e->box);
-  piston_of(s)->bathe(&call, h);
-  e->piston_heat = call.heat;
+void rgs_box_bathe(rgs_ensemble *e, double h) {
+  if (piston_of(e)->bathe == NULL) return;
+  rgs_piston_call call = call_of(e, &e->kept.box);
+  piston_of(e)->bathe(&call, h);
+  e->kept.piston_heat = call.heat;
 }

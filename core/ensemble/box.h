@@ -4,23 +4,23 @@
  */
 #ifndef RGS_ENSEMBLE_BOX_H
 #define RGS_ENSEMBLE_BOX_H
-#include "motion/stepper.h"
+#include "ensemble/ensemble.h"
 
 /* Each does one stage over the time h.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it
- * again when they are there.  The kick comes after that of the bodies. */
-rgs_status rgs_box_kick(rgs_stepper *s, double h, rgs_error *error);
-rgs_status rgs_box_drift(rgs_stepper *s, double h, rgs_error *error);
+ * again when they are there.  The kick comes after that of the bodies; drifts_next: free flight follows it. */
+rgs_status rgs_box_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error);
+rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error);
 /* The box has friction and noise of its own, while the bath acts on the bodies. */
-void rgs_box_bathe(rgs_stepper *s, double h);
+void rgs_box_bathe(rgs_ensemble *e, double h);
 
 /* The groups of the axes, as rgs_piston_call.group has them. */
-void rgs_box_groups(const rgs_stepper *s, int group[3]);
+void rgs_box_groups(const rgs_ensemble *e, int group[3]);
 /* What the box is now; without a piston the lengths are 0. */
-void rgs_box_lengths(const rgs_stepper *s, double lengths[3]);
-double rgs_box_volume(const rgs_stepper *s);
-void rgs_box_strain(const rgs_stepper *s, double strain[3]); /* by axes */
+void rgs_box_lengths(const rgs_ensemble *e, double lengths[3]);
+double rgs_box_volume(const rgs_ensemble *e);
+void rgs_box_strain(const rgs_ensemble *e, double strain[3]); /* by axes */
 /* The energy of its motion, and all its energy: the system's, not a rank's. */
-double rgs_box_kinetic(const rgs_stepper *s);
-double rgs_box_energy(const rgs_stepper *s);
+double rgs_box_kinetic(const rgs_ensemble *e);
+double rgs_box_energy(const rgs_ensemble *e);
 
 #endif /* RGS_ENSEMBLE_BOX_H */

@@ -34,64 +34,60 @@ static void count_some(void *work, int64_t first, int64_t n) {
   atomic_fetch_add_explicit(&c->axes, axes, memory_order_relaxed);
 }
 
-static void count_freedom(const rgs_stepper *s, bool all, double freedom[2]) {
-  const rgs_view *v = &s->bodies->view;
+static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
+  const rgs_view *v = &e->motion->bodies->view;
   count c = { v, all, 0, 0 };
-  rgs_split(s->executor, rgs_own_bodies(v), count_some, &c);
+  rgs_split(e->motion->executor, rgs_own_bodies(v), count_some, &c);
   freedom[0] = (double)(rgs_dimensions(v) * atomic_load_explicit(&c.bodies, memory_order_relaxed));
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
 }
 
 /* Those of all bodies are counted when these change; which ones are coupled may change at any time. */
-void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]) {
-  const rgs_view *v = &s->bodies->view;
-  rgs_counted *counted = &s->counted;
+void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
+  const rgs_view *v = &e->motion->bodies->view;
+  rgs_counted *counted = &e->counted;
   if (coupled_only && v->coupled.data != NULL) {
-    count_freedom(s, false, freedom);
+    count_freedom(e, false, freedom);
     return;
   }
   const int64_t own = rgs_own_bodies(v);
-  if (counted->generation != s->bodies->generation || counted->own != own ||
+  if (counted->generation != e->motion->bodies->generation || counted->own != own ||
       counted->flags != v->flags) {
-    *counted = (rgs_counted){ s->bodies->generation, own, v->flags, { 0 } };
-    count_freedom(s, true, counted->freedom);
+    *counted = (rgs_counted){ e->motion->bodies->generation, own, v->flags, { 0 } };
+    count_freedom(e, true, counted->freedom);
   }
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
 /* Only the virial, with which a piston's numbers begin, comes from the host. */
-static bool momenta_are_finite(const rgs_stepper *s, uint32_t n) {
-  const double *share = s->ensemble.share;
+static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
+  const double *share = e->kept.share;
   double sum = 0;
-  const bool of_piston = s->method->piston != NULL && n == RGS_SUMS_OF_PISTON;
+  const bool of_piston = e->motion->method->piston != NULL && n == RGS_SUMS_OF_PISTON;
   for (uint32_t k = of_piston ? 3 : 0; k < n - RGS_SUM_MARKS; k++) sum += share[k] - share[k];
   return sum == 0;
 }
 
 /* A rank whose momenta are no numbers says so here, and does not stop alone: the others would wait for
  * it for ever. */
-rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  rgs_place *at = &s->place;
-  double *mark = e->share + n - RGS_SUM_MARKS;
-  mark[RGS_MARK_BROKEN] = !momenta_are_finite(s, n);
-  mark[RGS_MARK_PLANE] = rgs_dimensions(&s->bodies->view) == 2;
+rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
+  double *mark = e->kept.share + n - RGS_SUM_MARKS;
+  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n);
+  mark[RGS_MARK_PLANE] = rgs_dimensions(&e->motion->bodies->view) == 2;
   mark[RGS_MARK_RANKS] = 1;
-  e->n_share = n;
-  e->phase = 1;
-  memcpy(s->sum, e->share, sizeof e->share);
-  if (s->host.ranks == 1) return rgs_sums_check(s, error);
-  at->asked = RGS_EVAL_SUM;
-  at->asked_time = rgs_time_after(at->time, at->drifted * at->h);
+  e->kept.n_share = n;
+  e->kept.phase = 1;
+  memcpy(e->sum, e->kept.share, sizeof e->kept.share);
+  if (e->host_ranks == 1) return rgs_sums_check(e, error);
   return RGS_NEED_EVAL;
 }
 
-static rgs_status refuse_marks(rgs_stepper *s, const double *mark, rgs_error *error) {
+static rgs_status refuse_marks(rgs_ensemble *e, const double *mark, rgs_error *error) {
   const double ranks = mark[RGS_MARK_RANKS];
-  if (!(ranks >= 1) || (s->host.ranks > 0 && ranks != s->host.ranks))
+  if (!(ranks >= 1) || (e->host_ranks > 0 && ranks != e->host_ranks))
     return rgs_refuse(error, RGS_E_HOST, -1,
                       "the host's sum of 1 from each rank is %g; rgs_host.ranks is %u", ranks,
-                      s->host.ranks);
+                      e->host_ranks);
   if (mark[RGS_MARK_PLANE] != 0 && mark[RGS_MARK_PLANE] != ranks)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.flags has RGS_VIEW_PLANE on %g of %g ranks; set it on all ranks or on "
@@ -114,9 +110,9 @@ static int64_t body_not_finite(const rgs_view *v) {
   return -1;
 }
 
-static rgs_status refuse_integrators(const rgs_stepper *s, const double *mark, rgs_error *error) {
-  const char *name = s->method->integrator->about.name;
-  const int64_t bad = body_not_finite(&s->bodies->view);
+static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, rgs_error *error) {
+  const char *name = e->motion->method->integrator->about.name;
+  const int64_t bad = body_not_finite(&e->motion->bodies->view);
   if (bad < 0)
     return rgs_refuse(
         error, RGS_E_NONFINITE, -1,
@@ -129,53 +125,51 @@ static rgs_status refuse_integrators(const rgs_stepper *s, const double *mark, r
                     (long long)bad, name);
 }
 
-rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  const uint64_t n = e->n_share - RGS_SUM_MARKS;
-  const double *mark = s->sum + n;
+rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
+  const uint64_t n = e->kept.n_share - RGS_SUM_MARKS;
+  const double *mark = e->sum + n;
   if (mark[RGS_MARK_BROKEN] > 0) {
-    s->failed = true;
-    if (s->method->integrator != NULL) return refuse_integrators(s, mark, error);
+    if (e->motion->method->integrator != NULL) return refuse_integrators(e, mark, error);
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
                       "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
                       "momentum, an angular momentum or an attitude is not finite there",
                       mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
-  for (uint64_t k = 0; k < e->n_share; k++)
-    if (!isfinite(s->sum[k]))
+  for (uint64_t k = 0; k < e->kept.n_share; k++)
+    if (!isfinite(e->sum[k]))
       return rgs_refuse(error, RGS_E_HOST, -1,
                         "number %llu of the host's sums over ranks is %g; must be finite",
-                        (unsigned long long)k, s->sum[k]);
-  const rgs_status status = refuse_marks(s, mark, error);
-  if (status == RGS_OK) e->ranks = mark[RGS_MARK_RANKS];
+                        (unsigned long long)k, e->sum[k]);
+  const rgs_status status = refuse_marks(e, mark, error);
+  if (status == RGS_OK) e->kept.ranks = mark[RGS_MARK_RANKS];
   return status;
 }
 
-void rgs_sums_of_bath(rgs_stepper *s) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
+void rgs_sums_of_bath(rgs_ensemble *e) {
+  const rgs_view *v = &e->motion->bodies->view;
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
   rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
-  double *share = s->ensemble.share;
+  double *share = e->kept.share;
   if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
   memcpy(share, sums.translation, sizeof sums.translation);
   share[3] = sums.rotation;
   memcpy(share + 4, sums.momentum, sizeof sums.momentum);
   share[7] = sums.mass;
-  rgs_sums_freedom(s, true, share + 8);
+  rgs_sums_freedom(e, true, share + 8);
 }
 
-void rgs_sums_of_piston(rgs_stepper *s, bool kinetic) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
-  double *share = s->ensemble.share, freedom[2];
-  memcpy(share, s->ensemble.virial_share, sizeof s->ensemble.virial_share);
+void rgs_sums_of_piston(rgs_ensemble *e, bool kinetic) {
+  const rgs_view *v = &e->motion->bodies->view;
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
+  double *share = e->kept.share, freedom[2];
+  memcpy(share, e->kept.virial_share, sizeof e->kept.virial_share);
   memset(share + 3, 0, 3 * sizeof *share);
   if (kinetic) rgs_bath_translation(&bodies, share + 3);
   if (rgs_dimensions(v) == 2) share[5] = 0;
-  rgs_sums_freedom(s, false, freedom);
+  rgs_sums_freedom(e, false, freedom);
   share[6] = freedom[0] + freedom[1];
 }
 
-double rgs_sums_rank_share(const rgs_stepper *s) {
-  return s->ensemble.ranks > 1 ? 1 / s->ensemble.ranks : 1;
+double rgs_sums_rank_share(const rgs_ensemble *e) {
+  return e->kept.ranks > 1 ? 1 / e->kept.ranks : 1;
 }

@@ -9,7 +9,7 @@
 #ifndef RGS_ENSEMBLE_SUMS_H
 #define RGS_ENSEMBLE_SUMS_H
 #include "base/columns.h"
-#include "motion/stepper.h"
+#include "ensemble/ensemble.h"
 
 /* What every request for sums ends with. */
 enum {
@@ -20,22 +20,22 @@ enum {
 };
 
 /* Asks for the sums of n numbers: those that are in ensemble.share, and the marks, which this appends.
- * RGS_OK: the sums are in s->sum already, because there is one rank. */
-rgs_status rgs_sums_ask(rgs_stepper *s, uint32_t n, rgs_error *error);
+ * RGS_OK: the sums are in e->sum already, because there is one rank. */
+rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error);
 /* The host has answered.  All ranks have the same sums, so all refuse alike. */
-rgs_status rgs_sums_check(rgs_stepper *s, rgs_error *error);
+rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error);
 
 /* Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
-void rgs_sums_of_bath(rgs_stepper *s);
+void rgs_sums_of_bath(rgs_ensemble *e);
 /* The same with what a piston wants: the virial, kinetic energies along x, y, z (0 unless `kinetic`),
  * degrees of freedom. */
-void rgs_sums_of_piston(rgs_stepper *s, bool kinetic);
+void rgs_sums_of_piston(rgs_ensemble *e, bool kinetic);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
-void rgs_sums_freedom(rgs_stepper *s, bool coupled_only, double freedom[2]);
+void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]);
 
 /* A rank's share of an energy of the system: the factor that the energy is multiplied by. */
-double rgs_sums_rank_share(const rgs_stepper *s);
+double rgs_sums_rank_share(const rgs_ensemble *e);
 
 #endif /* RGS_ENSEMBLE_SUMS_H */

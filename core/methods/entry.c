@@ -251,3 +251,16 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
 void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e) {
   if (e != NULL) rgs_give(a, e, e->size);
 }
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+bool rgs_is_methods_failure(rgs_status status) {
+  return status == RGS_E_BODY || status == RGS_E_NONFINITE || status == RGS_E_NOCONV;
+}
+
+rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_MODULE, -1,
+                    "'%s' answered %d; a method may report no failures but RGS_E_BODY (%d), "
+                    "RGS_E_NONFINITE (%d) and RGS_E_NOCONV (%d)",
+                    method, answer, RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV);
+}

@@ -32,4 +32,9 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                             rgs_entry **out, rgs_error *error);
 void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e);
 
+/* May a rotor or an integrator answer this?  Any other status below 0 would mislead the host. */
+bool rgs_is_methods_failure(rgs_status status);
+/* Refuses the answer of a method for which that is not so. */
+rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error);
+
 #endif /* RGS_METHODS_ENTRY_H */

@@ -8,6 +8,7 @@
 #include "lanes/blocks.h"
 #include "motion/jobs.h"
 #include "motion/rotation.h"
+#include "motion/scratch.h"
 
 static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                                   const char *what, rgs_error *error) {
@@ -15,13 +16,13 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
 }
 
 /* What the rotor prepared must not be overwritten by sums, nor take the place of another's unseen. */
-rgs_bath_bodies rgs_bodies_for_sums(const rgs_stepper *s) {
-  const rgs_view *v = &s->bodies->view;
+rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m) {
+  const rgs_view *v = &m->bodies->view;
   rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
-  bodies.executor = s->executor;
-  if (rgs_splits(s->executor, v->n)) {
-    (void)rgs_rotor_prepared(s);
-    s->executor->sums = s->bodies->scratch + v->n * s->method->rotor->rotor.prepared;
+  bodies.executor = m->executor;
+  if (rgs_splits(m->executor, v->n)) {
+    (void)rgs_rotor_prepared(m);
+    m->executor->sums = rgs_scratch_room(m);
   }
   return bodies;
 }
@@ -41,7 +42,7 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int6
 
 /* Of a rotor that may fail, or of a module's. */
 typedef struct rotation {
-  const rgs_stepper *s;
+  const rgs_motion *m;
   const double *prepared;
   double *old; /* attitudes, of rotors that may fail */
   double h;
@@ -52,72 +53,69 @@ typedef struct rotation {
 
 static inline void rotate_some(void *work, int64_t first, int64_t n) {
   rotation *r = work;
-  const rgs_view *v = &r->s->bodies->view;
+  const rgs_view *v = &r->m->bodies->view;
   if (r->old != NULL) copy_attitudes(r->old, &v->q, first, n, false);
   int64_t bad = -1;
-  const rgs_status status = rgs_rotate(r->s, r->prepared, r->h, first, n, &bad);
+  const rgs_status status = rgs_rotate(r->m, r->prepared, r->h, first, n, &bad);
   if (status == RGS_OK) return;
-  const int64_t part = rgs_part_of(r->s->executor, v->n, first);
+  const int64_t part = rgs_part_of(r->m->executor, v->n, first);
   r->faults->status[part] = status;
   r->faults->bad[part] = bad;
   rgs_note_least(&r->failed, part);
 }
 
 /* Before anything else moves: where it fails, no body has moved. */
-static rgs_status rotate_all(rgs_stepper *s, double h, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_entry *rotor = s->method->rotor;
+static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
+  const rgs_view *v = &m->bodies->view;
+  const rgs_entry *rotor = m->method->rotor;
   const bool may_fail = !(rotor->about.claims & RGS_NEVER_FAILS);
   rotation r;
-  r.s = s;
-  r.prepared = rgs_rotor_prepared(s);
-  r.old = may_fail && v->n > 0 ? s->bodies->scratch + v->n * rotor->rotor.prepared : NULL;
+  r.m = m;
+  r.prepared = rgs_rotor_prepared(m);
+  r.old = may_fail && v->n > 0 ? rgs_scratch_room(m) : NULL;
   r.h = h;
-  r.faults = &s->threads;
+  r.faults = &m->threads;
   atomic_init(&r.failed, RGS_MOST_PARTS);
-  rgs_split(rotor->built_in ? s->executor : NULL, v->n, rotate_some, &r);
+  rgs_split(rotor->built_in ? m->executor : NULL, v->n, rotate_some, &r);
   const int64_t failed = atomic_load_explicit(&r.failed, memory_order_relaxed);
   if (failed == RGS_MOST_PARTS) return RGS_OK;
   if (may_fail) copy_attitudes(r.old, &v->q, 0, v->n, true);
-  return rgs_refuse_rotation(&rotor->about, s->threads.status[failed], h, s->threads.bad[failed],
+  return rgs_refuse_rotation(&rotor->about, m->threads.status[failed], h, m->threads.bad[failed],
                              error);
 }
 
 /* Rotors of the library that never fail work block by block; those of modules get all bodies at once,
  * because they may want that. */
-rgs_status rgs_fly(rgs_stepper *s, double h, double slide, rgs_error *error) {
-  const rgs_entry *rotor = s->method->rotor;
+rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
+  const rgs_entry *rotor = m->method->rotor;
   if (h == 0 && slide == 0) return RGS_OK;
   if (rotor->built_in && (rotor->about.claims & RGS_NEVER_FAILS)) {
-    s->jobs.prepared = rgs_rotor_prepared(s);
-    rgs_jobs_add(&s->jobs, RGS_JOB_ROTATE, h);
+    m->jobs.prepared = rgs_rotor_prepared(m);
+    rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
   } else {
-    rgs_status status = rgs_jobs_do(s, error);
-    if (status == RGS_OK) status = rotate_all(s, h, error);
+    rgs_status status = rgs_jobs_do(m, error);
+    if (status == RGS_OK) status = rotate_all(m, h, error);
     if (status != RGS_OK) return status;
   }
-  if (slide != 0) rgs_jobs_add(&s->jobs, RGS_JOB_SLIDE, slide);
-  s->place.fresh = 0;
+  if (slide != 0) rgs_jobs_add(&m->jobs, RGS_JOB_SLIDE, slide);
   return RGS_OK;
 }
 
-rgs_status rgs_fly_with_box(rgs_stepper *s, double h, const rgs_piston_step *box,
-                            rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  rgs_status status = rgs_fly(s, h, 0, error);
-  if (status == RGS_OK) status = rgs_jobs_do(s, error);
+rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error) {
+  const rgs_view *v = &m->bodies->view;
+  rgs_status status = rgs_fly(m, h, 0, error);
+  if (status == RGS_OK) status = rgs_jobs_do(m, error);
   if (status != RGS_OK || h == 0) return status;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(m);
   if (rgs_bath_fly(&bodies, box)) return RGS_OK;
   return refuse_overflow(v, &v->x, &v->x, "position", error);
 }
 
-rgs_status rgs_slide_and_scale(rgs_stepper *s, const rgs_scale_step *step, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  rgs_status status = rgs_jobs_do(s, error);
+rgs_status rgs_slide_and_scale(rgs_motion *m, const rgs_scale_step *step, rgs_error *error) {
+  const rgs_view *v = &m->bodies->view;
+  rgs_status status = rgs_jobs_do(m, error);
   if (status != RGS_OK) return status;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(s);
-  s->place.fresh = 0;
+  const rgs_bath_bodies bodies = rgs_bodies_for_sums(m);
   if (rgs_bath_slide_and_scale(&bodies, step)) return RGS_OK;
   return refuse_overflow(v, &v->x, &v->p, "position or momentum", error);
 }

@@ -30,10 +30,10 @@ static rgs_column carried(const rgs_view *v, int place) {
   return c;
 }
 
-void rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau) {
-  const rgs_view *v = &s->bodies->view;
-  *gf = rgs_stepper_displaces(s) ? carried(v, 0) : v->gf;
-  *gtau = rgs_stepper_displaces(s) ? carried(v, 3) : v->gtau;
+void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau) {
+  const rgs_view *v = &m->bodies->view;
+  *gf = rgs_displaces(m) ? carried(v, 0) : v->gf;
+  *gtau = rgs_displaces(m) ? carried(v, 3) : v->gtau;
 }
 
 /* The angular velocity of an angular momentum; for a torque, its rate.  Both in the space frame. */
@@ -82,8 +82,8 @@ typedef struct gradient {
   atomic_llong broken; /* the first body whose displaced point is not finite */
 } gradient;
 
-static gradient gradient_of(const rgs_stepper *s, double reach) {
-  const rgs_view *v = &s->bodies->view;
+static gradient gradient_of(const rgs_motion *m, double reach) {
+  const rgs_view *v = &m->bodies->view;
   return (gradient){ v, carried(v, 0), reach, INT64_MAX };
 }
 
@@ -97,14 +97,12 @@ static void displace_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error) {
-  gradient g = gradient_of(s, reach * s->host.force_scale);
-  rgs_split(s->executor, g.v->n, displace_some, &g);
-  s->place.displaced = 1;
-  s->place.fresh &= ~(uint32_t)RGS_EVAL_FORCE;
+rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error) {
+  gradient g = gradient_of(m, reach * m->force_scale);
+  rgs_split(m->executor, g.v->n, displace_some, &g);
   const long long broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
   if (broken == INT64_MAX) return RGS_OK;
-  rgs_gradient_put_back(s);
+  rgs_gradient_put_back(m);
   return rgs_refuse(
       error, RGS_E_NONFINITE, broken,
       "body %lld: the point at which its gradient is formed is not finite; check its forces, "
@@ -121,12 +119,9 @@ static void put_back_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-void rgs_gradient_put_back(rgs_stepper *s) {
-  if (!s->place.displaced) return;
-  gradient g = gradient_of(s, 0);
+void rgs_gradient_put_back(rgs_motion *m) {
+  gradient g = gradient_of(m, 0);
   if (g.carry.data != NULL) put_back_some(&g, 0, g.v->n);
-  s->place.displaced = 0;
-  s->place.fresh |= RGS_EVAL_FORCE;
 }
 
 static void form_some(void *work, int64_t first, int64_t n) {
@@ -149,17 +144,15 @@ static void form_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error) {
-  gradient g = gradient_of(s, reach);
+rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error) {
+  gradient g = gradient_of(m, reach);
   const rgs_view *v = g.v;
-  rgs_status status = rgs_check_force_columns(s->executor, v, &v->f, &v->tau, "displaced f",
+  rgs_status status = rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "displaced f",
                                               "displaced tau", error);
   if (status != RGS_OK) {
-    rgs_gradient_put_back(s);
+    rgs_gradient_put_back(m);
     return status;
   }
-  rgs_split(s->executor, v->n, form_some, &g);
-  s->place.displaced = 0;
-  s->place.fresh |= RGS_EVAL_FORCE | RGS_EVAL_GRADIENT;
+  rgs_split(m->executor, v->n, form_some, &g);
   return RGS_OK;
 }

@@ -4,14 +4,16 @@
  */
 #ifndef RGS_MOTION_GRADIENT_H
 #define RGS_MOTION_GRADIENT_H
-#include "motion/stepper.h"
+#include "motion/motion.h"
 
 /* The columns gf and gtau, or those in which the gradient that was formed lies. */
-void rgs_gradient_columns(const rgs_stepper *s, rgs_column *gf, rgs_column *gtau);
+void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau);
 
-rgs_status rgs_gradient_displace(rgs_stepper *s, double reach, rgs_error *error);
-rgs_status rgs_gradient_form(rgs_stepper *s, double reach, rgs_error *error);
+/* Displaces the bodies, where the host has to evaluate forces next; then forms the gradient of these
+ * forces, and puts the bodies back.  Where either fails, the bodies are as they were. */
+rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error);
+rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error);
 /* Undoes a displacement, forces included, bit for bit. */
-void rgs_gradient_put_back(rgs_stepper *s);
+void rgs_gradient_put_back(rgs_motion *m);
 
 #endif /* RGS_MOTION_GRADIENT_H */

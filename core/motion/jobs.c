@@ -8,7 +8,7 @@
 #include "motion/rotation.h"
 
 typedef struct work {
-  const rgs_stepper *s;
+  const rgs_motion *m;
   atomic_llong failed; /* the first job that did, and its first body: fault_of() */
 } work;
 
@@ -17,13 +17,13 @@ static inline int64_t fault_of(uint32_t job, int64_t body) {
   return (int64_t)job << BODY_BITS | body;
 }
 
-static inline bool kick(const rgs_stepper *s, const rgs_job *job, int64_t first, int64_t n) {
-  const rgs_view *v = &s->bodies->view;
+static inline bool kick(const rgs_motion *m, const rgs_job *job, int64_t first, int64_t n) {
+  const rgs_view *v = &m->bodies->view;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? &v->mass : NULL;
   const rgs_column *f = &v->f, *tau = &v->tau;
   rgs_column gf, gtau;
   if (job->kind == RGS_JOB_GRADIENT) {
-    rgs_gradient_columns(s, &gf, &gtau);
+    rgs_gradient_columns(m, &gf, &gtau);
     f = &gf;
     tau = &gtau;
   }
@@ -31,25 +31,25 @@ static inline bool kick(const rgs_stepper *s, const rgs_job *job, int64_t first,
   return rgs_push_block(&v->l, job->by, NULL, tau, first, n) && finite;
 }
 
-static inline bool slide(const rgs_stepper *s, double h, int64_t first, int64_t n) {
-  const rgs_view *v = &s->bodies->view;
+static inline bool slide(const rgs_motion *m, double h, int64_t first, int64_t n) {
+  const rgs_view *v = &m->bodies->view;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   return rgs_push_block(&v->x, h, mass, &v->p, first, n);
 }
 
 /* Does a job for a block.  Even finite forces and a finite step may give numbers that are not. */
-static inline bool do_job(const rgs_stepper *s, const rgs_job *job, int64_t first, int64_t n,
+static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first, int64_t n,
                           int64_t *bad) {
   if (job->kind == RGS_JOB_ROTATE)
-    return rgs_rotate(s, s->jobs.prepared, job->by, first, n, bad) == RGS_OK;
-  return job->kind == RGS_JOB_SLIDE ? slide(s, job->by, first, n) : kick(s, job, first, n);
+    return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
+  return job->kind == RGS_JOB_SLIDE ? slide(m, job->by, first, n) : kick(m, job, first, n);
 }
 
 /* Notes the first body of the block with which the job has failed; bad: where a rotor said which. */
 __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64_t first, int64_t n,
                                                  int64_t bad) {
-  const rgs_view *v = &w->s->bodies->view;
-  const int kind = w->s->jobs.list[failed].kind;
+  const rgs_view *v = &w->m->bodies->view;
+  const int kind = w->m->jobs.list[failed].kind;
   const rgs_column *a = kind == RGS_JOB_SLIDE ? &v->x : &v->p;
   const rgs_column *b = kind == RGS_JOB_SLIDE ? &v->x : &v->l;
   int64_t i = bad >= 0 ? bad : first;
@@ -58,10 +58,10 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
 }
 
 static inline void do_block(work *w, int64_t first, int64_t n) {
-  const rgs_jobs *jobs = &w->s->jobs;
+  const rgs_jobs *jobs = &w->m->jobs;
   for (uint32_t k = 0; k < jobs->n; k++) {
     int64_t bad = -1;
-    if (do_job(w->s, &jobs->list[k], first, n, &bad)) continue;
+    if (do_job(w->m, &jobs->list[k], first, n, &bad)) continue;
     note(w, k, first, n, bad);
     return;
   }
@@ -72,28 +72,24 @@ static void do_some(void *data, int64_t first, int64_t n) {
     do_block(data, i, rgs_in_block(first + n, i, RGS_BLOCK));
 }
 
-__attribute__((noinline, cold)) static rgs_status refuse(rgs_stepper *s, int64_t fault,
+__attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t fault,
                                                          rgs_error *error) {
   const uint32_t failed = (uint32_t)(fault >> BODY_BITS);
   const int64_t body = fault - fault_of(failed, 0);
-  const rgs_job *job = &s->jobs.list[failed];
-  if (failed < s->jobs.of_last_step) { /* that step has not ended, nor the next one begun */
-    s->place.time = s->jobs.last_time;
-    s->place.time_rest = s->jobs.last_rest;
-    if (s->place.h != 0 && s->place.inside) s->ensemble.steps--;
-  }
+  const rgs_job *job = &m->jobs.list[failed];
+  m->jobs.last_step_failed = failed < m->jobs.of_last_step;
   if (job->kind == RGS_JOB_ROTATE)
-    return rgs_refuse_rotation(&s->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
+    return rgs_refuse_rotation(&m->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
   return rgs_refuse_not_finite(body, job->kind == RGS_JOB_SLIDE ? "position" : "momentum", error);
 }
 
-rgs_status rgs_jobs_do_all(rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   work w;
-  w.s = s;
+  w.m = m;
   atomic_init(&w.failed, INT64_MAX);
-  rgs_split(s->executor, s->bodies->view.n, do_some, &w);
+  rgs_split(m->executor, m->bodies->view.n, do_some, &w);
   const int64_t fault = atomic_load_explicit(&w.failed, memory_order_relaxed);
-  const rgs_status status = fault == INT64_MAX ? RGS_OK : refuse(s, fault, error);
-  rgs_jobs_begin(&s->jobs);
+  const rgs_status status = fault == INT64_MAX ? RGS_OK : refuse(m, fault, error);
+  rgs_jobs_begin(&m->jobs);
   return status;
 }

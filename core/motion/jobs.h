@@ -10,7 +10,7 @@
  */
 #ifndef RGS_MOTION_JOBS_H
 #define RGS_MOTION_JOBS_H
-#include "motion/stepper.h"
+#include "motion/motion.h"
 
 /* At the end of the list; there has to be room. */
 static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
@@ -29,10 +29,10 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
 /* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: the first job that has
  * failed, of those, and the first body with which it did; the jobs behind it were not done to the block
  * of such a body. */
-rgs_status rgs_jobs_do_all(rgs_stepper *s, rgs_error *error);
-static inline rgs_status rgs_jobs_do(rgs_stepper *s, rgs_error *error) {
-  if (s->jobs.n > 0) return rgs_jobs_do_all(s, error);
-  s->jobs.checked = false;
+rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
+static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
+  if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);
+  m->jobs.checked = false;
   return RGS_OK;
 }
 

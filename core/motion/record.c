@@ -15,9 +15,9 @@
 #include "base/columns.h"
 #include <string.h>
 
-void rgs_record_begin(rgs_stepper *s) {
-  memset(&s->record, 0, sizeof s->record);
-  s->record.h = s->place.h;
+void rgs_record_begin(rgs_record *r, double h) {
+  memset(r, 0, sizeof *r);
+  r->h = h;
 }
 
 typedef struct state { /* the first four columns, in the order of the carry */
@@ -63,33 +63,31 @@ static double pair(const state *n, const state *m) {
 }
 
 /* Where the carry holds the state of a sample. */
-static rgs_column past(const rgs_stepper *s, int64_t sample) {
-  const int64_t place = (int64_t)s->carry.displaced + s->carry.propagated +
+static rgs_column past(const rgs_motion *m, int64_t sample) {
+  const int64_t place = (int64_t)m->carry.displaced + m->carry.propagated +
                         RGS_CARRY_STATE * (sample % RGS_PAST_STATES);
-  const rgs_column *carry = &s->bodies->view.carry;
+  const rgs_column *carry = &m->bodies->view.carry;
   return (rgs_column){ carry->data + place * carry->comp, carry->body, carry->comp };
 }
 
 /* Adds body i to the sums of pairs with the samples before, and puts its state in place of the
  * oldest. */
-static void pair_with_past(rgs_stepper *s, int64_t i, const state *now) {
-  rgs_record *r = &s->record;
+static void pair_with_past(rgs_record *r, const rgs_motion *m, int64_t i, const state *now) {
   for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++) {
     const int64_t sample = r->samples - 1 - j;
-    const rgs_column column = past(s, sample);
+    const rgs_column column = past(m, sample);
     state then;
     rgs_get(&column, i, RGS_CARRY_STATE, (double *)&then);
     r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now);
   }
-  const rgs_column column = past(s, r->samples);
+  const rgs_column column = past(m, r->samples);
   rgs_put(&column, i, RGS_CARRY_STATE, (const double *)now);
 }
 
-void rgs_record_sample(rgs_stepper *s, double share) {
-  const rgs_view *v = &s->bodies->view;
+void rgs_record_sample(rgs_record *r, const rgs_motion *m, double h, double energy, double share) {
+  const rgs_view *v = &m->bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY;
-  const double h = s->place.h, scale = s->host.force_scale;
-  rgs_record *r = &s->record;
+  const double scale = m->force_scale;
   const int slot = (int)(r->samples % 3);
   double kinetic = 0, squares = 0, rotation_before = 0, virial = 0;
   for (int j = 0; j < RGS_PAST_STATES && j < r->samples; j++)
@@ -111,9 +109,9 @@ void rgs_record_sample(rgs_stepper *s, double share) {
     squares += dot(f, f) / mass + spin_square(inertia, now.q, tau);
     virial += dot(now.x, f);
     rotation_before += spin_square(inertia, now.q, before) / 2;
-    if (s->method->shadow) pair_with_past(s, i, &now);
+    if (m->method->shadow) pair_with_past(r, m, i, &now);
   }
-  virial += 2 * s->place.energy;
+  virial += 2 * energy;
   r->growth[r->samples % RGS_RECORD_SUMS] = -h / 2 * (r->virial + virial) + 2 * h * rotation_before;
   r->virial = virial;
   /* Only differences of beta are needed.  beta itself would grow without end, and so would its
@@ -124,7 +122,7 @@ void rgs_record_sample(rgs_stepper *s, double share) {
     r->pairs[j][(r->samples - 1 - j) % RGS_RECORD_SUMS] -= since;
   }
   r->kinetic[slot] = kinetic;
-  r->potential[slot] = s->place.energy;
+  r->potential[slot] = energy;
   r->force_square[slot] = squares;
   r->samples++;
 }

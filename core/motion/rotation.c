@@ -5,35 +5,34 @@
  */
 #include "motion/rotation.h"
 #include "lanes/blocks.h"
-#include "motion/stepper_check.h"
 #include <math.h>
 
 static void prepare(void *work, int64_t first, int64_t n) {
-  const rgs_stepper *s = work;
-  const rgs_bodies *b = s->bodies;
-  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_motion *m = work;
+  const rgs_bodies *b = m->bodies;
+  const rgs_rotor *rotor = &m->method->rotor->rotor;
   const rgs_column inertia = rgs_column_from(&b->view.inertia, first);
-  rotor->prepare(s->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
+  rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
 }
 
-static const double *prepared_by(rgs_executor *executor, const rgs_stepper *s) {
-  const rgs_method *m = s->method;
-  rgs_bodies *b = s->bodies;
-  if (m->rotor->rotor.prepared == 0) {
+static const double *prepared_by(rgs_executor *executor, const rgs_motion *m) {
+  const rgs_entry *rotor = m->method->rotor;
+  rgs_bodies *b = m->bodies;
+  if (rotor->rotor.prepared == 0) {
     b->prepared_for = 0; /* rgs_fly() keeps old attitudes in this memory */
     return NULL;
   }
-  if (b->prepared_for != m->number || b->prepared_at != b->generation) {
-    rgs_split(m->rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)s);
-    b->prepared_for = m->number;
+  if (b->prepared_for != m->method->number || b->prepared_at != b->generation) {
+    rgs_split(rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)m);
+    b->prepared_for = m->method->number;
     b->prepared_at = b->generation;
   }
   return b->scratch;
 }
 
-const double *rgs_rotor_prepared(const rgs_stepper *s) { return prepared_by(s->executor, s); }
+const double *rgs_rotor_prepared(const rgs_motion *m) { return prepared_by(m->executor, m); }
 
-const double *rgs_rotor_prepared_alone(const rgs_stepper *s) { return prepared_by(NULL, s); }
+const double *rgs_rotor_prepared_alone(const rgs_motion *m) { return prepared_by(NULL, m); }
 
 /* The library's own rotors check the attitudes that they write; those of a module may not. */
 static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
@@ -46,20 +45,20 @@ static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-rgs_status rgs_rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int64_t first,
                       int64_t n, int64_t *bad) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_rotor *rotor = &s->method->rotor->rotor;
+  const rgs_view *v = &m->bodies->view;
+  const rgs_rotor *rotor = &m->method->rotor->rotor;
   const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                           .n = n,
                           .h = h,
-                          .params = s->method->rotor_params,
+                          .params = m->method->rotor_params,
                           .prepared = prepared == NULL ? NULL : prepared + first * rotor->prepared,
                           .inertia = rgs_column_from(&v->inertia, first),
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
-  if (status == RGS_OK && !s->method->rotor->built_in) status = check_attitudes(&call, bad);
+  if (status == RGS_OK && !m->method->rotor->built_in) status = check_attitudes(&call, bad);
   if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;
 }

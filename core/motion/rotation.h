@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rotation.h - a stepper's calls of its rotor.
+ * rotation.h - calls of the rotor.
  */
 #ifndef RGS_MOTION_ROTATION_H
 #define RGS_MOTION_ROTATION_H
-#include "motion/stepper.h"
+#include "motion/motion.h"
 
 /* Rotates the n bodies from `first` on, over the time h. */
-rgs_status rgs_rotate(const rgs_stepper *s, const double *prepared, double h, int64_t first,
+rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int64_t first,
                       int64_t n, int64_t *bad);
 /* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
  * method have changed. */
-const double *rgs_rotor_prepared(const rgs_stepper *s);
+const double *rgs_rotor_prepared(const rgs_motion *m);
 /* The same by the calling thread: outside a step nobody would tell of an executor that failed. */
-const double *rgs_rotor_prepared_alone(const rgs_stepper *s);
+const double *rgs_rotor_prepared_alone(const rgs_motion *m);
 
 /* Says why the rotor could not rotate body `bad` over the time h. */
 rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,

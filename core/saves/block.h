@@ -6,7 +6,7 @@
 #ifndef RGS_SAVES_BLOCK_H
 #define RGS_SAVES_BLOCK_H
 #include "base/error.h"
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 #include <string.h>
 
 /* Frozen for ever. */

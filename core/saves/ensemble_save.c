@@ -6,7 +6,7 @@
 #include "saves/ensemble_save.h"
 #include "base/params.h"
 #include "saves/block.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,12 +22,11 @@ _Static_assert(offsetof(section_head, rest_size) == 4 && offsetof(section_head, 
                    offsetof(section_head, n_share) == 24 && sizeof(section_head) == 32,
                "saved blocks have another head of this section");
 
-/* The first part of rgs_ensemble belongs to the system, the second to a rank and a place in the step;
+/* The first part of rgs_kept belongs to the system, the second to a rank and a place in the step;
  * the numbers of a request for sums come last, by their number. */
-#define KEPT_SIZE offsetof(rgs_ensemble, visit)
-#define REST_SIZE (offsetof(rgs_ensemble, share) - KEPT_SIZE)
-_Static_assert(offsetof(rgs_ensemble, share) + sizeof((rgs_ensemble *)0)->share ==
-                   sizeof(rgs_ensemble),
+#define KEPT_SIZE offsetof(rgs_kept, visit)
+#define REST_SIZE (offsetof(rgs_kept, share) - KEPT_SIZE)
+_Static_assert(offsetof(rgs_kept, share) + sizeof((rgs_kept *)0)->share == sizeof(rgs_kept),
                "share has to be the last field");
 
 static uint32_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
@@ -40,7 +39,7 @@ static uint32_t state_size(const rgs_method *m, bool whole) {
 bool rgs_section_wanted(const rgs_method *m) { return rgs_method_keeps(m); }
 
 static section_head head_of(const rgs_stepper *s, bool whole) {
-  const rgs_method *m = s->method;
+  const rgs_method *m = s->motion.method;
   section_head head = { .kept_size = KEPT_SIZE,
                         .bath_params = params_size(m->bath),
                         .piston_params = params_size(m->piston),
@@ -48,7 +47,7 @@ static section_head head_of(const rgs_stepper *s, bool whole) {
   if (!whole) return head;
   head.rest_size = REST_SIZE;
   head.n_stages = m->n_stages;
-  head.n_share = (uint32_t)s->ensemble.n_share;
+  head.n_share = (uint32_t)s->ensemble.kept.n_share;
   return head;
 }
 
@@ -72,12 +71,12 @@ static char *put(char *to, const void *bytes, size_t size) {
 void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
   const section_head head = head_of(s, whole);
   to = put(to, &head, sizeof head);
-  to = put(to, &s->ensemble, head.kept_size);
-  to = put(to, (const char *)&s->ensemble + KEPT_SIZE, head.rest_size);
-  to = put(to, s->bath_params, head.bath_params);
-  to = put(to, s->piston_params, head.piston_params);
-  to = put(to, s->bath_state, head.state);
-  put(to, s->ensemble.share, head.n_share * sizeof(double));
+  to = put(to, &s->ensemble.kept, head.kept_size);
+  to = put(to, (const char *)&s->ensemble.kept + KEPT_SIZE, head.rest_size);
+  to = put(to, s->ensemble.bath_params, head.bath_params);
+  to = put(to, s->ensemble.piston_params, head.piston_params);
+  to = put(to, s->ensemble.state, head.state);
+  put(to, s->ensemble.kept.share, head.n_share * sizeof(double));
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -106,7 +105,7 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
 }
 
 /* Can a bath and a piston have kept that? */
-static bool is_kept(const rgs_ensemble *e) {
+static bool is_kept(const rgs_kept *e) {
   double sum = 0;
   for (int k = 0; k < 3; k++) {
     sum += e->box.lengths[k] + e->box.centre[k] + e->box.strain[k] + e->box.momentum[k] +
@@ -119,7 +118,7 @@ static bool is_kept(const rgs_ensemble *e) {
   return isfinite(sum) && e->box.known <= 1;
 }
 
-static bool is_rest(const rgs_ensemble *e) {
+static bool is_rest(const rgs_kept *e) {
   double sum = e->heat + e->piston_heat + e->ranks;
   for (int k = 0; k < 3; k++) sum += e->virial[k] + e->kinetic[k];
   return isfinite(sum) && e->phase <= 1;
@@ -127,7 +126,7 @@ static bool is_rest(const rgs_ensemble *e) {
 
 rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,
                             bool whole, rgs_section *out, rgs_error *error) {
-  const rgs_method *m = s->method;
+  const rgs_method *m = s->motion.method;
   const section_head own = head_of(s, whole);
   section_head head;
   if (size < sizeof head) return rgs_block_refuse(error, "it is inconsistent");
@@ -138,7 +137,7 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
     return rgs_block_refuse_later(block, error);
   if (head.n_share > RGS_MOST_SUMS || head.reserved0 != 0 || size_of(&head) != size)
     return rgs_block_refuse(error, "it is inconsistent");
-  rgs_ensemble *e = &out->ensemble;
+  rgs_kept *e = &out->kept;
   memset(e, 0, sizeof *e);
   from = get(from, e, head.kept_size);
   from = get(from, (char *)e + KEPT_SIZE, head.rest_size);
@@ -159,14 +158,16 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
 }
 
 void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
-  const rgs_method *m = s->method;
-  s->ensemble = section->ensemble;
-  (void)read_params(m->bath, section->at_bath_params, section->bath_params, s->bath_params);
-  (void)read_params(m->piston, section->at_piston_params, section->piston_params, s->piston_params);
+  const rgs_method *m = s->motion.method;
+  s->ensemble.kept = section->kept;
+  (void)read_params(m->bath, section->at_bath_params, section->bath_params,
+                    s->ensemble.bath_params);
+  (void)read_params(m->piston, section->at_piston_params, section->piston_params,
+                    s->ensemble.piston_params);
   const size_t room = rgs_method_state_size(m);
   if (room == 0 || (m->integrator != NULL && section->state == 0)) return;
-  memset(s->bath_state, 0, room);
-  if (section->state > 0) memcpy(s->bath_state, section->at_state, section->state);
+  memset(s->ensemble.state, 0, room);
+  if (section->state > 0) memcpy(s->ensemble.state, section->at_state, section->state);
 }
 
 /* ---- a block of its own ---------------------------------------------------------------------- */
@@ -189,7 +190,7 @@ rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t 
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
   rgs_section_write(s, false, (char *)buffer + BEFORE_SECTION);
-  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->method, FIRST_PART));
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, FIRST_PART));
   return RGS_OK;
 }
 
@@ -198,14 +199,14 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   rgs_status status = check_stepper(s, "rgs_stepper_load_ensemble", error);
   if (status != RGS_OK) return status;
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
-  status = rgs_block_check(buffer, size, MAGIC, rgs_block_method(s->method, FIRST_PART),
+  status = rgs_block_check(buffer, size, MAGIC, rgs_block_method(s->motion.method, FIRST_PART),
                            "bath or piston, or to other parameters of them", error);
   if (status != RGS_OK) return status;
   rgs_section section;
   status = rgs_section_read(s, buffer, (const char *)buffer + BEFORE_SECTION, size - BEFORE_SECTION,
                             false, &section, error);
   if (status != RGS_OK) return status;
-  section.ensemble.ranks = s->host.ranks;
+  section.kept.ranks = s->host.ranks;
   rgs_section_take(s, &section);
   return rgs_stepper_set_fresh(s, 0, error);
 }

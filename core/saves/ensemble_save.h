@@ -2,19 +2,19 @@
  *
  * ensemble_save.h - what bath, piston, noise and integrator keep, as a section of a saved block.
  *
- *   section_head, the kept part of rgs_ensemble, its other part, the parameters of bath and piston, the
+ *   section_head, the first part of rgs_kept, its second part, the parameters of bath and piston, the
  *   state of the bath or the integrator, the numbers of a request for sums; each padded to 8 bytes.
  *
- * Of rgs_stepper_save_ensemble the other part and the numbers are left out: they belong to a rank, and
+ * Of rgs_stepper_save_ensemble the second part and the numbers are left out: they belong to a rank, and
  * to a place inside a step.  Every part states its size, so that later versions can append to it.
  */
 #ifndef RGS_SAVES_ENSEMBLE_SAVE_H
 #define RGS_SAVES_ENSEMBLE_SAVE_H
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 
 /* A section that was read, and can be taken. */
 typedef struct rgs_section {
-  rgs_ensemble ensemble;
+  rgs_kept kept;
   uint32_t n_stages;                          /* of the writer's scheme with its bath */
   uint32_t bath_params, piston_params, state; /* sizes, and where they lie in the block: */
   const char *at_bath_params, *at_piston_params, *at_state;

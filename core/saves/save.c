@@ -12,7 +12,7 @@
 #include "ensemble/sums.h"
 #include "stepper/stages.h"
 #include "saves/saved_layout.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -54,17 +54,19 @@ static uint32_t components_of(const rgs_stepper *s, int column) {
 }
 
 static size_t cursor_size(const rgs_stepper *s) {
-  return s->method->integrator == NULL ? 0 : s->method->integrator->integrator.cursor_size;
+  return s->motion.method->integrator == NULL
+             ? 0
+             : s->motion.method->integrator->integrator.cursor_size;
 }
 
 static size_t columns_size(const rgs_stepper *s) {
   size_t each = 0;
   for (int c = 0; c < SAVED_COLUMNS; c++) each += components_of(s, saved_columns[c]);
-  return (size_t)s->bodies->view.n * each * sizeof(double);
+  return (size_t)s->motion.bodies->view.n * each * sizeof(double);
 }
 
 static size_t ensemble_size(const rgs_stepper *s) {
-  return rgs_section_wanted(s->method) ? rgs_section_size(s, true) : 0;
+  return rgs_section_wanted(s->motion.method) ? rgs_section_size(s, true) : 0;
 }
 
 static size_t before_ensemble(const save_head *head) {
@@ -78,9 +80,9 @@ static size_t before_columns(const save_head *head) {
 
 static void copy_out(const rgs_stepper *s, char *to) {
   for (int c = 0; c < SAVED_COLUMNS; c++) {
-    const rgs_column *column = rgs_column_of(&s->bodies->view, saved_columns[c]);
+    const rgs_column *column = rgs_column_of(&s->motion.bodies->view, saved_columns[c]);
     const uint32_t components = components_of(s, saved_columns[c]);
-    for (int64_t i = 0; i < s->bodies->view.n; i++)
+    for (int64_t i = 0; i < s->motion.bodies->view.n; i++)
       for (uint32_t k = 0; k < components; k++, to += sizeof(double))
         memcpy(to, &RGS_AT(*column, i, k), sizeof(double));
   }
@@ -88,9 +90,9 @@ static void copy_out(const rgs_stepper *s, char *to) {
 
 static void copy_in(const rgs_stepper *s, const char *from) {
   for (int c = 0; c < SAVED_COLUMNS; c++) {
-    const rgs_column *column = rgs_column_of(&s->bodies->view, saved_columns[c]);
+    const rgs_column *column = rgs_column_of(&s->motion.bodies->view, saved_columns[c]);
     const uint32_t components = components_of(s, saved_columns[c]);
-    for (int64_t i = 0; i < s->bodies->view.n; i++)
+    for (int64_t i = 0; i < s->motion.bodies->view.n; i++)
       for (uint32_t k = 0; k < components; k++, from += sizeof(double))
         memcpy(&RGS_AT(*column, i, k), from, sizeof(double));
   }
@@ -99,7 +101,7 @@ static void copy_in(const rgs_stepper *s, const char *from) {
 /* ---- save ------------------------------------------------------------------------------------ */
 
 static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   if (v->n > 0 && s->info.carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "view.carry is null; the method needs %u doubles a body in it",
@@ -117,8 +119,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (status != RGS_OK) return status;
   status = rgs_refuse_failed(s, error);
   if (status != RGS_OK) return status;
-  save_head head = { .n = s->bodies->view.n,
-                     .flags = s->bodies->view.flags,
+  save_head head = { .n = s->motion.bodies->view.n,
+                     .flags = s->motion.bodies->view.flags,
                      .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
                      .place_size = sizeof(rgs_place),
@@ -128,9 +130,9 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
   rgs_place place = s->place;
-  if (!needs_gradient(s) && !rgs_stepper_displaces(s))
+  if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
-  if (s->method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
+  if (s->motion.method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof(rgs_block_head);
   memcpy(to, &head, sizeof head);
   memcpy(to += sizeof head, &place, sizeof place);
@@ -140,7 +142,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   to += rgs_block_padded(head.cursor_size);
   if (head.ensemble_size > 0) rgs_section_write(s, true, to);
   copy_out(s, to + head.ensemble_size);
-  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->method, 0));
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, 0));
   return RGS_OK;
 }
 
@@ -148,19 +150,20 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
 
 /* Can the host have been asked for this by a stepper of this method? */
 static bool is_request(const rgs_stepper *s, const rgs_place *at) {
-  const bool gradient = rgs_column_of(&s->bodies->view, RGS_COLUMN_GF)->data != NULL;
+  const bool gradient = rgs_column_of(&s->motion.bodies->view, RGS_COLUMN_GF)->data != NULL;
   if (at->asked == 0) return true;
-  if (at->asked & RGS_EVAL_SUM) return at->asked == RGS_EVAL_SUM && rgs_method_sums(s->method);
+  if (at->asked & RGS_EVAL_SUM)
+    return at->asked == RGS_EVAL_SUM && rgs_method_sums(s->motion.method);
   return at->inside && (gradient || !(at->asked & RGS_EVAL_GRADIENT));
 }
 
 /* Is this a place where a stepper of this method can be? */
 static bool is_place(const rgs_stepper *s, const rgs_place *at) {
-  const rgs_entry *scheme = s->method->scheme;
+  const rgs_entry *scheme = s->motion.method->scheme;
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
-  const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->method, at->list);
+  const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->motion.method, at->list);
   if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
-      at->displaced > (s->carry.displaced > 0) ||
+      at->displaced > (s->motion.carry.displaced > 0) ||
       (n_pre == 0 &&
        (at->inside == RGS_IN_PROCESS || at->list != RGS_STAGES || at->variables != RGS_PHYSICAL)))
     return false;
@@ -179,13 +182,13 @@ typedef struct saved { /* the part of a block before the cursor */
 
 /* Do bath and piston stand where the stepper stands? */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
-  const rgs_ensemble *e = &section->ensemble;
-  if (at->inside && section->n_stages != s->method->n_stages) return false;
-  if (s->method->piston != NULL && at->inside && !e->box.known) return false;
+  const rgs_kept *e = &section->kept;
+  if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
+  if (s->motion.method->piston != NULL && at->inside && !e->box.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
   const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON;
-  return at->inside == RGS_IN_STEP && rgs_method_sums(s->method) &&
-         (s->method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
+  return at->inside == RGS_IN_STEP && rgs_method_sums(s->motion.method) &&
+         (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
 }
 
 /* Reads place and record; fields that an earlier version did not write are zero. */
@@ -199,25 +202,25 @@ static void read_fixed(const char *from, saved *out) {
 static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
   save_head *head = &out->head;
-  rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->method, 0),
+  rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->motion.method, 0),
                                       "method or to other parameters", error);
   if (status != RGS_OK) return status;
   if (size < sizeof(rgs_block_head) + sizeof *head)
     return rgs_block_refuse(error, "it is shorter than its head");
   memcpy(head, bytes + sizeof(rgs_block_head), sizeof *head);
-  if (head->n != s->bodies->view.n)
+  if (head->n != s->motion.bodies->view.n)
     return rgs_refuse(error, RGS_E_DATA, -1,
                       "saved data: it has %lld bodies; bind as many, not %lld", (long long)head->n,
-                      (long long)s->bodies->view.n);
-  if (head->flags != s->bodies->view.flags)
+                      (long long)s->motion.bodies->view.n);
+  if (head->flags != s->motion.bodies->view.flags)
     return rgs_refuse(
         error, RGS_E_DATA, -1,
         "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
-        head->flags, s->bodies->view.flags);
+        head->flags, s->motion.bodies->view.flags);
   if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
     return rgs_block_refuse_later(bytes, error);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
-      (head->ensemble_size > 0) != rgs_section_wanted(s->method) ||
+      (head->ensemble_size > 0) != rgs_section_wanted(s->motion.method) ||
       size != before_columns(head) + columns_size(s))
     return rgs_block_refuse(error, "it is inconsistent");
   read_fixed(bytes + sizeof(rgs_block_head) + sizeof *head, out);
@@ -254,14 +257,14 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (block.head.ensemble_size > 0)
     rgs_section_take(s, &block.section);
   else
-    s->ensemble.phase = 0;
+    s->ensemble.kept.phase = 0;
   s->place = block.place;
   s->record = block.record;
   s->failed = false;
-  rgs_executor_forget(&s->threads);
+  rgs_executor_forget(&s->motion.threads);
   s->told = false;
   s->checked_at = 0;
-  s->bodies->carry.at = s->bodies->generation;
-  s->bodies->in_motion = true;
+  s->motion.bodies->carry.at = s->motion.bodies->generation;
+  s->motion.bodies->in_motion = true;
   return RGS_OK;
 }

@@ -4,7 +4,7 @@
  * moves or changes its size does not compile, because later versions read the blocks of earlier ones.
  *
  * A later version appends fields and rows, and never edits a row.  The parts of a block state their
- * sizes, and what a shorter one lacks is zero.  (Of rgs_ensemble the part for the system ends before
+ * sizes, and what a shorter one lacks is zero.  (Of rgs_kept the part for the system ends before
  * `visit`, and the part for a rank before `share`: ensemble_save.c.  Appending there takes a size of its
  * own.)
  */
@@ -13,7 +13,7 @@
 #include "baths/andersen.h"
 #include "baths/nhc.h"
 #include "saves/block.h"
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 #include <stddef.h>
 
 #define ROW(type, field, offset, size)                                                             \
@@ -60,32 +60,32 @@ ROW(rgs_record, growth, 96, 72);
 ROW(rgs_record, pairs, 168, 288);
 SIZE(rgs_record, 456);
 
-ROW(rgs_ensemble, steps, 0, 8);
-ROW(rgs_ensemble, box.known, 8, 8);
-ROW(rgs_ensemble, box.lengths, 16, 24);
-ROW(rgs_ensemble, box.centre, 40, 24);
-ROW(rgs_ensemble, box.told, 64, 24);
-ROW(rgs_ensemble, box.reference, 88, 24);
-ROW(rgs_ensemble, box.strain, 112, 24);
-ROW(rgs_ensemble, box.momentum, 136, 24);
-ROW(rgs_ensemble, box.mass, 160, 24);
-ROW(rgs_ensemble, freedom, 184, 16);
-ROW(rgs_ensemble, visit, 200, 4);
-ROW(rgs_ensemble, phase, 204, 4);
-ROW(rgs_ensemble, known, 208, 4);
-ROW(rgs_ensemble, reserved0, 212, 4);
-ROW(rgs_ensemble, heat, 216, 8);
-ROW(rgs_ensemble, piston_heat, 224, 8);
-ROW(rgs_ensemble, ranks, 232, 8);
-ROW(rgs_ensemble, virial_share, 240, 24);
-ROW(rgs_ensemble, virial, 264, 24);
-ROW(rgs_ensemble, kinetic, 288, 24);
-ROW(rgs_ensemble, mid, 312, 16);
-ROW(rgs_ensemble, mid_freedom, 328, 16);
-ROW(rgs_ensemble, mid_kt, 344, 16);
-ROW(rgs_ensemble, n_share, 360, 8);
-ROW(rgs_ensemble, share, 368, 256);
-SIZE(rgs_ensemble, 624);
+ROW(rgs_kept, steps, 0, 8);
+ROW(rgs_kept, box.known, 8, 8);
+ROW(rgs_kept, box.lengths, 16, 24);
+ROW(rgs_kept, box.centre, 40, 24);
+ROW(rgs_kept, box.told, 64, 24);
+ROW(rgs_kept, box.reference, 88, 24);
+ROW(rgs_kept, box.strain, 112, 24);
+ROW(rgs_kept, box.momentum, 136, 24);
+ROW(rgs_kept, box.mass, 160, 24);
+ROW(rgs_kept, freedom, 184, 16);
+ROW(rgs_kept, visit, 200, 4);
+ROW(rgs_kept, phase, 204, 4);
+ROW(rgs_kept, known, 208, 4);
+ROW(rgs_kept, reserved0, 212, 4);
+ROW(rgs_kept, heat, 216, 8);
+ROW(rgs_kept, piston_heat, 224, 8);
+ROW(rgs_kept, ranks, 232, 8);
+ROW(rgs_kept, virial_share, 240, 24);
+ROW(rgs_kept, virial, 264, 24);
+ROW(rgs_kept, kinetic, 288, 24);
+ROW(rgs_kept, mid, 312, 16);
+ROW(rgs_kept, mid_freedom, 328, 16);
+ROW(rgs_kept, mid_kt, 344, 16);
+ROW(rgs_kept, n_share, 360, 8);
+ROW(rgs_kept, share, 368, 256);
+SIZE(rgs_kept, 624);
 
 ROW(rgs_andersen, kt, 0, 8);
 ROW(rgs_andersen, pressure, 8, 8);

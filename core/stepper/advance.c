@@ -11,12 +11,13 @@
 #include "motion/jobs.h"
 #include "motion/record.h"
 #include "stepper/stages.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_check_wants(const void *stepper, rgs_error *error) {
+  const rgs_stepper *s = stepper;
   rgs_status status = rgs_check_view(s, error);
   if (status == RGS_OK && s->place.inside == RGS_OUTSIDE) status = rgs_integrator_check(s, error);
   return status;
@@ -24,8 +25,8 @@ rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error) {
 
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_view(s, error);
-  if (status != RGS_OK || s->checked_at == s->bodies->generation) return status;
-  status = rgs_check_bodies(s->bodies, !s->bodies->in_motion, error);
+  if (status != RGS_OK || s->checked_at == s->motion.bodies->generation) return status;
+  status = rgs_check_bodies(s->motion.bodies, !s->motion.bodies->in_motion, error);
   if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_keys(s, error);
   return status;
@@ -34,17 +35,17 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
 /* Other bodies were bound between steps, without a column for what belongs to each of them: that
  * begins anew, as after a swap. */
 static void begin_carry(rgs_stepper *s) {
-  rgs_own_carry_begin(s->bodies);
-  if (rgs_stepper_displaces(s)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
-  rgs_record_begin(s);
+  rgs_own_carry_begin(s->motion.bodies);
+  if (rgs_displaces(&s->motion)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(&s->record, s->place.h);
 }
 
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
-  if (s->info.carry > 0 && rgs_own_carry_is_stale(s->bodies)) begin_carry(s);
-  s->checked_at = s->bodies->generation;
-  s->bodies->in_motion = true;
+  if (s->info.carry > 0 && rgs_own_carry_is_stale(s->motion.bodies)) begin_carry(s);
+  s->checked_at = s->motion.bodies->generation;
+  s->motion.bodies->in_motion = true;
   return RGS_OK;
 }
 
@@ -67,15 +68,16 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
                       at->h);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
-  status = rgs_ensemble_begin(s, h, error);
+  status = rgs_ensemble_begin(&s->ensemble, h, error);
   if (status != RGS_OK) return status;
   at->inside = RGS_IN_STEP;
   /* A gradient that was formed depends on the reach, and so on h.  The result of a step must not
    * depend on the h of the step before. */
-  if (fabs(h) != fabs(at->h) && rgs_stepper_displaces(s)) at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  if (fabs(h) != fabs(at->h) && rgs_displaces(&s->motion))
+    at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   at->h = h;
   if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
-  if (s->method->scheme != NULL) rgs_stages_begin(s);
+  if (s->motion.method->scheme != NULL) rgs_stages_begin(s);
   return RGS_OK;
 }
 
@@ -89,30 +91,39 @@ static void end_step(rgs_place *at) {
   at->inside = RGS_OUTSIDE;
 }
 
+/* A job of the step before has failed: that step has not ended, nor the next one begun. */
+static void take_back_step(rgs_stepper *s) {
+  s->place.time = s->last_time;
+  s->place.time_rest = s->last_rest;
+  if (s->place.h != 0 && s->place.inside) s->ensemble.kept.steps--;
+  s->motion.jobs.last_step_failed = false;
+}
+
 /* The kick at the end of a step and that at the beginning of the next are done together, with what
  * follows, where nobody can look at the bodies in between: `joins`. */
 static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_error *error) {
-  rgs_jobs *jobs = &s->jobs;
+  rgs_jobs *jobs = &s->motion.jobs;
   if (status == RGS_OK && joins && jobs->of_last_step == 0) {
     jobs->of_last_step = jobs->n;
-    jobs->last_time = s->place.time;
-    jobs->last_rest = s->place.time_rest;
+    s->last_time = s->place.time;
+    s->last_rest = s->place.time_rest;
   } else {
-    const rgs_status of_jobs = rgs_jobs_do(s, error);
+    const rgs_status of_jobs = rgs_jobs_do(&s->motion, error);
     if (of_jobs != RGS_OK) { /* they come before what went wrong after them */
       status = of_jobs;
       s->failed = true;
     }
   }
+  if (s->motion.jobs.last_step_failed) take_back_step(s);
   /* An executor that left out some bodies is told before the host is asked anything, and whatever else
    * has gone wrong by it. */
-  const rgs_status of_executor = rgs_executor_check(s->executor, error);
+  const rgs_status of_executor = rgs_executor_check(s->motion.executor, error);
   return of_executor == RGS_OK ? status : of_executor;
 }
 
 static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
   rgs_status status;
-  if (s->method->integrator != NULL)
+  if (s->motion.method->integrator != NULL)
     status = rgs_integrator_advance(s, error);
   else
     status = end_stages(s, joins, rgs_stages_advance(s, error), error);
@@ -124,10 +135,11 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
 static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *error) {
   rgs_place *at = &s->place;
   if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
-    rgs_status status = rgs_ensemble_answered(s, answer, error);
+    rgs_status status = rgs_ensemble_answered(&s->ensemble, at->asked, answer, error);
+    if (status == RGS_E_NONFINITE) s->failed = true; /* of another rank, perhaps: all stop alike */
     if (status != RGS_OK) return status;
   }
-  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->host.force_scale * answer->energy;
+  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
   at->fresh |= at->asked & ~(uint32_t)RGS_EVAL_SUM;
   at->asked = 0;
   return RGS_OK;
@@ -137,7 +149,7 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
 static void tell(rgs_stepper *s, rgs_eval *request) {
   request->what = s->place.asked;
   request->time = s->place.asked_time;
-  rgs_ensemble_request(s, request);
+  rgs_ensemble_request(&s->ensemble, s->place.asked, request);
 }
 
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
@@ -171,7 +183,7 @@ static rgs_status check_length(const rgs_stepper *s, const rgs_eval *request, rg
       error, RGS_E_ABI, -1,
       "request: head.size is %u; '%s' asks for evaluations of %s, whose fields end at "
       "%zu (RGS_EVAL_INIT gives it)",
-      request->head.size, rgs_method_about(s->method)->name, rgs_eval_names(s->info.needs),
+      request->head.size, rgs_method_about(s->motion.method)->name, rgs_eval_names(s->info.needs),
       RGS_END_OF(rgs_eval, lengths));
 }
 
@@ -188,7 +200,7 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
         error, RGS_E_ARG, -1,
         "request is null; '%s' needs evaluations besides forces, so give an rgs_eval that "
         "says which",
-        rgs_method_about(s->method)->name);
+        rgs_method_about(s->motion.method)->name);
   if (status == RGS_OK) status = enter(s, h, error);
   return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
 }
@@ -197,7 +209,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   tell(s, &request);
   s->told = false; /* if the host fails, rgs_advance requests the evaluation again */
-  int answer = s->host.eval(s->host.self, &request, &s->bodies->view);
+  int answer = s->host.eval(s->host.self, &request, &s->motion.bodies->view);
   if (answer != 0)
     return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
                       request.time);

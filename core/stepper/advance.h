@@ -4,11 +4,11 @@
  */
 #ifndef RGS_STEPPER_ADVANCE_H
 #define RGS_STEPPER_ADVANCE_H
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 
 /* For rgs_bodies_check: are the columns there that the method needs, and are the bodies such as its
  * model has? */
-rgs_status rgs_check_wants(const rgs_stepper *s, rgs_error *error);
+rgs_status rgs_check_wants(const void *stepper, rgs_error *error);
 
 /* Checks what a bind may have changed, inside a step too, unless these bodies have passed
  * before. */

@@ -8,7 +8,7 @@
 #include "baths/unfused.h"
 #include "methods/method_params.h"
 #include "ensemble/box.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,8 +29,10 @@ enum { BATH_AND_PISTON = 2 };
 /* The parts of that kind which declare the key, with the values that the stepper has now. */
 static bool find_parts(const rgs_stepper *s, uint32_t kind, const char *key,
                        rgs_part found[BATH_AND_PISTON]) {
-  found[0] = (rgs_part){ kind != RGS_KIND_PISTON ? s->method->bath : NULL, s->bath_params };
-  found[1] = (rgs_part){ kind != RGS_KIND_BATH ? s->method->piston : NULL, s->piston_params };
+  found[0] = (rgs_part){ kind != RGS_KIND_PISTON ? s->motion.method->bath : NULL,
+                         s->ensemble.bath_params };
+  found[1] = (rgs_part){ kind != RGS_KIND_BATH ? s->motion.method->piston : NULL,
+                         s->ensemble.piston_params };
   for (int k = 0; k < BATH_AND_PISTON; k++)
     if (found[k].entry != NULL && !rgs_params_declares(&found[k].entry->about, key))
       found[k].entry = NULL;
@@ -45,12 +47,13 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
     return rgs_refuse(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_param", error);
   rgs_part parts[BATH_AND_PISTON];
-  if (!find_parts(s, kind, key, parts)) return rgs_method_refuse_param(s->method, kind, key, error);
+  if (!find_parts(s, kind, key, parts))
+    return rgs_method_refuse_param(s->motion.method, kind, key, error);
   const rgs_param param = { .key = key, .value = value };
   for (int k = 0; k < BATH_AND_PISTON; k++) {
     if (parts[k].entry == NULL) continue;
     if (!rgs_params_ramps(&parts[k].entry->about, key))
-      return rgs_method_refuse_param(s->method, kind, key, error);
+      return rgs_method_refuse_param(s->motion.method, kind, key, error);
     status = rgs_params_check(&parts[k].entry->about, &param, error);
     if (status != RGS_OK) return status;
   }
@@ -66,7 +69,8 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
   if (status != RGS_OK) return status;
   if (value == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "value is null");
   rgs_part parts[BATH_AND_PISTON];
-  if (!find_parts(s, kind, key, parts)) return rgs_method_refuse_param(s->method, kind, key, error);
+  if (!find_parts(s, kind, key, parts))
+    return rgs_method_refuse_param(s->motion.method, kind, key, error);
   const rgs_part *part = &parts[parts[0].entry == NULL];
   *value = rgs_params_get(&part->entry->about, part->params, key, 0);
   return RGS_OK;
@@ -79,9 +83,9 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
 
 static rgs_status check_piston(const rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (s->method->piston != NULL) return RGS_OK;
+  if (s->motion.method->piston != NULL) return RGS_OK;
   return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' has no piston; only methods with one move a box",
-                    rgs_method_about(s->method)->name);
+                    rgs_method_about(s->motion.method)->name);
 }
 
 static bool has_reference(const rgs_box *box) {
@@ -146,16 +150,16 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *given, rgs_error *
   if (status == RGS_OK) status = check_box(&box, error);
   if (status != RGS_OK) return status;
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_box", error);
-  rgs_ensemble *e = &s->ensemble;
+  rgs_kept *e = &s->ensemble.kept;
   double now[3], strain[3];
-  rgs_box_lengths(s, now);
+  rgs_box_lengths(&s->ensemble, now);
   const bool same_lengths = e->box.known && same_numbers(now, box.lengths);
   if (!has_reference(&box))
     memcpy(box.reference, e->box.known ? e->box.reference : box.lengths, sizeof box.reference);
   /* Strains of a box that stays as it is keep their bits. */
   if (!same_lengths || !same_numbers(e->box.reference, box.reference)) {
     int group[3];
-    rgs_box_groups(s, group);
+    rgs_box_groups(&s->ensemble, group);
     status = find_strains(group, box.lengths, box.reference, strain, error);
     if (status != RGS_OK) return status;
     memcpy(e->box.lengths, box.lengths, sizeof e->box.lengths);
@@ -174,12 +178,12 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *given, rgs_error *
 rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error) {
   const rgs_status status = check_piston(s, error);
   if (status != RGS_OK) return status;
-  const rgs_ensemble *e = &s->ensemble;
+  const rgs_kept *e = &s->ensemble.kept;
   if (!e->box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "the stepper knows no box; call rgs_stepper_set_box first, after a swap too");
   rgs_box box = RGS_BOX_INIT;
-  rgs_box_lengths(s, box.lengths);
+  rgs_box_lengths(&s->ensemble, box.lengths);
   memcpy(box.centre, e->box.centre, sizeof box.centre);
   memcpy(box.reference, e->box.reference, sizeof box.reference);
   return rgs_write_struct(out, &rgs_box_layout, &box, error);
@@ -190,8 +194,8 @@ rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error)
 rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_step", error);
-  s->ensemble.steps = step;
+  s->ensemble.kept.steps = step;
   return RGS_OK;
 }
 
-uint64_t rgs_stepper_step(const rgs_stepper *s) { return s == NULL ? 0 : s->ensemble.steps; }
+uint64_t rgs_stepper_step(const rgs_stepper *s) { return s == NULL ? 0 : s->ensemble.kept.steps; }

@@ -4,7 +4,7 @@
  * the same for schemes.
  */
 #include "stepper/integrator_call.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include "ensemble/sums.h"
 #include <string.h>
 
@@ -14,13 +14,13 @@ rgs_turn rgs_integrator_call(const rgs_stepper *s) {
                     .h = at->h,
                     .time = at->time,
                     .energy = at->energy,
-                    .params = s->method->integrator_params,
+                    .params = s->motion.method->integrator_params,
                     .cursor = s->cursor,
-                    .bodies = &s->bodies->view,
-                    .force_scale = s->host.force_scale,
+                    .bodies = &s->motion.bodies->view,
+                    .force_scale = s->motion.force_scale,
                     .fresh = at->fresh,
-                    .state = rgs_method_state_size(s->method) > 0 ? s->bath_state : NULL,
-                    .step = s->ensemble.steps - (at->inside != RGS_OUTSIDE && at->h != 0) };
+                    .state = rgs_method_state_size(s->motion.method) > 0 ? s->ensemble.state : NULL,
+                    .step = s->ensemble.kept.steps - (at->inside != RGS_OUTSIDE && at->h != 0) };
   return call;
 }
 
@@ -28,8 +28,8 @@ rgs_turn rgs_integrator_call(const rgs_stepper *s) {
 
 /* RGS_OK: there is one rank, and the sums are there. */
 static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *error) {
-  const rgs_about *about = &s->method->integrator->about;
-  if (!rgs_method_sums(s->method))
+  const rgs_about *about = &s->motion.method->integrator->about;
+  if (!rgs_method_sums(s->motion.method))
     return rgs_refuse(error, RGS_E_MODULE, -1,
                       "integrator '%s' asks for sums over ranks; its table must say so "
                       "(rgs_about.needs, RGS_EVAL_SUM)",
@@ -38,8 +38,9 @@ static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *
     return rgs_refuse(error, RGS_E_MODULE, -1,
                       "integrator '%s' asks for %u sums over ranks; allowed 1 to %d", about->name,
                       call->n_sum, RGS_TURN_SUMS);
-  memcpy(s->ensemble.share, s->sum, call->n_sum * sizeof *s->sum);
-  const rgs_status status = rgs_sums_ask(s, call->n_sum + RGS_SUM_MARKS, error);
+  memcpy(s->ensemble.kept.share, s->ensemble.sum, call->n_sum * sizeof *s->ensemble.sum);
+  const rgs_status status = rgs_sums_ask(&s->ensemble, call->n_sum + RGS_SUM_MARKS, error);
+  if (status == RGS_NEED_EVAL) s->place.asked = RGS_EVAL_SUM;
   s->place.asked_time = call->want_time;
   return status;
 }
@@ -48,12 +49,12 @@ static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *
  * it answered.  RGS_NEED_EVAL: the host is to sum. */
 static rgs_status call_advance(rgs_stepper *s, rgs_turn *call, int64_t *bad, rgs_status *answer,
                                rgs_error *error) {
-  const rgs_integrator *integrator = &s->method->integrator->integrator;
-  rgs_ensemble *e = &s->ensemble;
+  const rgs_integrator *integrator = &s->motion.method->integrator->integrator;
+  rgs_kept *e = &s->ensemble.kept;
   rgs_status status = RGS_OK;
   while (status == RGS_OK) {
     *call = rgs_integrator_call(s);
-    call->sum = s->sum;
+    call->sum = s->ensemble.sum;
     if (e->phase == 1) call->n_sum = (uint32_t)e->n_share - RGS_SUM_MARKS;
     e->phase = 0;
     *answer = integrator->advance(call, bad);
@@ -67,7 +68,7 @@ static rgs_status call_advance(rgs_stepper *s, rgs_turn *call, int64_t *bad, rgs
 /* ---- advance --------------------------------------------------------------------------------- */
 
 rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
-  const rgs_integrator *integrator = &s->method->integrator->integrator;
+  const rgs_integrator *integrator = &s->motion.method->integrator->integrator;
   rgs_place *at = &s->place;
   rgs_turn call;
   int64_t bad = -1;
@@ -94,19 +95,20 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
 }
 
 rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
-  if (s->method->integrator == NULL || s->method->integrator->integrator.check == NULL)
+  if (s->motion.method->integrator == NULL ||
+      s->motion.method->integrator->integrator.check == NULL)
     return RGS_OK;
   rgs_turn call = rgs_integrator_call(s);
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  rgs_status status = s->method->integrator->integrator.check(&call, &flaw);
+  rgs_status status = s->motion.method->integrator->integrator.check(&call, &flaw);
   if (status == RGS_OK) return RGS_OK;
   if (status < RGS_OK && !rgs_is_methods_failure(status))
-    return rgs_refuse_answer(rgs_method_about(s->method)->name, status, error);
+    return rgs_refuse_answer(rgs_method_about(s->motion.method)->name, status, error);
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' allows at most %g%s",
                     (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    rgs_method_about(s->method)->name, flaw.most,
-                    s->method->integrator->integrator.project
+                    rgs_method_about(s->motion.method)->name, flaw.most,
+                    s->motion.method->integrator->integrator.project
                         ? " (rgs_stepper_project puts it on the constraint)"
                         : "");
 }
@@ -117,22 +119,23 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
   if (status == RGS_OK && s->place.inside)
     status = rgs_refuse_inside(s, "rgs_stepper_project", error);
   if (status == RGS_OK) status = rgs_check_view(s, error);
-  if (status == RGS_OK) status = rgs_check_bodies(s->bodies, false, error);
+  if (status == RGS_OK) status = rgs_check_bodies(s->motion.bodies, false, error);
   if (status != RGS_OK) return status;
   if (moved != NULL) *moved = 0;
-  if (s->method->integrator == NULL || s->method->integrator->integrator.project == NULL)
+  if (s->motion.method->integrator == NULL ||
+      s->motion.method->integrator->integrator.project == NULL)
     return RGS_OK;
   double far = 0;
   rgs_turn call = rgs_integrator_call(s);
   rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  status = s->method->integrator->integrator.project(&call, &far, &flaw);
+  status = s->motion.method->integrator->integrator.project(&call, &far, &flaw);
   if (moved != NULL) *moved = far;
   if (far != 0) s->place.fresh = 0; /* the integrator may have rotated the bodies as well */
   if (status == RGS_OK) return RGS_OK;
   if (status < RGS_OK && !rgs_is_methods_failure(status))
-    return rgs_refuse_answer(rgs_method_about(s->method)->name, status, error);
+    return rgs_refuse_answer(rgs_method_about(s->motion.method)->name, status, error);
   return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
                     "body %lld: %s is %g; integrator '%s' can project at most %g",
                     (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    rgs_method_about(s->method)->name, flaw.most);
+                    rgs_method_about(s->motion.method)->name, flaw.most);
 }

@@ -18,7 +18,7 @@
 #include "motion/record.h"
 #include "motion/flight.h"
 #include "motion/rotation.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include "ensemble/sums.h"
 #include <string.h>
 
@@ -45,20 +45,21 @@ static void add_square(const rgs_view *v, int64_t i, const rgs_column *linear, d
 }
 
 static bool drifts_first(const rgs_stepper *s) {
-  return s->method->scheme != NULL && s->method->scheme->facts.strang == RGS_DRIFT_FIRST;
+  return s->motion.method->scheme != NULL &&
+         s->motion.method->scheme->facts.strang == RGS_DRIFT_FIRST;
 }
 
 /* Torques belong to the attitude at the kick, which is half a step ago where the step drifts
  * first. */
 static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
                                       rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_rotor *rotor = &s->method->rotor->rotor;
-  const double *prepared = rgs_rotor_prepared_alone(s);
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_rotor *rotor = &s->motion.method->rotor->rotor;
+  const double *prepared = rgs_rotor_prepared_alone(&s->motion);
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
                     .h = -s->place.last_h / 2,
-                    .params = s->method->rotor_params,
+                    .params = s->motion.method->rotor_params,
                     .prepared = prepared != NULL ? prepared + i * rotor->prepared : NULL,
                     .inertia = { &RGS_AT(v->inertia, i, 0), v->inertia.body, v->inertia.comp },
                     .l = { &RGS_AT(v->l, i, 0), v->l.body, v->l.comp },
@@ -77,9 +78,9 @@ static void turn_in_plane(double turning, sums *total) {
 
 /* Adds the sums of the momenta, and with the weight `forces` those of the forces. */
 static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
-  const double scale = s->host.force_scale;
+  const double scale = s->motion.force_scale;
   double turning = 0; /* bodies that do */
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double q[4];
@@ -142,7 +143,7 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
     return refuse_early(o->info.key,
                         samples[o->which] - r->samples -
                             (r->samples == 0 && o->which != RGS_TOTAL_NOW &&
-                             s->method->scheme->facts.strang == RGS_KICK_FIRST),
+                             s->motion.method->scheme->facts.strang == RGS_KICK_FIRST),
                         error);
   out[0] = o->which == RGS_TOTAL_NOW       ? rgs_record_energy(r)
            : o->which == RGS_TOTAL_REFINED ? rgs_record_refined_energy(r)
@@ -154,13 +155,13 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
 
 /* This rank's share, so that shares of all ranks add up to the system's. */
 static double coupling_energy(const rgs_stepper *s) {
-  const rgs_ensemble *e = &s->ensemble;
-  const rgs_bath *bath = s->method->bath != NULL ? &s->method->bath->bath : NULL;
-  const double share = rgs_sums_rank_share(s);
+  const rgs_kept *e = &s->ensemble.kept;
+  const rgs_bath *bath = s->motion.method->bath != NULL ? &s->motion.method->bath->bath : NULL;
+  const double share = rgs_sums_rank_share(&s->ensemble);
   double energy = -share * e->piston_heat;
-  if (s->method->piston != NULL) energy += share * rgs_box_energy(s);
+  if (s->motion.method->piston != NULL) energy += share * rgs_box_energy(&s->ensemble);
   if (bath == NULL || bath->energy == NULL) return energy - e->heat;
-  return energy + share * rgs_bath_energy(s);
+  return energy + share * rgs_bath_energy(&s->ensemble, s->place.time);
 }
 
 static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
@@ -179,12 +180,12 @@ static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *e
 
 static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                rgs_error *error) {
-  const rgs_ensemble *e = &s->ensemble;
+  const rgs_kept *e = &s->ensemble.kept;
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
-  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(s) * e->piston_heat; break;
-  case RGS_BATH_ENERGY: out[0] = rgs_bath_energy(s); break;
+  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->piston_heat; break;
+  case RGS_BATH_ENERGY: out[0] = rgs_bath_energy(&s->ensemble, s->place.time); break;
   case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
   case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
   case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
@@ -198,17 +199,17 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
 
 static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                  rgs_error *error) {
-  if (!s->ensemble.box.known)
+  if (!s->ensemble.kept.box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' is known after rgs_stepper_set_box",
                       o->info.key);
   switch (o->which) {
-  case RGS_STRAIN: rgs_box_strain(s, out); break;
-  case RGS_BOX_LENGTHS: rgs_box_lengths(s, out); break;
-  case RGS_VOLUME: out[0] = rgs_box_volume(s); break;
+  case RGS_STRAIN: rgs_box_strain(&s->ensemble, out); break;
+  case RGS_BOX_LENGTHS: rgs_box_lengths(&s->ensemble, out); break;
+  case RGS_VOLUME: out[0] = rgs_box_volume(&s->ensemble); break;
   case RGS_PISTON_MOMENTUM:
-    memcpy(out, s->ensemble.box.momentum, sizeof s->ensemble.box.momentum);
+    memcpy(out, s->ensemble.kept.box.momentum, sizeof s->ensemble.kept.box.momentum);
     break;
-  default: out[0] = rgs_box_kinetic(s); break;
+  default: out[0] = rgs_box_kinetic(&s->ensemble); break;
   }
   return RGS_OK;
 }
@@ -218,7 +219,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *ou
   if (o->group == RGS_OF_BATH) return tell_of_bath(s, o, out, error);
   if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
   sums total = { 0 };
@@ -236,7 +237,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *ou
 static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, int64_t room,
                              rgs_error *error) {
   int64_t need = info->components;
-  if (info->flags & RGS_OUTPUT_PER_BODY) need *= s->bodies->view.n;
+  if (info->flags & RGS_OUTPUT_PER_BODY) need *= s->motion.bodies->view.n;
   if (room >= need) return RGS_OK;
   return rgs_refuse(error, RGS_E_SPACE, -1, "room is %lld; output '%s' has %lld values",
                     (long long)room, info->key, (long long)need);
@@ -256,8 +257,8 @@ static rgs_status refuse_key(const rgs_method *m, const char *key, rgs_error *er
 
 static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double *values,
                                    int64_t room, rgs_error *error) {
-  const rgs_entry *entry = s->method->integrator;
-  for (uint32_t i = 0; i < rgs_integrator_output_count(s->method); i++) {
+  const rgs_entry *entry = s->motion.method->integrator;
+  for (uint32_t i = 0; i < rgs_integrator_output_count(s->motion.method); i++) {
     const rgs_output_info *info = &entry->integrator.outputs[i];
     if (strcmp(info->key, key) != 0) continue;
     rgs_status status = check_room(s, info, room, error);
@@ -271,7 +272,7 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not available: %s",
                       entry->about.name, key, rgs_status_text(status));
   }
-  return refuse_key(s->method, key, error);
+  return refuse_key(s->motion.method, key, error);
 }
 
 rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values, int64_t room,
@@ -283,7 +284,7 @@ rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *val
   /* Rotors and integrators rely on the checks that a step makes, and there may be no step yet. */
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
-  const rgs_own_output *o = rgs_own_output_find(s->method, key);
+  const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
   if (o == NULL) return tell_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
   return status == RGS_OK ? tell(s, o, values, error) : status;

@@ -8,20 +8,20 @@
 #include "base/layout.h"
 #include "stepper/advance.h"
 #include "stepper/stages.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 
 static const int propagated[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
                                   RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };
 enum { PROPAGATED = sizeof propagated / sizeof *propagated };
 
 static rgs_column carried(const rgs_stepper *s) {
-  rgs_column c = s->bodies->view.carry;
-  if (c.data != NULL) c.data += (ptrdiff_t)s->carry.displaced * c.comp;
+  rgs_column c = s->motion.bodies->view.carry;
+  if (c.data != NULL) c.data += (ptrdiff_t)s->motion.carry.displaced * c.comp;
   return c;
 }
 
 static void keep(const rgs_stepper *s) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const rgs_column carry = carried(s);
   double numbers[RGS_CARRY_PROPAGATED];
   for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
@@ -37,7 +37,7 @@ static bool was_kept(const double numbers[RGS_CARRY_PROPAGATED]) {
 }
 
 static void put_back(const rgs_stepper *s) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const rgs_column carry = carried(s);
   double numbers[RGS_CARRY_PROPAGATED];
   for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
@@ -47,7 +47,7 @@ static void put_back(const rgs_stepper *s) {
 }
 
 static bool has_processor(const rgs_stepper *s) {
-  return s->method->scheme != NULL && s->method->scheme->scheme.n_pre > 0;
+  return s->motion.method->scheme != NULL && s->motion.method->scheme->scheme.n_pre > 0;
 }
 
 static void begin(rgs_stepper *s) {

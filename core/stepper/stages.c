@@ -13,7 +13,7 @@
 #include "motion/gradient.h"
 #include "motion/jobs.h"
 #include "motion/record.h"
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -21,25 +21,25 @@
 
 /* Forces are checked before any body is kicked by them. */
 static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  if (s->jobs.checked) return RGS_OK; /* nobody has written to them since */
-  s->jobs.checked = true;
-  return rgs_check_force_columns(s->executor, v, &v->f, &v->tau, "f", "tau", error);
+  const rgs_view *v = &s->motion.bodies->view;
+  if (s->motion.jobs.checked) return RGS_OK; /* nobody has written to them since */
+  s->motion.jobs.checked = true;
+  return rgs_check_force_columns(s->motion.executor, v, &v->f, &v->tau, "f", "tau", error);
 }
 
 static rgs_status kick(rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
-  const double scale = s->host.force_scale;
+  const double scale = s->motion.force_scale;
   rgs_status status = check_forces(s, error);
   if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT) {
-    const rgs_view *v = &s->bodies->view;
+    const rgs_view *v = &s->motion.bodies->view;
     rgs_column gf, gtau;
-    rgs_gradient_columns(s, &gf, &gtau);
-    status = rgs_check_force_columns(s->executor, v, &gf, &gtau, "gf", "gtau", error);
+    rgs_gradient_columns(&s->motion, &gf, &gtau);
+    status = rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
   }
   if (status != RGS_OK) return status;
-  rgs_jobs_add(&s->jobs, RGS_JOB_KICK, stage->a * h * scale);
+  rgs_jobs_add(&s->motion.jobs, RGS_JOB_KICK, stage->a * h * scale);
   if (stage->op == RGS_KICK_GRADIENT)
-    rgs_jobs_add(&s->jobs, RGS_JOB_GRADIENT, -2 * stage->c * h * h * h * scale);
+    rgs_jobs_add(&s->motion.jobs, RGS_JOB_GRADIENT, -2 * stage->c * h * h * h * scale);
   return RGS_OK;
 }
 
@@ -52,7 +52,7 @@ static double step_of(const rgs_place *at) {
 
 static rgs_status ask_for(rgs_place *at, uint32_t what) {
   at->asked = what;
-  at->asked_time = rgs_time_after(at->time, at->drifted * step_of(at));
+  at->asked_time = rgs_time_in_step(at, step_of(at));
   return RGS_NEED_EVAL;
 }
 
@@ -60,31 +60,43 @@ static rgs_status ask_for(rgs_place *at, uint32_t what) {
  * point would be the kick and its gradient in one; `s` is the fraction of it that is used.  A stage
  * without a kick of its own has no such reach, and gets that of a full kick. */
 static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
-  const rgs_entry *scheme = s->method->scheme;
-  double part = rgs_params_get(&scheme->about, s->method->scheme_params, "s", 1.0 / 16);
+  const rgs_entry *scheme = s->motion.method->scheme;
+  double part = rgs_params_get(&scheme->about, s->motion.method->scheme_params, "s", 1.0 / 16);
   return -2 * stage->c * h * h / (stage->a != 0 ? stage->a : 1) * part;
 }
 
 static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_error *error) {
-  if (s->place.displaced) return rgs_gradient_form(s, reach, error);
-  rgs_status status = check_forces(s, error);
-  if (status == RGS_OK) status = rgs_jobs_do(s, error);
-  if (status == RGS_OK) status = rgs_gradient_displace(s, reach, error);
-  return status == RGS_OK ? ask_for(&s->place, RGS_EVAL_FORCE) : status;
+  rgs_place *at = &s->place;
+  rgs_status status;
+  if (at->displaced) {
+    status = rgs_gradient_form(&s->motion, reach, error);
+    at->displaced = 0;
+    at->fresh |= RGS_EVAL_FORCE; /* those that were given before it was displaced */
+    if (status == RGS_OK) at->fresh |= RGS_EVAL_GRADIENT;
+    return status;
+  }
+  status = check_forces(s, error);
+  if (status == RGS_OK) status = rgs_jobs_do(&s->motion, error);
+  if (status == RGS_OK) status = rgs_gradient_displace(&s->motion, reach, error);
+  if (status != RGS_OK) return status;
+  at->displaced = 1;
+  at->fresh &= ~(uint32_t)RGS_EVAL_FORCE;
+  return ask_for(at, RGS_EVAL_FORCE);
 }
 
 static rgs_status sample(rgs_stepper *s, double share, rgs_error *error) {
-  const rgs_status status = rgs_jobs_do(s, error);
-  if (status == RGS_OK) rgs_record_sample(s, share);
+  const rgs_status status = rgs_jobs_do(&s->motion, error);
+  const rgs_place *at = &s->place;
+  if (status == RGS_OK) rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share);
   return status;
 }
 
 /* Takes samples for outputs about past steps, at the kick. */
 static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
   const rgs_place *at = &s->place;
-  uint32_t form = s->method->scheme->facts.strang;
+  uint32_t form = s->motion.method->scheme->facts.strang;
   if (at->h == 0) return RGS_OK;
-  if (at->h != s->record.h) rgs_record_begin(s);
+  if (at->h != s->record.h) rgs_record_begin(&s->record, s->place.h);
   if (form == RGS_DRIFT_FIRST && after_kick) return sample(s, -0.5, error);
   if (form == RGS_KICK_FIRST && (after_kick ? at->stage > 0 : s->record.samples == 0))
     return sample(s, 0, error);
@@ -93,11 +105,11 @@ static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
 
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   rgs_place *at = &s->place;
-  const bool displaces = rgs_stepper_displaces(s), with_gradient = stage->op == RGS_KICK_GRADIENT;
-  const bool has_piston = s->method->piston != NULL;
-  if (has_piston && s->ensemble.phase == 1) return rgs_box_kick(s, stage->a * at->h, error);
+  const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
+  const bool has_piston = s->motion.method->piston != NULL;
   uint32_t needs = RGS_EVAL_FORCE;
-  if ((s->method->refined || s->method->conserved) && !at->displaced) needs |= RGS_EVAL_ENERGY;
+  if ((s->motion.method->refined || s->motion.method->conserved) && !at->displaced)
+    needs |= RGS_EVAL_ENERGY;
   if (has_piston) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
   /* A virial is of forces, which the host gives together. */
@@ -113,26 +125,39 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
     rgs_status status = gradient_by_displacement(s, reach, error);
     if (status != RGS_OK) return status;
   }
-  const bool records = s->method->refined;
+  const bool records = s->motion.method->refined;
   rgs_status status = records ? record(s, false, error) : RGS_OK;
   if (status == RGS_OK) status = kick(s, stage, h, error);
-  if (status == RGS_OK && records) status = record(s, true, error);
-  if (status != RGS_OK || !has_piston) return status;
-  status = rgs_jobs_do(s, error);
-  return status == RGS_OK ? rgs_box_kick(s, stage->a * h, error) : status;
+  return status == RGS_OK && records ? record(s, true, error) : status;
+}
+
+/* Bath and piston ask for nothing but sums over ranks. */
+static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
+  return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
+}
+
+/* The box is kicked after the bodies.  If that wants sums, it goes on here when they are there. */
+static rgs_status kick_with_box(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  const rgs_place *at = &s->place;
+  const bool drifts_next = rgs_method_drifts_next(s->motion.method, at->stage);
+  rgs_status status = RGS_OK;
+  if (s->ensemble.kept.phase == 0) status = kick_once_known(s, stage, error);
+  if (status == RGS_OK) status = rgs_jobs_do(&s->motion, error);
+  if (status != RGS_OK) return status;
+  return with_sums(s, rgs_box_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
   s->place.list = list;
   s->place.stage = 0;
-  s->place.drifted = list == RGS_PRE ? 0 : s->method->scheme->facts.drift_of_pre;
+  s->place.drifted = list == RGS_PRE ? 0 : s->motion.method->scheme->facts.drift_of_pre;
 }
 
 /* Bodies in the variables of the host get the processor first.  Bodies that got it for another h
  * get its inverse first. */
 void rgs_stages_begin(rgs_stepper *s) {
   const rgs_place *at = &s->place;
-  bool processed = s->method->scheme->scheme.n_pre > 0;
+  bool processed = s->motion.method->scheme->scheme.n_pre > 0;
   if (at->inside == RGS_IN_PROCESS ||
       (processed && at->variables == RGS_PROPAGATED && at->h != at->processed_h))
     begin_list(s, RGS_POST);
@@ -153,31 +178,43 @@ static bool next_list(rgs_stepper *s) {
 
 /* Kicks and free flight may wait on the list of jobs; a bath and a piston act on all bodies. */
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
-  const double h = stage->a * step_of(&s->place);
-  const bool flies = stage->op == RGS_DRIFT && s->method->piston == NULL;
+  const rgs_place *at = &s->place;
+  const double h = stage->a * step_of(at), now = rgs_time_in_step(at, at->h);
+  const bool has_piston = s->motion.method->piston != NULL;
+  const bool flies = stage->op == RGS_DRIFT && !has_piston;
   const bool kicks = stage->op == RGS_KICK || stage->op == RGS_KICK_GRADIENT;
-  if (!(flies || kicks) || rgs_jobs_full(&s->jobs)) {
-    const rgs_status status = rgs_jobs_do(s, error);
+  if (!(flies || kicks) || rgs_jobs_full(&s->motion.jobs)) {
+    const rgs_status status = rgs_jobs_do(&s->motion, error);
     if (status != RGS_OK) return status;
   }
+  if (flies) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
-  case RGS_DRIFT: return flies ? rgs_fly(s, h, h, error) : rgs_box_drift(s, h, error);
-  case RGS_BATH: return rgs_bathe(s, stage->a, error);
-  case RGS_DRIFT_AND_BATH: return rgs_drift_and_bathe(s, stage->a, error);
-  default: return kick_once_known(s, stage, error);
+  case RGS_DRIFT: return with_sums(s, rgs_box_drift(&s->ensemble, h, error));
+  case RGS_BATH: return with_sums(s, rgs_bathe(&s->ensemble, h, now, error));
+  case RGS_DRIFT_AND_BATH:
+    return with_sums(s, rgs_drift_and_bathe(&s->ensemble, stage->a, at->h, now, error));
+  default: return has_piston ? kick_with_box(s, stage, error) : kick_once_known(s, stage, error);
   }
 }
 
+/* What has ended: where the bodies have moved, nothing that the host has evaluated holds any longer. */
+static void end_stage(rgs_stepper *s, const rgs_stage *stage) {
+  rgs_place *at = &s->place;
+  s->ensemble.kept.phase = 0;
+  if (stage->op != RGS_DRIFT && stage->op != RGS_DRIFT_AND_BATH) return;
+  if (stage->a * step_of(at) != 0) at->fresh = 0;
+  at->drifted += stage->a;
+}
+
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {
-  const rgs_method *m = s->method;
+  const rgs_method *m = s->motion.method;
   rgs_place *at = &s->place;
   do {
     for (; at->stage < rgs_method_stages_in(m, at->list); at->stage++) {
       const rgs_stage stage = rgs_method_stage(m, at->list, at->stage);
       const rgs_status status = do_stage(s, &stage, error);
       if (status != RGS_OK) return status;
-      if (stage.op == RGS_DRIFT || stage.op == RGS_DRIFT_AND_BATH) at->drifted += stage.a;
-      s->ensemble.phase = 0;
+      end_stage(s, &stage);
     }
   } while (next_list(s));
   return RGS_OK;

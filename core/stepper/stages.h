@@ -4,7 +4,7 @@
  */
 #ifndef RGS_STEPPER_STAGES_H
 #define RGS_STEPPER_STAGES_H
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 
 /* Chooses the list of stages that comes first. */
 void rgs_stages_begin(rgs_stepper *s);

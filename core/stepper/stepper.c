@@ -3,7 +3,7 @@
  * stepper.c - the life of a stepper: it is made for a method, a host and bodies, gets another
  * method, is told what the host knows, is reset.
  */
-#include "motion/stepper.h"
+#include "stepper/stepper.h"
 #include "base/layout.h"
 #include "base/own_carry.h"
 #include "methods/table_check.h"
@@ -11,7 +11,8 @@
 #include "ensemble/ensemble.h"
 #include "motion/gradient.h"
 #include "motion/record.h"
-#include "motion/stepper_check.h"
+#include "motion/scratch.h"
+#include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -54,35 +55,26 @@ static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
   return c;
 }
 
-static size_t doubles_needed(const rgs_method *m, const rgs_host *host) {
-  if (m->rotor == NULL) return rgs_method_draws(m) ? 5u : 0u;
-  bool may_fail = !(m->rotor->about.claims & RGS_NEVER_FAILS);
-  /* For keys, see rgs_ensemble_check_keys: they lie behind room for attitudes. */
-  if (rgs_method_draws(m)) return m->rotor->rotor.prepared + 5u;
-  if (may_fail) return m->rotor->rotor.prepared + 4u;
-  /* For the sums of blocks that several threads make. */
-  const bool sums = host->parallel_for != NULL && (m->bath != NULL || m->piston != NULL);
-  return m->rotor->rotor.prepared + (sums ? 1u : 0u);
-}
-
 static size_t cursor_needed(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
 }
 
 /* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
-  s->method = m;
+  s->motion.method = m;
   rgs_method_on_host(m, &s->host, &s->info);
-  rgs_ensemble_take_method(s);
+  rgs_ensemble_take_method(&s->ensemble);
+  /* The host's share of the virial is forgotten with the rest, so it is asked for again. */
+  s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
-  s->carry = carry_of(m, &s->host);
-  s->bodies->carry.at = 0; /* what another method left there is not for this one */
+  s->motion.carry = carry_of(m, &s->host);
+  s->motion.bodies->carry.at = 0; /* what another method left there is not for this one */
   s->place.last_h = 0;
   s->place.list = RGS_STAGES; /* saved data of this method has no list of another method */
   s->place.stage = 0;
   if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
-  if (s->carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
-  rgs_record_begin(s);
+  if (s->motion.carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(&s->record, s->place.h);
 }
 
 static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *room,
@@ -123,7 +115,7 @@ static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
 static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   const rgs_host *host = &s->host;
-  rgs_bodies *b = s->bodies;
+  rgs_bodies *b = s->motion.bodies;
   if (m->context != b->context)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
@@ -138,14 +130,14 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
                       rgs_method_about(m)->name, rgs_eval_names(info.needs),
                       rgs_eval_names(host->provides));
-  status = rgs_bodies_need(b, doubles_needed(m, host), error);
+  status = rgs_bodies_need(b, rgs_scratch_needed(m, host->parallel_for != NULL), error);
   if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;
   status = enlarge(a, cursor_needed(m), &s->cursor, &s->cursor_room, error);
   if (status != RGS_OK) return status;
   /* What the bath of the present method keeps lies there, so nothing may fail after this. */
-  return enlarge(a, rgs_ensemble_room(m), &s->bath_params, &s->ensemble_room, error);
+  return enlarge(a, rgs_ensemble_room(m), &s->ensemble.bath_params, &s->ensemble.room, error);
 }
 
 rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
@@ -158,18 +150,21 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (status != RGS_OK) return status;
   rgs_stepper *s = rgs_take(&b->context->allocator, sizeof *s);
   if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
-  s->bodies = b;
+  s->motion.bodies = b;
   s->host = read;
-  if (read.parallel_for != NULL) s->executor = &s->threads;
-  s->threads.parallel_for = read.parallel_for;
-  s->threads.pool = read.pool;
+  s->motion.force_scale = read.force_scale;
+  s->ensemble.motion = &s->motion;
+  s->ensemble.host_ranks = read.ranks;
+  if (read.parallel_for != NULL) s->motion.executor = &s->motion.threads;
+  s->motion.threads.parallel_for = read.parallel_for;
+  s->motion.threads.pool = read.pool;
   status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_stepper_destroy(s);
     return status;
   }
   take_method(s, m);
-  b->stepper = s;
+  b->user = s;
   b->wants = rgs_check_wants;
   *out = s;
   return RGS_OK;
@@ -177,10 +172,10 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
 
 void rgs_stepper_destroy(rgs_stepper *s) {
   if (s == NULL) return;
-  const rgs_allocator *a = &s->bodies->context->allocator;
-  if (s->bodies->stepper == s) s->bodies->stepper = NULL;
+  const rgs_allocator *a = &s->motion.bodies->context->allocator;
+  if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
   rgs_give(a, s->cursor, s->cursor_room);
-  rgs_give(a, s->bath_params, s->ensemble_room);
+  rgs_give(a, s->ensemble.bath_params, s->ensemble.room);
   rgs_give(a, s, sizeof *s);
 }
 
@@ -192,7 +187,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "the bodies are in the variables of the processed scheme '%s'; call "
                       "rgs_stepper_process before rgs_stepper_swap",
-                      rgs_method_about(s->method)->name);
+                      rgs_method_about(s->motion.method)->name);
   rgs_status status = fit(s, m, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
@@ -209,14 +204,14 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
                       (uint32_t)RGS_KNOWN_EVALS);
   /* The host has no place to put an energy but an answer, and none for a gradient formed here. */
   what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_SUM | RGS_EVAL_VIRIAL);
-  if (rgs_stepper_displaces(s)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->place.fresh = what;
   if (s->place.variables == RGS_SHOWN) s->place.variables = RGS_PHYSICAL;
   if (s->place.inside == RGS_OUTSIDE) {
     /* Refined values need the forces of the last kick, and a step that drifts first does not end
      * with it. */
     if (!(what & RGS_EVAL_FORCE) || !s->info.ends_fresh) s->place.last_h = 0;
-    rgs_record_begin(s);
+    rgs_record_begin(&s->record, s->place.h);
   }
   return RGS_OK;
 }
@@ -234,17 +229,18 @@ double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->plac
 
 rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  rgs_gradient_put_back(s);
+  if (s->place.displaced) rgs_gradient_put_back(&s->motion);
+  s->place.displaced = 0;
   s->place.inside = RGS_OUTSIDE;
   s->place.variables = RGS_PHYSICAL;
   s->place.asked = 0;
   s->place.fresh = 0;
   s->place.last_h = 0;
   s->failed = false;
-  rgs_executor_forget(&s->threads);
-  s->ensemble.phase = 0;
-  s->ensemble.known = 0;
-  rgs_record_begin(s);
+  rgs_executor_forget(&s->motion.threads);
+  s->ensemble.kept.phase = 0;
+  s->ensemble.kept.known = 0;
+  rgs_record_begin(&s->record, s->place.h);
   return RGS_OK;
 }
 

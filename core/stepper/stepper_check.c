@@ -2,7 +2,7 @@
  *
  * stepper_check.c - may this call be made now, and are the columns there that the method needs?
  */
-#include "motion/stepper_check.h"
+#include "stepper/stepper_check.h"
 #include "base/own_carry.h"
 #include <math.h>
 
@@ -21,17 +21,17 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
 /* Without a column the library cannot follow bodies that changed their places. */
 static rgs_status check_own_carry(const rgs_stepper *s, rgs_error *error) {
   const bool needed = s->place.inside != RGS_OUTSIDE || s->place.variables == RGS_SHOWN;
-  if (!needed || !rgs_own_carry_is_stale(s->bodies)) return RGS_OK;
+  if (!needed || !rgs_own_carry_is_stale(s->motion.bodies)) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_NEEDS, -1,
       "view.carry is null, and bodies were bound with another stamp, or with stamp 0, "
       "inside a step; '%s' needs %u doubles a body that go with it: give the column "
       "carry, or keep the stamp (a number other than 0)",
-      rgs_method_about(s->method)->name, s->info.carry);
+      rgs_method_about(s->motion.method)->name, s->info.carry);
 }
 
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const rgs_method_info *info = &s->info;
   if (v->head.size == 0)
     return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
@@ -39,11 +39,11 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   if (status != RGS_OK || v->n == 0) return status;
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; '%s' needs the columns gf and gtau",
-                      v->gf.data == NULL ? "gf" : "gtau", rgs_method_about(s->method)->name);
+                      v->gf.data == NULL ? "gf" : "gtau", rgs_method_about(s->motion.method)->name);
   if (info->carry > 0 && v->carry.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "view.carry is null; '%s' needs %u doubles a body in it",
-                      rgs_method_about(s->method)->name, info->carry);
+                      rgs_method_about(s->motion.method)->name, info->carry);
   if (info->carry > 0 && (status = check_own_carry(s, error)) != RGS_OK) return status;
   if (info->carry > 1 && v->carry.comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
@@ -56,7 +56,7 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
                       "view.carry: with body %lld and comp %lld elements overlap; '%s' needs %u "
                       "doubles a body",
                       (long long)v->carry.body, (long long)v->carry.comp,
-                      rgs_method_about(s->method)->name, info->carry);
+                      rgs_method_about(s->motion.method)->name, info->carry);
   return RGS_OK;
 }
 
@@ -67,15 +67,4 @@ rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error) {
                       "rgs_stepper_process failed; call rgs_stepper_unprocess first");
   return rgs_refuse(error, RGS_E_ORDER, -1,
                     "an earlier step failed; call rgs_stepper_reset or rgs_stepper_load first");
-}
-
-bool rgs_is_methods_failure(rgs_status status) {
-  return status == RGS_E_BODY || status == RGS_E_NONFINITE || status == RGS_E_NOCONV;
-}
-
-rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_MODULE, -1,
-                    "'%s' answered %d; a method may report no failures but RGS_E_BODY (%d), "
-                    "RGS_E_NONFINITE (%d) and RGS_E_NOCONV (%d)",
-                    method, answer, RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV);
 }

@@ -2,9 +2,9 @@
  *
  * stepper_check.h - may this call be made now, and are the columns there that the method needs?
  */
-#ifndef RGS_MOTION_STEPPER_CHECK_H
-#define RGS_MOTION_STEPPER_CHECK_H
-#include "motion/stepper.h"
+#ifndef RGS_STEPPER_STEPPER_CHECK_H
+#define RGS_STEPPER_STEPPER_CHECK_H
+#include "stepper/stepper.h"
 
 /* Refuses `call` because a step, or rgs_stepper_process, is under way. */
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);
@@ -17,9 +17,4 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error);
 
-/* May a rotor or an integrator answer this?  Any other status below 0 would mislead the host. */
-bool rgs_is_methods_failure(rgs_status status);
-/* Refuses the answer of a method for which that is not so. */
-rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error);
-
-#endif /* RGS_MOTION_STEPPER_CHECK_H */
+#endif /* RGS_STEPPER_STEPPER_CHECK_H */

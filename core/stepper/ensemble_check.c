@@ -3,12 +3,13 @@
  * ensemble_check.c - can the bodies that are bound have this bath and this piston?
  */
 #include "base/columns.h"
-#include "motion/stepper_check.h"
+#include "motion/scratch.h"
+#include "stepper/stepper_check.h"
 #include <string.h>
 
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
-  const rgs_method *m = s->method;
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_method *m = s->motion.method;
   if (v->n_copies > 0 && s->host.ranks == 1)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "view.n_copies is %lld and rgs_host.ranks is 1, so that no body belongs to "
@@ -27,7 +28,8 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       m->bath != NULL ? "bath" : "integrator",
                       (m->bath != NULL ? m->bath : m->integrator)->about.name);
   if (m->piston == NULL) return RGS_OK;
-  return m->piston->piston->check(s->piston_params, m->bath != NULL, rgs_dimensions(v), error);
+  return m->piston->piston->check(s->ensemble.piston_params, m->bath != NULL, rgs_dimensions(v),
+                                  error);
 }
 
 static void sift_down(int64_t *heap, int64_t root, int64_t n) {
@@ -53,13 +55,10 @@ static void sort(int64_t *keys, int64_t n) {
 }
 
 rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->bodies->view;
+  const rgs_view *v = &s->motion.bodies->view;
   const int64_t own = rgs_own_bodies(v);
-  if (!rgs_method_draws(s->method) || v->key == NULL || own < 2) return RGS_OK;
-  const rgs_entry *rotor = s->method->rotor;
-  /* Behind what the rotor keeps there: see doubles_needed in stepper.c. */
-  const int64_t before = (rotor != NULL ? (int64_t)rotor->rotor.prepared : 0) + 4;
-  int64_t *keys = (int64_t *)(void *)(s->bodies->scratch + v->n * before);
+  if (!rgs_method_draws(s->motion.method) || v->key == NULL || own < 2) return RGS_OK;
+  int64_t *keys = (int64_t *)(void *)rgs_scratch_room(&s->motion);
   memcpy(keys, v->key, (size_t)own * sizeof *keys);
   sort(keys, own);
   int64_t twice = 0;

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * motion.h - what moves the bodies: the rotor, the kicks, the executor.
+ */
+#ifndef RGS_MOTION_MOTION_H
+#define RGS_MOTION_MOTION_H
+#include "base/bodies.h"
+#include "base/executor.h"
+#include "methods/method.h"
+
+/* How many doubles of a body's carry are for which purpose; they lie in this order. */
+typedef struct rgs_carry_places {
+  uint32_t displaced, propagated, states, all;
+} rgs_carry_places;
+
+/* What is to be done to each body alone (jobs.h). */
+typedef struct rgs_job {
+  int kind;  /* RGS_JOB_* */
+  double by; /* the time, of a kick times force_scale */
+} rgs_job;
+enum { RGS_JOB_KICK, RGS_JOB_GRADIENT, RGS_JOB_ROTATE, RGS_JOB_SLIDE };
+enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
+
+typedef struct rgs_jobs {
+  rgs_job list[RGS_MOST_JOBS];
+  uint32_t n;
+  uint32_t of_last_step;  /* so many of them belong to the step that has ended */
+  bool last_step_failed;  /* one of those has failed */
+  bool checked;           /* forces are finite, and have not changed since the list began */
+  const double *prepared; /* for rotations */
+} rgs_jobs;
+
+typedef struct rgs_motion {
+  rgs_bodies *bodies;
+  const rgs_method *method;
+  double force_scale;     /* of the host */
+  rgs_executor *executor; /* `threads`, or null where the host has none */
+  rgs_executor threads;
+  rgs_carry_places carry;
+  rgs_jobs jobs;
+} rgs_motion;
+
+/* Are gradients formed by displacement? */
+static inline bool rgs_displaces(const rgs_motion *m) { return m->carry.displaced > 0; }
+
+#endif /* RGS_MOTION_MOTION_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * scratch.h - the memory that a method needs for each body (rgs_bodies.scratch): what the rotor has prepared
+ * for all bodies, and behind it room that is used for one thing at a time: the attitudes before a rotor
+ * that may fail, the sums of blocks that several threads make, the keys to be compared.
+ */
+#ifndef RGS_MOTION_SCRATCH_H
+#define RGS_MOTION_SCRATCH_H
+#include "motion/motion.h"
+
+/* How many doubles a body. */
+static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
+  const bool sums = threads && (m->bath != NULL || m->piston != NULL);
+  const bool may_fail = m->rotor != NULL && !(m->rotor->about.claims & RGS_NEVER_FAILS);
+  const size_t prepared = m->rotor != NULL ? m->rotor->rotor.prepared : 0;
+  return prepared + (may_fail ? 4u : sums || rgs_method_draws(m) ? 1u : 0u);
+}
+
+/* Where that room begins. */
+static inline double *rgs_scratch_room(const rgs_motion *m) {
+  const rgs_entry *rotor = m->method->rotor;
+  const int64_t prepared = rotor != NULL ? (int64_t)rotor->rotor.prepared : 0;
+  return m->bodies->scratch + m->bodies->view.n * prepared;
+}
+
+#endif /* RGS_MOTION_SCRATCH_H */

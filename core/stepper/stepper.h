@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stepper.h - what a stepper consists of: motion moves the bodies, ensemble has bath, piston and noise,
+ * and this is where a step is.
+ */
+#ifndef RGS_STEPPER_STEPPER_H
+#define RGS_STEPPER_STEPPER_H
+#include "ensemble/ensemble.h"
+#include "methods/scheme_stages.h"
+#include "motion/motion.h"
+#include "motion/record.h"
+#include <float.h>
+#include <math.h>
+
+/* Where a stepper is: rgs_place.inside and variables. */
+enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
+enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* whose variables the bodies are in */
+
+/* A save holds this struct as it is. */
+typedef struct rgs_place {
+  double time, time_rest; /* of the step's start; what rounding took from the sum */
+  double h;
+  double drifted;      /* the fraction of h that the bodies have drifted in this step */
+  double energy;       /* the host's last answer */
+  double asked_time;   /* the time that the requested evaluation belongs to */
+  uint32_t stage;      /* the next stage to do */
+  uint32_t fresh;      /* RGS_EVAL_* that hold for the present x and q */
+  uint32_t asked;      /* RGS_EVAL_* that were requested and not yet given */
+  uint32_t inside;     /* RGS_OUTSIDE .. */
+  double processed_h;  /* the step of the processor that was applied */
+  double last_h;       /* of the step before this state; 0: the state is not the end of a step */
+  uint32_t list;       /* RGS_STAGES ..: the list in which `stage` counts */
+  uint32_t variables;  /* RGS_PHYSICAL .. */
+  uint32_t displaced;  /* 1 while the bodies are displaced for a gradient */
+  uint32_t kept_fresh; /* `fresh` of what is propagated, while output is shown */
+} rgs_place;
+
+struct rgs_stepper {
+  rgs_motion motion;
+  rgs_ensemble ensemble;
+  rgs_record record;
+  rgs_place place;
+  double last_time, last_rest; /* when the step began whose jobs are left for the next one */
+  rgs_host host;
+  rgs_method_info info; /* of the method on this host */
+  bool failed;          /* only reset and load are allowed */
+  bool told;            /* rgs_advance has told the host what to evaluate */
+  uint64_t checked_at;  /* the generation of the bodies that were checked last; 0: never */
+  void *cursor;         /* an integrator's place inside the step */
+  size_t cursor_room;
+};
+
+/* The time so much later.  It stops at the largest number: infinity would become nan at the next step
+ * back, and no save of either could be loaded. */
+static inline double rgs_time_after(double time, double interval) {
+  return fmax(-DBL_MAX, fmin(DBL_MAX, time + interval));
+}
+
+/* The time of the bodies inside a step of h. */
+static inline double rgs_time_in_step(const rgs_place *at, double h) {
+  return rgs_time_after(at->time, at->drifted * h);
+}
+
+#endif /* RGS_STEPPER_STEPPER_H */
