@@ -4,41 +4,15 @@
 #include "ensemble/philox.h"
 
 #include <cmath>
-#include <cstdlib>
 
 namespace rigidstep_lammps {
 
-/* ---- command --------------------------------------------------------------------------------- */
-
-static bool number(const char *text, double &value) {
-  char *end;
-  value = strtod(text, &end);
-  return end != text && *end == '\0' && std::isfinite(value);
-}
-
-std::string BodyLangevin::read(int narg, char **arg) {
-  static const char *const names[] = { "Tstart", "Tstop", "damp", "seed" };
-  static const char *const ranges[] = { "a number >= 0", "a number >= 0", "a time > 0",
-                                        "a whole number from 1 to 2147483647" };
-  std::string prefix = "keyword langevin";
-  if (narg < 4)
-    return prefix + " needs Tstart Tstop damp seed after it, but has " + std::to_string(narg) +
-           " of the four";
-  double values[4];
-  for (int k = 0; k < 4; k++) {
-    bool good = number(arg[k], values[k]);
-    if (good && k < 2) good = values[k] >= 0.0;
-    if (good && k == 2) good = values[k] > 0.0;
-    if (good && k == 3)
-      good = values[k] >= 1.0 && values[k] <= 2147483647.0 && values[k] == std::floor(values[k]);
-    if (!good) return prefix + ": " + names[k] + " is " + arg[k] + ", must be " + ranges[k];
-  }
+void BodyLangevin::choose(const double values[4]) {
   start = values[0];
   stop = values[1];
   damp = values[2];
   seed = (uint32_t)values[3];
   active = true;
-  return std::string();
 }
 
 int64_t BodyLangevin::next_step(int64_t timestep) {

@@ -24,10 +24,7 @@ class BodyLangevin {
 public:
   BodyLangevin() : active(false), start(0.0), stop(0.0), damp(0.0), seed(0), counted(NONE) {}
 
-  // Reads Tstart Tstop damp seed.  Returns what is wrong, with the word, its value and the allowed
-  // range; empty if nothing is.
-  std::string read(int narg, char **arg);
-
+  void choose(const double values[4]); // Tstart Tstop damp seed
   bool on() const { return active; }
   // Target temperature after this fraction of a run
   double target(double fraction) const { return start + fraction * (stop - start); }

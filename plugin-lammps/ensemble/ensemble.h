@@ -23,17 +23,42 @@ struct EnsembleUnits {
   double boltz, pressure;
 };
 
-class Ensemble {
+/* What the keywords of these styles say. */
+struct EnsembleWords {
+  std::string bath_name;
+  bool has_target = false, chose_bath = false, chose_chain = false;
+  Ramp temperature = { 1.0, 1.0 };
+  double relaxation = 0.0;
+  bool axes[3] = { false, false, false };
+  Ramp pressure[3] = {};
+  double period[3] = { 0.0, 0.0, 0.0 };
+  std::string coupled = "none", atoms_group, dilated_group = "all";
+  double chain[3] = { 10, 1, 3 }; // links, parts of a step, order
+  double seed = 0, piston_rate = -1;
+  bool ends = false;
+  std::vector<std::string> notes; // warnings for the user
+
+  void keep_temperature(const double values[3]); // Tstart Tstop Tdamp
+  // Pstart Pstop Pdamp, along the axes of these names; `coupled`: those that keep one ratio
+  void keep_pressure(const char *names, const double values[3], const char *joined = "");
+  void choose_bath(const char *name);
+  void choose_chain(const double values[3]);
+};
+
+class Ensemble : public EnsembleWords {
 public:
   typedef std::vector<std::pair<std::string, double>> Params;
 
-  Ensemble() : kind(NONE) {}
+  enum Kind : unsigned { NVE = 1, NVT = 2, NPT = 4, NPH = 8 }; // a bit each
+
+  Ensemble() : its_kind(NVE) {}
   // What a style of this name keeps constant: rigid/nvt/.., rigid/npt/.., rigid/nph/.., or nothing
   Ensemble(const std::string &style, const std::string &id);
 
-  bool on() const { return kind != NONE; }
+  Kind kind() const { return its_kind; }
+  bool on() const { return its_kind != NVE; }
   bool has_bath() const { return !bath_name.empty(); }
-  bool has_piston() const { return kind == NPT || kind == NPH; }
+  bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
   const std::string &bath() const { return bath_name; }
   const char *piston() const { return has_piston() ? "andersen" : nullptr; }
   bool moves_axis(int k) const { return has_piston() && axes[k]; }
@@ -49,43 +74,20 @@ public:
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
 
-  // The keywords that this style takes; does any style take this one?
-  std::vector<std::string> keywords() const;
-  static bool has_keyword(const char *word);
-  /* Reads arg[0] and its values if it is one of our keywords, and returns the number of words read.
-     `wrong`: what is wrong with them, or empty. */
-  int take(int narg, char **arg, std::string &wrong);
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
-     nothing.  Notes are warnings for the user. */
+     nothing. */
   std::string complete(int dimension, const int periodic[3]);
-  std::vector<std::string> notes;
 
   // All parameters of bath and piston, and those that follow the targets, after this part of a run.
   Params params(const EnsembleUnits &) const;
   Params targets(double part, const EnsembleUnits &) const;
 
 private:
-  enum Kind { NONE, NVT, NPT, NPH } kind;
+  Kind its_kind;
   enum { X, Y, Z };
-  std::string bath_name;
-  bool has_target = false, chose_bath = false, chose_chain = false;
-  Ramp temperature = { 1.0, 1.0 };
-  double relaxation = 0.0;
-  bool axes[3] = { false, false, false };
-  Ramp pressure[3] = {};
-  double period[3] = { 0.0, 0.0, 0.0 };
-  std::string coupled = "none", atoms_group, dilated_group = "all";
-  double chain[3] = { 10, 1, 3 }; // links, parts of a step, order
-  double seed = 0, piston_rate = -1;
-  bool ends = false;
 
   void group_axes(int group[3]) const;
   double longest_period() const;
-  std::string read_temp(char **arg);
-  std::string read_pressure(const std::string &keyword, char **arg);
-  std::string read_chain(char **arg);
-  std::string read_langevin(char **arg);
-  std::string read_word(const std::string &keyword, const char *value);
   std::string check_axes(int dimension, const int periodic[3]) const;
 };
 

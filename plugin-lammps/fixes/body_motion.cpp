@@ -24,8 +24,8 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
-    : Pointers(lmp), origin(command.says_reinit), langevin(command.langevin), host(h), prefix(who),
-      mover(lmp, who, std::move(command.choice), std::move(command.method)),
+    : Pointers(lmp), origin(command.says_reinit), langevin(command.given.langevin), host(h),
+      prefix(who), mover(lmp, who, std::move(command.choice), std::move(command.method)),
       ensemble(lmp, mover, who), moved(lmp, h, mover, ensemble, who),
       restart_file(lmp, moved, mover, ensemble, langevin, who), others(lmp, mover.ensemble(), who),
       lost(lmp, who), outputs(lmp, moved, mover, ensemble, langevin, levels), levels(lmp, *this),

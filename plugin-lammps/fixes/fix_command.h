@@ -7,16 +7,15 @@
 #ifndef RIGIDSTEP_FIX_COMMAND_H
 #define RIGIDSTEP_FIX_COMMAND_H
 
-#include "ensemble/body_langevin.h"
-#include "ensemble/ensemble.h"
-#include "method/method_choice.h"
+#include "method/keywords.h"
 
 #include <string>
 #include <vector>
 
 namespace rigidstep_lammps {
 
-struct Keyword {
+/* A keyword of LAMMPS' class */
+struct TheirKeyword {
   const char *name;
   int values; // number of words that follow it
 };
@@ -26,18 +25,17 @@ struct FixCommand {
   std::string style;        // as the user wrote it
   MethodChoice choice;
   MethodPtr method;
-  BodyLangevin langevin;
-  Ensemble ensemble; // what the style keeps constant
-  bool says_reinit;  // or infile, which implies it
+  Given given;
+  bool says_reinit; // or infile, which implies it
 
   // `fixed`: number of words before the keywords.  `known`: the keywords of LAMMPS' class, whose
   // values may be words like "rotor", the name of a molecule template for example.  LAMMPS' class
   // refuses unknown words.
   FixCommand(LAMMPS_NS::LAMMPS *, int narg, char **arg, int fixed,
-             const std::vector<Keyword> &known);
+             const std::vector<TheirKeyword> &known);
 
 private:
-  std::string unknown(const char *word, const std::vector<Keyword> &known) const;
+  std::string unknown(const std::string &word, const std::vector<TheirKeyword> &known) const;
   void stop(LAMMPS_NS::LAMMPS *, const char *id, const std::string &wrong) const;
   void complete_ensemble(LAMMPS_NS::LAMMPS *, const char *id);
 };

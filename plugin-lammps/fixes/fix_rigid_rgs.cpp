@@ -17,7 +17,7 @@ using namespace rigidstep_lammps;
 
 /* ---- command --------------------------------------------------------------------------------- */
 
-static const std::vector<Keyword> KEYWORDS = {
+static const std::vector<TheirKeyword> KEYWORDS = {
   { "force", 4 }, { "torque", 4 }, { "infile", 1 }, { "reinit", 1 }, { "gravity", 1 }
 };
 

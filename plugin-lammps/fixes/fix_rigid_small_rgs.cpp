@@ -17,7 +17,7 @@ using namespace rigidstep_lammps;
 
 /* ---- command --------------------------------------------------------------------------------- */
 
-static const std::vector<Keyword> KEYWORDS = {
+static const std::vector<TheirKeyword> KEYWORDS = {
   { "infile", 1 }, { "reinit", 1 }, { "mol", 1 }, { "gravity", 1 }
 };
 

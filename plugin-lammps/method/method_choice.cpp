@@ -6,7 +6,6 @@
 #include "force.h"
 #include "lammps.h"
 
-#include <cstring>
 #include <mpi.h>
 
 using namespace LAMMPS_NS;
@@ -46,33 +45,6 @@ MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), prefix(s) 
   rgs_status status = rgs_context_create(nullptr, &c, &e);
   owned.reset(c, rgs_context_destroy);
   stop_all(lmp, status < 0 ? prefix + e.text : "");
-}
-
-int MethodChoice::take(int narg, char **arg, Words &words) const {
-  static const struct {
-    const char *name;
-    int values;
-    const char *wants;
-  } keywords[] = { { "rotor", 1, "a name" },
-                   { "scheme", 1, "a name" },
-                   { "param", 2, "a key and a value" },
-                   { "module", 1, "a file" } };
-  for (const auto &k : keywords) {
-    if (narg < 1 || strcmp(arg[0], k.name) != 0) continue;
-    if (narg <= k.values)
-      lmp->error->all(FLERR, prefix + "keyword " + k.name + " needs " + k.wants + " after it");
-    std::string value = arg[1];
-    if (k.name[0] == 'r')
-      words.rotor = value;
-    else if (k.name[0] == 's')
-      words.scheme = value;
-    else if (k.name[0] == 'm')
-      words.modules.push_back(value);
-    else
-      words.params.push_back(std::make_pair(value, std::string(arg[2])));
-    return 1 + k.values;
-  }
-  return 0;
 }
 
 void MethodChoice::load(const std::string &file) {

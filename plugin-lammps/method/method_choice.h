@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The words `rotor NAME`, `scheme NAME`, `param KEY VALUE` and `module FILE` of fix and fix_modify,
- * and the method they choose.
+ * The method that keywords rotor, scheme, param and module of fix and fix_modify choose.
  */
 #ifndef RIGIDSTEP_METHOD_CHOICE_H
 #define RIGIDSTEP_METHOD_CHOICE_H
@@ -41,6 +40,8 @@ public:
     std::string rotor, scheme; // empty: the one before
     std::vector<std::pair<std::string, std::string>> params;
     std::vector<std::string> modules;
+
+    void add_param(const char *key, const char *value) { params.push_back({ key, value }); }
   };
 
   // `prefix` begins every error
@@ -50,9 +51,6 @@ public:
   void set_ensemble(const Ensemble &e) { around = e; }
   Ensemble &ensemble() { return around; }
   const Ensemble &ensemble() const { return around; }
-
-  // Takes arg[0] and its values if it is one of our words.  Returns the number of words taken.
-  int take(int narg, char **arg, Words &) const;
 
   // Loads the modules, then makes the method.  All ranks stop if that cannot be done.  The choice
   // before stays in force until keep().  A parameter stays as long as the rotor or scheme it was

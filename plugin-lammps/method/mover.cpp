@@ -2,6 +2,7 @@
 #include "method/mover.h"
 
 #include "method/citations.h"
+#include "method/keywords.h"
 
 #include "comm.h"
 #include "domain.h"
@@ -44,13 +45,17 @@ bool Mover::bath_scales() const {
 }
 
 int Mover::modify(int narg, char **arg) {
-  MethodChoice::Words words;
+  Given given;
+  std::string wrong;
   int taken = 0, n;
-  while ((n = chosen.take(narg - taken, arg + taken, words)) > 0) taken += n;
+  while ((n = read_keyword(FIX_MODIFY, narg - taken, arg + taken, given, wrong)) > 0) {
+    if (!wrong.empty()) error->all(FLERR, prefix + wrong);
+    taken += n;
+  }
   if (taken == 0) return 0;
 
   const bool splits = chosen.splits_kspace();
-  MethodPtr made = chosen.make(words);
+  MethodPtr made = chosen.make(given.method);
   chosen.keep();
   if (chosen.splits_kspace() != splits)
     error->all(FLERR,

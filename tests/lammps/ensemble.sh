@@ -187,8 +187,8 @@ temp_short|keyword temp needs Tstart Tstop Tdamp after it|$nvt temp 1 1
 temp_zero|Tstop is 0; must be a temperature > 0|$nvt temp 1 0 1
 temp_word|Tdamp is fast; must be a time > 0|$nvt temp 1 1 fast
 damp_zero|Pdamp is 0; must be a time > 0|$npt temp 1 1 1 iso 1 1 0
-wrong_style|keyword iso is for styles that keep the pressure|$nvt temp 1 1 1 iso 1 1 1
-temp_in_nph|keyword temp is for styles that keep the temperature|$nph temp 1 1 1 iso 1 1 1
+wrong_style|keyword iso is for rigid/npt and rigid/nph only|$nvt temp 1 1 1 iso 1 1 1
+temp_in_nph|keyword temp is for rigid/nvt and rigid/npt only|$nph temp 1 1 1 iso 1 1 1
 langevin|temp and langevin both set a temperature|$nvt temp 1 1 1 langevin 1 1 1 1
 couple|couple has the value zz; must be none, xyz|$npt temp 1 1 1 aniso 1 1 1 couple zz
 couple_misses|couple joins xyz, but z has no pressure|$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xyz
@@ -204,8 +204,8 @@ seed|seed is -1; must be a whole number from 0|$nvt temp 1 1 1 seed -1
 piston|rate is -2; must be a number >= 0|$npt temp 1 1 1 iso 1 1 1 piston -2
 piston_cold|need a temperature; use rigid/npt|$nph iso 1 1 1 piston 1
 switched_off|keyword force or torque switches components of bodies off.*use rigid/nvt/rgs|rigid/npt/rgs molecule force 3 off on on temp 1 1 1 iso 1 1 1
-nve_temp|unknown keyword temp;.* temp is a keyword of rigid/nvt/rgs|rigid/small/rgs molecule temp 1 1 1
-nve_atoms|unknown keyword atoms;.* atoms is a keyword of rigid/nvt/rgs|rigid/rgs molecule atoms all
+nve_temp|keyword temp is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule temp 1 1 1
+nve_atoms|keyword atoms is for rigid/nvt and rigid/npt and rigid/nph only|rigid/rgs molecule atoms all
 no_bath|scheme baoab needs a bath; use rigid/nvt/rgs|rigid/small/rgs molecule scheme baoab
 no_bath_nph|scheme obabo needs a bath; use rigid/nvt/rgs|$nph iso 1 1 1 scheme obabo
 temp_missing|keyword temp needs Tstart Tstop Tdamp after it|$nvt temp

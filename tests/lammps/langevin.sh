@@ -125,13 +125,13 @@ test_langevin() {
 
   # -- refusals
   for n in 1 4; do
-    refused noise_few $n 'langevin needs Tstart Tstop damp seed.*3 of the four' free -var fix "$rgs langevin 300 300 50"
-    refused noise_start $n 'langevin: Tstart is warm, must be a number >= 0' free -var fix "$rgs langevin warm 300 50 4711"
-    refused noise_stop $n 'langevin: Tstop is -1, must be a number >= 0' free -var fix "$rgs langevin 300 -1 50 4711"
-    refused noise_damp $n 'langevin: damp is 0, must be a time > 0' free -var fix "$rgs langevin 300 300 0 4711"
-    refused noise_infinite $n 'langevin: damp is inf, must be a time > 0' free -var fix "$rgs langevin 300 300 inf 4711"
-    refused noise_seed $n 'langevin: seed is 0, must be a whole number from 1 to 2147483647' free -var fix "$rgs langevin 300 300 50 0"
-    refused noise_half $n 'langevin: seed is 4711.5, must be a whole number' free -var fix "$rgs langevin 300 300 50 4711.5"
-    refused noise_after $n 'langevin: seed is rotor, must' free -var fix "$rgs langevin 300 300 50 rotor exact"
+    refused noise_few $n 'langevin needs Tstart Tstop damp seed.*3 of the 4' free -var fix "$rgs langevin 300 300 50"
+    refused noise_start $n 'langevin: Tstart is warm; must be a number >= 0' free -var fix "$rgs langevin warm 300 50 4711"
+    refused noise_stop $n 'langevin: Tstop is -1; must be a number >= 0' free -var fix "$rgs langevin 300 -1 50 4711"
+    refused noise_damp $n 'langevin: damp is 0; must be a time > 0' free -var fix "$rgs langevin 300 300 0 4711"
+    refused noise_infinite $n 'langevin: damp is inf; must be a time > 0' free -var fix "$rgs langevin 300 300 inf 4711"
+    refused noise_seed $n 'langevin: seed is 0; must be a whole number from 1 to 2147483647' free -var fix "$rgs langevin 300 300 50 0"
+    refused noise_half $n 'langevin: seed is 4711.5; must be a whole number' free -var fix "$rgs langevin 300 300 50 4711.5"
+    refused noise_after $n 'langevin: seed is rotor; must' free -var fix "$rgs langevin 300 300 50 rotor exact"
   done
 }

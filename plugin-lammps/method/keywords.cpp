@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "method/keywords.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+/* A value of a keyword: a number in a range, or a word. */
+struct Value {
+  const char *name; // of a number
+  const char
+      *allowed; // a number: its range in words; a word: the words that are allowed, null: any
+  double least, most;
+  double step; // above 0: only least, least + step, .. are allowed
+  bool above;  // least itself is not allowed
+};
+
+/* The values of a keyword, and what they are in words. */
+struct Values {
+  const char *wants;
+  std::vector<Value> list;
+};
+
+static const double ANY = 1e150;
+static const char *const A_TIME = "a time > 0", *const WARM = "a temperature > 0",
+                         *const COLD = "a number >= 0";
+static const Value WORD = { nullptr, nullptr, 0, 0, 0, false },
+                   CHAIN = { "chain", "a whole number from 1 to 32", 1, 32, 1, false };
+static const Values A_NAME = { "a name", { WORD } }, A_FILE = { "a file", { WORD } },
+                    A_GROUP = { "the ID of a group", { WORD } },
+                    A_BATH = { "csvr, nhc or langevin", { WORD } },
+                    KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
+                    AXES = { "none, xyz, xy, yz or xz",
+                             { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
+                    A_PLACE = { "middle or ends",
+                                { { nullptr, " middle ends ", 0, 0, 0, false } } },
+                    NOISE = { "Tstart Tstop damp seed",
+                              { { "Tstart", COLD, 0, ANY, 0, false },
+                                { "Tstop", COLD, 0, ANY, 0, false },
+                                { "damp", A_TIME, 0, ANY, 0, true },
+                                { "seed", "a whole number from 1 to 2147483647", 1, 2147483647.0, 1,
+                                  false } } },
+                    NOISE_AND_PISTON = { "Tstart Tstop damp seed",
+                                         { { "Tstart", WARM, 0, ANY, 0, true },
+                                           { "Tstop", WARM, 0, ANY, 0, true },
+                                           { "damp", A_TIME, 0, ANY, 0, true },
+                                           { "seed", "a whole number from 0 to 4294967295", 0,
+                                             4294967295.0, 1, false } } },
+                    TEMPERATURE = { "Tstart Tstop Tdamp",
+                                    { { "Tstart", WARM, 0, ANY, 0, true },
+                                      { "Tstop", WARM, 0, ANY, 0, true },
+                                      { "Tdamp", A_TIME, 0, ANY, 0, true } } },
+                    PRESSURE = { "Pstart Pstop Pdamp",
+                                 { { "Pstart", "a pressure", -ANY, ANY, 0, false },
+                                   { "Pstop", "a pressure", -ANY, ANY, 0, false },
+                                   { "Pdamp", A_TIME, 0, ANY, 0, true } } },
+                    CHAINS = { "chain iter order",
+                               { CHAIN,
+                                 { "iter", "a whole number from 1 to 1000", 1, 1000, 1, false },
+                                 { "order", "1, 3, 5 or 7", 1, 7, 2, false } } },
+                    A_LENGTH = { "a number", { CHAIN } },
+                    A_SEED = { "a number", { NOISE_AND_PISTON.list[3] } },
+                    A_RATE = { "a rate", { { "rate", "a number >= 0", 0, ANY, 0, false } } },
+                    // no values: why the keyword is refused
+    TWO_TARGETS = { "keywords temp and langevin both set a temperature; write temp Tstart Tstop "
+                    "Tdamp bath langevin",
+                    {} };
+
+/* ---- the keywords ---------------------------------------------------------------------------- */
+
+/* The values of a keyword as words and, those that are numbers, as numbers; and where they go */
+struct Reading {
+  char **word;
+  const double *v;
+  Given &to;
+};
+typedef const Reading &R;
+
+struct Keyword {
+  const char *name;
+  unsigned where;
+  const Values &values;
+  void (*read)(R);
+};
+
+enum : unsigned {
+  NVE = Ensemble::NVE,
+  NPH = Ensemble::NPH,
+  BATH = Ensemble::NVT | Ensemble::NPT,
+  PISTON = Ensemble::NPT | Ensemble::NPH,
+  EITHER = BATH | PISTON,
+  METHOD = NVE | EITHER | FIX_MODIFY
+};
+
+/* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
+static void add_langevin(R r) {
+  r.to.ensemble.bath_name = "langevin";
+  r.to.ensemble.keep_temperature(r.v);
+  r.to.ensemble.seed = r.v[3];
+}
+
+static void ignore_pchain(R r) {
+  r.to.ensemble.notes.push_back(
+      "keyword pchain has no effect: the piston has friction and noise in "
+      "place of a chain (keyword piston)");
+}
+
+static const Keyword KEYWORDS[] = {
+  { "rotor", METHOD, A_NAME, [](R r) { r.to.method.rotor = r.word[0]; } },
+  { "scheme", METHOD, A_NAME, [](R r) { r.to.method.scheme = r.word[0]; } },
+  { "param", METHOD, KEY_AND_VALUE, [](R r) { r.to.method.add_param(r.word[0], r.word[1]); } },
+  { "module", METHOD, A_FILE, [](R r) { r.to.method.modules.push_back(r.word[0]); } },
+  { "langevin", NVE, NOISE, [](R r) { r.to.langevin.choose(r.v); } },
+  { "langevin", NPH, NOISE_AND_PISTON, add_langevin },
+  { "langevin", BATH, TWO_TARGETS, nullptr },
+  { "temp", BATH, TEMPERATURE, [](R r) { r.to.ensemble.keep_temperature(r.v); } },
+  { "iso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v, "xyz"); } },
+  { "aniso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v); } },
+  { "x", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("x", r.v); } },
+  { "y", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("y", r.v); } },
+  { "z", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
+  { "couple", PISTON, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
+  { "tparam", BATH, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
+  { "pchain", PISTON, A_LENGTH, ignore_pchain },
+  { "dilate", PISTON, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
+  { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
+  { "bath", BATH, A_BATH, [](R r) { r.to.ensemble.choose_bath(r.word[0]); } },
+  { "place", EITHER, A_PLACE, [](R r) { r.to.ensemble.ends = r.word[0][0] == 'e'; } },
+  { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.seed = r.v[0]; } },
+  { "piston", PISTON, A_RATE, [](R r) { r.to.ensemble.piston_rate = r.v[0]; } },
+};
+
+/* ---- reading them ---------------------------------------------------------------------------- */
+
+static bool is_in_range(const char *text, const Value &v, double &number) {
+  char *end;
+  number = strtod(text, &end);
+  return end != text && *end == '\0' && std::isfinite(number) && number >= v.least &&
+         number <= v.most && !(v.above && number == v.least) &&
+         !(v.step > 0.0 && std::fmod(number - v.least, v.step) != 0.0);
+}
+
+/* What is wrong with the values, or nothing */
+static std::string read_values(const Keyword &keyword, char **word, double *number) {
+  const std::string start = std::string("keyword ") + keyword.name;
+  for (size_t k = 0; k < keyword.values.list.size(); k++) {
+    const Value &v = keyword.values.list[k];
+    if (v.name && !is_in_range(word[k], v, number[k]))
+      return start + ": " + v.name + " is " + word[k] + "; must be " + v.allowed;
+    if (!v.name && v.allowed && !strstr(v.allowed, (' ' + std::string(word[k]) + ' ').c_str()))
+      return start + " has the value " + word[k] + "; must be " + keyword.values.wants;
+  }
+  return std::string();
+}
+
+int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string &wrong) {
+  for (const Keyword &k : KEYWORDS) {
+    if (narg < 1 || !(k.where & where) || strcmp(arg[0], k.name) != 0) continue;
+    const int n = (int)k.values.list.size();
+    double v[4];
+    if (!k.read)
+      wrong = k.values.wants;
+    else if (narg <= n)
+      wrong =
+          std::string("keyword ") + k.name + " needs " + k.values.wants + " after it" +
+          (n == 1 ? "" : ", but has " + std::to_string(narg - 1) + " of the " + std::to_string(n));
+    else
+      wrong = read_values(k, arg + 1, v);
+    if (wrong.empty()) k.read({ arg + 1, v, given });
+    return 1 + n;
+  }
+  return 0;
+}
+
+std::string keywords_of(unsigned where) {
+  std::string names;
+  for (const Keyword &k : KEYWORDS)
+    if (k.read && (k.where & where)) names += (names.empty() ? "" : ", ") + std::string(k.name);
+  return names;
+}
+
+std::string styles_with(const std::string &keyword) {
+  static const struct {
+    unsigned where;
+    const char *style;
+  } styles[] = { { Ensemble::NVE, "rigid" },
+                 { Ensemble::NVT, "rigid/nvt" },
+                 { Ensemble::NPT, "rigid/npt" },
+                 { Ensemble::NPH, "rigid/nph" } };
+  std::string names;
+  for (const auto &s : styles)
+    for (const Keyword &k : KEYWORDS)
+      if (k.read && (k.where & s.where) && keyword == k.name)
+        names += (names.empty() ? "" : " and ") + std::string(s.style);
+  return names;
+}
+
+} // namespace rigidstep_lammps

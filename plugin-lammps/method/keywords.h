@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * The keywords of our fixes and of fix_modify: a table, in which a keyword is a row.
+ */
+#ifndef RIGIDSTEP_KEYWORDS_H
+#define RIGIDSTEP_KEYWORDS_H
+
+#include "ensemble/body_langevin.h"
+#include "ensemble/ensemble.h"
+#include "method/method_choice.h"
+
+#include <string>
+
+namespace rigidstep_lammps {
+
+/* What the keywords of a command set. */
+struct Given {
+  MethodChoice::Words method;
+  Ensemble ensemble;
+  BodyLangevin langevin;
+};
+
+// Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, or in fix_modify
+enum : unsigned { FIX_MODIFY = 16 };
+
+/* Reads arg[0] and its values if it is one of our keywords there.  Returns the number of words read; 0
+   if it is not.  `wrong`: what is wrong with them, or empty. */
+int read_keyword(unsigned where, int narg, char **arg, Given &, std::string &wrong);
+
+// For messages: all our keywords there, and the styles of fixes that take this one (empty: none)
+std::string keywords_of(unsigned where);
+std::string styles_with(const std::string &keyword);
+
+} // namespace rigidstep_lammps
+
+#endif
