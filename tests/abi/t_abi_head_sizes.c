@@ -2,7 +2,8 @@
  *
  * t_abi_head_sizes.c - every size a head may state, of every struct that crosses the ABI, in memory of
  * exactly that size: one that ends inside a field is RGS_E_ABI, since half a pointer was followed
- * once; what ends where a field ends, and what is longer than any version known, stays accepted.
+ * once; what ends where a field ends, and what is longer than any version known, stays accepted.  And of
+ * each a head that no library may accept, which leaves struct and bodies as they were.
  */
 #include "check.h"
 #include "scene.h"
@@ -41,6 +42,19 @@ static void every_size(scene *s, const subject *of) {
     accepted += !cuts;
     free(some);
   }
+}
+
+static void bad_head(scene *s, const subject *of, rgs_head head) {
+  unsigned char *some = resized(of->whole, of->size, of->size), *before = malloc(of->size);
+  double *bodies = s->world ? fake_snapshot(s->world) : NULL;
+  memcpy(some, &head, sizeof head);
+  memcpy(before, some, of->size);
+  REFUSED(RGS_E_ABI, of->use(s, some));
+  TRUE(memcmp(before, some, of->size) == 0);
+  TRUE(!bodies || fake_unchanged(s->world, bodies));
+  free(bodies);
+  free(before);
+  free(some);
 }
 
 /* ---- what a host hands in -------------------------------------------------------------------- */
@@ -146,6 +160,7 @@ static rgs_status use_module(scene *s, void *some) {
     static const size_t begins[] = { 0, 8, __VA_ARGS__, sizeof(T) };                               \
     const subject of = { #T, whole, sizeof(T), least, use, begins, COUNT(begins) };                \
     every_size(&s, &of);                                                                           \
+    for (size_t k = 0; k < BAD_HEADS; k++) bad_head(&s, &of, bad_heads[k]);                        \
   } while (0)
 
 TEST(any_size_of_any_struct) {

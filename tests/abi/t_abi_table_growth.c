@@ -52,7 +52,6 @@ static void steps_like_strang(scene *s, const char *scheme) {
 TEST(tables_of_any_size) {
   scene s;
   open_scene(&s, 1);
-  const int64_t integrators = rgs_about_count(s.context, RGS_KIND_INTEGRATOR);
   /* Stages with something behind. */
   static const struct {
     rgs_stage stage;
@@ -129,32 +128,6 @@ TEST(tables_of_any_size) {
   SAME_INT(1, seen_calls);
   OK(add_rotor(s.context, &whole));
   TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "test.later") != NULL);
-
-  for (size_t i = 0; i < COUNT(bad_heads); i++) {
-    rgs_rotor bad_rotor = to_cut;
-    bad_rotor.head = bad_heads[i];
-    REFUSED(RGS_E_ABI, add_rotor(s.context, &bad_rotor));
-    rgs_scheme bad_scheme = scheme;
-    bad_scheme.head = bad_heads[i];
-    REFUSED(RGS_E_ABI, add_scheme(s.context, &bad_scheme));
-    rgs_about bad_about = plain;
-    bad_about.name = "test.bad";
-    bad_about.head = bad_heads[i];
-    rgs_rotor with_bad_about = spy;
-    with_bad_about.about = &bad_about;
-    REFUSED(RGS_E_ABI, add_rotor(s.context, &with_bad_about));
-    rgs_module *bad_module = new_module();
-    bad_module->rotors = spies;
-    bad_module->head = bad_heads[i];
-    REFUSED(RGS_E_ABI, rgs_module_add(s.context, bad_module, &err));
-    rgs_integrator bad_integrator = test_integrator;
-    bad_integrator.head = bad_heads[i];
-    const rgs_integrator *const list[] = { &bad_integrator, NULL };
-    rgs_module *m = new_module();
-    m->integrators = list;
-    REFUSED(RGS_E_ABI, rgs_module_add(s.context, m, &err));
-  }
-  SAME_INT(integrators, rgs_about_count(s.context, RGS_KIND_INTEGRATOR));
   close_scene(&s);
 }
 

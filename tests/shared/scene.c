@@ -108,7 +108,7 @@ rgs_context *opened(void) {
 }
 
 rgs_module *new_module(void) {
-  static rgs_module pool[400];
+  static rgs_module pool[500];
   static size_t used = 0;
   TRUE(used < COUNT(pool));
   pool[used] = (rgs_module){
