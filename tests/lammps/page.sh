@@ -17,7 +17,7 @@ test_page() {
   for page in "$adapter"/doc/*.rst; do examples_of "$page"; done
   number=0
   for example in page.*.in; do
-    lammps "$example" 2 -in "$here/in.page" -var water "$water" -var example "$example"
+    lammps "$example" 2 -in "$here/in.page" -var inputs "$inputs" -var example "$example"
     if [ $status = 0 ] && grep -q '^the example ran' "$example.out"; then number=$((number + 1))
     else bad "example of the page: $(tr '\n' '|' <"$example") $(grep -m 1 ERROR "$example.out")"; fi
   done

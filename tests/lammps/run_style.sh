@@ -4,7 +4,7 @@
 
 mixed() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.mixed" -var state drop.data "$@"; }
 
-make_drop() { [ -s drop.data ] || lammps drop 1 -in "$here/in.drop" -var water "$water" -var state drop.data; }
+make_drop() { [ -s drop.data ] || lammps drop 1 -in "$here/in.drop" -var inputs "$inputs" -var state drop.data; }
 
 # rms_energy RUN: about its mean
 rms_energy() { thermo "$1" | awk '{ e[NR] = $5; m += $5 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 20) print sqrt(v / NR) }'; }

@@ -15,13 +15,12 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../water_box/runs.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-volumes_output}
 time=${TIME:-2000}
-case $time in ''|*[!0-9]*) die "TIME is '$time'; it must be a whole number, 10 or more" ;; esac
-[ "$time" -ge 10 ] || die "TIME is $time; it must be 10 or more"
+whole TIME "$time" 10 "units of time"
 begin "$out"
-[ -s trimers.data ] || lammps -in "$here/in.trimers" -var here "$here" -log start.log || die "no start: see $(pwd)/start.log"
+once trimers.data "64 trimers" in.trimers
 
 one() {  # fix, Pdamp, time step
   case $1 in
@@ -32,7 +31,7 @@ one() {  # fix, Pdamp, time step
   name=$1-$2-$3
   [ "$(cat "$name.done" 2>/dev/null)" != "$time" ] || return 0
   say "$1, Pdamp $2, time step $3"
-  lammps -in "$here/in.trimers" -var here "$here" -var start no -var name "$name" -var fix "$fix" -var dt "$3" \
+  lammps in.trimers -var start no -var name "$name" -var fix "$fix" -var dt "$3" \
     -var steps $((time * 100)) -log "$name.log" ||
     { say "failed: $(grep -m 1 ERROR "$name.log")"; return 1; }
   echo "$time" >"$name.done"

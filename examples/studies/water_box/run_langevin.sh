@@ -12,7 +12,7 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/runs.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_langevin_output}
 ps=${PS:-20}
 steps=${STEPS:-1 2 3 4 5 6}
@@ -23,7 +23,7 @@ done
 schemes="strang:verlet strang_dkd:rgs nystrom4:rgs"
 
 begin "$out"
-equilibrate
+once water.data "216 SPC/E molecules for 10 ps" in.water -var steps 0
 
 one() {  # scheme, run style, step; 20 blocks of samples 4 to 8 fs apart
   name=$1.$3
@@ -31,7 +31,7 @@ one() {  # scheme, run style, step; 20 blocks of samples 4 to 8 fs apart
   block=$(awk -v dt="$3" -v every="$every" -v ps="$ps" 'BEGIN { print int(1000 * ps / dt / every / 20) }')
   warm=$(awk -v dt="$3" 'BEGIN { print int(1000 / dt) }')
   say "$1, steps of $3 fs"
-  lammps -in "$here/in.langevin" -var scheme "$1" -var runstyle "$2" -var dt "$3" -var every "$every" -var block "$block" -var warm "$warm" \
+  lammps in.langevin -var scheme "$1" -var runstyle "$2" -var dt "$3" -var every "$every" -var block "$block" -var warm "$warm" \
     -var name "$name" -log "$name.log" || :
   grep -q '^Total wall time' "$name.log" || { echo "  $name failed; see $(pwd)/$name.log" >&2; return 1; }
 }

@@ -12,7 +12,7 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/runs.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_schemes_output}
 ps=${PS:-0.5}
 awk -v ps="$ps" 'BEGIN { exit !(ps + 0 >= 0.2 && ps + 0 <= 1000) }' || die "PS is '$ps'; it must be from 0.2 to 1000"
@@ -23,7 +23,7 @@ forces="125 250 500 1000 2000 4000 8000"    # a ps; with one a step these are st
 longest=15                                  # step, in fs
 
 begin "$out"
-equilibrate
+once water.data "216 SPC/E molecules for 10 ps" in.water -var steps 0
 awk -f "$here/add_bonds.awk" water.data >bonded.data
 
 # Scatter about the mean of a column, over the number of samples there must be
@@ -41,7 +41,7 @@ run() {  # method, step, number of steps
   dt=$2 steps=$3
   shift 3
   # too large a step ends in an error, and the table tells
-  lammps -in "$here/in.water" -var here "$here" -var name "$name" -var dt "$dt" -var every 1 -var steps "$steps" -log "$name.log" "$@" || :
+  lammps in.water -var name "$name" -var dt "$dt" -var every 1 -var steps "$steps" -log "$name.log" "$@" || :
   grep -q '^Total wall time' "$name.log" || grep -q ERROR "$name.log" || { echo "  $name failed; see $(pwd)/$name.log" >&2; return 1; }
   rms "$name" "$steps" 2 >"$name.rms"
 }

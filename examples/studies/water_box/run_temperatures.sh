@@ -13,27 +13,26 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/runs.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_temperatures_output}
 steps=${STEPS:-100000}
-case $steps in ''|*[!0-9]*) die "STEPS is '$steps'; it must be a whole number, 1000 or more" ;; esac
-[ "$steps" -ge 1000 ] || die "STEPS is $steps; it must be 1000 or more"
+whole STEPS "$steps" 1000 steps
 
 begin "$out"
-equilibrate
+once water.data "216 SPC/E molecules for 10 ps" in.water -var steps 0
 
 # Energies of every step of short runs; temperatures in 55 blocks of long ones, looked at every 4 fs or so.
 # The first five are left out: there the memory of the thermostat fades.
 energies() {
   say "energies, steps of $1 fs"
-  lammps -in "$here/in.water" -var here "$here" -var name "short.$1" -log "short.$1.log" -var dt "$1" -var steps "$(awk -v dt="$1" 'BEGIN { print int(1000 / dt) }')" \
+  lammps in.water -var name "short.$1" -log "short.$1.log" -var dt "$1" -var steps "$(awk -v dt="$1" 'BEGIN { print int(1000 / dt) }')" \
     -var before "fix e all ave/time 1 1 1 f_move[9] f_move[11] format ' %.12g' file energies.$1"
 }
 temperatures() {
   say "temperatures, $steps steps of $1 fs"
   every=$(awk -v dt="$1" 'BEGIN { n = int(4 / dt); print n < 1 ? 1 : n }')
   samples=$((steps / 55 / every))
-  lammps -in "$here/in.water" -var here "$here" -var name "long.$1" -log "long.$1.log" -var dt "$1" -var steps $((55 * samples * every)) -var every 1000 \
+  lammps in.water -var name "long.$1" -log "long.$1.log" -var dt "$1" -var steps $((55 * samples * every)) -var every 1000 \
     -var before "fix t all ave/time $every $samples $((samples * every)) f_move[3] f_move[4] f_move[7] f_move[8] file temperatures.$1"
 }
 one() {  # kind, step

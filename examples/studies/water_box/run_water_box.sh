@@ -12,24 +12,17 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../../plugin-lammps/tools/lib.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_box_output}
 steps=${STEPS:-10000}
-case $steps in ''|*[!0-9]*) die "STEPS is '$steps'; it must be a whole number, 1000 or more" ;; esac
-[ "$steps" -ge 1000 ] || die "STEPS is $steps; it must be 1000 or more"
-
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../../plugin-lammps/tools/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-# One process a run; a second thread would only disturb the timings.
-export OMP_NUM_THREADS=1
+whole STEPS "$steps" 1000 steps
+begin "$out"
 
 # What does not depend on rigidstep is kept from an earlier run: the equilibrated box and LAMMPS' own
 # fixes.  It is used again only if the input and the LAMMPS library are the same, to the last bit, and
 # so are the files it left.
 engine=$(ldd "${lmp%% *}" 2>/dev/null | awk '/liblammps/ { print $3 }')
-key() { { echo "$@"; cat "$here/in.water" "$here/spce.mol" "$engine"; } | sha256sum | cut -d ' ' -f 1; }
+key() { { echo "$@"; cat "$here/in.water" "$here/../../lammps/spce.mol" "$engine"; } | sha256sum | cut -d ' ' -f 1; }
 is_kept() {  # name, key
   [ -n "$engine" ] && [ -f "$1.kept" ] && [ "$(head -n 1 "$1.kept")" = "$2" ] &&
     tail -n +2 "$1.kept" | sha256sum -c --quiet --strict - >/dev/null 2>&1
@@ -40,8 +33,7 @@ keep() {  # name, key, files
   { echo "$its"; sha256sum "$@"; } >"$name.kept"
 }
 
-# Each MPI process gets a folder of its own for its session: two that start at once would race.  So
-# they would for PMIx' shared memory; without it they use plain messages.
+# With its output, line by line.
 lammps() (
   session=$(mktemp -d)
   trap 'rm -rf "$session"' EXIT

@@ -12,23 +12,13 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../../plugin-lammps/tools/lib.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_drift_output}
 time=${TIME:-1000}
-case $time in ''|*[!0-9]*) die "TIME is '$time'; it is a whole number of picoseconds" ;; esac
-lmp=${LMP:-$("$here/../../../plugin-lammps/tools/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
+whole TIME "$time" 1 picoseconds
+begin "$out"
 
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_ess_singleton_isolated=1 $lmp -screen none -in "$here/in.drift" -var here "$here" \
-    ${LOAD:+-var load "$LOAD"} "$@" >/dev/null 2>&1
-)
-
-[ -s drift.data ] || { say "equilibrating 64 molecules"; lammps -log equilibrate.log || die "no box: see $(pwd)/equilibrate.log"; }
+once drift.data "64 molecules" in.drift
 for method in ${METHODS:-csvr langevin nph nve theirs}; do
   bath="temp 298.0 298.0 500.0" piston="iso 1.0 1.0 500.0"
   case $method in
@@ -41,7 +31,7 @@ for method in ${METHODS:-csvr langevin nph nve theirs}; do
   esac
   [ ! -e "$method.$time.done" ] || continue
   say "$method: $time ps"
-  lammps -var name "$method.$time" -var fix "$fix" -var steps $((time * 500)) -log "$method.log" ||
+  lammps in.drift -var name "$method.$time" -var fix "$fix" -var steps $((time * 500)) -log "$method.log" ||
     { say "failed: $(grep -m 1 ERROR "$method.log")"; continue; }
   : >"$method.$time.done"
 done

@@ -14,42 +14,28 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../../plugin-lammps/tools/lib.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-water_pressure_output}
 time=${TIME:-200}
 warm=${WARM:-5}
-for t in "$time" "$warm"; do
-  case $t in ''|*[!0-9]*) die "TIME or WARM is '$t'; they are whole numbers of picoseconds" ;; esac
-done
+whole TIME "$time" 1 picoseconds
+whole WARM "$warm" 0 picoseconds
 case ${MOLECULES:-512} in
   64) repeats=1 ;;
   512) repeats=2 ;;
   *) die "MOLECULES is '$MOLECULES'; it must be 64 or 512" ;;
 esac
-lmp=${LMP:-$("$here/../../../plugin-lammps/tools/build_plugin.sh")/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
-
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_ess_singleton_isolated=1 $lmp -screen none -in "$here/in.water" -var here "$here" \
-    ${LOAD:+-var load "$LOAD"} "$@" >/dev/null 2>&1
-)
+begin "$out"
 
 one() {  # model, method, step
   name=$1.$2.$3
   [ ! -e "$name.done" ] || return 0
-  if [ ! -s "$1.data" ]; then
-    say "$1: equilibrating ${MOLECULES:-512} molecules"
-    lammps -var model "$1" -var state "$1.data" -var repeats $repeats -var warm 1000 -log "$1.log" || die "no box: see $(pwd)/$1.log"
-  fi
+  once "$1.data" "${MOLECULES:-512} molecules of $1" in.water -var model "$1" -var state "$1.data" -var repeats $repeats -var warm 1000
   say "$1, $2, steps of $3 fs: $time ps"
   steps=$(awk -v t="$time" -v h="$3" 'BEGIN { printf "%d\n", 1000 * t / h }')
   method=$2 tdamp=500.0
   [ "$2" != strong ] || method=langevin tdamp=50.0
-  lammps -var model "$1" -var method $method -var tdamp $tdamp -var dt "$3" -var state "$1.data" -var name "$name" -var steps "$steps" \
+  lammps in.water -var model "$1" -var method $method -var tdamp $tdamp -var dt "$3" -var state "$1.data" -var name "$name" -var steps "$steps" \
     -var warm "$(awk -v t="$warm" -v h="$3" 'BEGIN { printf "%d\n", 1000 * t / h }')" \
     -var every "$(awk -v h="$3" 'BEGIN { printf "%d\n", 20 / h }')" -var seed "$(awk -v h="$3" 'BEGIN { printf "%d\n", 1000 * h + 11 }')" \
     -log "$name.log" || { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }

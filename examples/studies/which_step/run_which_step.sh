@@ -17,30 +17,16 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../../plugin-lammps/tools/lib.sh"
+. "$here/../lammps_runs.sh"
 out=${1:-which_step_output}
-whole() { case $2 in ''|*[!0-9]*) die "$1 is '$2'; it must be a whole number of $3" ;; esac; }
 energy_ps=${ENERGY_PS:-2}
 ps=${PS:-30}
-whole ENERGY_PS "$energy_ps" picoseconds
-whole PS "$ps" picoseconds
-whole RUNS "${RUNS:-4}" runs
-whole EVERY "${EVERY:-12}" femtoseconds
-[ "$energy_ps" -ge 1 ] || die "ENERGY_PS is $energy_ps; it must be 1 or more"
-[ "$ps" -ge 10 ] || die "PS is $ps; it must be 10 or more, as a block is 5 ps"
-need_packages gnuplot-nox
-lmp=${LMP:-$("$here/../../../plugin-lammps/tools/build_plugin.sh" 4Jul2026)/lmp_rgs}
-mkdir -p "$out"
-cd "$out"
-export OMP_NUM_THREADS=1
-
-lammps() (
-  session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
-  TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_ess_singleton_isolated=1 $lmp -screen none -in "$here/in.water" -var here "$here" \
-    ${LOAD:+-var load "$LOAD"} "$@" >/dev/null 2>&1
-)
-[ -s water.data ] || { say "equilibrating 64 molecules"; lammps -log equilibrate.log || die "no box: see $(pwd)/equilibrate.log"; }
+whole ENERGY_PS "$energy_ps" 1 picoseconds
+whole PS "$ps" 10 "picoseconds, for blocks of 5"
+whole RUNS "${RUNS:-4}" 0 runs
+whole EVERY "${EVERY:-12}" 1 femtoseconds
+begin "$out" 4Jul2026
+once water.data "64 molecules" in.water
 
 one() {  # name, method, step, picoseconds before the first sample, picoseconds
   [ ! -e "$1.done" ] || return 0
@@ -53,7 +39,7 @@ one() {  # name, method, step, picoseconds before the first sample, picoseconds
     *_split) scheme="${2%_split} param kspace_gradient no" ;;
   esac
   [ "$scheme" != strang ] || style=verlet
-  lammps -var fixes $fixes -var scheme "$scheme" -var runstyle $style -var dt "$3" -var name "$1" -var accuracy $accuracy \
+  lammps in.water -var fixes $fixes -var scheme "$scheme" -var runstyle $style -var dt "$3" -var name "$1" -var accuracy $accuracy \
     -var seed "$(echo "$1" | cksum | awk '{ print 1 + $1 % 1000000 }')" \
     -var warm $(($4 * 1000 / $3)) -var steps $(($5 * 1000 / $3)) -var every $((every / $3)) -log "$1.log" ||
     { say "failed: $(grep -m 1 ERROR "$1.log")"; return 0; }
