@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 
 #include "baths/baths.h"
 #include "baths/drag.h"
@@ -36,21 +37,9 @@ static body random_body(int i) {
   return b;
 }
 
-static void rotation(const double q[4], double row[3][3]) {
-  const double v[3] = { q[1], q[2], q[3] };
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      row[i][j] =
-          2 * v[i] * v[j] + (i == j ? q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2] : 0);
-  for (int k = 0; k < 3; k++) {
-    row[(k + 1) % 3][k] += 2 * q[0] * v[(k + 2) % 3];
-    row[k][(k + 1) % 3] -= 2 * q[0] * v[(k + 2) % 3];
-  }
-}
-
 static void give_momentum(body *b) {
   double row[3][3];
-  rotation(b->q, row);
+  rotation_matrix(b->q, row);
   for (int k = 0; k < 3; k++) {
     const double y = b->inertia[k] > 0 ? 2 * uniform() - 1 : 0;
     for (int j = 0; j < 3; j++) b->l[j] += row[j][k] * y;
@@ -59,7 +48,7 @@ static void give_momentum(body *b) {
 
 static double rotation_energy(const body *b) {
   double row[3][3], energy = 0;
-  rotation(b->q, row);
+  rotation_matrix(b->q, row);
   for (int k = 0; k < 3; k++) {
     const double y = row[0][k] * b->l[0] + row[1][k] * b->l[1] + row[2][k] * b->l[2];
     if (b->inertia[k] > 0) energy += y * y / b->inertia[k] / 2;
@@ -199,7 +188,7 @@ TEST(scale_drag_fly_slide) {
         const body *was = &crowd[i];
         const double per_mass = velocity ? 1 : 1 / was->mass;
         double row[3][3];
-        rotation(was->q, row);
+        rotation_matrix(was->q, row);
         for (int k = 0; k < 3; k++) {
           double px = was->p[k], lx = was->l[k], xx = was->x[k];
           if (which == FLY) {
@@ -340,7 +329,7 @@ TEST(langevin_law) {
         energy += rotation_energy(&after[i]) + translation_energy(&after[i], false);
         energy -= rotation_energy(&few[i]) + translation_energy(&few[i], false);
         double row[3][3];
-        rotation(few[i].q, row);
+        rotation_matrix(few[i].q, row);
         for (int k = 0; k < 3; k++) {
           double y = 0;
           for (int j = 0; j < 3; j++) y += row[j][k] * (after[i].l[j] - keep[1] * few[i].l[j]);

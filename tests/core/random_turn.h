@@ -5,10 +5,8 @@
 #ifndef RANDOM_TURN_H
 #define RANDOM_TURN_H
 #include "check.h"
+#include "rotations.h"
 
-#include <math.h>
-
-typedef long double real;
 static const double EPS = 0x1p-52;
 
 /* (The bars of t_dmv.c are for the bodies that these numbers make, not those of random_numbers.h.) */
@@ -18,15 +16,7 @@ static inline double uniform(void) {
   return (double)(seed >> 11) * 0x1p-53;
 }
 
-static inline void multiply(const real p[4], const real q[4], real r[4]) {
-  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
-                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
-  memcpy(r, v, sizeof v);
-}
-
-static inline void cross(const real u[3], const real v[3], real w[3]) {
+static inline void cross_product(const real u[3], const real v[3], real w[3]) {
   const real x[3] = { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
                       u[0] * v[1] - u[1] * v[0] };
   memcpy(w, x, sizeof x);
@@ -40,13 +30,6 @@ static inline void turn_back(const real q[4], const real v[3], real w[3]) {
   multiply(r, p, p);
   multiply(p, q, p);
   for (int k = 0; k < 3; k++) w[k] = p[1 + k] / length;
-}
-
-static inline real angle(const real p[4], const real q[4]) {
-  const real back[4] = { p[0], -p[1], -p[2], -p[3] };
-  real d[4];
-  multiply(back, q, d);
-  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
 }
 
 /* `n` steps of a rotor from q = 1.  With that attitude l is the momentum in the body frame. */

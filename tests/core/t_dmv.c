@@ -72,7 +72,7 @@ static void solve(const real I[3], const real y[3], real h, real stretch, real e
   for (int i = 0; i < 2000 && change > 1e-19L; i++) {
     for (int k = 0; k < 3; k++) e[k] = p[k] / I[k];
     const real alpha = 1 + stretch * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
-    cross(e, p, x);
+    cross_product(e, p, x);
     change = 0;
     for (int k = 0; k < 3; k++) {
       const real next = alpha * h * y[k] / 2 - x[k];
@@ -96,7 +96,7 @@ TEST(steps_of_the_published_method) {
       solve(modified, v, h, 1, e);
       STATUS(RGS_OK, turn(DMV[m], inertia, y, h, 1, got));
       const real want[4] = { 1, e[0], e[1], e[2] };
-      worst = fmax(worst, (double)angle(want, got));
+      worst = fmax(worst, (double)angle_between(want, got));
     }
     print_message("%-5s and the published series: %.1e\n", DMV[m], worst);
     TRUE(worst <= 8 * EPS);
@@ -185,7 +185,7 @@ TEST(exact_is_of_unlimited_order) {
       STATUS(RGS_OK, turn("exact", inertia, now, h, 1, q));
       for (int k = 0; k < 3; k++) m[k] = h * at[k] / 2, em += q[1 + k] / q[0] * m[k];
       const real e[3] = { q[1] / q[0], q[2] / q[0], q[3] / q[0] };
-      cross(e, m, x);
+      cross_product(e, m, x);
       for (int k = 0; k < 3; k++) {
         p[k] = m[k] - x[k] + e[k] * em;
         a[k] = e[k] / p[k];
@@ -231,7 +231,7 @@ TEST(extreme_shapes) {
       const double h = 0.1 / spin(inertia, y);
       STATUS(RGS_OK, turn("exact", inertia, y, h, 1, want));
       STATUS(RGS_OK, turn(DMV[m], inertia, y, h, 1, got));
-      worst = fmax(worst, (double)angle(want, got));
+      worst = fmax(worst, (double)angle_between(want, got));
     }
     static const double bar[] = { 0, 1e-6, 1e-9, 1e-12, 8 * 0x1p-52 };
     print_message("%-5s flat, needle, sphere at h |w| = 0.1: %.1e\n", DMV[m], worst);
@@ -243,7 +243,7 @@ TEST(extreme_shapes) {
   const double linear[3] = { 0.7, 0.7, 0 }, y[3] = { 0.3, -0.5, 0 };
   STATUS(RGS_OK, turn("exact", linear, y, 0.1, 1, want));
   STATUS(RGS_OK, turn("dmv10", linear, y, 0.1, 1, got));
-  TRUE(angle(want, got) <= 4 * EPS);
+  TRUE(angle_between(want, got) <= 4 * EPS);
 }
 
 /* From pi/2 on the equation has another solution, smaller and wrong: the step has to be refused. */
@@ -258,7 +258,7 @@ TEST(no_step_is_silently_wrong) {
       STATUS(RGS_OK, turn("exact", inertia, y, h, 1, want));
       const rgs_status status = turn(DMV[m], inertia, y, h, 1, got);
       if (status == RGS_OK) {
-        worst = fmax(worst, (double)angle(want, got));
+        worst = fmax(worst, (double)angle_between(want, got));
         longest = fmax(longest, angle_wanted);
       } else {
         TRUE(status == RGS_E_NOCONV);

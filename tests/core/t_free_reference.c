@@ -7,11 +7,12 @@
  * and normwise.  No method in double precision can be asked for much less than eps times these.
  */
 #include "check.h"
+#include "rotations.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-typedef long double real; /* the reference is read and compared in this precision */
+/* (the reference is read and compared in long double) */
 
 #define BAR 10        /* times eps max(1, cond, condn) */
 #define HOPELESS 1e11 /* of condn: only finite results are asked for */
@@ -44,37 +45,6 @@ static int read_rows(void **state) {
   }
   fclose(file);
   return n_rows > 0 ? 0 : -1;
-}
-
-/* ---- quaternions ----------------------------------------------------------------------------- */
-static void multiply(const real p[4], const real q[4], real r[4]) {
-  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
-                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
-  memcpy(r, v, sizeof v);
-}
-
-static void conjugate(const real q[4], real r[4]) {
-  r[0] = q[0];
-  for (int k = 1; k < 4; k++) r[k] = -q[k];
-}
-
-/* w = q v q* */
-static void rotate(const real q[4], const real v[3], real w[3]) {
-  real p[4] = { 0, v[0], v[1], v[2] }, back[4];
-  conjugate(q, back);
-  multiply(q, p, p);
-  multiply(p, back, p);
-  for (int k = 0; k < 3; k++) w[k] = p[k + 1];
-}
-
-/* Angle of the rotation that leads from p to q. */
-static real angle_between(const real p[4], const real q[4]) {
-  real d[4];
-  conjugate(p, d);
-  multiply(d, q, d);
-  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
 }
 
 /* ---- one row --------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,19 +21,10 @@ static void random_attitude(double q[4]) {
   for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
 }
 
-static void matrix_of(const double q[4], double m[3][3]) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double rows[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-                              { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-                              { 2 * (x * z - w * y), 2 * (y * z + w * x),
-                                1 - 2 * (x * x + y * y) } };
-  memcpy(m, rows, sizeof rows);
-}
-
 /* Q T Q^T for the tensor of J, or of principal moments. */
 static void in_space(const double q[4], double tensor[3][3], double out[3][3]) {
   double m[3][3];
-  matrix_of(q, m);
+  rotation_matrix(q, m);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       out[i][j] = 0;
@@ -66,8 +58,8 @@ static void one_body(const double J[4], double scale) {
   double same = 0, old_m[3][3], new_m[3][3];
   for (int k = 0; k < 4; k++) same += old[k] * q[k];
   TRUE(same > sqrt(0.5 + sqrt(0.125)) - 1e-15);
-  matrix_of(old, old_m);
-  matrix_of(q, new_m);
+  rotation_matrix(old, old_m);
+  rotation_matrix(q, new_m);
   for (int k = 0; k < 3; k++) NEAR(old_m[k][2], new_m[k][2], 1e-15);
   /* Without one or the other: the same; and back. */
   double again[3] = { 0 }, turned[4];

@@ -8,6 +8,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,20 +42,10 @@ static void real_moments(const double e[3], double inertia[3]) {
   for (int k = 0; k < 3; k++) inertia[k] = e[(k + 1) % 3] + e[(k + 2) % 3];
 }
 
-static void rotation_of(const double q[4], double R[3][3]) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double m[3][3] = {
-    { w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y) },
-    { 2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x) },
-    { 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z }
-  };
-  memcpy(R, m, sizeof m);
-}
-
 static void attitude(const world *w, int64_t i, double R[3][3]) {
   double q[4];
   for (int k = 0; k < 4; k++) q[k] = RGS_AT(w->view.q, i, k);
-  rotation_of(q, R);
+  rotation_matrix(q, R);
 }
 
 static int evaluate(void *self, rgs_eval *request, const rgs_view *v) {
@@ -89,7 +80,7 @@ static void fill(world *w, int64_t i, const double inertia[3]) {
     norm += q[k] * q[k];
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] /= sqrt(norm);
-  rotation_of(q, R);
+  rotation_matrix(q, R);
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->inertia, i, k) = inertia[k];
     RGS_AT(v->x, i, k) = random_between(&state, -1, 1);

@@ -17,7 +17,7 @@ TEST(midpoint_is_the_midpoint_rule) {
       w[k] = mean[k] / inertia[k];
       NEAR((double)(h * w[k] / 2), (double)(q[1 + k] / q[0]), 40 * EPS);
     }
-    cross(mean, w, x);
+    cross_product(mean, w, x);
     for (int k = 0; k < 3; k++) NEAR((double)(h * x[k]), (double)(to[k] - from[k]), 40 * EPS);
   }
 }
@@ -54,7 +54,7 @@ TEST(richardson_in_space) {
     for (int k = 0; k < 4; k++) want[k] = 2 * result[1][k] - result[0][k];
     STATUS(RGS_OK, rgs_free_flow("richardson", 1, h, inertia, l, at, NULL));
     const real got[4] = { at[0], at[1], at[2], at[3] };
-    TRUE(angle(want, got) <= 8 * EPS);
+    TRUE(angle_between(want, got) <= 8 * EPS);
   }
 }
 

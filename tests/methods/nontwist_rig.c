@@ -4,45 +4,9 @@
 
 #include <math.h>
 
-/* ---- quaternions ----------------------------------------------------------------------------- */
-void multiply(const real p[4], const real q[4], real r[4]) {
-  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
-                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
-  memcpy(r, v, sizeof v);
-}
-
-void conjugate(const real q[4], real r[4]) {
-  r[0] = q[0];
-  for (int k = 1; k < 4; k++) r[k] = -q[k];
-}
-
-void rotate(const real q[4], const real v[3], real w[3]) {
-  real p[4] = { 0, v[0], v[1], v[2] }, back[4];
-  conjugate(q, back);
-  multiply(q, p, p);
-  multiply(p, back, p);
-  for (int k = 0; k < 3; k++) w[k] = p[k + 1];
-}
-
-void rotate_back(const real q[4], const real v[3], real w[3]) {
-  real back[4];
-  conjugate(q, back);
-  rotate(back, v, w);
-}
-
-void normalize(real q[4]) {
-  const real length = sqrtl(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  for (int k = 0; k < 4; k++) q[k] /= length;
-}
-
-real angle_between(const double p[4], const double q[4]) {
+real angle_from(const double p[4], const double q[4]) {
   const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
-  real d[4];
-  conjugate(a, d);
-  multiply(d, b, d);
-  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
+  return angle_between(a, b);
 }
 
 /* ---- a body ---------------------------------------------------------------------------------- */

@@ -7,16 +7,10 @@
 #define NONTWIST_RIG_H
 #include <rigidstep/rigidstep.h>
 
-typedef long double real;
+#include "rotations.h"
 
-/* ---- quaternions ----------------------------------------------------------------------------- */
-void multiply(const real p[4], const real q[4], real r[4]);
-void conjugate(const real q[4], real r[4]);
-void rotate(const real q[4], const real v[3], real w[3]);      /* q v q*                        */
-void rotate_back(const real q[4], const real v[3], real w[3]); /* q* v q                        */
-void normalize(real q[4]);
 /* Of the rotation that leads from p to q. */
-real angle_between(const double p[4], const double q[4]);
+real angle_from(const double p[4], const double q[4]);
 
 /* ---- a body ---------------------------------------------------------------------------------- */
 enum { TOP_CARRY = 32 };

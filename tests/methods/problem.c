@@ -6,31 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- quaternions ----------------------------------------------------------------------------- */
-static void turn(const real q[4], bool back, const real v[3], real out[3]) {
-  const real w = back ? -q[0] : q[0], x = q[1], y = q[2], z = q[3];
-  const real m[3][3] = {
-    { w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y) },
-    { 2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x) },
-    { 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z }
-  };
-  for (int i = 0; i < 3; i++) out[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
-}
-
-/* Of the rotation that leads from p to q; neither has to be of length 1. */
-static real angle(const real p[4], const real q[4]) {
-  const real c = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
-  const real s[3] = { p[0] * q[1] - p[1] * q[0] - p[2] * q[3] + p[3] * q[2],
-                      p[0] * q[2] - p[2] * q[0] - p[3] * q[1] + p[1] * q[3],
-                      p[0] * q[3] - p[3] * q[0] - p[1] * q[2] + p[2] * q[1] };
-  return 2 * atan2l(sqrtl(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]), fabsl(c));
-}
-
-static void normalise(real q[4]) {
-  const real length = sqrtl(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  for (int k = 0; k < 4; k++) q[k] /= length;
-}
-
 /* ---- reading --------------------------------------------------------------------------------- */
 enum { MOST_NUMBERS = 40 };
 typedef struct row {
@@ -90,7 +65,7 @@ static void finish_top(problem *p, const row *r, const real *at, real well) {
   p->cond = fmaxl(1, *at);
   p->n = 1;
   p->mass = 1;
-  normalise(p->start[0].q);
+  normalize(p->start[0].q);
   snprintf(p->name, sizeof p->name, "%s", r->label[1]);
   /* Energy is kept, so it bounds the angular velocity for good. */
   real least = INFINITY;
@@ -164,7 +139,7 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
         take(at[e], 3, ends[e]->y);
         take(at[e], 4, ends[e]->q);
       }
-      normalise(p->start[b].q);
+      normalize(p->start[b].q);
     }
   }
   return n - 1;
@@ -186,7 +161,7 @@ problem water_triple(double time) {
     memcpy(p.start[b].x, PLACE[b], sizeof PLACE[b]);
     memcpy(p.start[b].y, SPIN[b], sizeof SPIN[b]);
     memcpy(p.start[b].q, ATTITUDE[b], sizeof ATTITUDE[b]);
-    normalise(p.start[b].q);
+    normalize(p.start[b].q);
     for (int k = 0; k < 3; k++) p.start[b].v[k] = 1e-3L * PLACE[(b + 1) % 3][(k + b) % 3];
   }
   return p;
@@ -200,7 +175,7 @@ static void put(const problem *p, double memory[][WIDTH]) {
   for (int64_t i = 0; i < p->n; i++) {
     const motion *s = &p->start[i];
     real l[3];
-    turn(s->q, false, s->y, l);
+    rotate(s->q, s->y, l);
     for (int k = 0; k < 3; k++) {
       memory[i][X + k] = (double)s->x[k];
       memory[i][P + k] = (double)(p->mass * s->v[k]);
@@ -221,7 +196,7 @@ static void get(const problem *p, double memory[][WIDTH], motion *end) {
       end[i].v[k] = memory[i][P + k] / (real)p->mass;
       l[k] = memory[i][L + k];
     }
-    turn(end[i].q, true, l, end[i].y);
+    rotate_back(end[i].q, l, end[i].y);
   }
 }
 
@@ -319,7 +294,7 @@ static real relative(const real got[3], const real want[3]) {
 real distance(const problem *p, const motion *got, const motion *want) {
   real worst = 0;
   for (int64_t i = 0; i < p->n; i++) {
-    real errors[4] = { relative(got[i].y, want[i].y), angle(got[i].q, want[i].q), 0, 0 };
+    real errors[4] = { relative(got[i].y, want[i].y), angle_between(got[i].q, want[i].q), 0, 0 };
     if (p->eval == water_eval) {
       errors[2] = relative(got[i].x, want[i].x);
       errors[3] = relative(got[i].v, want[i].v);

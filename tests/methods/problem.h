@@ -6,11 +6,12 @@
 #ifndef TEST_PROBLEM_H
 #define TEST_PROBLEM_H
 #include "top_model.h"
+#include "rotations.h"
 #include "water_model.h"
 
 #include <stdbool.h>
 
-typedef long double real; /* references are read and compared in this precision */
+/* (references are read and compared in long double) */
 #define EPS 0x1p-52
 
 typedef struct motion { /* of one body */

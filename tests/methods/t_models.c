@@ -11,6 +11,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 #include "top_model.h"
 #include "water_model.h"
 
@@ -49,20 +50,10 @@ static double evaluate(scene *s, uint32_t what) {
   return request.energy;
 }
 
-/* ---- moving bodies --------------------------------------------------------------------------- */
-static void matrix(const double q[4], double m[3][3]) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double rows[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-                              { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-                              { 2 * (x * z - w * y), 2 * (y * z + w * x),
-                                1 - 2 * (x * x + y * y) } };
-  memcpy(m, rows, sizeof rows);
-}
-
 /* Q J^-1 Q^T v */
 static void rate_of(const double *body, const double v[3], double rate[3]) {
   double m[3][3];
-  matrix(body + Q, m);
+  rotation_matrix(body + Q, m);
   for (int k = 0; k < 3; k++) rate[k] = 0;
   for (int a = 0; a < 3; a++) {
     const double moment = body[INERTIA + a];
@@ -252,7 +243,7 @@ TEST(heavy_top_in_the_body_frame) {
   evaluate(&s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
   const double *b = s.memory[0], *moment = b + INERTIA;
   double m[3][3];
-  matrix(b + Q, m);
+  rotation_matrix(b + Q, m);
   const double want[3] = { -2 * m[2][1] * m[2][2] / moment[0], 2 * m[2][0] * m[2][2] / moment[1],
                            2 * m[2][0] * m[2][1] * (1 / moment[0] - 1 / moment[1]) };
   const double torque[3] = { m[2][1], -m[2][0], 0 };

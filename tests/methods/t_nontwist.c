@@ -70,7 +70,7 @@ static real error_of(const row *r, const top *end) {
   off += pi[2] * pi[2];
   double want[4];
   for (int k = 0; k < 4; k++) want[k] = (double)r->q_at_t[k];
-  return fmaxl(angle_between(want, t.q), length > 0 ? sqrtl(off / length) : sqrtl(off));
+  return fmaxl(angle_from(want, t.q), length > 0 ? sqrtl(off / length) : sqrtl(off));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -180,7 +180,7 @@ TEST(order_of_director_em) {
     for (int n = 0; n < 3; n++) {
       top t = start;
       run_steps("director_em", NULL, 0, &t, 0.01 / (1 << n), 300 << n);
-      errors[n] = (double)angle_between(want.q, t.q);
+      errors[n] = (double)angle_from(want.q, t.q);
     }
     NEAR(2, log2(errors[0] / errors[1]), 0.05);
     NEAR(2, log2(errors[1] / errors[2]), 0.02);
@@ -199,9 +199,9 @@ TEST(there_and_back) {
     top_run r;
     run_open(&r, all[i], NULL, 0, &t, 1);
     OK(rgs_step(r.stepper, 0.2, 20, &err));
-    TRUE(angle_between(start.q, t.q) > 0.5);
+    TRUE(angle_from(start.q, t.q) > 0.5);
     OK(rgs_step(r.stepper, -0.2, 20, &err));
-    NEAR(0, (double)angle_between(start.q, t.q), 1e-13);
+    NEAR(0, (double)angle_from(start.q, t.q), 1e-13);
     for (int k = 0; k < 3; k++) NEAR(start.l[k], t.l[k], 1e-13);
     run_close(&r);
   }
@@ -217,7 +217,7 @@ TEST(directors_turn_as_cayley) {
       top a = top_of(inertia, momenta, q0), b = a;
       run_steps("nontwist", "exact", 0, &a, h, 1);
       run_steps("director_em_nontwist", "max_iterations", 200, &b, h, 1);
-      NEAR(0, (double)angle_between(a.q, b.q), 8 * EPS * fmax(1, h));
+      NEAR(0, (double)angle_from(a.q, b.q), 8 * EPS * fmax(1, h));
       for (int k = 0; k < 3; k++) NEAR(a.l[k], b.l[k], 8 * EPS * fmax(1, h));
     }
   /* Roundings add up, one each step; in a field they are stretched besides, so fewer steps. */
@@ -230,8 +230,8 @@ TEST(directors_turn_as_cayley) {
     run_steps("nontwist", "exact", 0, &a, 0.1, steps);
     run_steps("director_em_nontwist", NULL, 0, &b, 0.1, steps);
     print_message("nontwist exact = 0 and director_em_nontwist: %.1Le after %d steps\n",
-                  angle_between(a.q, b.q), (int)steps);
-    NEAR(0, (double)angle_between(a.q, b.q), 2 * EPS * (double)steps);
+                  angle_from(a.q, b.q), (int)steps);
+    NEAR(0, (double)angle_from(a.q, b.q), 2 * EPS * (double)steps);
   }
 }
 

@@ -90,7 +90,7 @@ TEST(where_refusal_begins) {
         normalize(q);
         multiply(q, turn, q);
         const double want[4] = { (double)q[0], (double)q[1], (double)q[2], (double)q[3] };
-        NEAR(0, (double)angle_between(want, t.q), 1e-12);
+        NEAR(0, (double)angle_from(want, t.q), 1e-12);
       }
       run_close(&r);
     }
@@ -143,7 +143,7 @@ TEST(hosts_may_write_l) {
     for (int k = 0; k < 4; k++) q[k] = other.q[k];
     multiply(turn, q, q);
     const double want[4] = { (double)q[0], (double)q[1], (double)q[2], (double)q[3] };
-    NEAR(0, (double)angle_between(want, t.q), 8 * EPS);
+    NEAR(0, (double)angle_from(want, t.q), 8 * EPS);
     /* What leaves the constraint is refused, whoever wrote it, and nothing moves. */
     t.l[0] += 0.5, t.l[2] -= 0.25;
     const top before = t;

@@ -8,6 +8,7 @@
  * seeds each comparison fails for 1 in 370.
  */
 #include "check.h"
+#include "rotations.h"
 
 #include <math.h>
 
@@ -33,22 +34,13 @@ typedef struct scene {
 
 static scene s;
 
-/* ---- forces ---------------------------------------------------------------------------------- */
-static void rotate(const double q[4], const double v[3], double out[3]) {
-  const double c[3] = { q[2] * v[2] - q[3] * v[1], q[3] * v[0] - q[1] * v[2],
-                        q[1] * v[1] - q[2] * v[0] };
-  const double d[3] = { q[2] * c[2] - q[3] * c[1], q[3] * c[0] - q[1] * c[2],
-                        q[1] * c[1] - q[2] * c[0] };
-  for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * (q[0] * c[k] + d[k]);
-}
-
 static int forces(void *self, rgs_eval *request, const rgs_view *view) {
   (void)self, (void)view;
   s.energy = 0;
   for (int64_t i = 0; i < s.n; i++) {
     body *b = &s.body[i];
     double m[3];
-    rotate(b->q, s.axis, m);
+    turn_vector(b->q, 0, s.axis, m);
     for (int k = 0; k < 3; k++) {
       const double off = b->x[k] - (s.n <= 8 && k == 0 ? 2.0 * (double)i : 0);
       b->f[k] = -s.spring * off;
@@ -161,7 +153,7 @@ static void lies_at_the_minimum(void) {
   const double length = sqrt(1 + 0.25 + 4);
   for (int64_t i = 0; i < s.n; i++) {
     double m[3];
-    rotate(s.body[i].q, s.axis, m);
+    turn_vector(s.body[i].q, 0, s.axis, m);
     for (int k = 0; k < 3; k++) {
       NEAR(s.field[k] / length, m[k], 1e-9);
       NEAR(k == 0 ? 2.0 * (double)i : 0.0, s.body[i].x[k], 1e-9);
@@ -240,7 +232,7 @@ TEST(plane) {
   for (int64_t i = 0; i < s.n; i++) {
     z[i] = s.body[i].x[2];
     turn(s.body[i].q, 0.5 * (double)i, 0, 0, 1);
-    rotate(s.body[i].q, up, forward[i]);
+    turn_vector(s.body[i].q, 0, up, forward[i]);
   }
   begin(method(&fire, NULL));
   for (int step = 0; step < 1500; step++) OK(rgs_step(s.stepper, 0.05, 1, &err));
@@ -251,7 +243,7 @@ TEST(plane) {
     NEAR(0.0, b->f[0], 1e-10);
     NEAR(0.0, b->tau[2], 1e-10);
     double now[3];
-    rotate(b->q, up, now);
+    turn_vector(b->q, 0, up, now);
     for (int k = 0; k < 3; k++) NEAR(forward[i][k], now[k], 1e-14);
   }
   close_scene();
@@ -368,7 +360,7 @@ TEST(field) {
   double sum = 0, squares = 0;
   for (int64_t i = 0; i < s.n; i++) {
     double m[3];
-    rotate(s.body[i].q, s.axis, m);
+    turn_vector(s.body[i].q, 0, s.axis, m);
     sum += m[1], squares += m[1] * m[1];
   }
   const double a = 1.4 / KT;

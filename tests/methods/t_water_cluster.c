@@ -10,6 +10,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 #include "water_model.h"
 #include <inttypes.h>
 #include <math.h>
@@ -46,17 +47,6 @@ static void lay_out(bodies *b, int64_t n, int layout) {
   }
 }
 
-static void turn(const double q[4], const double v[3], int back, double out[3]) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double m[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-                           { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-                           { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } };
-  for (int i = 0; i < 3; ++i) {
-    out[i] = 0;
-    for (int k = 0; k < 3; ++k) out[i] += (back ? m[k][i] : m[i][k]) * v[k];
-  }
-}
-
 /* Two molecules as in a row of the reference. */
 static void place_pair(bodies *b, int layout, const double *row) {
   lay_out(b, PAIR, layout);
@@ -65,7 +55,7 @@ static void place_pair(bodies *b, int layout, const double *row) {
     const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     double unit[4], l[3];
     for (int k = 0; k < 4; ++k) RGS_AT(b->view.q, i, k) = unit[k] = q[k] / norm;
-    turn(unit, y, 0, l);
+    turn_vector(unit, 0, y, l);
     for (int k = 0; k < 3; ++k) {
       RGS_AT(b->view.x, i, k) = x[k];
       RGS_AT(b->view.p, i, k) = v[k] * RGS_AT(b->view.mass, i, 0);
@@ -300,7 +290,7 @@ static double error_of(const bodies *b, const double *row) {
       have_q[k] = RGS_AT(b->view.q, i, k);
       dot += have_q[k] * q[k];
     }
-    turn(have_q, l, 1, have_y);
+    turn_vector(have_q, 1, l, have_y);
     /* The half angle through its sine: the cosine would lose half the digits. */
     for (int k = 0; k < 4; ++k)
       off2 += (have_q[k] - copysign(1.0, dot) * q[k]) * (have_q[k] - copysign(1.0, dot) * q[k]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_fake.h"
+#include "rotations.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -135,26 +136,6 @@ bool fake_unchanged(const fake_bodies *b, const double *snapshot) {
   return memcmp(b->memory, snapshot, b->doubles * sizeof(double)) == 0;
 }
 
-/* ---- forces ---------------------------------------------------------------------------------- */
-static void cross(const double a[3], const double b[3], double out[3]) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static void matrix(const double q[4], double m[3][3]) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  m[0][0] = w * w + x * x - y * y - z * z;
-  m[1][1] = w * w - x * x + y * y - z * z;
-  m[2][2] = w * w - x * x - y * y + z * z;
-  m[0][1] = 2 * (x * y - w * z);
-  m[1][0] = 2 * (x * y + w * z);
-  m[0][2] = 2 * (x * z + w * y);
-  m[2][0] = 2 * (x * z - w * y);
-  m[1][2] = 2 * (y * z - w * x);
-  m[2][1] = 2 * (y * z + w * x);
-}
-
 static const double along[3] = { 0.48, -0.6, 0.64 },
                     arms[2][3] = { { 0.3, -0.5, 0.7 }, { 0, 0, 0.9 } };
 
@@ -168,7 +149,7 @@ static one_body place(const fake_host *h, const rgs_view *v, int64_t i, int64_t 
   const double *arm = arms[h->rods];
   const double s = h->strength * (h->driven ? 1 + 0.5 * sin(time) : 1);
   for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
-  matrix(q, o.m);
+  rotation_matrix(q, o.m);
   for (int k = 0; k < 3; k++) {
     o.x[k] = RGS_AT(v->x, i, k);
     o.d[k] = o.m[k][0] * arm[0] + o.m[k][1] * arm[1] + o.m[k][2] * arm[2];
@@ -293,7 +274,7 @@ double fake_kinetic_rotation(const fake_bodies *b) {
   for (int64_t i = 0; i < b->n; i++) {
     double q[4], m[3][3];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(b->view.q, i, k);
-    matrix(q, m);
+    rotation_matrix(q, m);
     for (int k = 0; k < 3; k++) {
       double y = 0;
       for (int j = 0; j < 3; j++) y += m[j][k] * RGS_AT(b->view.l, i, j);

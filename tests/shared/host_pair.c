@@ -1,32 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_pair.h"
+#include "rotations.h"
 
 enum { MOST = 8 };
 static const double arm[3] = { 0.4, -0.3, 0.5 };
 static const double stiffness = 1.1, quartic = 0.3;
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-  for (int k = 0; k < 3; k++) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    out[k] = a[i] * b[j] - a[j] * b[i];
-  }
-}
-
-/* v + 2 w (e x v) + 2 e x (e x v) */
-static void turned(const rgs_view *view, int64_t i, const double v[3], double out[3]) {
-  const double w = RGS_AT(view->q, i, 0);
-  double e[3], once[3], twice[3];
-  for (int k = 0; k < 3; k++) e[k] = RGS_AT(view->q, i, 1 + k);
-  cross(e, v, once);
-  cross(e, once, twice);
-  for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * w * once[k] + 2 * twice[k];
+static void turned(const rgs_view *view, int64_t i, double out[3]) {
+  double q[4];
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(view->q, i, k);
+  turn_vector(q, 0, arm, out);
 }
 
 int pair_eval(void *self, rgs_eval *request, const rgs_view *view) {
   double offset[MOST][3], force[MOST][3] = { { 0 } }, torque[3], energy = 0;
   (void)self;
   if (view->n > MOST) return 1;
-  for (int64_t i = 0; i < view->n; i++) turned(view, i, arm, offset[i]);
+  for (int64_t i = 0; i < view->n; i++) turned(view, i, offset[i]);
   for (int64_t i = 0; i < view->n; i++)
     for (int64_t j = 0; j < i; j++) {
       double apart[3], square = 0;
