@@ -80,6 +80,8 @@ if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need doxygen doxygen
+  need python3-sphinx sphinx-build
+  need python3-myst-parser /usr/lib/python3/dist-packages/myst_parser
   need ocl-icd-opencl-dev /usr/include/CL/cl.h
   need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 fi

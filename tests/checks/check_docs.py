@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every public call has a complete description, and the reference of the C API is made without a warning.
+"""Every public call has a complete description; the manual is made without a warning, and no link in it is dead.
 
-    check_docs.py ROOT [DOXYGEN DOXYFILE WORK]
+    check_docs.py ROOT [DOXYGEN DOXYFILE WORK [SPHINX]]
 
 The comment before a call begins with a thread tag and says what is given, what comes back and what
 each status means; rigidstep.h says in which form.
 """
+import html.parser
 import os
 import re
+import shutil
 import subprocess
 import sys
+import urllib.parse
 
 CALL = re.compile(r"^(?:RGS_API|static inline|RGS_INLINE) ([\w *]*?\**)(rgs_\w*[a-z0-9])\(([^;{]*)\)", re.M)
 TAG = re.compile(r"\[(setup|step|any)( & (bound|between steps|not failed))*\] [A-Z]")
@@ -67,27 +70,77 @@ def self_test(root):
         assert faults(path, source.replace("[step & bound]", "[step & tied]", 1))[0]
 
 
-def check_reference(root, doxygen, doxyfile, work, names):
-    os.makedirs(work, exist_ok=True)
-    own = os.path.join(work, "Doxyfile")
-    with open(doxyfile, encoding="utf-8") as file, open(own, "w", encoding="utf-8") as out:
-        out.write(f"{file.read()}\nOUTPUT_DIRECTORY = {work}\n")
-    made = subprocess.run([doxygen, own], capture_output=True, text=True)
+class Page(html.parser.HTMLParser):
+    """The places in a page that links can name, and its links."""
+    def __init__(self, path):
+        super().__init__()
+        self.names, self.links = set(), []
+        with open(path, encoding="utf-8") as file:
+            self.feed(file.read())
+
+    def handle_starttag(self, tag, attributes):
+        for key, value in attributes:
+            if key in ("id", "name"):
+                self.names.add(value)
+            elif key in ("href", "src") and value:
+                self.links.append(value)
+
+
+def dead_links(site):
+    pages = {os.path.join(folder, name): Page(os.path.join(folder, name))
+             for folder, _, names in os.walk(site) for name in names if name.endswith(".html")}
+    links = 0
+    for path, page in pages.items():
+        for link in page.links:
+            url = urllib.parse.urlsplit(link)
+            if url.scheme or url.netloc:
+                continue
+            links += 1
+            target = os.path.normpath(os.path.join(os.path.dirname(path), urllib.parse.unquote(url.path))) if url.path else path
+            if not os.path.exists(target):
+                yield f"{os.path.relpath(path, site)}: no file {link}"
+            elif url.fragment and target in pages and urllib.parse.unquote(url.fragment) not in pages[target].names:
+                yield f"{os.path.relpath(path, site)}: no place {link}"
+    print(f"{len(pages)} pages, {links} links")
+
+
+def run(*command):
+    made = subprocess.run(command, capture_output=True, text=True)
     if made.returncode or made.stdout or made.stderr:
-        return [f"Doxygen's exit status is {made.returncode}:\n{made.stdout}{made.stderr}"]
+        return [f"the exit status of {command[0]} is {made.returncode}:\n{made.stdout}{made.stderr}"]
+    return []
+
+
+def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
+    site, own, tags = (os.path.join(work, name) for name in ("site", "Doxyfile", "calls.tag"))
+    shutil.rmtree(site, ignore_errors=True)
+    os.makedirs(site)
+    with open(doxyfile, encoding="utf-8") as file, open(own, "w", encoding="utf-8") as out:
+        out.write(f"{file.read()}\nOUTPUT_DIRECTORY = {site}\nGENERATE_TAGFILE = {tags}\n")
+    wrong = run(doxygen, own)
     reference = ""
-    for name in os.listdir(os.path.join(work, "html")):
+    for name in os.listdir(os.path.join(site, "reference")):
         if name.endswith(".html"):
-            with open(os.path.join(work, "html", name), encoding="utf-8") as file:
+            with open(os.path.join(site, "reference", name), encoding="utf-8") as file:
                 reference += file.read()
     with open(os.path.join(root, "abi/rigidstep_1_2.symbols"), encoding="utf-8") as file:
         symbols = file.read().split()
-    wrong = [f"the headers do not describe {name}" for name in symbols if name not in names]
+    wrong += [f"the headers do not describe {name}" for name in symbols if name not in names]
     wrong += [f"the reference does not describe {name}" for name in symbols
               if f"</span>{name}()</h2>" not in reference]
-    return wrong + [f"the reference lacks a comment of the headers: {words}" for words in
-                    ("Rotates n free bodies by the time h", "the point about which the library scales positions")
-                    if words not in reference]
+    wrong += [f"the reference lacks a comment of the headers: {words}" for words in
+              ("Rotates n free bodies by the time h", "the point about which the library scales positions")
+              if words not in reference]
+    if sphinx is None:
+        return wrong + list(dead_links(site))
+    wrong += run(sphinx, "-q", "-c", os.path.join(root, "abi/reference"), "-d", os.path.join(work, "pages"),
+                 "-D", f"tags={tags}", "-D", "gallery=", root, site)
+    wrong += list(dead_links(site))
+    planted = os.path.join(site, "abi/NINE_CALLS.html")
+    with open(planted, "a", encoding="utf-8") as file:
+        file.write('<a href="nowhere.html">dead</a><a href="README.html#nowhere">dead</a>')
+    assert len(list(dead_links(site))) >= 2, "dead links that were planted are not found"
+    return wrong
 
 
 def main():
@@ -99,7 +152,7 @@ def main():
         wrong += of_header[0]
         names += of_header[1]
     if len(sys.argv) > 2:
-        wrong += check_reference(root, *sys.argv[2:5], names)
+        wrong += check_site(root, names, *sys.argv[2:])
     for fault in wrong:
         print(fault)
     print(f"{len(names)} calls, {len(wrong)} faults")
