@@ -6,7 +6,6 @@
 #include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
-#include "base/overlap.h"
 #include "base/own_carry.h"
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
  */
 #ifndef RGS_BASE_COLUMNS_H
 #define RGS_BASE_COLUMNS_H
+#include "base/error.h"
 #include <rigidstep/bodies.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +61,9 @@ const double *rgs_put_columns(const rgs_view *v, const int *list, int n, int64_t
 
 /* How many dimensions the bodies move in. */
 static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANE ? 2 : 3; }
+
+/* Refuses a view in which two columns share a number, unless both are constants: what is written to
+ * one would change the other. */
+rgs_status rgs_check_overlap(const rgs_view *v, rgs_error *error);
 
 #endif /* RGS_BASE_COLUMNS_H */

@@ -12,7 +12,7 @@
 #include "baths/bath_params.h"
 #include "baths/builtin_baths.h"
 #include "baths/draws.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include <math.h>
 
 /* ---- a group of axes ------------------------------------------------------------------------- */

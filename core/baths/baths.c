@@ -3,7 +3,6 @@
  * baths.c - what is done to all bodies, block by block.
  */
 #include "baths/baths.h"
-#include "baths/bath_blocks.h"
 #include "lanes/blocks.h"
 #include <string.h>
 

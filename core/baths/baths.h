@@ -1,10 +1,74 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * baths.h - sums over bodies, and what all baths that scale and all pistons do to bodies.
+ * baths.h - the bodies as baths and pistons see them, the sums over them, and what is done to them block by
+ * block.  All paths have the same bits.
  */
 #ifndef RGS_BATHS_H
 #define RGS_BATHS_H
-#include "baths/bath_bodies.h"
+#include <rigidstep/bodies.h>
+
+typedef struct rgs_bath_bodies {
+  int64_t n;
+  int64_t own; /* the first `own` bodies count in sums; the rest are copies of other
+                                 ranks' bodies, which move alike but are summed there */
+  rgs_column x, p, l, q, mass, inertia;
+  rgs_column chosen;  /* 1 component: 0 keeps the bath from this body; data null: all are
+                                 chosen */
+  const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
+  int64_t first;
+  int p_is_velocity;
+  struct rgs_executor *executor; /* shares out the blocks; null: one thread does them all */
+} rgs_bath_bodies;
+
+/* Sums over a rank's own chosen bodies.  They are linear: those of blocks and ranks add up. */
+typedef struct rgs_bath_sums {
+  double translation[3]; /* kinetic energy along x, y and z */
+  double rotation;       /* kinetic energy */
+  double momentum[3];
+  double mass;
+} rgs_bath_sums;
+#define RGS_BATH_SUMS 8 /* numbers in it */
+
+/* A sum over bodies is made of sums over blocks of this many, added in the order of the blocks.
+ * So it has the same bits however the blocks are dealt out to threads. */
+#define RGS_SUM_BLOCK 64
+
+/* What a bath does that only scales: P - M drift by one factor, l by another. */
+typedef struct rgs_scale_step {
+  double translation, rotation;
+  double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
+  double slide;    /* of rgs_bath_slide_and_scale: so long positions move before it, and after it */
+} rgs_scale_step;
+
+/* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
+ * An axis without piston has growth 0, slide h, squeeze 1. */
+typedef struct rgs_piston_step {
+  double centre[3], growth[3], slide[3], squeeze[3];
+} rgs_piston_step;
+
+/* ---- at most RGS_SUM_BLOCK bodies ------------------------------------------------------------- */
+
+/* Does one thing to a block, of which `step` says the numbers, and writes its sums.  Are the results
+ * finite? */
+typedef int rgs_on_block(const rgs_bath_bodies *block, const void *step, double *sums);
+
+/* Does it to the first n bodies, with the executor if there is one.  The sums of blocks are added in the
+ * order of the blocks, whoever made them; total: null, or room for n_sums <= RGS_BATH_SUMS numbers.  Are
+ * all results finite? */
+int rgs_bath_blocks(const rgs_bath_bodies *b, int64_t n, rgs_on_block *on_block, const void *step,
+                    int n_sums, double *total);
+
+/* sums: in the order of rgs_bath_sums.  No step. */
+rgs_on_block rgs_kinetic_block;
+/* sums: kinetic energy along x, y and z of all bodies, chosen or not.  No step. */
+rgs_on_block rgs_translation_block;
+rgs_on_block rgs_scale_block; /* by an rgs_scale_step */
+/* All bodies: positions move, momenta are scaled, positions move as long again. */
+rgs_on_block rgs_slide_and_scale_block;
+/* All bodies, by an rgs_piston_step. */
+rgs_on_block rgs_fly_block;
+
+/* ---- all bodies ------------------------------------------------------------------------------ */
 
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b);
 /* Kinetic energy along x, y and z of all own bodies, chosen or not. */

@@ -6,7 +6,7 @@
 #ifndef RGS_BUILTIN_BATHS_H
 #define RGS_BUILTIN_BATHS_H
 #include "base/error.h"
-#include "baths/bath_bodies.h"
+#include "baths/baths.h"
 #include "baths/piston.h"
 #include <rigidstep/method.h>
 

@@ -9,7 +9,7 @@
 #include "baths/csvr.h"
 #include "baths/bath_params.h"
 #include "baths/builtin_baths.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include <math.h>
 
 double rgs_csvr_factor(rgs_draws *draws, double keep, double kinetic, double kt, int64_t n) {

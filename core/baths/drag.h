@@ -4,7 +4,7 @@
  */
 #ifndef RGS_DRAG_H
 #define RGS_DRAG_H
-#include "baths/bath_bodies.h"
+#include "baths/baths.h"
 
 /* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
 typedef struct rgs_drag_step {

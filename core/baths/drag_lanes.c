@@ -3,12 +3,12 @@
  * drag_lanes.c - the bath `drag`: damping without noise, about each principal axis with a rate of its
  * own.  No operation is fused, so that all paths have the same bits.
  */
-#include "baths/bath_blocks.h"
+#include "baths/baths.h"
 #include "baths/bath_lanes.h"
 #include "baths/bath_params.h"
 #include "baths/builtin_baths.h"
 #include "baths/drag.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include "lanes/path.h"
 
 RGS_LANE_FUNCTION(int, rgs_drag_block, (const rgs_bath_bodies *b, const void *drag, double *sums),

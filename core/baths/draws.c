@@ -5,7 +5,7 @@
  */
 #include "baths/draws.h"
 #include "lanes/noise.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 
 /* Each draw gives a normal deviate and an independent number in (0, 1). */
 static double draw(rgs_draws *draws, double *uniform) {

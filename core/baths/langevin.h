@@ -4,7 +4,7 @@
  */
 #ifndef RGS_BATHS_LANGEVIN_H
 #define RGS_BATHS_LANGEVIN_H
-#include "baths/bath_bodies.h"
+#include "baths/baths.h"
 
 /* What one application does.  translation, rotation: exp(-h/relaxation), and
  * kT (1 - exp(-2h/relaxation)). */

@@ -3,12 +3,12 @@
  * langevin_lanes.c - the bath `langevin`: friction and noise on momenta.  The formulas, and what they are
  * from, are in rigidstep/device/langevin.h, which devices compile too.
  */
-#include "baths/bath_blocks.h"
+#include "baths/baths.h"
 #include "baths/bath_lanes.h"
 #include "baths/bath_params.h"
 #include "baths/builtin_baths.h"
 #include "baths/langevin.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include "lanes/noise.h"
 #include "lanes/path.h"
 #include <rigidstep/device/langevin.h>

@@ -5,7 +5,7 @@
 #include "baths/nhc.h"
 #include "baths/bath_params.h"
 #include "baths/builtin_baths.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include <math.h>
 
 /* Shares of a step: those of H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and of

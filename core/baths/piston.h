@@ -9,7 +9,7 @@
 #ifndef RGS_PISTON_H
 #define RGS_PISTON_H
 #include "base/error.h"
-#include "baths/bath_bodies.h"
+#include "baths/baths.h"
 #include <rigidstep/method.h>
 
 #define RGS_GROUPS 3

@@ -4,7 +4,7 @@
  */
 #include "ensemble/box.h"
 #include "base/columns.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include "ensemble/sums.h"
 #include "motion/flight.h"
 #include <string.h>

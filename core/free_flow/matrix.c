@@ -10,8 +10,8 @@
  */
 #include "base/body_check.h"
 #include "free_flow/free_flow.h"
-#include "rotors/free_body.h"
-#include "rotors/jacobi_motion.h"
+#include "free_motion/free_body.h"
+#include "free_motion/jacobi_motion.h"
 #include "rotors/rotors.h"
 #include <stdlib.h>
 #include <string.h>

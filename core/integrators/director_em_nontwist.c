@@ -9,7 +9,7 @@
  */
 #include "integrators/attitude.h"
 #include "integrators/directors.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/nontwist_model.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "integrators/directors.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 
 /* The unknowns are nine of D, six of Lambda in the order of `pair`, and one mu for each still
  * axis. */

@@ -10,7 +10,7 @@
  *                                       c = s = 1 / sqrt(1 + |e|^2).
  */
 #include "integrators/attitude.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/nontwist_model.h"

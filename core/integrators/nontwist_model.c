@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "integrators/nontwist_model.h"
 #include "integrators/attitude.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 
 /* ---- state ----------------------------------------------------------------------------------- */

@@ -31,7 +31,7 @@
  * right one grows out of 0 as h grows from 0.  So h is reached in stages short enough for Newton's
  * method to stay on that branch; where its matrix loses its positive determinant, the branch ends.
  */
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/real_moments.h"

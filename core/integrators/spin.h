@@ -9,7 +9,7 @@
 #ifndef RGS_SPIN_H
 #define RGS_SPIN_H
 #include "integrators/attitude.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 
 typedef struct rgs_spin {
   double axes[3][3];  /* the principal axes in space, as columns */

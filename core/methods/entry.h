@@ -8,6 +8,7 @@
 #include "base/allocator.h"
 #include "baths/builtin_baths.h"
 #include "methods/table_check.h"
+#include "schemes/scheme_check.h"
 
 typedef struct rgs_entry {
   struct rgs_entry *next;

@@ -7,7 +7,6 @@
 #include "base/layout.h"
 #include "base/params.h"
 #include "methods/method_params.h"
-#include "methods/names.h"
 #include "methods/placement.h"
 #include "methods/registry.h"
 #include <string.h>

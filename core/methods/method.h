@@ -7,7 +7,7 @@
 #define RGS_METHODS_METHOD_H
 #include "base/context.h"
 #include "methods/entry.h"
-#include "methods/scheme_stages.h"
+#include "schemes/scheme_stages.h"
 
 struct rgs_method {
   rgs_context *context;

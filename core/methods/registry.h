@@ -12,6 +12,10 @@ const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const ch
 /* Is it a draft, and hidden? */
 bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name);
 
+/* Refuses with RGS_E_NAME: says where the name belongs, what the literature's name for it is here,
+ * or which names are nearest. */
+rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name, rgs_error *error);
+
 /* Names of the first two have no vendor. */
 typedef enum rgs_origin { RGS_OF_LIBRARY, RGS_OF_DRAFTS, RGS_OF_MODULE } rgs_origin;
 /* Adds all methods of a module, or none. */

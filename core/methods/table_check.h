@@ -10,7 +10,6 @@
 /* The largest number of bytes of parameters, of a cursor and of a state, and of doubles a body. */
 #define RGS_LARGEST_BLOCK 4096u
 
-/* ---- tables of any kind (table_check.c) ------------------------------------------------------ */
 /* built_in: names without a vendor are the library's own. */
 rgs_status rgs_check_about(const rgs_about *about, uint32_t kind, bool built_in, rgs_error *error);
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
@@ -18,38 +17,5 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
                                 rgs_error *error);
 rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_error *error);
 const char *rgs_kind_name(uint32_t kind);
-
-/* ---- schemes (scheme_check.c) ---------------------------------------------------------------- */
-enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
-
-typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the scheme claims */
-  bool palindrome;
-  uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
-  bool bathes;            /* it has stages RGS_BATH */
-  double drift_of_pre;    /* the fraction of a step that the processor drifts */
-  bool backward;          /* a drift goes back in time */
-  bool composed;          /* it is a symmetric composition of Strang steps */
-  uint32_t order_general; /* for any two flows, up to the order claimed */
-  uint32_t order_nystrom; /* for kinetic energy quadratic in the momenta, up to the order claimed */
-} rgs_scheme_facts;
-
-rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
-                            rgs_scheme_facts *facts, rgs_error *error);
-
-/* The claims of a scheme without those that its table disproves, and with RGS_BACKWARD and
- * RGS_PROCESSED where they are so.  (Others that are false refuse the table.) */
-uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts);
-
-/* ---- orders of schemes (scheme_order.c) ------------------------------------------------------ */
-#define RGS_HIGHEST_ORDER 10 /* of a scheme that can be verified */
-/* The order that the stages reach, but no more than `highest`.  A scheme that kicks with the
- * gradient has none in general: that kick is made for kinetic energy quadratic in the momenta. */
-uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest);
-uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest);
-/* The same, and the worst of the conditions of the next order, where that is not above `highest`. */
-typedef struct rgs_missed {
-  double got, wanted, tolerance;
-} rgs_missed;
-uint32_t rgs_scheme_order_missed(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed);
 
 #endif /* RGS_METHODS_TABLE_CHECK_H */

@@ -6,7 +6,7 @@
 #ifndef RGS_AXIS_ROTATIONS_H
 #define RGS_AXIS_ROTATIONS_H
 #include "lanes/path.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "lanes/sincos.h"
 
 /* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */

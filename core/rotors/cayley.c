@@ -3,7 +3,7 @@
  * cayley.c - the constants of a body for the rotors of cayley.h.
  */
 #include "rotors/cayley.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 
 static void prepare_body(const rgs_column *inertia, int64_t body, rgs_cayley_top *t) {
   const rgs_moments moments = rgs_scale_moments(inertia, body);

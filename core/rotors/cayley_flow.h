@@ -10,7 +10,7 @@
 #define RGS_CAYLEY_FLOW_H
 #include "lanes/path.h"
 #include "rotors/cayley.h"
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "lanes/sincos.h"
 
 /* ---- the equation ---------------------------------------------------------------------------- */

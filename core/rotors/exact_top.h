@@ -4,7 +4,7 @@
  */
 #ifndef RGS_EXACT_TOP_H
 #define RGS_EXACT_TOP_H
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 
 /* The constants as prepared: lanes where the flow uses them, numbers where they are
  * prepared.  There are four, so that those of four bodies make a square.  Both reciprocals are in

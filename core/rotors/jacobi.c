@@ -25,8 +25,8 @@
  * of the other two may rotate slowly while m moves in it fast.  Then t/I_b and the motion of m
  * cancel, and the error is eps times the angle of that motion.)
  */
-#include "rotors/free_body.h"
-#include "rotors/jacobi_motion.h"
+#include "free_motion/free_body.h"
+#include "free_motion/jacobi_motion.h"
 #include "rotors/rotors.h"
 
 /* kc^2 times Pi(N; phi, k) - F(phi, k), from the functions at F(phi, k); DLMF 19.25.14. */

@@ -13,7 +13,7 @@
  * after H. Kamberaj, R. J. Low and M. P. Neal, J. Chem. Phys. 122 (2005) 224114, doi
  * 10.1063/1.1906216.
  */
-#include "rotors/free_body.h"
+#include "free_motion/free_body.h"
 #include "rotors/rotors.h"
 
 typedef struct top {

@@ -21,8 +21,8 @@
  * of steps need errors that are smooth: beyond order 2 they keep their order only while the jump is
  * below their own error.  For that one node is too few.
  */
-#include "rotors/free_body.h"
-#include "rotors/jacobi_motion.h"
+#include "free_motion/free_body.h"
+#include "free_motion/jacobi_motion.h"
 #include "rotors/rotors.h"
 
 typedef struct semiexact_params {

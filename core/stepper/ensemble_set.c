@@ -5,7 +5,7 @@
  */
 #include "base/layout.h"
 #include "base/params.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include "methods/method_params.h"
 #include "ensemble/box.h"
 #include "stepper/stepper_check.h"

@@ -6,7 +6,7 @@
 #ifndef RGS_STEPPER_STEPPER_H
 #define RGS_STEPPER_STEPPER_H
 #include "ensemble/ensemble.h"
-#include "methods/scheme_stages.h"
+#include "schemes/scheme_stages.h"
 #include "motion/motion.h"
 #include "motion/record.h"
 #include <float.h>

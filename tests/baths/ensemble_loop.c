@@ -2,7 +2,7 @@
 #include "ensemble_loop.h"
 
 #include "baths/csvr.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 
 #include <rigidstep/rigidstep.h>
 

@@ -7,7 +7,7 @@
 
 #include "baths/draws.h"
 #include "lanes/noise.h"
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include "lanes/path.h"
 #include "distributions.h"
 #include "lanes_of_width.h"

@@ -23,16 +23,17 @@ import tempfile
 ROOMS = {
     "base": [],
     "lanes": ["base"],
-    "rotors": ["lanes"],
-    "free_flow": ["base", "lanes", "rotors"],
-    "schemes": [],
+    "free_motion": ["lanes"],
+    "rotors": ["lanes", "free_motion"],
+    "free_flow": ["base", "lanes", "free_motion", "rotors"],
+    "schemes": ["base"],
     "baths": ["base", "lanes"],
-    "integrators": ["lanes", "rotors"],
+    "integrators": ["lanes", "free_motion", "rotors"],
     "methods": ["base", "lanes", "rotors", "schemes", "baths", "integrators"],
-    "motion": ["base", "lanes", "baths", "methods"],
-    "ensemble": ["base", "lanes", "baths", "methods", "motion"],
-    "stepper": ["base", "lanes", "baths", "methods", "motion", "ensemble"],
-    "saves": ["base", "baths", "methods", "motion", "ensemble", "stepper"],
+    "motion": ["base", "lanes", "schemes", "baths", "methods"],
+    "ensemble": ["base", "lanes", "schemes", "baths", "methods", "motion"],
+    "stepper": ["base", "lanes", "schemes", "baths", "methods", "motion", "ensemble"],
+    "saves": ["base", "schemes", "baths", "methods", "motion", "ensemble", "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.

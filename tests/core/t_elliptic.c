@@ -9,7 +9,7 @@
 #include "check.h"
 #include "random_numbers.h"
 
-#include "rotors/elliptic.h"
+#include "free_motion/elliptic.h"
 
 #include <math.h>
 #include <stdlib.h>

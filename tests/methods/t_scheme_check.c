@@ -3,7 +3,7 @@
  * t_scheme_check.c - the order conditions, and that a scheme which is not what it claims is refused
  * with the reason.  Sees the core.
  */
-#include "methods/table_check.h"
+#include "schemes/scheme_check.h"
 #include "schemes/schemes.h"
 #include "check.h"
 

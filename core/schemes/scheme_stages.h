@@ -2,8 +2,8 @@
  *
  * scheme_stages.h - a scheme's three lists of stages.
  */
-#ifndef RGS_METHODS_SCHEME_STAGES_H
-#define RGS_METHODS_SCHEME_STAGES_H
+#ifndef RGS_SCHEMES_SCHEME_STAGES_H
+#define RGS_SCHEMES_SCHEME_STAGES_H
 #include <rigidstep/method.h>
 
 /* Its own stages, its processor, and the inverse of the processor. */
@@ -22,4 +22,4 @@ static inline rgs_stage rgs_stage_of(const rgs_scheme *scheme, uint32_t list, ui
   return inverse;
 }
 
-#endif /* RGS_METHODS_SCHEME_STAGES_H */
+#endif /* RGS_SCHEMES_SCHEME_STAGES_H */

@@ -6,7 +6,7 @@
  */
 #ifndef RGS_JACOBI_MOTION_H
 #define RGS_JACOBI_MOTION_H
-#include "rotors/elliptic.h"
+#include "free_motion/elliptic.h"
 #include <rigidstep/method.h>
 
 /* Constants of a body, doubles only, in the units of free_body.h.  high, mid and low are the axes

@@ -13,8 +13,8 @@
  * exact solution up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' =
  * f(y) beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
  */
-#include "methods/scheme_stages.h"
-#include "methods/table_check.h"
+#include "schemes/scheme_stages.h"
+#include "schemes/scheme_check.h"
 #include <float.h>
 #include <math.h>
 

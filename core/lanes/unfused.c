@@ -3,7 +3,7 @@
  * unfused.c - see unfused.h.  The logarithm's polynomial and the parts of ln 2 are those of fdlibm
  * (K. C. Ng, Sun Microsystems, 1993, https://www.netlib.org/fdlibm).
  */
-#include "baths/unfused.h"
+#include "lanes/unfused.h"
 #include <rigidstep/device/langevin.h>
 #include <math.h>
 #include <stdint.h>

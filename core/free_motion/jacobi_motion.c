@@ -28,8 +28,8 @@
  *
  * Each rotor computes the angle psi in its own way.
  */
-#include "rotors/jacobi_motion.h"
-#include "rotors/free_body.h"
+#include "free_motion/jacobi_motion.h"
+#include "free_motion/free_body.h"
 
 /* ---- constants of a body -------------------------------------------------------------------- */
 void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia,

@@ -2,7 +2,7 @@
  *
  * scheme_check.c - are the claims of a scheme true?  scheme_order.c computes its order.
  */
-#include "methods/table_check.h"
+#include "schemes/scheme_check.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

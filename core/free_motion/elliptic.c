@@ -5,7 +5,7 @@
  * One rule holds everywhere: a quantity that can be small is a sum of positive terms, never a
  * difference.  So 1 - k^2 sin^2 is computed as cos^2 + kc^2 sin^2, and so on.
  */
-#include "rotors/elliptic.h"
+#include "free_motion/elliptic.h"
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
