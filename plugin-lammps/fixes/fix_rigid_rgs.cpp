@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_rigid_rgs.h"
 
-#include "bodies/body_overlap.h"
-#include "bodies/changed_atoms.h"
-#include "bodies/constraint_virial.h"
+#include "bodies/rigid_body.h"
 
+#include "atom.h"
+#include "comm.h"
 #include "error.h"
-#include "math_extra.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,29 +26,11 @@ static int words_of_bodystyle(int narg, char **arg) {
   return 4;
 }
 
+static const FixLayout LAYOUT = { { 'R', 'G', 'S', 'R', 'I', 'G', 'D', '2' }, -1, 0, 0 };
+
 FixRigidRGS::FixRigidRGS(LAMMPS *lmp, int narg, char **arg)
-    : FixRigidRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS)) {}
-
-FixRigidRGS::FixRigidRGS(LAMMPS *lmp, FixCommand &&command)
-    : OpenRigid(lmp, (int)command.base.size(), command.base.data()),
-      prefix(std::string("Fix ") + command.style + " (ID " + id + "): "), store(lmp, *this),
-      motion(lmp, *this, prefix, std::move(command)) {
-  if (motion.origin.stay_unless_changed) reinitflag = 0;
-  BodyOutputs::declare(this, motion.ensemble.on());
-  motion.ensemble.declare(this);
-  register_restart();
-  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
-}
-
-int FixRigidRGS::setmask() {
-  return FixRigid::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN |
-         FixConst::MIN_PRE_NEIGHBOR | (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
-}
-
-int FixRigidRGS::modify_param(int narg, char **arg) {
-  const int taken = motion.modify_param(narg, arg);
-  return taken > 0 ? taken : FixRigid::modify_param(narg, arg);
-}
+    : FixRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS), LAYOUT),
+      store(lmp, *this) {}
 
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
@@ -59,12 +40,16 @@ void FixRigidRGS::init() {
   bool made = !had_bodies || reinitflag;
   store.invalidate();
   FixRigid::init();
-  if (origin.stay_unless_changed && had_bodies && atoms_changed()) {
-    store.invalidate();
-    reinitflag = 1;
-    FixRigid::init();
-    reinitflag = 0;
-    made = true;
+  if (origin.stay_unless_changed && had_bodies) {
+    image_shift(); // commands between runs fold atoms into the box
+    store.list();
+    if (atoms_changed()) {
+      store.invalidate();
+      reinitflag = 1;
+      FixRigid::init();
+      reinitflag = 0;
+      made = true;
+    }
   }
   if (made) {
     origin.from = BodyOrigin::ATOMS;
@@ -73,32 +58,8 @@ void FixRigidRGS::init() {
   motion.init();
 }
 
-uint64_t FixRigidRGS::current_composition() const {
-  return composition_of(lmp, extended, [this](int i) { return (int64_t)body[i] + 1; });
-}
-
-/* One rank that sees a change is enough, and all ranks must do the same. */
-bool FixRigidRGS::atoms_changed() {
-  image_shift(); // commands between runs fold atoms into the box
-  store.list();
-  int mine = current_composition() != motion.origin.composition, any;
-  auto motion_of = [this](int i) {
-    const double arm = MathExtra::len3(displace[i]);
-    return Motion{ arm, MathExtra::len3(vcm[body[i]]) + MathExtra::len3(omega[body[i]]) * arm };
-  };
-  if (atoms_differ(
-          lmp, extended, body, [this] { store.place_atoms(); }, motion_of))
-    mine = 1;
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
-}
-
 void FixRigidRGS::setup_pre_neighbor() {
   if (!is_minimising(update) || is_relaxing(update)) FixRigid::setup_pre_neighbor();
-}
-
-void FixRigidRGS::min_pre_neighbor() {
-  if (is_relaxing(update)) pre_neighbor();
 }
 
 void FixRigidRGS::pre_neighbor() {
@@ -108,37 +69,13 @@ void FixRigidRGS::pre_neighbor() {
 }
 
 void FixRigidRGS::check_bodies() {
-  check_overlap(lmp, this, body, prefix);
+  FixRGS::check_bodies();
   for (int b = 0; b < nbody; b++)
     if (masstotal[b] == 0.0)
       error->all(FLERR,
                  prefix + store.name(b) + "all its atoms were deleted; the bodies of this fix " +
                      "are counted once, so use unfix and define it again after delete_atoms");
 }
-
-void FixRigidRGS::setup(int vflag) {
-  check_bodies();
-  motion.setup(vflag);
-}
-
-void FixRigidRGS::min_setup(int vflag) {
-  if (!is_relaxing(update)) return;
-  check_bodies();
-  motion.setup_bodies(vflag);
-}
-
-void *FixRigidRGS::extract(const char *what, int &dimension) {
-  void *target = motion.ensemble.extract(what, dimension);
-  return target ? target : FixRigid::extract(what, dimension);
-}
-
-void FixRigidRGS::post_run() {
-  motion.end_run();
-  store.publish();
-  motion.origin.composition = current_composition();
-}
-
-void FixRigidRGS::tally_virial(int vflag) { tally_constraint_virial(*this, store, vflag); }
 
 /* ---- what LAMMPS does to bodies and reads of them -------------------------------------------- */
 
@@ -160,4 +97,57 @@ void FixRigidRGS::zero_rotation() {
 double FixRigidRGS::compute_array(int i, int j) {
   store.publish();
   return FixRigid::compute_array(i, j);
+}
+
+/* ---- restart files --------------------------------------------------------------------------- */
+
+enum { OF_BODY = 18 }; // numbers of a body, from which the others follow
+
+std::vector<double> FixRigidRGS::all_bodies() const {
+  std::vector<double> s;
+  for (int b = 0; b < nbody; b++) {
+    s.insert(s.end(), { masstotal[b], ubuf(imagebody[b]).d });
+    for (const double *v : { xcm[b], vcm[b], angmom[b], inertia[b] }) s.insert(s.end(), v, v + 3);
+    s.insert(s.end(), quat[b], quat[b] + 4);
+  }
+  return s;
+}
+
+void FixRigidRGS::set_state(int b, const double *in) {
+  masstotal[b] = in[0];
+  imagebody[b] = (imageint)ubuf(in[1]).i;
+  in += 2;
+  for (double *v : { xcm[b], vcm[b], angmom[b], inertia[b] }) {
+    std::copy(in, in + 3, v);
+    in += 3;
+  }
+  std::copy(in, in + 4, quat[b]);
+  principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  angular_velocity(angmom[b], ex_space[b], ey_space[b], ez_space[b], inertia[b], omega[b]);
+}
+
+int64_t FixRigidRGS::bodies_without_owner() const { return comm->me == 0 ? nbody : 0; }
+
+bool FixRigidRGS::is_elsewhere(int i, tagint its, tagint molecule) const {
+  return its != body[i] || (its >= 0 && atom->molecule && molecule != atom->molecule[i]);
+}
+
+/* The image comes with pre_neighbor(). */
+void FixRigidRGS::adopt(int i, tagint, const double *) { xcmimage[i] = 0; }
+
+void FixRigidRGS::adopt_all(const char *own) {
+  double one[OF_BODY];
+  for (int b = 0; b < nbody; b++, own += sizeof one) {
+    memcpy(one, own, sizeof one);
+    set_state(b, one);
+  }
+  setupflag = 1;
+}
+
+/* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
+   atoms on this rank out of date. */
+void FixRigidRGS::write_restart_file(const char *file) {
+  store.publish();
+  for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
+  FixRigid::write_restart_file(file);
 }

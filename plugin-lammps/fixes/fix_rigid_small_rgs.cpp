@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_rigid_small_rgs.h"
 
-#include "bodies/body_overlap.h"
-#include "bodies/changed_atoms.h"
-#include "bodies/constraint_virial.h"
+#include "bodies/body_frame.h"
 #include "bodies/removed_freedom.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "math_extra.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -25,36 +24,18 @@ static int words_of_bodystyle(int narg, char **arg) {
   return narg > 3 && strcmp(arg[3], "custom") == 0 ? 5 : 4;
 }
 
-FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg)
-    : FixRigidSmallRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS)) {}
+enum { OF_BODY = 22 }; // doubles of a body in the record of its owner
+static const FixLayout LAYOUT = { { 'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3' }, 0, 1, OF_BODY };
 
-FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, FixCommand &&command)
-    : OpenRigidSmall(lmp, (int)command.base.size(), command.base.data()),
-      prefix(std::string("Fix ") + command.style + " (ID " + id + "): "),
-      point_bodies(lmp, *this, prefix), lammps_bodies(lmp, *this),
-      motion(lmp, *this, prefix, std::move(command)) {
-  if (motion.origin.stay_unless_changed) reinitflag = 0;
-  BodyOutputs::declare(this, motion.ensemble.on());
-  motion.ensemble.declare(this);
-  register_restart();
-  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
-}
+FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg)
+    : FixRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS), LAYOUT),
+      point_bodies(lmp, *this, prefix), lammps_bodies(lmp, *this) {}
 
 /* While LAMMPS makes bodies, it needs ghost bodies of its own. */
 SmallBodies &FixRigidSmallRGS::bodies() {
   if (motion.origin.from == BodyOrigin::MAKING || extended || domain->dimension == 2)
     return lammps_bodies;
   return point_bodies;
-}
-
-int FixRigidSmallRGS::setmask() {
-  return FixRigidSmall::setmask() | FixConst::END_OF_STEP | FixConst::MIN_PRE_NEIGHBOR |
-         (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
-}
-
-int FixRigidSmallRGS::modify_param(int narg, char **arg) {
-  const int taken = motion.modify_param(narg, arg);
-  return taken > 0 ? taken : FixRigidSmall::modify_param(narg, arg);
 }
 
 /* ---- the start of a run ---------------------------------------------------------------------- */
@@ -93,62 +74,23 @@ void FixRigidSmallRGS::pre_neighbor() {
   motion.bodies_changed();
 }
 
-void FixRigidSmallRGS::min_pre_neighbor() {
-  if (is_relaxing(update)) pre_neighbor();
+void FixRigidSmallRGS::place_all() {
+  v_init(0);
+  set_xv();
 }
 
-uint64_t FixRigidSmallRGS::current_composition() const {
-  return composition_of(lmp, extended, [this](int i) { return (int64_t)bodytag[i]; });
-}
-
-/* One rank that sees a change is enough, and all ranks must do the same. */
-bool FixRigidSmallRGS::atoms_changed() {
-  int mine = current_composition() != motion.origin.composition, any;
-  auto place = [this] {
-    v_init(0);
-    set_xv();
-  };
-  auto motion_of = [this](int i) {
-    const Body &b = body[atom2body[i]];
-    const double arm = MathExtra::len3(displace[i]);
-    return Motion{ arm, MathExtra::len3(b.vcm) + MathExtra::len3(b.omega) * arm };
-  };
-  if (atoms_differ(lmp, extended, atom2body, place, motion_of)) mine = 1;
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-  return any;
-}
-
-void FixRigidSmallRGS::setup(int vflag) {
-  check_overlap(lmp, this, atom2body, prefix);
-  motion.setup(vflag);
-}
-
-void FixRigidSmallRGS::min_setup(int vflag) {
-  if (!is_relaxing(update)) return;
-  check_overlap(lmp, this, atom2body, prefix);
-  motion.setup_bodies(vflag);
-}
-
-void FixRigidSmallRGS::post_run() {
-  motion.end_run();
-  bodies().publish();
-  motion.origin.composition = current_composition();
+std::pair<const double *, const double *> FixRigidSmallRGS::velocities_of(int i) const {
+  const Body &b = body[atom2body[i]];
+  return { b.vcm, b.omega };
 }
 
 /* ---- what LAMMPS asks of the bodies ---------------------------------------------------------- */
-
-void FixRigidSmallRGS::tally_virial(int vflag) { tally_constraint_virial(*this, bodies(), vflag); }
 
 double FixRigidSmallRGS::compute_scalar() {
   if (motion.ensemble.on()) return motion.ecouple();
   if (!setupflag) return motion.temperature(); // of no bodies: FixRigidSmall would read their sums
   bodies().publish();
   return FixRigidSmall::compute_scalar();
-}
-
-void *FixRigidSmallRGS::extract(const char *what, int &dimension) {
-  void *target = motion.ensemble.extract(what, dimension);
-  return target ? target : FixRigidSmall::extract(what, dimension);
 }
 
 Count FixRigidSmallRGS::dof(int group) {
@@ -192,4 +134,60 @@ int FixRigidSmallRGS::pack_forward_comm(int n, int *list, double *buf, int pbc_f
 void FixRigidSmallRGS::unpack_forward_comm(int n, int first, double *buf) {
   if (commflag == SmallBodies::STORE) return bodies().unpack_forward(n, first, buf);
   FixRigidSmall::unpack_forward_comm(n, first, buf);
+}
+
+/* ---- restart files --------------------------------------------------------------------------- */
+
+/* The numbers of a body from which the others follow: copies them to `out`, or from `in`. */
+static void copy_body(OpenRigidSmall::Body &b, double *out, const double *in) {
+  double none[3] = { 0.0, 0.0, 0.0 }, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  natoms = b.natoms;
+  centre = b.xgc_body;
+#endif
+  struct {
+    double *place;
+    int n;
+  } const parts[] = { { &b.mass, 1 },   { &natoms, 1 },  { b.xcm, 3 },  { b.vcm, 3 }, { b.quat, 4 },
+                      { b.inertia, 3 }, { b.angmom, 3 }, { centre, 3 }, { &image, 1 } };
+  for (const auto &p : parts) {
+    if (out) out = std::copy(p.place, p.place + p.n, out);
+    if (in) std::copy(in, in + p.n, p.place), in += p.n;
+  }
+  if (!in) return;
+  b.image = (imageint)ubuf(image).i;
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  b.natoms = (int)natoms;
+#endif
+  principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
+  angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
+  MathExtra::add3(b.xgc, b.xcm, b.xgc);
+#endif
+}
+
+void FixRigidSmallRGS::pack_body(int i, double *buf) const {
+  copy_body(body[bodyown[i]], buf, nullptr);
+}
+
+bool FixRigidSmallRGS::is_elsewhere(int i, tagint its, tagint molecule) const {
+  return !its != !bodytag[i] || (!customflag && its && molecule != atom->molecule[i]);
+}
+
+void FixRigidSmallRGS::begin_adopting() {
+  point_bodies.invalidate();
+  nlocal_body = nghost_body = 0;
+}
+
+void FixRigidSmallRGS::adopt(int i, tagint its, const double *own) {
+  bodytag[i] = its;
+  bodyown[i] = atom2body[i] = -1;
+  if (!own) return;
+  if (nlocal_body == nmax_body) grow_body();
+  Body &b = body[nlocal_body];
+  b = Body();
+  copy_body(b, nullptr, own);
+  b.ilocal = i;
+  bodyown[i] = nlocal_body++;
 }

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Bodies in binary restart files.  With reinit yes every run makes its bodies from the atoms, so
+ * nothing is written but the number of langevin's last step.  Otherwise the global part says what
+ * to expect, the record of each atom has its place in its body, and bodies are in the records of
+ * their owners (rigid/small/rgs) or in the global part (rigid/rgs).
+ *
+ * Everything is read when LAMMPS hands over the global part, while the atoms are where read_restart
+ * put them and all ranks can agree.  Either the bodies are taken as they are, or, if anything is
+ * missing or does not fit, they are made from the atoms, with a warning.
+ */
+#include "fixes/fix_rgs.h"
+
+#include "bodies/body_overlap.h"
+#include "bodies/changed_atoms.h"
+#include "bodies/constraint_virial.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "math_extra.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+template <class Base>
+FixRGS<Base>::FixRGS(LAMMPS *lmp, FixCommand &&command, const FixLayout &its)
+    : Base(lmp, (int)command.base.size(), command.base.data()), layout(its),
+      prefix(std::string("Fix ") + command.style + " (ID " + this->id + "): "),
+      motion(lmp, *this, prefix, std::move(command)) {
+  int &reinit = this->reinitflag;
+  if (motion.origin.stay_unless_changed) reinit = 0;
+  BodyOutputs::declare(this, motion.ensemble.on());
+  motion.ensemble.declare(this);
+  this->restart_global = !reinit || motion.langevin.on() || motion.ensemble.on();
+  this->restart_peratom = !reinit;
+  if (!reinit) this->atom->add_callback(Atom::RESTART);
+  if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
+}
+
+template <class Base> FixRGS<Base>::~FixRGS() {
+  motion.ensemble.remove();
+  if (this->restart_peratom && this->modify->find_fix(this->id) >= 0)
+    this->atom->delete_callback(this->id, Atom::RESTART);
+}
+
+template <class Base> int FixRGS<Base>::setmask() {
+  return Base::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN | FixConst::MIN_PRE_NEIGHBOR |
+         (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
+}
+
+template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
+  const int taken = motion.modify_param(narg, arg);
+  return taken > 0 ? taken : Base::modify_param(narg, arg);
+}
+
+template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimension) {
+  void *target = motion.ensemble.extract(what, dimension);
+  return target ? target : Base::extract(what, dimension);
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+template <class Base> uint64_t FixRGS<Base>::current_composition() const {
+  return composition_of(this->lmp, this->extended,
+                        [this](int i) { return (int64_t)body_of(i) - layout.none; });
+}
+
+/* One rank that sees a change is enough, and all ranks must do the same. */
+template <class Base> bool FixRGS<Base>::atoms_changed() {
+  int mine = current_composition() != motion.origin.composition, any;
+  auto motion_of = [this](int i) {
+    const auto its = velocities_of(i);
+    const double arm = MathExtra::len3(this->displace[i]);
+    return Motion{ arm, MathExtra::len3(its.first) + MathExtra::len3(its.second) * arm };
+  };
+  if (atoms_differ(
+          this->lmp, this->extended, index_of_bodies(), [this] { place_all(); }, motion_of))
+    mine = 1;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, this->world);
+  return any;
+}
+
+template <class Base> void FixRGS<Base>::check_bodies() {
+  check_overlap(this->lmp, this, index_of_bodies(), prefix);
+}
+
+template <class Base> void FixRGS<Base>::setup(int vflag) {
+  check_bodies();
+  motion.setup(vflag);
+}
+
+template <class Base> void FixRGS<Base>::min_setup(int vflag) {
+  if (!is_relaxing(this->update)) return;
+  check_bodies();
+  motion.setup_bodies(vflag);
+}
+
+template <class Base> void FixRGS<Base>::min_pre_neighbor() {
+  if (is_relaxing(this->update)) this->pre_neighbor();
+}
+
+template <class Base> void FixRGS<Base>::post_run() {
+  motion.end_run();
+  this->bodies().publish();
+  motion.origin.composition = current_composition();
+}
+
+template <class Base> void FixRGS<Base>::tally_virial(int vflag) {
+  tally_constraint_virial(*this, this->bodies(), vflag);
+}
+
+/* ---- writing restart files ------------------------------------------------------------------- */
+
+enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on with these
+
+/* Before the first run the fix knows which atoms form a body, but not the state of the body. */
+template <class Base> bool FixRGS<Base>::has_state() const {
+  return this->setupflag || motion.origin.from == BodyOrigin::FILE;
+}
+
+template <class Base> void FixRGS<Base>::write_restart_file(const char *file) {
+  this->bodies().publish();
+  Base::write_restart_file(file);
+}
+
+template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
+  this->bodies().publish();
+  const Atom *atom = this->atom;
+  uint64_t mine[3] = { (uint64_t)bodies_without_owner(), 0, 0 }, all[3];
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!has_atom(i)) continue;
+    mine[0] += owns_body(i);
+    mine[1]++;
+    mine[2] += hash_of_pair(atom->tag[i], body_of(i));
+  }
+  MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, this->world);
+  const uint64_t composition_now = current_composition();
+  const std::string ensemble = motion.restart_file.save_ensemble();
+  if (this->comm->me != 0) return;
+
+  RestartHeader h;
+  memset(&h, 0, sizeof h);
+  memcpy(h.magic, layout.magic, sizeof h.magic);
+  h.bodies = has_state() ? (int64_t)all[0] : (int64_t)RestartHeader::BEFORE_FIRST_RUN;
+  if (this->reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = motion.langevin.last_step();
+  h.atoms = (int64_t)all[1];
+  h.sum = all[2];
+  h.composition = composition_now;
+  h.dimension = this->domain->dimension;
+  h.extended = this->extended;
+  h.orient = this->extended ? this->orientflag : 0;
+  h.dorient = this->extended ? this->dorientflag : 0;
+  write_restart_header(file, h, motion.restart_file.method(), ensemble,
+                       h.bodies > 0 ? all_bodies() : std::vector<double>());
+}
+
+template <class Base> int FixRGS<Base>::maxsize_restart() {
+  const int of_extent = this->extended ? 1 + this->orientflag + 3 * this->dorientflag : 0;
+  return FIXED + layout.owner_flag + of_extent + layout.of_body;
+}
+
+template <class Base> int FixRGS<Base>::size_restart(int i) {
+  if (!has_atom(i) || !has_state()) return RECORD_BEGIN;
+  return maxsize_restart() - (owns_body(i) ? 0 : layout.of_body);
+}
+
+template <class Base> int FixRGS<Base>::pack_restart(int i, double *buf) {
+  const Atom *atom = this->atom;
+  buf[RECORD_SIZE] = size_restart(i);
+  buf[RECORD_KEY] = restart_key(this->id);
+  buf[RECORD_TAG] = ubuf(atom->tag[i]).d;
+  buf[RECORD_BODY] = ubuf(body_of(i)).d;
+  buf[RECORD_MOLECULE] = ubuf(atom->molecule ? atom->molecule[i] : 0).d;
+  if (!has_atom(i) || !has_state()) return RECORD_BEGIN;
+  std::copy(this->displace[i], this->displace[i] + 3, buf + PLACE);
+  int m = FIXED;
+  if (layout.owner_flag) buf[m++] = owns_body(i);
+  if (this->extended) {
+    buf[m++] = this->eflags[i];
+    for (int k = 0; k < this->orientflag; k++) buf[m++] = this->orient[i][k];
+    for (int k = 0; k < 3 * this->dorientflag; k++) buf[m++] = this->dorient[i][k];
+  }
+  if (!owns_body(i)) return m;
+  pack_body(i, buf + m);
+  return m + layout.of_body;
+}
+
+/* ---- reading them ---------------------------------------------------------------------------- */
+
+/* Why this fix cannot take the bodies of the file; empty if it can.  The same on all ranks. */
+template <class Base> std::string FixRGS<Base>::unfit(const ReadHeader &file) const {
+  std::string why = unfit_header(file, this->domain->dimension);
+  if (!why.empty()) return why;
+
+  const Atom *atom = this->atom;
+  RestartCounts counts;
+  counts.mine[RestartCounts::BODIES] = (uint64_t)bodies_without_owner();
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *r = restart_record(this->lmp, this->id, i);
+    if (!r || (tagint)ubuf(r[RECORD_TAG]).i != atom->tag[i]) {
+      counts.mine[RestartCounts::LOST]++;
+      continue;
+    }
+    const tagint its = (tagint)ubuf(r[RECORD_BODY]).i;
+    if (is_elsewhere(i, its, (tagint)ubuf(r[RECORD_MOLECULE]).i))
+      counts.mine[RestartCounts::OTHERS]++;
+    if (its == layout.none) continue;
+    counts.mine[RestartCounts::ATOMS]++;
+    counts.mine[RestartCounts::SUM] += hash_of_pair(atom->tag[i], its);
+    counts.mine[RestartCounts::BODIES] += layout.owner_flag && r[FIXED] != 0.0;
+  }
+  return counts.unfit(file.h, this->nbody, this->world);
+}
+
+template <class Base> void FixRGS<Base>::adopt(int i) {
+  const double *r = restart_record(this->lmp, this->id, i);
+  const tagint body = (tagint)ubuf(r[RECORD_BODY]).i;
+  if (body == layout.none) return adopt(i, body, nullptr);
+  std::copy(r + PLACE, r + FIXED, this->displace[i]);
+  int m = FIXED + layout.owner_flag;
+  if (this->extended) {
+    this->eflags[i] = (int)r[m++];
+    for (int k = 0; k < this->orientflag; k++) this->orient[i][k] = r[m++];
+    for (int k = 0; k < 3 * this->dorientflag; k++) this->dorient[i][k] = r[m++];
+  }
+  adopt(i, body, layout.owner_flag && r[FIXED] != 0.0 ? r + m : nullptr);
+}
+
+template <class Base> void FixRGS<Base>::restart(char *state) {
+  const ReadHeader file = read_restart_header(state, layout.magic);
+  const RestartHeader &h = file.h;
+  const char *own = motion.restart_file.read(state, file);
+  if (this->reinitflag || this->inpfile) return;
+  if (!take_from_restart(this->lmp, prefix, unfit(file), motion.method(), state, file)) return;
+  this->extended = h.extended;
+  this->orientflag = h.orient;
+  this->dorientflag = h.dorient;
+  if (this->extended) this->grow_arrays(this->atom->nmax);
+  begin_adopting();
+  for (int i = 0; i < this->atom->nlocal; i++) adopt(i);
+  adopt_all(own);
+  motion.origin.from = BodyOrigin::FILE;
+  motion.origin.composition = h.composition;
+}
+
+template class FixRGS<OpenRigid>;
+template class FixRGS<OpenRigidSmall>;
+
+} // namespace rigidstep_lammps

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What rigid/rgs and rigid/small/rgs have in common: LAMMPS' hooks, and the bodies in binary restart
+ * files.  bodies/ holds the bodies, BodyMotion moves them.
+ */
+#ifndef RIGIDSTEP_FIX_RGS_H
+#define RIGIDSTEP_FIX_RGS_H
+
+#include "bodies/open_rigid.h"
+#include "fixes/body_motion.h"
+#include "fixes/fix_command.h"
+#include "fixes/restart_record.h"
+#include "minimize/relaxed.h"
+#include "run_style/staged.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rigidstep_lammps {
+
+/* What restart files of a fix have in a way of their own.  `none`: the ID of a body that stands for no
+   body.  `owner_flag` and `of_body`: doubles in the record of an atom that tell whether it owns a body,
+   and those of the body it owns. */
+struct FixLayout {
+  char magic[8];
+  int none, owner_flag, of_body;
+};
+
+/* Base: OpenRigid or OpenRigidSmall */
+template <class Base>
+class FixRGS : public Base, public StagedFix, public RelaxedFix, protected MotionHost {
+public:
+  ~FixRGS() override;
+  int setmask() override;
+  void min_pre_neighbor() override;
+  void min_setup(int vflag) override;
+  void setup(int vflag) override;
+  void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
+  void post_force(int) override { motion.post_force(); }
+  void final_integrate() override { motion.final_integrate(); }
+  void initial_integrate_respa(int vflag, int level, int) override {
+    motion.initial_integrate_respa(vflag, level);
+  }
+  void final_integrate_respa(int level, int) override { motion.final_integrate_respa(level); }
+  void end_of_step() override { motion.end_of_step(); }
+  void post_run() override;
+  int modify_param(int, char **) override;
+  double compute_vector(int i) override { return motion.compute_vector(i); }
+
+  void write_restart(FILE *) override;
+  void write_restart_file(const char *) override;
+  void restart(char *) override;
+  int maxsize_restart() override;
+  int size_restart(int) override;
+  int pack_restart(int, double *) override;
+
+  // For replica exchange and others that ask for the target of the temperature
+  void reset_target(double t) override { motion.ensemble.reset_target(t); }
+  void *extract(const char *, int &) override;
+
+  Staged &stages() override { return motion; }
+  BodyStore &relaxed_bodies() override { return this->bodies(); }
+  bool has_atom(int i) const override { return body_of(i) != layout.none; }
+
+protected:
+  FixRGS(LAMMPS_NS::LAMMPS *, FixCommand &&, const FixLayout &);
+
+  const FixLayout &layout;
+  std::string prefix; // begins every message
+  BodyMotion motion;
+
+  bool atoms_changed(); // since the bodies were known to be right; the same on all ranks
+  uint64_t current_composition() const;
+
+  // ---- what the two fixes do in different ways
+  virtual LAMMPS_NS::tagint body_of(int i) const = 0; // the ID of the body of atom i
+  virtual const int *index_of_bodies() const = 0;     // of all atoms; -1: in no body
+  virtual void check_bodies();                        // before a run
+  virtual void place_all() = 0;                       // all atoms, from LAMMPS' arrays of bodies
+  // Velocity and angular velocity of the body of atom i
+  virtual std::pair<const double *, const double *> velocities_of(int i) const = 0;
+  // Bodies in restart files: those that this rank counts without looking at its atoms; does this atom
+  // own one; the numbers of the body that it owns; those of all bodies
+  virtual int64_t bodies_without_owner() const { return 0; }
+  virtual bool owns_body(int) const { return false; }
+  virtual void pack_body(int, double *) const {}
+  virtual std::vector<double> all_bodies() const { return {}; }
+  // Is the atom in another body than this one of a file?
+  virtual bool is_elsewhere(int i, LAMMPS_NS::tagint body, LAMMPS_NS::tagint molecule) const = 0;
+  // Takes the bodies of a file: first; for each atom (`own`: the body that it owns, or null); last
+  virtual void begin_adopting() = 0;
+  virtual void adopt(int i, LAMMPS_NS::tagint body, const double *own) = 0;
+  virtual void adopt_all(const char *) {}
+
+private:
+  const LAMMPS_NS::Fix *as_fix() const override { return this; }
+  bool have_bodies() const override { return this->setupflag; }
+  bool sums_early() const override { return this->earlyflag; }
+  void tally_virial(int vflag) override;
+
+  bool has_state() const;
+  std::string unfit(const ReadHeader &) const;
+  void adopt(int i);
+};
+
+} // namespace rigidstep_lammps
+
+#endif
