@@ -70,6 +70,7 @@ need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
 need python3-numpy /usr/lib/python3/dist-packages/numpy
 need mypy mypy
+need python3-ase /usr/lib/python3/dist-packages/ase
 need abigail-tools abidiff
 need clang-tidy clang-tidy
 need clang-format-14 clang-format-14
@@ -205,9 +206,9 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)"
+measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_ensembles"
 # Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
-sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^newcomer$"
+sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$"
 
 # What the processor does best is what the tests above ran on.
 paths=baseline

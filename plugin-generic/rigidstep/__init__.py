@@ -11,7 +11,8 @@
 
     bodies = rigidstep.Bodies.from_atoms(positions, masses, groups)    # rigid groups of atoms
 
-It needs the standard library only; Bodies, matrices and quaternions need NumPy.
+rigidstep.ase moves the rigid molecules of ASE under any of its calculators.
+The package needs the standard library only; Bodies, matrices and quaternions need NumPy.
 Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
 written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every
 argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises

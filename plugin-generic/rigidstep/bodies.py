@@ -146,6 +146,11 @@ class Bodies:
         here["inertia"][:] = moments
         here["q"][:] = quaternions(axes)
         self.sites = np.einsum("aji,aj->ai", axes[self.body], arms)
+        self.note_moments()
+
+    def note_moments(self) -> None:
+        """After the column inertia was written."""
+        moments = self.columns["inertia"]
         self._mobility = np.divide(1.0, moments, out=np.zeros_like(moments), where=moments > 0)
 
     def _atoms(self, values: Any) -> Any:
@@ -169,18 +174,23 @@ class Bodies:
 
     def velocities(self) -> Any:
         """(N, 3) of the atoms, in their own order."""
-        turns, here = matrices(self.columns["q"]), self.columns
+        return self._atoms(self._velocities(matrices(self.columns["q"])))
+
+    def _velocities(self, turns: Any) -> Any:
+        here = self.columns
         rates = np.einsum("nji,nj->ni", turns, here["l"]) * self._mobility
         spinning = self._turned(turns @ (rates @ CROSS).reshape(-1, 3, 3))
-        return self._atoms((here["p"] / here["mass"][:, None])[self.body] + spinning)
+        return (here["p"] / here["mass"][:, None])[self.body] + spinning
 
     # ---- bodies from atoms -----------------------------------------------------------------------------
     def gather(self, forces: Any, arms: Any = None) -> Any:
         """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  arms: arms(), if it is
         known.  Returns (3), the sum of arm times force along x, y, z: the virial of the atoms less this
         is that of the bodies."""
-        forces = np.asarray(forces, float)[self.order]
-        arms = self.arms() if arms is None else arms
+        return self._gather(_array("forces", forces, (len(self.body), 3))[self.order],
+                            self.arms() if arms is None else arms)
+
+    def _gather(self, forces: Any, arms: Any) -> Any:
         products = self._sum(arms[:, :, None] * forces[:, None, :])
         self._sum_into("f", forces)
         tau = self.columns["tau"]

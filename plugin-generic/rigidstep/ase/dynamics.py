@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, NamedTuple, Optional
+
+import numpy as np
+from ase import units
+from ase.md.logger import MDLogger
+from ase.md.md import MolecularDynamics
+
+from ..abi import CLAIMS
+from ..library import Library, Path
+from ..stepper import Params, Stepper
+from .molecules import Molecules
+
+KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
+PROCESSED = 1 << CLAIMS.index("processed")
+
+class Temperature(NamedTuple):
+    """In Kelvin; nan where nothing can move."""
+    total: float
+    translation: float
+    rotation: float
+
+class _Logged:
+    """The atoms as a log shows them: with the temperature of rigid bodies."""
+    def __init__(self, dynamics: Any):
+        self._dynamics = dynamics
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._dynamics.atoms, name)
+
+    def get_temperature(self) -> float:
+        return float(self._dynamics.temperature().total)
+
+def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[float], relaxation: Optional[float],
+                    seed: Optional[int], pressure: Any, pressure_relaxation: Optional[float], couple: str) -> Dict[str, Any]:
+    """The library's parameters for a bath and a piston."""
+    given: Dict[str, Any] = {}
+    for name, value, needed in (("temperature_K", temperature_K, bath not in (None, "drag") or pressure is not None),
+                                ("relaxation", relaxation, bath not in (None, "drag")),
+                                ("seed", seed, bath in ("langevin", "csvr")),
+                                ("pressure_relaxation", pressure_relaxation, pressure is not None)):
+        if needed and value is None:
+            why = f"bath '{bath}'" if bath and name != "pressure_relaxation" else "pressure"
+            raise TypeError(f"{why} needs {name}")
+        if value is not None and not needed and not (name == "seed" and (bath or pressure is not None)):
+            raise TypeError(f"{name} is given, but no bath or pressure that uses it")
+    if temperature_K is not None:
+        given["kt"] = units.kB * temperature_K
+    if relaxation is not None:
+        given["relaxation"] = relaxation
+    if seed is not None and (pressure is not None or bath in ("langevin", "csvr")):
+        given["seed"] = seed
+    if pressure is not None:
+        given.update(_piston_params(atoms, pressure, couple), piston_relaxation=pressure_relaxation)
+    return given
+
+def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
+    targets = list(np.broadcast_to(np.asarray(pressure, object), 3))
+    groups = dict(xyz=(1, 1, 1), xy=(1, 1, 2), yz=(2, 1, 1), xz=(1, 2, 1), none=(1, 2, 3)).get(couple)
+    if groups is None:
+        raise ValueError(f"couple is {couple!r}; must be xyz, xy, yz, xz or none")
+    moved = [k for k in range(3) if targets[k] is not None]
+    cell = atoms.cell.array
+    if abs(cell - np.diag(cell.diagonal())).max() > 0:
+        raise ValueError(f"the cell is {cell.tolist()}; with pressure it must be a box along x, y and z")
+    if not moved or not (cell.diagonal() > 0).all():
+        raise ValueError(f"the cell is {cell.diagonal().tolist()} and pressure {pressure}; a piston needs a cell with a "
+                         "volume and at least one axis with a pressure")
+    for k in moved:
+        if not atoms.pbc[k]:
+            raise ValueError(f"atoms is not periodic along {'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
+    mean = float(np.mean([targets[k] for k in moved]))
+    given = dict(pressure=mean)
+    for k in range(3):
+        given[f"group_{'xyz'[k]}"] = groups[k] if k in moved else 0
+        if k in moved and targets[k] != mean:
+            given[f"deviation_{'xyz'[k]}"] = float(targets[k]) - mean
+    return given
+
+class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
+    """Molecular dynamics in which groups of atoms are rigid bodies.
+
+    atoms      with a calculator; of it get_forces is asked, get_stress with a pressure, and nothing else
+    timestep   in ASE's unit of time: 2 * units.fs
+    groups     lists of indices, or a label for each atom (-1: none); or molecules: "bonds" for what bonds
+               connect, or labels.  Atoms in no group move as points, by the same scheme.
+    rotor, scheme, integrator, params, modules  the method, as a Stepper takes it
+    bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed; langevin_.. and other
+               parameters by params
+    pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
+               temperature_K and pressure_relaxation (a time), for a box along x, y, z
+    couple     which axes change by the same factor: xyz, xy, yz, xz or none
+    trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
+               temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
+
+    Groups across the faces of the cell are made whole.  FixAtoms and FixCartesian hold whole groups or
+    single atoms.  After every step atoms has the positions, momenta and cell of the physical state.
+    What somebody does to atoms between steps is taken in; a group that has another shape is refused.
+    """
+    def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
+                 rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
+                 params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
+                 bath: Optional[str] = None, temperature_K: Optional[float] = None,
+                 relaxation: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
+                 pressure_relaxation: Optional[float] = None, couple: str = "xyz", threads: int = 1,
+                 trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
+        self.molecules = Molecules(atoms, groups, molecules)
+        given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple)
+        self._piston = pressure is not None
+        if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
+            raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
+        self._params = dict(given, **(params or {}))
+        names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
+        self._made = dict(names, params=self._params, bath=bath, piston="andersen" if self._piston else None,
+                          modules=modules, threads=threads)
+        self._library = library or Library()
+        self._calculator: Any = None
+        self._make_stepper()
+        MolecularDynamics.__init__(self, atoms, timestep, trajectory, loginterval=loginterval,
+                                   append_trajectory=append_trajectory)
+        if logfile:
+            self.attach(self.closelater(MDLogger(dyn=self, atoms=_Logged(self), logfile=logfile)), loginterval)
+
+    def _make_stepper(self) -> None:
+        columns = dict(self.molecules.bodies.columns)
+        if self.molecules.free is not None:          # a bath would push them where they are fixed
+            columns["coupled"] = self.molecules.free.all(axis=1).astype(float)
+        force: Any = self._force_and_virial if self._piston else self._force
+        self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
+        self._counts = bool(self._params.get("conserved"))
+        self._processed = bool(self.stepper.describe().claims & PROCESSED)
+        if self._piston:
+            self._set_box()
+
+    def _set_box(self) -> None:
+        # ASE's cell begins at the origin, about which everything scales.
+        lengths = self.molecules.atoms.cell.array.diagonal()
+        self.stepper.set_box(lengths, reference=lengths)
+
+    def todict(self) -> Dict[str, Any]:
+        told: Dict[str, Any] = MolecularDynamics.todict(self)
+        told.update({key: value for key, value in self._made.items()
+                     if key in ("rotor", "scheme", "integrator", "bath", "piston") and value})
+        return told
+
+    # ---- what the stepper asks ---------------------------------------------------------------------------
+    def _energy(self) -> Optional[float]:
+        return float(self.molecules.atoms.get_potential_energy()) if self._counts else None
+
+    def _force(self, time: float) -> Optional[float]:
+        self.molecules.evaluate()
+        return self._energy()
+
+    def _force_and_virial(self, time: float, lengths: Any) -> Any:
+        atoms = self.molecules.atoms
+        if (atoms.cell.array.diagonal() != lengths).any():
+            atoms.set_cell(lengths, scale_atoms=False)
+        inner = self.molecules.evaluate()
+        stress = atoms.get_stress(apply_constraint=False)[:3]
+        return self._energy(), -atoms.get_volume() * stress - inner
+
+    # ---- a step --------------------------------------------------------------------------------------------
+    def step(self, forces: Any = None) -> None:
+        """One time step.  (forces: some versions of ASE hand them over; they are not used.)"""
+        self._take_changes()
+        self.stepper.step(self.dt)
+        if self._processed:
+            with self.stepper.shown():
+                self._show()
+        else:
+            self._show()
+
+    def _take_changes(self) -> None:
+        atoms = self.molecules.atoms
+        other = self._piston and self.molecules.other_cell()
+        if other:
+            _piston_params(atoms, 0.0, "xyz")        # refuses what is no box
+        if self.molecules.take_changes() or atoms.calc is not self._calculator:
+            self.stepper.set_fresh(0)
+            self._calculator = atoms.calc
+        if other:
+            self._set_box()
+
+    def _show(self) -> None:
+        atoms = self.molecules.atoms
+        if self._piston:
+            lengths = self.stepper.box()[0]
+            if (atoms.cell.array.diagonal() != lengths).any():
+                atoms.set_cell(lengths, scale_atoms=False)
+        self.molecules.place()
+        self.molecules.show_momenta()
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    def temperature(self) -> Temperature:
+        """Of all freedoms, of translation and of rotation.  With a bath in the middle of the last step,
+        where a bath has them right, else at its end; there the total momentum is taken to be constant, unless
+        constraints hold atoms."""
+        bath = self._made["bath"]
+        if bath and self.stepper.steps > 0:
+            moves, turns = self.stepper.output("mid_freedom")
+            counts = [moves - (3 if bath in KEEP_DRIFT else 0), turns]
+            kts = [self.stepper.output("kt_mid_translation"), self.stepper.output("kt_mid_rotation")]
+        else:
+            bodies, held = self.molecules.bodies, len(self.molecules._moving) < len(self.molecules.atoms)
+            counts = list(bodies.freedom(0 if held or self.molecules.free is not None else 3))
+            if self.molecules.free is not None:
+                counts[0] -= int((self.molecules.free == 0).sum())
+            kts = [2 * float(energy.sum()) / max(count, 1) for energy, count in zip(bodies.energies(), counts)]
+        each = [kt / units.kB if count > 0 else float("nan") for kt, count in zip(kts, counts)]
+        both = sum(kt * count for kt, count in zip(kts, counts) if count > 0) / max(sum(counts), 1) / units.kB
+        return Temperature(both, each[0], each[1])
+
+    # ---- restarts --------------------------------------------------------------------------------------------
+    def save(self, path: Path) -> None:
+        """Writes all that a dynamics made in the same way needs to go on with the same bits."""
+        beside = os.fspath(path) + ".part"           # an interrupt leaves the former save whole
+        with open(beside, "wb") as file:
+            np.savez(file, block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
+                     cell=self.molecules.atoms.cell.array, **self.molecules.kept())
+        os.replace(beside, path)
+
+    def load(self, path: Path) -> None:
+        """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
+        with np.load(path) as saved:
+            kept = {name: saved[name] for name in saved.files}
+        self.molecules.take_kept(kept, path)
+        self.molecules.atoms.set_cell(kept["cell"], scale_atoms=False)
+        self.stepper.close()
+        self._make_stepper()
+        self.stepper.load(kept["block"].tobytes())
+        self.nsteps = int(kept["nsteps"])
+        self._calculator = self.molecules.atoms.calc
+        self._show()
+
+def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = None, *, molecules: Any = None,
+               zero_momentum: bool = False, random: Any = None) -> None:
+    """Gives atoms momenta of rigid groups at a temperature.
+
+    groups, molecules  as RigidDynamics takes them
+    zero_momentum      the total momentum is 0, so the kinetic energy has three freedoms less
+    random             a seed or a numpy.random.Generator
+    """
+    if temperature_K is None or not temperature_K >= 0:
+        raise ValueError(f"temperature_K is {temperature_K}; must be a number, 0 or more")
+    these = Molecules(atoms, groups, molecules)
+    if zero_momentum and (these.free is not None or len(these._moving) < len(atoms)):
+        raise ValueError("zero_momentum is True, but constraints hold atoms, so the total momentum is not constant")
+    these.bodies.draw(units.kB * temperature_K, random, zero_momentum)
+    these._hold()
+    atoms.arrays["momenta"][:] = 0
+    these.show_momenta()

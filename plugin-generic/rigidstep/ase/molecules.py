@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.ase.molecules - the rigid groups of an ase.Atoms as Bodies, and what goes between the two."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from ase import Atoms
+from ase.neighborlist import natural_cutoffs, neighbor_list
+
+from ..attitudes import matrices
+from ..bodies import Bodies, labels_of
+
+# Atoms nearer than this many sums of their covalent radii are bonded: H2 is at 1.20, water at 0.99, a
+# hydrogen bond above 1.7.
+BOND = 1.25
+# A body whose atoms were moved from outside may have changed its shape by so much, relative to its size.
+SAME_SHAPE = 1e-6
+
+def bonded(atoms: Any) -> Any:
+    """A label for each atom, equal for atoms that bonds connect."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+    one, other = neighbor_list("ij", atoms, natural_cutoffs(atoms, mult=BOND))
+    shape = (len(atoms), len(atoms))
+    return connected_components(coo_matrix((np.ones(len(one)), (one, other)), shape))[1]
+
+def fixed_directions(atoms: Any) -> Any:
+    """(N, 3), True where FixAtoms or FixCartesian hold an atom; refuses other constraints."""
+    moves = np.ones((len(atoms), 3))
+    for constraint in atoms.constraints:
+        name = type(constraint).__name__
+        if name not in ("FixAtoms", "FixCartesian"):
+            raise ValueError(f"atoms has the constraint {name}; supported are FixAtoms and FixCartesian: rigid groups "
+                             "need no constraint inside them, so take it away (atoms.set_constraint())")
+        constraint.adjust_forces(atoms, moves)
+    return moves == 0
+
+class Molecules:
+    """The moving bodies of some atoms: `bodies` are theirs, and `atoms` follows them.
+
+    groups     lists of indices, or a label for each atom (-1: none); an atom in no group is a body
+    molecules  instead of groups: "bonds", for what bonds connect, or labels
+    """
+    def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None):
+        if not isinstance(atoms, Atoms):
+            raise TypeError(f"atoms is a {type(atoms).__name__}; must be ase.Atoms (a filter, as for cells, is not "
+                            "supported)")
+        if (groups is None) == (molecules is None):
+            raise TypeError("give either groups or molecules: lists of indices, labels, or molecules=\"bonds\"")
+        if isinstance(molecules, str) and molecules != "bonds":
+            raise ValueError(f"molecules is '{molecules}'; must be \"bonds\" or a label for each atom")
+        if isinstance(groups, str):
+            raise TypeError(f"groups is '{groups}'; must be lists of indices or labels; molecules=\"bonds\" finds them")
+        given = bonded(atoms) if isinstance(molecules, str) else groups if molecules is None else molecules
+        self.atoms = atoms
+        self._labels = labels_of(given, len(atoms))
+        fixed = fixed_directions(atoms)
+        self._moving = np.flatnonzero(~self._held(fixed))
+        if not len(self._moving):
+            raise ValueError("no atom may move: atoms is empty, or constraints hold all of it")
+        massless = np.flatnonzero(~(atoms.get_masses() > 0))
+        if len(massless):
+            raise ValueError(f"atom {massless[0]} has the mass {atoms.get_masses()[massless[0]]:g}; must be above 0")
+        if not atoms.has("momenta"):
+            atoms.set_momenta(np.zeros((len(atoms), 3)))
+        self.bodies = self._measured()
+        # Where the bodies' atoms are in arrays of all atoms; a slice costs less.
+        self._at: Any = self._moving[self.bodies.order]
+        if np.array_equal(self._at, np.arange(len(atoms))):
+            self._at = slice(None)
+        free = 1.0 - fixed[self._moving[self.bodies.order]][self.bodies._starts]
+        self.free = None if free.all() else free     # (n, 3), 0 where a point does not move
+        self._attitudes: Any = np.nan
+        self.bodies.set_velocities(self._velocities())
+        self._hold()
+        self.place()
+        self.show_momenta()
+
+    def _held(self, fixed: Any) -> Any:
+        """Which atoms belong to bodies that do not move at all."""
+        count, whole = np.bincount(self._labels), fixed.all(axis=1)
+        held = np.bincount(self._labels, whole) == count
+        for atom in np.flatnonzero(fixed.any(axis=1) & ~held[self._labels] & (count[self._labels] > 1)):
+            group = np.flatnonzero(self._labels == self._labels[atom])
+            part = "in a part of the directions" if whole[group].all() or not whole[atom] else "but not all of them"
+            raise ValueError(f"a constraint fixes atom {atom} of the rigid group {group[:8].tolist()} {part}; fix all "
+                             "of its atoms in all directions, or none")
+        return held[self._labels]
+
+    def _measured(self) -> Bodies:
+        atoms, moving = self.atoms, self._moving
+        return Bodies.from_atoms(atoms.positions[moving], atoms.get_masses()[moving], self._labels[moving],
+                                 atoms.cell.array if atoms.pbc.any() else None, pbc=atoms.pbc)
+
+    def _velocities(self) -> Any:
+        return self.atoms.get_velocities()[self._moving]
+
+    def _hold(self) -> None:
+        """Points that are fixed in some directions do not move there."""
+        if self.free is not None:
+            self.bodies.columns["p"] *= self.free
+
+    # ---- atoms follow the bodies -------------------------------------------------------------------------
+    def place(self) -> None:
+        """Puts the atoms where the bodies are."""
+        here = self.bodies.columns
+        if not (here["q"] == self._attitudes).all():     # most methods end a step where they asked for forces
+            self._attitudes = here["q"].copy()
+            self._turns = matrices(here["q"])
+            self._arms = self.bodies._turned(self._turns)
+        self.atoms.positions[self._at] = here["x"][self.bodies.body] + self._arms
+
+    def show_momenta(self) -> None:
+        """Gives the atoms the momenta of the bodies' motion, and remembers what atoms looks like; after
+        place()."""
+        atoms = self.atoms
+        atoms.arrays["momenta"][self._at] = self.bodies.masses[:, None] * self.bodies._velocities(self._turns)
+        self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
+
+    def evaluate(self) -> Any:
+        """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
+        from the virial of the atoms along x, y, z (Bodies.gather)."""
+        self.place()
+        forces = self.atoms.get_forces(apply_constraint=False)
+        inner = self.bodies._gather(forces[self._at], self._arms)
+        here = self.bodies.columns
+        if self.free is not None:
+            here["f"] *= self.free
+        if not np.isfinite(here["f"].sum() + here["tau"].sum()):
+            bad = np.argwhere(~np.isfinite(forces))
+            if len(bad):
+                raise ValueError(f"the calculator returned the force {forces[bad[0][0]].tolist()} on atom {bad[0][0]}; "
+                                 "must be finite")
+        return inner
+
+    def kept(self) -> "dict[str, Any]":
+        """What a save needs besides the stepper's block: the bodies as they were measured at the start."""
+        columns = self.bodies.columns
+        return dict(labels=self._labels, sites=self.bodies.sites, mass=columns["mass"], inertia=columns["inertia"])
+
+    def take_kept(self, saved: Any, path: Any) -> None:
+        """The bodies of a save; a stepper has to be made anew, which prepares itself for their moments."""
+        if not np.array_equal(saved["labels"], self._labels):
+            raise ValueError(f"{path} has other rigid groups")
+        if np.shape(saved["sites"]) != self.bodies.sites.shape:
+            raise ValueError(f"{path} is of {len(saved['sites'])} moving atoms; here are {len(self.bodies.sites)}")
+        self.bodies.sites[:] = saved["sites"]
+        for name in "mass", "inertia":
+            self.bodies.columns[name][:] = saved[name]
+        self.bodies.note_moments()
+        self._attitudes = np.nan
+
+    # ---- bodies follow the atoms ---------------------------------------------------------------------------
+    def take_changes(self) -> bool:
+        """Takes in what somebody did to atoms since the last step: other positions of whole bodies
+        (wrapped ones too), other momenta, another cell.  Returns whether forces have to be new."""
+        atoms = self.atoms
+        if len(atoms) != len(self._labels):
+            raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; begin anew with other atoms")
+        moved = not np.array_equal(atoms.positions, self._seen[0])
+        if moved:
+            self._take_positions()
+        if not np.array_equal(atoms.arrays["momenta"], self._seen[1]):
+            self.bodies.set_velocities(self._velocities())
+            self._hold()
+        return moved or self.other_cell()
+
+    def other_cell(self) -> bool:
+        return not np.array_equal(self.atoms.cell.array, self._seen[2])
+
+    def _take_positions(self) -> None:
+        new, old = self._measured(), self.bodies
+        reach, now = (np.linalg.norm(bodies.sites, axis=1) for bodies in (old, new))
+        size = np.maximum.reduceat(reach, old._starts)[old.body]
+        off = abs(now - reach) > SAME_SHAPE * size
+        moments = abs(new.columns["inertia"] - old.columns["inertia"])
+        off |= (moments > SAME_SHAPE * old.columns["inertia"].max(axis=1)[:, None]).any(axis=1)[old.body]
+        if off.any():
+            at = np.flatnonzero(off)[0]
+            group = self._moving[old.order][old.body == old.body[at]]
+            raise ValueError(f"atoms of the rigid group {group[:8].tolist()} were moved between steps and its shape is "
+                             "another now; move groups as a whole, or begin anew with the new shape")
+        for name in "x", "q":
+            old.columns[name][:] = new.columns[name]
+        old.sites[:] = new.sites
+        self._attitudes = np.nan

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.ase.relax - relaxation of rigid molecules in ASE."""
+from __future__ import annotations
+
+import base64
+import time
+from typing import Any, Optional
+
+import numpy as np
+from ase import units
+from ase.optimize.optimize import Optimizer
+
+from ..abi import EVAL_FORCE
+from ..library import Library
+from ..stepper import Params, Stepper
+from .molecules import Molecules
+
+class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
+    """Relaxes groups of atoms as rigid bodies, by the integrator fire.
+
+    RigidRelax(atoms, molecules="bonds").run(fmax=0.01)
+
+    fmax is met when of each body the force and the torque over the radius of gyration are smaller, in
+    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are those of fire, and timestep the
+    time step in whose units they count.  The cell stays: filters are not supported.
+    """
+    def __init__(self, atoms: Any, groups: Any = None, *, molecules: Any = None, timestep: float = 2 * units.fs,
+                 params: Optional[Params] = None, library: Optional[Library] = None, restart: Any = None,
+                 logfile: Any = "-", trajectory: Any = None, **ase: Any):
+        self.molecules = Molecules(atoms, groups, molecules)
+        self._timestep, self._known = timestep, False
+        self._params = params
+        self._library = library or Library()
+        self._make_stepper()
+        Optimizer.__init__(self, atoms, restart, logfile, trajectory, **ase)
+
+    def _make_stepper(self) -> None:
+        self.stepper = Stepper(self._library, columns=self.molecules.bodies.columns, force=self._force,
+                               integrator="fire", params=self._params)
+        columns = self.molecules.bodies.columns
+        trace = columns["inertia"].sum(axis=1) / 2
+        self._gyration = np.sqrt(trace / columns["mass"])
+
+    def _force(self, time: float) -> None:
+        self.molecules.evaluate()
+        self._known = True
+
+    def largest(self) -> float:
+        """The largest force on a body, or torque over its radius of gyration."""
+        if not self._known:
+            self._force(0.0)
+            self.stepper.set_fresh(EVAL_FORCE)       # the step need not ask for them again
+        here = self.molecules.bodies.columns
+        torques = np.linalg.norm(here["tau"], axis=1)
+        turning = np.divide(torques, self._gyration, out=np.zeros_like(torques), where=self._gyration > 0)
+        return float(max(np.linalg.norm(here["f"], axis=1).max(), turning.max()))
+
+    def step(self, forces: Any = None) -> None:
+        if self.molecules.take_changes():
+            self._known = False
+            self.stepper.set_fresh(0)
+        self.stepper.step(self._timestep)
+        self.molecules.place()
+        self.molecules.show_momenta()
+        if self.restart is not None:
+            self.dump(dict(block=base64.b64encode(self.stepper.save()).decode(),
+                           **{name: values.tolist() for name, values in self.molecules.kept().items()}))
+
+    def read(self) -> None:
+        """Goes on from the restart file."""
+        saved = self.load()
+        self.molecules.take_kept(saved, self.restart)
+        self._make_stepper()
+        self.stepper.load(base64.b64decode(saved["block"]))
+        self.molecules.place()
+        self.molecules.show_momenta()
+        self._known = True
+
+    def converged(self, forces: Any = None) -> bool:
+        return bool(self.largest() < self.fmax)
+
+    def log(self, forces: Any = None) -> None:
+        if self.logfile is None:
+            return
+        if self.nsteps == 0:
+            self.logfile.write(f"{'':10s}  {'Step':>5s} {'Time':>8s} {'Energy':>15s} {'fmax':>12s}\n")
+        energy = self.atoms.get_potential_energy()
+        self.logfile.write(f"{'RigidRelax':10s}: {self.nsteps:5d} {time.strftime('%H:%M:%S')} {energy:15.6f} "
+                           f"{self.largest():12.6f}\n")
+        self.logfile.flush()

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Calculators and boxes of molecules for the tests of rigidstep.ase."""
+import sys
+try:
+    import numpy as np
+    from ase import Atoms
+    from ase.calculators.calculator import Calculator, all_changes
+except ImportError:
+    print("skipped: needs ASE (Debian: python3-ase)")
+    sys.exit()
+
+WATER = Atoms("OHH", positions=[(0, 0, 0), (0.9572, 0, 0), (-0.2399872, 0.9266272, 0)])
+
+
+class Counted(Calculator):
+    """A calculator that counts its calls; subclasses give energy, forces and virial (xx, yy, zz)."""
+    implemented_properties = ["energy", "forces", "stress"]
+
+    def __init__(self):
+        Calculator.__init__(self)
+        self.calls = 0
+
+    def calculate(self, atoms=None, properties=("energy",), system_changes=all_changes):
+        Calculator.calculate(self, atoms, properties, system_changes)
+        self.calls += 1
+        energy, forces, virial = self.model(self.atoms)
+        self.results = dict(energy=energy, forces=forces)
+        if atoms.cell.rank == 3:
+            self.results["stress"] = np.concatenate([-np.asarray(virial) / atoms.get_volume(), np.zeros(3)])
+
+
+class Soft(Counted):
+    """exp(-r^2/2) c c' between atoms of different molecules; their nearest images in a box."""
+    def __init__(self, labels, strengths):
+        Counted.__init__(self)
+        self.other = labels[:, None] != labels
+        self.factor = strengths[:, None] * strengths * self.other
+
+    def model(self, atoms):
+        apart = atoms.positions[:, None] - atoms.positions
+        if atoms.pbc.all():
+            box = atoms.cell.array.diagonal()
+            apart -= box * np.round(apart / box)
+        energy = self.factor * np.exp(-0.5 * (apart ** 2).sum(axis=2))
+        pairs = energy[:, :, None] * apart
+        return 0.5 * energy.sum(), pairs.sum(axis=1), 0.5 * (pairs * apart).sum(axis=(0, 1))
+
+
+class Nothing(Counted):
+    """No forces: an ideal gas."""
+    def model(self, atoms):
+        return 0.0, np.zeros((len(atoms), 3)), np.zeros(3)
+
+
+def lattice(one, n, spacing, seed):
+    """n copies of a molecule in any attitude on a cubic lattice, at rest; and the label of each atom."""
+    rng, edge, atoms = np.random.default_rng(seed), int(np.ceil(n ** (1 / 3))), Atoms()
+    for i in range(n):
+        copy = one.copy()
+        if len(one) > 1:
+            copy.rotate(rng.uniform(0, 360), rng.normal(size=3), center="COM")
+        copy.translate(spacing * np.array([i % edge, i // edge % edge, i // edge ** 2])
+                       - copy.get_center_of_mass())
+        atoms += copy
+    return atoms, np.repeat(np.arange(n), len(one))
+
+
+def says(kind, words, call, *arguments, **named):
+    """The call is refused, and the error has these words, which | divides."""
+    try:
+        call(*arguments, **named)
+    except kind as error:
+        for word in words.split("|"):
+            assert word in str(error), f"'{word}' is not in: {error}"
+    else:
+        raise AssertionError(f"{words}: not refused")

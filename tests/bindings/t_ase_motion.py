@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rigid molecules in ASE move as the C library moves them: t_ase_motion.py MODULE ASE_HOST."""
+import os
+import subprocess
+import sys
+import tempfile
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+from ase_models import Nothing, Soft, WATER, lattice, np
+from ase import Atoms, units
+from ase.build import molecule
+from ase.constraints import FixAtoms, FixCartesian
+from ase.io import Trajectory, read
+from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
+
+
+def near(a, b, room, what):
+    off = abs(np.asarray(a) - np.asarray(b)).max()
+    assert off <= room, f"{what}: {off:.1e} is above {room:.1e}"
+
+
+def soft(one, n, spacing, seed, kelvin=300):
+    """Molecules that are in reach of each other, at a temperature; each kind of atom has a strength."""
+    atoms, labels = lattice(one, n, spacing, seed)
+    atoms.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+    thermalize(atoms, labels, kelvin, random=seed)
+    return atoms, labels
+
+
+def inner_distances(atoms, labels):
+    apart = np.linalg.norm(atoms.positions[:, None] - atoms.positions, axis=2)
+    return apart[labels[:, None] == labels]
+
+
+# ---- the same as a host in C, to rounding ----------------------------------------------------------------------
+def by_host(dynamics, rotor, scheme, steps):
+    bodies, calc = dynamics.molecules.bodies, dynamics.atoms.calc
+    strengths = np.where(dynamics.atoms.numbers == 8, 0.7, 0.5)[bodies.order]
+    each = [bodies.columns[name] for name in ("mass", "inertia", "x", "p", "q", "l")] + [bodies.sites, strengths]
+    state = f"{len(bodies)} {len(strengths) // len(bodies)}\n" + "\n".join(
+        repr(float(value)) for values in each for value in values.ravel())
+    out = subprocess.run([sys.argv[2], rotor, scheme, repr(float(dynamics.dt)), str(steps)], input=state, text=True,
+                         stdout=subprocess.PIPE, check=True).stdout
+    positions = np.empty((len(strengths), 3))
+    positions[bodies.order] = np.array(out.split(), float).reshape(-1, 3)
+    return positions
+
+for one, n, rotor, scheme in ((molecule("N2"), 64, "exact", "strang"), (WATER, 27, "exact", "srkn6b"),
+                              (WATER, 27, "nosquish", "strang")):
+    atoms, labels = soft(one, n, 1.7, 1)
+    before, shapes = atoms.positions.copy(), inner_distances(atoms, labels)
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels, rotor=rotor, scheme=scheme)
+    expected = by_host(dynamics, rotor, scheme, 100)
+    dynamics.run(100)
+    assert abs(atoms.positions - before).max() > 0.3
+    near(atoms.positions, expected, 1e-11, f"{n} molecules, {rotor} x {scheme}")
+    near(inner_distances(atoms, labels), shapes, 1e-13, "distances in molecules")
+
+# ---- one evaluation for one request ------------------------------------------------------------------------------
+for scheme, a_step in ("strang", 1), ("strang_dkd", 1), ("pefrl", 4), ("srkn6b", 6):
+    atoms, labels = soft(WATER, 8, 1.7, 2)
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
+    dynamics.run(10)
+    evals = dynamics.stepper.describe().evals
+    # ASE asks once at the start; a scheme that ends a step with forces, and its log, need no more for it.
+    assert atoms.calc.calls == 10 * evals + 1, (scheme, atoms.calc.calls, evals)
+atoms, labels = soft(WATER, 8, 1.7, 2)
+with open(os.devnull, "w") as nowhere:
+    RigidDynamics(atoms, 1 * units.fs, labels, logfile=nowhere).run(10)
+assert atoms.calc.calls == 11, atoms.calc.calls
+
+# ---- what atoms shows: momenta of the rigid motion, energies of second order, processed schemes too ------------------
+wobble = {}
+for scheme in "strang", "rowlands4":
+    for dt in 1, 2:
+        atoms, labels = soft(WATER, 27, 1.7, 3)
+        dynamics, told = RigidDynamics(atoms, dt * units.fs, labels, scheme=scheme), []
+        dynamics.attach(lambda: told.append(atoms.get_total_energy()))
+        dynamics.run(40 // dt)
+        wobble[scheme, dt] = np.std(told)
+near(atoms.get_kinetic_energy(), sum(e.sum() for e in dynamics.molecules.bodies.energies()), 1e-2, "kinetic energy")
+assert 3 < wobble["strang", 2] / wobble["strang", 1] < 5, wobble
+assert wobble["rowlands4", 2] < wobble["strang", 2] / 10, wobble
+
+# ---- a group across the cell, points, and atoms that are held ----------------------------------------------------------
+atoms, labels = soft(WATER, 8, 2.5, 4)
+atoms += Atoms("ArHe", positions=[(8, 8, 8), (6.5, 8, 8)])
+labels = np.append(labels, [-1, -1])
+atoms.calc = Soft(np.append(labels[:-2], [90, 91]), np.full(len(atoms), 0.6))
+atoms.set_cell([12, 12, 12])
+atoms.pbc = True
+atoms.positions += (0, 0, 11.8)
+atoms.wrap()
+atoms.set_constraint([FixAtoms(indices=[0, 1, 2]), FixCartesian(25, mask=(True, False, False))])
+thermalize(atoms, labels, 300, random=4)
+assert not atoms.get_momenta()[:3].any() and atoms.get_momenta()[25, 0] == 0 != atoms.get_momenta()[25, 1]
+start = atoms.positions.copy()
+for more in {}, dict(bath="langevin", temperature_K=300, relaxation=20 * units.fs, seed=1):
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
+    dynamics.run(50)
+assert (atoms.positions[:3] == start[:3]).all() and atoms.positions[25, 0] == start[25, 0] != atoms.positions[24, 0]
+assert dynamics.molecules.bodies.freedom() == (27, 21) and not np.isnan(dynamics.temperature()).any()
+
+# ---- what others do to atoms between steps is taken in --------------------------------------------------------------------
+atoms, labels = soft(WATER, 8, 1.7, 5)
+atoms.set_cell([9, 9, 9])
+atoms.pbc = True
+other, copy = atoms.copy(), RigidDynamics(atoms, 1 * units.fs, labels)
+other.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+wrapped = RigidDynamics(other, 1 * units.fs, labels)
+copy.run(20)
+wrapped.attach(other.wrap)
+wrapped.run(20)
+apart = (other.positions - atoms.positions) / 9
+near(apart, np.round(apart), 1e-12, "wrapped after every step")
+atoms.set_momenta(atoms.get_momenta() * 0)
+copy.run(1)
+assert atoms.get_kinetic_energy() < 0.02 * other.get_kinetic_energy()
+
+# ---- restart from the last frame and a saved block: the same bits -------------------------------------------------------------
+box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, pressure_relaxation=200 * units.fs)
+for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
+    with tempfile.TemporaryDirectory() as folder:
+        frames, block = os.path.join(folder, "run.traj"), os.path.join(folder, "block")
+        atoms, labels = soft(WATER, 8, 1.7, 6)
+        atoms.set_cell([9, 9, 9])
+        atoms.pbc = True
+        def made(atoms, **named):
+            return RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme, **more, **named)
+        dynamics = made(atoms, trajectory=frames)
+        dynamics.run(15)
+        dynamics.save(block)
+        dynamics.run(15)
+        again = read(frames, index=15)
+        again.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+        went_on = made(again)
+        went_on.load(block)
+        assert went_on.nsteps == 15
+        went_on.run(15)
+        for name in "positions", "momenta":
+            assert (again.arrays[name] == atoms.arrays[name]).all(), (scheme, name)
+        assert (again.cell == atoms.cell).all() and (not more or atoms.cell[0, 0] != 9)
+
+# ---- relaxation: forces and torques to fmax, shapes kept, a restart with the same bits ---------------------------------------
+atoms, labels = lattice(WATER, 8, 2.2, 7)
+rng = np.random.default_rng(1)
+atoms.calc = Soft(labels, rng.choice([-0.6, 0.8], len(atoms)))    # some attract each other
+shapes, start = inner_distances(atoms, labels), atoms.copy()
+relax = RigidRelax(atoms, labels, logfile=None)
+assert relax.run(fmax=1e-4, steps=3000) and relax.largest() < 1e-4
+assert atoms.calc.calls == relax.nsteps + 1
+near(inner_distances(atoms, labels), shapes, 1e-12, "distances in molecules")
+forces = atoms.get_forces()
+near([forces[labels == i].sum(axis=0) for i in range(8)], 0, 1e-4, "forces on bodies")
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "restart.json")
+    half = start.copy()
+    half.calc = Soft(labels, np.ones(len(atoms)))
+    half.calc.factor = atoms.calc.factor
+    RigidRelax(half, labels, logfile=None, restart=path).run(fmax=1e-4, steps=relax.nsteps // 2)
+    calls = half.calc.calls
+    again = RigidRelax(half, labels, logfile=None, restart=path)
+    assert again.run(fmax=1e-4, steps=3000) and (half.positions == atoms.positions).all()
+
+# ---- molecules by bonds -------------------------------------------------------------------------------------------------------
+atoms = Atoms()
+for i, name in enumerate(("CH4", "C6H6", "H2", "CO2", "H2O", "N2", "CH3CH2OH")):
+    one = molecule(name)
+    one.translate((8 * i, 0, 0))
+    atoms += one
+atoms.set_cell([56, 12, 12])
+atoms.pbc = True
+atoms.wrap()
+atoms.calc = Nothing()
+dynamics = RigidDynamics(atoms, 1 * units.fs, molecules="bonds")
+assert repr(dynamics.molecules.bodies) == f"<Bodies: 7 bodies of {len(atoms)} atoms, 3 in a line>", dynamics.molecules.bodies
+print("ok")

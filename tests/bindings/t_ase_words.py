@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What rigidstep.ase says of mistakes: t_ase_words.py MODULE."""
+import os
+import sys
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+from ase_models import Nothing, Soft, WATER, lattice, np, says
+from ase import Atoms, units
+from ase.build import molecule
+from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, UnitCellFilter
+from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
+
+
+def box(edge=20.0, pbc=True):
+    atoms, labels = lattice(WATER, 8, 3.0, 1)
+    atoms.set_cell([edge, edge, edge])
+    atoms.pbc = pbc
+    atoms.calc = Soft(labels, np.full(len(atoms), 0.5))
+    return atoms, labels
+
+
+def made(change=None, *groups, atoms=None, **named):
+    here, labels = box()
+    here = atoms or here
+    if change:
+        change(here)
+    return RigidDynamics(here, 1 * units.fs, *(groups or () if "molecules" in named else groups or (labels,)), **named)
+
+
+# Groups.
+says(TypeError, "give either groups or molecules", lambda: RigidDynamics(box()[0], 1.0))
+says(TypeError, "give either groups or molecules", made, None, [[0, 1]], molecules="bonds")
+says(ValueError, "molecules is 'bond'; must be", made, molecules="bond")
+says(TypeError, "groups is 'bonds'|molecules=", made, None, "bonds")
+says(ValueError, "groups[1] has atom 2, which is also in groups[0]", made, None, [[0, 1, 2], [2, 3]])
+says(ValueError, "groups[0] has the index 24; allowed 0 to 23", made, None, [[0, 24]])
+says(ValueError, "groups has 3 labels|must be 24 whole numbers", made, None, [0, 0, 0])
+says(ValueError, "atom 1 has the mass 0; must be above 0", made, lambda a: a.set_masses(np.where(np.arange(24) == 1, 0, 1)))
+says(ValueError, "of cell vector a|allowed below 0.5", made, lambda a: a.set_cell([1.5, 20, 20]))
+says(ValueError, "must span a volume", made, lambda a: a.set_cell([0, 20, 20]))
+says(TypeError, "atoms is a UnitCellFilter; must be ase.Atoms", lambda: RigidRelax(UnitCellFilter(box()[0]), [[0, 1]]))
+# A body that lies across the cell is taken as it is.
+across, labels = box()
+across.positions += 1.0 - across.positions[3]
+across.wrap()
+near = RigidDynamics(across, 1.0, labels).molecules.bodies.sites
+assert np.linalg.norm(near, axis=1).max() < 1
+
+# Constraints.
+for constraint, words in (
+        (FixBondLengths([(0, 1)]), "constraint FixBondLengths; supported are FixAtoms and FixCartesian"),
+        (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] but not all of them"),
+        (FixCartesian(0, (True, False, False)), "fixes atom 0 of the rigid group [0, 1, 2] in a part of the directions"),
+        (FixAtoms(range(24)), "no atom may move")):
+    says(ValueError, words, made, lambda a: a.set_constraint(constraint))
+
+# Calculators.
+def without(atoms):
+    atoms.calc = None
+says(RuntimeError, "no calculator", made(without).run, 1)
+atoms, labels = box()
+class Broken(Nothing):
+    def model(self, atoms):
+        forces = np.zeros((len(atoms), 3))
+        forces[4, 1] = np.nan if self.calls > 3 else 0
+        return 0.0, forces, np.zeros(3)
+atoms.calc = Broken()
+thermalize(atoms, labels, 300, random=1)
+says(ValueError, "the calculator returned the force [0.0, nan, 0.0] on atom 4; must be finite",
+     RigidDynamics(atoms, 1.0, labels).run, 5)
+
+# Atoms that were changed between steps.
+dynamics = made()
+dynamics.run(2)
+dynamics.atoms.positions[0] += 0.1
+says(ValueError, "atoms of the rigid group [0, 1, 2] were moved between steps and its shape is another now", dynamics.step)
+dynamics = made()
+dynamics.run(2)
+dynamics.atoms.positions[5, 0] = np.inf
+says(ValueError, "positions[5] is not finite", dynamics.step)
+dynamics = made()
+dynamics.run(2)
+del dynamics.atoms[0]
+says(ValueError, "atoms has 23 atoms now, and had 24", dynamics.step)
+
+# Baths and pressure.
+bath = dict(bath="csvr", temperature_K=300, relaxation=100 * units.fs, seed=1)
+press = dict(bath, pressure=0.01, pressure_relaxation=100.0)
+for missing in "temperature_K", "relaxation", "seed":
+    says(TypeError, f"bath 'csvr' needs {missing}", made, **{k: v for k, v in bath.items() if k != missing})
+says(TypeError, "pressure needs pressure_relaxation", made, **bath, pressure=0.01)
+says(TypeError, "temperature_K is given, but no bath", made, temperature_K=300)
+says(Exception, "nearest: csvr", made, **dict(bath, bath="csvrr"))
+says(ValueError, "couple is 'all'; must be xyz, xy", made, couple="all", **press)
+says(ValueError, "a piston needs a cell with a volume", made, lambda a: (a.set_cell([0, 0, 0]), a.set_pbc(False)), **press)
+says(ValueError, "must be a box along x, y and z", made, lambda a: a.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]]), **press)
+says(ValueError, "not periodic along z", made, lambda a: a.set_pbc((1, 1, 0)), **press)
+says(ValueError, "no constraint may hold any", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press)
+dynamics = made(**press)
+dynamics.run(2)
+dynamics.atoms.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]])
+says(ValueError, "must be a box along x, y and z", dynamics.step)
+says(ValueError, "temperature_K is None; must be a number", thermalize, box()[0], molecules="bonds")
+says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
+    across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
+print("ok")
