@@ -28,6 +28,7 @@ public:
   const RigidTopology &topology() const { return sites; }
   const RigidShapes &shapes() const { return known; }
   bool hasShapes() const { return !known.kind.empty() || sites.numBodies() == 0; }
+  uint64_t generation() const { return stamp; } /* another one with other shapes */
   rgs_bodies *handle() const { return bound; }
   rgs_context *library() const { return context; }
 

@@ -5,6 +5,8 @@
 #include "systems.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -115,6 +117,24 @@ Liquid::Liquid(Molecule kind, int molecules, bool constraints, bool pme, bool tr
 }
 
 /* ---- contexts ---------------------------------------------------------------------------------- */
+bool findPlatform(int argc, char **argv, std::string &platform) {
+  const std::string name = argc > 1 ? argv[1] : "Reference";
+  OpenMM::Platform::loadPluginsFromDirectory(OpenMM::Platform::getDefaultPluginsDirectory());
+  OpenMM::Platform::loadPluginsFromDirectory(RIGIDSTEP_OPENMM_PLUGINS);
+  platform = argc > 2 ? name + " " + argv[2] : name;
+  if (std::getenv("RIGIDSTEP_TEST_SHORT") != nullptr &&
+      (platform == "OpenCL mixed" || platform == "OpenCL single")) {
+    std::printf("skipped: a short run tests OpenCL in double precision alone\n");
+    return false;
+  }
+  for (int i = 0; i < OpenMM::Platform::getNumPlatforms(); i++)
+    if (OpenMM::Platform::getPlatform(i).getName() == name) return true;
+  std::printf(
+      "skipped: OpenMM has no platform %s here (Debian: libopenmm-plugins, pocl-opencl-icd)\n",
+      name.c_str());
+  return false;
+}
+
 Simulation::Simulation(OpenMM::System &system, OpenMM::Integrator &integrator,
                        const std::string &platform) {
   std::istringstream words(platform);

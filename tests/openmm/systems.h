@@ -22,6 +22,10 @@ struct Liquid {
   double edge;
 };
 
+/* Loads OpenMM's plugins and ours.  platform becomes the arguments, such as "OpenCL double", or Reference.  Says so
+ * and returns false where there is no such platform. */
+bool findPlatform(int argc, char **argv, std::string &platform);
+
 /* A Context on the platform named, such as "OpenCL double".  Throws where there is no such platform. */
 struct Simulation {
   Simulation(OpenMM::System &system, OpenMM::Integrator &integrator, const std::string &platform);

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * CommonRigidKernel.cpp - see CommonRigidKernel.h and rigid.cc.
+ */
+#include "platforms/common/CommonRigidKernel.h"
+#include "bodies/words.h"
+#include <openmm/common/ContextSelector.h>
+#include <openmm/internal/ContextImpl.h>
+#include <openmm/reference/SimTKOpenMMRealType.h>
+#include <rigidstep/device/rigidstep_device.h>
+#include <algorithm>
+
+using OpenMM::ComputeArray;
+using OpenMM::ContextImpl;
+using OpenMM::mm_double4;
+using OpenMM::mm_int4;
+using OpenMM::Vec3;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+/* Bodies of more sites get a group of threads for the sum of their forces. */
+enum { MOST_OF_ONE_THREAD = 64, GROUP = 64 };
+
+/* OpenMM deletes it with the device's context. */
+class CommonRigidKernel::Reordered : public OpenMM::ComputeContext::ReorderListener {
+public:
+  explicit Reordered(std::shared_ptr<bool> flag) : raised(flag) {}
+  void execute() override { *raised = true; }
+
+private:
+  std::shared_ptr<bool> raised;
+};
+
+CommonRigidKernel::CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
+                                     OpenMM::ComputeContext &context)
+    : IntegrateRigidStepKernel(name, platform), device(context), bodies(nullptr), now(0),
+      generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBig(0) {}
+
+double CommonRigidKernel::rounding() const {
+  /* A barostat shifts positions in single precision where they are mixed. */
+  return device.getUseDoublePrecision() ? 1.5e-14 : 2.5e-7;
+}
+
+/* ---- arrays and kernels ------------------------------------------------------------------------ */
+void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
+                                   RigidBodies &all) {
+  bodies = &all;
+  if (integrator.getScheme() != "strang")
+    refuse("the scheme is ", integrator.getScheme(), ", but the platform ", getPlatform().getName(),
+           " has strang alone; take Reference or CPU for others");
+  if (device.getNumContexts() > 1)
+    refuse("the Context uses ", device.getNumContexts(), " devices; choose one by DeviceIndex");
+  if (!device.getSupportsDoublePrecision())
+    refuse("the device of the platform ", getPlatform().getName(),
+           " has no double precision, in which bodies move; take another device");
+  device.initializeContexts();
+  OpenMM::ContextSelector selector(device);
+  makeArrays();
+  makeProgram();
+  device.addReorderListener(new Reordered(reordered));
+}
+
+void CommonRigidKernel::makeArrays() {
+  const RigidTopology &topology = bodies->topology();
+  const int n = std::max(1, topology.numBodies());
+  const int numSites = std::max<int>(1, static_cast<int>(topology.particle.size()));
+  for (State &one : state) {
+    for (ComputeArray *column : { &one.x, &one.p, &one.l, &one.f, &one.tau })
+      column->initialize<double>(device, 3 * n, "rigidColumn");
+    one.q.initialize<double>(device, 4 * n, "rigidAttitudes");
+  }
+  rows.initialize<mm_int4>(device, n, "rigidBodies");
+  sites.initialize<mm_int4>(device, numSites, "rigidSites");
+  bodyOf.initialize<int>(device, numSites, "rigidBodyOf");
+  keys.initialize<int64_t>(device, n, "rigidKeys");
+  big.initialize<int>(device, n, "rigidBig");
+  bad.initialize<int>(device, 1, "rigidBad");
+  vector<int> owner(numSites, 0), bigOnes(n, 0);
+  numBig = 0;
+  for (int body = 0; body < topology.numBodies(); body++) {
+    std::fill(&owner[0] + topology.first[body], &owner[0] + topology.first[body + 1], body);
+    if (topology.numSites(body) > MOST_OF_ONE_THREAD) bigOnes[numBig++] = body;
+  }
+  vector<int64_t> names(topology.key);
+  names.resize(n);
+  bodyOf.upload(owner);
+  big.upload(bigOnes);
+  keys.upload(names);
+  bad.upload(vector<int>(1, 0));
+}
+
+void CommonRigidKernel::makeProgram() {
+  std::map<std::string, std::string> defines;
+  defines["NUM_BODIES"] = std::to_string(bodies->topology().numBodies());
+  defines["NUM_SITES"] = std::to_string(bodies->topology().particle.size());
+  defines["PADDED_NUM_ATOMS"] = std::to_string(device.getPaddedNumAtoms());
+  defines["MOST_OF_ONE_THREAD"] = std::to_string(MOST_OF_ONE_THREAD);
+  defines["GROUP"] = std::to_string(GROUP);
+  const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
+  const struct {
+    OpenMM::ComputeKernel *kernel;
+    const char *name;
+    int arguments;
+  } all[] = { { &gather, "rigidGather", 8 },
+              { &gatherBig, "rigidGatherBig", 10 },
+              { &begin, "rigidAdvance", 20 },
+              { &finish, "rigidFinish", 5 },
+              { &positions, "rigidPlace", device.getUseMixedPrecision() ? 11 : 10 },
+              { &velocities, "rigidPlaceVelocities", 9 } };
+  for (const auto &one : all) {
+    *one.kernel = program->createKernel(one.name);
+    for (int i = 0; i < one.arguments; i++) (*one.kernel)->addArg();
+  }
+}
+
+/* Sets all arguments of a kernel. */
+static void setFrom(OpenMM::ComputeKernelImpl &, int) {}
+template <class First, class... More>
+static void setFrom(OpenMM::ComputeKernelImpl &kernel, int at, First &first, More &...more) {
+  kernel.setArg(at, first);
+  setFrom(kernel, at + 1, more...);
+}
+template <class... Arguments>
+static void run(OpenMM::ComputeKernel &kernel, int threads, int block, Arguments &...arguments) {
+  setFrom(*kernel, 0, arguments...);
+  kernel->execute(threads, block);
+}
+
+/* ---- between host and device ------------------------------------------------------------------- */
+/* Component after component on the device, body after body in `bodies`. */
+static void send(const vector<double> &column, int components, ComputeArray &to) {
+  vector<double> turned(std::max<size_t>(column.size(), static_cast<size_t>(components)));
+  const size_t n = turned.size() / components;
+  for (size_t i = 0; i < column.size(); i++)
+    turned[i % components * n + i / components] = column[i];
+  to.upload(turned);
+}
+static void fetch(const ComputeArray &from, int components, vector<double> &column) {
+  vector<double> turned;
+  from.download(turned);
+  const size_t n = turned.size() / components;
+  for (size_t i = 0; i < column.size(); i++)
+    column[i] = turned[i % components * n + i / components];
+}
+
+void CommonRigidKernel::setKinds() {
+  const RigidShapes &shapes = bodies->shapes();
+  vector<rgs_device_kind> kind;
+  vector<double> arm;
+  vector<int> armOf;
+  for (const RigidKind &one : shapes.kind) {
+    kind.push_back(rgs_device_kind_of(one.mass, one.moment));
+    armOf.push_back(static_cast<int>(arm.size() / 3));
+    for (const Vec3 &site : one.site)
+      for (int k = 0; k < 3; k++) arm.push_back(site[k]);
+  }
+  vector<mm_int4> row(rows.getSize());
+  for (int body = 0; body < bodies->topology().numBodies(); body++) {
+    const int its = shapes.kindOf[body];
+    row[body] =
+        mm_int4(its, bodies->topology().first[body], bodies->topology().numSites(body), armOf[its]);
+  }
+  kind.resize(std::max<size_t>(1, kind.size()));
+  arm.resize(std::max<size_t>(3, arm.size()));
+  kinds = ComputeArray();
+  arms = ComputeArray();
+  kinds.initialize<rgs_device_kind>(device, static_cast<int>(kind.size()), "rigidKinds");
+  arms.initialize<double>(device, static_cast<int>(arm.size()), "rigidArms");
+  kinds.upload(kind);
+  arms.upload(arm);
+  rows.upload(row);
+  generation = bodies->generation();
+}
+
+/* Where OpenMM has the atoms now. */
+void CommonRigidKernel::setSites() {
+  const vector<int> &atomOf = device.getAtomIndex(), &particle = bodies->topology().particle;
+  vector<int> slotOf(atomOf.size());
+  for (size_t slot = 0; slot < atomOf.size(); slot++) slotOf[atomOf[slot]] = static_cast<int>(slot);
+  vector<mm_int4> site(sites.getSize());
+  for (size_t s = 0; s < particle.size(); s++) {
+    const int slot = slotOf[particle[s]];
+    const mm_int4 &fold = device.getPosCellOffsets()[slot];
+    site[s] = mm_int4(slot, fold.x, fold.y, fold.z);
+  }
+  sites.upload(site);
+  *reordered = false;
+}
+
+void CommonRigidKernel::download() {
+  if (!newer) return;
+  OpenMM::ContextSelector selector(device);
+  State &of = state[now];
+  fetch(of.x, 3, bodies->x);
+  fetch(of.p, 3, bodies->p);
+  fetch(of.q, 4, bodies->q);
+  fetch(of.l, 3, bodies->l);
+  fetch(of.f, 3, bodies->f);
+  fetch(of.tau, 3, bodies->tau);
+  newer = false;
+}
+
+void CommonRigidKernel::upload(ContextImpl &context) {
+  OpenMM::ContextSelector selector(device);
+  State &of = state[now];
+  if (generation != bodies->generation()) setKinds();
+  setSites();
+  send(bodies->x, 3, of.x);
+  send(bodies->p, 3, of.p);
+  send(bodies->q, 4, of.q);
+  send(bodies->l, 3, of.l);
+  send(bodies->f, 3, of.f);
+  send(bodies->tau, 3, of.tau);
+  newer = false;
+  place(context, of);
+  placeVelocities(of);
+}
+
+/* ---- steps ------------------------------------------------------------------------------------- */
+void CommonRigidKernel::place(ContextImpl &context, State &of) {
+  Vec3 box[3];
+  mm_double4 edge[3];
+  const int n = sites.getSize();
+  device.getPeriodicBoxVectors(box[0], box[1], box[2]);
+  for (int k = 0; k < 3; k++) edge[k] = mm_double4(box[k][0], box[k][1], box[k][2], 0);
+  if (device.getUseMixedPrecision())
+    run(positions, n, -1, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites, device.getPosq(),
+        device.getPosqCorrection(), of.x, of.q);
+  else
+    run(positions, n, -1, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites, device.getPosq(),
+        of.x, of.q);
+  context.computeVirtualSites();
+}
+
+void CommonRigidKernel::placeVelocities(State &of) {
+  run(velocities, sites.getSize(), -1, bodyOf, rows, kinds, arms, sites, device.getVelm(), of.q,
+      of.p, of.l);
+}
+
+/* Fills f and tau; refuses what is not finite, with attitudes that the step before has made. */
+void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of) {
+  context.calcForcesAndEnergy(true, false, groups);
+  run(gather, rows.getSize(), -1, rows, arms, sites, device.getLongForceBuffer(), bad, of.f, of.tau,
+      of.q);
+  if (numBig > 0)
+    run(gatherBig, GROUP * numBig, GROUP, numBig, big, rows, arms, sites,
+        device.getLongForceBuffer(), bad, of.f, of.tau, of.q);
+  vector<int> found;
+  bad.download(found);
+  if (found[0] == 0) return;
+  bad.upload(vector<int>(1, 0));
+  const RigidTopology &topology = bodies->topology();
+  refuse("the force on a body is not finite, or it rotates too fast: body ", found[0] - 1,
+         " with particle ", topology.particle[topology.first[found[0] - 1]],
+         "; the state is that before the step");
+}
+
+void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, State &to) {
+  const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
+  double h = integrator.getStepSize();
+  int bathes = friction > 0, seed = integrator.getRandomNumberSeed();
+  if (bathes && !(kt > 0))
+    refuse("the temperature is 0, but the bath needs one above 0; call setTemperature()");
+  if (bathes && h < 0) refuse("the time step is ", h, " ps, but a bath needs one not below 0");
+  int64_t step = device.getStepCount();
+  rgs_device_langevin bath = rgs_device_langevin();
+  if (bathes)
+    bath = rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
+  run(begin, rows.getSize(), -1, h, bathes, bath.keep_translation, bath.spread_translation, seed,
+      step, rows, kinds, keys, bad, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p,
+      to.q, to.l);
+}
+
+void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
+  OpenMM::ContextSelector selector(device);
+  State &from = state[now], &to = state[1 - now];
+  const int groups = integrator.getIntegrationForceGroups();
+  double h = integrator.getStepSize();
+  if (*reordered) setSites();
+  if (!bodies->fresh) evaluate(context, groups, from);
+  bodies->fresh = true;
+  try {
+    advance(integrator, from, to);
+    place(context, to);
+    evaluate(context, groups, to);
+  } catch (...) {
+    place(context, from);
+    throw;
+  }
+  run(finish, rows.getSize(), -1, h, to.f, to.tau, to.p, to.l);
+  now = 1 - now;
+  newer = true;
+  placeVelocities(to);
+  device.setTime(device.getTime() + h);
+  device.setStepCount(device.getStepCount() + 1);
+  device.reorderAtoms();
+  if (!*reordered) return;
+  setSites();
+  place(context, to);
+}
+
+} // namespace RigidstepPlugin

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * CommonRigidKernel.h - platforms with devices: the bodies live and move there.
+ */
+#ifndef RIGIDSTEP_COMMON_RIGID_KERNEL_H
+#define RIGIDSTEP_COMMON_RIGID_KERNEL_H
+#include "api/RigidKernels.h"
+#include <openmm/common/ComputeArray.h>
+#include <openmm/common/ComputeContext.h>
+#include <map>
+#include <memory>
+
+namespace RigidstepPlugin {
+
+extern const char *const rigidKernels; /* the source, made from rigid.cc and core/device/ */
+
+class CommonRigidKernel : public IntegrateRigidStepKernel {
+public:
+  CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
+                    OpenMM::ComputeContext &device);
+  void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
+                  RigidBodies &bodies) override;
+  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
+  void download() override;
+  void upload(OpenMM::ContextImpl &context) override;
+  double rounding() const override;
+
+protected:
+  /* Compiles without anything that would change the rounding. */
+  virtual OpenMM::ComputeProgram compile(const std::string &source,
+                                         const std::map<std::string, std::string> &defines) = 0;
+
+private:
+  class Reordered;
+  /* Columns of the state on the device: now, and at the end of the step that is made. */
+  struct State {
+    OpenMM::ComputeArray x, p, q, l, f, tau;
+  };
+  void makeArrays();
+  void makeProgram();
+  void setKinds();
+  void setSites();
+  void evaluate(OpenMM::ContextImpl &context, int groups, State &of);
+  void advance(const RigidIntegrator &integrator, State &from, State &to);
+  void place(OpenMM::ContextImpl &context, State &of);
+  void placeVelocities(State &of);
+
+  OpenMM::ComputeContext &device;
+  RigidBodies *bodies;
+  State state[2];
+  int now;                         /* which of the two */
+  uint64_t generation;             /* of the bodies' shapes that are on the device */
+  bool newer;                      /* the device's state is newer than that of `bodies` */
+  std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
+  OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, keys, big, bad;
+  int numBig;
+  OpenMM::ComputeKernel gather, gatherBig, begin, finish, positions, velocities;
+};
+
+} // namespace RigidstepPlugin
+#endif

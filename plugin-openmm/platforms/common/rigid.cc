@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rigid.cc - the kernels, in OpenMM's common language of OpenCL and CUDA.  core/device/ comes before
+ * this file: it has every formula.
+ *
+ * The state is in double precision on all precision models, component after component: component k of
+ * body i is a[k * NUM_BODIES + i].
+ *   kinds  of each kind a rgs_device_kind
+ *   arms   three numbers a site of a kind, in the body frame
+ *   bodies of each body {kind, first site, number of sites, first arm of its kind}
+ *   sites  of each site {slot of its atom on the device, its folds into the periodic box}
+ *   bad    becomes 1 + a body whose force or attitude is not finite
+ */
+typedef struct {
+  int kind, first, count, arm;
+} RigidBody;
+typedef struct {
+  int slot, fold[3];
+} RigidSite;
+
+DEVICE void rigidLoad(int i, int components, GLOBAL const double *RESTRICT from, double *to) {
+  for (int k = 0; k < components; k++) to[k] = from[k * NUM_BODIES + i];
+}
+DEVICE void rigidStore(int i, int components, const double *from, GLOBAL double *RESTRICT to) {
+  for (int k = 0; k < components; k++) to[k * NUM_BODIES + i] = from[k];
+}
+DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][3], double to[3]) {
+  const double site[3] = { arms[3 * arm], arms[3 * arm + 1], arms[3 * arm + 2] };
+  rgs_site_arm(row, site, to);
+}
+
+/* ---- forces ------------------------------------------------------------------------------------ */
+/* OpenMM keeps forces in fixed point, where nan and overflow become the least number on processors. */
+#define LEAST_FORCE -2147483648.0
+
+/* Adds the forces on sites begin, begin + stride, .. to sum: force, then torque. */
+DEVICE void rigidSum(RigidBody body, int begin, int stride, double row[3][3],
+                     GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
+                     GLOBAL const mm_long *RESTRICT force, double sum[6]) {
+  for (int s = begin; s < body.count; s += stride) {
+    const int slot = sites[body.first + s].slot;
+    double on[3], arm[3];
+    for (int k = 0; k < 3; k++) {
+      on[k] = (double)force[slot + k * PADDED_NUM_ATOMS] / (double)0x100000000;
+      if (on[k] <= LEAST_FORCE) on[k] = -HUGE_VAL;
+      sum[k] += on[k];
+    }
+    if (body.count == 1) return;
+    rigidArm(body.arm + s, arms, row, arm);
+    rgs_site_moment(arm, on, sum + 3);
+  }
+}
+
+DEVICE void rigidTell(int i, const double sum[6], GLOBAL double *RESTRICT f,
+                      GLOBAL double *RESTRICT tau, GLOBAL int *RESTRICT bad) {
+  rigidStore(i, 3, sum, f);
+  rigidStore(i, 3, sum + 3, tau);
+  for (int k = 0; k < 6; k++)
+    if (!(sum[k] - sum[k] == 0)) bad[0] = i + 1;
+}
+
+/* One thread a body, but big ones. */
+KERNEL void rigidGather(GLOBAL const RigidBody *RESTRICT bodies,
+                        GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
+                        GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
+                        GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
+                        GLOBAL const double *RESTRICT q) {
+  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+    const RigidBody body = bodies[i];
+    double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
+    if (body.count > MOST_OF_ONE_THREAD) continue;
+    rigidLoad(i, 4, q, attitude);
+    rgs_rotation_of(attitude, row);
+    rigidSum(body, 0, 1, row, arms, sites, force, sum);
+    rigidTell(i, sum, f, tau, bad);
+  }
+}
+
+/* A group of threads a big body; the shares are added in one order. */
+KERNEL void rigidGatherBig(int numBig, GLOBAL const int *RESTRICT big,
+                           GLOBAL const RigidBody *RESTRICT bodies,
+                           GLOBAL const double *RESTRICT arms,
+                           GLOBAL const RigidSite *RESTRICT sites,
+                           GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
+                           GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
+                           GLOBAL const double *RESTRICT q) {
+  LOCAL double share[6 * GROUP];
+  for (int b = GROUP_ID; b < numBig; b += NUM_GROUPS) {
+    const RigidBody body = bodies[big[b]];
+    double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
+    rigidLoad(big[b], 4, q, attitude);
+    rgs_rotation_of(attitude, row);
+    rigidSum(body, LOCAL_ID, GROUP, row, arms, sites, force, sum);
+    for (int k = 0; k < 6; k++) share[6 * LOCAL_ID + k] = sum[k];
+    SYNC_THREADS;
+    if (LOCAL_ID == 0) {
+      for (int thread = 1; thread < GROUP; thread++)
+        for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
+      rigidTell(big[b], sum, f, tau, bad);
+    }
+    SYNC_THREADS;
+  }
+}
+
+/* ---- motion ------------------------------------------------------------------------------------ */
+DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, int i,
+                       GLOBAL int *RESTRICT bad) {
+  if (kind->moment[0] + kind->moment[1] + kind->moment[2] == 0)
+    rgs_device_push(body->x, h / kind->mass, body->p);
+  else if (!rgs_device_drift(kind, body, h))
+    bad[0] = i + 1;
+}
+
+/* The first kick and the drift, with the bath in its middle if there is one.  The state is read from x, p, q, l
+ * and written to their successors. */
+KERNEL void rigidAdvance(double h, int bathes, double keep, double spread, int seed, mm_long step,
+                         GLOBAL const RigidBody *RESTRICT bodies,
+                         GLOBAL const rgs_device_kind *RESTRICT kinds,
+                         GLOBAL const mm_long *RESTRICT keys, GLOBAL int *RESTRICT bad,
+                         GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
+                         GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT p,
+                         GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
+                         GLOBAL double *RESTRICT nextX, GLOBAL double *RESTRICT nextP,
+                         GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL) {
+  const rgs_device_langevin bath = { keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step };
+  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+    const rgs_device_kind kind = kinds[bodies[i].kind];
+    rgs_device_body body;
+    double force[3], torque[3];
+    rigidLoad(i, 3, x, body.x);
+    rigidLoad(i, 3, p, body.p);
+    rigidLoad(i, 4, q, body.q);
+    rigidLoad(i, 3, l, body.l);
+    rigidLoad(i, 3, f, force);
+    rigidLoad(i, 3, tau, torque);
+    rgs_device_kick(&body, 0.5 * h, force, torque);
+    rigidDrift(&kind, &body, bathes ? 0.5 * h : h, i, bad);
+    if (bathes) {
+      rgs_device_bathe(&bath, &kind, (uint64_t)keys[i], &body);
+      rigidDrift(&kind, &body, 0.5 * h, i, bad);
+    }
+    rigidStore(i, 3, body.x, nextX);
+    rigidStore(i, 3, body.p, nextP);
+    rigidStore(i, 4, body.q, nextQ);
+    rigidStore(i, 3, body.l, nextL);
+  }
+}
+
+/* The second kick. */
+KERNEL void rigidFinish(double h, GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
+                        GLOBAL double *RESTRICT p, GLOBAL double *RESTRICT l) {
+  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+    rgs_device_body body;
+    double force[3], torque[3];
+    rigidLoad(i, 3, p, body.p);
+    rigidLoad(i, 3, l, body.l);
+    rigidLoad(i, 3, f, force);
+    rigidLoad(i, 3, tau, torque);
+    rgs_device_strang_end(&body, h, force, torque);
+    rigidStore(i, 3, body.p, p);
+    rigidStore(i, 3, body.l, l);
+  }
+}
+
+/* ---- OpenMM's positions and velocities --------------------------------------------------------- */
+KERNEL void rigidPlace(double4 boxA, double4 boxB, double4 boxC,
+                       GLOBAL const int *RESTRICT bodyOf, GLOBAL const RigidBody *RESTRICT bodies,
+                       GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
+                       GLOBAL real4 *RESTRICT posq,
+#ifdef USE_MIXED_PRECISION
+                       GLOBAL real4 *RESTRICT posqCorrection,
+#endif
+                       GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT q) {
+  for (int s = GLOBAL_ID; s < NUM_SITES; s += GLOBAL_SIZE) {
+    const int i = bodyOf[s];
+    const RigidBody body = bodies[i];
+    const RigidSite site = sites[s];
+    double attitude[4], row[3][3], arm[3], place[3];
+    rigidLoad(i, 4, q, attitude);
+    rigidLoad(i, 3, x, place);
+    rgs_rotation_of(attitude, row);
+    rigidArm(body.arm + s - body.first, arms, row, arm);
+    for (int k = 0; k < 3; k++) place[k] += arm[k];
+    place[0] += site.fold[0] * boxA.x + site.fold[1] * boxB.x + site.fold[2] * boxC.x;
+    place[1] += site.fold[1] * boxB.y + site.fold[2] * boxC.y;
+    place[2] += site.fold[2] * boxC.z;
+    const real px = (real)place[0], py = (real)place[1], pz = (real)place[2];
+    posq[site.slot].x = px;
+    posq[site.slot].y = py;
+    posq[site.slot].z = pz;
+#ifdef USE_MIXED_PRECISION
+    posqCorrection[site.slot].x = (real)(place[0] - px);
+    posqCorrection[site.slot].y = (real)(place[1] - py);
+    posqCorrection[site.slot].z = (real)(place[2] - pz);
+#endif
+  }
+}
+
+KERNEL void rigidPlaceVelocities(GLOBAL const int *RESTRICT bodyOf,
+                                 GLOBAL const RigidBody *RESTRICT bodies,
+                                 GLOBAL const rgs_device_kind *RESTRICT kinds,
+                                 GLOBAL const double *RESTRICT arms,
+                                 GLOBAL const RigidSite *RESTRICT sites,
+                                 GLOBAL mixed4 *RESTRICT velm, GLOBAL const double *RESTRICT q,
+                                 GLOBAL const double *RESTRICT p, GLOBAL const double *RESTRICT l) {
+  for (int s = GLOBAL_ID; s < NUM_SITES; s += GLOBAL_SIZE) {
+    const int i = bodyOf[s], slot = sites[s].slot;
+    const RigidBody body = bodies[i];
+    const rgs_device_kind kind = kinds[body.kind];
+    double attitude[4], row[3][3], arm[3], momentum[3], w[3], velocity[3];
+    rigidLoad(i, 4, q, attitude);
+    rigidLoad(i, 3, l, momentum);
+    rigidLoad(i, 3, p, velocity);
+    for (int k = 0; k < 3; k++) velocity[k] /= kind.mass;
+    rgs_rotation_of(attitude, row);
+    rgs_angular_velocity(row, kind.moment, momentum, w);
+    rigidArm(body.arm + s - body.first, arms, row, arm);
+    rgs_site_velocity(w, arm, velocity);
+    velm[slot].x = (mixed)velocity[0];
+    velm[slot].y = (mixed)velocity[1];
+    velm[slot].z = (mixed)velocity[2];
+  }
+}
