@@ -99,22 +99,23 @@ typedef struct rgs_host {
 
   /* ---- since 1.2 ---- */
   /* Shares out the work of a step to threads of the host: an OpenMP loop, a task library, a pool.
-   * The library starts no thread.  Null: the calling thread does everything, as it does with a library
-   * that is older than 1.2.
+   * The library starts no thread.  Null: the calling thread does all the work, as it does with a
+   * library that is older than 1.2.
    *   pool  the field `pool` below
-   *   n     how many parts there are; above 1
+   *   n     number of parts that the work has, above 1
    *   run   run(work, begin, end) does the parts begin, begin + 1, .. end - 1
-   *   work  handed to run
-   * Has each of the parts 0, 1, .. n - 1 done once.  They may be grouped into ranges in any way, empty
-   * ones among them, and done in any order, at the same time, by any threads, the calling one among
-   * them.  Returns 0, or any other number to stop; either way no part may be under way any more, and
-   * run must not be called after the return.  A part that was left out or run twice, parts that do not
-   * exist, and an answer other than 0 end the step with RGS_E_EXECUTOR; bodies are then in the middle
-   * of the step, and loading saved data is what takes them back.
-   *   A part must see what the caller wrote before, and the caller must see, after the return, what
-   * the parts wrote; joining threads and the barriers of a pool do that.  All threads need the
-   * caller's floating-point settings.  run allocates no memory, takes no lock, and calls nothing of
-   * the host; parallel_for itself may wait and lock as it likes.
+   *   work  the first argument of run
+   * The function calls run so that each of the parts 0, 1, .. n - 1 is done once.  The ranges may have
+   * any length, 0 too, and may run in any order, at the same time, and in any threads, the calling one
+   * among them.  It returns 0, or another number to stop; after the return no part may still be
+   * running, and run must not be called again.  If a part was left out or done twice, if a range had
+   * parts that do not exist, or if another number than 0 was returned, the step ends with
+   * RGS_E_EXECUTOR.  The bodies are then in the middle of the step; rgs_stepper_load takes them back
+   * to a saved state.
+   *   A part must see what was written before the call, and the caller must see what the parts wrote;
+   * joining threads and the barriers of a pool do that.  All threads need the floating-point settings
+   * of the caller.  run allocates no memory, takes no lock, and calls nothing of the host; the
+   * function itself may wait and lock.
    *   It is called by the thread that called the library, several times a step (and where a state is
    * processed or unprocessed), never inside run, and never twice at a time for one stepper.  Steppers
    * that step at the same time may share a pool that can bear it.  It must not call the library for

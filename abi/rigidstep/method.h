@@ -21,7 +21,7 @@ typedef struct rgs_param_info {
   const char *unit;      /* "" if it has none */
   const char *doc;       /* one sentence */
   uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL; of baths and pistons with RGS_PARAM_* */
-  uint32_t offset;       /* of that double or int64_t in the block of the method's parameters */
+  uint32_t offset;       /* of that double or int64_t in the memory of the parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
 } rgs_param_info;
 /* Since 1.1 a bath, a piston or an integrator may add flags to the type in its table.  A library of
@@ -86,7 +86,7 @@ typedef struct rgs_about {
   uint32_t n_params;
   const rgs_param_info *params;
   uint32_t param_info_size; /* sizeof(rgs_param_info) */
-  uint32_t params_size;     /* size in bytes of the block that holds the parameters */
+  uint32_t params_size;     /* bytes of the memory that holds the parameters */
 
   /* Since 1.1, in what the library hands out: the RGS_PARAM_* of each parameter.  Null in tables. */
   const uint32_t *param_flags;
@@ -115,7 +115,7 @@ typedef struct rgs_flow {
   rgs_head head;
   int64_t n;
   double h;               /* any finite value */
-  const void *params;     /* the block that rgs_about describes */
+  const void *params;     /* the parameters, as rgs_about lays them out */
   const double *prepared; /* rgs_rotor.prepared doubles for each body, body after body */
   rgs_column inertia;     /* 3, read only; > 0, or 0 for an axis without spin */
   rgs_column l;           /* 3, read only; angular momentum in the space frame */
@@ -204,7 +204,7 @@ typedef struct rgs_turn {
   double h;           /* the time step */
   double time;        /* at the start of the step */
   double energy;      /* potential energy, if it was asked for, in mass * length^2 / time^2 */
-  const void *params; /* the block that rgs_about describes */
+  const void *params; /* the parameters, as rgs_about lays them out */
   /* Place inside the step: cursor_size bytes aligned for any type, all zero at the start of a step.
    * Null if cursor_size is 0. */
   void *cursor;
@@ -281,7 +281,7 @@ typedef struct rgs_bath_call {
   uint64_t step;  /* number of steps that the stepper has made; noise depends on it */
   uint32_t visit; /* 0, 1, ..: which action within the step; noise depends on it as well */
   uint32_t reserved0;
-  const void *params; /* the block that rgs_about describes, with the values at this time */
+  const void *params; /* the parameters, as rgs_about lays them out, with the values at this time */
   /* state_size bytes; all zero at first.  Saves hold them.  They must be the same on all ranks: what
    * belongs to a body or to a rank has no place here. */
   void *state;

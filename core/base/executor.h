@@ -19,7 +19,7 @@ enum {
   RGS_ALONE = 1024      /* so few bodies are not worth waking threads for */
 };
 
-/* Does what is to be done to the n bodies from `first` on. */
+/* The work on the n bodies from `first` on. */
 typedef void rgs_on_bodies(void *work, int64_t first, int64_t n);
 
 typedef struct rgs_executor {
@@ -38,8 +38,8 @@ typedef struct rgs_executor {
   rgs_status status[RGS_MOST_PARTS];
   int64_t bad[RGS_MOST_PARTS];
 
-  /* What the host did wrong, until it is told: an answer that is not 0, parts that it left out, a part
-   * that it ran twice, a range that is none. */
+  /* What the executor did wrong, kept until a call reports it: an answer that is not 0, parts that were
+   * left out, a part that ran twice, a range outside the parts. */
   bool broken;
   int answer;
   int64_t missed, of_parts;
@@ -54,7 +54,8 @@ static inline bool rgs_splits(const rgs_executor *e, int64_t n) {
   return e != NULL && n > RGS_ALONE;
 }
 
-/* Has it done to all n bodies, by threads of the host or by the calling one. */
+/* Calls on_bodies for parts of the n bodies in threads of the host, or for all of them in this thread
+ * where they are few or the host has no executor. */
 static inline void rgs_split(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
   if (rgs_splits(e, n))
     rgs_split_to_parts(e, n, on_bodies, work);
@@ -76,7 +77,7 @@ static inline rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
   return e == NULL || !e->broken ? RGS_OK : rgs_executor_tell(e, error);
 }
 
-/* Forgets what it did wrong, also by a call that came too late to be told. */
+/* Forgets what the executor did wrong, also by calls of run that came after it returned. */
 static inline void rgs_executor_forget(rgs_executor *e) {
   e->broken = false;
   atomic_store(&e->twice, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * params.c - stores named values in the block of memory that a table declares.
+ * params.c - stores named values in the memory that a table lays out.
  */
 #define _GNU_SOURCE /* for strtod_l: the host's locale must not change what 0.5 means */
 #include "base/params.h"

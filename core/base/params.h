@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * params.h - values of parameters, which a table declares by name, in the block of memory that its
+ * params.h - values of parameters, which a table declares by name, in the memory that its
  * functions read.
  */
 #ifndef RGS_BASE_PARAMS_H

@@ -12,7 +12,7 @@
 
 typedef struct rgs_entry {
   struct rgs_entry *next;
-  size_t size;   /* of this entry with the arrays behind it */
+  size_t size;   /* of this entry and of the arrays, which follow it in memory */
   uint32_t kind; /* RGS_KIND_ROTOR .. */
   bool built_in; /* else it is of a module, which is promised one call for all bodies */
   bool draft;    /* a built-in one that is hidden unless the host asks for drafts */

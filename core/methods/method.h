@@ -12,7 +12,7 @@
 struct rgs_method {
   rgs_context *context;
   uint64_t number;
-  size_t size; /* of this struct with the parameter blocks behind it */
+  size_t size; /* of this struct and of the parameters, which follow it in memory */
   const rgs_entry *rotor, *scheme, *integrator, *bath, *piston;
   /* Those of bath and piston are what a stepper begins with: it may change them. */
   void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;

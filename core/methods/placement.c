@@ -63,8 +63,8 @@ rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error) {
   if (m->scheme == NULL) return RGS_OK;
   if (part != NULL && m->scheme->scheme.n_pre > 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' steps in variables of its own, in which the %s '%s' would be "
-                      "wrong; take strang or srkn6b",
+                      "scheme '%s' is processed: between steps its bodies are in transformed "
+                      "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
                       name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
   if (part != NULL && m->refined)
     return rgs_refuse(error, RGS_E_PARAM, -1,

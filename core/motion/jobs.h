@@ -26,9 +26,9 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
   jobs->checked = false;
 }
 
-/* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: the first job that has
- * failed, of those, and the first body with which it did; the jobs behind it were not done to the block
- * of such a body. */
+/* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: a number was not finite; the
+ * error names the first such job of the list and its first such body.  The later jobs of the list are
+ * then left out for the block that has such a body. */
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
 static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
   if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);

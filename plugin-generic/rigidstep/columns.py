@@ -82,7 +82,7 @@ def integers(values: Any, length: int, name: str) -> Any:
     if view.itemsize != 8 or view.format.lstrip("<@=") not in ("q", "l"):
         raise TypeError(f"{name} has the type code '{view.format}'; must be 'q'")
     if view.nbytes != 8 * length or not view.c_contiguous:
-        raise ValueError(f"{name} must hold {length} integers without gaps between them")
+        raise ValueError(f"{name} must hold {length} integers, one after the other in memory")
     return (c.c_int64 * length).from_buffer(values)
 
 def count(columns: Optional[Mapping[str, Any]]) -> int:

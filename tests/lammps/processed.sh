@@ -167,7 +167,7 @@ test_processed() {
       mixed -var fix "$rgs scheme takahashi_imada4 langevin 300 300 100 7"
     refused split_value $n 'param kspace_gradient is maybe; it must be yes or no' mixed -var fix "$rgs scheme nystrom4 param kspace_gradient maybe"
     refused split_scheme $n 'param kspace_gradient is for schemes with gradients; scheme strang has none' mixed -var fix "$rgs param kspace_gradient no"
-    refused processed_bath $n "takahashi_imada4.*variables of its own, in which the bath .* would be wrong; take strang or srkn6b" \
+    refused processed_bath $n "takahashi_imada4.*transformed variables, for which the bath .* would be wrong; take strang or srkn6b" \
       mixed -var fix "rigid/nvt/small/rgs molecule temp 300 300 100 scheme takahashi_imada4"
   done
 }
