@@ -53,7 +53,8 @@ typedef struct rgs_eval {
    * along axis k.  For forces between pairs of bodies it is the sum over pairs of (X_i - X_j)_k F_ij,k
    * with F_ij the force on i and X the centres of mass; long-range corrections count too.  It has no
    * kinetic part and no part of constraints.  Where bodies are distributed over ranks this is the
-   * rank's share. */
+   * rank's share.  Where ranks is 1, a virial of 0 along all axes while the forces between bodies
+   * are not 0 is refused (RGS_E_HOST): it was not written. */
   double virial[3];
 
   /* With a piston the library writes the lengths of the box at this configuration here, at every

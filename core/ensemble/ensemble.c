@@ -66,26 +66,69 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   return RGS_OK;
 }
 
+bool rgs_marks_unwritten(const rgs_ensemble *e) {
+  const rgs_bodies *b = e->motion->bodies;
+  return b->context->drafts && (e->host_ranks == 1 || rgs_own_bodies(&b->view) > 0);
+}
+
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   const bool sums = (asked & RGS_EVAL_SUM) != 0;
   if (sums) memcpy(e->sum, e->kept.share, sizeof e->sum);
   request->sum = sums ? e->sum : NULL;
   request->n_sum = sums ? (uint32_t)e->kept.n_share : 0;
-  memset(request->virial, 0, sizeof request->virial);
+  const bool nan = (asked & RGS_EVAL_VIRIAL) && rgs_marks_unwritten(e);
+  for (int k = 0; k < 3; k++) request->virial[k] = nan ? NAN : 0;
   memset(request->lengths, 0, sizeof request->lengths);
   if (e->motion->method->piston != NULL) rgs_box_lengths(e, request->lengths);
 }
 
-rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t asked, const rgs_eval *answer,
-                                 rgs_error *error) {
-  if (asked & RGS_EVAL_SUM) return rgs_sums_check(e, error);
-  if (!(asked & RGS_EVAL_VIRIAL)) return RGS_OK;
+/* Forces between bodies, which add up to 0, have a virial: where it is 0 the host has not written it.
+ * External forces may have none, and axes that do not move need none. */
+static bool is_unwritten(const rgs_ensemble *e, const double virial[3]) {
+  const rgs_view *v = &e->motion->bodies->view;
+  int group[3];
+  if (virial[0] != 0 || virial[1] != 0 || virial[2] != 0) return false;
+  rgs_box_groups(e, group);
+  for (int k = 0; k < 3; k++) {
+    double sum = 0, size = 0;
+    for (int64_t i = 0; i < rgs_own_bodies(v) && group[k] >= 0; i++) {
+      sum += RGS_AT(v->f, i, k);
+      size += fabs(RGS_AT(v->f, i, k));
+    }
+    if (size > 0 && fabs(sum) <= 1e-9 * size) return true;
+  }
+  return false;
+}
+
+static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
   /* One of several ranks must not stop alone: there the sum shows it to all. */
   for (int k = 0; k < 3 && e->host_ranks == 1; k++)
     if (!isfinite(answer->virial[k]))
       return rgs_refuse(error, RGS_E_HOST, -1, "the host's virial[%d] is %g; must be finite", k,
                         answer->virial[k]);
+  if (e->host_ranks == 1 && is_unwritten(e, answer->virial))
+    return rgs_refuse(error, RGS_E_HOST, -1,
+                      "the host's virial is 0 along all axes, while forces on the bodies are not; "
+                      "write rgs_eval.virial where RGS_EVAL_VIRIAL is asked");
   for (int k = 0; k < 3; k++) e->kept.virial_share[k] = e->motion->force_scale * answer->virial[k];
   e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
+}
+
+rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
+                                 rgs_error *error) {
+  rgs_status status = RGS_OK;
+  if (*asked & RGS_EVAL_SUM) {
+    status = rgs_sums_check(e, error);
+    if (status == RGS_E_HOST && !rgs_sums_have_virial(e))
+      *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* of all ranks alike */
+  } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->piston != NULL) {
+    status = take_virial(e, answer, error);
+    if (status == RGS_OK && e->kept.phase == 1) { /* it was asked for again, and is summed again */
+      memcpy(e->kept.share, e->kept.virial_share, sizeof e->kept.virial_share);
+      *asked = RGS_EVAL_SUM;
+      return RGS_NEED_EVAL;
+    }
+  }
+  return status;
 }

@@ -60,9 +60,14 @@ size_t rgs_ensemble_room(const rgs_method *m);
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
 /* Fills in what concerns bath and piston in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
-/* The host has answered a request for sums or for the virial.  RGS_E_HOST: its numbers are not finite.
- * RGS_E_NONFINITE: the bodies' are not. */
-rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t asked, const rgs_eval *answer,
+/* The host has answered a request for sums or for the virial.  RGS_E_HOST: its numbers are not finite, or
+ * not written.  RGS_E_NONFINITE: the bodies' are not.  RGS_NEED_EVAL: it is asked for more.  Where it is
+ * asked for something else next, as after sums in which another rank's virial is not finite, *asked is
+ * that. */
+rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
+/* Is a number that the host is asked for nan in the request, so that one that it does not write is
+ * refused?  Hosts that add to a number, and ranks without bodies that write none, get 0. */
+bool rgs_marks_unwritten(const rgs_ensemble *e);
 
 #endif /* RGS_ENSEMBLE_ENSEMBLE_H */

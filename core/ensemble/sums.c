@@ -125,6 +125,11 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
                     (long long)bad, name);
 }
 
+bool rgs_sums_have_virial(const rgs_ensemble *e) {
+  if (e->motion->method->piston == NULL || e->kept.n_share != RGS_SUMS_OF_PISTON) return true;
+  return isfinite(e->sum[0]) && isfinite(e->sum[1]) && isfinite(e->sum[2]);
+}
+
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   const uint64_t n = e->kept.n_share - RGS_SUM_MARKS;
   const double *mark = e->sum + n;
@@ -138,7 +143,9 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   for (uint64_t k = 0; k < e->kept.n_share; k++)
     if (!isfinite(e->sum[k]))
       return rgs_refuse(error, RGS_E_HOST, -1,
-                        "number %llu of the host's sums over ranks is %g; must be finite",
+                        rgs_sums_have_virial(e)
+                            ? "number %llu of the host's sums over ranks is %g; must be finite"
+                            : "the host's virial[%llu], summed over ranks, is %g; must be finite",
                         (unsigned long long)k, e->sum[k]);
   const rgs_status status = refuse_marks(e, mark, error);
   if (status == RGS_OK) e->kept.ranks = mark[RGS_MARK_RANKS];

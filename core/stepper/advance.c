@@ -134,14 +134,20 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
 
 static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *error) {
   rgs_place *at = &s->place;
+  const uint32_t given = at->asked;
+  uint32_t next = 0;
+  if ((given & RGS_EVAL_ENERGY) && !isfinite(answer->energy))
+    return rgs_refuse(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
+                      answer->energy);
   if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
-    rgs_status status = rgs_ensemble_answered(&s->ensemble, at->asked, answer, error);
+    rgs_status status = rgs_ensemble_answered(&s->ensemble, &at->asked, answer, error);
     if (status == RGS_E_NONFINITE) s->failed = true; /* of another rank, perhaps: all stop alike */
-    if (status != RGS_OK) return status;
+    if (status < RGS_OK) return status;
+    if (status == RGS_NEED_EVAL) next = at->asked;
   }
-  if (at->asked & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
-  at->fresh |= at->asked & ~(uint32_t)RGS_EVAL_SUM;
-  at->asked = 0;
+  if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
+  at->fresh |= given & ~(uint32_t)RGS_EVAL_SUM;
+  at->asked = next;
   return RGS_OK;
 }
 
@@ -149,6 +155,8 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
 static void tell(rgs_stepper *s, rgs_eval *request) {
   request->what = s->place.asked;
   request->time = s->place.asked_time;
+  if ((s->place.asked & RGS_EVAL_ENERGY) && rgs_marks_unwritten(&s->ensemble))
+    request->energy = NAN;
   rgs_ensemble_request(&s->ensemble, s->place.asked, request);
 }
 
@@ -219,9 +227,10 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
   rgs_status status;
   do {
-    if (s->place.asked && ((status = call_host(s, error)) != RGS_OK ||
-                           (status = rgs_check_bound(s, error)) != RGS_OK))
-      return status;
+    while (s->place.asked)
+      if ((status = call_host(s, error)) != RGS_OK ||
+          (status = rgs_check_bound(s, error)) != RGS_OK)
+        return status;
     status = go_on(s, joins, error);
   } while (status == RGS_NEED_EVAL);
   return status;

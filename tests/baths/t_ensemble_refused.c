@@ -183,8 +183,12 @@ TEST(refused_answers) {
   SAME_INT(RGS_EVAL_SUM, request->what);
   const double share = request->sum[4];
   request->sum[2] = NAN;
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "number 2");
+  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "virial[2]");
   TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  SAME_INT(RGS_EVAL_FORCE | RGS_EVAL_VIRIAL,
+           request->what); /* it may be the virial that is wrong */
+  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  SAME_INT(RGS_EVAL_SUM, request->what);
   TRUE(request->sum[4] == share && isfinite(request->sum[2]));
   /* A host that forgets to add up. */
   REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "rgs_host.ranks");

@@ -280,7 +280,7 @@ TEST(nan_virial_on_one_rank) {
   TRUE(e.rank[0].request.what & RGS_EVAL_VIRIAL);
   ensemble_answer(&e);
   e.rank[1].request.virial[2] = NAN;
-  refused_alike(RGS_E_HOST, "number 2");
+  refused_alike(RGS_E_HOST, "virial[2], summed over ranks,");
   ensemble_close(&e);
 }
 
