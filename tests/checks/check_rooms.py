@@ -176,14 +176,12 @@ def check_core(core, complain):
 def calls_of(nm, objects):
     """Which source file calls a function, or reads a constant, of which other one."""
     defines, uses = {}, {}
-    for path in objects:
-        match = re.search(r"\.dir/(.+\.c)\.(?:o|obj)$", path)
-        source = os.path.normpath(match.group(1))
-        listing = subprocess.run([nm, "-g", "--format=posix", path], check=True, text=True,
-                                 stdout=subprocess.PIPE).stdout
-        for line in listing.splitlines():
-            if len(line.split()) < 2:
-                continue
+    listing = subprocess.run([nm, "-g", "--format=posix", *objects], check=True, text=True, stdout=subprocess.PIPE).stdout
+    for line in listing.splitlines():
+        heading = re.search(r"\.dir/(.+\.c)\.(?:o|obj):$", line)
+        if heading:
+            source = os.path.normpath(heading.group(1))
+        elif len(line.split()) >= 2:
             name, kind = line.split()[:2]
             if kind in "Uw":
                 uses.setdefault(source, set()).add(name)
@@ -281,23 +279,23 @@ def check_readme(readme, complain):
 
 def self_test(core):
     """Plants a wrong include in each room of a copy; returns in how many rooms it was found."""
-    found = 0
+    found, planted, complaints = 0, {}, []
     with tempfile.TemporaryDirectory() as work:
+        copy = os.path.join(work, "core")
+        shutil.copytree(core, copy)
         for room in ROOMS:
-            copy = os.path.join(work, room)
-            shutil.copytree(core, copy)
             os.makedirs(os.path.join(copy, room), exist_ok=True)
             banned = [r for r in ROOMS if r != room and r not in ROOMS[room]
                       and files_in(os.path.join(copy, r), (".h",))][-1]
-            header = os.path.relpath(files_in(os.path.join(copy, banned), (".h",))[0], copy)
+            planted[room] = os.path.relpath(files_in(os.path.join(copy, banned), (".h",))[0], copy)
             with open(os.path.join(copy, room, "planted.c"), "w", encoding="utf-8") as file:
-                file.write(f'#include "{header}"\n')
-            complaints = []
-            check_core(copy, complaints.append)
-            if any(f"core/{room}/planted.c may not include" in text for text in complaints):
-                found += 1
-            else:
-                print(f"the planted include of {header} in {room}/ was not found")
+                file.write(f'#include "{planted[room]}"\n')
+        check_core(copy, complaints.append)
+    for room, header in planted.items():
+        if any(f"core/{room}/planted.c may not include" in text for text in complaints):
+            found += 1
+        else:
+            print(f"the planted include of {header} in {room}/ was not found")
     found += self_test_generic(os.path.join(os.path.dirname(core), "plugin-generic"))
     graph = {"base/a.c": {"base/b.c"}, "base/b.c": {"base/a.c"}, "rotors/c.c": {"stepper/d.c"}}
     upwards = check_arrows(graph, "call", lambda text: None)
