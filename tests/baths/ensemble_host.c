@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble_host.h"
+#include "with_head.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,12 +26,9 @@ rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_met
     *value = '\0';
     params[n++] = (rgs_param){ .key = word, .text = value + 1 };
   }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = m->rotor,
-                                 .scheme = m->scheme,
-                                 .params = n > 0 ? params : NULL,
-                                 .n_params = n,
-                                 .param_size = sizeof *params };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = m->rotor, .scheme = m->scheme,
+                .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
   const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), m->bath, m->piston, 0, 0 };
   return rgs_method_create_with(c, &spec, &ensemble, out, error);
 }
@@ -69,12 +67,8 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
     k->key[i] = 1000 - 7 * k->id[i];
     body_from_box(&e->box, k->id[i], k->data[i]);
   }
-  k->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
-                        .n = k->n,
-                        .stamp = ++stamp,
-                        .key = k->key,
-                        .n_copies = copies,
-                        .flags = copies > 0 ? RGS_VIEW_COPIES : 0 };
+  k->view = (rgs_view)WITH_HEAD(rgs_view, .n = k->n, .stamp = ++stamp, .key = k->key,
+                                .n_copies = copies, .flags = copies > 0 ? RGS_VIEW_COPIES : 0);
 #define COLUMN(place) (rgs_column){ d + (place), BODY_DOUBLES, 1 }
   k->view.x = COLUMN(X), k->view.p = COLUMN(P), k->view.q = COLUMN(Q), k->view.l = COLUMN(L);
   k->view.mass = COLUMN(MASS), k->view.inertia = COLUMN(INERTIA);
@@ -109,10 +103,10 @@ rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error 
 }
 
 static void make_stepper(ensemble *e, ensemble_rank *k) {
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
-                                      (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
-                          .ranks = (uint32_t)e->n_ranks };
+  const rgs_host host = WITH_HEAD(rgs_host,
+                                  .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+                                              (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
+                                  .ranks = (uint32_t)e->n_ranks);
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
   if (e->method_has_piston) must(e, ensemble_tell_box(k->stepper, e->box.edge, &e->error), "box");
 }

@@ -8,6 +8,7 @@
  */
 #include "bench.h"
 #include "bench_bodies.h"
+#include "with_head.h"
 
 #include <rigidstep/rigidstep.h>
 
@@ -137,15 +138,12 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
     put(r, INERTIA, i, b->inertia + 3 * i);
     put(r, L, i, b->l + 3 * i);
   }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = "strang" };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = "strang");
   bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK &&
               make_method(r, spec, &ENSEMBLES[ensemble]);
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .eval = same_forces,
-                          .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL,
-                          .ranks = 1 };
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .eval = same_forces,
+                .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL, .ranks = 1);
   for (int t = 0; t < threads && good; t++) {
     const int64_t first = n * t / threads, part = n * (t + 1) / threads - first;
     const rgs_view view = view_of(r, first, part);

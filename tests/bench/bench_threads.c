@@ -11,6 +11,7 @@
  */
 #include "executors.h"
 #include "host_fake.h"
+#include "with_head.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,14 +56,10 @@ static rgs_method *method_of(rgs_context *c, int kind) {
                                       { "seed", NULL, 1 } };
   rgs_method *method = NULL;
   const bool bath = kinds[kind].bath != NULL;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = kinds[kind].rotor,
-                                 .scheme = "strang",
-                                 .params = bath ? params : NULL,
-                                 .n_params = bath ? 3 : 0,
-                                 .param_size = sizeof *params };
-  const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                     .bath = kinds[kind].bath };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = kinds[kind].rotor,
+                                         .scheme = "strang", .params = bath ? params : NULL,
+                                         .n_params = bath ? 3 : 0, .param_size = sizeof *params);
+  const rgs_ensemble_spec around = WITH_HEAD(rgs_ensemble_spec, .bath = kinds[kind].bath);
   must(rgs_method_create_with(c, &spec, &around, &method, &error), kinds[kind].label);
   return method;
 }

@@ -5,6 +5,7 @@
 #include "device_bodies.h"
 #include "device_work.h"
 #include "random_numbers.h"
+#include "with_head.h"
 #include <math.h>
 #include <rigidstep/rigidstep.h>
 #include <stdio.h>
@@ -175,19 +176,14 @@ static void steps(int what, double h, int64_t n, double *numbers) {
                                { .key = "relaxation", .value = WORK_RELAXATION },
                                { .key = "relaxation_rotation", .value = WORK_RELAXATION_ROTATION },
                                { .key = "seed", .value = WORK_SEED } };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang",
-                                 .params = what == LANGEVIN ? params : NULL,
-                                 .n_params = what == LANGEVIN ? 4 : 0,
-                                 .param_size = sizeof *params };
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang",
+                .params = what == LANGEVIN ? params : NULL, .n_params = what == LANGEVIN ? 4 : 0,
+                .param_size = sizeof *params);
   const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
                                      what == LANGEVIN ? "langevin" : NULL, NULL, 0, 0 };
-  const rgs_host driver = { .head = RGS_HEAD(rgs_host),
-                            .self = &self,
-                            .provides = RGS_EVAL_FORCE,
-                            .eval = evaluate,
-                            .ranks = 1 };
+  const rgs_host driver =
+      WITH_HEAD(rgs_host, .self = &self, .provides = RGS_EVAL_FORCE, .eval = evaluate, .ranks = 1);
   rgs_context *context;
   rgs_method *method;
   rgs_bodies *bodies;

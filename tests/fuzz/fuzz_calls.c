@@ -5,6 +5,7 @@
  * is not there (which the sanitizers see).
  */
 #include "fuzz.h"
+#include "with_head.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,12 +116,10 @@ static const struct {
 
 static void make_method(play *p, int k) {
   rgs_param params[MOST_PARAMS];
-  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                           .rotor = MADE_OF[k].scheme ? "exact" : NULL,
-                           .scheme = MADE_OF[k].scheme,
-                           .integrator = MADE_OF[k].scheme ? NULL : "rattle",
-                           .params = params,
-                           .param_size = sizeof *params };
+  rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = MADE_OF[k].scheme ? "exact" : NULL,
+                .scheme = MADE_OF[k].scheme, .integrator = MADE_OF[k].scheme ? NULL : "rattle",
+                .params = params, .param_size = sizeof *params);
   const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), MADE_OF[k].bath,
                                      MADE_OF[k].piston, 0, 0 };
   for (int i = 0; i < MOST_PARAMS; i++)
@@ -134,12 +133,8 @@ static void make_method(play *p, int k) {
 static void set_up(play *p, uint32_t provides, uint32_t ranks) {
   fuzz_need(rgs_context_create(NULL, &p->context, NULL) == RGS_OK, "context");
   for (int k = 0; k < METHODS; k++) make_method(p, k);
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = p,
-                          .provides = provides,
-                          .force_scale = 0.5,
-                          .eval = eval,
-                          .ranks = ranks };
+  const rgs_host host = WITH_HEAD(rgs_host, .self = p, .provides = provides, .force_scale = 0.5,
+                                  .eval = eval, .ranks = ranks);
   fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
   fuzz_need(rgs_stepper_create(p->bodies, p->methods[0], &host, &p->stepper, NULL) == RGS_OK,
             "stepper");
@@ -300,26 +295,16 @@ void fuzz_table(const uint8_t *data, size_t size) {
   if (b[17] % 4 == 0)
     rows[b[18] % 3] = (rgs_stage){ b[19], b[20], some[b[21] % 8], some[b[22] % 8] };
   const bool gradient = b[17] % 3 != 0;
-  const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                            .name = "any.table",
-                            .doc = "Rows of rubbish.",
-                            .cite = "none",
-                            .order = 1 + b[18] % 3,
-                            .needs = RGS_EVAL_FORCE | (gradient ? RGS_EVAL_GRADIENT : 0u) };
-  const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
-                              .about = &about,
-                              .stages = rows,
-                              .n_stages = 3,
-                              .stage_size = sizeof(rgs_stage),
-                              .pre = n_pre > 0 || b[17] == 7 ? pre : NULL,
-                              .n_pre = n_pre };
+  const rgs_about about = WITH_HEAD(rgs_about, .name = "any.table", .doc = "Rows of rubbish.",
+                                    .cite = "none", .order = 1 + b[18] % 3,
+                                    .needs = RGS_EVAL_FORCE | (gradient ? RGS_EVAL_GRADIENT : 0u));
+  const rgs_scheme scheme = WITH_HEAD(rgs_scheme, .about = &about, .stages = rows, .n_stages = 3,
+                                      .stage_size = sizeof(rgs_stage),
+                                      .pre = n_pre > 0 || b[17] == 7 ? pre : NULL, .n_pre = n_pre);
   const rgs_scheme *const list[] = { &scheme, NULL };
-  const rgs_module module = {
-    .head = RGS_HEAD(rgs_module), .name = "any", .version = "1", .license = "none", .schemes = list
-  };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "any.table" };
+  const rgs_module module =
+      WITH_HEAD(rgs_module, .name = "any", .version = "1", .license = "none", .schemes = list);
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "any.table");
   play *p = calloc(1, sizeof *p);
   rgs_method *method = NULL;
   rgs_error error = RGS_ERROR_INIT;

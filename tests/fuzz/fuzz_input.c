@@ -8,6 +8,7 @@
  * save, parameters, bodies, flow, calls, tables, principal.
  */
 #include "fuzz.h"
+#include "with_head.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,17 +44,11 @@ static rgs_column column(double *first, ptrdiff_t comp) {
 }
 
 static rgs_view view_of(void) {
-  return (rgs_view){ .head = RGS_HEAD(rgs_view),
-                     .n = N,
-                     .stamp = 0,
-                     .x = column(world[0].x, 1),
-                     .p = column(world[0].p, 1),
-                     .q = column(world[0].q, 1),
-                     .l = column(world[0].l, 1),
-                     .mass = column(&world[0].mass, 1),
-                     .inertia = column(world[0].inertia, 1),
-                     .f = column(world[0].f, 1),
-                     .tau = column(world[0].tau, 1) };
+  return (rgs_view)WITH_HEAD(rgs_view, .n = N, .stamp = 0, .x = column(world[0].x, 1),
+                             .p = column(world[0].p, 1), .q = column(world[0].q, 1),
+                             .l = column(world[0].l, 1), .mass = column(&world[0].mass, 1),
+                             .inertia = column(world[0].inertia, 1), .f = column(world[0].f, 1),
+                             .tau = column(world[0].tau, 1));
 }
 
 static void sound_world(void) {
@@ -64,9 +59,7 @@ static void sound_world(void) {
 
 static void set_up(void) {
   if (context) return;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = "exact",
-                                 .scheme = "strang" };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   const rgs_view view = view_of();
   sound_world();
@@ -109,12 +102,8 @@ static void any_parameter(const uint8_t *data, size_t size) {
   const rgs_param p = { key, text, 0 };
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++) {
     const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, r);
-    rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                             .rotor = about->name,
-                             .scheme = "strang",
-                             .params = &p,
-                             .n_params = 1,
-                             .param_size = sizeof p };
+    rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = about->name, .scheme = "strang",
+                                     .params = &p, .n_params = 1, .param_size = sizeof p);
     rgs_method *m = NULL;
     rgs_error err = RGS_ERROR_INIT;
     rgs_status got = rgs_method_create(context, &spec, &m, &err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "problem.h"
+#include "with_head.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -226,27 +227,15 @@ static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const
   put(p, r->memory);
 #define COLUMN(offset)                                                                             \
   { r->memory[0] + (offset), WIDTH, 1 }
-  const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                          .n = p->n,
-                          .x = COLUMN(X),
-                          .p = COLUMN(P),
-                          .q = COLUMN(Q),
-                          .l = COLUMN(L),
-                          .mass = COLUMN(MASS),
-                          .inertia = COLUMN(INERTIA),
-                          .f = COLUMN(F),
-                          .tau = COLUMN(TAU),
-                          .gf = COLUMN(GF),
-                          .gtau = COLUMN(GTAU),
-                          .carry = COLUMN(CARRY) };
+  const rgs_view view =
+      WITH_HEAD(rgs_view, .n = p->n, .x = COLUMN(X), .p = COLUMN(P), .q = COLUMN(Q), .l = COLUMN(L),
+                .mass = COLUMN(MASS), .inertia = COLUMN(INERTIA), .f = COLUMN(F),
+                .tau = COLUMN(TAU), .gf = COLUMN(GF), .gtau = COLUMN(GTAU), .carry = COLUMN(CARRY));
 #undef COLUMN
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = is_water ? (void *)&r->water : (void *)&r->p.model,
-                          .provides = provides,
-                          .eval = p->eval };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme };
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .self = is_water ? (void *)&r->water : (void *)&r->p.model,
+                .provides = provides, .eval = p->eval);
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_status status = rgs_method_create(context, &spec, &r->method, error);
   if (status == RGS_OK) status = rgs_method_describe(r->method, &info, error);

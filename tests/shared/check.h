@@ -6,6 +6,7 @@
 #define TEST_CHECK_H
 #include <rigidstep/rigidstep.h>
 #include "test.h"
+#include "with_head.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -112,10 +113,6 @@ static inline void check_true(bool condition, const char *what, const char *file
   print_error("want true: %s\n  last text: %s\n", what, err.text);
   _fail(file, line);
 }
-
-/* A struct of the ABI: its head, and the fields that are named. */
-#define WITH_HEAD(type, ...)                                                                       \
-  { .head = RGS_HEAD(type), __VA_ARGS__ }
 
 /* Destroying is a part of every test: a test that fails leaks, one that passes does not. */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

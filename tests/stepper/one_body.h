@@ -63,19 +63,13 @@ static inline void one_body_open(one_body *b, const char *integrator, const char
                         .f = { b->f, 3, 1 },
                         .tau = { b->tau, 3, 1 },
                         .key = &b->key };
-  b->host =
-      (rgs_host){ .head = RGS_HEAD(rgs_host),
-                  .self = b,
-                  .eval = one_body_eval,
-                  .ranks = ranks,
-                  .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = integrator == NULL ? "exact" : NULL,
-                                 .scheme = integrator == NULL ? "strang" : NULL,
-                                 .integrator = integrator,
-                                 .params = params,
-                                 .n_params = n_params,
-                                 .param_size = sizeof *params };
+  b->host = (rgs_host)WITH_HEAD(rgs_host, .self = b, .eval = one_body_eval, .ranks = ranks,
+                                .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+                                            RGS_EVAL_SUM);
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = integrator == NULL ? "exact" : NULL,
+                .scheme = integrator == NULL ? "strang" : NULL, .integrator = integrator,
+                .params = params, .n_params = n_params, .param_size = sizeof *params);
   const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, piston, 0, 0 };
   OK(rgs_context_create(NULL, &b->context, &err));
   OK(rgs_bodies_create(b->context, 1, &b->bodies, &err));

@@ -8,6 +8,7 @@
  */
 #include "host_fake.h"
 #include "random_numbers.h"
+#include "with_head.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,9 +56,7 @@ typedef struct party {
 
 static void join(party *t, rgs_context *c, const char *rotor, const char *scheme, bool gradients,
                  double strength) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   *t = (party){ .random = 42 };
   fake_host_init(&t->host, NULL);

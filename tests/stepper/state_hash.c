@@ -6,6 +6,7 @@
  */
 #include "executors.h"
 #include "host_fake.h"
+#include "with_head.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,13 +60,9 @@ static void print_told(const pass *p, const rgs_method *method, rgs_stepper *ste
 
 static void run(rgs_context *c, const pass *p) {
   const rgs_param on = { p->param, NULL, 1 };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = p->rotor,
-                                 .scheme = p->scheme,
-                                 .integrator = p->integrator,
-                                 .params = p->param ? &on : NULL,
-                                 .n_params = p->param ? 1 : 0,
-                                 .param_size = sizeof on };
+  const rgs_method_spec spec = WITH_HEAD(
+      rgs_method_spec, .rotor = p->rotor, .scheme = p->scheme, .integrator = p->integrator,
+      .params = p->param ? &on : NULL, .n_params = p->param ? 1 : 0, .param_size = sizeof on);
   const char *name = p->integrator ? p->integrator : p->rotor;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
@@ -134,12 +131,9 @@ static void run_split(rgs_context *c, const char *rotor, const char *scheme, con
   const rgs_param params[] = { { "kt", NULL, 0.3 },
                                { "relaxation", NULL, 1 },
                                { "seed", NULL, 1 } };
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = rotor,
-                                 .scheme = scheme,
-                                 .params = bath != NULL ? params : NULL,
-                                 .n_params = bath != NULL ? 3 : 0,
-                                 .param_size = sizeof *params };
+  const rgs_method_spec spec = WITH_HEAD(
+      rgs_method_spec, .rotor = rotor, .scheme = scheme, .params = bath != NULL ? params : NULL,
+      .n_params = bath != NULL ? 3 : 0, .param_size = sizeof *params);
   const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, NULL, 0, 0 };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
