@@ -21,6 +21,7 @@ LammpsBodies::LammpsBodies(LAMMPS *lmp, OpenRigidSmall &f) : SmallBodies(lmp, f)
 void LammpsBodies::list() {
   order();
   fix.OpenRigidSmall::pre_neighbor();
+  fix.image_shift();
 }
 
 void LammpsBodies::columns(rgs_column parts[8]) {

@@ -9,7 +9,18 @@
 #include "fix_rigid.h"
 #include "fix_rigid_small.h"
 
+#include "atom.h"
+
 namespace rigidstep_lammps {
+
+/* The number of boxes between an atom and its body, as image flags.  Flags run over after 512 boxes (10 bits),
+   so that differences have to be taken modulo their range, which LAMMPS' image_shift() does not do. */
+inline LAMMPS_NS::imageint image_between(LAMMPS_NS::imageint atom, LAMMPS_NS::imageint body) {
+  LAMMPS_NS::imageint between = 0;
+  for (int bits : { 0, IMGBITS, IMG2BITS })
+    between |= ((IMGMAX + (atom >> bits & IMGMASK) - (body >> bits & IMGMASK)) & IMGMASK) << bits;
+  return between;
+}
 
 class OpenRigidSmall : public LAMMPS_NS::FixRigidSmall {
 public:
@@ -29,7 +40,6 @@ public:
   using FixRigidSmall::displace;
   using FixRigidSmall::eflags;
   using FixRigidSmall::extended;
-  using FixRigidSmall::image_shift;
   using FixRigidSmall::set_v;
   using FixRigidSmall::set_xv;
   using FixRigidSmall::xcmimage;
@@ -45,6 +55,11 @@ public:
   using FixRigidSmall::evflag;
   using FixRigidSmall::v_init;
   using FixRigidSmall::v_tally;
+
+  void image_shift() {
+    for (int i = 0; i < atom->nlocal; i++)
+      if (atom2body[i] >= 0) xcmimage[i] = image_between(atom->image[i], body[atom2body[i]].image);
+  }
 };
 
 class OpenRigid : public LAMMPS_NS::FixRigid {
@@ -87,6 +102,11 @@ public:
   using FixRigid::evflag;
   using FixRigid::v_init;
   using FixRigid::v_tally;
+
+  void image_shift() {
+    for (int i = 0; i < atom->nlocal; i++)
+      if (body[i] >= 0) xcmimage[i] = image_between(atom->image[i], imagebody[body[i]]);
+  }
 };
 
 } // namespace rigidstep_lammps

@@ -75,20 +75,15 @@ static bool constrains(const Fix *fix) {
          utils::strmatch(fix->style, "^ilves");
 }
 
-void EnsembleAtoms::check_integrators(const Fix *fix) const {
+void EnsembleAtoms::check_constraints(const Fix *fix) const {
   std::string n;
   for (int k = 0; k < modify->nfix && free_bits; k++) {
     const Fix *other = modify->fix[k];
-    if (other == fix || !(other->time_integrate || constrains(other))) continue;
+    if (other == fix || !constrains(other)) continue;
     if (!any([&](int i) { return is_free(i) && (atom->mask[i] & other->groupbit); }, n)) continue;
-    const std::string what = prefix + n + " of group " + ensemble.atoms();
-    if (constrains(other))
-      error->all(FLERR, what + " are constrained by " + name_of(other) +
-                            ", and keyword atoms moves free atoms only; make rigid bodies of them");
-    error->all(FLERR,
-               what + " would be moved by " + name_of(other) +
-                   " as well; keyword atoms moves them, so drop that fix or take them out of "
-                   "its group");
+    error->all(FLERR, prefix + n + " of group " + ensemble.atoms() + " are constrained by " +
+                          name_of(other) +
+                          ", and keyword atoms moves free atoms only; make rigid bodies of them");
   }
 }
 
@@ -124,7 +119,7 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   some_stay = false;
   has_folded = false;
   images_are_new = true;
-  check_integrators(fix);
+  check_constraints(fix);
   if (!ensemble.has_piston()) return;
   check_dilated();
   std::string n;
@@ -197,7 +192,8 @@ void EnsembleAtoms::note_images() {
     if (here == images.end() && there == before.end()) continue; // it was inserted
     const Image &old = here != images.end() ? here->second : there->second;
     for (int k = 0; k < 3; k++) {
-      const int boxes = image.box[k] - old.box[k];
+      // (flags of images run over)
+      const int boxes = ((image.box[k] - old.box[k] + IMGMAX) & IMGMASK) - IMGMAX;
       fold[k] += boxes * domain->prd[k] * atom->f[i][k];
       mine = mine || boxes != 0;
     }

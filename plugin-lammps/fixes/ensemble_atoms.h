@@ -69,7 +69,7 @@ private:
 
   int bit_of(const char *keyword, const std::string &group) const;
   bool any(const std::function<bool(int)> &is_one, std::string &number) const;
-  void check_integrators(const LAMMPS_NS::Fix *) const;
+  void check_constraints(const LAMMPS_NS::Fix *) const;
   void check_dilated() const;
   void check_kept(const LAMMPS_NS::Fix *);
   bool is_free(int i) const;     // moved with the bodies

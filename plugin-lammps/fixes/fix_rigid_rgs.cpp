@@ -65,6 +65,7 @@ void FixRigidRGS::setup_pre_neighbor() {
 void FixRigidRGS::pre_neighbor() {
   store.invalidate();
   FixRigid::pre_neighbor();
+  image_shift();
   store.list();
 }
 

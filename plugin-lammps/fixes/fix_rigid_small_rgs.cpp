@@ -87,10 +87,7 @@ std::pair<const double *, const double *> FixRigidSmallRGS::velocities_of(int i)
 /* ---- what LAMMPS asks of the bodies ---------------------------------------------------------- */
 
 double FixRigidSmallRGS::compute_scalar() {
-  if (motion.ensemble.on()) return motion.ecouple();
-  if (!setupflag) return motion.temperature(); // of no bodies: FixRigidSmall would read their sums
-  bodies().publish();
-  return FixRigidSmall::compute_scalar();
+  return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
 }
 
 Count FixRigidSmallRGS::dof(int group) {

@@ -27,8 +27,9 @@ static std::string name_of(const Fix *fix) {
 /* ---- what is known of LAMMPS' styles --------------------------------------------------------- */
 
 /* SETS: velocities at the end of a step.  DRAWS: velocities for each atom at random, so that a body would
-   get two thirds of the temperature if it has three atoms: of nine drawn numbers it keeps six. */
-enum Effect { OTHER, SETS, DRAWS };
+   get two thirds of the temperature if it has three atoms: of nine drawn numbers it keeps six.  REACHES: into the
+   bodies of LAMMPS' class. */
+enum Effect { OTHER, SETS, DRAWS, REACHES };
 
 /* What to do instead, where a style has a bath or a piston.  `with_bath`: whether a bath alone is enough
    to refuse it. */
@@ -43,6 +44,10 @@ static const struct Style {
   { "^temp/csvr", SETS, true, "keyword bath csvr is this thermostat" },
   { "^temp/csld", DRAWS, true, "keyword bath langevin keeps the temperature" },
   { "^langevin", OTHER, true, "keyword bath langevin is this thermostat" },
+  { "^hmc", REACHES, true,
+    "LAMMPS' own fix rigid/small works with it, and rigid/nvt/small/rgs with bath langevin samples "
+    "the same "
+    "ensemble" },
   { "^momentum", SETS, true, "bath csvr and bath nhc leave the total momentum as it is" },
   { "^recenter", OTHER, false,
     "the box changes about its fixed centre, so subtract the drift of the system afterwards" },
@@ -90,12 +95,16 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
     const Fix *other = modify->fix[k];
     const Style *style = known(other);
     const bool pushes = (modify->fmask[k] & FixConst::POST_FORCE) && !other->rigid_flag;
-    if (other == fix || (!style && !(pushes && ensemble.has_piston()))) continue;
-    int mine = 0, any;
-    for (int i = 0; i < atom->nlocal && !mine; i++)
-      mine = moves(i) && (atom->mask[i] & other->groupbit);
-    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
-    if (!any) continue;
+    const bool integrates = other->time_integrate && !other->rigid_flag;
+    if (other == fix || (!style && !integrates && !(pushes && ensemble.has_piston()))) continue;
+    bigint mine = 0, all;
+    for (int i = 0; i < atom->nlocal; i++) mine += moves(i) && (atom->mask[i] & other->groupbit);
+    MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+    if (all == 0) continue;
+    if (integrates)
+      error->all(FLERR, prefix + std::to_string(all) + " of its atoms would be moved by " +
+                            name_of(other) +
+                            " as well; take them out of the group of that fix, or drop it");
     if (!style) {
       check_virial(other);
       continue;
@@ -103,6 +112,12 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
     if (style->with_bath ? ensemble.on() : ensemble.has_piston() || !ensemble.atoms().empty())
       error->all(FLERR, prefix + name_of(other) +
                             " acts on atoms that this fix moves; drop it: " + style->instead);
+    if (style->effect == REACHES)
+      error->all(FLERR,
+                 prefix + name_of(other) +
+                     " gives momenta to the bodies of LAMMPS' own fix, which this fix does not "
+                     "take over; " +
+                     style->instead);
     if (style->effect == DRAWS)
       error->all(FLERR, prefix + name_of(other) +
                             " draws velocities for each atom of a body, of which the body keeps "

@@ -89,6 +89,15 @@ PROGRAM
     else bad "the plugin and LAMMPS' library opened by Python: $(tail -n 1 defect.python.out)"; fi
   fi
 
+  # -- image flags run over when a body has crossed the box 512 times (here after 2900 steps)
+  for style in rigid/small/rgs rigid/rgs; do
+    name=defect.images.$(echo $style | tr -d /)
+    liquid_of_trimers $name 1 -var fix "$style molecule" -var steps 3500 -var every 500 -var columns "f_move[10] atoms" \
+      -var before_fix "velocity all set 300 300 300 sum yes units box"
+    between 0 1 "$(thermo $name | awk '{ d = $3 < 0 ? -$3 : $3; if (d > most) most = d } END { if (NR == 8) print most }')" \
+      "$style, bodies that cross the box 600 times: change of energy $(grep -m 1 ERROR $name.out)"
+  done
+
   # -- messages
   refused defect.param 1 'unknown param nodes; rotor exact has none; scheme strang has' free -var fix "$rgs param nodes 3"
   chain_data 6 >chain.data

@@ -172,8 +172,8 @@ free_atoms_words() {
     done
   done <<END
 nve|32 atoms would be left behind.*keyword atoms GROUP.*drop their fix nve|half.in|bodies|$npt temp 1 1 1 iso 1 1 1|fix free single nve
-twice|32 atoms of group single would be moved by fix nve .ID free. as well|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single|fix free single nve
-twice_nvt|32 atoms of group all would be moved by fix nve .ID free. as well|half.in|bodies|$nvt temp 1 1 1 atoms all|fix free single nve
+twice|32 of its atoms would be moved by fix nve .ID free. as well|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single|fix free single nve
+twice_nvt|32 of its atoms would be moved by fix nve .ID free. as well|half.in|bodies|$nvt temp 1 1 1 atoms all|fix free single nve
 no_group|keyword atoms names the group nobody, which does not exist|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms nobody
 no_dilated|keyword dilate names the group nobody, which does not exist|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 dilate nobody
 no_value|keyword atoms needs the ID of a group after it|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms

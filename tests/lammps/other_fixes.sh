@@ -8,26 +8,43 @@ test_other_fixes() {
   other_fixes_refused
   other_fixes_at_work
   other_fixes_csvr
+  other_fixes_that_delete
 }
 
-# LAMMPS is built without its package EXTRA-FIX, so two of its fixes are compiled as a plugin; Debian's 29Sep2021 loads none
+# -- temperatures of a fix whose bodies become fewer count those there are: T = 2 K / (6 n) for n molecules of three atoms
+other_fixes_that_delete() {
+  for n in 1 4; do
+    liquid_of_trimers evaporate.$n $n -var fix "rigid/small/rgs molecule" -var columns "f_move f_move[1] f_move[2] atoms" -var steps 400 \
+      -var before_run "$(commands evaporate.in "region low block INF INF INF INF 0 3" "fix less all evaporate 20 2 low 777 molecule yes")"
+    between 0 1e-12 "$(thermo evaporate.$n | awk 'NR == 1 { most = $6 } { d = $3 * $6 / ($4 + $5) - 1; if (d < 0) d = -d; if (d > far) far = d }
+        END { if (NR == 41 && $6 < most) print far + 0 }')" "fix evaporate, $n ranks, $(thermo evaporate.$n | awk '{ n = $NF } END { print n }') atoms at the end: scalar, relative to 2 K / (6 n)"
+  done
+}
+
+# LAMMPS is built without its packages EXTRA-FIX, MC and REPLICA, so what is needed of them is compiled as a plugin, once for
+# all groups; Debian's 29Sep2021 loads none
 extra_fixes() {
   load_extra=
   if [ "$release" = 29Sep2021 ]; then
-    echo "          $release: fixes temp/csvr and temp/csld are left out: this LAMMPS has neither them nor plugins"
+    echo "          $release: fixes temp/csvr, temp/csld, gcmc, hmc and command temper are left out: this LAMMPS has neither them nor plugins"
     return
   fi
   source=$("$adapter/tools/get_lammps_source.sh" "$release")/src
-  if ${MPICXX:-mpicxx} -std=c++17 -O1 -shared -fPIC -DLAMMPS_SMALLBIG -I "$source" -I "$source/EXTRA-FIX" "$here/extra_fixes.cpp" \
-    "$source"/EXTRA-FIX/fix_temp_csvr.cpp "$source"/EXTRA-FIX/fix_temp_csld.cpp -o extra_fixesplugin.so
-  then load_extra="plugin load ./extra_fixesplugin.so"
+  exec 6>../extra_fixes.lock
+  flock 6
+  set -- "$source"/EXTRA-FIX/fix_temp_csvr.cpp "$source"/EXTRA-FIX/fix_temp_csld.cpp "$source"/MC/fix_gcmc.cpp "$source"/REPLICA/temper.cpp "$source"/REPLICA/temper_npt.cpp
+  [ ! -e "$source"/MC/fix_hmc.cpp ] || set -- "$@" "$source"/MC/fix_hmc.cpp
+  if [ -e ../extra_fixesplugin.so ] || ${MPICXX:-mpicxx} -std=c++17 -O1 -shared -fPIC -DLAMMPS_SMALLBIG -I "$source" -I "$source/EXTRA-FIX" \
+    -I "$source/MC" -I "$source/REPLICA" -I "$source/RIGID" "$here/extra_fixes.cpp" "$@" -o ../extra_fixesplugin.so
+  then load_extra="plugin load ../extra_fixesplugin.so"
   else bad "other fixes: extra_fixes.cpp does not compile"; fi
+  exec 6>&-
 }
 
 # -- other fixes beside a bath or a piston: our keyword is named
 other_fixes_refused() {
   while IFS='|' read -r name text fix more; do
-    case "$load_extra $more" in " temp/cs"*) continue ;; esac
+    case "$load_extra $more" in " temp/cs"* | " hmc"*) continue ;; esac
     refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "$(commands beside.in "$load_extra" "fix other all $more")"
   done <<END
 deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|$npt temp 1 1 1 z 1 1 1|deform 1 x erate 0.01
@@ -44,6 +61,11 @@ csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword la
 langevin|fix langevin .ID other.*keyword bath langevin|$nph iso 1 1 1|langevin 1 1 1 77
 momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
 recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
+hmc|fix hmc .ID other. gives momenta to the bodies of LAMMPS' own fix.*rigid/nvt/small/rgs with bath langevin|rigid/small/rgs molecule|hmc 10 4711 1 rigid move resample yes
+hmc_nve|fix hmc .ID other. gives momenta to the bodies of LAMMPS' own fix|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
+nve|192 of its atoms would be moved by fix nve .ID other. as well|rigid/small/rgs molecule|nve
+nve_all|192 of its atoms would be moved by fix nve .ID other. as well|rigid/rgs molecule|nve
+nvt|192 of its atoms would be moved by fix nvt .ID other. as well|$npt temp 1 1 1 iso 1 1 1|nvt temp 1 1 1
 END
 }
 
