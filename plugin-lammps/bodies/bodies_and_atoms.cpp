@@ -23,10 +23,8 @@ int BodiesAndAtoms::free() const {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The numbers of a row, in the order of BodyStore::columns(). */
-enum { PARTS = 8 };
-static const int COMPONENTS[PARTS] = { 3, 3, 4, 3, 1, 3, 3, 3 };
-enum { MOVING_PARTS = 4 }; // x, v, q and l
+enum { PARTS = 8, MOVING_PARTS = 4 }; // the first four: x, v, q and l
+static const int *const COMPONENTS = Particle::COMPONENTS;
 
 void BodiesAndAtoms::columns(rgs_column parts[8]) {
   const int with_sums = own_bodies(), all = bodies().moved();
@@ -45,24 +43,13 @@ void BodiesAndAtoms::columns(rgs_column parts[8]) {
       for (int k = 0; k < COMPONENTS[p]; k++) *to++ = RGS_AT(parts[p], b, k);
   }
   for (int n = 0; n < n_atoms; n++) {
-    const int i = atoms[n];
-    Row row = Row();
-    row.q[0] = 1.0;
-    row.mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-    for (int k = 0; k < domain->dimension; k++) {
-      row.v[k] = atom->v[i][k];
-      row.force[k] = atom->f[i][k];
-    }
-    for (int k = 0; k < 3; k++) row.x[k] = atom->x[i][k];
-    is_new = is_new || rows[with_sums + n].mass != row.mass;
-    rows[with_sums + n] = row;
+    Particle &row = rows[with_sums + n];
+    const double before = row.mass;
+    row = Particle();
+    row.read(atom, atoms[n], domain->dimension);
+    is_new = is_new || row.mass != before;
   }
-
-  double *first = rows.empty() ? nullptr : rows[0].x;
-  for (int p = 0; p < PARTS; p++) {
-    parts[p] = { first, sizeof(Row) / sizeof(double), 1 };
-    if (first) first += COMPONENTS[p];
-  }
+  Particle::columns(rows, parts);
 }
 
 void BodiesAndAtoms::write_back() {
@@ -75,13 +62,7 @@ void BodiesAndAtoms::write_back() {
     for (int p = 0; p < MOVING_PARTS; p++)
       for (int k = 0; k < COMPONENTS[p]; k++) RGS_AT(parts[p], b, k) = *from++;
   }
-  for (int n = 0; n < n_atoms; n++) {
-    const Row &row = rows[with_sums + n];
-    for (int k = 0; k < domain->dimension; k++) {
-      atom->x[atoms[n]][k] = row.x[k];
-      atom->v[atoms[n]][k] = row.v[k];
-    }
-  }
+  for (int n = 0; n < n_atoms; n++) rows[with_sums + n].write(atom, atoms[n], domain->dimension);
 }
 
 void BodiesAndAtoms::changed() {

@@ -12,6 +12,7 @@
 #define RIGIDSTEP_BODIES_AND_ATOMS_H
 
 #include "bodies/body_store.h"
+#include "bodies/free_particles.h"
 
 #include "pointers.h"
 
@@ -61,14 +62,11 @@ public:
   void constraint_forces(const Visit &visit) override { bodies().constraint_forces(visit); }
 
 private:
-  struct Row {
-    double x[3], v[3], q[4], l[3], mass, moments[3], force[3], torque[3];
-  };
   Store bodies;
   InBody in_body;
   int bits;
   bool is_new;
-  std::vector<Row> rows;
+  std::vector<Particle> rows;
   std::vector<int> atoms; // index of each free atom when columns() was called last
   std::vector<int64_t> its_keys;
   std::vector<double> its_coupled;

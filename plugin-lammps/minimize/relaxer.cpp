@@ -165,51 +165,15 @@ rgs_view RelaxedBodies::now() {
 /* ---- atoms in no body ------------------------------------------------------------------------ */
 
 RelaxedAtoms::RelaxedAtoms(LAMMPS *lmp, const std::string &who, const ContextPtr &context,
-                           double reach, int shares, const IsFree &f)
-    : Relaxer(lmp, who, context, reach, shares), is_free(f) {}
-
-void RelaxedAtoms::take_forces() {
-  atoms.clear();
-  for (int i = 0; i < atom->nlocal; i++)
-    if (is_free(i)) atoms.push_back(i);
-  particles.assign(atoms.size(), Particle());
-  for (size_t n = 0; n < atoms.size(); n++) {
-    const int i = atoms[n];
-    Particle &p = particles[n];
-    std::copy(atom->x[i], atom->x[i] + 3, p.x);
-    std::copy(atom->v[i], atom->v[i] + 3, p.v);
-    std::copy(atom->f[i], atom->f[i] + 3, p.f);
-    p.mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-    p.q[0] = 1.0;
-  }
-}
-
-void RelaxedAtoms::place() {
-  for (size_t n = 0; n < atoms.size(); n++) {
-    std::copy(particles[n].x, particles[n].x + 3, atom->x[atoms[n]]);
-    std::copy(particles[n].v, particles[n].v + 3, atom->v[atoms[n]]);
-  }
-}
+                           double reach, int shares, const FreeParticles::IsFree &is_free)
+    : Relaxer(lmp, who, context, reach, shares), particles(lmp, is_free) {}
 
 rgs_view RelaxedAtoms::now() {
-  static Particle none;
-  Particle *p = particles.empty() ? &none : particles.data();
-  auto column = [](double *first) {
-    rgs_column c = { first, sizeof(Particle) / sizeof(double), 1 };
-    return c;
-  };
-  const rgs_column columns[8] = {
-    column(p->x),     column(p->v),       column(p->q), column(p->l),
-    column(&p->mass), column(p->inertia), column(p->f), column(p->tau)
-  };
-  rgs_view v = view((int64_t)atoms.size(), columns);
+  rgs_column columns[8];
+  particles.columns(columns);
+  rgs_view v = view(particles.size(), columns);
   if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
   return v;
-}
-
-std::string RelaxedAtoms::name(int body) const {
-  if (body >= (int)atoms.size()) return std::string();
-  return "atom " + std::to_string(atom->tag[atoms[body]]) + ": ";
 }
 
 } // namespace rigidstep_lammps

@@ -10,11 +10,9 @@
 #define RIGIDSTEP_RELAXER_H
 
 #include "bodies/body_store.h"
+#include "bodies/free_particles.h"
 #include "method/body_stepper.h"
 #include "minimize/relaxed.h"
-
-#include <functional>
-#include <vector>
 
 namespace rigidstep_lammps {
 
@@ -83,25 +81,18 @@ private:
   void velocities_changed() override { bodies().changed(); }
 };
 
-/* For rigidstep they are bodies whose moments of inertia are 0. */
 class RelaxedAtoms : public Relaxer {
 public:
-  typedef std::function<bool(int i)> IsFree;
   RelaxedAtoms(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
-               int shares, const IsFree &);
-  void take_forces() override;
+               int shares, const FreeParticles::IsFree &);
+  void take_forces() override { particles.gather(); }
 
 private:
-  struct Particle {
-    double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass;
-  };
-  IsFree is_free;
-  std::vector<Particle> particles;
-  std::vector<int> atoms; // index of each particle in LAMMPS' arrays
+  FreeParticles particles;
 
   rgs_view now() override;
-  void place() override;
-  std::string name(int body) const override;
+  void place() override { particles.scatter(); }
+  std::string name(int body) const override { return particles.name(body, ": "); }
 };
 
 } // namespace rigidstep_lammps

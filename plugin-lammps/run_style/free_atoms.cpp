@@ -6,6 +6,8 @@
 #include "force.h"
 #include "update.h"
 
+#include <algorithm>
+
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
@@ -44,7 +46,8 @@ static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
     : Pointers(lmp), its(scheme), bits(groupbits),
-      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0, scheme.splits_kspace) {}
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0, scheme.splits_kspace),
+      particles(lmp, [this](int i) { return moves(i); }) {}
 
 void FreeAtoms::setup() { stepper.start(); }
 
@@ -53,49 +56,13 @@ bool FreeAtoms::moves(int i) const { return atom->mask[i] & bits; }
 /* Atoms may change rank and index at every evaluation except those at displaced points.  Only there
    does the scheme keep numbers from one evaluation to the next. */
 void FreeAtoms::gather() {
-  const size_t before = atoms.size();
-  atoms.clear();
-  for (int i = 0; i < atom->nlocal; i++)
-    if (moves(i)) atoms.push_back(i);
-  bool changed = atoms.size() != before;
-  Particle still = Particle();
-  still.q[0] = 1.0;
-  if (particles.size() < atoms.size()) particles.resize(atoms.size(), still);
-  for (size_t n = 0; n < atoms.size(); n++) {
-    int i = atoms[n];
-    Particle &p = particles[n];
-    for (int k = 0; k < 3; k++) {
-      p.x[k] = atom->x[i][k];
-      p.v[k] = atom->v[i][k];
-      p.f[k] = atom->f[i][k];
-    }
-    double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-    changed = changed || mass != p.mass;
-    p.mass = mass;
-  }
-  if (changed) stepper.changed();
-}
-
-void FreeAtoms::scatter() const {
-  for (size_t n = 0; n < atoms.size(); n++)
-    for (int k = 0; k < 3; k++) {
-      atom->x[atoms[n]][k] = particles[n].x[k];
-      atom->v[atoms[n]][k] = particles[n].v[k];
-    }
+  if (particles.gather()) stepper.changed();
 }
 
 rgs_view FreeAtoms::view() {
-  static Particle none;
-  Particle *p = particles.empty() ? &none : particles.data();
-  auto column = [](double *first) {
-    rgs_column c = { first, sizeof(Particle) / sizeof(double), 1 };
-    return c;
-  };
-  const rgs_column columns[8] = {
-    column(p->x),     column(p->v),       column(p->q), column(p->l),
-    column(&p->mass), column(p->inertia), column(p->f), column(p->tau)
-  };
-  rgs_view v = stepper.view((int64_t)atoms.size(), columns);
+  rgs_column columns[8];
+  particles.columns(columns);
+  rgs_view v = stepper.view(particles.size(), columns);
   if (its.splits_kspace) gradient.give_columns(v);
   return v;
 }
@@ -105,7 +72,7 @@ bool FreeAtoms::continue_step(double &at) {
   rgs_error e = NO_ERROR;
   const rgs_status status = stepper.advance(update->dt, at, e);
   check(status, e);
-  scatter();
+  particles.scatter();
   return status == RGS_NEED_EVAL;
 }
 
@@ -125,21 +92,20 @@ bool FreeAtoms::show(bool, double &at) {
   rgs_error e = NO_ERROR;
   const rgs_status status = stepper.process(update->dt, at, e);
   check(status, e);
-  scatter();
+  particles.scatter();
   return status == RGS_NEED_EVAL;
 }
 
 /* Particles are as remember() found them. */
 bool FreeAtoms::was_changed() {
-  size_t n = 0;
+  int n = 0;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!moves(i)) continue;
-    if (n == atoms.size() || atoms[n] != i) return true;
+    if (n == particles.size() || particles.atom_of(n) != i) return true;
     const Particle &p = particles[n++];
-    for (int k = 0; k < 3; k++)
-      if (p.x[k] != atom->x[i][k] || p.v[k] != atom->v[i][k]) return true;
+    if (!std::equal(p.x, p.x + 3, atom->x[i]) || !std::equal(p.v, p.v + 3, atom->v[i])) return true;
   }
-  return n != atoms.size();
+  return n != particles.size();
 }
 
 /* The next step may begin with a kick by the forces that belong to what is propagated, which it
@@ -148,29 +114,26 @@ void FreeAtoms::hide() {
   bind();
   rgs_error e = NO_ERROR;
   check(stepper.unprocess(e), e);
-  scatter();
-  for (size_t n = 0; n < atoms.size(); n++)
-    for (int k = 0; k < 3; k++) atom->f[atoms[n]][k] = particles[n].f[k];
+  particles.scatter();
+  for (int n = 0; n < particles.size(); n++)
+    std::copy(particles[n].force, particles[n].force + 3, atom->f[particles.atom_of(n)]);
 }
 
 void FreeAtoms::displace(double reach) {
   gather();
   gradient.keep(view());
   gradient.displace(view(), reach, force->ftm2v);
-  scatter();
+  particles.scatter();
 }
 
 void FreeAtoms::form_gradient(double reach) {
   gather();
   gradient.form(view(), reach);
-  scatter();
+  particles.scatter();
 }
 
 std::string FreeAtoms::describe(const rgs_error &e) const {
-  std::string text = PREFIX;
-  if (e.body >= 0 && e.body < (int64_t)atoms.size())
-    text += "atom " + std::to_string(atom->tag[atoms[e.body]]) + ", of a fix nve: ";
-  return text + e.text;
+  return PREFIX + particles.name(e.body, ", of a fix nve: ") + e.text;
 }
 
 } // namespace rigidstep_lammps

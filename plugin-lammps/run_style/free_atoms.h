@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Atoms of groups with a fix nve, moved by the scheme that moves the bodies.  For rigidstep they
- * are bodies whose moments of inertia are 0.
+ * Atoms of groups with a fix nve, moved by the scheme that moves the bodies.
  */
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
 
 #include "bodies/displaced_gradient.h"
+#include "bodies/free_particles.h"
 #include "method/body_stepper.h"
 #include "run_style/staged.h"
 
@@ -33,19 +33,13 @@ public:
   void end_step(int, bool) override {}
 
 private:
-  struct Particle {
-    double x[3], v[3], f[3], q[4], l[3], tau[3], inertia[3], mass;
-  };
-
   Scheme its;
   int bits;
   BodyStepper stepper;
   DisplacedGradient gradient;
-  std::vector<Particle> particles;
-  std::vector<int> atoms; // index of each particle in LAMMPS' arrays
+  FreeParticles particles;
 
   void gather();
-  void scatter() const;
   void bind();
   void check(rgs_status, const rgs_error &) const;
   rgs_view view();
