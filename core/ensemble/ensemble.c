@@ -132,3 +132,23 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   }
   return status;
 }
+
+rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, rgs_error *error) {
+  const rgs_method *m = e->motion->method;
+  const rgs_kept *kept = &e->kept;
+  if (!isfinite(kept->heat))
+    return rgs_refuse(error, RGS_E_NONFINITE, -1,
+                      "the heat of bath '%s' is %g; the momenta that it acted on are too large",
+                      m->bath->about.name, kept->heat);
+  double sum = kept->piston_heat - kept->piston_heat;
+  for (int k = 0; k < 3; k++) {
+    const double numbers[] = { kept->box.momentum[k], kept->virial[k], kept->kinetic[k] };
+    for (int j = 0; j < 3; j++) sum += numbers[j] - numbers[j];
+  }
+  if (sum == 0) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_NONFINITE, -1,
+      "piston '%s': its momentum, its heat or the pressure is not finite; the virial is "
+      "%g, %g, %g",
+      m->piston->about.name, kept->virial[0], kept->virial[1], kept->virial[2]);
+}

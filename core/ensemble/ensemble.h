@@ -66,6 +66,8 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * that. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
+/* After a stage: is what bath and piston keep finite?  A save could not be loaded otherwise. */
+rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, rgs_error *error);
 /* Is a number that the host is asked for nan in the request, so that one that it does not write is
  * refused?  Hosts that add to a number, and ranks without bodies that write none, get 0. */
 bool rgs_marks_unwritten(const rgs_ensemble *e);

@@ -106,22 +106,22 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
 
 /* Can a bath and a piston have kept that? */
 static bool is_kept(const rgs_kept *e) {
-  double sum = 0;
   for (int k = 0; k < 3; k++) {
-    sum += e->box.lengths[k] + e->box.centre[k] + e->box.strain[k] + e->box.momentum[k] +
-           e->box.mass[k];
-    sum += e->box.reference[k];
+    if (!isfinite(e->box.lengths[k]) || !isfinite(e->box.centre[k]) ||
+        !isfinite(e->box.momentum[k]) || !isfinite(e->box.mass[k]) ||
+        !isfinite(e->box.reference[k]))
+      return false;
     if (e->box.known && !(e->box.lengths[k] > 0 && e->box.reference[k] > 0)) return false;
     if (!(fabs(e->box.strain[k]) < 700) || !(fabs(e->box.told[k]) < 700) || e->box.mass[k] < 0)
       return false;
   }
-  return isfinite(sum) && e->box.known <= 1;
+  return e->box.known <= 1;
 }
 
 static bool is_rest(const rgs_kept *e) {
-  double sum = e->heat + e->piston_heat + e->ranks;
-  for (int k = 0; k < 3; k++) sum += e->virial[k] + e->kinetic[k];
-  return isfinite(sum) && e->phase <= 1;
+  for (int k = 0; k < 3; k++)
+    if (!isfinite(e->virial[k]) || !isfinite(e->kinetic[k])) return false;
+  return isfinite(e->heat) && isfinite(e->piston_heat) && isfinite(e->ranks) && e->phase <= 1;
 }
 
 rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,

@@ -2,7 +2,7 @@
  *
  * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
  *
- *   rgs_block_head, save_head, place, record, the integrator's cursor (padded to 8), of a method with a
+ *   rgs_block_head, save_head, saved_place, record, the integrator's cursor (padded to 8), of a method with a
  *   bath, a piston, sums, noise or state the section of ensemble_save.h, then the columns x p q l f
  *   tau carry and, where the host is asked for them, gf gtau, body after body, column after column.
  */
@@ -32,6 +32,15 @@ _Static_assert(offsetof(save_head, n) == 16 && offsetof(save_head, flags) == 24 
                    offsetof(save_head, record_size) == 40 &&
                    offsetof(save_head, ensemble_size) == 44 && sizeof(save_head) == 48,
                "saved blocks have another head");
+
+/* The number of steps is in the section too, where there is one. */
+typedef struct saved_place {
+  rgs_place place;
+  uint64_t steps; /* since 1.3; of an earlier block 0 */
+} saved_place;
+_Static_assert(offsetof(saved_place, place) == 0 && offsetof(saved_place, steps) == 96 &&
+                   sizeof(saved_place) == 104,
+               "saved blocks have another place");
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -123,20 +132,20 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
                      .flags = s->motion.bodies->view.flags,
                      .carry = s->info.carry,
                      .cursor_size = (uint32_t)cursor_size(s),
-                     .place_size = sizeof(rgs_place),
+                     .place_size = sizeof(saved_place),
                      .record_size = sizeof(rgs_record),
                      .ensemble_size = (uint32_t)ensemble_size(s) };
   const size_t need = before_columns(&head) + columns_size(s);
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
-  rgs_place place = s->place;
+  saved_place at = { s->place, s->ensemble.kept.steps };
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
-    place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
-  if (s->motion.method->piston == NULL) place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
+    at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
+  if (s->motion.method->piston == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof(rgs_block_head);
   memcpy(to, &head, sizeof head);
-  memcpy(to += sizeof head, &place, sizeof place);
-  memcpy(to += sizeof place, &s->record, sizeof s->record);
+  memcpy(to += sizeof head, &at, sizeof at);
+  memcpy(to += sizeof at, &s->record, sizeof s->record);
   memset(to += sizeof s->record, 0, rgs_block_padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   to += rgs_block_padded(head.cursor_size);
@@ -175,7 +184,7 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
 
 typedef struct saved { /* the part of a block before the cursor */
   save_head head;
-  rgs_place place;
+  saved_place at;
   rgs_record record;
   rgs_section section;
 } saved;
@@ -193,15 +202,16 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section, con
 
 /* Reads place and record; fields that an earlier version did not write are zero. */
 static void read_fixed(const char *from, saved *out) {
-  memset(&out->place, 0, sizeof out->place);
+  memset(&out->at, 0, sizeof out->at);
   memset(&out->record, 0, sizeof out->record);
-  memcpy(&out->place, from, out->head.place_size);
+  memcpy(&out->at, from, out->head.place_size);
   memcpy(&out->record, from + out->head.place_size, out->head.record_size);
 }
 
 static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
   save_head *head = &out->head;
+  const rgs_place *at = &out->at.place;
   rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->motion.method, 0),
                                       "method or to other parameters", error);
   if (status != RGS_OK) return status;
@@ -217,7 +227,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
         error, RGS_E_DATA, -1,
         "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
         head->flags, s->motion.bodies->view.flags);
-  if (head->place_size > sizeof(rgs_place) || head->record_size > sizeof(rgs_record))
+  if (head->place_size > sizeof(saved_place) || head->record_size > sizeof(rgs_record))
     return rgs_block_refuse_later(bytes, error);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
       (head->ensemble_size > 0) != rgs_section_wanted(s->motion.method) ||
@@ -228,15 +238,15 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
     status = rgs_section_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
                               &out->section, error);
   if (status != RGS_OK) return status;
-  if (!is_place(s, &out->place) || !is_request(s, &out->place) ||
-      (head->ensemble_size > 0 && !stand_together(s, &out->section, &out->place)) ||
+  if (!is_place(s, at) || !is_request(s, at) ||
+      (head->ensemble_size > 0 && !stand_together(s, &out->section, at)) ||
       out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
     return rgs_block_refuse(error, "it is inconsistent");
-  if (out->place.asked & ~s->host.provides)
+  if (at->asked & ~s->host.provides)
     return rgs_refuse(error, RGS_E_DATA, -1,
                       "saved data: its host had been asked for %s; this host provides %s "
                       "(rgs_host.provides)",
-                      rgs_eval_names(out->place.asked), rgs_eval_names(s->host.provides));
+                      rgs_eval_names(at->asked), rgs_eval_names(s->host.provides));
   return RGS_OK;
 }
 
@@ -258,7 +268,8 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
     rgs_section_take(s, &block.section);
   else
     s->ensemble.kept.phase = 0;
-  s->place = block.place;
+  s->ensemble.kept.steps = block.head.ensemble_size > 0 ? block.section.kept.steps : block.at.steps;
+  s->place = block.at.place;
   s->record = block.record;
   s->failed = false;
   rgs_executor_forget(&s->motion.threads);

@@ -127,6 +127,9 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
     status = rgs_integrator_advance(s, error);
   else
     status = end_stages(s, joins, rgs_stages_advance(s, error), error);
+  const rgs_status of_ensemble =
+      status < RGS_OK ? RGS_OK : rgs_ensemble_check_finite(&s->ensemble, error);
+  if (of_ensemble != RGS_OK) status = of_ensemble;
   if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
   if (status < RGS_OK) s->failed = true;
   return status;

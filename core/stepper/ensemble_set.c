@@ -109,8 +109,16 @@ static rgs_status check_box(const rgs_box *box, rgs_error *error) {
                         "box.reference[%d] is %g; must be finite and > 0, or all three 0", k,
                         box->reference[k]);
   }
+  const double volume = box->lengths[0] * box->lengths[1] * box->lengths[2];
+  if (!(volume > 0) || !isfinite(volume))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "box.lengths are %g, %g, %g; their product must be finite and > 0",
+                      box->lengths[0], box->lengths[1], box->lengths[2]);
   return RGS_OK;
 }
+
+/* The largest logarithm of a ratio to the reference: its exponential is a number. */
+#define MOST_STRAIN 700
 
 /* The strains of the groups for these lengths and this reference.  Axes of one group must have the
  * same strain. */
@@ -121,6 +129,11 @@ static rgs_status find_strains(const int group[3], const double lengths[3],
     const int g = group[k];
     if (g < 0) continue;
     const double own = rgs_log(lengths[k] / reference[k]);
+    if (!(fabs(own) < MOST_STRAIN))
+      return rgs_refuse(error, RGS_E_ARG, -1,
+                        "box.lengths[%d] is %g and reference[%d] %g; their ratio must be a number "
+                        "between 1e-304 and 1e304",
+                        k, lengths[k], k, reference[k]);
     const int axes = (group[0] == g) + (group[1] == g) + (group[2] == g);
     strain[g] += own / axes;
     for (int other = 0; other < k; other++) {

@@ -16,6 +16,9 @@
 #include <unistd.h>
 
 /* ---- file ------------------------------------------------------------------------------------ */
+/* Bodies and sites, as many as a problem may have, take less; a device or a pipe may have no end. */
+#define MOST_BYTES ((size_t)1 << 29)
+
 /* Reads a file ("-": standard input).  Null: an error has been printed. */
 static char *read_file(const char *name, size_t *size) {
   const bool standard = strcmp(name, "-") == 0;
@@ -27,6 +30,12 @@ static char *read_file(const char *name, size_t *size) {
     const size_t got = fread(text + n, 1, room - n, file);
     n += got;
     if (n < room) break;
+    if (n >= MOST_BYTES) {
+      say(BAD_INPUT, "%s has more than %zu bytes; a problem has fewer", name, MOST_BYTES - 1);
+      free(text);
+      if (!standard) fclose(file);
+      return NULL;
+    }
     char *more = realloc(text, room *= 2);
     if (more == NULL) free(text);
     text = more;

@@ -206,6 +206,7 @@ class Methods(Command):
         self.bad(2, "no integrator is called 'ratle'; nearest: rattle;", arguments=("describe", "ratle"))
         self.bad(2, "no scheme is called 'verlet'; velocity Verlet is the scheme strang", arguments=("describe", "verlet"))
         self.bad(2, "-:1: no scheme is called 'nystrm4'; nearest: nystrom4", text=TOP.replace("exact/strang", "exact/nystrm4"))
+        self.bad(2, "/dev/zero has more than 536870911 bytes", arguments=("run", "/dev/zero"))
         self.bad(2, "no method has a name of 4000 letters", arguments=("describe", "a/" + 3998 * "x"))
 
     def test_check(self):

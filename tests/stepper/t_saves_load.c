@@ -117,4 +117,82 @@ TEST(other_host) {
   one_body_close(&b);
 }
 
+/* ---- states that no save could hold ---------------------------------------------------------- */
+
+TEST(box_out_of_range) {
+  one_body b;
+  rgs_param groups[] = {
+    andersen[0], andersen[1], andersen[2], { "group_y", NULL, 2 }, { "group_z", NULL, 3 }
+  };
+  one_body_open(&b, NULL, NULL, "andersen", groups, 5, 1);
+  rgs_box box = { RGS_HEAD(rgs_box), .lengths = { 1e200, 5, 5 }, .reference = { 1e-200, 5, 5 } };
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "lengths[0] is 1e+200",
+               "reference[0] 1e-200");
+  box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 1e308, 1e308, 1e308 } };
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "product");
+  box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 1e-200, 1e-200, 1 } };
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "product");
+  /* Numbers whose sum overflows are numbers. */
+  box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 5, 5, 5 },
+                   .centre = { 1.7e308, 1.7e308, 1.7e308 } };
+  OK(rgs_stepper_set_box(b.stepper, &box, &err));
+  save(b.stepper);
+  OK(rgs_stepper_load(b.stepper, block, size, &err));
+  one_body_close(&b);
+}
+
+static double virial;
+static int with_virial(one_body *b, rgs_eval *request) {
+  for (int k = 0; k < 3; k++) b->f[k] = b->tau[k] = 0, request->virial[k] = virial;
+  return 0;
+}
+
+TEST(piston_out_of_range) {
+  one_body b;
+  one_body_open(&b, NULL, NULL, "andersen", andersen, 3, 1);
+  one_body_box(&b, 5);
+  b.answer = with_virial;
+  virial = 0;
+  OK(rgs_step(b.stepper, 0.01, 1, &err));
+  virial = 1.7e308;
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.01, 1, &err), "andersen", "1.7e+308");
+  one_body_close(&b);
+}
+
+TEST(heat_out_of_range) {
+  one_body b;
+  one_body_open(&b, NULL, "langevin", NULL, langevin, 3, 1);
+  b.p[0] = 1e200;
+  b.view.stamp++;
+  OK(rgs_bodies_bind(b.bodies, &b.view, &err));
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.01, 1, &err), "heat of bath 'langevin' is");
+  one_body_close(&b);
+}
+
+/* ---- the number of steps --------------------------------------------------------------------- */
+
+/* It goes on after a save of a method without a bath, so that no noise comes twice. */
+TEST(number_of_steps) {
+  one_body b;
+  one_body_open(&b, NULL, NULL, NULL, NULL, 0, 1);
+  OK(rgs_step(b.stepper, 0.1, 15, &err));
+  save(b.stepper);
+  rgs_stepper_destroy(b.stepper);
+  OK(rgs_stepper_create(b.bodies, b.method, &b.host, &b.stepper, &err));
+  OK(rgs_stepper_load(b.stepper, block, size, &err));
+  SAME_INT(15, (long long)rgs_stepper_step(b.stepper));
+  /* A block of 1.2 ends its place before it. */
+  const uint64_t length = size - 8;
+  const uint32_t place = 96;
+  const size_t after = 24 + 48 + 96; /* heads and place */
+  memmove(block + after, block + after + 8, size - after - 8);
+  memcpy(block + 16, &length, sizeof length);
+  memcpy(block + 24 + 36, &place, sizeof place);
+  size = length;
+  seal(block);
+  OK(rgs_stepper_load(b.stepper, block, size, &err));
+  SAME_INT(0, (long long)rgs_stepper_step(b.stepper));
+  one_body_close(&b);
+}
+
 int main(void) { return RUN_TESTS(NULL, NULL); }
