@@ -88,8 +88,8 @@ for name in $wanted; do
   fi
   host "$name"
   case $name in
-    ase) mistaken ase examples/hosts/ase/rigid_dynamics.py "arms from the wrong end" \
-        "np.cross(arm, force)" "np.cross(force, arm)" ;;
+    ase) mistaken ase plugin-generic/rigidstep/bodies.py "a torque the other way" \
+        "products[:, 1, 2], products[:, 2, 1]" "products[:, 2, 1], products[:, 1, 2]" ;;
     cpp) mistaken cpp examples/hosts/cpp/heavy_top.cpp "a torque the other way" \
         "weight[i] * e[j] - weight[j] * e[i]" "weight[j] * e[i] - weight[i] * e[j]" ;;
     fortran) mistaken fortran examples/hosts/fortran/satellite.f90 "a torque at the wrong time" \

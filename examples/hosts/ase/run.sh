@@ -6,6 +6,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../prepare.bash"
 packages+=(python3 python3-numpy python3-ase)
 prepare hosts/ase rigidstep_generic "${1:-}"
+export PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 RIGIDSTEP_MODULE=$build/lib/rigidstep_generic.so
 # Debian's own Python: another one does not see Debian's packages.
-PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 \
-  /usr/bin/python3 "$here/water.py" "$build/lib/rigidstep_generic.so" | tee "$out/water.txt"
+/usr/bin/python3 "$here/water.py" | tee "$out/water.txt"
+/usr/bin/python3 "$here/slab.py" "$out/slab.png" | tee "$out/slab.txt"
