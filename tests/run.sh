@@ -77,14 +77,16 @@ need clang-format-14 clang-format-14
 need cppcheck cppcheck
 need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
 need mandoc mandoc
+need libopenmm-dev /usr/include/OpenMM.h
+need libopenmm-plugins '/usr/lib/*/openmm/plugins'
+need ocl-icd-opencl-dev /usr/include/CL/cl.h
+need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need doxygen doxygen
   need python3-sphinx sphinx-build
   need python3-myst-parser /usr/lib/python3/dist-packages/myst_parser
-  need ocl-icd-opencl-dev /usr/include/CL/cl.h
-  need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 fi
 may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
 # Only saves time: where it cannot be installed, the run goes on without it.
@@ -207,8 +209,9 @@ fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
 measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_ensembles"
-# Those that look at the sources, or compile with every compiler by themselves: once is enough, too.
-sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$"
+# Those that look at the sources, compile with every compiler by themselves, or compile kernels for OpenCL: once
+# is enough, too.
+sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$|^openmm_"
 
 # What the processor does best is what the tests above ran on.
 paths=baseline
