@@ -35,14 +35,19 @@ static double determinant(const double Q[9]) {
          Q[2] * (Q[3] * Q[7] - Q[4] * Q[6]);
 }
 
+/* Q <- Q + Q D: what a small D changes is rounded once, so that many small steps have no drift. */
+static void add_product(double Q[9], const double D[9]) {
+  double S[9];
+  multiply(Q, D, S);
+  for (int k = 0; k < 9; k++) Q[k] += S[k];
+}
+
 /* Q <- Q (3 - Q^T Q) / 2: one step towards the nearest rotation; it squares the distance. */
 static void straighten(double Q[9]) {
-  double R[9];
+  double D[9];
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) R[3 * i + j] = (i == j ? 1.5 : 0) - 0.5 * column_product(Q, i, j);
-  double S[9];
-  multiply(Q, R, S);
-  memcpy(Q, S, sizeof S);
+    for (int j = 0; j < 3; j++) D[3 * i + j] = 0.5 * ((i == j) - column_product(Q, i, j));
+  add_product(Q, D);
 }
 
 /* The quaternion by its largest component (S. W. Shepperd, J. Guid. Control 1 (1978) 223). */
@@ -67,11 +72,13 @@ static void matrix_to_quaternion(const double Q[9], double q[4]) {
   for (int j = 0; j < 4; j++) q[j] *= unit;
 }
 
-static void quaternion_to_matrix(const double q[4], double Q[9]) {
+/* The rotation of q, less the unit matrix. */
+static void quaternion_to_change(const double q[4], double D[9]) {
   const double a = q[0], b = q[1], c = q[2], d = q[3];
-  Q[0] = 1 - 2 * (c * c + d * d), Q[1] = 2 * (b * c - a * d), Q[2] = 2 * (b * d + a * c);
-  Q[3] = 2 * (b * c + a * d), Q[4] = 1 - 2 * (b * b + d * d), Q[5] = 2 * (c * d - a * b);
-  Q[6] = 2 * (b * d - a * c), Q[7] = 2 * (c * d + a * b), Q[8] = 1 - 2 * (b * b + c * c);
+  const double s = 2 / (a * a + b * b + c * c + d * d);
+  D[0] = -s * (c * c + d * d), D[1] = s * (b * c - a * d), D[2] = s * (b * d + a * c);
+  D[3] = s * (b * c + a * d), D[4] = -s * (b * b + d * d), D[5] = s * (c * d - a * b);
+  D[6] = s * (b * d - a * c), D[7] = s * (c * d + a * b), D[8] = -s * (b * b + c * c);
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
@@ -176,11 +183,10 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
     rgs_jacobi_motion m;
     rgs_jacobi_move(&top, y, b.time, &m);
     if (m.steady) {
-      double r[4], R[9], S[9];
+      double r[4], D[9];
       rgs_jacobi_steady_rotation(&m, r);
-      quaternion_to_matrix(r, R);
-      multiply(Q, R, S);
-      memcpy(Q, S, sizeof S);
+      quaternion_to_change(r, D);
+      add_product(Q, D);
     } else {
       rotate_matrix(&m, rgs_jacobi_angle(&m), Q);
     }
@@ -189,12 +195,23 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
 }
 
 /* ---- the call ------------------------------------------------------------------------------- */
+/* Rotates from the unit attitude, in the frame of the body; `room` has 7 n numbers. */
 static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, const double *inertia,
-                                      const double *l, double *Q, double *q, int64_t *bad) {
-  for (int64_t i = 0; i < n; i++) matrix_to_quaternion(Q + 9 * i, q + 4 * i);
-  const rgs_status status = rgs_free_flow(rotor, n, h, inertia, l, q, bad);
+                                      const double *l, double *Q, double *room, int64_t *bad) {
+  double *q = room, *y = room + 4 * n;
+  for (int64_t i = 0; i < n; i++) {
+    const double *A = Q + 9 * i, *m = l + 3 * i;
+    for (int k = 0; k < 4; k++) q[4 * i + k] = k == 0;
+    for (int k = 0; k < 3; k++) y[3 * i + k] = A[k] * m[0] + A[3 + k] * m[1] + A[6 + k] * m[2];
+  }
+  const rgs_status status = rgs_free_flow(rotor, n, h, inertia, y, q, bad);
   if (status != RGS_OK) return status;
-  for (int64_t i = 0; i < n; i++) quaternion_to_matrix(q + 4 * i, Q + 9 * i);
+  for (int64_t i = 0; i < n; i++) {
+    double D[9];
+    quaternion_to_change(q + 4 * i, D);
+    add_product(Q + 9 * i, D);
+    straighten(Q + 9 * i);
+  }
   return RGS_OK;
 }
 
@@ -209,7 +226,7 @@ rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const do
     flow_jacobi(n, h, inertia, l, Q);
     return RGS_OK;
   }
-  double few[4 * FEW];
+  double few[7 * FEW];
   if (r->about->claims & RGS_NEVER_FAILS) {
     for (int64_t start = 0; start < n && status == RGS_OK; start += FEW)
       status = flow_by_quaternions(rotor, n - start < FEW ? n - start : FEW, h, inertia + 3 * start,
@@ -221,8 +238,8 @@ rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const do
    * all. */
   double *q = few;
   if (n > FEW) {
-    if ((uint64_t)n > SIZE_MAX / (4 * sizeof *q)) return RGS_E_NOMEM;
-    q = malloc((size_t)n * 4 * sizeof *q);
+    if ((uint64_t)n > SIZE_MAX / (7 * sizeof *q)) return RGS_E_NOMEM;
+    q = malloc((size_t)n * 7 * sizeof *q);
     if (q == NULL) return RGS_E_NOMEM;
   }
   status = flow_by_quaternions(rotor, n, h, inertia, l, Q, q, bad);

@@ -441,4 +441,38 @@ TEST(matrix_long_run) {
   NEAR(0, off_orthogonal(Q), 8 * EPS);
 }
 
+/* Rounding of many tiny steps adds up as a random walk does: n steps are off by about sqrt(n) eps.  Where an
+ * error has a direction, it is n eps. */
+TEST(matrix_tiny_steps) {
+  enum { STEPS = 40000, BODIES = 16 };
+  static const char *const rotors[] = { "exact", "semiexact", "threerot" };
+  static const double steps[] = { 1e-8, 1e-3 };
+  double inertia[3 * BODIES], l[3 * BODIES], Q[9 * BODIES], want[9 * BODIES], first[9 * BODIES];
+  for (int i = 0; i < BODIES; i++) {
+    const body b = random_body();
+    memcpy(inertia + 3 * i, b.inertia, sizeof b.inertia);
+    memcpy(l + 3 * i, b.l, sizeof b.l);
+    matrix_of(b.q, first + 9 * i);
+  }
+  for (size_t r = 0; r < COUNT(rotors); r++)
+    for (size_t k = 0; k < COUNT(steps); k++) {
+      if (r == 2 && steps[k] > 1e-6) continue; /* its own error is larger */
+      memcpy(Q, first, sizeof Q);
+      memcpy(want, first, sizeof want);
+      for (int step = 0; step < STEPS; step++)
+        OK(rgs_free_flow_matrix(rotors[r], BODIES, steps[k], inertia, l, Q, NULL));
+      OK(rgs_free_flow_matrix("exact", BODIES, STEPS * steps[k], inertia, l, want, NULL));
+      double sum = 0; /* of logarithms: a few bodies are on the edge of another motion */
+      for (int i = 0; i < BODIES; i++) {
+        double off = 0;
+        for (int j = 0; j < 9; j++) off = fmax(off, fabs(Q[9 * i + j] - want[9 * i + j]));
+        sum += log(off / EPS);
+        TRUE(off_orthogonal(Q + 9 * i) <= 4 * EPS);
+      }
+      printf("%s, %d steps of %g: off by %.0f eps in the mean\n", rotors[r], STEPS, steps[k],
+             exp(sum / BODIES));
+      TRUE(exp(sum / BODIES) <= 4 * sqrt(STEPS));
+    }
+}
+
 int main(void) { return RUN_TESTS(NULL, NULL); }
