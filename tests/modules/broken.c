@@ -164,9 +164,56 @@ static const rgs_scheme *const schemes[] = { &scheme_keeps_energy, &scheme_never
                                              &scheme_not_backward, &scheme_backward,
                                              &scheme_honest,       NULL };
 
+/* Baths that scale to one kinetic energy: one of four times the temperature, and one that is right in the
+ * mean and not canonical. */
+typedef struct bath_params {
+  double kt;
+  int64_t ends, conserved;
+} bath_params;
+#define BATH_PARAM(field, its_type, its_unit, its_doc, most, usual)                                \
+  {                                                                                                \
+    .key = #field, .unit = its_unit, .doc = its_doc, .type = its_type,                             \
+    .offset = offsetof(bath_params, field), .min = 0, .max = most, .dflt = usual                   \
+  }
+static const rgs_param_info bath_infos[] = {
+  BATH_PARAM(kt, RGS_F64 | RGS_PARAM_RAMPS, "energy", "Boltzmann's constant times the temperature.",
+             1e150, 1),
+  BATH_PARAM(ends, RGS_BOOL, "", "1: at both ends of the step; 0: in its middle.", 1, 0),
+  BATH_PARAM(conserved, RGS_BOOL, "", "1: ask the host for energies.", 1, 0)
+};
+static rgs_status scale_to(rgs_bath_call *call, double kt) {
+  call->scale_translation = sqrt(0.5 * kt * call->freedom_translation / call->kinetic_translation);
+  call->scale_rotation = sqrt(0.5 * kt * call->freedom_rotation / call->kinetic_rotation);
+  return RGS_OK;
+}
+static rgs_status scale_hot(rgs_bath_call *call) {
+  return scale_to(call, 4 * ((const bath_params *)call->params)->kt);
+}
+static rgs_status scale_isokinetic(rgs_bath_call *call) {
+  return scale_to(call, ((const bath_params *)call->params)->kt);
+}
+#define BATH(id)                                                                                   \
+  static const rgs_about about_##id = { .head = RGS_HEAD(rgs_about),                               \
+                                        .name = "broken." #id,                                     \
+                                        .doc = "A bath with another distribution.",                \
+                                        .cite = "none",                                            \
+                                        .order = 2,                                                \
+                                        .needs = RGS_EVAL_SUM,                                     \
+                                        .n_params = 3,                                             \
+                                        .params = bath_infos,                                      \
+                                        .param_info_size = sizeof *bath_infos,                     \
+                                        .params_size = sizeof(bath_params) };                      \
+  static const rgs_bath bath_##id = { .head = RGS_HEAD(rgs_bath),                                  \
+                                      .about = &about_##id,                                        \
+                                      .scale = scale_##id };
+BATH(hot)
+BATH(isokinetic)
+static const rgs_bath *const baths[] = { &bath_hot, &bath_isokinetic, NULL };
+
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .name = "broken",
                .version = "1.0",
                .license = "BSD-3-Clause",
                .schemes = schemes,
-               .integrators = integrators };
+               .integrators = integrators,
+               .baths = baths };
