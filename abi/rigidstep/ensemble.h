@@ -114,7 +114,8 @@ RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer,
  *           buffer  the block
  *           size    its bytes
  * Status:   RGS_E_ARG    s or buffer is null
- *           RGS_E_ABI    it was written by another major version
+ *           RGS_E_ABI    it was written by another major version, or by a later one that keeps
+ *                        more
  *           RGS_E_DATA   the block is damaged; or the stepper has another bath or piston than
  *                        the one that was saved, or other parameters of them that do not ramp
  *           RGS_E_ORDER  inside a step

@@ -569,10 +569,10 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
  *           size    its bytes
  * Returned: the bodies x p q l f tau carry, and gf gtau where the host is asked for them
  * Status:   RGS_E_ARG    s or buffer is null
- *           RGS_E_ABI    it was written by another major version
+ *           RGS_E_ABI    it was written by another major version, or by a later one that keeps
+ *                        more
  *           RGS_E_DATA   the block is damaged, or belongs to another method, to other
- *                        parameters, flags or number of bodies, or to a later version with more
- *                        to tell
+ *                        parameters, flags or number of bodies
  *           RGS_E_NEEDS  as in rgs_stepper_save
  * Notes:    The box, the parameters that ramp and the number of steps are then those of the
  *           block; set your box to what rgs_stepper_box says. */

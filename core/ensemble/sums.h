@@ -24,7 +24,7 @@ enum {
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error);
 /* The host has answered.  All ranks have the same sums, so all refuse alike. */
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error);
-/* Is the virial finite in the sums that the host gave back?  Where it is no part of them it is. */
+/* Is the virial finite in the sums that the host gave back?  True where the virial is no part of the sums. */
 bool rgs_sums_have_virial(const rgs_ensemble *e);
 
 /* Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of

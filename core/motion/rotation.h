@@ -12,7 +12,7 @@ rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int
 /* The constants that the rotor prepared for the bodies; prepared again where the bodies or the
  * method have changed. */
 const double *rgs_rotor_prepared(const rgs_motion *m);
-/* The same by the calling thread: outside a step nobody would tell of an executor that failed. */
+/* The same in the calling thread alone: outside a step no call would report an executor that failed. */
 const double *rgs_rotor_prepared_alone(const rgs_motion *m);
 
 /* Says why the rotor could not rotate body `bad` over the time h. */

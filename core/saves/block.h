@@ -30,7 +30,8 @@ void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method
  * method is called in the error. */
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
                            const char *others, rgs_error *error);
-/* Here, so that whoever reads a call sees that it is no success: what was to be read is not there. */
+/* Refuses damaged data.  It is defined here so that analysers of a caller see that it never returns
+ * RGS_OK. */
 static inline rgs_status rgs_block_refuse(rgs_error *error, const char *why) {
   (void)rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
   return RGS_E_DATA;
@@ -49,7 +50,7 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
 
 /* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
  * later version adds does not invalidate saved data of hosts that do not set it.  What may change
- * between steps is state.  `first`: the part to begin with, by its place in rgs_method_parts. */
+ * between steps is state.  `first`: the part to begin with, by its index in rgs_method_parts. */
 uint64_t rgs_block_method(const rgs_method *m, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }

@@ -6,8 +6,8 @@
 #define RGS_STEPPER_ADVANCE_H
 #include "stepper/stepper.h"
 
-/* For rgs_bodies_check: are the columns there that the method needs, and are the bodies such as its
- * model has? */
+/* For rgs_bodies_check: does the view have the columns that the method needs, and do the bodies obey the
+ * constraints of its model? */
 rgs_status rgs_check_wants(const void *stepper, rgs_error *error);
 
 /* Checks what a bind may have changed, inside a step too, unless these bodies have passed

@@ -9,7 +9,7 @@
 /* Chooses the list of stages that comes first. */
 void rgs_stages_begin(rgs_stepper *s);
 /* Goes on to the next evaluation (place.asked and asked_time say which) or to the end of the
- * step.  What is left on the list of jobs is to be done before anybody looks at the bodies. */
+ * step.  Jobs that are left on the list have to be done before the bodies are read. */
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error);
 
 #endif /* RGS_STEPPER_STAGES_H */
