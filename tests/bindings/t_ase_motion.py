@@ -148,7 +148,7 @@ atoms.calc = Soft(labels, rng.choice([-0.6, 0.8], len(atoms)))    # some attract
 shapes, start = inner_distances(atoms, labels), atoms.copy()
 relax = RigidRelax(atoms, labels, logfile=None)
 assert relax.run(fmax=1e-4, steps=3000) and relax.largest() < 1e-4
-assert atoms.calc.calls == relax.nsteps + 1
+assert atoms.calc.calls == relax.nsteps + 1 and not atoms.get_momenta().any()
 near(inner_distances(atoms, labels), shapes, 1e-12, "distances in molecules")
 forces = atoms.get_forces()
 near([forces[labels == i].sum(axis=0) for i in range(8)], 0, 1e-4, "forces on bodies")

@@ -112,10 +112,13 @@ class Molecules:
         self.atoms.positions[self._at] = here["x"][self.bodies.body] + self._arms
 
     def show_momenta(self) -> None:
-        """Gives the atoms the momenta of the bodies' motion, and remembers what atoms looks like; after
-        place()."""
+        """Gives the atoms the momenta of the bodies' motion; after place()."""
+        self.atoms.arrays["momenta"][self._at] = self.bodies.masses[:, None] * self.bodies._velocities(self._turns)
+        self.remember()
+
+    def remember(self) -> None:
+        """How atoms looks, to see what others change."""
         atoms = self.atoms
-        atoms.arrays["momenta"][self._at] = self.bodies.masses[:, None] * self.bodies._velocities(self._turns)
         self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
 
     def evaluate(self) -> Any:

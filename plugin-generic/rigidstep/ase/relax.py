@@ -61,7 +61,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
             self.stepper.set_fresh(0)
         self.stepper.step(self._timestep)
         self.molecules.place()
-        self.molecules.show_momenta()
+        self.molecules.remember()                    # the momenta of the descent are none of the atoms'
         if self.restart is not None:
             self.dump(dict(block=base64.b64encode(self.stepper.save()).decode(),
                            **{name: values.tolist() for name, values in self.molecules.kept().items()}))
@@ -73,7 +73,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self._make_stepper()
         self.stepper.load(base64.b64decode(saved["block"]))
         self.molecules.place()
-        self.molecules.show_momenta()
+        self.molecules.remember()
         self._known = True
 
     def converged(self, forces: Any = None) -> bool:
