@@ -89,8 +89,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     groups     lists of indices, or a label for each atom (-1: none); or molecules: "bonds" for what bonds
                connect, or labels.  Atoms in no group move as points, by the same scheme.
     rotor, scheme, integrator, params, modules  the method, as a Stepper takes it
-    bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed; langevin_.. and other
-               parameters by params
+    bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed (not nhc);
+               its other parameters by params
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
                temperature_K and pressure_relaxation (a time), for a box along x, y, z
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
