@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "ensemble/body_langevin.h"
 
-#include "ensemble/philox.h"
-
 #include <cmath>
+
+#include <rigidstep/device/noise.h>
 
 namespace rigidstep_lammps {
 
@@ -22,12 +22,30 @@ int64_t BodyLangevin::next_step(int64_t timestep) {
 
 /* ---- noise ----------------------------------------------------------------------------------- */
 
+/* Uses 53 of the 64 bits of two words.  The result is within (0, 1), without the ends. */
+static double uniform(uint64_t high, uint64_t low) {
+  const uint64_t bits = (high << 32 | (low & 0xffffffffu)) >> 11;
+  return ((double)bits + 0.5) * (1.0 / 9007199254740992.0);
+}
+
+/* Two independent normal deviates from the four words of a draw, by the transformation of Box and
+   Muller.  (Those of the library, rgs_noise_words(), are floats: other digits than this keyword has.) */
+static void normal_pair(const uint64_t word[4], double out[2]) {
+  const double radius = std::sqrt(-2.0 * std::log(uniform(word[0], word[1])));
+  const double angle = 6.283185307179586476925 * uniform(word[2], word[3]);
+  out[0] = radius * std::cos(angle);
+  out[1] = radius * std::sin(angle);
+}
+
 /* Of one body in one step: three normal deviates for translation, three for rotation. */
 void BodyLangevin::noise(int64_t body, int64_t step, double out[6]) const {
-  const PhiloxCounter counter = { { (uint32_t)body, (uint32_t)((uint64_t)body >> 32),
-                                    (uint32_t)step, (uint32_t)((uint64_t)step >> 32) } };
-  for (uint32_t pair = 0; pair < 3; pair++)
-    normal_pair(counter, { { seed, pair } }, out + 2 * pair);
+  for (uint32_t pair = 0; pair < 3; pair++) {
+    uint64_t word[4] = { (uint32_t)body, (uint64_t)body >> 32, (uint32_t)step,
+                         (uint64_t)step >> 32 };
+    const rgs_philox_key key = rgs_philox_key_of(seed, pair);
+    rgs_philox(&key, word);
+    normal_pair(word, out + 2 * pair);
+  }
 }
 
 static void rotation(const rgs_column &q, int64_t i, double R[3][3]) {

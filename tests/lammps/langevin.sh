@@ -12,15 +12,15 @@ test_langevin() {
   digits="$(commands digits.in "thermo_style custom step temp pe ke etotal f_move f_move[9] f_move[10] f_move[12]" \
     "thermo_modify norm no format float %.17g")"
 
-  # -- generator and thermostat by themselves
-  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$adapter" "$here/body_langevin.cpp" "$adapter/ensemble/body_langevin.cpp" -o body_langevin; then
+  # -- noise and thermostat by themselves
+  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$here/../../core/device" -I "$adapter" "$here/body_langevin.cpp" "$adapter/ensemble/body_langevin.cpp" -o body_langevin; then
     bad "body_langevin.cpp does not compile"
   else
     ./body_langevin >body_langevin.out
     while read -r verdict what; do
       if [ "$verdict" = ok ]; then ok "$what"; else bad "$what"; fi
     done <body_langevin.out
-    between 24 24 "$(wc -l <body_langevin.out)" "checks of generator and thermostat"
+    between 21 21 "$(wc -l <body_langevin.out)" "checks of noise and thermostat"
   fi
 
   # -- noise by body: the same trajectory on any number of ranks, under any scheme
