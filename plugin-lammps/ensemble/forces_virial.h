@@ -16,6 +16,9 @@ namespace rigidstep_lammps {
    rigid bodies are left out.  The forces must have been evaluated with a virial. */
 void forces_virial(LAMMPS_NS::LAMMPS *, double share[3]);
 
+/* Does `kspace_modify slab` act through charges that are not at the atoms, or through more than charges? */
+bool slab_is_unknown(LAMMPS_NS::LAMMPS *);
+
 } // namespace rigidstep_lammps
 
 #endif

@@ -25,15 +25,15 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
     : Pointers(lmp), origin(command.says_reinit), langevin(command.given.langevin), host(h),
-      prefix(who), mover(lmp, who, std::move(command.choice), std::move(command.method)),
-      ensemble(lmp, mover, who), moved(lmp, h, mover, ensemble, who),
-      restart_file(lmp, moved, mover, ensemble, langevin, who), others(lmp, mover.ensemble(), who),
-      lost(lmp, who), outputs(lmp, moved, mover, ensemble, langevin, levels), levels(lmp, *this),
-      step_vflag(0) {}
+      prefix(who), stepper(lmp, who, std::move(command.choice), std::move(command.method)),
+      ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
+      restart_file(lmp, moved, stepper, ensemble, langevin, who),
+      others(lmp, stepper.ensemble(), who), lost(lmp, who),
+      outputs(lmp, moved, stepper, ensemble, langevin, levels), levels(lmp, *this), step_vflag(0) {}
 
 void BodyMotion::init() {
   lost.warn(host.as_fix());
-  mover.check_run_style();
+  stepper.check_run_style();
   check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
     error->warning(FLERR, prefix +
@@ -65,7 +65,7 @@ void BodyMotion::check_timestep() const {
 int BodyMotion::modify_param(int narg, char **arg) {
   const int of_ensemble = ensemble.modify_param(narg, arg);
   if (of_ensemble > 0) return of_ensemble;
-  const int taken = mover.modify(narg, arg);
+  const int taken = stepper.modify(narg, arg);
   if (taken > 0) outputs.swapped();
   return taken;
 }
@@ -88,7 +88,7 @@ void BodyMotion::setup(int vflag) {
       levels); // fixes before this one may have left those of one level
   setup_bodies(vflag);
   outputs.begin_run();
-  mover.start();
+  stepper.start();
   ensemble.begin_run(
       moved.store(), [this](int i) { return host.has_atom(i); },
       ensemble.on() ? temperature() : 0.0);
@@ -122,13 +122,13 @@ void BodyMotion::announce() {
    words. */
 void BodyMotion::check_bodies() {
   BodyStore &bodies = moved.store();
-  mover.changed();
+  stepper.changed();
   const rgs_view all = moved.view(bodies.own());
   const double least = origin.from == BodyOrigin::FILE ? 1e-9 : 0.0;
   for (int64_t i = 0; i < all.n; i++) drop_dead_momentum(all, i, least);
   rgs_error e = NO_ERROR;
-  rgs_status status = mover.bind(all, e);
-  if (status >= 0) status = mover.check(e);
+  rgs_status status = stepper.bind(all, e);
+  if (status >= 0) status = stepper.check(e);
   stop_all(lmp, status < 0 ? moved.describe(e) : std::string());
   bodies.changed();
 }
@@ -171,10 +171,10 @@ bool BodyMotion::continue_step(double &at) {
 void BodyMotion::begin_step() {
   BodyStore &bodies = moved.store();
   host.tally_virial(0);
-  if (ensemble.virial_is_other()) mover.start();
+  if (ensemble.virial_is_other()) stepper.start();
   if (others.set_velocities()) others.take_velocities(bodies);
   ensemble.set_targets();
-  if (langevin.on()) bodies.thermostat(moved.all(), langevin, mover.step_for(langevin));
+  if (langevin.on()) bodies.thermostat(moved.all(), langevin, stepper.step_for(langevin));
 }
 
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
@@ -183,11 +183,11 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
   BodyStore &bodies = moved.store();
   rgs_error e = NO_ERROR;
   rgs_status status = moved.bind(e);
-  if (status >= 0) status = mover.advance(h, at, e);
+  if (status >= 0) status = stepper.advance(h, at, e);
   // The forces of the start of a run are known, and the virial that belongs to them is, too.
-  if (status == RGS_NEED_EVAL && starts && mover.asks_virial() && at < 1e-9) {
+  if (status == RGS_NEED_EVAL && starts && stepper.asks_virial() && at < 1e-9) {
     ensemble.answer();
-    status = mover.advance(h, at, e);
+    status = stepper.advance(h, at, e);
   }
   moved.check(status, e);
   const bool done = status == RGS_OK;
@@ -211,7 +211,7 @@ bool BodyMotion::show(bool starts, double &at) {
   if (!starts && !host.sums_early()) bodies.sum_forces(true);
   rgs_error e = NO_ERROR;
   rgs_status status = moved.bind(e);
-  if (status >= 0) status = mover.process(update->dt, at, e);
+  if (status >= 0) status = stepper.process(update->dt, at, e);
   moved.check(status, e);
   bodies.place_atoms();
   return status == RGS_NEED_EVAL;
@@ -232,7 +232,7 @@ std::vector<double> BodyMotion::state() {
 void BodyMotion::hide() {
   rgs_error e = NO_ERROR;
   rgs_status status = moved.bind(e);
-  if (status >= 0) status = mover.unprocess(e);
+  if (status >= 0) status = stepper.unprocess(e);
   moved.check(status, e);
   host.bodies().place_atoms();
 }

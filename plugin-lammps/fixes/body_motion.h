@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What a fix of ours does with its bodies in LAMMPS' hooks: the method at work, the thermostat
- * before each step, the levels of run_style respa, the stages of run_style rgs, and the vector of
- * outputs. Where the bodies are kept is the matter of a BodyStore.
+ * A time step of a fix: what happens to its bodies in LAMMPS' hooks, in the levels of run_style respa and
+ * in the stages of run_style rgs.  FixStepper calls the library, and a BodyStore keeps the bodies.
  */
 #ifndef RIGIDSTEP_BODY_MOTION_H
 #define RIGIDSTEP_BODY_MOTION_H
@@ -15,7 +14,7 @@
 #include "fixes/motion_restart.h"
 #include "fixes/moved_bodies.h"
 #include "fixes/other_fixes.h"
-#include "method/mover.h"
+#include "method/fix_stepper.h"
 #include "minimize/relaxed.h"
 #include "run_style/respa_levels.h"
 #include "run_style/staged.h"
@@ -47,17 +46,17 @@ public:
   double compute_vector(int i) { return outputs.value(i); }
 
   // The bodies are others than before, or in another order.
-  void bodies_changed() { mover.changed(); }
+  void bodies_changed() { stepper.changed(); }
   // Temperature of all degrees of freedom of the bodies
   double temperature() { return outputs.temperature(); }
-  std::string method() const { return mover.choice().describe(); }
+  std::string method() const { return stepper.choice().describe(); }
 
   BodyOrigin origin;
   BodyLangevin langevin;
   // Energy of bath and piston, for thermo keyword ecouple; to be asked on all ranks
   double ecouple() { return outputs.coupling_energy(); }
 
-  const Scheme &scheme() const override { return mover.scheme(); }
+  const Scheme &scheme() const override { return stepper.scheme(); }
   bool moves(int i) const override { return moved.moves(i); }
   bool needs_virials() const override { return ensemble.has_piston(); }
   bool virial_is_seen(int vflag) const override {
@@ -69,8 +68,8 @@ public:
   void remember() override { shown = state(); }
   bool was_changed() override { return state() != shown; }
   void hide() override;
-  void stay_shown(bool forces_hold) override { mover.stay_shown(forces_hold); }
-  bool wants_gradient() const override { return mover.asks_gradient(); }
+  void stay_shown(bool forces_hold) override { stepper.stay_shown(forces_hold); }
+  bool wants_gradient() const override { return stepper.asks_gradient(); }
   void displace(double reach) override;
   void form_gradient(double reach) override;
   void end_step(int vflag, bool anew) override;
@@ -78,7 +77,7 @@ public:
 private:
   MotionHost &host;
   std::string prefix;
-  Mover mover;
+  FixStepper stepper;
 
 public:
   EnsembleHost ensemble;

@@ -44,9 +44,9 @@ enum {
   ALL_OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, Mover &m, EnsembleHost &e,
+BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHost &e,
                          const BodyLangevin &l, const RespaLevels &r)
-    : Pointers(lmp), bodies(b), mover(m), ensemble(e), langevin(l), levels(r), start_energy(0.0) {
+    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), levels(r), start_energy(0.0) {
   begin_run();
 }
 

@@ -22,8 +22,8 @@ namespace rigidstep_lammps {
 
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
-  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, Mover &, EnsembleHost &, const BodyLangevin &,
-              const RespaLevels &);
+  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &,
+              const BodyLangevin &, const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
@@ -34,7 +34,7 @@ public:
 
 private:
   MovedBodies &bodies;
-  Mover &mover;
+  FixStepper &stepper;
   EnsembleHost &ensemble;
   const BodyLangevin &langevin;
   const RespaLevels &levels;

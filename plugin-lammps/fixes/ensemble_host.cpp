@@ -2,7 +2,6 @@
 #include "fixes/ensemble_host.h"
 
 #include "ensemble/forces_virial.h"
-#include "ensemble/slab_virial.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -23,8 +22,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-EnsembleHost::EnsembleHost(LAMMPS *lmp, Mover &m, const std::string &who)
-    : Pointers(lmp), mover(m), prefix(who), fix(nullptr), box(lmp), atoms(lmp, m.ensemble(), who),
+EnsembleHost::EnsembleHost(LAMMPS *lmp, FixStepper &m, const std::string &who)
+    : Pointers(lmp), stepper(m), prefix(who), fix(nullptr), box(lmp), atoms(lmp, m.ensemble(), who),
       begun(false), loaded(false), virial{ 0.0, 0.0, 0.0 }, resumed(false), earlier_heat(0.0),
       earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
   for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves_axis(k);
@@ -113,13 +112,13 @@ void EnsembleHost::init() {
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
                              double temperature) {
   if (!on()) return;
-  Ensemble &its = mover.ensemble();
+  Ensemble &its = stepper.ensemble();
   if (!begun && !loaded) {
     if (its.wants_temperature()) {
       const double usual = strcmp(update->unit_style, "lj") == 0 ? 1.0 : 300.0;
       its.set_temperature(temperature > 0.0 ? temperature : usual);
     }
-    mover.set_step((uint64_t)update->ntimestep);
+    stepper.set_step((uint64_t)update->ntimestep);
   }
   begun = true;
   atoms.check(fix, in_body);
@@ -141,23 +140,23 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
 /* A box that is as the library left it stays in every bit, so that two runs are the same as one. */
 void EnsembleHost::tell_box() {
   rgs_box now;
-  if (mover.box(now)) {
+  if (stepper.box(now)) {
     box.set_centre(now.centre);
     if (box.is_as_set(moves, now.lengths)) return;
   }
   box.read();
-  mover.set_box(box.lengths(), box.centre());
+  stepper.set_box(box.lengths(), box.centre());
 }
 
 void EnsembleHost::set_targets() {
   if (!on()) return;
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
-  target = mover.ensemble().temperature_at(part);
-  Ensemble::Params now = mover.ensemble().targets(part, ensemble_units(lmp));
+  target = stepper.ensemble().temperature_at(part);
+  Ensemble::Params now = stepper.ensemble().targets(part, ensemble_units(lmp));
   for (size_t k = 0; k < now.size(); k++)
     if (k >= targets.size() || now[k].second != targets[k].second)
-      mover.set_param(now[k].first, now[k].second);
+      stepper.set_param(now[k].first, now[k].second);
   targets.swap(now);
 }
 
@@ -171,12 +170,12 @@ void EnsembleHost::measure(BodyStore &bodies) {
   bodies.arms_times_forces(arms);
   // A kick at the end of a step belongs to the images before they were folded, the one after it to those
   // that LAMMPS has now; a kick between is half of each.
-  const double part = mover.scheme().is_verlet() ? 1.0 : 0.5;
+  const double part = stepper.scheme().is_verlet() ? 1.0 : 0.5;
   for (int k = 0; k < 3; k++) virial[k] -= arms[k] + atoms.arms()[k] + part * atoms.folded()[k];
 }
 
 bool EnsembleHost::virial_is_other() {
-  if (!has_piston() || !atoms.any_folded() || !mover.scheme().is_verlet()) return false;
+  if (!has_piston() || !atoms.any_folded() || !stepper.scheme().is_verlet()) return false;
   for (int k = 0; k < 3; k++) virial[k] += atoms.folded()[k];
   return true;
 }
@@ -184,7 +183,7 @@ bool EnsembleHost::virial_is_other() {
 void EnsembleHost::move_box() {
   if (!has_piston()) return;
   rgs_box now;
-  if (!mover.box(now)) return;
+  if (!stepper.box(now)) return;
   const double before[3] = { domain->prd[0], domain->prd[1], domain->prd[2] };
   box.set(moves, now.lengths);
   atoms.follow_box(before);
@@ -209,7 +208,7 @@ bool EnsembleHost::others_want_virial(int vflag) const {
 std::string EnsembleHost::save(double heat, double coupling) const {
   const double sums[2] = { earlier_heat + heat, earlier_coupling + coupling };
   std::string kept(reinterpret_cast<const char *>(sums), sizeof sums);
-  return kept + mover.save_ensemble();
+  return kept + stepper.save_ensemble();
 }
 
 void EnsembleHost::resume(double coupling) {
@@ -220,7 +219,7 @@ void EnsembleHost::resume(double coupling) {
 void EnsembleHost::load(const std::string &kept) {
   double sums[2];
   memcpy(sums, kept.data(), sizeof sums);
-  const std::string wrong = mover.load_ensemble(kept.substr(sizeof sums));
+  const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));
   if (!wrong.empty()) {
     if (comm->me == 0)
       error->warning(FLERR, prefix + "what the restart file has of bath and piston is not used: " +
@@ -230,8 +229,8 @@ void EnsembleHost::load(const std::string &kept) {
   earlier_heat = sums[0];
   earlier_coupling = sums[1];
   loaded = true;
-  Ensemble &its = mover.ensemble();
-  if (its.wants_temperature()) its.set_temperature(mover.param("kt") / ensemble_units(lmp).boltz);
+  Ensemble &its = stepper.ensemble();
+  if (its.wants_temperature()) its.set_temperature(stepper.param("kt") / ensemble_units(lmp).boltz);
 }
 
 /* The view is of the first bodies moved; the last of all that are moved are copies. */
@@ -255,13 +254,13 @@ void *EnsembleHost::extract(const char *what, int &dimension) {
 
 /* A bath that scales knows the temperature of the whole system, others that of a rank. */
 double EnsembleHost::mid_temperature(bool rotation) const {
-  if (!mover.ensemble().has_bath()) return NAN;
-  if (mover.bath_scales())
-    return mover.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
+  if (!stepper.ensemble().has_bath()) return NAN;
+  if (stepper.bath_scales())
+    return stepper.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
            ensemble_units(lmp).boltz;
   double own[2] = { NAN, 0.0 }, all[2], freedom[2];
-  if (mover.output("mid_freedom", freedom, 2)) {
-    own[0] = mover.value_of(rotation ? "mid_rotation" : "mid_translation");
+  if (stepper.output("mid_freedom", freedom, 2)) {
+    own[0] = stepper.value_of(rotation ? "mid_rotation" : "mid_translation");
     own[1] = freedom[rotation];
   }
   MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, world);

@@ -9,7 +9,7 @@
 #include "bodies/body_store.h"
 #include "ensemble/moving_box.h"
 #include "fixes/ensemble_atoms.h"
-#include "method/mover.h"
+#include "method/fix_stepper.h"
 
 #include "comm.h"
 #include "pointers.h"
@@ -26,10 +26,10 @@ namespace rigidstep_lammps {
 
 class EnsembleHost : protected LAMMPS_NS::Pointers {
 public:
-  EnsembleHost(LAMMPS_NS::LAMMPS *, Mover &, const std::string &prefix);
+  EnsembleHost(LAMMPS_NS::LAMMPS *, FixStepper &, const std::string &prefix);
 
-  bool on() const { return mover.ensemble().on(); }
-  bool has_piston() const { return mover.ensemble().has_piston(); }
+  bool on() const { return stepper.ensemble().on(); }
+  bool has_piston() const { return stepper.ensemble().has_piston(); }
   // Bit of the group whose free atoms move with the bodies; 0: there is none
   int free_atoms() const { return atoms.free_atoms(); }
   // Must the fix see the forces before those of later fixes?
@@ -55,7 +55,7 @@ public:
   // beginning of this one, because atoms were folded into the box in between.
   bool virial_is_other();
   // Gives the virial that was found last.
-  void answer() { mover.give_virial(virial); }
+  void answer() { stepper.give_virial(virial); }
   // The bodies have moved: the box follows.
   void move_box();
   // Does anything but the piston want the virial of this step?
@@ -83,11 +83,11 @@ public:
   double pressure(int axis, BodyStore &) const; // molecular
 
   // For replica exchange and others that ask for the target of the temperature
-  void reset_target(double temperature) { mover.ensemble().set_temperature(temperature); }
+  void reset_target(double temperature) { stepper.ensemble().set_temperature(temperature); }
   void *extract(const char *what, int &dimension);
 
 private:
-  Mover &mover;
+  FixStepper &stepper;
   std::string prefix;
   LAMMPS_NS::Fix *fix;
   MovingBox box;

@@ -10,9 +10,9 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b, Mover &m, EnsembleHost &e,
+MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHost &e,
                              BodyLangevin &l, const std::string &who)
-    : Pointers(lmp), bodies(b), mover(m), ensemble(e), langevin(l), prefix(who),
+    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), prefix(who),
       first_method(method_now()) {}
 
 static const std::string INSTEAD = " instead of ";
@@ -37,13 +37,14 @@ void MotionRestart::restore_swap(const std::string &written) {
     words.push_back(word);
     if ((word == "rotor" || word == "scheme") && text >> value) {
       const uint32_t kind = word == "rotor" ? RGS_KIND_ROTOR : RGS_KIND_SCHEME;
-      if (!rgs_about_find(mover.scheme().context.get(), kind, value.c_str())) return; // of a module
+      if (!rgs_about_find(stepper.scheme().context.get(), kind, value.c_str()))
+        return; // of a module
       words.push_back(value);
     }
   }
   std::vector<char *> arg;
   for (std::string &word : words) arg.push_back(&word[0]);
-  mover.modify((int)arg.size(), arg.data());
+  stepper.modify((int)arg.size(), arg.data());
   if (comm->me == 0)
     utils::logmesg(lmp, prefix + "goes on with " + method_now() + ", as fix_modify left it\n");
 }

@@ -18,7 +18,7 @@ namespace rigidstep_lammps {
 
 class MotionRestart : protected LAMMPS_NS::Pointers {
 public:
-  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, Mover &, EnsembleHost &, BodyLangevin &,
+  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &, BodyLangevin &,
                 const std::string &prefix);
   std::string method() const;
   // What bath and piston keep; to be asked on all ranks
@@ -28,13 +28,13 @@ public:
 
 private:
   MovedBodies &bodies;
-  Mover &mover;
+  FixStepper &stepper;
   EnsembleHost &ensemble;
   BodyLangevin &langevin;
   std::string prefix;
   const std::string first_method; // that of the fix command, in words
 
-  std::string method_now() const { return mover.choice().describe(); }
+  std::string method_now() const { return stepper.choice().describe(); }
   void restore_swap(const std::string &written);
 };
 

@@ -12,12 +12,12 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-MovedBodies::MovedBodies(LAMMPS *lmp, MotionHost &h, Mover &m, EnsembleHost &e,
+MovedBodies::MovedBodies(LAMMPS *lmp, MotionHost &h, FixStepper &m, EnsembleHost &e,
                          const std::string &who)
     : Pointers(lmp), host(h),
       together(
           lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
-      mover(m), ensemble(e), prefix(who) {}
+      stepper(m), ensemble(e), prefix(who) {}
 
 BodyStore &MovedBodies::store() {
   if (ensemble.free_atoms()) return together;
@@ -27,19 +27,19 @@ BodyStore &MovedBodies::store() {
 rgs_view MovedBodies::view(int n) {
   rgs_column parts[8];
   store().columns(parts);
-  if (ensemble.free_atoms() && together.renewed()) mover.changed();
-  rgs_view v = mover.view(n, parts);
+  if (ensemble.free_atoms() && together.renewed()) stepper.changed();
+  rgs_view v = stepper.view(n, parts);
   ensemble.add_to_view(v, store());
-  if (mover.scheme().splits_kspace) gradient.give_columns(v);
+  if (stepper.scheme().splits_kspace) gradient.give_columns(v);
   return v;
 }
 
-rgs_status MovedBodies::bind(rgs_error &e) { return mover.bind(all(), e); }
+rgs_status MovedBodies::bind(rgs_error &e) { return stepper.bind(all(), e); }
 
 double MovedBodies::share_of(const char *key) {
   rgs_error e = NO_ERROR;
-  if (mover.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
-  return mover.value_of(key);
+  if (stepper.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
+  return stepper.value_of(key);
 }
 
 double MovedBodies::sum_of(const char *key) {
@@ -49,7 +49,7 @@ double MovedBodies::sum_of(const char *key) {
 }
 
 double MovedBodies::coupling_without_bath() {
-  const double of_bath = mover.value_of("bath_energy");
+  const double of_bath = stepper.value_of("bath_energy");
   return sum_of("coupling_energy") - (std::isnan(of_bath) ? 0.0 : of_bath);
 }
 

@@ -9,7 +9,7 @@
 #include "bodies/body_store.h"
 #include "bodies/displaced_gradient.h"
 #include "fixes/ensemble_host.h"
-#include "method/mover.h"
+#include "method/fix_stepper.h"
 
 #include "pointers.h"
 
@@ -35,7 +35,7 @@ protected:
 class MovedBodies : protected LAMMPS_NS::Pointers {
 public:
   // `prefix` begins every message
-  MovedBodies(LAMMPS_NS::LAMMPS *, MotionHost &, Mover &, EnsembleHost &,
+  MovedBodies(LAMMPS_NS::LAMMPS *, MotionHost &, FixStepper &, EnsembleHost &,
               const std::string &prefix);
 
   MotionHost &host;
@@ -58,7 +58,7 @@ public:
   void check(rgs_status, const rgs_error &); // stops LAMMPS if the call has failed
 
 private:
-  Mover &mover;
+  FixStepper &stepper;
   EnsembleHost &ensemble;
   std::string prefix;
 };

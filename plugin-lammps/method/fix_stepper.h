@@ -3,8 +3,8 @@
  * The stepper of one fix together with the choice of its method, which fix_modify changes between
  * runs.
  */
-#ifndef RIGIDSTEP_MOVER_H
-#define RIGIDSTEP_MOVER_H
+#ifndef RIGIDSTEP_FIX_STEPPER_H
+#define RIGIDSTEP_FIX_STEPPER_H
 
 #include "ensemble/body_langevin.h"
 #include "method/body_stepper.h"
@@ -14,10 +14,10 @@
 
 namespace rigidstep_lammps {
 
-class Mover : public BodyStepper {
+class FixStepper : public BodyStepper {
 public:
   // `prefix` begins every error
-  Mover(LAMMPS_NS::LAMMPS *, const std::string &prefix, MethodChoice &&, MethodPtr &&);
+  FixStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, MethodChoice &&, MethodPtr &&);
 
   const Scheme &scheme() const { return its; }
   const MethodChoice &choice() const { return chosen; }

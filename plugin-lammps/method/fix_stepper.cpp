@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "method/mover.h"
+#include "method/fix_stepper.h"
 
 #include "method/citations.h"
 #include "method/keywords.h"
@@ -17,14 +17,14 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-Mover::Mover(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
+FixStepper::FixStepper(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
     : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on() ? lmp->comm->nprocs : 0,
                   c.splits_kspace()),
       chosen(std::move(c)) {
   note_scheme();
 }
 
-void Mover::note_scheme() {
+void FixStepper::note_scheme() {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_method_describe(method(), &info, &e) < 0) error->all(FLERR, prefix + e.text);
@@ -38,13 +38,13 @@ void Mover::note_scheme() {
   cite_methods(lmp, chosen);
 }
 
-bool Mover::bath_scales() const {
+bool FixStepper::bath_scales() const {
   const rgs_about *bath =
       rgs_about_find(chosen.context().get(), RGS_KIND_BATH, ensemble().bath().c_str());
   return bath && (bath->needs & RGS_EVAL_SUM);
 }
 
-int Mover::modify(int narg, char **arg) {
+int FixStepper::modify(int narg, char **arg) {
   Given given;
   std::string wrong;
   int taken = 0, n;
@@ -65,7 +65,7 @@ int Mover::modify(int narg, char **arg) {
   return taken;
 }
 
-void Mover::check_run_style() const {
+void FixStepper::check_run_style() const {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
   const bool levels = utils::strmatch(run_style, "^respa");
@@ -87,7 +87,7 @@ void Mover::check_run_style() const {
                         ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
-BodyLangevin::Step Mover::step_for(BodyLangevin &bath) const {
+BodyLangevin::Step FixStepper::step_for(BodyLangevin &bath) const {
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
   BodyLangevin::Step step;
