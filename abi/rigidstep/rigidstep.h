@@ -438,7 +438,8 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
  *                        shown (rgs_stepper_process); a piston was told no box
  *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
- *           RGS_E_HOST   a virial or a sum of the answer is not finite; the call asks again
+ *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
+ *                        not written; the next call asks again
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see
  *                        rgs_status in base.h for these and for how to go on
  * Notes:    After rgs_stepper_load inside a step, or an eval that failed, the first call asks
