@@ -112,6 +112,10 @@ void BodyMotion::announce() {
                            (threads > 1 ? ", " + std::to_string(threads) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
+    if (lmp->kokkos)
+      utils::logmesg(lmp, prefix +
+                              "KOKKOS does not move bodies: this fix works on the processor, " +
+                              "and LAMMPS copies the atoms in every step\n");
     const std::string warning = its_threads.warning();
     if (!warning.empty()) error->warning(FLERR, prefix + warning);
   }

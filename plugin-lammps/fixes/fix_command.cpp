@@ -5,6 +5,7 @@
 #include "domain.h"
 #include "error.h"
 #include "lammps.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,9 +14,17 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
+/* With a suffix LAMMPS hands over its own name. */
+static std::string our_name(const std::string &name) {
+  const std::string end = "/rgs";
+  const bool is_ours =
+      name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+  return is_ours ? name : name + end;
+}
+
 FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
                        const std::vector<TheirKeyword> &known)
-    : style(arg[2]), choice(lmp, std::string("Fix ") + arg[2] + " (ID " + arg[0] + "): "),
+    : style(our_name(arg[2])), choice(lmp, "Fix " + style + " (ID " + arg[0] + "): "),
       says_reinit(false) {
   given.ensemble = Ensemble(arg[2], arg[0]);
   int iarg = std::min(narg, fixed);
@@ -38,6 +47,9 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
   complete_ensemble(lmp, arg[0]);
   method = choice.make(given.method);
   choice.keep();
+  if (style != arg[2] && lmp->comm->me == 0)
+    utils::logmesg(lmp, std::string("Suffix rgs: fix ") + arg[2] + " (ID " + arg[0] +
+                            ") is replaced by " + style + "\n");
 }
 
 std::string FixCommand::unknown(const std::string &word,

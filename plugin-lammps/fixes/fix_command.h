@@ -22,7 +22,7 @@ struct TheirKeyword {
 
 struct FixCommand {
   std::vector<char *> base; // the words left for LAMMPS' class
-  std::string style;        // as the user wrote it
+  std::string style;        // ours, also where the user wrote the name of LAMMPS' own
   MethodChoice choice;
   MethodPtr method;
   Given given;

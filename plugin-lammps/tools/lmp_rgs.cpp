@@ -94,6 +94,9 @@ public:
         if (file.substr(file.rfind('/') + 1) != PLUGIN_FILE)
           error->all(FLERR, "This LAMMPS has no PLUGIN package, and lmp_rgs loads " +
                                 std::string(PLUGIN_FILE) + " only, not " + file);
+        if (comm->me == 0)
+          utils::logmesg(lmp, "lmp_rgs has the styles of " + plugin_path() + "; it does not read " +
+                                  file + "\n");
         load_plugin(lmp);
       }
     } else if (what == "unload" && narg == 3 && strcmp(arg[1], "fix") == 0) {

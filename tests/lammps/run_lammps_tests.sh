@@ -252,6 +252,7 @@ test_motion() {
   same "rigid/nve/rgs is rigid/rgs" named.rigid_rgs named.rigid_nve_rgs 11
   liquid named.suffix 1 -var local "print ''" -var fix "rigid/small molecule" -sf rgs
   same "rigid/small with -sf rgs is rigid/small/rgs" named.rigid_small_rgs named.suffix 11
+  between 1 1 "$(grep -c '^Suffix rgs: fix rigid/small (ID move) is replaced by rigid/small/rgs$' named.suffix.out)" "-sf rgs: lines of the log that name the fix that was replaced"
 
   # -- other kinds of bodies
   for n in $any_ranks; do
