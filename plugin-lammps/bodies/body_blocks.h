@@ -65,6 +65,11 @@ public:
   enum { WIDTH = 8 }; // bodies in a block
 
   int bodies() const { return n; }
+  double bytes() const {
+    return (double)(sizeof(double) * (numbers.capacity() + places.capacity() + turned.capacity()) +
+                    sizeof(int) * (atom_at.capacity() + listed.capacity() + block_of.capacity()) +
+                    sizeof(Block) * blocks.capacity() + sizeof(Elsewhere) * elsewhere.capacity());
+  }
   void load(int bodies, const BodyFields &);
   void unload(const BodyFields &) const; // writes omega and the axes, too
   double &at(int column, int body) { return numbers[(size_t)column * room + body]; }

@@ -51,6 +51,8 @@ public:
   virtual void changed() {}
   // What LAMMPS reads without asking the fix gets the values of the columns.
   virtual void publish() {}
+  // Of what it keeps beside LAMMPS' own arrays, on this rank, nearly
+  virtual double bytes() const { return 0.0; }
   // What error messages call a body, with a colon; empty if there is no such name.
   virtual std::string name(int body) const = 0;
 

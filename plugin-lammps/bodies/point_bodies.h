@@ -39,6 +39,7 @@ public:
   void arms_times_forces(double sum[3]) override;
   void zero_momenta(bool angular) override;
   void deform(int flag) override;
+  double bytes() const override { return blocks.bytes(); }
   int pack_forward(int n, const int *atoms, double *buf) const override;
   void unpack_forward(int n, int first, const double *buf) override;
 

@@ -37,6 +37,7 @@ public:
   double freedom(bool rotation) const override;
   double idle_energy(bool rotation) override;
   void publish() override;
+  double bytes() const override { return blocks.bytes(); }
 
   void sum_forces(bool gravity) override;
   void begin_run(bool kept) override;

@@ -24,6 +24,7 @@ public:
   void zero_rotation() override;
 
   double compute_array(int, int) override;
+  double memory_usage() override { return FixRigid::memory_usage() + store.bytes(); }
   double compute_scalar() override {
     return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
   }

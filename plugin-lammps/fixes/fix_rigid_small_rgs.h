@@ -22,6 +22,7 @@ public:
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
 
+  double memory_usage() override { return FixRigidSmall::memory_usage() + bodies().bytes(); }
   double compute_scalar() override;
   rigidstep_lammps::Count dof(int) override;
 

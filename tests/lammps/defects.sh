@@ -98,6 +98,15 @@ PROGRAM
       "$style, bodies that cross the box 600 times: change of energy $(grep -m 1 ERROR $name.out)"
   done
 
+  # -- LAMMPS' line about memory counts the columns: 29 numbers a body, and 7 numbers an atom or so
+  for fix in rigid/small rigid; do
+    for s in "" /rgs; do
+      liquid defect.memory$(echo $fix$s | tr / .) 1 -var local "print ''" -var fix "$fix$s molecule" -var steps 0
+    done
+    set -- $(for s in "" .rgs; do sed -n 's/^Per MPI rank memory allocation.*= \([0-9.]*\).*/\1/p' defect.memory$(echo $fix | tr / .)$s.out; done)
+    between 300 900 "$(awk -v a="${1:-0}" -v b="${2:-0}" 'BEGIN { print (b - a) * 1048576 / 216 }')" "$fix/rgs: bytes a molecule of memory that LAMMPS counts beyond $fix's"
+  done
+
   # -- messages
   refused defect.param 1 'unknown param nodes; rotor exact has none; scheme strang has' free -var fix "$rgs param nodes 3"
   chain_data 6 >chain.data
