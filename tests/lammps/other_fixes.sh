@@ -44,7 +44,7 @@ extra_fixes() {
 # -- other fixes beside a bath or a piston: our keyword is named
 other_fixes_refused() {
   while IFS='|' read -r name text fix more; do
-    case "$load_extra $more" in " temp/cs"* | " hmc"*) continue ;; esac
+    case "$load_extra $more" in " temp/cs"* | " hmc"*) continue ;; *" hmc"*) [ -e "$source"/MC/fix_hmc.cpp ] || continue ;; esac
     refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "$(commands beside.in "$load_extra" "fix other all $more")"
   done <<END
 deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|$npt temp 1 1 1 z 1 1 1|deform 1 x erate 0.01
