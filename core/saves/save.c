@@ -36,7 +36,7 @@ _Static_assert(offsetof(save_head, n) == 16 && offsetof(save_head, flags) == 24 
 /* The number of steps is in the section too, where there is one. */
 typedef struct saved_place {
   rgs_place place;
-  uint64_t steps; /* since 1.3; of an earlier block 0 */
+  uint64_t steps; /* blocks of 1.2.0 and before end here, and count as 0 */
 } saved_place;
 _Static_assert(offsetof(saved_place, place) == 0 && offsetof(saved_place, steps) == 96 &&
                    sizeof(saved_place) == 104,
