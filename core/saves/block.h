@@ -24,7 +24,31 @@ typedef struct rgs_block_sums {
   uint64_t method;   /* a hash of names and parameters */
 } rgs_block_sums;
 
-/* Writes both, once the other bytes are there. */
+/* The head of rgs_stepper_save. */
+typedef struct rgs_save_head {
+  rgs_block_sums sums;
+  int64_t n;
+  uint32_t flags; /* of the view */
+  uint32_t carry, cursor_size;
+  uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
+  uint32_t ensemble_size;           /* of that section; 0: the method has none */
+} rgs_save_head;
+
+/* What it says of the place in the step.  (The number of steps is in the section too, where there is one.) */
+typedef struct rgs_saved_place {
+  rgs_place place;
+  uint64_t steps; /* blocks of 1.2.0 and before end here, and count as 0 */
+} rgs_saved_place;
+
+/* The head of the section for bath, piston, noise and integrator (ensemble_save.h).  Sizes in bytes. */
+typedef struct rgs_section_head {
+  uint32_t kept_size, rest_size;
+  uint32_t bath_params, piston_params, state;
+  uint32_t n_stages, n_share;
+  uint32_t reserved0;
+} rgs_section_head;
+
+/* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
 /* Is it a block of this kind, for the method with this hash, and as it was written?  others: what the
  * method is called in the error. */

@@ -6,28 +6,10 @@
 #include "saves/ensemble_save.h"
 #include "base/params.h"
 #include "saves/block.h"
+#include "saves/rows.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
-
-typedef struct section_head {
-  uint32_t kept_size, rest_size;
-  uint32_t bath_params, piston_params, state;
-  uint32_t n_stages, n_share;
-  uint32_t reserved0;
-} section_head;
-_Static_assert(offsetof(section_head, rest_size) == 4 && offsetof(section_head, bath_params) == 8 &&
-                   offsetof(section_head, piston_params) == 12 &&
-                   offsetof(section_head, state) == 16 && offsetof(section_head, n_stages) == 20 &&
-                   offsetof(section_head, n_share) == 24 && sizeof(section_head) == 32,
-               "saved blocks have another head of this section");
-
-/* The first part of rgs_kept belongs to the system, the second to a rank and a place in the step;
- * the numbers of a request for sums come last, by their number. */
-#define KEPT_SIZE offsetof(rgs_kept, visit)
-#define REST_SIZE (offsetof(rgs_kept, share) - KEPT_SIZE)
-_Static_assert(offsetof(rgs_kept, share) + sizeof((rgs_kept *)0)->share == sizeof(rgs_kept),
-               "share has to be the last field");
 
 static uint32_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
 
@@ -38,27 +20,27 @@ static uint32_t state_size(const rgs_method *m, bool whole) {
 
 bool rgs_section_wanted(const rgs_method *m) { return rgs_method_keeps(m); }
 
-static section_head head_of(const rgs_stepper *s, bool whole) {
+static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->motion.method;
-  section_head head = { .kept_size = KEPT_SIZE,
-                        .bath_params = params_size(m->bath),
-                        .piston_params = params_size(m->piston),
-                        .state = state_size(m, whole) };
+  rgs_section_head head = { .kept_size = rgs_block_rows[RGS_SYSTEM].size,
+                            .bath_params = params_size(m->bath),
+                            .piston_params = params_size(m->piston),
+                            .state = state_size(m, whole) };
   if (!whole) return head;
-  head.rest_size = REST_SIZE;
+  head.rest_size = rgs_block_rows[RGS_RANK].size;
   head.n_stages = m->n_stages;
   head.n_share = (uint32_t)s->ensemble.kept.n_share;
   return head;
 }
 
-static uint64_t size_of(const section_head *head) {
+static uint64_t size_of(const rgs_section_head *head) {
   return sizeof *head + rgs_block_padded(head->kept_size) + rgs_block_padded(head->rest_size) +
          rgs_block_padded(head->bath_params) + rgs_block_padded(head->piston_params) +
          rgs_block_padded(head->state) + (uint64_t)head->n_share * sizeof(double);
 }
 
 size_t rgs_section_size(const rgs_stepper *s, bool whole) {
-  const section_head head = head_of(s, whole);
+  const rgs_section_head head = head_of(s, whole);
   return (size_t)size_of(&head);
 }
 
@@ -69,10 +51,10 @@ static char *put(char *to, const void *bytes, size_t size) {
 }
 
 void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
-  const section_head head = head_of(s, whole);
+  const rgs_section_head head = head_of(s, whole);
   to = put(to, &head, sizeof head);
-  to = put(to, &s->ensemble.kept, head.kept_size);
-  to = put(to, (const char *)&s->ensemble.kept + KEPT_SIZE, head.rest_size);
+  to = rgs_rows_write(RGS_SYSTEM, &s->ensemble.kept, to);
+  if (whole) to = rgs_rows_write(RGS_RANK, &s->ensemble.kept, to);
   to = put(to, s->ensemble.bath_params, head.bath_params);
   to = put(to, s->ensemble.piston_params, head.piston_params);
   to = put(to, s->ensemble.state, head.state);
@@ -80,11 +62,6 @@ void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
-
-static const char *get(const char *from, void *to, size_t size) {
-  memcpy(to, from, size);
-  return from + rgs_block_padded(size);
-}
 
 /* The parameters that ramp: are they in range?  With params != NULL they are set.  Those that the writer
  * did not know yet stay as the method has them. */
@@ -127,10 +104,11 @@ static bool is_rest(const rgs_kept *e) {
 rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,
                             bool whole, rgs_section *out, rgs_error *error) {
   const rgs_method *m = s->motion.method;
-  const section_head own = head_of(s, whole);
-  section_head head;
+  const rgs_section_head own = head_of(s, whole);
+  rgs_section_head head;
   if (size < sizeof head) return rgs_block_refuse(error, "it is inconsistent");
-  from = get(from, &head, sizeof head);
+  memcpy(&head, from, sizeof head);
+  from += sizeof head;
   if (head.kept_size > own.kept_size || head.rest_size > own.rest_size ||
       head.bath_params > own.bath_params || head.piston_params > own.piston_params ||
       head.state > own.state)
@@ -139,8 +117,10 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
     return rgs_block_refuse(error, "it is inconsistent");
   rgs_kept *e = &out->kept;
   memset(e, 0, sizeof *e);
-  from = get(from, e, head.kept_size);
-  from = get(from, (char *)e + KEPT_SIZE, head.rest_size);
+  rgs_rows_read(RGS_SYSTEM, from, head.kept_size, e);
+  from += rgs_block_padded(head.kept_size);
+  rgs_rows_read(RGS_RANK, from, head.rest_size, e);
+  from += rgs_block_padded(head.rest_size);
   out->n_stages = head.n_stages;
   out->bath_params = head.bath_params;
   out->piston_params = head.piston_params;

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ensemble_save.h - what bath, piston, noise and integrator keep, as a section of a saved block.
- *
- *   section_head, the first part of rgs_kept, its second part, the parameters of bath and piston, the
- *   state of the bath or the integrator, the numbers of a request for sums; each padded to 8 bytes.
- *
- * Of rgs_stepper_save_ensemble the second part and the numbers are left out: they belong to a rank, and
- * to a place inside a step.  Every part states its size, so that later versions can append to it.
+ * BLOCKS.md says what it holds.
  */
 #ifndef RGS_SAVES_ENSEMBLE_SAVE_H
 #define RGS_SAVES_ENSEMBLE_SAVE_H

@@ -1,46 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.
- *
- *   rgs_block_head, save_head, saved_place, record, the integrator's cursor (padded to 8), of a method with a
- *   bath, a piston, sums, noise or state the section of ensemble_save.h, then the columns x p q l f
- *   tau carry and, where the host is asked for them, gf gtau, body after body, column after column.
+ * save.c - saves a stepper and the state of its bodies in one block of bytes, and loads it.  BLOCKS.md
+ * says what it holds.
  */
 #include "base/columns.h"
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
 #include "stepper/stages.h"
-#include "saves/saved_layout.h"
+#include "saves/rows.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
 
 #define MAGIC "RGS1"
-
-typedef struct save_head {
-  rgs_block_sums sums;
-  int64_t n;
-  uint32_t flags; /* of the view */
-  uint32_t carry, cursor_size;
-  uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
-  uint32_t ensemble_size;           /* of that section; 0: the method has none */
-} save_head;
-_Static_assert(offsetof(save_head, n) == 16 && offsetof(save_head, flags) == 24 &&
-                   offsetof(save_head, carry) == 28 && offsetof(save_head, cursor_size) == 32 &&
-                   offsetof(save_head, place_size) == 36 &&
-                   offsetof(save_head, record_size) == 40 &&
-                   offsetof(save_head, ensemble_size) == 44 && sizeof(save_head) == 48,
-               "saved blocks have another head");
-
-/* The number of steps is in the section too, where there is one. */
-typedef struct saved_place {
-  rgs_place place;
-  uint64_t steps; /* blocks of 1.2.0 and before end here, and count as 0 */
-} saved_place;
-_Static_assert(offsetof(saved_place, place) == 0 && offsetof(saved_place, steps) == 96 &&
-                   sizeof(saved_place) == 104,
-               "saved blocks have another place");
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -78,12 +51,12 @@ static size_t ensemble_size(const rgs_stepper *s) {
   return rgs_section_wanted(s->motion.method) ? rgs_section_size(s, true) : 0;
 }
 
-static size_t before_ensemble(const save_head *head) {
+static size_t before_ensemble(const rgs_save_head *head) {
   return sizeof(rgs_block_head) + sizeof *head + head->place_size + head->record_size +
          rgs_block_padded(head->cursor_size);
 }
 
-static size_t before_columns(const save_head *head) {
+static size_t before_columns(const rgs_save_head *head) {
   return before_ensemble(head) + head->ensemble_size;
 }
 
@@ -128,25 +101,25 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (status != RGS_OK) return status;
   status = rgs_refuse_failed(s, error);
   if (status != RGS_OK) return status;
-  save_head head = { .n = s->motion.bodies->view.n,
-                     .flags = s->motion.bodies->view.flags,
-                     .carry = s->info.carry,
-                     .cursor_size = (uint32_t)cursor_size(s),
-                     .place_size = sizeof(saved_place),
-                     .record_size = sizeof(rgs_record),
-                     .ensemble_size = (uint32_t)ensemble_size(s) };
+  rgs_save_head head = { .n = s->motion.bodies->view.n,
+                         .flags = s->motion.bodies->view.flags,
+                         .carry = s->info.carry,
+                         .cursor_size = (uint32_t)cursor_size(s),
+                         .place_size = rgs_block_rows[RGS_PLACE].size,
+                         .record_size = rgs_block_rows[RGS_RECORD].size,
+                         .ensemble_size = (uint32_t)ensemble_size(s) };
   const size_t need = before_columns(&head) + columns_size(s);
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
-  saved_place at = { s->place, s->ensemble.kept.steps };
+  rgs_saved_place at = { s->place, s->ensemble.kept.steps };
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
   if (s->motion.method->piston == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof(rgs_block_head);
   memcpy(to, &head, sizeof head);
-  memcpy(to += sizeof head, &at, sizeof at);
-  memcpy(to += sizeof at, &s->record, sizeof s->record);
-  memset(to += sizeof s->record, 0, rgs_block_padded(head.cursor_size));
+  to = rgs_rows_write(RGS_PLACE, &at, to + sizeof head);
+  to = rgs_rows_write(RGS_RECORD, &s->record, to);
+  memset(to, 0, rgs_block_padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   to += rgs_block_padded(head.cursor_size);
   if (head.ensemble_size > 0) rgs_section_write(s, true, to);
@@ -183,8 +156,8 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
 }
 
 typedef struct saved { /* the part of a block before the cursor */
-  save_head head;
-  saved_place at;
+  rgs_save_head head;
+  rgs_saved_place at;
   rgs_record record;
   rgs_section section;
 } saved;
@@ -204,13 +177,13 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section, con
 static void read_fixed(const char *from, saved *out) {
   memset(&out->at, 0, sizeof out->at);
   memset(&out->record, 0, sizeof out->record);
-  memcpy(&out->at, from, out->head.place_size);
-  memcpy(&out->record, from + out->head.place_size, out->head.record_size);
+  rgs_rows_read(RGS_PLACE, from, out->head.place_size, &out->at);
+  rgs_rows_read(RGS_RECORD, from + out->head.place_size, out->head.record_size, &out->record);
 }
 
 static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
-  save_head *head = &out->head;
+  rgs_save_head *head = &out->head;
   const rgs_place *at = &out->at.place;
   rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->motion.method, 0),
                                       "method or to other parameters", error);
@@ -227,7 +200,8 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
         error, RGS_E_DATA, -1,
         "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
         head->flags, s->motion.bodies->view.flags);
-  if (head->place_size > sizeof(saved_place) || head->record_size > sizeof(rgs_record))
+  if (head->place_size > rgs_block_rows[RGS_PLACE].size ||
+      head->record_size > rgs_block_rows[RGS_RECORD].size)
     return rgs_block_refuse_later(bytes, error);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
       (head->ensemble_size > 0) != rgs_section_wanted(s->motion.method) ||

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rows.h - what a saved block holds, row by row: saves and loads go through these rows, BLOCKS.md is printed
+ * from them, and a field that is not where its row says does not compile.
+ *
+ * Later versions read the blocks of earlier ones.  So a later version appends fields and rows, and never
+ * edits a row.  The parts of a block state their sizes; rows that a shorter one lacks are zero.
+ */
+#ifndef RGS_SAVES_ROWS_H
+#define RGS_SAVES_ROWS_H
+#include <stdint.h>
+
+typedef struct rgs_row {
+  const char *field;
+  uint32_t offset, size; /* in the struct, in bytes */
+  const char *since;     /* version of the ABI */
+} rgs_row;
+
+/* The rows of a struct that follow one another in a block, as they do in the struct. */
+typedef struct rgs_rows {
+  const char *name;
+  const rgs_row *rows;
+  uint32_t n, size; /* rows; bytes in the block */
+} rgs_rows;
+
+/* The parts with rows, in the order of the block; `RGS_SYSTEM` and `RGS_RANK` are of rgs_kept. */
+enum {
+  RGS_BLOCK_HEAD,
+  RGS_BLOCK_SUMS,
+  RGS_SAVE_HEAD,
+  RGS_PLACE,
+  RGS_RECORD,
+  RGS_SECTION_HEAD,
+  RGS_SYSTEM,
+  RGS_RANK,
+  RGS_OF_ANDERSEN,
+  RGS_OF_NHC,
+  RGS_ROW_PARTS
+};
+extern const rgs_rows rgs_block_rows[RGS_ROW_PARTS];
+
+/* Copies the rows of the struct to a block; returns where they end there. */
+char *rgs_rows_write(int part, const void *from, char *to);
+/* Copies from a block those that its first `size` bytes have. */
+void rgs_rows_read(int part, const char *from, uint32_t size, void *to);
+
+#endif /* RGS_SAVES_ROWS_H */

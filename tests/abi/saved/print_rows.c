@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * print_rows.c - prints the tables of core/saves/BLOCKS.md from the rows by which blocks are saved.
+ */
+#include "saves/rows.h"
+#include <stdio.h>
+
+int main(void) {
+  for (int part = 0; part < RGS_ROW_PARTS; part++) {
+    const rgs_rows *r = &rgs_block_rows[part];
+    uint32_t at = 0;
+    printf("| %s | bytes | of them | since |\n|---|---|---|---|\n", r->name);
+    for (uint32_t i = 0; i < r->n; at += r->rows[i++].size)
+      printf("| `%s` | %u | %u | %s |\n", r->rows[i].field, at, r->rows[i].size, r->rows[i].since);
+    printf("| all | | %u | |\n", r->size);
+  }
+  return 0;
+}
