@@ -58,6 +58,8 @@ rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const int64_t own = rgs_own_bodies(v);
   if (!rgs_method_draws(s->motion.method) || v->key == NULL || own < 2) return RGS_OK;
+  /* The rotor of another stepper of these bodies may have prepared its constants there. */
+  s->motion.bodies->prepared_for = 0;
   int64_t *keys = (int64_t *)(void *)rgs_scratch_room(&s->motion);
   memcpy(keys, v->key, (size_t)own * sizeof *keys);
   sort(keys, own);

@@ -292,4 +292,38 @@ TEST(plane_on_one_rank) {
   ensemble_close(&e);
 }
 
+/* ---- two steppers of the same bodies ----------------------------------------------------------- */
+/* Comparing keys for one leaves alone what the other one's rotor has prepared. */
+TEST(keys_beside_another_rotor) {
+  static double alone[MOST_BODIES][BODY_DOUBLES];
+  const ensemble_method first = { "jacobi", "strang", NULL, NULL,
+                                  NULL }; /* prepares more than exact */
+  for (int beside = 0; beside < 2; beside++) {
+    open_ranks(NULL, NULL, NULL, 1, false);
+    ensemble_rank *k = &e.rank[0];
+    k->view.key = k->key;
+    OK(bind(0));
+    ensemble_swap(&e, &first);
+    while (advance(0) == RGS_NEED_EVAL) {
+    }
+    const ensemble_method noisy = { "exact", "strang", "langevin", NULL, langevin };
+    const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
+    rgs_method *method = NULL;
+    rgs_stepper *other = NULL;
+    double energy;
+    OK(ensemble_method_try(e.context, &noisy, &method, &err));
+    OK(rgs_stepper_create(k->bodies, method, &host, &other, &err));
+    if (beside) OK(rgs_stepper_output(other, "kinetic_rotation", &energy, 1, &err));
+    while (advance(0) == RGS_NEED_EVAL) {
+    }
+    if (!beside)
+      memcpy(alone, k->data, sizeof alone);
+    else
+      SAME_BITS(alone[0], k->data[0], BODIES * BODY_DOUBLES);
+    rgs_stepper_destroy(other);
+    rgs_method_destroy(method);
+    ensemble_close(&e);
+  }
+}
+
 int main(void) { return RUN_TESTS(NULL, NULL); }
