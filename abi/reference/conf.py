@@ -96,6 +96,8 @@ def has_gallery(app, page, template, context, tree):
 def setup(app):
     app.add_config_value("tags", "", "env")
     app.add_config_value("gallery", "", "env")
+    # The page with the tables of contents is read again when a page is new or gone.
+    app.connect("env-get-outdated", lambda app, env, added, changed, removed: [root_doc] if added or removed else [])
     app.connect("source-read", read)
     app.connect("html-page-context", has_gallery)
     app.connect("build-finished", finish)
