@@ -4,6 +4,12 @@
  */
 #include "saves/rows.h"
 #include <stdio.h>
+#include <string.h>
+
+/* Without "place.", the struct in which all but one of the fields of the place are. */
+static const char *name_of(const char *field) {
+  return strncmp(field, "place.", 6) == 0 ? field + 6 : field;
+}
 
 int main(void) {
   for (int part = 0; part < RGS_ROW_PARTS; part++) {
@@ -11,7 +17,8 @@ int main(void) {
     uint32_t at = 0;
     printf("| %s | bytes | of them | since |\n|---|---|---|---|\n", r->name);
     for (uint32_t i = 0; i < r->n; at += r->rows[i++].size)
-      printf("| `%s` | %u | %u | %s |\n", r->rows[i].field, at, r->rows[i].size, r->rows[i].since);
+      printf("| `%s` | %u | %u | %s |\n", name_of(r->rows[i].field), at, r->rows[i].size,
+             r->rows[i].since);
     printf("| all | | %u | |\n", r->size);
   }
   return 0;
