@@ -45,7 +45,7 @@
   X(rgs_saved_place, place.variables, 84, 4, "1.0")                                                \
   X(rgs_saved_place, place.displaced, 88, 4, "1.0")                                                \
   X(rgs_saved_place, place.kept_fresh, 92, 4, "1.0")                                               \
-  X(rgs_saved_place, steps, 96, 8, "1.3")
+  X(rgs_saved_place, steps, 96, 8, "1.2.1")
 #define RECORD_ROWS(X)                                                                             \
   X(rgs_record, samples, 0, 8, "1.0")                                                              \
   X(rgs_record, h, 8, 8, "1.0")                                                                    \

@@ -13,7 +13,7 @@
 typedef struct rgs_row {
   const char *field;
   uint32_t offset, size; /* in the struct, in bytes */
-  const char *since;     /* version of the ABI */
+  const char *since;     /* version of the ABI, or of the library where it differs */
 } rgs_row;
 
 /* The rows of a struct that follow one another in a block, as they do in the struct. */
