@@ -168,7 +168,7 @@ def pages():
         readme = file.read()
     named = [word for word in ("RIGIDSTEP_TESTS", "RIGIDSTEP_EXAMPLES", "LAMMPS_SOURCE_DIR",
                                "examples/gallery.sh", "PKG_CONFIG_PATH", "-rpath", "gcc 12",
-                               "pip install ./plugin-generic") if word not in readme]
+                               "pip install -v ./plugin-generic") if word not in readme]
     print(f"\n== 1, 7, 10. Pages\n  missing: {missing or 'none'}; not in the README: {named or 'none'}")
     failed.extend(f"pages: {name}" for name in missing + named)
 
