@@ -58,9 +58,6 @@ double rgs_piston_bathe(rgs_piston *p, double keep, double spread, double normal
 
 /* ---- the box --------------------------------------------------------------------------------- */
 
-/* Strains beyond this make lengths that are no numbers. */
-#define LARGEST_STRAIN 600.0
-
 /* What is common to the groups, by the parameters as they are now. */
 typedef struct groups {
   int axes[RGS_GROUPS], all_axes;
@@ -127,7 +124,7 @@ static bool fly(rgs_piston_call *call, double t, rgs_piston_step *bodies) {
     if (all.axes[g] == 0) continue;
     rgs_piston piston = piston_of(&next, &all, g);
     const rgs_piston_flight flight = rgs_piston_fly(&piston, sum_over(call, g, call->kinetic), t);
-    if (!(fabs(piston.strain) <= LARGEST_STRAIN) || !isfinite(piston.momentum)) return false;
+    if (!(fabs(piston.strain) <= RGS_MOST_STRAIN) || !isfinite(piston.momentum)) return false;
     next.strain[g] = piston.strain;
     next.momentum[g] = piston.momentum;
     for (int k = 0; k < 3; k++) {

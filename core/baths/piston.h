@@ -13,6 +13,8 @@
 #include <rigidstep/method.h>
 
 #define RGS_GROUPS 3
+/* Strains beyond this make lengths that are no numbers. */
+#define RGS_MOST_STRAIN 600
 
 /* The box.  A save holds this struct as it is. */
 typedef struct rgs_moved_box {

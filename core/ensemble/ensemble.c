@@ -89,6 +89,8 @@ static bool is_unwritten(const rgs_ensemble *e, const double virial[3]) {
   int group[3];
   if (virial[0] != 0 || virial[1] != 0 || virial[2] != 0) return false;
   rgs_box_groups(e, group);
+  if (rgs_own_bodies(v) < 4)
+    return false; /* forces between so few may be at right angles to distances */
   for (int k = 0; k < 3; k++) {
     double sum = 0, size = 0;
     for (int64_t i = 0; i < rgs_own_bodies(v) && group[k] >= 0; i++) {
@@ -133,10 +135,10 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   return status;
 }
 
-rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, rgs_error *error) {
+rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   const rgs_kept *kept = &e->kept;
-  if (!isfinite(kept->heat))
+  if (alone && !isfinite(kept->heat))
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
                       "the heat of bath '%s' is %g; the momenta that it acted on are too large",
                       m->bath->about.name, kept->heat);
@@ -151,4 +153,20 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, rgs_error *error) {
       "piston '%s': its momentum, its heat or the pressure is not finite; the virial is "
       "%g, %g, %g",
       m->piston->about.name, kept->virial[0], kept->virial[1], kept->virial[2]);
+}
+
+static void drop_not_finite(double *numbers, int n) {
+  for (int k = 0; k < n; k++)
+    if (!isfinite(numbers[k])) numbers[k] = 0;
+}
+
+void rgs_ensemble_reset(rgs_ensemble *e) {
+  rgs_kept *kept = &e->kept;
+  kept->phase = kept->known = 0;
+  e->broken = false;
+  drop_not_finite(&kept->heat, 1);
+  drop_not_finite(&kept->piston_heat, 1);
+  drop_not_finite(kept->virial, 3);
+  drop_not_finite(kept->kinetic, 3);
+  drop_not_finite(kept->box.momentum, RGS_GROUPS);
 }

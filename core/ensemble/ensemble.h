@@ -2,7 +2,7 @@
  *
  * ensemble.h - bath, piston and noise of a stepper: what concerns them all.
  *
- * Only ensemble/ and what saves, sets or shows them looks into these structs.
+ * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
 #ifndef RGS_ENSEMBLE_ENSEMBLE_H
 #define RGS_ENSEMBLE_ENSEMBLE_H
@@ -50,6 +50,7 @@ typedef struct rgs_ensemble {
   void *state;               /* of the bath, or of the integrator */
   size_t room;               /* bytes */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
+  bool broken; /* this rank's host gave an energy that is not finite: the next sums say so */
 } rgs_ensemble;
 
 /* The stepper has another method. */
@@ -66,8 +67,16 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * that. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
-/* After a stage: is what bath and piston keep finite?  A save could not be loaded otherwise. */
-rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, rgs_error *error);
+/* Is what bath and piston keep finite?  A save could not be loaded otherwise.  alone: this rank may stop
+ * without the others; where not, its own numbers are left to the sums (rgs_sums_ask), so that all ranks
+ * refuse alike. */
+rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error);
+/* May this rank stop without the others, because none of them waits for its sums? */
+static inline bool rgs_ensemble_stops_alone(const rgs_ensemble *e) {
+  return e->host_ranks == 1 || !rgs_method_sums(e->motion->method);
+}
+/* The step under way is forgotten, and so are numbers that are not finite. */
+void rgs_ensemble_reset(rgs_ensemble *e);
 /* Is a number that the host is asked for nan in the request, so that one that it does not write is
  * refused?  Hosts that add to a number, and ranks without bodies that write none, get 0. */
 bool rgs_marks_unwritten(const rgs_ensemble *e);

@@ -72,7 +72,7 @@ static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
  * it for ever. */
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
   double *mark = e->kept.share + n - RGS_SUM_MARKS;
-  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n);
+  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n) || !isfinite(e->kept.heat) || e->broken;
   mark[RGS_MARK_PLANE] = rgs_dimensions(&e->motion->bodies->view) == 2;
   mark[RGS_MARK_RANKS] = 1;
   e->kept.n_share = n;
@@ -135,10 +135,11 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   const double *mark = e->sum + n;
   if (mark[RGS_MARK_BROKEN] > 0) {
     if (e->motion->method->integrator != NULL) return refuse_integrators(e, mark, error);
-    return rgs_refuse(error, RGS_E_NONFINITE, -1,
-                      "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
-                      "momentum, an angular momentum or an attitude is not finite there",
-                      mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
+    return rgs_refuse(
+        error, RGS_E_NONFINITE, -1,
+        "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
+        "momentum, an angular momentum, an attitude, the heat or the energy is not finite there",
+        mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
   for (uint64_t k = 0; k < e->kept.n_share; k++)
     if (!isfinite(e->sum[k]))

@@ -2,8 +2,8 @@
  *
  * sums.h - sums over the bodies of all ranks, which the host adds up.
  *
- * A stage that wants them puts this rank's numbers into ensemble.share, asks for them, and is called again
- * with ensemble.phase = 1.  So a save between the two holds all that is needed.  How many requests there
+ * A stage that wants them puts this rank's numbers into kept.share, asks for them, and is called again
+ * with kept.phase = 1.  So a save between the two holds all that is needed.  How many requests there
  * are depends on the method alone, never on bodies or sums: other ranks follow.
  */
 #ifndef RGS_ENSEMBLE_SUMS_H

@@ -64,7 +64,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
   info->ends_fresh = force;
 }
 
-/* Counts the sums of the second of two steps, as stages.c and ensemble.c ask for them. */
+/* Counts the sums of the second of two steps, as ensemble/bath.c and ensemble/box.c ask for them. */
 static void count_sums(const rgs_method *m, rgs_method_info *info) {
   bool virial = false, kinetic = false; /* of the present configuration they are known */
   for (int step = 0; step < 2; step++) {

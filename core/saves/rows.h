@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rows.h - what a saved block holds, row by row: saves and loads go through these rows, BLOCKS.md is printed
- * from them, and a field that is not where its row says does not compile.
+ * rows.h - what a saved block holds, row by row: place, record and rgs_kept are saved and loaded by these
+ * rows, BLOCKS.md is printed from all of them, and a field that is not where its row says does not compile.
  *
  * Later versions read the blocks of earlier ones.  So a later version appends fields and rows, and never
  * edits a row.  The parts of a block state their sizes; rows that a shorter one lacks are zero.

@@ -100,6 +100,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
   status = rgs_refuse_failed(s, error);
+  if (status == RGS_OK) status = rgs_ensemble_check_finite(&s->ensemble, true, error);
   if (status != RGS_OK) return status;
   rgs_save_head head = { .n = s->motion.bodies->view.n,
                          .flags = s->motion.bodies->view.flags,
@@ -112,6 +113,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
   rgs_saved_place at = { s->place, s->ensemble.kept.steps };
+  /* Sums that have been given are not in the block: they are asked for again. */
+  if (s->ensemble.kept.phase == 1 && at.place.asked == 0) at.place.asked = RGS_EVAL_SUM;
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
   if (s->motion.method->piston == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
@@ -169,7 +172,7 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section, con
   if (s->motion.method->piston != NULL && at->inside && !e->box.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
   const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON;
-  return at->inside == RGS_IN_STEP && rgs_method_sums(s->motion.method) &&
+  return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
          (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
 }
 
@@ -178,6 +181,9 @@ static void read_fixed(const char *from, saved *out) {
   memset(&out->at, 0, sizeof out->at);
   memset(&out->record, 0, sizeof out->record);
   rgs_rows_read(RGS_PLACE, from, out->head.place_size, &out->at);
+  /* Of an earlier version, which has no number of steps, at least that of the step it stands in. */
+  const rgs_place *at = &out->at.place;
+  if (out->at.steps == 0 && at->inside == RGS_IN_STEP && at->h != 0) out->at.steps = 1;
   rgs_rows_read(RGS_RECORD, from + out->head.place_size, out->head.record_size, &out->record);
 }
 
@@ -246,6 +252,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   s->place = block.at.place;
   s->record = block.record;
   s->failed = false;
+  s->ensemble.broken = false;
   rgs_executor_forget(&s->motion.threads);
   s->told = false;
   s->checked_at = 0;

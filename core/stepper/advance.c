@@ -128,7 +128,9 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
   else
     status = end_stages(s, joins, rgs_stages_advance(s, error), error);
   const rgs_status of_ensemble =
-      status < RGS_OK ? RGS_OK : rgs_ensemble_check_finite(&s->ensemble, error);
+      status < RGS_OK
+          ? RGS_OK
+          : rgs_ensemble_check_finite(&s->ensemble, rgs_ensemble_stops_alone(&s->ensemble), error);
   if (of_ensemble != RGS_OK) status = of_ensemble;
   if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
   if (status < RGS_OK) s->failed = true;
@@ -139,7 +141,8 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   rgs_place *at = &s->place;
   const uint32_t given = at->asked;
   uint32_t next = 0;
-  if ((given & RGS_EVAL_ENERGY) && !isfinite(answer->energy))
+  const bool broken = (given & RGS_EVAL_ENERGY) && !isfinite(answer->energy);
+  if (broken && rgs_ensemble_stops_alone(&s->ensemble))
     return rgs_refuse(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
                       answer->energy);
   if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
@@ -148,6 +151,7 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
     if (status < RGS_OK) return status;
     if (status == RGS_NEED_EVAL) next = at->asked;
   }
+  s->ensemble.broken |= broken;
   if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
   at->fresh |= given & ~(uint32_t)RGS_EVAL_SUM;
   at->asked = next;
@@ -158,8 +162,8 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
 static void tell(rgs_stepper *s, rgs_eval *request) {
   request->what = s->place.asked;
   request->time = s->place.asked_time;
-  if ((s->place.asked & RGS_EVAL_ENERGY) && rgs_marks_unwritten(&s->ensemble))
-    request->energy = NAN;
+  if ((s->place.asked & RGS_EVAL_ENERGY) && s->motion.bodies->context->drafts)
+    request->energy = rgs_marks_unwritten(&s->ensemble) ? NAN : 0;
   rgs_ensemble_request(&s->ensemble, s->place.asked, request);
 }
 

@@ -92,6 +92,14 @@ static bool has_reference(const rgs_box *box) {
   return box->reference[0] != 0 || box->reference[1] != 0 || box->reference[2] != 0;
 }
 
+static rgs_status check_product(const char *what, const double l[3], rgs_error *error) {
+  const double volume = l[0] * l[1] * l[2];
+  if (volume > 0 && isfinite(volume)) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ARG, -1,
+                    "box.%s: the product of %g, %g and %g must be finite and > 0", what, l[0], l[1],
+                    l[2]);
+}
+
 static rgs_status check_box(const rgs_box *box, rgs_error *error) {
   if (box->flags != 0 || box->reserved0 != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "box.%s is %u; must be 0",
@@ -109,16 +117,10 @@ static rgs_status check_box(const rgs_box *box, rgs_error *error) {
                         "box.reference[%d] is %g; must be finite and > 0, or all three 0", k,
                         box->reference[k]);
   }
-  const double volume = box->lengths[0] * box->lengths[1] * box->lengths[2];
-  if (!(volume > 0) || !isfinite(volume))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "box.lengths are %g, %g, %g; their product must be finite and > 0",
-                      box->lengths[0], box->lengths[1], box->lengths[2]);
-  return RGS_OK;
+  const rgs_status status = check_product("lengths", box->lengths, error);
+  if (status != RGS_OK || !has_reference(box)) return status;
+  return check_product("reference", box->reference, error);
 }
-
-/* The largest logarithm of a ratio to the reference: its exponential is a number. */
-#define MOST_STRAIN 700
 
 /* The strains of the groups for these lengths and this reference.  Axes of one group must have the
  * same strain. */
@@ -129,10 +131,10 @@ static rgs_status find_strains(const int group[3], const double lengths[3],
     const int g = group[k];
     if (g < 0) continue;
     const double own = rgs_log(lengths[k] / reference[k]);
-    if (!(fabs(own) < MOST_STRAIN))
+    if (!(fabs(own) < RGS_MOST_STRAIN))
       return rgs_refuse(error, RGS_E_ARG, -1,
                         "box.lengths[%d] is %g and reference[%d] %g; their ratio must be a number "
-                        "between 1e-304 and 1e304",
+                        "between 1e-260 and 1e260",
                         k, lengths[k], k, reference[k]);
     const int axes = (group[0] == g) + (group[1] == g) + (group[2] == g);
     strain[g] += own / axes;

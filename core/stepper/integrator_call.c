@@ -76,6 +76,12 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
   if (status != RGS_OK) return status; /* sums are asked for, or were refused */
   status = answer;
   if (status == RGS_OK) return RGS_OK;
+  if (status == RGS_NEED_EVAL && (call.want & RGS_EVAL_SUM))
+    return rgs_refuse(
+        error, RGS_E_MODULE, bad,
+        "integrator '%s' asks for sums over ranks and for %s at once; sums have to be "
+        "asked for alone",
+        integrator->about->name, rgs_eval_names(call.want & ~(uint32_t)RGS_EVAL_SUM));
   if (status == RGS_NEED_EVAL && (call.want & ~s->host.provides) == 0 && call.want != 0) {
     at->asked = call.want;
     at->asked_time = call.want_time;

@@ -238,8 +238,7 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   s->place.last_h = 0;
   s->failed = false;
   rgs_executor_forget(&s->motion.threads);
-  s->ensemble.kept.phase = 0;
-  s->ensemble.kept.known = 0;
+  rgs_ensemble_reset(&s->ensemble);
   rgs_record_begin(&s->record, s->place.h);
   return RGS_OK;
 }

@@ -201,7 +201,7 @@ test_run_style() {
       -var before_run "fix bonds others shake 1e-6 20 0 b 1"
     refused style_noise $n 'does not work with fix langevin .ID noise.: it adds noise' mixed -var fix "$rgs" \
       -var before_run "fix noise others langevin 300 300 100 7"
-    refused style_twice $n 'atom 144 would be moved twice' mixed -var fix "$rgs" -var free "fix free all nve"
+    refused style_twice $n '144 of its atoms would be moved by fix nve .ID free. as well' mixed -var fix "$rgs" -var free "fix free all nve"
     refused style_two $n 'ID other.*scheme strang, fix rigid/small/rgs .ID move. has suzuki4' mixed -var fix "$rgs scheme suzuki4" \
       -var before_run "$(commands two.in "group dimers type 3" "fix other dimers $rgs")"
   done

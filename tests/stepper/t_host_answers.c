@@ -55,11 +55,14 @@ TEST(mended_answers) {
 
 /* ---- what is not written --------------------------------------------------------------------- */
 
-/* Two bodies that attract each other, seen as one: the second is a part of the host's array. */
+/* Four bodies, of which two and two attract each other; or two of them. */
+enum { BODIES = 4 };
 typedef struct pair {
   one_body one;
-  double x[2][3], p[2][3], q[2][4], l[2][3], f[2][3], tau[2][3], mass[2], inertia[2][3];
-  int64_t keys[2];
+  int n;
+  double x[BODIES][3], p[BODIES][3], q[BODIES][4], l[BODIES][3], f[BODIES][3], tau[BODIES][3],
+      mass[BODIES], inertia[BODIES][3];
+  int64_t keys[BODIES];
   bool
       external; /* a field that draws both bodies the same way, whose virial is none of the box's */
 } pair;
@@ -67,26 +70,26 @@ typedef struct pair {
 static int attract(one_body *b, rgs_eval *request) {
   pair *w = (pair *)b; /* its first field */
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= b->host.ranks;
-  for (int k = 0; k < 3; k++) {
-    w->f[0][k] = w->external ? 1 : w->x[1][k] - w->x[0][k];
-    w->f[1][k] = w->external ? 1 : -w->f[0][k];
-    w->tau[0][k] = w->tau[1][k] = 0;
-  }
+  for (int i = 0; i < w->n; i++)
+    for (int k = 0; k < 3; k++) {
+      w->f[i][k] = w->external ? 1 : w->x[i ^ 1][k] - w->x[i][k];
+      w->tau[i][k] = 0;
+    }
   return 0;
 }
 
-static rgs_status run_pair(uint32_t ranks, bool external, bool drafts) {
-  pair w = { .external = external };
+static rgs_status run_bodies(int n, uint32_t ranks, bool external, bool drafts) {
+  pair w = { .external = external, .n = n };
   const char *piston = "andersen";
   one_body_open(&w.one, NULL, NULL, piston, andersen, 3, ranks);
   if (drafts) OK(rgs_draft_allow(w.one.context, RGS_DRAFT_ABI, &err));
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < n; i++) {
     w.x[i][0] = i, w.x[i][1] = 0.3 * i, w.x[i][2] = 0.1 * i, w.q[i][0] = w.mass[i] = 1;
     for (int k = 0; k < 3; k++) w.inertia[i][k] = 1;
     w.keys[i] = i;
   }
   w.one.view = (rgs_view){ .head = RGS_HEAD(rgs_view),
-                           .n = 2,
+                           .n = n,
                            .stamp = 2,
                            .x = { w.x[0], 3, 1 },
                            .p = { w.p[0], 3, 1 },
@@ -97,7 +100,7 @@ static rgs_status run_pair(uint32_t ranks, bool external, bool drafts) {
                            .f = { w.f[0], 3, 1 },
                            .tau = { w.tau[0], 3, 1 },
                            .key = w.keys };
-  OK(rgs_bodies_reserve(w.one.bodies, 2, &err));
+  OK(rgs_bodies_reserve(w.one.bodies, n, &err));
   OK(rgs_bodies_bind(w.one.bodies, &w.one.view, &err));
   one_body_box(&w.one, 5);
   w.one.answer = attract;
@@ -107,15 +110,66 @@ static rgs_status run_pair(uint32_t ranks, bool external, bool drafts) {
   return status;
 }
 
-/* Two ranks are both these bodies: each has a virial of 0, which a host with another rank may mean. */
+static rgs_status run_pair(uint32_t ranks, bool external, bool drafts) {
+  return run_bodies(BODIES, ranks, external, drafts);
+}
+
+/* Forces between a few bodies may be at right angles to their distances.  Two ranks are both these bodies: each has a virial of 0, which a host with another rank may mean. */
 TEST(virial_not_written) {
   REFUSED_TEXT(RGS_E_HOST, run_pair(1, false, false), "virial is 0 along all axes",
                "write rgs_eval.virial");
   OK(run_pair(1, true, false));
+  OK(run_bodies(2, 1, false, false));
   OK(run_pair(2, false, false));
   REFUSED_TEXT(RGS_E_HOST, run_pair(1, false, true), "virial[0] is nan");
   REFUSED_TEXT(RGS_E_HOST, run_pair(1, true, true), "virial[0] is nan");
   REFUSED_TEXT(RGS_E_HOST, run_pair(2, false, true), "virial[0], summed over ranks, is nan");
+}
+
+/* One of several ranks must not stop alone while the others wait for its sums: these tell all. */
+static int spoil_energy(one_body *b, rgs_eval *request) {
+  one_body_spring(b, request);
+  if (spoils > 0 && (request->what & RGS_EVAL_ENERGY)) spoils--, request->energy = NAN;
+  return 0;
+}
+
+TEST(energy_of_one_of_several_ranks) {
+  static const rgs_param conserved[] = { { "kt", NULL, 1 },
+                                         { "pressure", NULL, 1 },
+                                         { "piston_relaxation", NULL, 1 },
+                                         { "conserved", NULL, 1 } };
+  one_body b;
+  one_body_open(&b, NULL, NULL, "andersen", conserved, 4, 2);
+  one_body_box(&b, 5);
+  b.answer = spoil_energy;
+  spoils = 0;
+  OK(rgs_step(b.stepper, 0.1, 2, &err));
+  spoils = 1;
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.1, 2, &err), "2 of 2 ranks",
+               "the energy is not");
+  OK(rgs_stepper_reset(b.stepper, &err));
+  OK(rgs_step(b.stepper, 0.1, 2, &err));
+  one_body_close(&b);
+}
+
+/* What a bath was given can be no number; the step fails, and after a reset it goes on, and can be saved. */
+TEST(heat_that_is_no_number) {
+  static const rgs_param langevin[] = { { "kt", NULL, 1 },
+                                        { "relaxation", NULL, 1 },
+                                        { "seed", NULL, 1 } };
+  static char block[8192];
+  one_body b;
+  one_body_open(&b, NULL, "langevin", NULL, langevin, 3, 1);
+  OK(rgs_step(b.stepper, 0.1, 1, &err));
+  b.p[0] = 1e160;
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.1, 1, &err), "heat of bath");
+  OK(rgs_stepper_reset(b.stepper, &err));
+  b.p[0] = b.x[0] = 0.1;
+  OK(rgs_step(b.stepper, 0.1, 3, &err));
+  size_t size = sizeof block;
+  OK(rgs_stepper_save(b.stepper, block, &size, &err));
+  OK(rgs_stepper_load(b.stepper, block, size, &err));
+  one_body_close(&b);
 }
 
 static int forces_alone(one_body *b, rgs_eval *request) {
