@@ -78,6 +78,15 @@ distances = np.linalg.norm(again.positions()[:, None] - again.positions(), axis=
 same = label[:, None] == label
 near(distances[same], np.linalg.norm(whole[:, None] - whole, axis=2)[same], 1e-12, "each body whole")
 
+# Carbon dioxide with the digits of a file is in a line; a thin molecule, a cumulene of 20 carbons, is not.
+for digits in 3, 8:
+    line = np.array([[0, 0, -1.16], [0, 0, 0], [0, 0, 1.16]])
+    files = np.concatenate([line @ turn.T + rng.uniform(0, 1, 3) for turn in turns]).round(digits)
+    rods = Bodies.from_atoms(files, np.tile([16.0, 12, 16], len(turns)), np.repeat(np.arange(len(turns)), 3))
+    assert rods.freedom()[1] == 2 * len(turns), (digits, rods)
+chain = np.array([[0, 0, 1.28 * k] for k in range(20)] + [[0, y, z] for y in (-0.93, 0.93) for z in (-0.55, 24.87)])
+assert Bodies.from_atoms(chain, np.repeat([12.0, 1], [20, 4]), [range(24)]).freedom()[1] == 3
+
 # Velocities of a rigid motion come back, and its energies.
 rigid = bodies.velocities()
 there = Bodies.from_atoms(whole, masses, groups, velocities=rigid)
