@@ -69,6 +69,20 @@ with open(os.devnull, "w") as nowhere:
     RigidDynamics(atoms, 1 * units.fs, labels, logfile=nowhere).run(10)
 assert atoms.calc.calls == 11, atoms.calc.calls
 
+class Lazy(Soft):
+    """A stress only when it is asked for."""
+    def calculate(self, atoms=None, properties=("energy",), system_changes=()):
+        Soft.calculate(self, atoms, properties, system_changes)
+        if "stress" not in properties:
+            del self.results["stress"]
+
+atoms, labels = soft(WATER, 8, 1.7, 2)
+atoms.set_cell([9, 9, 9])
+atoms.pbc = True
+atoms.calc = Lazy(labels, np.full(len(atoms), 0.5))
+RigidDynamics(atoms, 1 * units.fs, labels, pressure=0.01, temperature_K=300, pressure_relaxation=200 * units.fs).run(10)
+assert atoms.calc.calls == 10 + 2, atoms.calc.calls    # with ASE's own request for forces alone at the start
+
 # ---- what atoms shows: momenta of the rigid motion, energies of second order, processed schemes too ------------------
 wobble = {}
 for scheme in "strang", "rowlands4":
@@ -117,6 +131,31 @@ atoms.set_momenta(atoms.get_momenta() * 0)
 copy.run(1)
 assert atoms.get_kinetic_energy() < 0.02 * other.get_kinetic_energy()
 
+# Molecules that somebody turned go on as those of a dynamics that begins there.
+for one in WATER, molecule("N2"):
+    atoms, labels = soft(one, 8, 1.7, 5)
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
+    dynamics.run(5)
+    atoms.rotate(70, (1, 2, 3), center="COM")
+    fresh, momenta = atoms.copy(), atoms.get_momenta()
+    fresh.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+    RigidDynamics(fresh, 1 * units.fs, labels).run(5)
+    dynamics.run(5)
+    near(atoms.positions, fresh.positions, 1e-12, "positions after a rotation from outside")
+    near(atoms.get_momenta(), fresh.get_momenta(), 1e-11, "momenta after a rotation from outside")
+    assert abs(momenta - atoms.get_momenta()).max() > 0.1
+
+# ---- a temperature without a bath: that of the motion about the common centre ---------------------------------------------
+atoms, labels = soft(WATER, 8, 1.7, 5)
+still = RigidDynamics(atoms, 1 * units.fs, labels).temperature()
+atoms.set_momenta(atoms.get_momenta() + 0.1 * atoms.get_masses()[:, None])
+drifting = RigidDynamics(atoms, 1 * units.fs, labels)
+near(drifting.temperature(), still, 1e-9 * still.total, "temperature with a drift")
+bodies = drifting.molecules.bodies
+about = bodies.columns["p"] - bodies.columns["mass"][:, None] * (bodies.columns["p"].sum(axis=0) / bodies.columns["mass"].sum())
+near(still.translation, ((about ** 2).sum(axis=1) / bodies.columns["mass"]).sum() / (3 * 8 - 3) / units.kB,
+     1e-9 * still.total, "temperature about the centre")
+
 # ---- restart from the last frame and a saved block: the same bits -------------------------------------------------------------
 box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, pressure_relaxation=200 * units.fs)
 for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
@@ -145,10 +184,12 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
 atoms, labels = lattice(WATER, 8, 2.2, 7)
 rng = np.random.default_rng(1)
 atoms.calc = Soft(labels, rng.choice([-0.6, 0.8], len(atoms)))    # some attract each other
+momenta = rng.normal(size=(len(atoms), 3))
+atoms.set_momenta(momenta)
 shapes, start = inner_distances(atoms, labels), atoms.copy()
 relax = RigidRelax(atoms, labels, logfile=None)
 assert relax.run(fmax=1e-4, steps=3000) and relax.largest() < 1e-4
-assert atoms.calc.calls == relax.nsteps + 1 and not atoms.get_momenta().any()
+assert atoms.calc.calls == relax.nsteps + 1 and (atoms.get_momenta() == momenta).all()
 near(inner_distances(atoms, labels), shapes, 1e-12, "distances in molecules")
 forces = atoms.get_forces()
 near([forces[labels == i].sum(axis=0) for i in range(8)], 0, 1e-4, "forces on bodies")
@@ -161,6 +202,23 @@ with tempfile.TemporaryDirectory() as folder:
     calls = half.calc.calls
     again = RigidRelax(half, labels, logfile=None, restart=path)
     assert again.run(fmax=1e-4, steps=3000) and (half.positions == atoms.positions).all()
+
+# It has converged where the forces are those of what atoms is now: moved, turned, or with another calculator.
+def largest_force():
+    forces = atoms.get_forces()
+    return max(np.linalg.norm(forces[labels == i].sum(axis=0)) for i in range(8))
+def moved():
+    atoms.positions[:3] += (0.2, 0.1, 0)
+def turned():
+    atoms.rotate(40, "x", center="COM")
+    atoms.positions[3:6] += 0.1
+def other_calculator():
+    factor, atoms.calc = atoms.calc.factor, Soft(labels, np.ones(len(atoms)))
+    atoms.calc.factor = 0.5 * factor + 0.01 * atoms.calc.factor
+for change in moved, turned, other_calculator:
+    change()
+    assert relax.largest() >= largest_force() * (1 - 1e-9) > 1e-3 and not relax.converged(), change.__name__
+    assert relax.run(fmax=1e-4, steps=relax.nsteps + 3000) and largest_force() < 1e-4, change.__name__
 
 # ---- molecules by bonds -------------------------------------------------------------------------------------------------------
 atoms = Atoms()

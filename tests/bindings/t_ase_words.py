@@ -82,6 +82,20 @@ dynamics = made()
 dynamics.run(2)
 del dynamics.atoms[0]
 says(ValueError, "atoms has 23 atoms now, and had 24", dynamics.step)
+for change, words in (
+        (lambda a: a.set_constraint(FixAtoms([3, 4, 5])), "atom 3 is fixed along x, and was free at the start|begin anew"),
+        (lambda a: a.set_constraint(FixBondLengths([(0, 1)])), "constraint FixBondLengths; supported are FixAtoms"),
+        (lambda a: a.set_masses(2 * a.get_masses()), "atom 0 has the mass 31.998 now, and had 15.999; begin anew")):
+    dynamics, relax = made(), RigidRelax(*box(), logfile=None)
+    dynamics.run(2)
+    relax.run(fmax=1e-9, steps=2)
+    for runs in dynamics, relax:
+        change(runs.atoms)
+        says(ValueError, words, runs.step)
+dynamics = made(lambda a: a.set_constraint(FixAtoms([3, 4, 5])))
+dynamics.run(2)
+dynamics.atoms.set_constraint()
+says(ValueError, "atom 3 is free along x, and was fixed at the start", dynamics.step)
 
 # Baths and pressure.
 bath = dict(bath="csvr", temperature_K=300, relaxation=100 * units.fs, seed=1)

@@ -21,10 +21,11 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for block in blocks:
         exec(block, names)
+        if "relax" in names and "nvt" not in names:   # later blocks move the same atoms
+            assert names["relax"].largest() < 0.005 and names["relax"].nsteps > 5
     assert {"nvt.log", "npt.state", "volumes.png"} <= set(os.listdir(folder)), os.listdir(folder)
     os.chdir("/")
 # With room for chance: the temperature of 132 freedoms is within 12 % two times in three.
-assert names["relax"].largest() < 0.005 and names["relax"].nsteps > 5
 assert 120 < names["nvt"].temperature().total < 450 and len(names["volumes"]) == 1001
 assert 40 < names["volumes"][-1] < 200, names["volumes"][-1]
 bodies, force = names["bodies"], names["force"]

@@ -120,6 +120,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._library = library or Library()
         self._calculator: Any = None
         self._make_stepper()
+        self.molecules.show_momenta()
         MolecularDynamics.__init__(self, atoms, timestep, trajectory, loginterval=loginterval,
                                    append_trajectory=append_trajectory)
         if logfile:
@@ -159,8 +160,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         atoms = self.molecules.atoms
         if (atoms.cell.array.diagonal() != lengths).any():
             atoms.set_cell(lengths, scale_atoms=False)
-        inner = self.molecules.evaluate()
+        # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
+        self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)[:3]
+        inner = self.molecules.evaluate()
         return self._energy(), -atoms.get_volume() * stress - inner
 
     # ---- a step --------------------------------------------------------------------------------------------
@@ -197,19 +200,23 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     # ---- what is known --------------------------------------------------------------------------------------
     def temperature(self) -> Temperature:
         """Of all freedoms, of translation and of rotation.  With a bath in the middle of the last step,
-        where a bath has them right, else at its end; there the total momentum is taken to be constant, unless
-        constraints hold atoms."""
+        where a bath has them right, else at its end; there the common drift does not count, unless constraints
+        hold atoms."""
         bath = self._made["bath"]
         if bath and self.stepper.steps > 0:
             moves, turns = self.stepper.output("mid_freedom")
             counts = [moves - (3 if bath in KEEP_DRIFT else 0), turns]
             kts = [self.stepper.output("kt_mid_translation"), self.stepper.output("kt_mid_rotation")]
         else:
-            bodies, held = self.molecules.bodies, len(self.molecules._moving) < len(self.molecules.atoms)
-            counts = list(bodies.freedom(0 if held or self.molecules.free is not None else 3))
-            if self.molecules.free is not None:
-                counts[0] -= int((self.molecules.free == 0).sum())
-            kts = [2 * float(energy.sum()) / max(count, 1) for energy, count in zip(bodies.energies(), counts)]
+            bodies, free = self.molecules.bodies, self.molecules.free
+            drifts = free is None and len(self.molecules._moving) == len(self.molecules.atoms)
+            counts = list(bodies.freedom(3 if drifts else 0))
+            kinetic = [float(energy.sum()) for energy in bodies.energies()]
+            if drifts:
+                kinetic[0] -= float((bodies.columns["p"].sum(axis=0) ** 2).sum() / bodies.columns["mass"].sum()) / 2
+            if free is not None:
+                counts[0] -= int((free == 0).sum())
+            kts = [2 * energy / max(count, 1) for energy, count in zip(kinetic, counts)]
         each = [kt / units.kB if count > 0 else float("nan") for kt, count in zip(kts, counts)]
         both = sum(kt * count for kt, count in zip(kts, counts) if count > 0) / max(sum(counts), 1) / units.kB
         return Temperature(both, each[0], each[1])

@@ -55,13 +55,14 @@ class Molecules:
         given = bonded(atoms) if isinstance(molecules, str) else groups if molecules is None else molecules
         self.atoms = atoms
         self._labels = labels_of(given, len(atoms))
-        fixed = fixed_directions(atoms)
+        fixed, masses = fixed_directions(atoms), atoms.get_masses()
+        self._fixed, self._masses = fixed, masses
         self._moving = np.flatnonzero(~self._held(fixed))
         if not len(self._moving):
             raise ValueError("no atom may move: atoms is empty, or constraints hold all of it")
-        massless = np.flatnonzero(~(atoms.get_masses() > 0))
+        massless = np.flatnonzero(~(masses > 0))
         if len(massless):
-            raise ValueError(f"atom {massless[0]} has the mass {atoms.get_masses()[massless[0]]:g}; must be above 0")
+            raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
         if not atoms.has("momenta"):
             atoms.set_momenta(np.zeros((len(atoms), 3)))
         self.bodies = self._measured()
@@ -75,7 +76,7 @@ class Molecules:
         self.bodies.set_velocities(self._velocities())
         self._hold()
         self.place()
-        self.show_momenta()
+        self.remember()
 
     def _held(self, fixed: Any) -> Any:
         """Which atoms belong to bodies that do not move at all."""
@@ -155,19 +156,34 @@ class Molecules:
         self._attitudes = np.nan
 
     # ---- bodies follow the atoms ---------------------------------------------------------------------------
-    def take_changes(self) -> bool:
+    def take_changes(self, momenta: bool = True) -> bool:
         """Takes in what somebody did to atoms since the last step: other positions of whole bodies
-        (wrapped ones too), other momenta, another cell.  Returns whether forces have to be new."""
+        (wrapped ones too), other momenta if they count, another cell.  Refuses other constraints and
+        masses.  Returns whether forces have to be new."""
         atoms = self.atoms
         if len(atoms) != len(self._labels):
             raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; begin anew with other atoms")
+        self._refuse_other_bodies()
         moved = not np.array_equal(atoms.positions, self._seen[0])
         if moved:
             self._take_positions()
-        if not np.array_equal(atoms.arrays["momenta"], self._seen[1]):
+        # The same momenta of atoms at other places are another angular momentum.
+        if momenta and (moved or not np.array_equal(atoms.arrays["momenta"], self._seen[1])):
             self.bodies.set_velocities(self._velocities())
             self._hold()
         return moved or self.other_cell()
+
+    def _refuse_other_bodies(self) -> None:
+        fixed, masses = fixed_directions(self.atoms), self.atoms.get_masses()
+        if (fixed != self._fixed).any():
+            atom, axis = np.argwhere(fixed != self._fixed)[0]
+            now, then = ("is fixed", "was free") if fixed[atom, axis] else ("is free", "was fixed")
+            raise ValueError(f"atom {atom} {now} along {'xyz'[axis]}, and {then} at the start; begin anew with other "
+                             "constraints")
+        if (masses != self._masses).any():
+            atom = np.flatnonzero(masses != self._masses)[0]
+            raise ValueError(f"atom {atom} has the mass {masses[atom]:g} now, and had {self._masses[atom]:g}; begin anew "
+                             "with other masses")
 
     def other_cell(self) -> bool:
         return not np.array_equal(self.atoms.cell.array, self._seen[2])

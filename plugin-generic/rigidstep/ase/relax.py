@@ -29,6 +29,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
                  logfile: Any = "-", trajectory: Any = None, **ase: Any):
         self.molecules = Molecules(atoms, groups, molecules)
         self._timestep, self._known = timestep, False
+        self._calculator: Any = None
         self._params = params
         self._library = library or Library()
         self._make_stepper()
@@ -45,8 +46,17 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self.molecules.evaluate()
         self._known = True
 
+    def _take_changes(self) -> None:
+        calculator = self.molecules.atoms.calc
+        if self.molecules.take_changes(momenta=False) or calculator is not self._calculator:
+            self._known, self._calculator = False, calculator
+            self.stepper.set_fresh(0)
+            self.molecules.place()
+            self.molecules.remember()
+
     def largest(self) -> float:
         """The largest force on a body, or torque over its radius of gyration."""
+        self._take_changes()
         if not self._known:
             self._force(0.0)
             self.stepper.set_fresh(EVAL_FORCE)       # the step need not ask for them again
@@ -56,9 +66,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         return float(max(np.linalg.norm(here["f"], axis=1).max(), turning.max()))
 
     def step(self, forces: Any = None) -> None:
-        if self.molecules.take_changes():
-            self._known = False
-            self.stepper.set_fresh(0)
+        self._take_changes()
         self.stepper.step(self._timestep)
         self.molecules.place()
         self.molecules.remember()                    # the momenta of the descent are none of the atoms'
@@ -74,7 +82,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self.stepper.load(base64.b64decode(saved["block"]))
         self.molecules.place()
         self.molecules.remember()
-        self._known = True
+        self._known, self._calculator = True, self.molecules.atoms.calc
 
     def converged(self, forces: Any = None) -> bool:
         return bool(self.largest() < self.fmax)
