@@ -131,18 +131,21 @@ atoms.set_momenta(atoms.get_momenta() * 0)
 copy.run(1)
 assert atoms.get_kinetic_energy() < 0.02 * other.get_kinetic_energy()
 
-# Molecules that somebody turned go on as those of a dynamics that begins there.
-for one in WATER, molecule("N2"):
+# Molecules that somebody turned or slowed go on as those of a dynamics that begins there, with a processed scheme too.
+for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70), (WATER, "rowlands4", 70), (WATER, "rowlands4", 0)):
     atoms, labels = soft(one, 8, 1.7, 5)
-    dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
     dynamics.run(5)
-    atoms.rotate(70, (1, 2, 3), center="COM")
+    if turn:
+        atoms.rotate(turn, (1, 2, 3), center="COM")
+    else:
+        atoms.set_momenta(0.5 * atoms.get_momenta())
     fresh, momenta = atoms.copy(), atoms.get_momenta()
     fresh.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
-    RigidDynamics(fresh, 1 * units.fs, labels).run(5)
+    RigidDynamics(fresh, 1 * units.fs, labels, scheme=scheme).run(5)
     dynamics.run(5)
-    near(atoms.positions, fresh.positions, 1e-12, "positions after a rotation from outside")
-    near(atoms.get_momenta(), fresh.get_momenta(), 1e-11, "momenta after a rotation from outside")
+    near(atoms.positions, fresh.positions, 1e-12, "positions after a change from outside")
+    near(atoms.get_momenta(), fresh.get_momenta(), 1e-11, "momenta after a change from outside")
     assert abs(momenta - atoms.get_momenta()).max() > 0.1
 
 # ---- a temperature without a bath: that of the motion about the common centre ---------------------------------------------

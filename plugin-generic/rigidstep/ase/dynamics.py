@@ -182,7 +182,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         other = self._piston and self.molecules.other_cell()
         if other:
             _piston_params(atoms, 0.0, "xyz")        # refuses what is no box
-        if self.molecules.take_changes() or atoms.calc is not self._calculator:
+        anew = self._processed and self.molecules.changed()
+        if self.molecules.take_changes(everything=anew) or atoms.calc is not self._calculator:
+            if anew:
+                self.stepper.reset()                 # the bodies count as a physical state again
             self.stepper.set_fresh(0)
             self._calculator = atoms.calc
         if other:

@@ -156,15 +156,21 @@ class Molecules:
         self._attitudes = np.nan
 
     # ---- bodies follow the atoms ---------------------------------------------------------------------------
-    def take_changes(self, momenta: bool = True) -> bool:
+    def changed(self) -> bool:
+        """Whether somebody gave atoms other positions or momenta since the last step."""
+        return not (np.array_equal(self.atoms.positions, self._seen[0])
+                    and np.array_equal(self.atoms.arrays["momenta"], self._seen[1]))
+
+    def take_changes(self, momenta: bool = True, everything: bool = False) -> bool:
         """Takes in what somebody did to atoms since the last step: other positions of whole bodies
         (wrapped ones too), other momenta if they count, another cell.  Refuses other constraints and
-        masses.  Returns whether forces have to be new."""
+        masses.  everything: atoms show another state than the bodies' columns, so all of it is taken.
+        Returns whether forces have to be new."""
         atoms = self.atoms
         if len(atoms) != len(self._labels):
             raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; begin anew with other atoms")
         self._refuse_other_bodies()
-        moved = not np.array_equal(atoms.positions, self._seen[0])
+        moved = everything or not np.array_equal(atoms.positions, self._seen[0])
         if moved:
             self._take_positions()
         # The same momenta of atoms at other places are another angular momentum.
