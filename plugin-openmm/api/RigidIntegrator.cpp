@@ -27,14 +27,16 @@ struct RigidIntegrator::Run {
         kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
         periodic(context.getSystem().usesPeriodicBoundaryConditions()),
         removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
-        velocitiesTouched(true) {}
+        velocitiesTouched(true), unsent(false), groups(0) {}
   IntegrateRigidStepKernel &platform() { return kernel.getAs<IntegrateRigidStepKernel>(); }
 
   RigidBodies bodies;
   OpenMM::Kernel kernel; /* goes first: it uses the bodies */
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
+  bool unsent;                              /* what the bodies took in is not yet on the platform */
   Vec3 box[3];                              /* with which the forces were evaluated */
+  int groups;                               /* of which they are */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -119,18 +121,18 @@ void RigidIntegrator::takeIn() const {
   Run &r = running();
   if (!r.positionsTouched && !r.velocitiesTouched) return;
   const double rounding = r.platform().rounding();
-  bool changed = false;
   vector<Vec3> read;
   r.platform().download();
   if (r.positionsTouched) {
     Vec3 box[3];
     context->getPositions(read);
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
-    changed = r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
+    r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
   }
   context->getVelocities(read);
-  changed |= r.bodies.takeVelocities(read, rounding);
-  if (changed) r.platform().upload(*context);
+  r.unsent |= r.bodies.takeVelocities(read, rounding);
+  if (r.unsent) r.platform().upload(*context);
+  r.unsent = false;
   r.positionsTouched = r.velocitiesTouched = false;
 }
 
@@ -146,6 +148,8 @@ void RigidIntegrator::step(int steps) {
       if (!(box[k] == r.box[k])) r.bodies.fresh = false;
       r.box[k] = box[k];
     }
+    if (r.groups != getIntegrationForceGroups()) r.bodies.fresh = false;
+    r.groups = getIntegrationForceGroups();
     r.platform().step(*context, *this);
   }
 }
@@ -174,7 +178,9 @@ vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, 
   vector<Vec3> read, velocities(system.getNumParticles());
   context->getPositions(read);
   RigidBodies drawn(r.bodies.topology(), 10 * getConstraintTolerance());
-  drawn.takePositions(read, 0, nullptr);
+  Vec3 box[3];
+  context->getPeriodicBoxVectors(box[0], box[1], box[2]);
+  drawn.takePositions(read, 0, r.periodic ? box : nullptr);
   drawn.drawMomenta(BOLTZ * kelvin, static_cast<uint32_t>(randomSeed));
   drawn.giveVelocities(velocities);
   return velocities;
@@ -185,6 +191,7 @@ void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
   Run &r = running();
   const char touched[] = { r.positionsTouched, r.velocitiesTouched };
   stream.write(touched, sizeof touched);
+  stream.write(reinterpret_cast<const char *>(&r.groups), sizeof r.groups);
   r.platform().download();
   r.bodies.save(stream);
 }
@@ -192,11 +199,15 @@ void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
 void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   Run &r = running();
   char touched[2] = { 1, 1 };
+  int groups = 0;
   stream.read(touched, sizeof touched);
+  stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
   r.bodies.load(stream);
   if (r.bodies.hasShapes()) r.platform().upload(*context);
   r.positionsTouched = touched[0] != 0;
   r.velocitiesTouched = touched[1] != 0;
+  r.unsent = false;
+  r.groups = groups;
   context->getPeriodicBoxVectors(r.box[0], r.box[1], r.box[2]);
 }
 

@@ -56,6 +56,10 @@ void refuseForces(const ContextImpl &context, const RigidTopology &topology) {
     if (is<OpenMM::AndersenThermostat>(force))
       refuse("the System has an AndersenThermostat, which gives single particles of a body new "
              "velocities; remove it, and use setTemperature() and setFriction()");
+    const auto *flexible = dynamic_cast<const OpenMM::MonteCarloFlexibleBarostat *>(&force);
+    if (flexible != nullptr && !flexible->getScaleMoleculesAsRigid())
+      refuse("the System has a MonteCarloFlexibleBarostat that scales single particles, which "
+             "deforms bodies; call setScaleMoleculesAsRigid(true) of the barostat");
     if (isBarostat(force)) refuseTornBodies(context, topology);
   }
 }
@@ -68,6 +72,11 @@ bool hasDriftRemover(const System &system) {
 
 /* ---- molecules --------------------------------------------------------------------------------- */
 static void bind(vector<vector<int>> &bonded, int i, int j) {
+  const int n = static_cast<int>(bonded.size());
+  for (int particle : { i, j })
+    if (particle < 0 || particle >= n)
+      refuse("a bond, a virtual site or a RigidMoleculeForce names particle ", particle,
+             ", but the System has particles 0 to ", n - 1);
   bonded[i].push_back(j);
   bonded[j].push_back(i);
 }

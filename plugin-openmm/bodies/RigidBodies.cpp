@@ -106,12 +106,31 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   return true;
 }
 
+/* A body whose particles were folded into the box one by one would get a shape that it has not.  In a
+ * whole body the nearest image of each particle, seen from some particle before it, is the particle itself. */
+static void refuseFolded(const RigidTopology &sites, int body, const vector<Vec3> &positions,
+                         const Vec3 *box) {
+  const int first = sites.first[body];
+  for (int s = first + 1; s < sites.first[body + 1]; s++) {
+    const Vec3 &place = positions[sites.particle[s]];
+    int other = s - 1;
+    while (other >= first &&
+           length(nearestLattice(place - positions[sites.particle[other]], box)) > 0)
+      other--;
+    if (other < first)
+      refuse("the periodic box cuts body ", body, " in parts: particle ", sites.particle[s],
+             " is more than half the box from those named before it; set positions in which "
+             "each body is whole");
+  }
+}
+
 bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, const Vec3 *box) {
   const bool first = !hasShapes();
   bool moved = first;
   vector<double> newX = x, newQ = q;
   if (first) {
     RigidShapes found;
+    for (int body = 0; body < sites.numBodies(); body++) refuseFolded(sites, body, positions, box);
     found.take(sites, positions, tolerance, newQ);
     for (int body = 0; body < sites.numBodies(); body++) {
       const Vec3 centre = RigidPlace(sites, body, positions).centre;

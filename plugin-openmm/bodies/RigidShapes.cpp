@@ -105,9 +105,9 @@ double fit(const RigidKind &kind, const vector<Vec3> &arm, double q[4]) {
 }
 
 /* ---- shapes ----------------------------------------------------------------------------------- */
-/* A moment this much smaller than the largest belongs to a linear body: positions given in single
- * precision leave about 1e-11. */
-static const double LINEAR = 1e-7;
+/* A moment this much smaller than the largest belongs to a linear body, where its particles with mass are
+ * this near its line, in parts of the extent.  CO2 with the 0.001 A of a PDB file has up to 4e-7. */
+static const double LINEAR = 1e-5, OFF_LINE = 3e-3;
 /* Bodies share a kind where their sites differ by less than this part of the extent, which is what
  * positions in single precision are apart. */
 static const double ALIKE = 1e-5;
@@ -127,6 +127,15 @@ static void toPrincipalAxes(RigidKind &kind) {
   for (Vec3 &r : kind.site) r = Vec3(axis[0].dot(r), axis[1].dot(r), third.dot(r));
 }
 
+/* The largest distance from axis k of a site with mass, or of one without. */
+static double offLine(const RigidKind &kind, int k, bool withMass) {
+  double most = 0;
+  for (size_t s = 0; s < kind.site.size(); s++)
+    if ((kind.siteMass[s] > 0) == withMass)
+      most = std::max(most, std::hypot(kind.site[s][(k + 1) % 3], kind.site[s][(k + 2) % 3]));
+  return most;
+}
+
 /* Sets the moments; sites of a linear body are put onto its axis. */
 static void setMoments(RigidKind &kind, int body) {
   double square[3] = { 0, 0, 0 };
@@ -136,16 +145,13 @@ static void setMoments(RigidKind &kind, int body) {
   const double largest = *std::max_element(kind.moment, kind.moment + 3);
   for (int k = 0; k < 3; k++) {
     if (kind.moment[k] > LINEAR * largest) continue;
+    if (offLine(kind, k, true) > OFF_LINE * kind.extent) continue;
+    if (offLine(kind, k, false) > OFF_LINE * kind.extent)
+      refuse("body ", body, " has a particle without mass ", offLine(kind, k, false),
+             " nm off the line of those with mass, so a force on it meets no inertia; give it a "
+             "mass, or make it a virtual site");
     kind.moment[k] = 0;
-    for (int j = 1; j < 3; j++)
-      for (Vec3 &r : kind.site) {
-        if (std::fabs(r[(k + j) % 3]) > 1e-3 * kind.extent)
-          refuse(
-              "body ", body, " has a particle without mass ", std::fabs(r[(k + j) % 3]),
-              " nm off the line of those with mass, so a force on it meets no inertia; give it a "
-              "mass, or make it a virtual site");
-        r[(k + j) % 3] = 0;
-      }
+    for (Vec3 &r : kind.site) r[(k + 1) % 3] = r[(k + 2) % 3] = 0;
     kind.moment[(k + 1) % 3] = kind.moment[(k + 2) % 3] = square[k];
   }
 }

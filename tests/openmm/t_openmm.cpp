@@ -123,6 +123,28 @@ static void massesOfZeroInsideAndOutside() {
   CHECK(std::fabs(s.kinetic() - 0.5 * 1.0 / 8) < 1e-6);
 }
 
+/* A file with three digits after the point of an angstrom bends CO2 by as much.  A rod is thin, but no line. */
+static void linearBodiesAreThoseOnALine() {
+  Liquid liquid(CO2, 125, false, false);
+  for (Vec3 &r : liquid.positions)
+    for (int k = 0; k < 3; k++) r[k] = std::round(r[k] * 1e4) * 1e-4;
+  Bodies b(liquid);
+  b.start(liquid);
+  CHECK(b.integrator.getNumDegreesOfFreedom() == 125 * 5);
+  OpenMM::System system;
+  RigidIntegrator integrator(0.001);
+  vector<Vec3> start;
+  vector<int> all;
+  for (int i = 0; i < 41; i++) {
+    all.push_back(system.addParticle(i < 40 ? 12 : 1));
+    start.push_back(i < 40 ? Vec3(0.12 * i, 0, 0) : Vec3(0, 0.09, 0));
+  }
+  integrator.addBody(all);
+  Simulation rod(system, integrator, platform);
+  rod.context->setPositions(start);
+  CHECK(integrator.getNumDegreesOfFreedom() == 6);
+}
+
 /* ---- temperatures ------------------------------------------------------------------------------ */
 /* The mean of n draws of a temperature with f degrees of freedom has the deviation T sqrt(2/(f n)). */
 static void velocitiesHaveTheTemperature() {
@@ -321,6 +343,19 @@ static void shiftedBodiesKeepTheirShape() {
   CHECK(strain(liquid, b.simulation->positions()) < rigid());
 }
 
+/* OpenMM forgets in which image of the box an atom is when positions are set. */
+static void bodiesStayInTheImageThatWasSet() {
+  Liquid liquid(SPCE, 27, true, true);
+  for (Vec3 &r : liquid.positions) r += Vec3(3 * liquid.edge, 0, 0);
+  Bodies b(liquid);
+  b.start(liquid);
+  b.integrator.step(1);
+  const vector<Vec3> here = b.simulation->positions();
+  b.context().setPositions(here);
+  b.integrator.step(1);
+  CHECK(apart(here, b.simulation->positions()) < 0.1);
+}
+
 static void triclinicBoxesAndTheDriftRemover() {
   Liquid liquid(SPCE, 27, true, true, true);
   liquid.system.addForce(new OpenMM::CMMotionRemover(1));
@@ -354,6 +389,10 @@ static void forceGroupsAreFollowed() {
   integrator.step(100);
   const Vec3 end = s.positions()[0];
   CHECK(end[0] == 0 && std::fabs(end[1] - 0.5 * 2 / 39.948) < 1e-6);
+  /* Another group pulls from the first step on: x is a t^2/2 after one step. */
+  integrator.setIntegrationForceGroups(1);
+  integrator.step(1);
+  CHECK(std::fabs(s.positions()[0][0] / (0.5 * 1e-4 / 39.948) - 1) < 1e-5);
 }
 
 static void parametersTakeEffectAtOnce() {
@@ -419,6 +458,23 @@ static void otherSchemesAreOfOrderFour() {
   if (platform == "Reference") CHECK(off[1] > 10 * off[0] && off[1] < 30 * off[0]);
 }
 
+/* setScheme() waits for the next Context, whatever else is set. */
+static void schemesStayThoseOfTheContext() {
+  Liquid liquid(SPCE, 8, true, false);
+  Bodies one(liquid), other(liquid);
+  for (Bodies *b : { &one, &other }) {
+    b->start(liquid);
+    b->integrator.step(2);
+  }
+  other.integrator.setScheme("pefrl");
+  for (Bodies *b : { &one, &other }) {
+    b->integrator.setRandomNumberSeed(9);
+    b->integrator.step(10);
+  }
+  CHECK(apart(one.simulation->positions(), other.simulation->positions()) <
+        (isDouble() ? 1e-12 : 1e-6));
+}
+
 static void xmlIsReadBack() {
   RigidIntegrator integrator(0.003);
   integrator.addBody({ 3, 1, 2 });
@@ -457,6 +513,7 @@ int main(int argc, char **argv) {
     TEST(carbonDioxide),
     TEST(freeParticlesMoveAsPoints),
     TEST(massesOfZeroInsideAndOutside),
+    TEST(linearBodiesAreThoseOnALine),
     TEST(velocitiesHaveTheTemperature),
     TEST(kineticEnergyIsThatOfTheParticles),
     TEST(energyIsConserved),
@@ -467,11 +524,13 @@ int main(int argc, char **argv) {
     TEST(checkpointsContinue),
     TEST(statesAreTakenInTheMidst),
     TEST(shiftedBodiesKeepTheirShape),
+    TEST(bodiesStayInTheImageThatWasSet),
     TEST(triclinicBoxesAndTheDriftRemover),
     TEST(forceGroupsAreFollowed),
     TEST(parametersTakeEffectAtOnce),
     TEST(barostatMovesWholeBodies),
     TEST(otherSchemesAreOfOrderFour),
+    TEST(schemesStayThoseOfTheContext),
     TEST(xmlIsReadBack),
   };
   return runTests(tests, sizeof tests / sizeof *tests);

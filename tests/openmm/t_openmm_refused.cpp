@@ -6,6 +6,7 @@
 #include "checks.h"
 #include "systems.h"
 #include <api/RigidIntegrator.h>
+#include <api/RigidMoleculeForce.h>
 #include <cmath>
 
 using OpenMM::Vec3;
@@ -20,6 +21,14 @@ struct Six {
       : integrator(0.001), start({ Vec3(0, 0, 0), Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(1, 0, 0),
                                    Vec3(0, 1, 0), Vec3(0, 0, 1) }) {
     for (int i = 0; i < 6; i++) system.addParticle(1 + i);
+  }
+  /* Makes the box periodic, 3 nm wide. */
+  void fold() {
+    auto *periodic = new OpenMM::NonbondedForce;
+    periodic->setNonbondedMethod(OpenMM::NonbondedForce::CutoffPeriodic);
+    for (int i = 0; i < 6; i++) periodic->addParticle(0, 0.1, 0);
+    system.addForce(periodic);
+    system.setDefaultPeriodicBoxVectors(Vec3(3, 0, 0), Vec3(0, 3, 0), Vec3(0, 0, 3));
   }
   void make() { simulation.reset(new Simulation(system, integrator, platform)); }
   void run() {
@@ -65,6 +74,21 @@ static void shapesThatAreNone() {
   refuses("the position of particle 2 is not finite", [&] { broken.run(); });
 }
 
+static void bodiesThatTheBoxCuts() {
+  Six s;
+  s.fold();
+  s.integrator.addBody({ 0, 1, 2 });
+  for (int i = 0; i < 3; i++) s.start[i] += Vec3(2.95, 1, 1);
+  const vector<Vec3> whole = s.start;
+  s.start[1][0] -= 3;
+  refuses("the periodic box cuts body 0 in parts: particle 1", [&] { s.run(); });
+  refuses("the periodic box cuts body 0",
+          [&] { s.simulation->context->setVelocitiesToTemperature(300, 1); });
+  s.simulation->context->setPositions(whole);
+  s.integrator.step(1);
+  CHECK(apart(whole, s.simulation->positions()) < 1e-6);
+}
+
 static void constraintsThatAreNotInsideABody() {
   Six across, free, wrong;
   across.integrator.addBody({ 0, 1, 2 });
@@ -96,6 +120,24 @@ static void otherThermostats() {
   refuses("AndersenThermostat", [&] { s.make(); });
 }
 
+static void barostatsThatDeformBodies() {
+  Six s;
+  s.fold();
+  s.integrator.addBody({ 0, 1, 2 });
+  s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
+  s.system.addForce(new OpenMM::MonteCarloFlexibleBarostat(1, 300, 25, false));
+  refuses("setScaleMoleculesAsRigid", [&] { s.make(); });
+}
+
+static void moleculesOfBadParticles() {
+  Six s;
+  auto *molecules = new RigidstepPlugin::RigidMoleculeForce;
+  molecules->addBody({ 5000, 1 });
+  s.system.addForce(molecules);
+  refuses("names particle 5000, but the System has particles 0 to 5",
+          [&] { s.integrator.addBodiesFromMolecules(s.system); });
+}
+
 static void integratorsOfTwoContexts() {
   Six s;
   s.make();
@@ -122,6 +164,24 @@ static void forcesThatAreNotFinite() {
   CHECK(apart(before, s.simulation->positions()) > 0);
 }
 
+/* Positions that came with bad velocities are taken all the same once the velocities are good. */
+static void velocitiesThatAreNotFinite() {
+  Six s;
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  OpenMM::Context &context = *s.simulation->context;
+  const vector<Vec3> still = s.simulation->velocities();
+  vector<Vec3> moved = s.simulation->positions(), bad = still;
+  for (Vec3 &r : moved) r += Vec3(0.3, 0, 0);
+  bad[1][2] = NAN;
+  context.setPositions(moved);
+  context.setVelocities(bad);
+  refuses("the velocity of particle 1 is not finite", [&] { s.integrator.step(1); });
+  context.setVelocities(still);
+  s.integrator.step(1);
+  CHECK(apart(moved, s.simulation->positions()) < 1e-6);
+}
+
 static void anotherShapeInTheMidst() {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
@@ -141,14 +201,12 @@ static void anotherShapeInTheMidst() {
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
   const Test tests[] = {
-    TEST(bodiesOfBadParticles),
-    TEST(shapesThatAreNone),
-    TEST(constraintsThatAreNotInsideABody),
-    TEST(settingsOutOfRange),
-    TEST(otherThermostats),
-    TEST(integratorsOfTwoContexts),
-    TEST(forcesThatAreNotFinite),
-    TEST(anotherShapeInTheMidst),
+    TEST(bodiesOfBadParticles),       TEST(shapesThatAreNone),
+    TEST(bodiesThatTheBoxCuts),       TEST(constraintsThatAreNotInsideABody),
+    TEST(settingsOutOfRange),         TEST(otherThermostats),
+    TEST(barostatsThatDeformBodies),  TEST(moleculesOfBadParticles),
+    TEST(integratorsOfTwoContexts),   TEST(forcesThatAreNotFinite),
+    TEST(velocitiesThatAreNotFinite), TEST(anotherShapeInTheMidst),
   };
   return runTests(tests, sizeof tests / sizeof *tests);
 }

@@ -277,7 +277,8 @@ void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integr
   State &from = state[now], &to = state[1 - now];
   const int groups = integrator.getIntegrationForceGroups();
   double h = integrator.getStepSize();
-  if (*reordered) setSites();
+  /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
+  if (*reordered || !bodies->fresh) setSites();
   if (!bodies->fresh) evaluate(context, groups, from);
   bodies->fresh = true;
   try {

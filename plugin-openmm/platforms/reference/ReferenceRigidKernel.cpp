@@ -30,6 +30,7 @@ void ReferenceRigidKernel::dropMethod() {
 void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
                                       RigidBodies &all) {
   bodies = &all;
+  scheme = integrator.getScheme();
   makeMethod(integrator);
 }
 
@@ -50,7 +51,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   spec.head = rgs_head RGS_HEAD(rgs_method_spec);
   around.head = rgs_head RGS_HEAD(rgs_ensemble_spec);
   spec.rotor = "exact";
-  spec.scheme = integrator.getScheme().c_str();
+  spec.scheme = scheme.c_str();
   around.bath = bathed ? "langevin" : nullptr;
   spec.params = bathed ? params : nullptr;
   spec.n_params = bathed ? 3 : 0;
@@ -61,7 +62,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   must(rgs_method_describe(method, &info, &error), error);
   endsFresh = info.ends_fresh != 0;
   if (info.claims & RGS_PROCESSED)
-    refuse("the scheme ", integrator.getScheme(),
+    refuse("the scheme ", scheme,
            " is processed, so that positions between steps are no "
            "positions of the bodies; take srkn6b or another scheme");
 }

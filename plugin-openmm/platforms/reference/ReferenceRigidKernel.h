@@ -32,6 +32,7 @@ private:
   RigidBodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
+  std::string scheme;  /* of the Context; the integrator may have another one by now */
   bool endsFresh;      /* the scheme ends with a kick */
   double friction, kt; /* of the method */
   int seed;
