@@ -261,7 +261,7 @@ template <class Each> void ReplicatedBodies::visit_atoms(Each each) const {
 void ReplicatedBodies::constraint_forces(const Visit &visit) {
   publish();
   int last = -1;
-  Acceleration of_last;
+  Acceleration of_last{};
   visit_atoms([&](int b, int i, const double r[3]) {
     const double *all = fix.all[b];
     if (b != last)
