@@ -12,24 +12,20 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static size_t padded(size_t size) { return (size + 15u) / 16u * 16u; }
-
-static size_t params_size(const rgs_entry *e) { return e == NULL ? 0 : e->about.params_size; }
-
 size_t rgs_ensemble_room(const rgs_method *m) {
-  return padded(params_size(m->bath)) + padded(params_size(m->piston)) +
-         padded(rgs_method_state_size(m));
+  return rgs_params_room(m->bath) + rgs_params_room(m->piston) +
+         rgs_padded(rgs_method_state_size(m));
 }
 
 void rgs_ensemble_take_method(rgs_ensemble *e) {
   const rgs_method *m = e->motion->method;
   const uint64_t steps = e->kept.steps;
   if (e->room > 0) { /* otherwise there is no memory to point to */
-    e->piston_params = (char *)e->bath_params + padded(params_size(m->bath));
-    e->state = (char *)e->piston_params + padded(params_size(m->piston));
+    e->piston_params = (char *)e->bath_params + rgs_params_room(m->bath);
+    e->state = (char *)e->piston_params + rgs_params_room(m->piston);
     memset(e->bath_params, 0, e->room);
-    if (m->bath != NULL) memcpy(e->bath_params, m->bath_params, params_size(m->bath));
-    if (m->piston != NULL) memcpy(e->piston_params, m->piston_params, params_size(m->piston));
+    if (m->bath != NULL) memcpy(e->bath_params, m->bath_params, m->bath->about.params_size);
+    if (m->piston != NULL) memcpy(e->piston_params, m->piston_params, m->piston->about.params_size);
   }
   memset(&e->kept, 0, sizeof e->kept);
   e->kept.steps = steps; /* no noise comes twice */

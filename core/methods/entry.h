@@ -33,6 +33,13 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                             rgs_entry **out, rgs_error *error);
 void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e);
 
+/* Memory is handed out in pieces that any number may begin. */
+static inline size_t rgs_padded(size_t size) { return (size + 15u) / 16u * 16u; }
+/* What the parameters of a method take of it; e: null, or the method. */
+static inline size_t rgs_params_room(const rgs_entry *e) {
+  return e == NULL ? 0 : rgs_padded(e->about.params_size);
+}
+
 /* May a rotor or an integrator answer this?  Any other status below 0 would mislead the host. */
 bool rgs_is_methods_failure(rgs_status status);
 /* Refuses the answer of a method for which that is not so. */

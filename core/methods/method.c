@@ -195,32 +195,26 @@ static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *s
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static size_t padded(size_t size) { return (size + 15u) / 16u * 16u; }
-
-static size_t block_size(const rgs_entry *e) {
-  return e == NULL ? 0 : padded(e->about.params_size);
-}
-
 static size_t stages_size(const rgs_entry *scheme) {
   if (scheme == NULL) return 0;
-  return padded((scheme->scheme.n_stages + RGS_PLACEMENT_MOST) * sizeof(rgs_stage));
+  return rgs_padded((scheme->scheme.n_stages + RGS_PLACEMENT_MOST) * sizeof(rgs_stage));
 }
 
 /* Takes memory for the method, its parameters and its stages. */
 static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
-  const size_t before = padded(sizeof *bare);
-  bare->size = before + block_size(bare->rotor) + block_size(bare->scheme) +
-               block_size(bare->integrator) + block_size(bare->bath) + block_size(bare->piston) +
-               stages_size(bare->scheme);
+  const size_t before = rgs_padded(sizeof *bare);
+  bare->size = before + rgs_params_room(bare->rotor) + rgs_params_room(bare->scheme) +
+               rgs_params_room(bare->integrator) + rgs_params_room(bare->bath) +
+               rgs_params_room(bare->piston) + stages_size(bare->scheme);
   rgs_method *m = rgs_take(&c->allocator, bare->size);
   if (m == NULL) return NULL;
   *m = *bare;
   m->rotor_params = (char *)m + before;
-  m->scheme_params = (char *)m->rotor_params + block_size(m->rotor);
-  m->integrator_params = (char *)m->scheme_params + block_size(m->scheme);
-  m->bath_params = (char *)m->integrator_params + block_size(m->integrator);
-  m->piston_params = (char *)m->bath_params + block_size(m->bath);
-  m->stages = (rgs_stage *)((char *)m->piston_params + block_size(m->piston));
+  m->scheme_params = (char *)m->rotor_params + rgs_params_room(m->rotor);
+  m->integrator_params = (char *)m->scheme_params + rgs_params_room(m->scheme);
+  m->bath_params = (char *)m->integrator_params + rgs_params_room(m->integrator);
+  m->piston_params = (char *)m->bath_params + rgs_params_room(m->bath);
+  m->stages = (rgs_stage *)((char *)m->piston_params + rgs_params_room(m->piston));
   return m;
 }
 
