@@ -63,14 +63,3 @@ def lattice(one, n, spacing, seed):
                        - copy.get_center_of_mass())
         atoms += copy
     return atoms, np.repeat(np.arange(n), len(one))
-
-
-def says(kind, words, call, *arguments, **named):
-    """The call is refused, and the error has these words, which | divides."""
-    try:
-        call(*arguments, **named)
-    except kind as error:
-        for word in words.split("|"):
-            assert word in str(error), f"'{word}' is not in: {error}"
-    else:
-        raise AssertionError(f"{words}: not refused")

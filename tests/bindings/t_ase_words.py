@@ -4,7 +4,8 @@ import os
 import sys
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import Nothing, Soft, WATER, lattice, np, says
+from ase_models import Nothing, Soft, WATER, lattice, np
+from refused import says
 from ase import Atoms, units
 from ase.build import molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, UnitCellFilter

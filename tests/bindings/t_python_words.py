@@ -17,6 +17,7 @@ import rigidstep
 from rigidstep import Refused, Stepper
 import rigidstep.library
 import rigidstep.stepper
+from refused import says
 
 
 def columns(n=2):
@@ -24,16 +25,6 @@ def columns(n=2):
                 q=array("d", n * [1.0, 0.0, 0.0, 0.0]), l=array("d", n * [0.3, -0.2, 0.5]),
                 mass=array("d", n * [2.0]), inertia=array("d", n * [1.0, 1.5, 2.0]),
                 f=array("d", 3 * n * [0.0]), tau=array("d", 3 * n * [0.0]))
-
-
-def says(kind, words, call, *arguments, **named):
-    try:
-        call(*arguments, **named)
-    except kind as error:
-        for word in words.split("|"):
-            assert word in str(error), f"'{word}' is not in: {error}"
-    else:
-        raise AssertionError(f"{words}: not refused")
 
 
 def made(body=None, force=lambda time: 0.0, **named):
