@@ -69,7 +69,7 @@ if [ $# = 0 ]; then
   set -- 4Jul2026 4Feb2025
   [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ] && set -- "$@" 29Sep2021
 fi
-need_packages openmpi-bin binutils procps python3
+need_packages libopenmpi-dev openmpi-bin g++ binutils procps python3
 out=${RIGIDSTEP_TEST_OUTPUT:-$(mktemp -d)}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
