@@ -17,6 +17,8 @@
 
 // whether LAMMPS has centroid stress of these fixes
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
+// whether atom style ellipsoid has superellipsoids
+#define RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS (RIGIDSTEP_LAMMPS_RELEASE > 20250722)
 
 /* Functions that some release lacks (Atom::style_match(const char *), Info::get_openmp_info()).  A plugin for
    another release has to load there without them, to say which release it was compiled for. */

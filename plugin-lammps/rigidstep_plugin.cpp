@@ -3,6 +3,7 @@
  * Entry point of rigidstepplugin.so: registers the styles, and refuses a LAMMPS other than the one
  * the plugin was compiled for.
  */
+#include "fixes/fix_particles_rgs.h"
 #include "fixes/fix_rigid_rgs.h"
 #include "fixes/fix_rigid_small_rgs.h"
 #include "minimize/minimize_rgs.h"
@@ -111,6 +112,11 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.creator.v2 = create_fix<FixRigidRGS>;
   for (const char *name :
        { "rigid/rgs", "rigid/nve/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" }) {
+    plugin.name = name;
+    tell(&plugin, lmp);
+  }
+  plugin.creator.v2 = create_fix<FixParticlesRGS>;
+  for (const char *name : rigidstep_lammps::particle_styles()) {
     plugin.name = name;
     tell(&plugin, lmp);
   }

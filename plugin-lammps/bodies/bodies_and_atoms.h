@@ -33,8 +33,7 @@ public:
   // The atoms of this group that are in no body move with the bodies.  0: none.
   void set_group(int groupbit) { bits = groupbit; }
   bool has_atom(int i) const;
-  // True if the last call of columns() found other atoms or other masses than the call before it.
-  bool renewed() const { return is_new; }
+  bool renewed() const override { return is_new || bodies().renewed(); }
 
   void list() override { bodies().list(); }
   void invalidate() override { bodies().invalidate(); }
@@ -42,6 +41,7 @@ public:
   int moved() const override { return bodies().moved() + free(); }
   const int64_t *keys() override;
   const double *coupled() override;
+  bool are_atoms() const override { return bodies().are_atoms(); }
   void columns(rgs_column parts[8]) override;
   void changed() override;
   void publish() override { bodies().publish(); }

@@ -43,10 +43,16 @@ public:
   virtual const int64_t *keys() = 0;
   // Does a bath act on this body?  Null: it acts on all.
   virtual const double *coupled() { return nullptr; }
+  // Each body is an atom, whose velocity is that of the body, and constraint forces do not exist.
+  virtual bool are_atoms() const { return false; }
 
   // x, v, q, l, mass, moments, force and torque of the bodies moved.  The caller may write into
   // them.
   virtual void columns(rgs_column parts[8]) = 0;
+  // Did the last call of columns() find other bodies, masses or moments than the call before it?
+  virtual bool renewed() const { return false; }
+  // What was written into the columns is to be found there when columns() is called next.
+  virtual void keep() {}
   // Bodies have been changed through columns() otherwise than by their motion.
   virtual void changed() {}
   // What LAMMPS reads without asking the fix gets the values of the columns.

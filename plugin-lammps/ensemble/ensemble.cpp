@@ -15,9 +15,9 @@ static double seed_of(const std::string &id) {
 }
 
 Ensemble::Ensemble(const std::string &style, const std::string &id) : its_kind(NVE) {
-  if (style.compare(0, 9, "rigid/nvt") == 0) its_kind = NVT;
-  if (style.compare(0, 9, "rigid/npt") == 0) its_kind = NPT;
-  if (style.compare(0, 9, "rigid/nph") == 0) its_kind = NPH;
+  if (style.find("nvt/") != std::string::npos) its_kind = NVT;
+  if (style.find("npt/") != std::string::npos) its_kind = NPT;
+  if (style.find("nph/") != std::string::npos) its_kind = NPH;
   if (its_kind == NVT || its_kind == NPT) bath_name = "csvr";
   seed = seed_of(id);
 }

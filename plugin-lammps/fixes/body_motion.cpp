@@ -36,9 +36,11 @@ void BodyMotion::init() {
   stepper.check_run_style();
   check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
-    error->warning(FLERR, prefix +
-                              "minimize moves the atoms of a body one by one, so that bodies " +
-                              "lose their shape; minimize/rgs keeps them rigid");
+    error->warning(FLERR,
+                   prefix + (host.bodies().are_atoms()
+                                 ? "minimize does not turn particles; minimize/rgs does"
+                                 : "minimize moves the atoms of a body one by one, so that "
+                                   "bodies lose their shape; minimize/rgs keeps them rigid"));
   if (langevin.on() && scheme().processed)
     error->all(FLERR,
                prefix + "scheme " + scheme().words.scheme +

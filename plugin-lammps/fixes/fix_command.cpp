@@ -26,7 +26,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
                        const std::vector<TheirKeyword> &known)
     : style(our_name(arg[2])), choice(lmp, "Fix " + style + " (ID " + arg[0] + "): "),
       says_reinit(false) {
-  given.ensemble = Ensemble(arg[2], arg[0]);
+  given.ensemble = Ensemble(style, arg[0]);
   int iarg = std::min(narg, fixed);
   base.assign(arg, arg + iarg);
   while (iarg < narg) {

@@ -19,7 +19,7 @@ public:
   static Names styles() { return &OpenModify::style_restart_global; }
 };
 
-static bool is_ours(const char *style) { return utils::strmatch(style, "^rigid/.*rgs$"); }
+static bool is_ours(const char *style) { return utils::strmatch(style, "/rgs$"); }
 
 LostFixes::LostFixes(LAMMPS *lmp, const std::string &who) : Pointers(lmp), prefix(who) {
   for (int i = 0; i < modify->nfix_restart_global; i++) {

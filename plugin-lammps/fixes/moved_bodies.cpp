@@ -27,7 +27,7 @@ BodyStore &MovedBodies::store() {
 rgs_view MovedBodies::view(int n) {
   rgs_column parts[8];
   store().columns(parts);
-  if (ensemble.free_atoms() && together.renewed()) stepper.changed();
+  if (store().renewed()) stepper.changed();
   rgs_view v = stepper.view(n, parts);
   ensemble.add_to_view(v, store());
   if (stepper.scheme().splits_kspace) gradient.give_columns(v);

@@ -112,6 +112,7 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
     if (style->with_bath ? ensemble.on() : ensemble.has_piston() || !ensemble.atoms().empty())
       error->all(FLERR, prefix + name_of(other) +
                             " acts on atoms that this fix moves; drop it: " + style->instead);
+    if (bodies.are_atoms()) continue;
     if (style->effect == REACHES)
       error->all(FLERR,
                  prefix + name_of(other) +

@@ -78,6 +78,7 @@ void Relaxer::arrive() {
   changed(); // atoms may have migrated
   bind();
   go_on();
+  keep();
 }
 
 void Relaxer::stop() {

@@ -56,6 +56,7 @@ protected:
   virtual std::string name(int body) const = 0;
   virtual bool counted_here() const { return true; }
   virtual void velocities_changed() {}
+  virtual void keep() {} // what was written into the view is to be found in the next one
 
 private:
   void bind();
@@ -79,6 +80,7 @@ private:
   std::string name(int body) const override { return bodies().name(body); }
   bool counted_here() const override { return bodies().counted_here(); }
   void velocities_changed() override { bodies().changed(); }
+  void keep() override { bodies().keep(); }
 };
 
 class RelaxedAtoms : public Relaxer {

@@ -12,7 +12,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles,
 # other_fixes, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -45,8 +45,9 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/defects.sh"
 . "$here/large.sh"
 . "$here/threads.sh"
+. "$here/particles.sh"
 # (two are run at a time: the long ones begin)
-groups="rigid upstream run_style restart reinit motion water_pressure ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large crossed"
+groups="rigid upstream run_style restart reinit motion water_pressure particles ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large crossed"
 later=$groups    # of the releases after the first
 short=no
 any_ranks="1 2 4" many_ranks="2 4"

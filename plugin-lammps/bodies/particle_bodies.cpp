@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "bodies/particle_bodies.h"
+
+#include "bodies/thermostat.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "force.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+enum { PARTICLES_A_THREAD = 1024 };
+static const int COMPONENTS[8] = { 3, 3, 4, 3, 1, 3, 3, 3 };
+
+ParticleBodies::ParticleBodies(LAMMPS *lmp, const ParticleKind &kind, int groupbit)
+    : Pointers(lmp), shape(lmp, kind), bits(groupbit), threads(lmp), is_new(false), are_all(false),
+      are_columns(false), heat(0.0) {}
+
+bool ParticleBodies::has(int i) const { return atom->mask[i] & bits; }
+
+int ParticleBodies::own() const {
+  int n = 0;
+  for (int i = 0; i < atom->nlocal; i++) n += has(i);
+  return n;
+}
+
+int ParticleBodies::with_shape() {
+  shape.look();
+  int n = 0;
+  for (int i = 0; i < atom->nlocal; i++) n += has(i) && !shape.is_point(i);
+  return n;
+}
+
+/* ---- from LAMMPS' arrays --------------------------------------------------------------------- */
+
+void ParticleBodies::find() {
+  const size_t before = atoms.size();
+  atoms.clear();
+  for (int i = 0; i < atom->nlocal; i++)
+    if (has(i)) atoms.push_back(i);
+  are_all = atoms.size() == (size_t)atom->nlocal;
+  is_new = atoms.size() != before;
+  for (int p = 0; p < PARTS; p++) held[p].resize(COMPONENTS[p] * std::max(atoms.size(), (size_t)1));
+}
+
+/* Shapes and masses may change at any time.  What the library computes from them holds as long as they
+   stay. */
+void ParticleBodies::read_shapes() {
+  double changes_and_points[2] = { 0.0, 0.0 };
+  double *const attitudes = held[Q].data(), *const all_moments = held[MOMENTS].data(),
+                *const masses = held[MASS].data();
+  shape.look();
+  threads.sum((int64_t)atoms.size(), PARTICLES_A_THREAD, 2, changes_and_points,
+              [&](int64_t begin, int64_t end, double *sums) {
+                for (int64_t n = begin; n < end; n++) {
+                  double moments[3], *const before = all_moments + 3 * n;
+                  const double mass = mass_of(atom, atoms[n]);
+                  sums[1] += !shape.read(atoms[n], attitudes + 4 * n, moments);
+                  if (mass == masses[n] && std::equal(moments, moments + 3, before)) continue;
+                  sums[0] += 1.0;
+                  masses[n] = mass;
+                  std::copy(moments, moments + 3, before);
+                }
+              });
+  is_new = is_new || changes_and_points[0] > 0.0;
+  are_columns = are_all && shape.has_momentum() && changes_and_points[1] == 0.0;
+}
+
+void ParticleBodies::columns(rgs_column parts[8]) {
+  find();
+  read_shapes();
+  double *const *const its[PARTS] = { atom->x, atom->v, nullptr, atom->angmom,
+                                      nullptr, nullptr, atom->f, atom->torque };
+  for (int p = 0; p < PARTS; p++) {
+    const bool turns = p == L || p == TORQUE;
+    const bool bound = its[p] && !atoms.empty() && (turns ? are_columns : are_all);
+    parts[p] = { bound ? its[p][0] : held[p].data(), COMPONENTS[p], 1 };
+    if (bound || turns || !its[p]) continue;
+    for (size_t n = 0; n < atoms.size(); n++)
+      std::copy(its[p][atoms[n]], its[p][atoms[n]] + 3, &held[p][3 * n]);
+  }
+  for (size_t n = 0; n < atoms.size() && !are_columns; n++)
+    shape.read_momentum(atoms[n], &held[MOMENTS][3 * n], &held[L][3 * n], &held[TORQUE][3 * n]);
+}
+
+/* ---- to LAMMPS' arrays ----------------------------------------------------------------------- */
+
+void ParticleBodies::write_back() {
+  shape.look();
+  threads.each((int64_t)atoms.size(), PARTICLES_A_THREAD, [this](int64_t begin, int64_t end) {
+    for (int64_t n = begin; n < end; n++) {
+      const int i = atoms[n];
+      if (!are_all) {
+        std::copy(&held[X][3 * n], &held[X][3 * n] + 3, atom->x[i]);
+        std::copy(&held[V][3 * n], &held[V][3 * n] + 3, atom->v[i]);
+      }
+      if (!are_columns) shape.write_momentum(i, &held[MOMENTS][3 * n], &held[L][3 * n]);
+      shape.write(i, &held[Q][4 * n]);
+    }
+  });
+}
+
+/* ---- what belongs to a particle -------------------------------------------------------------- */
+
+const int64_t *ParticleBodies::keys() {
+  find();
+  tags.resize(atoms.size());
+  for (size_t n = 0; n < atoms.size(); n++) tags[n] = atom->tag[atoms[n]];
+  return tags.data();
+}
+
+std::string ParticleBodies::name(int body) const {
+  if (body < 0 || body >= (int)atoms.size()) return std::string();
+  return "particle " + std::to_string(atom->tag[atoms[body]]) + ": ";
+}
+
+/* As compute temp/asphere, temp/body and temp/sphere count. */
+double ParticleBodies::freedom(bool rotation) const {
+  if (!rotation) return domain->dimension * (double)own();
+  double axes = 0.0;
+  ParticleShape now = shape;
+  now.look();
+  for (int i = 0; i < atom->nlocal; i++) {
+    double q[4], moments[3];
+    if (!has(i) || !now.read(i, q, moments)) continue;
+    if (domain->dimension == 2)
+      axes += 1.0;
+    else
+      for (double moment : moments) axes += moment > 0.0;
+  }
+  return axes;
+}
+
+double ParticleBodies::bytes() const {
+  double sum = (double)(atoms.capacity() * sizeof(int) + tags.capacity() * sizeof(int64_t));
+  for (const auto &column : held) sum += (double)(column.capacity() * sizeof(double));
+  return sum;
+}
+
+void ParticleBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
+                                const BodyLangevin::Step &step) {
+  heat += apply_bath(threads, bath, view, keys(), own(), step);
+  write_back();
+}
+
+double ParticleBodies::heat_given() const { return heat * force->mvv2e; }
+
+} // namespace rigidstep_lammps

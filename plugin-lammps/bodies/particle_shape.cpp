@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "bodies/particle_shape.h"
+
+#include "lammps_compat.h"
+
+#include "atom.h"
+#include "atom_vec_body.h"
+#include "atom_vec_ellipsoid.h"
+#include "atom_vec_line.h"
+#include "atom_vec_tri.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+
+namespace rigidstep_lammps {
+
+static const struct {
+  const char *atom_style, *plural;
+} NAMES[] = { { "ellipsoid", "ellipsoids" },
+              { "body", "body particles" },
+              { "tri", "triangles" },
+              { "line", "line segments" },
+              { "sphere", "spheres" } };
+
+double mass_of(const Atom *atom, int i) {
+  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+}
+
+ParticleShape::ParticleShape(LAMMPS *lmp, const ParticleKind &k)
+    : Pointers(lmp), kind(k), index(nullptr), attitude(nullptr), measure(nullptr),
+      are_half_axes(false), stride(0) {}
+
+bool ParticleShape::is_there() const {
+  if (kind.shape != ParticleKind::SPHERES)
+    return atom->style_match(NAMES[kind.shape].atom_style) && atom->torque_flag;
+  return atom->radius_flag && atom->omega_flag && atom->torque_flag &&
+         (!kind.turns_dipole || atom->mu_flag);
+}
+
+std::string ParticleShape::needs() const {
+  const auto &its = NAMES[kind.shape];
+  return std::string("it moves ") + its.plural + ", which need atom style " + its.atom_style +
+         (kind.turns_dipole ? ", and update dipole needs atom style dipole in a hybrid with it"
+                            : "");
+}
+
+/* ---- LAMMPS' arrays -------------------------------------------------------------------------- */
+
+static double *first(double &number) { return &number; }
+template <int N> static double *first(double (&numbers)[N]) { return numbers; }
+
+/* A rank may have no such particle, and no array of them. */
+template <class Bonus, class A, class M>
+void ParticleShape::look_at(const int *its, Bonus *all, A Bonus::*a, M Bonus::*m) {
+  static_assert(sizeof(Bonus) % sizeof(double) == 0, "a stride is a number of doubles");
+  index = its;
+  attitude = all ? first(all->*a) : nullptr;
+  measure = all ? first(all->*m) : nullptr;
+  stride = sizeof(Bonus) / sizeof(double);
+}
+
+/* Arrays move when they grow. */
+void ParticleShape::look() {
+  AtomVec *style = atom->style_match(NAMES[kind.shape].atom_style);
+  are_half_axes = false;
+  if (kind.shape == ParticleKind::ELLIPSOIDS) {
+    auto avec = dynamic_cast<AtomVecEllipsoid *>(style);
+    typedef AtomVecEllipsoid::Bonus Bonus;
+#if RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS
+    typedef AtomVecEllipsoid::BonusSuper Super;
+    if (atom->superellipsoid_flag)
+      return look_at<Super, double[4], double[3]>(atom->ellipsoid, avec->bonus_super, &Super::quat,
+                                                  &Super::inertia);
+#endif
+    are_half_axes = true;
+    look_at(atom->ellipsoid, avec->bonus, &Bonus::quat, &Bonus::shape);
+  } else if (kind.shape == ParticleKind::BODIES) {
+    typedef AtomVecBody::Bonus Bonus;
+    look_at(atom->body, dynamic_cast<AtomVecBody *>(style)->bonus, &Bonus::quat, &Bonus::inertia);
+  } else if (kind.shape == ParticleKind::TRIANGLES) {
+    typedef AtomVecTri::Bonus Bonus;
+    look_at(atom->tri, dynamic_cast<AtomVecTri *>(style)->bonus, &Bonus::quat, &Bonus::inertia);
+  } else if (kind.shape == ParticleKind::LINES) {
+    typedef AtomVecLine::Bonus Bonus;
+    look_at(atom->line, dynamic_cast<AtomVecLine *>(style)->bonus, &Bonus::theta, &Bonus::length);
+  }
+}
+
+bool ParticleShape::is_point(int i) const {
+  return kind.shape == ParticleKind::SPHERES ? atom->radius[i] <= 0.0 : index[i] < 0;
+}
+
+/* ---- attitude and moments -------------------------------------------------------------------- */
+
+static void put(double *q, double w, double x, double y, double z) {
+  q[0] = w, q[1] = x, q[2] = y, q[3] = z;
+}
+
+/* The shortest turn of the third axis into the direction u.  Below the equator it begins with half a
+   turn about the first axis, because the shortest one is not unique at the pole. */
+static void turn_into(const double *mu, double *q) {
+  double u[3];
+  for (int k = 0; k < 3; k++) u[k] = mu[k] / mu[3];
+  const double w = 1.0 + std::fabs(u[2]),
+               scale = 1.0 / std::sqrt(w * w + u[0] * u[0] + u[1] * u[1]);
+  if (u[2] >= 0.0)
+    put(q, scale * w, -scale * u[1], scale * u[0], 0.0);
+  else
+    put(q, -scale * u[1], scale * w, 0.0, scale * u[0]);
+}
+
+void ParticleShape::read_attitude(int i, double q[4]) const {
+  put(q, 1.0, 0.0, 0.0, 0.0);
+  if (kind.shape == ParticleKind::SPHERES) {
+    if (kind.turns_dipole && atom->mu[i][3] > 0.0) turn_into(atom->mu[i], q);
+    return;
+  }
+  const double *its = attitude + index[i] * stride;
+  if (kind.shape == ParticleKind::LINES)
+    put(q, std::cos(0.5 * *its), 0.0, 0.0, std::sin(0.5 * *its));
+  else
+    std::copy(its, its + 4, q);
+}
+
+bool ParticleShape::read(int i, double q[4], double moments[3]) const {
+  if (is_point(i)) {
+    put(q, 1.0, 0.0, 0.0, 0.0);
+    std::fill(moments, moments + 3, 0.0);
+    return false;
+  }
+  read_attitude(i, q);
+  const double mass = mass_of(atom, i);
+  if (kind.shape == ParticleKind::SPHERES) {
+    std::fill(moments, moments + 3, kind.moment * mass * atom->radius[i] * atom->radius[i]);
+    return true;
+  }
+  const double *its = measure + index[i] * stride;
+  if (kind.shape == ParticleKind::LINES) {
+    moments[0] = 0.0;
+    moments[1] = moments[2] = mass * its[0] * its[0] / 12.0;
+  } else if (are_half_axes) {
+    const double a = its[0] * its[0], b = its[1] * its[1], c = its[2] * its[2], part = 0.2 * mass;
+    moments[0] = part * (b + c);
+    moments[1] = part * (a + c);
+    moments[2] = part * (a + b);
+  } else {
+    std::copy(its, its + 3, moments);
+  }
+  return true;
+}
+
+/* What another form than LAMMPS' would round stays as it is while it does not turn, so that reading and
+   writing change nothing. */
+void ParticleShape::write(int i, const double q[4]) const {
+  if (is_point(i)) return;
+  if (kind.shape <= ParticleKind::TRIANGLES) {
+    std::copy(q, q + 4, attitude + index[i] * stride);
+    return;
+  }
+  double before[4];
+  read_attitude(i, before);
+  if (std::equal(q, q + 4, before)) return;
+  if (kind.shape == ParticleKind::LINES) {
+    const double pi = 3.14159265358979323846;
+    double angle = 2.0 * std::atan2(q[3], q[0]);
+    if (angle > pi) angle -= 2.0 * pi;
+    if (angle <= -pi) angle += 2.0 * pi;
+    attitude[index[i] * stride] = angle;
+  } else if (kind.turns_dipole && atom->mu[i][3] > 0.0) {
+    double *mu = atom->mu[i];
+    const double u[3] = { 2.0 * (q[1] * q[3] + q[0] * q[2]), 2.0 * (q[2] * q[3] - q[0] * q[1]),
+                          q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3] };
+    const double scale = mu[3] / std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    for (int k = 0; k < 3; k++) mu[k] = scale * u[k];
+  }
+}
+
+/* ---- angular momentum ------------------------------------------------------------------------ */
+
+void ParticleShape::read_momentum(int i, const double moments[3], double l[3],
+                                  double torque[3]) const {
+  std::fill(l, l + 3, 0.0);
+  std::fill(torque, torque + 3, 0.0);
+  if (is_point(i)) return;
+  for (int k = kind.shape == ParticleKind::LINES ? 2 : 0; k < 3; k++) {
+    l[k] = has_momentum() ? atom->angmom[i][k] : moments[k] * atom->omega[i][k];
+    torque[k] = atom->torque[i][k];
+  }
+}
+
+void ParticleShape::write_momentum(int i, const double moments[3], const double l[3]) const {
+  if (is_point(i)) return;
+  if (has_momentum()) {
+    std::copy(l, l + 3, atom->angmom[i]);
+    return;
+  }
+  double before[3], unused[3];
+  read_momentum(i, moments, before, unused);
+  for (int k = 0; k < 3; k++)
+    if (l[k] != before[k]) atom->omega[i][k] = l[k] / moments[k];
+}
+
+} // namespace rigidstep_lammps

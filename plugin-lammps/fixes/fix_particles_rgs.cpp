@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include "fixes/fix_particles_rgs.h"
+
+#include "fixes/restart_record.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "group.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace rigidstep_lammps;
+
+/* ---- command --------------------------------------------------------------------------------- */
+
+static const struct Style {
+  const char *name;
+  ParticleKind::Shape shape;
+} STYLES[] = {
+  { "nve/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "nve/sphere/rgs", ParticleKind::SPHERES },
+};
+
+std::vector<const char *> rigidstep_lammps::particle_styles() {
+  std::vector<const char *> names;
+  for (const Style &s : STYLES) names.push_back(s.name);
+  return names;
+}
+
+/* With a suffix LAMMPS hands over its own name, without /rgs. */
+static ParticleKind::Shape shape_of(const std::string &style) {
+  for (const Style &s : STYLES)
+    if (strncmp(s.name, style.c_str(), style.size()) == 0) return s.shape;
+  return ParticleKind::ELLIPSOIDS;
+}
+
+static std::vector<TheirKeyword> their_keywords(const char *style) {
+  if (shape_of(style) == ParticleKind::SPHERES) return { { "update", 1 }, { "disc", 0 } };
+  return {};
+}
+
+/* The words that are left are those of their_keywords(). */
+static ParticleKind kind_of(LAMMPS *lmp, const FixCommand &command) {
+  const std::string start = "Fix " + command.style + " (ID " + command.base[0] + "): keyword ";
+  ParticleKind kind = { shape_of(command.style), false, 0.4 };
+  for (size_t k = 3; k < command.base.size(); k++) {
+    const std::string word = command.base[k];
+    if (word == "disc") {
+      kind.moment = 0.5;
+      if (lmp->domain->dimension != 2)
+        lmp->error->all(FLERR, start + "disc is for two dimensions; leave it out");
+    } else {
+      const std::string value = ++k < command.base.size() ? command.base[k] : "";
+      kind.turns_dipole = true;
+      if (value != "dipole" && value != "dipole/dlm")
+        lmp->error->all(FLERR, start + "update has the value " + (value.empty() ? "none" : value) +
+                                   "; must be dipole or dipole/dlm, which mean the same here");
+    }
+  }
+  return kind;
+}
+
+FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, int narg, char **arg)
+    : FixParticlesRGS(lmp, FixCommand(lmp, narg, arg, 3, their_keywords(arg[2]))) {}
+
+FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
+    : Fix(lmp, (int)command.base.size(), command.base.data()),
+      prefix("Fix " + command.style + " (ID " + id + "): "),
+      particles(lmp, kind_of(lmp, command), groupbit),
+      motion(lmp, *this, prefix, std::move(command)), begun(false) {
+  if (!particles.shape.is_there()) error->all(FLERR, prefix + particles.shape.needs());
+  time_integrate = 1;
+  dynamic_group_allow = 1;
+  global_freq = 1;
+  restart_global = 1;
+  BodyOutputs::declare(this, motion.ensemble.on());
+  motion.ensemble.declare(this);
+}
+
+FixParticlesRGS::~FixParticlesRGS() { motion.ensemble.remove(); }
+
+int FixParticlesRGS::setmask() {
+  using namespace FixConst;
+  return INITIAL_INTEGRATE | FINAL_INTEGRATE | INITIAL_INTEGRATE_RESPA | FINAL_INTEGRATE_RESPA |
+         PRE_NEIGHBOR | MIN_PRE_NEIGHBOR | END_OF_STEP |
+         (motion.ensemble.sees_forces() ? POST_FORCE : 0);
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+void FixParticlesRGS::init() {
+  motion.init();
+  check_shapes();
+}
+
+void FixParticlesRGS::check_shapes() {
+  bigint mine[2] = { particles.own(), particles.with_shape() }, all[2];
+  MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (all[0] > 0 && all[1] == 0)
+    error->all(FLERR, prefix + "none of the " + std::to_string(all[0]) + " atoms of group " +
+                          group->names[igroup] + " has a shape; give them one by set shape or in " +
+                          "the data file, or use fix nve, which moves points");
+  if (!atom->tag_enable && (motion.langevin.on() || motion.ensemble.on()))
+    error->all(FLERR, prefix + "the noise of a particle follows from its atom ID, and atoms have "
+                               "none; leave out atom_modify id no");
+}
+
+/* Whoever sets shapes, velocities or attitudes between two runs sets those of the bodies. */
+void FixParticlesRGS::setup(int vflag) {
+  begun = true;
+  motion.origin.from = BodyOrigin::ATOMS;
+  motion.setup(vflag);
+}
+
+void FixParticlesRGS::min_setup(int vflag) {
+  if (!is_relaxing(update)) return;
+  begun = true;
+  motion.origin.from = BodyOrigin::ATOMS;
+  motion.setup_bodies(vflag);
+}
+
+/* ---- restart files --------------------------------------------------------------------------- */
+
+/* LAMMPS keeps the particles. */
+static const char MAGIC[8] = { 'R', 'G', 'S', 'P', 'A', 'R', 'T', '1' };
+
+void FixParticlesRGS::write_restart(FILE *file) {
+  const std::string ensemble = motion.restart_file.save_ensemble();
+  if (comm->me != 0) return;
+  RestartHeader h;
+  memset(&h, 0, sizeof h);
+  memcpy(h.magic, MAGIC, sizeof h.magic);
+  h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = motion.langevin.last_step();
+  write_restart_header(file, h, motion.restart_file.method(), ensemble, {});
+}
+
+void FixParticlesRGS::restart(char *state) {
+  const ReadHeader file = read_restart_header(state, MAGIC);
+  motion.restart_file.read(state, file);
+  take_from_restart(lmp, prefix, file.wrong, motion.method(), state, file);
+}

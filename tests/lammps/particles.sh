@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Single particles with a shape, as bodies: sourced by run_lammps_tests.sh.
+
+# particles_data CELLS SPACING BOX POINTS: a crystal of ellipsoids with any attitude, of which a part POINTS are points, in a cube
+particles_data() {
+  awk -v cells="$1" -v spacing="$2" -v box="$3" -v points="$4" 'function draw() { s = s * 16807 % 2147483647; return s / 2147483647 }
+    function normal(   k, sum) { for (k = 0; k < 12; k++) sum += draw(); return sum - 6 }
+    BEGIN { s = 4711; n = cells ^ 3; half = cells * spacing / 2
+      for (i = 1; i <= n; i++) { draw(); type[i] = draw() < points ? 2 : 1; ellipsoids += type[i] == 1 }
+      print "ellipsoids and points\n\n" n, "atoms\n" ellipsoids, "ellipsoids\n2 atom types\n"
+      split("x y z", axis, " ")
+      for (k = 1; k <= 3; k++) print (box > 0 ? -box / 2 : -half), (box > 0 ? box / 2 : half), axis[k] "lo", axis[k] "hi"
+      print "\nAtoms # ellipsoid\n"
+      for (i = 1; i <= n; i++) print i, type[i], type[i] == 1, type[i] == 1 ? 0.9 : 1, ((i - 1) % cells + 0.5) * spacing - half,
+        (int((i - 1) / cells) % cells + 0.5) * spacing - half, (int((i - 1) / cells ^ 2) + 0.5) * spacing - half
+      print "\nVelocities\n"
+      for (i = 1; i <= n; i++) print i, normal(), normal(), normal(), (type[i] == 1) * normal(), (type[i] == 1) * normal(), (type[i] == 1) * normal()
+      print "\nEllipsoids\n"
+      for (i = 1; i <= n; i++) if (type[i] == 1) {
+        for (k = 0; k < 4; k++) q[k] = normal(); m = sqrt(q[0]^2 + q[1]^2 + q[2]^2 + q[3]^2)
+        print i, 1, 1.2, 2, q[0] / m, q[1] / m, q[2] / m, q[3] / m } }'
+}
+
+particles() { particles_name=$1; particles_ranks=$2; shift 2; lammps "$particles_name" "$particles_ranks" -in "$here/in.particles" "$@" -var state fluid.data; }
+
+# apart A B COLUMNS LINES: largest difference of the first columns behind the step, relative to the largest number of each
+apart() {
+  thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" | awk -v columns="$3" -v lines="$4" '
+    { for (i = 2; i <= columns + 1; i++) { d = $i - $(NF / 2 + i); if (d < 0) d = -d; if (d > far[i]) far[i] = d; a = $i < 0 ? -$i : $i; if (a > most[i]) most[i] = a } }
+    END { for (i in far) if (most[i] > 0 && far[i] / most[i] > m) m = far[i] / most[i]; if (NR == lines) print m + 0 }'
+}
+
+# last RUN COLUMN
+last() { thermo "$1" | tail -n 1 | awk -v c="$2" '{ print $c }'; }
+
+test_particles() {
+  particles_data 6 2.1 0 0.4 >fluid.data
+  particles_data 6 2.1 0 0 >ellipsoids.data
+  particles_data 3 1.9 60 0.3 >drop.data
+  drop="-var state drop.data -var cut 15"
+  particles_beside_upstream
+  particles_on_ranks
+  particles_and_schemes
+  particles_restart
+  particles_minimize
+  particles_spheres
+  particles_in_words
+}
+
+# -- LAMMPS' fix has the same motion in short steps: energies differ by order 2
+particles_beside_upstream() {
+  for dt in 0.002 0.004; do
+    for fix in nve/asphere nve/asphere/rgs; do
+      particles "beside.$(echo $fix | tr / _).$dt" 1 -var state ellipsoids.data -var columns ke -var fix $fix -var dt $dt \
+        -var steps "$(awk -v dt=$dt 'BEGIN { print 0.2 / dt }')"
+    done
+    awk -v a="$(last beside.nve_asphere.$dt 3)" -v b="$(last beside.nve_asphere_rgs.$dt 3)" 'BEGIN { d = a - b; print d < 0 ? -d : d }' >beside.$dt
+  done
+  between 1.8 2.2 "$(slope "$(cat beside.0.002)" "$(cat beside.0.004)")" \
+    "nve/asphere/rgs beside nve/asphere: potential energies differ by $(cat beside.0.002) with steps of 0.002, $(cat beside.0.004) of 0.004, slope"
+
+  # the suffix makes our fix of LAMMPS' name
+  particles suffix 1 -var state ellipsoids.data -var columns ke -var fix nve/asphere -var dt 0.004 -var steps 50 -sf rgs
+  same "nve/asphere with -sf rgs is nve/asphere/rgs" beside.nve_asphere_rgs.0.004 suffix 3
+  between 1 1 "$(grep -c '^Suffix rgs: fix nve/asphere (ID move) is replaced by nve/asphere/rgs$' suffix.out)" "-sf rgs: lines of the log that name the fix"
+}
+
+# -- the same on all ranks, with particles that migrate; and for a part of the particles, whose columns are copied
+particles_on_ranks() {
+  for keywords in "" "langevin 1.5 1.5 0.5 4711"; do
+    for n in $any_ranks; do particles "ranks.$n" $n -var fix "nve/asphere/rgs $keywords"; done
+    for n in $many_ranks; do between 0 1e-11 "$(apart ranks.1 ranks.$n 7 11)" "nve/asphere/rgs $keywords, on 1 and $n ranks: largest difference, relative"; done
+  done
+  particles part.all 1 -var columns "ke ke"
+  particles part.some 1 -var columns "ke ke" -var group ellipsoids -var after_fix "fix points points nve"
+  between 0 1e-12 "$(apart part.all part.some 6 11)" "ellipsoids and points in nve/asphere/rgs, and points in fix nve: largest difference, relative"
+}
+
+# -- schemes of several force evaluations: order of the energy's error, on one rank; the same on four, beside fix nve
+particles_and_schemes() {
+  for s in strang:1.8:2.2 srkn6b:3.7:4.3 takahashi_imada4:3.7:4.3; do
+    scheme=${s%%:*}; s=${s#*:}
+    for dt in 0.004 0.008; do
+      particles order.$scheme.$dt 1 $drop -var dt $dt -var every 1 -var steps "$(awk -v dt=$dt 'BEGIN { print 1.6 / dt }')" \
+        -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var columns "f_move[9] f_move[9] f_move[9]"
+      thermo order.$scheme.$dt | awk '{ e[NR] = $8; m += $8 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 100) print sqrt(v / NR) }' >order.$dt
+    done
+    between "${s%:*}" "${s#*:}" "$(slope "$(cat order.0.004)" "$(cat order.0.008)")" \
+      "$scheme: rms of the energy $(cat order.0.004) with steps of 0.004, $(cat order.0.008) of 0.008, slope"
+  done
+  for scheme in srkn6b takahashi_imada4; do
+    for n in $any_ranks; do
+      particles staged.$n $n -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100
+    done
+    for n in $many_ranks; do between 0 1e-11 "$(apart staged.1 staged.$n 7 6)" "$scheme, on 1 and $n ranks: largest difference, relative"; done
+    particles staged.some 1 -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100 -var columns "ke ke" \
+      -var group ellipsoids -var after_fix "fix points points nve"
+    particles staged.all 1 -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100 -var columns "ke ke"
+    between 0 1e-11 "$(apart staged.all staged.some 6 6)" "$scheme, points in fix nve and in nve/asphere/rgs: largest difference, relative"
+  done
+  # levels of rRESPA: all forces in the inner one are steps of half the length
+  particles levels 4 -var before_run "run_style respa 2 2 pair 1" -var steps 50 -var every 10
+  particles halves 4 -var dt 0.001 -var steps 100
+  between 0 1e-11 "$(apart levels halves 7 6)" "run_style respa, 4 ranks, beside half the step: largest difference, relative"
+}
+
+# -- LAMMPS' own restart files have all but the steps of langevin
+particles_restart() {
+  for s in "1:strang" "2:strang" "1:strang langevin 1.5 1.5 0.5 4711" "2:srkn6b langevin 1.5 1.5 0.5 4711"; do
+    n=${s%%:*}; fix="nve/asphere/rgs scheme ${s#*:}"
+    particles whole $n -var fix "$fix" -var before_run "run_style rgs" -var steps 60 -var again "$(commands whole.in "write_restart whole.restart" "run 60")"
+    particles rest $n -var fix "$fix" -var before_run "run_style rgs" -var steps 60 -var restart yes -var state whole.restart
+    same_after "restart file, $fix, $n ranks" 60 whole rest 4
+  done
+}
+
+# -- minimize/rgs turns ellipsoids; LAMMPS' own minimisers leave torques, and a warning says so
+particles_minimize() {
+  for n in $any_ranks; do
+    particles relax.$n $n $drop -var steps 0 -var again "minimize/rgs 0 1e-8 4000 4000"
+    between 0 1e-8 "$(summary relax.$n force)" "minimize/rgs, $n ranks, energy $(summary relax.$n initial) to $(summary relax.$n final) in $(summary relax.$n evaluations) evaluations: forces and torques at the end"
+  done
+  told unturned 1 'minimize does not turn particles; minimize/rgs does' particles $drop -var steps 0 -var again "minimize 0 1e-8 100 1000"
+}
+
+# -- spheres turn about their omega; in two dimensions, too
+spheres() { spheres_name=$1; spheres_ranks=$2; shift 2; lammps "$spheres_name" "$spheres_ranks" -in "$here/in.spheres" "$@"; }
+
+particles_spheres() {
+  for dimension in 3 2; do
+    disc=; [ $dimension = 3 ] || disc=disc
+    for fix in nve/sphere nve/sphere/rgs; do spheres "spheres.$(echo $fix | tr / _)" 1 -var dimension $dimension -var fix "$fix $disc"; done
+    between 0 1e-11 "$(apart spheres.nve_sphere spheres.nve_sphere_rgs 8 11)" "nve/sphere/rgs $disc beside nve/sphere $disc: largest difference, relative"
+  done
+  # what the fix counts is what LAMMPS' computes count
+  for n in $any_ranks; do
+    spheres spheres.langevin.$n $n -var fix "nve/sphere/rgs langevin 1.5 1.5 0.1 4711" -var columns "f_move[2] f_move[1] f_move[4]"
+    between 0 1e-12 "$(thermo spheres.langevin.$n | awk '{ d = $6 / $8 - 1; if (d < 0) d = -d; if (d > m) m = d; w = ($6 + $9) / ((3 * $NF - 1.5) * $7) - 1; if (w < 0) w = -w; if (w > m) m = w }
+      END { if (NR == 11) print m }')" "langevin, $n ranks: compute erotate/sphere and temp/sphere, relative to the fix"
+  done
+}
+
+# -- what cannot be is refused in words
+particles_in_words() {
+  for n in 1 4; do
+    refused words.keyword $n 'nve/asphere/rgs .ID move.: unknown keyword gyrate; keywords are rotor' particles -var fix "nve/asphere/rgs gyrate 3"
+    refused words.temp $n 'nve/asphere/rgs .ID move.: keyword temp is for' particles -var fix "nve/asphere/rgs temp 1 1 1"
+    refused words.points $n 'none of the [0-9]+ atoms of group points has a shape.*fix nve' particles -var group points
+    refused words.twice $n 'of its atoms would be moved by fix nve/asphere/rgs .ID other.' particles -var after_fix "fix other ellipsoids nve/asphere/rgs"
+    refused words.nve $n 'of its atoms would be moved by fix nve .ID other.' particles -var after_fix "fix other ellipsoids nve"
+    refused words.style $n 'nve/sphere/rgs .ID move.: it moves spheres, which need atom style sphere' particles -var fix nve/sphere/rgs
+    # shapes that go and atoms that come and go between two runs
+    particles words.gone.$n $n -var steps 20 -var again "$(commands gone.in "set atom 1*216 type 2" "set atom 1*216 shape 0 0 0" "set atom 1 type 1" "set atom 1 shape 1 1.2 2" "delete_atoms random count 20 yes all NULL 771" "run 40")"
+    between 196 196 "$(last words.gone.$n 9)" "ellipsoids that become points and atoms that are deleted, $n ranks: atoms at the end"
+  done
+}
