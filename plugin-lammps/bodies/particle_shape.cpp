@@ -17,12 +17,12 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 static const struct {
-  const char *atom_style, *plural;
-} NAMES[] = { { "ellipsoid", "ellipsoids" },
-              { "body", "body particles" },
-              { "tri", "triangles" },
-              { "line", "line segments" },
-              { "sphere", "spheres" } };
+  const char *atom_style, *plural, *temperature;
+} NAMES[] = { { "ellipsoid", "ellipsoids", "temp/asphere" },
+              { "body", "body particles", "temp/body" },
+              { "tri", "triangles", "temp" },
+              { "line", "line segments", "temp" },
+              { "sphere", "spheres", "temp/sphere" } };
 
 double mass_of(const Atom *atom, int i) {
   return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
@@ -38,6 +38,8 @@ bool ParticleShape::is_there() const {
   return atom->radius_flag && atom->omega_flag && atom->torque_flag &&
          (!kind.turns_dipole || atom->mu_flag);
 }
+
+const char *ParticleShape::temperature() const { return NAMES[kind.shape].temperature; }
 
 std::string ParticleShape::needs() const {
   const auto &its = NAMES[kind.shape];

@@ -36,8 +36,9 @@ class ParticleShape : protected LAMMPS_NS::Pointers {
 public:
   ParticleShape(LAMMPS_NS::LAMMPS *, const ParticleKind &);
 
-  bool is_there() const;     // do the atoms have what such particles have?
-  std::string needs() const; // in words
+  bool is_there() const;           // do the atoms have what such particles have?
+  std::string needs() const;       // in words
+  const char *temperature() const; // the style of a compute
 
   void look(); // where LAMMPS has its arrays now; to be called before the others
   bool is_point(int i) const;

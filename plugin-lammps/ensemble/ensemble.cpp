@@ -18,8 +18,16 @@ Ensemble::Ensemble(const std::string &style, const std::string &id) : its_kind(N
   if (style.find("nvt/") != std::string::npos) its_kind = NVT;
   if (style.find("npt/") != std::string::npos) its_kind = NPT;
   if (style.find("nph/") != std::string::npos) its_kind = NPH;
+  if (style.compare(0, 5, "rigid") != 0 && style.size() > 8)
+    particles = style.substr(4, style.size() - 8);
   if (its_kind == NVT || its_kind == NPT) bath_name = "csvr";
   seed = seed_of(id);
+}
+
+std::string Ensemble::style_of(Kind kind) const {
+  const std::string name = kind == NVT ? "nvt" : kind == NPT ? "npt" : kind == NPH ? "nph" : "nve";
+  if (moves_particles()) return name + "/" + particles;
+  return kind == NVE ? "rigid" : "rigid/" + name;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -48,6 +56,21 @@ void EnsembleWords::choose_bath(const char *name) {
 void EnsembleWords::choose_chain(const double values[3]) {
   std::copy(values, values + 3, chain);
   chose_chain = true;
+}
+
+void EnsembleWords::choose_links(double number) {
+  chain[LINKS] = number;
+  chose_chain = true;
+}
+
+void EnsembleWords::choose_parts(double number) {
+  chain[CHAIN_PARTS] = number;
+  chose_chain = true;
+}
+
+void EnsembleWords::give_temperature(double t) {
+  temperature = { t, t };
+  has_target = true;
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
@@ -119,12 +142,12 @@ std::string Ensemble::complete(int dimension, const int periodic[3]) {
   if (!has_bath() && ends)
     return "keyword place says where in a step the bath acts, but there is none";
   if (!has_bath() && piston_rate > 0)
-    return "keyword piston gives the piston friction and noise, which need a temperature; use "
-           "rigid/npt, or keyword langevin";
+    return "keyword piston gives the piston friction and noise, which need a temperature; use " +
+           style_of(NPT) + ", or keyword langevin";
   if (chose_chain && !chose_bath) bath_name = "nhc";
   if (chose_chain && bath_name != "nhc")
-    notes.push_back("keyword tparam has no effect with bath " + bath_name +
-                    "; it describes the chains of nhc");
+    notes.push_back("keywords of a chain have no effect with bath " + bath_name +
+                    "; they describe those of nhc");
   return std::string();
 }
 

@@ -33,7 +33,8 @@ struct EnsembleWords {
   Ramp pressure[3] = {};
   double period[3] = { 0.0, 0.0, 0.0 };
   std::string coupled = "none", atoms_group, dilated_group = "all";
-  double chain[3] = { 10, 1, 3 }; // links, parts of a step, order
+  enum { LINKS, CHAIN_PARTS, ORDER };
+  double chain[3] = { 10, 1, 3 };
   double seed = 0, piston_rate = -1;
   bool ends = false;
   std::vector<std::string> notes; // warnings for the user
@@ -43,6 +44,9 @@ struct EnsembleWords {
   void keep_pressure(const char *names, const double values[3], const char *joined = "");
   void choose_bath(const char *name);
   void choose_chain(const double values[3]);
+  void choose_links(double number); // of the chain
+  void choose_parts(double number); // of a step
+  void give_temperature(double t);  // without a bath: that of the piston
 };
 
 class Ensemble : public EnsembleWords {
@@ -52,10 +56,13 @@ public:
   enum Kind : unsigned { NVE = 1, NVT = 2, NPT = 4, NPH = 8 }; // a bit each
 
   Ensemble() : its_kind(NVE) {}
-  // What a style of this name keeps constant: rigid/nvt/.., rigid/npt/.., rigid/nph/.., or nothing
+  // What a style of this name keeps constant: rigid/nvt/.., rigid/npt/.., nph/asphere/.., or nothing
   Ensemble(const std::string &style, const std::string &id);
 
   Kind kind() const { return its_kind; }
+  // The style of this kind for the same bodies, without its ending: rigid/nvt or nvt/asphere, for messages
+  std::string style_of(Kind) const;
+  bool moves_particles() const { return !particles.empty(); } // single ones
   bool on() const { return its_kind != NVE; }
   bool has_bath() const { return !bath_name.empty(); }
   bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
@@ -84,6 +91,7 @@ public:
 
 private:
   Kind its_kind;
+  std::string particles; // asphere of nvt/asphere/rgs; empty: the style is one of rigid/..
   enum { X, Y, Z };
 
   void group_axes(int group[3]) const;

@@ -61,13 +61,14 @@ void EnsembleAtoms::check_dilated() const {
                           " would be left behind when the box changes; give keyword atoms GROUP, "
                           "which moves free atoms with the bodies (and drop their fix nve), or a "
                           "group without them after dilate if they are to keep their positions, or "
-                          "keep the volume with rigid/nvt");
+                          "keep the volume with " +
+                          ensemble.style_of(Ensemble::NVT));
   if (any([this](int i) { return !keeps_place(i) && !(atom->mask[i] & dilated_bits); }, n))
-    error->all(FLERR,
-               prefix + n + " of its bodies or of its free atoms are outside group " +
-                   ensemble.dilated() +
-                   " of keyword dilate, and the piston scales all that this fix moves; put "
-                   "them into the group, or let another fix move them, rigid/nvt for example");
+    error->all(FLERR, prefix + n + " of its bodies or of its free atoms are outside group " +
+                          ensemble.dilated() +
+                          " of keyword dilate, and the piston scales all that this fix moves; put "
+                          "them into the group, or let another fix move them, " +
+                          ensemble.style_of(Ensemble::NVT) + " for example");
 }
 
 static bool constrains(const Fix *fix) {

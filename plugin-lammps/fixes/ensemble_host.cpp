@@ -31,7 +31,7 @@ EnsembleHost::EnsembleHost(LAMMPS *lmp, FixStepper &m, const std::string &who)
 
 /* ---- what LAMMPS knows of the fix ------------------------------------------------------------ */
 
-void EnsembleHost::declare(Fix *f) {
+void EnsembleHost::declare(Fix *f, const std::string &temperature) {
   static const int changes[3] = { Fix::BOX_CHANGE_X, Fix::BOX_CHANGE_Y, Fix::BOX_CHANGE_Z };
   fix = f;
   if (!on()) return;
@@ -42,12 +42,13 @@ void EnsembleHost::declare(Fix *f) {
     if (moves[k]) f->box_change |= changes[k];
   const std::string id = f->id;
   id_temp = id + "_temp";
-  modify->add_compute(id_temp + " all temp");
+  modify->add_compute(id_temp + " " + temperature);
   made_temp = true;
   if (!has_piston()) return;
   id_press = id + "_press";
   id_virial = id + "_virial";
-  modify->add_compute(id_press + " all pressure " + id_temp);
+  modify->add_compute(id_press + " all pressure " +
+                      (stepper.ensemble().moves_particles() ? "thermo_temp" : id_temp));
   modify->add_compute(id_virial + " all pressure NULL virial");
   made_press = true;
 }
@@ -92,8 +93,10 @@ void EnsembleHost::init() {
   atoms.find_groups();
   if (!has_piston()) return;
   if (domain->triclinic)
-    error->all(FLERR, prefix + "the box is triclinic; a pressure can be kept in an orthogonal box "
-                               "only: use rigid/nvt");
+    error->all(FLERR, prefix +
+                          "the box is triclinic; a pressure can be kept in an orthogonal box "
+                          "only: use " +
+                          nvt());
   for (int k = 0; k < 3; k++)
     if (moves[k] && !domain->periodicity[k])
       error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
@@ -102,11 +105,9 @@ void EnsembleHost::init() {
     error->all(FLERR, prefix + "the long-range solver gives no virial by axes; use kspace_modify "
                                "pressure/scalar no");
   if (slab_is_unknown(lmp))
-    error->all(FLERR, prefix +
-                          "the pressure of kspace_modify slab is not known with kspace_style " +
-                          force->kspace_style +
-                          "; use pppm or ewald, or keep the volume with "
-                          "rigid/nvt");
+    error->all(FLERR,
+               prefix + "the pressure of kspace_modify slab is not known with kspace_style " +
+                   force->kspace_style + "; use pppm or ewald, or keep the volume with " + nvt());
 }
 
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,

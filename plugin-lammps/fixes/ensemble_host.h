@@ -37,7 +37,7 @@ public:
 
   // Declares what LAMMPS must know of a fix with this ensemble, and makes the computes that LAMMPS'
   // own styles have.  remove() deletes them.
-  void declare(LAMMPS_NS::Fix *);
+  void declare(LAMMPS_NS::Fix *, const std::string &temperature = "all temp");
   void remove();
 
   void init();
@@ -101,6 +101,7 @@ private:
   std::string id_temp, id_press, id_virial; // computes; id_virial asks for the virial of each step
   bool made_temp, made_press;
 
+  std::string nvt() const { return stepper.ensemble().style_of(Ensemble::NVT); }
   void tell_box();
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };

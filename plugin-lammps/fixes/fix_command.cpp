@@ -31,7 +31,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
   base.assign(arg, arg + iarg);
   while (iarg < narg) {
     std::string wrong;
-    const int taken = read_keyword(given.ensemble.kind(), narg - iarg, arg + iarg, given, wrong);
+    const int taken = read_keyword(place_of(given.ensemble), narg - iarg, arg + iarg, given, wrong);
     stop(lmp, arg[0], wrong);
     iarg += taken;
     if (taken > 0) continue;
@@ -54,10 +54,10 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
 
 std::string FixCommand::unknown(const std::string &word,
                                 const std::vector<TheirKeyword> &known) const {
-  const std::string styles = styles_with(word);
+  const std::string styles = styles_with(word, given.ensemble);
   std::string text = styles.empty() ? "unknown keyword " + word
                                     : "keyword " + word + " is for " + styles + " only";
-  text += "; keywords are " + keywords_of(given.ensemble.kind());
+  text += "; keywords are " + keywords_of(place_of(given.ensemble));
   for (const auto &k : known) text += std::string(", ") + k.name;
   return text;
 }
@@ -73,8 +73,8 @@ void FixCommand::complete_ensemble(LAMMPS *lmp, const char *id) {
   stop(lmp, id, given.ensemble.complete(domain->dimension, periodic));
   if (given.ensemble.has_piston() && domain->triclinic)
     stop(lmp, id,
-         "the box is triclinic; a pressure can be kept in an orthogonal box only: use "
-         "rigid/nvt");
+         "the box is triclinic; a pressure can be kept in an orthogonal box only: use " +
+             given.ensemble.style_of(Ensemble::NVT));
   for (const auto &note : given.ensemble.notes)
     if (lmp->comm->me == 0)
       lmp->error->warning(FLERR, std::string("Fix ") + style + " (ID " + id + "): " + note);

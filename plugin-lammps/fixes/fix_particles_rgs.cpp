@@ -21,8 +21,10 @@ static const struct Style {
   const char *name;
   ParticleKind::Shape shape;
 } STYLES[] = {
-  { "nve/asphere/rgs", ParticleKind::ELLIPSOIDS },
-  { "nve/sphere/rgs", ParticleKind::SPHERES },
+  { "nve/asphere/rgs", ParticleKind::ELLIPSOIDS }, { "nvt/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "npt/asphere/rgs", ParticleKind::ELLIPSOIDS }, { "nph/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "nve/sphere/rgs", ParticleKind::SPHERES },     { "nvt/sphere/rgs", ParticleKind::SPHERES },
+  { "npt/sphere/rgs", ParticleKind::SPHERES },     { "nph/sphere/rgs", ParticleKind::SPHERES },
 };
 
 std::vector<const char *> rigidstep_lammps::particle_styles() {
@@ -73,12 +75,25 @@ FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
       particles(lmp, kind_of(lmp, command), groupbit),
       motion(lmp, *this, prefix, std::move(command)), begun(false) {
   if (!particles.shape.is_there()) error->all(FLERR, prefix + particles.shape.needs());
+  particles.shape.look();
   time_integrate = 1;
   dynamic_group_allow = 1;
   global_freq = 1;
   restart_global = 1;
   BodyOutputs::declare(this, motion.ensemble.on());
-  motion.ensemble.declare(this);
+  motion.ensemble.declare(this, temperature());
+}
+
+/* The compute that LAMMPS' style of this name makes.  Some of them refuse points, and then the temperature
+   is that of translation. */
+std::string FixParticlesRGS::temperature() const {
+  const bool has_piston = motion.ensemble.has_piston();
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++)
+    mine = mine || ((has_piston || has_atom(i)) && particles.shape.is_point(i));
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  const std::string style = any ? "temp" : particles.shape.temperature();
+  return std::string(has_piston ? "all" : group->names[igroup]) + " " + style;
 }
 
 FixParticlesRGS::~FixParticlesRGS() { motion.ensemble.remove(); }

@@ -72,6 +72,7 @@ private:
   bool have_bodies() const override { return begun; }
   bool sums_early() const override { return false; }
   void tally_virial(int) override {} // an atom needs no constraint forces
+  std::string temperature() const;
   void check_shapes();
 };
 

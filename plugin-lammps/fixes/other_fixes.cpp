@@ -74,7 +74,8 @@ void OtherFixes::check_box(const Fix *fix) const {
     if (other != fix && (other->box_change & (Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE)))
       error->all(FLERR, prefix + name_of(other) +
                             " changes the box, too; only one fix can: drop that fix, and give "
-                            "keywords iso, aniso, x, y or z here, or use rigid/nvt here");
+                            "keywords iso, aniso, x, y or z here, or use " +
+                            ensemble.style_of(Ensemble::NVT) + " here");
   }
 }
 

@@ -29,43 +29,58 @@ static const char *const A_TIME = "a time > 0", *const WARM = "a temperature > 0
                          *const COLD = "a number >= 0";
 static const Value WORD = { nullptr, nullptr, 0, 0, 0, false },
                    CHAIN = { "chain", "a whole number from 1 to 32", 1, 32, 1, false };
-static const Values A_NAME = { "a name", { WORD } }, A_FILE = { "a file", { WORD } },
-                    A_GROUP = { "the ID of a group", { WORD } },
-                    A_BATH = { "csvr, nhc or langevin", { WORD } },
-                    KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
-                    AXES = { "none, xyz, xy, yz or xz",
-                             { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
-                    A_PLACE = { "middle or ends",
-                                { { nullptr, " middle ends ", 0, 0, 0, false } } },
-                    NOISE = { "Tstart Tstop damp seed",
-                              { { "Tstart", COLD, 0, ANY, 0, false },
-                                { "Tstop", COLD, 0, ANY, 0, false },
-                                { "damp", A_TIME, 0, ANY, 0, true },
-                                { "seed", "a whole number from 1 to 2147483647", 1, 2147483647.0, 1,
-                                  false } } },
-                    NOISE_AND_PISTON = { "Tstart Tstop damp seed",
-                                         { { "Tstart", WARM, 0, ANY, 0, true },
-                                           { "Tstop", WARM, 0, ANY, 0, true },
-                                           { "damp", A_TIME, 0, ANY, 0, true },
-                                           { "seed", "a whole number from 0 to 4294967295", 0,
-                                             4294967295.0, 1, false } } },
-                    TEMPERATURE = { "Tstart Tstop Tdamp",
-                                    { { "Tstart", WARM, 0, ANY, 0, true },
-                                      { "Tstop", WARM, 0, ANY, 0, true },
-                                      { "Tdamp", A_TIME, 0, ANY, 0, true } } },
-                    PRESSURE = { "Pstart Pstop Pdamp",
-                                 { { "Pstart", "a pressure", -ANY, ANY, 0, false },
-                                   { "Pstop", "a pressure", -ANY, ANY, 0, false },
-                                   { "Pdamp", A_TIME, 0, ANY, 0, true } } },
-                    CHAINS = { "chain iter order",
-                               { CHAIN,
-                                 { "iter", "a whole number from 1 to 1000", 1, 1000, 1, false },
-                                 { "order", "1, 3, 5 or 7", 1, 7, 2, false } } },
-                    A_LENGTH = { "a number", { CHAIN } },
-                    A_SEED = { "a number", { NOISE_AND_PISTON.list[3] } },
-                    A_RATE = { "a rate", { { "rate", "a number >= 0", 0, ANY, 0, false } } },
-                    // no values: why the keyword is refused
-    TWO_TARGETS = { "keywords temp and langevin both set a temperature; write temp Tstart Tstop "
+static const Values
+    A_NAME = { "a name", { WORD } },
+    A_FILE = { "a file", { WORD } }, A_GROUP = { "the ID of a group", { WORD } },
+    A_BATH = { "csvr, nhc or langevin", { WORD } },
+    KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
+    AXES = { "none, xyz, xy, yz or xz", { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
+    A_PLACE = { "middle or ends", { { nullptr, " middle ends ", 0, 0, 0, false } } },
+    NOISE = { "Tstart Tstop damp seed",
+              { { "Tstart", COLD, 0, ANY, 0, false },
+                { "Tstop", COLD, 0, ANY, 0, false },
+                { "damp", A_TIME, 0, ANY, 0, true },
+                { "seed", "a whole number from 1 to 2147483647", 1, 2147483647.0, 1, false } } },
+    NOISE_AND_PISTON = { "Tstart Tstop damp seed",
+                         { { "Tstart", WARM, 0, ANY, 0, true },
+                           { "Tstop", WARM, 0, ANY, 0, true },
+                           { "damp", A_TIME, 0, ANY, 0, true },
+                           { "seed", "a whole number from 0 to 4294967295", 0, 4294967295.0, 1,
+                             false } } },
+    TEMPERATURE = { "Tstart Tstop Tdamp",
+                    { { "Tstart", WARM, 0, ANY, 0, true },
+                      { "Tstop", WARM, 0, ANY, 0, true },
+                      { "Tdamp", A_TIME, 0, ANY, 0, true } } },
+    PRESSURE = { "Pstart Pstop Pdamp",
+                 { { "Pstart", "a pressure", -ANY, ANY, 0, false },
+                   { "Pstop", "a pressure", -ANY, ANY, 0, false },
+                   { "Pdamp", A_TIME, 0, ANY, 0, true } } },
+    CHAINS = { "chain iter order",
+               { CHAIN,
+                 { "iter", "a whole number from 1 to 1000", 1, 1000, 1, false },
+                 { "order", "1, 3, 5 or 7", 1, 7, 2, false } } },
+    ANY_LENGTH = { "a number", { { "chain", "a whole number from 0 to 32", 0, 32, 1, false } } },
+    A_LENGTH = { "a number", { CHAIN } }, A_SEED = { "a number", { NOISE_AND_PISTON.list[3] } },
+    A_RATE = { "a rate", { { "rate", "a number >= 0", 0, ANY, 0, false } } },
+    A_TEMPERATURE = { "a temperature", { TEMPERATURE.list[0] } },
+    PARTS = { "a number", { CHAINS.list[1] } },
+    YES_OR_NO = { "yes or no", { { nullptr, " yes no on off true false ", 0, 0, 0, false } } },
+    YES = { "yes (no would leave out terms of the piston's motion)",
+            { { nullptr, " yes on true ", 0, 0, 0, false } } },
+    NO_DRAG = { "a number",
+                { { "drag", "0; keyword piston gives the box friction", 0, 0, 0, false } } },
+    NO_RESET = { "a number",
+                 { { "nreset",
+                     "0; targets that differ between axes hold at the volume with "
+                     "which the fix began",
+                     0, 0, 0, false } } },
+    // no values: why the keyword is refused
+    NO_TILT = { "the angles of the box do not change; use iso, aniso, x, y or z in an orthogonal "
+                "box",
+                {} },
+    NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
+    NO_FIXED_POINT = { "the box changes about its centre; leave it out", {} },
+    TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
                     "Tdamp bath langevin",
                     {} };
 
@@ -87,12 +102,18 @@ struct Keyword {
 };
 
 enum : unsigned {
-  NVE = Ensemble::NVE,
-  NPH = Ensemble::NPH,
-  BATH = Ensemble::NVT | Ensemble::NPT,
-  PISTON = Ensemble::NPT | Ensemble::NPH,
+  BOTH = 1 + PARTICLES, // of molecules and of single particles
+  NVE = Ensemble::NVE * BOTH,
+  NPH = Ensemble::NPH * BOTH,
+  BATH = (Ensemble::NVT | Ensemble::NPT) * BOTH,
+  PISTON = (Ensemble::NPT | Ensemble::NPH) * BOTH,
   EITHER = BATH | PISTON,
-  METHOD = NVE | EITHER | FIX_MODIFY
+  METHOD = NVE | EITHER | FIX_MODIFY,
+  // what LAMMPS' fix nvt/asphere and its like have, and fix rigid/nvt has not
+  OF_NH = (Ensemble::NVT | Ensemble::NPT | Ensemble::NPH) * PARTICLES,
+  NPH_OF_NH = Ensemble::NPH * PARTICLES,
+  PISTON_OF_NH = (Ensemble::NPT | Ensemble::NPH) * PARTICLES,
+  PISTON_OF_RIGID = Ensemble::NPT | Ensemble::NPH
 };
 
 /* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
@@ -102,11 +123,16 @@ static void add_langevin(R r) {
   r.to.ensemble.seed = r.v[3];
 }
 
-static void ignore_pchain(R r) {
-  r.to.ensemble.notes.push_back(
-      "keyword pchain has no effect: the piston has friction and noise in "
-      "place of a chain (keyword piston)");
+static void ignore(R r, const std::string &keyword) {
+  r.to.ensemble.notes.push_back("keyword " + keyword +
+                                " has no effect: the piston has friction and noise in place of a "
+                                "chain (keyword piston)");
 }
+static void ignore_pchain(R r) { ignore(r, "pchain"); }
+static void ignore_ploop(R r) { ignore(r, "ploop"); }
+
+// of a keyword whose only allowed value is what is done anyway, or which concerns tilted boxes alone
+static void nothing(R) {}
 
 static const Keyword KEYWORDS[] = {
   { "rotor", METHOD, A_NAME, [](R r) { r.to.method.rotor = r.word[0]; } },
@@ -124,13 +150,31 @@ static const Keyword KEYWORDS[] = {
   { "z", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
   { "couple", PISTON, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
   { "tparam", BATH, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
-  { "pchain", PISTON, A_LENGTH, ignore_pchain },
+  { "pchain", PISTON_OF_RIGID, A_LENGTH, ignore_pchain },
+  { "pchain", PISTON_OF_NH, ANY_LENGTH, ignore_pchain },
   { "dilate", PISTON, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
   { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
   { "bath", BATH, A_BATH, [](R r) { r.to.ensemble.choose_bath(r.word[0]); } },
   { "place", EITHER, A_PLACE, [](R r) { r.to.ensemble.ends = r.word[0][0] == 'e'; } },
   { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.seed = r.v[0]; } },
   { "piston", PISTON, A_RATE, [](R r) { r.to.ensemble.piston_rate = r.v[0]; } },
+  { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },
+  { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },
+  { "ploop", OF_NH, PARTS, ignore_ploop },
+  { "ptemp", NPH_OF_NH, A_TEMPERATURE, [](R r) { r.to.ensemble.give_temperature(r.v[0]); } },
+  { "mtk", OF_NH, YES, nothing },
+  { "drag", OF_NH, NO_DRAG, nothing },
+  { "nreset", OF_NH, NO_RESET, nothing },
+  { "flip", OF_NH, YES_OR_NO, nothing },
+  { "scalexy", OF_NH, YES_OR_NO, nothing },
+  { "scalexz", OF_NH, YES_OR_NO, nothing },
+  { "scaleyz", OF_NH, YES_OR_NO, nothing },
+  { "tri", OF_NH, NO_TILT, nullptr },
+  { "xy", OF_NH, NO_TILT, nullptr },
+  { "xz", OF_NH, NO_TILT, nullptr },
+  { "yz", OF_NH, NO_TILT, nullptr },
+  { "isochoric", OF_NH, NO_ISOCHORE, nullptr },
+  { "fixedpoint", OF_NH, NO_FIXED_POINT, nullptr },
 };
 
 /* ---- reading them ---------------------------------------------------------------------------- */
@@ -156,13 +200,17 @@ static std::string read_values(const Keyword &keyword, char **word, double *numb
   return std::string();
 }
 
+unsigned place_of(const Ensemble &of) {
+  return of.moves_particles() ? of.kind() * PARTICLES : of.kind();
+}
+
 int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string &wrong) {
   for (const Keyword &k : KEYWORDS) {
     if (narg < 1 || !(k.where & where) || strcmp(arg[0], k.name) != 0) continue;
     const int n = (int)k.values.list.size();
     double v[4];
     if (!k.read)
-      wrong = k.values.wants;
+      wrong = std::string("keyword ") + k.name + " is not taken: " + k.values.wants;
     else if (narg <= n)
       wrong =
           std::string("keyword ") + k.name + " needs " + k.values.wants + " after it" +
@@ -182,19 +230,13 @@ std::string keywords_of(unsigned where) {
   return names;
 }
 
-std::string styles_with(const std::string &keyword) {
-  static const struct {
-    unsigned where;
-    const char *style;
-  } styles[] = { { Ensemble::NVE, "rigid" },
-                 { Ensemble::NVT, "rigid/nvt" },
-                 { Ensemble::NPT, "rigid/npt" },
-                 { Ensemble::NPH, "rigid/nph" } };
+std::string styles_with(const std::string &keyword, const Ensemble &of) {
   std::string names;
-  for (const auto &s : styles)
+  for (const Ensemble::Kind kind : { Ensemble::NVE, Ensemble::NVT, Ensemble::NPT, Ensemble::NPH })
     for (const Keyword &k : KEYWORDS)
-      if (k.read && (k.where & s.where) && keyword == k.name)
-        names += (names.empty() ? "" : " and ") + std::string(s.style);
+      if (k.read && (k.where & (of.moves_particles() ? kind * PARTICLES : kind)) &&
+          keyword == k.name)
+        names += (names.empty() ? "" : " and ") + of.style_of(kind);
   return names;
 }
 

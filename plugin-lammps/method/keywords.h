@@ -20,16 +20,18 @@ struct Given {
   BodyLangevin langevin;
 };
 
-// Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, or in fix_modify
-enum : unsigned { FIX_MODIFY = 16 };
+// Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, times PARTICLES where
+// it moves single particles; or in fix_modify
+enum : unsigned { FIX_MODIFY = 16, PARTICLES = 32 };
+unsigned place_of(const Ensemble &);
 
 /* Reads arg[0] and its values if it is one of our keywords there.  Returns the number of words read; 0
    if it is not.  `wrong`: what is wrong with them, or empty. */
 int read_keyword(unsigned where, int narg, char **arg, Given &, std::string &wrong);
 
-// For messages: all our keywords there, and the styles of fixes that take this one (empty: none)
+// For messages: all our keywords there, and the styles of such fixes that take this one (empty: none)
 std::string keywords_of(unsigned where);
-std::string styles_with(const std::string &keyword);
+std::string styles_with(const std::string &keyword, const Ensemble &);
 
 } // namespace rigidstep_lammps
 

@@ -114,9 +114,10 @@ std::string MethodChoice::wrong_with_ours(const std::string &key, const std::str
 void MethodChoice::check_placed_bath(const Words &words) const {
   const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
   if (scheme && (scheme->claims & RGS_PLACES_BATH) && !around.has_bath())
-    lmp->error->all(FLERR, prefix + "scheme " + words.scheme +
-                               " needs a bath; use rigid/nvt/rgs or rigid/nvt/small/rgs with temp "
-                               "Tstart Tstop Tdamp bath langevin, or another scheme");
+    lmp->error->all(FLERR,
+                    prefix + "scheme " + words.scheme + " needs a bath; use " +
+                        around.style_of(Ensemble::NVT) +
+                        "/rgs with temp Tstart Tstop Tdamp bath langevin, or another scheme");
 }
 
 static std::string list(const std::vector<std::string> &names) {

@@ -45,6 +45,8 @@ test_particles() {
   particles_restart
   particles_minimize
   particles_spheres
+  particles_ensembles
+  particles_ideal_gas
   particles_in_words
 }
 
@@ -141,8 +143,102 @@ particles_spheres() {
   done
 }
 
+# -- baths and piston: any number of ranks, restart, and the computes and targets of LAMMPS' styles
+particles_ensembles() {
+  for s in "nvt/asphere/rgs temp 1.5 1.0 0.5" "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.3 1.0 bath langevin" \
+    "npt/asphere/rgs temp 1.5 1.5 0.5 aniso 0.2 0.2 1.0 couple xy tchain 5 tloop 2" "nph/asphere/rgs iso 0.2 0.2 1.0 ptemp 1.2"; do
+    for n in $any_ranks; do
+      particles ensemble.$n $n -var fix "$s" -var columns "vol ecouple etotal" -var steps 100 -var every 10
+    done
+    for n in $many_ranks; do between 0 1e-10 "$(apart ensemble.1 ensemble.$n 7 11)" "$s, on 1 and $n ranks: largest difference, relative"; done
+    # (ecouple adds the heat of both runs, and rounds elsewhere)
+    particles ensemble.whole 1 -var fix "$s" -var columns "vol f_move[13] etotal" -var steps 40 -var again "$(commands whole.in "write_restart ensemble.restart" "run 40")"
+    particles ensemble.rest 1 -var fix "$s" -var columns "vol f_move[13] etotal" -var steps 40 -var restart yes -var state ensemble.restart
+    case $s in
+      *"1.5 1.0"* | *"0.2 0.3"*) ;;    # (targets begin anew with every run)
+      *) same_after "restart file, $s" 40 ensemble.whole ensemble.rest 3 ;;
+    esac
+  done
+  # econserve is constant but for an error of order 2, with forces that are smooth
+  for dt in 0.002 0.004; do
+    spheres conserved.$dt 1 -var dt $dt -var every 1 -var steps "$(awk -v dt=$dt 'BEGIN { print 0.8 / dt }')" -var columns "f_move[10] vol vol" \
+      -var pair "lj/gromacs 1.5 2.5" -var fix "npt/sphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.2 1.0"
+    thermo conserved.$dt | awk '{ e[NR] = $8; m += $8 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 100) print sqrt(v / NR) }' >conserved.$dt.rms
+  done
+  between 1.8 2.2 "$(slope "$(cat conserved.0.002.rms)" "$(cat conserved.0.004.rms)")" \
+    "npt/sphere/rgs: rms of econserve $(cat conserved.0.002.rms) with steps of 0.002, $(cat conserved.0.004.rms) of 0.004, slope"
+  # (the common motion is not among the degrees of freedom of compute temp/asphere)
+  particles counts 4 -var state ellipsoids.data -var fix "nvt/asphere/rgs temp 1.5 1.5 0.5" -var columns "f_move[1] f_move[2] c_move_temp c_turn" -var after_fix "compute turn all erotate/asphere"
+  between 0 1e-12 "$(thermo counts | awk '{ d = ($6 + $7) / ((3 * $NF - 1.5) * $8) - 1; if (d < 0) d = -d; e = $7 / $9 - 1; if (e < 0) e = -e; if (d > m) m = d; if (e > m) m = e } END { if (NR == 11) print m }')" \
+    "nvt/asphere/rgs: computes ID_temp and erotate/asphere, relative to the fix"
+}
+
+# averages RUN COLUMN: mean, and variance, from the fortieth line on
+averages_of() { thermo "$1" | awk -v c="$2" 'NR > 40 { n++; m += $c; s += $c * $c } END { if (n > 1000) { m /= n; print m, s / n - m * m } }'; }
+
+# -- N particles that do not interact: the volume has the density of Gamma(N + 1) with friction, and of Gamma(N) where the momentum stays.  kT/P is
+# 10, N is 27: means 280 and 270, variances 2800 and 2700.  In 3e5 steps the standard errors are 1.5 and 80, and limits are four of them.
+particles_ideal_gas() {
+  particles_data 3 1.9 0 0 >gas.data
+  particles_data 3 1.9 0 0.5 >gas_with_points.data
+  ideal="$(commands ideal.in "pair_style zero 0.5" "pair_coeff * *" "velocity all create 1.0 771 mom yes")"
+  for s in gas:csvr:270 gas:langevin:280 gas_with_points:csvr:270; do
+    state=${s%%:*}; s=${s#*:}; bath=${s%:*}; mean=${s#*:}
+    particles ideal 1 -var state $state.data -var dt 0.02 -var steps 300000 -var every 20 -var columns "vol f_move[13] f_move[14]" -var before_fix "$ideal" \
+      -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.1 0.1 1.0 bath $bath"
+    set -- $(averages_of ideal 6)
+    between $((mean - 6)) $((mean + 6)) "${1:-}" "ideal $state, bath $bath: mean volume, $mean in theory"
+    between $((10 * mean - 320)) $((10 * mean + 320)) "${2:-}" "ideal $state, bath $bath: variance of the volume, $((10 * mean)) in theory"
+    for column in 7 8; do
+      set -- $(averages_of ideal $column)
+      between 0.98 1.02 "${1:-}" "ideal $state, bath $bath: temperature of $([ $column = 7 ] && echo translation || echo rotation)"
+    done
+  done
+  # (that it can fail: LAMMPS' style counts the energy of rotation to the pressure, so that the volume is that of 6 N - 3 degrees of freedom, 530)
+  particles ideal.nh 1 -var state gas.data -var dt 0.02 -var steps 100000 -var every 20 -var columns "vol c_move_temp c_move_press" -var before_fix "$ideal" \
+    -var fix "npt/asphere temp 1 1 0.5 iso 0.1 0.1 1.0"
+  set -- $(averages_of ideal.nh 6)
+  between 480 600 "${1:-}" "npt/asphere of LAMMPS: mean volume of the ideal gas"
+}
+
+# -- each keyword of LAMMPS' styles is obeyed, or refused in words
+particles_keywords() {
+  while IFS='|' read -r text words; do
+    refused "keyword" 1 "$text" particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" </dev/null
+  done <<END
+keyword tri is not taken: the angles of the box|tri 1 1 1
+keyword xy is not taken: the angles of the box|xy 1 1 1
+keyword xz is not taken: the angles of the box|xz 1 1 1
+keyword yz is not taken: the angles of the box|yz 1 1 1
+keyword isochoric is not taken|isochoric z
+keyword fixedpoint is not taken: the box changes about its centre|fixedpoint 0 0 0
+drag is 0.2; must be 0; keyword piston|drag 0.2
+keyword drag needs a number|drag
+keyword mtk has the value no; must be yes|mtk no
+nreset is 5; must be 0|nreset 5
+flip has the value maybe; must be yes or no|flip maybe
+scalexy has the value 1; must be yes or no|scalexy 1
+scalexz needs yes or no|scalexz
+scaleyz needs yes or no|scaleyz
+chain is 0; must be a whole number from 1|tchain 0
+iter is 0; must be a whole number from 1|tloop 0
+chain is 40; must be a whole number from 0|pchain 40
+iter is x; must be a whole number|ploop x
+keyword ptemp is for nph/asphere only|ptemp 1
+unknown keyword update|update dipole
+END
+  refused keyword 4 'keyword iso is for npt/asphere and nph/asphere only' particles -var fix "nvt/asphere/rgs temp 1 1 1 iso 1 1 1"
+  refused keyword 4 'outside group points of keyword dilate.*nvt/asphere' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 dilate points"
+  refused keyword 1 'keyword disc is for two dimensions' spheres -var fix "nve/sphere/rgs disc"
+  refused keyword 1 'keyword update has the value spin; must be dipole' spheres -var fix "nve/sphere/rgs update spin"
+  refused keyword 1 'update dipole needs atom style dipole' spheres -var fix "nve/sphere/rgs update dipole"
+  words="mtk yes drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
+  told keyword 1 'keyword ploop has no effect' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" -var steps 10
+}
+
 # -- what cannot be is refused in words
 particles_in_words() {
+  particles_keywords
   for n in 1 4; do
     refused words.keyword $n 'nve/asphere/rgs .ID move.: unknown keyword gyrate; keywords are rotor' particles -var fix "nve/asphere/rgs gyrate 3"
     refused words.temp $n 'nve/asphere/rgs .ID move.: keyword temp is for' particles -var fix "nve/asphere/rgs temp 1 1 1"
