@@ -35,6 +35,15 @@ static int mark(const char *name) {
   return value ? atoi(value) : 0;
 }
 
+/* No file is left open.  (musl's dlclose keeps what it has opened, so that only glibc can tell.) */
+static void closed(const char *path) {
+#ifdef __GLIBC__
+  TRUE(dlopen(path, RTLD_NOLOAD | RTLD_LAZY) == NULL);
+#else
+  (void)path;
+#endif
+}
+
 /* ---- files that are fine --------------------------------------------------------------------- */
 /* The methods of the file do what the same methods compiled into this program do. */
 static void runs_like_compiled_in(const rgs_context *loaded_by) {
@@ -104,7 +113,7 @@ TEST(good_files) {
     SAME_INT(0, mark("RGS_TEST_FINI"));
     runs_like_compiled_in(c);
     rgs_context_destroy(c);
-    TRUE(dlopen(file(files[i].name), RTLD_NOLOAD | RTLD_LAZY) == NULL); /* closed again */
+    closed(file(files[i].name));
     SAME_INT(files[i].hooks, mark("RGS_TEST_INIT"));
     SAME_INT(files[i].hooks, mark("RGS_TEST_FINI"));
   }
@@ -149,8 +158,7 @@ static void refuse_file(rgs_context *c, rgs_status want, const char *path, bool 
   check_refused(want, -1, got, "rgs_module_load", __FILE__, __LINE__, (const char *)NULL);
   same_counts(before, c);
   struct stat about;
-  if (!strstr(path, "libm") && stat(path, &about) == 0 && S_ISREG(about.st_mode))
-    TRUE(dlopen(path, RTLD_NOLOAD | RTLD_LAZY) == NULL); /* not left open */
+  if (!strstr(path, "libm") && stat(path, &about) == 0 && S_ISREG(about.st_mode)) closed(path);
   if (unseen) {
     const char *slash = strrchr(path, '/');
     TRUE(strstr(err.text, slash ? slash + 1 : path) != NULL || strlen(path) > 100);
