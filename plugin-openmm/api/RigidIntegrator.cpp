@@ -174,13 +174,13 @@ double RigidIntegrator::computeSystemTemperature() {
 
 vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, double kelvin,
                                                           int randomSeed) const {
-  const Run &r = running();
+  Run &r = running();
   vector<Vec3> read, velocities(system.getNumParticles());
   context->getPositions(read);
   RigidBodies drawn(r.bodies.topology(), 10 * getConstraintTolerance());
   Vec3 box[3];
   context->getPeriodicBoxVectors(box[0], box[1], box[2]);
-  drawn.takePositions(read, 0, r.periodic ? box : nullptr);
+  drawn.takePositions(read, r.platform().rounding(), r.periodic ? box : nullptr);
   drawn.drawMomenta(BOLTZ * kelvin, static_cast<uint32_t>(randomSeed));
   drawn.giveVelocities(velocities);
   return velocities;

@@ -131,7 +131,7 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
   if (first) {
     RigidShapes found;
     for (int body = 0; body < sites.numBodies(); body++) refuseFolded(sites, body, positions, box);
-    found.take(sites, positions, tolerance, newQ);
+    found.take(sites, positions, rounding, tolerance, newQ);
     for (int body = 0; body < sites.numBodies(); body++) {
       const Vec3 centre = RigidPlace(sites, body, positions).centre;
       for (int k = 0; k < 3; k++) newX[3 * static_cast<size_t>(body) + k] = centre[k];

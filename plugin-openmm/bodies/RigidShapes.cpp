@@ -55,6 +55,8 @@ template <int N> static void diagonalise(double a[N][N], double v[N][N]) {
 }
 
 /* ---- places and attitudes ---------------------------------------------------------------------- */
+static double length(const Vec3 &a) { return std::sqrt(a.dot(a)); }
+
 RigidPlace::RigidPlace(const RigidTopology &topology, int body, const vector<Vec3> &positions) {
   const int begin = topology.first[body], end = topology.first[body + 1];
   double mass = 0;
@@ -82,6 +84,15 @@ double misfit(const RigidKind &kind, const double q[4], const vector<Vec3> &arm)
   return std::sqrt(most);
 }
 
+/* A line may be turned about itself.  So that rounding does not choose the turn, and the noise with it, a
+ * second direction is normal to one that is fixed in space. */
+static void lookAside(const double line[3], double other[3]) {
+  const Vec3 along(line[0], line[1], line[2]);
+  const double size = length(along);
+  const Vec3 normal = along.cross(std::fabs(line[0]) < 0.6 * size ? Vec3(1, 0, 0) : Vec3(0, 1, 0));
+  for (int k = 0; k < 3; k++) other[k] = normal[k] * (size / length(normal));
+}
+
 /* The largest eigenvalue of a 4 x 4 matrix belongs to the best attitude (B. K. P. Horn, J. Opt. Soc.
  * Am. A 4, 629 (1987), doi 10.1364/JOSAA.4.000629). */
 double fit(const RigidKind &kind, const vector<Vec3> &arm, double q[4]) {
@@ -89,6 +100,8 @@ double fit(const RigidKind &kind, const vector<Vec3> &arm, double q[4]) {
   for (size_t s = 0; s < arm.size(); s++)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) S[i][j] += kind.siteMass[s] * kind.site[s][i] * arm[s][j];
+  for (int k = 0; k < 3; k++)
+    if (kind.extent > 0 && kind.moment[k] == 0) lookAside(S[k], S[(k + 1) % 3]);
   double a[4][4] = {
     { S[0][0] + S[1][1] + S[2][2], S[1][2] - S[2][1], S[2][0] - S[0][2], S[0][1] - S[1][0] },
     { S[1][2] - S[2][1], S[0][0] - S[1][1] - S[2][2], S[0][1] + S[1][0], S[2][0] + S[0][2] },
@@ -112,9 +125,32 @@ static const double LINEAR = 1e-5, OFF_LINE = 3e-3;
  * positions in single precision are apart. */
 static const double ALIKE = 1e-5;
 
-/* Expresses the sites in principal axes, right-handed. */
-static void toPrincipalAxes(RigidKind &kind) {
-  double a[3][3] = { { 0 } }, v[3][3];
+/* Of the axes that belong to equal moments, and of the two directions of each, rounding would choose, and
+ * the noise with them.  So the axes come in the order of their moments, and each points to the first site
+ * that has a part along it. */
+static void chooseAxes(const RigidKind &kind, const Vec3 principal[3], const double moment[3],
+                       double equal, Vec3 axis[3]) {
+  vector<Vec3> towards(kind.site);
+  for (int k = 0; k < 3; k++) towards.push_back(principal[k] * kind.extent);
+  for (int k = 0; k < 2; k++)
+    for (const Vec3 &r : towards) {
+      Vec3 part;
+      for (int j = 0; j < 3; j++)
+        if (std::fabs(moment[j] - moment[k]) <= equal * moment[2])
+          part += principal[j] * principal[j].dot(r);
+      for (int j = 0; j < k; j++) part -= axis[j] * axis[j].dot(part);
+      if (length(part) < 0.01 * kind.extent) continue;
+      axis[k] = part / length(part);
+      break;
+    }
+  axis[2] = axis[0].cross(axis[1]);
+}
+
+/* Expresses the sites in principal axes, right-handed.  equal: of moments, relative. */
+static void toPrincipalAxes(RigidKind &kind, double equal) {
+  double a[3][3] = { { 0 } }, v[3][3], moment[3];
+  int order[3] = { 0, 1, 2 };
+  Vec3 principal[3], axis[3];
   for (size_t s = 0; s < kind.site.size(); s++)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
@@ -122,9 +158,14 @@ static void toPrincipalAxes(RigidKind &kind) {
         a[i][j] += kind.siteMass[s] * ((i == j ? r.dot(r) : 0) - r[i] * r[j]);
       }
   diagonalise<3>(a, v);
-  const Vec3 axis[2] = { Vec3(v[0][0], v[1][0], v[2][0]), Vec3(v[0][1], v[1][1], v[2][1]) };
-  const Vec3 third = axis[0].cross(axis[1]);
-  for (Vec3 &r : kind.site) r = Vec3(axis[0].dot(r), axis[1].dot(r), third.dot(r));
+  std::sort(order, order + 3, [&](int i, int j) { return a[i][i] < a[j][j]; });
+  for (int k = 0; k < 3; k++) {
+    const int its = order[k];
+    moment[k] = a[its][its];
+    principal[k] = Vec3(v[0][its], v[1][its], v[2][its]);
+  }
+  chooseAxes(kind, principal, moment, equal, axis);
+  for (Vec3 &r : kind.site) r = Vec3(axis[0].dot(r), axis[1].dot(r), axis[2].dot(r));
 }
 
 /* The largest distance from axis k of a site with mass, or of one without. */
@@ -156,7 +197,8 @@ static void setMoments(RigidKind &kind, int body) {
   }
 }
 
-static RigidKind kindOfPlace(const RigidTopology &topology, int body, const RigidPlace &place) {
+static RigidKind kindOfPlace(const RigidTopology &topology, int body, const RigidPlace &place,
+                             double rounding) {
   RigidKind kind = { 0, { 0, 0, 0 }, 0, place.arm, vector<double>() };
   for (int s = topology.first[body]; s < topology.first[body + 1]; s++) {
     kind.siteMass.push_back(topology.mass[s]);
@@ -173,14 +215,14 @@ static RigidKind kindOfPlace(const RigidTopology &topology, int body, const Rigi
     refuse("the particles of body ", body, " are all at one point, ", place.centre[0], " ",
            place.centre[1], " ", place.centre[2],
            " nm; set the positions before the first step, or leave one particle in the body");
-  toPrincipalAxes(kind);
+  toPrincipalAxes(kind, 4 * rounding * (1 + far / kind.extent));
   setMoments(kind, body);
   return kind;
 }
 
 void RigidShapes::takeOne(const RigidTopology &topology, int body, const RigidPlace &place,
-                          double q[4]) {
-  kind.push_back(kindOfPlace(topology, body, place));
+                          double rounding, double q[4]) {
+  kind.push_back(kindOfPlace(topology, body, place, rounding));
   kindOf[body] = static_cast<int>(kind.size()) - 1;
   q[0] = 1;
   q[1] = q[2] = q[3] = 0;
@@ -188,7 +230,7 @@ void RigidShapes::takeOne(const RigidTopology &topology, int body, const RigidPl
 }
 
 void RigidShapes::take(const RigidTopology &topology, const vector<Vec3> &positions,
-                       double tolerance, vector<double> &q) {
+                       double rounding, double tolerance, vector<double> &q) {
   /* Of bodies with the same masses, the latest few whose shapes were new. */
   std::map<vector<double>, vector<int>> known;
   const size_t few = 4;
@@ -205,7 +247,7 @@ void RigidShapes::take(const RigidTopology &topology, const vector<Vec3> &positi
       if (fit(kind[tried[k]], place.arm, attitude) <= ALIKE * kind[tried[k]].extent)
         kindOf[body] = tried[k];
     if (kindOf[body] >= 0) continue;
-    takeOne(topology, body, place, attitude);
+    takeOne(topology, body, place, rounding, attitude);
     if (tried.size() == few) tried.erase(tried.begin());
     tried.push_back(kindOf[body]);
   }

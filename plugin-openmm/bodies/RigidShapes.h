@@ -43,13 +43,15 @@ struct RigidShapes {
   std::vector<RigidKind> kind;
   std::vector<int> kindOf; /* of each body */
 
-  /* Takes the shapes from positions; q becomes the attitudes, four numbers a body.  tolerance: how far
-   * constraints inside bodies may be from their distances, relative to these. */
+  /* Takes the shapes from positions; q becomes the attitudes, four numbers a body.  rounding: of the
+   * positions, relative.  tolerance: how far constraints inside bodies may be from their distances,
+   * relative to these. */
   void take(const RigidTopology &topology, const std::vector<OpenMM::Vec3> &positions,
-            double tolerance, std::vector<double> &q);
+            double rounding, double tolerance, std::vector<double> &q);
 
 private:
-  void takeOne(const RigidTopology &topology, int body, const RigidPlace &place, double q[4]);
+  void takeOne(const RigidTopology &topology, int body, const RigidPlace &place, double rounding,
+               double q[4]);
 };
 
 } // namespace RigidstepPlugin
