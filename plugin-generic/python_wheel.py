@@ -53,14 +53,23 @@ def _hash(data):
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
+def _platform(library):
+    """The platforms that the compiled library runs on.  With glibc it asks for its functions by the release that
+    brought them, and runs wherever that release or a later one is (PEP 600)."""
+    platform = sysconfig.get_platform()
+    releases = [int(minor) for minor in re.findall(rb"\0GLIBC_2\.([0-9]+)(?=[.\0])", library)]
+    if platform.startswith("linux-") and releases:
+        platform = f"manylinux_2_{max(releases)}_{platform[len('linux-'):]}"
+    return re.sub("[-.]", "_", platform)
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = _package()
     version = re.search(rb'\n__version__ = "([0-9.]+)"\n', package["rigidstep/__init__.py"]).group(1).decode()
-    platform = re.sub("[-.]", "_", sysconfig.get_platform())
-    tag = f"py3-none-{platform}"
     info = f"rigidstep-{version}.dist-info/"
     with tempfile.TemporaryDirectory() as folder:
         library = _compile(folder)
+    tag = f"py3-none-{_platform(library)}"
     metadata = (f"Metadata-Version: 2.1\nName: rigidstep\nVersion: {version}\n"
                 "Summary: Structure-preserving integrators for rigid bodies\n"
                 "License: BSD-3-Clause\nRequires-Python: >=3.7\n")

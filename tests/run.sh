@@ -412,6 +412,9 @@ if [ $full = yes ]; then
   step "packages, in a clean root"
   run_script packages "$root/tests/package/run_package_test.sh"
 
+  step "other machines"
+  run_script machines "$root/tests/machines/run_machines.sh"
+
   step "gallery, in a browser"
   if [ $lammps = yes ]; then run_script gallery "$root/tests/gallery/run_gallery_test.sh"
   else run_script gallery "$root/tests/gallery/run_gallery_test.sh" --no-lammps; fi

@@ -3,6 +3,8 @@
 import hashlib
 import base64
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,13 @@ import python_wheel
 with tempfile.TemporaryDirectory() as folder:
     wheel = os.path.join(folder, python_wheel.build_wheel(folder))
     there = os.path.join(folder, "there")
+    with zipfile.ZipFile(wheel) as file, open(os.path.join(folder, "library.so"), "wb") as library:
+        library.write(file.read("rigidstep/rigidstep_generic.so"))
+    # What binutils reads from the library, where they are there, is what the name of the wheel says.
+    if shutil.which("objdump"):
+        needs = subprocess.run(["objdump", "-p", library.name], capture_output=True, text=True, check=True).stdout
+        newest = max((int(minor) for minor in re.findall(r" GLIBC_2\.([0-9]+)", needs)), default=None)
+        assert newest is None or f"-manylinux_2_{newest}_" in wheel, (wheel, newest)
     with zipfile.ZipFile(wheel) as file:
         record, = (name for name in file.namelist() if name.endswith("/RECORD"))
         rows = [row.split(",") for row in file.read(record).decode().splitlines()]
