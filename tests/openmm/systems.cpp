@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -122,11 +121,6 @@ bool findPlatform(int argc, char **argv, std::string &platform) {
   OpenMM::Platform::loadPluginsFromDirectory(OpenMM::Platform::getDefaultPluginsDirectory());
   OpenMM::Platform::loadPluginsFromDirectory(RIGIDSTEP_OPENMM_PLUGINS);
   platform = argc > 2 ? name + " " + argv[2] : name;
-  if (std::getenv("RIGIDSTEP_TEST_SHORT") != nullptr &&
-      (platform == "OpenCL mixed" || platform == "OpenCL single")) {
-    std::printf("skipped: a short run tests OpenCL in double precision alone\n");
-    return false;
-  }
   for (int i = 0; i < OpenMM::Platform::getNumPlatforms(); i++)
     if (OpenMM::Platform::getPlatform(i).getName() == name) return true;
   std::printf(
