@@ -77,7 +77,8 @@ void ParticleBodies::columns(rgs_column parts[8]) {
                                       nullptr, nullptr, atom->f, atom->torque };
   for (int p = 0; p < PARTS; p++) {
     const bool turns = p == L || p == TORQUE;
-    const bool bound = its[p] && !atoms.empty() && (turns ? are_columns : are_all);
+    const bool bound = its[p] && !atoms.empty() && (turns ? are_columns : are_all) &&
+                       (shape.feels_forces() || p < FORCE);
     parts[p] = { bound ? its[p][0] : held[p].data(), COMPONENTS[p], 1 };
     if (bound || turns || !its[p]) continue;
     for (size_t n = 0; n < atoms.size(); n++)
@@ -85,6 +86,8 @@ void ParticleBodies::columns(rgs_column parts[8]) {
   }
   for (size_t n = 0; n < atoms.size() && !are_columns; n++)
     shape.read_momentum(atoms[n], &held[MOMENTS][3 * n], &held[L][3 * n], &held[TORQUE][3 * n]);
+  for (int p = FORCE; p <= TORQUE && !shape.feels_forces(); p++)
+    std::fill(held[p].begin(), held[p].end(), 0.0);
 }
 
 /* ---- to LAMMPS' arrays ----------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "atom_vec_ellipsoid.h"
 #include "atom_vec_line.h"
 #include "atom_vec_tri.h"
+#include "domain.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +19,12 @@ namespace rigidstep_lammps {
 
 static const struct {
   const char *atom_style, *plural, *temperature;
-} NAMES[] = { { "ellipsoid", "ellipsoids", "temp/asphere" },
-              { "body", "body particles", "temp/body" },
-              { "tri", "triangles", "temp" },
-              { "line", "line segments", "temp" },
-              { "sphere", "spheres", "temp/sphere" } };
+  int dimension; // 0: any
+} NAMES[] = { { "ellipsoid", "ellipsoids", "temp/asphere", 0 },
+              { "body", "body particles", "temp/body", 0 },
+              { "tri", "triangles", "temp", 3 },
+              { "line", "line segments", "temp", 2 },
+              { "sphere", "spheres", "temp/sphere", 0 } };
 
 double mass_of(const Atom *atom, int i) {
   return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
@@ -33,20 +35,24 @@ ParticleShape::ParticleShape(LAMMPS *lmp, const ParticleKind &k)
       are_half_axes(false), stride(0) {}
 
 bool ParticleShape::is_there() const {
+  const auto &its = NAMES[kind.shape];
+  if (its.dimension && its.dimension != domain->dimension) return false;
   if (kind.shape != ParticleKind::SPHERES)
-    return atom->style_match(NAMES[kind.shape].atom_style) && atom->torque_flag;
+    return atom->style_match(its.atom_style) && atom->torque_flag;
   return atom->radius_flag && atom->omega_flag && atom->torque_flag &&
          (!kind.turns_dipole || atom->mu_flag);
 }
 
-const char *ParticleShape::temperature() const { return NAMES[kind.shape].temperature; }
-
 std::string ParticleShape::needs() const {
   const auto &its = NAMES[kind.shape];
-  return std::string("it moves ") + its.plural + ", which need atom style " + its.atom_style +
-         (kind.turns_dipole ? ", and update dipole needs atom style dipole in a hybrid with it"
-                            : "");
+  std::string text =
+      std::string("it moves ") + its.plural + ", which need atom style " + its.atom_style;
+  if (its.dimension) text += " in " + std::to_string(its.dimension) + " dimensions";
+  if (kind.turns_dipole) text += ", and update dipole needs atom style dipole in a hybrid with it";
+  return text;
 }
+
+const char *ParticleShape::temperature() const { return NAMES[kind.shape].temperature; }
 
 /* ---- LAMMPS' arrays -------------------------------------------------------------------------- */
 

@@ -28,6 +28,7 @@ struct ParticleKind {
   } shape;           // ELLIPSOIDS: superellipsoids, too
   bool turns_dipole; // of spheres
   double moment;     // of spheres: divided by m r^2
+  bool feels_forces; // no: free flight, whatever the forces are
 };
 
 double mass_of(const LAMMPS_NS::Atom *, int i);
@@ -39,6 +40,8 @@ public:
   bool is_there() const;           // do the atoms have what such particles have?
   std::string needs() const;       // in words
   const char *temperature() const; // the style of a compute
+
+  bool feels_forces() const { return kind.feels_forces; }
 
   void look(); // where LAMMPS has its arrays now; to be called before the others
   bool is_point(int i) const;

@@ -18,8 +18,10 @@ Ensemble::Ensemble(const std::string &style, const std::string &id) : its_kind(N
   if (style.find("nvt/") != std::string::npos) its_kind = NVT;
   if (style.find("npt/") != std::string::npos) its_kind = NPT;
   if (style.find("nph/") != std::string::npos) its_kind = NPH;
-  if (style.compare(0, 5, "rigid") != 0 && style.size() > 8)
-    particles = style.substr(4, style.size() - 8);
+  if (style.find("langevin/") != std::string::npos) its_kind = NVT;
+  if (style.compare(0, 5, "rigid") != 0)
+    for (const char *name : { "asphere", "sphere", "body" }) // the first stands for all others
+      if (particles.empty() || style.compare(4, strlen(name), name) == 0) particles = name;
   if (its_kind == NVT || its_kind == NPT) bath_name = "csvr";
   seed = seed_of(id);
 }

@@ -7,9 +7,13 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "force.h"
 #include "group.h"
+#include "update.h"
+#include "utils.h"
 
-#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -17,14 +21,29 @@ using namespace rigidstep_lammps;
 
 /* ---- command --------------------------------------------------------------------------------- */
 
+static const char *const DOTC = "nve/dotc/langevin/rgs";
+
 static const struct Style {
   const char *name;
   ParticleKind::Shape shape;
 } STYLES[] = {
-  { "nve/asphere/rgs", ParticleKind::ELLIPSOIDS }, { "nvt/asphere/rgs", ParticleKind::ELLIPSOIDS },
-  { "npt/asphere/rgs", ParticleKind::ELLIPSOIDS }, { "nph/asphere/rgs", ParticleKind::ELLIPSOIDS },
-  { "nve/sphere/rgs", ParticleKind::SPHERES },     { "nvt/sphere/rgs", ParticleKind::SPHERES },
-  { "npt/sphere/rgs", ParticleKind::SPHERES },     { "nph/sphere/rgs", ParticleKind::SPHERES },
+  { "nve/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "nvt/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "npt/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "nph/asphere/rgs", ParticleKind::ELLIPSOIDS },
+  { "nve/sphere/rgs", ParticleKind::SPHERES },
+  { "nvt/sphere/rgs", ParticleKind::SPHERES },
+  { "npt/sphere/rgs", ParticleKind::SPHERES },
+  { "nph/sphere/rgs", ParticleKind::SPHERES },
+  { "nve/body/rgs", ParticleKind::BODIES },
+  { "nvt/body/rgs", ParticleKind::BODIES },
+  { "npt/body/rgs", ParticleKind::BODIES },
+  { "nph/body/rgs", ParticleKind::BODIES },
+  { "nve/tri/rgs", ParticleKind::TRIANGLES },
+  { "nve/line/rgs", ParticleKind::LINES },
+  { "nve/dot/rgs", ParticleKind::ELLIPSOIDS },
+  { "nve/asphere/noforce/rgs", ParticleKind::ELLIPSOIDS },
+  { DOTC, ParticleKind::ELLIPSOIDS },
 };
 
 std::vector<const char *> rigidstep_lammps::particle_styles() {
@@ -48,7 +67,8 @@ static std::vector<TheirKeyword> their_keywords(const char *style) {
 /* The words that are left are those of their_keywords(). */
 static ParticleKind kind_of(LAMMPS *lmp, const FixCommand &command) {
   const std::string start = "Fix " + command.style + " (ID " + command.base[0] + "): keyword ";
-  ParticleKind kind = { shape_of(command.style), false, 0.4 };
+  ParticleKind kind = { shape_of(command.style), false, 0.4,
+                        command.style != "nve/asphere/noforce/rgs" };
   for (size_t k = 3; k < command.base.size(); k++) {
     const std::string word = command.base[k];
     if (word == "disc") {
@@ -66,8 +86,49 @@ static ParticleKind kind_of(LAMMPS *lmp, const FixCommand &command) {
   return kind;
 }
 
+/* nve/dotc/langevin Tstart Tstop damp seed angmom FACTOR, in keywords of ours.  LAMMPS' rate of friction
+   is 1/damp for translation and FACTOR/damp M/I_k about axis k, with 1/M the sum of all 1/I_k; the mean of
+   the three is FACTOR/damp/3.  Nucleotides have three equal moments. */
+static std::vector<std::string> in_keywords(LAMMPS *lmp, int narg, char **arg) {
+  std::vector<std::string> words(arg, arg + narg);
+  if (words[2].compare(0, 17, DOTC, 17) != 0) return words;
+  const bool is_no = narg > 8 && words[8] == "no";
+  char *end = nullptr;
+  const double damp = narg > 8 ? strtod(arg[5], nullptr) : 0.0,
+               factor = narg > 8 ? strtod(arg[8], &end) : 0.0;
+  if (narg < 9 || words[7] != "angmom" || (!is_no && (*end || !(factor > 0.0))))
+    lmp->error->all(FLERR,
+                    std::string("Fix ") + DOTC + " (ID " + words[0] +
+                        "): expected Tstart Tstop damp seed angmom FACTOR, where FACTOR is a "
+                        "number > 0 or no");
+  char rotation[32];
+  snprintf(rotation, sizeof rotation, "%.17g", is_no ? 1e100 : 3.0 * damp / factor); // no: never
+  std::vector<std::string> ours = { words[0],
+                                    words[1],
+                                    words[2],
+                                    "temp",
+                                    words[3],
+                                    words[4],
+                                    words[5],
+                                    "bath",
+                                    "langevin",
+                                    "seed",
+                                    words[6],
+                                    "param",
+                                    "relaxation_rotation",
+                                    rotation };
+  ours.insert(ours.end(), words.begin() + 9, words.end());
+  return ours;
+}
+
+static FixCommand command_of(LAMMPS *lmp, std::vector<std::string> &&words) {
+  std::vector<char *> arg;
+  for (std::string &word : words) arg.push_back(&word[0]);
+  return FixCommand(lmp, (int)arg.size(), arg.data(), 3, their_keywords(arg[2]));
+}
+
 FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, int narg, char **arg)
-    : FixParticlesRGS(lmp, FixCommand(lmp, narg, arg, 3, their_keywords(arg[2]))) {}
+    : FixParticlesRGS(lmp, command_of(lmp, in_keywords(lmp, narg, arg))) {}
 
 FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
     : Fix(lmp, (int)command.base.size(), command.base.data()),
@@ -110,6 +171,11 @@ int FixParticlesRGS::setmask() {
 void FixParticlesRGS::init() {
   motion.init();
   check_shapes();
+  if (strncmp(style, "nve/dot", 7) == 0 && (force->ftm2v != 1.0 || force->boltz != 1.0) &&
+      comm->me == 0)
+    utils::logmesg(
+        lmp, prefix + "in units " + update->unit_style + " it multiplies forces and " +
+                 "temperatures by the factors of these units, which LAMMPS' style leaves out\n");
 }
 
 void FixParticlesRGS::check_shapes() {

@@ -65,8 +65,10 @@ static const Values
     A_TEMPERATURE = { "a temperature", { TEMPERATURE.list[0] } },
     PARTS = { "a number", { CHAINS.list[1] } },
     YES_OR_NO = { "yes or no", { { nullptr, " yes no on off true false ", 0, 0, 0, false } } },
-    YES = { "yes (no would leave out terms of the piston's motion)",
-            { { nullptr, " yes on true ", 0, 0, 0, false } } },
+    A_POINT = { "x y z",
+                { { "x", "a number", -ANY, ANY, 0, false },
+                  { "y", "a number", -ANY, ANY, 0, false },
+                  { "z", "a number", -ANY, ANY, 0, false } } },
     NO_DRAG = { "a number",
                 { { "drag", "0; keyword piston gives the box friction", 0, 0, 0, false } } },
     NO_RESET = { "a number",
@@ -79,7 +81,6 @@ static const Values
                 "box",
                 {} },
     NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
-    NO_FIXED_POINT = { "the box changes about its centre; leave it out", {} },
     TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
                     "Tdamp bath langevin",
                     {} };
@@ -131,6 +132,19 @@ static void ignore(R r, const std::string &keyword) {
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
+static void note_mtk(R r) {
+  const std::string word = r.word[0];
+  if (word == "no" || word == "off" || word == "false")
+    r.to.ensemble.notes.push_back(
+        "keyword mtk has no effect: the motion of the piston has the terms "
+        "that it would leave out");
+}
+
+static void note_point(R r) {
+  r.to.ensemble.notes.push_back(
+      "keyword fixedpoint has no effect: the box changes about its centre");
+}
+
 // of a keyword whose only allowed value is what is done anyway, or which concerns tilted boxes alone
 static void nothing(R) {}
 
@@ -162,7 +176,7 @@ static const Keyword KEYWORDS[] = {
   { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },
   { "ploop", OF_NH, PARTS, ignore_ploop },
   { "ptemp", NPH_OF_NH, A_TEMPERATURE, [](R r) { r.to.ensemble.give_temperature(r.v[0]); } },
-  { "mtk", OF_NH, YES, nothing },
+  { "mtk", OF_NH, YES_OR_NO, note_mtk },
   { "drag", OF_NH, NO_DRAG, nothing },
   { "nreset", OF_NH, NO_RESET, nothing },
   { "flip", OF_NH, YES_OR_NO, nothing },
@@ -174,7 +188,7 @@ static const Keyword KEYWORDS[] = {
   { "xz", OF_NH, NO_TILT, nullptr },
   { "yz", OF_NH, NO_TILT, nullptr },
   { "isochoric", OF_NH, NO_ISOCHORE, nullptr },
-  { "fixedpoint", OF_NH, NO_FIXED_POINT, nullptr },
+  { "fixedpoint", OF_NH, A_POINT, note_point },
 };
 
 /* ---- reading them ---------------------------------------------------------------------------- */

@@ -45,6 +45,8 @@ test_particles() {
   particles_restart
   particles_minimize
   particles_spheres
+  particles_flat
+  particles_nucleotides
   particles_ensembles
   particles_ideal_gas
   particles_in_words
@@ -143,6 +145,56 @@ particles_spheres() {
   done
 }
 
+# -- line segments move as by LAMMPS' fix to rounding; free triangles turn exactly, and as by LAMMPS' fix in short steps
+flat() { flat_name=$1; flat_ranks=$2; shift 2; lammps "$flat_name" "$flat_ranks" -in "$here/in.flat_shapes" "$@"; }
+
+particles_flat() {
+  flat line.nve 1 -var fix nve/line
+  for n in $any_ranks; do
+    flat line.$n $n
+    between 0 1e-10 "$(apart line.nve line.$n 5 11)" "nve/line/rgs on $n ranks beside nve/line: largest difference, relative"
+  done
+  attitude="$(commands attitude.in "compute attitude all property/atom corner1x" "compute sum all reduce ave c_attitude")"
+  for dt in 0.02 0.04; do
+    for fix in nve/tri nve/tri/rgs; do
+      flat "flat.$(echo $fix | tr / _)" 1 -var shape tri -var fix $fix -var dt $dt -var steps "$(awk -v dt=$dt 'BEGIN { print 1.6 / dt }')" -var after_fix "$attitude" -var column c_sum
+    done
+    awk -v a="$(last flat.nve_tri 6)" -v b="$(last flat.nve_tri_rgs 6)" 'BEGIN { d = a - b; print d < 0 ? -d : d }' >flat.$dt
+    last flat.nve_tri_rgs 6 >flat.exact.$dt
+  done
+  between 0 1e-12 "$(awk 'NR == 1 { a = $1 } NR == 2 { d = $1 / a - 1; print d < 0 ? -d : d }' flat.exact.0.02 flat.exact.0.04)" "nve/tri/rgs, free triangles: attitudes with steps of 0.02 and 0.04, relative"
+  between 1.8 4 "$(slope "$(cat flat.0.02)" "$(cat flat.0.04)")" \
+    "nve/tri/rgs beside nve/tri: attitudes differ by $(cat flat.0.02) with steps of 0.02, $(cat flat.0.04) of 0.04, slope"
+  refused flat.plane 1 'it moves triangles, which need atom style tri in 3 dimensions' flat -var fix nve/tri/rgs
+}
+
+# -- the arguments of nve/dotc/langevin; its noise is the same on all ranks.  Without forces: the momenta of 216 ellipsoids in 2000 steps of
+# half a relaxation time, of rotation, too: a standard error of 0.05 %, a limit of 0.3 %
+particles_nucleotides() {
+  for n in $any_ranks; do particles dotc.$n $n -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom 10"; done
+  for n in $many_ranks; do between 0 1e-11 "$(apart dotc.1 dotc.$n 7 11)" "nve/dotc/langevin/rgs, on 1 and $n ranks: largest difference, relative"; done
+  free_ellipsoids="-var state ellipsoids.data -var dt 0.05 -var steps 4000 -var every 2"
+  particles dotc.free 1 $free_ellipsoids -var before_fix "$(commands dotc.in "pair_style zero 1.0" "pair_coeff * *")" \
+    -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom 10" -var columns "f_move[3] f_move[4] vol"
+  for column in 6 7; do
+    set -- $(averages_of dotc.free $column)
+    between 1.4955 1.5045 "${1:-}" "nve/dotc/langevin/rgs, free ellipsoids: temperature of $([ $column = 6 ] && echo translation || echo rotation)"
+  done
+  # with `angmom no` nothing acts on the rotation
+  particles dotc.no 1 -var state ellipsoids.data -var before_fix "include dotc.in" -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom no" -var columns "f_move[2] f_move[2] vol"
+  between 0 1e-12 "$(thermo dotc.no | awk 'NR == 1 { e = $6 } { d = $6 / e - 1; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 11) print m + 0 }')" "angmom no: change of the energy of rotation, relative"
+  # friction of rotation: FACTOR/3 of that of translation, from the decay of a large momentum at a low temperature
+  particles dotc.decay 1 -var state ellipsoids.data -var before_fix "include dotc.in" -var dt 0.001 -var fix "nve/dotc/langevin/rgs 1e-9 1e-9 0.1 4711 angmom 6" \
+    -var columns "f_move[1] f_move[2] vol"
+  between 0.9999 1.0001 "$(thermo dotc.decay | awk 'NR == 1 { a = $6; b = $7 } END { print log($6 / a) / -4 }')" "friction of translation, relative"
+  between 0.9999 1.0001 "$(thermo dotc.decay | awk 'NR == 1 { a = $6; b = $7 } END { print log($7 / b) / -8 }')" "friction of rotation, relative"
+  refused dotc.words 4 'expected Tstart Tstop damp seed angmom FACTOR' particles -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom"
+  # free flight, whatever the forces are
+  particles noforce 4 -var state ellipsoids.data -var fix nve/asphere/noforce/rgs -var columns "f_move[1] f_move[2] vol"
+  between 0 1e-12 "$(thermo noforce | awk 'NR == 1 { e = $6; r = $7 } { d = $6 / e - 1; if (d < 0) d = -d; f = $7 / r - 1; if (f < 0) f = -f; if (d > m) m = d; if (f > m) m = f } END { if (NR == 11) print m + 0 }')" \
+    "nve/asphere/noforce/rgs, 4 ranks: change of kinetic energies, relative"
+}
+
 # -- baths and piston: any number of ranks, restart, and the computes and targets of LAMMPS' styles
 particles_ensembles() {
   for s in "nvt/asphere/rgs temp 1.5 1.0 0.5" "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.3 1.0 bath langevin" \
@@ -211,10 +263,10 @@ keyword xy is not taken: the angles of the box|xy 1 1 1
 keyword xz is not taken: the angles of the box|xz 1 1 1
 keyword yz is not taken: the angles of the box|yz 1 1 1
 keyword isochoric is not taken|isochoric z
-keyword fixedpoint is not taken: the box changes about its centre|fixedpoint 0 0 0
+y is up; must be a number|fixedpoint 0 up 0
 drag is 0.2; must be 0; keyword piston|drag 0.2
 keyword drag needs a number|drag
-keyword mtk has the value no; must be yes|mtk no
+mtk has the value maybe; must be yes or no|mtk maybe
 nreset is 5; must be 0|nreset 5
 flip has the value maybe; must be yes or no|flip maybe
 scalexy has the value 1; must be yes or no|scalexy 1
@@ -232,8 +284,8 @@ END
   refused keyword 1 'keyword disc is for two dimensions' spheres -var fix "nve/sphere/rgs disc"
   refused keyword 1 'keyword update has the value spin; must be dipole' spheres -var fix "nve/sphere/rgs update spin"
   refused keyword 1 'update dipole needs atom style dipole' spheres -var fix "nve/sphere/rgs update dipole"
-  words="mtk yes drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
-  told keyword 1 'keyword ploop has no effect' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" -var steps 10
+  words="mtk no fixedpoint 0 0 0 drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
+  told keyword 1 'keyword mtk has no effect' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" -var steps 10
 }
 
 # -- what cannot be is refused in words
