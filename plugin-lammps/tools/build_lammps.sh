@@ -3,9 +3,11 @@
 #
 # Print the folder of a LAMMPS that can load plugins (lmp and liblammps.so), building it when needed.
 #
-#   build_lammps.sh [RELEASE] [TREE]          RELEASE: 4Jul2026 (default), 4Feb2025 or 29Sep2021
+#   build_lammps.sh [--particles] [RELEASE] [TREE]   RELEASE: 4Jul2026 (default), 4Feb2025 or 29Sep2021
 #
 # No Debian binary of LAMMPS has the PLUGIN package, so the tests build one: few packages, -O2.
+# With --particles it also has the packages of particles with a shape: oxDNA, body particles, Brownian
+# motion, dipoles and granular matter.  Only the full tests use that build.
 # Builds live in $RIGIDSTEP_CACHE (see get_lammps_source.sh), one folder per release, options and
 # compiler.  A folder is used again only if what it was made from and the checksums of what it
 # holds are those written down when it was made.
@@ -13,6 +15,11 @@
 # RIGIDSTEP_JOBS: parallel compilations (default: number of processors).
 set -eu
 
+packages=
+if [ "${1:-}" = --particles ]; then
+  packages="-DPKG_CG-DNA=on -DPKG_BODY=on -DPKG_BROWNIAN=on -DPKG_DIPOLE=on -DPKG_GRANULAR=on"
+  shift
+fi
 release=${1:-4Jul2026}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
@@ -23,7 +30,7 @@ tree=$("$here/get_lammps_source.sh" "$release" ${2:+"$2"})
 options="-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O2 -DBUILD_SHARED_LIBS=on -DBUILD_MPI=on
   -DBUILD_OMP=off -DBUILD_TOOLS=off -DFFT=KISS -DLAMMPS_EXCEPTIONS=on -DWITH_JPEG=off -DWITH_PNG=off
   -DWITH_GZIP=off -DWITH_FFMPEG=off -DWITH_CURL=off
-  -DPKG_MOLECULE=on -DPKG_KSPACE=on -DPKG_RIGID=on -DPKG_PLUGIN=on -DPKG_EXTRA-PAIR=on -DPKG_ASPHERE=on"
+  -DPKG_MOLECULE=on -DPKG_KSPACE=on -DPKG_RIGID=on -DPKG_PLUGIN=on -DPKG_EXTRA-PAIR=on -DPKG_ASPHERE=on${packages:+ $packages}"
 
 key=$(
   echo "release $release"
