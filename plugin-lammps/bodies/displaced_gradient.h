@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The gradient that a scheme kicks with, from forces at a displaced point: every body is moved by
- * reach f/m and rotated by reach J^-1 tau, and the change of its force and torque is divided by the
- * reach.  The library does so by itself where all forces take part.  This is for param
- * kspace_gradient no, with which the forces that displace, and whose change is taken, are the
- * short-range ones alone.
+ * The gradient for param kspace_gradient no, formed as the library forms it (section 7 of
+ * core/README.md).  The library displaces by all forces and takes the change of all of them; here
+ * both are the short-range ones, which the library does not know apart.
  */
 #ifndef RIGIDSTEP_DISPLACED_GRADIENT_H
 #define RIGIDSTEP_DISPLACED_GRADIENT_H
@@ -21,15 +19,15 @@ public:
   // Columns for the gradients of n bodies; those that were formed stay.
   void give_columns(rgs_view &);
 
-  // In this order.  `reach` is a time squared.  The forces of the view: any; the short-range ones;
+  // In this order.  `reach` is a time squared.  The forces of the view: all; the short-range ones;
   // those at the displaced point.
-  void keep(const rgs_view &); // forces and torques as they are, which form() puts back
+  void keep(const rgs_view &); // the bodies as they are, which form() puts back
   void displace(const rgs_view &, double reach, double ftm2v);
   void form(const rgs_view &, double reach);
 
 private:
   struct Body {
-    double x[3], q[4], whole[6], push[6]; // push: short-range force and torque
+    double x[3], q[4], f[3], tau[3], part_f[3], part_tau[3]; // part: of short range
   };
   std::vector<Body> bodies;
   std::vector<double> gradients; // six a body
