@@ -53,6 +53,12 @@ water_virial() {
       eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
     }
     at_rest virial.$name 1 1 1
+    eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
+    for element in 16 17 18; do
+      at_one=$(column "f_move[$element]" virial.$name)
+      between 0 1e-9 "$(echo "$at_one $(column "f_move[$element]" virial.$name.ranks)" | awk 'NF == 2 && $1 != 0 { d = $2 / $1 - 1; print d < 0 ? -d : d }')" \
+        "$name, molecular pressure of element $element, $at_one atm, on 1 and 4 ranks: relative difference"
+    done
     for k in $axes; do
       case $k in x) element=16 more="1.0002 1 1" less="0.9998 1 1" ;; y) element=17 more="1 1.0002 1" less="1 0.9998 1" ;; z) element=18 more="1 1 1.0002" less="1 1 0.9998" ;; esac
       at_rest virial.$name.$k.more $more
