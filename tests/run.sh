@@ -4,7 +4,8 @@
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
 #   --full       also all LAMMPS tests with all releases, mistakes planted in the hosts, the Debian
-#                packages, the gallery in a browser, coverage, valgrind, longer fuzzing and long runs
+#                packages, Python in a newer Debian, the gallery in a browser, coverage, valgrind, longer
+#                fuzzing and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Without --full, one release of LAMMPS is tested.  Installs the packages that are missing (as root).
@@ -208,7 +209,7 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_ensembles"
+measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_(ensembles|fluid)"
 # Those that look at the sources, compile with every compiler by themselves, or compile kernels for OpenCL: once
 # is enough, too.
 sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$|^openmm_"
@@ -411,6 +412,8 @@ if [ $full = yes ]; then
 
   step "packages, in a clean root"
   run_script packages "$root/tests/package/run_package_test.sh"
+  step "Python in a newer Debian"
+  run_script newer_debian "$root/tests/package/run_python_test.sh"
 
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"

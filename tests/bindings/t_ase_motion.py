@@ -148,6 +148,19 @@ for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70),
     near(atoms.get_momenta(), fresh.get_momenta(), 1e-11, "momenta after a change from outside")
     assert abs(momenta - atoms.get_momenta()).max() > 0.1
 
+# So do those whose cell is no longer periodic.
+atoms, labels = soft(WATER, 8, 1.7, 5)
+atoms.set_cell([4, 4, 4])
+atoms.pbc = True
+dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
+dynamics.run(5)
+atoms.pbc = False
+fresh = atoms.copy()
+fresh.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+RigidDynamics(fresh, 1 * units.fs, labels).run(1)
+dynamics.run(1)
+near(atoms.get_momenta(), fresh.get_momenta(), 1e-12, "momenta after a change of pbc")
+
 # ---- a temperature without a bath: that of the motion about the common centre ---------------------------------------------
 atoms, labels = soft(WATER, 8, 1.7, 5)
 still = RigidDynamics(atoms, 1 * units.fs, labels).temperature()

@@ -142,6 +142,9 @@ import rigidstep_abi
 assert rigidstep_abi.CALLS == rigidstep.CALLS and rigidstep_abi.doubles is rigidstep.doubles
 code = ("import sys, rigidstep; "
         "print([name for name in ('numpy', 'ase', 'concurrent.futures') if name in sys.modules])")
-out = subprocess.run([sys.executable, "-S", "-c", code], check=True, capture_output=True, text=True).stdout
+# Without site, which may import others; it would also find what pip installed.
+home = os.path.dirname(os.path.dirname(os.path.abspath(rigidstep.__file__)))
+out = subprocess.run([sys.executable, "-S", "-c", code], env=dict(os.environ, PYTHONPATH=home), check=True,
+                     capture_output=True, text=True).stdout
 assert out.strip() == "[]", out
 print("ok")

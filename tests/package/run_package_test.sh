@@ -7,55 +7,24 @@
 #
 #   tests/package/run_package_test.sh [FOLDER]      FOLDER: where to work (default: build/package)
 #
-# Needs root, on Debian.  Installs what building packages takes.  The clean root is made once, by
-# debootstrap, and kept under ~/.cache/rigidstep/roots.  The last line counts; exits with 0 only if
-# nothing failed.
+# Needs root, on Debian.  Installs what building packages takes.  The clean root is one of roots.sh.  The
+# last line counts; exits with 0 only if nothing failed.
 set -u
 
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/package}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep/roots
-passed=0
-failed=0
+. "$root/tests/package/roots.sh"
 
-die() { echo "run_package_test.sh: $*" >&2; exit 2; }
-ok()  { passed=$((passed + 1)); echo "ok      $*"; }
-bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
-# try NAME COMMAND...: one check.
-try() {
-  name=$1
-  shift
-  if "$@" >"$work/try.log" 2>&1; then ok "$name"; else bad "$name"; tail -n 15 "$work/try.log"; fi
-}
-
-[ "$(id -u)" = 0 ] || die "wants root, to install packages and to enter the clean root"
-command -v apt-get >/dev/null || die "wants Debian"
-
-# ---- packages -----------------------------------------------------------------------------------
-wanted="build-essential debhelper dh-python cmake libcmocka-dev python3 lintian debootstrap mandoc"
-missing=
-for package in $wanted; do
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-    missing="$missing $package"
-done
-if [ -n "$missing" ]; then
-  echo "installing$missing"
-  export DEBIAN_FRONTEND=noninteractive
-  # shellcheck disable=SC2086
-  install() { apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >"$work/apt.log" 2>&1; }
-  install || { apt-get update >"$work/apt.log" 2>&1 && install; } ||
-    { tail -n 15 "$work/apt.log" >&2; die "cannot install$missing"; }
-fi
+install_missing build-essential debhelper dh-python cmake libcmocka-dev python3 lintian debootstrap mandoc
 
 # ---- the packages -------------------------------------------------------------------------------
 # In a fresh copy: the source tree stays as it is, and the tests find their data where a stranger's do.
 command=$(sed -n 's/.*`\(dpkg-buildpackage [^`]*\)`.*/\1/p' "$root/README.md")
 [ -n "$command" ] || die "README.md names no command that builds packages"
 source=$work/rigidstep
-rm -rf "$source" "$work"/*.deb && mkdir -p "$source"
-(cd "$root" && tar -c --exclude=./build* --exclude=./.git --exclude=__pycache__ .) | (cd "$source" && tar -x) ||
-  die "cannot copy the source"
+rm -f "$work"/*.deb
+copy_source "$source"
 echo "building the packages, with their tests: $command"
 if ! (cd "$source" && unset DEB_BUILD_OPTIONS && $command) >"$work/build.log" 2>&1; then
   sed -n '/^The following tests FAILED/,$p' "$work/build.log" | head -n 20
@@ -79,44 +48,7 @@ else
 fi
 
 # ---- a clean root -------------------------------------------------------------------------------
-codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-inside=gcc,libc6-dev,pkg-config,python3
-mirror=$(apt-get indextargets --format '$(SITE) $(CODENAME) $(COMPONENT)' |
-  sed -n "s|^\(\S*\) $codename main\$|\1|p" | head -n 1)
-[ -n "$mirror" ] || die "apt knows no mirror of Debian $codename"
-key=$(echo "$codename $inside $(dpkg --print-architecture) $(debootstrap --version)" | sha256sum | cut -c 1-16)
-archive=$cache/$codename-$key.tar
-if ! [ -f "$archive" ] || ! (cd "$cache" && sha256sum --quiet -c "$archive.sha256") >/dev/null 2>&1; then
-  echo "making a clean root (once; minutes)"
-  mkdir -p "$cache"
-  new=$(mktemp -d "$cache/new.XXXXXX") || die "cannot write $cache"
-  if ! debootstrap --variant=minbase --include=$inside "$codename" "$new" "$mirror" >"$work/root.log" 2>&1; then
-    tail -n 10 "$work/root.log"
-    rm -rf "$new"
-    die "debootstrap failed; see $work/root.log"
-  fi
-  rm -rf "$new"/var/cache/apt/archives/*.deb "$new"/var/lib/apt/lists/*
-  # Under its name only when it is whole.
-  tar -C "$new" -cf "$archive.new" . && mv "$archive.new" "$archive" || die "cannot write $archive"
-  (cd "$cache" && sha256sum "$archive" >"$archive.sha256")
-  rm -rf "$new"
-fi
-clean=$(mktemp -d "$work/root.XXXXXX") || die "cannot write $work"
-trap 'rm -rf "$clean"' EXIT
-trap 'exit 130' INT TERM
-tar -C "$clean" -xf "$archive" || die "cannot unpack $archive"
-
-# enter COMMAND...: inside, with a /proc of its own.  A root that is no mount point, as in a chroot, cannot
-# be made private.
-private=private
-unshare --mount true 2>/dev/null || private=unchanged
-enter() {
-  unshare --mount --propagation $private sh -c 'mount -t proc proc "$1/proc" && root=$1 && shift || exit
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"
-    status=$?
-    umount "$root/proc"
-    exit $status' sh "$clean" "$@"
-}
+make_root "$codename" gcc,libc6-dev,pkg-config,python3
 # What dpkg and its helpers note down about their own work is nobody's package.
 files() {
   (cd "$clean" && find . -path ./proc -prune -o -path ./tmp/packages -prune -o \

@@ -110,7 +110,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                  trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
         self.molecules = Molecules(atoms, groups, molecules)
         given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple)
-        self._piston = pressure is not None
+        self._piston, self._pressure = pressure is not None, pressure
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
             raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
         self._params = dict(given, **(params or {}))
@@ -181,7 +181,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         atoms = self.molecules.atoms
         other = self._piston and self.molecules.other_cell()
         if other:
-            _piston_params(atoms, 0.0, "xyz")        # refuses what is no box
+            _piston_params(atoms, self._pressure, "xyz")    # refuses what is no box
         anew = self._processed and self.molecules.changed()
         if self.molecules.take_changes(everything=anew) or atoms.calc is not self._calculator:
             if anew:

@@ -120,7 +120,7 @@ class Molecules:
     def remember(self) -> None:
         """How atoms looks, to see what others change."""
         atoms = self.atoms
-        self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
+        self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy(), atoms.pbc.copy()
 
     def evaluate(self) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
@@ -192,7 +192,8 @@ class Molecules:
                              "with other masses")
 
     def other_cell(self) -> bool:
-        return not np.array_equal(self.atoms.cell.array, self._seen[2])
+        """Whether somebody gave atoms another cell or other periodic directions since the last step."""
+        return not (np.array_equal(self.atoms.cell.array, self._seen[2]) and np.array_equal(self.atoms.pbc, self._seen[3]))
 
     def _take_positions(self) -> None:
         new, old = self._measured(), self.bodies
