@@ -124,7 +124,7 @@ RGS_API rgs_status rgs_from_principal(int64_t n, const double *J, double *q, rgs
  * Returned: out        the context; destroy it with rgs_context_destroy
  * Status:   RGS_E_ARG    out is null, or the allocator has one of its functions only
  *           RGS_E_ABI, RGS_E_NOMEM
- * Notes:    It reads the environment variable RIGIDSTEP_KERNELS (baseline, avx2, avx512). */
+ * Notes:    It reads the environment variable RIGIDSTEP_KERNELS (baseline, neon, avx2, avx512). */
 RGS_API rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
                                       rgs_error *error);
 /* [setup] Destroys a context, calls the fini of its modules, and closes their files.

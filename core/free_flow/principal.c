@@ -4,6 +4,7 @@
  * frame principal.
  */
 #include "base/body_check.h"
+#include "lanes/unfused.h"
 #include <float.h>
 #include <math.h>
 
@@ -24,7 +25,7 @@ static rotation rotation_of(const double J[4]) {
   rotation out = { { J[0], J[2], J[3] }, 1, 0 };
   if (J[1] == 0) return out;
   double ratio = (J[2] - J[0]) / 2 / J[1];
-  double tangent = copysign(1, ratio) / (fabs(ratio) + hypot(1, ratio));
+  double tangent = copysign(1, ratio) / (fabs(ratio) + rgs_root_of_1_plus_square(ratio));
   out.inertia[0] = J[0] - tangent * J[1];
   out.inertia[1] = J[2] + tangent * J[1];
   drop_rounding(out.inertia);

@@ -26,7 +26,9 @@ static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int 
     const double *p = &RGS_AT(*c, i, k);
     const ptrdiff_t b = c->body;
     if (b == 1) return rgs_from_memory(p);
-#if RGS_WIDTH == 4
+#if RGS_WIDTH == 2
+    return (rgs_lanes){ p[0], p[b] };
+#elif RGS_WIDTH == 4
     return _mm256_set_pd(p[3 * b], p[2 * b], p[b], p[0]);
 #else
     return _mm512_set_pd(p[7 * b], p[6 * b], p[5 * b], p[4 * b], p[3 * b], p[2 * b], p[b], p[0]);
@@ -67,6 +69,29 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
 }
 
 /* Nothing beyond the components is read or written, because it may belong to another thread. */
+#if RGS_WIDTH == 2
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+  const rgs_lanes one = rgs_from_memory(p), other = rgs_from_memory(p + body);
+  a[0] = (rgs_lanes){ one[0], other[0] };
+  a[1] = (rgs_lanes){ one[1], other[1] };
+  if (components == 4) {
+    const rgs_lanes rest = rgs_from_memory(p + 2), of_other = rgs_from_memory(p + body + 2);
+    a[2] = (rgs_lanes){ rest[0], of_other[0] };
+    a[3] = (rgs_lanes){ rest[1], of_other[1] };
+  } else {
+    a[2] = (rgs_lanes){ p[2], p[body + 2] };
+  }
+}
+static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+  for (int j = 0; j < 2; j++, p += body) {
+    rgs_to_memory(p, (rgs_lanes){ a[0][j], a[1][j] });
+    if (components == 4)
+      rgs_to_memory(p + 2, (rgs_lanes){ a[2][j], a[3][j] });
+    else
+      p[2] = a[2][j];
+  }
+}
+#else
 static inline __m256d rgs_load_row(const double *p, int components) {
   if (components == 4) return _mm256_loadu_pd(p);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
@@ -129,6 +154,7 @@ static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, con
     rgs_store_row(p + (j + 4) * body, components, _mm512_extractf64x4_pd(row[j], 1));
   }
 }
+#endif
 #endif
 #endif
 

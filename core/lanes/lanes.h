@@ -3,15 +3,16 @@
  * lanes.h - numbers that are several bodies wide.
  *
  * A file in lanes is compiled once for each path (path.h).  RGS_WIDTH is the number of bodies that
- * it handles at once: 1 on every processor, 4 with AVX2 and FMA, 8 with AVX-512.  All paths have
- * the same source.  With width 1 it is plain C, so ordinary files may use the headers in lanes as
- * well.
+ * it handles at once: 1 on every processor, 2 with SSE2 and with NEON, 4 with AVX2 and FMA, 8 with
+ * AVX-512.  All paths have the same source.  With width 1 it is plain C, so ordinary files may use
+ * the headers in lanes as well.
  *
  * THE SAME BITS  A body's result may not depend on its neighbours.  So no operation mixes lanes,
  * masks choose what happens to each lane, and the compiler may not contract products and sums:
  * where they are to be one operation, the source says so (rgs_madd and similar functions).  Widths
- * 4 and 8 then give the same bits with every compiler, and so does width 1 with RGS_FUSED, which a
- * body alone gets on processors that have the instruction.  Otherwise width 1 rounds twice.
+ * 4 and 8, and 2 with NEON, then give the same bits with every compiler, and so does width 1 with
+ * RGS_FUSED, which a body alone gets on processors that have the instruction.  Otherwise width 1
+ * rounds twice, and so does width 2 with SSE2, which has no such instruction.
  */
 #ifndef RGS_LANES_H
 #define RGS_LANES_H
@@ -23,8 +24,82 @@
 #define RGS_WIDTH 1
 #endif
 
+/* ---- two ------------------------------------------------------------------------------------- */
+#if RGS_WIDTH == 2
+typedef double rgs_lanes __attribute__((vector_size(16)));
+typedef int64_t rgs_mask __attribute__((vector_size(16))); /* all bits of a lane, or none */
+typedef uint64_t rgs_bits __attribute__((vector_size(16)));
+
+#ifdef __aarch64__
+#include <arm_neon.h>
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return vfmaq_f64(c, a, b);
+}
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return vfmaq_f64(-c, a, b);
+}
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return vfmsq_f64(c, a, b);
+}
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return vsqrtq_f64(a); }
+static inline unsigned rgs_mask_bits(rgs_mask m) {
+  return (unsigned)vaddvq_s64(m & (rgs_mask){ 1, 2 });
+}
+static inline rgs_mask rgs_sign_set(rgs_bits bits) { return (rgs_mask)bits >> 63; }
+#else
+#include <emmintrin.h>
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return _mm_sqrt_pd(a); }
+static inline unsigned rgs_mask_bits(rgs_mask m) { return (unsigned)_mm_movemask_pd((__m128d)m); }
+static inline rgs_mask rgs_sign_set(rgs_bits bits) { /* SSE2 shifts the sign in halves only */
+  return (rgs_mask)_mm_shuffle_epi32(_mm_srai_epi32((__m128i)bits, 31), 0xf5);
+}
+#endif
+
+static inline rgs_lanes rgs_same(double x) { return (rgs_lanes){ x, x }; }
+static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) { return (rgs_mask)(a < b); }
+static inline rgs_mask rgs_at_most(rgs_lanes a, rgs_lanes b) { return (rgs_mask)(a <= b); }
+static inline rgs_mask rgs_equal(rgs_lanes a, rgs_lanes b) { return (rgs_mask)(a == b); }
+static inline rgs_mask rgs_and(rgs_mask a, rgs_mask b) { return a & b; }
+static inline rgs_mask rgs_or(rgs_mask a, rgs_mask b) { return a | b; }
+static inline rgs_mask rgs_not(rgs_mask a) { return ~a; }
+static inline rgs_mask rgs_mask_of_bits(unsigned bits) {
+  return (rgs_mask){ -(int64_t)(bits & 1), -(int64_t)(bits >> 1 & 1) };
+}
+
+static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
+static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
+static inline rgs_lanes rgs_select(rgs_mask m, rgs_lanes a, rgs_lanes b) {
+  return (rgs_lanes)((m & (rgs_mask)a) | (~m & (rgs_mask)b));
+}
+static inline rgs_lanes rgs_unless(rgs_mask m, rgs_lanes a) {
+  return (rgs_lanes)(~m & (rgs_mask)a);
+}
+static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
+  const rgs_mask other = m & ((rgs_mask)*a ^ (rgs_mask)*b);
+  *a = (rgs_lanes)((rgs_mask)*a ^ other);
+  *b = (rgs_lanes)((rgs_mask)*b ^ other);
+}
+static inline rgs_lanes rgs_abs(rgs_lanes a) { return rgs_unless((rgs_mask)rgs_same(-0.0), a); }
+static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) {
+#ifdef __aarch64__
+  return rgs_select(rgs_less(b, a), a, b);
+#else
+  return _mm_max_pd(a, b);
+#endif
+}
+
+static inline rgs_lanes rgs_from_memory(const double *p) {
+  rgs_lanes a;
+  memcpy(&a, p, sizeof a);
+  return a;
+}
+static inline void rgs_to_memory(double *p, rgs_lanes a) { memcpy(p, &a, sizeof a); }
+
 /* ---- four ------------------------------------------------------------------------------------ */
-#if RGS_WIDTH == 4
+#elif RGS_WIDTH == 4
 #include <immintrin.h>
 typedef __m256d rgs_lanes;
 typedef __m256d rgs_mask; /* all bits of a lane, or none */
@@ -138,7 +213,7 @@ static inline rgs_mask rgs_sign_set(rgs_bits bits) { return _mm512_movepi64_mask
 static inline rgs_lanes rgs_from_memory(const double *p) { return _mm512_loadu_pd(p); }
 static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a); }
 #elif RGS_WIDTH != 1
-#error "RGS_WIDTH must be 1, 4 or 8"
+#error "RGS_WIDTH must be 1, 2, 4 or 8"
 #endif
 
 /* ---- of every width -------------------------------------------------------------------------- */
@@ -148,7 +223,7 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a
  * the upper halves of registers are in use, and code without AVX would be ten times slower
  * afterwards. */
 static inline void rgs_leave(void) {
-#if RGS_WIDTH > 1
+#if RGS_WIDTH > 2
   _mm256_zeroupper();
 #endif
 }

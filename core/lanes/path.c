@@ -10,6 +10,9 @@
 const char *rgs_path_name(int path) {
   switch (path) {
   case RGS_PATH_BASELINE: return "baseline";
+#ifdef RGS_HAVE_NEON
+  case RGS_PATH_NEON: return "neon"; /* which every processor for aarch64 has */
+#endif
 #ifdef RGS_HAVE_AVX2
   case RGS_PATH_AVX2:
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2" : NULL;

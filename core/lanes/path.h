@@ -5,7 +5,8 @@
  * A file whose name ends in _lanes.c is compiled several times, each time for another instruction
  * set and with another number of lanes (lanes.h).  Such a version is called a path.  Results on
  * different paths differ by rounding only, and within a path the result of body i depends on body i
- * alone.  The path "fused" has one lane and serves the wide paths where there is one body.
+ * alone.  The path "fused" has one lane and serves the paths that fuse where there is one body.  The
+ * baseline has two lanes where the processor has SSE2, and one for a body alone, with the same bits.
  *
  *   RGS_LANE_FLOW(rgs_my_flow) { .. }    the flow of a rotor, with the arguments `call` and `bad`
  *   #if RGS_ONCE .. #endif               what does not depend on the path: constants, tables
@@ -19,7 +20,7 @@
 
 /* ---- the path in use ------------------------------------------------------------------------- */
 /* In the order of preference; a later one is faster. */
-enum { RGS_PATH_BASELINE, RGS_PATH_AVX2, RGS_PATH_AVX512, RGS_PATHS };
+enum { RGS_PATH_BASELINE, RGS_PATH_NEON, RGS_PATH_AVX2, RGS_PATH_AVX512, RGS_PATHS };
 
 /* The name of a path, or null if it was not compiled or this processor cannot run it. */
 const char *rgs_path_name(int path);
@@ -29,8 +30,8 @@ extern atomic_int rgs_path_taken;
 int rgs_path_choose(void);
 
 /* The best path that this processor can run.  The environment variable RIGIDSTEP_KERNELS, which is
- * read once by a process, names another: baseline, avx2 or avx512.  A name that is not available
- * changes nothing.  A step of one body comes here many times. */
+ * read once by a process, names another: baseline, neon, avx2 or avx512.  A name that is not
+ * available changes nothing.  A step of one body comes here many times. */
 static inline int rgs_path_in_use(void) {
   const int taken = atomic_load_explicit(&rgs_path_taken, memory_order_relaxed);
   return taken != 0 ? taken - 1 : rgs_path_choose();
@@ -49,6 +50,18 @@ void rgs_path_use(int path);
 #define RGS_JOIN(name, path) RGS_JOINED(name, path)
 #define RGS_JOINED(name, path) name##_##path
 
+#ifdef RGS_HAVE_SSE2
+#define RGS_IF_SSE2(...) __VA_ARGS__
+#define RGS_BASELINE sse2
+#else
+#define RGS_IF_SSE2(...)
+#define RGS_BASELINE baseline
+#endif
+#ifdef RGS_HAVE_NEON
+#define RGS_IF_NEON(...) __VA_ARGS__
+#else
+#define RGS_IF_NEON(...)
+#endif
 #ifdef RGS_HAVE_AVX2
 #define RGS_IF_AVX2(...) __VA_ARGS__
 #else
@@ -69,6 +82,8 @@ void rgs_path_use(int path);
  * compiled.  `first` is what it does before it chooses one. */
 #if RGS_ONCE
 #define RGS_DISPATCH(type, name, parameters, arguments, first)                                     \
+  RGS_IF_SSE2(type name##_sse2 parameters;)                                                        \
+  RGS_IF_NEON(type name##_neon parameters;)                                                        \
   RGS_IF_AVX2(type name##_avx2 parameters;)                                                        \
   RGS_IF_AVX512(type name##_avx512 parameters;)                                                    \
   type name##_baseline parameters;                                                                 \
@@ -77,7 +92,8 @@ void rgs_path_use(int path);
     first switch (path) {                                                                          \
       RGS_IF_AVX512(case RGS_PATH_AVX512 : return name##_avx512 arguments;)                        \
       RGS_IF_AVX2(case RGS_PATH_AVX2 : return name##_avx2 arguments;)                              \
-    default: return name##_baseline arguments;                                                     \
+      RGS_IF_NEON(case RGS_PATH_NEON : return name##_neon arguments;)                              \
+    default: return RGS_JOIN(name, RGS_BASELINE) arguments;                                        \
     }                                                                                              \
   }
 #else
@@ -91,14 +107,16 @@ void rgs_path_use(int path);
   RGS_DISPATCH(type, name, parameters, arguments, )                                                \
   __attribute__((noinline)) type RGS_JOIN(name, RGS_PATH) parameters
 
-/* A body alone would leave all lanes but one empty.  So each flow exists once more with one lane that
- * fuses what the wide paths fuse, and so has their bits. */
+/* A body alone would leave all lanes but one empty.  So each flow exists with one lane, too: once
+ * as the baseline's, and once more fusing what paths that fuse do, for their bits. */
 #define RGS_LANE_FLOW(name)                                                                        \
   rgs_status name(const rgs_flow *call, int64_t *bad);                                             \
   RGS_IF_FUSED(rgs_status name##_fused(const rgs_flow *call, int64_t *bad);)                       \
-  RGS_DISPATCH(rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad),                \
-               RGS_IF_FUSED(if (call->n == 1 &&                                                    \
-                                path != RGS_PATH_BASELINE) return name##_fused(call, bad);))       \
+  RGS_DISPATCH(                                                                                    \
+      rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad), if (call->n == 1) {     \
+        RGS_IF_FUSED(if (path != RGS_PATH_BASELINE) return name##_fused(call, bad);)               \
+        RGS_IF_SSE2(if (path == RGS_PATH_BASELINE) return name##_baseline(call, bad);)             \
+      })                                                                                           \
   __attribute__((noinline)) rgs_status RGS_JOIN(name, RGS_PATH)(const rgs_flow *call, int64_t *bad)
 
 #endif /* RGS_LANES_PATH_H */

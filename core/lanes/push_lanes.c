@@ -27,7 +27,11 @@ static inline void rgs_load_three(const double *p, rgs_lanes a[3]) {
 /* each[j] is the factor of body j; `spread` has it for the three components of each body, end to
  * end. */
 static inline void rgs_spread(rgs_lanes each, rgs_lanes spread[3]) {
-#if RGS_WIDTH == 4
+#if RGS_WIDTH == 2
+  spread[0] = (rgs_lanes){ each[0], each[0] };
+  spread[1] = each;
+  spread[2] = (rgs_lanes){ each[1], each[1] };
+#elif RGS_WIDTH == 4
   spread[0] = _mm256_permute4x64_pd(each, 0x40);
   spread[1] = _mm256_permute4x64_pd(each, 0xa5);
   spread[2] = _mm256_permute4x64_pd(each, 0xfe);

@@ -17,6 +17,9 @@ double rgs_exp(double x);
 double rgs_sinh_over(double x);
 double rgs_cosh_minus_1(double x);
 
+/* The root of 1 + x^2, for any x. */
+double rgs_root_of_1_plus_square(double x);
+
 /* ln(1 + x), x > -1; nothing is lost for small x. */
 double rgs_log_of_1_plus(double x);
 

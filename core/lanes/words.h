@@ -2,18 +2,18 @@
  *
  * words.h - 32-bit words and floats of several bodies at once, for random numbers.
  *
- * With width 1 there is one body (rigidstep/device/noise.h), else there are eight: the words of a
- * register are then made of one or two registers of rgs_bits.  No operation is fused, so that all
- * paths have the same bits.
+ * With width 1 there is one body (rigidstep/device/noise.h), with width 2 there are four, else eight:
+ * the words of a register are then made of one or two registers of rgs_bits.  No operation is fused, so
+ * that all paths have the same bits.
  */
 #ifndef RGS_LANES_WORDS_H
 #define RGS_LANES_WORDS_H
 #include "lanes/lanes.h"
 
 #if RGS_WIDTH > 1
-#define RGS_NOISE_BODIES 8
-typedef uint32_t rgs_words __attribute__((vector_size(32)));
-typedef float rgs_floats __attribute__((vector_size(32)));
+#define RGS_NOISE_BODIES (RGS_WIDTH == 2 ? 4 : 8)
+typedef uint32_t rgs_words __attribute__((vector_size(4 * RGS_NOISE_BODIES)));
+typedef float rgs_floats __attribute__((vector_size(4 * RGS_NOISE_BODIES)));
 typedef rgs_bits rgs_long_words;
 #define RGS_NOISE_PARTS (RGS_NOISE_BODIES / RGS_WIDTH)
 
@@ -22,8 +22,34 @@ static inline rgs_long_words rgs_long_words_from(const uint64_t *p) {
   memcpy(&a, p, sizeof a);
   return a;
 }
+static inline rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
+static inline rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
+#endif
 
+#if RGS_WIDTH == 2 && defined __aarch64__
 /* The 64 bits of the product of the lower halves. */
+static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
+  return vmull_n_u32(vmovn_u64(a), b);
+}
+/* The lower halves. */
+static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+  return vuzp1q_u32(vreinterpretq_u32_u64(a[0]), vreinterpretq_u32_u64(a[1]));
+}
+/* The words are two's complement. */
+static inline rgs_floats rgs_float_from(rgs_words a) {
+  return vcvtq_f32_s32(vreinterpretq_s32_u32(a));
+}
+static inline rgs_floats rgs_float_sqrt(rgs_floats a) { return vsqrtq_f32(a); }
+#elif RGS_WIDTH == 2
+static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
+  return (rgs_bits)_mm_mul_epu32((__m128i)a, _mm_set1_epi64x(b));
+}
+static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+  return (rgs_words)_mm_shuffle_ps((__m128)a[0], (__m128)a[1], 0x88);
+}
+static inline rgs_floats rgs_float_from(rgs_words a) { return _mm_cvtepi32_ps((__m128i)a); }
+static inline rgs_floats rgs_float_sqrt(rgs_floats a) { return _mm_sqrt_ps(a); }
+#elif RGS_WIDTH > 2
 static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
 #if RGS_WIDTH == 4
   return (rgs_bits)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
@@ -32,7 +58,6 @@ static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
 #endif
 }
 
-/* The lower halves. */
 static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
 #if RGS_WIDTH == 4
   const __m256 both = _mm256_shuffle_ps((__m256)a[0], (__m256)a[1], 0x88);
@@ -42,10 +67,6 @@ static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
 #endif
 }
 
-static inline rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
-static inline rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
-
-/* The words are two's complement. */
 static inline rgs_floats rgs_float_from(rgs_words a) {
   return (rgs_floats)_mm256_cvtepi32_ps((__m256i)a);
 }
@@ -60,7 +81,10 @@ static inline rgs_floats rgs_float_sqrt(rgs_floats a) {
 
 /* The floats of the bodies in register `part`. */
 static inline rgs_lanes rgs_lanes_of_floats(const rgs_floats *normal, int part) {
-#if RGS_WIDTH == 4
+#if RGS_WIDTH == 2
+  const float *two = (const float *)normal + 2 * part;
+  return (rgs_lanes){ two[0], two[1] };
+#elif RGS_WIDTH == 4
   return _mm256_cvtps_pd(_mm_loadu_ps((const float *)normal + 4 * part));
 #elif RGS_WIDTH == 8
   (void)part;

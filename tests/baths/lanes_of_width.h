@@ -14,7 +14,8 @@ typedef struct noise_of_width {
   void (*philox)(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 } noise_of_width;
 
-/* That of a path (lanes/path.h). */
-const noise_of_width *noise_of_path(int path);
+/* Those that this processor has, one lane first; returns how many. */
+enum { NOISE_WIDTHS = 4 };
+int noise_widths(const noise_of_width *found[NOISE_WIDTHS]);
 
 #endif

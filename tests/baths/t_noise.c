@@ -17,13 +17,8 @@
 /* Of the noise that widths_agree makes; see there. */
 #define NOISE_HASH 0xb155c2cf137dd257u
 
-static const noise_of_width *widths[RGS_PATHS];
+static const noise_of_width *widths[NOISE_WIDTHS];
 static int n_widths;
-
-static void set_up_widths(void) {
-  for (int path = 0; path < RGS_PATHS; path++)
-    if (rgs_path_name(path) != NULL) widths[n_widths++] = noise_of_path(path);
-}
 
 /* ---- random bits ------------------------------------------------------------------------------ */
 /* The vectors that the authors of Philox publish beside their code, for ten rounds. */
@@ -250,7 +245,7 @@ TEST(functions) {
 }
 
 int main(void) {
-  set_up_widths();
+  n_widths = noise_widths(widths);
   if (short_run()) samples = SAMPLES / 16;
   return RUN_TESTS(NULL, NULL);
 }

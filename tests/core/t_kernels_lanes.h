@@ -6,6 +6,6 @@
 #define TEST_KERNELS_LANES_H
 
 typedef void sincos_of_lanes(int n, const double *x, double *sine, double *cosine);
-sincos_of_lanes sincos_1, sincos_4, sincos_8;
+sincos_of_lanes sincos_1, sincos_2, sincos_4, sincos_8;
 
 #endif

@@ -108,9 +108,11 @@ void device_bodies(uint64_t begin, int64_t n, int extreme, double *numbers) {
 
 /* ---- the library ----------------------------------------------------------------------------- */
 int device_library_fuses(void) {
-#if defined __x86_64__
   const char *path = getenv("RIGIDSTEP_KERNELS");
   if (path != NULL && strcmp(path, "baseline") == 0) return 0;
+#if defined __aarch64__
+  return 1;
+#elif defined __x86_64__
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #else
   return 0;

@@ -6,7 +6,7 @@
  *   saved_blocks --write FILE    wrote the file, compiled with the headers and the library of its version
  *
  * Forces are made of sums and products only, so they are the same bits everywhere.  A file belongs to the
- * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 has too.
+ * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 and neon have too.
  */
 #include <rigidstep/rigidstep.h>
 
@@ -473,7 +473,9 @@ static const what *find(const char *name) {
 static bool has_path(void) {
   const char *path = getenv("RIGIDSTEP_KERNELS");
   if (path == NULL || strcmp(path, "avx2") != 0) return true;
-#ifdef __x86_64__
+#if defined __aarch64__
+  return true; /* "neon" has the bits of avx2, and a name that is not available changes nothing */
+#elif defined __x86_64__
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #else
   return false;
