@@ -47,7 +47,7 @@ static inline unsigned rgs_mask_bits(rgs_mask m) {
 }
 static inline rgs_mask rgs_sign_set(rgs_bits bits) { return (rgs_mask)bits >> 63; }
 #else
-#include <emmintrin.h>
+#include <immintrin.h>
 static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
 static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
 static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }

@@ -54,7 +54,7 @@ SPECIAL = [
     (r"<stdio\.h>", r"base/error\.c", "only base/error.c formats text"),
     (r"<(dlfcn|elf|link|fcntl|unistd|sys/(mman|stat))\.h>", r"methods/module(_file)?\.c",
      "only module.c and module_file.c open files"),
-    (r"<immintrin\.h>", r"lanes/.*", "only lanes/ knows the processor"),
+    (r"<(immintrin|arm_neon)\.h>", r"lanes/.*", "only lanes/ knows the processor"),
 ]
 # No text leaves the library but through an rgs_error, and no call ends the process.
 FORBIDDEN_CALL = re.compile(
