@@ -9,11 +9,13 @@
 #include "comm.h"
 #include "fix.h"
 #include "modify.h"
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-#include "info.h"
-#else
+#if __has_include("platform.h")
 #include "platform.h"
+#else
+#include "info.h"
 #endif
+
+#include <utility>
 
 // whether LAMMPS has centroid stress of these fixes
 #define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
@@ -42,36 +44,43 @@ enum {
   FORWARD_FINAL = 10
 };
 
-// type of Fix::dof()
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-typedef int Count;
-#else
-typedef LAMMPS_NS::bigint Count;
-#endif
+typedef decltype(std::declval<LAMMPS_NS::Fix &>().dof(0)) Count;
 
-inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size) {
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-  comm->forward_comm_fix(fix, size);
-#else
+/* Members by the names that LAMMPS has: of two functions the first is taken where it compiles, since an
+   int is nearer to 0 than a long is. */
+template <class Comm>
+auto forward_comm_by_name(Comm *comm, LAMMPS_NS::Fix *fix, int size, int)
+    -> decltype(comm->forward_comm(fix, size)) {
   comm->forward_comm(fix, size);
-#endif
+}
+template <class Comm>
+auto forward_comm_by_name(Comm *comm, LAMMPS_NS::Fix *fix, int size, long)
+    -> decltype(comm->forward_comm_fix(fix, size)) {
+  comm->forward_comm_fix(fix, size);
+}
+inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size) {
+  forward_comm_by_name(comm, fix, size, 0);
 }
 
 /* Was LAMMPS compiled with OpenMP? */
 inline bool has_openmp() {
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-  return LAMMPS_NS::Info::get_openmp_info() != "OpenMP not enabled";
-#else
+#if __has_include("platform.h")
   return LAMMPS_NS::platform::openmp_standard() != "OpenMP not enabled";
+#else
+  return LAMMPS_NS::Info::get_openmp_info() != "OpenMP not enabled";
 #endif
 }
 
+template <class Modify>
+auto any_post_force_by_name(const Modify *modify, int) -> decltype(modify->n_post_force_any != 0) {
+  return modify->n_post_force_any != 0;
+}
+template <class Modify>
+auto any_post_force_by_name(const Modify *modify, long) -> decltype(modify->n_post_force != 0) {
+  return modify->n_post_force != 0;
+}
 inline bool any_post_force(const LAMMPS_NS::Modify *modify) {
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-  return modify->n_post_force;
-#else
-  return modify->n_post_force_any;
-#endif
+  return any_post_force_by_name(modify, 0);
 }
 
 } // namespace rigidstep_lammps

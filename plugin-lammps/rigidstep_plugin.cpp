@@ -15,6 +15,7 @@
 #include "library.h"
 #include "update.h"
 
+#include <mpi.h>
 #include <string>
 
 using namespace LAMMPS_NS;
@@ -56,6 +57,27 @@ static void refuse_other_lammps(LAMMPS *lmp) {
                              sizes_name(tag, big, image) + "); load the plugin compiled for it");
 }
 
+/* With the headers of another MPI the plugin would take its communicators for others, and crash.  All MPIs have this
+   function with the same arguments; those that derive from MPICH share its binary interface. */
+static void refuse_other_mpi(LAMMPS *lmp) {
+  char name[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(name, &length);
+  const std::string here(name);
+#ifdef OPEN_MPI
+  const char *const built = "Open MPI";
+  const bool fits = here.compare(0, 8, built) == 0;
+#else
+  const char *const built = "MPICH or one of its kind";
+  const bool fits = here.compare(0, 8, "Open MPI") != 0;
+#endif
+  if (!fits)
+    lmp->error->all(FLERR, std::string("The rigidstep plugin was compiled with ") + built +
+                               ", but the MPI of this LAMMPS is " +
+                               here.substr(0, here.find_first_of(",\n")) +
+                               "; compile the plugin with the mpicxx that belongs to this LAMMPS");
+}
+
 /* LAMMPS calls this through a pointer to a function that returns Fix *. */
 template <class Style> static void *create_fix(void *lmp, int narg, char **arg) {
   return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
@@ -92,6 +114,7 @@ static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell,
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
                                                                          void *regfunc) {
   refuse_other_lammps(static_cast<LAMMPS *>(lmp));
+  refuse_other_mpi(static_cast<LAMMPS *>(lmp));
 
   // LAMMPS keeps these pointers in a list, so they must outlive this call
   static const std::string version = release_name(RIGIDSTEP_BUILT_FOR);

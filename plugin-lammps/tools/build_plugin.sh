@@ -7,6 +7,7 @@
 #
 #   29Sep2021   for Debian 12's packaged LAMMPS (package liblammps0)
 #   4Jul2026, 4Feb2025   for a LAMMPS with the PLUGIN package, which build_lammps.sh provides
+#   another     of which TREE is the source tree, from 29Sep2021 on; says that it was not tested
 #   default     29Sep2021 where Debian 12 is, 4Jul2026 elsewhere
 #
 # To build for a LAMMPS of your own, do what this script does:

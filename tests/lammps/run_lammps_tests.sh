@@ -335,6 +335,27 @@ test_refusals() {
   unset RIGIDSTEP_PLUGIN
   plugin=$good
 
+  # -- an MPI whose headers the plugin was not compiled with: this one gives its name alone
+  printf '%s\n' '#include <string.h>' 'int MPI_Get_library_version(char *name, int *length) {' \
+    '  strcpy(name, "MPICH Version: 4.0.2"); *length = (int)strlen(name); return 0; }' >other_mpi.c
+  cc -shared -fPIC other_mpi.c -o other_mpi.so
+  mpi_lmp=$lmp
+  lmp="env LD_PRELOAD=$PWD/other_mpi.so $lmp"
+  refused other_mpi 1 'compiled with Open MPI, but the MPI of this LAMMPS is MPICH Version: 4.0.2; compile' free -var fix "$rgs"
+  lmp=$mpi_lmp
+
+  # -- the tree of a release that no test runs: taken, with a word; without a tree refused
+  mkdir -p tree/src
+  echo '#define LAMMPS_VERSION "22 Jul 2025"' >tree/src/version.h
+  for given in tree ""; do
+    answer=$("$adapter/tools/get_lammps_source.sh" 22Jul2025 $given 2>&1)
+    case "$given:$answer" in
+      tree:*"not tested with LAMMPS 22Jul2025"*"$PWD/tree" | :*"Debian has no release '22Jul2025'"*)
+        ok "release 22Jul2025, tree '$given': $(echo "$answer" | head -n 1)" ;;
+      *) bad "release 22Jul2025, tree '$given': $answer" ;;
+    esac
+  done
+
   # -- unload, load again, clear: the process must end well
   for n in 1 2; do
     lammps cycle.$n $n -in "$here/in.cycle"
