@@ -6,6 +6,7 @@
 #   tests/machines/run_machines.sh [MACHINE...]     default: all that are functions below
 #
 #   musl    x86-64 with the C library musl
+#   aarch64 under qemu-user, with the kernels for NEON and the baseline
 #   s390x   a big-endian processor, under qemu-user
 #   i386    a processor of 32 bits: configuring has to refuse it in words
 #   armhf   the same for ARM
@@ -106,6 +107,9 @@ run() {
 # this machine.
 elsewhere="check_|order_table|random_bodies|soak|ensemble_|python_|t_force_reference|t_noise|t_peers|t_rounding|bench|newcomer|fuzz_|generic_exports"
 
+# What runs in seconds under an emulator.
+core="^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference$|outputs$|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)"
+
 musl() {
   need musl-gcc musl-tools
   toolchain musl musl-gcc x86_64
@@ -117,6 +121,31 @@ musl() {
     grep -qw "$path" /proc/cpuinfo || [ $path = baseline ] || { [ $path = avx512 ] && grep -qw avx512dq /proc/cpuinfo; } || continue
     same_bits musl $path
   done
+}
+
+aarch64() {
+  need qemu-aarch64 qemu-user
+  need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+  toolchain aarch64 aarch64-linux-gnu-gcc aarch64 "qemu-aarch64;-L;/usr/aarch64-linux-gnu"
+  build aarch64 || return
+  # saved_rows starts its program without the emulator.
+  run aarch64 "$core|^t_(kernels|device)|^saved_1_" "^($elsewhere)"
+  grep -qw avx2 /proc/cpuinfo && all_bits neon avx2
+  all_bits baseline baseline
+}
+
+# all_bits PATH THEIRS: aarch64's kernels have every bit of those on x86-64.
+all_bits() {
+  here=$root/build/gcc/bin/state_hash
+  [ -x "$here" ] || { echo "        aarch64, $1: bits not compared: tests/run.sh builds $here"; return; }
+  RIGIDSTEP_KERNELS=$2 "$here" >"$work/aarch64.$1.here" &&
+    RIGIDSTEP_KERNELS=$1 qemu-aarch64 -L /usr/aarch64-linux-gnu "$work/aarch64/bin/state_hash" >"$work/aarch64.$1.there" ||
+    { bad "aarch64, $1: state_hash did not run"; return; }
+  if cmp -s "$work/aarch64.$1.here" "$work/aarch64.$1.there"; then
+    ok "aarch64, $1: the $(wc -l <"$work/aarch64.$1.here") lines of state_hash are those of x86-64, $2"
+  else
+    bad "aarch64, $1: other bits than x86-64, $2:" "$(diff "$work/aarch64.$1.here" "$work/aarch64.$1.there" | grep -c '^>') lines"
+  fi
 }
 
 # same_bits NAME PATH: the rotors that call no function of the C library's mathematics have glibc's bits.
@@ -144,8 +173,7 @@ s390x() {
   toolchain s390x s390x-linux-gnu-gcc s390x "qemu-s390x;-L;/usr/s390x-linux-gnu"
   build s390x || return
   # saved_ and host_of_1_0 load blocks that x86-64 wrote; saved_rows starts its program without the emulator.
-  run s390x "^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference$|outputs$|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)" \
-    "^($elsewhere)"
+  run s390x "$core" "^($elsewhere)"
   host="$work/s390x/bin/host_of_1_0 $work/s390x/lib/rigidstep_generic.so $work/s390x/tests/modules/1_0/module_of_1_0.so"
   old=$root/tests/abi/1_0
   # shellcheck disable=SC2086
@@ -174,11 +202,11 @@ refused() {
 i386()  { refused i386 i686-linux-gnu-gcc gcc-i686-linux-gnu libc6-dev-i386-cross; }
 armhf() { refused armhf arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf libc6-dev-armhf-cross; }
 
-[ $# -gt 0 ] || set -- musl s390x i386 armhf
+[ $# -gt 0 ] || set -- musl aarch64 s390x i386 armhf
 for machine in "$@"; do
   case $machine in
-    musl | s390x | i386 | armhf) $machine ;;
-    *) die "no machine '$machine'; there are musl, s390x, i386 and armhf" ;;
+    musl | aarch64 | s390x | i386 | armhf) $machine ;;
+    *) die "no machine '$machine'; there are musl, aarch64, s390x, i386 and armhf" ;;
   esac
 done
 echo "$passed passed, $failed failed"
