@@ -64,8 +64,10 @@ void MinimizeRGS::command(int narg, char **arg) {
   // With `-sf rgs` this command stands for every `minimize` of a script, also before its fixes.
   if (!any) {
     if (comm->me == 0)
-      utils::logmesg(lmp, PREFIX + "there is no fix rigid/small/rgs or rigid/rgs, so this is " +
-                              "minimize, with min_style " + update->minimize_style + "\n");
+      utils::logmesg(
+          lmp, PREFIX + "there is no fix rigid/small/rgs, rigid/rgs or " +
+                   "nve/asphere/rgs, nor one like them, so this is minimize, with min_style " +
+                   update->minimize_style + "\n");
     return Minimize(lmp).command(narg, arg);
   }
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));

@@ -29,7 +29,7 @@ VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
       last_at(0.0), evaluations(0), steps(0) {
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
-                          "; the scheme is that of fix rigid/small/rgs or rigid/rgs");
+                          "; the scheme is that of the fix that moves the bodies");
 }
 
 static std::string name_of(const Fix *fix) {
@@ -121,8 +121,9 @@ void VerletRGS::share_out() {
   }
   // std::string, because a literal would refer to a formatting symbol that only this release has
   if (movers.empty())
-    error->all(FLERR, std::string("run_style rgs needs a fix rigid/small/rgs or rigid/rgs, whose "
-                                  "scheme it follows; define one, or use run_style verlet"));
+    error->all(FLERR, std::string("run_style rgs needs a fix rigid/small/rgs, rigid/rgs or "
+                                  "nve/asphere/rgs, or one like them, whose scheme it follows; "
+                                  "define one, or use run_style verlet"));
 
   int bits = groups_of_nve();
   free_atoms.reset(bits ? new FreeAtoms(lmp, movers[0]->scheme(), bits) : nullptr);

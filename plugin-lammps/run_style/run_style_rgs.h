@@ -2,8 +2,8 @@
  *
  * run_style rgs
  *
- * Evaluates forces as often in a step as the scheme of fix rigid/small/rgs or rigid/rgs asks, and
- * at the times it asks for.  Output, other fixes and the migration of atoms see whole steps only.
+ * Evaluates forces as often in a step as the scheme of the fix that moves the bodies asks, and at
+ * the times it asks for.  Output, other fixes and the migration of atoms see whole steps only.
  */
 #ifndef LMP_RUN_STYLE_RGS_H
 #define LMP_RUN_STYLE_RGS_H
