@@ -24,8 +24,8 @@ particles_data() {
 
 particles() { particles_name=$1; particles_ranks=$2; shift 2; lammps "$particles_name" "$particles_ranks" -in "$here/in.particles" "$@" -var state fluid.data; }
 
-# apart A B COLUMNS LINES: largest difference of the first columns behind the step, relative to the largest number of each
-apart() {
+# columns_apart A B COLUMNS LINES: largest difference of the first columns behind the step, relative to the largest number of each
+columns_apart() {
   thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" | awk -v columns="$3" -v lines="$4" '
     { for (i = 2; i <= columns + 1; i++) { d = $i - $(NF / 2 + i); if (d < 0) d = -d; if (d > far[i]) far[i] = d; a = $i < 0 ? -$i : $i; if (a > most[i]) most[i] = a } }
     END { for (i in far) if (most[i] > 0 && far[i] / most[i] > m) m = far[i] / most[i]; if (NR == lines) print m + 0 }'
@@ -74,11 +74,11 @@ particles_beside_upstream() {
 particles_on_ranks() {
   for keywords in "" "langevin 1.5 1.5 0.5 4711"; do
     for n in $any_ranks; do particles "ranks.$n" $n -var fix "nve/asphere/rgs $keywords"; done
-    for n in $many_ranks; do between 0 1e-11 "$(apart ranks.1 ranks.$n 7 11)" "nve/asphere/rgs $keywords, on 1 and $n ranks: largest difference, relative"; done
+    for n in $many_ranks; do between 0 1e-11 "$(columns_apart ranks.1 ranks.$n 7 11)" "nve/asphere/rgs $keywords, on 1 and $n ranks: largest difference, relative"; done
   done
   particles part.all 1 -var columns "ke ke"
   particles part.some 1 -var columns "ke ke" -var group ellipsoids -var after_fix "fix points points nve"
-  between 0 1e-12 "$(apart part.all part.some 6 11)" "ellipsoids and points in nve/asphere/rgs, and points in fix nve: largest difference, relative"
+  between 0 1e-12 "$(columns_apart part.all part.some 6 11)" "ellipsoids and points in nve/asphere/rgs, and points in fix nve: largest difference, relative"
 }
 
 # -- schemes of several force evaluations: order of the energy's error, on one rank; the same on four, beside fix nve
@@ -97,16 +97,16 @@ particles_and_schemes() {
     for n in $any_ranks; do
       particles staged.$n $n -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100
     done
-    for n in $many_ranks; do between 0 1e-11 "$(apart staged.1 staged.$n 7 6)" "$scheme, on 1 and $n ranks: largest difference, relative"; done
+    for n in $many_ranks; do between 0 1e-11 "$(columns_apart staged.1 staged.$n 7 6)" "$scheme, on 1 and $n ranks: largest difference, relative"; done
     particles staged.some 1 -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100 -var columns "ke ke" \
       -var group ellipsoids -var after_fix "fix points points nve"
     particles staged.all 1 -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var steps 100 -var columns "ke ke"
-    between 0 1e-11 "$(apart staged.all staged.some 6 6)" "$scheme, points in fix nve and in nve/asphere/rgs: largest difference, relative"
+    between 0 1e-11 "$(columns_apart staged.all staged.some 6 6)" "$scheme, points in fix nve and in nve/asphere/rgs: largest difference, relative"
   done
   # levels of rRESPA: all forces in the inner one are steps of half the length
   particles levels 4 -var before_run "run_style respa 2 2 pair 1" -var steps 50 -var every 10
   particles halves 4 -var dt 0.001 -var steps 100
-  between 0 1e-11 "$(apart levels halves 7 6)" "run_style respa, 4 ranks, beside half the step: largest difference, relative"
+  between 0 1e-11 "$(columns_apart levels halves 7 6)" "run_style respa, 4 ranks, beside half the step: largest difference, relative"
 }
 
 # -- LAMMPS' own restart files have all but the steps of langevin
@@ -135,7 +135,7 @@ particles_spheres() {
   for dimension in 3 2; do
     disc=; [ $dimension = 3 ] || disc=disc
     for fix in nve/sphere nve/sphere/rgs; do spheres "spheres.$(echo $fix | tr / _)" 1 -var dimension $dimension -var fix "$fix $disc"; done
-    between 0 1e-11 "$(apart spheres.nve_sphere spheres.nve_sphere_rgs 8 11)" "nve/sphere/rgs $disc beside nve/sphere $disc: largest difference, relative"
+    between 0 1e-11 "$(columns_apart spheres.nve_sphere spheres.nve_sphere_rgs 8 11)" "nve/sphere/rgs $disc beside nve/sphere $disc: largest difference, relative"
   done
   # what the fix counts is what LAMMPS' computes count
   for n in $any_ranks; do
@@ -152,7 +152,7 @@ particles_flat() {
   flat line.nve 1 -var fix nve/line
   for n in $any_ranks; do
     flat line.$n $n
-    between 0 1e-10 "$(apart line.nve line.$n 5 11)" "nve/line/rgs on $n ranks beside nve/line: largest difference, relative"
+    between 0 1e-10 "$(columns_apart line.nve line.$n 5 11)" "nve/line/rgs on $n ranks beside nve/line: largest difference, relative"
   done
   attitude="$(commands attitude.in "compute attitude all property/atom corner1x" "compute sum all reduce ave c_attitude")"
   for dt in 0.02 0.04; do
@@ -172,7 +172,7 @@ particles_flat() {
 # half a relaxation time, of rotation, too: a standard error of 0.05 %, a limit of 0.3 %
 particles_nucleotides() {
   for n in $any_ranks; do particles dotc.$n $n -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom 10"; done
-  for n in $many_ranks; do between 0 1e-11 "$(apart dotc.1 dotc.$n 7 11)" "nve/dotc/langevin/rgs, on 1 and $n ranks: largest difference, relative"; done
+  for n in $many_ranks; do between 0 1e-11 "$(columns_apart dotc.1 dotc.$n 7 11)" "nve/dotc/langevin/rgs, on 1 and $n ranks: largest difference, relative"; done
   free_ellipsoids="-var state ellipsoids.data -var dt 0.05 -var steps 4000 -var every 2"
   particles dotc.free 1 $free_ellipsoids -var before_fix "$(commands dotc.in "pair_style zero 1.0" "pair_coeff * *")" \
     -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom 10" -var columns "f_move[3] f_move[4] vol"
@@ -202,7 +202,7 @@ particles_ensembles() {
     for n in $any_ranks; do
       particles ensemble.$n $n -var fix "$s" -var columns "vol ecouple etotal" -var steps 100 -var every 10
     done
-    for n in $many_ranks; do between 0 1e-10 "$(apart ensemble.1 ensemble.$n 7 11)" "$s, on 1 and $n ranks: largest difference, relative"; done
+    for n in $many_ranks; do between 0 1e-10 "$(columns_apart ensemble.1 ensemble.$n 7 11)" "$s, on 1 and $n ranks: largest difference, relative"; done
     # (ecouple adds the heat of both runs, and rounds elsewhere)
     particles ensemble.whole 1 -var fix "$s" -var columns "vol f_move[13] etotal" -var steps 40 -var again "$(commands whole.in "write_restart ensemble.restart" "run 40")"
     particles ensemble.rest 1 -var fix "$s" -var columns "vol f_move[13] etotal" -var steps 40 -var restart yes -var state ensemble.restart

@@ -46,6 +46,9 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/large.sh"
 . "$here/threads.sh"
 . "$here/particles.sh"
+# (the later of two functions with one name would serve both files)
+twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
+[ -z "$twice" ] || die "two files define a function" $twice
 # (two are run at a time: the long ones begin)
 groups="rigid upstream run_style restart reinit motion water_pressure particles ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large crossed"
 later=$groups    # of the releases after the first
