@@ -299,7 +299,7 @@ particles_in_words() {
     refused words.nve $n 'of its atoms would be moved by fix nve .ID other.' particles -var after_fix "fix other ellipsoids nve"
     refused words.style $n 'nve/sphere/rgs .ID move.: it moves spheres, which need atom style sphere' particles -var fix nve/sphere/rgs
     # shapes that go and atoms that come and go between two runs
-    particles words.gone.$n $n -var steps 20 -var again "$(commands gone.in "set atom 1*216 type 2" "set atom 1*216 shape 0 0 0" "set atom 1 type 1" "set atom 1 shape 1 1.2 2" "delete_atoms random count 20 yes all NULL 771" "run 40")"
+    particles words.gone.$n $n -var steps 20 -var again "$(commands gone.in "set atom 1*216 type 2" "set atom 1*216 shape 0 0 0" "set atom 1 type 1" "set atom 1 shape 1 1.2 2" "group gone id 101:120" "delete_atoms group gone" "run 40")"
     between 196 196 "$(last words.gone.$n 9)" "ellipsoids that become points and atoms that are deleted, $n ranks: atoms at the end"
   done
 }
