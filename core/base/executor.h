@@ -5,7 +5,7 @@
  *
  * Where a part begins depends on the number of bodies alone, and what is done to a body depends on
  * that body alone.  So results have the same bits however many threads there are.  Sums over bodies
- * are made of sums over blocks of 64, which lie in `sums` until one thread adds them up in their order.
+ * are made of sums over batches of 64, which lie in `sums` until one thread adds them up in their order.
  */
 #ifndef RGS_BASE_EXECUTOR_H
 #define RGS_BASE_EXECUTOR_H
@@ -26,7 +26,7 @@ typedef struct rgs_executor {
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
                       void *work);
   void *pool;
-  double *sums; /* of blocks: at most one number for each body, set before sums are made */
+  double *sums; /* of batches: at most one number for each body, set before sums are made */
 
   /* The work at hand. */
   rgs_on_bodies *on_bodies;

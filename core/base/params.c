@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void store(const rgs_param_info *p, void *block, double value) {
-  char *place = (char *)block + p->offset;
+static void store(const rgs_param_info *p, void *values, double value) {
+  char *field = (char *)values + p->offset;
   if (rgs_param_type(p) == RGS_F64) {
-    memcpy(place, &value, sizeof value);
+    memcpy(field, &value, sizeof value);
   } else {
     int64_t whole = (int64_t)value;
-    memcpy(place, &whole, sizeof whole);
+    memcpy(field, &whole, sizeof whole);
   }
 }
 
@@ -25,9 +25,9 @@ static const rgs_param_info *find(const rgs_about *about, const char *key) {
   return NULL;
 }
 
-void rgs_params_default(const rgs_about *about, void *block) {
+void rgs_params_default(const rgs_about *about, void *values) {
   for (uint32_t i = 0; i < about->n_params; i++)
-    store(&about->params[i], block, about->params[i].dflt);
+    store(&about->params[i], values, about->params[i].dflt);
 }
 
 bool rgs_params_declares(const rgs_about *about, const char *key) {
@@ -39,14 +39,14 @@ bool rgs_params_ramps(const rgs_about *about, const char *key) {
   return p != NULL && (p->type & RGS_PARAM_RAMPS);
 }
 
-double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent) {
+double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent) {
   const rgs_param_info *p = find(about, key);
   if (p == NULL) return absent;
-  const char *place = (const char *)block + p->offset;
+  const char *field = (const char *)values + p->offset;
   double value;
   int64_t whole;
-  memcpy(&value, place, sizeof value);
-  memcpy(&whole, place, sizeof whole);
+  memcpy(&value, field, sizeof value);
+  memcpy(&whole, field, sizeof whole);
   return rgs_param_type(p) == RGS_F64 ? value : (double)whole;
 }
 
@@ -95,11 +95,11 @@ rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_erro
   return read_value(about, find(about, p->key), p, &value, error);
 }
 
-rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+rgs_status rgs_params_set(const rgs_about *about, void *values, const rgs_param *p,
                           rgs_error *error) {
   const rgs_param_info *info = find(about, p->key);
   double value;
   rgs_status status = read_value(about, info, p, &value, error);
-  if (status == RGS_OK) store(info, block, value);
+  if (status == RGS_OK) store(info, values, value);
   return status;
 }

@@ -10,15 +10,15 @@
 /* RGS_F64, RGS_I64 or RGS_BOOL, without the flags. */
 static inline uint32_t rgs_param_type(const rgs_param_info *p) { return p->type & RGS_PARAM_TYPE; }
 
-void rgs_params_default(const rgs_about *about, void *block);
+void rgs_params_default(const rgs_about *about, void *values);
 bool rgs_params_declares(const rgs_about *about, const char *key);
 /* `absent` where there is no parameter of that name. */
-double rgs_params_get(const rgs_about *about, const void *block, const char *key, double absent);
+double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent);
 /* May it change between steps? */
 bool rgs_params_ramps(const rgs_about *about, const char *key);
 /* The parameter must be declared.  The first only looks whether the value is allowed. */
 rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error);
-rgs_status rgs_params_set(const rgs_about *about, void *block, const rgs_param *p,
+rgs_status rgs_params_set(const rgs_about *about, void *values, const rgs_param *p,
                           rgs_error *error);
 
 #endif /* RGS_BASE_PARAMS_H */

@@ -20,7 +20,7 @@ static inline rgs_lanes rgs_mobility(rgs_lanes moment) {
 }
 
 /* ---- sums over bodies with the same bits on all paths ------------------------------------------
- * Whatever the width, there are eight partial sums: body i of a block adds to sum i mod 8.  They
+ * Whatever the width, there are eight partial sums: body i of a batch adds to sum i mod 8.  They
  * are added up in one order at the end. */
 #define RGS_SUM_LANES 8
 #define RGS_SUM_PARTS (RGS_SUM_LANES / RGS_WIDTH)

@@ -1,80 +1,80 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * baths.c - what is done to all bodies, block by block.
+ * baths.c - what is done to all bodies, batch by batch.
  */
 #include "baths/baths.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include <string.h>
 
 static rgs_column from(const rgs_column *c, int64_t first) {
   return c->data == NULL ? *c : rgs_column_from(c, first);
 }
 
-/* The block that begins with body `first`. */
-static rgs_bath_bodies block(const rgs_bath_bodies *b, int64_t first) {
+/* The batch that begins with body `first`. */
+static rgs_bath_bodies batch_from(const rgs_bath_bodies *b, int64_t first) {
   const int64_t left = b->n - first, own = b->own - first;
-  rgs_bath_bodies part = *b;
-  part.n = left < RGS_SUM_BLOCK ? left : RGS_SUM_BLOCK;
-  part.own = own < 0 ? 0 : own < part.n ? own : part.n;
-  part.x = from(&b->x, first);
-  part.p = from(&b->p, first);
-  part.l = from(&b->l, first);
-  part.q = from(&b->q, first);
-  part.mass = from(&b->mass, first);
-  part.inertia = from(&b->inertia, first);
-  part.chosen = from(&b->chosen, first);
-  part.first = b->first + first;
-  if (b->key != NULL) part.key = b->key + first;
-  return part;
+  rgs_bath_bodies batch = *b;
+  batch.n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
+  batch.own = own < 0 ? 0 : own < batch.n ? own : batch.n;
+  batch.x = from(&b->x, first);
+  batch.p = from(&b->p, first);
+  batch.l = from(&b->l, first);
+  batch.q = from(&b->q, first);
+  batch.mass = from(&b->mass, first);
+  batch.inertia = from(&b->inertia, first);
+  batch.chosen = from(&b->chosen, first);
+  batch.first = b->first + first;
+  if (b->key != NULL) batch.key = b->key + first;
+  return batch;
 }
 
-/* What is done to every block, and what its sums are added to. */
+/* What is done to every batch, and what its sums are added to. */
 typedef struct work {
   const rgs_bath_bodies *bodies;
-  rgs_on_block *on_block;
+  rgs_on_batch *on_batch;
   const void *step;
   int n_sums;
-  double *sums; /* of each block; null: they are added to `total` at once */
+  double *sums; /* of each batch; null: they are added to `total` at once */
   double total[RGS_BATH_SUMS];
   atomic_int not_finite;
 } work;
 
-static void do_blocks(void *data, int64_t first, int64_t n) {
+static void do_batches(void *data, int64_t first, int64_t n) {
   work *w = data;
   double here[RGS_BATH_SUMS] = { 0 };
   int finite = 1;
-  for (int64_t i = first; i < first + n; i += RGS_SUM_BLOCK) {
-    const rgs_bath_bodies part = block(w->bodies, i);
-    double *sums = w->sums != NULL ? w->sums + i / RGS_SUM_BLOCK * w->n_sums : here;
-    finite &= w->on_block(&part, w->step, sums);
+  for (int64_t i = first; i < first + n; i += RGS_SUM_BATCH) {
+    const rgs_bath_bodies batch = batch_from(w->bodies, i);
+    double *sums = w->sums != NULL ? w->sums + i / RGS_SUM_BATCH * w->n_sums : here;
+    finite &= w->on_batch(&batch, w->step, sums);
     for (int k = 0; k < w->n_sums && w->sums == NULL; k++) w->total[k] += sums[k];
   }
   if (!finite) atomic_store_explicit(&w->not_finite, 1, memory_order_relaxed);
 }
 
-_Static_assert(RGS_PART % RGS_SUM_BLOCK == 0, "parts consist of whole blocks");
-_Static_assert(RGS_ALONE >= RGS_SUM_BLOCK * RGS_BATH_SUMS, "there is room for the sums of blocks");
+_Static_assert(RGS_PART % RGS_SUM_BATCH == 0, "parts consist of whole batches");
+_Static_assert(RGS_ALONE >= RGS_SUM_BATCH * RGS_BATH_SUMS, "there is room for the sums of batches");
 
-int rgs_bath_blocks(const rgs_bath_bodies *b, int64_t n, rgs_on_block *on_block, const void *step,
-                    int n_sums, double *total) {
+int rgs_on_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch, const void *step,
+                   int n_sums, double *total) {
   rgs_executor *e = b->executor;
-  work w = { .bodies = b, .on_block = on_block, .step = step, .n_sums = n_sums };
+  work w = { .bodies = b, .on_batch = on_batch, .step = step, .n_sums = n_sums };
   w.sums = n_sums > 0 && rgs_splits(e, n) ? e->sums : NULL;
-  rgs_split(e, n, do_blocks, &w);
-  for (int64_t i = 0; i < n && w.sums != NULL; i += RGS_SUM_BLOCK)
-    for (int k = 0; k < n_sums; k++) w.total[k] += w.sums[i / RGS_SUM_BLOCK * n_sums + k];
+  rgs_split(e, n, do_batches, &w);
+  for (int64_t i = 0; i < n && w.sums != NULL; i += RGS_SUM_BATCH)
+    for (int k = 0; k < n_sums; k++) w.total[k] += w.sums[i / RGS_SUM_BATCH * n_sums + k];
   if (total != NULL) memcpy(total, w.total, (size_t)n_sums * sizeof *total);
   return !atomic_load_explicit(&w.not_finite, memory_order_relaxed);
 }
 
 rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
   double s[RGS_BATH_SUMS];
-  (void)rgs_bath_blocks(b, b->own, rgs_kinetic_block, NULL, RGS_BATH_SUMS, s);
+  (void)rgs_on_batches(b, b->own, rgs_kinetic_batch, NULL, RGS_BATH_SUMS, s);
   return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
 }
 
 void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
-  (void)rgs_bath_blocks(b, b->own, rgs_translation_block, NULL, 3, kinetic);
+  (void)rgs_on_batches(b, b->own, rgs_translation_batch, NULL, 3, kinetic);
 }
 
 double rgs_bath_internal(const rgs_bath_sums *sums) {
@@ -85,13 +85,13 @@ double rgs_bath_internal(const rgs_bath_sums *sums) {
 }
 
 int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_bath_blocks(b, b->n, rgs_scale_block, step, 0, NULL);
+  return rgs_on_batches(b, b->n, rgs_scale_batch, step, 0, NULL);
 }
 
 int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_bath_blocks(b, b->n, rgs_slide_and_scale_block, step, 0, NULL);
+  return rgs_on_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
 }
 
 int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step) {
-  return rgs_bath_blocks(b, b->n, rgs_fly_block, step, 0, NULL);
+  return rgs_on_batches(b, b->n, rgs_fly_batch, step, 0, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * baths.h - the bodies as baths and pistons see them, the sums over them, and what is done to them block by
- * block.  All paths have the same bits.
+ * baths.h - the bodies as baths and pistons see them, the sums over them, and what is done to them batch by
+ * batch.  All paths have the same bits.
  */
 #ifndef RGS_BATHS_H
 #define RGS_BATHS_H
@@ -17,10 +17,10 @@ typedef struct rgs_bath_bodies {
   const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
   int p_is_velocity;
-  struct rgs_executor *executor; /* shares out the blocks; null: one thread does them all */
+  struct rgs_executor *executor; /* shares out the batches; null: one thread does them all */
 } rgs_bath_bodies;
 
-/* Sums over a rank's own chosen bodies.  They are linear: those of blocks and ranks add up. */
+/* Sums over a rank's own chosen bodies.  They are linear: those of batches and ranks add up. */
 typedef struct rgs_bath_sums {
   double translation[3]; /* kinetic energy along x, y and z */
   double rotation;       /* kinetic energy */
@@ -29,9 +29,9 @@ typedef struct rgs_bath_sums {
 } rgs_bath_sums;
 #define RGS_BATH_SUMS 8 /* numbers in it */
 
-/* A sum over bodies is made of sums over blocks of this many, added in the order of the blocks.
- * So it has the same bits however the blocks are dealt out to threads. */
-#define RGS_SUM_BLOCK 64
+/* A sum over bodies is made of sums over batches of this many, added in the order of the batches.
+ * So it has the same bits however the batches are dealt out to threads. */
+#define RGS_SUM_BATCH 64
 
 /* What a bath does that only scales: P - M drift by one factor, l by another. */
 typedef struct rgs_scale_step {
@@ -46,27 +46,27 @@ typedef struct rgs_piston_step {
   double centre[3], growth[3], slide[3], squeeze[3];
 } rgs_piston_step;
 
-/* ---- at most RGS_SUM_BLOCK bodies ------------------------------------------------------------- */
+/* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
 
-/* Does one thing to a block, of which `step` says the numbers, and writes its sums.  Are the results
+/* Does one thing to a batch, of which `step` says the numbers, and writes its sums.  Are the results
  * finite? */
-typedef int rgs_on_block(const rgs_bath_bodies *block, const void *step, double *sums);
+typedef int rgs_on_batch(const rgs_bath_bodies *batch, const void *step, double *sums);
 
-/* Does it to the first n bodies, with the executor if there is one.  The sums of blocks are added in the
- * order of the blocks, whoever made them; total: null, or room for n_sums <= RGS_BATH_SUMS numbers.  Are
+/* Does it to the first n bodies, with the executor if there is one.  The sums of batches are added in the
+ * order of the batches, whoever made them; total: null, or room for n_sums <= RGS_BATH_SUMS numbers.  Are
  * all results finite? */
-int rgs_bath_blocks(const rgs_bath_bodies *b, int64_t n, rgs_on_block *on_block, const void *step,
-                    int n_sums, double *total);
+int rgs_on_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch, const void *step,
+                   int n_sums, double *total);
 
 /* sums: in the order of rgs_bath_sums.  No step. */
-rgs_on_block rgs_kinetic_block;
+rgs_on_batch rgs_kinetic_batch;
 /* sums: kinetic energy along x, y and z of all bodies, chosen or not.  No step. */
-rgs_on_block rgs_translation_block;
-rgs_on_block rgs_scale_block; /* by an rgs_scale_step */
+rgs_on_batch rgs_translation_batch;
+rgs_on_batch rgs_scale_batch; /* by an rgs_scale_step */
 /* All bodies: positions move, momenta are scaled, positions move as long again. */
-rgs_on_block rgs_slide_and_scale_block;
+rgs_on_batch rgs_slide_and_scale_batch;
 /* All bodies, by an rgs_piston_step. */
-rgs_on_block rgs_fly_block;
+rgs_on_batch rgs_fly_batch;
 
 /* ---- all bodies ------------------------------------------------------------------------------ */
 

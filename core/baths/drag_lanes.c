@@ -11,7 +11,7 @@
 #include "lanes/unfused.h"
 #include "lanes/path.h"
 
-RGS_LANE_FUNCTION(int, rgs_drag_block, (const rgs_bath_bodies *b, const void *drag, double *sums),
+RGS_LANE_FUNCTION(int, rgs_drag_batch, (const rgs_bath_bodies *b, const void *drag, double *sums),
                   (b, drag, sums)) {
   const rgs_drag_step *step = drag;
   const double translation = step->translation * step->translation - 1;
@@ -50,7 +50,7 @@ RGS_LANE_FUNCTION(int, rgs_drag_block, (const rgs_bath_bodies *b, const void *dr
 
 double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
   double gained;
-  (void)rgs_bath_blocks(b, b->n, rgs_drag_block, step, 1, &gained);
+  (void)rgs_on_batches(b, b->n, rgs_drag_batch, step, 1, &gained);
   return gained;
 }
 

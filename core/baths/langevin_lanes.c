@@ -97,11 +97,11 @@ static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langev
  *
  * Bits, deviates and bodies have loops of their own: what follows from one body is a long chain of
  * operations, and processors see other bodies beside it only if the loop is short. */
-RGS_LANE_FUNCTION(int, rgs_langevin_block,
+RGS_LANE_FUNCTION(int, rgs_langevin_batch,
                   (const rgs_bath_bodies *b, const void *langevin, double *sums),
                   (b, langevin, sums)) {
   const rgs_langevin_step *step = langevin;
-  enum { GROUPS = RGS_SUM_BLOCK / RGS_NOISE_BODIES };
+  enum { GROUPS = RGS_SUM_BATCH / RGS_NOISE_BODIES };
   const rgs_noise noise = { step->seed, step->stream, step->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
   const int groups = (int)((b->n + RGS_NOISE_BODIES - 1) / RGS_NOISE_BODIES);
@@ -130,7 +130,7 @@ RGS_LANE_FUNCTION(int, rgs_langevin_block,
 double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
                          rgs_bath_sums *after) {
   double total[RGS_LANGEVIN_SUMS];
-  (void)rgs_bath_blocks(b, b->n, rgs_langevin_block, step, RGS_LANGEVIN_SUMS, total);
+  (void)rgs_on_batches(b, b->n, rgs_langevin_batch, step, RGS_LANGEVIN_SUMS, total);
   if (after != NULL) {
     memcpy(after->translation, total + 1, sizeof after->translation);
     after->rotation = total[4];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sums.c - sums over the bodies of all ranks.  A sum over bodies is made of blocks in a fixed order, so
+ * sums.c - sums over the bodies of all ranks.  A sum over bodies is made of batches in a fixed order, so
  * it has the same bits whatever threads do; over ranks it agrees to rounding.
  */
 #include "ensemble/sums.h"
 #include "base/columns.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include "motion/flight.h"
 #include <math.h>
 #include <string.h>

@@ -56,7 +56,7 @@ static void move_body(const rgs_turn *call, const rgs_noise_keys *keys, int64_t 
               sqrt(2 * p->kt * time_about * spin.mobility[k]) * xi[3 + k];
     RGS_AT(v->p, i, k) = RGS_AT(v->l, i, k) = 0;
   }
-  rgs_turn_body(&spin, &v->q, i, turn);
+  rgs_rotate_body(&spin, &v->q, i, turn);
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */

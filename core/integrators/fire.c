@@ -118,7 +118,7 @@ static void displace(const rgs_view *v, int64_t i, moving *b, double time) {
     RGS_AT(v->x, i, k) += time / b->mass * b->p[k];
     turn[k] = time * b->spin.mobility[k] * b->y[k];
   }
-  rgs_turn_body(&b->spin, &v->q, i, turn);
+  rgs_rotate_body(&b->spin, &v->q, i, turn);
 }
 
 static double length_of(const double v[3]) { return hypot(hypot(v[0], v[1]), v[2]); }

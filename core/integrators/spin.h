@@ -49,15 +49,15 @@ static inline void rgs_out_of_spin(rgs_spin *s, const double spin[3], double out
   }
 }
 
-/* Rotates body i about `turn`, by its length as the angle.  The rotation is exact, so bodies stay
+/* Rotates body i about the vector `by`; its length is the angle.  The rotation is exact, so bodies stay
  * rigid however large it is. */
-static inline void rgs_turn_body(rgs_spin *s, const rgs_column *column, int64_t i,
-                                 const double turn[3]) {
+static inline void rgs_rotate_body(rgs_spin *s, const rgs_column *column, int64_t i,
+                                   const double by[3]) {
   double e[3], q[4];
   if (s->flat) {
-    for (int k = 0; k < 3; k++) e[k] = s->axes[2][k] * turn[2];
+    for (int k = 0; k < 3; k++) e[k] = s->axes[2][k] * by[2];
   } else {
-    memcpy(e, turn, sizeof e);
+    memcpy(e, by, sizeof e);
   }
   const double angle = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   const double share = angle > 0 ? sin(0.5 * angle) / angle : 0.5;

@@ -7,7 +7,7 @@
 #include "base/layout.h"
 #include "base/params.h"
 #include "methods/method_params.h"
-#include "methods/placement.h"
+#include "methods/bath_stages.h"
 #include "methods/registry.h"
 #include <string.h>
 
@@ -197,7 +197,7 @@ static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *s
 
 static size_t stages_size(const rgs_entry *scheme) {
   if (scheme == NULL) return 0;
-  return rgs_padded((scheme->scheme.n_stages + RGS_PLACEMENT_MOST) * sizeof(rgs_stage));
+  return rgs_padded((scheme->scheme.n_stages + RGS_BATH_STAGES) * sizeof(rgs_stage));
 }
 
 /* Takes memory for the method, its parameters and its stages. */
@@ -218,8 +218,8 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   return m;
 }
 
-static bool conserves(const rgs_entry *part, const void *params) {
-  return part != NULL && rgs_params_get(&part->about, params, "conserved", 0) != 0;
+static bool conserves(const rgs_entry *choice, const void *params) {
+  return choice != NULL && rgs_params_get(&choice->about, params, "conserved", 0) != 0;
 }
 
 rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
@@ -236,14 +236,14 @@ rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
   if (m == NULL) return rgs_refuse_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
   read_refinement(m);
-  if (status == RGS_OK) status = rgs_placement_check(m, error);
+  if (status == RGS_OK) status = rgs_bath_stages_check(m, error);
   if (status != RGS_OK) {
     rgs_method_destroy(m);
     return status;
   }
   m->number = ++c->methods_made;
   m->conserved = conserves(m->bath, m->bath_params) || conserves(m->piston, m->piston_params);
-  if (m->scheme != NULL) m->n_stages = rgs_placement_stages(m, m->stages);
+  if (m->scheme != NULL) m->n_stages = rgs_bath_stages_write(m, m->stages);
   describe(m);
   *out = m;
   return RGS_OK;

@@ -59,12 +59,12 @@ static inline bool rgs_method_keeps(const rgs_method *m) {
          rgs_method_state_size(m) > 0;
 }
 
-/* The parts of a method with parameters, in an order that saves rely on. */
-#define RGS_PARTS 5
-typedef struct rgs_part {
-  const rgs_entry *entry; /* null: the method has no such part */
+/* One choice that makes a method: its rotor, scheme, integrator, bath or piston.  Saves rely on their order. */
+#define RGS_CHOICES 5
+typedef struct rgs_choice {
+  const rgs_entry *entry; /* null: the method has none of this kind */
   void *params;
-} rgs_part;
+} rgs_choice;
 
 /* Its stages, or those of its processor. */
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {

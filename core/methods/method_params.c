@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method_params.c - the parameters of a method, which belong to its parts.
+ * method_params.c - the parameters of a method, which belong to its choices.
  */
 #include "methods/method_params.h"
 #include "base/params.h"
@@ -8,12 +8,12 @@
 
 #define MOST_PARAMS 1024u
 
-void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]) {
-  parts[0] = (rgs_part){ m->rotor, m->rotor_params };
-  parts[1] = (rgs_part){ m->scheme, m->scheme_params };
-  parts[2] = (rgs_part){ m->integrator, m->integrator_params };
-  parts[3] = (rgs_part){ m->bath, m->bath_params };
-  parts[4] = (rgs_part){ m->piston, m->piston_params };
+void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]) {
+  choices[0] = (rgs_choice){ m->rotor, m->rotor_params };
+  choices[1] = (rgs_choice){ m->scheme, m->scheme_params };
+  choices[2] = (rgs_choice){ m->integrator, m->integrator_params };
+  choices[3] = (rgs_choice){ m->bath, m->bath_params };
+  choices[4] = (rgs_choice){ m->piston, m->piston_params };
 }
 
 static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
@@ -50,12 +50,12 @@ static void list_params(const rgs_entry *e, char *text, size_t room) {
   }
 }
 
-static rgs_status refuse_unknown(const rgs_method *m, const rgs_part parts[RGS_PARTS],
+static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
                                  const char *key, rgs_error *error) {
   char known[130] = "";
   /* Bath and piston first: they have the parameters that are not on or off. */
-  for (int k = RGS_PARTS - 1; k >= 0; k--)
-    list_params(parts[k >= 2 ? k : 1 - k].entry, known, sizeof known);
+  for (int k = RGS_CHOICES - 1; k >= 0; k--)
+    list_params(choices[k >= 2 ? k : 1 - k].entry, known, sizeof known);
   if (known[0] == '\0') memcpy(known, "none", sizeof "none");
   if (m->integrator != NULL)
     return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'; it has: %s",
@@ -73,40 +73,41 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_part parts[RGS_P
 
 rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
                                    rgs_error *error) {
-  const rgs_entry *const parts[] = { kind == RGS_KIND_PISTON ? NULL : m->bath,
-                                     kind == RGS_KIND_BATH ? NULL : m->piston };
+  const rgs_entry *const choices[] = { kind == RGS_KIND_PISTON ? NULL : m->bath,
+                                       kind == RGS_KIND_BATH ? NULL : m->piston };
   const char *what = kind == RGS_KIND_BATH     ? "bath"
                      : kind == RGS_KIND_PISTON ? "piston"
                                                : "bath or piston";
   char known[150] = "";
   for (int k = 0; k < 2; k++) {
-    if (parts[k] != NULL && rgs_params_declares(&parts[k]->about, key))
+    if (choices[k] != NULL && rgs_params_declares(&choices[k]->about, key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
                         "%s: the parameter '%s' cannot change between steps; make another method "
                         "and swap to it (rgs_stepper_swap)",
-                        parts[k]->about.name, key);
-    list_params(parts[k], known, sizeof known);
+                        choices[k]->about.name, key);
+    list_params(choices[k], known, sizeof known);
   }
-  if (parts[0] == NULL && parts[1] == NULL)
+  if (choices[0] == NULL && choices[1] == NULL)
     return rgs_refuse(error, RGS_E_PARAM, -1, "the method has no %s, so no parameter '%s' of it",
                       what, key);
   return rgs_refuse(error, RGS_E_PARAM, -1, "the %s has no parameter '%s'; known: %s",
-                    kind == 0 && parts[0] == NULL   ? "piston"
-                    : kind == 0 && parts[1] == NULL ? "bath"
-                                                    : what,
+                    kind == 0 && choices[0] == NULL   ? "piston"
+                    : kind == 0 && choices[1] == NULL ? "bath"
+                                                      : what,
                     key, known[0] != '\0' ? known : "none");
 }
 
-static rgs_status set_param(const rgs_method *m, const rgs_part parts[RGS_PARTS],
+static rgs_status set_param(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
                             const rgs_param *p, rgs_error *error) {
   bool declared = false;
-  for (int k = 0; k < RGS_PARTS; k++) {
-    if (parts[k].entry == NULL || !rgs_params_declares(&parts[k].entry->about, p->key)) continue;
+  for (int k = 0; k < RGS_CHOICES; k++) {
+    if (choices[k].entry == NULL || !rgs_params_declares(&choices[k].entry->about, p->key))
+      continue;
     declared = true;
-    rgs_status status = rgs_params_set(&parts[k].entry->about, parts[k].params, p, error);
+    rgs_status status = rgs_params_set(&choices[k].entry->about, choices[k].params, p, error);
     if (status != RGS_OK) return status;
   }
-  return declared ? RGS_OK : refuse_unknown(m, parts, p->key, error);
+  return declared ? RGS_OK : refuse_unknown(m, choices, p->key, error);
 }
 
 static rgs_status check_required(const rgs_about *about, const rgs_method_spec *spec,
@@ -127,17 +128,17 @@ static rgs_status check_required(const rgs_about *about, const rgs_method_spec *
 }
 
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
-  rgs_part parts[RGS_PARTS];
-  rgs_method_parts(m, parts);
-  for (int k = 0; k < RGS_PARTS; k++)
-    if (parts[k].entry != NULL) rgs_params_default(&parts[k].entry->about, parts[k].params);
+  rgs_choice choices[RGS_CHOICES];
+  rgs_method_choices(m, choices);
+  for (int k = 0; k < RGS_CHOICES; k++)
+    if (choices[k].entry != NULL) rgs_params_default(&choices[k].entry->about, choices[k].params);
   rgs_status status = check_param_list(spec, error);
   for (uint32_t i = 0; i < spec->n_params && status == RGS_OK; i++) {
     const rgs_param p = param_at(spec, i);
     if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
-    status = set_param(m, parts, &p, error);
+    status = set_param(m, choices, &p, error);
   }
-  for (int k = 0; k < RGS_PARTS && status == RGS_OK; k++)
-    if (parts[k].entry != NULL) status = check_required(&parts[k].entry->about, spec, error);
+  for (int k = 0; k < RGS_CHOICES && status == RGS_OK; k++)
+    if (choices[k].entry != NULL) status = check_required(&choices[k].entry->about, spec, error);
   return status;
 }

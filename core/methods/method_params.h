@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method_params.h - the parameters of a method, which belong to its parts.
+ * method_params.h - the parameters of a method, which belong to its choices.
  */
 #ifndef RGS_METHODS_METHOD_PARAMS_H
 #define RGS_METHODS_METHOD_PARAMS_H
 #include "methods/method.h"
 
-void rgs_method_parts(const rgs_method *m, rgs_part parts[RGS_PARTS]);
+void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]);
 
-/* Sets the defaults and then what the host gives.  A key that several parts declare sets all of them. */
+/* Sets the defaults and then what the host gives.  A key that several choices declare sets all of them. */
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 
 /* Refuses the key, or its change between steps, in words.  kind: RGS_KIND_BATH, RGS_KIND_PISTON or 0,

@@ -5,7 +5,7 @@
 #include "motion/flight.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include "motion/jobs.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
@@ -84,7 +84,7 @@ static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
                              error);
 }
 
-/* Rotors of the library that never fail work block by block; those of modules get all bodies at once,
+/* Rotors of the library that never fail work batch by batch; those of modules get all bodies at once,
  * because they may want that. */
 rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
   const rgs_entry *rotor = m->method->rotor;

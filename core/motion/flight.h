@@ -15,7 +15,7 @@ rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box,
 /* Positions move over the time step->slide, momenta are scaled, and positions move as long again. */
 rgs_status rgs_slide_and_scale(rgs_motion *m, const rgs_scale_step *step, rgs_error *error);
 
-/* The bodies as baths see them, with the executor and room for the sums of its blocks. */
+/* The bodies as baths see them, with the executor and room for the sums of its batches. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m);
 
 #endif /* RGS_MOTION_FLIGHT_H */

@@ -10,7 +10,7 @@
  */
 #include "motion/gradient.h"
 #include "base/columns.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include <math.h>
 
 /* The first RGS_CARRY_DISPLACED doubles of the carry hold these columns while the bodies are
@@ -23,10 +23,10 @@ typedef struct kept { /* in the order of that list */
 } kept;
 _Static_assert(sizeof(kept) == RGS_CARRY_DISPLACED * sizeof(double), "the carry holds all of it");
 
-/* The carry from the double `place` on. */
-static rgs_column carried(const rgs_view *v, int place) {
+/* The carry from the double number `first` on. */
+static rgs_column carried(const rgs_view *v, int first) {
   rgs_column c = v->carry;
-  if (c.data != NULL) c.data += place * c.comp;
+  if (c.data != NULL) c.data += first * c.comp;
   return c;
 }
 

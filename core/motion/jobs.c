@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.c - does the jobs on the list, block by block.
+ * jobs.c - does the jobs on the list, batch by batch.
  */
 #include "motion/jobs.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include "motion/gradient.h"
 #include "motion/rotation.h"
 
@@ -27,17 +27,17 @@ static inline bool kick(const rgs_motion *m, const rgs_job *job, int64_t first, 
     f = &gf;
     tau = &gtau;
   }
-  const bool finite = rgs_push_block(&v->p, job->by, mass, f, first, n);
-  return rgs_push_block(&v->l, job->by, NULL, tau, first, n) && finite;
+  const bool finite = rgs_push_batch(&v->p, job->by, mass, f, first, n);
+  return rgs_push_batch(&v->l, job->by, NULL, tau, first, n) && finite;
 }
 
 static inline bool slide(const rgs_motion *m, double h, int64_t first, int64_t n) {
   const rgs_view *v = &m->bodies->view;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
-  return rgs_push_block(&v->x, h, mass, &v->p, first, n);
+  return rgs_push_batch(&v->x, h, mass, &v->p, first, n);
 }
 
-/* Does a job for a block.  Even finite forces and a finite step may give numbers that are not. */
+/* Does a job for a batch.  Even finite forces and a finite step may give numbers that are not. */
 static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first, int64_t n,
                           int64_t *bad) {
   if (job->kind == RGS_JOB_ROTATE)
@@ -45,7 +45,7 @@ static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first
   return job->kind == RGS_JOB_SLIDE ? slide(m, job->by, first, n) : kick(m, job, first, n);
 }
 
-/* Notes the first body of the block with which the job has failed; bad: where a rotor said which. */
+/* Notes the first body of the batch with which the job has failed; bad: where a rotor said which. */
 __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64_t first, int64_t n,
                                                  int64_t bad) {
   const rgs_view *v = &w->m->bodies->view;
@@ -57,7 +57,7 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   rgs_note_least(&w->failed, fault_of(failed, i));
 }
 
-static inline void do_block(work *w, int64_t first, int64_t n) {
+static inline void do_batch(work *w, int64_t first, int64_t n) {
   const rgs_jobs *jobs = &w->m->jobs;
   for (uint32_t k = 0; k < jobs->n; k++) {
     int64_t bad = -1;
@@ -68,8 +68,8 @@ static inline void do_block(work *w, int64_t first, int64_t n) {
 }
 
 static void do_some(void *data, int64_t first, int64_t n) {
-  for (int64_t i = first; i < first + n; i += RGS_BLOCK)
-    do_block(data, i, rgs_in_block(first + n, i, RGS_BLOCK));
+  for (int64_t i = first; i < first + n; i += RGS_BATCH)
+    do_batch(data, i, rgs_in_batch(first + n, i, RGS_BATCH));
 }
 
 __attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t fault,

@@ -2,8 +2,8 @@
  *
  * jobs.h - what acts on each body alone: kicks, rotations, and positions that move.
  *
- * Stages of this kind that follow one another are put on a list, and the list is done block by block:
- * all jobs for one block of bodies while it is in the processor's first cache, then the next block.  So
+ * Stages of this kind that follow one another are put on a list, and the list is done batch by batch:
+ * all jobs for one batch of bodies while it is in the processor's first cache, then the next batch.  So
  * a kick, a drift and the kicks around the end of a step pass over the bodies once, and have the bits
  * that they have one after the other.  Whatever looks at the bodies, or acts on several of them
  * together, calls rgs_jobs_do before.
@@ -28,7 +28,7 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
 
 /* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: a number was not finite; the
  * error names the first such job of the list and its first such body.  The later jobs of the list are
- * then left out for the block that has such a body. */
+ * then left out for the batch that has such a body. */
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
 static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
   if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);

@@ -9,9 +9,9 @@
 #include "methods/method.h"
 
 /* How many doubles of a body's carry are for which purpose; they lie in this order. */
-typedef struct rgs_carry_places {
+typedef struct rgs_carry_doubles {
   uint32_t displaced, propagated, states, all;
-} rgs_carry_places;
+} rgs_carry_doubles;
 
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
@@ -36,7 +36,7 @@ typedef struct rgs_motion {
   double force_scale;     /* of the host */
   rgs_executor *executor; /* `threads`, or null where the host has none */
   rgs_executor threads;
-  rgs_carry_places carry;
+  rgs_carry_doubles carry;
   rgs_jobs jobs;
 } rgs_motion;
 

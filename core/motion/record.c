@@ -64,10 +64,10 @@ static double pair(const state *n, const state *m) {
 
 /* Where the carry holds the state of a sample. */
 static rgs_column past(const rgs_motion *m, int64_t sample) {
-  const int64_t place = (int64_t)m->carry.displaced + m->carry.propagated +
+  const int64_t first = (int64_t)m->carry.displaced + m->carry.propagated +
                         RGS_CARRY_STATE * (sample % RGS_PAST_STATES);
   const rgs_column *carry = &m->bodies->view.carry;
-  return (rgs_column){ carry->data + place * carry->comp, carry->body, carry->comp };
+  return (rgs_column){ carry->data + first * carry->comp, carry->body, carry->comp };
 }
 
 /* Adds body i to the sums of pairs with the samples before, and puts its state in place of the

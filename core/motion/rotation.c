@@ -4,7 +4,7 @@
  * wrong.
  */
 #include "motion/rotation.h"
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 #include <math.h>
 
 static void prepare(void *work, int64_t first, int64_t n) {

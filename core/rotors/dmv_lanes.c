@@ -149,9 +149,9 @@ const rgs_rotor rgs_rotor_dmv2 = {
   ABOUT(its_order, 0,                                                                              \
         "Preprocessed discrete Moser-Veselov, order " #its_order                                   \
         "; implicit, refuses steps of more than about one radian.")                                \
-  static void prepare_##its_order(const void *block, int64_t n, const rgs_column *inertia,         \
+  static void prepare_##its_order(const void *params, int64_t n, const rgs_column *inertia,        \
                                   double *prepared) {                                              \
-    (void)block;                                                                                   \
+    (void)params;                                                                                  \
     prepare_high(terms, n, inertia, prepared);                                                     \
   }                                                                                                \
   const rgs_rotor rgs_rotor_dmv##its_order = {                                                     \

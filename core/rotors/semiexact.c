@@ -128,8 +128,8 @@ static const rgs_param_info params[] = {
       .dflt = 5,
   },
 };
-static uint32_t order(const void *block) {
-  return 2 * (uint32_t)((const semiexact_params *)block)->nodes;
+static uint32_t order(const void *values) {
+  return 2 * (uint32_t)((const semiexact_params *)values)->nodes;
 }
 
 static const rgs_about about = {

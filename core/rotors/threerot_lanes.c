@@ -45,7 +45,7 @@ RGS_LANE_FLOW(rgs_threerot_flow) {
 static void set(rgs_axis_rotations *t, const rgs_moments *m, const int axis[3]) {
   t->order = rgs_axes_order(axis[0], axis[1]);
   t->per_largest = m->per_largest;
-  for (int place = 0; place < 3; place++) t->a[place] = m->reciprocal[axis[place]];
+  for (int k = 0; k < 3; k++) t->a[k] = m->reciprocal[axis[k]];
 }
 
 /* By descending moment; axes without inertia come last. */
@@ -55,14 +55,14 @@ static void prepare_by_moment(const void *params, int64_t n, const rgs_column *i
   rgs_axis_rotations *t = (rgs_axis_rotations *)prepared;
   for (int64_t i = 0; i < n; i++, t++) {
     const rgs_moments m = rgs_scale_moments(inertia, i);
-    int axis[3] = { 0, 1, 2 }; /* nan, which a host may write at any time, has no place */
+    int axis[3] = { 0, 1, 2 }; /* nan, which a host may write at any time, has no rank */
     for (int k = 0; k < 3; k++) {
-      int place = 0; /* the number of axes before axis k */
+      int rank = 0; /* the number of axes before axis k */
       for (int j = 0; j < 3; j++) {
         const double own = RGS_AT(*inertia, i, k), other = RGS_AT(*inertia, i, j);
-        place += other > own || (other == own && j < k);
+        rank += other > own || (other == own && j < k);
       }
-      axis[place] = k;
+      axis[rank] = k;
     }
     set(t, &m, axis);
   }

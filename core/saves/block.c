@@ -24,21 +24,21 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-#define PARTS_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
+#define CHOICES_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
 
 uint64_t rgs_block_method(const rgs_method *m, size_t first) {
-  rgs_part parts[RGS_PARTS];
+  rgs_choice choices[RGS_CHOICES];
   uint64_t sum = HASH_START;
-  rgs_method_parts(m, parts);
-  for (size_t k = first; k < RGS_PARTS; k++) {
-    if (k >= PARTS_OF_1_0 && parts[k].entry == NULL) continue;
+  rgs_method_choices(m, choices);
+  for (size_t k = first; k < RGS_CHOICES; k++) {
+    if (k >= CHOICES_OF_1_0 && choices[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);
-    if (parts[k].entry == NULL) continue;
-    const rgs_about *about = &parts[k].entry->about;
+    if (choices[k].entry == NULL) continue;
+    const rgs_about *about = &choices[k].entry->about;
     sum = hash(sum, about->name, strlen(about->name) + 1);
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
-      double value = rgs_params_get(about, parts[k].params, p->key, p->dflt);
+      double value = rgs_params_get(about, choices[k].params, p->key, p->dflt);
       if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);

@@ -74,7 +74,7 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
 
 /* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
  * later version adds does not invalidate saved data of hosts that do not set it.  What may change
- * between steps is state.  `first`: the part to begin with, by its index in rgs_method_parts. */
+ * between steps is state.  `first`: the choice to begin with, by its index in rgs_method_choices. */
 uint64_t rgs_block_method(const rgs_method *m, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }

@@ -154,30 +154,30 @@ static const rgs_row system_rows[] = { SYSTEM_ROWS(ROW) };
 static const rgs_row rank_rows[] = { RANK_ROWS(ROW) };
 static const rgs_row of_andersen_rows[] = { OF_ANDERSEN_ROWS(ROW) };
 static const rgs_row of_nhc_rows[] = { OF_NHC_ROWS(ROW) };
-#define PART(name, rows, all)                                                                      \
+#define TABLE(name, rows, all)                                                                     \
   { name, rows, sizeof rows / sizeof *rows, all }
-const rgs_rows rgs_block_rows[RGS_ROW_PARTS] = {
-  [RGS_BLOCK_HEAD] = PART("block_head", block_head_rows, BLOCK_HEAD_ROWS(BYTES)),
-  [RGS_BLOCK_SUMS] = PART("block_sums", block_sums_rows, BLOCK_SUMS_ROWS(BYTES)),
-  [RGS_SAVE_HEAD] = PART("save_head", save_head_rows, SAVE_HEAD_ROWS(BYTES)),
-  [RGS_PLACE] = PART("place", place_rows, PLACE_ROWS(BYTES)),
-  [RGS_RECORD] = PART("record", record_rows, RECORD_ROWS(BYTES)),
-  [RGS_SECTION_HEAD] = PART("section_head", section_head_rows, SECTION_HEAD_ROWS(BYTES)),
-  [RGS_SYSTEM] = PART("kept, of the system", system_rows, SYSTEM_ROWS(BYTES)),
-  [RGS_RANK] = PART("kept, of a rank", rank_rows, RANK_ROWS(BYTES)),
-  [RGS_OF_ANDERSEN] = PART("parameters of andersen", of_andersen_rows, OF_ANDERSEN_ROWS(BYTES)),
-  [RGS_OF_NHC] = PART("state of nhc", of_nhc_rows, OF_NHC_ROWS(BYTES)),
+const rgs_rows rgs_block_rows[RGS_ROW_TABLES] = {
+  [RGS_BLOCK_HEAD] = TABLE("block_head", block_head_rows, BLOCK_HEAD_ROWS(BYTES)),
+  [RGS_BLOCK_SUMS] = TABLE("block_sums", block_sums_rows, BLOCK_SUMS_ROWS(BYTES)),
+  [RGS_SAVE_HEAD] = TABLE("save_head", save_head_rows, SAVE_HEAD_ROWS(BYTES)),
+  [RGS_PLACE] = TABLE("place", place_rows, PLACE_ROWS(BYTES)),
+  [RGS_RECORD] = TABLE("record", record_rows, RECORD_ROWS(BYTES)),
+  [RGS_SECTION_HEAD] = TABLE("section_head", section_head_rows, SECTION_HEAD_ROWS(BYTES)),
+  [RGS_SYSTEM] = TABLE("kept, of the system", system_rows, SYSTEM_ROWS(BYTES)),
+  [RGS_RANK] = TABLE("kept, of a rank", rank_rows, RANK_ROWS(BYTES)),
+  [RGS_OF_ANDERSEN] = TABLE("parameters of andersen", of_andersen_rows, OF_ANDERSEN_ROWS(BYTES)),
+  [RGS_OF_NHC] = TABLE("state of nhc", of_nhc_rows, OF_NHC_ROWS(BYTES)),
 };
 
-char *rgs_rows_write(int part, const void *from, char *to) {
-  const rgs_rows *r = &rgs_block_rows[part];
+char *rgs_rows_write(int table, const void *from, char *to) {
+  const rgs_rows *r = &rgs_block_rows[table];
   for (const rgs_row *row = r->rows; row < r->rows + r->n; to += row->size, row++)
     memcpy(to, (const char *)from + row->offset, row->size);
   return to;
 }
 
-void rgs_rows_read(int part, const char *from, uint32_t size, void *to) {
-  const rgs_rows *r = &rgs_block_rows[part];
+void rgs_rows_read(int table, const char *from, uint32_t size, void *to) {
+  const rgs_rows *r = &rgs_block_rows[table];
   const char *end = from + size;
   for (const rgs_row *row = r->rows; row < r->rows + r->n && row->size <= end - from; row++) {
     memcpy((char *)to + row->offset, from, row->size);

@@ -4,7 +4,7 @@
  * rows, BLOCKS.md is printed from all of them, and a field that is not where its row says does not compile.
  *
  * Later versions read the blocks of earlier ones.  So a later version appends fields and rows, and never
- * edits a row.  The parts of a block state their sizes; rows that a shorter one lacks are zero.
+ * edits a row.  The tables of a block state their sizes; rows that a shorter one lacks are zero.
  */
 #ifndef RGS_SAVES_ROWS_H
 #define RGS_SAVES_ROWS_H
@@ -23,7 +23,7 @@ typedef struct rgs_rows {
   uint32_t n, size; /* rows; bytes in the block */
 } rgs_rows;
 
-/* The parts with rows, in the order of the block; `RGS_SYSTEM` and `RGS_RANK` are of rgs_kept. */
+/* The tables of rows, in the order of the block; `RGS_SYSTEM` and `RGS_RANK` are of rgs_kept. */
 enum {
   RGS_BLOCK_HEAD,
   RGS_BLOCK_SUMS,
@@ -35,13 +35,13 @@ enum {
   RGS_RANK,
   RGS_OF_ANDERSEN,
   RGS_OF_NHC,
-  RGS_ROW_PARTS
+  RGS_ROW_TABLES
 };
-extern const rgs_rows rgs_block_rows[RGS_ROW_PARTS];
+extern const rgs_rows rgs_block_rows[RGS_ROW_TABLES];
 
 /* Copies the rows of the struct to a block; returns where they end there. */
-char *rgs_rows_write(int part, const void *from, char *to);
+char *rgs_rows_write(int table, const void *from, char *to);
 /* Copies from a block those that its first `size` bytes have. */
-void rgs_rows_read(int part, const char *from, uint32_t size, void *to);
+void rgs_rows_read(int table, const char *from, uint32_t size, void *to);
 
 #endif /* RGS_SAVES_ROWS_H */

@@ -26,13 +26,13 @@ static rgs_status check_kind(const rgs_stepper *s, uint32_t kind, const char *ke
 
 enum { BATH_AND_PISTON = 2 };
 
-/* The parts of that kind which declare the key, with the values that the stepper has now. */
-static bool find_parts(const rgs_stepper *s, uint32_t kind, const char *key,
-                       rgs_part found[BATH_AND_PISTON]) {
-  found[0] = (rgs_part){ kind != RGS_KIND_PISTON ? s->motion.method->bath : NULL,
-                         s->ensemble.bath_params };
-  found[1] = (rgs_part){ kind != RGS_KIND_BATH ? s->motion.method->piston : NULL,
-                         s->ensemble.piston_params };
+/* The choices of that kind which declare the key, with the values that the stepper has now. */
+static bool find_choices(const rgs_stepper *s, uint32_t kind, const char *key,
+                         rgs_choice found[BATH_AND_PISTON]) {
+  found[0] = (rgs_choice){ kind != RGS_KIND_PISTON ? s->motion.method->bath : NULL,
+                           s->ensemble.bath_params };
+  found[1] = (rgs_choice){ kind != RGS_KIND_BATH ? s->motion.method->piston : NULL,
+                           s->ensemble.piston_params };
   for (int k = 0; k < BATH_AND_PISTON; k++)
     if (found[k].entry != NULL && !rgs_params_declares(&found[k].entry->about, key))
       found[k].entry = NULL;
@@ -46,20 +46,20 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
   if (!isfinite(value))
     return rgs_refuse(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_param", error);
-  rgs_part parts[BATH_AND_PISTON];
-  if (!find_parts(s, kind, key, parts))
+  rgs_choice choices[BATH_AND_PISTON];
+  if (!find_choices(s, kind, key, choices))
     return rgs_method_refuse_param(s->motion.method, kind, key, error);
   const rgs_param param = { .key = key, .value = value };
   for (int k = 0; k < BATH_AND_PISTON; k++) {
-    if (parts[k].entry == NULL) continue;
-    if (!rgs_params_ramps(&parts[k].entry->about, key))
+    if (choices[k].entry == NULL) continue;
+    if (!rgs_params_ramps(&choices[k].entry->about, key))
       return rgs_method_refuse_param(s->motion.method, kind, key, error);
-    status = rgs_params_check(&parts[k].entry->about, &param, error);
+    status = rgs_params_check(&choices[k].entry->about, &param, error);
     if (status != RGS_OK) return status;
   }
   for (int k = 0; k < BATH_AND_PISTON; k++)
-    if (parts[k].entry != NULL)
-      (void)rgs_params_set(&parts[k].entry->about, parts[k].params, &param, error);
+    if (choices[k].entry != NULL)
+      (void)rgs_params_set(&choices[k].entry->about, choices[k].params, &param, error);
   return RGS_OK;
 }
 
@@ -68,11 +68,11 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
   const rgs_status status = check_kind(s, kind, key, error);
   if (status != RGS_OK) return status;
   if (value == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "value is null");
-  rgs_part parts[BATH_AND_PISTON];
-  if (!find_parts(s, kind, key, parts))
+  rgs_choice choices[BATH_AND_PISTON];
+  if (!find_choices(s, kind, key, choices))
     return rgs_method_refuse_param(s->motion.method, kind, key, error);
-  const rgs_part *part = &parts[parts[0].entry == NULL];
-  *value = rgs_params_get(&part->entry->about, part->params, key, 0);
+  const rgs_choice *choice = &choices[choices[0].entry == NULL];
+  *value = rgs_params_get(&choice->entry->about, choice->params, key, 0);
   return RGS_OK;
 }
 

@@ -5,8 +5,8 @@
  */
 #include "stepper/stages.h"
 #include "base/params.h"
-#include "lanes/blocks.h"
-#include "methods/placement.h"
+#include "lanes/batches.h"
+#include "methods/bath_stages.h"
 #include "ensemble/bath.h"
 #include "ensemble/box.h"
 #include "motion/flight.h"

@@ -41,8 +41,8 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
 
 /* What a body's carry holds: gradients that are formed, propagated variables, states of past
  * steps. */
-static rgs_carry_places carry_of(const rgs_method *m, const rgs_host *host) {
-  rgs_carry_places c = { 0 };
+static rgs_carry_doubles carry_of(const rgs_method *m, const rgs_host *host) {
+  rgs_carry_doubles c = { 0 };
   if (m->integrator != NULL) {
     c.all = m->info.carry;
     return c;
@@ -88,8 +88,8 @@ static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, si
   return RGS_OK;
 }
 
-/* The part of a method for which it needs sums or keys. */
-static const rgs_entry *part_that_needs(const rgs_method *m) {
+/* The choice for which a method needs sums or keys. */
+static const rgs_entry *choice_that_needs(const rgs_method *m) {
   return m->integrator != NULL ? m->integrator : m->bath != NULL ? m->bath : m->piston;
 }
 
@@ -97,18 +97,18 @@ static const rgs_entry *part_that_needs(const rgs_method *m) {
 static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
                               rgs_error *error) {
   const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
-  const rgs_entry *part = part_that_needs(m);
+  const rgs_entry *choice = choice_that_needs(m);
   if (host->ranks == 0 && ((m->info.needs & of_ranks) != 0 || rgs_method_draws(m)))
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "%s '%s' needs %s, and rgs_host.ranks is 0; set it to 1 if this stepper has "
                       "all bodies, else to the number of ranks",
-                      rgs_kind_name(part->kind), part->about.name,
+                      rgs_kind_name(choice->kind), choice->about.name,
                       rgs_method_draws(m) ? "noise by the keys of bodies" : "sums over ranks");
   if (missing == RGS_EVAL_SUM)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "%s '%s' needs sums over ranks: rgs_host.ranks is %u, so provide "
                       "RGS_EVAL_SUM, or set ranks to 1 if this stepper has all bodies",
-                      rgs_kind_name(part->kind), part->about.name, host->ranks);
+                      rgs_kind_name(choice->kind), choice->about.name, host->ranks);
   return RGS_OK;
 }
 

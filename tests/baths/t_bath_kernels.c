@@ -142,7 +142,7 @@ static double act(rgs_bath_bodies *b, action which) {
 }
 
 /* Whatever path, layout, neighbours: each body's result is its own, bit for bit; and sums over
- * the same blocks are the same. */
+ * the same batches are the same. */
 TEST(same_bits) {
   static body want[CROWD], got[CROWD];
   for (action which = 0; which < ACTIONS; which++)
@@ -277,7 +277,7 @@ TEST(copies_do_not_count) {
   }
 }
 
-/* The key null means the index: of the whole, not of the block. */
+/* The key null means the index: of the whole, not of the batch. */
 TEST(keys_by_index) {
   static body want[CROWD], got[CROWD];
   int64_t index[CROWD];

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { N = 1103, BATH_STEPS = 6 }; /* three parts, the last of them with a block that is not full */
+enum { N = 1103, BATH_STEPS = 6 }; /* three parts, the last of them with a batch that is not full */
 
 /* ---- every method ---------------------------------------------------------------------------- */
 static run *with_executor(const variant *v,

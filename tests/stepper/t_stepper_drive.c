@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 /* ---- who drives ------------------------------------------------------------------------------ */
-/* Where the stepper drives, the end of a step and the beginning of the next are done together, block by
- * block: there are three blocks. */
+/* Where the stepper drives, the end of a step and the beginning of the next are done together, batch by
+ * batch: there are three batches. */
 TEST(host_drives_as_stepper_drives) {
   for (int m = 0; m < n_methods; m++) {
     double *want = reference(m, 131, STEP, 7);

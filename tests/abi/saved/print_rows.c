@@ -12,7 +12,7 @@ static const char *name_of(const char *field) {
 }
 
 int main(void) {
-  for (int part = 0; part < RGS_ROW_PARTS; part++) {
+  for (int part = 0; part < RGS_ROW_TABLES; part++) {
     const rgs_rows *r = &rgs_block_rows[part];
     uint32_t at = 0;
     printf("| %s | bytes | of them | since |\n|---|---|---|---|\n", r->name);

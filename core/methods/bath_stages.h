@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * placement.h - where in a step the bath acts.
+ * bath_stages.h - where in a step the bath acts.
  */
-#ifndef RGS_METHODS_PLACEMENT_H
-#define RGS_METHODS_PLACEMENT_H
+#ifndef RGS_METHODS_BATH_STAGES_H
+#define RGS_METHODS_BATH_STAGES_H
 #include "methods/method.h"
 
 /* A stage of the library's own, in the list of a method: free flight for the time a h with the bath in
@@ -11,14 +11,14 @@
 #define RGS_DRIFT_AND_BATH 100u
 
 /* The largest number of stages that a bath adds to a table. */
-#define RGS_PLACEMENT_MOST 2u
+#define RGS_BATH_STAGES 2u
 
 /* May this rotor and scheme, or this integrator, have this bath and this piston?  Parameters are set
  * already. */
-rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error);
+rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error);
 
 /* Writes the stages of the method, where the bath is placed by the library; returns how many.  The array
- * has room for those of the scheme and RGS_PLACEMENT_MOST more. */
-uint32_t rgs_placement_stages(const rgs_method *m, rgs_stage *out);
+ * has room for those of the scheme and RGS_BATH_STAGES more. */
+uint32_t rgs_bath_stages_write(const rgs_method *m, rgs_stage *out);
 
-#endif /* RGS_METHODS_PLACEMENT_H */
+#endif /* RGS_METHODS_BATH_STAGES_H */

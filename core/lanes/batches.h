@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocks.h - columns of many bodies, block by block.
+ * batches.h - columns of many bodies, batch by batch.
  */
-#ifndef RGS_LANES_BLOCKS_H
-#define RGS_LANES_BLOCKS_H
+#ifndef RGS_LANES_BATCHES_H
+#define RGS_LANES_BATCHES_H
 #include "base/executor.h"
 #include "lanes/push.h"
 
 /* The numbers of so many bodies stay in the processor's first caches while one thing after the
  * other is done to them, even if each body is a struct of hundreds of bytes. */
-enum { RGS_BLOCK = 64 };
+enum { RGS_BATCH = 64 };
 
-/* How many of n bodies a block of `most` takes from body `first` on. */
-static inline int64_t rgs_in_block(int64_t n, int64_t first, int64_t most) {
+/* How many of n bodies a batch of `most` takes from body `first` on. */
+static inline int64_t rgs_in_batch(int64_t n, int64_t first, int64_t most) {
   return n - first < most ? n - first : most;
 }
 
@@ -36,7 +36,7 @@ static inline bool rgs_push_one(const rgs_column *to, double factor, const rgs_c
 }
 
 /* Does rgs_push for the n bodies from `first` on. */
-static inline bool rgs_push_block(const rgs_column *to, double factor, const rgs_column *mass,
+static inline bool rgs_push_batch(const rgs_column *to, double factor, const rgs_column *mass,
                                   const rgs_column *from, int64_t first, int64_t n) {
   if (n == 1) return rgs_push_one(to, factor, mass, from, first);
   const rgs_column to_here = rgs_column_from(to, first), from_here = rgs_column_from(from, first);
@@ -62,7 +62,7 @@ static inline int64_t rgs_first_not_finite(const rgs_column *a, const rgs_column
 }
 
 /* Does rgs_finite for the n bodies from `first` on. */
-static inline bool rgs_finite_block(const rgs_column *c, int64_t first, int64_t n) {
+static inline bool rgs_finite_batch(const rgs_column *c, int64_t first, int64_t n) {
   if (n == 1) return rgs_not_finite_at(c, first) == 0;
   const rgs_column here = rgs_column_from(c, first);
   return rgs_finite(&here, n);
@@ -73,4 +73,4 @@ rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v, co
                                    const rgs_column *tau, const char *f_name, const char *tau_name,
                                    rgs_error *error);
 
-#endif /* RGS_LANES_BLOCKS_H */
+#endif /* RGS_LANES_BATCHES_H */

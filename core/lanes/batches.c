@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocks.c - the check of forces.
+ * batches.c - the check of forces.
  */
-#include "lanes/blocks.h"
+#include "lanes/batches.h"
 
 typedef struct force_check {
   const rgs_column *f, *tau;
-  atomic_llong broken; /* the first body of the first block with a number that is not finite */
+  atomic_llong broken; /* the first body of the first batch with a number that is not finite */
 } force_check;
 
 static inline void check_some(void *work, int64_t first, int64_t n) {
   force_check *check = work;
   const int64_t end = first + n;
-  for (int64_t i = first; i < end; i += RGS_BLOCK) {
-    const int64_t here = rgs_in_block(end, i, RGS_BLOCK);
-    if (rgs_finite_block(check->f, i, here) && rgs_finite_block(check->tau, i, here)) continue;
+  for (int64_t i = first; i < end; i += RGS_BATCH) {
+    const int64_t here = rgs_in_batch(end, i, RGS_BATCH);
+    if (rgs_finite_batch(check->f, i, here) && rgs_finite_batch(check->tau, i, here)) continue;
     rgs_note_least(&check->broken, i);
     return;
   }

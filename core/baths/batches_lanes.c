@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocks_lanes.c - what all baths and pistons share: kinetic energies and total momentum, scaled momenta,
+ * batches_lanes.c - what all baths and pistons share: kinetic energies and total momentum, scaled momenta,
  * free flight with a piston.  No operation is fused, so that all paths have the same bits.
  */
 #include "baths/baths.h"
@@ -33,7 +33,7 @@ static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
   term[7] = mass;
 }
 
-RGS_LANE_FUNCTION(int, rgs_translation_block,
+RGS_LANE_FUNCTION(int, rgs_translation_batch,
                   (const rgs_bath_bodies *b, const void *no_step, double *sums),
                   (b, no_step, sums)) {
   (void)no_step;
@@ -52,7 +52,7 @@ RGS_LANE_FUNCTION(int, rgs_translation_block,
   return rgs_sums_finite(sums, 3);
 }
 
-RGS_LANE_FUNCTION(int, rgs_kinetic_block,
+RGS_LANE_FUNCTION(int, rgs_kinetic_batch,
                   (const rgs_bath_bodies *b, const void *no_step, double *sums),
                   (b, no_step, sums)) {
   (void)no_step;
@@ -71,7 +71,7 @@ RGS_LANE_FUNCTION(int, rgs_kinetic_block,
   return rgs_sums_finite(sums, RGS_BATH_SUMS);
 }
 
-RGS_LANE_FUNCTION(int, rgs_scale_block,
+RGS_LANE_FUNCTION(int, rgs_scale_batch,
                   (const rgs_bath_bodies *b, const void *scale, double *no_sums),
                   (b, scale, no_sums)) {
   const rgs_scale_step *step = scale;
@@ -96,7 +96,7 @@ RGS_LANE_FUNCTION(int, rgs_scale_block,
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-RGS_LANE_FUNCTION(int, rgs_slide_and_scale_block,
+RGS_LANE_FUNCTION(int, rgs_slide_and_scale_batch,
                   (const rgs_bath_bodies *b, const void *scale, double *no_sums),
                   (b, scale, no_sums)) {
   const rgs_scale_step *step = scale;
@@ -128,7 +128,7 @@ RGS_LANE_FUNCTION(int, rgs_slide_and_scale_block,
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-RGS_LANE_FUNCTION(int, rgs_fly_block,
+RGS_LANE_FUNCTION(int, rgs_fly_batch,
                   (const rgs_bath_bodies *b, const void *flight, double *no_sums),
                   (b, flight, no_sums)) {
   const rgs_piston_step *step = flight;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * placement.c - where in a step the bath acts: where the table of the scheme says so, else in the
+ * bath_stages.c - where in a step the bath acts: where the table of the scheme says so, else in the
  * middle of the step or at its ends.
  *
  * In the middle of the drift (BAOAB: B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34,
@@ -11,7 +11,7 @@
  * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
  * drift over (1 + c) t does, if the rotor has no error.
  */
-#include "methods/placement.h"
+#include "methods/bath_stages.h"
 #include "base/params.h"
 
 static bool at_ends(const rgs_method *m) {
@@ -54,23 +54,23 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
   return m->piston->piston->check(m->piston_params, m->bath != NULL, 3, error);
 }
 
-rgs_status rgs_placement_check(const rgs_method *m, rgs_error *error) {
-  const rgs_entry *part = m->bath != NULL ? m->bath : m->piston;
-  if (part != NULL && m->scheme == NULL)
+rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error) {
+  const rgs_entry *choice = m->bath != NULL ? m->bath : m->piston;
+  if (choice != NULL && m->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "integrator '%s' with the %s '%s'; only a rotor with a scheme may have one",
-                      name_of(m->integrator), rgs_kind_name(part->kind), name_of(part));
+                      name_of(m->integrator), rgs_kind_name(choice->kind), name_of(choice));
   if (m->scheme == NULL) return RGS_OK;
-  if (part != NULL && m->scheme->scheme.n_pre > 0)
+  if (choice != NULL && m->scheme->scheme.n_pre > 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "scheme '%s' is processed: between steps its bodies are in transformed "
                       "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
-                      name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
-  if (part != NULL && m->refined)
+                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
+  if (choice != NULL && m->refined)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
                       "the %s '%s'; leave these parameters out",
-                      name_of(m->scheme), rgs_kind_name(part->kind), name_of(part));
+                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
   rgs_status status = check_bath(m, error);
   return status == RGS_OK ? check_piston(m, error) : status;
 }
@@ -96,7 +96,7 @@ static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_sta
   return 3;
 }
 
-uint32_t rgs_placement_stages(const rgs_method *m, rgs_stage *out) {
+uint32_t rgs_bath_stages_write(const rgs_method *m, rgs_stage *out) {
   const rgs_scheme *scheme = &m->scheme->scheme;
   const bool placed = m->bath == NULL || m->scheme->facts.bathes, ends = !placed && at_ends(m);
   uint32_t n = 0;
