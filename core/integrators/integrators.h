@@ -22,6 +22,9 @@ RGS_BUILTIN_INTEGRATORS(RGS_DECLARE_INTEGRATOR)
 
 extern const rgs_integrator *const rgs_builtin_integrators[]; /* ends with null */
 
+/* Drafts (methods/drafts.c). */
+extern const rgs_integrator rgs_integrator_brownian_anisotropic;
+
 /* The files of an integrator see the ABI, lanes/ and rotors/, but no handles.  So they can be built
  * into a module as well, which sets this to its "vendor.". */
 #ifndef RGS_VENDOR

@@ -5,10 +5,11 @@
  */
 #include <rigidstep/module.h>
 
-extern const rgs_integrator rgs_integrator_fire, rgs_integrator_brownian;
+extern const rgs_integrator rgs_integrator_fire, rgs_integrator_brownian,
+    rgs_integrator_brownian_anisotropic;
 
 static const rgs_integrator *const integrators[] = { &rgs_integrator_fire, &rgs_integrator_brownian,
-                                                     NULL };
+                                                     &rgs_integrator_brownian_anisotropic, NULL };
 
 RGS_MODULE = {
   RGS_HEAD(rgs_module), "acme", "1.0", "BSD-3-Clause", NULL, NULL, integrators, NULL, NULL, NULL
