@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * elliptic.c - elliptic functions and integrals; elliptic.h says what each of them does.
+ * elliptic.c - elliptic functions; elliptic.h says what each of them does.
  *
  * One rule holds everywhere: a quantity that can be small is a sum of positive terms, never a
  * difference.  So 1 - k^2 sin^2 is computed as cos^2 + kc^2 sin^2, and so on.
@@ -9,37 +9,14 @@
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-static const double HALF_PI = 1.57079632679489661923;
 
-rgs_modulus rgs_modulus_of(double k) { return (rgs_modulus){ k, sqrt((1 - k) * (1 + k)) }; }
-
-/* ---- Carlson's integrals -------------------------------------------------------------------- */
+/* ---- Carlson's integral --------------------------------------------------------------------- */
 /* The series stop before the eighth power of the arguments' relative deviation from their mean,
  * with coefficients below 0.1.  So up to this deviation they are exact to rounding. */
 static const double DEVIATION = 8e-3;
 
 static double largest3(double a, double b, double c) {
   return fmax(fabs(a), fmax(fabs(b), fabs(c)));
-}
-
-double rgs_carlson_rf(double x, double y, double z) {
-  double mean, X, Y, Z;
-  for (;;) {
-    mean = (x + y + z) / 3;
-    X = (mean - x) / mean;
-    Y = (mean - y) / mean;
-    Z = (mean - z) / mean;
-    if (!(largest3(X, Y, Z) > DEVIATION)) break;
-    const double rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
-    const double lambda = rx * ry + ry * rz + rz * rx;
-    x = 0.25 * (x + lambda);
-    y = 0.25 * (y + lambda);
-    z = 0.25 * (z + lambda);
-  }
-  const double E2 = X * Y - Z * Z, E3 = X * Y * Z; /* Z = -X - Y; DLMF 19.36.1 */
-  return (1 + E2 * (-1. / 10 + E2 * (1. / 24 - E2 * (5. / 208)) + E3 * (-3. / 44 + E2 / 16)) +
-          E3 * (1. / 14 + E3 * (3. / 104))) /
-         sqrt(mean);
 }
 
 /* RC(1, 1 + e), with f = 1 + e as well, which would lose its digits for e close to -1. */
@@ -53,45 +30,14 @@ static double rc_of_1(double e, double f) {
   return (t < 0.7 ? atanh(t) : log((1 + t) / sqrt(f))) / t;
 }
 
-double rgs_carlson_rc(double x, double y) {
-  if (y < 0) /* principal value, DLMF 19.2.20 */
-    return sqrt(x / (x - y)) * rgs_carlson_rc(x - y, -y);
-  if (x == 0) return HALF_PI / sqrt(y);
-  const double ratio = y / x;
-  if (!(ratio < 1e300)) /* atan(t)/t for a t that may not even fit a double */
-    return (HALF_PI - sqrt(x) / sqrt(y)) / sqrt(y);
-  return rc_of_1((y - x) / x, ratio) / sqrt(x);
-}
-
-/* The series that RD and RJ share, DLMF 19.36.2. */
+/* DLMF 19.36.2. */
 static double rj_series(double E2, double E3, double E4, double E5) {
   return 1 - (3. / 14) * E2 + (1. / 6) * E3 + (9. / 88) * E2 * E2 - (3. / 22) * E4 -
          (9. / 52) * E2 * E3 + (3. / 26) * E5 - (1. / 16) * E2 * E2 * E2 + (3. / 40) * E3 * E3 +
          (3. / 20) * E2 * E4 + (45. / 272) * E2 * E2 * E3 - (9. / 68) * (E3 * E4 + E2 * E5);
 }
 
-double rgs_carlson_rd(double x, double y, double z) {
-  double mean, X, Y, sum = 0, scale = 1;
-  for (;;) {
-    mean = (x + y + 3 * z) / 5;
-    X = (mean - x) / mean;
-    Y = (mean - y) / mean;
-    if (!(largest3(X, Y, (mean - z) / mean) > DEVIATION)) break;
-    const double rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
-    const double lambda = rx * ry + ry * rz + rz * rx;
-    sum += scale / (rz * (z + lambda));
-    scale *= 0.25;
-    x = 0.25 * (x + lambda);
-    y = 0.25 * (y + lambda);
-    z = 0.25 * (z + lambda);
-  }
-  const double XY = X * Y, Z = -(X + Y) / 3, ZZ = Z * Z;
-  const double series =
-      rj_series(XY - 6 * ZZ, (3 * XY - 8 * ZZ) * Z, 3 * (XY - ZZ) * ZZ, XY * Z * ZZ);
-  return scale * series / (mean * sqrt(mean)) + 3 * sum;
-}
-
-static double rj_positive(double x, double y, double z, double p) {
+double rgs_carlson_rj(double x, double y, double z, double p) {
   double mean, X, Y, Z, P, sum = 0, scale = 1;
   for (;;) {
     mean = (x + y + z + 2 * p) / 5;
@@ -120,27 +66,7 @@ static double rj_positive(double x, double y, double z, double p) {
   return scale * series / (mean * sqrt(mean)) + 6 * sum;
 }
 
-static void swap_to_order(double *low, double *high) {
-  if (*low > *high) {
-    const double t = *low;
-    *low = *high;
-    *high = t;
-  }
-}
-
-double rgs_carlson_rj(double x, double y, double z, double p) {
-  if (p > 0) return rj_positive(x, y, z, p);
-  swap_to_order(&x, &y);
-  swap_to_order(&y, &z);
-  swap_to_order(&x, &y);
-  /* DLMF 19.20.14, with y for its z: then both RJ and its factor are positive. */
-  const double q = -p, r = y + (z - y) * ((y - x) / (y + q)), c = x * z + r * q;
-  const double first = (r - y) * rj_positive(x, y, z, r);
-  const double last = x > 0 ? 3 * sqrt(x * y * z / c) * rgs_carlson_rc(c, r * q) : 0;
-  return (first - 3 * rgs_carlson_rf(x, y, z) + last) / (y + q);
-}
-
-/* ---- Legendre's integrals ------------------------------------------------------------------- */
+/* ---- Jacobi's functions --------------------------------------------------------------------- */
 double rgs_elliptic_k(rgs_modulus modulus) {
   if (modulus.kc == 0) return INFINITY;
   double a = 1, b = modulus.kc;
@@ -152,81 +78,6 @@ double rgs_elliptic_k(rgs_modulus modulus) {
   return PI / (a + b);
 }
 
-/* phi = j pi + r with |r| <= pi/2: j, and sine and cosine of r. */
-typedef struct amplitude {
-  double j, s, c;
-} amplitude;
-
-static amplitude split(double phi) {
-  /* The C library's sin and cos use as many digits of pi as a large phi needs. */
-  amplitude a = { rint(phi / PI), sin(phi), cos(phi) };
-  if (fmod(a.j, 2) != 0) {
-    a.s = -a.s;
-    a.c = -a.c;
-  }
-  if (a.c < 0) { /* phi / PI was rounded to the wrong side of a half */
-    a.j += a.s > 0 ? 1 : -1;
-    a.s = -a.s;
-    a.c = -a.c;
-  }
-  return a;
-}
-
-/* F on |r| <= pi/2; DLMF 19.25.5. */
-static double f_part(double s, double c, double kc) {
-  if (s == 0) return s;
-  const double root = kc * s, cc = c * c, dd = cc + root * root;
-  return dd > 0 ? s * rgs_carlson_rf(cc, dd, 1) : copysign(INFINITY, s);
-}
-
-double rgs_elliptic_f(double phi, rgs_modulus modulus) {
-  const amplitude a = split(phi);
-  const double part = f_part(a.s, a.c, modulus.kc);
-  return a.j == 0 ? part : 2 * a.j * rgs_elliptic_k(modulus) + part;
-}
-
-/* E on |r| <= pi/2; DLMF 19.25.10. */
-static double e_part(double s, double c, rgs_modulus modulus) {
-  const double kk = modulus.k * modulus.k, kckc = modulus.kc * modulus.kc;
-  if (s == 0 || kckc == 0) return s;
-  const double ss = s * s, cc = c * c, dd = cc + kckc * ss;
-  const double integrals = rgs_carlson_rf(cc, dd, 1) + kk * ss / 3 * rgs_carlson_rd(cc, 1, dd);
-  return s * (kckc * integrals + kk * (c / sqrt(dd)));
-}
-
-double rgs_elliptic_e(double phi, rgs_modulus modulus) {
-  const amplitude a = split(phi);
-  const double part = e_part(a.s, a.c, modulus);
-  return a.j == 0 ? part : 2 * a.j * e_part(1, 0, modulus) + part;
-}
-
-/* Pi on |r| <= pi/2 for k^2 <= n or 0 <= n, where nc = 1 - n; DLMF 19.25.14. */
-static double pi_direct(double n, double nc, double s, double c, double kc) {
-  if (s == 0) return s;
-  const double ss = s * s, cc = c * c, dd = cc + kc * kc * ss, p = cc + nc * ss;
-  if (p == 0 || dd == 0) return copysign(INFINITY, s);
-  return s * (rgs_carlson_rf(cc, dd, 1) + n * ss / 3 * rgs_carlson_rj(cc, dd, 1, p));
-}
-
-static double pi_part(double n, double s, double c, rgs_modulus modulus) {
-  if (n >= 0) return pi_direct(n, 1 - n, s, c, modulus.kc);
-  const double kk = modulus.k * modulus.k, kckc = modulus.kc * modulus.kc;
-  const double above = kk - n, N = above / (1 - n);
-  const double d = sqrt(c * c + kckc * (s * s));
-  double part = 0;
-  if (kckc > 0)
-    part = n / (n - 1) * (kckc / above) * pi_direct(N, kckc / (1 - n), s, c, modulus.kc);
-  if (kk > 0) part += kk / above * f_part(s, c, modulus.kc);
-  return part + sqrt(n / (above * (n - 1))) * atan(sqrt(-n * N) * s * (d > 0 ? c / d : 1));
-}
-
-double rgs_elliptic_pi(double n, double phi, rgs_modulus modulus) {
-  const amplitude a = split(phi);
-  const double part = pi_part(n, a.s, a.c, modulus);
-  return a.j == 0 ? part : 2 * a.j * pi_part(n, 1, 0, modulus) + part;
-}
-
-/* ---- Jacobi's functions --------------------------------------------------------------------- */
 /* Both transformations square the small one of k and kc: 8 steps are more than enough. */
 enum { MOST_STEPS = 8 };
 
@@ -299,20 +150,4 @@ rgs_jacobi rgs_jacobi_reduced(double u, rgs_modulus modulus, double *half_period
   if (fabs(u) <= 0.5 * K) return landen(u, modulus);
   const rgs_jacobi f = landen(K - fabs(u), modulus);
   return (rgs_jacobi){ copysign(f.cn / f.dn, u), modulus.kc * (f.sn / f.dn), modulus.kc / f.dn };
-}
-
-rgs_jacobi rgs_jacobi_functions(double u, rgs_modulus modulus) {
-  double j;
-  rgs_jacobi f = rgs_jacobi_reduced(u, modulus, &j);
-  if (fmod(j, 2) != 0) {
-    f.sn = -f.sn;
-    f.cn = -f.cn;
-  }
-  return f;
-}
-
-double rgs_amplitude(double u, rgs_modulus modulus) {
-  double j;
-  const rgs_jacobi f = rgs_jacobi_reduced(u, modulus, &j);
-  return j * PI + atan2(f.sn, f.cn);
 }
