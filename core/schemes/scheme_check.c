@@ -172,7 +172,7 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
                       about->order, RGS_HIGHEST_ORDER);
   facts->order_general = rgs_scheme_order_general(scheme, about->order);
   rgs_missed missed;
-  facts->order_nystrom = rgs_scheme_order_missed(scheme, about->order, &missed);
+  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order, &missed);
   if (facts->order_nystrom < about->order)
     return rgs_refuse(
         error, RGS_E_TABLE, -1,

@@ -31,11 +31,11 @@ uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts
 /* The order that the stages reach, but no more than `highest`.  A scheme that kicks with the
  * gradient has none in general: that kick is made for kinetic energy quadratic in the momenta. */
 uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest);
-uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest);
-/* The same, and the worst of the conditions of the next order, where that is not above `highest`. */
+/* The same for such a kinetic energy; missed: the worst of the conditions of the next order, where that is
+ * not above `highest`. */
 typedef struct rgs_missed {
   double got, wanted, tolerance;
 } rgs_missed;
-uint32_t rgs_scheme_order_missed(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed);
+uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed);
 
 #endif /* RGS_SCHEMES_SCHEME_CHECK_H */

@@ -154,12 +154,7 @@ static void note(double got, double wanted, double size, uint32_t order, uint32_
   *missed = (rgs_missed){ got, wanted, tolerance(wanted, size) };
 }
 
-uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
-  rgs_missed missed;
-  return rgs_scheme_order_missed(scheme, highest, &missed);
-}
-
-uint32_t rgs_scheme_order_missed(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed) {
+uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest, rgs_missed *missed) {
   trees all;
   grow_trees(&all, highest);
   series sum = { .time = 0 }, size = { .time = 0 };

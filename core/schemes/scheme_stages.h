@@ -9,10 +9,6 @@
 /* Its own stages, its processor, and the inverse of the processor. */
 enum { RGS_STAGES, RGS_PRE, RGS_POST };
 
-static inline uint32_t rgs_stages_in(const rgs_scheme *scheme, uint32_t list) {
-  return list == RGS_STAGES ? scheme->n_stages : scheme->n_pre;
-}
-
 static inline rgs_stage rgs_stage_of(const rgs_scheme *scheme, uint32_t list, uint32_t i) {
   if (list == RGS_STAGES) return scheme->stages[i];
   if (list == RGS_PRE) return scheme->pre[i];

@@ -103,6 +103,7 @@ double distance(const rig *r, int64_t first, int n, const exact_body *want);
  * defaults. */
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator);
+const rgs_param_info *param_of(const rgs_about *about, const char *key); /* null: there is none */
 bool places_bath(rgs_context *context, const char *scheme); /* has it a stage for one? */
 /* Of the rotor exact; bath or piston may be null. */
 rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,

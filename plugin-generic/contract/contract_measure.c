@@ -24,6 +24,16 @@ bool places_bath(rgs_context *context, const char *scheme) {
   return status == RGS_E_ARG;
 }
 
+static const rgs_param_info *param_at(const rgs_about *about, uint32_t i) {
+  return (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+}
+
+const rgs_param_info *param_of(const rgs_about *about, const char *key) {
+  for (uint32_t i = 0; i < about->n_params; i++)
+    if (strcmp(param_at(about, i)->key, key) == 0) return param_at(about, i);
+  return NULL;
+}
+
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator) {
   rgs_error error = RGS_ERROR_INIT;
@@ -33,8 +43,7 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
   const rgs_about *about =
       integrator == NULL ? NULL : rgs_about_find(context, RGS_KIND_INTEGRATOR, integrator);
   for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
-    const rgs_param_info *p =
-        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+    const rgs_param_info *p = param_at(about, i);
     if (about->param_flags[i] & RGS_PARAM_REQUIRED)
       params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
@@ -56,8 +65,7 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
 /* Required parameters have their defaults.  Rates that are 0 would leave nothing to test. */
 static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n) {
   for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
-    const rgs_param_info *p =
-        (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
+    const rgs_param_info *p = param_at(about, i);
     const bool rate = strcmp(p->unit, "1/time") == 0 && p->dflt == 0;
     if ((about->param_flags[i] & RGS_PARAM_REQUIRED) || rate)
       params[n++] = (rgs_param){ .key = p->key, .value = rate ? 0.4 : p->dflt };

@@ -31,7 +31,6 @@ public:
   int copies() const override { return counted_here() ? 0 : fix.nbody; }
   const int64_t *keys() override { return numbers.data(); }
   const double *coupled() override { return switched ? free.data() : nullptr; }
-  bool some_switched_off() const { return switched; }
   void columns(rgs_column parts[8]) override;
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
