@@ -2,11 +2,9 @@
  *
  * params.c - stores named values in the memory that a table lays out.
  */
-#define _GNU_SOURCE /* for strtod_l: the host's locale must not change what 0.5 means */
 #include "base/params.h"
-#include <locale.h>
+#include "base/system.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void store(const rgs_param_info *p, void *values, double value) {
@@ -59,12 +57,7 @@ static bool parse(const char *text, uint32_t type, double *value) {
         *value = k >= 3;
         return true;
       }
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (plain == (locale_t)0) return false;
-  char *end;
-  *value = strtod_l(text, &end, plain);
-  freelocale(plain);
-  return end != text && *end == '\0';
+  return rgs_read_number(text, value);
 }
 
 static rgs_status read_value(const rgs_about *about, const rgs_param_info *info, const rgs_param *p,

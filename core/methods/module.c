@@ -5,7 +5,6 @@
 #include "methods/module.h"
 #include "base/layout.h"
 #include "methods/registry.h"
-#include <dlfcn.h>
 #include <rigidstep/draft.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@ typedef struct rgs_loaded {
   struct rgs_loaded *next;
   const rgs_module *original;
   rgs_module module;
-  void *file; /* dlopen's handle, or null for a module that was handed in */
+  void *file; /* of rgs_code_open, or null for a module that was handed in */
 } rgs_loaded;
 
 static const rgs_loaded *find(const rgs_context *c, const rgs_module *m) {
@@ -67,36 +66,6 @@ rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
   return RGS_OK;
 }
 
-/* dlopen puts folders of its own in the place of these. */
-static const char *variable_in(const char *path) {
-  static const char *const names[] = { "$ORIGIN",   "$LIB",   "$PLATFORM",
-                                       "${ORIGIN}", "${LIB}", "${PLATFORM}" };
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (strstr(path, names[k]) != NULL) return names[k];
-  return NULL;
-}
-
-/* Opens the file that was checked. */
-static rgs_status open_file(const rgs_context *c, const char *path, void **file, rgs_error *error) {
-  if (variable_in(path) != NULL)
-    return rgs_refuse(
-        error, RGS_E_MODULE, -1,
-        "%s: the system's loader would replace %s in this path; rename the file or its "
-        "folder",
-        path, variable_in(path));
-  size_t length = strlen(path) + 3;
-  char *here = rgs_take(&c->allocator, length);
-  if (here == NULL) return rgs_refuse_memory(error, length);
-  const size_t before = strchr(path, '/') == NULL ? 2 : 0; /* a bare name is looked up elsewhere */
-  memcpy(here, "./", before);
-  memcpy(here + before, path, strlen(path) + 1);
-  *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  rgs_give(&c->allocator, here, length);
-  if (*file != NULL) return RGS_OK;
-  const char *why = dlerror();
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
-}
-
 rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
   if (path == NULL || *path == '\0')
@@ -104,19 +73,19 @@ rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   rgs_file_identity checked;
   rgs_status status = rgs_module_file_check(path, &checked, error);
   void *file = NULL;
-  if (status == RGS_OK) status = open_file(c, path, &file, error);
+  if (status == RGS_OK) status = rgs_code_open(&c->allocator, path, &file, error);
   if (status != RGS_OK) return status;
-  if (!rgs_module_file_is(path, &checked)) {
-    dlclose(file);
+  if (!rgs_file_is(path, &checked)) {
+    rgs_code_close(file);
     return rgs_refuse(error, RGS_E_MODULE, -1,
                       "%s: another file took its place while it was loaded", path);
   }
-  const rgs_module *m = (const rgs_module *)dlsym(file, RGS_MODULE_SYMBOL);
+  const rgs_module *m = rgs_code_symbol(file, RGS_MODULE_SYMBOL);
   if (m == NULL)
     status = rgs_refuse(error, RGS_E_MODULE, -1, "%s: no symbol " RGS_MODULE_SYMBOL, path);
   bool known = m != NULL && find(c, m) != NULL;
   if (m != NULL && !known) status = use(c, m, file, error);
-  if (known || status != RGS_OK) dlclose(file);
+  if (known || status != RGS_OK) rgs_code_close(file);
   return status;
 }
 
@@ -125,7 +94,7 @@ void rgs_modules_destroy(rgs_context *c) {
     rgs_loaded *l = c->modules;
     c->modules = l->next;
     if (l->module.fini != NULL) l->module.fini();
-    if (l->file != NULL) dlclose(l->file);
+    if (l->file != NULL) rgs_code_close(l->file);
     rgs_give(&c->allocator, l, sizeof *l);
   }
 }

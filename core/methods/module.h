@@ -5,6 +5,7 @@
 #ifndef RGS_METHODS_MODULE_H
 #define RGS_METHODS_MODULE_H
 #include "base/context.h"
+#include "base/system.h"
 #include "baths/piston.h"
 
 /* The library's own methods, as a module like any other (builtin.c). */
@@ -13,15 +14,9 @@ extern const rgs_module rgs_builtin_module;
 extern const rgs_module rgs_draft_module;
 extern const rgs_piston_table *const rgs_draft_pistons[];
 
-typedef struct rgs_file_identity {
-  uint64_t device, file;
-} rgs_file_identity;
-
 /* Reads a file without running any of it: is it whole, and made for this ABI?  Tells which file
  * that was, unless `which` is null. */
 rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error);
-/* Does the path still lead to that file? */
-bool rgs_module_file_is(const char *path, const rgs_file_identity *which);
 
 void rgs_modules_destroy(rgs_context *c);
 

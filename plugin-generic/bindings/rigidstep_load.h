@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rigidstep_load.h - rigidstep for hosts that do not link it: opens rigidstep_generic.so at run
- * time.  Copy this file and the folder rigidstep/ of the ABI's headers; nothing else is needed.
+ * rigidstep_load.h - rigidstep for hosts that do not link it: opens rigidstep_generic.so, on Windows
+ * rigidstep_generic.dll, at run time.  Copy this file and the folder rigidstep/ of the ABI's headers; nothing else is needed.
  *
  *   rgs_library rgs;
  *   rgs_error error = RGS_ERROR_INIT;
@@ -22,15 +22,26 @@
  * defines the functions that rigidstep.h declares, and rgs_library_use() says which library they
  * use. The pointer to that library is the only global variable.
  *
- * C99 or C++11, and POSIX for dlopen; link with libdl where the C library does not contain it.
+ * C99 or C++11, and POSIX for dlopen, or Windows; link with libdl where the C library does not
+ * contain it.
  */
 #ifndef RIGIDSTEP_LOAD_H
 #define RIGIDSTEP_LOAD_H
 #include <rigidstep/rigidstep.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef _WIN32
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -168,7 +179,7 @@ typedef struct rgs_generic {
  * matter of this header alone.  Read it, do not write it; after rgs_library_open any thread may
  * read it at any time.  No pointer to a call is ever null. */
 typedef struct rgs_library {
-  void *handle;             /* of dlopen; null when closed                                 */
+  void *handle;             /* of dlopen or LoadLibrary; null when closed                  */
   const rgs_generic *table; /* of the module, in its memory; null when closed              */
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
 } rgs_library;
@@ -196,6 +207,47 @@ static inline rgs_status rgs_library_refuse_(rgs_error *error, rgs_status status
   error->text[length] = '\0';
   return status;
 }
+
+/* ---- the system's loader: null, and why, if it opens nothing ---- */
+#ifdef _WIN32
+static inline void *rgs_file_open_(const char *path, char *why, size_t room) {
+  wchar_t name[1024], text[256];
+  char words[512];
+  HMODULE file = NULL;
+  DWORD code;
+  int k, length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, name, 1024);
+  for (k = 0; k < length; k++)
+    if (name[k] == L'/') name[k] = L'\\';
+  if (length > 0) file = LoadLibraryW(name);
+  if (file != NULL) return (void *)file;
+  code = GetLastError();
+  length = (int)FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
+                               code, 0, text, 256, NULL);
+  if (length == 0 || WideCharToMultiByte(CP_UTF8, 0, text, -1, words, 512, NULL, NULL) == 0)
+    words[0] = '\0';
+  words[strcspn(words, "\r\n")] = '\0';
+  snprintf(why, room, "%s: error %lu of Windows: %s", path, (unsigned long)code, words);
+  return NULL;
+}
+static inline const void *rgs_file_symbol_(void *file, const char *name) {
+  const FARPROC found = GetProcAddress((HMODULE)file, name);
+  const void *symbol;
+  memcpy(&symbol, &found, sizeof symbol);
+  return symbol;
+}
+static inline void rgs_file_close_(void *file) { FreeLibrary((HMODULE)file); }
+#else
+static inline void *rgs_file_open_(const char *path, char *why, size_t room) {
+  void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  const char *said = file != NULL ? NULL : dlerror();
+  if (file == NULL) snprintf(why, room, "%s", said != NULL ? said : path);
+  return file;
+}
+static inline const void *rgs_file_symbol_(void *file, const char *name) {
+  return dlsym(file, name);
+}
+static inline void rgs_file_close_(void *file) { dlclose(file); }
+#endif
 
 /* Says in words that a call is missing. */
 static inline rgs_status rgs_library_lacks_(const char *call, rgs_error *error) {
@@ -238,11 +290,11 @@ static inline void rgs_library_close(rgs_library *library) {
   RGS_CALL_LIST(RGS_CALL_CLEAR, RGS_CALL_CLEAR_V)
 #undef RGS_CALL_CLEAR
 #undef RGS_CALL_CLEAR_V
-  if (handle != NULL) dlclose(handle);
+  if (handle != NULL) rgs_file_close_(handle);
 }
 
 /* [setup] Opens the module.
- * Given:    path     of rigidstep_generic.so; without a slash dlopen searches for it.  Opening a file
+ * Given:    path     of rigidstep_generic.so; without a slash the system searches for it.  Opening a file
  *                    runs its constructors (rigidstep's module has none), so open only files that
  *                    you trust
  *           error    null, or where the reason goes
@@ -255,28 +307,26 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
                                           rgs_error *error) {
   const rgs_generic *table;
   void *handle;
+  char why[sizeof(((rgs_error *)0)->text)];
   if (library == NULL) return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
   library->handle = NULL;
   rgs_library_close(library);
   if (path == NULL || *path == '\0')
     return rgs_library_refuse_(error, RGS_E_ARG, "", "path of the module is null or empty");
 
-  handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) {
-    const char *why = dlerror();
-    return rgs_library_refuse_(error, RGS_E_MODULE, "", why ? why : path);
-  }
-  table = (const rgs_generic *)dlsym(handle, RGS_GENERIC_SYMBOL);
+  handle = rgs_file_open_(path, why, sizeof why);
+  if (handle == NULL) return rgs_library_refuse_(error, RGS_E_MODULE, "", why);
+  table = (const rgs_generic *)rgs_file_symbol_(handle, RGS_GENERIC_SYMBOL);
   if (table == NULL) {
     /* A module of another major has another symbol; saying so beats "not a module". */
     char symbol[sizeof RGS_GENERIC_SYMBOL_PREFIX + 12], text[120];
     unsigned major = 0;
     while (major < 32) {
       snprintf(symbol, sizeof symbol, RGS_GENERIC_SYMBOL_PREFIX "%u", major);
-      if (dlsym(handle, symbol) != NULL) break;
+      if (rgs_file_symbol_(handle, symbol) != NULL) break;
       ++major;
     }
-    dlclose(handle);
+    rgs_file_close_(handle);
     if (major == 32)
       return rgs_library_refuse_(error, RGS_E_MODULE, path,
                                  "not a rigidstep module (no symbol " RGS_GENERIC_SYMBOL ")");
@@ -291,7 +341,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
              "its table says ABI %u.%u, %u bytes; this host was compiled for ABI %u.x",
              (unsigned)(table->head.abi >> 16), (unsigned)(table->head.abi & 0xffffu),
              (unsigned)table->head.size, (unsigned)RGS_ABI_MAJOR);
-    dlclose(handle);
+    rgs_file_close_(handle);
     return rgs_library_refuse_(error, RGS_E_ABI, path, text);
   }
   library->handle = handle;
@@ -308,7 +358,11 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
 
 #ifdef RGS_LOAD_DEFINE_CALLS
 /* Hidden, so that two hosts in one process do not use each other's functions. */
+#ifdef _WIN32
+#define RGS_LOAD_HIDDEN
+#else
 #define RGS_LOAD_HIDDEN __attribute__((visibility("hidden")))
+#endif
 static const rgs_library *rgs_library_used_;
 
 /* [setup] From now on the plain calls use this library.

@@ -3,18 +3,17 @@
  * check.c - `rigidstep check`: runs rigidstep-contract, which is installed beside this program.
  */
 #include "command.h"
+#include "system.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 int command_check(char **arguments) {
   char folder[4096], path[sizeof folder + 32];
   program_folder(folder, sizeof folder);
   snprintf(path, sizeof path, "%srigidstep-contract", folder);
   arguments[0] = "rigidstep check"; /* the name that its help and its errors say */
-  execv(path, arguments);
-  if (errno == ENOENT) execvp("rigidstep-contract", arguments);
+  become_program(path, "rigidstep-contract", arguments);
   return say(BAD_INPUT, "cannot run %s: %s; it comes with a build that has RIGIDSTEP_TESTS", path,
              strerror(errno));
 }

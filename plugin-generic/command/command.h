@@ -50,7 +50,5 @@ int command_run(const options *o);
 int command_bench(const options *o);
 /* Replaces this process by rigidstep-contract. */
 int command_check(char **arguments);
-/* The folder of this program, with a slash at the end; "" if unknown. */
-void program_folder(char *room, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
  * main.c - the program `rigidstep`: commands and their options.  The manual is rigidstep.1.
  */
 #include "command.h"
+#include "system.h"
 
 #include <string.h>
 
@@ -170,6 +171,7 @@ static int print_version(void) {
 int main(int argc, char **argv) {
   options o = { .library = NULL };
   const char *command = argc > 1 ? argv[1] : NULL;
+  plain_streams();
   if (command == NULL) {
     fputs(USAGE, stderr);
     return BAD_INPUT;

@@ -3,6 +3,7 @@
  * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states.
  */
 #include "command.h"
+#include "system.h"
 #include "table.h"
 
 #include <errno.h>
@@ -11,9 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- file ------------------------------------------------------------------------------------ */
 /* Bodies and sites, as many as a problem may have, take less; a device or a pipe may have no end. */
@@ -48,13 +47,6 @@ static char *read_file(const char *name, size_t *size) {
   if (file && !standard) fclose(file);
   *size = n;
   return text;
-}
-
-/* Whether both names are the same file, also by way of links. */
-static bool same_file(const char *a, const char *b) {
-  struct stat one, other;
-  return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
-         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static int wrong_in(const char *file, int line, int code, const char *format, ...) {
@@ -293,7 +285,7 @@ static rgs_status row(run *r, table *t, bool stepped) {
 
 static int step(run *r, table *t) {
   const problem *p = &r->problem;
-  progress shown = { .wanted = isatty(2) && !(r->file == stdout && isatty(1)), .next = 0.5 };
+  progress shown = { .wanted = is_terminal(2) && !(r->file == stdout && is_terminal(1)), .next = 0.5 };
   clock_gettime(CLOCK_MONOTONIC, &shown.begun);
   table_names(t);
   rgs_status status = row(r, t, false);
@@ -330,7 +322,7 @@ static int write_table(run *r, const options *o) {
     return say(BAD_INPUT, "--output is '%s', the file that is read; must be another file",
                o->output);
   }
-  r->file = t.file = standard ? stdout : fopen(o->output, "w");
+  r->file = t.file = standard ? stdout : fopen(o->output, "wb");
   int code = r->file ? DONE : say(BAD_INPUT, "cannot write %s: %s", o->output, strerror(errno));
   if (code == DONE) {
     code = step(r, &t);

@@ -6,11 +6,11 @@
 #include "rigidstep_load.h"
 
 #include "command.h"
+#include "system.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static rgs_library library;
 
@@ -29,22 +29,10 @@ int printed(int code) {
   return say(FAILED, "cannot write to standard output");
 }
 
-void program_folder(char *room, size_t size) {
-  const ssize_t length = readlink("/proc/self/exe", room, size);
-  char *slash = NULL;
-  if (length > 0 && (size_t)length < size) {
-    room[length] = '\0';
-    slash = strrchr(room, '/');
-  }
-  if (slash)
-    slash[1] = '\0';
-  else
-    room[0] = '\0';
-}
-
 /* Opens the library that was installed or built with this program. */
 static int open_beside(rgs_error *error) {
-  static const char *const places[] = { RIGIDSTEP_MODULE_FROM_BIN, "../lib/rigidstep_generic.so" };
+  static const char *const places[] = { RIGIDSTEP_MODULE_FROM_BIN,
+                                        "../lib/" RIGIDSTEP_MODULE_NAME };
   char folder[4096], path[sizeof folder + 256];
   program_folder(folder, sizeof folder);
   rgs_status status = RGS_E_MODULE;

@@ -10,6 +10,7 @@
  * bar, and at the end how many were kept.
  *
  *   contract_report.c      the lines that are printed
+ *   contract_apart_*.c     one test, in a process of its own
  *   contract_allocations.c counts allocations
  *   contract_oracle.c      what is right, in long double
  *   contract_rig.c         bodies with a stepper
@@ -22,13 +23,10 @@
  *   contract_sums.c        integrators that ask for sums over ranks
  *   contract_ranks.c       bodies on several ranks
  */
-#include "contract.h"
+#include "contract_apart.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* ---- which methods --------------------------------------------------------------------------- */
 static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR,
@@ -67,18 +65,6 @@ static void try_here(const void *what) {
   }
 }
 
-/* The standard streams are the host's.  In the child they are the file `printed`, and the lines about
- * the method keep a way of their own. */
-static void keep_apart(FILE *printed) {
-  const int own = printed != NULL ? dup(STDOUT_FILENO) : -1;
-  FILE *stream = own >= 0 ? fdopen(own, "w") : NULL;
-  if (stream == NULL) return;
-  setvbuf(stream, NULL, _IOLBF, BUFSIZ);
-  so_far.lines = stream;
-  dup2(fileno(printed), STDOUT_FILENO);
-  dup2(fileno(printed), STDERR_FILENO);
-}
-
 /* What was printed by a method that ended well breaks a rule; else it may tell why it did not. */
 static void judge_printed(const trial *t, FILE *printed, bool ended) {
   char text[512];
@@ -99,42 +85,14 @@ static void judge_printed(const trial *t, FILE *printed, bool ended) {
 }
 
 static void try_apart(const trial *t) {
-  int ends[2];
-  fflush(stdout);
-  FILE *printed = tmpfile();
-  const pid_t child = pipe(ends) == 0 ? fork() : -1;
-  if (child < 0) {
-    if (printed != NULL) fclose(printed);
-    report_on(t->one->name, try_here, t);
-    return;
-  }
-  long counts[2];
-  if (child == 0) {
-    keep_apart(printed);
-    alarm(limit);
-    report_on(t->one->name, try_here, t);
-    counts[0] = so_far.passed, counts[1] = so_far.failed;
-    fflush(so_far.lines);
-    fflush(stdout);
-    exit(write(ends[1], counts, sizeof counts) == sizeof counts ? 0 : 1);
-  }
-  close(ends[1]);
-  const bool told = read(ends[0], counts, sizeof counts) == sizeof counts;
-  int end = 0;
-  const bool waited = waitpid(child, &end, 0) == child;
-  close(ends[0]);
-  if (told) so_far.passed = counts[0], so_far.failed = counts[1];
-  const bool ended = told && waited && WIFEXITED(end) && WEXITSTATUS(end) == 0;
+  char name[256], why[128] = "";
+  FILE *printed;
+  snprintf(name, sizeof name, "%u %s %s", t->kind, t->one->name, t->two ? t->two->name : "");
+  const lone_test test = { t->one->name, name, try_here, t, limit };
+  const bool ended = run_apart(&test, &printed, why, sizeof why);
   judge_printed(t, printed, ended);
   if (printed != NULL) fclose(printed);
   if (ended) return;
-  char why[128];
-  if (waited && WIFSIGNALED(end) && WTERMSIG(end) == SIGALRM)
-    snprintf(why, sizeof why, "no end after %u s (--limit)", limit);
-  else if (waited && WIFSIGNALED(end))
-    snprintf(why, sizeof why, "it crashed: signal %d, %s", WTERMSIG(end), strsignal(WTERMSIG(end)));
-  else
-    snprintf(why, sizeof why, "it ended the process");
   report_begin(false, t->one->name, "runs to the end");
   fprintf(so_far.lines, "%s%s%s\n", why, t->two ? ", with " : "", t->two ? t->two->name : "");
 }

@@ -3,8 +3,8 @@
  * contract_scheme.c - what a scheme has to keep, alone and with every rotor.
  */
 #include "contract.h"
+#include "rigidstep_load.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <rigidstep/module.h>
 #include <stdio.h>
@@ -133,9 +133,10 @@ void test_written_claims(const rgs_context *context, const char *path, const cha
                  { RGS_NEVER_FAILS, "claims RGS_NEVER_FAILS" },
                  { RGS_BACKWARD, "claims RGS_BACKWARD" } };
   char here[4096];
-  snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
-  void *file = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  const rgs_module *m = file ? (const rgs_module *)dlsym(file, RGS_MODULE_SYMBOL) : NULL;
+  char why[sizeof here + 256];
+  snprintf(here, sizeof here, "%s%s", strpbrk(path, "/\\") ? "" : "./", path);
+  void *file = rgs_file_open_(here, why, sizeof why);
+  const rgs_module *m = file ? rgs_file_symbol_(file, RGS_MODULE_SYMBOL) : NULL;
   const bool has_schemes = m && m->head.size >= offsetof(rgs_module, integrators) && m->schemes;
   for (size_t i = 0; has_schemes && m->schemes[i]; i++) {
     const rgs_about *written = m->schemes[i]->about;
@@ -152,5 +153,5 @@ void test_written_claims(const rgs_context *context, const char *path, const cha
                       : "claimed by rotors and integrators only");
     }
   }
-  if (file) dlclose(file);
+  if (file) rgs_file_close_(file);
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * system.h - what the library asks of the operating system.  One file implements it for each system
+ * (CMakeLists.txt chooses), and no other file of the core knows which system it is.
+ */
+#ifndef RGS_BASE_SYSTEM_H
+#define RGS_BASE_SYSTEM_H
+#include "base/allocator.h"
+
+/* All of the text is one number, whose decimal sign is a point, whatever the host's locale says. */
+bool rgs_read_number(const char *text, double *value);
+
+/* ---- files that are read -------------------------------------------------------------------- */
+typedef struct rgs_file_identity {
+  uint64_t device, file;
+} rgs_file_identity;
+
+typedef struct rgs_mapped_file {
+  const unsigned char *bytes;
+  uint64_t size;
+  rgs_file_identity identity;
+} rgs_mapped_file;
+
+/* Maps a regular file that is not empty.  Waits for nothing, even where the path is that of a pipe. */
+rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error);
+void rgs_file_unmap(const rgs_mapped_file *file);
+/* Does the path lead to that file? */
+bool rgs_file_is(const char *path, const rgs_file_identity *identity);
+
+/* ---- files that are run ---------------------------------------------------------------------- */
+/* The system's loader opens this very file; a path without a folder is a file of the working
+ * folder. */
+rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error);
+/* Null if there is no such symbol. */
+const void *rgs_code_symbol(void *code, const char *name);
+void rgs_code_close(void *code);
+
+#endif /* RGS_BASE_SYSTEM_H */

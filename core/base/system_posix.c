@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * system_posix.c - Linux, macOS, and what else has POSIX 2008.
+ */
+#define _GNU_SOURCE      /* for strtod_l of glibc */
+#define _DARWIN_C_SOURCE /* and of macOS */
+#include "base/system.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+
+bool rgs_read_number(const char *text, double *value) {
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (plain == (locale_t)0) return false;
+  char *end;
+  *value = strtod_l(text, &end, plain);
+  freelocale(plain);
+  return end != text && *end == '\0';
+}
+
+static rgs_file_identity identity_of(const struct stat *about) {
+  return (rgs_file_identity){ (uint64_t)about->st_dev, (uint64_t)about->st_ino };
+}
+
+rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat about;
+  if (fd < 0)
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened%s", path,
+                      errno == ENOENT
+                          ? ": no such file (a relative path begins in the working folder)"
+                      : errno == EACCES ? ": permission denied"
+                                        : "");
+  if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) {
+    close(fd);
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
+  }
+  void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (bytes == MAP_FAILED) return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be read", path);
+  *out = (rgs_mapped_file){ bytes, (uint64_t)about.st_size, identity_of(&about) };
+  return RGS_OK;
+}
+
+void rgs_file_unmap(const rgs_mapped_file *file) {
+  munmap((void *)(uintptr_t)file->bytes, (size_t)file->size);
+}
+
+bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
+  struct stat about;
+  if (stat(path, &about) != 0) return false;
+  const rgs_file_identity there = identity_of(&about);
+  return there.device == identity->device && there.file == identity->file;
+}
+
+/* dlopen puts folders of its own in the place of these. */
+static const char *variable_in(const char *path) {
+  static const char *const names[] = { "$ORIGIN",   "$LIB",   "$PLATFORM",
+                                       "${ORIGIN}", "${LIB}", "${PLATFORM}" };
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strstr(path, names[k]) != NULL) return names[k];
+  return NULL;
+}
+
+rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error) {
+  if (variable_in(path) != NULL)
+    return rgs_refuse(
+        error, RGS_E_MODULE, -1,
+        "%s: the system's loader would replace %s in this path; rename the file or its "
+        "folder",
+        path, variable_in(path));
+  size_t length = strlen(path) + 3;
+  char *here = rgs_take(a, length);
+  if (here == NULL) return rgs_refuse_memory(error, length);
+  const size_t before = strchr(path, '/') == NULL ? 2 : 0; /* a bare name is looked up elsewhere */
+  memcpy(here, "./", before);
+  memcpy(here + before, path, strlen(path) + 1);
+  *code = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  rgs_give(a, here, length);
+  if (*code != NULL) return RGS_OK;
+  const char *why = dlerror();
+  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+}
+
+const void *rgs_code_symbol(void *code, const char *name) { return dlsym(code, name); }
+
+void rgs_code_close(void *code) { dlclose(code); }
