@@ -9,6 +9,7 @@
  *   ensemble_shows conserved      energy minus heat, conserved energies and total momenta
  *   ensemble_shows distributions  kinetic energies, volumes at two pressures, orientations in a field
  *   ensemble_shows positions      harmonic motion with langevin: positions at any time step
+ *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes
  * what a run is made of: n, kt, p, h, time, relaxation, piston_relaxation, volume, seed, bath, axes
@@ -70,6 +71,7 @@ int main(int argc, char **argv) {
     { "conserved", show_conserved },
     { "distributions", show_distributions },
     { "positions", show_positions },
+    { "work", show_work },
   };
   show_options options = { 0 };
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -81,7 +83,7 @@ int main(int argc, char **argv) {
     }
   for (size_t k = 0; argc > 1 && k < sizeof shows / sizeof *shows; k++)
     if (strcmp(argv[1], shows[k].name) == 0) return shows[k].show(&options);
-  fprintf(stderr, "usage: ensemble_shows gas|fluid|slopes|conserved|distributions|positions [long] "
-                  "[key=value ...]\n");
+  fprintf(stderr, "usage: ensemble_shows gas|fluid|slopes|conserved|distributions|positions|work "
+                  "[long] [key=value ...]\n");
   return 2;
 }

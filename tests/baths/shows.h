@@ -44,5 +44,6 @@ int show_slopes(const show_options *o);
 int show_conserved(const show_options *o);
 int show_distributions(const show_options *o);
 int show_positions(const show_options *o);
+int show_work(const show_options *o);
 
 #endif
