@@ -92,6 +92,7 @@ make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
   "$here/studies/forced_rotor/figures.sh" "$out/forced_rotor"
 [ $mujoco = no ] || make_part engines engines
 make_part descent "$here/studies/descent/figures.sh" "$out/descent"
+make_part ase "$here/hosts/ase/run.sh" "$out/ase"
 if [ $lammps = yes ]; then
   make_part lammps_energy env PS="$(short 0.2 0.5)" "$here/studies/water_box/run_schemes.sh" "$out/lammps_energy"
   make_part volumes env STEPS=0.01 TIME="$(short 400 2000)" FIXES="$(short "theirs csvr" "theirs csvr langevin")" \

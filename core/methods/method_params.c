@@ -39,36 +39,67 @@ static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error
   return RGS_OK;
 }
 
-/* Adds "key of NAME from MIN to MAX" for each parameter, as far as there is room. */
-static void list_params(const rgs_entry *e, char *text, size_t room) {
-  if (e == NULL) return;
-  for (uint32_t i = 0; i < e->about.n_params; i++) {
-    const rgs_param_info *p = &e->about.params[i];
-    if (!rgs_append(text, room, "%s%s (%s, %g to %g)", *text ? ", " : "", p->key, e->about.name,
-                    p->min, p->max))
-      return;
-  }
+static bool declared_before(const rgs_entry *const entries[], int k, const char *key) {
+  for (int j = 0; j < k; j++)
+    if (entries[j] != NULL && rgs_params_declares(&entries[j]->about, key)) return true;
+  return false;
 }
+
+/* Adds the parameters of entry k, with their ranges or without; false: there is no room for all. */
+static bool list_entry(const rgs_entry *const entries[], int k, bool ranges, const char *start,
+                       char *text, size_t room) {
+  const rgs_entry *e = entries[k];
+  for (uint32_t i = 0; e != NULL && i < e->about.n_params; i++) {
+    const rgs_param_info *p = &e->about.params[i];
+    if (!ranges && declared_before(entries, k, p->key)) continue;
+    if (!rgs_append(text, room, "%s%s", *start != '\0' ? ", " : "", p->key)) return false;
+    if (ranges && !rgs_append(text, room, " (%s, %g to %g)", e->about.name, p->min, p->max))
+      return false;
+  }
+  return true;
+}
+
+/* Adds the parameters of n entries to text: with their ranges where there is room for all, else without, and ".."
+ * where there is no room for all of these. */
+static void list_params(const rgs_entry *const entries[], int n, char *text, size_t room) {
+  char *const start = text + strlen(text);
+  for (int ranges = 1; ranges >= 0; ranges--) {
+    bool all = true;
+    *start = '\0';
+    for (int k = 0; k < n && all; k++)
+      all = list_entry(entries, k, ranges, start, text, room - sizeof ", ..");
+    if (all) {
+      if (*start == '\0') rgs_append(text, room, "none");
+      return;
+    }
+  }
+  rgs_append(text, room, ", ..");
+}
+
+typedef char error_text[sizeof(((rgs_error *)NULL)->text)];
 
 static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
                                  const char *key, rgs_error *error) {
-  char known[130] = "";
+  error_text text = "";
   /* Bath and piston first: they have the parameters that are not on or off. */
-  for (int k = RGS_CHOICES - 1; k >= 0; k--)
-    list_params(choices[k >= 2 ? k : 1 - k].entry, known, sizeof known);
-  if (known[0] == '\0') memcpy(known, "none", sizeof "none");
+  const rgs_entry *entries[RGS_CHOICES];
+  for (int k = 0; k < RGS_CHOICES; k++)
+    entries[RGS_CHOICES - 1 - k] = choices[k >= 2 ? k : 1 - k].entry;
   if (m->integrator != NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1, "integrator '%s' has no parameter '%s'; it has: %s",
-                      m->integrator->about.name, key, known);
-  if (m->bath == NULL && m->piston == NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "neither rotor '%s' nor scheme '%s' has a parameter '%s'; they have: %s",
-                      m->rotor->about.name, m->scheme->about.name, key, known);
-  return rgs_refuse(error, RGS_E_PARAM, -1,
-                    "'%s' with '%s'%s%s%s%s%s%s has no parameter '%s'; it has: %s",
-                    m->rotor->about.name, m->scheme->about.name, m->bath ? ", '" : "",
-                    m->bath ? m->bath->about.name : "", m->bath ? "'" : "", m->piston ? ", '" : "",
-                    m->piston ? m->piston->about.name : "", m->piston ? "'" : "", key, known);
+    rgs_append(text, sizeof text,
+               "integrator '%s' has no parameter '%.60s'; it has: ", m->integrator->about.name,
+               key);
+  else if (m->bath == NULL && m->piston == NULL)
+    rgs_append(text, sizeof text,
+               "neither rotor '%s' nor scheme '%s' has a parameter '%.60s'; they have: ",
+               m->rotor->about.name, m->scheme->about.name, key);
+  else
+    rgs_append(text, sizeof text,
+               "%s x %s%s%s%s%s has no parameter '%.60s'; it has: ", m->rotor->about.name,
+               m->scheme->about.name, m->bath ? ", " : "", m->bath ? m->bath->about.name : "",
+               m->piston ? ", " : "", m->piston ? m->piston->about.name : "", key);
+  list_params(entries, RGS_CHOICES, text, sizeof text);
+  return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
 }
 
 rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
@@ -78,23 +109,23 @@ rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const cha
   const char *what = kind == RGS_KIND_BATH     ? "bath"
                      : kind == RGS_KIND_PISTON ? "piston"
                                                : "bath or piston";
-  char known[150] = "";
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     if (choices[k] != NULL && rgs_params_declares(&choices[k]->about, key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
                         "%s: the parameter '%s' cannot change between steps; make another method "
                         "and swap to it (rgs_stepper_swap)",
                         choices[k]->about.name, key);
-    list_params(choices[k], known, sizeof known);
-  }
   if (choices[0] == NULL && choices[1] == NULL)
     return rgs_refuse(error, RGS_E_PARAM, -1, "the method has no %s, so no parameter '%s' of it",
                       what, key);
-  return rgs_refuse(error, RGS_E_PARAM, -1, "the %s has no parameter '%s'; known: %s",
-                    kind == 0 && choices[0] == NULL   ? "piston"
-                    : kind == 0 && choices[1] == NULL ? "bath"
-                                                      : what,
-                    key, known[0] != '\0' ? known : "none");
+  error_text text = "";
+  rgs_append(text, sizeof text, "the %s has no parameter '%.60s'; known: ",
+             kind == 0 && choices[0] == NULL   ? "piston"
+             : kind == 0 && choices[1] == NULL ? "bath"
+                                               : what,
+             key);
+  list_params(choices, 2, text, sizeof text);
+  return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
 }
 
 static rgs_status set_param(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],

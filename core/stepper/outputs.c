@@ -243,13 +243,15 @@ static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, 
                     (long long)room, info->key, (long long)need);
 }
 
-/* Lists the outputs that there are, as many as there is room for. */
+/* Lists the outputs that there are, as many as there is room for; ".." stands for the others. */
 static rgs_status refuse_key(const rgs_method *m, const char *key, rgs_error *error) {
   char names[140] = "";
   for (int64_t i = 0; i < rgs_method_output_count(m); i++)
-    if (!rgs_append(names, sizeof names, "%s%s", i > 0 ? ", " : "",
-                    rgs_method_output_at(m, i)->key))
+    if (!rgs_append(names, sizeof names - sizeof ", ..", "%s%s", i > 0 ? ", " : "",
+                    rgs_method_output_at(m, i)->key)) {
+      rgs_append(names, sizeof names, ", ..");
       break;
+    }
   return rgs_refuse(error, RGS_E_NAME, -1,
                     "the method has no output '%s'; it has: %s (rgs_method_output_at)", key,
                     names[0] != '\0' ? names : "none");

@@ -129,6 +129,11 @@ HTML
 evaluations that steepest descent, by the same rotations, needs for 10<sup>-2</sup>.
 HTML
 
+  figure ase/slab.png "Molecules on a metal" "examples/hosts/ase/run.sh" ase/slab.txt ase/water.txt <<'HTML'
+A rigid benzene and a rigid CO<sub>2</sub> on copper at 150 K in ASE, under its calculator EMT: the upper layer moves as points beside
+them, the layers below are held by <code>FixAtoms</code>. A run that goes on from a file in the middle ends with the same bits.
+HTML
+
   [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
     echo '<h2>In LAMMPS</h2>'
   figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \

@@ -44,17 +44,17 @@ using triple = std::array<double, 3>;
 
 class stepper {
 public:
-  /* The host drives: while (stepper.advance(h)) write the forces. */
-  stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 0) {}
+  /* The host drives: while (stepper.advance(h)) write the forces.  All bodies are here. */
+  stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 1) {}
   /* provides, ranks: as in rgs_host; a bath asks for ranks = 1, or for RGS_EVAL_SUM. */
   stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {
     create(provides, ranks, 1);
   }
   /* The stepper drives and calls `evaluate`.  force_scale: see rgs_host.  gradients: `evaluate`
-   * writes the columns gf and gtau, too.  ranks: as in rgs_host; 1 if all bodies are here. */
+   * writes the columns gf and gtau, too.  ranks: as in rgs_host; 1: all bodies are here. */
   stepper(const bodies &moved, const method &used, forces evaluate, double force_scale = 1,
-          bool gradients = false, std::uint32_t ranks = 0)
+          bool gradients = false, std::uint32_t ranks = 1)
       : stepper(
             moved, used,
             [evaluate](rgs_eval &request) {

@@ -120,9 +120,9 @@ class Bodies:
         return len(self._starts)
 
     def __repr__(self) -> str:
-        dead = (self.columns["inertia"] == 0).sum(axis=1)
         kinds = [f"{number} {what}" for number, what in
-                 (((dead == 3).sum(), "of one atom"), ((dead == 1).sum(), "in a line")) if number]
+                 (((np.bincount(self.body) == 1).sum(), "of one atom"),
+                  (((self.columns["inertia"] == 0).sum(axis=1) == 1).sum(), "in a line")) if number]
         return f"<Bodies: {len(self)} bodies of {len(self.body)} atoms" + "".join(", " + k for k in kinds) + ">"
 
     def _sum(self, values: Any) -> Any:

@@ -6,10 +6,11 @@ import ctypes as c
 import os
 from typing import TYPE_CHECKING, Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
-from .abi import (_T, ABI_MAJOR, ARRAYS, CALLS, CLAIMS, E_ABI, KINDS, NEEDS, About, Error, Head, ParamInfo)
+from .abi import (_T, ABI_MAJOR, ARRAYS, CALLS, CLAIMS, E_ABI, EXACT, KINDS, NEEDS, About, Error, Head, ParamInfo)
 from .columns import doubles, number
 
 Path = Union[str, "os.PathLike[str]"]
+LARGE = 1e150                                    # of limits: there is none
 
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""
@@ -31,8 +32,25 @@ class Parameter(NamedTuple):
     ramps: bool
     above_min: bool
 
+    def __str__(self) -> str:
+        """A row of a method's table."""
+        least, most, default = [f"{value:.15g}" for value in (self.min, self.max, self.default)]
+        allowed = "any" if self.min <= -LARGE else f"above {least}" if self.above_min else f"{least} and more"
+        if self.max < LARGE:
+            allowed = f"above {least} to {most}" if self.above_min else f"{least} to {most}"
+        given = "required" if self.required else f"default {default}"
+        return f"  {self.key:20}{self.unit or '1':15}{allowed}, {given}{', ramps' if self.ramps else ''}.  {self.doc}"
+
 class Method(NamedTuple):
-    """A method: kind is rotor, scheme, integrator, bath or piston; order EXACT: no time-step error."""
+    """A method: kind is rotor, scheme, integrator, bath or piston; order EXACT: no time-step error.
+    print(method) shows its parameters.
+
+    >>> csvr, = [method for method in Library().methods() if method.name == "csvr"]
+    >>> csvr
+    <bath csvr: kt, relaxation, seed, together, ends, conserved>
+    >>> print(csvr.params[0])
+      kt                  energy         above 0, required, ramps.  Boltzmann's constant times the temperature.
+    """
     kind: str
     name: str
     order: int
@@ -41,6 +59,13 @@ class Method(NamedTuple):
     params: List[Parameter]
     doc: str
     cite: str
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}: {', '.join(param.key for param in self.params) or 'no parameters'}>"
+
+    def __str__(self) -> str:
+        order = "" if self.order == EXACT else f", order {self.order}"
+        return "\n".join([f"{self.kind} {self.name}{order}: {self.doc}", *map(str, self.params)])
 
 class Output(NamedTuple):
     """What Stepper.output(key) computes."""

@@ -9,7 +9,7 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
+from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
                   EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
                   MethodSpec, Param, View)
 from .columns import column, count, integers, memory
@@ -119,8 +119,8 @@ class Stepper:
     def __repr__(self) -> str:
         bodies = f"{self._n} {'body' if self._n == 1 else 'bodies'}"
         if not self._stepper:
-            return f"<Stepper {self._named}: {bodies}, closed>"
-        return f"<Stepper {self._named}: {bodies}, step {self.steps}, time {self.time:g}>"
+            return f"<Stepper {self.method}: {bodies}, closed>"
+        return f"<Stepper {self.method}: {bodies}, step {self.steps}, time {self.time:g}>"
 
     def __enter__(self) -> Stepper:
         return self
@@ -194,6 +194,8 @@ class Stepper:
         for what, name in names.items():
             if not isinstance(name, (str, type(None))):
                 raise TypeError(f"{what} is {name!r}; must be the name of a method")
+            if name is None and integrator is None and what in ("rotor", "scheme"):
+                raise TypeError(f"{what} is None; must be the name of a method, where no integrator is given")
         encoded = {what: name and name.encode() for what, name in names.items()}
         around = EnsembleSpec(bath=encoded.pop("bath"), piston=encoded.pop("piston"))
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
@@ -206,7 +208,7 @@ class Stepper:
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              bath: Optional[str], piston: Optional[str]) -> None:
         self._caller.piston = bool(piston)
-        self._named = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
+        self.method = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
             (f", piston {piston}" if piston else "")
 
     def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
@@ -318,7 +320,11 @@ class Stepper:
 
     def output(self, key: str) -> Any:
         """A number, a list of components, or a list of either, body after body."""
-        info = next((o for o in self.outputs() if o.key == key), Output(key, "", "", 1, False))
+        known = self.outputs()
+        info = next((output for output in known if output.key == key), None)
+        if info is None:
+            raise Refused("stepper_output", E_NAME, -1, f"the method has no output {key!r}; it has: "
+                          f"{', '.join(output.key for output in known)}")
         times, width = self._n if info.per_body else 1, info.components
         values = (c.c_double * max(width * times, 1))()
         self._do_alone("stepper_output", key, values, width * times)

@@ -50,10 +50,14 @@ assert np.linalg.norm(near, axis=1).max() < 1
 # Constraints.
 for constraint, words in (
         (FixBondLengths([(0, 1)]), "constraint FixBondLengths; supported are FixAtoms and FixCartesian"),
-        (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] but not all of them"),
-        (FixCartesian(0, (True, False, False)), "fixes atom 0 of the rigid group [0, 1, 2] in a part of the directions"),
+        (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] along x, but not all of them"),
+        (FixCartesian(2, (False, True, False)), "fixes atom 2 of the rigid group [0, 1, 2] along y, but not all of them"),
         (FixAtoms(range(24)), "no atom may move")):
     says(ValueError, words, made, lambda a: a.set_constraint(constraint))
+
+says(ValueError, "bath 'csvr' leaves what constraints hold along an axis alone, and that is every body", made,
+     lambda a: a.set_constraint([FixCartesian(i, (False, False, True)) for i in range(24)]), bath="csvr",
+     temperature_K=300, relaxation=100.0, seed=1)
 
 # Calculators.
 def without(atoms):

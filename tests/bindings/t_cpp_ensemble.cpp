@@ -200,13 +200,14 @@ static void refusals() {
         RGS_E_PARAM);
   CHECK(std::strstr(create("langevin", { { "kt", 1 }, { "relaxation", 1 } }).what(), "seed"));
   CHECK(create("nosuch", {}).status() == RGS_E_NAME);
-  /* A host that does not say that it is the only rank. */
+  /* A host that does not state how many ranks there are. */
   std::vector<Body> list = rotors(2);
   const method csvr = method::ensemble(c, "exact", "strang", "csvr", "",
                                        { { "kt", 1 }, { "seed", 1 }, { "relaxation", 1 } });
   const forces none = [](double, unsigned) { return 0.0; };
-  CHECK(refusal([&] { stepper(bodies(c, view_of(list)), csvr, none); }).status() == RGS_E_NEEDS);
-  stepper(bodies(c, view_of(list)), csvr, none, 1, false, 1).step(0.1);
+  CHECK(refusal([&] { stepper(bodies(c, view_of(list)), csvr, none, 1, false, 0); }).status() ==
+        RGS_E_NEEDS);
+  stepper(bodies(c, view_of(list)), csvr, none).step(0.1);
   CHECK(c.methods(RGS_KIND_BATH).size() >= 4 && c.methods(RGS_KIND_PISTON).size() == 1);
 }
 

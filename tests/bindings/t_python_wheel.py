@@ -17,7 +17,7 @@ import python_wheel
 
 with tempfile.TemporaryDirectory() as folder:
     wheel = os.path.join(folder, python_wheel.build_wheel(folder))
-    there = os.path.join(folder, "there")
+    size, there = os.path.getsize(wheel), os.path.join(folder, "there")
     with zipfile.ZipFile(wheel) as file, open(os.path.join(folder, "library.so"), "wb") as library:
         library.write(file.read("rigidstep/rigidstep_generic.so"))
     # What binutils reads from the library, where they are there, is what the name of the wheel says.
@@ -29,11 +29,11 @@ with tempfile.TemporaryDirectory() as folder:
         record, = (name for name in file.namelist() if name.endswith("/RECORD"))
         rows = [row.split(",") for row in file.read(record).decode().splitlines()]
         assert sorted(row[0] for row in rows) == sorted(file.namelist())
-        for name, digest, size in rows:
+        for name, digest, length in rows:
             if name != record:
                 data = file.read(name)
                 want = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
-                assert digest == "sha256=" + want and int(size) == len(data), name
+                assert digest == "sha256=" + want and int(length) == len(data), name
         file.extractall(there)
     pip = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True)
     if pip.returncode == 0:                                   # it takes the wheel as it is
@@ -52,4 +52,4 @@ with tempfile.TemporaryDirectory() as folder:
     out = subprocess.run([sys.executable, example], env=environment, cwd=folder, check=True,
                          capture_output=True, text=True).stdout
     assert "z = -490.5" in out, out
-print("pip" if pip.returncode == 0 else "unpacked", path)
+print("pip" if pip.returncode == 0 else "unpacked", path, f"from a wheel of {size // 1024} KiB")

@@ -38,6 +38,7 @@ for module in rigidstep.library, rigidstep.stepper:
 stepper = made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))
 stepper.step(0.25, 4)
 assert repr(stepper) == "<Stepper exact x strang, bath langevin: 2 bodies, step 4, time 1>", stepper
+says(Refused, "has no output 'energy'; it has: kinetic_translation, |coupling_energy, |, kt_mid_rotation", stepper.output, "energy")
 table = dict(line.split(None, 1) for line in repr(stepper.describe()).splitlines())
 assert table["order"] == "2" and table["evals"] == "1 a step" and "force" in table["needs"], table
 stepper.swap(integrator="rattle")
@@ -56,6 +57,8 @@ says(TypeError, "mass has the type code 'f', 32-bit floats|float64", made, dict(
 says(TypeError, "library is 'exact'; must be a Library, or None", Stepper, "exact", "strang", columns(), print)
 says(TypeError, "params['kt'] is None; must be a number", made, bath="langevin", params=dict(kt=None))
 says(TypeError, "scheme is 3; must be the name", Stepper, None, "exact", 3, columns(), print)
+says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
+says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, bath="csvr", params=dict(tau=1))
 with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
           force=lambda time, lengths: 0.0) as stepper:
     says(ValueError, "lengths has 2 numbers; must have 3", stepper.set_box, (1, 1))

@@ -98,7 +98,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
     Groups across the faces of the cell are made whole.  FixAtoms and FixCartesian hold whole groups or
-    single atoms.  After every step atoms has the positions, momenta and cell of the physical state.
+    single atoms; a group that they hold along one axis moves and turns in the plane across it, one that they
+    hold along two moves along the third; a bath leaves these alone.  After every step atoms has the positions, momenta and cell of the physical state.
     What somebody does to atoms between steps is taken in; a group that has another shape is refused.
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
@@ -126,10 +127,17 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if logfile:
             self.attach(self.closelater(MDLogger(dyn=self, atoms=_Logged(self), logfile=logfile)), loginterval)
 
+    def __repr__(self) -> str:
+        bodies = self.molecules.bodies
+        return f"<RigidDynamics {self.stepper.method}: {len(bodies)} bodies of {len(bodies.body)} atoms, step {self.nsteps}>"
+
     def _make_stepper(self) -> None:
         columns = dict(self.molecules.bodies.columns)
         if self.molecules.free is not None:          # a bath would push them where they are fixed
             columns["coupled"] = self.molecules.free.all(axis=1).astype(float)
+            if self._made["bath"] and not columns["coupled"].any():
+                raise ValueError(f"bath '{self._made['bath']}' leaves what constraints hold along an axis alone, and that "
+                                 "is every body here; run without a bath, or hold fewer")
         force: Any = self._force_and_virial if self._piston else self._force
         self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
         self._counts = bool(self._params.get("conserved"))
@@ -213,12 +221,11 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         else:
             bodies, free = self.molecules.bodies, self.molecules.free
             drifts = free is None and len(self.molecules._moving) == len(self.molecules.atoms)
-            counts = list(bodies.freedom(3 if drifts else 0))
+            counts = self.molecules.freedom()
             kinetic = [float(energy.sum()) for energy in bodies.energies()]
             if drifts:
+                counts[0] -= 3
                 kinetic[0] -= float((bodies.columns["p"].sum(axis=0) ** 2).sum() / bodies.columns["mass"].sum()) / 2
-            if free is not None:
-                counts[0] -= int((free == 0).sum())
             kts = [2 * energy / max(count, 1) for energy, count in zip(kinetic, counts)]
         each = [kt / units.kB if count > 0 else float("nan") for kt, count in zip(kts, counts)]
         both = sum(kt * count for kt, count in zip(kts, counts) if count > 0) / max(sum(counts), 1) / units.kB

@@ -9,7 +9,7 @@ from ase import Atoms
 from ase.neighborlist import natural_cutoffs, neighbor_list
 
 from ..attitudes import matrices
-from ..bodies import Bodies, labels_of
+from ..bodies import Bodies, LINE, labels_of
 
 # Atoms nearer than this many sums of their covalent radii are bonded: H2 is at 1.20, water at 0.99, a
 # hydrogen bond above 1.7.
@@ -70,37 +70,67 @@ class Molecules:
         self._at: Any = self._moving[self.bodies.order]
         if np.array_equal(self._at, np.arange(len(atoms))):
             self._at = slice(None)
-        free = 1.0 - fixed[self._moving[self.bodies.order]][self.bodies._starts]
-        self.free = None if free.all() else free     # (n, 3), 0 where a point does not move
+        held = self._fixed_axes(self.bodies)
+        # (n, 3), 0 along which axis of space a body does not move, and about which it does not turn: in a plane
+        # it turns about the axis across, and on a line not at all.
+        self.free = 1.0 - held if held.any() else None
+        self._turning = np.where(held.sum(axis=1, keepdims=True) == 1, held, ~held.any(axis=1, keepdims=True))
         self._attitudes: Any = np.nan
         self.bodies.set_velocities(self._velocities())
         self._hold()
         self.place()
         self.remember()
 
+    def __repr__(self) -> str:
+        return f"<Molecules: {self.bodies} that move, of {len(self.atoms)} atoms>"
+
     def _held(self, fixed: Any) -> Any:
-        """Which atoms belong to bodies that do not move at all."""
-        count, whole = np.bincount(self._labels), fixed.all(axis=1)
-        held = np.bincount(self._labels, whole) == count
-        for atom in np.flatnonzero(fixed.any(axis=1) & ~held[self._labels] & (count[self._labels] > 1)):
+        """Which atoms belong to bodies that do not move at all; refuses groups whose atoms are not all held alike."""
+        count = np.bincount(self._labels)
+        partly = np.stack([np.bincount(self._labels, axis) for axis in fixed.T], axis=1)
+        some = np.argwhere(fixed & (partly < count[:, None])[self._labels])
+        if len(some):
+            atom, axis = some[0]
             group = np.flatnonzero(self._labels == self._labels[atom])
-            part = "in a part of the directions" if whole[group].all() or not whole[atom] else "but not all of them"
-            raise ValueError(f"a constraint fixes atom {atom} of the rigid group {group[:8].tolist()} {part}; fix all "
-                             "of its atoms in all directions, or none")
-        return held[self._labels]
+            raise ValueError(f"a constraint fixes atom {atom} of the rigid group {group[:8].tolist()} along {'xyz'[axis]}, "
+                             "but not all of them; fix all of its atoms along the same axes, or none")
+        return fixed.all(axis=1)
+
+    def _fixed_axes(self, bodies: Bodies) -> Any:
+        """(n, 3), True where constraints hold a body along an axis."""
+        return self._fixed[self._moving[bodies.order]][bodies._starts]
 
     def _measured(self) -> Bodies:
         atoms, moving = self.atoms, self._moving
-        return Bodies.from_atoms(atoms.positions[moving], atoms.get_masses()[moving], self._labels[moving],
-                                 atoms.cell.array if atoms.pbc.any() else None, pbc=atoms.pbc)
+        bodies = Bodies.from_atoms(atoms.positions[moving], atoms.get_masses()[moving], self._labels[moving],
+                                   atoms.cell.array if atoms.pbc.any() else None, pbc=atoms.pbc)
+        axes = self._fixed_axes(bodies)
+        held = axes.any(axis=1)
+        if held.any():
+            # They turn about an axis of space at most, so their frame is that of space, and only one moment counts.
+            arms = bodies.arms()
+            squares = bodies._sum(bodies.masses[:, None] * arms ** 2)
+            about = np.where(axes.sum(axis=1) == 1, (squares * ~axes).sum(axis=1), 0)
+            about[about < LINE * squares.sum(axis=1)] = 0
+            bodies.sites[held[bodies.body]] = arms[held[bodies.body]]
+            bodies.columns["q"][held] = 1, 0, 0, 0
+            bodies.columns["inertia"][held] = about[held, None]
+            bodies.note_moments()
+        return bodies
 
     def _velocities(self) -> Any:
         return self.atoms.get_velocities()[self._moving]
 
     def _hold(self) -> None:
-        """Points that are fixed in some directions do not move there."""
+        """Bodies that are held along an axis do not move there."""
         if self.free is not None:
             self.bodies.columns["p"] *= self.free
+            self.bodies.columns["l"] *= self._turning
+
+    def freedom(self) -> Any:
+        """Degrees of freedom of translation and rotation."""
+        inertia = self.bodies.columns["inertia"]
+        return [3 * len(inertia) if self.free is None else int(self.free.sum()), np.count_nonzero(inertia * self._turning)]
 
     # ---- atoms follow the bodies -------------------------------------------------------------------------
     def place(self) -> None:
@@ -131,6 +161,7 @@ class Molecules:
         here = self.bodies.columns
         if self.free is not None:
             here["f"] *= self.free
+            here["tau"] *= self._turning
         if not np.isfinite(here["f"].sum() + here["tau"].sum()):
             bad = np.argwhere(~np.isfinite(forces))
             if len(bad):

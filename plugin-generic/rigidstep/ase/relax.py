@@ -35,6 +35,10 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self._make_stepper()
         Optimizer.__init__(self, atoms, restart, logfile, trajectory, **ase)
 
+    def __repr__(self) -> str:
+        bodies = self.molecules.bodies
+        return f"<RigidRelax: {len(bodies)} bodies of {len(bodies.body)} atoms, step {self.nsteps}>"
+
     def _make_stepper(self) -> None:
         self.stepper = Stepper(self._library, columns=self.molecules.bodies.columns, force=self._force,
                                integrator="fire", params=self._params)
