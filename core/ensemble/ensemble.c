@@ -30,6 +30,7 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
   memset(&e->kept, 0, sizeof e->kept);
   e->kept.steps = steps; /* no noise comes twice */
   e->kept.ranks = e->host_ranks;
+  e->writes_virial = false;
 }
 
 /* ---- in a step -------------------------------------------------------------------------------- */
@@ -79,14 +80,16 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
 }
 
 /* Forces between bodies, which add up to 0, have a virial: where it is 0 the host has not written it.
- * External forces may have none, and axes that do not move need none. */
-static bool is_unwritten(const rgs_ensemble *e, const double virial[3]) {
+ * External forces may have none, and axes that do not move need none.  A host that was found to write it,
+ * or to have such forces, is not suspected again, because the sums cost as much as a kick. */
+static bool is_unwritten(rgs_ensemble *e, const double virial[3]) {
   const rgs_view *v = &e->motion->bodies->view;
   int group[3];
-  if (virial[0] != 0 || virial[1] != 0 || virial[2] != 0) return false;
+  if (virial[0] != 0 || virial[1] != 0 || virial[2] != 0) e->writes_virial = true;
+  /* Forces between so few may be at right angles to distances. */
+  if (e->writes_virial || rgs_own_bodies(v) < 4) return false;
   rgs_box_groups(e, group);
-  if (rgs_own_bodies(v) < 4)
-    return false; /* forces between so few may be at right angles to distances */
+  bool pushed = false;
   for (int k = 0; k < 3; k++) {
     double sum = 0, size = 0;
     for (int64_t i = 0; i < rgs_own_bodies(v) && group[k] >= 0; i++) {
@@ -94,7 +97,9 @@ static bool is_unwritten(const rgs_ensemble *e, const double virial[3]) {
       size += fabs(RGS_AT(v->f, i, k));
     }
     if (size > 0 && fabs(sum) <= 1e-9 * size) return true;
+    pushed |= size > 0;
   }
+  e->writes_virial = pushed;
   return false;
 }
 

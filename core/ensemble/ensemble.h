@@ -50,7 +50,8 @@ typedef struct rgs_ensemble {
   void *state;               /* of the bath, or of the integrator */
   size_t room;               /* bytes */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
-  bool broken; /* this rank's host gave an energy that is not finite: the next sums say so */
+  bool broken;        /* this rank's host gave an energy that is not finite: the next sums say so */
+  bool writes_virial; /* the host has written a virial, or has forces that need none */
 } rgs_ensemble;
 
 /* The stepper has another method. */
