@@ -52,9 +52,11 @@ void rgs_path_use(int path);
 
 #ifdef RGS_HAVE_SSE2
 #define RGS_IF_SSE2(...) __VA_ARGS__
+#define RGS_IF_NO_SSE2(...)
 #define RGS_BASELINE sse2
 #else
 #define RGS_IF_SSE2(...)
+#define RGS_IF_NO_SSE2(...) __VA_ARGS__
 #define RGS_BASELINE baseline
 #endif
 #ifdef RGS_HAVE_NEON
@@ -86,7 +88,7 @@ void rgs_path_use(int path);
   RGS_IF_NEON(type name##_neon parameters;)                                                        \
   RGS_IF_AVX2(type name##_avx2 parameters;)                                                        \
   RGS_IF_AVX512(type name##_avx512 parameters;)                                                    \
-  type name##_baseline parameters;                                                                 \
+  RGS_IF_NO_SSE2(type name##_baseline parameters;)                                                 \
   type name parameters {                                                                           \
     const int path = rgs_path_in_use();                                                            \
     first switch (path) {                                                                          \
@@ -101,17 +103,24 @@ void rgs_path_use(int path);
   type RGS_JOIN(name, RGS_PATH) parameters;
 #endif
 
-/* RGS_LANE_FUNCTION(..) { .. } defines a function of any kind. */
+/* RGS_LANE_FUNCTION(..) { .. } defines a function of any kind.  Where the baseline has two lanes, nobody
+ * calls the function with one, and the compiler leaves it out. */
+#if RGS_ONCE && defined RGS_HAVE_SSE2
+#define RGS_IN_PATH __attribute__((unused)) static
+#else
+#define RGS_IN_PATH __attribute__((noinline))
+#endif
 #define RGS_LANE_FUNCTION(type, name, parameters, arguments)                                       \
   type name parameters;                                                                            \
   RGS_DISPATCH(type, name, parameters, arguments, )                                                \
-  __attribute__((noinline)) type RGS_JOIN(name, RGS_PATH) parameters
+  RGS_IN_PATH type RGS_JOIN(name, RGS_PATH) parameters
 
 /* A body alone would leave all lanes but one empty.  So each flow exists with one lane, too: once
  * as the baseline's, and once more fusing what paths that fuse do, for their bits. */
 #define RGS_LANE_FLOW(name)                                                                        \
   rgs_status name(const rgs_flow *call, int64_t *bad);                                             \
   RGS_IF_FUSED(rgs_status name##_fused(const rgs_flow *call, int64_t *bad);)                       \
+  RGS_IF_SSE2(rgs_status name##_baseline(const rgs_flow *call, int64_t *bad);)                     \
   RGS_DISPATCH(                                                                                    \
       rgs_status, name, (const rgs_flow *call, int64_t *bad), (call, bad), if (call->n == 1) {     \
         RGS_IF_FUSED(if (path != RGS_PATH_BASELINE) return name##_fused(call, bad);)               \
