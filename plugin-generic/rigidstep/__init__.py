@@ -41,3 +41,8 @@ else:
             if name in names:
                 return getattr(importlib.import_module("." + module, __name__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        """What a notebook completes: Bodies, too, and not what this module imported for itself."""
+        return sorted({name for name, value in globals().items() if getattr(value, "__module__", __name__).startswith(__name__)}
+                      | {"Bodies", "matrices", "quaternions"})

@@ -7,6 +7,7 @@ from typing import Any, Dict, Optional, Tuple
 import numpy as np
 
 from .attitudes import matrices, quaternions
+from .columns import real
 
 # A moment that is smaller than this part of the largest one is that of atoms in a line: 3e-3 of its
 # length off it.  Files with three digits leave carbon dioxide up to 6e-4 of its length off a line.
@@ -28,7 +29,10 @@ def labels_of(groups: Any, atoms: int) -> Any:
     groups  lists of indices; or one label for each atom, equal in a body, -1 for an atom in none
     """
     labels = np.full(atoms, -1)
-    listed = list(groups)
+    try:
+        listed = list(groups)
+    except TypeError:
+        raise TypeError(f"groups is {groups!r}; must be lists of indices, or a label for each atom") from None
     if listed and np.ndim(listed[0]) == 0:
         given = np.asarray(groups)
         if given.shape != (atoms,) or given.dtype.kind not in "iu":
@@ -55,6 +59,12 @@ def labels_of(groups: Any, atoms: int) -> Any:
     alone = labels < 0
     labels[alone] = number + np.arange(alone.sum())
     return labels
+
+def counted(bodies: Bodies) -> str:
+    """How many bodies and atoms, in words."""
+    words = [f"{number} {one if number == 1 else many}" for number, one, many in
+             ((len(bodies), "body", "bodies"), (len(bodies.body), "atom", "atoms"))]
+    return " of ".join(words)
 
 class Bodies:
     """Rigid bodies made of atoms, n of N atoms, in any units that belong together.
@@ -123,7 +133,7 @@ class Bodies:
         kinds = [f"{number} {what}" for number, what in
                  (((np.bincount(self.body) == 1).sum(), "of one atom"),
                   (((self.columns["inertia"] == 0).sum(axis=1) == 1).sum(), "in a line")) if number]
-        return f"<Bodies: {len(self)} bodies of {len(self.body)} atoms" + "".join(", " + k for k in kinds) + ">"
+        return f"<Bodies: {counted(self)}" + "".join(", " + k for k in kinds) + ">"
 
     def _sum(self, values: Any) -> Any:
         """Of each body, over its atoms; values body after body."""
@@ -239,7 +249,7 @@ class Bodies:
 
     def draw(self, kt: float, random: Any = None, zero_momentum: bool = False) -> None:
         """Draws p and l of the canonical distribution.  random: a seed, or a numpy.random.Generator."""
-        if not kt >= 0:
+        if real("kt", kt) < 0:
             raise ValueError(f"kt is {kt}; allowed 0 and more")
         draw, here = np.random.default_rng(random), self.columns
         here["p"][:] = np.sqrt(kt * here["mass"])[:, None] * draw.normal(size=here["p"].shape)
@@ -249,7 +259,10 @@ class Bodies:
 
 def _array(name: str, values: Any, shape: Tuple[int, ...]) -> Any:
     """values as doubles of this shape, -1 for any length; finite."""
-    array = np.array(values, float)
+    try:
+        array = np.array(values, float)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {values!r:.60}; must be an array of numbers") from None
     if array.ndim != len(shape) or any(want not in (-1, have) for want, have in zip(shape, array.shape)):
         wanted = "(" + ", ".join("N" if k < 0 else str(k) for k in shape) + (",)" if len(shape) == 1 else ")")
         raise ValueError(f"{name} has the shape {array.shape}; must be {wanted}")
@@ -259,7 +272,10 @@ def _array(name: str, values: Any, shape: Tuple[int, ...]) -> Any:
 
 def _whole(positions: Any, labels: Any, cell: Any, pbc: Any) -> Any:
     """positions, of each body the images that are nearest to its first atom."""
-    vectors = np.array(cell, float)
+    try:
+        vectors = np.array(cell, float)
+    except (TypeError, ValueError):
+        raise TypeError(f"cell is {cell!r}; must be three lengths or three vectors") from None
     vectors = np.diag(vectors) if vectors.shape == (3,) else vectors
     if vectors.shape != (3, 3) or not np.isfinite(vectors).all():
         raise ValueError(f"cell has the shape {vectors.shape}; must be three lengths or three vectors")

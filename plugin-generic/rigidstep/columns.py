@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import ctypes as c
+import math
 import operator
 from typing import Any, Dict, Mapping, Optional
 
@@ -28,6 +29,17 @@ def number(call: str, place: int, kind: str, value: Any) -> Any:
         # (The library itself refuses negative counts.)
         raise OverflowError(f"{call}: {what} is {value}; allowed 0 to {most}")
     return value
+
+def real(name: str, value: Any, above: Optional[float] = None) -> float:
+    """`value` as a number that is finite, and above a bound if one is given; what a user called `name`."""
+    must = "must be a number" if above is None else f"must be a number above {above:g}"
+    try:
+        told = float("" if isinstance(value, str) else value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}; {must}") from None
+    if not math.isfinite(told) or (above is not None and told <= above):
+        raise ValueError(f"{name} is {value!r}; {must}")
+    return told
 
 def memory(values: Any, name: str) -> memoryview:
     """The memory of `values`, which must be doubles that may be written."""
@@ -89,6 +101,8 @@ def count(columns: Optional[Mapping[str, Any]]) -> int:
     """The number of bodies, as most of the columns have it.  Complains of what is missing, of names
     that are not known, and of the column whose length differs."""
     must = [*COLUMNS][:8]
+    if columns is not None and not hasattr(columns, "keys"):
+        raise TypeError(f"columns is a {type(columns).__name__}; must be a dict of arrays, such as the columns of a Bodies")
     missing = [name for name in must if name not in (columns or {})]
     if missing or columns is None:
         raise ValueError(f"columns has no {', '.join(missing)}; give {', '.join(must)}, "

@@ -81,8 +81,8 @@ class Stepper:
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
-        if threads < 1:
-            raise ValueError(f"threads is {threads}; allowed 1 and more")
+        if not hasattr(threads, "__index__") or threads < 1:
+            raise ValueError(f"threads is {threads!r}; must be a whole number, 1 or more")
         self._n = count(columns)
         assert columns is not None
         self.library = library = library or Library()
@@ -189,6 +189,8 @@ class Stepper:
 
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
               params: Optional[Params], bath: Optional[str], piston: Optional[str]) -> None:
+        if params is not None and not hasattr(params, "items"):
+            raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
         given = [_param(key, value) for key, value in (params or {}).items()]
         names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, bath=bath, piston=piston)
         for what, name in names.items():
@@ -363,6 +365,8 @@ class Stepper:
     def load(self, saved: Union[bytes, Path]) -> None:
         """Goes on from what save() returned, or from the file that it wrote."""
         if not isinstance(saved, bytes):
+            if not isinstance(saved, (str, os.PathLike)):
+                raise TypeError(f"saved is {saved!r}; must be what save() returned, or a path")
             with open(saved, "rb") as file:
                 saved = file.read()
         self._do_alone("stepper_load", saved, len(saved))

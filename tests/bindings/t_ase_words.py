@@ -12,6 +12,10 @@ from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, UnitCellFilt
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 
+bath = dict(bath="csvr", temperature_K=300, relaxation=100 * units.fs, seed=1)
+press = dict(bath, pressure=0.01, pressure_relaxation=100.0)
+
+
 def box(edge=20.0, pbc=True):
     atoms, labels = lattice(WATER, 8, 3.0, 1)
     atoms.set_cell([edge, edge, edge])
@@ -74,6 +78,27 @@ thermalize(atoms, labels, 300, random=1)
 says(ValueError, "the calculator returned the force [0.0, nan, 0.0] on atom 4; must be finite",
      RigidDynamics(atoms, 1.0, labels).run, 5)
 
+# Arguments of another kind.
+for wrong, words in (
+        (dict(molecules=5), "groups is 5; must be lists of indices"),
+        (dict(bath, temperature_K="300"), "temperature_K is '300'; must be a number above 0"),
+        (dict(bath, temperature_K=-300), "temperature_K is -300; must be a number above 0"),
+        (dict(bath, relaxation=0), "relaxation is 0; must be a number above 0"),
+        (dict(press, pressure=(1, 2)), "pressure is (1, 2); must be a number, or three"),
+        (dict(press, pressure="1 bar"), "pressure is '1 bar'; must be a number"),
+        (dict(press, pressure_relaxation=None), "pressure needs pressure_relaxation"),
+        (dict(press, pressure_relaxation=-1), "pressure_relaxation is -1; must be a number above 0")):
+    says((TypeError, ValueError), words, made, **wrong)
+says(TypeError, "timestep is '2'; must be a number", RigidDynamics, box()[0], "2", molecules="bonds")
+says(ValueError, "temperature_K is None|thermalize(atoms, ", thermalize, box()[0], 300, molecules="bonds")
+says(ValueError, "is no file that RigidDynamics.save wrote", made().load, __file__)
+dynamics = made(**bath)
+dynamics.run(1)
+assert repr(dynamics) == "<RigidDynamics exact x strang, bath csvr: 8 bodies of 24 atoms, step 1>", dynamics
+assert repr(dynamics.molecules) == "<Molecules: <Bodies: 8 bodies of 24 atoms> that move, of 24 atoms>"
+assert repr(RigidRelax(*box())) == "<RigidRelax: 8 bodies of 24 atoms, step 0>"
+assert repr(dynamics.temperature()).startswith("<Temperature "), dynamics.temperature()
+
 # Atoms that were changed between steps.
 dynamics = made()
 dynamics.run(2)
@@ -103,8 +128,6 @@ dynamics.atoms.set_constraint()
 says(ValueError, "atom 3 is free along x, and was fixed at the start", dynamics.step)
 
 # Baths and pressure.
-bath = dict(bath="csvr", temperature_K=300, relaxation=100 * units.fs, seed=1)
-press = dict(bath, pressure=0.01, pressure_relaxation=100.0)
 for missing in "temperature_K", "relaxation", "seed":
     says(TypeError, f"bath 'csvr' needs {missing}", made, **{k: v for k, v in bath.items() if k != missing})
 says(TypeError, "pressure needs pressure_relaxation", made, **bath, pressure=0.01)

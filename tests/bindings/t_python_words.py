@@ -57,6 +57,10 @@ says(TypeError, "mass has the type code 'f', 32-bit floats|float64", made, dict(
 says(TypeError, "library is 'exact'; must be a Library, or None", Stepper, "exact", "strang", columns(), print)
 says(TypeError, "params['kt'] is None; must be a number", made, bath="langevin", params=dict(kt=None))
 says(TypeError, "scheme is 3; must be the name", Stepper, None, "exact", 3, columns(), print)
+says(TypeError, "columns is a list; must be a dict of arrays", made, [1])
+says(TypeError, "params is [1]; must be a dict", made, params=[1])
+says(ValueError, "threads is '4'; must be a whole number", made, threads="4")
+says(TypeError, "saved is 3; must be what save() returned", made().load, 3)
 says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
 says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, bath="csvr", params=dict(tau=1))
 with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
@@ -141,6 +145,7 @@ with tempfile.TemporaryDirectory() as folder:
         says(FileNotFoundError, "nosuch", copy.load, os.path.join(folder, "nosuch"))
 
 # ---- names that moved, and what an import needs --------------------------------------------------------------
+assert {"Bodies", "Library", "matrices", "Stepper"} <= set(dir(rigidstep)) and "Any" not in dir(rigidstep)
 import rigidstep_abi
 assert rigidstep_abi.CALLS == rigidstep.CALLS and rigidstep_abi.doubles is rigidstep.doubles
 code = ("import sys, rigidstep; "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
 from ase import units
@@ -11,6 +11,8 @@ from ase.md.logger import MDLogger
 from ase.md.md import MolecularDynamics
 
 from ..abi import CLAIMS
+from ..bodies import counted
+from ..columns import real
 from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import Molecules
@@ -23,6 +25,9 @@ class Temperature(NamedTuple):
     total: float
     translation: float
     rotation: float
+
+    def __repr__(self) -> str:
+        return f"<Temperature {self.total:.1f} K: translation {self.translation:.1f}, rotation {self.rotation:.1f}>"
 
 class _Logged:
     """The atoms as a log shows them: with the temperature of rigid bodies."""
@@ -49,17 +54,21 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
         if value is not None and not needed and not (name == "seed" and (bath or pressure is not None)):
             raise TypeError(f"{name} is given, but no bath or pressure that uses it")
     if temperature_K is not None:
-        given["kt"] = units.kB * temperature_K
+        given["kt"] = units.kB * real("temperature_K", temperature_K, above=0)
     if relaxation is not None:
-        given["relaxation"] = relaxation
+        given["relaxation"] = real("relaxation", relaxation, above=0)
     if seed is not None and (pressure is not None or bath in ("langevin", "csvr")):
         given["seed"] = seed
     if pressure is not None:
-        given.update(_piston_params(atoms, pressure, couple), piston_relaxation=pressure_relaxation)
+        given.update(_piston_params(atoms, pressure, couple),
+                     piston_relaxation=real("pressure_relaxation", pressure_relaxation, above=0))
     return given
 
 def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
-    targets = list(np.broadcast_to(np.asarray(pressure, object), 3))
+    given = np.asarray(pressure, object)
+    if given.shape not in ((), (3,)):
+        raise ValueError(f"pressure is {pressure!r}; must be a number, or three, None for an axis that keeps its length")
+    targets: List[Any] = [value if value is None else real("pressure", value) for value in np.broadcast_to(given, 3)]
     groups = dict(xyz=(1, 1, 1), xy=(1, 1, 2), yz=(2, 1, 1), xz=(1, 2, 1), none=(1, 2, 3)).get(couple)
     if groups is None:
         raise ValueError(f"couple is {couple!r}; must be xyz, xy, yz, xz or none")
@@ -74,12 +83,12 @@ def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
         if not atoms.pbc[k]:
             raise ValueError(f"atoms is not periodic along {'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
     mean = float(np.mean([targets[k] for k in moved]))
-    given = dict(pressure=mean)
+    told = dict(pressure=mean)
     for k in range(3):
-        given[f"group_{'xyz'[k]}"] = groups[k] if k in moved else 0
+        told[f"group_{'xyz'[k]}"] = groups[k] if k in moved else 0
         if k in moved and targets[k] != mean:
-            given[f"deviation_{'xyz'[k]}"] = float(targets[k]) - mean
-    return given
+            told[f"deviation_{'xyz'[k]}"] = targets[k] - mean
+    return told
 
 class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
@@ -109,6 +118,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                  relaxation: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
                  pressure_relaxation: Optional[float] = None, couple: str = "xyz", threads: int = 1,
                  trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
+        real("timestep", timestep)
         self.molecules = Molecules(atoms, groups, molecules)
         given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple)
         self._piston, self._pressure = pressure is not None, pressure
@@ -128,8 +138,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self.attach(self.closelater(MDLogger(dyn=self, atoms=_Logged(self), logfile=logfile)), loginterval)
 
     def __repr__(self) -> str:
-        bodies = self.molecules.bodies
-        return f"<RigidDynamics {self.stepper.method}: {len(bodies)} bodies of {len(bodies.body)} atoms, step {self.nsteps}>"
+        return f"<RigidDynamics {self.stepper.method}: {counted(self.molecules.bodies)}, step {self.nsteps}>"
 
     def _make_stepper(self) -> None:
         columns = dict(self.molecules.bodies.columns)
@@ -242,8 +251,11 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def load(self, path: Path) -> None:
         """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
-        with np.load(path) as saved:
-            kept = {name: saved[name] for name in saved.files}
+        try:
+            with np.load(path) as saved:
+                kept = {name: saved[name] for name in saved.files}
+        except (ValueError, EOFError):
+            raise ValueError(f"{path} is no file that RigidDynamics.save wrote") from None
         self.molecules.take_kept(kept, path)
         self.molecules.atoms.set_cell(kept["cell"], scale_atoms=False)
         self.stepper.close()
@@ -261,8 +273,9 @@ def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = 
     zero_momentum      the total momentum is 0, so the kinetic energy has three freedoms less
     random             a seed or a numpy.random.Generator
     """
-    if temperature_K is None or not temperature_K >= 0:
-        raise ValueError(f"temperature_K is {temperature_K}; must be a number, 0 or more")
+    if temperature_K is None or real("temperature_K", temperature_K) < 0:
+        raise ValueError(f"temperature_K is {temperature_K}; must be a number, 0 or more: thermalize(atoms, "
+                         "molecules=\"bonds\", temperature_K=300)")
     these = Molecules(atoms, groups, molecules)
     if zero_momentum and (these.free is not None or len(these._moving) < len(atoms)):
         raise ValueError("zero_momentum is True, but constraints hold atoms, so the total momentum is not constant")

@@ -11,6 +11,8 @@ from ase import units
 from ase.optimize.optimize import Optimizer
 
 from ..abi import EVAL_FORCE
+from ..bodies import counted
+from ..columns import real
 from ..library import Library
 from ..stepper import Params, Stepper
 from .molecules import Molecules
@@ -27,6 +29,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     def __init__(self, atoms: Any, groups: Any = None, *, molecules: Any = None, timestep: float = 2 * units.fs,
                  params: Optional[Params] = None, library: Optional[Library] = None, restart: Any = None,
                  logfile: Any = "-", trajectory: Any = None, **ase: Any):
+        real("timestep", timestep, above=0)
         self.molecules = Molecules(atoms, groups, molecules)
         self._timestep, self._known = timestep, False
         self._calculator: Any = None
@@ -36,8 +39,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         Optimizer.__init__(self, atoms, restart, logfile, trajectory, **ase)
 
     def __repr__(self) -> str:
-        bodies = self.molecules.bodies
-        return f"<RigidRelax: {len(bodies)} bodies of {len(bodies.body)} atoms, step {self.nsteps}>"
+        return f"<RigidRelax: {counted(self.molecules.bodies)}, step {self.nsteps}>"
 
     def _make_stepper(self) -> None:
         self.stepper = Stepper(self._library, columns=self.molecules.bodies.columns, force=self._force,
