@@ -25,7 +25,7 @@ struct rgs_bodies {
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
-  /* Who used these bodies last, and what he wants of them besides: for rgs_bodies_check.  Null: nobody. */
+  /* The stepper that used these bodies last, and what it needs of them, for rgs_bodies_check.  Null: none. */
   const void *user;
   rgs_status (*wants)(const void *user, rgs_error *error);
 };

@@ -2,7 +2,7 @@
  *
  * own_carry.h - the library's own memory for the carry, for hosts whose view has no such column.
  *
- * Numbers in it belong to places in the view, not to bodies.  So they hold only as long as the
+ * Its numbers belong to indices of the view, not to bodies.  So they are valid only as long as the
  * bodies stay the same, which the stamp of the view tells; a host whose bodies move from rank to
  * rank has to give a column.
  */
@@ -10,8 +10,9 @@
 #define RGS_BASE_OWN_CARRY_H
 #include "base/bodies.h"
 
-/* Takes memory of so many doubles a body, unless the bound view has a column: where no view is bound
- * yet, too, because a bind may take none.  Called when a stepper is made or gets another method. */
+/* Takes memory for so many doubles a body, unless the bound view has a column.  If no view is bound yet,
+ * memory is taken all the same, because rgs_bodies_bind may not allocate.  Called when a stepper is made or
+ * gets another method. */
 rgs_status rgs_own_carry_need(rgs_bodies *b, uint32_t doubles, rgs_error *error);
 
 /* Keeps up with a larger capacity. */

@@ -8,7 +8,7 @@
 #include "lanes/columns.h"
 #include <rigidstep/device/quaternion.h>
 
-/* Where the bath may act: the lane has a body of its own, and that is chosen. */
+/* The lanes whose bodies the bath acts on. */
 static inline rgs_mask rgs_chosen(const rgs_bath_bodies *b, int64_t i) {
   if (b->chosen.data == NULL) return rgs_mask_of_bits(RGS_ALL_LANES);
   return rgs_not(rgs_equal(rgs_load(&b->chosen, b->n, i, 0), rgs_same(0)));

@@ -33,11 +33,12 @@ typedef struct rgs_bath_sums {
  * So it has the same bits however the batches are dealt out to threads. */
 #define RGS_SUM_BATCH 64
 
-/* What a bath does that only scales: P - M drift by one factor, l by another. */
+/* The step of a bath that only scales: P - M drift is multiplied by `translation`, l by `rotation`. */
 typedef struct rgs_scale_step {
   double translation, rotation;
   double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
-  double slide;    /* of rgs_bath_slide_and_scale: so long positions move before it, and after it */
+  double
+      slide; /* of rgs_bath_slide_and_scale: the time that positions move before it, and after it */
 } rgs_scale_step;
 
 /* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
@@ -48,13 +49,13 @@ typedef struct rgs_piston_step {
 
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
 
-/* Does one thing to a batch, of which `step` says the numbers, and writes its sums.  Are the results
- * finite? */
+/* An operation on one batch, with the constants in `step`.  Writes the sums of the batch; returns whether
+ * the results are finite. */
 typedef int rgs_on_batch(const rgs_bath_bodies *batch, const void *step, double *sums);
 
-/* Does it to the first n bodies, with the executor if there is one.  The sums of batches are added in the
- * order of the batches, whoever made them; total: null, or room for n_sums <= RGS_BATH_SUMS numbers.  Are
- * all results finite? */
+/* Applies it to the first n bodies, with the executor if there is one.  The sums of batches are added in the
+ * order of the batches, whichever thread made them.  total: null, or room for n_sums <= RGS_BATH_SUMS
+ * numbers.  Returns whether all results are finite. */
 int rgs_on_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch, const void *step,
                    int n_sums, double *total);
 
@@ -63,7 +64,7 @@ rgs_on_batch rgs_kinetic_batch;
 /* sums: kinetic energy along x, y and z of all bodies, chosen or not.  No step. */
 rgs_on_batch rgs_translation_batch;
 rgs_on_batch rgs_scale_batch; /* by an rgs_scale_step */
-/* All bodies: positions move, momenta are scaled, positions move as long again. */
+/* All bodies: positions move, momenta are scaled, and positions move over the same time again. */
 rgs_on_batch rgs_slide_and_scale_batch;
 /* All bodies, by an rgs_piston_step. */
 rgs_on_batch rgs_fly_batch;
@@ -76,7 +77,7 @@ void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]);
 /* Kinetic energy of translation without that of the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);
 
-/* Are the results finite?  Sums tell that by themselves. */
+/* These return whether all results are finite.  (A sum shows that by itself.) */
 int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
 int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
 int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step);

@@ -6,8 +6,7 @@
 #define RGS_BATHS_LANGEVIN_H
 #include "baths/baths.h"
 
-/* What one application does.  translation, rotation: exp(-h/relaxation), and
- * kT (1 - exp(-2h/relaxation)). */
+/* What one application does.  keep is exp(-h/relaxation), spread kT (1 - exp(-2h/relaxation)). */
 typedef struct rgs_langevin_step {
   uint32_t seed, stream;
   uint64_t step;

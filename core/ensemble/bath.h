@@ -12,7 +12,7 @@
 rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error);
 rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time, rgs_error *error);
 
-/* The energy of the variables of the bath: the system's, not a rank's. */
+/* The energy of the bath's own variables, of the whole system. */
 double rgs_bath_energy(const rgs_ensemble *e, double time);
 
 #endif /* RGS_ENSEMBLE_BATH_H */

@@ -10,16 +10,16 @@
  * again when they are there.  The kick comes after that of the bodies; drifts_next: free flight follows it. */
 rgs_status rgs_box_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error);
 rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error);
-/* The box has friction and noise of its own, while the bath acts on the bodies. */
+/* Friction and noise of the box itself, when the bath acts on the bodies. */
 void rgs_box_bathe(rgs_ensemble *e, double h);
 
 /* The groups of the axes, as rgs_piston_call.group has them. */
 void rgs_box_groups(const rgs_ensemble *e, int group[3]);
-/* What the box is now; without a piston the lengths are 0. */
+/* The box now; without a piston the lengths are 0. */
 void rgs_box_lengths(const rgs_ensemble *e, double lengths[3]);
 double rgs_box_volume(const rgs_ensemble *e);
 void rgs_box_strain(const rgs_ensemble *e, double strain[3]); /* by axes */
-/* The energy of its motion, and all its energy: the system's, not a rank's. */
+/* Its kinetic energy, and its whole energy; both of the whole system. */
 double rgs_box_kinetic(const rgs_ensemble *e);
 double rgs_box_energy(const rgs_ensemble *e);
 

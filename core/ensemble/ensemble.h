@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - bath, piston and noise of a stepper: what concerns them all.
+ * ensemble.h - how a stepper keeps temperature and pressure: what its bath, its piston and its noise share.
  *
  * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
@@ -15,19 +15,19 @@ typedef struct rgs_kept {
   /* Of the system: the same on all ranks. */
   uint64_t steps; /* that have begun: noise depends on it */
   rgs_moved_box box;
-  double freedom[2]; /* of the bath, by the last sum */
+  double freedom[2]; /* that the bath acts on, by the last sum */
 
   /* Of this rank and this place in the step. */
   uint32_t visit;                /* actions of the bath in this step so far: noise depends on it */
-  uint32_t phase;                /* 1: the sums that the stage at hand wanted are there */
+  uint32_t phase;                /* 1: the sums that this stage asked for have arrived */
   uint32_t known, reserved0;     /* RGS_KNOWS_* */
-  double heat, piston_heat;      /* what this rank's bodies were given; what the box was given */
-  double ranks;                  /* over which the last sum went; 0: there was none */
+  double heat, piston_heat;      /* energy given to this rank's bodies; to the box */
+  double ranks;                  /* number of ranks in the last sum; 0: there was none */
   double virial_share[3];        /* the host's last answer */
   double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
-  double mid[2], mid_freedom[2]; /* this rank's, after the bath acted last .. */
-  double mid_kt[2];              /* .. and temperatures: with a bath that scales the system's */
-  uint64_t n_share;              /* how many numbers the request at hand has .. */
+  double mid[2], mid_freedom[2]; /* kinetic energies of this rank after the bath acted last .. */
+  double mid_kt[2];              /* .. and the temperatures; of the system where the bath scales */
+  uint64_t n_share;              /* how many numbers this request has .. */
   double share[RGS_MOST_SUMS];   /* .. and this rank's: the last field */
 } rgs_kept;
 enum { RGS_KNOWS_VIRIAL = 1u << 0, RGS_KNOWS_KINETIC = 1u << 1, RGS_KNOWS_MID = 1u << 2 };
@@ -50,7 +50,8 @@ typedef struct rgs_ensemble {
   void *state;               /* of the bath, or of the integrator */
   size_t room;               /* bytes */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
-  bool broken;        /* this rank's host gave an energy that is not finite: the next sums say so */
+  /* This rank's host gave an energy that is not finite; the next sums tell all ranks. */
+  bool broken;
   bool writes_virial; /* the host has written a virial, or has forces that need none */
 } rgs_ensemble;
 
@@ -62,24 +63,25 @@ size_t rgs_ensemble_room(const rgs_method *m);
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
 /* Fills in what concerns bath and piston in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
-/* The host has answered a request for sums or for the virial.  RGS_E_HOST: its numbers are not finite, or
- * not written.  RGS_E_NONFINITE: the bodies' are not.  RGS_NEED_EVAL: it is asked for more.  Where it is
- * asked for something else next, as after sums in which another rank's virial is not finite, *asked is
- * that. */
+/* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
+ * finite, or were not written.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
+ * host has to evaluate *asked next, for example the virial once more, because that of another rank is not
+ * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
-/* Is what bath and piston keep finite?  A save could not be loaded otherwise.  alone: this rank may stop
- * without the others; where not, its own numbers are left to the sums (rgs_sums_ask), so that all ranks
- * refuse alike. */
+/* Checks that all numbers which bath and piston keep are finite, since a save could not be loaded otherwise.
+ * alone: this rank may stop without the others.  If it may not, the next sums report its own numbers
+ * (rgs_sums_ask), and all ranks refuse together. */
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error);
 /* May this rank stop without the others, because none of them waits for its sums? */
 static inline bool rgs_ensemble_stops_alone(const rgs_ensemble *e) {
   return e->host_ranks == 1 || !rgs_method_sums(e->motion->method);
 }
-/* The step under way is forgotten, and so are numbers that are not finite. */
+/* Forgets the step under way, and all numbers that are not finite. */
 void rgs_ensemble_reset(rgs_ensemble *e);
-/* Is a number that the host is asked for nan in the request, so that one that it does not write is
- * refused?  Hosts that add to a number, and ranks without bodies that write none, get 0. */
+/* Is a number that the host has to write preset to nan in the request, so that one it does not write is
+ * refused?  If not it is preset to 0, for hosts that add to it, and for ranks without bodies, which write
+ * nothing. */
 bool rgs_marks_unwritten(const rgs_ensemble *e);
 
 #endif /* RGS_ENSEMBLE_ENSEMBLE_H */

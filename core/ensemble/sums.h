@@ -4,7 +4,7 @@
  *
  * A stage that wants them puts this rank's numbers into kept.share, asks for them, and is called again
  * with kept.phase = 1.  So a save between the two holds all that is needed.  How many requests there
- * are depends on the method alone, never on bodies or sums: other ranks follow.
+ * are depends on the method alone, never on bodies or sums, because all ranks make the same requests.
  */
 #ifndef RGS_ENSEMBLE_SUMS_H
 #define RGS_ENSEMBLE_SUMS_H

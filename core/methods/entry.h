@@ -14,7 +14,7 @@ typedef struct rgs_entry {
   struct rgs_entry *next;
   size_t size;   /* of this entry and of the arrays, which follow it in memory */
   uint32_t kind; /* RGS_KIND_ROTOR .. */
-  bool built_in; /* else it is of a module, which is promised one call for all bodies */
+  bool built_in; /* else it is of a module, which gets all bodies in one call */
   bool draft;    /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
   rgs_about told;  /* what a host gets: types of parameters without flags, which stand beside */
@@ -33,16 +33,16 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                             rgs_entry **out, rgs_error *error);
 void rgs_entry_destroy(const rgs_allocator *a, rgs_entry *e);
 
-/* Memory is handed out in pieces that any number may begin. */
+/* Rounds a size up, so that what follows it in memory is aligned for any type. */
 static inline size_t rgs_padded(size_t size) { return (size + 15u) / 16u * 16u; }
-/* What the parameters of a method take of it; e: null, or the method. */
+/* The bytes that the parameters of an entry take; e may be null. */
 static inline size_t rgs_params_room(const rgs_entry *e) {
   return e == NULL ? 0 : rgs_padded(e->about.params_size);
 }
 
-/* May a rotor or an integrator answer this?  Any other status below 0 would mislead the host. */
+/* Is it a status by which a rotor or an integrator may report that it failed? */
 bool rgs_is_methods_failure(rgs_status status);
-/* Refuses the answer of a method for which that is not so. */
+/* Refuses any other answer of a method, which would mislead the host. */
 rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error);
 
 #endif /* RGS_METHODS_ENTRY_H */

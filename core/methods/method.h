@@ -14,7 +14,7 @@ struct rgs_method {
   uint64_t number;
   size_t size; /* of this struct and of the parameters, which follow it in memory */
   const rgs_entry *rotor, *scheme, *integrator, *bath, *piston;
-  /* Those of bath and piston are what a stepper begins with: it may change them. */
+  /* A stepper has a copy of those of bath and piston, which may change between steps. */
   void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;
   rgs_stage *stages; /* the scheme's, with the bath in its place */
   uint32_t n_stages;
@@ -36,7 +36,7 @@ enum { RGS_SUMS_OF_BATH = 13, RGS_SUMS_OF_PISTON = 10 };
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);
 
-/* What a method is on this host, as the stepper keeps it: provides is not 0. */
+/* The method's properties with this host, whose `provides` is not 0. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
 
 /* Does a sum over bodies, or over ranks, enter its steps?  Are numbers drawn for each body? */
@@ -53,7 +53,7 @@ static inline size_t rgs_method_state_size(const rgs_method *m) {
   if (m->integrator != NULL) return m->integrator->integrator.state_size;
   return m->bath == NULL ? 0 : m->bath->bath.state_size;
 }
-/* Does anything but the bodies and the place in a step decide how it goes on? */
+/* Has a stepper with this method a state besides the bodies and its place in a step? */
 static inline bool rgs_method_keeps(const rgs_method *m) {
   return m->bath != NULL || m->piston != NULL || rgs_method_sums(m) || rgs_method_draws(m) ||
          rgs_method_state_size(m) > 0;

@@ -6,7 +6,7 @@
 #define RGS_METHODS_OWN_OUTPUTS_H
 #include "methods/method.h"
 
-enum { /* groups, each computed in a way of its own */
+enum { /* groups of outputs that are computed alike */
        RGS_ENERGIES,
        RGS_TEMPERATURES,
        RGS_FREEDOM,

@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "methods/entry.h"
 
-/* Null: there is none, or it is a draft and the host has not asked for drafts. */
+/* Returns null if there is no such method, or if it is a draft and the host has not asked for drafts. */
 const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name);
 /* Is it a draft, and hidden? */
 bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name);
@@ -16,7 +16,7 @@ bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name);
  * or which names are nearest. */
 rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name, rgs_error *error);
 
-/* Names of the first two have no vendor. */
+/* Methods of the first two have names without a vendor. */
 typedef enum rgs_origin { RGS_OF_LIBRARY, RGS_OF_DRAFTS, RGS_OF_MODULE } rgs_origin;
 /* Adds all methods of a module, or none. */
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,

@@ -12,7 +12,7 @@
 rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error);
 /* The same over the time h, with positions that move with the box.  Nothing is left on the list. */
 rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error);
-/* Positions move over the time step->slide, momenta are scaled, and positions move as long again. */
+/* Positions move over the time step->slide, momenta are scaled, and positions move over that time again. */
 rgs_status rgs_slide_and_scale(rgs_motion *m, const rgs_scale_step *step, rgs_error *error);
 
 /* The bodies as baths see them, with the executor and room for the sums of its batches. */

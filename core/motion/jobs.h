@@ -5,14 +5,14 @@
  * Stages of this kind that follow one another are put on a list, and the list is done batch by batch:
  * all jobs for one batch of bodies while it is in the processor's first cache, then the next batch.  So
  * a kick, a drift and the kicks around the end of a step pass over the bodies once, and have the bits
- * that they have one after the other.  Whatever looks at the bodies, or acts on several of them
- * together, calls rgs_jobs_do before.
+ * that they have one after the other.  Code that reads the bodies, or acts on several of them
+ * together, calls rgs_jobs_do first.
  */
 #ifndef RGS_MOTION_JOBS_H
 #define RGS_MOTION_JOBS_H
 #include "motion/motion.h"
 
-/* At the end of the list; there has to be room. */
+/* Adds a job at the end of the list, which must not be full. */
 static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   jobs->list[jobs->n++] = (rgs_job){ kind, by };
 }

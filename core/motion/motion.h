@@ -16,7 +16,7 @@ typedef struct rgs_carry_doubles {
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
   int kind;  /* RGS_JOB_* */
-  double by; /* the time, of a kick times force_scale */
+  double by; /* the time; of a kick, multiplied by force_scale */
 } rgs_job;
 enum { RGS_JOB_KICK, RGS_JOB_GRADIENT, RGS_JOB_ROTATE, RGS_JOB_SLIDE };
 enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
@@ -24,7 +24,7 @@ enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
 typedef struct rgs_jobs {
   rgs_job list[RGS_MOST_JOBS];
   uint32_t n;
-  uint32_t of_last_step;  /* so many of them belong to the step that has ended */
+  uint32_t of_last_step;  /* the first so many belong to the step that has ended */
   bool last_step_failed;  /* one of those has failed */
   bool checked;           /* forces are finite, and have not changed since the list began */
   const double *prepared; /* for rotations */

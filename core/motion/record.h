@@ -19,8 +19,8 @@ typedef struct rgs_record {
 
 /* Begins anew, for steps of h. */
 void rgs_record_begin(rgs_record *r, double h);
-/* The bodies stand where they were kicked, with this potential energy; the sample has p and l after
- * another `share` of the kick of a step of h. */
+/* Takes a sample.  The bodies are where they were kicked last, and `energy` is their potential energy there.
+ * The sample's p and l are those after another kick over share h. */
 void rgs_record_sample(rgs_record *r, const rgs_motion *m, double h, double energy, double share);
 
 double rgs_record_energy(const rgs_record *r);

@@ -8,7 +8,7 @@
 #define RGS_MOTION_SCRATCH_H
 #include "motion/motion.h"
 
-/* How many doubles a body. */
+/* How many doubles it has for each body. */
 static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
   const bool sums = threads && (m->bath != NULL || m->piston != NULL);
   const bool may_fail = m->rotor != NULL && !(m->rotor->about.claims & RGS_NEVER_FAILS);
@@ -16,7 +16,7 @@ static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
   return prepared + (may_fail ? 4u : sums || rgs_method_draws(m) ? 1u : 0u);
 }
 
-/* Where that room begins. */
+/* Where the room behind the prepared constants begins. */
 static inline double *rgs_scratch_room(const rgs_motion *m) {
   const rgs_entry *rotor = m->method->rotor;
   const int64_t prepared = rotor != NULL ? (int64_t)rotor->rotor.prepared : 0;

@@ -9,7 +9,7 @@
 #include "stepper/stepper.h"
 #include <string.h>
 
-/* Frozen for ever. */
+/* The same in all versions. */
 typedef struct rgs_block_head {
   char magic[4]; /* "RGS1" or "RGSE" */
   uint32_t byte_order;
@@ -34,7 +34,7 @@ typedef struct rgs_save_head {
   uint32_t ensemble_size;           /* of that section; 0: the method has none */
 } rgs_save_head;
 
-/* What it says of the place in the step.  (The number of steps is in the section too, where there is one.) */
+/* Where in a step it was taken.  (The number of steps is in the section too, where there is one.) */
 typedef struct rgs_saved_place {
   rgs_place place;
   uint64_t steps; /* blocks of 1.2.0 and before end here, and count as 0 */
@@ -50,7 +50,7 @@ typedef struct rgs_section_head {
 
 /* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
-/* Is it a block of this kind, for the method with this hash, and as it was written?  others: what the
+/* Checks that it is a block of this kind, undamaged, and of the method with this hash.  others: what the
  * method is called in the error. */
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
                            const char *others, rgs_error *error);
@@ -69,7 +69,7 @@ static inline rgs_status rgs_block_refuse_later(const void *block, rgs_error *er
                    head.abi & 0xffffu);
   return RGS_E_ABI;
 }
-/* Of a save that wants `need` bytes: is there room?  *size is set to `need`. */
+/* Refuses a buffer with fewer than `need` bytes, its *size.  Sets *size to `need`. */
 rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_error *error);
 
 /* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a

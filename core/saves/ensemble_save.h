@@ -7,7 +7,7 @@
 #define RGS_SAVES_ENSEMBLE_SAVE_H
 #include "stepper/stepper.h"
 
-/* A section that was read, and can be taken. */
+/* A section that was read and checked; rgs_section_take copies it to a stepper. */
 typedef struct rgs_section {
   rgs_kept kept;
   uint32_t n_stages;                          /* of the writer's scheme with its bath */

@@ -10,8 +10,8 @@
  * constraints of its model? */
 rgs_status rgs_check_wants(const void *stepper, rgs_error *error);
 
-/* Checks what a bind may have changed, inside a step too, unless these bodies have passed
- * before. */
+/* Checks all that rgs_bodies_bind may have changed, which may happen inside a step too.  Bodies that have
+ * passed are not checked again. */
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);
 /* Does the same, and notes that these bodies have passed. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);

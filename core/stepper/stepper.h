@@ -14,7 +14,7 @@
 
 /* Where a stepper is: rgs_place.inside and variables. */
 enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
-enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* whose variables the bodies are in */
+enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* the variables that the bodies have now */
 
 /* A save holds this struct as it is. */
 typedef struct rgs_place {
@@ -27,12 +27,12 @@ typedef struct rgs_place {
   uint32_t fresh;      /* RGS_EVAL_* that hold for the present x and q */
   uint32_t asked;      /* RGS_EVAL_* that were requested and not yet given */
   uint32_t inside;     /* RGS_OUTSIDE .. */
-  double processed_h;  /* the step of the processor that was applied */
-  double last_h;       /* of the step before this state; 0: the state is not the end of a step */
+  double processed_h;  /* the time step with which the processor was applied */
+  double last_h;       /* length of the step that led here; 0: this is not the end of a step */
   uint32_t list;       /* RGS_STAGES ..: the list in which `stage` counts */
   uint32_t variables;  /* RGS_PHYSICAL .. */
   uint32_t displaced;  /* 1 while the bodies are displaced for a gradient */
-  uint32_t kept_fresh; /* `fresh` of what is propagated, while output is shown */
+  uint32_t kept_fresh; /* `fresh` of the propagated variables, while physical ones are shown */
 } rgs_place;
 
 struct rgs_stepper {
@@ -40,7 +40,7 @@ struct rgs_stepper {
   rgs_ensemble ensemble;
   rgs_record record;
   rgs_place place;
-  double last_time, last_rest; /* when the step began whose jobs are left for the next one */
+  double last_time, last_rest; /* start of the step whose last jobs are done in the next one */
   rgs_host host;
   rgs_method_info info; /* of the method on this host */
   bool failed;          /* only reset and load are allowed */
@@ -50,8 +50,8 @@ struct rgs_stepper {
   size_t cursor_room;
 };
 
-/* The time so much later.  It stops at the largest number: infinity would become nan at the next step
- * back, and no save of either could be loaded. */
+/* time + interval, kept within the range of a double: infinity would become nan at the next step back,
+ * and a save with either could not be loaded. */
 static inline double rgs_time_after(double time, double interval) {
   return fmax(-DBL_MAX, fmin(DBL_MAX, time + interval));
 }

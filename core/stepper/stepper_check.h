@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper_check.h - may this call be made now, and are the columns there that the method needs?
+ * stepper_check.h - checks before a call: is it allowed in this state, and has the view the columns that the
+ * method needs?
  */
 #ifndef RGS_STEPPER_STEPPER_CHECK_H
 #define RGS_STEPPER_STEPPER_CHECK_H
@@ -12,8 +13,8 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
 rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
-/* Can the bodies that are bound have this bath and piston?  The first at every call, the second when
- * bodies were bound with a new stamp. */
+/* Do the bound bodies have what the bath and the piston need?  The first is called at every call of the
+ * host, the second when bodies were bound with a new stamp. */
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error);
 
