@@ -41,7 +41,7 @@ static void note_faults(rgs_executor *e, int answer) {
     return;
   for (int64_t part = 0; part < e->parts && missed > 0; part++)
     if (atomic_load(&e->begun[part]) == 0) run_part(e, part);
-  if (e->broken) return; /* the first fault is told */
+  if (e->broken) return; /* the first fault is reported */
   e->broken = true;
   e->answer = answer;
   e->missed = missed;

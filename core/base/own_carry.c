@@ -32,7 +32,7 @@ static rgs_status resize(rgs_bodies *b, int64_t capacity, uint32_t each, rgs_err
   return RGS_OK;
 }
 
-/* Was a column bound that is the host's own? */
+/* Has the bound view a column of the host's own? */
 static bool has_column(const rgs_bodies *b) {
   return b->view.carry.data != NULL && b->view.carry.data != b->carry.data;
 }
@@ -57,7 +57,7 @@ rgs_status rgs_own_carry_reserve(rgs_bodies *b, int64_t capacity, rgs_error *err
 void rgs_own_carry_bind(const rgs_bodies *b, rgs_view *view) {
   const rgs_own_carry *c = &b->carry;
   if (view->carry.data != NULL) return;
-  /* It is too small where a swap or a larger capacity has found a column since and taken none. */
+  /* It is too small if there was a column at a later swap or reserve, which then took no memory. */
   const bool is_enough = c->each >= c->wanted && c->room >= (size_t)b->capacity * c->each;
   if (c->data != NULL && is_enough) view->carry = column_of(c);
 }

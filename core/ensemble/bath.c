@@ -121,7 +121,7 @@ static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) 
   return RGS_OK;
 }
 
-/* The box has a bath of its own, and what it does ends a visit of the bath. */
+/* Friction and noise of the box come last in a visit of the bath. */
 static void end_visit(rgs_ensemble *e, double h) {
   if (e->motion->method->piston != NULL) rgs_box_bathe(e, h);
   e->kept.visit++;
@@ -161,7 +161,7 @@ rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time,
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.slide = half;
     if (status == RGS_OK) status = rgs_slide_and_scale(e->motion, &step, error);
-  } else { /* some bodies are not scaled, and rotate over another time */
+  } else { /* bodies that are not scaled rotate over another time */
     status = rgs_fly(e->motion, half, half, error);
     if (status == RGS_OK) status = rgs_jobs_do(e->motion, error);
     if (status != RGS_OK) return status;

@@ -47,7 +47,7 @@ static double volume_of(const rgs_moved_box *box, const int group[3]) {
   return volume * rgs_exp(strain);
 }
 
-/* What a function of the piston is given.  box: the stepper's, or a copy for functions that only look. */
+/* What a function of the piston is given.  box: the stepper's, or a copy for functions that only read it. */
 static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box) {
   rgs_piston_call call = { .params = e->piston_params,
                            .box = box,

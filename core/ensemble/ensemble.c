@@ -28,7 +28,7 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
     if (m->piston != NULL) memcpy(e->piston_params, m->piston_params, m->piston->about.params_size);
   }
   memset(&e->kept, 0, sizeof e->kept);
-  e->kept.steps = steps; /* no noise comes twice */
+  e->kept.steps = steps; /* so that no noise is repeated */
   e->kept.ranks = e->host_ranks;
   e->writes_virial = false;
 }
@@ -104,7 +104,7 @@ static bool is_unwritten(rgs_ensemble *e, const double virial[3]) {
 }
 
 static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
-  /* One of several ranks must not stop alone: there the sum shows it to all. */
+  /* One of several ranks must not stop alone: the sum shows the fault to all. */
   for (int k = 0; k < 3 && e->host_ranks == 1; k++)
     if (!isfinite(answer->virial[k]))
       return rgs_refuse(error, RGS_E_HOST, -1, "the host's virial[%d] is %g; must be finite", k,
@@ -124,10 +124,10 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   if (*asked & RGS_EVAL_SUM) {
     status = rgs_sums_check(e, error);
     if (status == RGS_E_HOST && !rgs_sums_have_virial(e))
-      *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* of all ranks alike */
+      *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* all ranks request it */
   } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->piston != NULL) {
     status = take_virial(e, answer, error);
-    if (status == RGS_OK && e->kept.phase == 1) { /* it was asked for again, and is summed again */
+    if (status == RGS_OK && e->kept.phase == 1) { /* the second answer, which is summed again */
       memcpy(e->kept.share, e->kept.virial_share, sizeof e->kept.virial_share);
       *asked = RGS_EVAL_SUM;
       return RGS_NEED_EVAL;

@@ -42,7 +42,7 @@ static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
 }
 
-/* Those of all bodies are counted when these change; which ones are coupled may change at any time. */
+/* All bodies are counted when they change; the coupled ones every time, because they may change at any time. */
 void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
   const rgs_view *v = &e->motion->bodies->view;
   rgs_counted *counted = &e->counted;
@@ -68,8 +68,8 @@ static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
   return sum == 0;
 }
 
-/* A rank whose momenta are no numbers says so here, and does not stop alone: the others would wait for
- * it for ever. */
+/* A rank whose momenta are not finite reports that here.  It does not stop alone, because the others would
+ * wait for it for ever. */
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
   double *mark = e->kept.share + n - RGS_SUM_MARKS;
   mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n) || !isfinite(e->kept.heat) || e->broken;
@@ -96,7 +96,7 @@ static rgs_status refuse_marks(rgs_ensemble *e, const double *mark, rgs_error *e
   return RGS_OK;
 }
 
-/* The first of this rank's bodies with a number that is none; -1: another rank has it. */
+/* The first body of this rank with a number that is not finite; -1: it is on another rank. */
 static int64_t body_not_finite(const rgs_view *v) {
   for (int64_t i = 0; i < v->n; i++) {
     double length2 = 0;

@@ -66,7 +66,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
 
 /* Counts the sums of the second of two steps, as ensemble/bath.c and ensemble/box.c ask for them. */
 static void count_sums(const rgs_method *m, rgs_method_info *info) {
-  bool virial = false, kinetic = false; /* of the present configuration they are known */
+  bool virial = false, kinetic = false; /* known for the present configuration */
   for (int step = 0; step < 2; step++) {
     info->reductions = 0;
     kinetic = false;

@@ -15,7 +15,8 @@ static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const 
   return rgs_refuse_not_finite(rgs_first_not_finite(a, b, 0, v->n), what, error);
 }
 
-/* What the rotor prepared must not be overwritten by sums, nor take the place of another's unseen. */
+/* The sums lie behind the constants of this stepper's rotor, perhaps over those of another stepper's.  Preparing
+ * the former first marks the latter as lost. */
 rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m) {
   const rgs_view *v = &m->bodies->view;
   rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
@@ -40,13 +41,13 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int6
 
 /* ---- all bodies ------------------------------------------------------------------------------ */
 
-/* Of a rotor that may fail, or of a module's. */
+/* For a rotor that may fail, or one of a module. */
 typedef struct rotation {
   const rgs_motion *m;
   const double *prepared;
   double *old; /* attitudes, of rotors that may fail */
   double h;
-  /* The first part with a body that could not be rotated; where it says what happened. */
+  /* The first part with a body that could not be rotated; the faults of all parts. */
   atomic_llong failed;
   rgs_executor *faults;
 } rotation;
@@ -64,7 +65,7 @@ static inline void rotate_some(void *work, int64_t first, int64_t n) {
   rgs_note_least(&r->failed, part);
 }
 
-/* Before anything else moves: where it fails, no body has moved. */
+/* Rotates first, before positions move: if it fails, no body has moved. */
 static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
   const rgs_view *v = &m->bodies->view;
   const rgs_entry *rotor = m->method->rotor;

@@ -9,7 +9,7 @@
 
 typedef struct work {
   const rgs_motion *m;
-  atomic_llong failed; /* the first job that did, and its first body: fault_of() */
+  atomic_llong failed; /* the first job that failed, with its first body: fault_of() */
 } work;
 
 enum { BODY_BITS = 56 };

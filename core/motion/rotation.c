@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rotation.c - has a rotor prepare its constants and rotate some of the bodies, and tells what went
- * wrong.
+ * rotation.c - lets a rotor prepare its constants and rotate some of the bodies, and reports its
+ * failures.
  */
 #include "motion/rotation.h"
 #include "lanes/batches.h"

@@ -81,7 +81,7 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
   return true;
 }
 
-/* Can a bath and a piston have kept that? */
+/* Can a bath and a piston have reached this state? */
 static bool is_kept(const rgs_kept *e) {
   for (int k = 0; k < 3; k++) {
     if (!isfinite(e->box.lengths[k]) || !isfinite(e->box.centre[k]) ||

@@ -113,7 +113,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
   rgs_saved_place at = { s->place, s->ensemble.kept.steps };
-  /* Sums that have been given are not in the block: they are asked for again. */
+  /* Sums that the host gave are not in the block: they are requested again. */
   if (s->ensemble.kept.phase == 1 && at.place.asked == 0) at.place.asked = RGS_EVAL_SUM;
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
@@ -165,7 +165,7 @@ typedef struct saved { /* the part of a block before the cursor */
   rgs_section section;
 } saved;
 
-/* Do bath and piston stand where the stepper stands? */
+/* Are bath and piston at the same place in the step as the stepper? */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
   const rgs_kept *e = &section->kept;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
@@ -181,7 +181,7 @@ static void read_fixed(const char *from, saved *out) {
   memset(&out->at, 0, sizeof out->at);
   memset(&out->record, 0, sizeof out->record);
   rgs_rows_read(RGS_PLACE, from, out->head.place_size, &out->at);
-  /* Of an earlier version, which has no number of steps, at least that of the step it stands in. */
+  /* A block of an earlier version has no number of steps; inside a step at least that one has begun. */
   const rgs_place *at = &out->at.place;
   if (out->at.steps == 0 && at->inside == RGS_IN_STEP && at->h != 0) out->at.steps = 1;
   rgs_rows_read(RGS_RECORD, from + out->head.place_size, out->head.record_size, &out->record);

@@ -32,8 +32,8 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   return status;
 }
 
-/* Other bodies were bound between steps, without a column for what belongs to each of them: that
- * begins anew, as after a swap. */
+/* Other bodies were bound between steps, without a column for the carry: the carry is set to zeros, as after
+ * a swap. */
 static void begin_carry(rgs_stepper *s) {
   rgs_own_carry_begin(s->motion.bodies);
   if (rgs_displaces(&s->motion)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
@@ -91,7 +91,7 @@ static void end_step(rgs_place *at) {
   at->inside = RGS_OUTSIDE;
 }
 
-/* A job of the step before has failed: that step has not ended, nor the next one begun. */
+/* A job left over from the last step has failed: that step is not over, and the next one has not begun. */
 static void take_back_step(rgs_stepper *s) {
   s->place.time = s->last_time;
   s->place.time_rest = s->last_rest;
@@ -99,8 +99,8 @@ static void take_back_step(rgs_stepper *s) {
   s->motion.jobs.last_step_failed = false;
 }
 
-/* The kick at the end of a step and that at the beginning of the next are done together, with what
- * follows, where nobody can look at the bodies in between: `joins`. */
+/* joins: the host cannot read the bodies between this step and the next one.  Then the kick at the end of
+ * this step and the first stages of the next are done together. */
 static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_error *error) {
   rgs_jobs *jobs = &s->motion.jobs;
   if (status == RGS_OK && joins && jobs->of_last_step == 0) {
@@ -109,13 +109,13 @@ static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_
     s->last_rest = s->place.time_rest;
   } else {
     const rgs_status of_jobs = rgs_jobs_do(&s->motion, error);
-    if (of_jobs != RGS_OK) { /* they come before what went wrong after them */
+    if (of_jobs != RGS_OK) { /* their fault was the first */
       status = of_jobs;
       s->failed = true;
     }
   }
   if (s->motion.jobs.last_step_failed) take_back_step(s);
-  /* An executor that left out some bodies is told before the host is asked anything, and whatever else
+  /* An executor that left out some bodies is reported before the host is asked anything, and whatever else
    * has gone wrong by it. */
   const rgs_status of_executor = rgs_executor_check(s->motion.executor, error);
   return of_executor == RGS_OK ? status : of_executor;
@@ -147,7 +147,7 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
                       answer->energy);
   if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
     rgs_status status = rgs_ensemble_answered(&s->ensemble, &at->asked, answer, error);
-    if (status == RGS_E_NONFINITE) s->failed = true; /* of another rank, perhaps: all stop alike */
+    if (status == RGS_E_NONFINITE) s->failed = true; /* perhaps of another rank; all ranks stop */
     if (status < RGS_OK) return status;
     if (status == RGS_NEED_EVAL) next = at->asked;
   }
@@ -178,7 +178,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (status != RGS_OK) return status;
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
   if (s->place.asked && s->told) {
-    s->told = false; /* should the answer be refused, it is asked for again */
+    s->told = false; /* if the answer is refused, it is requested again */
     status = answered(s, &ask, error);
     if (status != RGS_OK) return status;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_check.c - can the bodies that are bound have this bath and this piston?
+ * ensemble_check.c - do the bound bodies have what the bath and the piston need?
  */
 #include "base/columns.h"
 #include "motion/scratch.h"
@@ -43,7 +43,7 @@ static void sift_down(int64_t *heap, int64_t root, int64_t n) {
   heap[root] = value;
 }
 
-/* Without allocation, and without more than n log n steps. */
+/* Sorts without allocation, in at most n log n steps. */
 static void sort(int64_t *keys, int64_t n) {
   for (int64_t i = n / 2 - 1; i >= 0; i--) sift_down(keys, i, n);
   for (int64_t last = n - 1; last > 0; last--) {

@@ -78,7 +78,7 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
 
 /* ---- box ------------------------------------------------------------------------------------- */
 
-/* By how much ratios of lengths may differ that count as one: a host may have read them from a text. */
+/* Ratios of lengths that differ by less count as equal: a host may have read the lengths from a text. */
 #define SAME_RATIO 1e-8
 
 static rgs_status check_piston(const rgs_stepper *s, rgs_error *error) {
@@ -171,7 +171,7 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *given, rgs_error *
   const bool same_lengths = e->box.known && same_numbers(now, box.lengths);
   if (!has_reference(&box))
     memcpy(box.reference, e->box.known ? e->box.reference : box.lengths, sizeof box.reference);
-  /* Strains of a box that stays as it is keep their bits. */
+  /* If the box does not change, its strains keep their bits. */
   if (!same_lengths || !same_numbers(e->box.reference, box.reference)) {
     int group[3];
     rgs_box_groups(&s->ensemble, group);
@@ -182,7 +182,7 @@ rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *given, rgs_error *
     memcpy(e->box.strain, strain, sizeof e->box.strain);
     memcpy(e->box.told, strain, sizeof e->box.told);
   }
-  /* In another box the forces that were given hold no longer. */
+  /* In another box the forces that the host gave are no longer valid. */
   if (e->box.known && !(same_lengths && same_numbers(e->box.centre, box.centre)))
     (void)rgs_stepper_set_fresh(s, 0, NULL);
   memcpy(e->box.centre, box.centre, sizeof e->box.centre);

@@ -69,7 +69,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
   return status == RGS_OK ? RGS_OK : rgs_refuse_rotation(rotor->about, status, call.h, i, error);
 }
 
-/* In a plane there is one axis, and which of a body's own it is does not matter. */
+/* In a plane bodies rotate about one axis; which of their own axes that is does not matter. */
 static void turn_in_plane(double turning, sums *total) {
   total->axes[2] += total->axes[0] + total->axes[1];
   total->freedom[2] = turning;
@@ -81,7 +81,7 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
   const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->motion.force_scale;
-  double turning = 0; /* bodies that do */
+  double turning = 0; /* how many bodies rotate */
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double q[4];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);

@@ -22,7 +22,7 @@
 /* Forces are checked before any body is kicked by them. */
 static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
-  if (s->motion.jobs.checked) return RGS_OK; /* nobody has written to them since */
+  if (s->motion.jobs.checked) return RGS_OK; /* and they have not changed since */
   s->motion.jobs.checked = true;
   return rgs_check_force_columns(s->motion.executor, v, &v->f, &v->tau, "f", "tau", error);
 }
@@ -112,7 +112,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
     needs |= RGS_EVAL_ENERGY;
   if (has_piston) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
-  /* A virial is of forces, which the host gives together. */
+  /* The host gives a virial together with the forces. */
   if (has_piston && (needs & ~at->fresh)) return ask_for(at, needs);
   if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
   double h = step_of(at);
@@ -136,7 +136,7 @@ static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
   return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
 }
 
-/* The box is kicked after the bodies.  If that wants sums, it goes on here when they are there. */
+/* Kicks the box, after the bodies.  If the kick needs sums, it is continued here when they have arrived. */
 static rgs_status kick_with_box(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_place *at = &s->place;
   const bool drifts_next = rgs_method_drifts_next(s->motion.method, at->stage);
@@ -153,8 +153,8 @@ static void begin_list(rgs_stepper *s, uint32_t list) {
   s->place.drifted = list == RGS_PRE ? 0 : s->motion.method->scheme->facts.drift_of_pre;
 }
 
-/* Bodies in the variables of the host get the processor first.  Bodies that got it for another h
- * get its inverse first. */
+/* If the bodies have physical variables, the processor comes first; if it was applied for another h, its
+ * inverse does. */
 void rgs_stages_begin(rgs_stepper *s) {
   const rgs_place *at = &s->place;
   bool processed = s->motion.method->scheme->scheme.n_pre > 0;
@@ -197,7 +197,7 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   }
 }
 
-/* What has ended: where the bodies have moved, nothing that the host has evaluated holds any longer. */
+/* A stage is over.  If it moved the bodies, what the host evaluated is no longer valid. */
 static void end_stage(rgs_stepper *s, const rgs_stage *stage) {
   rgs_place *at = &s->place;
   s->ensemble.kept.phase = 0;

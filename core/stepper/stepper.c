@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper.c - the life of a stepper: it is made for a method, a host and bodies, gets another
- * method, is told what the host knows, is reset.
+ * stepper.c - makes a stepper for a method, a host and bodies, swaps its method, takes what the host tells
+ * it, and resets it.
  */
 #include "stepper/stepper.h"
 #include "base/layout.h"
@@ -25,7 +25,7 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   if (src != NULL) {
     rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
     if (status != RGS_OK) return status;
-    /* A host that was compiled for 1.0 meant nothing by bits that came later. */
+    /* A host that was compiled for 1.0 does not know the later bits. */
     if (src->head.size < RGS_END_OF(rgs_host, ranks)) dst->provides &= EVALS_OF_1_0;
   }
   if (!isfinite(dst->force_scale))
@@ -64,13 +64,13 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->motion.method = m;
   rgs_method_on_host(m, &s->host, &s->info);
   rgs_ensemble_take_method(&s->ensemble);
-  /* The host's share of the virial is forgotten with the rest, so it is asked for again. */
+  /* The host's share of the virial is gone, too, so it is requested again. */
   s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
   s->motion.carry = carry_of(m, &s->host);
-  s->motion.bodies->carry.at = 0; /* what another method left there is not for this one */
+  s->motion.bodies->carry.at = 0; /* it holds what another method left */
   s->place.last_h = 0;
-  s->place.list = RGS_STAGES; /* saved data of this method has no list of another method */
+  s->place.list = RGS_STAGES; /* a save of this method may name no list of another one */
   s->place.stage = 0;
   if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
   if (s->motion.carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
@@ -93,7 +93,7 @@ static const rgs_entry *choice_that_needs(const rgs_method *m) {
   return m->integrator != NULL ? m->integrator : m->bath != NULL ? m->bath : m->piston;
 }
 
-/* What a host of version 1.0 does not know of. */
+/* What a host of version 1.0 cannot answer. */
 static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
                               rgs_error *error) {
   const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
@@ -202,7 +202,7 @@ rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error
   if (what & ~(uint32_t)RGS_KNOWN_EVALS)
     return rgs_refuse(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x", what,
                       (uint32_t)RGS_KNOWN_EVALS);
-  /* The host has no place to put an energy but an answer, and none for a gradient formed here. */
+  /* A host gives an energy only in an answer, and never a gradient that is formed here. */
   what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_SUM | RGS_EVAL_VIRIAL);
   if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->place.fresh = what;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper_check.c - may this call be made now, and are the columns there that the method needs?
+ * stepper_check.c - see stepper_check.h.
  */
 #include "stepper/stepper_check.h"
 #include "base/own_carry.h"
@@ -18,7 +18,7 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
       "%s was called inside a step; finish the step, or abandon it with rgs_stepper_reset", call);
 }
 
-/* Without a column the library cannot follow bodies that changed their places. */
+/* Without a column the library does not know which bodies changed their indices. */
 static rgs_status check_own_carry(const rgs_stepper *s, rgs_error *error) {
   const bool needed = s->place.inside != RGS_OUTSIDE || s->place.variables == RGS_SHOWN;
   if (!needed || !rgs_own_carry_is_stale(s->motion.bodies)) return RGS_OK;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The gradient for param kspace_gradient no, formed as the library forms it (section 7 of
- * core/README.md).  The library displaces by all forces and takes the change of all of them; here
- * both are the short-range ones, which the library does not know apart.
+ * core/README.md).  The library displaces bodies along all forces and takes the change of all forces.
+ * Here both are the short-range forces, which the library cannot tell from the others.
  */
 #ifndef RIGIDSTEP_DISPLACED_GRADIENT_H
 #define RIGIDSTEP_DISPLACED_GRADIENT_H

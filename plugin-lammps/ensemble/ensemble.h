@@ -75,8 +75,8 @@ public:
   const std::string &dilated() const { return dilated_group; }
   // Groups of axes whose lengths change independently of each other
   int groups() const;
-  // Without a target for the temperature, the constant temperature that the piston's mass and the
-  // weight of the volume are made with is that of the bodies when the first run begins.
+  // If there is no target for the temperature, the piston's mass and the weight of the volume are made with
+  // the temperature of the bodies at the beginning of the first run.
   bool wants_temperature() const { return on() && !has_target; }
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }

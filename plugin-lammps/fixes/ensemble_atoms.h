@@ -36,7 +36,7 @@ public:
   bool may_keep_some() const { return ensemble.has_piston() && ensemble.dilated() != "all"; }
   void find_groups();
   int free_atoms() const { return free_bits; } // bit of the group of `atoms`; 0: none
-  // A run begins.  Stops LAMMPS if an atom has nobody, or two, to move it.
+  // To be called when a run begins.  Stops LAMMPS if an atom is moved by no fix, or by two.
   void check(LAMMPS_NS::Fix *, const InBody &);
   // Forces have been evaluated, and fixes that come after this one have not changed them yet.
   void note_forces(const double centre[3]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Fixes of ours whose state is in the restart file, and which no fix of the script goes on from, because
- * it has another ID or another style.  LAMMPS hands a fix the state of its namesake only, and forgets
+ * States of our fixes in a restart file that no fix of the script continues, because it has another ID or
+ * another style.  LAMMPS hands a fix the state of its namesake only, and forgets
  * all other states at the first run.
  */
 #ifndef RIGIDSTEP_LOST_FIXES_H
