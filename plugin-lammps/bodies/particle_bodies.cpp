@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-enum { PARTICLES_A_THREAD = 1024 };
+enum { PARTICLES_A_THREAD = 1024, GROUP_ALL = 1 };
 static const int COMPONENTS[8] = { 3, 3, 4, 3, 1, 3, 3, 3 };
 
 ParticleBodies::ParticleBodies(LAMMPS *lmp, const ParticleKind &kind, int groupbit)
@@ -22,7 +22,9 @@ ParticleBodies::ParticleBodies(LAMMPS *lmp, const ParticleKind &kind, int groupb
 
 bool ParticleBodies::has(int i) const { return atom->mask[i] & bits; }
 
+/* (asked for several times in a step: all atoms are in group all, and need not be looked at) */
 int ParticleBodies::own() const {
+  if (bits == GROUP_ALL) return atom->nlocal;
   int n = 0;
   for (int i = 0; i < atom->nlocal; i++) n += has(i);
   return n;
@@ -39,6 +41,8 @@ int ParticleBodies::with_shape() {
 
 void ParticleBodies::find() {
   const size_t before = atoms.size();
+  is_new = false;
+  if (bits == GROUP_ALL && are_all && before == (size_t)atom->nlocal) return;
   atoms.clear();
   for (int i = 0; i < atom->nlocal; i++)
     if (has(i)) atoms.push_back(i);

@@ -274,7 +274,8 @@ double EnsembleHost::pressure(int axis, BodyStore &bodies) const {
   rgs_column parts[8];
   bodies.columns(parts);
   double mine = virial[axis], all;
-  for (int i = 0; i < bodies.own() && bodies.counted_here(); i++) {
+  const int own = bodies.counted_here() ? bodies.own() : 0;
+  for (int i = 0; i < own; i++) {
     const double v = RGS_AT(parts[1], i, axis);
     mine += RGS_AT(parts[4], i, 0) * v * v * force->mvv2e;
   }

@@ -166,7 +166,8 @@ void OtherFixes::take_velocities(BodyStore &bodies) const {
   turning.q = parts[Q];
   turning.l = parts[L];
   turning.inertia = parts[MOMENTS];
-  for (int b = 0; b < bodies.moved(); b++) {
+  const int moved = bodies.moved();
+  for (int b = 0; b < moved; b++) {
     for (int k = 0; k < 3; k++) {
       RGS_AT(parts[V], b, k) = RGS_AT(parts[FORCE], b, k) / RGS_AT(parts[MASS], b, 0);
       RGS_AT(parts[L], b, k) = RGS_AT(parts[TORQUE], b, k);

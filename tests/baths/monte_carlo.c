@@ -5,15 +5,19 @@
  * library or with the hosts of this room, and no body in it ever moves by an equation of motion.
  *
  *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [cycles=300000] [seed=1]
- *               [points=0] [body=x,y,z/x,y,z/..]
+ *               [points=0] [body=x,y,z/x,y,z/..] [ellipsoid=a,b,c] [epsilon=0.001] [cut=3.5]
  *
  * Beads of different bodies have the energy 4 (r^-12 - r^-6) + 1 up to r = 2^(1/6).  A cycle tries to
  * move and turn n bodies, each by itself, and once to change the volume along `axes`.  The last `points`
  * of the n bodies are single beads.  It begins with a cube of the volume V, which says how long the other
- * axes stay.  Masses behind the places of beads are read and not used: positions do not depend on them.
+ * axes stay.  With half axes `ellipsoid` the bodies are ellipsoids with the energy of soft_ellipsoids.h up
+ * to a distance `cut` of their centres, and points have half axes 1 beside an ellipsoid, 1/2 beside a
+ * point, as in LAMMPS' pair_style gayberne.  Masses behind the places of beads are read and not used: positions do not depend on them.
  * Prints means with errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as
  * the last line, what ensemble_shows takes as reference=.
  */
+#include "soft_ellipsoids.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,24 +39,31 @@ static double uniform(void) {
 typedef struct body {
   double centre[3], turn[4], bead[MOST_BEADS][3]; /* beads: from the centre */
   int beads;
+  double g[6]; /* of an ellipsoid */
 } body;
 
 static body bodies[MOST];
 static int n = 64, points = 0, beads = 3, free_axis[3] = { 1, 1, 1 };
 static double kt = 1, pressure = 1, edge[3], reach, first_volume;
+static double half_axes[3], epsilon = 0.001, cut = 3.5; /* of ellipsoids, if half_axes is not 0 */
 static double shape[MOST_BEADS][3] = { { 0, 0, 0 }, { 0.6, 0, 0 }, { -0.2, 0.5, 0 } };
 
 static void place(body *b) {
+  static const double nothing[3] = { 0, 0, 0 }, of_point[3] = { 1, 1, 1 };
   const double w = b->turn[0], x = b->turn[1], y = b->turn[2], z = b->turn[3];
+  const double axes[3][3] = { /* a row for each axis of the body */
+                              { 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y) },
+                              { 2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x) },
+                              { 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y) }
+  };
+  if (half_axes[0] > 0) {
+    soft_shape(b->beads == 1 ? of_point : half_axes, axes, b->g);
+    return;
+  }
   for (int a = 0; a < b->beads; a++) {
-    static const double centre[3] = { 0, 0, 0 };
-    const double *s = b->beads == 1 ? centre : shape[a];
-    b->bead[a][0] =
-        (1 - 2 * (y * y + z * z)) * s[0] + 2 * (x * y - w * z) * s[1] + 2 * (x * z + w * y) * s[2];
-    b->bead[a][1] =
-        2 * (x * y + w * z) * s[0] + (1 - 2 * (x * x + z * z)) * s[1] + 2 * (y * z - w * x) * s[2];
-    b->bead[a][2] =
-        2 * (x * z - w * y) * s[0] + 2 * (y * z + w * x) * s[1] + (1 - 2 * (x * x + y * y)) * s[2];
+    const double *s = b->beads == 1 ? nothing : shape[a];
+    for (int k = 0; k < 3; k++)
+      b->bead[a][k] = axes[0][k] * s[0] + axes[1][k] * s[1] + axes[2][k] * s[2];
   }
 }
 
@@ -76,7 +87,7 @@ static void begin(void) {
     }
     farthest = fmax(farthest, sqrt(square));
   }
-  reach = 2 * farthest + CUT;
+  reach = half_axes[0] > 0 ? cut : 2 * farthest + CUT;
   while (side * side * side < n) side++;
   const double spacing = first_volume > 0 ? cbrt(first_volume) / side : reach;
   if (spacing < reach) {
@@ -102,6 +113,34 @@ static void begin(void) {
   }
 }
 
+static double ellipsoid_pair(const body *a, const body *b, const double shift[3]) {
+  static const double of_two[6] = { 0.25, 0.25, 0.25 };
+  const double square = shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2];
+  if (square >= cut * cut) return 0;
+  if (a->beads == 1 && b->beads == 1) return soft_energy(shift, square, of_two, of_two, epsilon);
+  return soft_energy(shift, square, a->g, b->g, epsilon);
+}
+
+/* With all images of b that are near enough: of each edge one more is enough, because none is shorter than
+   the cutoff (move_volume). */
+static double ellipsoid_pairs(const body *a, const body *b, const double nearest[3]) {
+  double sum = 0, shift[3];
+  int from[3], to[3];
+  for (int k = 0; k < 3; k++) {
+    from[k] = nearest[k] - edge[k] > -cut ? -1 : 0;
+    to[k] = nearest[k] + edge[k] < cut ? 1 : 0;
+  }
+  for (int i = from[0]; i <= to[0]; i++)
+    for (int j = from[1]; j <= to[1]; j++)
+      for (int k = from[2]; k <= to[2]; k++) {
+        shift[0] = nearest[0] + i * edge[0];
+        shift[1] = nearest[1] + j * edge[1];
+        shift[2] = nearest[2] + k * edge[2];
+        sum += ellipsoid_pair(a, b, shift);
+      }
+  return sum;
+}
+
 static double pair(const body *a, const body *b) {
   double shift[3], far = 0, sum = 0;
   for (int k = 0; k < 3; k++) {
@@ -111,6 +150,7 @@ static double pair(const body *a, const body *b) {
     shift[k] = d;
     far += d * d;
   }
+  if (half_axes[0] > 0) return ellipsoid_pairs(a, b, shift);
   if (far > reach * reach) return 0;
   for (int i = 0; i < a->beads; i++)
     for (int j = 0; j < b->beads; j++) {
@@ -191,9 +231,9 @@ static int move_volume(void) {
   const double each = exp(growth / (free_axis[0] + free_axis[1] + free_axis[2]));
   stretch(each);
   for (int k = 0; k < 3; k++)
-    if (edge[k] < 2 * reach) {
-      fprintf(stderr, "an edge of the box is %g: a body would see two images of another\n",
-              edge[k]);
+    if (edge[k] < (half_axes[0] > 0 ? 1 : 2) * reach) {
+      fprintf(stderr, "an edge of the box is %g: a body would see %s\n", edge[k],
+              half_axes[0] > 0 ? "itself" : "two images of another");
       exit(2);
     }
   energy = energy_of_all();
@@ -264,15 +304,17 @@ int main(int argc, char **argv) {
   const char *axes = "iso";
   for (int i = 1; i < argc; i++) {
     const char *value = strchr(argv[i], '=');
-    double *const numbers[] = { &number, &kt, &pressure, &cycles, &seed, &first_volume, &single };
-    static const char *const keys[] = {
-      "n=", "kt=", "p=", "cycles=", "seed=", "volume=", "points="
-    };
+    double *const numbers[] = { &number,       &kt,     &pressure, &cycles, &seed,
+                                &first_volume, &single, &epsilon,  &cut };
+    static const char *const keys[] = { "n=",      "kt=",     "p=",       "cycles=", "seed=",
+                                        "volume=", "points=", "epsilon=", "cut=" };
     int known = 0;
-    for (int k = 0; k < 7; k++)
+    for (int k = 0; k < 9; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0) *numbers[k] = atof(value + 1), known = 1;
     if (strncmp(argv[i], "axes=", 5) == 0) axes = value + 1, known = 1;
     if (strncmp(argv[i], "body=", 5) == 0) known = read_body(value + 1);
+    if (strncmp(argv[i], "ellipsoid=", 10) == 0)
+      known = sscanf(value + 1, "%lf,%lf,%lf", half_axes, half_axes + 1, half_axes + 2) == 3;
     if (!known) return fprintf(stderr, "monte_carlo does not understand '%s'\n", argv[i]), 2;
   }
   n = (int)number;
