@@ -2,9 +2,13 @@
 """rigidstep.attitudes - quaternions and rotation matrices of many bodies.  It needs NumPy."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+    Array = NDArray[np.float64]
 
 def _table() -> Any:
     """Which products of two of w, x, y, z add up to the nine elements of the matrix."""
@@ -22,31 +26,33 @@ def _table() -> Any:
 
 TABLE = _table()
 
-def matrices(q: Any) -> Any:
+def matrices(q: ArrayLike) -> Array:
     """q (n, 4), unit quaternions, scalar first -> (n, 3, 3), rotations from body to space.
 
     >>> matrices(np.array([[0, 0, 0, 1.0]]))[0].diagonal()           # half a turn about axis 3
     array([-1., -1.,  1.])
     """
-    q = np.asarray(q, float)
-    if q.ndim != 2 or q.shape[1] != 4:
-        raise ValueError(f"q has the shape {q.shape}; must be (n, 4)")
-    return ((q[:, :, None] * q[:, None, :]).reshape(-1, 16) @ TABLE).reshape(-1, 3, 3)
+    given: Array = np.asarray(q, float)
+    if given.ndim != 2 or given.shape[1] != 4:
+        raise ValueError(f"q has the shape {given.shape}; must be (n, 4)")
+    told: Array = (given[:, :, None] * given[:, None, :]).reshape(-1, 16) @ TABLE
+    return told.reshape(-1, 3, 3)
 
-def quaternions(turns: Any) -> Any:
+def quaternions(turns: ArrayLike) -> Array:
     """turns (n, 3, 3), rotations from body to space -> (n, 4), unit quaternions, scalar first.
 
     >>> quaternions(matrices(np.array([[0.6, 0, 0.8, 0]])))
     array([[0.6, 0. , 0.8, 0. ]])
     """
-    turns = np.asarray(turns, float)
-    if turns.ndim != 3 or turns.shape[1:] != (3, 3):
-        raise ValueError(f"turns has the shape {turns.shape}; must be (n, 3, 3)")
+    given: Array = np.asarray(turns, float)
+    if given.ndim != 3 or given.shape[1:] != (3, 3):
+        raise ValueError(f"turns has the shape {given.shape}; must be (n, 3, 3)")
     # 4 q q^T; its row with the largest diagonal is the accurate one.
-    (a, b, c), (d, e, f), (g, h, i) = turns.transpose(1, 2, 0)
+    (a, b, c), (d, e, f), (g, h, i) = given.transpose(1, 2, 0)
     outer = np.array([[1 + a + e + i, h - f, c - g, d - b], [h - f, 1 + a - e - i, b + d, c + g],
                       [c - g, b + d, 1 - a + e - i, f + h], [d - b, c + g, f + h, 1 - a - e + i]])
     best = outer[range(4), range(4)].argmax(axis=0)
-    q = outer[best, :, np.arange(len(turns))]
+    q: Array = outer[best, :, np.arange(len(given))]
     q /= np.linalg.norm(q, axis=1)[:, None]
-    return np.where(q[:, :1] < 0, -q, q)
+    q[q[:, 0] < 0] *= -1
+    return q

@@ -2,12 +2,16 @@
 """rigidstep.bodies - rigid groups of atoms as the columns of a Stepper.  It needs NumPy."""
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 
 from .attitudes import matrices, quaternions
 from .columns import real
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from .attitudes import Array
 
 # A moment that is smaller than this part of the largest one is that of atoms in a line: 3e-3 of its
 # length off it.  Files with three digits leave carbon dioxide up to 6e-4 of its length off a line.
@@ -93,13 +97,13 @@ class Bodies:
         self.masses = masses[self.order]
         n = len(self._starts)
         widths = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3)
-        self.columns: Dict[str, Any] = {name: np.zeros((n, width) if width > 1 else n)
+        self.columns: Dict[str, Array] = {name: np.zeros((n, width) if width > 1 else n)
                                         for name, width in widths.items()}
         self._measure(positions[self.order])
 
     @classmethod
-    def from_atoms(cls, positions: Any, masses: Any, groups: Any, cell: Any = None, *,
-                   pbc: Any = True, velocities: Any = None) -> Bodies:
+    def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
+                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
         positions  (N, 3)
@@ -111,17 +115,17 @@ class Bodies:
         pbc        which of the three directions are periodic
         velocities (N, 3); what does not belong to a rigid motion is left out
         """
-        positions, masses = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
-        if len(masses) != len(positions):
-            raise ValueError(f"masses has {len(masses)} numbers; must have {len(positions)}, one for each atom")
-        bad = np.flatnonzero(~(masses > 0))
+        places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
+        if len(weights) != len(places):
+            raise ValueError(f"masses has {len(weights)} numbers; must have {len(places)}, one for each atom")
+        bad = np.flatnonzero(~(weights > 0))
         if len(bad):
-            raise ValueError(f"masses[{bad[0]}] is {masses[bad[0]]}; must be above 0: a body's motion needs its "
+            raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: a body's motion needs its "
                              "masses, and a site without mass is no atom of it")
-        labels = labels_of(groups, len(positions))
+        labels = labels_of(groups, len(places))
         if cell is not None:
-            positions = _whole(positions, labels, cell, pbc)
-        bodies = cls(positions, masses, labels)
+            places = _whole(places, labels, cell, pbc)
+        bodies = cls(places, weights, labels)
         if velocities is not None:
             bodies.set_velocities(velocities)
         return bodies
@@ -135,7 +139,7 @@ class Bodies:
                   (((self.columns["inertia"] == 0).sum(axis=1) == 1).sum(), "in a line")) if number]
         return f"<Bodies: {counted(self)}" + "".join(", " + k for k in kinds) + ">"
 
-    def _sum(self, values: Any) -> Any:
+    def _sum(self, values: Array) -> Array:
         """Of each body, over its atoms; values body after body."""
         return np.add.reduceat(values, self._starts, axis=0)
 
@@ -163,56 +167,59 @@ class Bodies:
         moments = self.columns["inertia"]
         self._mobility = np.divide(1.0, moments, out=np.zeros_like(moments), where=moments > 0)
 
-    def _atoms(self, values: Any) -> Any:
+    def _atoms(self, values: Array) -> Array:
         """Body after body -> in the order of the atoms."""
         out = np.empty_like(values)
         out[self.order] = values
         return out
 
-    def _turned(self, turns: Any) -> Any:
+    def _turned(self, turns: Array) -> Array:
         """sites, each by its body's matrix."""
-        return np.matmul(turns[self.body], self.sites[:, :, None])[:, :, 0]
+        told: Array = np.matmul(turns[self.body], self.sites[:, :, None])[:, :, 0]
+        return told
 
     # ---- atoms from bodies -----------------------------------------------------------------------------
-    def arms(self) -> Any:
+    def arms(self) -> Array:
         """(N, 3) from the bodies' centres to their atoms, in space, body after body."""
         return self._turned(matrices(self.columns["q"]))
 
-    def positions(self) -> Any:
+    def positions(self) -> Array:
         """(N, 3) where the atoms are, in their own order."""
         return self._atoms(self.columns["x"][self.body] + self.arms())
 
-    def velocities(self) -> Any:
+    def velocities(self) -> Array:
         """(N, 3) of the atoms, in their own order."""
         return self._atoms(self._velocities(matrices(self.columns["q"])))
 
-    def _velocities(self, turns: Any) -> Any:
+    def _velocities(self, turns: Array) -> Array:
         here = self.columns
         rates = np.einsum("nji,nj->ni", turns, here["l"]) * self._mobility
         spinning = self._turned(turns @ (rates @ CROSS).reshape(-1, 3, 3))
-        return (here["p"] / here["mass"][:, None])[self.body] + spinning
+        told: Array = (here["p"] / here["mass"][:, None])[self.body] + spinning
+        return told
 
     # ---- bodies from atoms -----------------------------------------------------------------------------
-    def gather(self, forces: Any, arms: Any = None) -> Any:
+    def gather(self, forces: ArrayLike, arms: Optional[Array] = None) -> Array:
         """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  arms: arms(), if it is
         known.  Returns (3), the sum of arm times force along x, y, z: the virial of the atoms less this
         is that of the bodies."""
         return self._gather(_array("forces", forces, (len(self.body), 3))[self.order],
                             self.arms() if arms is None else arms)
 
-    def _gather(self, forces: Any, arms: Any) -> Any:
+    def _gather(self, forces: Array, arms: Array) -> Array:
         products = self._sum(arms[:, :, None] * forces[:, None, :])
         self._sum_into("f", forces)
         tau = self.columns["tau"]
         np.subtract(products[:, 1, 2], products[:, 2, 1], out=tau[:, 0])
         np.subtract(products[:, 2, 0], products[:, 0, 2], out=tau[:, 1])
         np.subtract(products[:, 0, 1], products[:, 1, 0], out=tau[:, 2])
-        return products.sum(axis=0).diagonal()
+        told: Array = products.sum(axis=0).diagonal()
+        return told
 
     def _sum_into(self, name: str, values: Any) -> None:
         np.add.reduceat(values, self._starts, axis=0, out=self.columns[name])
 
-    def set_velocities(self, velocities: Any) -> None:
+    def set_velocities(self, velocities: ArrayLike) -> None:
         """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""
         momenta = self.masses[:, None] * _array("velocities", velocities, (len(self.body), 3))[self.order]
         turns = matrices(self.columns["q"])
@@ -220,17 +227,18 @@ class Bodies:
         spin = np.einsum("nji,nj->ni", turns, self._sum(np.cross(self._turned(turns), momenta)))
         self.set_spin(np.where(self.columns["inertia"] > 0, spin, 0), turns)
 
-    def spin(self) -> Any:
+    def spin(self) -> Array:
         """(n, 3) the angular momenta in the bodies' principal frames; columns["l"] has them in space."""
-        return np.einsum("nji,nj->ni", matrices(self.columns["q"]), self.columns["l"])
+        told: Array = np.einsum("nji,nj->ni", matrices(self.columns["q"]), self.columns["l"])
+        return told
 
-    def set_spin(self, spin: Any, turns: Any = None) -> None:
+    def set_spin(self, spin: Array, turns: Optional[Array] = None) -> None:
         """Writes l from angular momenta in the principal frames."""
         turns = matrices(self.columns["q"]) if turns is None else turns
         self.columns["l"][:] = np.einsum("nij,nj->ni", turns, spin)
 
     # ---- energies ----------------------------------------------------------------------------------------
-    def energies(self) -> Tuple[Any, Any]:
+    def energies(self) -> Tuple[Array, Array]:
         """(n), (n): kinetic energies of translation and rotation."""
         here = self.columns
         return (0.5 * (here["p"] ** 2).sum(axis=1) / here["mass"], 0.5 * (self.spin() ** 2 * self._mobility).sum(axis=1))
@@ -247,7 +255,7 @@ class Bodies:
                 for energy, number in zip(self.energies(), self.freedom(fixed))]
         return both[0], both[1]
 
-    def draw(self, kt: float, random: Any = None, zero_momentum: bool = False) -> None:
+    def draw(self, kt: float, random: Union[None, int, np.random.Generator] = None, zero_momentum: bool = False) -> None:
         """Draws p and l of the canonical distribution.  random: a seed, or a numpy.random.Generator."""
         if real("kt", kt) < 0:
             raise ValueError(f"kt is {kt}; allowed 0 and more")
@@ -257,7 +265,7 @@ class Bodies:
             here["p"] -= here["mass"][:, None] * (here["p"].sum(axis=0) / here["mass"].sum())
         self.set_spin(np.sqrt(kt * here["inertia"]) * draw.normal(size=here["l"].shape))
 
-def _array(name: str, values: Any, shape: Tuple[int, ...]) -> Any:
+def _array(name: str, values: ArrayLike, shape: Tuple[int, ...]) -> Array:
     """values as doubles of this shape, -1 for any length; finite."""
     try:
         array = np.array(values, float)
@@ -270,7 +278,7 @@ def _array(name: str, values: Any, shape: Tuple[int, ...]) -> Any:
         raise ValueError(f"{name}[{np.argwhere(~np.isfinite(array))[0][0]}] is not finite")
     return array
 
-def _whole(positions: Any, labels: Any, cell: Any, pbc: Any) -> Any:
+def _whole(positions: Array, labels: Any, cell: Any, pbc: Any) -> Array:
     """positions, of each body the images that are nearest to its first atom."""
     try:
         vectors = np.array(cell, float)
@@ -301,4 +309,5 @@ def _whole(positions: Any, labels: Any, cell: Any, pbc: Any) -> Any:
         raise ValueError(f"the atoms of body {body} extend over {(most - least)[body, axis]:.2f} of cell vector "
                          f"{'abc'[np.flatnonzero(periodic)[axis]]}, each at its image nearest to the first; allowed "
                          "below 0.5: take a larger cell, or give whole bodies and no cell")
-    return positions - images @ vectors[periodic]
+    told: Array = positions - images @ vectors[periodic]
+    return told
