@@ -3,6 +3,7 @@
  * Entry point of rigidstepplugin.so: registers the styles, and refuses a LAMMPS other than the one
  * the plugin was compiled for.
  */
+#include "fixes/fix_brownian_rgs.h"
 #include "fixes/fix_particles_rgs.h"
 #include "fixes/fix_rigid_rgs.h"
 #include "fixes/fix_rigid_small_rgs.h"
@@ -143,6 +144,9 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
     plugin.name = name;
     tell(&plugin, lmp);
   }
+  plugin.creator.v2 = create_fix<FixBrownianRGS>;
+  plugin.name = "brownian/asphere/rgs";
+  tell(&plugin, lmp);
   register_command(plugin, tell, static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

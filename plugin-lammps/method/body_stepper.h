@@ -25,6 +25,7 @@ public:
   BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
               int ranks, bool gradients);
 
+  int carry_size() const { return (int)carried; }
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
 

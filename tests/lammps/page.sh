@@ -19,6 +19,12 @@ example_of_particles() {
     -var before_fix "$(commands "$example.in" "group nothing empty" "include $example")" -var again "print 'the example ran'"
 }
 
+example_of_brownian() {
+  set -- -var dimension 3
+  grep -q inf "$example" && set -- -var dimension 2 -var lattice "sq 0.05" -var box "0 64 0 64 -0.1 0.1" -var frictions "gamma_t_eigen 1 1 inf gamma_r_eigen inf inf 1"
+  lammps "$example" 2 -in "$here/in.brownian" "$@" -var group nothing -var before_fix "$(commands "$example.in" "group nothing empty" "include $example")" -var again "print 'the example ran'"
+}
+
 test_page() {
   particles_data 6 2.1 0 0.4 >fluid.data
   ${CC:-cc} -shared -fPIC -I"$adapter/../abi" "$here/acme_module.c" -o acme.so || { bad "acme_module.c does not compile"; return; }
@@ -28,6 +34,7 @@ test_page() {
   for example in page.*.in; do
     case $example in
       page.fix_particles*) example_of_particles ;;
+      page.fix_brownian*) example_of_brownian ;;
       *) lammps "$example" 2 -in "$here/in.page" -var inputs "$inputs" -var example "$example" ;;
     esac
     if [ $status = 0 ] && grep -q '^the example ran' "$example.out"; then number=$((number + 1))

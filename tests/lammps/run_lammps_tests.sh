@@ -12,7 +12,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles, particle_changes, particle_inputs,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles, particle_changes, particle_inputs, brownian,
 # other_fixes, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -48,11 +48,12 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/particles.sh"
 . "$here/particle_changes.sh"
 . "$here/particle_inputs.sh"
+. "$here/brownian.sh"
 # (the later of two functions with one name would serve both files)
 twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
 [ -z "$twice" ] || die "two files define a function" $twice
 # (two are run at a time: the long ones begin)
-groups="rigid upstream run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large particle_inputs crossed"
+groups="rigid upstream run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
 later=$groups    # of the releases after the first
 short=no
 any_ranks="1 2 4" many_ranks="2 4"
@@ -60,7 +61,7 @@ if [ "${1:-}" = --short ]; then
   shift
   short=yes
   any_ranks="1 4" many_ranks=4
-  groups=$(echo "$groups" | sed 's/ upstream / /;s/ large / /;s/ particle_inputs / /')
+  groups=$(echo "$groups" | sed 's/ upstream / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
   later="refusals restart page crossed"
 fi
 build_only=no
