@@ -16,6 +16,7 @@
  * forgotten in a time 1/g, which is shorter than a step.
  */
 #include "integrators/integrators.h"
+#include "integrators/one_force.h"
 #include "integrators/spin.h"
 #include "lanes/noise.h"
 
@@ -64,24 +65,14 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
   const brownian_params *p = (const brownian_params *)call->params;
   const rgs_view *v = call->bodies;
   if (call->h == 0) return RGS_OK;
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
-    call->want = RGS_EVAL_FORCE;
-    call->want_time = call->time;
-    return RGS_NEED_EVAL;
-  }
-  for (int64_t i = 0; i < v->n; i++)
-    if (!rgs_finite3(&v->f, i) || !rgs_finite3(&v->tau, i)) {
-      *bad = i;
-      return RGS_E_NONFINITE;
-    }
+  const rgs_status status = rgs_forces_of_start(call, bad);
+  if (status != RGS_OK) return status;
   const rgs_noise noise = { (uint32_t)p->seed, STREAM, call->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
   call->fresh = 0;
   for (int64_t i = 0; i < v->n; i++) {
-    double q = 0;
     move_body(call, &keys, i);
-    for (int k = 0; k < 4; k++) q += RGS_AT(v->q, i, k);
-    if (rgs_finite3(&v->x, i) && isfinite(q)) continue;
+    if (rgs_is_somewhere(v, i)) continue;
     *bad = i;
     return RGS_E_NONFINITE;
   }

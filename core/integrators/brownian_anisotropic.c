@@ -33,6 +33,7 @@
  * Momenta have no meaning in this limit, and are set to 0.
  */
 #include "integrators/integrators.h"
+#include "integrators/one_force.h"
 #include "integrators/spin.h"
 #include "lanes/noise.h"
 
@@ -284,25 +285,15 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
   const anisotropic_params *p = (const anisotropic_params *)call->params;
   const rgs_view *v = call->bodies;
   if (call->h == 0) return RGS_OK;
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
-    call->want = RGS_EVAL_FORCE;
-    call->want_time = call->time;
-    return RGS_NEED_EVAL;
-  }
-  for (int64_t i = 0; i < v->n; i++)
-    if (!rgs_finite3(&v->f, i) || !rgs_finite3(&v->tau, i)) {
-      *bad = i;
-      return RGS_E_NONFINITE;
-    }
+  const rgs_status status = rgs_forces_of_start(call, bad);
+  if (status != RGS_OK) return status;
   diffusion by_axis[3];
   const int flat = (v->flags & RGS_VIEW_PLANE) != 0;
   for (int k = 0; k < (flat ? 3 : 1); k++) by_axis[k] = diffusion_of(p, call->h, flat ? k : -1);
   call->fresh = 0;
   for (int64_t i = 0; i < v->n; i++) {
-    double q = 0;
     move_body(call, by_axis, i);
-    for (int k = 0; k < 4; k++) q += RGS_AT(v->q, i, k);
-    if (rgs_finite3(&v->x, i) && isfinite(q)) continue;
+    if (rgs_is_somewhere(v, i)) continue;
     *bad = i;
     return RGS_E_NONFINITE;
   }
