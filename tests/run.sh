@@ -414,6 +414,8 @@ if [ $full = yes ]; then
   run_script packages "$root/tests/package/run_package_test.sh"
   step "Python in a newer Debian"
   run_script newer_debian "$root/tests/package/run_python_test.sh"
+  step "OpenMM 8 in a newer Debian"
+  run_script newer_openmm "$root/tests/package/run_openmm_test.sh"
 
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"

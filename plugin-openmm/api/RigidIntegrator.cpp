@@ -40,7 +40,7 @@ struct RigidIntegrator::Run {
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
-    : scheme("strang"), temperature(300), friction(0), seed(0) {
+    : scheme("strang"), bath("langevin"), temperature(300), friction(0), seed(0) {
   setStepSize(stepSize);
   setConstraintTolerance(1e-5);
 }
@@ -67,6 +67,12 @@ const vector<int> &RigidIntegrator::getBody(int index) const {
   if (index < 0 || index >= getNumBodies())
     refuse("there is no body ", index, "; there are ", getNumBodies());
   return bodies[index];
+}
+
+void RigidIntegrator::setBath(const std::string &name) {
+  if (name != "langevin" && name != "csvr")
+    refuse("the bath is ", name, ", but must be langevin or csvr");
+  bath = name;
 }
 
 void RigidIntegrator::setTemperature(double kelvin) {

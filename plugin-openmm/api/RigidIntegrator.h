@@ -64,8 +64,14 @@ public:
   double getTemperature() const { return temperature; }
   void setTemperature(double kelvin);
   /**
-   * The friction of the bath `langevin` in 1/ps, which acts in the middle of a step; 0, the default, is constant
-   * energy.
+   * The bath, which acts in the middle of a step: "langevin" (the default) on all platforms, or "csvr" on the platforms
+   * Reference and CPU, which scales all momenta.  It takes effect when a Context is created or reinitialized.
+   */
+  const std::string &getBath() const { return bath; }
+  void setBath(const std::string &name);
+  /**
+   * The friction of the bath in 1/ps; 0, the default, is constant energy.  With `csvr` an excess of kinetic energy
+   * falls by this rate.
    */
   double getFriction() const { return friction; }
   void setFriction(double perPicosecond);
@@ -102,7 +108,7 @@ private:
   Run &running() const;
 
   std::vector<std::vector<int>> bodies;
-  std::string scheme;
+  std::string scheme, bath;
   double temperature, friction;
   int seed;
   std::unique_ptr<Run> run; /* while there is a Context */

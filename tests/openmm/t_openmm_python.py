@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The OpenMM plugin in Python, without a wrapper of its own: the integrator comes from XML.
+"""rigidstep.openmm in openmm.app: its integrator, the reporters, states, a barostat, and what is refused.
 
-t_openmm_python.py FOLDER-OF-PLUGINS.  Where Python has no OpenMM it is skipped with the status 77.
+Where Python has no OpenMM it is skipped with the status 77.
 """
+import copy
 import io
+import pickle
 import sys
 
 try:
@@ -12,41 +14,124 @@ try:
 except ImportError:
     print("skipped: this Python has no openmm (Debian 13: python3-openmm)")
     sys.exit(77)
+from rigidstep.openmm import RigidIntegrator, RigidMoleculeForce
 
-openmm.Platform.loadPluginsFromDirectory(sys.argv[1])
-molecules = 50
-bodies = "".join(
-    "<Body>" + "".join(f'<Particle index="{3 * m + k}"/>' for k in range(3)) + "</Body>"
-    for m in range(molecules))
-integrator = openmm.XmlSerializer.deserialize(
-    '<?xml version="1.0" ?><Integrator type="RigidIntegrator" version="1" stepSize=".002" scheme="strang" '
-    'constraintTolerance="1e-5" forceGroups="-1" friction="0" temperature="300" randomSeed="3">'
-    f"<Bodies>{bodies}</Bodies></Integrator>")
+MOLECULES = 50
+REFERENCE = openmm.Platform.getPlatformByName("Reference")
 
-# Free carbon dioxide without constraints.
-system, topology, positions = openmm.System(), app.Topology(), []
-chain = topology.addChain()
-for m in range(molecules):
-    residue = topology.addResidue("CO2", chain)
-    for symbol, mass, x in ("C", 12.011, 0), ("O", 15.9994, 0.1149), ("O", 15.9994, -0.1149):
-        system.addParticle(mass)
-        topology.addAtom(symbol, app.Element.getBySymbol(symbol), residue)
-        positions.append((x, m, 0))
-simulation = app.Simulation(topology, system, integrator, openmm.Platform.getPlatformByName("Reference"))
-simulation.context.setPositions(positions * unit.nanometer)
-simulation.context.setVelocitiesToTemperature(300 * unit.kelvin, 1)
-shown = io.StringIO()
-simulation.reporters.append(
-    app.StateDataReporter(shown, 100, step=True, kineticEnergy=True, temperature=True))
-simulation.step(200)
-rows = [[float(word) for word in line.split(",")] for line in shown.getvalue().splitlines()[1:]]
-assert [row[0] for row in rows] == [100, 200], rows
-assert abs(rows[1][1] - rows[0][1]) < 1e-9 * rows[0][1], rows
-after = simulation.context.getState(getPositions=True).getPositions(asNumpy=True)._value.reshape(-1, 3, 3)
-moved = abs(after.reshape(-1, 3) - positions).max()
-lengths = ((after[:, 1] - after[:, 2])**2).sum(axis=1)**0.5
-assert moved > 0.01 and abs(lengths - 0.2298).max() < 1e-13, (moved, lengths)
-# The reporter counts 9 degrees of freedom a molecule, which has 5.  The chance of 5 deviations is about 1e-6.
-real = rows[1][2] * 9 / 5
-print(f"temperature shown {rows[1][2]:.1f} K, of rigid molecules {real:.1f} K")
-assert abs(real - 300) < 5 * 300 * (2 / (5 * molecules))**0.5, real
+def carbon_dioxide():
+    """Free molecules without constraints or bonds, and the bodies that they are."""
+    system, topology, positions = openmm.System(), app.Topology(), []
+    system.setDefaultPeriodicBoxVectors((60, 0, 0), (0, 60, 0), (0, 0, 60))
+    chain = topology.addChain()
+    for m in range(MOLECULES):
+        residue = topology.addResidue("CO2", chain)
+        for symbol, mass, x in ("C", 12.011, 0), ("O", 15.9994, 0.1149), ("O", 15.9994, -0.1149):
+            system.addParticle(mass)
+            topology.addAtom(symbol, app.Element.getBySymbol(symbol), residue)
+            positions.append((x, m, 0))
+    return system, topology, positions * unit.nanometer, [range(3 * m, 3 * m + 3) for m in range(MOLECULES)]
+
+def simulation(integrator, system, topology, positions):
+    made = app.Simulation(topology, system, integrator, REFERENCE)
+    made.context.setPositions(positions)
+    made.context.setVelocitiesToTemperature(300 * unit.kelvin, 1)
+    return made
+
+def positions_of(simulation):
+    return simulation.context.getState(getPositions=True).getPositions(asNumpy=True)._value
+
+def refuses(part, work):
+    try:
+        work()
+    except openmm.OpenMMException as error:
+        assert part in str(error), error
+    else:
+        raise AssertionError(f"not refused: {part}")
+
+def reporters_and_shapes():
+    system, topology, positions, bodies = carbon_dioxide()
+    integrator = RigidIntegrator(2 * unit.femtosecond, bodies, randomNumberSeed=3)
+    run = simulation(integrator, system, topology, positions)
+    shown = io.StringIO()
+    run.reporters.append(app.StateDataReporter(shown, 100, step=True, kineticEnergy=True, temperature=True))
+    run.step(200)
+    rows = [[float(word) for word in line.split(",")] for line in shown.getvalue().splitlines()[1:]]
+    assert [row[0] for row in rows] == [100, 200], rows
+    assert abs(rows[1][1] - rows[0][1]) < 1e-9 * rows[0][1], rows
+    # The exact temperature: five degrees of freedom a molecule.  300 K is 5 deviations away once in 1e6 seeds.
+    want = 2 * rows[1][1] / (5 * MOLECULES * 8.31446261815324e-3)
+    print(f"  temperature shown {rows[1][2]:.2f} K")
+    assert integrator.getNumDegreesOfFreedom() == 5 * MOLECULES
+    assert abs(rows[1][2] - want) < 1e-6 * want and abs(want - 300) < 5 * 300 * (2 / (5 * MOLECULES))**0.5, (rows, want)
+    after = positions_of(run).reshape(-1, 3, 3)
+    lengths = ((after[:, 1] - after[:, 2])**2).sum(axis=1)**0.5
+    moved = abs(after.reshape(-1, 3) - positions._value).max()
+    assert moved > 0.01 and abs(lengths - 0.2298).max() < 1e-13, (moved, lengths)
+
+def settings_copies_and_states():
+    system, topology, positions, bodies = carbon_dioxide()
+    integrator = RigidIntegrator(0.002, bodies, 250, 3, scheme="blanes_moan4")
+    integrator.setTemperature(260 * unit.kelvin)
+    integrator.setFriction(2 / unit.picosecond)
+    integrator.setRandomNumberSeed(-5)
+    for one in (copy.copy(integrator), pickle.loads(pickle.dumps(integrator))):
+        assert type(one) is RigidIntegrator and one.getNumBodies() == MOLECULES
+        assert one.getTemperature() == 260 * unit.kelvin and one.getRandomNumberSeed() == -5
+        assert one.getFriction() == 2 / unit.picosecond and one.getStepSize() == 2 * unit.femtosecond
+    run = simulation(integrator, system, topology, positions)
+    run.step(10)
+    checkpoint, state = run.context.createCheckpoint(), io.StringIO()
+    run.saveState(state)
+    assert "Positions" in state.getvalue()
+    run.step(10)
+    want = positions_of(run)
+    run.context.loadCheckpoint(checkpoint)
+    run.step(10)
+    assert (positions_of(run) == want).all()
+    # The temperature of the bath can be changed while a simulation runs.
+    for kelvin in (300, 200, 100):
+        integrator.setTemperature(kelvin)
+        integrator.setFriction(500)
+        run.step(20)
+    assert abs(integrator.computeSystemTemperature()._value - 100) < 60
+
+def molecules_of_a_system():
+    system, topology, positions, bodies = carbon_dioxide()
+    assert RigidIntegrator(0.001, system).getNumBodies() == 0
+    for one in bodies:
+        system.addConstraint(one[0], one[1], 0.1149)
+        system.addConstraint(one[0], one[2], 0.1149)
+    integrator = RigidIntegrator(0.001, system, bath="csvr", friction=1)
+    assert integrator.getNumBodies() == MOLECULES
+    simulation(integrator, system, topology, positions).step(2)
+
+def barostat():
+    system, topology, positions, bodies = carbon_dioxide()
+    ideal = openmm.NonbondedForce()
+    ideal.setNonbondedMethod(openmm.NonbondedForce.CutoffPeriodic)
+    for particle in range(system.getNumParticles()):
+        ideal.addParticle(0, 0.1, 0)
+    system.addForce(ideal)
+    system.addForce(openmm.MonteCarloBarostat(1, 300, 5))
+    integrator = RigidIntegrator(0.002, bodies, friction=1)
+    refuses("add a RigidMoleculeForce", lambda: simulation(integrator, system, topology, positions))
+    integrator = RigidIntegrator(0.002, bodies, friction=1)
+    system.addForce(RigidMoleculeForce(integrator))
+    run = simulation(integrator, system, topology, positions)
+    before = run.context.getState().getPeriodicBoxVolume()
+    run.step(100)
+    assert run.context.getState().getPeriodicBoxVolume() != before
+
+def refusals():
+    system, topology, positions, bodies = carbon_dioxide()
+    refuses("the friction is -1", lambda: RigidIntegrator(0.001, bodies, friction=-1))
+    refuses("the temperature is nan", lambda: RigidIntegrator(0.001, bodies).setTemperature(float("nan")))
+    refuses("the bath is nhc", lambda: RigidIntegrator(0.001, bodies, bath="nhc"))
+    refuses("not bound to a Context", lambda: RigidIntegrator(0.001, bodies).computeSystemTemperature())
+    refuses("particle 1 is in body 0 and in body 1",
+            lambda: simulation(RigidIntegrator(0.001, [(0, 1), (1, 2)]), system, topology, positions))
+
+for test in reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, barostat, refusals:
+    print(test.__name__)
+    test()

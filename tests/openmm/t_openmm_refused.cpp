@@ -7,6 +7,8 @@
 #include "systems.h"
 #include <api/RigidIntegrator.h>
 #include <api/RigidMoleculeForce.h>
+#include <openmm/Force.h>
+#include <openmm/internal/ForceImpl.h>
 #include <cmath>
 
 using OpenMM::Vec3;
@@ -106,6 +108,7 @@ static void settingsOutOfRange() {
   Six bath, scheme;
   refuses("the temperature is -1 K", [&] { bath.integrator.setTemperature(-1); });
   refuses("the friction is nan", [&] { bath.integrator.setFriction(NAN); });
+  refuses("the bath is nhc, but must be langevin or csvr", [&] { bath.integrator.setBath("nhc"); });
   bath.integrator.setFriction(1);
   bath.integrator.setTemperature(0);
   refuses("the temperature is 0", [&] { bath.run(); });
@@ -164,6 +167,51 @@ static void forcesThatAreNotFinite() {
   CHECK(apart(before, s.simulation->positions()) > 0);
 }
 
+/* A Force of another that throws while `broken` is set. */
+class Thrower : public OpenMM::Force {
+public:
+  explicit Thrower(const bool &broken) : is(broken) {}
+  bool usesPeriodicBoundaryConditions() const override { return false; }
+
+protected:
+  OpenMM::ForceImpl *createImpl() const override { return new Impl(*this); }
+
+private:
+  struct Impl : OpenMM::ForceImpl {
+    explicit Impl(const Thrower &force) : owner(force) {}
+    const OpenMM::Force &getOwner() const override { return owner; }
+    void initialize(OpenMM::ContextImpl &) override {}
+    using OpenMM::ForceImpl::updateContextState;
+    void updateContextState(OpenMM::ContextImpl &, bool &) override {}
+    double calcForcesAndEnergy(OpenMM::ContextImpl &, bool, bool, int) override {
+      if (owner.is) throw OpenMM::OpenMMException("the force is broken");
+      return 0;
+    }
+    std::map<std::string, double> getDefaultParameters() override { return {}; }
+    vector<std::string> getKernelNames() override { return {}; }
+    const Thrower &owner;
+  };
+  const bool &is;
+};
+
+static void forcesThatThrow() {
+  Six s;
+  bool broken = false;
+  s.system.addForce(new Thrower(broken));
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  s.simulation->context->setVelocitiesToTemperature(300, 1);
+  s.integrator.step(1);
+  const vector<Vec3> before = s.simulation->positions(), fast = s.simulation->velocities();
+  broken = true;
+  refuses("the force is broken", [&] { s.integrator.step(1); });
+  CHECK(apart(before, s.simulation->positions()) == 0 &&
+        apart(fast, s.simulation->velocities()) == 0);
+  broken = false;
+  s.integrator.step(1);
+  CHECK(apart(before, s.simulation->positions()) > 1e-5);
+}
+
 /* Positions that came with bad velocities are taken all the same once the velocities are good. */
 static void velocitiesThatAreNotFinite() {
   Six s;
@@ -201,12 +249,13 @@ static void anotherShapeInTheMidst() {
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
   const Test tests[] = {
-    TEST(bodiesOfBadParticles),       TEST(shapesThatAreNone),
-    TEST(bodiesThatTheBoxCuts),       TEST(constraintsThatAreNotInsideABody),
-    TEST(settingsOutOfRange),         TEST(otherThermostats),
-    TEST(barostatsThatDeformBodies),  TEST(moleculesOfBadParticles),
-    TEST(integratorsOfTwoContexts),   TEST(forcesThatAreNotFinite),
-    TEST(velocitiesThatAreNotFinite), TEST(anotherShapeInTheMidst),
+    TEST(bodiesOfBadParticles),      TEST(shapesThatAreNone),
+    TEST(bodiesThatTheBoxCuts),      TEST(constraintsThatAreNotInsideABody),
+    TEST(settingsOutOfRange),        TEST(otherThermostats),
+    TEST(barostatsThatDeformBodies), TEST(moleculesOfBadParticles),
+    TEST(integratorsOfTwoContexts),  TEST(forcesThatAreNotFinite),
+    TEST(forcesThatThrow),           TEST(velocitiesThatAreNotFinite),
+    TEST(anotherShapeInTheMidst),
   };
   return runTests(tests, sizeof tests / sizeof *tests);
 }

@@ -16,7 +16,8 @@ work=${1:-$root/build/package}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 . "$root/tests/package/roots.sh"
 
-install_missing build-essential debhelper dh-python cmake libcmocka-dev python3 lintian debootstrap mandoc
+install_missing build-essential debhelper dh-python cmake libcmocka-dev python3 lintian debootstrap mandoc \
+  libopenmm-dev libopenmm-plugins ocl-icd-opencl-dev
 
 # ---- the packages -------------------------------------------------------------------------------
 # In a fresh copy: the source tree stays as it is, and the tests find their data where a stranger's do.
@@ -34,7 +35,7 @@ fi
 tests=$(sed -n 's/^100% tests passed, 0 tests failed out of \([0-9]*\)$/\1/p' "$work/build.log")
 if [ "${tests:-0}" -gt 0 ]; then ok "$command, with $tests tests"
 else bad "$command ran no tests"; fi
-for package in librigidstep1 librigidstep-dev rigidstep python3-rigidstep; do
+for package in librigidstep1 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep; do
   ls "$work/${package}_"*.deb >/dev/null 2>&1 && continue
   bad "no package $package"
 done
@@ -48,7 +49,7 @@ else
 fi
 
 # ---- a clean root -------------------------------------------------------------------------------
-make_root "$codename" gcc,libc6-dev,pkg-config,python3
+make_root "$codename" gcc,libc6-dev,pkg-config,python3,libopenmm-plugins
 # What dpkg and its helpers note down about their own work is nobody's package.
 files() {
   (cd "$clean" && find . -path ./proc -prune -o -path ./tmp/packages -prune -o \
@@ -63,8 +64,8 @@ cp "$work"/*.deb "$root/tests/package/outside/host.c" "$root/tests/package/use_p
 rm -f "$clean"/tmp/packages/*dbgsym*
 enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
   { bad "installing"; tail -n 10 "$work/install.log"; }
-[ "$(enter dpkg-query -W -f '${db:Status-Status} ' librigidstep1 librigidstep-dev rigidstep python3-rigidstep)" = \
-  "installed installed installed installed " ] && ok "all four installed"
+[ "$(enter dpkg-query -W -f '${db:Status-Status} ' librigidstep1 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep)" = \
+  "installed installed installed installed installed " ] && ok "all five installed"
 files >"$work/during.txt"
 echo "        $(comm -13 "$work/before.txt" "$work/during.txt" | wc -l) files and folders more"
 
@@ -79,13 +80,16 @@ try "the same with the static library" enter sh -c 'cd /tmp/packages &&
 try "a module from the template" enter sh -c 'cd /tmp/packages && cp -r /usr/share/rigidstep/module_template . && cd module_template &&
   cc -std=c11 -O2 -fPIC -shared -fvisibility=hidden -ffp-contract=off my_module.c -o my_module.so -lm && rigidstep check ./my_module.so'
 try "Python" enter python3 -B /tmp/packages/use_python.py
-# CMake is not in there: this one looks in from outside.
+# Neither OpenMM's headers nor CMake are in there: these two look in from outside.
+try "a program with OpenMM's plugin" sh -c 'c++ -O "$1/openmm.cpp" -I "$2/usr/include" -o "$2/tmp/packages/openmm" \
+  "$(echo "$2"/usr/lib/*/libOpenMMRigidstep.so)" -lOpenMM -Wl,--allow-shlib-undefined' sh "$root/tests/package/outside" "$clean"
+try "it runs" enter /tmp/packages/openmm
 try "hosts, by find_package" sh -c 'rm -rf "$2" && cmake -S "$1" -B "$2" -Drigidstep_DIR="$(echo "$3"/usr/lib/*/cmake/rigidstep)" &&
   cmake --build "$2" && ctest --test-dir "$2" --no-tests=error --output-on-failure' sh "$root/tests/package/outside" "$work/hosts" "$clean"
 
 # ---- and away -----------------------------------------------------------------------------------
 rm -rf "$clean/tmp/packages"
-try "purging" enter dpkg --purge python3-rigidstep librigidstep-dev rigidstep librigidstep1
+try "purging" enter dpkg --purge openmm-plugin-rigidstep python3-rigidstep librigidstep-dev rigidstep librigidstep1
 files >"$work/after.txt"
 if cmp -s "$work/before.txt" "$work/after.txt"; then ok "nothing is left"
 else bad "left behind:"; diff "$work/before.txt" "$work/after.txt"; fi

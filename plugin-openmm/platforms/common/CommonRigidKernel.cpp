@@ -49,6 +49,9 @@ void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integra
   if (integrator.getScheme() != "strang")
     refuse("the scheme is ", integrator.getScheme(), ", but the platform ", getPlatform().getName(),
            " has strang alone; take Reference or CPU for others");
+  if (integrator.getBath() != "langevin")
+    refuse("the bath is ", integrator.getBath(), ", but the platform ", getPlatform().getName(),
+           " has langevin alone; take Reference or CPU for csvr");
   if (device.getNumContexts() > 1)
     refuse("the Context uses ", device.getNumContexts(), " devices; choose one by DeviceIndex");
   if (!device.getSupportsDoublePrecision())

@@ -42,7 +42,7 @@ DEVICE void rigidSum(RigidBody body, int begin, int stride, double row[3][3],
     double on[3], arm[3];
     for (int k = 0; k < 3; k++) {
       on[k] = (double)force[slot + k * PADDED_NUM_ATOMS] / (double)0x100000000;
-      if (on[k] <= LEAST_FORCE) on[k] = -HUGE_VAL;
+      if (on[k] <= LEAST_FORCE) on[k] *= 1e308; /* is infinite */
       sum[k] += on[k];
     }
     if (body.count == 1) return;

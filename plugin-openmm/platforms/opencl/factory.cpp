@@ -2,20 +2,15 @@
  *
  * factory.cpp - the kernels on OpenCL, and what OpenMM calls when it loads the plugin.
  */
-#include "platforms/common/CommonRigidKernel.h"
+#include "platforms/common/device_factory.h"
 #include "platforms/opencl/opencl_context.h"
-#include <openmm/KernelFactory.h>
-#include <openmm/OpenMMException.h>
-#include <openmm/internal/ContextImpl.h>
-
-using OpenMM::OpenCLContext;
 
 namespace RigidstepPlugin {
 
 class OpenCLRigidKernel : public CommonRigidKernel {
 public:
   OpenCLRigidKernel(const std::string &name, const OpenMM::Platform &platform,
-                    OpenCLContext &context)
+                    OpenMM::OpenCLContext &context)
       : CommonRigidKernel(name, platform, context), cl(context) {}
 
 protected:
@@ -27,20 +22,7 @@ protected:
   }
 
 private:
-  OpenCLContext &cl;
-};
-
-class OpenCLRigidFactory : public OpenMM::KernelFactory {
-public:
-  OpenMM::KernelImpl *createKernelImpl(std::string name, const OpenMM::Platform &platform,
-                                       OpenMM::ContextImpl &context) const override {
-    if (name != IntegrateRigidStepKernel::Name())
-      throw OpenMM::OpenMMException("rigidstep has no kernel '" + name + "'");
-    return new OpenCLRigidKernel(
-        name, platform,
-        *static_cast<OpenMM::OpenCLPlatform::PlatformData *>(context.getPlatformData())
-             ->contexts[0]);
-  }
+  OpenMM::OpenCLContext &cl;
 };
 
 } // namespace RigidstepPlugin
@@ -48,10 +30,6 @@ public:
 extern "C" __attribute__((visibility("default"))) void registerPlatforms() {}
 
 extern "C" __attribute__((visibility("default"))) void registerKernelFactories() {
-  try {
-    OpenMM::Platform::getPlatformByName("OpenCL").registerKernelFactory(
-        RigidstepPlugin::IntegrateRigidStepKernel::Name(), new RigidstepPlugin::OpenCLRigidFactory);
-  } catch (const OpenMM::OpenMMException &) {
-    /* There is no OpenCL here. */
-  }
+  RigidstepPlugin::offerOn<RigidstepPlugin::OpenCLRigidKernel,
+                           OpenMM::OpenCLPlatform::PlatformData>("OpenCL");
 }

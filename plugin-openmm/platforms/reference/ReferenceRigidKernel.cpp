@@ -31,6 +31,7 @@ void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &inte
                                       RigidBodies &all) {
   bodies = &all;
   scheme = integrator.getScheme();
+  bath = integrator.getBath();
   makeMethod(integrator);
 }
 
@@ -52,7 +53,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   around.head = rgs_head RGS_HEAD(rgs_ensemble_spec);
   spec.rotor = "exact";
   spec.scheme = scheme.c_str();
-  around.bath = bathed ? "langevin" : nullptr;
+  around.bath = bathed ? bath.c_str() : nullptr;
   spec.params = bathed ? params : nullptr;
   spec.n_params = bathed ? 3 : 0;
   spec.param_size = sizeof *params;

@@ -29,9 +29,18 @@ typedef uint uint32_t;
 typedef long int64_t;
 typedef ulong uint64_t;
 #else
+#ifdef __CUDACC_RTC__ /* CUDA's compiler at run time has the functions, and no headers */
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define HUGE_VAL __longlong_as_double(0x7ff0000000000000ll)
+#define NAN __longlong_as_double(0x7ff8000000000000ll)
+#else
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#endif
 #if defined __CUDACC__ || defined __CUDA__ || defined __HIP__ || defined __HIPCC__
 #define RGS_INLINE __host__ __device__ static inline
 #define RGS_APART __host__ __device__ static inline
