@@ -209,7 +209,7 @@ if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
 fi
 
 # Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_(ensembles|fluid)"
+measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|t_brownian|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_(ensembles|fluid)"
 # Those that look at the sources, compile with every compiler by themselves, or compile kernels for OpenCL: once
 # is enough, too.
 sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$|^openmm_"
