@@ -8,6 +8,7 @@
  * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
  * the code of E. Hairer and G. Vilmart; all of it was checked with 50 digits before.
  */
+#include "free_run.h"
 #include "random_turn.h"
 
 #include <stdlib.h>
@@ -272,14 +273,6 @@ TEST(no_step_is_silently_wrong) {
 }
 
 /* ---- energy over many steps ------------------------------------------------------------------ */
-static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
-  (void)self;
-  request->energy = 0;
-  for (int64_t i = 0; i < view->n; i++)
-    for (int k = 0; k < 3; k++) RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0;
-  return 0;
-}
-
 static double energy(const double *inertia, const double *l, const double *q) {
   const real attitude[4] = { q[0], q[1], q[2], q[3] }, momentum[3] = { l[0], l[1], l[2] };
   real y[3], sum = 0;
@@ -293,9 +286,7 @@ TEST(energy_does_not_drift) {
   enum { BODIES = 3, PARTS = 5 };
   static const char *const rotors[] = { "dmv2", "dmv6", "dmv10", "midpoint" };
   for (size_t m = 0; m < COUNT(rotors); m++) {
-    double x[3 * BODIES] = { 0 }, p[3 * BODIES] = { 0 }, q[4 * BODIES] = { 0 }, f[3 * BODIES],
-                 tau[3 * BODIES], mass[BODIES] = { 1, 1, 1 }, before[BODIES],
-                 measured[PARTS][BODIES];
+    double q[4 * BODIES] = { 0 }, before[BODIES], measured[PARTS][BODIES];
     double inertia[3 * BODIES] = { 0.346, 0.654, 1, 0.6, 0.8, 1, 0.9, 0.31, 0.77 };
     double l[3 * BODIES] = { 1.8, 0.4, -0.9, 1.8, 0.4, -0.9, 0.3, 0.2, 0.5 };
     for (int i = 0; i < BODIES; i++) {
@@ -304,36 +295,16 @@ TEST(energy_does_not_drift) {
       for (int k = 0; k < 3; k++) l[3 * i + k] /= fastest; /* |w| = 1 */
       before[i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
     }
-    const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                            .n = BODIES,
-                            .stamp = 1,
-                            .x = { x, 3, 1 },
-                            .p = { p, 3, 1 },
-                            .q = { q, 4, 1 },
-                            .l = { l, 3, 1 },
-                            .mass = { mass, 1, 1 },
-                            .inertia = { inertia, 3, 1 },
-                            .f = { f, 3, 1 },
-                            .tau = { tau, 3, 1 } };
-    const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_forces };
-    const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotors[m], .scheme = "strang");
     rgs_context *context;
-    rgs_bodies *bodies;
-    rgs_method *method;
-    rgs_stepper *stepper;
     OK(rgs_context_create(NULL, &context, &err));
-    OK(rgs_bodies_create(context, BODIES, &bodies, &err));
-    OK(rgs_bodies_bind(bodies, &view, &err));
-    OK(rgs_method_create(context, &spec, &method, &err));
-    OK(rgs_stepper_create(bodies, method, &host, &stepper, &err));
+    free_run *run = free_run_open(context, rotors[m], NULL, BODIES, inertia, l, q, &err);
+    TRUE(run != NULL);
     for (int part = 0; part < PARTS; part++) {
-      OK(rgs_step(stepper, 0.1, drift_steps / PARTS, &err));
+      OK(free_run_steps(run, 0.1, drift_steps / PARTS, &err));
       for (int i = 0; i < BODIES; i++)
         measured[part][i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i) / before[i] - 1;
     }
-    rgs_stepper_destroy(stepper);
-    rgs_method_destroy(method);
-    rgs_bodies_destroy(bodies);
+    free_run_close(run);
     rgs_context_destroy(context);
     /* Rounding alone: a random walk, of steps well below 1e-16. */
     const double walk = 1.5e-16 * sqrt((double)drift_steps);

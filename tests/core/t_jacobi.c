@@ -7,6 +7,7 @@
  * y and q at time t, then cond and condn, the condition numbers of the problem itself.
  */
 #include "check.h"
+#include "free_run.h"
 #include "random_numbers.h"
 
 #include <math.h>
@@ -227,45 +228,19 @@ TEST(extremes) {
 }
 
 /* ---- semiexact ------------------------------------------------------------------------------- */
-/* Adds nothing to zero forces. */
-static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
-  (void)self, (void)request, (void)view;
-  return 0;
-}
-
 /* Turns one body freely by n steps of semiexact with this many nodes. */
 static void semiexact(const body *b, double nodes, int steps, double q[4]) {
-  double inertia[3], l[3], zero[12] = { 0 }, mass = 1;
+  double inertia[3], l[3];
   memcpy(inertia, b->inertia, sizeof inertia);
   memcpy(l, b->l, sizeof l);
   memcpy(q, b->q, sizeof b->q);
   rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
   const rgs_param param = { "nodes", NULL, nodes };
-  const rgs_method_spec spec = {
-    RGS_HEAD(rgs_method_spec), "semiexact", "strang", NULL, &param, 1, sizeof param
-  };
-  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = 1 };
-  view.x = (rgs_column){ zero, 3, 1 };
-  view.p = (rgs_column){ zero + 3, 3, 1 };
-  view.f = (rgs_column){ zero + 6, 3, 1 };
-  view.tau = (rgs_column){ zero + 9, 3, 1 };
-  view.q = (rgs_column){ q, 4, 1 };
-  view.l = (rgs_column){ l, 3, 1 };
-  view.mass = (rgs_column){ &mass, 1, 1 };
-  view.inertia = (rgs_column){ inertia, 3, 1 };
-  rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   OK(rgs_context_create(NULL, &context, &err));
-  OK(rgs_bodies_create(context, 1, &bodies, &err));
-  OK(rgs_bodies_bind(bodies, &view, &err));
-  OK(rgs_method_create(context, &spec, &method, &err));
-  OK(rgs_stepper_create(bodies, method, &host, &stepper, &err));
-  OK(rgs_step(stepper, b->h / steps, steps, &err));
-  rgs_stepper_destroy(stepper);
-  rgs_method_destroy(method);
-  rgs_bodies_destroy(bodies);
+  free_run *run = free_run_open(context, "semiexact", &param, 1, inertia, l, q, &err);
+  TRUE(run != NULL);
+  OK(free_run_steps(run, b->h / steps, steps, &err));
+  free_run_close(run);
   rgs_context_destroy(context);
 }
 

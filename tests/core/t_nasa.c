@@ -28,7 +28,7 @@ static void check_brick(const char *rotor, double h, int64_t steps) {
   double inertia[3], l[3], q[4] = { 1, 0, 0, 0 };
   for (int k = 0; k < 3; k++) inertia[k] = INERTIA[k], l[k] = INERTIA[k] * RATES[k] * DEGREE;
   OK(rgs_context_create(NULL, &context, &err));
-  free_run *run = free_run_open(context, rotor, 1, inertia, l, q, &err);
+  free_run *run = free_run_open(context, rotor, NULL, 1, inertia, l, q, &err);
   TRUE(run != NULL);
   OK(free_run_steps(run, h, steps, &err));
   free_run_close(run);

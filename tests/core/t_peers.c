@@ -283,7 +283,7 @@ TEST(energy_does_not_drift) {
       memcpy(start + 4 * i, m.q, sizeof m.q);
     }
     memcpy(q, start, sizeof q);
-    free_run *run = free_run_open(context, names[r], CROWD, inertia, l, q, &err);
+    free_run *run = free_run_open(context, names[r], NULL, CROWD, inertia, l, q, &err);
     TRUE(run != NULL);
     OK(free_run_steps(run, 0.05, 10000, &err));
     const double early = energy_error(inertia, l, start, q);
@@ -306,7 +306,7 @@ TEST(fast_tumbling_brick) {
     const double start[4] = { 1, 0, 0, 0 };
     for (int k = 0; k < 3; k++) l[k] = inertia[k] * 100 * (k + 1) * degree;
     const double l_before[3] = { l[0], l[1], l[2] };
-    free_run *run = free_run_open(context, rotor(i)->name, 1, inertia, l, q, &err);
+    free_run *run = free_run_open(context, rotor(i)->name, NULL, 1, inertia, l, q, &err);
     TRUE(run != NULL);
     OK(free_run_steps(run, 0.01, 3000, &err));
     free_run_close(run);

@@ -72,7 +72,7 @@ static void median_errors(void) {
                 STEP, (int)bodies, "rotor", "angle/eps t", "energy/eps");
   for (int r = 0; r < ROTORS; r++) {
     memcpy(q, start, sizeof q);
-    free_run *run = free_run_open(context, rotors[r], bodies, inertia, momentum, q, &err);
+    free_run *run = free_run_open(context, rotors[r], NULL, bodies, inertia, momentum, q, &err);
     TRUE(run != NULL);
     OK(free_run_steps(run, STEP, steps, &err));
     free_run_close(run);

@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
   rgs_context *context;
   free_run *run = NULL;
   if (rgs_context_create(NULL, &context, &error) == RGS_OK)
-    run = free_run_open(context, rotor, 1, m.inertia, m.l, q, &error);
+    run = free_run_open(context, rotor, NULL, 1, m.inertia, m.l, q, &error);
   if (run == NULL) return fprintf(stderr, "axes: %s\n", error.text), 2;
   print_axes(0, q);
   for (int i = 1; i <= STEPS; i++) {

@@ -18,8 +18,8 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
   return 0;
 }
 
-free_run *free_run_open(rgs_context *context, const char *rotor, int64_t n, double *inertia,
-                        double *l, double *q, rgs_error *error) {
+free_run *free_run_open(rgs_context *context, const char *rotor, const rgs_param *param, int64_t n,
+                        double *inertia, double *l, double *q, rgs_error *error) {
   free_run *run = calloc(1, sizeof *run);
   if (run != NULL) run->rest = calloc((size_t)n * 13, sizeof(double));
   if (run == NULL || run->rest == NULL) return free(run), NULL;
@@ -38,7 +38,10 @@ free_run *free_run_open(rgs_context *context, const char *rotor, int64_t n, doub
                           .tau = { tau, 3, 1 } };
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = rotor,
-                                 .scheme = "strang" };
+                                 .scheme = "strang",
+                                 .params = param,
+                                 .n_params = param != NULL,
+                                 .param_size = sizeof *param };
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE,
                           .eval = no_forces };

@@ -83,7 +83,7 @@ static int follow(rgs_context *context, const char *rotor, int64_t most, curve *
   memcpy(q, start, sizeof q);
   for (int i = 0; i < BODIES; i++)
     energy[i] = reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
-  free_run *run = free_run_open(context, rotor, BODIES, inertia, l, q, &why);
+  free_run *run = free_run_open(context, rotor, NULL, BODIES, inertia, l, q, &why);
   if (run == NULL) return fprintf(stderr, "growth: %s\n", why.text), 2;
   int64_t done = 0;
   int point = PER_DECADE, mark = 1;

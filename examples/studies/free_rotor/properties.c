@@ -71,7 +71,7 @@ typedef struct subject {
 /* False if the rotor refuses the step as too large. */
 static bool try_run(const subject *s, body *b, double h, int64_t steps) {
   rgs_error error = RGS_ERROR_INIT;
-  free_run *r = free_run_open(s->context, s->about->name, 1, b->inertia, b->l, b->q, &error);
+  free_run *r = free_run_open(s->context, s->about->name, NULL, 1, b->inertia, b->l, b->q, &error);
   const rgs_status status = r == NULL ? error.status : free_run_steps(r, h, steps, &error);
   free_run_close(r);
   if (status == RGS_OK || status == RGS_E_NOCONV) return status == RGS_OK;
