@@ -84,6 +84,17 @@ temperatures() {
     xargs -P 2 -L 1 "$build/bin/refined_values/temperatures" >raw && sort -k1,1r -k2,2n raw >temperatures.txt &&
     awk -f "$here/studies/refined_values/temperatures.awk" temperatures.txt && gnuplot "$here/studies/refined_values/temperatures.gp"
 }
+# A ring of DNA in LAMMPS, for a LAMMPS with oxDNA, as Debian's is
+dna_ring() {
+  local folder
+  folder=$("$here/../plugin-lammps/tools/build_plugin.sh") || return
+  awk -v pairs=100 -v turns=10 -v kt=0.1 -f "$here/lammps/dna.awk" >dna_ring.data &&
+    sed '/^run /,$d' "$here/lammps/in.dna" >dna_ring.in &&
+    printf '%s\n' "compute quat all property/atom quatw quati quatj quatk" "dump places all custom 2000 dna_ring.txt id type x y z c_quat[*]" \
+      "dump_modify places sort id format float %.5f" "run 2000" >>dna_ring.in &&
+    OMP_NUM_THREADS=1 LD_LIBRARY_PATH=$folder "$folder/lmp_rgs" -in dna_ring.in -var data dna_ring.data -log none &&
+    awk -f "$drawings/dna_ring_svg.awk" dna_ring.txt >dna_ring.svg
+}
 for part in polhodes racket heavy_top satellite; do make_part $part $part; done
 make_part temperatures eval '(temperatures)'
 make_part free_rotor env STEPS="$(short 1e5 1e6)" "$here/studies/free_rotor/figures.sh" "$out/free_rotor"
@@ -94,6 +105,7 @@ make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
 make_part descent "$here/studies/descent/figures.sh" "$out/descent"
 make_part ase "$here/hosts/ase/run.sh" "$out/ase"
 if [ $lammps = yes ]; then
+  make_part dna_ring dna_ring
   make_part lammps_energy env PS="$(short 0.2 0.5)" "$here/studies/water_box/run_schemes.sh" "$out/lammps_energy"
   make_part volumes env STEPS=0.01 TIME="$(short 400 2000)" FIXES="$(short "theirs csvr" "theirs csvr langevin")" \
     "$here/studies/volumes/run_volumes.sh" "$out/volumes"

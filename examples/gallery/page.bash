@@ -134,8 +134,12 @@ A rigid benzene and a rigid CO<sub>2</sub> on copper at 150 K in ASE, under its 
 them, the layers below are held by <code>FixAtoms</code>. A run that goes on from a file in the middle ends with the same bits.
 HTML
 
-  [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
+  [ ! -s dna_ring.svg ] && [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
     echo '<h2>In LAMMPS</h2>'
+  figure dna_ring.svg "A ring of DNA" "lmp_rgs -in dna_ring.in -var data dna_ring.data" dna_ring.data dna_ring.in dna_ring.txt <<'HTML'
+A hundred base pairs by oxDNA at 300 K: each of the 200 nucleotides is a rigid body, moved by <code>nve/dotc/langevin/rgs</code>. The colour of
+a nucleotide says where in space its base points.
+HTML
   figure lammps_energy/schemes.png "Error of the energy against the time step" "examples/studies/water_box/run_schemes.sh" \
     lammps_energy/results lammps_energy/table <<'HTML'
 216 SPC/E waters: the error of the total energy with LAMMPS' own rigid bodies and shake, and with
