@@ -84,15 +84,15 @@ temperatures() {
     xargs -P 2 -L 1 "$build/bin/refined_values/temperatures" >raw && sort -k1,1r -k2,2n raw >temperatures.txt &&
     awk -f "$here/studies/refined_values/temperatures.awk" temperatures.txt && gnuplot "$here/studies/refined_values/temperatures.gp"
 }
-# A ring of DNA in LAMMPS, for a LAMMPS with oxDNA, as Debian's is
+# A ring of DNA in a LAMMPS with oxDNA, which Debian's has not
 dna_ring() {
-  local folder
-  folder=$("$here/../plugin-lammps/tools/build_plugin.sh") || return
+  local tools=$here/../plugin-lammps/tools lammps folder
+  lammps=$("$tools/build_lammps.sh" --particles 4Jul2026) && folder=$("$tools/build_plugin.sh" 4Jul2026) || return
   awk -v pairs=100 -v turns=10 -v kt=0.1 -f "$here/lammps/dna.awk" >dna_ring.data &&
     sed '/^run /,$d' "$here/lammps/in.dna" >dna_ring.in &&
     printf '%s\n' "compute quat all property/atom quatw quati quatj quatk" "dump places all custom 2000 dna_ring.txt id type x y z c_quat[*]" \
       "dump_modify places sort id format float %.5f" "run 2000" >>dna_ring.in &&
-    OMP_NUM_THREADS=1 LD_LIBRARY_PATH=$folder "$folder/lmp_rgs" -in dna_ring.in -var data dna_ring.data -log none &&
+    OMP_NUM_THREADS=1 LD_LIBRARY_PATH=$folder "$lammps/lmp" -in dna_ring.in -var data dna_ring.data -log none &&
     awk -f "$drawings/dna_ring_svg.awk" dna_ring.txt >dna_ring.svg
 }
 for part in polhodes racket heavy_top satellite; do make_part $part $part; done

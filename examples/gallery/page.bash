@@ -136,7 +136,7 @@ HTML
 
   [ ! -s dna_ring.svg ] && [ ! -s lammps_energy/schemes.png ] && [ ! -s volumes/volumes.svg ] && [ ! -s which_step/which_step.svg ] && [ ! -s lammps_temperatures/temperatures.png ] ||
     echo '<h2>In LAMMPS</h2>'
-  figure dna_ring.svg "A ring of DNA" "lmp_rgs -in dna_ring.in -var data dna_ring.data" dna_ring.data dna_ring.in dna_ring.txt <<'HTML'
+  figure dna_ring.svg "A ring of DNA" "lmp -in dna_ring.in -var data dna_ring.data" dna_ring.data dna_ring.in dna_ring.txt <<'HTML'
 A hundred base pairs by oxDNA at 300 K: each of the 200 nucleotides is a rigid body, moved by <code>nve/dotc/langevin/rgs</code>. The colour of
 a nucleotide says where in space its base points.
 HTML
