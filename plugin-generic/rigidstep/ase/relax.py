@@ -24,7 +24,8 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     fmax is met when of each body the force and the torque over the radius of gyration are smaller, in
     eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are those of fire, and timestep the
-    time step in whose units they count.  The cell stays: filters are not supported.
+    time step in whose units they count.  The cell stays: ASE's filters are refused, because they stretch
+    molecules with the cell.
     """
     def __init__(self, atoms: Any, groups: Any = None, *, molecules: Any = None, timestep: float = 2 * units.fs,
                  params: Optional[Params] = None, library: Optional[Library] = None, restart: Any = None,
