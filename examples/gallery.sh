@@ -4,7 +4,7 @@
 # Pictures of what the integrators do, from a bare Debian 12 on: runs everything, draws it, and puts it
 # on one page that needs no other file, with the data of each picture beside it.
 #
-#   gallery.sh [--full] [--no-lammps] [--no-mujoco] [OUTPUT_FOLDER]     default: build/gallery
+#   gallery.sh [--full] [--no-lammps] [--no-mujoco] [--no-openmm] [OUTPUT_FOLDER]     default: build/gallery
 #
 # --full: runs as long as the papers', and temperatures in LAMMPS with small error bars; an hour of
 # processor time in place of six minutes.  LAMMPS is built the first time, which is not counted here.
@@ -12,13 +12,14 @@
 set -euo pipefail
 
 . "$(dirname "${BASH_SOURCE[0]}")/figures.bash"
-full=no lammps=yes mujoco=yes
+full=no lammps=yes mujoco=yes openmm=yes
 while [[ ${1:-} == -* ]]; do
   case $1 in
     --full) full=yes ;;
     --no-lammps) lammps=no ;;
     --no-mujoco) mujoco=no ;;
-    *) die "no option '$1'; gallery.sh [--full] [--no-lammps] [--no-mujoco] [OUTPUT_FOLDER]" ;;
+    --no-openmm) openmm=no ;;
+    *) die "no option '$1'; gallery.sh [--full] [--no-lammps] [--no-mujoco] [--no-openmm] [OUTPUT_FOLDER]" ;;
   esac
   shift
 done
@@ -77,6 +78,9 @@ satellite() { run satellite.csv satellite && draw satellite satellite.csv; }
 engines() {
   "$here/hosts/mujoco/run.sh" "$out/mujoco" && cp mujoco/engines.csv engines.csv && draw engines engines.csv
 }
+openmm() {
+  "$here/hosts/openmm/run.sh" "$out/openmm" && cp openmm/schemes.csv openmm.csv && draw openmm openmm.csv
+}
 # Step in fs and length in ns of each run, two at a time; 1 if a mean is not what it should be.
 temperatures() {
   mkdir -p temperatures && cd temperatures &&
@@ -102,6 +106,7 @@ make_part nontwist "$here/studies/nontwist/figures.sh" "$out/nontwist"
 make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
   "$here/studies/forced_rotor/figures.sh" "$out/forced_rotor"
 [ $mujoco = no ] || make_part engines engines
+[ $openmm = no ] || make_part openmm openmm
 make_part descent "$here/studies/descent/figures.sh" "$out/descent"
 make_part ase "$here/hosts/ase/run.sh" "$out/ase"
 if [ $lammps = yes ]; then

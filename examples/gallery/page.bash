@@ -159,6 +159,13 @@ HTML
 evaluations, with LAMMPS' own fixes and ours.
 HTML
 
+  if [ -s openmm.svg ]; then
+    echo '<h2>In OpenMM</h2>'
+    figure openmm.svg "Water under the forces of OpenMM" "examples/hosts/openmm/run.sh" openmm.csv <<'HTML'
+Half a picosecond of 27 rigid waters, moved by RigidIntegrator of the plugin with schemes of order 2 and 4, and by OpenMM's own
+integrator with SETTLE. Points of one abscissa take as many evaluations of forces.
+HTML
+  fi
   if [ -s engines.svg ]; then
     echo '<h2>Beside an engine</h2>'
     figure engines.svg "A tumbling brick" "examples/hosts/mujoco/run.sh" engines.csv <<'HTML'

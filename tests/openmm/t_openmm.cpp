@@ -7,6 +7,7 @@
 #include <api/RigidIntegrator.h>
 #include <api/RigidMoleculeForce.h>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 using OpenMM::Vec3;
@@ -560,34 +561,33 @@ static void xmlIsReadBack() {
 
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
-  const Test tests[] = {
+  const Test rounded[] = {
     TEST(water),
     TEST(waterWithVirtualSites),
     TEST(benzene),
     TEST(carbonDioxide),
-    TEST(freeParticlesMoveAsPoints),
-    TEST(aSingleBondOscillates),
-    TEST(massesOfZeroInsideAndOutside),
-    TEST(linearBodiesAreThoseOnALine),
-    TEST(velocitiesHaveTheTemperature),
     TEST(kineticEnergyIsThatOfTheParticles),
     TEST(energyIsConserved),
     TEST(equalForcesGiveEqualBits),
-    TEST(bigBodiesMoveAsOnReference),
-    TEST(langevinHasTheTemperature),
-    TEST(csvrHasTheTemperature),
-    TEST(noiseFollowsSeedAndStep),
     TEST(checkpointsContinue),
     TEST(statesAreTakenInTheMidst),
     TEST(shiftedBodiesKeepTheirShape),
     TEST(bodiesStayInTheImageThatWasSet),
     TEST(triclinicBoxesAndTheDriftRemover),
-    TEST(forceGroupsAreFollowed),
-    TEST(parametersTakeEffectAtOnce),
     TEST(barostatMovesWholeBodies),
-    TEST(otherSchemesAreOfOrderFour),
-    TEST(schemesStayThoseOfTheContext),
-    TEST(xmlIsReadBack),
   };
-  return runTests(tests, sizeof tests / sizeof *tests);
+  const Test others[] = {
+    TEST(freeParticlesMoveAsPoints),    TEST(aSingleBondOscillates),
+    TEST(massesOfZeroInsideAndOutside), TEST(linearBodiesAreThoseOnALine),
+    TEST(velocitiesHaveTheTemperature), TEST(bigBodiesMoveAsOnReference),
+    TEST(langevinHasTheTemperature),    TEST(csvrHasTheTemperature),
+    TEST(noiseFollowsSeedAndStep),      TEST(forceGroupsAreFollowed),
+    TEST(parametersTakeEffectAtOnce),   TEST(otherSchemesAreOfOrderFour),
+    TEST(schemesStayThoseOfTheContext), TEST(xmlIsReadBack),
+  };
+  const int failed = runTests(rounded, sizeof rounded / sizeof *rounded);
+  /* PoCL takes seconds to compile the kernels of a Context, and the rest depends on no precision. */
+  if (std::getenv("RIGIDSTEP_TEST_SHORT") != nullptr && (platform == "OpenCL mixed" || isSingle()))
+    return failed;
+  return runTests(others, sizeof others / sizeof *others) | failed;
 }
