@@ -7,6 +7,7 @@
 #include "api/refusals.h"
 #include "bodies/words.h"
 #include <openmm/Context.h>
+#include <openmm/Platform.h>
 #include <openmm/System.h>
 #include <openmm/internal/ContextImpl.h>
 #include <openmm/reference/SimTKOpenMMRealType.h>
@@ -104,7 +105,15 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
 void RigidIntegrator::cleanup() { run.reset(); }
 
 vector<std::string> RigidIntegrator::getKernelNames() {
-  return vector<std::string>(1, IntegrateRigidStepKernel::Name());
+  const vector<std::string> names(1, IntegrateRigidStepKernel::Name());
+  bool any = false;
+  for (int i = 0; i < OpenMM::Platform::getNumPlatforms(); i++)
+    any |= OpenMM::Platform::getPlatform(i).supportsKernels(names);
+  if (!any)
+    refuse("no platform has the kernel ", names[0],
+           "; call Platform::loadPluginsFromDirectory() with the folder that has "
+           "libOpenMMRigidstepReference.so");
+  return names;
 }
 
 RigidIntegrator::Run &RigidIntegrator::running() const {

@@ -246,16 +246,37 @@ static void anotherShapeInTheMidst() {
   s.integrator.step(1);
 }
 
+static void programsThatLoadedNoPlugin() {
+  Six s;
+  refuses("no platform has the kernel IntegrateRigidStep; call Platform::loadPluginsFromDirectory",
+          [&] { Simulation(s.system, s.integrator, "Reference"); });
+}
+
+static void platformsWithoutTheKernel() {
+  static struct : OpenMM::Platform {
+    const std::string &getName() const override { return name; }
+    double getSpeed() const override { return 0; }
+    bool supportsDoublePrecision() const override { return true; }
+    std::string name = "Bare";
+  } bare;
+  Six s;
+  refuses("does not support all required kernels",
+          [&] { OpenMM::Context(s.system, s.integrator, bare); });
+  s.make();
+}
+
 int main(int argc, char **argv) {
+  const Test first[] = { TEST(programsThatLoadedNoPlugin) };
+  const int failed = runTests(first, 1);
   if (!findPlatform(argc, argv, platform)) return 77;
   const Test tests[] = {
-    TEST(bodiesOfBadParticles),      TEST(shapesThatAreNone),
-    TEST(bodiesThatTheBoxCuts),      TEST(constraintsThatAreNotInsideABody),
-    TEST(settingsOutOfRange),        TEST(otherThermostats),
-    TEST(barostatsThatDeformBodies), TEST(moleculesOfBadParticles),
-    TEST(integratorsOfTwoContexts),  TEST(forcesThatAreNotFinite),
-    TEST(forcesThatThrow),           TEST(velocitiesThatAreNotFinite),
-    TEST(anotherShapeInTheMidst),
+    TEST(bodiesOfBadParticles),       TEST(shapesThatAreNone),
+    TEST(bodiesThatTheBoxCuts),       TEST(constraintsThatAreNotInsideABody),
+    TEST(settingsOutOfRange),         TEST(otherThermostats),
+    TEST(barostatsThatDeformBodies),  TEST(moleculesOfBadParticles),
+    TEST(platformsWithoutTheKernel),  TEST(integratorsOfTwoContexts),
+    TEST(forcesThatAreNotFinite),     TEST(forcesThatThrow),
+    TEST(velocitiesThatAreNotFinite), TEST(anotherShapeInTheMidst),
   };
-  return runTests(tests, sizeof tests / sizeof *tests);
+  return runTests(tests, sizeof tests / sizeof *tests) | failed;
 }
