@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What differs between the LAMMPS releases the plugin compiles for.
- * RIGIDSTEP_LAMMPS_RELEASE (20210929, 20250204, ..) is read from the tree's version.h by CMake.
+ * What differs between the LAMMPS releases the plugin compiles for.  CMake looks into the sources for
+ *   RIGIDSTEP_LAMMPS_HAS_CENTROID: centroid stress of these fixes;
+ *   RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS: those of atom style ellipsoid;
+ *   RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP, RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS: below, and rigidstep_plugin.cpp.
  */
 #ifndef RIGIDSTEP_LAMMPS_COMPAT_H
 #define RIGIDSTEP_LAMMPS_COMPAT_H
@@ -17,11 +19,6 @@
 
 #include <utility>
 
-// whether LAMMPS has centroid stress of these fixes
-#define RIGIDSTEP_LAMMPS_HAS_CENTROID (RIGIDSTEP_LAMMPS_RELEASE >= 20220000)
-// whether atom style ellipsoid has superellipsoids
-#define RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS (RIGIDSTEP_LAMMPS_RELEASE > 20250722)
-
 /* Functions that some release lacks (Atom::style_match(const char *), Info::get_openmp_info()).  A plugin for
    another release has to load there without them, to say which release it was compiled for. */
 __asm__(".weak _ZN9LAMMPS_NS4Atom11style_matchEPKc");
@@ -29,20 +26,13 @@ __asm__(".weak _ZN9LAMMPS_NS4Info15get_openmp_infoB5cxx11Ev");
 
 namespace rigidstep_lammps {
 
-/* Whether the forces on bodies that LAMMPS sums before the first step contain gravity.  Up to 4Feb2025
+/* Whether the forces on bodies that LAMMPS sums before the first step contain gravity.  In 4Feb2025
    gravity joins in with the second half of the first step. */
-const bool SETUP_ADDS_GRAVITY = RIGIDSTEP_LAMMPS_RELEASE > 20250204;
+const bool SETUP_ADDS_GRAVITY = RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP;
 
-/* Number of doubles a body that FixRigidSmall sends after the first and the second half step.  The
-   geometric centre of a body came after 29Sep2021. */
-enum {
-#if RIGIDSTEP_LAMMPS_RELEASE < 20220000
-  FORWARD_INITIAL = 26,
-#else
-  FORWARD_INITIAL = 29,
-#endif
-  FORWARD_FINAL = 10
-};
+/* Number of doubles a body that FixRigidSmall sends after the first and the second half step.  Centroid
+   stress needs the geometric centre of a body. */
+enum { FORWARD_INITIAL = RIGIDSTEP_LAMMPS_HAS_CENTROID ? 29 : 26, FORWARD_FINAL = 10 };
 
 typedef decltype(std::declval<LAMMPS_NS::Fix &>().dof(0)) Count;
 

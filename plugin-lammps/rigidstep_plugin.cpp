@@ -97,13 +97,13 @@ static void register_command(lammpsplugin_t plugin, lammpsplugin_regfunc tell, L
   tell(&plugin, lmp);
 }
 
-/* Up to 4Feb2025 plugins cannot register run styles.  Inserted into LAMMPS' own map, ours stays
+/* In 4Feb2025 plugins cannot register run styles.  Inserted into LAMMPS' own map, ours stays
    until `clear`. */
 static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp) {
   plugin.style = "run";
   plugin.name = "rgs";
   plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_run_style);
-#if RIGIDSTEP_LAMMPS_RELEASE > 20250204
+#if RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS
   tell(&plugin, lmp);
 #else
   (void)tell;

@@ -110,6 +110,19 @@ void EnsembleHost::init() {
                    force->kspace_style + "; use pppm or ewald, or keep the volume with " + nvt());
 }
 
+/* Baths that scale all momenta alike leave the total momentum alone, which one body has all of. */
+void EnsembleHost::warn_of_one_body(const BodyStore &bodies) const {
+  const std::string &bath = stepper.ensemble().bath();
+  if (bath != "csvr" && bath != "nhc") return;
+  const bigint mine = bodies.counted_here() ? bodies.own() : 0;
+  bigint all;
+  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (all == 1 && comm->me == 0)
+    error->warning(FLERR, prefix + "bath " + bath +
+                              " keeps the total momentum, so that the translation of one body "
+                              "alone has no bath; use bath langevin");
+}
+
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
                              double temperature) {
   if (!on()) return;
@@ -123,6 +136,7 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   }
   begun = true;
   atoms.check(fix, in_body);
+  warn_of_one_body(bodies);
   if (has_piston()) {
     if (bodies.coupled())
       error->all(FLERR, prefix +

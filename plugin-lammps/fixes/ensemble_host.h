@@ -103,6 +103,7 @@ private:
 
   std::string nvt() const { return stepper.ensemble().style_of(Ensemble::NVT); }
   void tell_box();
+  void warn_of_one_body(const BodyStore &) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };
 

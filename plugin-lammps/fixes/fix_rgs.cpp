@@ -59,7 +59,12 @@ template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
   return taken > 0 ? taken : Base::modify_param(narg, arg);
 }
 
+/* Between runs LAMMPS asks which atoms are in bodies to warn that `set`, `velocity` and `delete_atoms` have no effect on
+   them, which is not so here; and in 4Jul2026 the question stops `set` with a segmentation fault, because it comes
+   before the atoms are chosen. */
 template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimension) {
+  dimension = 0;
+  if (this->update->whichflag == 0 && strcmp(what, "body") == 0) return nullptr;
   void *target = motion.ensemble.extract(what, dimension);
   return target ? target : Base::extract(what, dimension);
 }

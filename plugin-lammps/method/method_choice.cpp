@@ -55,14 +55,41 @@ void MethodChoice::load(const std::string &file) {
   stop_all(lmp, text);
 }
 
+static rgs_method_spec spec_of(const char *rotor, const char *scheme) {
+  rgs_method_spec spec = rgs_method_spec();
+  spec.head.size = sizeof spec;
+  spec.head.abi = RGS_ABI;
+  spec.rotor = rotor;
+  spec.scheme = scheme;
+  spec.param_size = sizeof(rgs_param);
+  return spec;
+}
+
+static rgs_ensemble_spec spec_of_ensemble(const char *bath, const char *piston) {
+  rgs_ensemble_spec spec = rgs_ensemble_spec();
+  spec.head.size = sizeof spec;
+  spec.head.abi = RGS_ABI;
+  spec.bath = bath;
+  spec.piston = piston;
+  return spec;
+}
+
+/* The library knows names that are near, and what some methods are called here.  Where it has neither to offer, all names are listed. */
 void MethodChoice::check_name(uint32_t kind, const char *what, const std::string &name) const {
-  std::string text;
-  if (!rgs_about_find(owned.get(), kind, name.c_str())) {
-    text = prefix + "unknown " + what + " " + name + "; known:";
+  if (rgs_about_find(owned.get(), kind, name.c_str())) return stop_all(lmp, "");
+  const rgs_method_spec spec = spec_of(kind == RGS_KIND_ROTOR ? name.c_str() : "exact",
+                                       kind == RGS_KIND_SCHEME ? name.c_str() : "strang");
+  const rgs_ensemble_spec bath = spec_of_ensemble(name.c_str(), nullptr);
+  rgs_error e = NO_ERROR;
+  rgs_method *none = nullptr;
+  rgs_method_create_with(owned.get(), &spec, kind == RGS_KIND_BATH ? &bath : nullptr, &none, &e);
+  std::string text = e.text;
+  if (text.find("that are known") != std::string::npos) {
+    text = "unknown " + std::string(what) + " " + name + "; known:";
     for (int64_t i = 0; i < rgs_about_count(owned.get(), kind); i++)
       text += std::string(" ") + rgs_about_at(owned.get(), kind, i)->name;
   }
-  stop_all(lmp, text);
+  stop_all(lmp, prefix + text);
 }
 
 std::vector<std::string> MethodChoice::keys(uint32_t kind, const std::string &name) const {
@@ -206,19 +233,11 @@ MethodPtr MethodChoice::make(const Words &words) {
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));
   const std::vector<rgs_param> list = params(merged, its);
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
-  spec.rotor = merged.rotor.c_str();
-  spec.scheme = merged.scheme.c_str();
+  rgs_method_spec spec = spec_of(merged.rotor.c_str(), merged.scheme.c_str());
   spec.params = list.data();
   spec.n_params = (uint32_t)list.size();
-  spec.param_size = sizeof(rgs_param);
-  rgs_ensemble_spec ensemble = rgs_ensemble_spec();
-  ensemble.head.size = sizeof ensemble;
-  ensemble.head.abi = RGS_ABI;
-  ensemble.bath = around.has_bath() ? around.bath().c_str() : nullptr;
-  ensemble.piston = around.piston();
+  const rgs_ensemble_spec ensemble =
+      spec_of_ensemble(around.has_bath() ? around.bath().c_str() : nullptr, around.piston());
 
   rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;

@@ -9,6 +9,7 @@ test_other_fixes() {
   other_fixes_at_work
   other_fixes_csvr
   other_fixes_that_delete
+  other_fixes_one_body
 }
 
 # -- temperatures of a fix whose bodies become fewer count those there are: T = 2 K / (6 n) for n molecules of three atoms
@@ -18,6 +19,14 @@ other_fixes_that_delete() {
       -var before_run "$(commands evaporate.in "region low block INF INF INF INF 0 3" "fix less all evaporate 20 2 low 777 molecule yes")"
     between 0 1e-12 "$(thermo evaporate.$n | awk 'NR == 1 { most = $6 } { d = $3 * $6 / ($4 + $5) - 1; if (d < 0) d = -d; if (d > far) far = d }
         END { if (NR == 41 && $6 < most) print far + 0 }')" "fix evaporate, $n ranks, $(thermo evaporate.$n | awk '{ n = $NF } END { print n }') atoms at the end: scalar, relative to 2 K / (6 n)"
+  done
+}
+
+# -- baths that scale leave the translation of one body alone, which a warning says
+other_fixes_one_body() {
+  for s in csvr:1 nhc:1 langevin:0; do
+    trimers one.body 1 -var box "0 1 0 1 0 1" -var spacing 5 -var fix "rigid/nvt/small/rgs molecule temp 1 1 1 bath ${s%:*}" -var steps 5
+    between ${s#*:} ${s#*:} "$(grep -c "WARNING: .*ID move.*bath ${s%:*} keeps the total momentum" one.body.out)" "one body, bath ${s%:*}: warnings $(grep -m 1 ERROR one.body.out)"
   done
 }
 

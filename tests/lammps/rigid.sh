@@ -234,7 +234,7 @@ rigid_refusals() {
   printf '1\n5 20.0 4 4 12 1 1 10 0 0 0 0 0 0 0 0 0 0 0 0\n' >bad.infile
   for n in 1 4; do
     refused rigid_rotor $n 'Fix rigid/rgs .ID move.*unknown rotor gyroscope; known: .*exact' free -var fix "$rgs rotor gyroscope"
-    refused rigid_scheme $n 'Fix rigid/rgs .ID move.*unknown scheme leapfrog; known: .*strang' free -var fix "$rgs scheme leapfrog"
+    refused rigid_scheme $n 'Fix rigid/rgs .ID move.*leapfrog is the scheme strang' free -var fix "$rgs scheme leapfrog"
     refused rigid_param $n 'ID move.*unknown param colour' free -var fix "$rgs param colour 3"
     refused rigid_value $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
     refused rigid_keyword $n 'ID move.*unknown keyword gyrate' free -var fix "$rgs gyrate 3"

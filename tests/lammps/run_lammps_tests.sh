@@ -4,7 +4,7 @@
 # Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short | --build] [RELEASE ...]
 #
 # --build: only builds what will be tested.
-# --short: without LAMMPS' own examples, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
+# --short: without LAMMPS' own examples, without accelerated forces, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
 # the first only what differs between releases: registration, refusals, restart files.  What is run on 1, 2 and 4 ranks is run on 1 and 4
 # alone: four ranks share a cube as 1 x 2 x 2, which has what two have (a neighbour that is the same rank on both sides), and corners too.
 # Without arguments: 4Jul2026 and 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
@@ -13,7 +13,7 @@
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
 # RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles, particle_changes, particle_inputs, brownian,
-# other_fixes, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
+# other_fixes, other_commands, accelerators, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -34,6 +34,8 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/ensemble.sh"
 . "$here/free_atoms.sh"
 . "$here/other_fixes.sh"
+. "$here/other_commands.sh"
+. "$here/accelerators.sh"
 . "$here/water_pressure.sh"
 . "$here/crash.sh"
 . "$here/rigid.sh"
@@ -53,15 +55,15 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
 [ -z "$twice" ] || die "two files define a function" $twice
 # (two are run at a time: the long ones begin)
-groups="rigid upstream run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
-later=$groups    # of the releases after the first
+groups="rigid upstream accelerators run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes other_commands minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
+later=$(echo "$groups" | sed 's/ accelerators / /')    # of the releases after the first
 short=no
 any_ranks="1 2 4" many_ranks="2 4"
 if [ "${1:-}" = --short ]; then
   shift
   short=yes
   any_ranks="1 4" many_ranks=4
-  groups=$(echo "$groups" | sed 's/ upstream / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
+  groups=$(echo "$groups" | sed 's/ upstream / /;s/ accelerators / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
   later="refusals restart page crossed"
 fi
 build_only=no
@@ -299,7 +301,9 @@ test_motion() {
 test_refusals() {
   for n in 1 3; do
     refused unknown_rotor $n 'rotor.*gyroscope.*exact' free -var fix "$rgs rotor gyroscope"
-    refused unknown_scheme $n 'scheme.*leapfrog.*strang' free -var fix "$rgs scheme leapfrog"
+    refused unknown_scheme $n 'scheme.*nonsense.*strang' free -var fix "$rgs scheme nonsense"
+    refused misspelt $n "no scheme is called 'strnag'; nearest: strang" free -var fix "$rgs scheme strnag"
+    refused misspelt_bath $n "no bath is called 'langvin'; nearest: langevin" free -var fix "rigid/nvt/small/rgs molecule temp 300 300 100 bath langvin"
     refused unknown_param $n 'param.*colour' free -var fix "$rgs param colour 3"
     refused no_rotor_name $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
     refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$rgs param order"
@@ -308,7 +312,7 @@ test_refusals() {
   done
 
   # every other scheme there is needs what run_style verlet does not have
-  for scheme in $(sed -n 's/^ERROR: .*unknown scheme leapfrog; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
+  for scheme in $(sed -n 's/^ERROR: .*unknown scheme nonsense; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
     [ $scheme = strang ] || refused scheme_$scheme 1 \
       "scheme $scheme (needs ([0-9]+ force evaluations a step|its force evaluation in the middle).*use run_style rgs)|scheme $scheme needs a bath; use rigid/nvt" \
       free -var fix "$rgs scheme $scheme"

@@ -34,7 +34,7 @@ test_swap() {
   # -- refusals
   for n in 1 4; do
     refused swap_rotor $n 'ID move.*unknown rotor gyroscope; known: .*exact' free -var fix "$rgs" -var again "fix_modify move rotor gyroscope"
-    refused swap_scheme $n 'ID move.*unknown scheme leapfrog; known: .*strang' free -var fix "$rgs" -var again "fix_modify move scheme leapfrog"
+    refused swap_scheme $n 'ID move.*leapfrog is the scheme strang' free -var fix "$rgs" -var again "fix_modify move scheme leapfrog"
     refused swap_param $n 'ID move.*unknown param colour; rotor semiexact has: nodes' free -var fix "$rgs" \
       -var again "fix_modify move rotor semiexact param colour 3"
     refused swap_range $n "ID move.*'nodes' is 99; allowed 1 to 10" free -var fix "$rgs" -var again "fix_modify move rotor semiexact param nodes 99"
