@@ -22,6 +22,25 @@ water_model water_spce(void) {
   return m;
 }
 
+double water_uniform(uint64_t *state) { /* splitmix64 */
+  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 4503599627370496.0 - 1.0;
+}
+
+void water_attitude(uint64_t *state, double q[4]) {
+  double q2;
+  do { /* a point of the ball, without its middle */
+    q2 = 0;
+    for (int k = 0; k < 4; ++k) {
+      q[k] = water_uniform(state);
+      q2 += q[k] * q[k];
+    }
+  } while (q2 > 1 || q2 < 0.01);
+  for (int k = 0; k < 4; ++k) q[k] /= sqrt(q2);
+}
+
 /* Scratch: arms of the sites, forces on the sites, both once more for their derivatives, and
  * positions, 3 doubles each. */
 enum { SITES = 3 * WATER_SITES, SCRATCH = 4 * SITES + 3 };

@@ -39,6 +39,11 @@ typedef struct water_model {
 /* SPC/E without a wall. */
 water_model water_spce(void);
 
+/* Random numbers, the same on every machine: from (-1,1), and a unit quaternion, any attitude being as likely
+ * as another.  *state is the seed at first. */
+double water_uniform(uint64_t *state);
+void water_attitude(uint64_t *state, double q[4]);
+
 /* A number of molecules that rigidstep can ask for forces: pass it as rgs_host.self, and
  * water_eval as rgs_host.eval.  One evaluation at a time. */
 typedef struct water_host {

@@ -20,13 +20,6 @@ static int allocate(rigid_water *w, int64_t n) {
   return 0;
 }
 
-static double uniform(uint64_t *state) { /* splitmix64; in (-1,1) */
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 4503599627370496.0 - 1.0;
-}
-
 int rigid_water_create(rigid_water *w, int64_t n, double angstrom, uint64_t seed) {
   const double spacing = cbrt(30.0) * angstrom; /* 30 Angstrom^3 a molecule */
   int64_t edge = 1;
@@ -39,21 +32,13 @@ int rigid_water_create(rigid_water *w, int64_t n, double angstrom, uint64_t seed
   for (int k = 0; k < 3; ++k) w->model.inertia[k] *= angstrom * angstrom;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t cell[3] = { i % edge, i / edge % edge, i / (edge * edge) };
-    double *q = w->q + 4 * i, q2;
-    do {
-      q2 = 0;
-      for (int k = 0; k < 4; ++k) {
-        q[k] = uniform(&seed);
-        q2 += q[k] * q[k];
-      }
-    } while (q2 > 1 || q2 < 0.01);
-    for (int k = 0; k < 4; ++k) q[k] /= sqrt(q2);
+    water_attitude(&seed, w->q + 4 * i);
     w->mass[i] = w->model.mass;
     for (int k = 0; k < 3; ++k) {
       w->x[3 * i + k] = spacing * ((double)cell[k] + 0.5);
       w->inertia[3 * i + k] = w->model.inertia[k];
-      w->p[3 * i + k] = uniform(&seed) * sqrt(w->model.mass);
-      w->l[3 * i + k] = uniform(&seed) * sqrt(w->model.inertia[2]);
+      w->p[3 * i + k] = water_uniform(&seed) * sqrt(w->model.mass);
+      w->l[3 * i + k] = water_uniform(&seed) * sqrt(w->model.inertia[2]);
     }
   }
   for (int k = 0; k < 3; ++k) {

@@ -48,13 +48,6 @@ static rgs_view view_of(molecule *m, int64_t n) {
 }
 
 /* ---- the start: a cubic lattice, any attitudes, random momenta of zero sum ------------------- */
-static double uniform(uint64_t *state) { /* splitmix64; in (-1,1) */
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 4503599627370496.0 - 1.0;
-}
-
 static void arrange(molecule *m, int64_t n, const water_model *model, uint64_t seed) {
   const double spacing = 3.1;
   int64_t edge = 1;
@@ -62,21 +55,13 @@ static void arrange(molecule *m, int64_t n, const water_model *model, uint64_t s
   while (edge * edge * edge < n) ++edge;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t cell[3] = { i % edge, i / edge % edge, i / (edge * edge) };
-    double q2;
     m[i] = (molecule){ .mass = model->mass };
     memcpy(m[i].inertia, model->inertia, sizeof m[i].inertia);
-    do {
-      q2 = 0.0;
-      for (int k = 0; k < 4; ++k) {
-        m[i].q[k] = uniform(&seed);
-        q2 += m[i].q[k] * m[i].q[k];
-      }
-    } while (q2 > 1.0 || q2 < 0.01);
-    for (int k = 0; k < 4; ++k) m[i].q[k] /= sqrt(q2);
+    water_attitude(&seed, m[i].q);
     for (int k = 0; k < 3; ++k) {
       m[i].x[k] = spacing * ((double)cell[k] - 0.5 * (double)(edge - 1));
-      m[i].p[k] = uniform(&seed);
-      m[i].l[k] = 0.2 * uniform(&seed);
+      m[i].p[k] = water_uniform(&seed);
+      m[i].l[k] = 0.2 * water_uniform(&seed);
       sum[k] += m[i].p[k];
     }
   }

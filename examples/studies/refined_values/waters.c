@@ -17,34 +17,19 @@ void waters_host(water_host *host) {
   exit(2);
 }
 
-static double uniform(uint64_t *state) { /* splitmix64; in (-1,1) */
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 4503599627370496.0 - 1.0;
-}
-
 static void lattice(run *r, const water_model *model) {
   uint64_t seed = 1;
   for (int64_t i = 0; i < r->n; ++i) {
     const int64_t cell[3] = { i % 3, i / 3 % 3, i / 9 };
     body *b = &r->body[i];
-    double q2;
     memset(b, 0, sizeof *b);
     b->mass = model->mass;
     memcpy(b->inertia, model->inertia, sizeof b->inertia);
-    do {
-      q2 = 0;
-      for (int k = 0; k < 4; ++k) {
-        b->q[k] = uniform(&seed);
-        q2 += b->q[k] * b->q[k];
-      }
-    } while (q2 > 1 || q2 < 0.01);
-    for (int k = 0; k < 4; ++k) b->q[k] /= sqrt(q2);
+    water_attitude(&seed, b->q);
     for (int k = 0; k < 3; ++k) {
       b->x[k] = 3.1 * (double)(cell[k] - 1);
-      b->p[k] = uniform(&seed);
-      b->l[k] = 0.2 * uniform(&seed);
+      b->p[k] = water_uniform(&seed);
+      b->l[k] = 0.2 * water_uniform(&seed);
     }
   }
 }
