@@ -51,6 +51,9 @@ static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, r
 }
 #endif
 
+/* Vectors of one body after those of the other. */
+static inline int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
+
 /* ---- three or four, which lie side by side where the host has a struct for each body --------- */
 #if RGS_WIDTH == 1
 static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
@@ -115,6 +118,22 @@ static inline void rgs_transpose(__m256d a[4]) {
   a[2] = _mm256_permute2f128_pd(even01, even23, 0x31);
   a[3] = _mm256_permute2f128_pd(odd01, odd23, 0x31);
 }
+/* Three components of bodies that lie end to end: b, c and d are the twelve numbers in their order. */
+static inline void rgs_load_triples(const double *p, __m256d a[3]) {
+  const __m256d b = _mm256_loadu_pd(p), c = _mm256_loadu_pd(p + 4), d = _mm256_loadu_pd(p + 8);
+  const __m256d xy = _mm256_blend_pd(b, c, 0xc), yz = _mm256_blend_pd(c, d, 0xc);
+  const __m256d zx = _mm256_permute2f128_pd(b, d, 0x21);
+  a[0] = _mm256_shuffle_pd(xy, zx, 0xa);
+  a[1] = _mm256_shuffle_pd(xy, yz, 0x5);
+  a[2] = _mm256_shuffle_pd(zx, yz, 0xa);
+}
+static inline void rgs_store_triples(double *p, const __m256d a[3]) {
+  const __m256d xy = _mm256_unpacklo_pd(a[0], a[1]), yz = _mm256_unpackhi_pd(a[1], a[2]);
+  const __m256d zx = _mm256_shuffle_pd(a[2], a[0], 0xa);
+  _mm256_storeu_pd(p, _mm256_permute2f128_pd(xy, zx, 0x20));
+  _mm256_storeu_pd(p + 4, _mm256_blend_pd(yz, xy, 0xc));
+  _mm256_storeu_pd(p + 8, _mm256_permute2f128_pd(zx, yz, 0x31));
+}
 static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
   __m256d row[4];
   for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + j * body, components);
@@ -137,6 +156,28 @@ static inline void rgs_transpose(__m512d a[4]) {
   a[1] = _mm512_permutex2var_pd(odd01, low, odd23);
   a[2] = _mm512_permutex2var_pd(even01, high, even23);
   a[3] = _mm512_permutex2var_pd(odd01, high, odd23);
+}
+/* Three components of bodies that lie end to end: b, c and d are the 24 numbers in their order.  An index
+ * of 8 or more takes from the last argument. */
+static inline __m512d rgs_pick(__m512d a, __m512i index, __m512d b) {
+  return _mm512_permutex2var_pd(a, index, b);
+}
+static inline void rgs_load_triples(const double *p, __m512d a[3]) {
+  const __m512d b = _mm512_loadu_pd(p), c = _mm512_loadu_pd(p + 8), d = _mm512_loadu_pd(p + 16);
+  const __m512d x = rgs_pick(b, _mm512_setr_epi64(0, 3, 6, 9, 12, 15, 0, 0), c);
+  const __m512d y = rgs_pick(b, _mm512_setr_epi64(1, 4, 7, 10, 13, 0, 0, 0), c);
+  const __m512d z = rgs_pick(b, _mm512_setr_epi64(2, 5, 8, 11, 14, 0, 0, 0), c);
+  a[0] = rgs_pick(x, _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 13), d);
+  a[1] = rgs_pick(y, _mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14), d);
+  a[2] = rgs_pick(z, _mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15), d);
+}
+static inline void rgs_store_triples(double *p, const __m512d a[3]) {
+  const __m512d b = rgs_pick(a[0], _mm512_setr_epi64(0, 8, 0, 1, 9, 0, 2, 10), a[1]);
+  const __m512d c = rgs_pick(a[0], _mm512_setr_epi64(0, 3, 11, 0, 4, 12, 0, 5), a[1]);
+  const __m512d d = rgs_pick(a[0], _mm512_setr_epi64(13, 0, 6, 14, 0, 7, 15, 0), a[1]);
+  _mm512_storeu_pd(p, rgs_pick(b, _mm512_setr_epi64(0, 1, 8, 3, 4, 9, 6, 7), a[2]));
+  _mm512_storeu_pd(p + 8, rgs_pick(c, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), a[2]));
+  _mm512_storeu_pd(p + 16, rgs_pick(d, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), a[2]));
 }
 static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
   __m512d row[4];
@@ -161,6 +202,12 @@ static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, con
 /* components: 3 or 4, a constant at every call. */
 static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int components,
                                 rgs_lanes *a) {
+#if RGS_WIDTH > 2
+  if (components == 3 && rgs_end_to_end(c) && n - i >= RGS_WIDTH) {
+    rgs_load_triples(c->data + 3 * i, a);
+    return;
+  }
+#endif
   if (rgs_side_by_side(c, n, i))
     rgs_load_rows(&RGS_AT(*c, i, 0), c->body, components, a);
   else
@@ -169,6 +216,12 @@ static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int c
 
 static inline void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int components,
                                  const rgs_lanes *a) {
+#if RGS_WIDTH > 2
+  if (components == 3 && rgs_end_to_end(c) && n - i >= RGS_WIDTH) {
+    rgs_store_triples(c->data + 3 * i, a);
+    return;
+  }
+#endif
   if (rgs_side_by_side(c, n, i))
     rgs_store_rows(&RGS_AT(*c, i, 0), c->body, components, a);
   else

@@ -17,8 +17,6 @@ static inline rgs_lanes rgs_not_finite(const rgs_lanes a[3]) {
   return (a[0] - a[0]) + (a[1] - a[1]) + (a[2] - a[2]);
 }
 
-static inline int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
-
 /* Three times as many numbers as lanes. */
 static inline void rgs_load_three(const double *p, rgs_lanes a[3]) {
   for (int k = 0; k < 3; k++) a[k] = rgs_from_memory(p + k * RGS_WIDTH);
