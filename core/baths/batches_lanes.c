@@ -7,44 +7,46 @@
 #include "baths/bath_lanes.h"
 #include "lanes/path.h"
 
+typedef struct rgs_kinetic_kinds {
+  rgs_kinds of;
+  rgs_lanes half; /* of the mass, or of its inverse */
+} rgs_kinetic_kinds;
+
 /* What the bodies in these lanes add to the sums, in the order of rgs_bath_sums. */
-static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
-                                     rgs_lanes term[RGS_BATH_SUMS]) {
-  rgs_lanes p[3], l[3], q[4], moment[3], row[3][3];
-  const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
+RGS_WITHIN static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
+                                                rgs_kinetic_kinds *kinds,
+                                                rgs_lanes term[RGS_BATH_SUMS]) {
+  rgs_lanes p[3], l[3], q[4], row[3][3];
+  if (rgs_new_kinds(b, i, &kinds->of))
+    kinds->half = b->p_is_velocity ? 0.5 * kinds->of.mass : 0.5 / kinds->of.mass;
   rgs_load_all(&b->p, b->n, i, 3, p);
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
-  rgs_load_all(&b->inertia, b->n, i, 3, moment);
-  rgs_lanes half = 0.5 * mass;
-  if (!b->p_is_velocity) half = 0.5 / mass;
   for (int k = 0; k < 3; k++) {
-    term[k] = half * (p[k] * p[k]);
+    term[k] = kinds->half * (p[k] * p[k]);
     term[4 + k] = p[k];
-    if (b->p_is_velocity) term[4 + k] *= mass;
+    if (b->p_is_velocity) term[4 + k] *= kinds->of.mass;
   }
   rgs_rotation_of(q, row);
   rgs_lanes twice = rgs_same(0);
   for (int k = 0; k < 3; k++) {
     const rgs_lanes y = rgs_along_body_axis(row, l, k);
-    twice += y * y * rgs_mobility(moment[k]);
+    twice += y * y * kinds->of.mobility[k];
   }
   term[3] = 0.5 * twice;
-  term[7] = mass;
+  term[7] = kinds->of.mass;
 }
 
-RGS_LANE_FUNCTION(int, rgs_translation_batch,
-                  (const rgs_bath_bodies *b, const void *no_step, double *sums),
-                  (b, no_step, sums)) {
-  (void)no_step;
+RGS_BATH_KERNEL(rgs_translation_batch, void) {
+  (void)given;
   rgs_lane_sum sum[3];
   memset(sum, 0, sizeof sum);
-  for (int64_t i = 0; i < b->own; i += RGS_WIDTH) {
-    const rgs_mask beyond = rgs_not(rgs_lanes_below(i, b->own));
-    const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
-    const rgs_lanes half = b->p_is_velocity ? 0.5 * mass : 0.5 / mass;
+  for (int64_t i = 0; i < b.own; i += RGS_WIDTH) {
+    const rgs_mask beyond = rgs_not(rgs_lanes_below(i, b.own));
+    const rgs_lanes mass = rgs_load(&b.mass, b.n, i, 0);
+    const rgs_lanes half = b.p_is_velocity ? 0.5 * mass : 0.5 / mass;
     rgs_lanes p[3];
-    rgs_load_all(&b->p, b->n, i, 3, p);
+    rgs_load_all(&b.p, b.n, i, 3, p);
     for (int k = 0; k < 3; k++)
       sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(beyond, half * (p[k] * p[k]));
   }
@@ -52,18 +54,17 @@ RGS_LANE_FUNCTION(int, rgs_translation_batch,
   return rgs_sums_finite(sums, 3);
 }
 
-RGS_LANE_FUNCTION(int, rgs_kinetic_batch,
-                  (const rgs_bath_bodies *b, const void *no_step, double *sums),
-                  (b, no_step, sums)) {
-  (void)no_step;
+RGS_BATH_KERNEL(rgs_kinetic_batch, void) {
+  (void)given;
+  rgs_kinetic_kinds kinds = { .of = rgs_no_kinds() };
   rgs_lane_sum sum[RGS_BATH_SUMS];
   memset(sum, 0, sizeof sum);
-  for (int64_t i = 0; i < b->own; i += RGS_SUM_LANES)
-    for (int part = 0; part < RGS_SUM_PARTS && i + part * RGS_WIDTH < b->own; part++) {
+  for (int64_t i = 0; i < b.own; i += RGS_SUM_LANES)
+    for (int part = 0; part < RGS_SUM_PARTS && i + part * RGS_WIDTH < b.own; part++) {
       const int64_t at = i + part * RGS_WIDTH;
-      const rgs_mask counts = rgs_and(rgs_chosen(b, at), rgs_lanes_below(at, b->own));
+      const rgs_mask counts = rgs_and(rgs_chosen(&b, at), rgs_lanes_below(at, b.own));
       rgs_lanes term[RGS_BATH_SUMS];
-      rgs_kinetic_terms(b, at, term);
+      rgs_kinetic_terms(&b, at, &kinds, term);
       for (int k = 0; k < RGS_BATH_SUMS; k++)
         sum[k].part[part] += rgs_unless(rgs_not(counts), term[k]);
     }
@@ -71,81 +72,75 @@ RGS_LANE_FUNCTION(int, rgs_kinetic_batch,
   return rgs_sums_finite(sums, RGS_BATH_SUMS);
 }
 
-RGS_LANE_FUNCTION(int, rgs_scale_batch,
-                  (const rgs_bath_bodies *b, const void *scale, double *no_sums),
-                  (b, scale, no_sums)) {
-  const rgs_scale_step *step = scale;
-  (void)no_sums;
+RGS_BATH_KERNEL(rgs_scale_batch, rgs_scale_step) {
+  const rgs_scale_step step = *given; /* a copy, which stores cannot change */
+  (void)sums;
   rgs_lanes sum = rgs_same(0);
   double stays[3];
-  for (int k = 0; k < 3; k++) stays[k] = (1 - step->translation) * step->drift[k];
-  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
-    const rgs_mask act = rgs_chosen(b, i);
+  for (int k = 0; k < 3; k++) stays[k] = (1 - step.translation) * step.drift[k];
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
+    const rgs_mask act = rgs_chosen(&b, i);
     rgs_lanes p[3], l[3], mass = rgs_same(1);
-    if (!b->p_is_velocity) mass = rgs_load(&b->mass, b->n, i, 0);
-    rgs_load_all(&b->p, b->n, i, 3, p);
-    rgs_load_all(&b->l, b->n, i, 3, l);
+    if (!b.p_is_velocity) mass = rgs_load(&b.mass, b.n, i, 0);
+    rgs_load_all(&b.p, b.n, i, 3, p);
+    rgs_load_all(&b.l, b.n, i, 3, l);
     for (int k = 0; k < 3; k++) {
-      p[k] = rgs_select(act, step->translation * p[k] + stays[k] * mass, p[k]);
-      l[k] = rgs_select(act, step->rotation * l[k], l[k]);
+      p[k] = rgs_select(act, step.translation * p[k] + stays[k] * mass, p[k]);
+      l[k] = rgs_select(act, step.rotation * l[k], l[k]);
       sum += (p[k] - p[k]) + (l[k] - l[k]);
     }
-    rgs_store_all(&b->p, b->n, i, 3, p);
-    rgs_store_all(&b->l, b->n, i, 3, l);
+    rgs_store_all(&b.p, b.n, i, 3, p);
+    rgs_store_all(&b.l, b.n, i, 3, l);
   }
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-RGS_LANE_FUNCTION(int, rgs_slide_and_scale_batch,
-                  (const rgs_bath_bodies *b, const void *scale, double *no_sums),
-                  (b, scale, no_sums)) {
-  const rgs_scale_step *step = scale;
-  const double slide = step->slide;
-  (void)no_sums;
+RGS_BATH_KERNEL(rgs_slide_and_scale_batch, rgs_scale_step) {
+  const rgs_scale_step step = *given; /* a copy, which stores cannot change */
+  const double slide = step.slide;
+  (void)sums;
   rgs_lanes sum = rgs_same(0);
   double stays[3];
-  for (int k = 0; k < 3; k++) stays[k] = (1 - step->translation) * step->drift[k];
-  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+  for (int k = 0; k < 3; k++) stays[k] = (1 - step.translation) * step.drift[k];
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
     rgs_lanes p[3], l[3], a[3], mass = rgs_same(1), share = rgs_same(slide);
-    if (!b->p_is_velocity) {
-      mass = rgs_load(&b->mass, b->n, i, 0);
+    if (!b.p_is_velocity) {
+      mass = rgs_load(&b.mass, b.n, i, 0);
       share = slide / mass;
     }
-    rgs_load_all(&b->p, b->n, i, 3, p);
-    rgs_load_all(&b->l, b->n, i, 3, l);
-    rgs_load_all(&b->x, b->n, i, 3, a);
+    rgs_load_all(&b.p, b.n, i, 3, p);
+    rgs_load_all(&b.l, b.n, i, 3, l);
+    rgs_load_all(&b.x, b.n, i, 3, a);
     for (int k = 0; k < 3; k++) {
-      const rgs_lanes scaled = step->translation * p[k] + stays[k] * mass;
+      const rgs_lanes scaled = step.translation * p[k] + stays[k] * mass;
       a[k] += share * (p[k] + scaled);
       p[k] = scaled;
-      l[k] = step->rotation * l[k];
+      l[k] = step.rotation * l[k];
       sum += (p[k] - p[k]) + (l[k] - l[k]) + (a[k] - a[k]);
     }
-    rgs_store_all(&b->p, b->n, i, 3, p);
-    rgs_store_all(&b->l, b->n, i, 3, l);
-    rgs_store_all(&b->x, b->n, i, 3, a);
+    rgs_store_all(&b.p, b.n, i, 3, p);
+    rgs_store_all(&b.l, b.n, i, 3, l);
+    rgs_store_all(&b.x, b.n, i, 3, a);
   }
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-RGS_LANE_FUNCTION(int, rgs_fly_batch,
-                  (const rgs_bath_bodies *b, const void *flight, double *no_sums),
-                  (b, flight, no_sums)) {
-  const rgs_piston_step *step = flight;
-  (void)no_sums;
+RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
+  const rgs_piston_step step = *given; /* a copy, which stores cannot change */
+  (void)sums;
   rgs_lanes sum = rgs_same(0);
-  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
     rgs_lanes a[3], p[3], share = rgs_same(1);
-    if (!b->p_is_velocity) share = 1 / rgs_load(&b->mass, b->n, i, 0);
-    rgs_load_all(&b->x, b->n, i, 3, a);
-    rgs_load_all(&b->p, b->n, i, 3, p);
+    if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
+    rgs_load_all(&b.x, b.n, i, 3, a);
+    rgs_load_all(&b.p, b.n, i, 3, p);
     for (int k = 0; k < 3; k++) {
-      a[k] += step->growth[k] * (a[k] - step->centre[k]) + step->slide[k] * share * p[k];
-      p[k] *= step->squeeze[k];
+      a[k] += step.growth[k] * (a[k] - step.centre[k]) + step.slide[k] * share * p[k];
+      p[k] *= step.squeeze[k];
       sum += a[k] - a[k];
     }
-    rgs_store_all(&b->x, b->n, i, 3, a);
-    rgs_store_all(&b->p, b->n, i, 3, p);
+    rgs_store_all(&b.x, b.n, i, 3, a);
+    rgs_store_all(&b.p, b.n, i, 3, p);
   }
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }

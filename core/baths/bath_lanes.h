@@ -6,6 +6,7 @@
 #define RGS_BATH_LANES_H
 #include "baths/baths.h"
 #include "lanes/columns.h"
+#include "lanes/path.h"
 #include <rigidstep/device/quaternion.h>
 
 /* The lanes whose bodies the bath acts on. */
@@ -17,6 +18,69 @@ static inline rgs_mask rgs_chosen(const rgs_bath_bodies *b, int64_t i) {
 /* 1/moment, and 0 for an axis without spin. */
 static inline rgs_lanes rgs_mobility(rgs_lanes moment) {
   return rgs_unless(rgs_equal(moment, rgs_same(0)), 1 / moment);
+}
+
+/* ---- functions of a batch ----------------------------------------------------------------------
+ * RGS_BATH_KERNEL(name, step_type) { .. } defines the rgs_on_batch `name`, with the arguments b, a copy,
+ * given, which is a const step_type *, and sums.  It is compiled twice: where all columns lie end to end,
+ * as they do in most hosts, the compiler knows their strides. */
+static inline int rgs_bodies_end_to_end(const rgs_bath_bodies *b) {
+  return rgs_end_to_end(&b->p) && rgs_end_to_end(&b->l) && rgs_end_to_end(&b->inertia) &&
+         rgs_end_to_end(&b->x) && b->q.body == 4 && b->q.comp == 1 && b->mass.body == 1 &&
+         b->chosen.data == NULL;
+}
+
+static inline rgs_bath_bodies rgs_with_known_strides(rgs_bath_bodies b) {
+  b.x.body = b.p.body = b.l.body = b.inertia.body = 3;
+  b.x.comp = b.p.comp = b.l.comp = b.inertia.comp = b.q.comp = b.mass.body = 1;
+  b.q.body = 4;
+  b.chosen.data = NULL;
+  return b;
+}
+
+/* For functions within a kernel: where GCC calls them, it does not know the strides there. */
+#define RGS_WITHIN __attribute__((always_inline))
+
+#define RGS_BATH_KERNEL(name, step_type)                                                           \
+  RGS_WITHIN static inline int RGS_JOIN(name, lanes)(const rgs_bath_bodies b,                      \
+                                                     const step_type *given, double *sums);        \
+  RGS_LANE_FUNCTION(int, name, (const rgs_bath_bodies *b, const void *given, double *sums),        \
+                    (b, given, sums)) {                                                            \
+    if (rgs_bodies_end_to_end(b))                                                                  \
+      return RGS_JOIN(name, lanes)(rgs_with_known_strides(*b), given, sums);                       \
+    return RGS_JOIN(name, lanes)(*b, given, sums);                                                 \
+  }                                                                                                \
+  RGS_WITHIN static inline int RGS_JOIN(name, lanes)(const rgs_bath_bodies b,                      \
+                                                     const step_type *given, double *sums)
+
+/* Masses and moments of the bodies in the lanes, and one over them.  Hosts have few kinds of bodies, mostly
+ * one after the other: so these quotients, and what a bath keeps beside them, are found anew only where the
+ * bodies are of other kinds than those before. */
+typedef struct rgs_kinds {
+  rgs_lanes mass, moment[3], inverse, mobility[3];
+} rgs_kinds;
+
+static inline rgs_kinds rgs_no_kinds(void) {
+  rgs_kinds none;
+  none.mass = rgs_same(NAN); /* which no mass equals */
+  return none;
+}
+
+/* Are the bodies from i on of other kinds?  Then *kinds has theirs. */
+RGS_WITHIN static inline int rgs_new_kinds(const rgs_bath_bodies *b, int64_t i, rgs_kinds *kinds) {
+  const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
+  rgs_lanes moment[3];
+  rgs_load_all(&b->inertia, b->n, i, 3, moment);
+  rgs_mask same = rgs_equal(mass, kinds->mass);
+  for (int k = 0; k < 3; k++) same = rgs_and(same, rgs_equal(moment[k], kinds->moment[k]));
+  if (rgs_all(same)) return 0;
+  kinds->mass = mass;
+  kinds->inverse = 1 / mass;
+  for (int k = 0; k < 3; k++) {
+    kinds->moment[k] = moment[k];
+    kinds->mobility[k] = rgs_mobility(moment[k]);
+  }
+  return 1;
 }
 
 /* ---- sums over bodies with the same bits on all paths ------------------------------------------

@@ -27,15 +27,28 @@ static inline const uint64_t *rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
   return room;
 }
 
+/* Widths of the noise, of the kinds in the lanes. */
+typedef struct rgs_langevin_kinds {
+  rgs_kinds of;
+  rgs_lanes translation, rotation[3];
+} rgs_langevin_kinds;
+
+RGS_WITHIN static inline void rgs_langevin_take_kinds(const rgs_bath_bodies *b,
+                                                      const rgs_langevin_step *step, int64_t i,
+                                                      rgs_langevin_kinds *kinds) {
+  if (!rgs_new_kinds(b, i, &kinds->of)) return;
+  const rgs_lanes share = b->p_is_velocity ? kinds->of.inverse : kinds->of.mass;
+  kinds->translation = rgs_sqrt(step->spread_translation * share);
+  rgs_langevin_widths(step->spread_rotation, kinds->of.moment, kinds->rotation);
+}
+
 /* Twice the kinetic energy gained; after: twice what it is then, along x, y and z. */
-static inline rgs_lanes rgs_langevin_translation(const rgs_bath_bodies *b,
-                                                 const rgs_langevin_step *step, int64_t i,
-                                                 rgs_mask act, const rgs_lanes xi[3],
-                                                 rgs_lanes mass, rgs_lanes inverse,
-                                                 rgs_lanes after[3]) {
-  const rgs_mask velocity = rgs_mask_of_bits(b->p_is_velocity ? RGS_ALL_LANES : 0);
-  const rgs_lanes square = step->spread_translation * rgs_select(velocity, inverse, mass);
-  const rgs_lanes width = rgs_sqrt(square), share = rgs_select(velocity, mass, inverse);
+RGS_WITHIN static inline rgs_lanes
+rgs_langevin_translation(const rgs_bath_bodies *b, const rgs_langevin_step *step, int64_t i,
+                         rgs_mask act, const rgs_lanes xi[3], const rgs_langevin_kinds *kinds,
+                         rgs_lanes after[3]) {
+  const rgs_lanes width = kinds->translation;
+  const rgs_lanes share = b->p_is_velocity ? kinds->of.mass : kinds->of.inverse;
   rgs_lanes p[3], squares = rgs_same(0);
   rgs_load_all(&b->p, b->n, i, 3, p);
   for (int k = 0; k < 3; k++) {
@@ -51,21 +64,22 @@ static inline rgs_lanes rgs_langevin_translation(const rgs_bath_bodies *b,
 }
 
 /* As above; after: of rotation. */
-static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
-                                              const rgs_langevin_step *step, int64_t i,
-                                              rgs_mask act, const rgs_lanes xi[3],
-                                              const rgs_lanes moment[3],
-                                              const rgs_lanes mobility[3], rgs_lanes *after) {
+RGS_WITHIN static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
+                                                         const rgs_langevin_step *step, int64_t i,
+                                                         rgs_mask act, const rgs_lanes xi[3],
+                                                         const rgs_langevin_kinds *kinds,
+                                                         rgs_lanes *after) {
   rgs_lanes l[3], q[4], row[3][3], noise[3], gained = rgs_same(0), twice = rgs_same(0);
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
   rgs_rotation_of(q, row);
-  rgs_langevin_torque(step->spread_rotation, step->flat, row, moment, xi, noise);
+  rgs_langevin_torque(step->spread_rotation, step->flat, row, kinds->of.moment, kinds->rotation, xi,
+                      noise);
   for (int k = 0; k < 3; k++) {
-    const rgs_lanes y = rgs_along_body_axis(row, l, k);
+    const rgs_lanes y = rgs_along_body_axis(row, l, k), mobility = kinds->of.mobility[k];
     const rgs_lanes now = rgs_select(act, step->keep_rotation * y + noise[k], y);
-    gained += (now - y) * (now + y) * mobility[k];
-    twice += now * now * mobility[k];
+    gained += (now - y) * (now + y) * mobility;
+    twice += now * now * mobility;
   }
   for (int j = step->flat ? 2 : 0; j < 3; j++) {
     const rgs_lanes now = rgs_langevin_turned(step->keep_rotation, l[j], row, noise, j);
@@ -77,17 +91,15 @@ static inline rgs_lanes rgs_langevin_rotation(const rgs_bath_bodies *b,
 }
 
 /* Adds what the bodies in these lanes gained, and have then. */
-static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                                      int64_t i, const rgs_lanes xi[RGS_NORMALS],
-                                      rgs_lane_sum sum[RGS_LANGEVIN_SUMS]) {
+RGS_WITHIN static inline void rgs_langevin_lanes(const rgs_bath_bodies *b,
+                                                 const rgs_langevin_step *step, int64_t i,
+                                                 const rgs_lanes xi[RGS_NORMALS],
+                                                 const rgs_langevin_kinds *kinds,
+                                                 rgs_lane_sum sum[RGS_LANGEVIN_SUMS]) {
   const rgs_mask act = rgs_chosen(b, i), counts = rgs_and(act, rgs_lanes_below(i, b->own));
-  const rgs_lanes mass = rgs_load(&b->mass, b->n, i, 0);
-  rgs_lanes moment[3], reciprocal[4], term[RGS_LANGEVIN_SUMS];
-  rgs_load_all(&b->inertia, b->n, i, 3, moment);
-  reciprocal[0] = 1 / mass;
-  for (int k = 0; k < 3; k++) reciprocal[1 + k] = rgs_mobility(moment[k]);
-  term[0] = rgs_langevin_translation(b, step, i, act, xi, mass, reciprocal[0], term + 1);
-  term[0] += rgs_langevin_rotation(b, step, i, act, xi + 3, moment, reciprocal + 1, term + 4);
+  rgs_lanes term[RGS_LANGEVIN_SUMS];
+  term[0] = rgs_langevin_translation(b, step, i, act, xi, kinds, term + 1);
+  term[0] += rgs_langevin_rotation(b, step, i, act, xi + 3, kinds, term + 4);
   for (int k = 0; k < RGS_LANGEVIN_SUMS; k++)
     sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
 }
@@ -95,31 +107,32 @@ static inline void rgs_langevin_lanes(const rgs_bath_bodies *b, const rgs_langev
 /* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
  * then, along x, y and z, and of rotation.
  *
- * Bits, deviates and bodies have loops of their own: what follows from one body is a long chain of
+ * Bits, radii, deviates and bodies have loops of their own: what follows from one body is a long chain of
  * operations, and processors see other bodies beside it only if the loop is short. */
-RGS_LANE_FUNCTION(int, rgs_langevin_batch,
-                  (const rgs_bath_bodies *b, const void *langevin, double *sums),
-                  (b, langevin, sums)) {
-  const rgs_langevin_step *step = langevin;
+RGS_BATH_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
+  const rgs_langevin_step step = *given; /* a copy, which stores cannot change */
   enum { GROUPS = RGS_SUM_BATCH / RGS_NOISE_BODIES };
-  const rgs_noise noise = { step->seed, step->stream, step->step };
+  const rgs_noise noise = { step.seed, step.stream, step.step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  const int groups = (int)((b->n + RGS_NOISE_BODIES - 1) / RGS_NOISE_BODIES);
+  const int groups = (int)((b.n + RGS_NOISE_BODIES - 1) / RGS_NOISE_BODIES);
   rgs_words word[GROUPS][8];
-  rgs_floats normal[GROUPS][RGS_NORMALS];
+  rgs_floats radius[GROUPS][RGS_NORMALS / 2], normal[GROUPS][RGS_NORMALS];
+  rgs_langevin_kinds kinds = { .of = rgs_no_kinds() };
   rgs_lane_sum sum[RGS_LANGEVIN_SUMS];
   memset(sum, 0, sizeof sum);
   for (int g = 0; g < groups; g++) {
     uint64_t room[RGS_NOISE_BODIES];
-    rgs_noise_words(&keys, rgs_keys_of(b, g * RGS_NOISE_BODIES, room), word[g]);
+    rgs_noise_words(&keys, rgs_keys_of(&b, g * RGS_NOISE_BODIES, room), word[g]);
   }
-  for (int g = 0; g < groups; g++) rgs_normals_of(word[g], normal[g]);
-  for (int64_t i = 0; i < b->n; i += RGS_WIDTH) {
+  for (int g = 0; g < groups; g++) rgs_radii_of(word[g], radius[g]);
+  for (int g = 0; g < groups; g++) rgs_normals_of_radii(radius[g], word[g], normal[g]);
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
     rgs_lanes xi[RGS_NORMALS];
     for (int k = 0; k < RGS_NORMALS; k++)
       xi[k] = rgs_lanes_of_floats(&normal[i / RGS_NOISE_BODIES][k],
                                   (int)(i / RGS_WIDTH) % RGS_NOISE_PARTS);
-    rgs_langevin_lanes(b, step, i, xi, sum);
+    rgs_langevin_take_kinds(&b, &step, i, &kinds);
+    rgs_langevin_lanes(&b, &step, i, xi, &kinds, sum);
   }
   for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
   return rgs_sums_finite(sums, RGS_LANGEVIN_SUMS);

@@ -22,6 +22,7 @@ static inline rgs_long_words rgs_long_words_from(const uint64_t *p) {
   memcpy(&a, p, sizeof a);
   return a;
 }
+static inline rgs_long_words rgs_long_words_same(uint64_t a) { return (rgs_long_words){ 0 } + a; }
 static inline rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
 static inline rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
 #endif

@@ -35,9 +35,9 @@ static void normals(const rgs_noise *from, const uint64_t *key, float *out) {
 
 static void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]) {
   const rgs_philox_key keys = rgs_philox_key_of(key[0], key[1]);
-  const rgs_bits none = rgs_bits_of(rgs_same(0));
-  rgs_bits c[4];
-  for (int k = 0; k < 4; k++) c[k] = none + counter[k];
+  rgs_long_words c[4][RGS_NOISE_PARTS];
+  for (int k = 0; k < 4; k++)
+    for (int part = 0; part < RGS_NOISE_PARTS; part++) c[k][part] = rgs_long_words_same(counter[k]);
   rgs_philox(&keys, c);
   for (int k = 0; k < 4; k++) memcpy(&out[k], &c[k], sizeof out[k]);
 }

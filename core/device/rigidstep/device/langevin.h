@@ -38,18 +38,23 @@ RGS_INLINE rgs_lanes rgs_langevin_now(rgs_real keep, rgs_lanes p, rgs_lanes widt
   return keep * p + width * xi;
 }
 
-/* The noise of the angular momentum along the body's axes.  row: the rotation of the body.  flat: in
- * two dimensions, about z alone. */
+/* How wide the noise of the angular momentum is along each of the body's axes. */
+RGS_INLINE void rgs_langevin_widths(rgs_real spread, const rgs_lanes moment[3],
+                                    rgs_lanes width[3]) {
+  for (int k = 0; k < 3; k++) width[k] = rgs_sqrt(spread * moment[k]);
+}
+
+/* That noise.  row: the rotation of the body.  flat: in two dimensions, about z alone. */
 RGS_INLINE void rgs_langevin_torque(rgs_real spread, int flat, rgs_lanes row[3][3],
-                                    const rgs_lanes moment[3], const rgs_lanes xi[3],
-                                    rgs_lanes noise[3]) {
+                                    const rgs_lanes moment[3], const rgs_lanes width[3],
+                                    const rgs_lanes xi[3], rgs_lanes noise[3]) {
   if (flat) {
     const rgs_lanes about_z = moment[0] * row[2][0] * row[2][0] +
                               moment[1] * row[2][1] * row[2][1] + moment[2] * row[2][2] * row[2][2];
     const rgs_lanes z = rgs_sqrt(spread * about_z) * xi[2];
     for (int k = 0; k < 3; k++) noise[k] = row[2][k] * z;
   } else {
-    for (int k = 0; k < 3; k++) noise[k] = rgs_sqrt(spread * moment[k]) * xi[k];
+    for (int k = 0; k < 3; k++) noise[k] = width[k] * xi[k];
   }
 }
 

@@ -30,6 +30,7 @@ typedef uint64_t rgs_long_words;
 #define RGS_NOISE_PARTS 1
 
 RGS_INLINE rgs_long_words rgs_long_words_from(const uint64_t *p) { return *p; }
+RGS_INLINE rgs_long_words rgs_long_words_same(uint64_t a) { return a; }
 /* The 64 bits of the product of the lower halves. */
 RGS_INLINE rgs_long_words rgs_multiply_32(rgs_long_words a, uint32_t b) {
   return (a & 0xffffffffu) * b;
@@ -67,36 +68,34 @@ enum { RGS_NORMALS = 6, RGS_PHILOX_ROUNDS = 10 };
  * A lane holds a word in the lower half of 64 bits.  What the upper half holds does not matter:
  * multiplications ignore it. */
 
-/* The two words of the key in each round. */
+/* The two words of the key in each round, the same in all lanes. */
 typedef struct rgs_philox_key {
-  uint64_t word[2 * RGS_PHILOX_ROUNDS];
+  rgs_long_words word[2 * RGS_PHILOX_ROUNDS];
 } rgs_philox_key;
 
 RGS_INLINE rgs_philox_key rgs_philox_key_of(uint32_t first, uint32_t second) {
   rgs_philox_key key;
   for (int round = 0; round < RGS_PHILOX_ROUNDS; round++) {
-    key.word[2 * round] = first;
-    key.word[2 * round + 1] = second;
+    key.word[2 * round] = rgs_long_words_same(first);
+    key.word[2 * round + 1] = rgs_long_words_same(second);
     first += 0x9e3779b9u;  /* the golden ratio's fraction */
     second += 0xbb67ae85u; /* that of the root of 3 */
   }
   return key;
 }
 
-/* counter: in; out: four random words, in the lower halves. */
-RGS_INLINE void rgs_philox(const rgs_philox_key *key, rgs_long_words counter[4]) {
-  rgs_long_words c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
-  for (int round = 0; round < RGS_PHILOX_ROUNDS; round++) {
-    const rgs_long_words a = rgs_multiply_32(c0, 0xd2511f53u), b = rgs_multiply_32(c2, 0xcd9e8d57u);
-    c0 = (b >> 32) ^ c1 ^ key->word[2 * round];
-    c1 = b;
-    c2 = (a >> 32) ^ c3 ^ key->word[2 * round + 1];
-    c3 = a;
-  }
-  counter[0] = c0;
-  counter[1] = c1;
-  counter[2] = c2;
-  counter[3] = c3;
+/* counter: in; out: four random words, in the lower halves.  What one round gives the next is a chain, and
+ * the parts have chains of their own. */
+RGS_INLINE void rgs_philox(const rgs_philox_key *key, rgs_long_words counter[4][RGS_NOISE_PARTS]) {
+  for (int round = 0; round < RGS_PHILOX_ROUNDS; round++)
+    for (int part = 0; part < RGS_NOISE_PARTS; part++) {
+      const rgs_long_words a = rgs_multiply_32(counter[0][part], 0xd2511f53u);
+      const rgs_long_words b = rgs_multiply_32(counter[2][part], 0xcd9e8d57u);
+      counter[0][part] = (b >> 32) ^ counter[1][part] ^ key->word[2 * round];
+      counter[1][part] = b;
+      counter[2][part] = (a >> 32) ^ counter[3][part] ^ key->word[2 * round + 1];
+      counter[3][part] = a;
+    }
 }
 
 /* ---- where noise comes from ------------------------------------------------------------------- */
@@ -127,17 +126,13 @@ RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
   rgs_long_words a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
   for (int part = 0; part < RGS_NOISE_PARTS; part++) {
     const rgs_long_words name = rgs_long_words_from(key + part * RGS_WIDTH);
-    const rgs_long_words none = name ^ name;
-    rgs_long_words c[4] = { name, name >> 32, none + (keys->step & 0xffffffffu),
-                            none + (keys->step >> 32) };
-    rgs_long_words d[4] = { c[0], c[1], c[2], c[3] };
-    rgs_philox(&keys->a, c);
-    rgs_philox(&keys->b, d);
-    for (int k = 0; k < 4; k++) {
-      a[k][part] = c[k];
-      b[k][part] = d[k];
-    }
+    a[0][part] = b[0][part] = name;
+    a[1][part] = b[1][part] = name >> 32;
+    a[2][part] = b[2][part] = rgs_long_words_same(keys->step & 0xffffffffu);
+    a[3][part] = b[3][part] = rgs_long_words_same(keys->step >> 32);
   }
+  rgs_philox(&keys->a, a);
+  rgs_philox(&keys->b, b);
   for (int k = 0; k < 4; k++) {
     word[k] = rgs_words_from(a[k]);
     word[4 + k] = rgs_words_from(b[k]);
@@ -165,17 +160,18 @@ RGS_INLINE rgs_floats rgs_float_log(rgs_floats x) {
 
 #define RGS_2_TO_MINUS_31 4.656612873077392578125e-10f
 
-/* Two deviates of each body, from 31 bits and 21 more of `fine` for the radius, so that the tail
- * is whole up to 8.5, and 32 for the angle.
- *
- * The angle is pi/4 + phi within its quadrant: then cosine and sine are (cos phi -+ sin phi)
- * over the root of 2, which divides the radius.  Two bits choose the quadrant by two signs. */
-RGS_INLINE void rgs_normal_pair(const rgs_words *coarse, const rgs_words *fine,
-                                const rgs_words *angle, rgs_floats pair[2]) {
+/* Two deviates of each body lie on a circle of a random radius, from 31 bits and 21 more of `fine`, so that
+ * the tail is whole up to 8.5.  Divided by the root of 2. */
+RGS_INLINE rgs_floats rgs_normal_radius(const rgs_words *coarse, const rgs_words *fine) {
   const rgs_floats more = rgs_float_from(*fine) * 4.76837158203125e-7f + 2.384185791015625e-7f;
   const rgs_floats u = (rgs_float_from((*coarse >> 1)) + more) * RGS_2_TO_MINUS_31;
-  const rgs_floats radius = rgs_float_sqrt(-rgs_float_log(u));
+  return rgs_float_sqrt(-rgs_float_log(u));
+}
 
+/* The deviates, from 32 bits for the angle.  It is pi/4 + phi within its quadrant: then cosine and sine are
+ * (cos phi -+ sin phi) over the root of 2.  Two bits choose the quadrant by two signs. */
+RGS_INLINE void rgs_normals_on_circle(rgs_floats radius, const rgs_words *angle,
+                                      rgs_floats pair[2]) {
   const rgs_floats x = rgs_float_from((*angle << 2)) * (0.785398163397f * RGS_2_TO_MINUS_31);
   const rgs_floats z = x * x;
   rgs_floats s = -1.9515295891e-4f * z + 8.3321608736e-3f;
@@ -188,11 +184,27 @@ RGS_INLINE void rgs_normal_pair(const rgs_words *coarse, const rgs_words *fine,
   pair[1] = rgs_floats_of(rgs_words_of(radius * (c + s)) ^ ((*angle << 1) & sign));
 }
 
-/* From eight words of each. */
-RGS_INLINE void rgs_normals_of(const rgs_words word[8], rgs_floats normal[RGS_NORMALS]) {
+RGS_INLINE void rgs_normal_pair(const rgs_words *coarse, const rgs_words *fine,
+                                const rgs_words *angle, rgs_floats pair[2]) {
+  rgs_normals_on_circle(rgs_normal_radius(coarse, fine), angle, pair);
+}
+
+/* Six deviates of each body, from eight words: three radii first, and from them the deviates. */
+RGS_INLINE void rgs_radii_of(const rgs_words word[8], rgs_floats radius[RGS_NORMALS / 2]) {
   const rgs_words fine[3] = { word[3] >> 11, word[7] >> 11,
                               ((word[3] << 21) >> 11) | ((word[7] << 22) >> 22) };
-  for (int k = 0; k < 3; k++) rgs_normal_pair(&word[k], &fine[k], &word[4 + k], normal + 2 * k);
+  for (int k = 0; k < 3; k++) radius[k] = rgs_normal_radius(&word[k], &fine[k]);
+}
+
+RGS_INLINE void rgs_normals_of_radii(const rgs_floats radius[RGS_NORMALS / 2],
+                                     const rgs_words word[8], rgs_floats normal[RGS_NORMALS]) {
+  for (int k = 0; k < 3; k++) rgs_normals_on_circle(radius[k], &word[4 + k], normal + 2 * k);
+}
+
+RGS_INLINE void rgs_normals_of(const rgs_words word[8], rgs_floats normal[RGS_NORMALS]) {
+  rgs_floats radius[RGS_NORMALS / 2];
+  rgs_radii_of(word, radius);
+  rgs_normals_of_radii(radius, word, normal);
 }
 
 #endif /* RGS_NOISE_H */

@@ -207,7 +207,7 @@ RGS_INLINE void rgs_device_bathe(const rgs_device_langevin *bath, const rgs_devi
   rgs_noise noise;
   rgs_words word[8];
   rgs_floats normal[RGS_NORMALS];
-  rgs_real xi[RGS_NORMALS], row[3][3], torque[3];
+  rgs_real xi[RGS_NORMALS], row[3][3], widths[3], torque[3];
   noise.seed = bath->seed;
   noise.stream = bath->stream;
   noise.step = bath->step;
@@ -219,7 +219,8 @@ RGS_INLINE void rgs_device_bathe(const rgs_device_langevin *bath, const rgs_devi
   for (int k = 0; k < 3; k++)
     body->p[k] = rgs_langevin_now(bath->keep_translation, body->p[k], width, xi[k]);
   rgs_rotation_of(body->q, row);
-  rgs_langevin_torque(bath->spread_rotation, 0, row, kind->moment, xi + 3, torque);
+  rgs_langevin_widths(bath->spread_rotation, kind->moment, widths);
+  rgs_langevin_torque(bath->spread_rotation, 0, row, kind->moment, widths, xi + 3, torque);
   for (int j = 0; j < 3; j++)
     body->l[j] = rgs_langevin_turned(bath->keep_rotation, body->l[j], row, torque, j);
 }
