@@ -8,6 +8,8 @@
 #   musl    x86-64 with the C library musl
 #   aarch64 under qemu-user, with the kernels for NEON and the baseline
 #   s390x   a big-endian processor, under qemu-user
+#   windows x86-64 with Debian's MinGW, under wine
+#   macos   nothing runs: the reader of modules is tried on Mach-O files, which clang and lld make
 #   i386    a processor of 32 bits: configuring has to refuse it in words
 #   armhf   the same for ARM
 #
@@ -56,10 +58,10 @@ cmocka_source() {
     die "no source of cmocka; see $work/cmocka.log"
 }
 
-# toolchain NAME COMPILER PROCESSOR [EMULATOR]: only C, and only libraries that were built for the machine.
+# toolchain NAME COMPILER PROCESSOR [EMULATOR [SYSTEM]]: only C, and only libraries that were built for the machine.
 toolchain() {
   cat >"$work/$1.cmake" <<END
-set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_NAME ${5:-Linux})
 set(CMAKE_SYSTEM_PROCESSOR $3)
 set(CMAKE_C_COMPILER $2)
 set(CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER-NOTFOUND)
@@ -118,8 +120,7 @@ musl() {
   # Python, which opens the library as well, has glibc.
   run musl . "^($elsewhere|saved_1_2_|command$)"
   for path in baseline avx2 avx512; do
-    grep -qw "$path" /proc/cpuinfo || [ $path = baseline ] || { [ $path = avx512 ] && grep -qw avx512dq /proc/cpuinfo; } || continue
-    same_bits musl $path
+    has_path $path && same_bits musl $path
   done
 }
 
@@ -132,6 +133,18 @@ aarch64() {
   run aarch64 "$core|^t_(kernels|device)|^saved_1_" "^($elsewhere)"
   grep -qw avx2 /proc/cpuinfo && all_bits neon avx2
   all_bits baseline baseline
+  back baseline baseline
+  grep -qw avx2 /proc/cpuinfo && back neon avx2
+}
+
+# back PATH THEIRS: blocks that are saved there continue here to the bits that they reach there.
+back() {
+  here=$root/build/gcc/bin/saved_blocks
+  [ -x "$here" ] || { echo "        aarch64, $1: saved blocks not compared: tests/run.sh builds $here"; return; }
+  RIGIDSTEP_KERNELS=$1 qemu-aarch64 -L /usr/aarch64-linux-gnu "$work/aarch64/bin/saved_blocks" --write \
+    "$work/aarch64.$1.blocks" >/dev/null && said=$(RIGIDSTEP_KERNELS=$2 "$here" "$work/aarch64.$1.blocks") &&
+    ok "aarch64, $1: blocks saved there continue on x86-64, $2, to the same bits: $said" ||
+    bad "aarch64, $1: blocks saved there do not continue on x86-64, $2"
 }
 
 # hashes NAME PATH THEIRS [EMULATOR...]: what state_hash prints here, with the kernels THEIRS, and there, with PATH.
@@ -141,7 +154,8 @@ hashes() {
   here=$root/build/gcc/bin/state_hash
   [ -x "$here" ] || { echo "        $name, $path: bits not compared: tests/run.sh builds $here"; return 1; }
   RIGIDSTEP_KERNELS=$theirs "$here" >"$work/$name.$path.here" &&
-    RIGIDSTEP_KERNELS=$path "$@" "$work/$name/bin/state_hash" >"$work/$name.$path.there" && return
+    RIGIDSTEP_KERNELS=$path "$@" "$(ls "$work/$name/bin/state_hash"*)" | tr -d '\r' >"$work/$name.$path.there" &&
+    [ -s "$work/$name.$path.there" ] && return
   bad "$name, $path: state_hash did not run"
   return 1
 }
@@ -157,9 +171,9 @@ all_bits() {
   fi
 }
 
-# same_bits NAME PATH: the rotors that call no function of the C library's mathematics have glibc's bits.
+# same_bits NAME PATH [EMULATOR]: the rotors that call no function of the C library's mathematics have glibc's bits.
 same_bits() {
-  hashes "$1" "$2" "$2" || return
+  hashes "$1" "$2" "$2" ${3:+"$3"} || return
   differ=$(diff "$work/$1.$2.here" "$work/$1.$2.there" | sed -n 's/^< \([^ ]*\).*/\1/p')
   others=$(echo "$differ" | grep -vE '^(jacobi|semiexact|principal|)$' | sort -u)
   all=$(wc -l <"$work/$1.$2.here")
@@ -188,6 +202,140 @@ s390x() {
   fi
 }
 
+windows() {
+  need x86_64-w64-mingw32-gcc-posix gcc-mingw-w64-x86-64-posix mingw-w64-x86-64-dev
+  need wine wine wine64
+  export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
+  toolchain windows x86_64-w64-mingw32-gcc-posix x86_64 wine Windows
+  build windows || return
+  # saved_1_2_*: as for musl.  saved_rows: compared by a shell.
+  run windows . "^($elsewhere|saved_1_2_|saved_rows|command|generic_exports|load_header)"
+  for path in baseline avx2 avx512; do
+    has_path $path && same_bits windows $path wine
+  done
+  on_windows
+  reader pe "$work/windows/tests/modules/good.so"
+}
+
+# has_path PATH: does this processor have these kernels?
+has_path() {
+  case $1 in
+    baseline) true ;;
+    avx512) grep -qw avx512dq /proc/cpuinfo ;;
+    *) grep -qw "$1" /proc/cpuinfo ;;
+  esac
+}
+
+# shows WHAT WORDS COMMAND...: the command's output has the words.
+shows() {
+  what=$1 words=$2
+  shift 2
+  if "$@" 2>&1 | tr -d '\r' | grep -qF -- "$words"; then ok "windows: $what"; else
+    bad "windows: $what: no '$words' in what this prints: $*"
+  fi
+}
+
+# What is Windows' own, by the command: names of files, line ends, and what becomes of methods that crash.
+on_windows() {
+  bin=$work/windows/bin
+  drive="Z:$(echo "$work" | tr / '\\')\\windows"
+  mkdir -p "$work/windows/Größe 水"
+  sed 's/$/\r/' "$root/examples/problems/racket.rgs" >"$work/windows/Größe 水/racket 水.rgs"
+  (cd "$work/windows" && wine bin/rigidstep.exe run "$root/examples/problems/racket.rgs") >"$work/windows.plain" &&
+    (cd "$work/windows" && wine bin/rigidstep.exe run --output 'Größe 水\\Tabelle ü.csv' 'Größe 水\\racket 水.rgs')
+  if [ -s "$work/windows.plain" ] && cmp -s "$work/windows.plain" "$work/windows/Größe 水/Tabelle ü.csv"; then
+    ok "windows: rigidstep run reads \\r\\n, and files with names in UTF-8, blanks and backslashes"
+  else
+    bad "windows: rigidstep run of a file with \\r\\n and a name in UTF-8"
+  fi
+  shows "a library by drive letter" "library of ABI" \
+    env RIGIDSTEP_MODULE="$drive\\lib\\rigidstep_generic.dll" wine "$bin/rigidstep.exe" --version
+  shows "a library that is not there" "error 126" env RIGIDSTEP_MODULE="$drive\\none.dll" wine "$bin/rigidstep.exe" list
+  shows "a module that is not there" "(a relative path begins in the working folder)" \
+    wine "$bin/rigidstep.exe" list --module "$drive\\none.dll"
+  cp "$work/windows/tests/modules/good.so" "$work/windows/Größe 水/Modul"
+  shows "a module with a name in UTF-8 and no ending" test.threerot \
+    wine "$bin/rigidstep.exe" list --module "$drive\\Größe 水\\Modul"
+  shows "rigidstep check" "0 failed" wine "$bin/rigidstep.exe" check --only test.threerot "$drive\\Größe 水\\Modul"
+  # (Allocations are counted with glibc only.)
+  if cmake -D "CONTRACT=wine;$bin/rigidstep-contract.exe" -D MODULE="$work/windows/tests/modules/broken.so" -D SANITIZED=yes \
+    -P "$root/tests/methods/check_contract.cmake" >"$work/windows.contract" 2>&1; then
+    ok "windows: rigidstep-contract finds the faults of broken modules, also those that crash, hang or print"
+  else
+    bad "windows: rigidstep-contract misses faults of broken modules; see $work/windows.contract"
+  fi
+}
+
+# reader FORMAT SOUND: compiles the reader of a format for this machine, with sanitizers, gives it a sound module
+# with changed, cut and added bytes, and cuts that module at many places.
+reader() {
+  format=$1 sound=$2
+  sources="$root/core/methods/module_$format.c $root/core/methods/module_file.c $root/core/methods/module_format.c"
+  sources="$sources $root/core/base/error.c $root/core/base/layout.c $root/core/base/allocator.c $root/core/base/system_posix.c"
+  flags="-std=c11 -D_POSIX_C_SOURCE=200809L -fsanitize=address,undefined -fno-sanitize-recover=all"
+  flags="$flags -I$root/core -I$root/abi -I$root/tests/fuzz -I$root/tests -I$root/tests/shared"
+  # shellcheck disable=SC2086
+  { cc $flags $sources "$root/tests/machines/read_module.c" -o "$work/read_$format" -ldl &&
+    cc $flags $sources "$root/tests/fuzz/fuzz_main.c" "$root/tests/fuzz/fuzz_module_file.c" -o "$work/fuzz_$format" -ldl -lm; } \
+    >"$work/read_$format.log" 2>&1 || { bad "$format: its reader does not compile; see $work/read_$format.log"; return 1; }
+  if RGS_SOUND_MODULE=$sound "$work/fuzz_$format" 20000 >"$work/fuzz_$format.log" 2>&1; then
+    ok "$format: modules with changed, cut and added bytes: $(sed -n 's/^counted: //p' "$work/fuzz_$format.log")"
+  else
+    bad "$format: modules with changed bytes; see $work/fuzz_$format.log"
+  fi
+  size=$(wc -c <"$sound") taken=0 cut=0
+  rm -rf "$work/cut" && mkdir "$work/cut"
+  while [ $cut -lt "$size" ]; do
+    head -c $cut "$sound" >"$work/cut/$cut"
+    cut=$((cut + size / 200 + 1))
+  done
+  head -c $((size - 1)) "$sound" >"$work/cut/last"
+  taken=$("$work/read_$format" "$work"/cut/* | grep -c '^taken')
+  [ "$taken" = 0 ] && ok "$format: $(ls "$work/cut" | wc -l) modules that are cut short are refused" ||
+    bad "$format: $taken modules that are cut short are taken"
+}
+
+# reads FORMAT WORDS FILE: the reader says so.
+reads() {
+  said=$("$work/read_$1" "$3")
+  case $said in
+    *"$2"*) ok "$1: $(basename "$3"): $2" ;;
+    *) bad "$1: $3: want '$2', got '$said'" ;;
+  esac
+}
+
+macos() {
+  need ld64.lld-14 lld-14
+  need clang-14 clang-14
+  for file in "x86_64 good.dylib dylib" "x86_64 good.bundle bundle" "arm64 arm.dylib dylib" \
+    "x86_64 other.dylib dylib -DSYMBOL=rgs_module_v7" "x86_64 none.dylib dylib -DSYMBOL=something"; do
+    # shellcheck disable=SC2086
+    set -- $file
+    { clang-14 -target "$1-apple-macos11" -ffreestanding -fvisibility=hidden -O1 -I"$root/abi" ${4:-} -c \
+      "$root/tests/machines/small_module.c" -o "$work/macos.o" &&
+      ld64.lld-14 "-$3" -arch "$1" -platform_version macos 11.0 11.0 "$work/macos.o" -o "$work/$2"; } \
+      >"$work/macos.log" 2>&1 || { bad "macos: $2 cannot be made; see $work/macos.log"; return; }
+  done
+  reader macho "$work/good.dylib" || return
+  # A file for several processors: its parts begin at pages.
+  python3 - "$work/arm.dylib" "$work/good.dylib" "$work/universal.dylib" <<'END'
+import struct, sys
+parts = [(0x0100000c, open(sys.argv[1], "rb").read()), (0x01000007, open(sys.argv[2], "rb").read())]
+head, body, at = struct.pack(">II", 0xcafebabe, len(parts)), b"", 0x4000
+for processor, data in parts:
+    head += struct.pack(">5I", processor, 0, at, len(data), 14)
+    body += data + bytes(-len(data) % 0x4000)
+    at = 0x4000 + len(body)
+open(sys.argv[3], "wb").write(head.ljust(0x4000, b"\0") + body)
+END
+  reads macho taken "$work/good.dylib"
+  reads macho taken "$work/good.bundle"
+  reads macho taken "$work/universal.dylib"
+  reads macho "not a shared object for this machine" "$work/arm.dylib"
+  reads macho "exports rgs_module_v7; this library loads rgs_module_v1" "$work/other.dylib"
+  reads macho "no rigidstep module" "$work/none.dylib"
+}
+
 # refused NAME COMPILER PACKAGE...: configuring says why not.
 refused() {
   machine=$1 compiler=$2
@@ -205,11 +353,11 @@ refused() {
 i386()  { refused i386 i686-linux-gnu-gcc gcc-i686-linux-gnu libc6-dev-i386-cross; }
 armhf() { refused armhf arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf libc6-dev-armhf-cross; }
 
-[ $# -gt 0 ] || set -- musl aarch64 s390x i386 armhf
+[ $# -gt 0 ] || set -- musl aarch64 s390x windows macos i386 armhf
 for machine in "$@"; do
   case $machine in
-    musl | aarch64 | s390x | i386 | armhf) $machine ;;
-    *) die "no machine '$machine'; there are musl, aarch64, s390x, i386 and armhf" ;;
+    musl | aarch64 | s390x | windows | macos | i386 | armhf) $machine ;;
+    *) die "no machine '$machine'; there are musl, aarch64, s390x, windows, macos, i386 and armhf" ;;
   esac
 done
 echo "$passed passed, $failed failed"

@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef _WIN32 /* windows.h has macros of these names */
+#undef NEAR
+#undef TRUE
+#endif
 
 /* The error record every call of a test writes to. */
 static rgs_error err = RGS_ERROR_INIT;
