@@ -259,25 +259,34 @@ static void bath(const std::string &platform, double length) {
   }
 }
 
+static void tellDensity(const char *what, Liquid &liquid, OpenMM::Integrator &integrator,
+                        const std::string &platform, double length) {
+  Simulation s(liquid.system, integrator, platform);
+  settle(s, integrator, liquid);
+  integrator.step(static_cast<int>(0.2 * length / 0.004));
+  const int samples = static_cast<int>(length / 0.1);
+  Mean found(samples);
+  for (int k = 0; k < samples; k++) {
+    integrator.step(25);
+    const double volume = s.context->getState(0).getPeriodicBoxVolume();
+    found.add(216 * 18.0154 * 1.66053907 / volume); /* kg/m^3 */
+  }
+  std::printf("%-26s %.1f(%.1f) kg/m^3\n", what, found.value(), found.error());
+  std::fflush(stdout);
+}
+
 static void density(const std::string &platform, double length) {
-  Liquid liquid(SPCE, 216, false, true);
-  liquid.system.addForce(new OpenMM::MonteCarloBarostat(1, 298, 25));
+  std::printf("216 SPC/E, PME, 298 K, 1 bar, 4 fs, %g ps\n", length);
+  Liquid held(SPCE, 216, true, true), liquid(SPCE, 216, false, true);
+  for (Liquid *one : { &held, &liquid })
+    one->system.addForce(new OpenMM::MonteCarloBarostat(1, 298, 25));
+  OpenMM::LangevinMiddleIntegrator theirs(298, 2, 0.004);
+  tellDensity("LangevinMiddleIntegrator", held, theirs, platform, length);
   const auto integrator = rigid(liquid, 0.004);
   integrator->setFriction(2);
   integrator->setTemperature(298);
   liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(*integrator));
-  Simulation s(liquid.system, *integrator, platform);
-  settle(s, *integrator, liquid);
-  integrator->step(static_cast<int>(0.2 * length / 0.004));
-  const int samples = static_cast<int>(length / 0.1);
-  Mean found(samples);
-  for (int k = 0; k < samples; k++) {
-    integrator->step(25);
-    const double volume = s.context->getState(0).getPeriodicBoxVolume();
-    found.add(216 * 18.0154 * 1.66053907 / volume); /* kg/m^3 */
-  }
-  std::printf("216 SPC/E, PME, 298 K, 1 bar, 4 fs, %g ps: %.1f(%.1f) kg/m^3\n", length,
-              found.value(), found.error());
+  tellDensity("RigidIntegrator", liquid, *integrator, platform, length);
 }
 
 static void pressure(const std::string &platform, int moves) {
