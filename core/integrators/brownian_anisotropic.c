@@ -135,6 +135,17 @@ static int parts_of(const double d[3], double least, double middle, double large
   return parts < MOST_PARTS ? (int)ceil(parts) : MOST_PARTS;
 }
 
+/* From the least of the constants to the largest. */
+static void sort_axes(const double d[3], int axis[3]) {
+  for (int k = 0; k < 3; k++) axis[k] = k;
+  for (int k = 0; k < 3; k++) {
+    const int first = k % 2, left = axis[first], right = axis[first + 1];
+    if (!(d[left] > d[right])) continue;
+    axis[first] = right;
+    axis[first + 1] = left;
+  }
+}
+
 /* `only`: the one axis that the bodies may rotate about, or -1. */
 static diffusion diffusion_of(const anisotropic_params *p, double h, int only) {
   const double kt_rotation = p->kt_rotation > 0 ? p->kt_rotation : p->kt;
@@ -145,12 +156,11 @@ static diffusion diffusion_of(const anisotropic_params *p, double h, int only) {
     translation[k] = p->kt / p->friction[k];
     d[k] = only < 0 || only == k ? kt_rotation / p->friction_rotation[k] : 0;
   }
-  int least = 0;
-  for (int k = 1; k < 3; k++) {
-    if (d[k] < d[least]) least = k;
-    if (d[k] >= d[all.largest]) all.largest = k;
-  }
-  all.middle = 3 - least - all.largest;
+  int axis[3];
+  sort_axes(d, axis);
+  const int least = axis[0];
+  all.middle = axis[1];
+  all.largest = axis[2];
   all.parts = parts_of(d, d[least], d[all.middle], d[all.largest], h, translation);
   const double time = h / all.parts;
   shrink(d, time, translation, shrunk);

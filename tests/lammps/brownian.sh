@@ -102,10 +102,11 @@ brownian_forces() {
 # -- dipoles in a field: the mean of the cosine is coth a - 1/a, of P2 1 - 3/a times that; a is 2.  4096 dipoles at 40 times that are a relaxation
 # apart: a standard error of 0.001, limits are four of them and 0.8 h^2
 brownian_field() {
+  $lmp -h 2>/dev/null | grep -qw dipole || { echo "          LAMMPS has no atom style dipole here: no field"; return 0; }
   for s in rgs:/rgs: upstream::; do
     fix=${s#*:}
     [ "$fix" = : ] && { $lmp -h 2>/dev/null | grep -q brownian/asphere || continue; }
-    brownian field.${s%%:*} 1 -var fix "brownian/asphere${fix%:}" -var box "0 16 0 16 0 16" -var dt 0.05 -var steps 880 -var every 20 -var keywords "rng gaussian dipole 0 0 1" \
+    brownian field.${s%%:*} 1 -var fix "brownian/asphere${fix%:}" -var style "hybrid ellipsoid dipole" -var before_fix "mass 1 1.0" -var box "0 16 0 16 0 16" -var dt 0.05 -var steps 880 -var every 20 -var keywords "rng gaussian dipole 0 0 1" \
       -var after_fix "$(commands field.in "fix field all efield 0 0 2" "compute mu all property/atom mux muy muz mu" \
         "variable off atom abs(c_mu[3]-c_attitude[1]^2+c_attitude[2]^2+c_attitude[3]^2-c_attitude[4]^2)+abs(c_mu[1]-2*(c_attitude[2]*c_attitude[4]+c_attitude[1]*c_attitude[3]))" \
         "compute off all reduce max v_off")" -var before_run "thermo_style custom step pe c_mean[3] c_mean[4] c_off atoms"
@@ -147,6 +148,7 @@ keyword gamma_t is for spheres; give the friction three times after gamma_t_eige
 keyword rng has the value normal; must be none, uniform or gaussian|rng normal
 keyword rotation_temp is -1; must be a number > 0|rotation_temp -1
 keyword dipole is up; must be a number|dipole up 0 0
+keyword dipole needs atom style dipole in a hybrid|gamma_t_eigen 1 1 1 gamma_r_eigen 1 1 1 dipole 0 0 1
 keyword rotation_style is for fix brownian/sphere|rotation_style projection
 unknown keyword gamma; keywords are gamma_t_eigen, gamma_r_eigen, rng, dipole, rotation_temp and planar_rotation|gamma 1
 END
