@@ -50,4 +50,7 @@ log=$(mktemp)
   ninja -C "$dir" rigidstepplugin rigidstep_otherplugin lmp_rgs; } >"$log" 2>&1 ||
   { tail -n 40 "$log" >&2; rm -f "$log"; die "the plugin for LAMMPS $release does not build"; }
 rm -f "$log"
+lmp=$(dirname "$library")/lmp
+[ ! -x "$lmp" ] || say "its LAMMPS, if you have no lmp of this release: $lmp"
+say "or without LAMMPS_PLUGIN_PATH: $dir/lammps/lmp_rgs -sf rgs -in YOUR_SCRIPT"
 echo "$dir/lammps"
