@@ -17,11 +17,15 @@ test_accelerators() {
       */*) cp "$examples/${input%/*}"/* . 2>/dev/null; original=$examples/$input ;;
       *) cp "$inputs"/*.mol .; original=$inputs/$input ;;
     esac
-    accelerated_scripts "$original" ${input##*/}
     for n in $any_ranks; do
+      accelerated_scripts "$original" ${input##*/}
       accelerated omp $n "hybrid rgs omp" omp "omp 1 neigh no"
       accelerated opt $n "hybrid rgs opt" opt "omp 1 neigh no"
+      # (ranks that share a device wait for each other: two inputs show that they can)
+      case $n$input in 1* | *small | *linear) ;; *) continue ;; esac
       accelerated gpu $n "hybrid rgs gpu" gpu "gpu 1 neigh no"
+      # (with pair/only LAMMPS replaces fixes by the second name, and commands by none)
+      sed -i 's|^minimize|minimize/rgs|' "${input##*/}.plain"
       accelerated gpu_pairs $n "hybrid gpu rgs" gpu "gpu 1 neigh no pair/only on"
     done
   done
