@@ -55,7 +55,11 @@ TEST(refuses_what_is_no_module) {
   refused(RGS_E_MODULE, file("no_such_file"), "no_such_file");
   refused(RGS_E_MODULE, __FILE__, "t_generic.c");
   refused(RGS_E_MODULE, file("mod_no_table"), "not a rigidstep module");
+#ifdef _WIN32
+  refused(RGS_E_MODULE, "msvcrt.dll", "not a rigidstep module");
+#else
   refused(RGS_E_MODULE, "libm.so.6", "not a rigidstep module");
+#endif
 }
 
 TEST(refuses_another_major) {
