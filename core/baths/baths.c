@@ -10,8 +10,7 @@ static rgs_column from(const rgs_column *c, int64_t first) {
   return c->data == NULL ? *c : rgs_column_from(c, first);
 }
 
-/* The batch that begins with body `first`. */
-static rgs_bath_bodies batch_from(const rgs_bath_bodies *b, int64_t first) {
+rgs_bath_bodies rgs_bath_batch(const rgs_bath_bodies *b, int64_t first) {
   const int64_t left = b->n - first, own = b->own - first;
   rgs_bath_bodies batch = *b;
   batch.n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
@@ -44,7 +43,7 @@ static void do_batches(void *data, int64_t first, int64_t n) {
   double here[RGS_BATH_SUMS] = { 0 };
   int finite = 1;
   for (int64_t i = first; i < first + n; i += RGS_SUM_BATCH) {
-    const rgs_bath_bodies batch = batch_from(w->bodies, i);
+    const rgs_bath_bodies batch = rgs_bath_batch(w->bodies, i);
     double *sums = w->sums != NULL ? w->sums + i / RGS_SUM_BATCH * w->n_sums : here;
     finite &= w->on_batch(&batch, w->step, sums);
     for (int k = 0; k < w->n_sums && w->sums == NULL; k++) w->total[k] += sums[k];
@@ -67,31 +66,9 @@ int rgs_on_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch, 
   return !atomic_load_explicit(&w.not_finite, memory_order_relaxed);
 }
 
-rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
-  double s[RGS_BATH_SUMS];
-  (void)rgs_on_batches(b, b->own, rgs_kinetic_batch, NULL, RGS_BATH_SUMS, s);
-  return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
-}
-
-void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
-  (void)rgs_on_batches(b, b->own, rgs_translation_batch, NULL, 3, kinetic);
-}
-
 double rgs_bath_internal(const rgs_bath_sums *sums) {
   double kinetic = 0;
   for (int k = 0; k < 3; k++)
     kinetic += sums->translation[k] - 0.5 * sums->momentum[k] * sums->momentum[k] / sums->mass;
   return kinetic > 0 ? kinetic : 0;
-}
-
-int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_on_batches(b, b->n, rgs_scale_batch, step, 0, NULL);
-}
-
-int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_on_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
-}
-
-int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step) {
-  return rgs_on_batches(b, b->n, rgs_fly_batch, step, 0, NULL);
 }

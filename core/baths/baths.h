@@ -47,6 +47,9 @@ typedef struct rgs_piston_step {
   double centre[3], growth[3], slide[3], squeeze[3];
 } rgs_piston_step;
 
+/* The batch of them that begins with body `first`. */
+rgs_bath_bodies rgs_bath_batch(const rgs_bath_bodies *b, int64_t first);
+
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
 
 /* An operation on one batch, with the constants in `step`.  Writes the sums of the batch; returns whether
@@ -69,17 +72,7 @@ rgs_on_batch rgs_slide_and_scale_batch;
 /* All bodies, by an rgs_piston_step. */
 rgs_on_batch rgs_fly_batch;
 
-/* ---- all bodies ------------------------------------------------------------------------------ */
-
-rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b);
-/* Kinetic energy along x, y and z of all own bodies, chosen or not. */
-void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]);
 /* Kinetic energy of translation without that of the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);
-
-/* These return whether all results are finite.  (A sum shows that by itself.) */
-int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
-int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step);
-int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step);
 
 #endif /* RGS_BATHS_H */

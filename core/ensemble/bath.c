@@ -92,25 +92,22 @@ static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale
   return RGS_OK;
 }
 
-static void scale_bodies(rgs_ensemble *e, const rgs_scale_step *step) {
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
-  rgs_bath_scale(&bodies, step);
-}
-
 static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) {
+  rgs_status status = rgs_jobs_do(e->motion, error);
+  if (status != RGS_OK) return status;
   rgs_own_bath_call own = { call_of(e, h, time), rgs_bodies_for_sums(e->motion).executor };
   rgs_bath_call *call = &own.call;
   int64_t bad = -1;
   call->kinetic_translation = call->kinetic_rotation = NAN;
   if (e->motion->method->bath->built_in) call->head.size = sizeof own;
-  const rgs_status status = e->motion->method->bath->bath.act(call, &bad);
+  status = e->motion->method->bath->bath.act(call, &bad);
   if (status != RGS_OK) return refuse_bath(e, status, bad, error);
   e->kept.heat += call->heat;
   double translation = call->kinetic_translation, rotation = call->kinetic_rotation;
   if (isfinite(translation) && isfinite(rotation)) {
     rgs_sums_freedom(e, true, e->kept.mid_freedom);
   } else {
-    rgs_sums_of_bath(e);
+    status = rgs_sums_of_bath(e, error);
     translation = e->kept.share[0] + e->kept.share[1] + e->kept.share[2];
     rotation = e->kept.share[3];
     memcpy(e->kept.mid_freedom, e->kept.share + 8, sizeof e->kept.mid_freedom);
@@ -118,7 +115,7 @@ static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) 
   const double kt[2] = { over(translation, e->kept.mid_freedom[0]),
                          over(rotation, e->kept.mid_freedom[1]) };
   note_mid(e, translation, rotation, kt);
-  return RGS_OK;
+  return status;
 }
 
 /* Friction and noise of the box come last in a visit of the bath. */
@@ -130,8 +127,8 @@ static void end_visit(rgs_ensemble *e, double h) {
 
 static rgs_status ask_for_bath(rgs_ensemble *e, rgs_error *error) {
   if (e->kept.phase == 1) return RGS_OK;
-  rgs_sums_of_bath(e);
-  return rgs_sums_ask(e, RGS_SUMS_OF_BATH, error);
+  const rgs_status status = rgs_sums_of_bath(e, error);
+  return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_BATH, error) : status;
 }
 
 rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error) {
@@ -143,7 +140,7 @@ rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error) {
   } else {
     status = ask_for_bath(e, error);
     if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
-    if (status == RGS_OK) scale_bodies(e, &step);
+    if (status == RGS_OK) rgs_jobs_add_scale(&e->motion->jobs, RGS_JOB_SCALE, &step);
   }
   if (status == RGS_OK) end_visit(e, h);
   return status;
@@ -157,15 +154,15 @@ rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time,
   rgs_status status = ask_for_bath(e, error);
   if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
   if (status != RGS_OK) return status;
+  rgs_jobs *jobs = &e->motion->jobs;
   if (e->motion->bodies->view.coupled.data == NULL) {
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.slide = half;
-    if (status == RGS_OK) status = rgs_slide_and_scale(e->motion, &step, error);
+    if (status == RGS_OK) rgs_jobs_add_scale(jobs, RGS_JOB_SLIDE_AND_SCALE, &step);
   } else { /* bodies that are not scaled rotate over another time */
     status = rgs_fly(e->motion, half, half, error);
-    if (status == RGS_OK) status = rgs_jobs_do(e->motion, error);
     if (status != RGS_OK) return status;
-    scale_bodies(e, &step);
+    rgs_jobs_add_scale(jobs, RGS_JOB_SCALE, &step);
     status = rgs_fly(e->motion, half, half, error);
   }
   if (status == RGS_OK) end_visit(e, h);

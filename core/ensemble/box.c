@@ -85,8 +85,8 @@ double rgs_box_energy(const rgs_ensemble *e) {
 
 static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   if (e->kept.phase == 1) return RGS_OK;
-  rgs_sums_of_piston(e, kinetic);
-  return rgs_sums_ask(e, RGS_SUMS_OF_PISTON, error);
+  const rgs_status status = rgs_sums_of_piston(e, kinetic, error);
+  return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_PISTON, error) : status;
 }
 
 static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {

@@ -6,9 +6,8 @@
 #include "ensemble/sums.h"
 #include "base/columns.h"
 #include "baths/baths.h"
-#include "baths/builtin_baths.h"
 #include "lanes/batches.h"
-#include "motion/flight.h"
+#include "motion/jobs.h"
 #include <math.h>
 #include <string.h>
 
@@ -153,29 +152,24 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   return status;
 }
 
-void rgs_sums_of_bath(rgs_ensemble *e) {
-  const rgs_view *v = &e->motion->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
-  rgs_bath_sums sums = rgs_bath_kinetic(&bodies);
-  double *share = e->kept.share;
-  if (rgs_dimensions(v) == 2) sums.translation[2] = sums.momentum[2] = 0;
-  memcpy(share, sums.translation, sizeof sums.translation);
-  share[3] = sums.rotation;
-  memcpy(share + 4, sums.momentum, sizeof sums.momentum);
-  share[7] = sums.mass;
-  rgs_sums_freedom(e, true, share + 8);
+rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error) {
+  double *share = e->kept.share; /* in the order of rgs_bath_sums, and freedom */
+  const rgs_status status = rgs_jobs_sum(e->motion, rgs_kinetic_batch, RGS_BATH_SUMS, share, error);
+  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[2] = share[6] = 0;
+  rgs_sums_freedom(e, true, share + RGS_BATH_SUMS);
+  return status;
 }
 
-void rgs_sums_of_piston(rgs_ensemble *e, bool kinetic) {
-  const rgs_view *v = &e->motion->bodies->view;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(e->motion);
+rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   double *share = e->kept.share, freedom[2];
+  rgs_status status = RGS_OK;
   memcpy(share, e->kept.virial_share, sizeof e->kept.virial_share);
   memset(share + 3, 0, 3 * sizeof *share);
-  if (kinetic) rgs_bath_translation(&bodies, share + 3);
-  if (rgs_dimensions(v) == 2) share[5] = 0;
+  if (kinetic) status = rgs_jobs_sum(e->motion, rgs_translation_batch, 3, share + 3, error);
+  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[5] = 0;
   rgs_sums_freedom(e, false, freedom);
   share[6] = freedom[0] + freedom[1];
+  return status;
 }
 
 double rgs_sums_rank_share(const rgs_ensemble *e) {

@@ -27,12 +27,14 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error);
 /* Is the virial finite in the sums that the host gave back?  True where the virial is no part of the sums. */
 bool rgs_sums_have_virial(const rgs_ensemble *e);
 
-/* Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
+/* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
+ *
+ * Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
-void rgs_sums_of_bath(rgs_ensemble *e);
+rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error);
 /* The same with what a piston wants: the virial, kinetic energies along x, y, z (0 unless `kinetic`),
  * degrees of freedom. */
-void rgs_sums_of_piston(rgs_ensemble *e, bool kinetic);
+rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
 void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]);

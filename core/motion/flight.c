@@ -3,30 +3,10 @@
  * flight.c - free flight of all bodies: positions and rotations, in a box at rest or with one that moves.
  */
 #include "motion/flight.h"
-#include "baths/baths.h"
-#include "baths/builtin_baths.h"
 #include "lanes/batches.h"
 #include "motion/jobs.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
-
-static rgs_status refuse_overflow(const rgs_view *v, const rgs_column *a, const rgs_column *b,
-                                  const char *what, rgs_error *error) {
-  return rgs_refuse_not_finite(rgs_first_not_finite(a, b, 0, v->n), what, error);
-}
-
-/* The sums lie behind the constants of this stepper's rotor, perhaps over those of another stepper's.  Preparing
- * the former first marks the latter as lost. */
-rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m) {
-  const rgs_view *v = &m->bodies->view;
-  rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
-  bodies.executor = m->executor;
-  if (rgs_splits(m->executor, v->n)) {
-    (void)rgs_rotor_prepared(m);
-    m->executor->sums = rgs_scratch_room(m);
-  }
-  return bodies;
-}
 
 static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int64_t n,
                            bool restore) {
@@ -103,20 +83,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
 }
 
 rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error) {
-  const rgs_view *v = &m->bodies->view;
-  rgs_status status = rgs_fly(m, h, 0, error);
-  if (status == RGS_OK) status = rgs_jobs_do(m, error);
-  if (status != RGS_OK || h == 0) return status;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(m);
-  if (rgs_bath_fly(&bodies, box)) return RGS_OK;
-  return refuse_overflow(v, &v->x, &v->x, "position", error);
-}
-
-rgs_status rgs_slide_and_scale(rgs_motion *m, const rgs_scale_step *step, rgs_error *error) {
-  const rgs_view *v = &m->bodies->view;
-  rgs_status status = rgs_jobs_do(m, error);
-  if (status != RGS_OK) return status;
-  const rgs_bath_bodies bodies = rgs_bodies_for_sums(m);
-  if (rgs_bath_slide_and_scale(&bodies, step)) return RGS_OK;
-  return refuse_overflow(v, &v->x, &v->p, "position or momentum", error);
+  const rgs_status status = rgs_fly(m, h, 0, error);
+  if (status == RGS_OK && h != 0) rgs_jobs_add_box(&m->jobs, box);
+  return status;
 }

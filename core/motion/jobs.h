@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.h - what acts on each body alone: kicks, rotations, and positions that move.
+ * jobs.h - what acts on each body alone: kicks, rotations, positions that move, and momenta that are scaled.
  *
  * Stages of this kind that follow one another are put on a list, and the list is done batch by batch:
  * all jobs for one batch of bodies while it is in the processor's first cache, then the next batch.  So
@@ -12,9 +12,20 @@
 #define RGS_MOTION_JOBS_H
 #include "motion/motion.h"
 
-/* Adds a job at the end of the list, which must not be full. */
+/* At the end of the list; there has to be room. */
+static inline rgs_job *rgs_jobs_next(rgs_jobs *jobs, int kind) {
+  rgs_job *job = &jobs->list[jobs->n++];
+  job->kind = kind;
+  return job;
+}
 static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
-  jobs->list[jobs->n++] = (rgs_job){ kind, by };
+  rgs_jobs_next(jobs, kind)->by = by;
+}
+static inline void rgs_jobs_add_scale(rgs_jobs *jobs, int kind, const rgs_scale_step *scale) {
+  rgs_jobs_next(jobs, kind)->scale = *scale;
+}
+static inline void rgs_jobs_add_box(rgs_jobs *jobs, const rgs_piston_step *box) {
+  rgs_jobs_next(jobs, RGS_JOB_SLIDE_WITH_BOX)->box = *box;
 }
 static inline bool rgs_jobs_full(const rgs_jobs *jobs) {
   return jobs->n + RGS_JOBS_OF_STAGE > RGS_MOST_JOBS;
@@ -35,5 +46,13 @@ static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
   m->jobs.checked = false;
   return RGS_OK;
 }
+
+/* Does the jobs on the list, and on_batch to each batch after them, which only looks at the bodies: so sums
+ * over bodies need no pass of their own.  total: room for n_sums <= RGS_BATH_SUMS numbers. */
+rgs_status rgs_jobs_sum(rgs_motion *m, rgs_on_batch *on_batch, int n_sums, double *total,
+                        rgs_error *error);
+
+/* The bodies as baths see them, with the executor and room for the sums of its batches. */
+rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m);
 
 #endif /* RGS_MOTION_JOBS_H */

@@ -6,6 +6,7 @@
 #define RGS_MOTION_MOTION_H
 #include "base/bodies.h"
 #include "base/executor.h"
+#include "baths/baths.h"
 #include "methods/method.h"
 
 /* How many doubles of a body's carry are for which purpose; they lie in this order. */
@@ -15,10 +16,22 @@ typedef struct rgs_carry_doubles {
 
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
-  int kind;  /* RGS_JOB_* */
-  double by; /* the time; of a kick, multiplied by force_scale */
+  int kind; /* RGS_JOB_* */
+  union {
+    double by;            /* the time, of a kick times force_scale */
+    rgs_scale_step scale; /* of those that scale */
+    rgs_piston_step box;  /* of positions that move with the box */
+  };
 } rgs_job;
-enum { RGS_JOB_KICK, RGS_JOB_GRADIENT, RGS_JOB_ROTATE, RGS_JOB_SLIDE };
+enum {
+  RGS_JOB_KICK,
+  RGS_JOB_GRADIENT,
+  RGS_JOB_ROTATE,
+  RGS_JOB_SLIDE,
+  RGS_JOB_SCALE,           /* momenta */
+  RGS_JOB_SLIDE_AND_SCALE, /* positions move, momenta are scaled, positions move as long again */
+  RGS_JOB_SLIDE_WITH_BOX
+};
 enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
 
 typedef struct rgs_jobs {

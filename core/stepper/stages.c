@@ -142,7 +142,6 @@ static rgs_status kick_with_box(rgs_stepper *s, const rgs_stage *stage, rgs_erro
   const bool drifts_next = rgs_method_drifts_next(s->motion.method, at->stage);
   rgs_status status = RGS_OK;
   if (s->ensemble.kept.phase == 0) status = kick_once_known(s, stage, error);
-  if (status == RGS_OK) status = rgs_jobs_do(&s->motion, error);
   if (status != RGS_OK) return status;
   return with_sums(s, rgs_box_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
@@ -176,14 +175,13 @@ static bool next_list(rgs_stepper *s) {
   return true;
 }
 
-/* Kicks and free flight may wait on the list of jobs; a bath and a piston act on all bodies. */
+/* What acts on each body alone may wait on the list of jobs. */
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_place *at = &s->place;
   const double h = stage->a * step_of(at), now = rgs_time_in_step(at, at->h);
   const bool has_piston = s->motion.method->piston != NULL;
   const bool flies = stage->op == RGS_DRIFT && !has_piston;
-  const bool kicks = stage->op == RGS_KICK || stage->op == RGS_KICK_GRADIENT;
-  if (!(flies || kicks) || rgs_jobs_full(&s->motion.jobs)) {
+  if (rgs_jobs_full(&s->motion.jobs)) {
     const rgs_status status = rgs_jobs_do(&s->motion, error);
     if (status != RGS_OK) return status;
   }

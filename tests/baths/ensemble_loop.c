@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble_loop.h"
 
+#include "all_batches.h"
+
 #include "baths/csvr.h"
 #include "lanes/unfused.h"
 

@@ -7,6 +7,7 @@
 #include "random_numbers.h"
 #include "rotations.h"
 
+#include "all_batches.h"
 #include "baths/baths.h"
 #include "baths/drag.h"
 #include "baths/langevin.h"

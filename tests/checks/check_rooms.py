@@ -67,7 +67,7 @@ FORBIDDEN_CALL = re.compile(
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
     r"(t_(elliptic|jacobi|kernels|kernels_lanes|rotor|scheme_check)|fuzz_module_file|read_module|"
-    r"show_work|t_noise|t_bath_kernels|print_rows|t_ensemble_motion|t_thermostats|t_piston|ensemble_(loop|systems)|lanes_of_width|widths)"
+    r"show_work|t_noise|t_bath_kernels|print_rows|t_ensemble_motion|t_thermostats|t_piston|ensemble_(loop|systems)|lanes_of_width|widths|all_batches)"
     r"\.[ch]|bench.*")
 
 
