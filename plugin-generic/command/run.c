@@ -285,7 +285,8 @@ static rgs_status row(run *r, table *t, bool stepped) {
 
 static int step(run *r, table *t) {
   const problem *p = &r->problem;
-  progress shown = { .wanted = is_terminal(2) && !(r->file == stdout && is_terminal(1)), .next = 0.5 };
+  progress shown = { .wanted = is_terminal(2) && !(r->file == stdout && is_terminal(1)),
+                     .next = 0.5 };
   clock_gettime(CLOCK_MONOTONIC, &shown.begun);
   table_names(t);
   rgs_status status = row(r, t, false);

@@ -30,9 +30,9 @@ static double uniform(uint64_t high, uint64_t low) {
 
 /* Two independent normal deviates from the four words of a draw, by the transformation of Box and
    Muller.  (Those of the library, rgs_noise_words(), are floats: other digits than this keyword has.) */
-static void normal_pair(const uint64_t word[4], double out[2]) {
-  const double radius = std::sqrt(-2.0 * std::log(uniform(word[0], word[1])));
-  const double angle = 6.283185307179586476925 * uniform(word[2], word[3]);
+static void normal_pair(const uint64_t word[4][RGS_NOISE_PARTS], double out[2]) {
+  const double radius = std::sqrt(-2.0 * std::log(uniform(word[0][0], word[1][0])));
+  const double angle = 6.283185307179586476925 * uniform(word[2][0], word[3][0]);
   out[0] = radius * std::cos(angle);
   out[1] = radius * std::sin(angle);
 }
@@ -40,8 +40,9 @@ static void normal_pair(const uint64_t word[4], double out[2]) {
 /* Of one body in one step: three normal deviates for translation, three for rotation. */
 void BodyLangevin::noise(int64_t body, int64_t step, double out[6]) const {
   for (uint32_t pair = 0; pair < 3; pair++) {
-    uint64_t word[4] = { (uint32_t)body, (uint64_t)body >> 32, (uint32_t)step,
-                         (uint64_t)step >> 32 };
+    uint64_t word[4][RGS_NOISE_PARTS] = {
+      { (uint32_t)body }, { (uint64_t)body >> 32 }, { (uint32_t)step }, { (uint64_t)step >> 32 }
+    };
     const rgs_philox_key key = rgs_philox_key_of(seed, pair);
     rgs_philox(&key, word);
     normal_pair(word, out + 2 * pair);
