@@ -11,7 +11,9 @@
 #include "lammpsplugin.h"
 #include "version.h"
 
-static Fix *create(LAMMPS *lmp, int narg, char **arg) { return new FixRigidNPTSmall(lmp, narg, arg); }
+static Fix *create(LAMMPS *lmp, int narg, char **arg) {
+  return new FixRigidNPTSmall(lmp, narg, arg);
+}
 
 extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc) {
   lammpsplugin_t plugin;
