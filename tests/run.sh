@@ -113,7 +113,7 @@ fi
 # ---- builds -------------------------------------------------------------------------------------
 # Compilers' results are kept from run to run, whatever the checkout: ccache names them by hashes of all that
 # is compiled.  (--full compiles everything anew in the steps after LAMMPS.)
-caches=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}
+caches=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-$root/build}/.cache}/rigidstep} # never in /tmp, where others write
 if command -v ccache >/dev/null 2>&1; then
   export CCACHE_DIR="${CCACHE_DIR:-$caches/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
   export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1

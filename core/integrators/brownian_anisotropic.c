@@ -106,20 +106,26 @@ static double largest_of(const double v[3]) {
 
 static double mean_over(double time) { return time > 0 ? tanh(0.5 * time) / (0.5 * time) : 1; }
 
-/* The means of translation: from the constants along the axes, those of the trapezoidal rule. */
+/* The means of translation: from the constants along the axes, those of the trapezoidal rule.  The
+ * constants of rotation are divided by the largest, because squares of small and large ones are no
+ * doubles. */
 static void shrink(const double d[3], double time, const double translation[3], double out[3]) {
-  const double mean = (d[0] + d[1] + d[2]) / 3;
-  const double pairs = (d[0] * d[1] + d[1] * d[2] + d[2] * d[0]) / 3;
+  const double largest = largest_of(d), unit = largest > 0 ? largest : 1;
+  const double e[3] = { d[0] / unit, d[1] / unit, d[2] / unit };
+  const double mean = (e[0] + e[1] + e[2]) / 3;
+  const double pairs = (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) / 3;
   const double root = 6 * sqrt(fmax(mean * mean - pairs, 0));
   const double slow = 6 * mean - root, fast = 6 * mean + root;
-  const double of_slow = mean_over(slow * time), of_fast = mean_over(fast * time);
+  const double of_slow = mean_over(slow * (unit * time)), of_fast = mean_over(fast * (unit * time));
   const double slope = fast > slow ? (of_fast - of_slow) / (fast - slow) : 0;
   const double alike = (translation[0] + translation[1] + translation[2]) / 3;
   double s[3], decay[3];
   for (int k = 0; k < 3; k++) s[k] = translation[k] - alike;
-  decay_of(d, s, decay);
-  for (int k = 0; k < 3; k++)
-    out[k] = fmax(alike + of_slow * s[k] + slope * (decay[k] - slow * s[k]), 0);
+  decay_of(e, s, decay);
+  for (int k = 0; k < 3; k++) {
+    out[k] = alike + of_slow * s[k] + slope * (decay[k] - slow * s[k]);
+    if (out[k] < 0) out[k] = 0; /* not fmax, which takes nan for 0 */
+  }
 }
 
 static int parts_of(const double d[3], double least, double middle, double largest, double h,
@@ -127,11 +133,14 @@ static int parts_of(const double d[3], double least, double middle, double large
   const double alike = (translation[0] + translation[1] + translation[2]) / 3;
   double s[3], decay[3];
   for (int k = 0; k < 3; k++) s[k] = translation[k] - alike;
-  decay_of(d, s, decay);
   double parts = fmax(1, h * least);
   if (middle > least) parts = fmax(parts, h * (largest - least) / MOST_UNLIKE);
-  if (largest_of(s) > 1e-12 * alike)
-    parts = fmax(parts, h * largest_of(decay) / largest_of(s) / MOST_DECAY);
+  const double most = largest_of(s);
+  if (most > 1e-12 * alike) {
+    for (int k = 0; k < 3; k++) s[k] /= most;
+    decay_of(d, s, decay);
+    parts = fmax(parts, h * largest_of(decay) / MOST_DECAY);
+  }
   return parts < MOST_PARTS ? (int)ceil(parts) : MOST_PARTS;
 }
 
@@ -197,7 +206,7 @@ static void shift(mover *m, const diffusion *d, double share) {
 }
 
 static void rotate_about(mover *m, int axis, double spread) {
-  if (!(spread > 0)) return;
+  if (spread == 0) return;
   double by[3] = { 0, 0, 0 };
   by[m->spin.flat ? 2 : axis] = spread * draw(&m->noise);
   rotate(m, by, 1);

@@ -10,7 +10,7 @@
 # RIGIDSTEP_STATIC=anew looks at all files again.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/rigidstep}/static
+kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-$root/build}/.cache}/rigidstep}/static
 flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\" -DRIGIDSTEP_MODULE_NAME=\"\""
 folders="-Iabi -Icore/device -Icore -Iplugin-generic/bindings -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
 

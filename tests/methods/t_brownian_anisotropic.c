@@ -414,6 +414,26 @@ TEST(boltzmann) {
   falls_by_four("square of the spring", off);
 }
 
+/* Diffusion constants whose squares are no doubles, and very small ones, move bodies as those near 1 do. */
+TEST(extreme_constants) {
+  static const double d[3] = { 0.2, 0.5, 3 }, t[3] = { 0.3, 0.6, 1.8 };
+  static double want[N][3];
+  for (int c = 0; c < 3; c++) {
+    const double unit = c == 0 ? 1 : c == 1 ? 0x1p600 : 0x1p-490; /* of 1/time; exact */
+    const double by[3] = { t[0] * unit, t[1] * unit, t[2] * unit };
+    const double about[3] = { d[0] * unit, d[1] * unit, d[2] * unit };
+    open_scene(by, about, 0);
+    steps(0.1 / unit, 2);
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < 3; k++)
+        if (c == 0)
+          want[i][k] = bodies[i].x[k];
+        else
+          NEAR(want[i][k], bodies[i].x[k], 1e-12);
+    close_scene();
+  }
+}
+
 TEST(refused) {
   static const double ones[3] = { 1, 1, 1 };
   rgs_param params[] = {
