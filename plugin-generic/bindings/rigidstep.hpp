@@ -34,7 +34,7 @@ namespace rigidstep {
 
 /* Writes the columns f and tau (and gf and gtau where `what` has RGS_EVAL_GRADIENT) for the current
  * x and q and this time; returns the potential energy.  An exception that it throws comes out of
- * step(). */
+ * step().  It may ask for param(), box(), steps() and time(); other calls of the stepper are refused. */
 using forces = std::function<double(double time, unsigned what)>;
 /* Answers a request as rgs_host.eval does: writes what request.what asks for, sums over ranks and
  * the virial too. */
@@ -95,7 +95,7 @@ public:
   }
   double param(const std::string &key, std::uint32_t kind = 0) const {
     double value = 0;
-    checked(rgs_stepper_param(get(), kind, key.c_str(), &value, report()), false);
+    checked(rgs_stepper_param(get(), kind, key.c_str(), &value, &inside_->report.error), false);
     return value;
   }
   /* The box that the piston moves: before the first step, after a swap, and when the host changed
@@ -110,7 +110,7 @@ public:
   }
   rgs_box box() const {
     rgs_box now = RGS_BOX_INIT;
-    checked(rgs_stepper_box(get(), &now, report()), false);
+    checked(rgs_stepper_box(get(), &now, &inside_->report.error), false);
     return now;
   }
   /* The number of steps that were begun, on which noise depends. */
@@ -123,7 +123,7 @@ public:
   void reset() { checked(rgs_stepper_reset(get(), report()), false); }
   rgs_method_info describe() const {
     rgs_method_info info = RGS_METHOD_INFO_INIT;
-    checked(rgs_stepper_describe(get(), &info, report()), false);
+    checked(rgs_stepper_describe(get(), &info, &inside_->report.error), false);
     return info;
   }
   /* The output `key`, body after body if it is per body; n_bodies is then the number of bodies. */
@@ -155,8 +155,10 @@ public:
     struct back {
       rgs_stepper *handle;
       ~back() { rgs_stepper_unprocess(handle, nullptr); }
-    } at_end = { get() };
-    checked(rgs_stepper_process(get(), nullptr, report()), true);
+    };
+    rgs_error *const told = report(); /* refuses before there is anything to take back */
+    const back at_end = { get() };
+    checked(rgs_stepper_process(get(), nullptr, told), true);
     work();
   }
   rgs_stepper *get() const noexcept { return inside_->handle.get(); }
@@ -165,9 +167,22 @@ private:
   /* It stays in place when the stepper moves, because the library holds its address. */
   struct inside {
     inside(const bodies &b, const method &m, answers a) : moved(b), used(m), answer(std::move(a)) {}
+    /* Has the host's work done inside a call of the library. */
+    template <typename Work> int ask(Work work) {
+      thrown = nullptr;
+      asking = true;
+      try {
+        work();
+      } catch (...) { /* must not unwind into C */
+        thrown = std::current_exception();
+      }
+      asking = false;
+      return thrown ? 1 : 0;
+    }
     bodies moved;
     method used;
     answers answer;
+    bool asking = false;
     std::exception_ptr thrown;
     inner::report report;
     rgs_eval request = RGS_EVAL_INIT;
@@ -206,25 +221,20 @@ private:
 
   static int call(void *self, rgs_eval *request, const rgs_view *) {
     inside *in = static_cast<inside *>(self);
-    try {
-      in->answer(*request);
-      return 0;
-    } catch (...) { /* must not unwind into C */
-      in->thrown = std::current_exception();
-      return 1;
-    }
+    return in->ask([&] { in->answer(*request); });
   }
   static int share(void *pool, std::int64_t n, parts::function run, void *work) {
     inside *in = static_cast<inside *>(pool);
-    try {
-      in->moved.shared()(n, parts(run, work));
-      return 0;
-    } catch (...) { /* must not unwind into C */
-      in->thrown = std::current_exception();
-      return 1;
-    }
+    return in->ask([&] { in->moved.shared()(n, parts(run, work)); });
   }
-  rgs_error *report() const noexcept { return &inside_->report.error; }
+  rgs_error *report() const {
+    if (inside_->asking)
+      throw refused(
+          "a call of this stepper is running (this one comes from its forces or its executor); "
+          "call when that has returned",
+          RGS_E_ORDER, -1);
+    return &inside_->report.error;
+  }
   rgs_status checked(rgs_status status, bool may_throw) const {
     if (((may_throw && status == RGS_E_HOST) || status == RGS_E_EXECUTOR) && inside_->thrown) {
       std::exception_ptr thrown;

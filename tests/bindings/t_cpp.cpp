@@ -143,6 +143,29 @@ static void exceptions() {
   CHECK(s.time() == 4);
 }
 
+/* Forces that call the stepper they belong to: step() would not end after reset(). */
+static void called_back() {
+  std::vector<Body> list = start();
+  const context c;
+  stepper *self = nullptr;
+  void (*const calls[])(stepper &) = {
+    [](stepper &s) { s.reset(); },      [](stepper &s) { s.step(0.1); },
+    [](stepper &s) { s.set_time(1); },  [](stepper &s) { s.load(s.save()); },
+    [](stepper &s) { s.shown([] {}); },
+  };
+  for (const auto call : calls) {
+    int evaluations = 0;
+    stepper s(bodies(c, view_of(list)), { c, "exact", "pmlf6" }, [&](double, unsigned) {
+      if (++evaluations > 100) throw a_bug{ 8 };
+      call(*self);
+      return springs(list);
+    });
+    self = &s;
+    const refused why = refusal([&] { s.step(0.1); });
+    CHECK(why.status() == RGS_E_ORDER && std::strstr(why.what(), "running") && evaluations == 1);
+  }
+}
+
 static void saves_and_outputs() {
   std::vector<Body> list = start(), again = start();
   const context c;
@@ -219,6 +242,7 @@ int main(int argc, char **argv) {
   refusals();
   drives();
   exceptions();
+  called_back();
   saves_and_outputs();
 #ifdef LOAD_MODULE
   rgs_library_use(nullptr);
