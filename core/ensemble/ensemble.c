@@ -143,6 +143,7 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
                       "the heat of bath '%s' is %g; the momenta that it acted on are too large",
                       m->bath->about.name, kept->heat);
+  if (m->piston == NULL) return RGS_OK;
   double sum = kept->piston_heat - kept->piston_heat;
   for (int k = 0; k < 3; k++) {
     const double numbers[] = { kept->box.momentum[k], kept->virial[k], kept->kinetic[k] };
