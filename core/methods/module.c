@@ -4,7 +4,9 @@
  */
 #include "methods/module.h"
 #include "base/layout.h"
+#include "base/system.h"
 #include "methods/registry.h"
+#include "module_files/module_file.h"
 #include <rigidstep/draft.h>
 #include <string.h>
 

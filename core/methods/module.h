@@ -5,7 +5,6 @@
 #ifndef RGS_METHODS_MODULE_H
 #define RGS_METHODS_MODULE_H
 #include "base/context.h"
-#include "base/system.h"
 #include "baths/piston.h"
 
 /* The library's own methods, as a module like any other (builtin.c). */
@@ -13,10 +12,6 @@ extern const rgs_module rgs_builtin_module;
 /* Those that are drafts (drafts.c); a module has no list of pistons. */
 extern const rgs_module rgs_draft_module;
 extern const rgs_piston_table *const rgs_draft_pistons[];
-
-/* Reads a file without running any of it: is it whole, and made for this ABI?  Tells which file
- * that was, unless `which` is null. */
-rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error);
 
 void rgs_modules_destroy(rgs_context *c);
 

@@ -22,6 +22,7 @@ import tempfile
 # Room -> the other rooms that it may see.
 ROOMS = {
     "base": [],
+    "module_files": ["base"],
     "lanes": ["base"],
     "free_motion": ["lanes"],
     "rotors": ["lanes", "free_motion"],
@@ -29,7 +30,7 @@ ROOMS = {
     "schemes": ["base"],
     "baths": ["base", "lanes"],
     "integrators": ["lanes", "free_motion", "rotors"],
-    "methods": ["base", "lanes", "rotors", "schemes", "baths", "integrators"],
+    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "baths", "integrators"],
     "motion": ["base", "lanes", "schemes", "baths", "methods"],
     "ensemble": ["base", "lanes", "schemes", "baths", "methods", "motion"],
     "stepper": ["base", "lanes", "schemes", "baths", "methods", "motion", "ensemble"],
@@ -54,13 +55,13 @@ SPECIAL = [
     (r"<stdio\.h>", r"base/error\.c", "only base/error.c formats text"),
     (r"<(dlfcn|fcntl|unistd|windows|xlocale|sys/(mman|stat))\.h>", r"base/system_(posix|windows)\.c",
      "only base/system_*.c call the operating system"),
-    (r"<(elf|link)\.h>", r"methods/module_elf\.c", "only module_elf.c reads ELF files"),
+    (r"<(elf|link)\.h>", r"module_files/module_elf\.c", "only module_elf.c reads ELF files"),
     (r"<(immintrin|arm_neon)\.h>", r"lanes/.*", "only lanes/ knows the processor"),
 ]
 # What asks the operating system, in plugin-generic.
 SYSTEM_FILE = re.compile(r"_(posix|windows)\.c$|rigidstep_load\.h$")
 # Files of which a build has one of each kind; the script runs where these are not built.
-OTHER_SYSTEMS = re.compile(r"base/system_windows\.c|methods/module_(pe|macho)\.c")
+OTHER_SYSTEMS = re.compile(r"base/system_windows\.c|module_files/module_(pe|macho)\.c")
 # No text leaves the library but through an rgs_error, and no call ends the process.
 FORBIDDEN_CALL = re.compile(
     r"(^|[^A-Za-z0-9_])(printf|fprintf|puts|fputs|putchar|perror|abort|exit|_exit|assert)[ \t]*\(")

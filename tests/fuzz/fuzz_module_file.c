@@ -8,7 +8,7 @@
  * {place, value} by three and one bytes, whose path the variable RGS_SOUND_MODULE tells.
  */
 #define _GNU_SOURCE /* memfd_create */
-#include "methods/module.h"
+#include "module_files/module_file.h"
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
  *
  *   read_module FILE...    prints "taken", or the text of the refusal, for each
  */
-#include "methods/module.h"
+#include "module_files/module_file.h"
 
 #include <stdio.h>
 

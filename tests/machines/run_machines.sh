@@ -271,7 +271,7 @@ on_windows() {
 # with changed, cut and added bytes, and cuts that module at many places.
 reader() {
   format=$1 sound=$2
-  sources="$root/core/methods/module_$format.c $root/core/methods/module_file.c $root/core/methods/module_format.c"
+  sources="$root/core/module_files/module_$format.c $root/core/module_files/module_file.c $root/core/module_files/module_format.c"
   sources="$sources $root/core/base/error.c $root/core/base/layout.c $root/core/base/allocator.c $root/core/base/system_posix.c"
   flags="-std=c11 -D_POSIX_C_SOURCE=200809L -fsanitize=address,undefined -fno-sanitize-recover=all"
   flags="$flags -I$root/core -I$root/abi -I$root/tests/fuzz -I$root/tests -I$root/tests/shared"

@@ -3,8 +3,8 @@
  * module_format.h - formats of executable files: each is read by one file, module_elf.c, module_pe.c or
  * module_macho.c, of which the library has the one that the system's loader knows (CMakeLists.txt).
  */
-#ifndef RGS_METHODS_MODULE_FORMAT_H
-#define RGS_METHODS_MODULE_FORMAT_H
+#ifndef RGS_MODULE_FILES_MODULE_FORMAT_H
+#define RGS_MODULE_FILES_MODULE_FORMAT_H
 #include "base/system.h"
 
 typedef struct rgs_module_file {
@@ -33,4 +33,4 @@ bool rgs_module_name(const rgs_module_file *f, uint64_t offset, uint64_t end, bo
 rgs_status rgs_refuse_damaged(const rgs_module_file *f, rgs_error *error);
 rgs_status rgs_refuse_machine(const rgs_module_file *f, rgs_error *error);
 
-#endif /* RGS_METHODS_MODULE_FORMAT_H */
+#endif /* RGS_MODULE_FILES_MODULE_FORMAT_H */

@@ -5,7 +5,7 @@
  * Apple's cctools).  That format tells no sizes of symbols: at most the rest of a segment belongs to
  * one.
  */
-#include "methods/module_format.h"
+#include "module_files/module_format.h"
 #include <string.h>
 
 #if defined(__aarch64__)

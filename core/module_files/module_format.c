@@ -2,7 +2,7 @@
  *
  * module_format.c - what the readers of the formats share.
  */
-#include "methods/module_format.h"
+#include "module_files/module_format.h"
 #include <rigidstep/module.h>
 #include <string.h>
 

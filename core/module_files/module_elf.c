@@ -2,7 +2,7 @@
  *
  * module_elf.c - finds the module's symbol in an ELF file, among the symbols for the dynamic linker.
  */
-#include "methods/module_format.h"
+#include "module_files/module_format.h"
 #include <elf.h>
 #include <link.h> /* for ElfW: the ELF types of this machine's word size */
 #include <string.h>

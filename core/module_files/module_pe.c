@@ -4,7 +4,7 @@
  * (Microsoft, PE Format, https://learn.microsoft.com/windows/win32/debug/pe-format).  That format tells
  * no sizes of symbols: at most the rest of a section belongs to one.
  */
-#include "methods/module_format.h"
+#include "module_files/module_format.h"
 #include <string.h>
 
 #if defined(__aarch64__)

@@ -7,8 +7,8 @@
  * export the module's symbol, and does the struct behind that symbol have a head of this ABI?
  */
 #include "base/layout.h"
-#include "methods/module.h"
-#include "methods/module_format.h"
+#include "module_files/module_file.h"
+#include "module_files/module_format.h"
 
 static rgs_status check_head(const rgs_module_file *f, const rgs_module_place *place,
                              rgs_error *error) {
