@@ -11,8 +11,8 @@ set xrange [0.4:10]
 set yrange [80:1000]
 set xtics (0.5, 1, 2, 4, 8)
 set ytics (100, 200, 400, 800)
-set xlabel 'Pdamp (steps 0.002, 0.004, 0.01 from left to right)'
-set ylabel 'variance of the volume'
+set xlabel 'Pdamp, units lj (steps 0.002, 0.004, 0.01 from left to right)'
+set ylabel 'variance of the volume of 64 trimers, units lj'
 of(fix) = sprintf("< awk '$1 == \"%s\"' table", fix)
 apart(step, by) = by * (step < 0.003 ? 0.97 : step < 0.007 ? 1 : 1.03)
 plot of('theirs') using ($2 * apart($3, 0.9)):6:7 with yerrorbars pt 7 ps 0.8 lc rgb red title 'rigid/npt/small of LAMMPS', \

@@ -24,7 +24,7 @@ begin "$out" 4Jul2026
 
 # Lengths that change independently have no bounds in a fluid, and in the end the box is too thin for LAMMPS: aniso runs for a short time
 # from each of these states.
-short=$(seq 1 20)
+short=$(seq 1 40)
 for piece in main $short; do
   mkdir -p "$piece"
   (cd "$piece" && once trimers.data "64 trimers, $piece" in.trimers $([ "$piece" = main ] || echo -var seed "$piece"))
@@ -63,7 +63,7 @@ one() {  # box, Pdamp, patches
   # (one patched plugin at a time: their classes have the same names)
   export LAMMPS_PLUGIN_PATH="$ours:$plugins/$3"
   pieces=main length=$time
-  if [ "$1" = aniso ]; then pieces=$short length=100; fi
+  if [ "$1" = aniso ]; then pieces=$short length=30; fi
   for piece in $pieces; do
     ( cd "$piece"
       lammps in.trimers -var start no -var name "$name" -var fix "$style molecule temp 1 1 1 $box" -var dt 0.01 \
@@ -80,7 +80,7 @@ two_at_a_time runs
 {
   echo "box.patches Pdamp  step    mean V         var V          cov(P,V)     correlated"
   for name in *.done; do
-    for piece in main $short; do cat "$piece/${name%.done}.volumes" 2>/dev/null; done >"${name%.done}.volumes"
+    cat */"${name%.done}.volumes" >"${name%.done}.volumes"
   done
   awk -f "$here/volumes.awk" ./*.volumes | sort -k1,1 -k2,2n
 } | tee table
