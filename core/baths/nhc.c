@@ -124,10 +124,11 @@ static rgs_status check(const void *params, rgs_error *error) {
 
 static rgs_nhc chain_of(const rgs_bath_call *call, double freedom) {
   const nhc_params *p = call->params;
+  const double n = fmax(0, fmin(freedom, 0x1p53)); /* a host's sums may be anything */
   return (rgs_nhc){ .links = (int)p->chain,
                     .order = (int)p->order,
                     .parts = (int)p->steps,
-                    .n = (int64_t)freedom,
+                    .n = (int64_t)n,
                     .kt = p->kt,
                     .period = p->relaxation };
 }

@@ -127,7 +127,8 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
       *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* all ranks request it */
   } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->piston != NULL) {
     status = take_virial(e, answer, error);
-    if (status == RGS_OK && e->kept.phase == 1) { /* the second answer, which is summed again */
+    /* The second answer is summed again, over ranks. */
+    if (status == RGS_OK && e->kept.phase == 1 && e->host_ranks != 1) {
       memcpy(e->kept.share, e->kept.virial_share, sizeof e->kept.virial_share);
       *asked = RGS_EVAL_SUM;
       return RGS_NEED_EVAL;

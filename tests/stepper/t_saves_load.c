@@ -64,13 +64,17 @@ static void seal(unsigned char *bytes) {
 
 /* Every word of a block that was taken at a request is replaced by every small number.  What is loaded
  * asks for what its host provides, and for sums with numbers in them only. */
-static void forge(const char *integrator, uint32_t ranks, uint32_t provides) {
+static void forge(const char *integrator, const char *piston, uint32_t ranks, uint32_t provides) {
   one_body b;
-  one_body_open(&b, integrator, NULL, NULL, NULL, 0, ranks);
+  one_body_open(&b, integrator, NULL, piston, piston != NULL ? andersen : NULL,
+                piston != NULL ? 3 : 0, ranks);
   rgs_stepper_destroy(b.stepper);
   b.host.provides = provides;
   OK(rgs_stepper_create(b.bodies, b.method, &b.host, &b.stepper, &err));
+  if (piston != NULL) one_body_box(&b, 5);
   rgs_eval request = RGS_EVAL_INIT;
+  while (rgs_advance(b.stepper, 0.1, &request, &err) == RGS_NEED_EVAL)
+    one_body_spring(&b, &request);
   STATUS(RGS_NEED_EVAL, rgs_advance(b.stepper, 0.1, &request, &err));
   save(b.stepper);
   unsigned char forged[ROOM];
@@ -95,8 +99,9 @@ static void forge(const char *integrator, uint32_t ranks, uint32_t provides) {
 }
 
 TEST(forged_requests) {
-  forge(NULL, 1, RGS_EVAL_FORCE);
-  forge("fire", 2, RGS_EVAL_FORCE | RGS_EVAL_SUM);
+  forge(NULL, NULL, 1, RGS_EVAL_FORCE);
+  forge("fire", NULL, 2, RGS_EVAL_FORCE | RGS_EVAL_SUM);
+  forge(NULL, "andersen", 1, RGS_EVAL_FORCE | RGS_EVAL_VIRIAL);
 }
 
 /* A block that was saved at a request is loaded by hosts that can answer it. */
