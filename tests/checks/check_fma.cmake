@@ -36,6 +36,7 @@ if(n)
 endif()
 
 file(GLOB sources ${ROOT}/core/*/*.c)
+list(FILTER sources EXCLUDE REGEX "_windows\\.c$")  # only MinGW compiles them
 list(LENGTH sources n_sources)
 if(n_sources LESS 10)
   message(FATAL_ERROR "only ${n_sources} sources in core")
