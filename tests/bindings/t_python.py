@@ -252,7 +252,7 @@ raises(ValueError, "columns has no x, p", Stepper, rgs, "exact", "strang")
 raises(ValueError, "columns has gf but no gtau; give both", Stepper, rgs, "exact", "strang",
        dict(columns(), gf=columns()["f"]), lambda time: None)
 raises(TypeError, "force is None; must be a function", Stepper, rgs, "exact", "strang", columns())
-raises(ValueError, "threads is 0; allowed 1 and more", Stepper, rgs, "exact", "strang", columns(),
+raises(ValueError, "threads is 0; must be a whole number, 1 or more", Stepper, rgs, "exact", "strang", columns(),
        lambda time: None, threads=0)
 raises(Refused, "has no output 'kinetik_axes'; it has: kinetic_translation, ", stepper.output, "kinetik_axes")
 refused(-1, -1, "n is -1", stepper.step, 0.1, -1)
