@@ -15,7 +15,7 @@ from ase import Atoms, units
 from rigidstep.ase import RigidDynamics, thermalize
 
 N, H = 64, 0.01
-SAMPLES = 3200 if os.environ.get("RIGIDSTEP_TEST_SHORT") else 12000
+SAMPLES = 12000
 TRIMER = Atoms("H3", positions=[(0, 0, 0), (0.6, 0, 0), (-0.2, 0.5, 0)], masses=[1, 1, 1])
 UNIT = 1 / units.kB                                       # so that kT is 1 eV
 # Mean and variance of the volume, each with its error: with noise on the total momentum, and with that at 0.
