@@ -61,9 +61,7 @@ typedef struct rgs_kinds {
 } rgs_kinds;
 
 static inline rgs_kinds rgs_no_kinds(void) {
-  rgs_kinds none;
-  none.mass = rgs_same(NAN); /* which no mass equals */
-  return none;
+  return (rgs_kinds){ .mass = rgs_same(NAN) }; /* which no mass equals */
 }
 
 /* Are the bodies from i on of other kinds?  Then *kinds has theirs. */
