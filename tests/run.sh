@@ -331,6 +331,11 @@ else
   tail -n 20 "$out/abi.log"
 fi
 
+[ $full = yes ] || {
+  step "kernels for aarch64, under qemu"
+  run_script neon "$root/tests/machines/run_machines.sh" neon
+}
+
 step "clang-tidy, cppcheck"
 if sh "$root/tests/checks/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
   ok "$(tail -n 1 "$out/static.log")"

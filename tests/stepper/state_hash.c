@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * state_hash.c - one line for each pair of built-in methods, and for each integrator: a hash
- * of the state after a run; and some with so many bodies that an executor splits them.  Two builds of one compiler print the same, whatever their level of
- * optimisation and processor.
+ * of the state after a run; and some with so many bodies that an executor splits them.  Two builds of one compiler
+ * print the same, whatever their level of optimisation and processor.
+ *
+ *   state_hash [SCHEME]     SCHEME: of all schemes only this one
  */
 #include "executors.h"
 #include "host_fake.h"
@@ -165,13 +167,14 @@ static void run_split(rgs_context *c, const char *rotor, const char *scheme, con
   fake_bodies_free(world);
 }
 
-int main(void) {
+int main(int n_arguments, char **arguments) {
+  const char *only = n_arguments > 1 ? arguments[1] : NULL;
   rgs_context *c = NULL;
   must(rgs_context_create(NULL, &c, &err), "context");
   for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++)
     for (int64_t s = 0; s < rgs_about_count(c, RGS_KIND_SCHEME); s++) {
       const rgs_about *scheme = rgs_about_at(c, RGS_KIND_SCHEME, s);
-      if (scheme->claims & RGS_PLACES_BATH) continue;
+      if (scheme->claims & RGS_PLACES_BATH || (only && strcmp(only, scheme->name) != 0)) continue;
       pass p = { .rotor = rgs_about_at(c, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       run(c, &p);
       p.param = declares(scheme, "shadow") ? "shadow" : NULL;
