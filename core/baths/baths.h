@@ -6,6 +6,7 @@
 #ifndef RGS_BATHS_H
 #define RGS_BATHS_H
 #include <rigidstep/bodies.h>
+#include <string.h>
 
 typedef struct rgs_bath_bodies {
   int64_t n;
@@ -17,7 +18,6 @@ typedef struct rgs_bath_bodies {
   const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
   int p_is_velocity;
-  struct rgs_executor *executor; /* shares out the batches; null: one thread does them all */
 } rgs_bath_bodies;
 
 /* Sums over a rank's own chosen bodies.  They are linear: those of batches and ranks add up. */
@@ -38,7 +38,7 @@ typedef struct rgs_scale_step {
   double translation, rotation;
   double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
   double
-      slide; /* of rgs_bath_slide_and_scale: the time that positions move before it, and after it */
+      slide; /* of rgs_slide_and_scale_batch: the time that positions move before it, and after it */
 } rgs_scale_step;
 
 /* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
@@ -56,11 +56,21 @@ rgs_bath_bodies rgs_bath_batch(const rgs_bath_bodies *b, int64_t first);
  * the results are finite. */
 typedef int rgs_on_batch(const rgs_bath_bodies *batch, const void *step, double *sums);
 
-/* Applies it to the first n bodies, with the executor if there is one.  The sums of batches are added in the
- * order of the batches, whichever thread made them.  total: null, or room for n_sums <= RGS_BATH_SUMS
- * numbers.  Returns whether all results are finite. */
-int rgs_on_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch, const void *step,
-                   int n_sums, double *total);
+/* An operation and its constants, to be done to every batch. */
+#define RGS_STEP_DOUBLES 12 /* so much room have the constants */
+typedef struct rgs_batch_work {
+  rgs_on_batch *on_batch;
+  int n_sums; /* at most RGS_BATH_SUMS */
+  double step[RGS_STEP_DOUBLES];
+} rgs_batch_work;
+
+/* size: of the constants in `step`; 0: there are none. */
+static inline void rgs_batch_work_set(rgs_batch_work *work, rgs_on_batch *on_batch, int n_sums,
+                                      const void *step, size_t size) {
+  work->on_batch = on_batch;
+  work->n_sums = n_sums;
+  if (size > 0) memcpy(work->step, step, size);
+}
 
 /* sums: in the order of rgs_bath_sums.  No step. */
 rgs_on_batch rgs_kinetic_batch;

@@ -30,12 +30,19 @@ RGS_BUILTIN_PISTONS(RGS_DECLARE_PISTON)
 extern const rgs_bath *const rgs_builtin_baths[];           /* ends with null */
 extern const rgs_piston_table *const rgs_builtin_pistons[]; /* ends with null */
 
-/* What a bath of the library is given besides; head.size of the call says that it is there.  Baths of
- * modules get a call as the ABI has it. */
+/* What a bath of the library is called with.  Its `act` does nothing to the bodies, but writes what is to
+ * be done to each batch of them.  The sums are the heat, and where there are RGS_ACTED_SUMS of them, the
+ * kinetic energies of translation along x, y and z, and of rotation, that the bodies have then; of the
+ * rank's own chosen bodies.  Baths of modules get a call as the ABI has it. */
 typedef struct rgs_own_bath_call {
   rgs_bath_call call;
-  struct rgs_executor *executor;
+  rgs_batch_work work;
 } rgs_own_bath_call;
+#define RGS_ACTED_SUMS 5
+
+static inline rgs_batch_work *rgs_work_of(rgs_bath_call *call) {
+  return &((rgs_own_bath_call *)call)->work;
+}
 
 /* The bodies of a view as the kernels of baths see them. */
 static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
@@ -50,14 +57,6 @@ static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
                             .chosen = v->coupled,
                             .key = v->key,
                             .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
-}
-
-/* The same of a call. */
-static inline rgs_bath_bodies rgs_bath_bodies_in(const rgs_bath_call *call) {
-  rgs_bath_bodies bodies = rgs_bath_bodies_of(call->bodies);
-  if (call->head.size == sizeof(rgs_own_bath_call))
-    bodies.executor = ((const rgs_own_bath_call *)call)->executor;
-  return bodies;
 }
 
 /* Noise depends on seed, step and stream.  A step's visits, which count what the bath does within

@@ -12,7 +12,7 @@ typedef struct rgs_drag_step {
   int flat; /* two dimensions: l_x and l_y stay 0 */
 } rgs_drag_step;
 
-/* Returns the kinetic energy that the rank's own bodies gained, which is not positive. */
-double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step);
+/* By an rgs_drag_step; the sum is the heat, which is not positive. */
+rgs_on_batch rgs_drag_batch;
 
 #endif /* RGS_DRAG_H */

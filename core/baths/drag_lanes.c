@@ -47,12 +47,6 @@ RGS_BATH_KERNEL(rgs_drag_batch, rgs_drag_step) {
 
 #if RGS_ONCE
 
-double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
-  double gained;
-  (void)rgs_on_batches(b, b->n, rgs_drag_batch, step, 1, &gained);
-  return gained;
-}
-
 typedef struct drag_params {
   double rate, rate_1, rate_2, rate_3;
   int64_t ends, conserved;
@@ -60,14 +54,13 @@ typedef struct drag_params {
 
 static rgs_status act(rgs_bath_call *call, int64_t *bad) {
   const drag_params *p = call->params;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
   const int flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0;
   const rgs_drag_step step = { rgs_exp(-p->rate * call->h),
                                { rgs_exp(-p->rate_1 * call->h), rgs_exp(-p->rate_2 * call->h),
                                  rgs_exp(-p->rate_3 * call->h) },
                                flat };
-  *bad = -1;
-  call->heat = rgs_bath_drag(&bodies, &step);
+  (void)bad;
+  rgs_batch_work_set(rgs_work_of(call), rgs_drag_batch, 1, &step, sizeof step);
   return RGS_OK;
 }
 

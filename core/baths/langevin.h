@@ -19,9 +19,7 @@ typedef struct rgs_langevin_step {
 void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
                         double relaxation_rotation, double kt);
 
-/* Returns the kinetic energy that the rank's own bodies gained.  after: null, or where the kinetic
- * energies go that they have then; momentum and mass are not set. */
-double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                         rgs_bath_sums *after);
+/* By an rgs_langevin_step; sums: RGS_ACTED_SUMS (builtin_baths.h). */
+rgs_on_batch rgs_langevin_batch;
 
 #endif /* RGS_BATHS_LANGEVIN_H */

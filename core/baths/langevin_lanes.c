@@ -13,8 +13,6 @@
 #include "lanes/path.h"
 #include <rigidstep/device/langevin.h>
 
-#define RGS_LANGEVIN_SUMS 5
-
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
 static inline const uint64_t *rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
@@ -95,12 +93,12 @@ RGS_WITHIN static inline void rgs_langevin_lanes(const rgs_bath_bodies *b,
                                                  const rgs_langevin_step *step, int64_t i,
                                                  const rgs_lanes xi[RGS_NORMALS],
                                                  const rgs_langevin_kinds *kinds,
-                                                 rgs_lane_sum sum[RGS_LANGEVIN_SUMS]) {
+                                                 rgs_lane_sum sum[RGS_ACTED_SUMS]) {
   const rgs_mask act = rgs_chosen(b, i), counts = rgs_and(act, rgs_lanes_below(i, b->own));
-  rgs_lanes term[RGS_LANGEVIN_SUMS];
+  rgs_lanes term[RGS_ACTED_SUMS];
   term[0] = rgs_langevin_translation(b, step, i, act, xi, kinds, term + 1);
   term[0] += rgs_langevin_rotation(b, step, i, act, xi + 3, kinds, term + 4);
-  for (int k = 0; k < RGS_LANGEVIN_SUMS; k++)
+  for (int k = 0; k < RGS_ACTED_SUMS; k++)
     sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
 }
 
@@ -118,7 +116,7 @@ RGS_BATH_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
   rgs_words word[GROUPS][8];
   rgs_floats radius[GROUPS][RGS_NORMALS / 2], normal[GROUPS][RGS_NORMALS];
   rgs_langevin_kinds kinds = { .of = rgs_no_kinds() };
-  rgs_lane_sum sum[RGS_LANGEVIN_SUMS];
+  rgs_lane_sum sum[RGS_ACTED_SUMS];
   memset(sum, 0, sizeof sum);
   for (int g = 0; g < groups; g++) {
     uint64_t room[RGS_NOISE_BODIES];
@@ -134,22 +132,11 @@ RGS_BATH_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
     rgs_langevin_take_kinds(&b, &step, i, &kinds);
     rgs_langevin_lanes(&b, &step, i, xi, &kinds, sum);
   }
-  for (int k = 0; k < RGS_LANGEVIN_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
-  return rgs_sums_finite(sums, RGS_LANGEVIN_SUMS);
+  for (int k = 0; k < RGS_ACTED_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
+  return rgs_sums_finite(sums, RGS_ACTED_SUMS);
 }
 
 #if RGS_ONCE
-
-double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
-                         rgs_bath_sums *after) {
-  double total[RGS_LANGEVIN_SUMS];
-  (void)rgs_on_batches(b, b->n, rgs_langevin_batch, step, RGS_LANGEVIN_SUMS, total);
-  if (after != NULL) {
-    memcpy(after->translation, total + 1, sizeof after->translation);
-    after->rotation = total[4];
-  }
-  return total[0];
-}
 
 void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
                         double relaxation_rotation, double kt) {
@@ -166,19 +153,14 @@ typedef struct langevin_params {
 
 static rgs_status act(rgs_bath_call *call, int64_t *bad) {
   const langevin_params *p = call->params;
-  const rgs_bath_bodies bodies = rgs_bath_bodies_in(call);
   rgs_langevin_step step = { .seed = (uint32_t)p->seed,
                              .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
                              .step = call->step,
                              .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
   const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
   rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
-  *bad = -1;
-  rgs_bath_sums after;
-  call->heat = rgs_bath_langevin(&bodies, &step, &after);
-  const double *axes = after.translation;
-  call->kinetic_translation = axes[0] + axes[1] + (step.flat ? 0 : axes[2]);
-  call->kinetic_rotation = after.rotation;
+  (void)bad;
+  rgs_batch_work_set(rgs_work_of(call), rgs_langevin_batch, RGS_ACTED_SUMS, &step, sizeof step);
   return RGS_OK;
 }
 

@@ -92,30 +92,65 @@ static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale
   return RGS_OK;
 }
 
-static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) {
-  rgs_status status = rgs_jobs_do(e->motion, error);
-  if (status != RGS_OK) return status;
-  rgs_own_bath_call own = { call_of(e, h, time), rgs_bodies_for_sums(e->motion).executor };
-  rgs_bath_call *call = &own.call;
-  int64_t bad = -1;
-  call->kinetic_translation = call->kinetic_rotation = NAN;
-  if (e->motion->method->bath->built_in) call->head.size = sizeof own;
-  status = e->motion->method->bath->bath.act(call, &bad);
-  if (status != RGS_OK) return refuse_bath(e, status, bad, error);
-  e->kept.heat += call->heat;
-  double translation = call->kinetic_translation, rotation = call->kinetic_rotation;
-  if (isfinite(translation) && isfinite(rotation)) {
-    rgs_sums_freedom(e, true, e->kept.mid_freedom);
-  } else {
-    status = rgs_sums_of_bath(e, error);
-    translation = e->kept.share[0] + e->kept.share[1] + e->kept.share[2];
-    rotation = e->kept.share[3];
-    memcpy(e->kept.mid_freedom, e->kept.share + 8, sizeof e->kept.mid_freedom);
-  }
+/* The bath has acted: it told the energies that the bodies have then, or they were summed. */
+static void note_acted(rgs_ensemble *e, double translation, double rotation) {
   const double kt[2] = { over(translation, e->kept.mid_freedom[0]),
                          over(rotation, e->kept.mid_freedom[1]) };
   note_mid(e, translation, rotation, kt);
-  return status;
+}
+
+static void take_told(rgs_ensemble *e, double translation, double rotation) {
+  rgs_sums_freedom(e, true, e->kept.mid_freedom);
+  note_acted(e, translation, rotation);
+}
+
+static void take_summed(void *to, const double *sums, int n_sums) {
+  rgs_ensemble *e = to;
+  const double *share = e->kept.share;
+  rgs_sums_take_kinetic(e, sums, n_sums);
+  memcpy(e->kept.mid_freedom, share + RGS_BATH_SUMS, sizeof e->kept.mid_freedom);
+  note_acted(e, share[0] + share[1] + share[2], share[3]);
+}
+
+/* Of a bath of the library: see rgs_own_bath_call. */
+static void take_acted(void *to, const double *sums, int n_sums) {
+  rgs_ensemble *e = to;
+  const bool flat = rgs_dimensions(&e->motion->bodies->view) == 2;
+  e->kept.heat += sums[0];
+  if (n_sums == RGS_ACTED_SUMS) take_told(e, sums[1] + sums[2] + (flat ? 0 : sums[3]), sums[4]);
+}
+
+static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) {
+  rgs_jobs *jobs = &e->motion->jobs;
+  rgs_own_bath_call own = { .call = call_of(e, h, time) };
+  int64_t bad = -1;
+  if (jobs->n_sums > 0) { /* there is room for those of one visit */
+    const rgs_status status = rgs_jobs_do(e->motion, error);
+    if (status != RGS_OK) return status;
+  }
+  own.call.head.size = sizeof own;
+  const rgs_status status = e->motion->method->bath->bath.act(&own.call, &bad);
+  if (status != RGS_OK) return refuse_bath(e, status, bad, error);
+  rgs_jobs_add_sums(jobs, &own.work, take_acted, e);
+  if (own.work.n_sums != RGS_ACTED_SUMS) rgs_sums_add_kinetic(e, take_summed);
+  return RGS_OK;
+}
+
+/* A bath of a module gets all bodies at once. */
+static rgs_status act_of_module(rgs_ensemble *e, double h, double time, rgs_error *error) {
+  rgs_bath_call call = call_of(e, h, time);
+  int64_t bad = -1;
+  rgs_status status = rgs_jobs_do(e->motion, error);
+  if (status != RGS_OK) return status;
+  call.kinetic_translation = call.kinetic_rotation = NAN;
+  status = e->motion->method->bath->bath.act(&call, &bad);
+  if (status != RGS_OK) return refuse_bath(e, status, bad, error);
+  e->kept.heat += call.heat;
+  if (isfinite(call.kinetic_translation) && isfinite(call.kinetic_rotation))
+    take_told(e, call.kinetic_translation, call.kinetic_rotation);
+  else
+    rgs_sums_add_kinetic(e, take_summed);
+  return RGS_OK;
 }
 
 /* Friction and noise of the box come last in a visit of the bath. */
@@ -131,16 +166,22 @@ static rgs_status ask_for_bath(rgs_ensemble *e, rgs_error *error) {
   return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_BATH, error) : status;
 }
 
+static void add_scale(rgs_ensemble *e, rgs_on_batch *on_batch, const rgs_scale_step *step,
+                      const char *may_fail) {
+  rgs_jobs_add_batch(&e->motion->jobs, on_batch, step, sizeof *step, may_fail);
+}
+
 rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error) {
   rgs_scale_step step;
   if (h == 0) return RGS_OK;
   rgs_status status;
-  if (e->motion->method->bath->bath.act != NULL) {
-    status = act(e, h, time, error);
+  const rgs_entry *bath = e->motion->method->bath;
+  if (bath->bath.act != NULL) {
+    status = bath->built_in ? act(e, h, time, error) : act_of_module(e, h, time, error);
   } else {
     status = ask_for_bath(e, error);
     if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
-    if (status == RGS_OK) rgs_jobs_add_scale(&e->motion->jobs, RGS_JOB_SCALE, &step);
+    if (status == RGS_OK) add_scale(e, rgs_scale_batch, &step, NULL);
   }
   if (status == RGS_OK) end_visit(e, h);
   return status;
@@ -154,15 +195,14 @@ rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time,
   rgs_status status = ask_for_bath(e, error);
   if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
   if (status != RGS_OK) return status;
-  rgs_jobs *jobs = &e->motion->jobs;
   if (e->motion->bodies->view.coupled.data == NULL) {
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.slide = half;
-    if (status == RGS_OK) rgs_jobs_add_scale(jobs, RGS_JOB_SLIDE_AND_SCALE, &step);
+    if (status == RGS_OK) add_scale(e, rgs_slide_and_scale_batch, &step, "position or momentum");
   } else { /* bodies that are not scaled rotate over another time */
     status = rgs_fly(e->motion, half, half, error);
     if (status != RGS_OK) return status;
-    rgs_jobs_add_scale(jobs, RGS_JOB_SCALE, &step);
+    add_scale(e, rgs_scale_batch, &step, NULL);
     status = rgs_fly(e->motion, half, half, error);
   }
   if (status == RGS_OK) end_visit(e, h);

@@ -152,12 +152,27 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   return status;
 }
 
-rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error) {
-  double *share = e->kept.share; /* in the order of rgs_bath_sums, and freedom */
-  const rgs_status status = rgs_jobs_sum(e->motion, rgs_kinetic_batch, RGS_BATH_SUMS, share, error);
+/* In the order of rgs_bath_sums, and freedom. */
+void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
+  rgs_ensemble *e = to;
+  double *share = e->kept.share;
+  memcpy(share, sums, (size_t)n_sums * sizeof *share);
   if (rgs_dimensions(&e->motion->bodies->view) == 2) share[2] = share[6] = 0;
   rgs_sums_freedom(e, true, share + RGS_BATH_SUMS);
-  return status;
+}
+
+void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
+  const rgs_batch_work work = { .on_batch = rgs_kinetic_batch, .n_sums = RGS_BATH_SUMS };
+  rgs_jobs_add_sums(&e->motion->jobs, &work, take, e);
+}
+
+rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error) {
+  rgs_sums_add_kinetic(e, rgs_sums_take_kinetic);
+  return rgs_jobs_do(e->motion, error);
+}
+
+static void take_translation(void *to, const double *sums, int n_sums) {
+  memcpy(to, sums, (size_t)n_sums * sizeof *sums);
 }
 
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
@@ -165,7 +180,11 @@ rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   rgs_status status = RGS_OK;
   memcpy(share, e->kept.virial_share, sizeof e->kept.virial_share);
   memset(share + 3, 0, 3 * sizeof *share);
-  if (kinetic) status = rgs_jobs_sum(e->motion, rgs_translation_batch, 3, share + 3, error);
+  if (kinetic) {
+    const rgs_batch_work work = { .on_batch = rgs_translation_batch, .n_sums = 3 };
+    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, share + 3);
+    status = rgs_jobs_do(e->motion, error);
+  }
   if (rgs_dimensions(&e->motion->bodies->view) == 2) share[5] = 0;
   rgs_sums_freedom(e, false, freedom);
   share[6] = freedom[0] + freedom[1];

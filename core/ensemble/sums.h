@@ -27,6 +27,11 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error);
 /* Is the virial finite in the sums that the host gave back?  True where the virial is no part of the sums. */
 bool rgs_sums_have_virial(const rgs_ensemble *e);
 
+/* Puts the sums that a bath wants on the list of jobs.  take: the next function, or one that calls it;
+ * the ensemble is what they go to. */
+void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take);
+void rgs_sums_take_kinetic(void *ensemble, const double *sums, int n_sums);
+
 /* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
  *
  * Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of

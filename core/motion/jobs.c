@@ -13,14 +13,14 @@
 typedef struct work {
   const rgs_motion *m;
   atomic_llong failed; /* the first job that failed, with its first body: fault_of() */
-  /* Sums over the bodies after the jobs; on_batch null: none. */
-  rgs_on_batch *on_batch;
-  int n_sums;
-  double *sums; /* of each batch; null: they are added to `total` at once */
-  double total[RGS_BATH_SUMS];
+  double *sums; /* of each batch, those of all jobs; null: they are added to `total` at once */
+  double total[RGS_MOST_SUMS_OF_JOBS];
 } work;
 
 _Static_assert((int)RGS_BATCH == (int)RGS_SUM_BATCH, "a batch has sums of its own");
+_Static_assert(RGS_PART % RGS_SUM_BATCH == 0, "parts consist of whole batches");
+_Static_assert(RGS_ALONE >= RGS_SUM_BATCH && 2 * RGS_MOST_SUMS_OF_JOBS <= RGS_SUM_BATCH,
+               "one number for each body is room for the sums of all batches");
 
 enum { BODY_BITS = 56 };
 static inline int64_t fault_of(uint32_t job, int64_t body) {
@@ -47,30 +47,15 @@ static inline bool slide(const rgs_motion *m, double h, int64_t first, int64_t n
   return rgs_push_batch(&v->x, h, mass, &v->p, first, n);
 }
 
-static inline rgs_bath_bodies batch_of(const rgs_motion *m, int64_t first) {
-  const rgs_bath_bodies all = rgs_bath_bodies_of(&m->bodies->view);
-  return rgs_bath_batch(&all, first);
-}
-
-/* What a bath or a piston does. */
-static bool bathe(const rgs_motion *m, const rgs_job *job, int64_t first) {
-  const rgs_bath_bodies batch = batch_of(m, first);
-  switch (job->kind) {
-  case RGS_JOB_SLIDE_AND_SCALE: return rgs_slide_and_scale_batch(&batch, &job->scale, NULL);
-  case RGS_JOB_SLIDE_WITH_BOX: return rgs_fly_batch(&batch, &job->box, NULL);
-  default: /* sums tell of momenta that are not finite */
-    (void)rgs_scale_batch(&batch, &job->scale, NULL);
-    return true;
-  }
-}
-
-/* Does a job for a batch.  Even finite forces and a finite step may give numbers that are not. */
+/* Does a job for a batch, without RGS_JOB_BATCH.  Even finite forces and a finite step may give numbers that
+ * are not. */
 static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first, int64_t n,
                           int64_t *bad) {
-  if (job->kind == RGS_JOB_ROTATE)
-    return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
-  if (job->kind == RGS_JOB_SLIDE) return slide(m, job->by, first, n);
-  return job->kind >= RGS_JOB_SCALE ? bathe(m, job, first) : kick(m, job, first, n);
+  switch (job->kind) {
+  case RGS_JOB_ROTATE: return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
+  case RGS_JOB_SLIDE: return slide(m, job->by, first, n);
+  default: return kick(m, job, first, n);
+  }
 }
 
 /* Notes the first body of the batch with which the job has failed; bad: where a rotor said which. */
@@ -80,29 +65,35 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   const int kind = w->m->jobs.list[failed].kind;
   const bool kicks = kind == RGS_JOB_KICK || kind == RGS_JOB_GRADIENT;
   const rgs_column *a = kicks ? &v->l : &v->x;
-  const rgs_column *b = kicks || kind == RGS_JOB_SLIDE_AND_SCALE ? &v->p : &v->x;
+  const rgs_column *b = kind == RGS_JOB_SLIDE ? &v->x : &v->p;
   int64_t i = bad >= 0 ? bad : first;
   if (kind != RGS_JOB_ROTATE) i = rgs_first_not_finite(a, b, first, n);
   rgs_note_least(&w->failed, fault_of(failed, i));
 }
 
-static void sum_batch(work *w, int64_t first) {
-  const rgs_bath_bodies batch = batch_of(w->m, first);
-  double here[RGS_BATH_SUMS];
-  double *sums = w->sums != NULL ? w->sums + first / RGS_BATCH * w->n_sums : here;
-  (void)w->on_batch(&batch, NULL, sums); /* what is not finite is so in the sums */
-  for (int k = 0; k < w->n_sums && w->sums == NULL; k++) w->total[k] += sums[k];
-}
-
+/* The sums of a batch of which a job has failed are incomplete, but so are those of all later jobs only. */
 static inline void do_batch(work *w, int64_t first, int64_t n) {
   const rgs_jobs *jobs = &w->m->jobs;
+  double here[RGS_MOST_SUMS_OF_JOBS], *total = w->total;
+  double *sums = w->sums != NULL ? w->sums + first / RGS_BATCH * jobs->n_sums : here;
   for (uint32_t k = 0; k < jobs->n; k++) {
+    const rgs_job *job = &jobs->list[k];
     int64_t bad = -1;
-    if (do_job(w->m, &jobs->list[k], first, n, &bad)) continue;
+    bool good;
+    if (job->kind == RGS_JOB_BATCH) {
+      const rgs_bath_bodies all = rgs_bath_bodies_of(&w->m->bodies->view);
+      const rgs_bath_bodies batch = rgs_bath_batch(&all, first);
+      good = job->work.on_batch(&batch, job->work.step, sums) || job->may_fail == NULL;
+      for (int j = 0; j < job->work.n_sums && w->sums == NULL; j++) total[j] += sums[j];
+      sums += job->work.n_sums;
+      total += job->work.n_sums;
+    } else {
+      good = do_job(w->m, job, first, n, &bad);
+    }
+    if (good) continue;
     note(w, k, first, n, bad);
     return;
   }
-  if (w->on_batch != NULL) sum_batch(w, first);
 }
 
 static void do_some(void *data, int64_t first, int64_t n) {
@@ -119,49 +110,62 @@ __attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t 
   if (job->kind == RGS_JOB_ROTATE)
     return rgs_refuse_rotation(&m->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
   const bool kicks = job->kind == RGS_JOB_KICK || job->kind == RGS_JOB_GRADIENT;
-  if (job->kind == RGS_JOB_SLIDE_AND_SCALE)
-    return rgs_refuse_not_finite(body, "position or momentum", error);
-  return rgs_refuse_not_finite(body, kicks ? "momentum" : "position", error);
+  const char *what = kicks ? "momentum" : "position";
+  return rgs_refuse_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
 }
 
-static rgs_status do_list(rgs_motion *m, work *w, rgs_error *error) {
-  w->m = m;
-  atomic_init(&w->failed, INT64_MAX);
-  rgs_split(m->executor, m->bodies->view.n, do_some, w);
-  const int64_t fault = atomic_load_explicit(&w->failed, memory_order_relaxed);
-  const rgs_status status = fault == INT64_MAX ? RGS_OK : refuse(m, fault, error);
-  rgs_jobs_begin(&m->jobs);
-  return status;
+/* Adds up the sums of batches in their order, whichever thread made them, and hands them out: those of
+ * jobs before the first that failed. */
+static void hand_out(rgs_motion *m, work *w, uint32_t jobs) {
+  const int n_sums = m->jobs.n_sums;
+  for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
+    for (int k = 0; k < n_sums; k++) w->total[k] += w->sums[i / RGS_BATCH * n_sums + k];
+  const double *total = w->total;
+  for (uint32_t k = 0; k < jobs; k++) {
+    const rgs_job *job = &m->jobs.list[k];
+    if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
+    job->take(job->to, total, job->work.n_sums);
+    total += job->work.n_sums;
+  }
 }
 
 /* The sums lie behind the constants of this stepper's rotor, perhaps over those of another stepper's.  Preparing
  * the former first marks the latter as lost. */
-rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m) {
-  const rgs_view *v = &m->bodies->view;
-  rgs_bath_bodies bodies = rgs_bath_bodies_of(v);
-  bodies.executor = m->executor;
-  if (rgs_splits(m->executor, v->n)) {
-    (void)rgs_rotor_prepared(m);
-    m->executor->sums = rgs_scratch_room(m);
-  }
-  return bodies;
+static double *room_for_sums(const rgs_motion *m) {
+  if (m->jobs.n_sums == 0 || !rgs_splits(m->executor, m->bodies->view.n)) return NULL;
+  (void)rgs_rotor_prepared(m);
+  return rgs_scratch_room(m);
 }
 
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   work w;
-  w.on_batch = NULL;
-  return do_list(m, &w, error);
+  w.m = m;
+  w.sums = room_for_sums(m);
+  for (int k = 0; k < m->jobs.n_sums; k++) w.total[k] = 0;
+  atomic_init(&w.failed, INT64_MAX);
+  rgs_split(m->executor, m->bodies->view.n, do_some, &w);
+  const int64_t fault = atomic_load_explicit(&w.failed, memory_order_relaxed);
+  const bool good = fault == INT64_MAX;
+  if (m->jobs.n_sums > 0) hand_out(m, &w, good ? m->jobs.n : (uint32_t)(fault >> BODY_BITS));
+  const rgs_status status = good ? RGS_OK : refuse(m, fault, error);
+  rgs_jobs_begin(&m->jobs);
+  return status;
 }
 
-rgs_status rgs_jobs_sum(rgs_motion *m, rgs_on_batch *on_batch, int n_sums, double *total,
-                        rgs_error *error) {
-  const int64_t n = m->bodies->view.n;
-  const bool splits = rgs_splits(m->executor, n);
-  (void)rgs_bodies_for_sums(m); /* makes room for the sums of batches */
-  work w = { .on_batch = on_batch, .n_sums = n_sums, .sums = splits ? m->executor->sums : NULL };
-  const rgs_status status = do_list(m, &w, error);
-  for (int64_t batch = 0; batch * RGS_BATCH < n && splits && status == RGS_OK; batch++)
-    for (int k = 0; k < n_sums; k++) w.total[k] += w.sums[batch * n_sums + k];
-  memcpy(total, w.total, (size_t)n_sums * sizeof *total);
-  return status;
+void rgs_jobs_add_sums(rgs_jobs *jobs, const rgs_batch_work *work, rgs_take_sums *take, void *to) {
+  rgs_job *job = &jobs->list[jobs->n];
+  rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
+  job->work = *work;
+  job->may_fail = NULL;
+  job->take = take;
+  job->to = to;
+  jobs->n_sums += work->n_sums;
+}
+
+void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
+                        const char *may_fail) {
+  rgs_job *job = &jobs->list[jobs->n];
+  rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
+  rgs_batch_work_set(&job->work, on_batch, 0, step, size);
+  job->may_fail = may_fail;
 }

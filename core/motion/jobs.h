@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.h - what acts on each body alone: kicks, rotations, positions that move, and momenta that are scaled.
+ * jobs.h - what acts on each body alone: kicks, rotations, positions that move, baths; and sums over bodies.
  *
  * Stages of this kind that follow one another are put on a list, and the list is done batch by batch:
  * all jobs for one batch of bodies while it is in the processor's first cache, then the next batch.  So
@@ -13,20 +13,16 @@
 #include "motion/motion.h"
 
 /* At the end of the list; there has to be room. */
-static inline rgs_job *rgs_jobs_next(rgs_jobs *jobs, int kind) {
+static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   rgs_job *job = &jobs->list[jobs->n++];
   job->kind = kind;
-  return job;
+  job->by = by;
 }
-static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
-  rgs_jobs_next(jobs, kind)->by = by;
-}
-static inline void rgs_jobs_add_scale(rgs_jobs *jobs, int kind, const rgs_scale_step *scale) {
-  rgs_jobs_next(jobs, kind)->scale = *scale;
-}
-static inline void rgs_jobs_add_box(rgs_jobs *jobs, const rgs_piston_step *box) {
-  rgs_jobs_next(jobs, RGS_JOB_SLIDE_WITH_BOX)->box = *box;
-}
+/* What a bath or a piston does.  may_fail: see rgs_job. */
+void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
+                        const char *may_fail);
+/* The same with sums over bodies: take(to, ..) is called with them when the list is done. */
+void rgs_jobs_add_sums(rgs_jobs *jobs, const rgs_batch_work *work, rgs_take_sums *take, void *to);
 static inline bool rgs_jobs_full(const rgs_jobs *jobs) {
   return jobs->n + RGS_JOBS_OF_STAGE > RGS_MOST_JOBS;
 }
@@ -34,25 +30,18 @@ static inline bool rgs_jobs_full(const rgs_jobs *jobs) {
 /* The list is empty. */
 static inline void rgs_jobs_begin(rgs_jobs *jobs) {
   jobs->n = jobs->of_last_step = 0;
+  jobs->n_sums = 0;
   jobs->checked = false;
 }
 
 /* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: a number was not finite; the
  * error names the first such job of the list and its first such body.  The later jobs of the list are
- * then left out for the batch that has such a body. */
+ * then left out for the batch that has such a body, and so are their sums. */
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
 static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
   if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);
   m->jobs.checked = false;
   return RGS_OK;
 }
-
-/* Does the jobs on the list, and on_batch to each batch after them, which only looks at the bodies: so sums
- * over bodies need no pass of their own.  total: room for n_sums <= RGS_BATH_SUMS numbers. */
-rgs_status rgs_jobs_sum(rgs_motion *m, rgs_on_batch *on_batch, int n_sums, double *total,
-                        rgs_error *error);
-
-/* The bodies as baths see them, with the executor and room for the sums of its batches. */
-rgs_bath_bodies rgs_bodies_for_sums(const rgs_motion *m);
 
 #endif /* RGS_MOTION_JOBS_H */

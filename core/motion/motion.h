@@ -14,29 +14,33 @@ typedef struct rgs_carry_doubles {
   uint32_t displaced, propagated, states, all;
 } rgs_carry_doubles;
 
+/* Takes the sums over all bodies. */
+typedef void rgs_take_sums(void *to, const double *sums, int n_sums);
+
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
-  int kind; /* RGS_JOB_* */
-  union {
-    double by;            /* the time, of a kick times force_scale */
-    rgs_scale_step scale; /* of those that scale */
-    rgs_piston_step box;  /* of positions that move with the box */
-  };
+  int kind;  /* RGS_JOB_* */
+  double by; /* the time, of a kick times force_scale */
+  /* Of RGS_JOB_BATCH. */
+  rgs_batch_work work;
+  const char
+      *may_fail; /* what is not finite where it fails; null: it does not fail, its sums tell */
+  rgs_take_sums *take; /* called with the sums, if there are any, when the list is done */
+  void *to;
 } rgs_job;
 enum {
   RGS_JOB_KICK,
   RGS_JOB_GRADIENT,
   RGS_JOB_ROTATE,
   RGS_JOB_SLIDE,
-  RGS_JOB_SCALE,           /* momenta */
-  RGS_JOB_SLIDE_AND_SCALE, /* positions move, momenta are scaled, positions move as long again */
-  RGS_JOB_SLIDE_WITH_BOX
+  RGS_JOB_BATCH /* what a bath or a piston does; sums over bodies */
 };
-enum { RGS_JOBS_OF_STAGE = 2, RGS_MOST_JOBS = 8 };
+enum { RGS_JOBS_OF_STAGE = 3, RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
 
 typedef struct rgs_jobs {
   rgs_job list[RGS_MOST_JOBS];
   uint32_t n;
+  int n_sums;             /* of all jobs */
   uint32_t of_last_step;  /* the first so many belong to the step that has ended */
   bool last_step_failed;  /* one of those has failed */
   bool checked;           /* forces are finite, and have not changed since the list began */

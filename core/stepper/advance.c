@@ -100,10 +100,11 @@ static void take_back_step(rgs_stepper *s) {
 }
 
 /* joins: the host cannot read the bodies between this step and the next one.  Then the kick at the end of
- * this step and the first stages of the next are done together. */
+ * this step and the first stages of the next are done together, unless there are sums: what is formed from
+ * them belongs to this step. */
 static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_error *error) {
   rgs_jobs *jobs = &s->motion.jobs;
-  if (status == RGS_OK && joins && jobs->of_last_step == 0) {
+  if (status == RGS_OK && joins && jobs->of_last_step == 0 && jobs->n_sums == 0) {
     jobs->of_last_step = jobs->n;
     s->last_time = s->place.time;
     s->last_rest = s->place.time_rest;

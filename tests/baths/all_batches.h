@@ -5,27 +5,61 @@
 #ifndef ALL_BATCHES_H
 #define ALL_BATCHES_H
 #include "baths/baths.h"
+#include "baths/builtin_baths.h"
+#include "baths/drag.h"
+#include "baths/langevin.h"
+#include <stddef.h>
+
+/* The first n bodies.  total: room for n_sums numbers.  Returns whether all results are finite. */
+static inline int all_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch,
+                              const void *step, int n_sums, double *total) {
+  int finite = 1;
+  for (int k = 0; k < n_sums; k++) total[k] = 0;
+  for (int64_t i = 0; i < n; i += RGS_SUM_BATCH) {
+    const rgs_bath_bodies batch = rgs_bath_batch(b, i);
+    double sums[RGS_BATH_SUMS];
+    finite &= on_batch(&batch, step, sums);
+    for (int k = 0; k < n_sums; k++) total[k] += sums[k];
+  }
+  return finite;
+}
 
 static inline rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
   double s[RGS_BATH_SUMS];
-  (void)rgs_on_batches(b, b->own, rgs_kinetic_batch, NULL, RGS_BATH_SUMS, s);
+  (void)all_batches(b, b->own, rgs_kinetic_batch, NULL, RGS_BATH_SUMS, s);
   return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
 }
 
 static inline void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
-  (void)rgs_on_batches(b, b->own, rgs_translation_batch, NULL, 3, kinetic);
+  (void)all_batches(b, b->own, rgs_translation_batch, NULL, 3, kinetic);
 }
 
 static inline int rgs_bath_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_on_batches(b, b->n, rgs_scale_batch, step, 0, NULL);
+  return all_batches(b, b->n, rgs_scale_batch, step, 0, NULL);
 }
 
 static inline int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_scale_step *step) {
-  return rgs_on_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
+  return all_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
 }
 
 static inline int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step) {
-  return rgs_on_batches(b, b->n, rgs_fly_batch, step, 0, NULL);
+  return all_batches(b, b->n, rgs_fly_batch, step, 0, NULL);
+}
+
+/* Returns the kinetic energy that the rank's own bodies gained.  after: null, or where the kinetic
+ * energies go that they have then. */
+static inline double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                                       rgs_bath_sums *after) {
+  double s[RGS_ACTED_SUMS];
+  (void)all_batches(b, b->n, rgs_langevin_batch, step, RGS_ACTED_SUMS, s);
+  if (after != NULL) *after = (rgs_bath_sums){ { s[1], s[2], s[3] }, s[4], { 0 }, 0 };
+  return s[0];
+}
+
+static inline double rgs_bath_drag(const rgs_bath_bodies *b, const rgs_drag_step *step) {
+  double gained;
+  (void)all_batches(b, b->n, rgs_drag_batch, step, 1, &gained);
+  return gained;
 }
 
 #endif /* ALL_BATCHES_H */
