@@ -197,7 +197,7 @@ run_script() {
 # Without --full, tests that measure at length take fewer samples or cases, or are left to other tests of
 # the same code (README.md lists them).
 [ $full = yes ] || export RIGIDSTEP_TEST_SHORT=1
-long="^(order_table|example_forced_work_precision_top|ensemble_gas|ensemble_distributions|python_ase_fluid|openmm_(refused_)?opencl_single)$"
+long="^(order_table|example_forced_work_precision_top|ensemble_gas|ensemble_distributions|python_ase_fluid|openmm_((refused|pressure)_)?opencl_single)$"
 [ $full = no ] || long="^$"
 step "gcc"
 if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then

@@ -3,8 +3,7 @@
  * t_openmm.cpp - the OpenMM plugin on one platform: t_openmm PLATFORM [PRECISION].
  */
 #include "checks.h"
-#include "systems.h"
-#include <api/RigidIntegrator.h>
+#include "platform.h"
 #include <api/RigidMoleculeForce.h>
 #include <cmath>
 #include <cstdlib>
@@ -14,24 +13,7 @@ using OpenMM::Vec3;
 using RigidstepPlugin::RigidIntegrator;
 using std::vector;
 
-static std::string platform;
-static bool isSingle() { return platform == "OpenCL single"; }
-/* The most by which single precision changes a distance of two particles: 2^-24 of the length of each's vector. */
-static double rounded(const vector<Vec3> &positions) {
-  double most = 0;
-  for (const Vec3 &r : positions) most = std::fmax(most, std::sqrt(r.dot(r)));
-  return 2 * std::ldexp(most, -24);
-}
-/* Of distances within bodies.  OpenMM keeps positions that are set in single precision where they are mixed, too, and
- * rounds the bodies' positions where they are single. */
-static double rigid(const Liquid &liquid, const vector<Vec3> &now) {
-  const bool setRounded = isSingle() || platform == "OpenCL mixed";
-  return 1e-13 + (setRounded ? rounded(liquid.positions) : 0) + (isSingle() ? rounded(now) : 0);
-}
-static bool isRigid(const Liquid &liquid, const vector<Vec3> &now) {
-  return strain(liquid, now) < rigid(liquid, now);
-}
-static bool isDouble() { return platform == "Reference" || platform == "OpenCL double"; }
+std::string platform;
 
 /* The library fuses products and sums on processors that can, and devices always do. */
 static bool fuses() {
@@ -40,10 +22,6 @@ static bool fuses() {
 #else
   return false;
 #endif
-}
-
-static void addAll(RigidIntegrator &integrator, const Liquid &liquid) {
-  for (const vector<int> &body : liquid.bodies) integrator.addBody(body);
 }
 
 /* ---- motion ------------------------------------------------------------------------------------ */
@@ -75,25 +53,6 @@ static void water() { followsTheHost(SPCE, 27, true, true); }
 static void waterWithVirtualSites() { followsTheHost(TIP4P, 27, true, true); }
 static void benzene() { followsTheHost(BENZENE, 8, false, false); }
 static void carbonDioxide() { followsTheHost(CO2, 27, false, true); }
-
-/* A Context with the bodies of a liquid. */
-struct Bodies {
-  explicit Bodies(Liquid &liquid, double step = 0.002) : integrator(step) {
-    addAll(integrator, liquid);
-  }
-  void start(Liquid &liquid, int seed = 5) {
-    simulation.reset(new Simulation(liquid.system, integrator, platform));
-    simulation->context->setPositions(liquid.positions);
-    simulation->context->setVelocitiesToTemperature(300, seed);
-  }
-  OpenMM::Context &context() { return *simulation->context; }
-  RigidIntegrator integrator;
-  std::unique_ptr<Simulation> simulation;
-};
-
-static bool same(const vector<Vec3> &a, const vector<Vec3> &b) {
-  return a.size() == b.size() && a == b;
-}
 
 static void freeParticlesMoveAsPoints() {
   Liquid argon(ARGON, 27, false, false);
@@ -464,28 +423,6 @@ static void parametersTakeEffectAtOnce() {
   CHECK(std::fabs(s.positions()[0][0] - 0.5) < 1e-6);
 }
 
-/* ---- constant pressure ------------------------------------------------------------------------- */
-static void barostatMovesWholeBodies() {
-  Liquid liquid(BENZENE, 8, false, false);
-  auto *barostat = new OpenMM::MonteCarloBarostat(1, 300, 2);
-  barostat->setRandomNumberSeed(3);
-  liquid.system.addForce(barostat);
-  Bodies torn(liquid);
-  refuses("add a RigidMoleculeForce", [&] { torn.start(liquid); });
-  Bodies b(liquid);
-  liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(b.integrator));
-  b.integrator.setFriction(1);
-  b.start(liquid);
-  Vec3 before[3], after[3];
-  b.context().getState(0).getPeriodicBoxVectors(before[0], before[1], before[2]);
-  b.integrator.step(200);
-  b.context().getState(0).getPeriodicBoxVectors(after[0], after[1], after[2]);
-  std::printf("  edge from %.4f to %.4f nm, strain %.2g\n", before[0][0], after[0][0],
-              strain(liquid, b.simulation->positions()));
-  CHECK(before[0][0] != after[0][0]);
-  CHECK(isRigid(liquid, b.simulation->positions()));
-}
-
 /* ---- schemes and XML --------------------------------------------------------------------------- */
 static void otherSchemesAreOfOrderFour() {
   double off[2];
@@ -574,7 +511,6 @@ int main(int argc, char **argv) {
     TEST(shiftedBodiesKeepTheirShape),
     TEST(bodiesStayInTheImageThatWasSet),
     TEST(triclinicBoxesAndTheDriftRemover),
-    TEST(barostatMovesWholeBodies),
   };
   const Test others[] = {
     TEST(freeParticlesMoveAsPoints),    TEST(aSingleBondOscillates),
