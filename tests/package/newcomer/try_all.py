@@ -59,8 +59,12 @@ def skip(title, why):
 
 def build():
     run("1. Without cmocka: the build is configured, without tests",
-        ["cmake", "-S", ROOT, "-B", os.path.join(work, "bare"), "-DCMOCKA_LIBRARY=OFF"],
+        ["cmake", "-S", ROOT, "-B", os.path.join(work, "bare"), "-DCMOCKA_LIBRARY=OFF",
+         "-DRIGIDSTEP_EXAMPLES=OFF"],
         "The tests are left out: they need cmocka", "libcmocka-dev")
+    run("1. Without examples: the template of a module is installed all the same",
+        ["grep", "-rhm", "1", "--include=cmake_install.cmake", "module_template", "bare"],
+        "module_template")
     # A component has a list of its own; that of what the developer installed stays.
     run("1. The README's installation",
         ["cmake", "--install", BUILD, "--prefix", prefix, "--component", "Unspecified"],
