@@ -375,6 +375,13 @@ module rigidstep_calls
       integer(c_int64_t) :: step
     end function rgs_stepper_step
 
+    function rgs_stepper_reset(handle, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: handle
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_stepper_reset
+
     function rgs_stepper_set_fresh(handle, what, error) result(status) bind(c)
       import
       type(c_ptr), value :: handle

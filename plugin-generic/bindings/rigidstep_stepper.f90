@@ -26,7 +26,7 @@
 !                             write the potential energy into s%energy, too, wherever you write f and tau
 !     character(*)            bath, piston: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
-!     integer(c_int64_t), target  key(n): names of the bodies for the noise of a bath
+!     integer(c_int64_t), target  key(n): names of the bodies for the noise of a bath; no section with strides
 !     real(c_double), target  coupled(n): 0 for bodies that the bath leaves alone
 !     integer                 copies: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
@@ -49,6 +49,7 @@
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
 !                             For all other schemes they do nothing.
+!   call s%reset()            abandons a step after a refusal; the next advance begins a new one
 !   call s%swap(rotor, scheme [, params] [, bath] [, piston])   another method from the next step on
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
@@ -87,6 +88,7 @@ module rigidstep_stepper
     procedure :: advance => stepper_advance
     procedure :: process => stepper_process
     procedure :: unprocess => stepper_unprocess
+    procedure :: reset => stepper_reset
     procedure :: swap => stepper_swap
     procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
@@ -122,24 +124,27 @@ contains
     character(*), intent(in) :: rotor, scheme
     character(*), intent(in), optional :: params, bath, piston
     integer, intent(in), optional :: ranks, copies, threads
-    integer(c_int64_t), target, contiguous, intent(in), optional :: key(:)
+    integer(c_int64_t), target, intent(in), optional :: key(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
+    integer :: n
     call s%close()
+    n = size(x, 2)
     s%error = new_error()
-    s%view = rgs_view(size=int(c_sizeof(s%view), c_int32_t), n=size(mass, kind=c_int64_t))
+    s%view = rgs_view(size=int(c_sizeof(s%view), c_int32_t), n=int(n, c_int64_t))
     s%status = 0
-    call set_column(s, s%view%x, x, 3, size(mass), 'x')
-    call set_column(s, s%view%p, p, 3, size(mass), 'p')
-    call set_column(s, s%view%q, q, 4, size(mass), 'q')
-    call set_column(s, s%view%l, l, 3, size(mass), 'l')
-    call set_column(s, s%view%inertia, inertia, 3, size(mass), 'inertia')
-    call set_column(s, s%view%f, f, 3, size(mass), 'f')
-    call set_column(s, s%view%tau, tau, 3, size(mass), 'tau')
-    call set_numbers(s, s%view%mass, mass, size(mass), 'mass')
-    if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, size(mass), 'coupled')
+    call set_numbers(s, s%view%mass, mass, n, 'mass')
+    call set_column(s, s%view%x, x, 3, n, 'x')
+    call set_column(s, s%view%p, p, 3, n, 'p')
+    call set_column(s, s%view%q, q, 4, n, 'q')
+    call set_column(s, s%view%l, l, 3, n, 'l')
+    call set_column(s, s%view%inertia, inertia, 3, n, 'inertia')
+    call set_column(s, s%view%f, f, 3, n, 'f')
+    call set_column(s, s%view%tau, tau, 3, n, 'tau')
+    if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, n, 'coupled')
     if (present(key)) then
-      if (size(key) /= size(mass)) call refuse(s, rgs_e_arg, 'key must have one number for each body')
+      call refuse_length(s, size(key), n, 'key')
+      if (.not. is_contiguous(key)) call refuse(s, rgs_e_arg, 'key must not be a section with strides')
       if (size(key) > 0) s%view%key = c_loc(key(1))
     end if
     if (present(copies)) then
@@ -241,6 +246,11 @@ contains
     class(stepper), intent(inout) :: s
     if (is_open(s)) s%status = rgs_stepper_unprocess(s%handle, s%error)
   end subroutine stepper_unprocess
+
+  subroutine stepper_reset(s)
+    class(stepper), intent(inout) :: s
+    if (is_open(s)) s%status = rgs_stepper_reset(s%handle, s%error)
+  end subroutine stepper_reset
 
   subroutine stepper_swap(s, rotor, scheme, params, bath, piston)
     class(stepper), intent(inout) :: s
@@ -368,6 +378,8 @@ contains
     s%bodies = c_null_ptr
     s%context = c_null_ptr
     if (associated(s%carry)) deallocate (s%carry)
+    s%wants_sums = .false.
+    s%sums => null()
   end subroutine stepper_close
 
   impure elemental subroutine stepper_final(s)
@@ -385,6 +397,16 @@ contains
 
   ! ---- columns of the host's arrays, methods from names, threads, saved blocks
 
+  subroutine refuse_length(s, length, n, name)
+    class(stepper), intent(inout) :: s
+    integer, intent(in) :: length, n
+    character(*), intent(in) :: name
+    character(120) :: text
+    if (length == n .or. s%status < 0) return
+    write (text, '(2a,i0,a,i0)') name, ' must have one number for each body of x, which are ', n, ', not ', length
+    call refuse(s, rgs_e_arg, trim(text))
+  end subroutine refuse_length
+
   ! Where the library finds values(width, n), with the strides that they have.
   subroutine set_column(s, column, values, width, n, name)
     class(stepper), intent(inout) :: s
@@ -393,6 +415,7 @@ contains
     integer, intent(in) :: width, n
     character(*), intent(in) :: name
     character(120) :: text
+    if (s%status < 0) return
     if (size(values, 1) /= width .or. size(values, 2) /= n) then
       write (text, '(2a,4(i0,a))') name, ' must have the shape (', width, ',', n, '), not (', size(values, 1), ',', &
         size(values, 2), ')'
@@ -412,7 +435,7 @@ contains
     real(c_double), target, intent(in) :: values(:)
     integer, intent(in) :: n
     character(*), intent(in) :: name
-    if (size(values) /= n) call refuse(s, rgs_e_arg, name//' must have one number for each body')
+    call refuse_length(s, size(values), n, name)
     if (size(values) > 0) column = rgs_column(c_loc(values(1)), 1, 1)
     if (size(values) > 1) call set_stride(s, column%body, values(1), values(2), name)
   end subroutine set_numbers

@@ -24,6 +24,7 @@ program t_fortran
   call nobody_closes()
   call sums_and_keys()
   call refusals()
+  call abandoned()
   if (failed > 0) error stop 1
 
 contains
@@ -127,6 +128,8 @@ contains
     call start()
     call s%open(x, p(:, :2), q, l, mass, inertia, f, tau, 'exact', 'strang')
     call check(index(s%why(), 'p must have the shape (3,5), not (3,2)') == 1, 'shape of p: '//s%why())
+    call s%open(x, p, q, l, mass(:2), inertia, f, tau, 'exact', 'strang')
+    call check(s%why() == 'mass must have one number for each body of x, which are 5, not 2', 'length of mass: '//s%why())
     call check(free_flow_why('exact', 0.1d0, inertia, l, q) == '', 'nothing is wrong')
     call check(index(free_flow_why('exact', 0.1d0, inertia(:, :1), l, q), 'inertia must have the shape (3,5)') == 1, &
                'shape of inertia: '//free_flow_why('exact', 0.1d0, inertia(:, :1), l, q))
@@ -442,7 +445,7 @@ contains
     type(stepper) :: s
     real(c_double), target :: coupled(n)
     real(c_double) :: once(3, n), twice(3, n)
-    integer(c_int64_t), target :: key(n)
+    integer(c_int64_t), target :: key(n), keys(2*n)
     integer :: i, asked
     call start()
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='csvr', &
@@ -490,8 +493,26 @@ contains
       key(3) = 3
     end do
     call check(same(p(:, 1), twice(:, 1)) .and. .not. same(p(:, 3), twice(:, 3)), 'noise goes by keys')
+    keys = 1                                          ! a compiler would pass a copy, which is gone when open returns
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='langevin', &
+                key=keys(::2))
+    call check(s%why() == 'key must not be a section with strides', 'keys with strides: '//s%why())
     call s%close()
+    call check(.not. associated(s%sums), 'no sums after close')
   end subroutine sums_and_keys
+
+  subroutine abandoned()
+    type(stepper) :: s
+    call start()
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
+    call check(s%advance(0.1d0), 'a step begins')
+    call s%swap('dmv6', 'strang')
+    call check(index(s%why(), 'inside a step') > 0, 'swap inside a step: '//s%why())
+    call s%reset()
+    call check(s%status == 0, 'reset: '//s%why())
+    call s%swap('dmv6', 'strang')
+    call check(s%status == 0, 'swap after it: '//s%why())
+  end subroutine abandoned
 
   subroutine refusals()
     type(stepper) :: s
@@ -505,7 +526,7 @@ contains
     call check(index(s%why(), 'nosuch') > 0, 'no such piston: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1 seed=1', bath='langevin', &
                 coupled=short)
-    call check(s%why() == 'coupled must have one number for each body', 'coupled: '//s%why())
+    call check(index(s%why(), 'coupled must have one number for each body') == 1, 'coupled: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', bath='')
     call check(s%status == 0, 'no bath: '//s%why())
     call s%swap('exact', 'strang', 'rate=1', bath='drag')
