@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/body_blocks.h"
 
-#include "bodies/body_frame.h"
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -27,7 +25,8 @@ void BodyBlocks::load(int bodies, const BodyFields &from) {
   if ((size_t)n > room) {
     // Columns begin where a line of the cache does.  An odd number of blocks keeps them from
     // starting at equal distances from a page, which would make them compete for the same lines.
-    room = ((size_t)n + n / 5 + WIDTH) / (2 * WIDTH) * (2 * WIDTH) + WIDTH;
+    room = ((size_t)n + n / 16 + WIDTH) / (2 * WIDTH) * (2 * WIDTH) + WIDTH;
+    numbers = Lines<double>();
     numbers.resize(COLUMNS * room);
   }
   const struct {
@@ -37,14 +36,9 @@ void BodyBlocks::load(int bodies, const BodyFields &from) {
                 { L, 3, from.l },         { MASS, 1, from.mass },    { MOMENTS, 3, from.moments },
                 { FORCE, 3, from.force }, { TORQUE, 3, from.torque } };
   threads.each(n, BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
-    for (int i = (int)begin; i < end; i++) {
+    for (int i = (int)begin; i < end; i++)
       for (const auto &p : parts)
         for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.field.of(i)[k];
-      for (int k = 0; k < 3; k++) {
-        const double moment = at(MOMENTS + k, i);
-        at(DIVISORS + k, i) = moment == 0.0 ? std::numeric_limits<double>::infinity() : moment;
-      }
-    }
   });
 }
 
@@ -71,17 +65,33 @@ template <class T> PART_OF_KERNEL void get3(T to[3], const double *from, size_t 
   get(to[2], from + 2 * room);
 }
 
+/* What to divide by: a moment of inertia, or infinity where the moment is 0 */
+PART_OF_KERNEL double divisor(double moment) {
+  return moment == 0.0 ? std::numeric_limits<double>::infinity() : moment;
+}
+PART_OF_KERNEL Lanes divisor(Lanes moment) {
+  const Lanes none = {};
+  return moment == none ? none + std::numeric_limits<double>::infinity() : moment;
+}
+
 template <class T> struct Frame { T ex[3], ey[3], ez[3], w[3]; };
+
+template <class T> PART_OF_KERNEL void find_axes(const double *numbers, size_t room, Frame<T> &f) {
+  T q[4];
+  get3(q, numbers + BodyBlocks::Q * room, room);
+  get(q[3], numbers + (BodyBlocks::Q + 3) * room);
+  principal_axes(q, f.ex, f.ey, f.ez);
+}
 
 /* Omega has the bits of angular_velocity().  A negative momentum divided by infinity is -0; adding
    0 makes it the +0 that function has. */
 template <class T> PART_OF_KERNEL void find_frame(const double *numbers, size_t room, Frame<T> &f) {
-  T q[4], l[3], d[3];
-  get3(q, numbers + BodyBlocks::Q * room, room);
-  get(q[3], numbers + (BodyBlocks::Q + 3) * room);
+  T l[3], d[3];
   get3(l, numbers + BodyBlocks::L * room, room);
-  get3(d, numbers + BodyBlocks::DIVISORS * room, room);
-  principal_axes(q, f.ex, f.ey, f.ez);
+  get3(d, numbers + BodyBlocks::MOMENTS * room, room);
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; k++) d[k] = divisor(d[k]);
+  find_axes(numbers, room, f);
   const T x = (l[0] * f.ex[0] + l[1] * f.ex[1] + l[2] * f.ex[2]) / d[0] + 0.0;
   const T y = (l[0] * f.ey[0] + l[1] * f.ey[1] + l[2] * f.ey[2]) / d[1] + 0.0;
   const T z = (l[0] * f.ez[0] + l[1] * f.ez[1] + l[2] * f.ez[2]) / d[2] + 0.0;
@@ -124,13 +134,20 @@ PART_OF_KERNEL void scatter_velocities(const int *atom, const T r[3], const T w[
   scatter(atom, its, v);
 }
 
+/* From the centre of mass in space, with the bits of BodyBlocks::Axes::turn() */
+template <class T> PART_OF_KERNEL void turn(const Frame<T> &f, const double *place, T r[3]) {
+  T d[3];
+  get3(d, place, Width<T>::N);
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; k++) r[k] = f.ex[k] * d[0] + f.ey[k] * d[1] + f.ez[k] * d[2];
+}
+
 struct Kernel {
   const BodyBlocks::Block *begin, *end;
   double *numbers;
   size_t room;
   const int *atom_at;
   const double *places;
-  double *turned;
 };
 
 template <class T>
@@ -145,14 +162,10 @@ PART_OF_KERNEL void place_block(const Kernel &c, const BodyBlocks::Block &b, dou
   get3(speed, numbers + BodyBlocks::V * c.room, c.room);
   const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
-    T d[3], r[3], to[3];
-    get3(d, c.places + 3 * m, N);
+    T r[3], to[3];
+    turn(f, c.places + 3 * m, r);
 #pragma GCC unroll 3
-    for (int k = 0; k < 3; k++) {
-      r[k] = f.ex[k] * d[0] + f.ey[k] * d[1] + f.ez[k] * d[2];
-      to[k] = r[k] + centre[k];
-      put(c.turned + 3 * m + k * N, r[k]);
-    }
+    for (int k = 0; k < 3; k++) to[k] = r[k] + centre[k];
     scatter(c.atom_at + m, to, x);
     scatter_velocities(c.atom_at + m, r, f.w, speed, v);
   }
@@ -170,7 +183,7 @@ PART_OF_KERNEL void velocities_of_block(const Kernel &c, const BodyBlocks::Block
   const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
     T r[3];
-    get3(r, c.turned + 3 * m, N);
+    turn(f, c.places + 3 * m, r);
     scatter_velocities(c.atom_at + m, r, f.w, speed, v);
   }
 }
@@ -179,11 +192,13 @@ template <class T>
 PART_OF_KERNEL void forces_on_block(const Kernel &c, const BodyBlocks::Block &b,
                                     const double *forces) {
   enum { N = Width<T>::N };
+  Frame<T> frame;
   T force[3] = {}, torque[3] = {};
+  find_axes(c.numbers + b.first, c.room, frame);
   const size_t end = b.start + (size_t)b.atoms * N;
   for (size_t m = b.start; m < end; m += N) {
     T r[3], f[3] = {};
-    get3(r, c.turned + 3 * m, N);
+    turn(frame, c.places + 3 * m, r);
     gather(c.atom_at + m, forces, f);
     add_force(r, f, force, torque);
   }
@@ -192,6 +207,24 @@ PART_OF_KERNEL void forces_on_block(const Kernel &c, const BodyBlocks::Block &b,
   for (int k = 0; k < 3; k++) {
     put(sums + k * c.room, force[k]);
     put(sums + (3 + k) * c.room, torque[k]);
+  }
+}
+
+template <class T>
+PART_OF_KERNEL void arms_times_forces_of_block(const Kernel &c, const BodyBlocks::Block &b,
+                                               const double *forces, double sum[3]) {
+  enum { N = Width<T>::N };
+  Frame<T> frame;
+  find_axes(c.numbers + b.first, c.room, frame);
+  const size_t end = b.start + (size_t)b.atoms * N;
+  for (size_t m = b.start; m < end; m += N) {
+    T r[3];
+    double rows[3 * N];
+    turn(frame, c.places + 3 * m, r);
+    for (int k = 0; k < 3; k++) put(rows + k * N, r[k]);
+    for (int j = 0; j < N; j++)
+      for (int k = 0; k < 3 && c.atom_at[m + j] >= 0; k++)
+        sum[k] += rows[k * N + j] * forces[3 * (size_t)c.atom_at[m + j] + k];
   }
 }
 
@@ -252,6 +285,14 @@ FOR_EACH_PROCESSOR void forces_on_blocks(const Kernel &c, const double *f) {
       forces_on_block<double>(c, *b, f);
 }
 
+FOR_EACH_PROCESSOR void arms_times_forces_of_blocks(const Kernel &c, const double *f, double *sum) {
+  for (const BodyBlocks::Block *b = c.begin; b != c.end; b++)
+    if (b->width == BodyBlocks::WIDTH)
+      arms_times_forces_of_block<Lanes>(c, *b, f, sum);
+    else
+      arms_times_forces_of_block<double>(c, *b, f, sum);
+}
+
 FOR_EACH_PROCESSOR void unload_range(const double *numbers, size_t room, int64_t begin, int64_t end,
                                      const BodyFields &to) {
   int64_t i = begin;
@@ -271,23 +312,22 @@ void BodyBlocks::unload(const BodyFields &to) const {
 }
 
 void BodyBlocks::sum_forces(bool own, const double *f) {
-  each_block(own ? 0 : own_blocks, own ? own_blocks : blocks.size(),
-             [&](const Block *begin, const Block *end) {
-               forces_on_blocks(
-                   { begin, end, numbers.data(), room, atom_at.data(), nullptr, turned.data() }, f);
-             });
+  each_block(
+      own ? 0 : own_blocks, own ? own_blocks : blocks.size(),
+      [&](const Block *begin, const Block *end) {
+        forces_on_blocks({ begin, end, numbers.data(), room, atom_at.data(), places.data() }, f);
+      });
 }
 
 void BodyBlocks::place(const Box &box, double *x, double *v) {
   each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
-    place_blocks({ begin, end, numbers.data(), room, atom_at.data(), places.data(), turned.data() },
-                 x, v);
+    place_blocks({ begin, end, numbers.data(), room, atom_at.data(), places.data() }, x, v);
   });
   threads.each((int64_t)elsewhere.size(), BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++) {
       Elsewhere &e = elsewhere[i];
       const double centre[3] = { at(X, e.body), at(X + 1, e.body), at(X + 2, e.body) };
-      for (int k = 0; k < 3; k++) e.atom.r[k] = turned[e.turned + k * e.width];
+      Axes(*this, e.body).turn(&places[e.place], e.width, e.atom.r);
       put_into_other_box(e.atom, box, centre, x + 3 * (size_t)e.atom.atom);
     }
   });
@@ -296,22 +336,16 @@ void BodyBlocks::place(const Box &box, double *x, double *v) {
 void BodyBlocks::arms_times_forces(const double *f, double sum[3]) const {
   threads.sum((int64_t)blocks.size(), BLOCKS_A_THREAD, 3, sum,
               [&](int64_t begin, int64_t end, double *part) {
-                for (int64_t i = begin; i < end; i++) {
-                  const Block &b = blocks[i];
-                  for (size_t m = b.start; m < b.start + (size_t)b.atoms * b.width; m += b.width)
-                    for (int j = 0; j < b.width; j++) {
-                      const int a = atom_at[m + j];
-                      for (int k = 0; a >= 0 && k < 3; k++)
-                        part[k] += turned[3 * m + k * b.width + j] * f[3 * (size_t)a + k];
-                    }
-                }
+                arms_times_forces_of_blocks({ blocks.data() + begin, blocks.data() + end,
+                                              const_cast<double *>(numbers.data()), room,
+                                              atom_at.data(), places.data() },
+                                            f, part);
               });
 }
 
 void BodyBlocks::give_velocities(double *v) {
   each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
-    velocities_of_blocks(
-        { begin, end, numbers.data(), room, atom_at.data(), nullptr, turned.data() }, v);
+    velocities_of_blocks({ begin, end, numbers.data(), room, atom_at.data(), places.data() }, v);
   });
 }
 

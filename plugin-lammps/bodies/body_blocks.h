@@ -8,6 +8,7 @@
 #define RIGIDSTEP_BODY_BLOCKS_H
 
 #include "bodies/body_atoms.h"
+#include "bodies/body_frame.h"
 #include "body_threads.h"
 
 #include <rigidstep/bodies.h>
@@ -49,7 +50,7 @@ class BodyBlocks {
 public:
   explicit BodyBlocks(LAMMPS_NS::LAMMPS *lmp) : threads(lmp) {}
 
-  // Columns.  A divisor is a moment of inertia, or infinity where the moment is 0.
+  // Columns
   enum {
     X,
     V = X + 3,
@@ -59,20 +60,20 @@ public:
     MOMENTS = MASS + 1,
     FORCE = MOMENTS + 3,
     TORQUE = FORCE + 3,
-    DIVISORS = TORQUE + 3,
-    COLUMNS = DIVISORS + 3
+    COLUMNS = TORQUE + 3
   };
   enum { WIDTH = 8 }; // bodies in a block
 
   int bodies() const { return n; }
   double bytes() const {
-    return (double)(sizeof(double) * (numbers.capacity() + places.capacity() + turned.capacity()) +
-                    sizeof(int) * (atom_at.capacity() + listed.capacity() + block_of.capacity()) +
-                    sizeof(Block) * blocks.capacity() + sizeof(Elsewhere) * elsewhere.capacity());
+    return (double)(sizeof(double) * (numbers.capacity() + places.capacity()) +
+                    sizeof(int) * atom_at.capacity() + sizeof(Block) * blocks.capacity() +
+                    sizeof(Elsewhere) * elsewhere.capacity());
   }
   void load(int bodies, const BodyFields &);
   void unload(const BodyFields &) const; // writes omega and the axes, too
   double &at(int column, int body) { return numbers[(size_t)column * room + body]; }
+  double at(int column, int body) const { return numbers[(size_t)column * room + body]; }
   // The columns from this one on
   rgs_column column(int first) {
     rgs_column c = { numbers.data() + (size_t)first * room, 1, (ptrdiff_t)room };
@@ -92,13 +93,15 @@ public:
   // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body.
   template <class Visit> void visit_atoms(Visit visit) const {
     for (const Block &b : blocks)
-      for (int j = 0; j < b.width; j++)
+      for (int j = 0; j < b.width; j++) {
+        const Axes axes(*this, b.first + j);
         for (int m = 0; m < b.atoms; m++) {
           const size_t row = b.start + (size_t)m * b.width;
-          const double *its = &turned[3 * row] + j,
-                       r[3] = { its[0], its[b.width], its[2 * b.width] };
+          double r[3];
+          axes.turn(&places[3 * row] + j, b.width, r);
           if (atom_at[row + j] >= 0) visit(b.first + j, atom_at[row + j], r);
         }
+      }
   }
 
   struct Block {
@@ -109,9 +112,20 @@ public:
 private:
   struct Elsewhere { // an atom in another image of the box than the centre of mass
     int body;
-    size_t turned; // index of its place there
+    size_t place; // its index
     ptrdiff_t width;
     BodyAtom atom;
+  };
+  struct Axes { // of one body, in space
+    double ex[3], ey[3], ez[3];
+    Axes(const BodyBlocks &of, int i) {
+      const double q[4] = { of.at(Q, i), of.at(Q + 1, i), of.at(Q + 2, i), of.at(Q + 3, i) };
+      principal_axes(q, ex, ey, ez);
+    }
+    void turn(const double *place, ptrdiff_t width, double r[3]) const {
+      for (int k = 0; k < 3; k++)
+        r[k] = ex[k] * place[0] + ey[k] * place[width] + ez[k] * place[2 * width];
+    }
   };
   Threads threads;
   int n = 0;
@@ -119,11 +133,9 @@ private:
   Lines<double> numbers;
   std::vector<Block> blocks;
   size_t own_blocks = 0;
-  Lines<int> atom_at;           // -1: none
-  Lines<double> places, turned; // from the centre of mass, about the principal axes and in space
+  Lines<int> atom_at;   // -1: none
+  Lines<double> places; // from the centre of mass, about the principal axes
   std::vector<Elsewhere> elsewhere;
-
-  std::vector<int> listed, block_of; // work space of list()
 
   // A thread is worth its while for so many.
   enum { BODIES_A_THREAD = 512, BLOCKS_A_THREAD = BODIES_A_THREAD / WIDTH };
@@ -135,8 +147,6 @@ private:
   }
 
   void add_blocks(int from, int to, const std::vector<int> &atoms);
-  void turn();
-  void turn(const Block &);
 };
 
 } // namespace rigidstep_lammps

@@ -4,8 +4,6 @@
  */
 #include "bodies/body_blocks.h"
 
-#include "bodies/body_frame.h"
-
 #include <algorithm>
 
 using namespace LAMMPS_NS;
@@ -32,9 +30,8 @@ void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms) {
 
 void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of,
                       const imageint *images) {
-  std::vector<int> &number =
-      listed; // of atoms of each body; then of its atoms that were put into the list
-  number.assign(n, 0);
+  // Atoms of each body; then of its atoms that were put into the list
+  std::vector<int> number(n, 0), block_of(n);
   for (int i = 0; i < atoms; i++)
     if (body_of[i] >= 0) number[body_of[i]]++;
   blocks.clear();
@@ -44,9 +41,7 @@ void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *pla
   own_blocks = blocks.size();
   add_blocks(own, n, number);
   places.assign(3 * atom_at.size(), 0.0);
-  turned.resize(places.size());
 
-  block_of.resize(n);
   for (const Block &b : blocks)
     for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int)(&b - blocks.data());
   std::fill(number.begin(), number.end(), 0);
@@ -60,29 +55,6 @@ void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *pla
     if (images[i] != SAME_BOX)
       elsewhere.push_back(
           { body_of[i], 3 * row + lane, b.width, { { 0.0, 0.0, 0.0 }, i, images[i] } });
-  }
-  turn();
-}
-
-/* Finds the places of atoms from the centre of mass with the formula of place(), without moving an
-   atom. */
-void BodyBlocks::turn() {
-  each_block(0, blocks.size(), [&](const Block *begin, const Block *end) {
-    for (const Block *b = begin; b != end; b++) turn(*b);
-  });
-}
-
-void BodyBlocks::turn(const Block &b) {
-  for (int j = 0; j < b.width; j++) {
-    const int i = b.first + j;
-    const double q[4] = { at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i) };
-    double ex[3], ey[3], ez[3];
-    principal_axes(q, ex, ey, ez);
-    const double *d = &places[3 * b.start] + j;
-    double *r = &turned[3 * b.start] + j;
-    for (int m = 0; m < b.atoms; m++, d += 3 * b.width, r += 3 * b.width)
-      for (int k = 0; k < 3; k++)
-        r[k * b.width] = ex[k] * d[0] + ey[k] * d[b.width] + ez[k] * d[2 * b.width];
   }
 }
 
