@@ -144,6 +144,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
       v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n && v.flags == b->view.flags;
   b->view = v;
   if (!same) b->generation++;
+  b->binds++;
   return RGS_OK;
 }
 

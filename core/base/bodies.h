@@ -19,6 +19,7 @@ struct rgs_bodies {
   rgs_view view;
   int64_t capacity;
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
+  uint64_t binds;      /* calls of rgs_bodies_bind so far */
   double *scratch;     /* capacity * scratch_each doubles: see motion/scratch.h */
   size_t scratch_each;
   rgs_own_carry carry;

@@ -117,14 +117,14 @@ LAYOUT(rgs_module, "module", license, baths);
 
 /* The field that a struct of this size would cut in two, or null. */
 static const rgs_field *cut_field(const rgs_layout *layout, size_t size) {
-  if (size >= layout->size) return NULL; /* most often, and twice in a step */
+  if (size >= layout->size) return NULL;
   for (size_t k = 0; k < layout->n_fields; k++)
     if (size > layout->fields[k].begin && size < layout->fields[k].end) return &layout->fields[k];
   return NULL;
 }
 
-rgs_status rgs_check_struct(const rgs_head *head, const rgs_layout *layout, const char *what,
-                            rgs_error *error) {
+rgs_status rgs_check_other_struct(const rgs_head *head, const rgs_layout *layout, const char *what,
+                                  rgs_error *error) {
   rgs_status status = rgs_check_head(head, layout->least, what, error);
   if (status != RGS_OK) return status;
   const rgs_field *cut = cut_field(layout, head->size);
@@ -144,7 +144,7 @@ rgs_status rgs_read_struct(void *dst, const rgs_layout *layout, const void *src,
   if (status != RGS_OK) return status;
   size_t known = head.size < layout->size ? head.size : layout->size;
   memcpy(dst, src, known);
-  memset((char *)dst + known, 0, layout->size - known);
+  if (known < layout->size) memset((char *)dst + known, 0, layout->size - known);
   head.size = (uint32_t)layout->size;
   memcpy(dst, &head, sizeof head);
   return RGS_OK;

@@ -69,8 +69,15 @@ static inline bool rgs_finite_batch(const rgs_column *c, int64_t first, int64_t 
 }
 
 /* Are forces and torques finite?  The names are for the error text. */
-rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
-                                   const rgs_column *tau, const char *f_name, const char *tau_name,
-                                   rgs_error *error);
+rgs_status rgs_check_many_forces(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
+                                 const rgs_column *tau, const char *f_name, const char *tau_name,
+                                 rgs_error *error);
+static inline rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v,
+                                                 const rgs_column *f, const rgs_column *tau,
+                                                 const char *f_name, const char *tau_name,
+                                                 rgs_error *error) {
+  if (v->n == 1 && rgs_not_finite_at(f, 0) + rgs_not_finite_at(tau, 0) == 0) return RGS_OK;
+  return rgs_check_many_forces(executor, v, f, tau, f_name, tau_name, error);
+}
 
 #endif /* RGS_LANES_BATCHES_H */

@@ -74,8 +74,12 @@ static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) 
 static inline bool rgs_method_drifts_next(const rgs_method *m, uint32_t i) {
   return i + 1 < m->n_stages && m->stages[i + 1].op == RGS_DRIFT;
 }
-static inline rgs_stage rgs_method_stage(const rgs_method *m, uint32_t list, uint32_t i) {
-  return list == RGS_STAGES ? m->stages[i] : rgs_stage_of(&m->scheme->scheme, list, i);
+/* room: where a stage of a processor is written. */
+static inline const rgs_stage *rgs_method_stage(const rgs_method *m, uint32_t list, uint32_t i,
+                                                rgs_stage *room) {
+  if (list == RGS_STAGES) return &m->stages[i];
+  *room = rgs_stage_of(&m->scheme->scheme, list, i);
+  return room;
 }
 
 #endif /* RGS_METHODS_METHOD_H */

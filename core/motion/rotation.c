@@ -30,7 +30,7 @@ static const double *prepared_by(rgs_executor *executor, const rgs_motion *m) {
   return b->scratch;
 }
 
-const double *rgs_rotor_prepared(const rgs_motion *m) { return prepared_by(m->executor, m); }
+const double *rgs_rotor_prepares(const rgs_motion *m) { return prepared_by(m->executor, m); }
 
 const double *rgs_rotor_prepared_alone(const rgs_motion *m) { return prepared_by(NULL, m); }
 

@@ -40,11 +40,17 @@ static void begin_carry(rgs_stepper *s) {
   rgs_record_begin(&s->record, s->place.h);
 }
 
+/* What was checked stays right until bodies are bound again, but for a carry, which other steppers of
+ * these bodies may have used, and for the parameters of a piston. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
+  if (s->bound_at == s->motion.bodies->binds && s->info.carry == 0 &&
+      s->motion.method->piston == NULL && s->checked_at == s->motion.bodies->generation)
+    return RGS_OK;
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   if (s->info.carry > 0 && rgs_own_carry_is_stale(s->motion.bodies)) begin_carry(s);
   s->checked_at = s->motion.bodies->generation;
+  s->bound_at = s->motion.bodies->binds;
   s->motion.bodies->in_motion = true;
   return RGS_OK;
 }

@@ -27,19 +27,22 @@ static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
   return rgs_check_force_columns(s->motion.executor, v, &v->f, &v->tau, "f", "tau", error);
 }
 
-static rgs_status kick(rgs_stepper *s, const rgs_stage *stage, double h, rgs_error *error) {
+static rgs_status check_gradient(rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->motion.bodies->view;
+  rgs_column gf, gtau;
+  rgs_gradient_columns(&s->motion, &gf, &gtau);
+  return rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
+}
+
+/* gradient: null where the stage has none. */
+static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_error *error) {
+  rgs_jobs *jobs = &s->motion.jobs;
   const double scale = s->motion.force_scale;
   rgs_status status = check_forces(s, error);
-  if (status == RGS_OK && stage->op == RGS_KICK_GRADIENT) {
-    const rgs_view *v = &s->motion.bodies->view;
-    rgs_column gf, gtau;
-    rgs_gradient_columns(&s->motion, &gf, &gtau);
-    status = rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
-  }
+  if (status == RGS_OK && gradient != NULL) status = check_gradient(s, error);
   if (status != RGS_OK) return status;
-  rgs_jobs_add(&s->motion.jobs, RGS_JOB_KICK, stage->a * h * scale);
-  if (stage->op == RGS_KICK_GRADIENT)
-    rgs_jobs_add(&s->motion.jobs, RGS_JOB_GRADIENT, -2 * stage->c * h * h * h * scale);
+  rgs_jobs_add(jobs, RGS_JOB_KICK, by * scale);
+  if (gradient != NULL) rgs_jobs_add(jobs, RGS_JOB_GRADIENT, *gradient * scale);
   return RGS_OK;
 }
 
@@ -118,16 +121,15 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   double h = step_of(at);
   if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
     double reach = reach_of(s, stage, h);
-    if (reach == 0) { /* h is 0, or the gradient has no weight */
-      rgs_stage plain = { RGS_KICK, 0, stage->a, 0 };
-      return kick(s, &plain, h, error);
-    }
+    if (reach == 0)
+      return kick(s, stage->a * h, NULL, error); /* h is 0, or the gradient has no weight */
     rgs_status status = gradient_by_displacement(s, reach, error);
     if (status != RGS_OK) return status;
   }
   const bool records = s->motion.method->refined;
   rgs_status status = records ? record(s, false, error) : RGS_OK;
-  if (status == RGS_OK) status = kick(s, stage, h, error);
+  const double gradient = -2 * stage->c * h * h * h;
+  if (status == RGS_OK) status = kick(s, stage->a * h, with_gradient ? &gradient : NULL, error);
   return status == RGS_OK && records ? record(s, true, error) : status;
 }
 
@@ -178,7 +180,7 @@ static bool next_list(rgs_stepper *s) {
 /* What acts on each body alone may wait on the list of jobs. */
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_place *at = &s->place;
-  const double h = stage->a * step_of(at), now = rgs_time_in_step(at, at->h);
+  const double h = stage->a * step_of(at);
   const bool has_piston = s->motion.method->piston != NULL;
   const bool flies = stage->op == RGS_DRIFT && !has_piston;
   if (rgs_jobs_full(&s->motion.jobs)) {
@@ -188,9 +190,11 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   if (flies) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
   case RGS_DRIFT: return with_sums(s, rgs_box_drift(&s->ensemble, h, error));
-  case RGS_BATH: return with_sums(s, rgs_bathe(&s->ensemble, h, now, error));
+  case RGS_BATH:
+    return with_sums(s, rgs_bathe(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
   case RGS_DRIFT_AND_BATH:
-    return with_sums(s, rgs_drift_and_bathe(&s->ensemble, stage->a, at->h, now, error));
+    return with_sums(
+        s, rgs_drift_and_bathe(&s->ensemble, stage->a, at->h, rgs_time_in_step(at, at->h), error));
   default: return has_piston ? kick_with_box(s, stage, error) : kick_once_known(s, stage, error);
   }
 }
@@ -209,10 +213,11 @@ rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {
   rgs_place *at = &s->place;
   do {
     for (; at->stage < rgs_method_stages_in(m, at->list); at->stage++) {
-      const rgs_stage stage = rgs_method_stage(m, at->list, at->stage);
-      const rgs_status status = do_stage(s, &stage, error);
+      rgs_stage room;
+      const rgs_stage *stage = rgs_method_stage(m, at->list, at->stage, &room);
+      const rgs_status status = do_stage(s, stage, error);
       if (status != RGS_OK) return status;
-      end_stage(s, &stage);
+      end_stage(s, stage);
     }
   } while (next_list(s));
   return RGS_OK;

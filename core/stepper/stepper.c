@@ -62,6 +62,7 @@ static size_t cursor_needed(const rgs_method *m) {
 /* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->motion.method = m;
+  s->bound_at = 0;
   rgs_method_on_host(m, &s->host, &s->info);
   rgs_ensemble_take_method(&s->ensemble);
   /* The host's share of the virial is gone, too, so it is requested again. */

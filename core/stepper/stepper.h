@@ -46,6 +46,7 @@ struct rgs_stepper {
   bool failed;          /* only reset and load are allowed */
   bool told;            /* rgs_advance has told the host what to evaluate */
   uint64_t checked_at;  /* the generation of the bodies that were checked last; 0: never */
+  uint64_t bound_at;    /* rgs_bodies.binds when the view was checked last; 0: never */
   void *cursor;         /* an integrator's place inside the step */
   size_t cursor_room;
 };
@@ -53,7 +54,8 @@ struct rgs_stepper {
 /* time + interval, kept within the range of a double: infinity would become nan at the next step back,
  * and a save with either could not be loaded. */
 static inline double rgs_time_after(double time, double interval) {
-  return fmax(-DBL_MAX, fmin(DBL_MAX, time + interval));
+  const double after = time + interval;
+  return fabs(after) <= DBL_MAX ? after : copysign(DBL_MAX, after);
 }
 
 /* The time of the bodies inside a step of h. */
