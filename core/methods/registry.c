@@ -140,7 +140,9 @@ rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name
   if (better != NULL)
     return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; %s", what, name, better);
   char names[140];
-  list_names(c, kind, name, 1 + (int)(strlen(name) / 4), names, sizeof names);
+  const size_t length = strlen(name);
+  names[0] = '\0';
+  if (length <= LONGEST) list_names(c, kind, name, 1 + (int)(length / 4), names, sizeof names);
   if (names[0] != '\0')
     return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; nearest: %s", what, name,
                       names);

@@ -7,6 +7,7 @@
 #include "modules/methods.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 TEST(status_texts) {
@@ -248,6 +249,22 @@ TEST(names_that_are_nearly_right) {
                  keys[i].range);
   }
   rgs_context_destroy(c);
+}
+
+/* Whoever looks for near names of ten million letters takes hours. */
+TEST(an_endless_name) {
+  enum { LETTERS = 10000000 };
+  char *name = malloc(LETTERS + 1);
+  rgs_context *c = NULL;
+  rgs_method *method = NULL;
+  TRUE(name != NULL);
+  memset(name, 'x', LETTERS);
+  name[LETTERS] = '\0';
+  OK(rgs_context_create(NULL, &c, &err));
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = name, .scheme = "strang");
+  REFUSED_TEXT(RGS_E_NAME, rgs_method_create(c, &spec, &method, &err), "no rotor is called", "xxx");
+  rgs_context_destroy(c);
+  free(name);
 }
 
 int main(void) { return RUN_TESTS(NULL, NULL); }
