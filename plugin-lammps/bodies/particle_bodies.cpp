@@ -74,8 +74,17 @@ void ParticleBodies::read_shapes() {
   are_columns = are_all && shape.has_momentum() && changes_and_points[1] == 0.0;
 }
 
+/* In two dimensions pair styles leave forces out of the plane of the size of rounding errors. */
+void ParticleBodies::flatten_forces() {
+  for (const int i : atoms) {
+    atom->f[i][2] = 0.0;
+    if (atom->torque) atom->torque[i][0] = atom->torque[i][1] = 0.0;
+  }
+}
+
 void ParticleBodies::columns(rgs_column parts[8]) {
   find();
+  if (domain->dimension == 2) flatten_forces();
   read_shapes();
   double *const *const its[PARTS] = { atom->x, atom->v, nullptr, atom->angmom,
                                       nullptr, nullptr, atom->f, atom->torque };

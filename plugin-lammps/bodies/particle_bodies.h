@@ -64,6 +64,7 @@ private:
   std::vector<int64_t> tags;
 
   void find();
+  void flatten_forces();
   void read_shapes();
   void write_back();
 };

@@ -11,6 +11,7 @@ test_brownian() {
   brownian_forces
   brownian_field
   brownian_restart
+  brownian_changes
   brownian_words
 }
 
@@ -132,6 +133,31 @@ brownian_restart() {
   gay_berne parts 1 -var dt 0.002 -var steps 40 -var every 10 -var again "run 40"
   gay_berne one 1 -var dt 0.002 -var steps 80 -var every 10
   between 0 1e-10 "$(awk -v a="$(last one 2)" -v b="$(last parts 2)" 'BEGIN { d = a / b - 1; if (a < 0) print d < 0 ? -d : d }')" "two runs of 40 steps and one of 80: energies at the end, relative"
+}
+
+# -- groups, attitudes, shapes and masses that change, and particles that come: in a run they stay where they are until they have a shape
+brownian_changes() {
+  columns="$(commands columns.in "thermo_style custom step pe v_there atoms c_mean[1] c_mean[2]" "thermo_modify norm no flush yes format float %.17g")"
+  dynamic="$(commands dynamic.in "set type 1 quat/random 771" "region half block 3.1 INF INF INF INF INF units box" "group some dynamic all region half every 1" "variable there equal count(some)")"
+  come="$(commands come.in "variable there equal count(all)" "$columns" "uncompute far" "region top block 1 15 1 15 2 15 units box" "fix come all deposit 12 1 3 771 region top near 1.7 attempt 500")"
+  properties="$(commands properties.in "set type 1 shape 1 1.5 1.5" "set atom 1*50 quat 0 0 1 20" "set atom 51*60 mass 3" "run 40")"
+  gay_berne begin 1 -var lattice "sc 0.03" -var box "0 5 0 5 0 5" -var steps 0 -var again "write_restart begin.restart"
+  start="-var restart yes -var state begin.restart -var dt 0.002 -var steps 40 -var every 10 -var before_fix"
+  for n in $any_ranks; do
+    gay_berne some.$n $n $start "$dynamic" -var group some -var before_run "$columns"
+    gay_berne set.$n $n $start "print ''" -var again "$properties"
+    # (pair style gayberne reads memory that is not there where a particle of its type has no shape)
+    for then in "set atom 126*137 shape 1 1.2 2" ""; do
+      brownian come.$n $n $start "print ''" -var before_run "$come" -var again "$(commands shape.in "unfix come" "$then" "run 40")"
+      if [ -n "$then" ]; then between 137 137 "$(last come.$n 4)" "fix deposit, and set shape, $n ranks: particles at the end, of 125"; cp come.$n.out shaped.$n.out
+      else between 1 1 "$(grep -c '^ERROR: .*12 of the 137 atoms of group all have no shape' come.$n.out)" "fix deposit, $n ranks, no shape: lines that say so"; fi
+    done
+  done
+  for n in $many_ranks; do
+    between 0 1e-10 "$(columns_apart some.1 some.$n 5 5)" "a dynamic group, on 1 and $n ranks: largest difference, relative"
+    between 0 1e-10 "$(columns_apart set.1 set.$n 8 10)" "set between two runs, on 1 and $n ranks: largest difference, relative"
+    between 0 1e-10 "$(columns_apart shaped.1 shaped.$n 5 10)" "fix deposit, and set shape, on 1 and $n ranks: largest difference, relative"
+  done
 }
 
 # -- what cannot be is refused in words

@@ -71,6 +71,18 @@ particle_duplex() {
   between 1e-3 1e9 "$(columns_apart noise.theirs.1 noise.theirs.4 4 51)" "DNA, LAMMPS' nve/dotc/langevin on 1 and 4 ranks: largest difference, relative"
 }
 
+# -- temperatures of LAMMPS' computes and of the fix: body particles in a plane, 100 with three degrees of freedom each, less the common motion
+particle_bodies() {
+  printf '%s\n' "plugin load \${plugin}" 'dimension 2' 'atom_style body nparticle 2 6' "read_data $examples/body/data.body" 'velocity all create 1.44 87287 loop geom' \
+    'pair_style body/nparticle 5.0' 'pair_coeff * * 1.0 1.0' 'neigh_modify every 1 delay 0 check yes' 'fix move all nvt/body/rgs temp 1.44 1.44 1.0' 'compute all all temp/body' \
+    'timestep 0.002' 'thermo 20' 'thermo_style custom step c_all c_move_temp f_move[1] f_move[2]' 'thermo_modify norm no format float %.17g' 'run 200' >bodies.in
+  for n in 1 4; do
+    lammps bodies.$n $n -in bodies.in
+    between 0 1e-12 "$(thermo bodies.$n | awk '{ t = 2 * ($4 + $5) / 298; for (k = 2; k <= 3; k++) { d = $k / t - 1; if (d < 0) d = -d; if (d > m) m = d } w += $5 } END { if (NR == 11 && w > 100) print m + 0 }')" \
+      "nvt/body/rgs, $n ranks: computes temp/body and ID_temp, relative to the energies of the fix"
+  done
+}
+
 test_particle_inputs() {
   [ "$release" = 4Jul2026 ] || return
   lmp=$("$adapter/tools/build_lammps.sh" --particles "$release")/lmp || { bad "LAMMPS with more packages does not build"; return; }
@@ -82,4 +94,5 @@ test_particle_inputs() {
   done
   between 20 100 "$compared" "LAMMPS' own inputs compared"
   particle_duplex
+  particle_bodies
 }

@@ -4,6 +4,7 @@
 # Particles with a shape in LAMMPS: its own fixes and ours.  Prints a table for each part:
 #
 #   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
+#   contacts  the same of superellipsoids that collide without friction, and their motion afterwards
 #   hairpin   temperatures and base pairs of a hairpin of DNA by oxDNA
 #   fluid     temperatures of translation and rotation of 27 ellipsoids, kinetic and configurational, and their potential energy
 #   pressure  mean and variance of the volume, and its covariance with the pressure, against Monte Carlo
@@ -126,6 +127,35 @@ energy() {
       [ ! -e "$name.done" ] || printf '%-5s %-18s %6s %8.0f   %s\n' "$system" "$method" "$dt" "$(awk -v e="$evaluations" -v h="$dt" 'BEGIN { print e / h }')" "$(rms "$name")"
     done <runs
   } | tee energy.table
+}
+
+# ---- contacts --------------------------------------------------------------------------------------
+one_contacts() {  # method, time step, stiffness
+  name=contacts-$(echo "$1" | tr / _)-$2-$3
+  [ ! -s "$name.motion" ] || return 0
+  say "superellipsoids, $1, steps of $2"
+  case $1 in
+    nve/*) fix=$1 style=verlet ;;
+    *) fix="nve/asphere/rgs scheme $1" style=rgs ;;
+  esac
+  lammps in.contacts -var name "$name" -var fix "$fix" -var style $style -var dt "$2" -var steps "$(steps_in "$2" 3.2)" -var stiffness "$3" -log "$name.log" ||
+    die "failed: $(grep -m 1 ERROR "$name.log")"
+}
+contacts() {
+  for dt in 0.016 0.008 0.004 0.002 0.001 0.00025; do
+    for method in nve/asphere strang takahashi_imada4 srkn6b; do echo "contacts $method $dt 1000"; done
+  done >runs
+  printf '%s\n' "contacts strang 0.0005 10000" "contacts strang 0.0001 100000" >>runs
+  in_parallel runs
+  {
+    echo "64 pairs of superellipsoids that collide: relative change of the energy, and rms of velocities and angular momenta beside srkn6b with steps of 0.00025"
+    while read -r _ method dt stiffness; do
+      name=contacts-$(echo "$method" | tr / _)-$dt-$stiffness
+      printf '%-18s %7s %6s %10s   %s\n' "$method" "$dt" "$stiffness" \
+        "$(awk '/^ *Step/ { on = 1; next } /^Loop/ { on = 0 } on && /^ *[0-9]/ { e[++n] = $2 } END { printf "%.2e", e[n] / e[1] - 1 }' "$name.log")" \
+        "$([ "$stiffness" != 1000 ] || paste contacts-srkn6b-0.00025-1000.motion "$name.motion" | awk 'NF == 14 { n++; for (k = 2; k <= 7; k++) s += ($k - $(7 + k)) ^ 2 } END { printf "%.2e", sqrt(s / n) }')"
+    done <runs
+  } | tee contacts.table
 }
 
 # ---- hairpin ---------------------------------------------------------------------------------------
@@ -264,9 +294,9 @@ minimum() {
   } | tee minimum.table
 }
 
-for part in ${PARTS:-energy hairpin fluid pressure minimum}; do
+for part in ${PARTS:-energy contacts hairpin fluid pressure minimum}; do
   case $part in
-    energy | hairpin | fluid | pressure | minimum) $part ;;
-    *) die "PARTS has '$part'; known are energy, hairpin, fluid, pressure, minimum" ;;
+    energy | contacts | hairpin | fluid | pressure | minimum) $part ;;
+    *) die "PARTS has '$part'; known are energy, contacts, hairpin, fluid, pressure, minimum" ;;
   esac
 done
