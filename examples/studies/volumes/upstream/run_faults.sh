@@ -10,7 +10,8 @@
 # TIME: length of each run in units of time (default: 6000, one minute or two each).  ROWS: a list of BOX:PDAMP:PATCHES (default: the
 # rows of report.md; BOX is iso, aniso, couple or x; PATCHES is none, kick, freedom or both; with "ours" the fix is
 # rigid/npt/small/rgs with a relaxation time larger by the square root of 6 and without friction on its piston, so that the volume
-# oscillates as with LAMMPS' own).  Runs that the folder holds are kept.
+# oscillates as with LAMMPS' own).  STEP: the time step (default: 0.01).  STATES: numbers from 1 to 40 of the states of aniso's
+# short runs, from which other boxes begin, too, in place of one state of their own.  Runs that the folder holds are kept.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -19,6 +20,7 @@ patches=$here/upstream
 out=${1:-faults_output}
 time=${TIME:-6000}
 whole TIME "$time" 10 "units of time"
+step=${STEP:-0.01}
 tools=$here/../../../plugin-lammps/tools
 begin "$out" 4Jul2026
 
@@ -51,7 +53,7 @@ one() {  # box, Pdamp, patches
     couple) box="x 1 1 $2 y 1 1 $2 couple xy" ;;
     *) box="$1 1 1 $2" ;;
   esac
-  name=$1.$3-$2-0.01
+  name=$1.$3-$2-$step
   [ "$(cat "$name.done" 2>/dev/null)" != "$time" ] || return 0
   say "$1, Pdamp $2, patches: $3"
   style=rigid/npt/small
@@ -62,12 +64,12 @@ one() {  # box, Pdamp, patches
   esac
   # (one patched plugin at a time: their classes have the same names)
   export LAMMPS_PLUGIN_PATH="$ours:$plugins/$3"
-  pieces=main length=$time
+  pieces=${STATES:-main} length=$time
   if [ "$1" = aniso ]; then pieces=$short length=30; fi
   for piece in $pieces; do
     ( cd "$piece"
-      lammps in.trimers -var start no -var name "$name" -var fix "$style molecule temp 1 1 1 $box" -var dt 0.01 \
-        -var steps $((length * 100)) -log "$name.log" ||
+      lammps in.trimers -var start no -var name "$name" -var fix "$style molecule temp 1 1 1 $box" -var dt "$step" \
+        -var steps "$(awk -v time="$length" -v step="$step" 'BEGIN { printf "%d", time / step + 0.5 }')" -log "$name.log" ||
         say "$name ended early: $(grep -m 1 ERROR "$name.log")" )
   done
   echo "$time" >"$name.done"
