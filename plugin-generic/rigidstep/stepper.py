@@ -13,6 +13,7 @@ from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDE
                   EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
                   MethodSpec, Param, View)
 from .columns import column, count, integers, memory
+from .files import replaced
 from .host import Caller, Force, Sums
 from .library import Library, Output, Path, Refused
 from .threads import executor_of
@@ -356,10 +357,8 @@ class Stepper:
         also in that file.  A stepper made the same way goes on from it with the same bits."""
         block = self._block("stepper_save")
         if path is not None:
-            beside = os.fspath(path) + ".part"   # an interrupt leaves the former save whole
-            with open(beside, "wb") as file:
+            with replaced(path) as file:
                 file.write(block)
-            os.replace(beside, path)
         return block
 
     def load(self, saved: Union[bytes, Path]) -> None:

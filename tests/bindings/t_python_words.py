@@ -137,6 +137,13 @@ with tempfile.TemporaryDirectory() as folder:
     body, again = columns(), columns()
     with made(body, **langevin) as stepper, made(again, **langevin) as copy:
         stepper.step(0.1, 5)
+        if os.name == "posix":                   # a link that somebody put there is not followed
+            other = os.path.join(folder, "other")
+            open(other, "w").close()
+            os.symlink(other, path + ".part")
+            stepper.save(path)
+            assert os.path.getsize(other) == 0 and not os.path.islink(path)
+            os.remove(other)
         assert stepper.save(path) == open(path, "rb").read() and os.listdir(folder) == ["state"]
         copy.load(path)
         stepper.step(0.1, 5)

@@ -2,7 +2,6 @@
 """rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
 from __future__ import annotations
 
-import os
 from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
@@ -13,6 +12,7 @@ from ase.md.md import MolecularDynamics
 from ..abi import CLAIMS
 from ..bodies import counted
 from ..columns import real
+from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import Molecules
@@ -243,11 +243,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     # ---- restarts --------------------------------------------------------------------------------------------
     def save(self, path: Path) -> None:
         """Writes all that a dynamics made in the same way needs to go on with the same bits."""
-        beside = os.fspath(path) + ".part"           # an interrupt leaves the former save whole
-        with open(beside, "wb") as file:
+        with replaced(path) as file:
             np.savez(file, block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
                      cell=self.molecules.atoms.cell.array, **self.molecules.kept())
-        os.replace(beside, path)
 
     def load(self, path: Path) -> None:
         """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
