@@ -5,9 +5,11 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -64,9 +66,23 @@ void FixRigidRGS::setup_pre_neighbor() {
 
 void FixRigidRGS::pre_neighbor() {
   store.invalidate();
+  refuse_far_bodies();
   FixRigid::pre_neighbor();
   image_shift();
   store.list();
+}
+
+/* LAMMPS takes a centre of mass back into a periodic box by one length at a time, which has no end where
+   the length is less than the rounding of the coordinate.  All ranks have the same bodies. */
+void FixRigidRGS::refuse_far_bodies() const {
+  for (int b = 0; setupflag && b < nbody; b++)
+    for (int k = 0; k < 3; k++)
+      if (domain->periodicity[k] &&
+          !(std::fabs(xcm[b][k]) <= 1e6 * domain->prd[k] + std::fabs(domain->boxlo[k])))
+        error->all(FLERR, prefix + store.name(b) +
+                              "its centre of mass is more than a million lengths of the box "
+                              "away from it; take a shorter timestep, or look for a velocity or a "
+                              "force that is too large");
 }
 
 void FixRigidRGS::check_bodies() {

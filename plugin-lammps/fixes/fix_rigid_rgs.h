@@ -38,6 +38,7 @@ private:
   tagint body_of(int i) const override { return body[i]; }
   const int *index_of_bodies() const override { return body; }
   void check_bodies() override;
+  void refuse_far_bodies() const;
   void place_all() override { store.place_atoms(); }
   std::pair<const double *, const double *> velocities_of(int i) const override {
     return { vcm[body[i]], omega[body[i]] };

@@ -333,6 +333,12 @@ test_refusals() {
     else bad "infinite force, $n ranks: status $status, says $(grep -m 1 ERROR "infinite.$n.out")"; fi
   done
 
+  # a body that goes so far in one step that LAMMPS would never take it back into the box; fix rigid/small loses its atoms before
+  for n in 1 4; do
+    refused far $n 'Fix rigid/rgs .ID move.: .*its centre of mass is more than a million lengths of the box away' free -var fix "rigid/rgs molecule" -var dt 1e30
+    refused far_small $n 'Lost atoms|more than a million' free -var fix "$rgs" -var dt 1e30
+  done
+
   # -- a LAMMPS the plugin was not compiled for: same error by plugin load and by the launcher
   this=$(echo "$release" | sed 's/\([0-9]*\)\([A-Z][a-z]*\)\([0-9]*\)/\1 \2 \3/')
   good=$plugin
