@@ -2,7 +2,7 @@
  *
  * contract.c - tests whether methods keep what they claim.
  *
- *   rigidstep-contract [--only NAME] [--all] [--limit SECONDS] [module.so ...]
+ *   rigidstep-contract [--only NAME] [--all] [--drafts] [--limit SECONDS] [module.so ...]
  *
  * Loads the modules and puts every method that came with them, or without modules every built-in
  * one, through the same tests.  It uses public calls only: a rotor is reached through a stepper
@@ -24,6 +24,7 @@
  *   contract_ranks.c       bodies on several ranks
  */
 #include "contract_apart.h"
+#include <rigidstep/draft.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +124,7 @@ static void test_pairs(const choice *c) {
 
 /* ---- main ------------------------------------------------------------------------------------ */
 static const char USAGE[] =
-    "usage: %s [--only NAME] [--all] [--limit SECONDS] [module.so ...]\n"
+    "usage: %s [--only NAME] [--all] [--drafts] [--limit SECONDS] [module.so ...]\n"
     "\n"
     "Tests whether methods keep what they claim: order, symmetry, symplecticity, conservation, "
     "the\n"
@@ -132,6 +133,7 @@ static const char USAGE[] =
     "\n"
     "  --only NAME  the rotor, scheme, integrator, bath or piston NAME alone, with its pairs\n"
     "  --all        the built-in methods as well\n"
+    "  --drafts     the library's draft methods, which are hidden otherwise\n"
     "  --limit S    a method that has not ended after S seconds is broken; 600\n"
     "  --help       this text\n"
     "\n"
@@ -148,7 +150,7 @@ static int bad_usage(const char *what, const char *argument) {
 int main(int argc, char **argv) {
   choice c = { .only = NULL };
   int n_modules = 0; /* which are moved to the front of argv */
-  bool all = false;
+  bool all = false, drafts = false;
   so_far.lines = stdout;
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* each line as it comes */
   rgs_error error = RGS_ERROR_INIT;
@@ -166,14 +168,17 @@ int main(int argc, char **argv) {
       limit = (unsigned)seconds;
     } else if (strcmp(argv[i], "--all") == 0) {
       all = true;
+    } else if (strcmp(argv[i], "--drafts") == 0) {
+      drafts = true;
     } else {
       if (strncmp(argv[i], "--", 2) == 0) return bad_usage("no option", argv[i]);
       argv[n_modules++] = argv[i];
     }
   }
   must(rgs_context_create(NULL, &c.context, &error), "rgs_context_create", &error);
-  if (!all && n_modules > 0)
+  if (!all && (n_modules > 0 || drafts))
     for (uint32_t k = 0; k < N_KINDS; k++) c.first[KINDS[k]] = rgs_about_count(c.context, KINDS[k]);
+  if (drafts) must(rgs_draft_allow(c.context, RGS_DRAFT_ABI, &error), "rgs_draft_allow", &error);
   for (int i = 0; i < n_modules; i++)
     must(rgs_module_load(c.context, argv[i], &error), argv[i], &error);
 

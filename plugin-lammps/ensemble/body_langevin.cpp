@@ -43,7 +43,8 @@ void BodyLangevin::noise(int64_t body, int64_t step, double out[6]) const {
     uint64_t word[4][RGS_NOISE_PARTS] = {
       { (uint32_t)body }, { (uint64_t)body >> 32 }, { (uint32_t)step }, { (uint64_t)step >> 32 }
     };
-    const rgs_philox_key key = rgs_philox_key_of(seed, pair);
+    rgs_philox_key key;
+    rgs_philox_key_of(seed, pair, &key);
     rgs_philox(&key, word);
     normal_pair(word, out + 2 * pair);
   }

@@ -39,6 +39,10 @@ RGS_INLINE rgs_long_words rgs_multiply_32(rgs_long_words a, uint32_t b) {
 RGS_INLINE rgs_words rgs_words_from(const rgs_long_words a[RGS_NOISE_PARTS]) {
   return (uint32_t)a[0];
 }
+/* The lower half of `low` below `high`, whose own lower half is 0. */
+RGS_INLINE rgs_long_words rgs_join_halves(rgs_long_words low, uint64_t high) {
+  return (low & 0xffffffffu) | high;
+}
 #ifdef RGS_OPENCL
 RGS_INLINE rgs_floats rgs_floats_of(rgs_words bits) { return as_float(bits); }
 RGS_INLINE rgs_words rgs_words_of(rgs_floats a) { return as_uint(a); }
@@ -73,21 +77,21 @@ typedef struct rgs_philox_key {
   rgs_long_words word[2 * RGS_PHILOX_ROUNDS];
 } rgs_philox_key;
 
-RGS_INLINE rgs_philox_key rgs_philox_key_of(uint32_t first, uint32_t second) {
-  rgs_philox_key key;
+/* Written where it is to lie: copies of it would take as long as a round. */
+RGS_INLINE void rgs_philox_key_of(uint32_t first, uint32_t second, rgs_philox_key *key) {
   for (int round = 0; round < RGS_PHILOX_ROUNDS; round++) {
-    key.word[2 * round] = rgs_long_words_same(first);
-    key.word[2 * round + 1] = rgs_long_words_same(second);
+    key->word[2 * round] = rgs_long_words_same(first);
+    key->word[2 * round + 1] = rgs_long_words_same(second);
     first += 0x9e3779b9u;  /* the golden ratio's fraction */
     second += 0xbb67ae85u; /* that of the root of 3 */
   }
-  return key;
 }
 
-/* counter: in; out: four random words, in the lower halves.  What one round gives the next is a chain, and
- * the parts have chains of their own. */
-RGS_INLINE void rgs_philox(const rgs_philox_key *key, rgs_long_words counter[4][RGS_NOISE_PARTS]) {
-  for (int round = 0; round < RGS_PHILOX_ROUNDS; round++)
+/* counter: in; out: after all rounds four random words, in the lower halves.  What one round gives the next
+ * is a chain, and the parts have chains of their own. */
+RGS_INLINE void rgs_philox_rounds(const rgs_philox_key *key, int first, int end,
+                                  rgs_long_words counter[4][RGS_NOISE_PARTS]) {
+  for (int round = first; round < end; round++)
     for (int part = 0; part < RGS_NOISE_PARTS; part++) {
       const rgs_long_words a = rgs_multiply_32(counter[0][part], 0xd2511f53u);
       const rgs_long_words b = rgs_multiply_32(counter[2][part], 0xcd9e8d57u);
@@ -96,6 +100,10 @@ RGS_INLINE void rgs_philox(const rgs_philox_key *key, rgs_long_words counter[4][
       counter[2][part] = (a >> 32) ^ counter[3][part] ^ key->word[2 * round + 1];
       counter[3][part] = a;
     }
+}
+
+RGS_INLINE void rgs_philox(const rgs_philox_key *key, rgs_long_words counter[4][RGS_NOISE_PARTS]) {
+  rgs_philox_rounds(key, 0, RGS_PHILOX_ROUNDS, counter);
 }
 
 /* ---- where noise comes from ------------------------------------------------------------------- */
@@ -114,25 +122,38 @@ typedef struct rgs_noise_keys {
 
 RGS_INLINE rgs_noise_keys rgs_noise_keys_of(const rgs_noise *noise) {
   rgs_noise_keys keys;
-  keys.a = rgs_philox_key_of(noise->seed, 2 * noise->stream);
-  keys.b = rgs_philox_key_of(noise->seed, 2 * noise->stream + 1);
+  rgs_philox_key_of(noise->seed, 2 * noise->stream, &keys.a);
+  rgs_philox_key_of(noise->seed, 2 * noise->stream + 1, &keys.b);
   keys.step = noise->step;
   return keys;
 }
 
-/* Eight random words for each of the bodies, or draws, that `key` names. */
+/* Eight random words for each of the bodies, or draws, that `key` names, in two blocks.  The blocks have the
+ * counter and one word of the key in common, so that all but one word is the same after the first round. */
+RGS_INLINE void rgs_noise_blocks(const rgs_noise_keys *keys, const uint64_t *key,
+                                 rgs_long_words a[4][RGS_NOISE_PARTS],
+                                 rgs_long_words b[4][RGS_NOISE_PARTS]) {
+  for (int part = 0; part < RGS_NOISE_PARTS; part++) {
+    const rgs_long_words name = rgs_long_words_from(key + part * RGS_WIDTH);
+    a[0][part] = name;
+    a[1][part] = name >> 32;
+    a[2][part] = rgs_long_words_same(keys->step & 0xffffffffu);
+    a[3][part] = rgs_long_words_same(keys->step >> 32);
+  }
+  rgs_philox_rounds(&keys->a, 0, 1, a);
+  for (int part = 0; part < RGS_NOISE_PARTS; part++) {
+    for (int k = 0; k < 4; k++) b[k][part] = a[k][part];
+    b[2][part] ^= keys->a.word[1] ^ keys->b.word[1];
+  }
+  rgs_philox_rounds(&keys->a, 1, RGS_PHILOX_ROUNDS, a);
+  rgs_philox_rounds(&keys->b, 1, RGS_PHILOX_ROUNDS, b);
+}
+
+/* The same, word by word. */
 RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
                                 rgs_words word[8]) {
   rgs_long_words a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
-  for (int part = 0; part < RGS_NOISE_PARTS; part++) {
-    const rgs_long_words name = rgs_long_words_from(key + part * RGS_WIDTH);
-    a[0][part] = b[0][part] = name;
-    a[1][part] = b[1][part] = name >> 32;
-    a[2][part] = b[2][part] = rgs_long_words_same(keys->step & 0xffffffffu);
-    a[3][part] = b[3][part] = rgs_long_words_same(keys->step >> 32);
-  }
-  rgs_philox(&keys->a, a);
-  rgs_philox(&keys->b, b);
+  rgs_noise_blocks(keys, key, a, b);
   for (int k = 0; k < 4; k++) {
     word[k] = rgs_words_from(a[k]);
     word[4 + k] = rgs_words_from(b[k]);
