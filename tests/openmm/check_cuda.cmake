@@ -43,9 +43,6 @@ struct float4 { float x, y, z, w; };
 #define GROUP_ID blockIdx.x
 #define NUM_GROUPS gridDim.x
 #define SYNC_THREADS __syncthreads();
-#define NUM_BODIES 5
-#define NUM_SITES 9
-#define PADDED_NUM_ATOMS 32
 #define MOST_OF_ONE_THREAD 64
 #define GROUP 64
 typedef long long mm_long;

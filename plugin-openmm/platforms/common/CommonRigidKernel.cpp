@@ -35,7 +35,8 @@ private:
 CommonRigidKernel::CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
                                      OpenMM::ComputeContext &context)
     : IntegrateRigidStepKernel(name, platform), device(context), bodies(nullptr), now(0),
-      generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBig(0) {}
+      generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBodies(0),
+      numSites(0), paddedAtoms(0), numBig(0) {}
 
 double CommonRigidKernel::rounding() const {
   /* A barostat shifts positions in single precision where they are mixed. */
@@ -66,22 +67,24 @@ void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integra
 
 void CommonRigidKernel::makeArrays() {
   const RigidTopology &topology = bodies->topology();
-  const int n = std::max(1, topology.numBodies());
-  const int numSites = std::max<int>(1, static_cast<int>(topology.particle.size()));
+  numBodies = topology.numBodies();
+  numSites = static_cast<int>(topology.particle.size());
+  paddedAtoms = device.getPaddedNumAtoms();
+  const int n = std::max(1, numBodies), most = std::max(1, numSites);
   for (State &one : state) {
     for (ComputeArray *column : { &one.x, &one.p, &one.l, &one.f, &one.tau })
       column->initialize<double>(device, 3 * n, "rigidColumn");
     one.q.initialize<double>(device, 4 * n, "rigidAttitudes");
   }
   rows.initialize<mm_int4>(device, n, "rigidBodies");
-  sites.initialize<mm_int4>(device, numSites, "rigidSites");
-  bodyOf.initialize<int>(device, numSites, "rigidBodyOf");
+  sites.initialize<mm_int4>(device, most, "rigidSites");
+  bodyOf.initialize<int>(device, most, "rigidBodyOf");
   keys.initialize<int64_t>(device, n, "rigidKeys");
   big.initialize<int>(device, n, "rigidBig");
   bad.initialize<int>(device, 1, "rigidBad");
-  vector<int> owner(numSites, 0), bigOnes(n, 0);
+  vector<int> owner(most, 0), bigOnes(n, 0);
   numBig = 0;
-  for (int body = 0; body < topology.numBodies(); body++) {
+  for (int body = 0; body < numBodies; body++) {
     std::fill(&owner[0] + topology.first[body], &owner[0] + topology.first[body + 1], body);
     if (topology.numSites(body) > MOST_OF_ONE_THREAD) bigOnes[numBig++] = body;
   }
@@ -95,9 +98,6 @@ void CommonRigidKernel::makeArrays() {
 
 void CommonRigidKernel::makeProgram() {
   std::map<std::string, std::string> defines;
-  defines["NUM_BODIES"] = std::to_string(bodies->topology().numBodies());
-  defines["NUM_SITES"] = std::to_string(bodies->topology().particle.size());
-  defines["PADDED_NUM_ATOMS"] = std::to_string(device.getPaddedNumAtoms());
   defines["MOST_OF_ONE_THREAD"] = std::to_string(MOST_OF_ONE_THREAD);
   defines["GROUP"] = std::to_string(GROUP);
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
@@ -105,12 +105,12 @@ void CommonRigidKernel::makeProgram() {
     OpenMM::ComputeKernel *kernel;
     const char *name;
     int arguments;
-  } all[] = { { &gather, "rigidGather", 8 },
-              { &gatherBig, "rigidGatherBig", 10 },
-              { &begin, "rigidAdvance", 20 },
-              { &finish, "rigidFinish", 5 },
-              { &positions, "rigidPlace", device.getUseMixedPrecision() ? 11 : 10 },
-              { &velocities, "rigidPlaceVelocities", 9 } };
+  } all[] = { { &gather, "rigidGather", 10 },
+              { &gatherBig, "rigidGatherBig", 12 },
+              { &begin, "rigidAdvance", 21 },
+              { &finish, "rigidFinish", 6 },
+              { &positions, "rigidPlace", device.getUseMixedPrecision() ? 13 : 12 },
+              { &velocities, "rigidPlaceVelocities", 11 } };
   for (const auto &one : all) {
     *one.kernel = program->createKernel(one.name);
     for (int i = 0; i < one.arguments; i++) (*one.kernel)->addArg();
@@ -159,7 +159,7 @@ void CommonRigidKernel::setKinds() {
       for (int k = 0; k < 3; k++) arm.push_back(site[k]);
   }
   vector<mm_int4> row(rows.getSize());
-  for (int body = 0; body < bodies->topology().numBodies(); body++) {
+  for (int body = 0; body < numBodies; body++) {
     const int its = shapes.kindOf[body];
     row[body] =
         mm_int4(its, bodies->topology().first[body], bodies->topology().numSites(body), armOf[its]);
@@ -228,26 +228,26 @@ void CommonRigidKernel::place(ContextImpl &context, State &of) {
   device.getPeriodicBoxVectors(box[0], box[1], box[2]);
   for (int k = 0; k < 3; k++) edge[k] = mm_double4(box[k][0], box[k][1], box[k][2], 0);
   if (device.getUseMixedPrecision())
-    run(positions, n, -1, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites, device.getPosq(),
-        device.getPosqCorrection(), of.x, of.q);
+    run(positions, n, -1, numBodies, numSites, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites,
+        device.getPosq(), device.getPosqCorrection(), of.x, of.q);
   else
-    run(positions, n, -1, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites, device.getPosq(),
-        of.x, of.q);
+    run(positions, n, -1, numBodies, numSites, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites,
+        device.getPosq(), of.x, of.q);
   context.computeVirtualSites();
 }
 
 void CommonRigidKernel::placeVelocities(State &of) {
-  run(velocities, sites.getSize(), -1, bodyOf, rows, kinds, arms, sites, device.getVelm(), of.q,
-      of.p, of.l);
+  run(velocities, sites.getSize(), -1, numBodies, numSites, bodyOf, rows, kinds, arms, sites,
+      device.getVelm(), of.q, of.p, of.l);
 }
 
 /* Fills f and tau; refuses what is not finite, with attitudes that the step before has made. */
 void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of) {
   context.calcForcesAndEnergy(true, false, groups);
-  run(gather, rows.getSize(), -1, rows, arms, sites, device.getLongForceBuffer(), bad, of.f, of.tau,
-      of.q);
+  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, rows, arms, sites,
+      device.getLongForceBuffer(), bad, of.f, of.tau, of.q);
   if (numBig > 0)
-    run(gatherBig, GROUP * numBig, GROUP, numBig, big, rows, arms, sites,
+    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, big, rows, arms, sites,
         device.getLongForceBuffer(), bad, of.f, of.tau, of.q);
   vector<int> found;
   bad.download(found);
@@ -270,9 +270,9 @@ void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, 
   rgs_device_langevin bath = rgs_device_langevin();
   if (bathes)
     bath = rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  run(begin, rows.getSize(), -1, h, bathes, bath.keep_translation, bath.spread_translation, seed,
-      step, rows, kinds, keys, bad, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p,
-      to.q, to.l);
+  run(begin, rows.getSize(), -1, numBodies, h, bathes, bath.keep_translation,
+      bath.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau, from.x, from.p,
+      from.q, from.l, to.x, to.p, to.q, to.l);
 }
 
 void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
@@ -292,7 +292,7 @@ void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integr
     place(context, from);
     throw;
   }
-  run(finish, rows.getSize(), -1, h, to.f, to.tau, to.p, to.l);
+  run(finish, rows.getSize(), -1, numBodies, h, to.f, to.tau, to.p, to.l);
   now = 1 - now;
   newer = true;
   placeVelocities(to);

@@ -53,7 +53,7 @@ private:
   bool newer;                      /* the device's state is newer than that of `bodies` */
   std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
   OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, keys, big, bad;
-  int numBig;
+  int numBodies, numSites, paddedAtoms, numBig;
   OpenMM::ComputeKernel gather, gatherBig, begin, finish, positions, velocities;
 };
 

@@ -4,7 +4,7 @@
  * this file: it has every formula.
  *
  * The state is in double precision on all precision models, component after component: component k of
- * body i is a[k * NUM_BODIES + i].
+ * body i is a[k * numBodies + i].  Sizes are arguments, so that one compiled program serves all Contexts.
  *   kinds  of each kind a rgs_device_kind
  *   arms   three numbers a site of a kind, in the body frame
  *   bodies of each body {kind, first site, number of sites, first arm of its kind}
@@ -18,11 +18,13 @@ typedef struct {
   int slot, fold[3];
 } RigidSite;
 
-DEVICE void rigidLoad(int i, int components, GLOBAL const double *RESTRICT from, double *to) {
-  for (int k = 0; k < components; k++) to[k] = from[k * NUM_BODIES + i];
+DEVICE void rigidLoad(int i, int numBodies, int components, GLOBAL const double *RESTRICT from,
+                      double *to) {
+  for (int k = 0; k < components; k++) to[k] = from[k * numBodies + i];
 }
-DEVICE void rigidStore(int i, int components, const double *from, GLOBAL double *RESTRICT to) {
-  for (int k = 0; k < components; k++) to[k * NUM_BODIES + i] = from[k];
+DEVICE void rigidStore(int i, int numBodies, int components, const double *from,
+                       GLOBAL double *RESTRICT to) {
+  for (int k = 0; k < components; k++) to[k * numBodies + i] = from[k];
 }
 DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][3], double to[3]) {
   const double site[3] = { arms[3 * arm], arms[3 * arm + 1], arms[3 * arm + 2] };
@@ -34,14 +36,14 @@ DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][
 #define LEAST_FORCE -2147483648.0
 
 /* Adds the forces on sites begin, begin + stride, .. to sum: force, then torque. */
-DEVICE void rigidSum(RigidBody body, int begin, int stride, double row[3][3],
+DEVICE void rigidSum(RigidBody body, int paddedAtoms, int begin, int stride, double row[3][3],
                      GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                      GLOBAL const mm_long *RESTRICT force, double sum[6]) {
   for (int s = begin; s < body.count; s += stride) {
     const int slot = sites[body.first + s].slot;
     double on[3], arm[3];
     for (int k = 0; k < 3; k++) {
-      on[k] = (double)force[slot + k * PADDED_NUM_ATOMS] / (double)0x100000000;
+      on[k] = (double)force[slot + k * paddedAtoms] / (double)0x100000000;
       if (on[k] <= LEAST_FORCE) on[k] *= 1e308; /* is infinite */
       sum[k] += on[k];
     }
@@ -51,34 +53,34 @@ DEVICE void rigidSum(RigidBody body, int begin, int stride, double row[3][3],
   }
 }
 
-DEVICE void rigidTell(int i, const double sum[6], GLOBAL double *RESTRICT f,
+DEVICE void rigidTell(int i, int numBodies, const double sum[6], GLOBAL double *RESTRICT f,
                       GLOBAL double *RESTRICT tau, GLOBAL int *RESTRICT bad) {
-  rigidStore(i, 3, sum, f);
-  rigidStore(i, 3, sum + 3, tau);
+  rigidStore(i, numBodies, 3, sum, f);
+  rigidStore(i, numBodies, 3, sum + 3, tau);
   for (int k = 0; k < 6; k++)
     if (!(sum[k] - sum[k] == 0)) bad[0] = i + 1;
 }
 
 /* One thread a body, but big ones. */
-KERNEL void rigidGather(GLOBAL const RigidBody *RESTRICT bodies,
+KERNEL void rigidGather(int numBodies, int paddedAtoms, GLOBAL const RigidBody *RESTRICT bodies,
                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                         GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
                         GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
                         GLOBAL const double *RESTRICT q) {
-  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+  for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     const RigidBody body = bodies[i];
     double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
     if (body.count > MOST_OF_ONE_THREAD) continue;
-    rigidLoad(i, 4, q, attitude);
+    rigidLoad(i, numBodies, 4, q, attitude);
     rgs_rotation_of(attitude, row);
-    rigidSum(body, 0, 1, row, arms, sites, force, sum);
-    rigidTell(i, sum, f, tau, bad);
+    rigidSum(body, paddedAtoms, 0, 1, row, arms, sites, force, sum);
+    rigidTell(i, numBodies, sum, f, tau, bad);
   }
 }
 
 /* A group of threads a big body; the shares are added in one order. */
-KERNEL void rigidGatherBig(int numBig, GLOBAL const int *RESTRICT big,
-                           GLOBAL const RigidBody *RESTRICT bodies,
+KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig,
+                           GLOBAL const int *RESTRICT big, GLOBAL const RigidBody *RESTRICT bodies,
                            GLOBAL const double *RESTRICT arms,
                            GLOBAL const RigidSite *RESTRICT sites,
                            GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
@@ -88,15 +90,15 @@ KERNEL void rigidGatherBig(int numBig, GLOBAL const int *RESTRICT big,
   for (int b = GROUP_ID; b < numBig; b += NUM_GROUPS) {
     const RigidBody body = bodies[big[b]];
     double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
-    rigidLoad(big[b], 4, q, attitude);
+    rigidLoad(big[b], numBodies, 4, q, attitude);
     rgs_rotation_of(attitude, row);
-    rigidSum(body, LOCAL_ID, GROUP, row, arms, sites, force, sum);
+    rigidSum(body, paddedAtoms, LOCAL_ID, GROUP, row, arms, sites, force, sum);
     for (int k = 0; k < 6; k++) share[6 * LOCAL_ID + k] = sum[k];
     SYNC_THREADS;
     if (LOCAL_ID == 0) {
       for (int thread = 1; thread < GROUP; thread++)
         for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
-      rigidTell(big[b], sum, f, tau, bad);
+      rigidTell(big[b], numBodies, sum, f, tau, bad);
     }
     SYNC_THREADS;
   }
@@ -113,8 +115,8 @@ DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, doubl
 
 /* The first kick and the drift, with the bath in its middle if there is one.  The state is read from x, p, q, l
  * and written to their successors. */
-KERNEL void rigidAdvance(double h, int bathes, double keep, double spread, int seed, mm_long step,
-                         GLOBAL const RigidBody *RESTRICT bodies,
+KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, double spread, int seed,
+                         mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
                          GLOBAL const mm_long *RESTRICT keys, GLOBAL int *RESTRICT bad,
                          GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
@@ -122,48 +124,51 @@ KERNEL void rigidAdvance(double h, int bathes, double keep, double spread, int s
                          GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
                          GLOBAL double *RESTRICT nextX, GLOBAL double *RESTRICT nextP,
                          GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL) {
-  const rgs_device_langevin bath = { keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step };
-  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+  const rgs_device_langevin bath = {
+    keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step
+  };
+  for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     const rgs_device_kind kind = kinds[bodies[i].kind];
     rgs_device_body body;
     double force[3], torque[3];
-    rigidLoad(i, 3, x, body.x);
-    rigidLoad(i, 3, p, body.p);
-    rigidLoad(i, 4, q, body.q);
-    rigidLoad(i, 3, l, body.l);
-    rigidLoad(i, 3, f, force);
-    rigidLoad(i, 3, tau, torque);
+    rigidLoad(i, numBodies, 3, x, body.x);
+    rigidLoad(i, numBodies, 3, p, body.p);
+    rigidLoad(i, numBodies, 4, q, body.q);
+    rigidLoad(i, numBodies, 3, l, body.l);
+    rigidLoad(i, numBodies, 3, f, force);
+    rigidLoad(i, numBodies, 3, tau, torque);
     rgs_device_kick(&body, 0.5 * h, force, torque);
     rigidDrift(&kind, &body, bathes ? 0.5 * h : h, i, bad);
     if (bathes) {
       rgs_device_bathe(&bath, &kind, (uint64_t)keys[i], &body);
       rigidDrift(&kind, &body, 0.5 * h, i, bad);
     }
-    rigidStore(i, 3, body.x, nextX);
-    rigidStore(i, 3, body.p, nextP);
-    rigidStore(i, 4, body.q, nextQ);
-    rigidStore(i, 3, body.l, nextL);
+    rigidStore(i, numBodies, 3, body.x, nextX);
+    rigidStore(i, numBodies, 3, body.p, nextP);
+    rigidStore(i, numBodies, 4, body.q, nextQ);
+    rigidStore(i, numBodies, 3, body.l, nextL);
   }
 }
 
 /* The second kick. */
-KERNEL void rigidFinish(double h, GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
-                        GLOBAL double *RESTRICT p, GLOBAL double *RESTRICT l) {
-  for (int i = GLOBAL_ID; i < NUM_BODIES; i += GLOBAL_SIZE) {
+KERNEL void rigidFinish(int numBodies, double h, GLOBAL const double *RESTRICT f,
+                        GLOBAL const double *RESTRICT tau, GLOBAL double *RESTRICT p,
+                        GLOBAL double *RESTRICT l) {
+  for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     rgs_device_body body;
     double force[3], torque[3];
-    rigidLoad(i, 3, p, body.p);
-    rigidLoad(i, 3, l, body.l);
-    rigidLoad(i, 3, f, force);
-    rigidLoad(i, 3, tau, torque);
+    rigidLoad(i, numBodies, 3, p, body.p);
+    rigidLoad(i, numBodies, 3, l, body.l);
+    rigidLoad(i, numBodies, 3, f, force);
+    rigidLoad(i, numBodies, 3, tau, torque);
     rgs_device_strang_end(&body, h, force, torque);
-    rigidStore(i, 3, body.p, p);
-    rigidStore(i, 3, body.l, l);
+    rigidStore(i, numBodies, 3, body.p, p);
+    rigidStore(i, numBodies, 3, body.l, l);
   }
 }
 
 /* ---- OpenMM's positions and velocities --------------------------------------------------------- */
-KERNEL void rigidPlace(double4 boxA, double4 boxB, double4 boxC,
+KERNEL void rigidPlace(int numBodies, int numSites, double4 boxA, double4 boxB, double4 boxC,
                        GLOBAL const int *RESTRICT bodyOf, GLOBAL const RigidBody *RESTRICT bodies,
                        GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                        GLOBAL real4 *RESTRICT posq,
@@ -171,13 +176,13 @@ KERNEL void rigidPlace(double4 boxA, double4 boxB, double4 boxC,
                        GLOBAL real4 *RESTRICT posqCorrection,
 #endif
                        GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT q) {
-  for (int s = GLOBAL_ID; s < NUM_SITES; s += GLOBAL_SIZE) {
+  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
     const int i = bodyOf[s];
     const RigidBody body = bodies[i];
     const RigidSite site = sites[s];
     double attitude[4], row[3][3], arm[3], place[3];
-    rigidLoad(i, 4, q, attitude);
-    rigidLoad(i, 3, x, place);
+    rigidLoad(i, numBodies, 4, q, attitude);
+    rigidLoad(i, numBodies, 3, x, place);
     rgs_rotation_of(attitude, row);
     rigidArm(body.arm + s - body.first, arms, row, arm);
     for (int k = 0; k < 3; k++) place[k] += arm[k];
@@ -196,21 +201,21 @@ KERNEL void rigidPlace(double4 boxA, double4 boxB, double4 boxC,
   }
 }
 
-KERNEL void rigidPlaceVelocities(GLOBAL const int *RESTRICT bodyOf,
+KERNEL void rigidPlaceVelocities(int numBodies, int numSites, GLOBAL const int *RESTRICT bodyOf,
                                  GLOBAL const RigidBody *RESTRICT bodies,
                                  GLOBAL const rgs_device_kind *RESTRICT kinds,
                                  GLOBAL const double *RESTRICT arms,
                                  GLOBAL const RigidSite *RESTRICT sites,
                                  GLOBAL mixed4 *RESTRICT velm, GLOBAL const double *RESTRICT q,
                                  GLOBAL const double *RESTRICT p, GLOBAL const double *RESTRICT l) {
-  for (int s = GLOBAL_ID; s < NUM_SITES; s += GLOBAL_SIZE) {
+  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
     const int i = bodyOf[s], slot = sites[s].slot;
     const RigidBody body = bodies[i];
     const rgs_device_kind kind = kinds[body.kind];
     double attitude[4], row[3][3], arm[3], momentum[3], w[3], velocity[3];
-    rigidLoad(i, 4, q, attitude);
-    rigidLoad(i, 3, l, momentum);
-    rigidLoad(i, 3, p, velocity);
+    rigidLoad(i, numBodies, 4, q, attitude);
+    rigidLoad(i, numBodies, 3, l, momentum);
+    rigidLoad(i, numBodies, 3, p, velocity);
     for (int k = 0; k < 3; k++) velocity[k] /= kind.mass;
     rgs_rotation_of(attitude, row);
     rgs_angular_velocity(row, kind.moment, momentum, w);
