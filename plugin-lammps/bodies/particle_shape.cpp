@@ -120,8 +120,8 @@ static void turn_into(const double *mu, double *q) {
 }
 
 void ParticleShape::read_attitude(int i, double q[4]) const {
-  put(q, 1.0, 0.0, 0.0, 0.0);
   if (kind.shape == ParticleKind::SPHERES) {
+    put(q, 1.0, 0.0, 0.0, 0.0);
     if (kind.turns_dipole && atom->mu[i][3] > 0.0) turn_into(atom->mu[i], q);
     return;
   }
@@ -129,7 +129,7 @@ void ParticleShape::read_attitude(int i, double q[4]) const {
   if (kind.shape == ParticleKind::LINES)
     put(q, std::cos(0.5 * *its), 0.0, 0.0, std::sin(0.5 * *its));
   else
-    std::copy(its, its + 4, q);
+    put(q, its[0], its[1], its[2], its[3]); // (std::copy calls memmove for as little)
 }
 
 bool ParticleShape::read(int i, double q[4], double moments[3]) const {
@@ -164,7 +164,7 @@ bool ParticleShape::read(int i, double q[4], double moments[3]) const {
 void ParticleShape::write(int i, const double q[4]) const {
   if (is_point(i)) return;
   if (kind.shape <= ParticleKind::TRIANGLES) {
-    std::copy(q, q + 4, attitude + index[i] * stride);
+    put(attitude + index[i] * stride, q[0], q[1], q[2], q[3]);
     return;
   }
   double before[4];
