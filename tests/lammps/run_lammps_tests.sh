@@ -351,6 +351,17 @@ test_refusals() {
   unset RIGIDSTEP_PLUGIN
   plugin=$good
 
+  # -- where LAMMPS has no package PLUGIN, the launcher says whose styles it has, and loads no other plugin
+  if [ "$release" = 29Sep2021 ]; then
+    echo "plugin load ./rigidstepplugin.so" >loads.in
+    lammps loads 1 -in loads.in
+    if [ $status = 0 ] && grep -q '^lmp_rgs has the styles of /.*/rigidstepplugin.so; it does not read ./rigidstepplugin.so$' loads.out
+    then ok "lmp_rgs, plugin load: $(grep '^lmp_rgs' loads.out | cut -c 1-120)"
+    else bad "lmp_rgs, plugin load: status $status, $(grep -m 1 'ERROR\|lmp_rgs' loads.out)"; fi
+    echo "plugin load otherplugin.so" >loads.in
+    refused loads_other 1 'lmp_rgs loads rigidstepplugin.so only, not otherplugin.so' lammps -in loads.in
+  fi
+
   # -- an MPI whose headers the plugin was not compiled with: this one gives its name alone
   printf '%s\n' '#include <string.h>' 'int MPI_Get_library_version(char *name, int *length) {' \
     '  strcpy(name, "MPICH Version: 4.0.2"); *length = (int)strlen(name); return 0; }' >other_mpi.c
