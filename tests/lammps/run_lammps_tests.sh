@@ -109,17 +109,22 @@ end_run() { exec 8>&-; }
 # lammps NAME RANKS ARGUMENTS: output in NAME.out, exit status in $status; 124 is a hang
 lammps() {
   run_name=$1; run_ranks=$2; shift 2
+  allowed=$limit
   if [ "$run_ranks" = 1 ]; then
     begin_run
     set -- $lmp "$@"
-  else set -- mpirun --oversubscribe --allow-run-as-root -np "$run_ranks" env LD_PRELOAD="$out/turns.so" RIGIDSTEP_TEST_TURNS="$out" $lmp "$@"; fi
+  else
+    # (it waits for its turn while the clock runs, for another run at most)
+    allowed=$((2 * limit))
+    set -- mpirun --oversubscribe --allow-run-as-root -np "$run_ranks" env LD_PRELOAD="$out/turns.so" RIGIDSTEP_TEST_TURNS="$out" $lmp "$@"
+  fi
   # Open MPI keeps files under TMPDIR: runs of one process at the same time trip over each other's
   # (and ranks that wait should let those work that they wait for, where others want the processors too)
   session=$(mktemp -d)
   # (starting takes Open MPI longer than most of these runs take: half a second goes to looking for networks that
   # one machine does not have, and to a daemon that a run of one process does not need)
   TMPDIR=$session PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader \
-    OMPI_MCA_ess_singleton_isolated=1 timeout -k 5 $limit "$@" -log none -var plugin "$plugin" -var here "$here" \
+    OMPI_MCA_ess_singleton_isolated=1 timeout -k 5 $allowed "$@" -log none -var plugin "$plugin" -var here "$here" \
     >"$run_name.out" 2>&1 </dev/null 8>&-
   status=$?
   end_run
