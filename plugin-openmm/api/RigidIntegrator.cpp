@@ -154,7 +154,12 @@ void RigidIntegrator::takeIn() const {
 void RigidIntegrator::step(int steps) {
   Run &r = running();
   for (int i = 0; i < steps; i++) {
-    if (context->updateContextState()) r.positionsTouched = true, r.bodies.fresh = false;
+    try {
+      if (context->updateContextState()) stateChanged(State::Positions);
+    } catch (...) { /* such as of a force at a trial of a barostat, which stays where it is */
+      stateChanged(State::Positions);
+      throw;
+    }
     if (r.removesDrift) r.velocitiesTouched = true;
     takeIn();
     Vec3 box[3];

@@ -88,7 +88,7 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   double far = kind.extent;
   for (const Vec3 &arm : place.arm) far = std::max(far, length(arm + place.centre));
   far = std::max(far, length(vec(newX)));
-  const double small = rounding * far;
+  const double small = std::isfinite(far) ? rounding * far : 0;
   if (misfit(kind, newQ, place.arm) <= small) {
     if (length(shift) <= small) return false;
     const Vec3 lattice = nearestLattice(shift, box);
@@ -97,7 +97,7 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
     return true;
   }
   const double off = fit(kind, place.arm, newQ);
-  if (off > 0.01 * kind.extent)
+  if (!(off <= 0.01 * kind.extent))
     refuse("the positions give body ", body, " (particle ", sites.particle[sites.first[body]],
            " and others) another shape: a particle is ", off,
            " nm from its place; restore the shape, or call Context::reinitialize() and then set "
@@ -222,6 +222,9 @@ bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding
         for (int k = 0; k < 3; k++) {
           newP[3 * b + k] += dp[k];
           newL[3 * b + k] += turn[k];
+          if (!std::isfinite(newP[3 * b + k]) || !std::isfinite(newL[3 * b + k]))
+            refuse("the velocities of body ", b, " (particle ", sites.particle[sites.first[b]],
+                   " and others) are too large: its momentum is not finite");
         }
       });
   p = newP;
@@ -346,6 +349,11 @@ void RigidBodies::load(std::istream &stream) {
     if (its < 0 || its >= head[3] ||
         static_cast<int>(loaded.kind[its].site.size()) != sites.numSites(static_cast<int>(body)))
       refuse("the checkpoint is damaged");
+    if (!std::equal(loaded.kind[its].siteMass.begin(), loaded.kind[its].siteMass.end(),
+                    sites.mass.begin() + sites.first[body]))
+      refuse("body ", body,
+             " has other masses in the checkpoint; call Context::reinitialize() "
+             "without keeping the state, and set positions and velocities");
   }
   for (vector<double> *column : { &x, &p, &q, &l, &f, &tau })
     get(stream, column->data(), column->size());

@@ -79,7 +79,7 @@ double misfit(const RigidKind &kind, const double q[4], const vector<Vec3> &arm)
     double want[3];
     rgs_site_arm(row, Triple(kind.site[s]).of, want);
     const Vec3 apart = arm[s] - Vec3(want[0], want[1], want[2]);
-    most = std::max(most, apart.dot(apart));
+    most = apart.dot(apart) <= most ? most : apart.dot(apart); /* and nan is the most */
   }
   return std::sqrt(most);
 }

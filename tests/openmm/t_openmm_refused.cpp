@@ -4,8 +4,7 @@
  * t_openmm_refused PLATFORM [PRECISION].
  */
 #include "checks.h"
-#include "systems.h"
-#include <api/RigidIntegrator.h>
+#include "platform.h"
 #include <api/RigidMoleculeForce.h>
 #include <openmm/Force.h>
 #include <openmm/internal/ForceImpl.h>
@@ -15,7 +14,7 @@ using OpenMM::Vec3;
 using RigidstepPlugin::RigidIntegrator;
 using std::vector;
 
-static std::string platform;
+std::string platform;
 
 /* A System of six particles, the first three of which are a body in most tests. */
 struct Six {
@@ -167,10 +166,45 @@ static void forcesThatAreNotFinite() {
   CHECK(apart(before, s.simulation->positions()) > 0);
 }
 
-/* A Force of another that throws while `broken` is set. */
+/* Numbers whose squares or products overflow. */
+static void valuesBeyondDoubles() {
+  Six s;
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  OpenMM::Context &context = *s.simulation->context;
+  const vector<Vec3> x = s.simulation->positions(), v = s.simulation->velocities();
+  vector<Vec3> far = x, fast = v;
+  far[1][1] = isDouble() ? 1e200 : 1e30;
+  context.setPositions(far);
+  refuses("another shape", [&] { s.integrator.step(1); });
+  context.setPositions(x);
+  if (isDouble()) {
+    fast[1][1] = 1e308;
+    context.setVelocities(fast);
+    refuses("the velocities of body 0 (particle 0 and others) are too large",
+            [&] { s.integrator.step(1); });
+    context.setVelocities(v);
+  }
+  s.integrator.step(1);
+  CHECK(apart(x, s.simulation->positions()) < 1e-6);
+}
+
+/* A body whose masses changed is not moved with the old ones. */
+static void massesThatChanged() {
+  Six s;
+  s.integrator.addBody({ 0, 1, 2 });
+  s.run();
+  s.system.setParticleMass(1, 2.001);
+  refuses("body 0 has other masses", [&] { s.simulation->context->reinitialize(true); });
+  s.simulation->context->reinitialize();
+  s.simulation->context->setPositions(s.start);
+  s.integrator.step(1);
+}
+
+/* A Force of another that throws while `left` is 0; above 0 it counts calls down. */
 class Thrower : public OpenMM::Force {
 public:
-  explicit Thrower(const bool &broken) : is(broken) {}
+  explicit Thrower(int &calls) : left(calls) {}
   bool usesPeriodicBoundaryConditions() const override { return false; }
 
 protected:
@@ -184,32 +218,53 @@ private:
     using OpenMM::ForceImpl::updateContextState;
     void updateContextState(OpenMM::ContextImpl &, bool &) override {}
     double calcForcesAndEnergy(OpenMM::ContextImpl &, bool, bool, int) override {
-      if (owner.is) throw OpenMM::OpenMMException("the force is broken");
+      if (owner.left > 0) owner.left--;
+      if (owner.left == 0) throw OpenMM::OpenMMException("the force is broken");
       return 0;
     }
     std::map<std::string, double> getDefaultParameters() override { return {}; }
     vector<std::string> getKernelNames() override { return {}; }
     const Thrower &owner;
   };
-  const bool &is;
+  int &left;
 };
 
 static void forcesThatThrow() {
   Six s;
-  bool broken = false;
-  s.system.addForce(new Thrower(broken));
+  int left = -1;
+  s.system.addForce(new Thrower(left));
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
   s.simulation->context->setVelocitiesToTemperature(300, 1);
   s.integrator.step(1);
   const vector<Vec3> before = s.simulation->positions(), fast = s.simulation->velocities();
-  broken = true;
+  left = 0;
   refuses("the force is broken", [&] { s.integrator.step(1); });
   CHECK(apart(before, s.simulation->positions()) == 0 &&
         apart(fast, s.simulation->velocities()) == 0);
-  broken = false;
+  left = -1;
   s.integrator.step(1);
   CHECK(apart(before, s.simulation->positions()) > 1e-5);
+}
+
+/* OpenMM leaves the trial of its barostat where the force threw; the bodies go there with the box. */
+static void forcesThatThrowAtATrial() {
+  Six s;
+  int left = -1;
+  s.fold();
+  for (Vec3 &r : s.start) r += Vec3(1, 1, 1);
+  s.system.addForce(new Thrower(left));
+  s.integrator.addBody({ 0, 1, 2 });
+  s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
+  s.system.addForce(new OpenMM::MonteCarloBarostat(1, 300, 2));
+  s.run();
+  left = 2; /* the energy before the trial, and after it */
+  refuses("the force is broken", [&] { s.integrator.step(1); });
+  left = -1;
+  const vector<Vec3> trial = s.simulation->positions();
+  CHECK(apart(s.start, trial) > 1e-5);
+  s.integrator.step(1);
+  CHECK(apart(trial, s.simulation->positions()) < 1e-6);
 }
 
 /* Positions that came with bad velocities are taken all the same once the velocities are good. */
@@ -277,6 +332,8 @@ int main(int argc, char **argv) {
     TEST(platformsWithoutTheKernel),  TEST(integratorsOfTwoContexts),
     TEST(forcesThatAreNotFinite),     TEST(forcesThatThrow),
     TEST(velocitiesThatAreNotFinite), TEST(anotherShapeInTheMidst),
+    TEST(valuesBeyondDoubles),        TEST(massesThatChanged),
+    TEST(forcesThatThrowAtATrial),
   };
   return runTests(tests, sizeof tests / sizeof *tests) | failed;
 }
