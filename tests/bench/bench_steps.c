@@ -10,6 +10,7 @@
 #include "bench_bodies.h"
 #include "with_head.h"
 
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 #include <pthread.h>
@@ -77,6 +78,7 @@ static const struct ensemble {
   const char *name, *bath, *piston;
 } ENSEMBLES[N_ENSEMBLES] = { { "nothing", NULL, NULL },
                              { "langevin", "langevin", NULL },
+                             { "langevin_fine", "langevin_fine", NULL },
                              { "csvr", "csvr", NULL },
                              { "nhc", "nhc", NULL },
                              { "drag", "drag", NULL },
@@ -139,8 +141,10 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
     put(r, L, i, b->l + 3 * i);
   }
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = "strang");
-  bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK &&
-              make_method(r, spec, &ENSEMBLES[ensemble]);
+  bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK;
+  if (good && strcmp(bench_ensemble_name(ensemble), "langevin_fine") == 0)
+    good = rgs_draft_allow(r->context, RGS_DRAFT_ABI, NULL) == RGS_OK;
+  good = good && make_method(r, spec, &ENSEMBLES[ensemble]);
   const rgs_host host =
       WITH_HEAD(rgs_host, .eval = same_forces,
                 .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL, .ranks = 1);
