@@ -21,7 +21,7 @@ install_missing build-essential debhelper dh-python cmake libcmocka-dev python3 
 
 # ---- the packages -------------------------------------------------------------------------------
 # In a fresh copy: the source tree stays as it is, and the tests find their data where a stranger's do.
-command=$(sed -n 's/.*`\(dpkg-buildpackage [^`]*\)`.*/\1/p' "$root/README.md")
+command=$(sed -n 's/.*`[^`]*\(dpkg-buildpackage [^`]*\)`.*/\1/p' "$root/README.md")
 [ -n "$command" ] || die "README.md names no command that builds packages"
 source=$work/rigidstep
 rm -f "$work"/*.deb
