@@ -128,13 +128,26 @@ private:
 
 static Command *create_plugin_command(LAMMPS *lmp) { return new PluginCommand(lmp); }
 
+/* Releases without package PLUGIN add suffixes to styles, and to no commands. */
+static Input::CommandCreator create_lammps_minimize;
+static Command *create_minimize(LAMMPS *lmp) {
+  const bool ours = lmp->suffix_enable && ((lmp->suffix && strcmp(lmp->suffix, "rgs") == 0) ||
+                                           (lmp->suffix2 && strcmp(lmp->suffix2, "rgs") == 0));
+  return ours ? (*lmp->input->command_map)["minimize/rgs"](lmp) : create_lammps_minimize(lmp);
+}
+
 /* LAMMPS calls this when it begins and when `clear` has made everything anew, which forgets the
    styles.  A function of this program comes before the one of the same name in the library. */
 void LAMMPS::post_create() {
   void *its = dlsym(RTLD_NEXT, "_ZN9LAMMPS_NS6LAMMPS11post_createEv");
   if (!its) error->all(FLERR, "This LAMMPS has no LAMMPS::post_create(); lmp_rgs needs another");
   reinterpret_cast<void (*)(LAMMPS *)>(its)(this);
-  if (!input->command_map->count("plugin")) (*input->command_map)["plugin"] = create_plugin_command;
+  auto &commands = *input->command_map;
+  if (!commands.count("plugin")) {
+    commands["plugin"] = create_plugin_command;
+    create_lammps_minimize = commands["minimize"];
+    commands["minimize"] = create_minimize;
+  }
   load_plugin(this);
 }
 
