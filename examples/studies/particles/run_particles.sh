@@ -63,6 +63,8 @@ made() {
 }
 soft() {
   made soft 4 3.2 0 0 "" -var dt 0.002 -var steps 10000 -var every 1000 -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.5 0.5 1 bath langevin"
+  made stout_mixed 4 2.2 0 0.426 "" -var shape "1 1 1.5" -var cut 2.3 -var dt 0.002 -var steps 10000 -var every 1000 \
+    -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.5 0.5 1 bath langevin"
   made soft_mixed 4 3.2 0 0.426 "" -var dt 0.002 -var steps 10000 -var every 1000 -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.5 0.5 1 bath langevin"
 }
 # tool NAME SOURCE ...: a program of this tree's own, without the library
@@ -201,11 +203,13 @@ one_pressure() {  # system, fix, Pdamp, time step
   name=$1-$2-$3-$4
   [ "$(cat "$name.done" 2>/dev/null)" != "$time" ] || return 0
   say "$1, $2, Pdamp $3, steps of $4"
+  shape="1 1 3" cut=3.5
+  [ $1 != stout_mixed ] || shape="1 1 1.5" cut=2.3
   case $2 in
     theirs) fix="npt/asphere temp 1 1 1 iso 0.5 0.5 $3" ;;
     *) fix="npt/asphere/rgs temp 1 1 1 iso 0.5 0.5 $3 bath $2 seed $(seed_of "$@")" ;;
   esac
-  particle_run -var state "$1.data" -var name "$name" -var fix "$fix" -var dt "$4" -var warm "$(steps_in "$4" $((time / 10)))" \
+  particle_run -var state "$1.data" -var shape "$shape" -var cut "$cut" -var name "$name" -var fix "$fix" -var dt "$4" -var warm "$(steps_in "$4" $((time / 10)))" \
     -var steps "$(steps_in "$4" "$time")" -log "$name.log" ||
     { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }
   echo "$time" >"$name.done"
@@ -213,20 +217,24 @@ one_pressure() {  # system, fix, Pdamp, time step
 pressure() {
   soft
   tool monte_carlo "$root/tests/baths/monte_carlo.c" "$root/tests/baths/soft_ellipsoids.c"
-  for system in soft:0 soft_mixed:32; do
-    [ -s "${system%:*}.reference" ] || {
-      say "Monte Carlo, ${system%:*}"
-      ./monte_carlo ellipsoid=0.5,0.5,1.5 p=0.5 points=${system#*:} cycles="$cycles" >monte_carlo.out || die "Monte Carlo failed"
-      mv monte_carlo.out "${system%:*}.reference"
+  while read -r system words; do
+    [ -s "$system.reference" ] || {
+      say "Monte Carlo, $system"
+      ./monte_carlo $words p=0.5 cycles="$cycles" >monte_carlo.out || die "Monte Carlo failed"
+      mv monte_carlo.out "$system.reference"
     }
-  done
+  done <<END
+soft ellipsoid=0.5,0.5,1.5
+soft_mixed ellipsoid=0.5,0.5,1.5 points=32
+stout_mixed ellipsoid=0.5,0.5,0.75 points=32 cut=2.3
+END
   for run in ${PRESSURES:-soft-csvr-2-0.005 soft-langevin-2-0.005 soft-theirs-2-0.005 soft_mixed-csvr-2-0.005 soft_mixed-langevin-2-0.005 \
-    soft_mixed-theirs-2-0.005 soft-csvr-0.5-0.005 soft-langevin-0.5-0.005 soft-theirs-0.5-0.005 soft-csvr-8-0.005 soft-langevin-8-0.005 \
+    soft_mixed-theirs-2-0.005 stout_mixed-csvr-0.5-0.005 stout_mixed-nhc-0.5-0.005 stout_mixed-langevin-0.5-0.005 soft-csvr-0.5-0.005 soft-langevin-0.5-0.005 soft-theirs-0.5-0.005 soft-csvr-8-0.005 soft-langevin-8-0.005 \
     soft-theirs-8-0.005 soft-csvr-2-0.0025 soft-langevin-2-0.0025 soft-theirs-2-0.0025}; do
     echo "pressure $run" | tr - ' '
   done >runs
   in_parallel runs
-  for system in soft soft_mixed; do
+  for system in soft soft_mixed stout_mixed; do
     echo "Constant pressure, $system.  By Monte Carlo:"
     head -n -1 $system.reference
     echo "fix        Pdamp   step    mean V         var V          cov(P,V)     correlated"
