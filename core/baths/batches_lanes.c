@@ -65,8 +65,9 @@ RGS_BATH_KERNEL(rgs_kinetic_batch, void) {
       const rgs_mask counts = rgs_and(rgs_chosen(&b, at), rgs_lanes_below(at, b.own));
       rgs_lanes term[RGS_BATH_SUMS];
       rgs_kinetic_terms(&b, at, &kinds, term);
-      for (int k = 0; k < RGS_BATH_SUMS; k++)
-        sum[k].part[part] += rgs_unless(rgs_not(counts), term[k]);
+      if (!rgs_all(counts))
+        for (int k = 0; k < RGS_BATH_SUMS; k++) term[k] = rgs_unless(rgs_not(counts), term[k]);
+      for (int k = 0; k < RGS_BATH_SUMS; k++) sum[k].part[part] += term[k];
     }
   for (int k = 0; k < RGS_BATH_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
   return rgs_sums_finite(sums, RGS_BATH_SUMS);

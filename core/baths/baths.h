@@ -47,9 +47,6 @@ typedef struct rgs_piston_step {
   double centre[3], growth[3], slide[3], squeeze[3];
 } rgs_piston_step;
 
-/* The batch of them that begins with body `first`. */
-rgs_bath_bodies rgs_bath_batch(const rgs_bath_bodies *b, int64_t first);
-
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
 
 /* An operation on one batch, with the constants in `step`.  Writes the sums of the batch; returns whether

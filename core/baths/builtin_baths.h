@@ -45,21 +45,6 @@ static inline rgs_batch_work *rgs_work_of(rgs_bath_call *call) {
   return &((rgs_own_bath_call *)call)->work;
 }
 
-/* The bodies of a view as the kernels of baths see them. */
-static inline rgs_bath_bodies rgs_bath_bodies_of(const rgs_view *v) {
-  return (rgs_bath_bodies){ .n = v->n,
-                            .own = v->n - v->n_copies,
-                            .x = v->x,
-                            .p = v->p,
-                            .l = v->l,
-                            .q = v->q,
-                            .mass = v->mass,
-                            .inertia = v->inertia,
-                            .chosen = v->coupled,
-                            .key = v->key,
-                            .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
-}
-
 /* Noise depends on seed, step and stream.  A step's visits, which count what the bath does within
  * the step, have streams of their own. */
 enum {

@@ -8,7 +8,30 @@
 #include "baths/builtin_baths.h"
 #include "baths/drag.h"
 #include "baths/langevin.h"
+#include "lanes/batches.h"
 #include <stddef.h>
+
+static inline rgs_column from(const rgs_column *c, int64_t first) {
+  return c->data == NULL ? *c : rgs_column_from(c, first);
+}
+
+/* The batch that begins with body `first`. */
+static inline rgs_bath_bodies batch_of(const rgs_bath_bodies *b, int64_t first) {
+  const int64_t left = b->n - first, own = b->own - first;
+  rgs_bath_bodies batch = *b;
+  batch.n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
+  batch.own = own < 0 ? 0 : own < batch.n ? own : batch.n;
+  batch.x = from(&b->x, first);
+  batch.p = from(&b->p, first);
+  batch.l = from(&b->l, first);
+  batch.q = from(&b->q, first);
+  batch.mass = from(&b->mass, first);
+  batch.inertia = from(&b->inertia, first);
+  batch.chosen = from(&b->chosen, first);
+  batch.first = b->first + first;
+  if (b->key != NULL) batch.key = b->key + first;
+  return batch;
+}
 
 /* The first n bodies.  total: room for n_sums numbers.  Returns whether all results are finite. */
 static inline int all_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch *on_batch,
@@ -16,7 +39,7 @@ static inline int all_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch 
   int finite = 1;
   for (int k = 0; k < n_sums; k++) total[k] = 0;
   for (int64_t i = 0; i < n; i += RGS_SUM_BATCH) {
-    const rgs_bath_bodies batch = rgs_bath_batch(b, i);
+    const rgs_bath_bodies batch = batch_of(b, i);
     double sums[RGS_BATH_SUMS];
     finite &= on_batch(&batch, step, sums);
     for (int k = 0; k < n_sums; k++) total[k] += sums[k];
