@@ -112,8 +112,9 @@ static void measure_steps(bool million, int rounds) {
     say("whole steps", round, rounds);
     if (million && round < ROUNDS_OF_MILLION) results.copy[round] = ask(0, ASK_COPY, 0, 0, 0, 0).ns;
     for (int m = 0; m < results.n_modes; m++) {
-      if (million && round < ROUNDS_OF_MILLION)
-        results.step_million[m][round] = ask(m, ASK_STEP, exact, hw, 1000000, LAYOUT_SOA).ns;
+      for (int e = 0; e < N_ENSEMBLES && million && round < ROUNDS_OF_MILLION; e++)
+        results.step_million[e][m][round] =
+            ask_in(m, ASK_STEP, exact, hw, 1000000, LAYOUT_SOA, e).ns;
       results.step_soa[m][round] = ask(m, ASK_STEP, exact, hw, 4096, LAYOUT_SOA).ns;
       results.step_aos[m][round] = ask(m, ASK_STEP, exact, hw, 4096, LAYOUT_AOS).ns;
       for (int e = 1; e < N_ENSEMBLES; e++)
@@ -138,10 +139,11 @@ static void all_nan(void) {
   for (size_t i = 0; i < sizeof results.error / sizeof *at; i++) at[i] = NAN;
   at = &results.step_ensemble[0][0][0];
   for (size_t i = 0; i < sizeof results.step_ensemble / sizeof *at; i++) at[i] = NAN;
-  double *const rows[] = { results.copy,        results.step_million[0], results.step_soa[0],
-                           results.step_aos[0], results.one_thread[0],   results.two_threads[0],
-                           results.one_wall[0], results.two_wall[0],     results.step_one[0],
-                           results.turn_one[0] };
+  at = &results.step_million[0][0][0];
+  for (size_t i = 0; i < sizeof results.step_million / sizeof *at; i++) at[i] = NAN;
+  double *const rows[] = { results.copy,          results.step_soa[0],    results.step_aos[0],
+                           results.one_thread[0], results.two_threads[0], results.one_wall[0],
+                           results.two_wall[0],   results.step_one[0],    results.turn_one[0] };
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
     for (int i = 0; i < (r == 0 ? MOST_ROUNDS : MOST_MODES * MOST_ROUNDS); i++) rows[r][i] = NAN;
 }

@@ -32,6 +32,8 @@ double bench_subject_bytes(int subject);
 /* What surrounds the bodies: the first is nothing. */
 enum { N_ENSEMBLES = 9 };
 const char *bench_ensemble_name(int ensemble);
+/* Bytes that the passes of one step over many bodies move, of one body.  constants: of the rotor. */
+double bench_ensemble_bytes(int ensemble, double constants);
 
 /* ---- questions and answers ------------------------------------------------------------------- */
 enum {
@@ -92,7 +94,7 @@ typedef struct bench_results {
   double error[MOST_SUBJECTS][MOST_MODES][N_HW];
   double copy[MOST_ROUNDS]; /* ns a byte */
   /* by mode: strang with exact at h |w| = 0.01 */
-  double step_million[MOST_MODES][MOST_ROUNDS];
+  double step_million[N_ENSEMBLES][MOST_MODES][MOST_ROUNDS];
   double step_soa[MOST_MODES][MOST_ROUNDS], step_aos[MOST_MODES][MOST_ROUNDS]; /* 4096 bodies */
   /* 4096 bodies, SoA, beside step_soa */
   double step_ensemble[N_ENSEMBLES][MOST_MODES][MOST_ROUNDS];

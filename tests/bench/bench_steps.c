@@ -73,20 +73,34 @@ static void run_end(run *r) {
   free(r->data);
 }
 
-/* Everything that they draw their noise or scale by, and a box for the piston. */
+/* Everything that they draw their noise or scale by, and a box for the piston.  The library does a step in
+ * passes, each of which ends where a sum over all bodies, or the host, is needed; `doubles` are what they
+ * read and write, besides the constants that `turns` rotations read:
+ *   6                f and tau are checked
+ *   20 + 13          one pass has the rest: x p l q f tau and mass are read, x p l q written; langevin and
+ *                    drag read the inertia as well
+ *   csvr             kicks, and energies with q and the inertia; then rotations, and x p l that are scaled
+ *   andersen         kicks and energies; then rotations, and x p that move with the box
+ *   both             kicks and energies; rotations, x p, energies; what is scaled; rotations, x p; with
+ *                    langevin three of these passes */
 static const struct ensemble {
   const char *name, *bath, *piston;
-} ENSEMBLES[N_ENSEMBLES] = { { "nothing", NULL, NULL },
-                             { "langevin", "langevin", NULL },
-                             { "langevin_fine", "langevin_fine", NULL },
-                             { "csvr", "csvr", NULL },
-                             { "nhc", "nhc", NULL },
-                             { "drag", "drag", NULL },
-                             { "andersen", NULL, "andersen" },
-                             { "csvr and andersen", "csvr", "andersen" },
-                             { "langevin and andersen", "langevin", "andersen" } };
+  int doubles, turns;
+} ENSEMBLES[N_ENSEMBLES] = { { "nothing", NULL, NULL, 39, 1 },
+                             { "langevin", "langevin", NULL, 42, 1 },
+                             { "langevin_fine", "langevin_fine", NULL, 42, 1 },
+                             { "csvr", "csvr", NULL, 6 + 26 + 27, 1 },
+                             { "nhc", "nhc", NULL, 6 + 26 + 27, 1 },
+                             { "drag", "drag", NULL, 42, 1 },
+                             { "andersen", NULL, "andersen", 6 + 19 + 24, 1 },
+                             { "csvr and andersen", "csvr", "andersen", 6 + 19 + 27 + 13 + 24, 2 },
+                             { "langevin and andersen", "langevin", "andersen", 6 + 19 + 30 + 24,
+                               2 } };
 
 const char *bench_ensemble_name(int ensemble) { return ENSEMBLES[ensemble].name; }
+double bench_ensemble_bytes(int ensemble, double constants) {
+  return 8.0 * ENSEMBLES[ensemble].doubles + ENSEMBLES[ensemble].turns * constants;
+}
 
 /* Time constants so long that thousands of steps leave |w| and the box as they are. */
 static bool make_method(run *r, rgs_method_spec spec, const struct ensemble *e) {
