@@ -73,12 +73,12 @@ void FixRigidRGS::pre_neighbor() {
 }
 
 /* LAMMPS takes a centre of mass back into a periodic box by one length at a time, which has no end where
-   the length is less than the rounding of the coordinate.  All ranks have the same bodies. */
+   the length is less than the rounding of the coordinate.  All ranks have the same bodies; those whose atoms were deleted have no numbers. */
 void FixRigidRGS::refuse_far_bodies() const {
   for (int b = 0; setupflag && b < nbody; b++)
     for (int k = 0; k < 3; k++)
       if (domain->periodicity[k] &&
-          !(std::fabs(xcm[b][k]) <= 1e6 * domain->prd[k] + std::fabs(domain->boxlo[k])))
+          std::fabs(xcm[b][k]) > 1e6 * domain->prd[k] + std::fabs(domain->boxlo[k]))
         error->all(FLERR, prefix + store.name(b) +
                               "its centre of mass is more than a million lengths of the box "
                               "away from it; take a shorter timestep, or look for a velocity or a "
