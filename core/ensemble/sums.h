@@ -30,7 +30,7 @@ bool rgs_sums_have_virial(const rgs_ensemble *e);
 /* Puts the sums that a bath wants on the list of jobs.  take: the next function, or one that calls it;
  * the ensemble is what they go to. */
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take);
-void rgs_sums_take_kinetic(void *ensemble, const double *sums, int n_sums);
+void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
 
 /* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
  *
