@@ -14,8 +14,9 @@ RIGIDSTEP_OPENMM_PLUGINS names, or in the build of a checkout.  Numbers without 
 from __future__ import annotations
 
 import ctypes as c
+import operator
 import os
-from typing import Any, Iterable, Union
+from typing import Any, Iterator
 from xml.etree import ElementTree
 
 import openmm
@@ -50,17 +51,40 @@ def _call(name: str, *given: Any) -> float:
 def _address(of: Any) -> c.c_void_p:
     return c.c_void_p(int(of.this))
 
-def _plain(value: Any, of: Any) -> float:
+def _number(name: str, value: Any, of: Any = unit.dimensionless) -> float:
     """The number, in the unit `of` where it has one."""
-    return float(value.value_in_unit(of) if unit.is_quantity(value) else value)
+    try:
+        return float(value.value_in_unit(of) if unit.is_quantity(value) else value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise type(error)(f"{name} is {value!r}: {error}") from None
 
-def _xml(kind: str, bodies: Iterable[Any], **properties: Any) -> str:
+def _integer(name: str, value: Any) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, but must be an integer") from None
+    if not -2**31 <= number < 2**31:
+        raise ValueError(f"{name} is {number}, but must be from -2^31 to 2^31 - 1")
+    return number
+
+def _name(name: str, value: Any) -> str:
+    if not (isinstance(value, str) and value.isprintable()):
+        raise TypeError(f"{name} is {value!r}, but must be a name")
+    return value
+
+def _listed(name: str, value: Any) -> Iterator[Any]:
+    try:
+        return iter(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, but must be a list of particles for each body") from None
+
+def _xml(kind: str, bodies: Any, **properties: Any) -> str:
     root = ElementTree.Element(kind, {name: str(value) for name, value in properties.items()}, version="1")
     listed = ElementTree.SubElement(root, "Bodies")
-    for body in bodies:
+    for n, body in enumerate(_listed("bodies", bodies)):
         one = ElementTree.SubElement(listed, "Body")
-        for particle in body:
-            ElementTree.SubElement(one, "Particle", index=str(int(particle)))
+        for particle in _listed(f"bodies[{n}]", body):
+            ElementTree.SubElement(one, "Particle", index=str(_integer(f"a particle of bodies[{n}]", particle)))
     return ElementTree.tostring(root, encoding="unicode")
 
 class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has no types)
@@ -80,10 +104,12 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
                  scheme: str = "strang", bath: str = "langevin", constraintTolerance: float = 1e-5):
         molecules = isinstance(bodies, openmm.System)
         self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
-                               stepSize=_plain(stepSize, unit.picosecond), constraintTolerance=constraintTolerance,
-                               scheme=scheme, bath=bath, temperature=_plain(temperature, unit.kelvin),
-                               friction=_plain(friction, unit.picosecond**-1), randomSeed=int(randomNumberSeed),
-                               forceGroups=-1))
+                               stepSize=_number("stepSize", stepSize, unit.picosecond),
+                               constraintTolerance=_number("constraintTolerance", constraintTolerance),
+                               scheme=_name("scheme", scheme), bath=_name("bath", bath),
+                               temperature=_number("temperature", temperature, unit.kelvin),
+                               friction=_number("friction", friction, unit.picosecond**-1),
+                               randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
         if molecules:
             _call("add_molecules", _address(self), _address(bodies))
 
@@ -98,19 +124,19 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return self._get("temperature") * unit.kelvin
 
     def setTemperature(self, temperature: Any) -> None:
-        self._set("temperature", _plain(temperature, unit.kelvin))
+        self._set("temperature", _number("temperature", temperature, unit.kelvin))
 
     def getFriction(self) -> Any:
         return self._get("friction") / unit.picosecond
 
     def setFriction(self, friction: Any) -> None:
-        self._set("friction", _plain(friction, unit.picosecond**-1))
+        self._set("friction", _number("friction", friction, unit.picosecond**-1))
 
     def getRandomNumberSeed(self) -> int:
         return int(self._get("seed"))
 
     def setRandomNumberSeed(self, seed: int) -> None:
-        self._set("seed", int(seed))
+        self._set("seed", _integer("seed", seed))
 
     def getNumBodies(self) -> int:
         return int(self._get("bodies"))
@@ -126,7 +152,9 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
 class RigidMoleculeForce(openmm.Force):  # type: ignore[misc]
     """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need where no
     bond or constraint holds its particles together."""
-    def __init__(self, integrator: Union[RigidIntegrator, openmm.Integrator]):
+    def __init__(self, integrator: openmm.Integrator):
         state = ElementTree.fromstring(openmm.XmlSerializer.serialize(integrator))
-        bodies = [[one.get("index") for one in body] for body in state.iterfind("Bodies/Body")]
+        if state.get("type") != "RigidIntegrator":
+            raise TypeError(f"integrator is {integrator!r}, but must be a RigidIntegrator")
+        bodies = [[int(one.get("index", "")) for one in body] for body in state.iterfind("Bodies/Body")]
         self.__setstate__(_xml("Force", bodies, type="RigidMoleculeForce", forceGroup=0))

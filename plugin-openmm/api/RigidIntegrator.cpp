@@ -92,6 +92,8 @@ void RigidIntegrator::setFriction(double perPicosecond) {
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
     refuse("this integrator is already in use by another Context; make one for each");
+  if (!std::isfinite(getConstraintTolerance()))
+    refuse("the constraint tolerance is ", getConstraintTolerance(), ", but must be finite");
   const System &system = contextRef.getSystem();
   const RigidTopology topology(system, bodies);
   refuseForces(contextRef, topology);
@@ -153,6 +155,8 @@ void RigidIntegrator::takeIn() const {
 
 void RigidIntegrator::step(int steps) {
   Run &r = running();
+  if (!std::isfinite(getStepSize()))
+    refuse("the step size is ", getStepSize(), " ps, but must be finite");
   for (int i = 0; i < steps; i++) {
     try {
       if (context->updateContextState()) stateChanged(State::Positions);

@@ -44,7 +44,7 @@ def positions_of(simulation):
 def refuses(part, work):
     try:
         work()
-    except openmm.OpenMMException as error:
+    except (openmm.OpenMMException, TypeError, ValueError, OverflowError) as error:
         assert part in str(error), error
     else:
         raise AssertionError(f"not refused: {part}")
@@ -132,6 +132,41 @@ def refusals():
     refuses("particle 1 is in body 0 and in body 1",
             lambda: simulation(RigidIntegrator(0.001, [(0, 1), (1, 2)]), system, topology, positions))
 
-for test in reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, barostat, refusals:
+def bad_arguments_are_named():
+    bodies, nan = [(0, 1, 2)], float("nan")
+    settings = {
+        "stepSize": (None, "fast", [1], 1j, 2 * unit.kelvin, 10**400),
+        "bodies": (None, 3, [0, 1], [[0.5, 1]], [["0", "1"]], [[nan]], [[2**31]], openmm.HarmonicBondForce()),
+        "temperature": (None, "hot", [1], 2 * unit.picosecond, 10**400),
+        "friction": (None, "high", 2 * unit.nanometer),
+        "randomNumberSeed": (None, "x", 1.5, nan, 2**31, -2**31 - 1),
+        "scheme": (None, 3, "str\0ang", "\ud800"),
+        "bath": (None, b"csvr", "\n"),
+        "constraintTolerance": (None, "x", 1 * unit.kelvin),
+    }
+    for name, values in settings.items():
+        for value in values:
+            refuses(name, lambda: RigidIntegrator(**{"stepSize": 0.001, "bodies": bodies, name: value}))
+    integrator = RigidIntegrator(0.001, bodies, randomNumberSeed=7)
+    refuses("seed", lambda: integrator.setRandomNumberSeed(2**32))
+    refuses("temperature", lambda: integrator.setTemperature(1 * unit.picosecond))
+    refuses("friction", lambda: integrator.setFriction(None))
+    refuses("integrator", lambda: RigidMoleculeForce(openmm.VerletIntegrator(0.001)))
+    refuses("integrator", lambda: RigidMoleculeForce(openmm.System()))
+    assert integrator.getRandomNumberSeed() == 7
+
+def numbers_that_change_are_finite():
+    system, topology, positions, bodies = carbon_dioxide()
+    integrator = RigidIntegrator(0.001, bodies)
+    run = simulation(integrator, system, topology, positions)
+    before = positions_of(run)
+    integrator.setStepSize(float("nan"))
+    refuses("the step size is nan", lambda: run.step(1))
+    assert (positions_of(run) == before).all()
+    refuses("the constraint tolerance is nan",
+            lambda: simulation(RigidIntegrator(0.001, bodies, constraintTolerance=float("nan")), system, topology, positions))
+
+for test in (reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, barostat, refusals,
+             bad_arguments_are_named, numbers_that_change_are_finite):
     print(test.__name__)
     test()

@@ -114,6 +114,17 @@ static void settingsOutOfRange() {
   scheme.integrator.setScheme("strong");
   refuses("strong", [&] { scheme.make(); });
   refuses("not bound to a Context", [&] { RigidIntegrator(0.001).step(1); });
+  Six tolerance, step;
+  tolerance.integrator.setConstraintTolerance(NAN);
+  refuses("the constraint tolerance is nan", [&] { tolerance.make(); });
+  step.integrator.addBody({ 0, 1, 2 });
+  step.run();
+  const vector<Vec3> before = step.simulation->positions();
+  for (double ps : { NAN, INFINITY }) {
+    step.integrator.setStepSize(ps);
+    refuses("the step size is ", [&] { step.integrator.step(1); });
+    CHECK(same(before, step.simulation->positions()));
+  }
 }
 
 static void otherThermostats() {
