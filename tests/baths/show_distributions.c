@@ -16,7 +16,6 @@
 enum { MOST_SAMPLES = 40000 };
 static ensemble e;
 static double x[MOST_SAMPLES], other[MOST_SAMPLES];
-static const char *const baths[] = { "langevin", "csvr", "nhc" };
 
 static double mid_translation(ensemble *of) { return ensemble_output(of, "mid_translation", 0); }
 static double mid_rotation(ensemble *of) { return ensemble_output(of, "mid_rotation", 0); }
@@ -24,9 +23,9 @@ static double volume(ensemble *of) { return volume_of(&of->box); }
 
 /* ---- kinetic energies ------------------------------------------------------------------------------ */
 static void kinetic(const show_options *o, long samples) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < SAMPLING_BATHS; k++) {
     show_run r = { .potential = WCA,
-                   .bath = baths[k],
+                   .bath = sampling_baths[k],
                    .n = 8,
                    .volume = volume_without_contacts(8),
                    .kt = 1.4,
@@ -72,9 +71,9 @@ static estimate slope_of_ratio(const double *v1, const double *v2, long n) {
 }
 
 static void volumes(const show_options *o, long samples) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < SAMPLING_BATHS; k++) {
     show_run r = { .potential = WCA,
-                   .bath = baths[k],
+                   .bath = sampling_baths[k],
                    .axes = "iso",
                    .n = 22,
                    .volume = volume_without_contacts(22),

@@ -137,7 +137,6 @@ static bool chosen(const show_options *o, const show_run *r) {
 }
 
 int show_gas(const show_options *o) {
-  static const char *const baths[] = { "langevin", "csvr", "nhc" };
   static const char *const axes[] = { "x", "y", "z", "xy" };
   show_run r = { .potential = GAS,
                  .kt = o->kt > 0 ? o->kt : 1.3,
@@ -153,19 +152,19 @@ int show_gas(const show_options *o) {
     r.n = o->n > 0 ? (int)o->n : n;
     r.volume = r.n * r.kt / r.p;
     const long these = n == 4 ? steps : steps / 4; /* a step of 64 bodies takes 16 times as long */
-    for (int k = 0; k < 3; k++) {
-      r.bath = baths[k], r.axes = "iso";
+    for (int k = 0; k < SAMPLING_BATHS; k++) {
+      r.bath = sampling_baths[k], r.axes = "iso";
       if (chosen(o, &r)) at_rest(&r, these);
     }
     for (int k = 0; k < (n == 4 ? 4 : o->full); k++) {
-      r.bath = baths[0], r.axes = axes[k];
+      r.bath = sampling_baths[0], r.axes = axes[k];
       if (chosen(o, &r)) at_rest(&r, these);
     }
     if (o->n > 0) break;
   }
   r.n = 4, r.volume = r.n * r.kt / r.p;
   for (int k = 1; k < 3; k++) {
-    r.bath = baths[k], r.axes = "iso";
+    r.bath = sampling_baths[k], r.axes = "iso";
     if (chosen(o, &r)) drifting(&r, steps);
     r.axes = "x";
     if (chosen(o, &r)) not_sampled(&r, true, steps / 10);

@@ -44,7 +44,7 @@ int show_positions(const show_options *o) {
   static const double steps[] = { 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 1.9 };
   const long samples = o->full ? 400000 : 12000;
   show_run r = { .potential = HELD,
-                 .bath = "langevin",
+                 .bath = o->bath != NULL ? o->bath : "langevin",
                  .n = 16,
                  .volume = 1000,
                  .kt = 1.3,

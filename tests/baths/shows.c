@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const sampling_baths[SAMPLING_BATHS] = { "langevin", "csvr", "nhc", "langevin_fine" };
+
 static void parameters(const show_run *r, char *text, size_t room) {
   size_t n = (size_t)snprintf(text, room, "kt=%.17g", r->kt);
   const bool noisy = r->bath != NULL && (r->axes != NULL || strcmp(r->bath, "nhc") != 0);
@@ -26,7 +28,7 @@ static void parameters(const show_run *r, char *text, size_t room) {
 }
 
 bool run_acts_on_drift(const show_run *r) {
-  return r->bath != NULL && strcmp(r->bath, "langevin") == 0;
+  return r->bath != NULL && strncmp(r->bath, "langevin", 8) == 0;
 }
 
 void run_open_as_it_is(ensemble *e, const show_run *r) {

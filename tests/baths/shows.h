@@ -14,6 +14,10 @@ typedef struct show_options {
   double n, kt, p, h, time, relaxation, piston_relaxation, volume, seed;
 } show_options;
 
+/* The baths that sample the canonical distribution. */
+enum { SAMPLING_BATHS = 4 };
+extern const char *const sampling_baths[SAMPLING_BATHS];
+
 /* One run.  axes: "iso", or the free axes, "x", "yz"; null: no piston.  more: further parameters. */
 typedef struct show_run {
   const char *scheme, *bath, *axes, *more;
