@@ -28,7 +28,7 @@ struct RigidIntegrator::Run {
         kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
         periodic(context.getSystem().usesPeriodicBoundaryConditions()),
         removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
-        velocitiesTouched(true), unsent(false), groups(0) {}
+        velocitiesTouched(true), unsent(false), groups(0), steps(0) {}
   IntegrateRigidStepKernel &platform() { return kernel.getAs<IntegrateRigidStepKernel>(); }
 
   RigidBodies bodies;
@@ -38,6 +38,7 @@ struct RigidIntegrator::Run {
   bool unsent;                              /* what the bodies took in is not yet on the platform */
   Vec3 box[3];                              /* with which the forces were evaluated */
   int groups;                               /* of which they are */
+  long long steps;                          /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -132,10 +133,20 @@ void RigidIntegrator::stateChanged(State::DataType changed) {
     run->positionsTouched = true, run->bodies.fresh = false;
 }
 
+/* Another integrator of a CompoundIntegrator tells nobody of its steps. */
+void RigidIntegrator::noticeSteps() const {
+  Run &r = running();
+  if (context->getStepCount() == r.steps) return;
+  r.steps = context->getStepCount();
+  r.positionsTouched = r.velocitiesTouched = true;
+  r.bodies.fresh = false;
+}
+
 /* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
  * in, so that the next step is refused as well. */
 void RigidIntegrator::takeIn() const {
   Run &r = running();
+  noticeSteps();
   if (!r.positionsTouched && !r.velocitiesTouched) return;
   const double rounding = r.platform().rounding();
   vector<Vec3> read;
@@ -175,6 +186,7 @@ void RigidIntegrator::step(int steps) {
     if (r.groups != getIntegrationForceGroups()) r.bodies.fresh = false;
     r.groups = getIntegrationForceGroups();
     r.platform().step(*context, *this);
+    r.steps = context->getStepCount();
   }
 }
 
@@ -213,6 +225,7 @@ vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, 
 /* ---- checkpoints ------------------------------------------------------------------------------- */
 void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
   Run &r = running();
+  noticeSteps();
   const char touched[] = { r.positionsTouched, r.velocitiesTouched };
   stream.write(touched, sizeof touched);
   stream.write(reinterpret_cast<const char *>(&r.groups), sizeof r.groups);
@@ -232,6 +245,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   r.velocitiesTouched = touched[1] != 0;
   r.unsent = false;
   r.groups = groups;
+  r.steps = context->getStepCount();
   context->getPeriodicBoxVectors(r.box[0], r.box[1], r.box[2]);
 }
 

@@ -104,6 +104,7 @@ protected:
 
 private:
   struct Run;
+  void noticeSteps() const;
   void takeIn() const;
   Run &running() const;
 

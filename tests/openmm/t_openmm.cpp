@@ -341,6 +341,31 @@ static void statesAreTakenInTheMidst() {
   CHECK(isRigid(liquid, b.simulation->positions()));
 }
 
+static void stepsOfAnotherIntegratorAreTakenIn() {
+  Liquid liquid(SPCE, 27, true, false), plain(SPCE, 27, true, false);
+  OpenMM::CompoundIntegrator both;
+  auto *ours = new RigidIntegrator(0.002);
+  addAll(*ours, liquid);
+  both.addIntegrator(ours);
+  both.addIntegrator(new OpenMM::VerletIntegrator(0.002));
+  Simulation s(liquid.system, both, platform);
+  s.context->setPositions(liquid.positions);
+  s.context->setVelocitiesToTemperature(300, 5);
+  both.step(2);
+  both.setCurrentIntegrator(1);
+  both.step(5);
+  both.setCurrentIntegrator(0);
+  Bodies other(plain);
+  other.start(plain);
+  other.integrator.step(1); /* takes the shapes from the same positions */
+  other.context().setPositions(s.positions());
+  other.context().setVelocities(s.velocities());
+  both.step(1);
+  other.integrator.step(1);
+  std::printf("  apart %.3g nm\n", apart(s.positions(), other.simulation->positions()));
+  CHECK(apart(s.positions(), other.simulation->positions()) < (isDouble() ? 1e-12 : 1e-6));
+}
+
 static void shiftedBodiesKeepTheirShape() {
   Liquid liquid(BENZENE, 8, false, false);
   Bodies b(liquid);
@@ -514,13 +539,21 @@ int main(int argc, char **argv) {
     TEST(triclinicBoxesAndTheDriftRemover),
   };
   const Test others[] = {
-    TEST(freeParticlesMoveAsPoints),    TEST(aSingleBondOscillates),
-    TEST(massesOfZeroInsideAndOutside), TEST(linearBodiesAreThoseOnALine),
-    TEST(velocitiesHaveTheTemperature), TEST(bigBodiesMoveAsOnReference),
-    TEST(langevinHasTheTemperature),    TEST(csvrHasTheTemperature),
-    TEST(noiseFollowsSeedAndStep),      TEST(forceGroupsAreFollowed),
-    TEST(parametersTakeEffectAtOnce),   TEST(otherSchemesAreOfOrderFour),
-    TEST(schemesStayThoseOfTheContext), TEST(xmlIsReadBack),
+    TEST(freeParticlesMoveAsPoints),
+    TEST(aSingleBondOscillates),
+    TEST(massesOfZeroInsideAndOutside),
+    TEST(linearBodiesAreThoseOnALine),
+    TEST(velocitiesHaveTheTemperature),
+    TEST(bigBodiesMoveAsOnReference),
+    TEST(langevinHasTheTemperature),
+    TEST(csvrHasTheTemperature),
+    TEST(noiseFollowsSeedAndStep),
+    TEST(forceGroupsAreFollowed),
+    TEST(parametersTakeEffectAtOnce),
+    TEST(otherSchemesAreOfOrderFour),
+    TEST(schemesStayThoseOfTheContext),
+    TEST(xmlIsReadBack),
+    TEST(stepsOfAnotherIntegratorAreTakenIn),
   };
   const int failed = runTests(rounded, sizeof rounded / sizeof *rounded);
   /* PoCL takes seconds to compile the kernels of a Context, and the rest depends on no precision. */
