@@ -55,20 +55,11 @@ void ParticleBodies::find() {
    stay. */
 void ParticleBodies::read_shapes() {
   double changes_and_points[2] = { 0.0, 0.0 };
-  double *const attitudes = held[Q].data(), *const all_moments = held[MOMENTS].data(),
-                *const masses = held[MASS].data();
   shape.look();
   threads.sum((int64_t)atoms.size(), PARTICLES_A_THREAD, 2, changes_and_points,
-              [&](int64_t begin, int64_t end, double *sums) {
-                for (int64_t n = begin; n < end; n++) {
-                  double moments[3], *const before = all_moments + 3 * n;
-                  const double mass = mass_of(atom, atoms[n]);
-                  sums[1] += !shape.read(atoms[n], attitudes + 4 * n, moments);
-                  if (mass == masses[n] && std::equal(moments, moments + 3, before)) continue;
-                  sums[0] += 1.0;
-                  masses[n] = mass;
-                  std::copy(moments, moments + 3, before);
-                }
+              [this](int64_t begin, int64_t end, double *sums) {
+                shape.read(&atoms[begin], end - begin, &held[Q][4 * begin],
+                           &held[MOMENTS][3 * begin], &held[MASS][begin], sums);
               });
   is_new = is_new || changes_and_points[0] > 0.0;
   are_columns = are_all && shape.has_momentum() && changes_and_points[1] == 0.0;
@@ -108,15 +99,15 @@ void ParticleBodies::columns(rgs_column parts[8]) {
 void ParticleBodies::write_back() {
   shape.look();
   threads.each((int64_t)atoms.size(), PARTICLES_A_THREAD, [this](int64_t begin, int64_t end) {
-    for (int64_t n = begin; n < end; n++) {
+    for (int64_t n = begin; n < end && !are_columns; n++) {
       const int i = atoms[n];
       if (!are_all) {
         std::copy(&held[X][3 * n], &held[X][3 * n] + 3, atom->x[i]);
         std::copy(&held[V][3 * n], &held[V][3 * n] + 3, atom->v[i]);
       }
-      if (!are_columns) shape.write_momentum(i, &held[MOMENTS][3 * n], &held[L][3 * n]);
-      shape.write(i, &held[Q][4 * n]);
+      shape.write_momentum(i, &held[MOMENTS][3 * n], &held[L][3 * n]);
     }
+    shape.write(&atoms[begin], end - begin, &held[Q][4 * begin]);
   });
 }
 

@@ -119,17 +119,17 @@ static void turn_into(const double *mu, double *q) {
     put(q, -scale * u[1], scale * w, 0.0, scale * u[0]);
 }
 
-void ParticleShape::read_attitude(int i, double q[4]) const {
-  if (kind.shape == ParticleKind::SPHERES) {
+inline void ParticleShape::read_attitude(int i, double q[4]) const {
+  if (kind.shape <= ParticleKind::TRIANGLES) {
+    const double *its = attitude + index[i] * stride;
+    put(q, its[0], its[1], its[2], its[3]); // (std::copy calls memmove for as little)
+  } else if (kind.shape == ParticleKind::LINES) {
+    const double half = 0.5 * attitude[index[i] * stride];
+    put(q, std::cos(half), 0.0, 0.0, std::sin(half));
+  } else {
     put(q, 1.0, 0.0, 0.0, 0.0);
     if (kind.turns_dipole && atom->mu[i][3] > 0.0) turn_into(atom->mu[i], q);
-    return;
   }
-  const double *its = attitude + index[i] * stride;
-  if (kind.shape == ParticleKind::LINES)
-    put(q, std::cos(0.5 * *its), 0.0, 0.0, std::sin(0.5 * *its));
-  else
-    put(q, its[0], its[1], its[2], its[3]); // (std::copy calls memmove for as little)
 }
 
 bool ParticleShape::read(int i, double q[4], double moments[3]) const {
@@ -161,12 +161,7 @@ bool ParticleShape::read(int i, double q[4], double moments[3]) const {
 
 /* What another form than LAMMPS' would round stays as it is while it does not turn, so that reading and
    writing change nothing. */
-void ParticleShape::write(int i, const double q[4]) const {
-  if (is_point(i)) return;
-  if (kind.shape <= ParticleKind::TRIANGLES) {
-    put(attitude + index[i] * stride, q[0], q[1], q[2], q[3]);
-    return;
-  }
+void ParticleShape::write_other(int i, const double q[4]) const {
   double before[4];
   read_attitude(i, before);
   if (std::equal(q, q + 4, before)) return;
@@ -182,6 +177,35 @@ void ParticleShape::write(int i, const double q[4]) const {
                           q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3] };
     const double scale = mu[3] / std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int k = 0; k < 3; k++) mu[k] = scale * u[k];
+  }
+}
+
+/* ---- of many particles ------------------------------------------------------------------------ */
+
+void ParticleShape::read(const int *particles, int64_t n, double *q, double *all_moments,
+                         double *masses, double changes_and_points[2]) const {
+  int64_t changes = 0, points = 0;
+  for (int64_t k = 0; k < n; k++, q += 4, all_moments += 3) {
+    double moments[3];
+    const double mass = mass_of(atom, particles[k]);
+    points += !read(particles[k], q, moments);
+    if (mass == masses[k] && std::equal(moments, moments + 3, all_moments)) continue;
+    changes++;
+    masses[k] = mass;
+    std::copy(moments, moments + 3, all_moments);
+  }
+  changes_and_points[0] += (double)changes;
+  changes_and_points[1] += (double)points;
+}
+
+void ParticleShape::write(const int *particles, int64_t n, const double *q) const {
+  for (int64_t k = 0; k < n; k++, q += 4) {
+    const int i = particles[k];
+    if (is_point(i)) continue;
+    if (kind.shape <= ParticleKind::TRIANGLES)
+      put(attitude + index[i] * stride, q[0], q[1], q[2], q[3]);
+    else
+      write_other(i, q);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "pointers.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace LAMMPS_NS {
@@ -47,7 +48,10 @@ public:
   bool is_point(int i) const;
   // Of a point the attitude is that of the axes, and the moments are 0.  False: it is a point.
   bool read(int i, double q[4], double moments[3]) const;
-  void write(int i, const double q[4]) const;
+  // Of n particles; adds those whose mass or moments are not what they were, and points, to two sums.
+  void read(const int *particles, int64_t n, double *q, double *moments, double *masses,
+            double changes_and_points[2]) const;
+  void write(const int *particles, int64_t n, const double *q) const;
   // Is LAMMPS' angular momentum a column as it is?  If not, what follows goes between the two.
   bool has_momentum() const { return kind.shape <= ParticleKind::TRIANGLES; }
   void read_momentum(int i, const double moments[3], double l[3], double torque[3]) const;
@@ -64,6 +68,7 @@ private:
   template <class Bonus, class A, class M>
   void look_at(const int *index, Bonus *, A Bonus::*attitude, M Bonus::*measure);
   void read_attitude(int i, double q[4]) const;
+  void write_other(int i, const double q[4]) const;
 };
 
 } // namespace rigidstep_lammps

@@ -5,7 +5,8 @@
  *
  *   kT of translation and of rotation, <|grad U|^2>/<div grad U> (H. H. Rugh, Phys. Rev. Lett. 78, 772 (1997),
  *   DOI 10.1103/PhysRevLett.78.772), where the gradient of rotation is by angles about axes in space, by differences of the energy;
- *   the energy of a body; and P2 of the angle between bodies whose centres are less than 1.5 apart.
+ *   the energy of a body; P2 of the angle between bodies whose centres are less than 1.5 apart; and of the nematic order parameter, the
+ *   largest eigenvalue of the mean of 3/2 u u - 1/2 over the bodies' third axes u: mean, standard deviation, and tenth, fifth and ninth decile.
  *
  *   configuration HALF_AXIS_1 HALF_AXIS_2 HALF_AXIS_3 EPSILON CUT <FILE
  */
@@ -15,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 512, FRAMES = 20000, BLOCKS = 20, SUMS = 7 };
+enum { MOST = 512, FRAMES = 20000, BLOCKS = 20, SUMS = 7, MEANS = 9 };
 
 typedef struct body {
   double x[3], axes[3][3], g[6];
@@ -27,6 +28,7 @@ static double half_axes[3], epsilon, cut, edge;
 static double
     frames[FRAMES]
           [SUMS]; /* |grad|^2 and div grad of translation, of rotation; U; sum and number of P2 */
+static double order[FRAMES];
 
 static double pair(const body *a, const body *b) {
   double nearest[3], sum = 0;
@@ -65,6 +67,21 @@ static body displaced(const body *b, int turns, int k, double h) {
   }
   soft_shape(half_axes, moved.axes, moved.g);
   return moved;
+}
+
+/* Largest eigenvalue of the traceless tensor Q, from the invariants tr Q^2 and det Q */
+static double order_parameter(void) {
+  double q[3][3] = { { -0.5, 0, 0 }, { 0, -0.5, 0 }, { 0, 0, -0.5 } }, square = 0;
+  for (int a = 0; a < 9; a++) {
+    for (int i = 0; i < n; i++)
+      q[a / 3][a % 3] += 1.5 * bodies[i].axes[2][a / 3] * bodies[i].axes[2][a % 3] / n;
+    square += q[a / 3][a % 3] * q[a / 3][a % 3];
+  }
+  const double determinant = q[0][0] * (q[1][1] * q[2][2] - q[1][2] * q[1][2]) -
+                             q[0][1] * (q[0][1] * q[2][2] - q[1][2] * q[0][2]) +
+                             q[0][2] * (q[0][1] * q[1][2] - q[1][1] * q[0][2]);
+  const double scale = sqrt(square / 6);
+  return 2 * scale * cos(acos(fmax(-1, fmin(1, determinant / (2 * scale * scale * scale)))) / 3);
 }
 
 static void measure(double *sums) {
@@ -125,15 +142,31 @@ static int read_frame(void) {
   return 0;
 }
 
-/* The quotient of sums a and b (b < 0: 1) over all frames but those of block `without` */
-static double quotient(int count, int a, int b, int without) {
-  double above = 0, below = 0;
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The means, from all frames but those of block `without` */
+static void means_of(int count, int without, double *means) {
+  static double sorted[FRAMES];
+  double sums[SUMS] = { 0 }, first = 0, second = 0;
+  int used = 0;
   for (int f = 0; f < count; f++) {
     if (f * BLOCKS / count == without) continue;
-    above += frames[f][a];
-    below += b < 0 ? 1 : frames[f][b];
+    for (int k = 0; k < SUMS; k++) sums[k] += frames[f][k];
+    first += order[f];
+    second += order[f] * order[f];
+    sorted[used++] = order[f];
   }
-  return above / below;
+  qsort(sorted, used, sizeof *sorted, ascending);
+  means[0] = sums[0] / sums[1];
+  means[1] = sums[2] / sums[3];
+  means[2] = sums[4] / used;
+  means[3] = sums[5] / sums[6];
+  means[4] = first / used;
+  means[5] = sqrt(second / used - means[4] * means[4]);
+  for (int k = 0; k < 3; k++) means[6 + k] = sorted[used * (1 + 4 * k) / 10];
 }
 
 int main(int argc, char **argv) {
@@ -143,15 +176,18 @@ int main(int argc, char **argv) {
   epsilon = atof(argv[4]);
   cut = atof(argv[5]);
   int count = 0;
-  while (count < FRAMES && read_frame()) measure(frames[count++]);
+  while (count < FRAMES && read_frame()) {
+    order[count] = order_parameter();
+    measure(frames[count++]);
+  }
   if (count < BLOCKS) return fprintf(stderr, "%d frames; must be at least %d\n", count, BLOCKS), 1;
-  static const int above[] = { 0, 2, 4, 5 }, below[] = { 1, 3, -1, 6 };
-  for (int k = 0; k < 4; k++) {
+  double whole[MEANS], less[BLOCKS][MEANS];
+  means_of(count, -1, whole);
+  for (int b = 0; b < BLOCKS; b++) means_of(count, b, less[b]);
+  for (int k = 0; k < MEANS; k++) {
     double squares = 0;
-    const double whole = quotient(count, above[k], below[k], -1);
-    for (int b = 0; b < BLOCKS; b++)
-      squares += pow(quotient(count, above[k], below[k], b) - whole, 2);
-    printf("  %.4g(%.1g)", whole, sqrt(squares * (BLOCKS - 1) / BLOCKS));
+    for (int b = 0; b < BLOCKS; b++) squares += pow(less[b][k] - whole[k], 2);
+    printf("  %.4g(%.1g)", whole[k], sqrt(squares * (BLOCKS - 1) / BLOCKS));
   }
   printf("\n");
   return 0;

@@ -6,7 +6,7 @@
 #   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
 #   contacts  the same of superellipsoids that collide without friction, and their motion afterwards
 #   hairpin   temperatures and base pairs of a hairpin of DNA by oxDNA
-#   fluid     temperatures of translation and rotation of 27 ellipsoids, kinetic and configurational, and their potential energy
+#   fluid     64 ellipsoids in a nematic phase: temperatures of translation and rotation, kinetic and configurational, and order parameter
 #   pressure  mean and variance of the volume, and its covariance with the pressure, against Monte Carlo
 #   minimum   evaluations to a minimum of the energy from random places and attitudes
 #
@@ -14,6 +14,7 @@
 #
 # LMP: a LAMMPS with packages ASPHERE and CG-DNA, and LOAD: a command with which it loads the plugin (default: one of 4Jul2026 that
 # build_lammps.sh --particles builds).  PARTS: which of the parts (default: all).  TIME: length of the runs of part pressure in units of time (default: 400).  STEPS: of the runs of hairpin and fluid (default: 100000).
+# KT: temperature of the hairpin (default: 0.1).
 # PRESSURES: list of SYSTEM-FIX-PDAMP-STEP.  JOBS: how many runs at a time, 1 or 2 (default).  CYCLES: of Monte Carlo (default: 100000).  An
 # hour of processor time in all.  Runs that ended are not repeated.
 set -eu
@@ -25,6 +26,7 @@ root=$here/../../..
 out=${1:-particles_output}
 time=${TIME:-400}
 steps=${STEPS:-100000}
+kt=${KT:-0.1}
 cycles=${CYCLES:-100000}
 whole TIME "$time" 10 "units of time"
 whole STEPS "$steps" 1000 steps
@@ -162,10 +164,10 @@ contacts() {
 
 # ---- hairpin ---------------------------------------------------------------------------------------
 one_hairpin() {  # fix, time step
-  name=hairpin-$(echo "$1" | tr / _)-$2
+  name=hairpin-$(echo "$1" | tr / _)-$2-$kt
   [ "$(cat "$name.done" 2>/dev/null)" != "$steps" ] || return 0
   say "hairpin, $1, steps of $2"
-  dna_run "$name" hairpin.data run.hairpin -var fix "$1 0.1 0.1 0.5 $(seed_of "$@") angmom 10" -var dt "$2" -var steps "$steps" || return 0
+  dna_run "$name" hairpin.data run.hairpin -var fix "$1 $kt $kt 0.5 $(seed_of "$@") angmom 10" -var dt "$2" -var steps "$steps" || return 0
   echo "$steps" >"$name.done"
 }
 # mean and standard error of each column, from 20 blocks
@@ -184,16 +186,17 @@ hairpin() {
   }
   printf '%s\n' 'fix move all ${fix}' 'timestep ${dt}' 'compute moves all ke' 'compute turns all erotate/asphere' 'compute bonds all pair oxdna/hbond' \
     'variable moves equal c_moves/(1.5*atoms)' 'variable turns equal c_turns/(1.5*atoms)' 'thermo_modify norm no' 'thermo 1000' \
-    'fix out all ave/time 10 1 10 v_moves v_turns c_bonds c_thermo_pe format " %.8g" file ${name}.samples' 'run ${steps}' >run.hairpin
+    'fix out all ave/time 10 1 10 v_moves v_turns c_bonds c_thermo_pe format " %.8g" file ${name}.samples' \
+    'compute quat all property/atom quatw quati quatj quatk' 'dump places all custom 100 ${name}.places id xu yu zu c_quat[*]' 'dump_modify places sort id' 'run ${steps}' >run.hairpin
   for dt in 0.005 0.01 0.015; do
     for fix in nve/dotc/langevin nve/dotc/langevin/rgs; do echo "hairpin $fix $dt"; done
   done >runs
   in_parallel runs
   {
-    echo "Hairpin at kT 0.1, $steps steps: kinetic kT of translation and of rotation at the ends of steps, energy of hydrogen bonds, potential energy"
+    echo "Hairpin at kT $kt, $steps steps: kinetic kT of translation and of rotation at the ends of steps, energy of hydrogen bonds, potential energy, base pairs"
     while read -r _ fix dt; do
-      name=hairpin-$(echo "$fix" | tr / _)-$dt
-      [ ! -e "$name.done" ] || printf '%-22s %6s %s\n' "$fix" "$dt" "$(means "$name")"
+      name=hairpin-$(echo "$fix" | tr / _)-$dt-$kt
+      [ ! -e "$name.done" ] || printf '%-22s %6s %s  %s\n' "$fix" "$dt" "$(means "$name")" "$(awk -v pairs=6 -f "$here/base_pairs.awk" "$name.places")"
     done <runs
   } | tee hairpin.table
 }
@@ -255,26 +258,27 @@ one_fluid() {  # fix, time step
     theirs) fix="nvt/asphere temp 1 1 0.5" ;;
     *) fix="nvt/asphere/rgs temp 1 1 0.5 bath $1 seed $(seed_of "$@")" ;;
   esac
-  particle_run -var state fluid.data -var name "$name" -var fix "$fix" -var dt "$2" -var warm $((steps / 20)) -var steps "$steps" -var places yes -log "$name.log" ||
+  particle_run -var state fluid.data -var name "$name" -var fix "$fix" -var dt "$2" -var warm $((steps / 10)) -var steps "$steps" -var places yes -log "$name.log" ||
     { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }
   echo "$steps" >"$name.done"
 }
 fluid() {
-  # (compressed to 5 a particle)
-  made fluid 3 3.2 0 0 "fix smaller all deform 1 x final -2.565 2.565 y final -2.565 2.565 z final -2.565 2.565" -var dt 0.002 -var steps 10000 -var every 1000 \
-    -var fix "nve/asphere/rgs langevin 1 1 0.2 31"
+  # (they are compressed to 1.33 a particle side by side: by themselves they would take long to find their order)
+  made fluid 4 3.2 0 0 "set type 1 quat 0 0 1 0
+fix bath all langevin 1 1 0.2 771
+fix smaller all deform 1 x final -2.2 2.2 y final -2.2 2.2 z final -2.2 2.2" -var dt 0.002 -var steps 8000 -var every 1000 -var fix nve
   tool configuration "$here/configuration.c" "$root/tests/baths/soft_ellipsoids.c"
-  for dt in 0.01 0.005; do
+  for dt in 0.005 0.0025 0.01; do
     for fix in theirs csvr langevin; do echo "fluid $fix $dt"; done
   done >runs
   in_parallel runs
   {
-    echo "27 ellipsoids at kT 1, $steps steps: kinetic kT of translation and of rotation at the ends of steps; configurational ones, energy, P2 of neighbours"
+    echo "64 ellipsoids at kT 1, $steps steps: kinetic kT of translation and of rotation at the ends of steps; configurational ones, energy, P2 of neighbours, order parameter"
     while read -r _ fix dt; do
       name=fluid-$fix-$dt
       [ ! -e "$name.done" ] || {
         # (csvr and LAMMPS' own keep the total momentum)
-        awk -v still="$([ "$fix" = langevin ] || echo 1)" '!/^#/ { print $1, $4 / (1.5 * (27 - still)), $5 / (1.5 * 27) }' "$name.samples" >kinetic.samples
+        awk -v still="$([ "$fix" = langevin ] || echo 1)" '!/^#/ { print $1, $4 / (1.5 * (64 - still)), $5 / (1.5 * 64) }' "$name.samples" >kinetic.samples
         printf '%-9s %6s %s %s\n' "$fix" "$dt" "$(means kinetic)" "$(./configuration 0.5 0.5 1.5 0.001 3.5 <"$name.places")"
       }
     done <runs
