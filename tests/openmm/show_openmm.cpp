@@ -5,12 +5,14 @@
  *   show_openmm host PLATFORM STEPS        distance from a host of our own after so many steps, and of that host
  *                                          from itself where it began 1e-14 nm aside; hot and cold liquids
  *   show_openmm energy PLATFORM PS         deviation of the energy of water, at 1, 2 and 4 fs
- *   show_openmm drift PLATFORM STEPS       drift of the energy of water, benzene and CO2, and strain
+ *   show_openmm drift PLATFORM STEPS       drift of the energy of water, and strain
+ *   show_openmm frames PLATFORM STEPS      the same of benzene and CO2, beside what OpenMM's constraints can hold
+ *   show_openmm points PLATFORM STEPS      which rigid frames of points OpenMM's constraints hold
  *   show_openmm walk PLATFORM STEPS        drifts of water from eight starts
  *   show_openmm bath PLATFORM PS           temperatures and potential energy at 298 K, at 1 to 8 fs
  *   show_openmm density PLATFORM PS        of water at 298 K and 1 bar, with a reaction field and with PME
  *   show_openmm pressure PLATFORM MOVES    strain after so many moves of a barostat
- *   show_openmm cost PLATFORM STEPS        time of a step without forces, for each molecule
+ *   show_openmm cost PLATFORM STEPS        time of a step, and what is left of it without forces, for each molecule
  *
  * A platform is a name with a precision, such as "OpenCL mixed".
  */
@@ -23,13 +25,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
+#include <stdexcept>
 
 using OpenMM::Vec3;
 using RigidstepPlugin::RigidIntegrator;
 using std::vector;
 
 static const double KB = 8.31446261815324e-3; /* kJ/(mol K) */
-static const char *const NAMES[] = { "SPC/E", "TIP4P", "benzene", "CO2", "argon" };
+static const char *const NAMES[] = { "SPC/E", "TIP4P",   "benzene", "CO2",
+                                     "argon", "benzene", "benzene", "CO2" };
 
 static std::unique_ptr<RigidIntegrator> rigid(const Liquid &liquid, double step) {
   std::unique_ptr<RigidIntegrator> made(new RigidIntegrator(step));
@@ -97,6 +101,7 @@ static Deviation energies(Simulation &s, OpenMM::Integrator &integrator, int ste
   for (int done = 0; done < steps; done += every) {
     integrator.step(every);
     const double t = static_cast<double>(done) / steps, now = s.potential() + s.kinetic();
+    if (!std::isfinite(now)) throw std::runtime_error("the energy is not a number");
     if (n == 0) first = now;
     const double e = now - first;
     n++, t1 += t, t2 += t * t, e1 += e, te += t * e, e2 += e * e;
@@ -135,7 +140,7 @@ static void tellDrift(const char *what, Liquid &liquid, OpenMM::Integrator &inte
   Simulation s(liquid.system, integrator, platform);
   settle(s, integrator, liquid);
   const Deviation d = energies(s, integrator, steps, std::max(1, steps / 1000));
-  std::printf("%-44s %9zu %8d %14.4g %14.4g %12.3g\n", what, liquid.bodies.size(), steps, d.root,
+  std::printf("%-48s %9zu %8d %14.4g %14.4g %12.3g\n", what, liquid.bodies.size(), steps, d.root,
               d.drift, strain(liquid, s.positions()));
   std::fflush(stdout);
 }
@@ -147,9 +152,13 @@ static void fill(Liquid &liquid, double dielectric) {
       .setReactionFieldDielectric(dielectric);
 }
 
-static void drift(const std::string &platform, int steps) {
-  std::printf("%-44s %9s %8s %14s %14s %12s\n", "liquid, 1 fs", "molecules", "steps",
+static void driftHead() {
+  std::printf("%-48s %9s %8s %14s %14s %12s\n", "liquid, 1 fs", "molecules", "steps",
               "rms (kJ/mol)", "drift (kJ/mol)", "strain (nm)");
+}
+
+static void drift(const std::string &platform, int steps) {
+  driftHead();
   for (double dielectric : { 78.3, 1e9 })
     for (bool ours : { true, false }) {
       Liquid water(SPCE, 27, !ours, false);
@@ -162,20 +171,70 @@ static void drift(const std::string &platform, int steps) {
       tellDrift(what.c_str(), water, ours ? static_cast<OpenMM::Integrator &>(*rigidly) : theirs,
                 platform, steps);
     }
-  Liquid held(BENZENE, 8, true, false);
-  OpenMM::VerletIntegrator theirs(0.001);
-  theirs.setConstraintTolerance(1e-8);
-  fill(held, 1e9);
-  try {
-    tellDrift("benzene, VerletIntegrator with CCMA", held, theirs, platform, steps);
-  } catch (const std::exception &error) {
-    std::printf("benzene, VerletIntegrator with CCMA: %s\n", error.what());
+}
+
+/* Whether OpenMM's constraints hold points on a ring or on a line: one molecule with all its distances, in a field. */
+static void points(const std::string &platform, int steps) {
+  for (int shape : { 3, 4, 5, 6, -2, -3 }) {
+    const int n = std::abs(shape);
+    OpenMM::System system;
+    auto *field = new OpenMM::CustomExternalForce("300*x^2+150*y^2+600*z^2+90*sin(9*x)*z");
+    vector<Vec3> at;
+    for (int i = 0; i < n; i++) {
+      const double angle = 2 * M_PI * i / n;
+      at.push_back(shape > 0 ? Vec3(0.15 * std::cos(angle), 0.15 * std::sin(angle), 0)
+                             : Vec3(0.1 * i, 0, 0));
+      field->addParticle(system.addParticle(72. / n), {});
+      for (int j = 0; j < i; j++)
+        system.addConstraint(i, j, std::sqrt((at[i] - at[j]).dot(at[i] - at[j])));
+    }
+    system.addForce(field);
+    OpenMM::VerletIntegrator integrator(0.001);
+    integrator.setConstraintTolerance(1e-8);
+    Simulation s(system, integrator, platform);
+    s.context->setPositions(at);
+    std::printf("%d points on a %s, %d constraints: ", n, shape > 0 ? "ring" : "line",
+                system.getNumConstraints());
+    int done = 0;
+    try {
+      s.context->setVelocitiesToTemperature(298, 1);
+      for (; done < steps && std::isfinite(s.kinetic()); done++) integrator.step(1);
+    } catch (const std::exception &) { /* positions that are not numbers */
+    }
+    std::printf(done < steps ? "no numbers after %d steps\n" : "held for %d steps\n", done);
   }
-  Liquid benzene(BENZENE, 8, false, false), carbonDioxide(CO2, 27, false, false);
-  fill(carbonDioxide, 1e9);
-  fill(benzene, 1e9);
-  tellDrift("benzene", benzene, *rigid(benzene, 0.001), platform, steps);
-  tellDrift("CO2", carbonDioxide, *rigid(carbonDioxide, 0.001), platform, steps);
+}
+
+/* The atoms of molecules as virtual sites of points that OpenMM's constraints hold, and with constraints between the atoms,
+ * beside bodies. */
+static void frames(const std::string &platform, int steps) {
+  driftHead();
+  const struct {
+    Molecule kind;
+    int molecules;
+    bool constraints;
+    const char *what;
+  } all[] = { { BENZENE, 8, false, "benzene" },
+              { BENZENE_CCMA, 8, true, "benzene, VerletIntegrator, three points, CCMA" },
+              { BENZENE_SETTLE, 8, true, "benzene, VerletIntegrator, three points, SETTLE" },
+              { BENZENE, 8, true, "benzene, VerletIntegrator, 66 constraints, CCMA" },
+              { CO2, 27, false, "CO2" },
+              { CO2_CCMA, 27, true, "CO2, VerletIntegrator, two points, CCMA" },
+              { CO2, 27, true, "CO2, VerletIntegrator, 3 constraints, CCMA" } };
+  for (const auto &one : all) {
+    Liquid liquid(one.kind, one.molecules, one.constraints, false);
+    fill(liquid, 1e9);
+    const auto rigidly = rigid(liquid, 0.001);
+    OpenMM::VerletIntegrator theirs(0.001);
+    theirs.setConstraintTolerance(1e-8);
+    try {
+      tellDrift(one.what, liquid,
+                one.constraints ? static_cast<OpenMM::Integrator &>(theirs) : *rigidly, platform,
+                steps);
+    } catch (const std::exception &error) {
+      std::printf("%s: %s\n", one.what, error.what());
+    }
+  }
 }
 
 /* Rounding and what is not smooth make the energy walk at random, so that one drift tells little. */
@@ -247,6 +306,7 @@ static void tellBath(Liquid &liquid, OpenMM::Integrator &integrator, const std::
                      double fs, double length) {
   Simulation s(liquid.system, integrator, platform);
   settle(s, integrator, liquid);
+  integrator.step(static_cast<int>(0.2 * length / (fs * 1e-3)));
   const int samples = static_cast<int>(length / 0.04);
   Mean translation(samples), rotation(samples), potential(samples);
   for (int k = 0; k < samples; k++) {
@@ -361,25 +421,42 @@ static double timed(Liquid &liquid, OpenMM::Integrator &integrator, const std::s
   return best * 1e9 / static_cast<double>(liquid.bodies.size());
 }
 
-/* Free flight: what is left is the integrator. */
-static void cost(const std::string &platform, int steps) {
-  std::printf("time of a step without forces, best of 5, on %s\n", platform.c_str());
-  for (Molecule kind : { SPCE, BENZENE, CO2, ARGON }) {
-    const int molecules = 8000;
-    Liquid bare(kind, molecules, false, false), held(kind, molecules, kind == SPCE, false);
-    for (Liquid *liquid : { &bare, &held }) liquid->system.removeForce(0);
-    const auto ours = rigid(bare, 0.002);
-    OpenMM::VerletIntegrator theirs(0.002);
-    std::printf("%-8s %8.0f ns a molecule, RigidIntegrator\n", NAMES[kind],
-                timed(bare, *ours, platform, steps));
-    std::fflush(stdout);
-    /* OpenMM has nothing that holds a linear molecule, and its CCMA does not converge with the 66
-     * distances of benzene. */
-    if (kind == CO2 || kind == BENZENE) continue;
-    std::printf("%-8s %8.0f ns a molecule, VerletIntegrator%s\n", NAMES[kind],
-                timed(held, theirs, platform, steps), kind == SPCE ? " with SETTLE" : "");
-    std::fflush(stdout);
+/* The step without forces is what the integrator takes: bodies, or constraints to this tolerance, and virtual sites. */
+static void tellCost(Molecule kind, const char *what, double tolerance, const std::string &platform,
+                     int steps) {
+  double time[2];
+  for (bool forces : { false, true }) {
+    Liquid liquid(kind, 1000, tolerance > 0, kind == SPCE);
+    if (!forces) liquid.system.removeForce(0);
+    const auto ours = rigid(liquid, 0.001);
+    OpenMM::VerletIntegrator theirs(0.001);
+    if (tolerance > 0) theirs.setConstraintTolerance(tolerance);
+    time[forces] = timed(liquid, tolerance > 0 ? static_cast<OpenMM::Integrator &>(theirs) : *ours,
+                         platform, forces ? steps : 50 * steps);
   }
+  std::printf("%-8s %-44s %10.0f %12.0f %9.2g %%\n", NAMES[kind], what, time[0], time[1],
+              100 * time[0] / time[1]);
+  std::fflush(stdout);
+}
+
+static void cost(const std::string &platform, int steps) {
+  std::printf("1000 molecules on %s, best of 5: ns a molecule and step\n%-53s %10s %12s %11s\n",
+              platform.c_str(), "", "no forces", "with forces", "share");
+  const struct {
+    Molecule kind;
+    const char *what;
+    double tolerance; /* of constraints; 0: bodies */
+  } all[] = { { SPCE, "RigidIntegrator", 0 },
+              { SPCE, "VerletIntegrator, SETTLE", 1e-5 },
+              { BENZENE, "RigidIntegrator", 0 },
+              { BENZENE_SETTLE, "VerletIntegrator, three points, SETTLE", 1e-5 },
+              { BENZENE_CCMA, "VerletIntegrator, three points, CCMA to 1e-5", 1e-5 },
+              { BENZENE_CCMA, "VerletIntegrator, three points, CCMA to 1e-8", 1e-8 },
+              { CO2, "RigidIntegrator", 0 },
+              { CO2_CCMA, "VerletIntegrator, two points, CCMA to 1e-5", 1e-5 },
+              { ARGON, "RigidIntegrator", 0 },
+              { ARGON, "VerletIntegrator", 1e-5 } };
+  for (const auto &one : all) tellCost(one.kind, one.what, one.tolerance, platform, steps);
 }
 
 int main(int argc, char **argv) {
@@ -388,7 +465,8 @@ int main(int argc, char **argv) {
     void (*whole)(const std::string &, int);
     void (*real)(const std::string &, double);
   } all[] = { { "host", host, nullptr },         { "energy", nullptr, energy },
-              { "drift", drift, nullptr },       { "walk", walk, nullptr },
+              { "drift", drift, nullptr },       { "frames", frames, nullptr },
+              { "points", points, nullptr },     { "walk", walk, nullptr },
               { "bath", nullptr, bath },         { "density", nullptr, density },
               { "pressure", pressure, nullptr }, { "cost", cost, nullptr } };
   for (const auto &one : all) {
@@ -407,7 +485,9 @@ int main(int argc, char **argv) {
     }
     return 0;
   }
-  std::fprintf(stderr, "show_openmm host|energy|drift|walk|bath|density|pressure|cost PLATFORM "
-                       "STEPS-OR-PICOSECONDS\n");
+  std::fprintf(
+      stderr,
+      "show_openmm host|energy|drift|frames|points|walk|bath|density|pressure|cost PLATFORM "
+      "STEPS-OR-PICOSECONDS\n");
   return 2;
 }

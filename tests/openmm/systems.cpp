@@ -18,6 +18,31 @@ struct Site {
   double mass, charge, sigma, epsilon, x, y, z;
 };
 
+/* Points of these shares of the mass, in a plane or on a line, that have the centre and the moments of inertia of the atoms, and
+ * these without mass. */
+static vector<Site> framed(vector<Site> atoms, const vector<double> &shares) {
+  const size_t n = shares.size();
+  double mass = 0, moment = 0;
+  for (Site &s : atoms) {
+    mass += s.mass;
+    moment += s.mass * (s.x * s.x + s.y * s.y);
+    s.mass = 0;
+  }
+  /* The roots of the shares are a vector of length 1; these two are orthogonal to it and to each other. */
+  const double a = std::sqrt(shares[0]), b = std::sqrt(shares[1]),
+               c = n > 2 ? std::sqrt(shares[2]) : 0;
+  const double along[3] = { b, -a, 0 }, across[3] = { a * c, b * c, -(a * a + b * b) };
+  const double length = std::sqrt(moment / (mass * static_cast<double>(n - 1) * (a * a + b * b)));
+  vector<Site> sites;
+  for (size_t k = 0; k < n; k++) {
+    const double scale = length / std::sqrt(shares[k]);
+    sites.push_back(
+        { mass * shares[k], 0, 1, 0, scale * along[k], n > 2 ? scale * across[k] : 0, 0 });
+  }
+  sites.insert(sites.end(), atoms.begin(), atoms.end());
+  return sites;
+}
+
 /* SPC/E (doi 10.1021/j100308a038), TIP4P (10.1063/1.445869), benzene of OPLS (10.1021/ja00166a002),
  * EPM2 (10.1021/j100031a034), argon. */
 static vector<Site> sitesOf(Molecule kind) {
@@ -44,13 +69,48 @@ static vector<Site> sitesOf(Molecule kind) {
     return { { 12.011, 0.6512, 0.2757, 0.233881, 0, 0, 0 },
              { 15.9994, -0.3256, 0.3033, 0.669335, 0.1149, 0, 0 },
              { 15.9994, -0.3256, 0.3033, 0.669335, -0.1149, 0, 0 } };
-  default: return { { 39.948, 0, 0.3405, 0.996, 0, 0, 0 } };
+  case ARGON: return { { 39.948, 0, 0.3405, 0.996, 0, 0, 0 } };
+  case BENZENE_SETTLE: return framed(sitesOf(BENZENE), { 1. / 3, 1. / 3, 1. / 3 });
+  case BENZENE_CCMA: return framed(sitesOf(BENZENE), { 0.3, 0.34, 0.36 });
+  case CO2_CCMA: return framed(sitesOf(CO2), { 0.5, 0.5 });
+  }
+  return {};
+}
+
+/* Makes the atoms of framed() virtual sites: their places are means of the points' places with these weights. */
+static void hangOnPoints(OpenMM::System &system, const vector<Site> &sites,
+                         const vector<int> &body) {
+  const size_t points = sites[2].mass > 0 ? 3 : 2;
+  double mass = 0, square = 0;
+  for (size_t k = 0; k < points; k++) {
+    mass += sites[k].mass;
+    square += sites[k].mass * sites[k].x * sites[k].x;
+  }
+  for (size_t i = points; i < sites.size(); i++) {
+    double w[3];
+    for (size_t k = 0; k < points; k++)
+      w[k] =
+          sites[k].mass * (1 / mass + (sites[i].x * sites[k].x + sites[i].y * sites[k].y) / square);
+    if (points == 2)
+      system.setVirtualSite(body[i],
+                            new OpenMM::TwoParticleAverageSite(body[0], body[1], w[0], w[1]));
+    else
+      system.setVirtualSite(body[i], new OpenMM::ThreeParticleAverageSite(body[0], body[1], body[2],
+                                                                          w[0], w[1], w[2]));
   }
 }
 
 /* The volume of a molecule in nm^3. */
 static double volumeOf(Molecule kind) {
-  return kind == BENZENE ? 0.25 : kind == CO2 ? 0.09 : kind == ARGON ? 0.047 : 0.030;
+  switch (kind) {
+  case BENZENE:
+  case BENZENE_SETTLE:
+  case BENZENE_CCMA: return 0.25;
+  case CO2:
+  case CO2_CCMA: return 0.09;
+  case ARGON: return 0.047;
+  default: return 0.030;
+  }
 }
 
 static OpenMM::NonbondedForce *nonbonded(double edge, bool pme, int molecules) {
@@ -109,6 +169,7 @@ Liquid::Liquid(Molecule kind, int molecules, bool constraints, bool pme, bool tr
                             new OpenMM::ThreeParticleAverageSite(body[0], body[1], body[2],
                                                                  1 - share, share / 2, share / 2));
     }
+    if (kind > ARGON) hangOnPoints(system, sites, body);
     if (constraints) constrain(system, sites, first);
     bodies.push_back(body);
   }

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-enum Molecule { SPCE, TIP4P, BENZENE, CO2, ARGON };
+/* The last three are benzene and CO2 as OpenMM's own constraints can hold them: the atoms are virtual sites of three or two
+ * points that have the molecule's mass and moments of inertia, by SETTLE or, where the triangle is irregular, by CCMA. */
+enum Molecule { SPCE, TIP4P, BENZENE, CO2, ARGON, BENZENE_SETTLE, BENZENE_CCMA, CO2_CCMA };
 
 /* molecules on a lattice in a periodic box at the density of the liquid (of benzene 0.6 of it).  Its System belongs to it, so it
  * must outlive what is made from it. */
