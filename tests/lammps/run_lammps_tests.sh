@@ -4,7 +4,7 @@
 # Tests of the LAMMPS plugin inside LAMMPS:  run_lammps_tests.sh [--short | --build] [RELEASE ...]
 #
 # --build: only builds what will be tested.
-# --short: without LAMMPS' own examples, without accelerated forces, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
+# --short: without LAMMPS' own examples, without accelerated forces, without valgrind, without processed schemes under pppm, and without a hundred thousand bodies, and of all releases but
 # the first only what differs between releases: registration, refusals, restart files.  What is run on 1, 2 and 4 ranks is run on 1 and 4
 # alone: four ranks share a cube as 1 x 2 x 2, which has what two have (a neighbour that is the same rank on both sides), and corners too.
 # Without arguments: 4Jul2026 and 4Feb2025 through `plugin load`, and 29Sep2021 through the launcher where
@@ -12,7 +12,7 @@
 # they are not there (see plugin-lammps/tools/).  Exit status 0 only if every check passed.
 #
 # RIGIDSTEP_TEST_OUTPUT: folder for outputs (default: a temporary one, removed when all is well).
-# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles, particle_changes, particle_inputs, brownian,
+# RIGIDSTEP_TEST_GROUPS: which of motion, copies, refusals, swap, virial, outputs, watched, restart, reinit, run_style, processed, langevin, respa, ensemble, free_atoms, particles, particle_changes, particle_inputs, brownian,
 # other_fixes, other_commands, accelerators, water_pressure, minimize, defects, threads, crash, rigid, upstream, examples, page, bad_input, large, crossed to run (default: all).
 set -u
 
@@ -25,6 +25,7 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$here/swap.sh"
 . "$here/virial.sh"
 . "$here/outputs.sh"
+. "$here/watched.sh"
 . "$here/restart.sh"
 . "$here/reinit.sh"
 . "$here/run_style.sh"
@@ -55,15 +56,15 @@ inputs=$(cd "$here/../../examples/lammps" && pwd)
 twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
 [ -z "$twice" ] || die "two files define a function" $twice
 # (two are run at a time: the long ones begin)
-groups="rigid upstream accelerators run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs processed langevin respa other_fixes other_commands minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
-later=$(echo "$groups" | sed 's/ accelerators / /')    # of the releases after the first
+groups="rigid upstream accelerators run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs watched processed langevin respa other_fixes other_commands minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
+later=$(echo "$groups" | sed 's/ accelerators / /;s/ watched / /')    # of the releases after the first
 short=no
 any_ranks="1 2 4" many_ranks="2 4"
 if [ "${1:-}" = --short ]; then
   shift
   short=yes
   any_ranks="1 4" many_ranks=4
-  groups=$(echo "$groups" | sed 's/ upstream / /;s/ accelerators / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
+  groups=$(echo "$groups" | sed 's/ upstream / /;s/ accelerators / /;s/ watched / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
   later="refusals restart page crossed"
 fi
 build_only=no
@@ -241,6 +242,12 @@ one_group() (
 test_motion() {
   # -- the same trajectory as upstream, to all digits printed
   for n in $any_ranks; do like_upstream liquid $n 21 liquid; done
+  # and beyond them: the rotors differ by rounding alone, which another rotor does not
+  for s in "nve:rigid/nve/small molecule" "nosquish:$rgs rotor nosquish" "exact:$rgs rotor exact"; do
+    liquid digits.${s%%:*} 1 -var fix "${s#*:}" -var steps 200 -var before_run "thermo_modify format float %.17g"
+  done
+  between 0 1e-13 "$(columns_apart digits.nve digits.nosquish 5 21)" "rotor nosquish, 200 steps: temperature, energies and pressure, relative to fix rigid/nve/small's"
+  between 1e-9 1 "$(columns_apart digits.nve digits.exact 5 21)" "rotor exact, 200 steps: the same"
   # (after 0.8 to 1.1 ps the liquid's chaos shows the last bits of any two runs, upstream's own on
   # 2 and on 4 ranks included)
   for n in $many_ranks; do
