@@ -41,6 +41,7 @@ test_particles() {
   drop="-var state drop.data -var cut 15"
   particles_beside_upstream
   particles_on_ranks
+  particles_on_threads
   particles_and_schemes
   particles_restart
   particles_minimize
@@ -79,6 +80,22 @@ particles_on_ranks() {
   particles part.all 1 -var columns "ke ke"
   particles part.some 1 -var columns "ke ke" -var group ellipsoids -var after_fix "fix points points nve"
   between 0 1e-12 "$(columns_apart part.all part.some 6 11)" "ellipsoids and points in nve/asphere/rgs, and points in fix nve: largest difference, relative"
+}
+
+# -- the same bits on any number of threads: 4096 particles, of which four threads get their shares
+particles_on_threads() {
+  particles_data 16 2.1 0 0.3 >many.data
+  export OMP_WAIT_POLICY=passive
+  for fix in "nve/asphere/rgs" "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.2 1.0 bath langevin"; do
+    for t in 1 2 4; do
+      export OMP_NUM_THREADS=$t
+      particles threads.$t 1 -var state many.data -var steps 20 -var every 5 -var fix "$fix"
+    done
+    for t in 2 4; do same "$fix, 1 and $t threads" threads.1 threads.$t 5; done
+    between 1 1 "$(grep -c '^Fix .*, 4 threads$' threads.4.out)" "$fix: lines of the log that say 4 threads"
+  done
+  unset OMP_WAIT_POLICY
+  export OMP_NUM_THREADS=1
 }
 
 # -- schemes of several force evaluations: order of the energy's error, on one rank; the same on four, beside fix nve
