@@ -14,7 +14,7 @@
 #
 # LMP: a LAMMPS with packages ASPHERE and CG-DNA, and LOAD: a command with which it loads the plugin (default: one of 4Jul2026 that
 # build_lammps.sh --particles builds).  PARTS: which of the parts (default: all).  TIME: length of the runs of part pressure in units of time (default: 400).  STEPS: of the runs of hairpin and fluid (default: 100000).
-# KT: temperature of the hairpin (default: 0.1).
+# KT: temperature of the hairpin (default: 0.1), REPEATS: how many runs of it with noise of their own (default: 1).
 # PRESSURES: list of SYSTEM-FIX-PDAMP-STEP.  JOBS: how many runs at a time, 1 or 2 (default).  CYCLES: of Monte Carlo (default: 100000).  An
 # hour of processor time in all.  Runs that ended are not repeated.
 set -eu
@@ -27,9 +27,11 @@ out=${1:-particles_output}
 time=${TIME:-400}
 steps=${STEPS:-100000}
 kt=${KT:-0.1}
+repeats=${REPEATS:-1}
 cycles=${CYCLES:-100000}
 whole TIME "$time" 10 "units of time"
-whole STEPS "$steps" 1000 steps
+whole STEPS "$steps" 2000 steps
+whole REPEATS "$repeats" 1 runs
 whole CYCLES "$cycles" 3200 cycles
 if [ -z "${LMP:-}" ]; then
   # (Debian's LAMMPS has no oxDNA)
@@ -163,10 +165,10 @@ contacts() {
 }
 
 # ---- hairpin ---------------------------------------------------------------------------------------
-one_hairpin() {  # fix, time step
-  name=hairpin-$(echo "$1" | tr / _)-$2-$kt
+one_hairpin() {  # fix, time step, number of the run
+  name=hairpin-$(echo "$1" | tr / _)-$2-$kt-$3
   [ "$(cat "$name.done" 2>/dev/null)" != "$steps" ] || return 0
-  say "hairpin, $1, steps of $2"
+  say "hairpin, $1, steps of $2, run $3"
   dna_run "$name" hairpin.data run.hairpin -var fix "$1 $kt $kt 0.5 $(seed_of "$@") angmom 10" -var dt "$2" -var steps "$steps" || return 0
   echo "$steps" >"$name.done"
 }
@@ -189,13 +191,15 @@ hairpin() {
     'fix out all ave/time 10 1 10 v_moves v_turns c_bonds c_thermo_pe format " %.8g" file ${name}.samples' \
     'compute quat all property/atom quatw quati quatj quatk' 'dump places all custom 100 ${name}.places id xu yu zu c_quat[*]' 'dump_modify places sort id' 'run ${steps}' >run.hairpin
   for dt in 0.005 0.01 0.015; do
-    for fix in nve/dotc/langevin nve/dotc/langevin/rgs; do echo "hairpin $fix $dt"; done
+    for fix in nve/dotc/langevin nve/dotc/langevin/rgs; do
+      for run in $(seq "$repeats"); do echo "hairpin $fix $dt $run"; done
+    done
   done >runs
   in_parallel runs
   {
     echo "Hairpin at kT $kt, $steps steps: kinetic kT of translation and of rotation at the ends of steps, energy of hydrogen bonds, potential energy, base pairs"
-    while read -r _ fix dt; do
-      name=hairpin-$(echo "$fix" | tr / _)-$dt-$kt
+    while read -r _ fix dt run; do
+      name=hairpin-$(echo "$fix" | tr / _)-$dt-$kt-$run
       [ ! -e "$name.done" ] || printf '%-22s %6s %s  %s\n' "$fix" "$dt" "$(means "$name")" "$(awk -v pairs=6 -f "$here/base_pairs.awk" "$name.places")"
     done <runs
   } | tee hairpin.table
