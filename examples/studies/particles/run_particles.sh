@@ -15,7 +15,7 @@
 # LMP: a LAMMPS with packages ASPHERE and CG-DNA, and LOAD: a command with which it loads the plugin (default: one of 4Jul2026 that
 # build_lammps.sh --particles builds).  PARTS: which of the parts (default: all).  TIME: length of the runs of part pressure in units of time (default: 400).  STEPS: of the runs of hairpin and fluid (default: 100000).
 # KT: temperature of the hairpin (default: 0.1), REPEATS: how many runs of it with noise of their own (default: 1).
-# PRESSURES: list of SYSTEM-FIX-PDAMP-STEP.  JOBS: how many runs at a time, 1 or 2 (default).  CYCLES: of Monte Carlo (default: 100000).  An
+# PRESSURES: list of SYSTEM-FIX-PDAMP-STEP, FLUIDS: of FIX-STEP.  JOBS: how many runs at a time, 1 or 2 (default).  CYCLES: of Monte Carlo (default: 100000).  An
 # hour of processor time in all.  Runs that ended are not repeated.
 set -eu
 
@@ -258,22 +258,27 @@ one_fluid() {  # fix, time step
   name=fluid-$1-$2
   [ "$(cat "$name.done" 2>/dev/null)" != "$steps" ] || return 0
   say "fluid, $1, steps of $2"
+  noise="print ''"
   case $1 in
     theirs) fix="nvt/asphere temp 1 1 0.5" ;;
+    langevin_of_lammps) fix=nve/asphere noise="fix noise all langevin 1 1 0.5 $(seed_of "$@") angmom 3.3333333333333333" ;;
     *) fix="nvt/asphere/rgs temp 1 1 0.5 bath $1 seed $(seed_of "$@")" ;;
   esac
-  particle_run -var state fluid.data -var name "$name" -var fix "$fix" -var dt "$2" -var warm $((steps / 10)) -var steps "$steps" -var places yes -log "$name.log" ||
-    { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }
+  particle_run -var state fluid.data -var cut 3 -var name "$name" -var before "$noise" -var fix "$fix" -var dt "$2" -var warm $((steps / 20)) -var steps "$steps" \
+    -var places yes -log "$name.log" || { say "failed: $(grep -m 1 ERROR "$name.log")"; return 0; }
   echo "$steps" >"$name.done"
 }
 fluid() {
-  # (they are compressed to 1.33 a particle side by side: by themselves they would take long to find their order)
-  made fluid 4 3.2 0 0 "set type 1 quat 0 0 1 0
+  # (they are compressed to 1.33 a particle side by side: by themselves they would take long to find their order.  Nothing but langevin gives
+  # them rotation about their own axes.)
+  made aligned 4 3.2 0 0 "set type 1 quat 0 0 1 0
 fix bath all langevin 1 1 0.2 771
-fix smaller all deform 1 x final -2.2 2.2 y final -2.2 2.2 z final -2.2 2.2" -var dt 0.002 -var steps 8000 -var every 1000 -var fix nve
+fix smaller all deform 1 x final -2.2 2.2 y final -2.2 2.2 z final -2.2 2.2" -var cut 3 -var dt 0.002 -var steps 8000 -var every 1000 -var fix nve
+  [ -s fluid.data ] || particle_run -var state aligned.data -var cut 3 -var name fluid -var keep yes -var dt 0.005 -var steps 4000 -var every 1000 \
+    -var fix "nve/asphere/rgs langevin 1 1 0.5 31" -log fluid.log || die "fluid.data was not made: $(grep -m 1 ERROR fluid.log)"
   tool configuration "$here/configuration.c" "$root/tests/baths/soft_ellipsoids.c"
-  for dt in 0.005 0.0025 0.01; do
-    for fix in theirs csvr langevin; do echo "fluid $fix $dt"; done
+  for run in ${FLUIDS:-theirs-0.005 csvr-0.005 langevin-0.005 langevin_of_lammps-0.005 theirs-0.0025 csvr-0.0025 langevin-0.0025 theirs-0.01 csvr-0.01 langevin-0.01}; do
+    echo "fluid $run" | tr - ' '
   done >runs
   in_parallel runs
   {
@@ -282,8 +287,8 @@ fix smaller all deform 1 x final -2.2 2.2 y final -2.2 2.2 z final -2.2 2.2" -va
       name=fluid-$fix-$dt
       [ ! -e "$name.done" ] || {
         # (csvr and LAMMPS' own keep the total momentum)
-        awk -v still="$([ "$fix" = langevin ] || echo 1)" '!/^#/ { print $1, $4 / (1.5 * (64 - still)), $5 / (1.5 * 64) }' "$name.samples" >kinetic.samples
-        printf '%-9s %6s %s %s\n' "$fix" "$dt" "$(means kinetic)" "$(./configuration 0.5 0.5 1.5 0.001 3.5 <"$name.places")"
+        awk -v still="$(case $fix in langevin*) ;; *) echo 1 ;; esac)" '!/^#/ { print $1, $4 / (1.5 * (64 - still)), $5 / (1.5 * 64) }' "$name.samples" >kinetic.samples
+        printf '%-18s %6s %s %s\n' "$fix" "$dt" "$(means kinetic)" "$(./configuration 0.5 0.5 1.5 0.001 3 <"$name.places")"
       }
     done <runs
   } | tee fluid.table
