@@ -240,7 +240,15 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
   r.bodies.load(stream);
-  if (r.bodies.hasShapes()) r.platform().upload(*context);
+  if (r.bodies.hasShapes()) {
+    /* What others wrote before the checkpoint was made is yet to be taken in. */
+    vector<Vec3> positions, velocities;
+    context->getPositions(positions);
+    context->getVelocities(velocities);
+    r.platform().upload(*context);
+    if (touched[0] != 0) context->setPositions(positions);
+    if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
+  }
   r.positionsTouched = touched[0] != 0;
   r.velocitiesTouched = touched[1] != 0;
   r.unsent = false;

@@ -307,10 +307,11 @@ static void kinetic(const Liquid &liquid, const vector<Vec3> &v, double &centres
   }
 }
 
-static void tellBath(Liquid &liquid, OpenMM::Integrator &integrator, const std::string &platform,
-                     double fs, double length) {
+static void tellBath(Liquid &liquid, const vector<Vec3> &start, OpenMM::Integrator &integrator,
+                     const std::string &platform, double fs, double length) {
   Simulation s(liquid.system, integrator, platform);
-  settle(s, integrator, liquid);
+  s.context->setPositions(start);
+  s.context->setVelocitiesToTemperature(298, 1);
   integrator.step(static_cast<int>(0.2 * length / (fs * 1e-3)));
   const int samples = static_cast<int>(length / 0.04);
   Mean translation(samples), rotation(samples), potential(samples);
@@ -328,6 +329,13 @@ static void tellBath(Liquid &liquid, OpenMM::Integrator &integrator, const std::
 
 static void bath(const std::string &platform, double length) {
   Liquid liquid(SPCE, 216, true, true);
+  const auto first = rigid(liquid, 0.004);
+  first->setFriction(5);
+  first->setTemperature(298);
+  Simulation melt(liquid.system, *first, platform);
+  settle(melt, *first, liquid);
+  first->step(4000);
+  const vector<Vec3> start = melt.positions();
   std::printf("216 SPC/E, PME, 298 K, friction 5/ps, %g ps: temperatures of translation and "
               "rotation in K, potential "
               "energy of a molecule in kJ/mol\n",
@@ -342,7 +350,7 @@ static void bath(const std::string &platform, double length) {
       std::printf("%2g fs  %-24s  ", fs,
                   one == &theirs ? "LangevinMiddleIntegrator" : "RigidIntegrator");
       try {
-        tellBath(liquid, *one, platform, fs, length);
+        tellBath(liquid, start, *one, platform, fs, length);
       } catch (const std::exception &error) {
         std::printf("%s\n", error.what());
       }

@@ -314,6 +314,31 @@ static void checkpointsContinue() {
   CHECK(apart(want, other.simulation->positions()) < 1e-4);
 }
 
+/* A checkpoint that is made before the next step has what was set. */
+static void checkpointsHaveWhatWasSet() {
+  for (bool both : { true, false }) {
+    Liquid liquid(CO2, 27, false, false);
+    Bodies b(liquid);
+    b.start(liquid);
+    b.integrator.step(3);
+    vector<Vec3> x = b.simulation->positions();
+    for (Vec3 &r : x) r += Vec3(0.25, 0.125, 0.5);
+    if (both) b.context().setPositions(x);
+    b.context().setVelocitiesToTemperature(100, 3);
+    const vector<Vec3> set = b.simulation->positions(), slow = b.simulation->velocities();
+    std::stringstream stream;
+    b.context().createCheckpoint(stream);
+    b.integrator.step(3);
+    const vector<Vec3> want = b.simulation->positions();
+    b.context().loadCheckpoint(stream);
+    CHECK(same(set, b.simulation->positions()) && same(slow, b.simulation->velocities()));
+    b.integrator.step(3);
+    std::printf("  apart %.3g nm\n", apart(want, b.simulation->positions()));
+    CHECK(platform == "CPU" ? apart(want, b.simulation->positions()) < 1e-6
+                            : same(want, b.simulation->positions()));
+  }
+}
+
 static void statesAreTakenInTheMidst() {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid), fresh(liquid);
@@ -554,6 +579,7 @@ int main(int argc, char **argv) {
     TEST(schemesStayThoseOfTheContext),
     TEST(xmlIsReadBack),
     TEST(stepsOfAnotherIntegratorAreTakenIn),
+    TEST(checkpointsHaveWhatWasSet),
   };
   const int failed = runTests(rounded, sizeof rounded / sizeof *rounded);
   /* PoCL takes seconds to compile the kernels of a Context, and the rest depends on no precision. */
