@@ -3,11 +3,12 @@
 #
 # Print the folder of a LAMMPS that can load plugins (lmp and liblammps.so), building it when needed.
 #
-#   build_lammps.sh [--particles] [RELEASE] [TREE]   RELEASE: 4Jul2026 (default), 4Feb2025 or 29Sep2021
+#   build_lammps.sh [--particles | --intel] [RELEASE] [TREE]   RELEASE: 4Jul2026 (default), 4Feb2025 or 29Sep2021
 #
 # No Debian binary of LAMMPS has the PLUGIN package, so the tests build one: few packages, -O2.
 # With --particles it also has the packages of particles with a shape: oxDNA, body particles, Brownian
-# motion, dipoles and granular matter.  Only the full tests use that build.
+# motion, dipoles and granular matter; with --intel package INTEL, whose neighbor lists no plugin can
+# bring.  Only the full tests use these builds.
 # Builds live in $RIGIDSTEP_CACHE (see get_lammps_source.sh), one folder per release, options and
 # compiler.  A folder is used again only if what it was made from and the checksums of what it
 # holds are those written down when it was made.
@@ -16,10 +17,11 @@
 set -eu
 
 packages=
-if [ "${1:-}" = --particles ]; then
-  packages="-DPKG_CG-DNA=on -DPKG_BODY=on -DPKG_BROWNIAN=on -DPKG_DIPOLE=on -DPKG_GRANULAR=on"
-  shift
-fi
+case ${1:-} in
+  --particles) packages="-DPKG_CG-DNA=on -DPKG_BODY=on -DPKG_BROWNIAN=on -DPKG_DIPOLE=on -DPKG_GRANULAR=on" ;;
+  --intel) packages="-DPKG_INTEL=on -DINTEL_LRT_MODE=none -DCMAKE_DISABLE_FIND_PACKAGE_TBB_MALLOC=on -DCMAKE_DISABLE_FIND_PACKAGE_MKL=on" ;;
+esac
+[ -z "$packages" ] || shift
 release=${1:-4Jul2026}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"

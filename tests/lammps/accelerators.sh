@@ -2,7 +2,7 @@
 #
 # Inputs that nobody edited, with our fixes and accelerated forces at once (-sf hybrid), beside the explicit names: sourced by
 # run_lammps_tests.sh, for the first release only.  The styles of OPENMP, OPT and GPU (by OpenCL on the processor, PoCL) are a plugin that is compiled
-# here.  Those of INTEL need neighbor lists of their own, which no plugin can bring.
+# here.  Those of INTEL need neighbor lists of their own, which no plugin can bring: a LAMMPS with this package is built.
 
 test_accelerators() {
   need_packages cmake ninja-build pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers
@@ -11,6 +11,8 @@ test_accelerators() {
     { bad "the plugin of accelerated styles does not compile: $(grep -m 1 -i error build.log)"; return; }
   mkdir -p plugins
   ln -sf "$plugin" "$PWD/build/acceleratedplugin.so" plugins/
+  intel=$("$adapter/tools/build_lammps.sh" --intel "$release")/lmp || { bad "LAMMPS with package INTEL does not build"; return; }
+  kokkos_line
   export LAMMPS_PLUGIN_PATH="$PWD/plugins"
   for input in rigid/in.rigid rigid/in.rigid.small deposit/in.deposit.molecule.rigid-nve-small in.water in.linear; do
     case $input in
@@ -21,6 +23,9 @@ test_accelerators() {
       accelerated_scripts "$original" ${input##*/}
       accelerated omp $n "hybrid rgs omp" omp "omp 1 neigh no"
       accelerated opt $n "hybrid rgs opt" opt "omp 1 neigh no"
+      usual=$lmp lmp=$intel
+      accelerated intel $n "hybrid rgs intel" intel "intel 0 omp 1 mode double"
+      lmp=$usual
       # (ranks that share a device wait for each other: two inputs show that they can)
       case $n$input in 1* | *small | *linear) ;; *) continue ;; esac
       accelerated gpu $n "hybrid rgs gpu" gpu "gpu 1 neigh no"
@@ -28,6 +33,20 @@ test_accelerators() {
       sed -i 's|^minimize|minimize/rgs|' "${input##*/}.plain"
       accelerated gpu_pairs $n "hybrid gpu rgs" gpu "gpu 1 neigh no pair/only on"
     done
+  done
+}
+
+# -- one line of the log where KOKKOS is on, and none elsewhere
+kokkos_line() {
+  for n in 1 2; do
+    while IFS=: read -r name lines mark; do
+      liquid $name.$n $n -var fix "$rgs" -var steps 0 -var after_fix "$(commands $name.in "plugin load $PWD/build/acceleratedplugin.so" "$mark")"
+      found=$(grep -c "^Fix rigid/small/rgs (ID move): KOKKOS does not move bodies: .*LAMMPS copies the atoms in every step$" $name.$n.out)
+      between "$lines" "$lines" "$([ $status != 0 ] || echo "$found")" "$name, $n ranks: lines of the log about KOKKOS"
+    done <<END
+kokkos:1:fix mark all kokkos/mark
+no_kokkos:0:
+END
   done
 }
 

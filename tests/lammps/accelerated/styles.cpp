@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Registers LAMMPS' own accelerated styles that CMakeLists.txt names.
+ * Registers LAMMPS' own accelerated styles that CMakeLists.txt names, and a fix of ours for a test.
  */
 #include "fix_gpu.h"
 #include "fix_omp.h"
@@ -14,11 +14,13 @@
 #include "pair_lj_cut_opt.h"
 
 #include "../plugin_styles.h"
+#include "fix_kokkos_mark.h"
 
 extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc) {
   begin_plugin(lmp, handle, regfunc, "styles of OPENMP, OPT and GPU");
   add_fix<FixOMP>("OMP");
   add_fix<FixGPU>("GPU");
+  add_fix<FixKokkosMark>("kokkos/mark");
   add_fix<FixRigidOMP>("rigid/omp");
   add_fix<FixRigidSmallOMP>("rigid/small/omp");
   add<Pair, PairLJCutOMP>("pair", "lj/cut/omp");

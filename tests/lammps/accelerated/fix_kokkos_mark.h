@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * fix_kokkos_mark.h - lets a LAMMPS without KOKKOS look like one that was begun with `-k on`, while fixes before this one set up a
+ * run: it takes an hour to compile KOKKOS.
+ */
+#ifndef FIX_KOKKOS_MARK_H
+#define FIX_KOKKOS_MARK_H
+#include "accelerator_kokkos.h"
+#include "fix.h"
+
+class FixKokkosMark : public LAMMPS_NS::Fix {
+public:
+  FixKokkosMark(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg)
+      : Fix(lmp, narg, arg), placeholder(lmp, 0, nullptr) {}
+  int setmask() override { return LAMMPS_NS::FixConst::PRE_FORCE; }
+  void setup_pre_force(int) override { lmp->kokkos = &placeholder; }
+  void setup(int) override { lmp->kokkos = nullptr; }
+
+private:
+  LAMMPS_NS::KokkosLMP placeholder; // LAMMPS' own class of this name where KOKKOS is not compiled
+};
+
+#endif
