@@ -242,6 +242,7 @@ END
   done >runs
   in_parallel runs
   for system in soft soft_mixed stout_mixed; do
+    ls $system-*.done >/dev/null 2>&1 || continue
     echo "Constant pressure, $system.  By Monte Carlo:"
     head -n -1 $system.reference
     echo "fix        Pdamp   step    mean V         var V          cov(P,V)     correlated"
