@@ -10,7 +10,7 @@ watched() {
   scalar=f_move
   [ "$kind$number" != particles12 ] || scalar=    # (nve/asphere/rgs has none)
   outputs="print 'outputs ${scalar:+\$($scalar)}$(printf ' $(f_move[%d])' $(seq "$number"))'"
-  $kind "$name.$ranks" "$ranks" -var columns "$scalar f_move[*]" -var steps 3 -var every 1 -var before_run "$(commands "$name.before" "$outputs")" \
+  $kind "$name.$ranks" "$ranks" -var columns "ecouple econserve press pxx $scalar f_move[*]" -var steps 3 -var every 1 -var before_run "$(commands "$name.before" "$outputs")" \
     -var again "$(commands "$name.in" "$outputs" "run 0" "write_restart $name.restart" "fix_modify move rotor nosquish" "run 2 post no" "$outputs" \
       "minimize/rgs 0 1e-3 2 2" "$outputs")" "$@"
   shown=$(grep -c '^outputs ' "$name.$ranks.out")
