@@ -72,18 +72,18 @@ def _name(name: str, value: Any) -> str:
         raise TypeError(f"{name} is {value!r}, but must be a name")
     return value
 
-def _listed(name: str, value: Any) -> Iterator[Any]:
+def _listed(name: str, value: Any, of: str) -> Iterator[Any]:
     try:
         return iter(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}, but must be a list of particles for each body") from None
+        raise TypeError(f"{name} is {value!r}, but must be a list of {of}") from None
 
 def _xml(kind: str, bodies: Any, **properties: Any) -> str:
     root = ElementTree.Element(kind, {name: str(value) for name, value in properties.items()}, version="1")
     listed = ElementTree.SubElement(root, "Bodies")
-    for n, body in enumerate(_listed("bodies", bodies)):
+    for n, body in enumerate(_listed("bodies", bodies, "bodies")):
         one = ElementTree.SubElement(listed, "Body")
-        for particle in _listed(f"bodies[{n}]", body):
+        for particle in _listed(f"bodies[{n}]", body, "particles"):
             ElementTree.SubElement(one, "Particle", index=str(_integer(f"a particle of bodies[{n}]", particle)))
     return ElementTree.tostring(root, encoding="unicode")
 

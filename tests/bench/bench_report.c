@@ -226,7 +226,7 @@ static void print_steps(const bench_results *r) {
   }
 }
 
-/* Of a million bodies memory is the limit: a step that took what copying takes would be at 100 %. */
+/* A step that took as long as copying the bytes that it moves would be at 100 %. */
 static void print_million(const bench_results *r) {
   const double constants = bench_subject_bytes(bench_subject("exact")) - 8 * (3 + 2 * 4);
   if (isnan(bench_median(r->step_million[0][0]))) return;
