@@ -22,7 +22,6 @@ typedef struct rgs_own_bath {
 
 #define RGS_DECLARE_BATH(name) extern const rgs_own_bath rgs_##name##_bath;
 RGS_BUILTIN_BATHS(RGS_DECLARE_BATH)
-RGS_DECLARE_BATH(langevin_fine) /* a draft: core/methods/drafts.c */
 #undef RGS_DECLARE_BATH
 #define RGS_DECLARE_PISTON(name) extern const rgs_piston_table rgs_##name##_piston;
 RGS_BUILTIN_PISTONS(RGS_DECLARE_PISTON)

@@ -3,10 +3,41 @@
  * langevin_lanes.c - the bath `langevin`: friction and noise on momenta.  The formulas, and what they are
  * from, are in rigidstep/device/langevin.h, which devices compile too.
  */
-#include "baths/builtin_baths.h"
 #include "baths/langevin.h"
+#include "baths/bath_lanes.h"
+#include "baths/bath_params.h"
+#include "baths/builtin_baths.h"
+#include "lanes/noise.h"
 #include "lanes/unfused.h"
 #include "lanes/path.h"
+#include <rigidstep/device/langevin.h>
+
+/* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
+ * unless the host has them in one piece. */
+static inline const uint64_t *rgs_keys_of(const rgs_bath_bodies *b, int64_t i,
+                                          uint64_t room[RGS_NOISE_BODIES]) {
+  if (b->key != NULL && b->n - i >= RGS_NOISE_BODIES) return (const uint64_t *)(b->key + i);
+  for (int j = 0; j < RGS_NOISE_BODIES; j++) {
+    const int64_t at = i + j < b->n ? i + j : b->n - 1;
+    room[j] = (uint64_t)(b->key != NULL ? b->key[at] : b->first + at);
+  }
+  return room;
+}
+
+/* Widths of the noise, of the kinds in the lanes. */
+typedef struct rgs_langevin_kinds {
+  rgs_kinds of;
+  rgs_lanes translation, rotation[3];
+} rgs_langevin_kinds;
+
+RGS_WITHIN static inline void rgs_langevin_take_kinds(const rgs_bath_bodies *b,
+                                                      const rgs_langevin_step *step, int64_t i,
+                                                      rgs_langevin_kinds *kinds) {
+  if (!rgs_new_kinds(b, i, &kinds->of)) return;
+  const rgs_lanes share = b->p_is_velocity ? kinds->of.inverse : kinds->of.mass;
+  kinds->translation = rgs_sqrt(step->spread_translation * share);
+  rgs_langevin_widths(step->spread_rotation, kinds->of.moment, kinds->rotation);
+}
 
 /* Twice the kinetic energy gained; after: twice what it is then, along x, y and z. */
 RGS_WITHIN static inline rgs_lanes
@@ -105,6 +136,10 @@ RGS_BATH_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
 }
 
 #if RGS_ONCE
+typedef struct rgs_langevin_params {
+  double kt, relaxation, relaxation_rotation;
+  int64_t seed, ends, conserved;
+} rgs_langevin_params;
 
 void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
                         double relaxation_rotation, double kt) {
@@ -114,7 +149,8 @@ void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_tra
   step->spread_rotation = -rgs_expm1(-2 * h / relaxation_rotation) * kt;
 }
 
-rgs_status rgs_langevin_act(rgs_bath_call *call, rgs_on_batch *on_batch) {
+static rgs_status act(rgs_bath_call *call, int64_t *bad) {
+  (void)bad;
   const rgs_langevin_params *p = call->params;
   rgs_langevin_step step = { .seed = (uint32_t)p->seed,
                              .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
@@ -122,16 +158,21 @@ rgs_status rgs_langevin_act(rgs_bath_call *call, rgs_on_batch *on_batch) {
                              .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
   const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
   rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
-  rgs_batch_work_set(rgs_work_of(call), on_batch, RGS_ACTED_SUMS, &step, sizeof step);
+  rgs_batch_work_set(rgs_work_of(call), rgs_langevin_batch, RGS_ACTED_SUMS, &step, sizeof step);
   return RGS_OK;
 }
 
-static rgs_status act(rgs_bath_call *call, int64_t *bad) {
-  (void)bad;
-  return rgs_langevin_act(call, rgs_langevin_batch);
-}
-
-static const rgs_param_info rows[] = { RGS_LANGEVIN_ROWS };
+static const rgs_param_info rows[] = {
+  RGS_BATH_KT(rgs_langevin_params),
+  RGS_BATH_PARAM(rgs_langevin_params, relaxation, RGS_F64, "time",
+                 "After this time 1/e of a momentum is left.", 0, RGS_BATH_MOST, 1,
+                 RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
+  RGS_BATH_PARAM(rgs_langevin_params, relaxation_rotation, RGS_F64, "time",
+                 "The same of an angular momentum; 0: as relaxation.", 0, RGS_BATH_MOST, 0, 0),
+  RGS_BATH_SEED(rgs_langevin_params),
+  RGS_BATH_ENDS(rgs_langevin_params),
+  RGS_BATH_CONSERVED(rgs_langevin_params)
+};
 RGS_BATH_ABOUT("langevin", RGS_EXACT, 0, rgs_langevin_params, "10.48550/arXiv.1412.5813",
                "Friction and noise on momentum and angular momentum of every body.");
 

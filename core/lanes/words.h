@@ -23,16 +23,6 @@ static inline rgs_long_words rgs_long_words_from(const uint64_t *p) {
   return a;
 }
 static inline rgs_long_words rgs_long_words_same(uint64_t a) { return (rgs_long_words){ 0 } + a; }
-/* The lower halves of `low` below `high`, whose own lower half is 0. */
-static inline rgs_long_words rgs_join_halves(rgs_long_words low, uint64_t high) {
-#if RGS_WIDTH == 4
-  return (rgs_bits)_mm256_blend_epi32((__m256i)low, _mm256_set1_epi64x((int64_t)high), 0xaa);
-#elif RGS_WIDTH == 8
-  return (rgs_bits)_mm512_mask_blend_epi32(0xaaaa, (__m512i)low, _mm512_set1_epi64((int64_t)high));
-#else
-  return (low & 0xffffffffu) | high;
-#endif
-}
 static inline rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
 static inline rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
 #endif

@@ -3,17 +3,14 @@
  * drafts.c - the draft methods, as a module like any other: contexts list them once a host has asked for
  * drafts (rigidstep/draft.h).  Nothing else is in this file, so that a test can put its own in its place.
  */
-#include "baths/builtin_baths.h"
 #include "integrators/integrators.h"
 #include "methods/module.h"
 
 static const rgs_integrator *const integrators[] = { &rgs_integrator_brownian_anisotropic, NULL };
-static const rgs_bath *const baths[] = { &rgs_langevin_fine_bath.bath, NULL };
 
 const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .name = "rigidstep_drafts",
                                       .version = RIGIDSTEP_VERSION,
                                       .license = "BSD-3-Clause",
-                                      .integrators = integrators,
-                                      .baths = baths };
+                                      .integrators = integrators };
 const rgs_piston_table *const rgs_draft_pistons[] = { NULL };

@@ -7,7 +7,6 @@
 #include "lammps.h"
 
 #include <mpi.h>
-#include <rigidstep/draft.h>
 
 using namespace LAMMPS_NS;
 
@@ -112,15 +111,9 @@ bool MethodChoice::declared_around(const std::string &key) const {
          (around.has_piston() && declares(RGS_KIND_PISTON, around.piston(), key));
 }
 
-/* A draft of the library: whoever names it asks for drafts. */
-static const std::string DRAFT_BATH = "langevin_fine";
-
 /* The style promises a temperature, which not every bath keeps. */
 void MethodChoice::check_bath() const {
   if (!around.has_bath()) return;
-  rgs_error e = NO_ERROR;
-  const bool drafts = around.bath() == DRAFT_BATH;
-  if (drafts && rgs_draft_allow(owned.get(), RGS_DRAFT_ABI, &e) < 0) stop_all(lmp, prefix + e.text);
   check_name(RGS_KIND_BATH, "bath", around.bath());
   std::string text;
   for (const char *key : { "kt", "relaxation" })

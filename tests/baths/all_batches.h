@@ -71,10 +71,10 @@ static inline int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *
 
 /* Returns the kinetic energy that the rank's own bodies gained.  after: null, or where the kinetic
  * energies go that they have then. */
-static inline double rgs_bath_langevin(const rgs_bath_bodies *b, rgs_on_batch *on_batch,
-                                       const rgs_langevin_step *step, rgs_bath_sums *after) {
+static inline double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_langevin_step *step,
+                                       rgs_bath_sums *after) {
   double s[RGS_ACTED_SUMS];
-  (void)all_batches(b, b->n, on_batch, step, RGS_ACTED_SUMS, s);
+  (void)all_batches(b, b->n, rgs_langevin_batch, step, RGS_ACTED_SUMS, s);
   if (after != NULL) *after = (rgs_bath_sums){ { s[1], s[2], s[3] }, s[4], { 0 }, 0 };
   return s[0];
 }

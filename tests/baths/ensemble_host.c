@@ -2,8 +2,6 @@
 #include "ensemble_host.h"
 #include "with_head.h"
 
-#include <rigidstep/draft.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,9 +117,6 @@ void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies
   e->evaluations = e->sums = 0;
   e->method_has_piston = m->piston != NULL;
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
-  /* A host that allows drafts is asked to do more, so only for the draft. */
-  if (m->bath != NULL && strcmp(m->bath, "langevin_fine") == 0)
-    must(e, rgs_draft_allow(e->context, RGS_DRAFT_ABI, &e->error), "draft");
   must(e, ensemble_method_try(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {
     e->rank[r].whole = e;

@@ -80,7 +80,7 @@ static void bathe(loop *r, const loop_settings *s) {
   if (strcmp(s->bath, "langevin") == 0) {
     rgs_langevin_step step = { .seed = (uint32_t)s->seed, .step = r->step };
     rgs_langevin_times(&step, s->h, s->damp, s->damp, s->kt);
-    r->heat += rgs_bath_langevin(&r->bodies, rgs_langevin_batch, &step, NULL);
+    r->heat += rgs_bath_langevin(&r->bodies, &step, NULL);
   } else {
     scale(r, s);
   }

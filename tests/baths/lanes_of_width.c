@@ -5,7 +5,6 @@
 #include "lanes_of_width.h"
 
 #include "lanes/noise.h"
-#include <rigidstep/device/fine_noise.h>
 
 #define NAME_OF(width) noise_##width
 #define NAME(width) NAME_OF(width)
@@ -34,22 +33,6 @@ static void normals(const rgs_noise *from, const uint64_t *key, double *out) {
   }
 }
 
-static void fine(const rgs_noise *from, const uint64_t *key, double *out) {
-  const rgs_noise_keys keys = rgs_noise_keys_of(from);
-  rgs_long_words word[RGS_NOISE_PARTS][8];
-  rgs_fine_words(&keys, key, word);
-  for (int part = 0; part < RGS_NOISE_PARTS; part++) {
-    rgs_lanes radius[RGS_NORMALS / 2], normal[RGS_NORMALS];
-    rgs_fine_radii(word[part], radius);
-    rgs_fine_normals(radius, word[part], normal);
-    for (int k = 0; k < RGS_NORMALS; k++) {
-      double each[RGS_WIDTH];
-      rgs_to_memory(each, normal[k]);
-      for (int j = 0; j < RGS_WIDTH; j++) out[RGS_NORMALS * (part * RGS_WIDTH + j) + k] = each[j];
-    }
-  }
-}
-
 static void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]) {
   rgs_philox_key keys;
   rgs_philox_key_of(key[0], key[1], &keys);
@@ -60,4 +43,4 @@ static void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t ou
   for (int k = 0; k < 4; k++) memcpy(&out[k], &c[k], sizeof out[k]);
 }
 
-const noise_of_width NAME(RGS_WIDTH) = { RGS_NOISE_BODIES, words, normals, fine, philox };
+const noise_of_width NAME(RGS_WIDTH) = { RGS_NOISE_BODIES, words, normals, philox };

@@ -10,8 +10,7 @@ struct rgs_noise;
 typedef struct noise_of_width {
   int bodies; /* that get their noise together */
   void (*words)(const struct rgs_noise *from, const uint64_t *key, uint32_t *out);
-  void (*normals)(const struct rgs_noise *from, const uint64_t *key, double *out); /* floats */
-  void (*fine)(const struct rgs_noise *from, const uint64_t *key, double *out);
+  void (*normals)(const struct rgs_noise *from, const uint64_t *key, double *out);
   void (*philox)(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 } noise_of_width;
 

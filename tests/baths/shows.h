@@ -15,7 +15,7 @@ typedef struct show_options {
 } show_options;
 
 /* The baths that sample the canonical distribution. */
-enum { SAMPLING_BATHS = 4 };
+enum { SAMPLING_BATHS = 3 };
 extern const char *const sampling_baths[SAMPLING_BATHS];
 
 /* One run.  axes: "iso", or the free axes, "x", "yz"; null: no piston.  more: further parameters. */

@@ -14,19 +14,6 @@
 
 #include <math.h>
 
-/* The two kinds of deviates, and hashes of those that widths_agree makes. */
-static const struct kind {
-  const char *name;
-  bool fine;
-  uint64_t hash;
-} KINDS[] = { { "floats", false, 0xb155c2cf137dd257u }, { "fine", true, 0x452dce68bcfdab89u } };
-enum { N_KINDS = 2 };
-
-static void deviates(const struct kind *kind, const noise_of_width *noise, const rgs_noise *from,
-                     const uint64_t *key, double *out) {
-  (kind->fine ? noise->fine : noise->normals)(from, key, out);
-}
-
 static const noise_of_width *widths[NOISE_WIDTHS];
 static int n_widths;
 
@@ -51,42 +38,36 @@ TEST(known_answers) {
 /* ---- the same on all widths ------------------------------------------------------------------- */
 enum { BODIES = 4096 };
 
-static void all_normals(const struct kind *kind, const noise_of_width *noise, const rgs_noise *from,
-                        double *out) {
+static void all_normals(const noise_of_width *noise, const rgs_noise *from, double *out) {
   for (int i = 0; i < BODIES; i += noise->bodies) {
     uint64_t key[16];
     for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j) * 0x100000001u;
-    deviates(kind, noise, from, key, out + RGS_NORMALS * i);
+    noise->normals(from, key, out + RGS_NORMALS * i);
   }
 }
 
-static void hash_bits(const struct kind *kind, double x, uint64_t *hash) {
+static void hash_bits(double x, uint64_t *hash) {
   const float rounded = (float)x;
-  uint64_t bits = 0;
-  if (kind->fine)
-    memcpy(&bits, &x, sizeof x);
-  else
-    memcpy(&bits, &rounded, sizeof rounded);
+  uint32_t bits;
+  memcpy(&bits, &rounded, sizeof rounded);
   *hash = (*hash ^ bits) * 1099511628211u;
 }
 
 TEST(widths_agree) {
   static double want[RGS_NORMALS * BODIES], got[RGS_NORMALS * BODIES];
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++) {
-    uint64_t hash = 14695981039346656037u;
-    for (uint64_t step = 0; step < 300; step++) {
-      const rgs_noise from = { 20, (uint32_t)(step % 5), step * 0x10000001u };
-      all_normals(kind, widths[0], &from, want);
-      for (int w = 1; w < n_widths; w++) {
-        all_normals(kind, widths[w], &from, got);
-        TRUE(memcmp(want, got, sizeof want) == 0);
-      }
-      for (int i = 0; i < RGS_NORMALS * BODIES; i++) hash_bits(kind, want[i], &hash);
+  uint64_t hash = 14695981039346656037u;
+  for (uint64_t step = 0; step < 300; step++) {
+    const rgs_noise from = { 20, (uint32_t)(step % 5), step * 0x10000001u };
+    all_normals(widths[0], &from, want);
+    for (int w = 1; w < n_widths; w++) {
+      all_normals(widths[w], &from, got);
+      TRUE(memcmp(want, got, sizeof want) == 0);
     }
-    /* Noise never changes: runs of years ago can be repeated, and machines of all kinds mixed. */
-    print_message("hash of the noise, %s: %016llx\n", kind->name, (unsigned long long)hash);
-    TRUE(hash == kind->hash);
+    for (int i = 0; i < RGS_NORMALS * BODIES; i++) hash_bits(want[i], &hash);
   }
+  /* Noise never changes: runs of years ago can be repeated, and machines of all kinds mixed. */
+  print_message("hash of the noise: %016llx\n", (unsigned long long)hash);
+  TRUE(hash == 0xb155c2cf137dd257u);
 }
 
 /* ---- the transformation ------------------------------------------------------------------------ */
@@ -118,91 +99,20 @@ TEST(against_box_and_muller) {
   TRUE(worst < 3e-7);
 }
 
-/* The fine ones, from the same words.  The law of one deviate is wrong by at most a quarter of the largest
- * relative error of a deviate. */
-TEST(fine_in_long_double) {
-  const rgs_noise from = { 7, 3, 5 };
-  const long double quarter = 0.785398163397448309616L;
-  double worst = 0;
-  for (uint64_t key = 0; key < 400000; key++) {
-    uint32_t w[8];
-    double normal[RGS_NORMALS];
-    widths[0]->words(&from, &key, w);
-    widths[0]->fine(&from, &key, normal);
-    const long double d = ((w[5] & 0xffff) + 0.5L) * 0x1p-16L;
-    long double u[5];
-    for (int k = 0; k < 5; k++) u[k] = (w[k] + (k == 2 || k == 4 ? 1 - d : d)) * 0x1p-32L;
-    const long double square = -2 * logl(u[0] * u[1] * u[2]), larger = fmaxl(u[3], u[4]);
-    const long double share[3] = { fminl(u[3], u[4]), fabsl(u[3] - u[4]), 1 - larger };
-    for (int k = 0; k < 3; k++) {
-      const uint32_t next = w[5 + (k + 1) % 3];
-      const long double t = (w[5 + k] + next * 0x1p-32L) * 0x1p-31L - 1;
-      const long double radius = sqrtl(square * share[k]);
-      const long double x = radius * cosl(2 * t * quarter), y = radius * sinl(2 * t * quarter);
-      const double off =
-          (double)fmaxl(fabsl(normal[2 * k] - (next & 1 ? -x : x)), fabsl(normal[2 * k + 1] - y));
-      /* a share is right to 2^-53 of the whole */
-      if (share[k] > 0x1p-10L) worst = fmax(worst, (double)(off / radius));
-    }
-  }
-  print_message("fine deviates right to %.2g of the radius\n", worst);
-  TRUE(worst < 1e-13);
-}
-
-/* What the bits of the three numbers leave out beyond x.  Of a number u0 with 48 bits, while all else is
- * continuous: the sum over its values minus the integral.  The cells of the smallest values make it.
- * Given L = -ln u0, R^2/2 is L plus a Gamma(2) variate, and P(Y > y) of a component of a unit vector in six
- * dimensions is known. */
-static long double component_above(long double y) {
-  const long double pi = 3.14159265358979323846L, a = asinl(fminl(1, y));
-  return 8 / (3 * pi) * (3 * (pi / 2 - a) / 8 - sinl(2 * a) / 4 - sinl(4 * a) / 32);
-}
-
-static long double above_given(long double x, long double L) {
-  const int n = 1000;
-  const long double step = 40.0L / n;
-  long double sum = 0;
-  for (int i = 0; i < n; i++) {
-    const long double t = (i + 0.5L) * step;
-    sum += t * expl(-t) * component_above(x / sqrtl(2 * (L + t))) * step;
-  }
-  return sum;
-}
-
-TEST(fine_tail) {
-  const long double h = 0x1p-48L;
-  const double at[] = { 0.5, 2, 4, 6, 7, 8 };
-  for (size_t j = 0; j < COUNT(at); j++) {
-    const long double x = at[j], p = 0.5L * erfcl(x / sqrtl(2));
-    long double sum = 0;
-    for (int k = 0; k < 6; k++) {
-      const int n = 40;
-      const long double middle = above_given(x, -logl((k + 0.5L) * h));
-      for (int i = 0; i < n; i++) {
-        /* by s = w^4, for the pole of the logarithm in the first cell */
-        const long double w = (i + 0.5L) / n;
-        sum += h * 4 * w * w * w / n * (middle - above_given(x, -logl((k + w * w * w * w) * h)));
-      }
-    }
-    print_message("beyond %g: %.2Lg, wrong by %.1Lg of it\n", at[j], p, fabsl(3 * sum / p));
-    TRUE(fabsl(3 * sum) < 1e-13L && fabsl(3 * sum) < (x > 7 ? 1e-2L : 1e-5L) * p);
-  }
-}
-
 /* ---- the distribution -------------------------------------------------------------------------- */
 enum { SAMPLES = 6000000 };
 static double sample[SAMPLES];
 static double below[SAMPLES];
 static int samples = SAMPLES;
 
-static void fill_samples(const struct kind *kind, uint32_t seed) {
+static void fill_samples(uint32_t seed) {
   const noise_of_width *noise = widths[n_widths - 1];
   for (int64_t i = 0, body = 0; i < samples; i += RGS_NORMALS * noise->bodies) {
     double more[RGS_NORMALS * 16];
     uint64_t key[16];
     const rgs_noise from = { seed, 0, (uint64_t)(body / 1000) };
     for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(body++ % 1000);
-    deviates(kind, noise, &from, key, more);
+    noise->normals(&from, key, more);
     for (int j = 0; j < RGS_NORMALS * noise->bodies && i + j < samples; j++)
       sample[i + j] = more[j];
   }
@@ -214,42 +124,36 @@ static const double SPREAD[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
 
 /* Each lies within 4 of its standard errors: one run in a thousand does not. */
 TEST(moments) {
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++) {
-    fill_samples(kind, 11);
-    for (int m = 0; m < 8; m++) {
-      double sum = 0;
-      for (int i = 0; i < samples; i++) sum += pow(sample[i], m + 1);
-      NEAR(MOMENT[m], sum / samples, 4 * sqrt(SPREAD[m] / samples));
-    }
+  fill_samples(11);
+  for (int m = 0; m < 8; m++) {
+    double sum = 0;
+    for (int i = 0; i < samples; i++) sum += pow(sample[i], m + 1);
+    NEAR(MOMENT[m], sum / samples, 4 * sqrt(SPREAD[m] / samples));
   }
 }
 
 TEST(whole_distribution) {
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++)
-    for (uint32_t seed = 100; seed < 103; seed++) {
-      fill_samples(kind, seed);
-      for (int i = 0; i < samples; i++) below[i] = normal_below(sample[i]);
-      const double p = kolmogorov_smirnov(below, samples), a = anderson_darling(below, samples);
-      print_message("%s, seed %u: Kolmogorov-Smirnov p %.3f, Anderson-Darling A^2 %.3f\n",
-                    kind->name, seed, p, a);
-      TRUE(p > 0.001 && a < 6);
-    }
-}
-
-TEST(tails) {
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++) {
-    fill_samples(kind, 12);
-    for (int k = 2; k < 6; k++) {
-      double beyond = 0;
-      for (int i = 0; i < samples; i++) beyond += fabs(sample[i]) > k;
-      const double expected = 2 * samples * normal_below(-k);
-      print_message("%s beyond %d: %g, expected %.1f\n", kind->name, k, beyond, expected);
-      NEAR(expected, beyond, 4 * sqrt(expected) + 1);
-    }
+  for (uint32_t seed = 100; seed < 103; seed++) {
+    fill_samples(seed);
+    for (int i = 0; i < samples; i++) below[i] = normal_below(sample[i]);
+    const double p = kolmogorov_smirnov(below, samples), a = anderson_darling(below, samples);
+    print_message("seed %u: Kolmogorov-Smirnov p %.3f, Anderson-Darling A^2 %.3f\n", seed, p, a);
+    TRUE(p > 0.001 && a < 6);
   }
 }
 
-/* A thousand million deviates of each kind: moments, counts beyond some points on either side, and products of
+TEST(tails) {
+  fill_samples(12);
+  for (int k = 2; k < 6; k++) {
+    double beyond = 0;
+    for (int i = 0; i < samples; i++) beyond += fabs(sample[i]) > k;
+    const double expected = 2 * samples * normal_below(-k);
+    print_message("beyond %d: %g, expected %.1f\n", k, beyond, expected);
+    NEAR(expected, beyond, 4 * sqrt(expected) + 1);
+  }
+}
+
+/* A thousand million deviates: moments, counts beyond some points on either side, and products of
  * deviates of a body, of the next body and of the next step, each within 4.5 of its standard errors.  For
  * counts of a few the limits are those of Poisson's law with the same probability.  One run in 3000 would
  * fail by chance. */
@@ -283,18 +187,18 @@ static void take_crowd(many *m, const double *now, const double *before) {
   m->n += RGS_NORMALS * CROWD;
 }
 
-static void check_many(const struct kind *kind, const many *m) {
+static void check_many(const many *m) {
   const double n = (double)m->n, bodies = n / RGS_NORMALS;
   for (int k = 0; k < 8; k++) {
     const double error = sqrt(SPREAD[k] / n);
-    print_message("%s: mean of x^%d %.7g, %+.1f errors\n", kind->name, k + 1, m->power[k] / n,
+    print_message("mean of x^%d %.7g, %+.1f errors\n", k + 1, m->power[k] / n,
                   (m->power[k] / n - MOMENT[k]) / error);
     NEAR(MOMENT[k], m->power[k] / n, 4.5 * error);
   }
   for (int k = 0; k < TAILS; k++) {
     const double expected = n * normal_below(-(1 + 0.5 * k));
-    print_message("%s beyond %.1f: %.0f and %.0f, expected %.4g each\n", kind->name, 1 + 0.5 * k,
-                  m->beyond[k][0], m->beyond[k][1], expected);
+    print_message("beyond %.1f: %.0f and %.0f, expected %.4g each\n", 1 + 0.5 * k, m->beyond[k][0],
+                  m->beyond[k][1], expected);
     for (int side = 0; side < 2; side++)
       NEAR(expected, m->beyond[k][side], 4.5 * sqrt(expected) + 4);
   }
@@ -302,7 +206,7 @@ static void check_many(const struct kind *kind, const many *m) {
   for (int k = 0; k < PAIRS; k++)
     worst = fmax(worst, fmax(fabs(m->pair[k]), fabs(m->squares[k]) / 2) / sqrt(bodies));
   for (int k = 0; k < 2; k++) worst = fmax(worst, fabs(m->neighbour[k]) / sqrt(n));
-  print_message("%s: largest of %d correlations %.1f errors\n", kind->name, 2 * PAIRS + 2, worst);
+  print_message("largest of %d correlations %.1f errors\n", 2 * PAIRS + 2, worst);
   TRUE(worst < 4.5);
 }
 
@@ -310,20 +214,17 @@ TEST(very_many) {
   static double room[2][RGS_NORMALS * CROWD];
   const noise_of_width *noise = widths[n_widths - 1];
   const int64_t want = short_run() ? 3000000 : 1000000000;
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++) {
-    many m = { .n = 0 };
-    for (uint64_t step = 0; m.n < want; step++) {
-      const rgs_noise from = { 77, 0, step };
-      for (int i = 0; i < CROWD; i += noise->bodies) {
-        uint64_t key[16];
-        for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j);
-        deviates(kind, noise, &from, key, room[step % 2] + RGS_NORMALS * i);
-      }
-      take_crowd(&m, room[step % 2], room[1 - step % 2]);
+  many m = { .n = 0 };
+  for (uint64_t step = 0; m.n < want; step++) {
+    const rgs_noise from = { 77, 0, step };
+    for (int i = 0; i < CROWD; i += noise->bodies) {
+      uint64_t key[16];
+      for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j);
+      noise->normals(&from, key, room[step % 2] + RGS_NORMALS * i);
     }
-    check_many(kind, &m);
-    memset(room, 0, sizeof room);
+    take_crowd(&m, room[step % 2], room[1 - step % 2]);
   }
+  check_many(&m);
 }
 
 /* The bits of the radius run out beyond 8.5: the longest there is, and the shortest. */
@@ -340,19 +241,17 @@ TEST(reach) {
  * steps. */
 TEST(correlations) {
   const int distances[] = { 1, 2, 3, 4, 5, 6, 7, 12, 36, 48, 60, 5994, 6000, 6006, 60000 };
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++) {
-    fill_samples(kind, 13);
-    for (size_t d = 0; d < COUNT(distances); d++) {
-      const int n = samples - distances[d];
-      double plain = 0, squares = 0;
-      for (int i = 0; i < n; i++) {
-        const double x = sample[i], y = sample[i + distances[d]];
-        plain += x * y;
-        squares += (x * x - 1) * (y * y - 1);
-      }
-      NEAR(0, plain / sqrt(n), 4.5);
-      NEAR(0, squares / sqrt(n) / 2, 4.5);
+  fill_samples(13);
+  for (size_t d = 0; d < COUNT(distances); d++) {
+    const int n = samples - distances[d];
+    double plain = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+      const double x = sample[i], y = sample[i + distances[d]];
+      plain += x * y;
+      squares += (x * x - 1) * (y * y - 1);
     }
+    NEAR(0, plain / sqrt(n), 4.5);
+    NEAR(0, squares / sqrt(n) / 2, 4.5);
   }
 }
 
@@ -362,17 +261,16 @@ TEST(names_apart) {
   const rgs_noise other[] = {
     { 2, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }, { 1, 0, 1 }, { 1, 1, 0x100000001u }
   };
-  for (const struct kind *kind = KINDS; kind < KINDS + N_KINDS; kind++)
-    for (size_t o = 0; o < COUNT(other); o++) {
-      double sum = 0;
-      for (uint64_t key = 0; key < 100000; key++) {
-        double a[RGS_NORMALS], b[RGS_NORMALS];
-        deviates(kind, widths[0], &base, &key, a);
-        deviates(kind, widths[0], &other[o], &key, b);
-        for (int k = 0; k < RGS_NORMALS; k++) sum += a[k] * b[k];
-      }
-      NEAR(0, sum / sqrt(100000 * RGS_NORMALS), 4.5);
+  for (size_t o = 0; o < COUNT(other); o++) {
+    double sum = 0;
+    for (uint64_t key = 0; key < 100000; key++) {
+      double a[RGS_NORMALS], b[RGS_NORMALS];
+      widths[0]->normals(&base, &key, a);
+      widths[0]->normals(&other[o], &key, b);
+      for (int k = 0; k < RGS_NORMALS; k++) sum += a[k] * b[k];
     }
+    NEAR(0, sum / sqrt(100000 * RGS_NORMALS), 4.5);
+  }
 }
 
 /* ---- draws ------------------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ int bench_subject(const char *name); /* -1: there is none */
 double bench_subject_bytes(int subject);
 
 /* What surrounds the bodies: the first is nothing. */
-enum { N_ENSEMBLES = 9 };
+enum { N_ENSEMBLES = 8 };
 const char *bench_ensemble_name(int ensemble);
 /* Bytes that the passes of one step over many bodies move, of one body.  constants: of the rotor. */
 double bench_ensemble_bytes(int ensemble, double constants);

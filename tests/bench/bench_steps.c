@@ -10,7 +10,6 @@
 #include "bench_bodies.h"
 #include "with_head.h"
 
-#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 #include <pthread.h>
@@ -88,7 +87,6 @@ static const struct ensemble {
   int doubles, turns;
 } ENSEMBLES[N_ENSEMBLES] = { { "nothing", NULL, NULL, 39, 1 },
                              { "langevin", "langevin", NULL, 42, 1 },
-                             { "langevin_fine", "langevin_fine", NULL, 42, 1 },
                              { "csvr", "csvr", NULL, 6 + 26 + 27, 1 },
                              { "nhc", "nhc", NULL, 6 + 26 + 27, 1 },
                              { "drag", "drag", NULL, 42, 1 },
@@ -156,8 +154,6 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
   }
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = "strang");
   bool good = rgs_context_create(NULL, &r->context, NULL) == RGS_OK;
-  if (good && strcmp(bench_ensemble_name(ensemble), "langevin_fine") == 0)
-    good = rgs_draft_allow(r->context, RGS_DRAFT_ABI, NULL) == RGS_OK;
   good = good && make_method(r, spec, &ENSEMBLES[ensemble]);
   const rgs_host host =
       WITH_HEAD(rgs_host, .eval = same_forces,

@@ -40,7 +40,6 @@ npt_csvr:$npt temp 1 1.5 1 iso 1 2 1
 npt_langevin:$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
 nvt_nhc:$nvt temp 1 1 1 bath nhc tparam 3 1 5
 npt_of_all:rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
-npt_fine:$npt temp 1 1 1 iso 1 1 1 bath langevin_fine
 END
 }
 

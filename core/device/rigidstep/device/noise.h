@@ -39,10 +39,6 @@ RGS_INLINE rgs_long_words rgs_multiply_32(rgs_long_words a, uint32_t b) {
 RGS_INLINE rgs_words rgs_words_from(const rgs_long_words a[RGS_NOISE_PARTS]) {
   return (uint32_t)a[0];
 }
-/* The lower half of `low` below `high`, whose own lower half is 0. */
-RGS_INLINE rgs_long_words rgs_join_halves(rgs_long_words low, uint64_t high) {
-  return (low & 0xffffffffu) | high;
-}
 #ifdef RGS_OPENCL
 RGS_INLINE rgs_floats rgs_floats_of(rgs_words bits) { return as_float(bits); }
 RGS_INLINE rgs_words rgs_words_of(rgs_floats a) { return as_uint(a); }
@@ -130,9 +126,9 @@ RGS_INLINE rgs_noise_keys rgs_noise_keys_of(const rgs_noise *noise) {
 
 /* Eight random words for each of the bodies, or draws, that `key` names, in two blocks.  The blocks have the
  * counter and one word of the key in common, so that all but one word is the same after the first round. */
-RGS_INLINE void rgs_noise_blocks(const rgs_noise_keys *keys, const uint64_t *key,
-                                 rgs_long_words a[4][RGS_NOISE_PARTS],
-                                 rgs_long_words b[4][RGS_NOISE_PARTS]) {
+RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
+                                rgs_words word[8]) {
+  rgs_long_words a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
   for (int part = 0; part < RGS_NOISE_PARTS; part++) {
     const rgs_long_words name = rgs_long_words_from(key + part * RGS_WIDTH);
     a[0][part] = name;
@@ -147,13 +143,6 @@ RGS_INLINE void rgs_noise_blocks(const rgs_noise_keys *keys, const uint64_t *key
   }
   rgs_philox_rounds(&keys->a, 1, RGS_PHILOX_ROUNDS, a);
   rgs_philox_rounds(&keys->b, 1, RGS_PHILOX_ROUNDS, b);
-}
-
-/* The same, word by word. */
-RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
-                                rgs_words word[8]) {
-  rgs_long_words a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
-  rgs_noise_blocks(keys, key, a, b);
   for (int k = 0; k < 4; k++) {
     word[k] = rgs_words_from(a[k]);
     word[4 + k] = rgs_words_from(b[k]);
