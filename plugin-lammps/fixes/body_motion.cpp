@@ -49,11 +49,9 @@ void BodyMotion::init() {
   ensemble.init();
   others.check_box(host.as_fix());
   moved.together.set_group(ensemble.free_atoms());
-  if (ensemble.free_atoms() && (scheme().processed || scheme().splits_kspace))
+  if (ensemble.free_atoms() && scheme().processed)
     error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
-                          (scheme().processed ? ", which is a processed scheme"
-                                              : " and param kspace_gradient no") +
-                          "; use scheme strang or srkn6b");
+                          ", which is a processed scheme; use scheme strang or srkn6b");
 }
 
 /* Noise of a step that is no step would be no number. */
@@ -241,23 +239,6 @@ void BodyMotion::hide() {
   if (status >= 0) status = stepper.unprocess(e);
   moved.check(status, e);
   host.bodies().place_atoms();
-}
-
-/* ---- a gradient of some of the forces -------------------------------------------------------- */
-
-void BodyMotion::displace(double reach) {
-  BodyStore &bodies = host.bodies();
-  moved.gradient.keep(moved.all());
-  bodies.sum_forces(true);
-  moved.gradient.displace(moved.all(), reach, force->ftm2v);
-  bodies.place_atoms();
-}
-
-void BodyMotion::form_gradient(double reach) {
-  BodyStore &bodies = host.bodies();
-  bodies.sum_forces(true);
-  moved.gradient.form(moved.all(), reach);
-  bodies.place_atoms();
 }
 
 /* ---- the end of a step ----------------------------------------------------------------------- */

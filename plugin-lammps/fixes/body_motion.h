@@ -69,9 +69,6 @@ public:
   bool was_changed() override { return state() != shown; }
   void hide() override;
   void stay_shown(bool forces_hold) override { stepper.stay_shown(forces_hold); }
-  bool wants_gradient() const override { return stepper.asks_gradient(); }
-  void displace(double reach) override;
-  void form_gradient(double reach) override;
   void end_step(int vflag, bool anew) override;
 
 private:

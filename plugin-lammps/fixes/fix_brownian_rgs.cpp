@@ -68,7 +68,7 @@ FixBrownianRGS::FixBrownianRGS(LAMMPS *lmp, int narg, char **arg)
       command(lmp, prefix, narg, arg),
       particles(lmp, { ParticleKind::ELLIPSOIDS, false, 0.4, true }, groupbit),
       context(context_with_drafts(lmp, prefix)),
-      stepper(lmp, prefix, context, method_of(lmp, prefix, context, command), comm->nprocs, false),
+      stepper(lmp, prefix, context, method_of(lmp, prefix, context, command), comm->nprocs),
       others(lmp, no_ensemble, prefix), lost(lmp, prefix), ahead(nullptr),
       carried(stepper.carry_size()), steps(-1), announced(false) {
   if (!particles.shape.is_there()) error->all(FLERR, prefix + particles.shape.needs());

@@ -31,7 +31,6 @@ rgs_view MovedBodies::view(int n) {
   rgs_view v = stepper.view(n, parts);
   ensemble.add_to_view(v, store());
   if (store().are_atoms()) v.flags |= RGS_VIEW_ANY_MOMENTS; // data files have few digits
-  if (stepper.scheme().splits_kspace) gradient.give_columns(v);
   return v;
 }
 

@@ -7,7 +7,6 @@
 
 #include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
-#include "bodies/displaced_gradient.h"
 #include "fixes/ensemble_host.h"
 #include "method/fix_stepper.h"
 
@@ -40,7 +39,6 @@ public:
 
   MotionHost &host;
   BodiesAndAtoms together;
-  DisplacedGradient gradient;
 
   BodyStore &store();   // the bodies, with free atoms where there are some
   rgs_view view(int n); // of the first n

@@ -17,7 +17,7 @@ static const rgs_eval NO_REQUEST = RGS_EVAL_INIT;
 static const rgs_box NO_BOX = RGS_BOX_INIT;
 
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
-                         int ranks, bool gradients)
+                         int ranks)
     : Pointers(lmp), prefix(who), threads(lmp), context(c), its_method(std::move(m)),
       request(NO_REQUEST), waits(false), carried(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
@@ -30,7 +30,6 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.force_scale = force->ftm2v;
   host.parallel_for = Threads::parallel_for;
   host.pool = &threads;
-  if (gradients) host.provides |= RGS_EVAL_GRADIENT;
   if (ranks > 0) {
     host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
     host.ranks = (uint32_t)ranks;

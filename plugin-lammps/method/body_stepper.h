@@ -21,9 +21,8 @@ public:
   // `prefix` begins every error
   // `ranks`: number of those whose sums are added up, if the method may ask for sums over ranks and for
   // the virial; 0: it asks for neither
-  // `gradients`: LAMMPS forms them, not the library, and its views have columns for them
   BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
-              int ranks, bool gradients);
+              int ranks);
 
   int carry_size() const { return (int)carried; }
   const rgs_method *method() const { return its_method.get(); }
@@ -50,9 +49,6 @@ public:
   double value_of(const char *key) const;
   // False: not known, or no such output.
   bool output(const char *key, double *values, int n) const;
-
-  // Is the gradient wanted beside the forces?
-  bool asks_gradient() const { return waits && (request.what & RGS_EVAL_GRADIENT); }
 
   // ---- bath and piston
   // Is the virial wanted beside the forces?  Then it is to be given before the next advance().

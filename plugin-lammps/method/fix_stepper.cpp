@@ -18,8 +18,7 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 FixStepper::FixStepper(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
-    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on() ? lmp->comm->nprocs : 0,
-                  c.splits_kspace()),
+    : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on() ? lmp->comm->nprocs : 0),
       chosen(std::move(c)) {
   note_scheme();
 }
@@ -33,7 +32,6 @@ void FixStepper::note_scheme() {
   its.forces = info.evals;
   its.gradients = info.gradients;
   its.ends_fresh = info.ends_fresh;
-  its.splits_kspace = chosen.splits_kspace();
   its.processed = is_processed(chosen.context().get(), its.words.scheme);
   cite_methods(lmp, chosen);
 }
@@ -54,12 +52,8 @@ int FixStepper::modify(int narg, char **arg) {
   }
   if (taken == 0) return 0;
 
-  const bool splits = chosen.splits_kspace();
   MethodPtr made = chosen.make(given.method);
   chosen.keep();
-  if (chosen.splits_kspace() != splits)
-    error->all(FLERR,
-               prefix + "fix_modify cannot change param kspace_gradient; give it with the fix");
   swap(std::move(made));
   note_scheme();
   return taken;

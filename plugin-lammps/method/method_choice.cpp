@@ -123,20 +123,6 @@ void MethodChoice::check_bath() const {
   stop_all(lmp, text);
 }
 
-/* A param of LAMMPS, of which the library knows nothing. */
-static const std::string KSPACE_GRADIENT = "kspace_gradient";
-
-bool MethodChoice::splits_kspace() const {
-  for (const auto &p : chosen.params)
-    if (p.first == KSPACE_GRADIENT) return p.second == "no";
-  return false;
-}
-
-std::string MethodChoice::wrong_with_ours(const std::string &key, const std::string &value) const {
-  if (value == "yes" || value == "no") return std::string();
-  return prefix + "param " + key + " is " + value + "; it must be yes or no";
-}
-
 /* A scheme that places a bath is nothing without one. */
 void MethodChoice::check_placed_bath(const Words &words) const {
   const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
@@ -159,9 +145,8 @@ void MethodChoice::check_params(const Words &words) const {
     for (const auto &its : around.params(ensemble_units(lmp)))
       if (its.first == p.first && declared_around(p.first))
         text = prefix + "param " + p.first + " is set by a keyword of the style already";
-    if (p.first == KSPACE_GRADIENT) text = wrong_with_ours(p.first, p.second);
     if (!text.empty()) break;
-    if (p.first == KSPACE_GRADIENT || declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
+    if (declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
         declares(RGS_KIND_SCHEME, words.scheme, p.first) || declared_around(p.first))
       continue;
     text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has" +
@@ -180,7 +165,7 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   for (const auto &p : chosen.params)
     if ((words.rotor.empty() && declares(RGS_KIND_ROTOR, chosen.rotor, p.first)) ||
         (words.scheme.empty() && declares(RGS_KIND_SCHEME, chosen.scheme, p.first)) ||
-        (words.scheme.empty() && p.first == KSPACE_GRADIENT) || declared_around(p.first))
+        declared_around(p.first))
       merged.params.push_back(p);
   for (const auto &p : words.params) {
     size_t k = 0;
@@ -203,11 +188,6 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
                                   "has; choose another scheme");
-  for (const auto &p : words.params)
-    if (p.first == KSPACE_GRADIENT && info.gradients == 0)
-      lmp->error->all(FLERR, prefix + "param " + p.first +
-                                 " is for schemes with gradients; scheme " + words.scheme +
-                                 " has none: use takahashi_imada4 or nystrom4");
 }
 
 /* Those of the ensemble that bath or piston declare, and those of the words.  The texts must outlive
@@ -217,8 +197,7 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
   std::vector<rgs_param> list;
   for (const auto &p : of_ensemble)
     if (declared_around(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second });
-  for (const auto &p : words.params)
-    if (p.first != KSPACE_GRADIENT) list.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
+  for (const auto &p : words.params) list.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
   return list;
 }
 

@@ -58,8 +58,6 @@ public:
   MethodPtr make(const Words &);
   void keep() { chosen = made; }
 
-  bool splits_kspace() const; // param kspace_gradient no
-
   const ContextPtr &context() const { return owned; }
   const Words &words() const { return chosen; }
   std::string describe() const;
@@ -77,7 +75,6 @@ private:
   bool declares(uint32_t kind, const std::string &name, const std::string &key) const;
   bool declared_around(const std::string &key) const;
   void check_bath() const;
-  std::string wrong_with_ours(const std::string &key, const std::string &value) const;
   std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
   Words with(const Words &) const;
   void check_placed_bath(const Words &) const;

@@ -14,7 +14,6 @@ namespace rigidstep_lammps {
 struct Scheme {
   ContextPtr context; // in which the scheme is registered
   MethodChoice::Words words;
-  bool splits_kspace; // param kspace_gradient no: gradients without long-range forces
   // Evaluations in a step; a gradient takes one more, at a displaced point.
   uint32_t forces, gradients;
   bool ends_fresh;

@@ -38,7 +38,7 @@ static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &
 
 Relaxer::Relaxer(LAMMPS *lmp, const std::string &who, const ContextPtr &context, double reach,
                  int shares)
-    : BodyStepper(lmp, who, context, fire(lmp, who, context, reach), shares, false) {}
+    : BodyStepper(lmp, who, context, fire(lmp, who, context, reach), shares) {}
 
 void Relaxer::check(rgs_status status, const rgs_error &e) const {
   if (status < 0)

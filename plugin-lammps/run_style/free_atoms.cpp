@@ -3,7 +3,6 @@
 
 #include "atom.h"
 #include "error.h"
-#include "force.h"
 #include "update.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
     : Pointers(lmp), its(scheme), bits(groupbits),
-      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0, scheme.splits_kspace),
+      stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0),
       particles(lmp, [this](int i) { return moves(i); }) {}
 
 void FreeAtoms::setup() { stepper.start(); }
@@ -62,9 +61,7 @@ void FreeAtoms::gather() {
 rgs_view FreeAtoms::view() {
   rgs_column columns[8];
   particles.columns(columns);
-  rgs_view v = stepper.view(particles.size(), columns);
-  if (its.splits_kspace) gradient.give_columns(v);
-  return v;
+  return stepper.view(particles.size(), columns);
 }
 
 bool FreeAtoms::continue_step(double &at) {
@@ -117,19 +114,6 @@ void FreeAtoms::hide() {
   particles.scatter();
   for (int n = 0; n < particles.size(); n++)
     std::copy(particles[n].force, particles[n].force + 3, atom->f[particles.atom_of(n)]);
-}
-
-void FreeAtoms::displace(double reach) {
-  gather();
-  gradient.keep(view());
-  gradient.displace(view(), reach, force->ftm2v);
-  particles.scatter();
-}
-
-void FreeAtoms::form_gradient(double reach) {
-  gather();
-  gradient.form(view(), reach);
-  particles.scatter();
 }
 
 std::string FreeAtoms::describe(const rgs_error &e) const {

@@ -5,7 +5,6 @@
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
 
-#include "bodies/displaced_gradient.h"
 #include "bodies/free_particles.h"
 #include "method/body_stepper.h"
 #include "run_style/staged.h"
@@ -27,16 +26,12 @@ public:
   bool was_changed() override;
   void hide() override;
   void stay_shown(bool forces_hold) override { stepper.stay_shown(forces_hold); }
-  bool wants_gradient() const override { return stepper.asks_gradient(); }
-  void displace(double reach) override;
-  void form_gradient(double reach) override;
   void end_step(int, bool) override {}
 
 private:
   Scheme its;
   int bits;
   BodyStepper stepper;
-  DisplacedGradient gradient;
   FreeParticles particles;
 
   void gather();

@@ -25,8 +25,8 @@ using namespace rigidstep_lammps;
 /* ---- which fixes move which atoms ------------------------------------------------------------ */
 
 VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
-    : Verlet(lmp, narg, arg), parts(WHOLE), forces_hold(false), shown(false), goes_back(true),
-      last_at(0.0), evaluations(0), steps(0) {
+    : Verlet(lmp, narg, arg), forces_hold(false), shown(false), goes_back(true), last_at(0.0),
+      evaluations(0), steps(0) {
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
                           "; the scheme is that of the fix that moves the bodies");
@@ -69,15 +69,6 @@ void VerletRGS::init() {
 
   share_out();
   const std::string &name = movers[0]->scheme().words.scheme;
-  if (movers[0]->scheme().splits_kspace && atom->torque_flag && force->kspace)
-    error->all(FLERR,
-               std::string("run_style rgs: param kspace_gradient no does not work with torques on "
-                           "particles; leave it out"));
-  if (comm->me == 0 && movers[0]->scheme().splits_kspace)
-    utils::logmesg(lmp,
-                   "run_style rgs: with param kspace_gradient no, long-range forces take no part "
-                   "in gradients: scheme " +
-                       name + " has order 2, with a small error, and is not symplectic\n");
   if (comm->ghost_velocity && comm->me == 0 && !movers[0]->scheme().is_verlet())
     error->warning(FLERR, "Forces that depend on velocities lose the order of scheme " + name);
 }
@@ -114,9 +105,6 @@ void VerletRGS::share_out() {
       error->all(FLERR, "run_style rgs: " + name_of(fix) + " has scheme " +
                             staged->scheme().words.scheme + ", " + name_of(leader) + " has " +
                             movers[0]->scheme().words.scheme + "; they must be the same");
-    if (!movers.empty() && movers[0]->scheme().splits_kspace != staged->scheme().splits_kspace)
-      error->all(FLERR, "run_style rgs: " + name_of(fix) + " and " + name_of(leader) +
-                            " must have the same param kspace_gradient");
     movers.push_back(staged);
   }
   // std::string, because a literal would refer to a formatting symbol that only this release has
@@ -226,7 +214,7 @@ void VerletRGS::step() {
   last_at = forces_hold ? 0.0 : NOT_YET;
   bool wanted = start_step(next);
   while (wanted) {
-    displaced = !scheme.splits_kspace && is_same(next, last_at);
+    displaced = is_same(next, last_at);
     last_at = next;
     forces += !displaced;
     const bool at_end =
@@ -243,7 +231,6 @@ void VerletRGS::step() {
       rebuild(false);
       evaluate(0, inside);
     }
-    if (movers[0]->wants_gradient()) form_gradient();
     wanted = continue_step(next);
   }
   forces_hold = scheme.ends_fresh;
@@ -278,11 +265,10 @@ void VerletRGS::show() {
   double at = forces_hold ? last_at - 1.0 : NOT_YET, next;
   bool complete = false, starts = true;
   for (; show_on(starts, next); starts = false) {
-    complete = !is_same(next, at) && is_same(next, 0.0) && !movers[0]->wants_gradient();
+    complete = !is_same(next, at) && is_same(next, 0.0);
     at = next;
     follow_out();
     evaluate(complete ? eflag : 0, complete ? vflag : 0);
-    if (movers[0]->wants_gradient()) form_gradient();
   }
   shown = true;
   goes_back = update->ntimestep != output->next_restart;

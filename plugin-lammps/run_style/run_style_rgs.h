@@ -33,11 +33,8 @@ private:
   std::unique_ptr<rigidstep_lammps::FreeAtoms> free_atoms; // null: no fix nve
   std::vector<rigidstep_lammps::Staged *> movers;          // the fixes, and free_atoms
   std::vector<Fix *> first, last,
-      enders; // other fixes with initial_integrate, final_integrate and end_of_step
-  // param kspace_gradient no: what is evaluated, and what the last evaluation in parts gave
-  enum { WHOLE, IN_PARTS, SHORT_RANGE } parts;
-  std::vector<double> long_range, short_range;
-  std::vector<double> kept;      // forces at the end of the step
+      enders;               // other fixes with initial_integrate, final_integrate and end_of_step
+  std::vector<double> kept; // forces at the end of the step
   std::vector<double> listed_at; // positions when neighbor lists were built
   bool forces_hold;              // the movers know the forces with which the next step begins
   bool shown;                    // the atoms are in the physical state of a processed scheme
@@ -74,10 +71,6 @@ private:
   void keep_forces();
   void put_forces_back();
   void evaluate(int e, int v);
-  void compute_forces(int e, int v);
-  void set_aside(std::vector<double> &forces);
-  void add_short_range();
-  void form_gradient();
 };
 
 } // namespace LAMMPS_NS

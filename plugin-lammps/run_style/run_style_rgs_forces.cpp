@@ -152,11 +152,6 @@ void VerletRGS::put_forces_back() {
 }
 
 void VerletRGS::evaluate(int e, int v) {
-  parts = movers[0]->wants_gradient() ? IN_PARTS : WHOLE;
-  compute_forces(e, v);
-}
-
-void VerletRGS::compute_forces(int e, int v) {
   evaluations++;
   force_clear();
   timer->stamp();
@@ -177,8 +172,7 @@ void VerletRGS::compute_forces(int e, int v) {
     if (force->improper) force->improper->compute(e, v);
     timer->stamp(Timer::BOND);
   }
-  if (kspace_compute_flag && parts != SHORT_RANGE) {
-    if (parts == IN_PARTS) set_aside(short_range);
+  if (kspace_compute_flag) {
     force->kspace->compute(e, v);
     timer->stamp(Timer::KSPACE);
   }
@@ -190,45 +184,6 @@ void VerletRGS::compute_forces(int e, int v) {
     comm->reverse_comm();
     timer->stamp(Timer::COMM);
   }
-  if (kspace_compute_flag && parts == IN_PARTS) add_short_range();
   if (any_post_force(modify)) modify->post_force(v);
   timer->stamp(Timer::MODIFY);
-}
-
-/* ---- gradients without long-range forces ----------------------------------------------------- */
-
-/* Forces of own atoms and ghosts, which begin anew. */
-void VerletRGS::set_aside(std::vector<double> &forces) {
-  const size_t n = 3 * (size_t)(atom->nlocal + (force->newton ? atom->nghost : 0));
-  forces.resize(n);
-  if (n == 0) return;
-  memcpy(forces.data(), &atom->f[0][0], n * sizeof(double));
-  memset(&atom->f[0][0], 0, n * sizeof(double));
-}
-
-/* Long-range forces of ghosts have come to their atoms; now those of short range do. */
-void VerletRGS::add_short_range() {
-  const size_t own = 3 * (size_t)atom->nlocal;
-  if (!short_range.empty()) {
-    long_range.assign(&atom->f[0][0], &atom->f[0][0] + own);
-    memcpy(&atom->f[0][0], short_range.data(), short_range.size() * sizeof(double));
-  }
-  if (force->newton) comm->reverse_comm();
-  for (size_t k = 0; k < own; k++) (&atom->f[0][0])[k] += long_range[k];
-}
-
-/* The forces at this point are on the atoms, and stay there. */
-void VerletRGS::form_gradient() {
-  const double reach = update->dt * update->dt / 192.0;
-  const size_t own = 3 * (size_t)atom->nlocal;
-  keep_forces();
-  if (kspace_compute_flag)
-    for (size_t k = 0; k < own; k++) (&atom->f[0][0])[k] -= long_range[k];
-  for (Staged *s : movers) s->displace(reach);
-  follow_out();
-  parts = SHORT_RANGE;
-  compute_forces(0, 0);
-  for (Staged *s : movers) s->form_gradient(reach);
-  follow();
-  put_forces_back();
 }

@@ -37,12 +37,6 @@ public:
   // Steps go on from the state that is shown.  `forces_hold`: those on the atoms belong to it.
   virtual void stay_shown(bool forces_hold) = 0;
 
-  // Is a gradient wanted that LAMMPS forms?  Then all movers are displaced along the forces on the
-  // atoms, forces are evaluated there, and all of them form it and go back.
-  virtual bool wants_gradient() const = 0;
-  virtual void displace(double reach) = 0;
-  virtual void form_gradient(double reach) = 0;
-
   // Does every force evaluation need the virial?
   virtual bool needs_virials() const { return false; }
   // Does anything but the motion want the virial at the end of this step?

@@ -12,20 +12,12 @@ processed_water() {
 # rms_ratio A B: of the total energies of two runs
 rms_ratio() { awk -v a="$(rms_energy "$1")" -v b="$(rms_energy "$2")" 'BEGIN { if (b > 0) print a / b }'; }
 
-# With pppm: the same; with param kspace_gradient no the order is 2.
+# With pppm: the same
 processed_long() {
   long="$(printf '%s\n' "pair_style hybrid/overlay lj/gromacs 6.0 8.0 coul/long 8.0" "pair_coeff 1 1 lj/gromacs 0.15535 3.166" \
     "pair_coeff 1 2 lj/gromacs 0.0 1.0" "pair_coeff 2 2 lj/gromacs 0.0 1.0" "pair_coeff * * coul/long" "kspace_style pppm 1e-5")"
   for s in strang:3 takahashi_imada4:6; do processed_water long.$s "${s%:*}" "${s#*:}" "$long"; done
   between 10 30 "$(rms_ratio long.strang:3 long.takahashi_imada4:6)" "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
-  for dt in 3 6; do processed_water split.long.$dt "$no_gradient" $dt "$long"; done
-  between 1.6 2.6 "$(slope "$(rms_energy split.long.3)" "$(rms_energy split.long.6)")" "pppm, kspace_gradient no: slope of the energy's rms"
-  between 1.1 5 "$(rms_ratio long.strang:3 split.long.6)" "pppm: the energy's rms, strang at 3 fs over takahashi_imada4 without kspace_gradient at 6 fs"
-  between 1 1 "$(grep -c '^run_style rgs: with param kspace_gradient no.* scheme takahashi_imada4 has order 2' split.long.6.out)" \
-    "lines of the log that say the order without kspace_gradient"
-  liquid split.long.ranks 2 -var fix "$rgs scheme $no_gradient" -var dt 6 -var steps 20 -var every 1 \
-    -var before_run "$(commands split.long.ranks.in "run_style rgs" "$digits" "$long")"
-  between 0 1e-9 "$(energies_apart split.long.6 split.long.ranks 21)" "pppm, kspace_gradient no: energies, 1 and 2 ranks"
 }
 
 # per_step RUN: what the log says; it must have counted what the forces themselves count
@@ -54,13 +46,8 @@ test_processed() {
     between 3.7 5.5 "$(slope "$(rms_energy water.$s:3)" "$(rms_energy water.$s:6)")" "water, $s, 3 and 6 fs: slope of the energy's rms"
   done
 
-  # -- what two evaluations in 6 fs are worth; gradients without long-range forces are those of the library where there are none
+  # -- what two evaluations in 6 fs are worth
   between 10 30 "$(rms_ratio water.strang:3 water.takahashi_imada4:6)" "water: the energy's rms, strang at 3 fs over takahashi_imada4 at 6 fs"
-  no_gradient="takahashi_imada4 param kspace_gradient no"
-  for s in takahashi_imada4 "$no_gradient"; do
-    mixed split.${#s} 1 -var fix "$rgs scheme $s" -var every 8 -var steps 64 -var before_run "$digits"
-  done
-  between 0 1e-11 "$(energies_apart split.16 split.${#no_gradient} 9)" "kspace_gradient no without kspace_style, and the library's gradients: energies"
   [ $short = yes ] || processed_long
 
   # -- forces that keywords switch off stay off from one step to the next
@@ -165,8 +152,6 @@ test_processed() {
       mixed -var fix "$rgs scheme takahashi_imada4" -var style "run_style verlet"
     refused processed_langevin $n 'takahashi_imada4 is a processed scheme.*physical momenta, on which keyword langevin acts' \
       mixed -var fix "$rgs scheme takahashi_imada4 langevin 300 300 100 7"
-    refused split_value $n 'param kspace_gradient is maybe; it must be yes or no' mixed -var fix "$rgs scheme nystrom4 param kspace_gradient maybe"
-    refused split_scheme $n 'param kspace_gradient is for schemes with gradients; scheme strang has none' mixed -var fix "$rgs param kspace_gradient no"
     refused processed_bath $n "takahashi_imada4.*transformed variables, for which the bath .* would be wrong; take strang or srkn6b" \
       mixed -var fix "rigid/nvt/small/rgs molecule temp 300 300 100 scheme takahashi_imada4"
   done

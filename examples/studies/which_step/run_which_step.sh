@@ -36,7 +36,6 @@ one() {  # name, method, step, picoseconds before the first sample, picoseconds
   case $2 in
     *nve|*nvt) fixes=$2 style=verlet ;;
     bath_*) fixes=bath scheme=${2#bath_} ;;
-    *_split) scheme="${2%_split} param kspace_gradient no" ;;
   esac
   [ "$scheme" != strang ] || style=verlet
   lammps in.water -var fixes $fixes -var scheme "$scheme" -var runstyle $style -var dt "$3" -var name "$1" -var accuracy $accuracy \
@@ -49,7 +48,7 @@ for what in ${ENERGY:-nve:1 nve:2 nve:3 nve:4 nve:6 shake_nve:1 shake_nve:2 shak
   ilves_nve:1 ilves_nve:2 ilves_nve:3 ilves_nve:4 ilves_nve:6 strang:1 strang:2 strang:3 strang:4 strang:6 \
   nystrom4:2 nystrom4:3 nystrom4:4 nystrom4:6 srkn6b:3 srkn6b:4 srkn6b:6 \
   takahashi_imada4:2 takahashi_imada4:3 takahashi_imada4:4 takahashi_imada4:6 rowlands4:2 rowlands4:3 rowlands4:4 rowlands4:6 \
-  pmlf6:3 pmlf6:4 pmlf6:6 takahashi_imada4_split:3 takahashi_imada4_split:6}; do
+  pmlf6:3 pmlf6:4 pmlf6:6}; do
   one "energy.${what%:*}.${what#*:}" "${what%:*}" "${what#*:}" 0 "$energy_ps"
 done
 run=1

@@ -29,7 +29,6 @@ plot of('energy', 'nve') using 3:6 with points pt 6 ps 1.0 lc rgb red title 'rig
   of('energy', 'nystrom4') using 3:6 with linespoints pt 5 ps 0.6 lc rgb green title 'nystrom4', \
   of('energy', 'srkn6b') using 3:6 with linespoints pt 9 ps 0.6 lc rgb dark title 'srkn6b', \
   of('energy', 'takahashi_imada4') using 3:6 with linespoints pt 11 ps 0.7 lc rgb violet title 'takahashi\_imada4', \
-  of('energy', 'takahashi_imada4_split') using 3:6 with linespoints pt 10 ps 0.7 dt 2 lc rgb violet title 'kspace\_gradient no', \
   of('energy', 'rowlands4') using 3:6 with linespoints pt 13 ps 0.7 lc rgb teal title 'rowlands4', \
   of('energy', 'pmlf6') using 3:6 with linespoints pt 15 ps 0.7 lc rgb pink title 'pmlf6'
 
