@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_rattle.c - the integrator `rattle`.  Three things are compared: it, the pair dmv2 x strang,
- * which is the same map in other variables (McLachlan and Zanna 2005), and the equations with their
+ * t_rattle.c - the integrator `rattle`, which rotates by the rotor dmv2, against the equations with their
  * multipliers as they stand in the literature, solved here in long double.
  * That it steps, saves and is driven as any method, in any unit, the t_stepper tests and the
  * contract show.
@@ -130,7 +129,6 @@ static void close_world(world *w) {
 }
 
 static const rgs_method_spec RATTLE = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
-static const rgs_method_spec DMV2 = WITH_HEAD(rgs_method_spec, .rotor = "dmv2", .scheme = "strang");
 
 static rgs_status run(world *w, const rgs_method_spec *spec, double h, int64_t steps) {
   rgs_method *method;
@@ -171,30 +169,6 @@ static double difference(const world *one, const world *two) {
     all = larger(worst / condition(one, i), all);
   }
   return all;
-}
-
-/* ---- the same as dmv2 x strang --------------------------------------------------------------- */
-TEST(same_as_dmv2) {
-  static const struct {
-    double h, field;
-    int64_t steps;
-  } runs[] = { { 0.05, 0, 500 }, { 0.3, 0, 200 }, { 0.05, 0.2, 500 } };
-  for (size_t r = 0; r < COUNT(runs); r++)
-    for (int layout = BY_COMPONENT; layout <= BY_BODY; layout++)
-      for (uint32_t flags = 0; flags <= RGS_VIEW_P_IS_VELOCITY; flags++) {
-        const double scale = layout == BY_BODY ? 4 : 0; /* 0 means 1 */
-        world *one = open_world(BODIES, layout, flags, runs[r].field, scale),
-              *two = open_world(BODIES, layout, flags, runs[r].field, scale);
-        OK(run(one, &RATTLE, runs[r].h, runs[r].steps));
-        OK(run(two, &DMV2, runs[r].h, runs[r].steps));
-        const double off = difference(one, two);
-        print_message("h %g field %g, %d steps: %.0f eps apart\n", runs[r].h, runs[r].field,
-                      (int)runs[r].steps, off / EPS);
-        /* Attitudes wander by eps sqrt(steps), relative to that spins do, and so angles by more. */
-        NEAR(0, off, EPS * runs[r].h * (double)runs[r].steps * sqrt((double)runs[r].steps));
-        close_world(one);
-        close_world(two);
-      }
 }
 
 /* ---- the same as the equations --------------------------------------------------------------- */
@@ -320,10 +294,9 @@ TEST(large_steps) {
   close_world(w);
 }
 
-/* One body of any shape, turning by the angle h |w| about any axis: dmv2 is asked whether there is
- * a solution.  Returns 1 where both found one, 0 where both refused, -1 where they differ. */
-static int one_turn(uint64_t *state, double angle, double *off) {
-  /* Short turns are made without a trial: no parameter may make them fail. */
+/* One body of any shape, turning by the angle h |w| about any axis. */
+static rgs_status one_turn(uint64_t *state, double angle) {
+  /* No parameter may make short turns fail. */
   static const rgs_param fewest = { .key = "max_iterations", .value = 4 };
   rgs_method_spec rattle = RATTLE;
   if (angle < 0.25) {
@@ -331,59 +304,39 @@ static int one_turn(uint64_t *state, double angle, double *off) {
     rattle.n_params = 1;
     rattle.param_size = sizeof fewest;
   }
-  double e[3], inertia[3];
+  double e[3], inertia[3], R[3][3], v[3], norm = 0;
   for (int k = 0; k < 3; k++) e[k] = pow(10, 3 * (random_between(state, -1, 1) - 1));
   if (random_between(state, -1, 1) < -0.7) e[0] = 0;
   real_moments(e, inertia);
-  const uint64_t first = *state >> 40;
-  rgs_status status[2];
-  world *w[2];
-  for (int m = 0; m < 2; m++) {
-    w[m] = open_world(1, BY_BODY, 0, 0, 0);
-    const int64_t i = 0;
-    fill(w[m], i, inertia);
-    uint64_t own = first + 1;
-    for (int k = 0; k < 8; k++) random_between(&own, -1, 1);
-    double R[3][3], v[3], norm = 0;
-    attitude(w[m], 0, R);
-    for (int k = 0; k < 3; k++) {
-      v[k] = random_between(&own, -1, 1);
-      norm += v[k] * v[k];
-    }
-    for (int k = 0; k < 3; k++) {
-      RGS_AT(w[m]->view.l, 0, k) = 0;
-      for (int j = 0; j < 3; j++)
-        RGS_AT(w[m]->view.l, 0, k) += R[k][j] * v[j] * inertia[j] * angle / sqrt(norm);
-    }
-    status[m] = run(w[m], m == 0 ? &rattle : &DMV2, 1, 1);
+  world *w = open_world(1, BY_BODY, 0, 0, 0);
+  fill(w, 0, inertia);
+  attitude(w, 0, R);
+  for (int k = 0; k < 3; k++) {
+    v[k] = random_between(state, -1, 1);
+    norm += v[k] * v[k];
   }
-  *off = status[0] == RGS_OK && status[1] == RGS_OK ? difference(w[0], w[1]) : 0;
-  close_world(w[0]);
-  close_world(w[1]);
-  if (status[0] != status[1]) return -1;
-  return status[0] == RGS_OK;
+  for (int k = 0; k < 3; k++) {
+    RGS_AT(w->view.l, 0, k) = 0;
+    for (int j = 0; j < 3; j++)
+      RGS_AT(w->view.l, 0, k) += R[k][j] * v[j] * inertia[j] * angle / sqrt(norm);
+  }
+  const rgs_status status = run(w, &rattle, 1, 1);
+  close_world(w);
+  return status;
 }
 
 TEST(limits) {
   uint64_t drawn = 0x1234567;
-  double worst = 0;
-  int solved = 0, refused = 0, differ = 0;
+  int solved = 0, refused = 0;
   for (int i = 0; i < 20000; i++) {
     const double angle = 0.02 + 1.4 * fabs(random_between(&drawn, -1, 1));
-    double off;
-    const int found = one_turn(&drawn, angle, &off);
-    solved += found == 1;
-    refused += found == 0;
-    differ += found == -1;
-    /* Near the end of the branch the solution is as uncertain as a square root near 0. */
-    if (angle < 0.5) worst = larger(off, worst);
-    if (angle < 0.25) SAME_INT(1, found);
+    const rgs_status status = one_turn(&drawn, angle);
+    solved += status == RGS_OK;
+    refused += status == RGS_E_NOCONV;
+    if (angle < 0.25) OK(status);
   }
-  print_message("%d solved, %d refused, %d by one only; %.0f eps apart\n", solved, refused, differ,
-                worst / EPS);
-  TRUE(solved > 5000 && refused > 1000);
-  NEAR(0, differ, 10);
-  NEAR(0, worst, 50 * EPS);
+  print_message("%d solved, %d refused\n", solved, refused);
+  TRUE(solved > 5000 && refused > 1000 && solved + refused == 20000);
 }
 
 static int set_up(void **state) {

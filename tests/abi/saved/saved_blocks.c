@@ -5,11 +5,15 @@
  *   saved_blocks FILE            the test: loads each block of the file, and continues it
  *   saved_blocks --write FILE    wrote the file, compiled with the headers and the library of its version
  *
+ * `rattle` had a solver of its own up to 1.2 and rotates by the rotor dmv2 now, which is the same map: it is
+ * continued to rounding.
+ *
  * Forces are made of sums and products only, so they are the same bits everywhere.  A file belongs to the
  * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 and neon have too.
  */
 #include <rigidstep/rigidstep.h>
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -378,8 +382,10 @@ static bool test_case(const what *w, const record *head) {
   continue_run(&r, w->at, true);
   state_of(&r, state);
   close_run(&r);
+  const bool to_rounding = strcmp(w->name, "rattle") == 0;
   for (int k = 0; k < N * STATE; k++)
-    if (memcmp(&state[k], &head->to[k], sizeof *state) != 0) {
+    if (to_rounding ? !(fabs(state[k] - head->to[k]) < 1e-14)
+                    : memcmp(&state[k], &head->to[k], sizeof *state) != 0) {
       printf("%s: number %d of the end is %.17g, was %.17g\n", doing, k, state[k], head->to[k]);
       return false;
     }
