@@ -87,7 +87,7 @@ HTML
   figure free_rotor/growth.png "Rounding over many steps" "examples/studies/free_rotor/figures.sh" free_rotor/growth.txt <<'HTML'
 The energy of a free body over the steps: only rounding, which grows as a random walk would.
 HTML
-  figure nontwist/frames.png "A body that cannot twist" "examples/studies/nontwist/figures.sh" nontwist/frames.txt <<'HTML'
+  figure nontwist/frames.png "A body that cannot twist" "examples/studies/run.sh nontwist" nontwist/free.txt nontwist/bound.txt <<'HTML'
 One body, free and bound by a nonholonomic constraint not to turn about its third axis: where that axis points,
 and what stays.
 HTML
