@@ -53,12 +53,6 @@ public:
   void place_atoms() override;
   void give_velocities() override;
   void arms_times_forces(double sum[3]) override { bodies().arms_times_forces(sum); }
-  // Styles that take free atoms have a bath of the library instead.
-  void thermostat(const rgs_view &view, const BodyLangevin &bath,
-                  const BodyLangevin::Step &step) override {
-    bodies().thermostat(view, bath, step);
-  }
-  double heat_given() const override { return bodies().heat_given(); }
   void constraint_forces(const Visit &visit) override { bodies().constraint_forces(visit); }
 
 private:

@@ -16,8 +16,6 @@
 #ifndef RIGIDSTEP_BODY_STORE_H
 #define RIGIDSTEP_BODY_STORE_H
 
-#include "ensemble/body_langevin.h"
-
 #include <rigidstep/bodies.h>
 
 #include <functional>
@@ -43,6 +41,9 @@ public:
   virtual const int64_t *keys() = 0;
   // Does a bath act on this body?  Null: it acts on all.
   virtual const double *coupled() { return nullptr; }
+  // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:
+  // none is.
+  virtual const double *moving() const { return nullptr; }
   // Each body is an atom, whose velocity is that of the body, and constraint forces do not exist.
   virtual bool are_atoms() const { return false; }
 
@@ -82,13 +83,6 @@ public:
   // Sum over atoms of this rank in bodies of r f along x, y and z; r: from the centre of mass, f: the
   // force on the atom.
   virtual void arms_times_forces(double sum[3]) = 0;
-
-  // One step of the thermostat; `view` is of all bodies moved.
-  virtual void thermostat(const rgs_view &view, const BodyLangevin &,
-                          const BodyLangevin::Step &) = 0;
-  // Energy the thermostat has given to the bodies since begin_run(), in LAMMPS' unit; share of this
-  // rank.
-  virtual double heat_given() const = 0;
 
   // Calls `visit` for each atom of this rank in a body: with its place r from the centre of mass,
   // the constraint force g on it, and the geometric centre of the body from the centre of mass

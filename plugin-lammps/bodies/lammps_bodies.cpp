@@ -41,7 +41,6 @@ void LammpsBodies::sum_forces(bool gravity) {
 }
 
 void LammpsBodies::begin_run(bool) {
-  heat = 0.0;
   gravity_in_sums = SETUP_ADDS_GRAVITY;
   fix.OpenRigidSmall::setup(0);
   // LAMMPS does so before it adds the forces on atoms of other ranks

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/particle_bodies.h"
 
-#include "bodies/thermostat.h"
-
 #include "atom.h"
 #include "domain.h"
 #include "force.h"
@@ -18,7 +16,7 @@ static const int COMPONENTS[8] = { 3, 3, 4, 3, 1, 3, 3, 3 };
 
 ParticleBodies::ParticleBodies(LAMMPS *lmp, const ParticleKind &kind, int groupbit)
     : Pointers(lmp), shape(lmp, kind), bits(groupbit), threads(lmp), is_new(false), are_all(false),
-      are_columns(false), heat(0.0) {}
+      are_columns(false) {}
 
 bool ParticleBodies::has(int i) const { return atom->mask[i] & bits; }
 
@@ -147,13 +145,5 @@ double ParticleBodies::bytes() const {
   for (const auto &column : held) sum += (double)(column.capacity() * sizeof(double));
   return sum;
 }
-
-void ParticleBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
-                                const BodyLangevin::Step &step) {
-  heat += apply_bath(threads, bath, view, keys(), own(), step);
-  write_back();
-}
-
-double ParticleBodies::heat_given() const { return heat * force->mvv2e; }
 
 } // namespace rigidstep_lammps

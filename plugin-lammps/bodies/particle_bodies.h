@@ -45,12 +45,10 @@ public:
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
   void sum_forces(bool) override {} // they act on the bodies themselves
-  void begin_run(bool) override { heat = 0.0; }
+  void begin_run(bool) override {}
   void place_atoms() override { write_back(); }
   void give_velocities() override { write_back(); }
   void arms_times_forces(double *) override {}
-  void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
-  double heat_given() const override;
   void constraint_forces(const Visit &) override {}
 
 private:
@@ -60,7 +58,6 @@ private:
   std::vector<int> atoms;            // index of each particle, when columns() was called last
   std::vector<double> held[PARTS];   // columns that are not LAMMPS' own
   bool is_new, are_all, are_columns; // all atoms of this rank; and angular momenta are columns
-  double heat;                       // given since the run began, in mass velocity^2
   std::vector<int64_t> tags;
 
   void find();

@@ -171,7 +171,6 @@ void PointBodies::begin_run(bool) {
     error->all(FLERR, "Rigid body extent " + std::to_string(fix.maxextent) +
                           " > ghost atom cutoff " + std::to_string(reach) +
                           " - use comm_modify cutoff");
-  heat = 0.0;
   sum_forces(SETUP_ADDS_GRAVITY);
   give_velocities();
   publish();

@@ -4,7 +4,6 @@
 #include "lammps_compat.h"
 
 #include "bodies/rigid_body.h"
-#include "bodies/thermostat.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -19,10 +18,9 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
-    : Pointers(lmp), fix(f), threads(lmp),
-      blocks(
-          lmp, [this] { return arrays(); }, [&f] { return f.nbody; }),
-      pushes_are_sums(false), heat(0.0), switched(false) {
+    : Pointers(lmp), fix(f), blocks(
+                                 lmp, [this] { return arrays(); }, [&f] { return f.nbody; }),
+      pushes_are_sums(false), switched(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
     numbers.push_back(b + 1);
@@ -32,6 +30,8 @@ ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
       if ((!fix.fflag[b][k] && !(plane && k == 2)) || (!fix.tflag[b][k] && !(plane && k < 2)))
         free[b] = 0.0;
     switched = switched || free[b] == 0.0;
+    on.insert(on.end(), fix.fflag[b], fix.fflag[b] + 3);
+    on.insert(on.end(), fix.tflag[b], fix.tflag[b] + 3);
   }
   if (switched) pushes.resize(6 * (size_t)fix.nbody);
 }
@@ -186,7 +186,6 @@ void ReplicatedBodies::switch_off() {
 /* Gravity acts in the first half of the first step where it does in fix rigid, and always on bodies
    that are kept from run to run, so that two runs are as one. */
 void ReplicatedBodies::begin_run(bool kept) {
-  heat = 0.0;
   list();
   sum_forces(kept || SETUP_ADDS_GRAVITY);
   give_velocities();
@@ -283,33 +282,7 @@ void ReplicatedBodies::arms_times_forces(double sum[3]) {
   });
 }
 
-/* ---- thermostat and energies ----------------------------------------------------------------- */
-
-/* Components whose forces are switched off keep their momenta, so what the bath gives is not what
-   the bodies get. */
-void ReplicatedBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
-                                  const BodyLangevin::Step &step) {
-  if (!switched) {
-    heat += force->mvv2e * apply_bath(threads, bath, view, keys(), fix.nbody, step);
-    return;
-  }
-  publish();
-  const size_t n = 3 * (size_t)fix.nbody;
-  const std::vector<double> v(fix.vcm[0], fix.vcm[0] + n), l(fix.angmom[0], fix.angmom[0] + n);
-  heat -= kinetic_energy();
-  apply_bath(threads, bath, view, keys(), fix.nbody, step);
-  rgs_column parts[8];
-  columns(parts);
-  for (int b = 0; b < fix.nbody; b++)
-    for (int k = 0; k < 3; k++) {
-      if (!fix.fflag[b][k]) RGS_AT(parts[1], b, k) = v[3 * (size_t)b + k];
-      if (!fix.tflag[b][k]) RGS_AT(parts[3], b, k) = l[3 * (size_t)b + k];
-    }
-  publish();
-  heat += kinetic_energy();
-}
-
-double ReplicatedBodies::heat_given() const { return counted_here() ? heat : 0.0; }
+/* ---- energies --------------------------------------------------------------------------------- */
 
 /* A body has three directions to move in and an axis for each moment that is not zero, less those
    that are switched off. */
@@ -335,14 +308,6 @@ double ReplicatedBodies::kinetic_energy(int b, bool rotation, bool idle) const {
       twice +=
           rotation ? fix.angmom[b][k] * w[k] : fix.masstotal[b] * fix.vcm[b][k] * fix.vcm[b][k];
   return 0.5 * twice * force->mvv2e;
-}
-
-double ReplicatedBodies::kinetic_energy() const {
-  double sum = 0.0;
-  for (int b = 0; b < fix.nbody; b++)
-    for (bool rotation : { false, true })
-      sum += kinetic_energy(b, rotation, false) + kinetic_energy(b, rotation, true);
-  return sum;
 }
 
 double ReplicatedBodies::idle_energy(bool rotation) {

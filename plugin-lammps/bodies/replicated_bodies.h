@@ -31,6 +31,7 @@ public:
   int copies() const override { return counted_here() ? 0 : fix.nbody; }
   const int64_t *keys() override { return numbers.data(); }
   const double *coupled() override { return switched ? free.data() : nullptr; }
+  const double *moving() const override { return switched ? on.data() : nullptr; }
   void columns(rgs_column parts[8]) override;
   std::string name(int body) const override;
   double freedom(bool rotation) const override;
@@ -42,21 +43,18 @@ public:
   void begin_run(bool kept) override;
   void place_atoms() override;
   void give_velocities() override;
-  void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
-  double heat_given() const override;
   void constraint_forces(const Visit &) override;
   void arms_times_forces(double sum[3]) override;
 
 private:
   OpenRigid &fix;
-  Threads threads;
   MirroredBlocks blocks;        // of point particles in three dimensions
   bool pushes_are_sums;         // the columns of force and torque have what fix.all is to get
   BodyAtoms atoms_of;           // of other bodies
   std::vector<int> here;        // such bodies with atoms on this rank
   std::vector<int64_t> numbers; // of the bodies, from 1
+  std::vector<double> on;       // six a body: 0 where force or torque is switched off
   std::vector<double> free;     // 1: no component of this body is switched off
-  double heat;                  // given since the run began, on each rank that of all bodies
   bool switched;                // some force or torque, by keyword
   std::vector<double> pushes;   // six a body: forces and torques without those switched off
 
@@ -68,7 +66,6 @@ private:
   void finish_sums(bool gravity);
   void switch_off();
   double kinetic_energy(int body, bool rotation, bool idle) const;
-  double kinetic_energy() const;
 };
 
 } // namespace rigidstep_lammps

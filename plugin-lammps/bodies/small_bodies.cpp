@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/small_bodies.h"
 
-#include "bodies/thermostat.h"
-
 #include "lammps_compat.h"
 
 #include "atom.h"
@@ -35,7 +33,7 @@ BodyFields fields_of(const OpenRigidSmall &fix) {
 /* ---- what both stores do --------------------------------------------------------------------- */
 
 SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f)
-    : Pointers(lmp), fix(f), gravity_in_sums(false), heat(0.0), threads(lmp) {}
+    : Pointers(lmp), fix(f), gravity_in_sums(false) {}
 
 std::string SmallBodies::name(int body) const {
   if (body < 0 || body >= moved()) return std::string();
@@ -72,13 +70,6 @@ void SmallBodies::arms_times_forces(double sum[3]) {
     for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
   }
 }
-
-void SmallBodies::thermostat(const rgs_view &view, const BodyLangevin &bath,
-                             const BodyLangevin::Step &step) {
-  heat += apply_bath(threads, bath, view, keys(), own(), step);
-}
-
-double SmallBodies::heat_given() const { return heat * force->mvv2e; }
 
 /* `delete_atoms group all` removes atoms without telling fixes, so bodies may be left without an
    owner. */

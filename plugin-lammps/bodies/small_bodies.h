@@ -30,8 +30,6 @@ public:
   const int64_t *keys() override;
   void arms_times_forces(double sum[3]) override;
   double freedom(bool rotation) const override;
-  void thermostat(const rgs_view &, const BodyLangevin &, const BodyLangevin::Step &) override;
-  double heat_given() const override;
   void constraint_forces(const Visit &) override;
 
   // Puts the own bodies into the order of their owners, so that sums over bodies do not depend on
@@ -50,7 +48,6 @@ public:
 protected:
   OpenRigidSmall &fix;
   bool gravity_in_sums; // in the last sums of forces
-  double heat;          // given since the run began, in mass velocity^2
 
   // What the constraint forces on a body's atoms follow from: 9 doubles, to be sent
   struct Held {
@@ -63,7 +60,6 @@ protected:
   virtual void complete_accelerations() = 0;
 
 private:
-  Threads threads;
   std::vector<int64_t> tags; // of each body's owner
 };
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Langevin thermostat on the momenta of rigid bodies: friction and noise as the exact solution of
- *   dp = -p/damp dt + sqrt(2 m kT/damp) dW,   dy_k = -y_k/damp dt + sqrt(2 I_k kT/damp) dW_k,
- * y the angular momentum about the principal axes, for a time h between two steps (the O step of
- * Leimkuhler and Matthews; of rigid bodies "Langevin C" of Davidchack, Ouldridge and Tretyakov,
- * J. Chem. Phys. 142, 144114 (2015), arXiv 1412.5813).  Neither forces nor positions change.
+ * Keyword langevin: the library's bath langevin, with its formulas and its noise, for a whole step h before
+ * each step of the scheme.  So it works with every scheme and in the levels of rRESPA, and on some components
+ * of a body's momenta alone, which the bath inside the library's step does not.
  *
- * Noise is a function of seed, body and the number of the step alone: the same on any number of
- * processors, in any order of bodies, and after a restart.  Steps are counted here, because a
+ * Noise is a function of seed, body and the number of the step alone.  Steps are counted here, because a
  * script may set LAMMPS' time step back, and noise must not repeat.
  */
 #ifndef RIGIDSTEP_BODY_LANGEVIN_H
 #define RIGIDSTEP_BODY_LANGEVIN_H
+
+#include "body_threads.h"
 
 #include <rigidstep/bodies.h>
 
@@ -22,7 +21,8 @@ namespace rigidstep_lammps {
 
 class BodyLangevin {
 public:
-  BodyLangevin() : active(false), start(0.0), stop(0.0), damp(0.0), seed(0), counted(NONE) {}
+  BodyLangevin()
+      : active(false), start(0.0), stop(0.0), damp(0.0), seed(0), counted(NONE), given(0.0) {}
 
   void choose(const double values[4]); // Tstart Tstop damp seed
   bool on() const { return active; }
@@ -40,23 +40,25 @@ public:
     double h, kt;   // kt: Boltzmann's constant times temperature, in mass velocity^2
     int dimension;  // in 2 a body moves in x and y and turns about z
   };
-  // Changes p and l of all bodies of the view, in which p is the velocity.  body[i] is a number
-  // that stands for body i on every rank.  Returns the kinetic energy, in mass velocity^2, that the
-  // first `own` bodies have gained.
-  double apply(const rgs_view &b, const int64_t *body, int64_t own, const Step &step) const {
-    return apply(b, body, own, step, 0, b.n);
-  }
-  // The same for bodies from `begin` to before `end`.
-  double apply(const rgs_view &, const int64_t *body, int64_t own, const Step &, int64_t begin,
-               int64_t end) const;
+  // Changes p and l of all bodies of the view, in which p is the velocity.  key[i] is a number that
+  // stands for body i on every rank.  moves: null, or six numbers a body; components of p and l whose
+  // number is 0 stay as they are.
+  void apply(const Threads &, const rgs_view &, const int64_t *key, int64_t own,
+             const double *moves, const Step &);
+  // Kinetic energy that the first `own` bodies have gained since begin_run(), in mass velocity^2
+  double energy_given() const { return given; }
+  void begin_run() { given = 0.0; }
 
 private:
   bool active;
   double start, stop, damp;
   uint32_t seed;
   int64_t counted; // number of the last step
+  double given;
 
-  void noise(int64_t body, int64_t step, double out[6]) const;
+  struct Application;
+  static double apply(const Application &, const rgs_view &, int64_t i, uint64_t key,
+                      const double *moves);
 };
 
 } // namespace rigidstep_lammps

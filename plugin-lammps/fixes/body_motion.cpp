@@ -2,7 +2,6 @@
 #include "fixes/body_motion.h"
 
 #include "bodies/rigid_body.h"
-#include "body_threads.h"
 
 #include "comm.h"
 #include "compute.h"
@@ -29,7 +28,8 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
       ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
       restart_file(lmp, moved, stepper, ensemble, langevin, who),
       others(lmp, stepper.ensemble(), who), lost(lmp, who),
-      outputs(lmp, moved, stepper, ensemble, langevin, levels), levels(lmp, *this), step_vflag(0) {}
+      outputs(lmp, moved, stepper, ensemble, langevin, levels), levels(lmp, *this), threads(lmp),
+      step_vflag(0) {}
 
 void BodyMotion::init() {
   lost.warn(host.as_fix());
@@ -79,6 +79,7 @@ void BodyMotion::setup_bodies(int vflag) {
   origin.from = BodyOrigin::KEPT;
 
   moved.store().begin_run(from != BodyOrigin::ATOMS);
+  langevin.begin_run();
   host.tally_virial(vflag);
   announce();
 }
@@ -105,18 +106,17 @@ void BodyMotion::announce() {
   MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, world);
   char numbers[80];
   snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
-  const Threads its_threads(lmp);
-  const int threads = its_threads.number();
+  const int several = threads.number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
                            ", rigidstep " RIGIDSTEP_VERSION +
-                           (threads > 1 ? ", " + std::to_string(threads) + " threads\n" : "\n");
+                           (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
     if (lmp->kokkos)
       utils::logmesg(lmp, prefix +
                               "KOKKOS does not move bodies: this fix works on the processor, " +
                               "and LAMMPS copies the atoms in every step\n");
-    const std::string warning = its_threads.warning();
+    const std::string warning = threads.warning();
     if (!warning.empty()) error->warning(FLERR, prefix + warning);
   }
   announced = line;
@@ -178,7 +178,10 @@ void BodyMotion::begin_step() {
   if (ensemble.virial_is_other()) stepper.start();
   if (others.set_velocities()) others.take_velocities(bodies);
   ensemble.set_targets();
-  if (langevin.on()) bodies.thermostat(moved.all(), langevin, stepper.step_for(langevin));
+  if (!langevin.on()) return;
+  langevin.apply(threads, moved.all(), bodies.keys(), bodies.counted_here() ? bodies.own() : 0,
+                 bodies.moving(), stepper.step_for(langevin));
+  bodies.keep();
 }
 
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were

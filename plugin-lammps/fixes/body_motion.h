@@ -7,6 +7,7 @@
 #define RIGIDSTEP_BODY_MOTION_H
 
 #include "bodies/body_origin.h"
+#include "body_threads.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
 #include "fixes/fix_command.h"
@@ -90,6 +91,7 @@ private:
   LostFixes lost;
   BodyOutputs outputs;
   RespaLevels levels;
+  Threads threads;
   int step_vflag;            // of this step, for its end
   std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 

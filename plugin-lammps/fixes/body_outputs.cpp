@@ -66,7 +66,7 @@ double BodyOutputs::value_of(const char *key) {
 }
 
 double BodyOutputs::heat_given() {
-  if (!ensemble.on()) return bodies.store().heat_given();
+  if (!ensemble.on()) return langevin.energy_given() * force->mvv2e;
   const double given = have_bodies() ? bodies.share_of("heat") : 0.0;
   return (given + ensemble.heat_before()) * force->mvv2e;
 }

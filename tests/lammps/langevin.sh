@@ -12,16 +12,17 @@ test_langevin() {
   digits="$(commands digits.in "thermo_style custom step temp pe ke etotal f_move f_move[9] f_move[10] f_move[12]" \
     "thermo_modify norm no format float %.17g")"
 
-  # -- noise and thermostat by themselves
-  if ! ${CXX:-g++} -std=c++11 -O2 -I "$here/../../abi" -I "$here/../../core/device" -I "$adapter" "$here/body_langevin.cpp" "$adapter/ensemble/body_langevin.cpp" -o body_langevin; then
-    bad "body_langevin.cpp does not compile"
-  else
-    ./body_langevin >body_langevin.out
-    while read -r verdict what; do
-      if [ "$verdict" = ok ]; then ok "$what"; else bad "$what"; fi
-    done <body_langevin.out
-    between 21 21 "$(wc -l <body_langevin.out)" "checks of noise and thermostat"
-  fi
+  # -- friction and noise are those of bath langevin (each step makes the momenta anew, and is so short that nothing moves)
+  for s in "keyword:$rgs langevin 300 300 1e-10 4711" "bath:rigid/nvt/small/rgs molecule temp 300 300 1e-10 bath langevin seed 4711"; do
+    free noise.${s%%:*} 1 -var fix "${s#*:}" -var dt 1e-8 -var steps 10 -var every 1 \
+      -var before_run "$(commands both.in "thermo_style custom step f_move[3] f_move[4]" "thermo_modify format float %.17g")"
+    thermo noise.${s%%:*} >${s%%:*}.thermo
+  done
+  for s in "2 1e-13 translation" "3 1e-6 rotation"; do
+    set -- $s
+    between 0 $2 "$(paste keyword.thermo bath.thermo | awk -v c=$1 'NR > 1 { d = $c / $(c + 3) - 1; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 11) print m + 0 }')" \
+      "langevin, temperature of $3, relative to bath langevin's"
+  done
 
   # -- noise by body: the same trajectory on any number of ranks, under any scheme
   for s in strang strang_dkd nystrom4; do
