@@ -71,37 +71,12 @@ rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
 
 /* ---- bind ------------------------------------------------------------------------------------ */
 
-static rgs_status check_column(const char *name, const rgs_column *c, int64_t n, int components,
-                               bool required, rgs_error *error) {
-  if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
-  if (c->data == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is null; this column is required", name);
-  if ((uintptr_t)c->data % sizeof(double) != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.data is not aligned to %zu bytes", name,
-                      sizeof(double));
-  if (n > 1 && c->body == 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.body is 0; must differ from 0 for n > 1",
-                      name);
-  if (components > 1 && c->comp == 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.%s.comp is 0; must differ from 0", name);
-  /* No two elements may share a place: one stride must pass over all elements of the other. */
-  double body = fabs((double)c->body), comp = fabs((double)c->comp);
-  if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
-      !(comp > (double)(n - 1) * body))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.%s: with body %lld and comp %lld elements overlap; allowed |body| > "
-                      "%d |comp| or |comp| > %lld |body|",
-                      name, (long long)c->body, (long long)c->comp, components - 1,
-                      (long long)(n - 1));
-  return RGS_OK;
-}
-
 static rgs_status check_columns(const rgs_view *v, rgs_error *error) {
   for (int c = 0; c < RGS_COLUMNS; c++) {
     const rgs_column_info *info = &rgs_column_infos[c];
     const rgs_column *column = rgs_column_of(v, c);
-    rgs_status status =
-        check_column(info->name, column, v->n, info->components, info->required, error);
+    rgs_status status = rgs_check_column("view.", info->name, column, v->n, info->components,
+                                         info->required, error);
     if (status != RGS_OK) return status;
     for (int other = 0; other < c && v->n > 0; other++)
       if (column->data != NULL && column->data == rgs_column_of(v, other)->data)
@@ -137,7 +112,8 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
         "n_copies to 0",
         (long long)v.n_copies);
   status = check_columns(&v, error);
-  if (status == RGS_OK) status = check_column("coupled", &v.coupled, v.n, 1, false, error);
+  if (status == RGS_OK)
+    status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);
   if (status == RGS_OK) rgs_own_carry_bind(b, &v);
   if (status != RGS_OK) return status;
   bool same =

@@ -3,6 +3,7 @@
  * columns.c - the table of a view's columns, walks over some of them, and which of them share memory.
  */
 #include "base/columns.h"
+#include <math.h>
 
 #define COLUMN(its_name, its_components, is_required)                                              \
   {                                                                                                \
@@ -97,5 +98,30 @@ rgs_status rgs_check_overlap(const rgs_view *v, rgs_error *error) {
       rgs_status status = check_pair(v, other, one, error);
       if (status != RGS_OK) return status;
     }
+  return RGS_OK;
+}
+
+rgs_status rgs_check_column(const char *of, const char *name, const rgs_column *c, int64_t n,
+                            int components, bool required, rgs_error *error) {
+  if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
+  if (c->data == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.data is null; this column is required", of, name);
+  if ((uintptr_t)c->data % sizeof(double) != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.data is not aligned to %zu bytes", of, name,
+                      sizeof(double));
+  if (n > 1 && c->body == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.body is 0; must differ from 0 for n > 1", of,
+                      name);
+  if (components > 1 && c->comp == 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.comp is 0; must differ from 0", of, name);
+  /* No two elements may share a place: one stride must pass over all elements of the other. */
+  double body = fabs((double)c->body), comp = fabs((double)c->comp);
+  if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
+      !(comp > (double)(n - 1) * body))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "%s%s: with body %lld and comp %lld elements overlap; allowed |body| > "
+                      "%d |comp| or |comp| > %lld |body|",
+                      of, name, (long long)c->body, (long long)c->comp, components - 1,
+                      (long long)(n - 1));
   return RGS_OK;
 }

@@ -66,4 +66,9 @@ static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW
  * one would change the other. */
 rgs_status rgs_check_overlap(const rgs_view *v, rgs_error *error);
 
+/* Refuses a column of n rows that is null although it is required, or in which two elements share a place.
+ * of, name: what error texts call it, such as "view." and "x". */
+rgs_status rgs_check_column(const char *of, const char *name, const rgs_column *c, int64_t n,
+                            int components, bool required, rgs_error *error);
+
 #endif /* RGS_BASE_COLUMNS_H */

@@ -34,6 +34,7 @@ ROOMS = {
     "motion": ["base", "lanes", "schemes", "baths", "methods"],
     "ensemble": ["base", "lanes", "schemes", "baths", "methods", "motion"],
     "stepper": ["base", "lanes", "schemes", "baths", "methods", "motion", "ensemble"],
+    "sites": ["base", "lanes"],
     "saves": ["base", "schemes", "baths", "methods", "motion", "ensemble", "stepper"],
 }
 

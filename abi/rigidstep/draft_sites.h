@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * draft_sites.h - bodies made of sites: the bridge between a program that has atoms and the columns of
+ * bodies.h.  A draft: see draft.h.
+ *
+ * A site is a place in a body at which the host computes a force: an atom, a bead, a virtual site.  From
+ * masses and positions of sites come mass, moments, centre and attitude of each body
+ * (rgs_draft_sites_shape).  Then, in each step, the host asks where the sites are (.._place), and hands
+ * over the forces on them (.._gather).  .._momenta takes in velocities, .._fit positions.
+ *
+ *   kind   Bodies whose sites have the same masses in the same order, and distances that agree to 2 % of
+ *          the body's extent, are of one kind.  All bodies of a kind have the same number of rotations.
+ *   line   A kind is linear if its sites with mass lie on a line to 1 % of their mean spacing along it
+ *          (root mean square over the bodies of the kind).  Its bodies are put on their lines: the moment
+ *          about the line is 0, and the other two are equal in all bits.
+ *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others
+ *          in all bits.
+ *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal, and sites
+ *          choose the axes that belong to them: each axis points to the first site that has a part of
+ *          more than 1 % of the extent along it.  So rounding of positions chooses no axis.  A second axis
+ *          of a line is normal to a direction that is fixed in space.
+ *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half
+ *          of the cell: sites are joined at the images that are nearest to each other.
+ *
+ * The same positions give the same shapes, bit for bit, on every machine.
+ */
+#ifndef RIGIDSTEP_DRAFT_SITES_H
+#define RIGIDSTEP_DRAFT_SITES_H
+#include "draft.h"
+#include "host.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which sites make which body: a handle, which keeps copies of all lists. */
+typedef struct rgs_draft_sites rgs_draft_sites;
+
+#define RGS_DRAFT_HEAD(T)                                                                          \
+  { (uint32_t)sizeof(T), RGS_DRAFT_ABI }
+
+/* Flags of rgs_draft_sites_spec. */
+enum {
+  /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */
+  RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0
+};
+
+/* What rgs_draft_sites_create is given.  Set all fields that are not needed to zero. */
+typedef struct rgs_draft_sites_spec {
+  rgs_head head;    /* RGS_DRAFT_HEAD(rgs_draft_sites_spec) */
+  int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1 */
+  int64_t n_bodies; /* >= 0 */
+  const int64_t
+      *first;          /* n_bodies + 1 numbers: body i has site[first[i]] .. site[first[i+1] - 1] */
+  const int64_t *site; /* indices of sites; null: 0, 1, 2, .. */
+  rgs_column mass;     /* 1 component of each of the n_sites; >= 0, and a body has some */
+  rgs_column x;        /* 3 components: positions                                  length */
+  const double
+      *cell;         /* 9 numbers: three vectors of a periodic cell, one after the other; or null */
+  uint32_t periodic; /* bits 0, 1, 2: the cell repeats along its first, second, third vector */
+  uint32_t flags;    /* RGS_DRAFT_SITES_* */
+  /* The rule for lines.  0: as described above.  Below 0: no body of more than two sites with mass is a
+   * line.  Above 0, and below 1: bodies are lines where the smallest moment is at most this part of the
+   * largest, each by itself. */
+  double line;
+  /* Relative rounding of the positions, where it is above that of double: 6e-8 for floats. */
+  double rounding;
+  /* As in rgs_host; null: the calling thread does all the work. */
+  int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
+                      void *work);
+  void *pool;
+} rgs_draft_sites_spec;
+
+/* What rgs_draft_sites_describe writes. */
+typedef struct rgs_draft_sites_info {
+  rgs_head head;
+  int64_t n_bodies, n_sites; /* n_sites: those that belong to bodies */
+  int64_t kinds;
+  int64_t points, lines,
+      planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
+  int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
+  int64_t worst;   /* the body that is farthest from the first of its kind, or -1 */
+  double misfit;   /* how far one of its sites is off, in parts of its extent */
+} rgs_draft_sites_info;
+
+/* [setup] Makes bodies from sites where they are.  Positions and masses are read now, and not kept.
+ * Given:    context  gives the memory; must outlive the handle
+ *           spec     see above
+ * Returned: out      the handle, for rgs_draft_sites_destroy
+ * Status:   RGS_E_ARG   a null pointer, an index out of range, a site in two bodies, a list that is not
+ *                       ascending, a cell without volume
+ *           RGS_E_ABI   the host was compiled with other drafts
+ *           RGS_E_BODY  error.body says which: no site, no mass, positions or masses that are not finite,
+ *                       all sites with mass at one point, a site without mass off the line or the point of the
+ *                       others, sites too far apart to be one body in this cell, a body that is joined to
+ *                       its own image
+ *           RGS_E_NOMEM */
+RGS_API rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
+                                          rgs_draft_sites **out, rgs_error *error);
+RGS_API void rgs_draft_sites_destroy(rgs_draft_sites *sites);
+
+/* [any] Returned: out  its head is set by the caller, RGS_DRAFT_HEAD(rgs_draft_sites_info) */
+RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_draft_sites_info *out,
+                                            rgs_error *error);
+
+/* The calls below take the view that the host binds (rgs_bodies_bind), of which they need the columns that
+ * they name; its n must be the number of bodies.  Columns of sites have n_sites rows; only rows of sites
+ * that belong to bodies are read or written.  They allocate nothing: [step]. */
+
+/* Writes mass, inertia, x and q: the bodies where the sites were at rgs_draft_sites_create.
+ * Returned: local  3 components, a row for each of the sites in the order of the bodies' lists: where the site
+ *                  is in its body's principal frame; or null */
+RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
+                                         const rgs_column *local, rgs_error *error);
+
+/* Reads x and q, and p and l where v is not null.
+ * Returned: x, v  positions and velocities of the sites; each may be null */
+RGS_API rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
+                                         const rgs_column *x, const rgs_column *v,
+                                         rgs_error *error);
+
+/* Reads x and q.  Writes f and tau.
+ * Given:    force   on the sites
+ * Returned: within  six sums over the sites of the bodies that are no copies, or null: arm times force,
+ *                   xx, yy, zz, xy, xz, yz, where arm begins at the centre of mass.  The virial of the sites
+ *                   less these is the molecular virial (rgs_eval.virial) */
+RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
+                                          const rgs_column *force, double within[6],
+                                          rgs_error *error);
+
+/* Reads q.  Writes p and l: the momenta that the velocities of the sites have together.
+ * Returned: lost  for each body, the kinetic energy of what is no rigid motion; or null */
+RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,
+                                           const rgs_column *v, double *lost, rgs_error *error);
+
+/* Writes x and q: the centre of mass, and the attitude for which the sites come closest to these
+ * positions, weighted by mass (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987), doi
+ * 10.1364/JOSAA.4.000629).  Positions are whole: no cell is used.
+ * Returned: misfit  for each body, the largest distance of a site from its position; or null
+ * Status:   RGS_E_BODY  a position is not finite; nothing was written */
+RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies,
+                                       const rgs_column *x, double *misfit, rgs_error *error);
+
+/* [any] Principal moments and axes of n inertia tensors.
+ * Given:    J  n times six: Jxx, Jyy, Jzz, Jxy, Jxz, Jyz.  These are elements of the tensor, so that Jxy
+ *              is the sum of -m x y
+ *           q  n attitudes of the frames in which J is given, (w, x, y, z)
+ * Returned: inertia  n times three, ascending
+ *           q        the attitudes of the principal frames.  Where moments are equal to 1e-6 of the largest,
+ *                    the frame's own axes choose, the first one first
+ * Status:   RGS_E_ARG, RGS_E_BODY (not finite, a moment below 0, |q| is not 1); nothing was written */
+RGS_API rgs_status rgs_draft_principal(int64_t n, const double *J, double *inertia, double *q,
+                                       rgs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RIGIDSTEP_DRAFT_SITES_H */

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * create.c - bodies from lists of sites: the life of a handle.
+ */
+#include "base/columns.h"
+#include "lanes/lanes.h"
+#include "sites/fit.h"
+#include "sites/frame.h"
+#include "sites/kinds.h"
+#include "sites/whole.h"
+#include <float.h>
+#include <rigidstep/device/quaternion.h>
+
+/* ---- what the host gives --------------------------------------------------------------------- */
+
+static rgs_status refuse_null(const char *what, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+}
+
+static rgs_status check_head(const rgs_head *head, size_t size, const char *what,
+                             rgs_error *error) {
+  if (head->abi == RGS_DRAFT_ABI && head->size == size) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_ABI, -1,
+      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts of "
+      "other versions are of no use: compile with its headers",
+      what, head->size, head->abi, size, RGS_DRAFT_ABI);
+}
+
+static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error) {
+  rgs_status status = check_head(&spec->head, sizeof *spec, "spec", error);
+  if (status != RGS_OK) return status;
+  if (spec->n_sites < 0 || spec->n_bodies < 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0",
+                      (long long)spec->n_sites, (long long)spec->n_bodies);
+  if (spec->flags & ~(uint32_t)RGS_DRAFT_SITES_ONE_SHAPE)
+    return rgs_refuse(error, RGS_E_ARG, -1, "spec.flags is 0x%x; this version knows the bits 0x%x",
+                      spec->flags, RGS_DRAFT_SITES_ONE_SHAPE);
+  if (!(spec->line < 1) || !isfinite(spec->line))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.line is %g; must be below 1: a part of the largest moment, 0 for the rule by "
+        "spacing, or below 0 for no lines",
+        spec->line);
+  if (!(spec->rounding >= 0 && spec->rounding < 1))
+    return rgs_refuse(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
+                      spec->rounding);
+  if (spec->n_bodies == 0) return RGS_OK;
+  if (spec->first == NULL) return refuse_null("spec.first", error);
+  status = rgs_check_column("spec.", "mass", &spec->mass, spec->n_sites, 1, true, error);
+  return status == RGS_OK ? rgs_check_column("spec.", "x", &spec->x, spec->n_sites, 3, true, error)
+                          : status;
+}
+
+/* owner: a number for each site of the host; which body has it, plus 1. */
+static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *owner,
+                             rgs_error *error) {
+  memcpy(s->first, spec->first, ((size_t)s->n_bodies + 1) * sizeof(int64_t));
+  for (int64_t i = 0; i < s->n_bodies; i++)
+    for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
+      const int64_t site = spec->site != NULL ? spec->site[k] : k;
+      if (site < 0 || site >= s->n_sites)
+        return rgs_refuse(error, RGS_E_ARG, i,
+                          "body %lld has site %lld; allowed 0 to %lld, below spec.n_sites",
+                          (long long)i, (long long)site, (long long)s->n_sites - 1);
+      if (owner[site] != 0)
+        return rgs_refuse(
+            error, RGS_E_ARG, i,
+            "body %lld has site %lld, which is in body %lld already; a site belongs to "
+            "one body, once",
+            (long long)i, (long long)site, (long long)owner[site] - 1);
+      owner[site] = i + 1;
+      if (s->site != NULL) s->site[k] = site;
+    }
+  return RGS_OK;
+}
+
+static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error) {
+  for (int64_t i = 0; i < spec->n_bodies; i++) {
+    if (i == 0 && spec->first[0] != 0)
+      return rgs_refuse(error, RGS_E_ARG, -1, "spec.first[0] is %lld; must be 0",
+                        (long long)spec->first[0]);
+    if (spec->first[i + 1] <= spec->first[i])
+      return rgs_refuse(
+          error, RGS_E_ARG, i,
+          "body %lld has no site: spec.first[%lld] is %lld and spec.first[%lld] %lld; must "
+          "ascend",
+          (long long)i, (long long)i, (long long)spec->first[i], (long long)i + 1,
+          (long long)spec->first[i + 1]);
+    if (spec->first[i + 1] > spec->n_sites)
+      return rgs_refuse(
+          error, RGS_E_ARG, i,
+          "spec.first[%lld] is %lld; at most spec.n_sites, %lld: a site belongs to one "
+          "body",
+          (long long)i + 1, (long long)spec->first[i + 1], (long long)spec->n_sites);
+  }
+  return RGS_OK;
+}
+
+static rgs_status check_site(int64_t body, int64_t site, const rgs_draft_sites_spec *spec,
+                             rgs_error *error) {
+  const double mass = RGS_AT(spec->mass, site, 0);
+  if (!(mass >= 0) || !isfinite(mass))
+    return rgs_refuse(error, RGS_E_BODY, body,
+                      "body %lld: the mass of site %lld is %g; must be finite and "
+                      ">= 0",
+                      (long long)body, (long long)site, mass);
+  for (int k = 0; k < 3; k++)
+    if (!isfinite(RGS_AT(spec->x, site, k)))
+      return rgs_refuse(error, RGS_E_BODY, body,
+                        "body %lld: x[%d] of site %lld is %g; must be finite", (long long)body, k,
+                        (long long)site, RGS_AT(spec->x, site, k));
+  return RGS_OK;
+}
+
+/* ---- one body -------------------------------------------------------------------------------- */
+
+/* Mass, centre, arms from the centre, extent. */
+static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_spec *spec,
+                              const rgs_cell *cell, rgs_error *error) {
+  rgs_site_body *b = &s->body[i];
+  const int64_t first = s->first[i], n = s->first[i + 1] - first;
+  double *mass = s->mass + first, *arm = s->local + 3 * first, heavy_extent = 0;
+  rgs_exact_sum sum[4] = { { 0, 0 } };
+  for (int64_t k = 0; k < n; k++) {
+    const rgs_status status = check_site(i, rgs_site_at(s, first + k), spec, error);
+    if (status != RGS_OK) return status;
+    mass[k] = RGS_AT(spec->mass, rgs_site_at(s, first + k), 0);
+    b->heavy += mass[k] > 0;
+  }
+  if (b->heavy == 0)
+    return rgs_refuse(error, RGS_E_BODY, i,
+                      "body %lld: all its sites have the mass 0; a body needs a mass",
+                      (long long)i);
+  rgs_status status = rgs_make_whole(cell, s, i, &spec->x, arm, error);
+  if (status != RGS_OK) return status;
+  for (int64_t k = 0; k < n; k++) {
+    rgs_sum_add(&sum[3], mass[k]);
+    for (int c = 0; c < 3; c++) rgs_sum_add(&sum[c], mass[k] * arm[3 * k + c]);
+  }
+  b->mass = rgs_sum_of(&sum[3]);
+  double far = 0, centre[3];
+  for (int c = 0; c < 3; c++) {
+    centre[c] = n == 1 ? 0 : rgs_sum_of(&sum[c]) / b->mass;
+    b->x[c] = RGS_AT(spec->x, rgs_site_at(s, first), c) + centre[c];
+    far = fmax(far, fabs(b->x[c]));
+  }
+  for (int64_t k = 0; k < n; k++) {
+    for (int c = 0; c < 3; c++) arm[3 * k + c] -= centre[c];
+    const double size = sqrt(rgs_dot(arm + 3 * k, arm + 3 * k));
+    b->extent = fmax(b->extent, size);
+    if (mass[k] > 0) heavy_extent = fmax(heavy_extent, size);
+  }
+  if (!isfinite(b->mass) || !isfinite(b->extent) || !isfinite(far))
+    return rgs_refuse(error, RGS_E_BODY, i,
+                      "body %lld: mass %g or extent %g is too large for a number; "
+                      "choose other units",
+                      (long long)i, b->mass, b->extent);
+  /* What is left of one point is rounding. */
+  const double room = 64 * fmax(DBL_EPSILON, spec->rounding) * far;
+  if (b->heavy > 1 && heavy_extent <= room)
+    return rgs_refuse(error, RGS_E_BODY, i,
+                      "body %lld: all its %lld sites with mass are at one point, (%g, %g, %g); set "
+                      "positions first, or make a body of one site",
+                      (long long)i, (long long)b->heavy, b->x[0], b->x[1], b->x[2]);
+  if (b->heavy == 1 && b->extent > room)
+    return rgs_refuse(
+        error, RGS_E_BODY, i,
+        "body %lld: it has one site with mass, and a site without mass is %g away from it, so "
+        "that a force on that site meets no inertia; give it a mass",
+        (long long)i, b->extent);
+  return RGS_OK;
+}
+
+/* Frame and moments from the arms, which become places in this frame. */
+static rgs_status measure(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_spec *spec,
+                          rgs_error *error) {
+  rgs_site_body *b = &s->body[i];
+  const int64_t first = s->first[i], n = s->first[i + 1] - first;
+  double *arm = s->local + 3 * first, far = 0;
+  const double *mass = s->mass + first;
+  b->q[0] = 1;
+  if (b->heavy == 1) {
+    memset(arm, 0, 3 * (size_t)n * sizeof(double));
+    b->extent = 0;
+    return RGS_OK;
+  }
+  for (int c = 0; c < 3; c++) far = fmax(far, fabs(b->x[c]));
+  const double rough = 4 * fmax(DBL_EPSILON, spec->rounding) * (1 + far / b->extent);
+  if (!b->line) {
+    b->plane = rgs_frame_of_sites(n, arm, mass, b->extent, rough, b->inertia, b->q);
+    if (!(spec->line > 0 && b->inertia[0] <= spec->line * b->inertia[2])) return RGS_OK;
+    const rgs_status status = rgs_check_massless(s, i, error);
+    if (status != RGS_OK) return status;
+    double row[3][3];
+    rgs_rotation_of(b->q, row);
+    for (int64_t k = 0; k < n; k++) {
+      const double local[3] = { arm[3 * k], arm[3 * k + 1], arm[3 * k + 2] };
+      for (int c = 0; c < 3; c++) arm[3 * k + c] = rgs_dot(row[c], local);
+    }
+    b->line = true;
+    b->plane = false;
+  }
+  const rgs_best_line line = rgs_best_line_of(n, arm, mass);
+  rgs_frame_of_line(n, arm, mass, b->extent, line.along, b->inertia, b->q);
+  return RGS_OK;
+}
+
+/* The shape of the first body of the kind, at the attitude that fits best; like: see kinds.h. */
+static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *like) {
+  rgs_site_body *b = &s->body[i];
+  const rgs_site_body *shape = &s->body[like[b->kind]];
+  const int64_t n = s->first[i + 1] - s->first[i];
+  s->shape[i] = s->first[like[b->kind]];
+  if (b == shape) return;
+  b->mass = shape->mass;
+  b->extent = shape->extent;
+  b->line = shape->line;
+  b->plane = shape->plane;
+  memcpy(b->inertia, shape->inertia, sizeof b->inertia);
+  rgs_fit fit = { 0 };
+  for (int64_t k = 0; k < n; k++)
+    rgs_fit_add(&fit, s->local + 3 * (s->shape[i] + k), s->mass[s->shape[i] + k],
+                s->local + 3 * (s->first[i] + k));
+  if (b->heavy > 1) rgs_fit_attitude(&fit, b->inertia, b->q);
+}
+
+static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *scratch,
+                       rgs_error *error) {
+  rgs_cell cell;
+  rgs_status status = rgs_cell_read(&cell, spec->cell, spec->periodic, error);
+  if (status == RGS_OK) status = take_lists(s, spec, scratch, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
+    status = centre_body(s, i, spec, &cell, error);
+  if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
+    if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->shared; i++)
+    take_shape_of_kind(s, i, scratch);
+  return status;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* Memory for the arrays, or their return where `take` is false. */
+static bool arrays(rgs_draft_sites *s, bool take) {
+  const rgs_allocator *a = &s->context->allocator;
+  const size_t n = (size_t)s->n_bodies, listed = (size_t)s->n_listed;
+  const struct {
+    void **array;
+    size_t size;
+  } each[] = { { (void **)&s->first, (n + 1) * sizeof(int64_t) },
+               { (void **)&s->site, s->lists_sites ? listed * sizeof(int64_t) : 0 },
+               { (void **)&s->shape, s->shared ? n * sizeof(int64_t) : 0 },
+               { (void **)&s->mass, listed * sizeof(double) },
+               { (void **)&s->local, 3 * listed * sizeof(double) },
+               { (void **)&s->body, n * sizeof(rgs_site_body) },
+               { (void **)&s->sums, 6 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
+  for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
+    if (!take)
+      rgs_give(a, *each[k].array, each[k].size);
+    else if (each[k].size > 0 && (*each[k].array = rgs_take(a, each[k].size)) == NULL)
+      return false;
+  }
+  return true;
+}
+
+void rgs_draft_sites_destroy(rgs_draft_sites *s) {
+  if (s == NULL) return;
+  const rgs_allocator *a = &s->context->allocator;
+  (void)arrays(s, false);
+  rgs_give(a, s, sizeof *s);
+}
+
+/* There are at least as many sites as bodies. */
+static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs_error *error) {
+  const rgs_allocator *a = &s->context->allocator;
+  const size_t size = (size_t)s->n_sites * sizeof(int64_t);
+  int64_t *scratch = arrays(s, true) ? rgs_take(a, size) : NULL;
+  if (scratch == NULL) return rgs_refuse_memory(error, size);
+  const rgs_status status = fill(s, spec, scratch, error);
+  rgs_give(a, scratch, size);
+  return status;
+}
+
+rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
+                                  rgs_draft_sites **out, rgs_error *error) {
+  if (context == NULL) return refuse_null("context", error);
+  if (spec == NULL) return refuse_null("spec", error);
+  if (out == NULL) return refuse_null("out", error);
+  rgs_status status = check_spec(spec, error);
+  if (status == RGS_OK) status = check_lists(spec, error);
+  if (status != RGS_OK) return status;
+  const rgs_allocator *a = &context->allocator;
+  rgs_draft_sites *s = rgs_take(a, sizeof *s);
+  if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
+  s->context = context;
+  s->n_sites = spec->n_sites;
+  s->n_bodies = spec->n_bodies;
+  s->n_listed = spec->n_bodies > 0 ? spec->first[spec->n_bodies] : 0;
+  s->lists_sites = spec->site != NULL;
+  s->shared = spec->flags & RGS_DRAFT_SITES_ONE_SHAPE;
+  s->executor.parallel_for = spec->parallel_for;
+  s->executor.pool = spec->pool;
+  s->threads = spec->parallel_for != NULL ? &s->executor : NULL;
+  if (s->n_bodies > 0) status = make(s, spec, error);
+  if (status != RGS_OK) {
+    rgs_draft_sites_destroy(s);
+    return status;
+  }
+  *out = s;
+  return RGS_OK;
+}
+
+rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_info *out,
+                                    rgs_error *error) {
+  if (s == NULL) return refuse_null("sites", error);
+  if (out == NULL) return refuse_null("out", error);
+  const rgs_status status = check_head(&out->head, sizeof *out, "out", error);
+  if (status != RGS_OK) return status;
+  rgs_draft_sites_info info = { .head = out->head,
+                                .n_bodies = s->n_bodies,
+                                .n_sites = s->n_listed,
+                                .kinds = s->kinds,
+                                .worst = s->worst,
+                                .misfit = s->misfit };
+  if (s->n_bodies == 0) info.worst = -1;
+  for (int64_t i = 0; i < s->n_bodies; i++) {
+    const rgs_site_body *b = &s->body[i];
+    const int rotations = b->heavy == 1 ? 0 : b->line ? 2 : 3;
+    info.points += rotations == 0;
+    info.lines += b->line;
+    info.planes += b->plane;
+    info.freedom += 3 + rotations;
+  }
+  *out = info;
+  return RGS_OK;
+}

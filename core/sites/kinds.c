@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * kinds.c - see kinds.h.
+ */
+#include "sites/kinds.h"
+#include "lanes/lanes.h"
+#include "sites/frame.h"
+#include <rigidstep/device/quaternion.h>
+
+enum {
+  MARKS = 4,
+  TRIED = 16
+}; /* of bodies with the same masses, so many latest kinds are compared */
+static const double ALIKE = 0.02, SPACING = 0.01;
+
+/* ---- alike ----------------------------------------------------------------------------------- */
+
+static void apart(const double *arm, int64_t i, int64_t j, double r[3]) {
+  for (int k = 0; k < 3; k++) r[k] = arm[3 * j + k] - arm[3 * i + k];
+}
+
+static double volume_of(const double *arm, const int64_t mark[MARKS]) {
+  double r[3][3], normal[3];
+  for (int k = 0; k < 3; k++) apart(arm, mark[0], mark[k + 1], r[k]);
+  rgs_cross(r[0], r[1], normal);
+  return rgs_dot(normal, r[2]);
+}
+
+/* Four sites that span the body: distances to them say where a site is, but for a reflection where they lie
+ * in a plane. */
+static void set_marks(int64_t n, const double *arm, int64_t mark[MARKS]) {
+  mark[0] = mark[1] = mark[2] = mark[3] = 0;
+  double most = -1;
+  for (int64_t s = 0; s < n; s++) {
+    double r[3];
+    apart(arm, 0, s, r);
+    if (rgs_dot(r, r) <= most) continue;
+    most = rgs_dot(r, r);
+    mark[1] = s;
+  }
+  most = -1;
+  for (int64_t s = 0; s < n; s++) {
+    double r[3], u[3], normal[3];
+    apart(arm, 0, s, r);
+    apart(arm, 0, mark[1], u);
+    rgs_cross(r, u, normal);
+    if (rgs_dot(normal, normal) <= most) continue;
+    most = rgs_dot(normal, normal);
+    mark[2] = s;
+  }
+  most = -1;
+  for (int64_t s = 0; s < n; s++) {
+    const int64_t of[MARKS] = { 0, mark[1], mark[2], s };
+    if (fabs(volume_of(arm, of)) <= most) continue;
+    most = fabs(volume_of(arm, of));
+    mark[3] = s;
+  }
+}
+
+/* The largest difference of a distance from a mark, in parts of the extent; 2 for mirror images. */
+static double difference(int64_t n, const double *arm, const double *like, double extent) {
+  int64_t mark[MARKS];
+  double most = 0;
+  set_marks(n, like, mark);
+  for (int m = 0; m < MARKS; m++)
+    for (int64_t s = 0; s < n; s++) {
+      double r[3], of_like[3];
+      apart(arm, mark[m], s, r);
+      apart(like, mark[m], s, of_like);
+      most = fmax(most, fabs(sqrt(rgs_dot(r, r)) - sqrt(rgs_dot(of_like, of_like))));
+    }
+  const double volume = volume_of(like, mark), room = ALIKE * extent * extent * extent;
+  if (fabs(volume) > room && volume_of(arm, mark) * volume < 0) return 2;
+  return extent > 0 ? most / extent : 0;
+}
+
+/* ---- kinds ----------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(int64_t n, const double *mass) {
+  uint64_t hash = (uint64_t)n;
+  for (int64_t s = 0; s < n; s++) {
+    uint64_t bits;
+    memcpy(&bits, mass + s, sizeof bits);
+    hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+typedef struct kinds {
+  int64_t *like;        /* the first body of each */
+  int64_t *head, *next; /* kinds whose masses have the same hash, the latest first; -1 ends */
+  uint64_t mask;
+} kinds;
+
+static bool same_masses(const rgs_draft_sites *s, int64_t one, int64_t other) {
+  const int64_t n = s->first[one + 1] - s->first[one];
+  return n == s->first[other + 1] - s->first[other] &&
+         memcmp(s->mass + s->first[one], s->mass + s->first[other], (size_t)n * sizeof(double)) ==
+             0;
+}
+
+static void find_kind(rgs_draft_sites *s, kinds *k, int64_t body) {
+  rgs_site_body *b = &s->body[body];
+  const int64_t first = s->first[body], n = s->first[body + 1] - first;
+  int64_t *head = &k->head[hash_of(n, s->mass + first) & k->mask];
+  int tried = 0;
+  for (int64_t kind = *head; kind >= 0 && tried < TRIED; kind = k->next[kind]) {
+    const int64_t like = k->like[kind];
+    if (!same_masses(s, body, like)) continue;
+    tried++;
+    const double off =
+        difference(n, s->local + 3 * first, s->local + 3 * s->first[like], s->body[like].extent);
+    if (!(off <= ALIKE)) continue;
+    b->kind = kind;
+    if (off > s->misfit) {
+      s->misfit = off;
+      s->worst = body;
+    }
+    return;
+  }
+  b->kind = s->kinds++;
+  k->like[b->kind] = body;
+  k->next[b->kind] = *head;
+  *head = b->kind;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+rgs_status rgs_check_massless(const rgs_draft_sites *s, int64_t body, rgs_error *error) {
+  const int64_t first = s->first[body], n = s->first[body + 1] - first;
+  if (s->body[body].heavy == n) return RGS_OK;
+  const rgs_best_line line = rgs_best_line_of(n, s->local + 3 * first, s->mass + first);
+  if (line.massless <= ALIKE * s->body[body].extent) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_BODY, body,
+      "body %lld: a site without mass is %g off the line of the sites with mass, so that a "
+      "force on it meets no inertia; give it a mass",
+      (long long)body, line.massless);
+}
+
+/* sum: for each kind, of squares of how far sites are off the best line of their body, in parts of its
+ * length; and the number of bodies. */
+static rgs_status decide_lines(rgs_draft_sites *s, double line, double *sum, rgs_error *error) {
+  for (int64_t i = 0; i < s->n_bodies && line == 0; i++) {
+    const rgs_site_body *b = &s->body[i];
+    if (b->heavy < 3) continue;
+    const int64_t first = s->first[i];
+    const rgs_best_line best =
+        rgs_best_line_of(s->first[i + 1] - first, s->local + 3 * first, s->mass + first);
+    const double off = best.off / best.length;
+    sum[2 * b->kind] += off * off;
+    sum[2 * b->kind + 1] += 1;
+  }
+  for (int64_t i = 0; i < s->n_bodies; i++) {
+    rgs_site_body *b = &s->body[i];
+    const double *of = sum + 2 * b->kind;
+    b->line = b->heavy == 2 || (b->heavy > 2 && line == 0 &&
+                                sqrt(of[0] / of[1]) <= SPACING / (double)(b->heavy - 1));
+    const rgs_status status = b->line ? rgs_check_massless(s, i, error) : RGS_OK;
+    if (status != RGS_OK) return status;
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_find_kinds(rgs_draft_sites *s, double line, int64_t *like, rgs_error *error) {
+  const rgs_allocator *a = &s->context->allocator;
+  const size_t n = (size_t)s->n_bodies;
+  uint64_t heads = 16;
+  while (heads < 2 * n && heads < 65536) heads *= 2;
+  const size_t size = (heads + n) * sizeof(int64_t) + 2 * n * sizeof(double);
+  double *sum = rgs_take(a, size);
+  if (sum == NULL) return rgs_refuse_memory(error, size);
+  kinds k = { .like = like, .head = (int64_t *)(void *)(sum + 2 * n), .mask = heads - 1 };
+  k.next = k.head + heads;
+  for (uint64_t i = 0; i < heads; i++) k.head[i] = -1;
+  s->worst = -1;
+  for (int64_t i = 0; i < s->n_bodies; i++) find_kind(s, &k, i);
+  const rgs_status status = decide_lines(s, line, sum, error);
+  rgs_give(a, sum, size);
+  return status;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sites.h - what a handle of sites keeps: lists, shapes, and the kinds of bodies.
+ */
+#ifndef RGS_SITES_SITES_H
+#define RGS_SITES_SITES_H
+#include "base/context.h"
+#include "base/executor.h"
+#include <rigidstep/draft_sites.h>
+
+enum { RGS_SITES_BATCH = 64 }; /* bodies whose sums are added up together */
+
+typedef struct rgs_site_body {
+  double mass, inertia[3], x[3], q[4];
+  double extent; /* the largest distance of a site from the centre of mass */
+  int64_t shape; /* the first of the listed sites whose `local` and `mass` are this body's */
+  int64_t kind;  /* a number from 0 on */
+  int64_t heavy; /* sites with mass */
+  bool line, plane;
+} rgs_site_body;
+
+struct rgs_draft_sites {
+  const rgs_context *context;
+  int64_t n_sites, n_bodies, n_listed;
+  int64_t *first, *site; /* `site` null: 0, 1, 2, .. */
+  int64_t
+      *shape; /* of each body, the first of the listed sites whose `local` and `mass` are its own;
+                          * null: first */
+  bool lists_sites, shared; /* are there `site` and `shape`? */
+  double *mass;             /* of each listed site */
+  double *
+      local; /* three numbers of each listed site: from the centre of mass, in the principal frame */
+  rgs_site_body *body;
+  double *sums; /* six numbers of each batch of bodies */
+  int64_t kinds, worst;
+  double misfit;
+  rgs_executor executor, *threads; /* `threads`: null where the host has no executor */
+};
+
+static inline int64_t rgs_site_at(const rgs_draft_sites *s, int64_t listed) {
+  return s->site != NULL ? s->site[listed] : listed;
+}
+static inline int64_t rgs_shape_of(const rgs_draft_sites *s, int64_t body) {
+  return s->shape != NULL ? s->shape[body] : s->first[body];
+}
+
+static inline int64_t rgs_site_batches(int64_t n_bodies) { return n_bodies / RGS_SITES_BATCH + 1; }
+
+/* A sum that keeps what its additions round away (D. E. Knuth, The Art of Computer Programming 2, 4.2.2). */
+typedef struct rgs_exact_sum {
+  double sum, rest;
+} rgs_exact_sum;
+static inline void rgs_sum_add(rgs_exact_sum *s, double a) {
+  const double sum = s->sum + a, of_a = sum - s->sum;
+  s->rest += (s->sum - (sum - of_a)) + (a - of_a);
+  s->sum = sum;
+}
+static inline double rgs_sum_of(const rgs_exact_sum *s) { return s->sum + s->rest; }
+
+static inline double rgs_dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+#endif /* RGS_SITES_SITES_H */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * whole.c - see whole.h.
+ *
+ * Most bodies are narrower than half of the cell: then the images nearest to the first site are nearest to
+ * each other, too.  For a wider one, sites that are at most `reach` apart are joined, from the first on,
+ * and `reach` grows until all are.
+ */
+#include "sites/whole.h"
+#include "lanes/lanes.h"
+#include "sites/sites.h"
+#include <rigidstep/device/quaternion.h>
+
+/* ---- the cell -------------------------------------------------------------------------------- */
+
+static void complete(rgs_cell *cell) {
+  for (int k = 0; k < 3; k++) {
+    double *v = cell->vector[k];
+    if (cell->periodic[k]) continue;
+    const int a = (k + 1) % 3, b = (k + 2) % 3;
+    if (cell->periodic[a] && cell->periodic[b]) {
+      rgs_cross(cell->vector[a], cell->vector[b], v);
+    } else { /* the unit vector that is farthest from the one periodic direction */
+      const double *u = cell->vector[cell->periodic[a] ? a : b];
+      const bool known = cell->periodic[a] || cell->periodic[b] || k == 2;
+      int least = k;
+      for (int j = 0; known && k != 2 && j < 3; j++)
+        if (fabs(u[j]) < fabs(u[least])) least = j;
+      double e[3] = { least == 0, least == 1, least == 2 };
+      if (cell->periodic[a] || cell->periodic[b])
+        rgs_cross(u, e, v);
+      else
+        memcpy(v, e, sizeof e);
+    }
+    const double size = sqrt(rgs_dot(v, v));
+    for (int j = 0; j < 3; j++) v[j] /= size;
+    cell->periodic[k] = true; /* complete from now on */
+  }
+}
+
+rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodic,
+                         rgs_error *error) {
+  memset(cell, 0, sizeof *cell);
+  if (periodic > 7)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.periodic is 0x%x; allowed are the bits 0, 1 and 2", periodic);
+  if (vectors == NULL && periodic != 0)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.periodic is 0x%x and spec.cell is null; a cell that repeats needs vectors", periodic);
+  if (periodic == 0) return RGS_OK;
+  bool repeats[3];
+  cell->any = true;
+  for (int k = 0; k < 3; k++) {
+    cell->periodic[k] = repeats[k] = periodic >> k & 1;
+    for (int j = 0; j < 3; j++) {
+      cell->vector[k][j] = repeats[k] ? vectors[3 * k + j] : 0;
+      if (!isfinite(cell->vector[k][j]))
+        return rgs_refuse(error, RGS_E_ARG, -1, "spec.cell[%d] is %g; must be finite", 3 * k + j,
+                          vectors[3 * k + j]);
+    }
+  }
+  complete(cell);
+  double volume = 1, box = 1;
+  for (int k = 0; k < 3; k++) {
+    double normal[3];
+    rgs_cross(cell->vector[(k + 1) % 3], cell->vector[(k + 2) % 3], normal);
+    volume = rgs_dot(cell->vector[k], normal);
+    cell->width[k] = fabs(volume) / sqrt(rgs_dot(normal, normal));
+    box *= sqrt(rgs_dot(cell->vector[k], cell->vector[k]));
+    for (int j = 0; j < 3; j++) cell->inverse[j][k] = normal[j] / volume;
+    cell->periodic[k] = repeats[k];
+  }
+  if (!(fabs(volume) > 1e-10 * box))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.cell: its vectors span the volume %g, with lengths whose product is %g; the "
+        "vectors that repeat must not lie in a plane, or a direction must not be "
+        "periodic",
+        fabs(volume), box);
+  return RGS_OK;
+}
+
+/* The image of r that is nearest to 0, right where it is shorter than half of each width. */
+static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
+  for (int k = 0; k < 3; k++)
+    shift[k] = cell->periodic[k] ? -rint(r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] +
+                                         r[2] * cell->inverse[2][k])
+                                 : 0;
+  for (int k = 0; k < 3; k++)
+    if (shift[k] != 0)
+      for (int j = 0; j < 3; j++) r[j] += shift[k] * cell->vector[k][j];
+}
+
+/* Does the body extend over less than half of the cell along each vector? */
+static bool narrow(const rgs_cell *cell, int64_t n, const double *arm) {
+  for (int k = 0; k < 3; k++) {
+    double most = 0, least = 0;
+    for (int64_t s = 0; s < n && cell->periodic[k]; s++) {
+      const double *r = arm + 3 * s;
+      const double along =
+          r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] + r[2] * cell->inverse[2][k];
+      most = fmax(most, along);
+      least = fmin(least, along);
+    }
+    if (!(most - least < 0.5)) return false;
+  }
+  return true;
+}
+
+/* ---- wide bodies ----------------------------------------------------------------------------- */
+
+/* Sites in boxes of a grid over the cell, so that the neighbours of a site are found in near boxes. */
+typedef struct grid {
+  const rgs_cell *cell;
+  int64_t n, body;
+  const rgs_draft_sites *s;
+  const double *arm; /* as they were given */
+  double *shift;     /* three whole numbers for each site, in cell vectors */
+  int64_t *box_of, *next, *head, *queue, placed;
+  bool *joined;
+  int64_t boxes[3];
+  double reach;
+} grid;
+
+static long long site_of(const grid *g, int64_t k) {
+  return rgs_site_at(g->s, g->s->first[g->body] + k);
+}
+
+static void fill(grid *g) {
+  for (int k = 0; k < 3; k++) {
+    const double boxes = g->cell->periodic[k] ? floor(g->cell->width[k] / g->reach) : 1;
+    const double most = cbrt((double)g->n) + 1;
+    g->boxes[k] = (int64_t)fmax(1, fmin(boxes, most));
+  }
+  const int64_t all = g->boxes[0] * g->boxes[1] * g->boxes[2];
+  for (int64_t b = 0; b < all; b++) g->head[b] = -1;
+  for (int64_t s = 0; s < g->n; s++) {
+    int64_t box = 0;
+    for (int k = 0; k < 3; k++) {
+      const double *r = g->arm + 3 * s;
+      double along = r[0] * g->cell->inverse[0][k] + r[1] * g->cell->inverse[1][k] +
+                     r[2] * g->cell->inverse[2][k];
+      along -= floor(along);
+      const int64_t at = (int64_t)(along * (double)g->boxes[k]);
+      box = box * g->boxes[k] + (at < g->boxes[k] ? at : g->boxes[k] - 1);
+    }
+    g->box_of[s] = box;
+    g->next[s] = g->head[box];
+    g->head[box] = s;
+    g->joined[s] = false;
+  }
+}
+
+static rgs_status join(grid *g, int64_t i, int64_t j, rgs_error *error) {
+  double r[3], shift[3];
+  for (int k = 0; k < 3; k++) r[k] = g->arm[3 * j + k] - g->arm[3 * i + k];
+  nearest(g->cell, r, shift);
+  if (i == j || !(rgs_dot(r, r) <= g->reach * g->reach)) return RGS_OK;
+  for (int k = 0; k < 3; k++) {
+    shift[k] += g->shift[3 * i + k];
+    if (g->joined[j] && shift[k] != g->shift[3 * j + k])
+      return rgs_refuse(
+          error, RGS_E_BODY, g->body,
+          "body %lld is joined to its own image: along cell vector %c, site %lld is "
+          "%g from an image of site %lld of the same body; a rigid body has an end in each "
+          "direction: take a larger cell, or positions that are whole and no cell",
+          (long long)g->body, 'a' + k, site_of(g, j), sqrt(rgs_dot(r, r)), site_of(g, i));
+  }
+  if (g->joined[j]) return RGS_OK;
+  memcpy(g->shift + 3 * j, shift, sizeof shift);
+  g->joined[j] = true;
+  g->queue[g->placed++] = j;
+  return RGS_OK;
+}
+
+/* Joins site i to those in its own box and in the boxes around it, each box once. */
+static rgs_status join_neighbours(grid *g, int64_t i, rgs_error *error) {
+  const int64_t *n = g->boxes, box = g->box_of[i];
+  const int64_t at[3] = { box / n[2] / n[1], box / n[2] % n[1], box % n[2] };
+  int64_t side[3];
+  for (int k = 0; k < 3; k++) side[k] = n[k] < 3 ? n[k] : 3;
+  for (int64_t c = 0; c < side[0] * side[1] * side[2]; c++) {
+    const int64_t step[3] = { c / side[2] / side[1], c / side[2] % side[1], c % side[2] };
+    int64_t other = 0;
+    for (int k = 0; k < 3; k++) other = other * n[k] + (at[k] + step[k] + n[k] - 1) % n[k];
+    for (int64_t j = g->head[other]; j >= 0; j = g->next[j]) {
+      const rgs_status status = join(g, i, j, error);
+      if (status != RGS_OK) return status;
+    }
+  }
+  return RGS_OK;
+}
+
+static rgs_status join_all(grid *g, rgs_error *error) {
+  fill(g);
+  g->placed = 1;
+  g->queue[0] = 0;
+  g->joined[0] = true;
+  memset(g->shift, 0, 3 * (size_t)g->n * sizeof(double));
+  for (int64_t done = 0; done < g->placed; done++) {
+    const rgs_status status = join_neighbours(g, g->queue[done], error);
+    if (status != RGS_OK) return status;
+  }
+  return RGS_OK;
+}
+
+/* The largest reach at which nearest images are certain, and the distance from the first site to the
+ * nearest other. */
+static void reaches(const grid *g, double *most, double *first) {
+  *most = HUGE_VAL;
+  for (int k = 0; k < 3; k++)
+    if (g->cell->periodic[k]) *most = fmin(*most, 0.5 * g->cell->width[k]);
+  *first = *most;
+  for (int64_t s = 1; s < g->n; s++) {
+    double r[3], shift[3];
+    for (int k = 0; k < 3; k++) r[k] = g->arm[3 * s + k] - g->arm[k];
+    nearest(g->cell, r, shift);
+    const double apart = sqrt(rgs_dot(r, r)) * (1 + 1e-9);
+    if (apart > 0 && apart < *first) *first = apart;
+  }
+}
+
+static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
+  double most;
+  reaches(g, &most, &g->reach);
+  for (;; g->reach = fmin(1.25 * g->reach, most)) {
+    rgs_status status = join_all(g, error);
+    if (status != RGS_OK) return status;
+    if (g->placed == g->n) break;
+    if (g->reach < most) continue;
+    int64_t lost = 0;
+    while (g->joined[lost]) lost++;
+    return rgs_refuse(
+        error, RGS_E_BODY, g->body,
+        "body %lld: site %lld is farther than %g, half of the cell, from all sites that "
+        "are joined to site %lld; sites so far apart are no one body in this cell: check the "
+        "groups, or give positions that are whole and no cell",
+        (long long)g->body, site_of(g, lost), most, site_of(g, 0));
+  }
+  for (int64_t s = 0; s < g->n; s++)
+    for (int k = 0; k < 3; k++)
+      if (g->shift[3 * s + k] != 0)
+        for (int j = 0; j < 3; j++) arm[3 * s + j] += g->shift[3 * s + k] * g->cell->vector[k][j];
+  return RGS_OK;
+}
+
+static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
+                                  int64_t n, double *arm, rgs_error *error) {
+  const rgs_allocator *a = &s->context->allocator;
+  /* Boxes: (cbrt n + 1)^3 at most, which is below 8 n. */
+  const size_t each = 3 * sizeof(double) + 11 * sizeof(int64_t) + sizeof(bool);
+  char *memory = rgs_take(a, (size_t)n * each);
+  if (memory == NULL) return rgs_refuse_memory(error, (size_t)n * each);
+  grid g = { .cell = cell, .n = n, .body = body, .s = s, .arm = arm };
+  g.shift = (double *)(void *)memory;
+  g.box_of = (int64_t *)(void *)(g.shift + 3 * n);
+  g.next = g.box_of + n;
+  g.queue = g.next + n;
+  g.head = g.queue + n;
+  g.joined = (bool *)(g.head + 8 * n);
+  const rgs_status status = join_wide(&g, arm, error);
+  rgs_give(a, memory, (size_t)n * each);
+  return status;
+}
+
+/* ---- any body -------------------------------------------------------------------------------- */
+
+rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
+                          const rgs_column *x, double *arm, rgs_error *error) {
+  const int64_t first = s->first[body], n = s->first[body + 1] - first,
+                origin = rgs_site_at(s, first);
+  for (int64_t k = 0; k < n; k++)
+    for (int c = 0; c < 3; c++)
+      arm[3 * k + c] = RGS_AT(*x, rgs_site_at(s, first + k), c) - RGS_AT(*x, origin, c);
+  if (!cell->any || narrow(cell, n, arm)) return RGS_OK;
+  for (int64_t k = 0; k < n; k++) {
+    double shift[3];
+    nearest(cell, arm + 3 * k, shift);
+  }
+  return narrow(cell, n, arm) ? RGS_OK : make_wide_whole(cell, s, body, n, arm, error);
+}

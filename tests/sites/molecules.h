@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * molecules.h - molecules with atoms for the tests of sites, and arrays that hold them.
+ */
+#ifndef TEST_MOLECULES_H
+#define TEST_MOLECULES_H
+#include "check.h"
+#include <rigidstep/draft_sites.h>
+
+enum { MOST_SITES = 100000, MOST_ATOMS = 64 };
+
+typedef struct molecule {
+  const char *name;
+  int n;
+  double mass[MOST_ATOMS], x[MOST_ATOMS][3];
+} molecule;
+
+/* Linear ones: CO2, HCN, N2O, C2H2, OCS; others: water, ammonia, methane, benzene, cubane, C60. */
+enum { LINEAR_MOLECULES = 5, BENZENE = 8, MOLECULES = 11 };
+void molecules_fill(molecule m[MOLECULES]);
+
+/* Sites and the bodies made of them. */
+typedef struct world {
+  int64_t n_sites, n_bodies, first[1001], site[MOST_SITES];
+  double mass[MOST_SITES], x[MOST_SITES][3], v[MOST_SITES][3], f[MOST_SITES][3],
+      local[MOST_SITES][3];
+  double at[1000][3], p[1000][3], q[1000][4], l[1000][3], m[1000], inertia[1000][3], force[1000][3],
+      torque[1000][3];
+  rgs_draft_sites_spec spec;
+  rgs_view view;
+  rgs_draft_sites *sites;
+} world;
+
+/* No sites; spec and view point to the arrays. */
+world *world_empty(void);
+/* One more body; its sites are placed by the rotation of q at `centre`, and times `size`. */
+void world_add(world *w, const molecule *m, double size, const double q[4], const double centre[3]);
+rgs_status world_make(world *w, rgs_context *c,
+                      rgs_error *error); /* with the shapes, where all is well */
+void world_free(world *w);
+
+#endif

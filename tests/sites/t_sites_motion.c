@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_sites_motion.c - places, velocities, forces, momenta and fits of bodies made of atoms, against sums in
+ * long double, against each other, with threads, and in every layout of columns.
+ */
+#include "executors.h"
+#include "molecules.h"
+#include "random_numbers.h"
+#include "rotations.h"
+
+#include <float.h>
+#include <math.h>
+
+static molecule molecules[MOLECULES];
+static rgs_context *context;
+
+#define SITES(array)                                                                               \
+  &(const rgs_column) { &(array)[0][0], 3, 1 }
+
+static void random_attitude(double q[4]) {
+  double norm = 0;
+  for (int k = 0; k < 4; k++) {
+    q[k] = random_between(&seed, -1, 1);
+    norm += q[k] * q[k];
+  }
+  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+}
+
+/* Bodies of all kinds, in a mixed order of sites, with velocities and forces at random. */
+static world *mixture(int n) {
+  world *w = world_empty();
+  static const molecule ion = { "ion", 1, { 23 }, { { 0 } } };
+  for (int i = 0; i < n; i++) {
+    double q[4], x[3];
+    random_attitude(q);
+    for (int k = 0; k < 3; k++) x[k] = 50 * uniform();
+    world_add(w, i % 7 == 0 ? &ion : &molecules[i % MOLECULES], 1, q, x);
+  }
+  for (int64_t s = w->n_sites - 1; s > 0;
+       s--) { /* a permutation of indices, and of what they name */
+    const int64_t other = (int64_t)(uniform() * (double)s), of_list = w->site[s];
+    w->site[s] = w->site[other];
+    w->site[other] = of_list;
+  }
+  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
+  memcpy(x, w->x, sizeof w->x);
+  memcpy(mass, w->mass, sizeof w->mass);
+  for (int64_t s = 0; s < w->n_sites; s++) {
+    memcpy(w->x[w->site[s]], x[s], sizeof *x);
+    w->mass[w->site[s]] = mass[s];
+    for (int k = 0; k < 3; k++) {
+      w->v[s][k] = random_between(&seed, -1, 1);
+      w->f[s][k] = random_between(&seed, -1, 1);
+    }
+  }
+  free(x);
+  free(mass);
+  OK(world_make(w, context, &err));
+  return w;
+}
+
+/* Moves the bodies to new places and attitudes. */
+static void scatter(world *w) {
+  for (int64_t i = 0; i < w->n_bodies; i++) {
+    random_attitude(w->q[i]);
+    for (int k = 0; k < 3; k++) w->at[i][k] += random_between(&seed, -10, 10);
+  }
+}
+
+/* ---- against long double --------------------------------------------------------------------- */
+
+static void arm_of(const world *w, int64_t i, int64_t listed, real arm[3]) {
+  const real q[4] = { w->q[i][0], w->q[i][1], w->q[i][2], w->q[i][3] };
+  const real local[3] = { w->local[listed][0], w->local[listed][1], w->local[listed][2] };
+  rotate(q, local, arm);
+}
+
+static void moment(const real a[3], const double b[3], real factor, real sum[3], real size[3]) {
+  for (int k = 0; k < 3; k++) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    sum[k] += factor * (a[i] * b[j] - a[j] * b[i]);
+    size[k] += factor * sqrtl(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]) *
+               sqrtl(b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+  }
+}
+
+TEST(forces_and_torques_are_right_to_rounding) {
+  world *w = mixture(300);
+  double within[6], want[6] = { 0 };
+  scatter(w);
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
+  for (int64_t i = 0; i < w->n_bodies; i++) {
+    real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
+    for (int64_t s = w->first[i]; s < w->first[i + 1]; s++) {
+      static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
+      const double *force = w->f[w->site[s]];
+      real arm[3];
+      arm_of(w, i, s, arm);
+      moment(arm, force, 1, tau, size);
+      for (int k = 0; k < 3; k++) {
+        f[k] += force[k];
+        f_size[k] += fabs(force[k]);
+      }
+      for (int k = 0; k < 6; k++) want[k] += (double)arm[row[k]] * force[column[k]];
+    }
+    for (int k = 0; k < 3; k++) {
+      NEAR((double)f[k], w->force[i][k], 4 * DBL_EPSILON * (double)f_size[k]);
+      NEAR((double)tau[k], w->torque[i][k], 4 * DBL_EPSILON * (double)size[k]);
+    }
+  }
+  for (int k = 0; k < 6; k++) NEAR(want[k], within[k], 1e-10);
+  world_free(w);
+}
+
+TEST(large_bodies_are_right_to_rounding) {
+  world *w = world_empty();
+  const int n = MOST_SITES;
+  w->n_bodies = 1;
+  w->first[1] = w->n_sites = n;
+  for (int s = 0; s < n; s++) {
+    w->site[s] = s;
+    w->mass[s] = 1 + uniform();
+    for (int k = 0; k < 3; k++) {
+      w->x[s][k] = (k + 1) * random_between(&seed, -1, 1);
+      w->f[s][k] = random_between(&seed, -1, 1);
+    }
+  }
+  OK(world_make(w, context, &err));
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
+  for (int s = 0; s < n; s++) {
+    real arm[3];
+    arm_of(w, 0, s, arm);
+    moment(arm, w->f[s], 1, tau, size);
+    for (int k = 0; k < 3; k++) {
+      f[k] += w->f[s][k];
+      f_size[k] += fabs(w->f[s][k]);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    NEAR((double)f[k], w->force[0][k], 4 * DBL_EPSILON * (double)f_size[k]);
+    NEAR((double)tau[k], w->torque[0][k], 4 * DBL_EPSILON * (double)size[k]);
+  }
+  world_free(w);
+}
+
+/* ---- against each other ---------------------------------------------------------------------- */
+
+TEST(a_fit_finds_the_bodies_again) {
+  world *w = mixture(300);
+  double misfit[300];
+  scatter(w);
+  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*again)[3] = calloc(MOST_SITES, sizeof *x);
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
+  scatter(w);
+  OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(again), NULL, &err));
+  for (int64_t i = 0; i < w->n_bodies; i++) NEAR(0, misfit[i], 2e-13);
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) NEAR(x[s][k], again[s][k], 2e-13);
+  x[w->site[5]][0] += 0.1; /* and says how much the body is bent */
+  OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
+  int64_t bent = 0;
+  while (w->first[bent + 1] <= 5) bent++;
+  TRUE(misfit[bent] > 0.01 && misfit[bent] < 0.1);
+  free(x);
+  free(again);
+  world_free(w);
+}
+
+TEST(power_energy_and_uniform_fields) {
+  world *w = mixture(300);
+  double lost[300], rigid = 0, all = 0, power = 0, of_bodies = 0, lost_sum = 0;
+  double(*v)[3] = calloc(MOST_SITES, sizeof *v);
+  scatter(w);
+  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), lost, &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, NULL, SITES(v), &err));
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) {
+      all += 0.5 * w->mass[s] * w->v[s][k] * w->v[s][k];
+      rigid += 0.5 * w->mass[s] * v[s][k] * v[s][k];
+      power += w->f[s][k] * v[s][k];
+    }
+  double translation, rotation;
+  rgs_bodies *bodies;
+  OK(rgs_bodies_create(context, w->n_bodies, &bodies, &err));
+  OK(rgs_bodies_bind(bodies, &w->view, &err));
+  OK(rgs_bodies_check(bodies, &err));
+  OK(rgs_bodies_energy(bodies, &translation, &rotation, &err));
+  rgs_bodies_destroy(bodies);
+  for (int64_t i = 0; i < w->n_bodies; i++) {
+    double turn[3], l[3], omega[3] = { 0 };
+    turn_vector(w->q[i], 1, w->l[i], l);
+    turn_vector(w->q[i], 1, w->torque[i], turn);
+    for (int k = 0; k < 3; k++) {
+      if (w->inertia[i][k] > 0) omega[k] = l[k] / w->inertia[i][k];
+      of_bodies += w->force[i][k] * w->p[i][k] / w->m[i] + turn[k] * omega[k];
+    }
+    lost_sum += lost[i];
+  }
+  NEAR(rigid, translation + rotation, 1e-12 * rigid);
+  NEAR(all, rigid + lost_sum, 1e-12 * all);
+  NEAR(power, of_bodies, 1e-11);
+  /* The momenta of rigid velocities are the same again, and nothing is lost. */
+  double(*p)[3] = malloc(sizeof w->p), (*l)[3] = malloc(sizeof w->l);
+  memcpy(p, w->p, sizeof w->p);
+  memcpy(l, w->l, sizeof w->l);
+  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(v), lost, &err));
+  for (int64_t i = 0; i < w->n_bodies; i++) {
+    NEAR(0, lost[i], 1e-24);
+    for (int k = 0; k < 3; k++) {
+      NEAR(p[i][k], w->p[i][k], 1e-11);
+      NEAR(l[i][k], w->l[i][k], 1e-11);
+    }
+  }
+  /* Forces like those of gravity have no torque. */
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) w->f[s][k] = (k + 1) * w->mass[s];
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  for (int64_t i = 0; i < w->n_bodies; i++)
+    for (int k = 0; k < 3; k++) NEAR(0, w->torque[i][k], 1e-11);
+  free(v), free(p), free(l);
+  world_free(w);
+}
+
+/* ---- hosts ----------------------------------------------------------------------------------- */
+
+/* 2500 pairs of sites, which are enough to be split; columns by components.  numbers: all that calls wrote. */
+enum { N = 5000, COLUMNS = 20 * N };
+static void many(rgs_draft_sites_spec *spec, double numbers[COLUMNS + 6 * N + 6]) {
+  double *sites = numbers + COLUMNS, *within = sites + 6 * N;
+  const rgs_column force = spec->x, x = { sites, 3, 1 }, v = { sites + 3 * N, 3, 1 };
+  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = N / 2, .mass = { numbers, 1, 1 } };
+  rgs_column *const three[] = { &view.inertia, &view.x, &view.p, &view.l, &view.f, &view.tau };
+  rgs_draft_sites *handle;
+  for (int c = 0; c < 6; c++) *three[c] = (rgs_column){ numbers + N * (1 + 3 * c) / 2, 1, N / 2 };
+  view.q = (rgs_column){ numbers + 10 * N, 1, N };
+  OK(rgs_draft_sites_create(context, spec, &handle, &err));
+  OK(rgs_draft_sites_shape(handle, &view, NULL, &err));
+  OK(rgs_draft_sites_gather(handle, &view, &force, within, &err));
+  OK(rgs_draft_sites_momenta(handle, &view, &force, NULL, &err));
+  OK(rgs_draft_sites_place(handle, &view, &x, &v, &err));
+  OK(rgs_draft_sites_fit(handle, &view, &x, NULL, &err));
+  rgs_draft_sites_destroy(handle);
+}
+
+TEST(threads_give_the_same_bits) {
+  enum { ALL = COLUMNS + 6 * N + 6 };
+  double(*x)[3] = calloc(N, sizeof *x), *mass = calloc(N, sizeof *mass);
+  double *alone = calloc(ALL, sizeof *alone), *shared = calloc(ALL, sizeof *shared);
+  int64_t *first = calloc(N + 1, sizeof *first);
+  for (int i = 0; i < N; i++) {
+    mass[i] = 1 + uniform();
+    for (int k = 0; k < 3; k++) x[i][k] = uniform();
+    if (i <= N / 2) first[i] = 2 * i;
+  }
+  rgs_draft_sites_spec spec = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
+                                .n_sites = N,
+                                .n_bodies = N / 2,
+                                .first = first,
+                                .mass = { mass, 1, 1 },
+                                .x = { &x[0][0], 3, 1 } };
+  many(&spec, alone);
+  odd_executor odd = { .seed = 5 };
+  spec.parallel_for = odd_parallel_for;
+  spec.pool = &odd;
+  many(&spec, shared);
+  TRUE(odd.calls == 4 && odd.parts > 4);
+  SAME_BITS(alone, shared, ALL);
+  thread_pool *pool = pool_open(3);
+  spec.parallel_for = pool_parallel_for;
+  spec.pool = pool;
+  many(&spec, shared);
+  SAME_BITS(alone, shared, ALL);
+  pool_close(pool);
+  free(x), free(mass), free(alone), free(shared), free(first);
+}
+
+/* Copies of other ranks' bodies are left out of sums; a host may keep velocities; a plane stays one. */
+TEST(flags_of_views) {
+  world *w = mixture(40);
+  double all[6], own[6], copies[6] = { 0 }, v[3];
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), all, &err));
+  w->view.flags = RGS_VIEW_COPIES;
+  w->view.n_copies = 15;
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), own, &err));
+  for (int64_t s = w->first[25]; s < w->n_sites; s++) {
+    real arm[3];
+    int64_t i = 25;
+    while (w->first[i + 1] <= s) i++;
+    arm_of(w, i, s, arm);
+    for (int k = 0; k < 3; k++) copies[k] += (double)arm[k] * w->f[w->site[s]][k];
+  }
+  for (int k = 0; k < 3; k++) NEAR(all[k] - copies[k], own[k], 1e-12);
+  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
+  for (int k = 0; k < 3; k++) v[k] = w->p[1][k] / w->m[1];
+  w->view.flags = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_PLANE;
+  w->view.n_copies = 0;
+  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
+  for (int k = 0; k < 2; k++) NEAR(v[k], w->p[1][k], 1e-15);
+  for (int64_t i = 0; i < w->n_bodies; i++)
+    TRUE(w->p[i][2] == 0 && (w->inertia[i][0] == 0 || (w->l[i][0] == 0 && w->l[i][1] == 0)));
+  world_free(w);
+}
+
+int main(void) {
+  molecules_fill(molecules);
+  if (rgs_context_create(NULL, &context, NULL)) return 1;
+  const int failed = RUN_TESTS(NULL, NULL);
+  rgs_context_destroy(context);
+  return failed;
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * t_sites_shapes.c - shapes of molecules as they come from files: lines, planes, equal moments, axes that
+ * rounding does not choose; molecules that lie across the faces of a cell; full inertia tensors.
+ */
+#include "molecules.h"
+#include "random_numbers.h"
+#include "rotations.h"
+
+#include <float.h>
+#include <math.h>
+
+static molecule molecules[MOLECULES];
+static rgs_context *context;
+
+static void random_attitude(double q[4]) {
+  double norm = 0;
+  for (int k = 0; k < 4; k++) {
+    q[k] = random_between(&seed, -1, 1);
+    norm += q[k] * q[k];
+  }
+  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+}
+
+static void random_place(double x[3], double length) {
+  for (int k = 0; k < 3; k++) x[k] = length * uniform();
+}
+
+static rgs_draft_sites_info described(const world *w) {
+  rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) };
+  OK(rgs_draft_sites_describe(w->sites, &info, &err));
+  return info;
+}
+
+/* n molecules with positions that are multiples of 1/per. */
+static world *as_in_a_file(const molecule *m, int n, double per) {
+  world *w = world_empty();
+  for (int i = 0; i < n; i++) {
+    double q[4], x[3];
+    random_attitude(q);
+    random_place(x, 20);
+    world_add(w, m, 1, q, x);
+  }
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) w->x[s][k] = rint(w->x[s][k] * per) / per;
+  return w;
+}
+
+TEST(equal_molecules_have_equal_rotations) {
+  for (int shared = 0; shared < 2; shared++)
+    for (int k = 0; k < LINEAR_MOLECULES; k++)
+      for (double per = 1000; per > 90; per /= 10) { /* PDB: 0.001 A; .gro: 0.001 nm */
+        world *w = as_in_a_file(&molecules[k], 200, per);
+        w->spec.flags = shared ? RGS_DRAFT_SITES_ONE_SHAPE : 0;
+        OK(world_make(w, context, &err));
+        const rgs_draft_sites_info info = described(w);
+        SAME_INT(200, info.lines);
+        SAME_INT(1, info.kinds);
+        SAME_INT(1000, info.freedom);
+        for (int i = 0; i < 200; i++) {
+          NEAR(0, w->inertia[i][0], 0);
+          SAME_BITS(&w->inertia[i][1], &w->inertia[i][2], 1);
+          if (shared) SAME_BITS(w->inertia[0], w->inertia[i], 3);
+        }
+        world_free(w);
+      }
+}
+
+TEST(bends_and_tubes_are_no_lines) {
+  const struct {
+    double degrees;
+    int lines;
+  } bends[] = { { 0, 1 }, { 0.02, 1 }, { 0.5, 1 }, { 2, 0 }, { 10, 0 } };
+  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
+  for (size_t b = 0; b < COUNT(bends); b++) {
+    molecule bent = { "beads", 3, { 1, 1, 1 }, { { -1, 0, 0 }, { 0, 0, 0 }, { 1, 0, 0 } } };
+    bent.x[1][1] = tan(bends[b].degrees * acos(-1) / 360);
+    world *w = world_empty();
+    world_add(w, &bent, 1, q, x);
+    OK(world_make(w, context, &err));
+    SAME_INT(bends[b].lines, described(w).lines);
+    w->spec.line = -1; /* never */
+    OK(world_make(w, context, &err));
+    SAME_INT(0, described(w).lines);
+    w->spec.line = 1e-4; /* by the ratio of moments, as in LAMMPS */
+    OK(world_make(w, context, &err));
+    SAME_INT(bends[b].degrees < 1, described(w).lines);
+    world_free(w);
+  }
+  world *w = world_empty();
+  w->n_bodies = 1;
+  w->first[1] = w->n_sites = 4000;
+  for (int64_t s = 0; s < 4000; s++) {
+    w->site[s] = s;
+    w->mass[s] = 12;
+    w->x[s][0] = 4 * cos(0.7 * (double)s), w->x[s][1] = 4 * sin(0.7 * (double)s);
+    w->x[s][2] = 0.5 * (double)s;
+  }
+  OK(world_make(w, context, &err));
+  SAME_INT(0, described(w).lines);
+  TRUE(w->inertia[0][0] > 0);
+  world_free(w);
+}
+
+/* The largest difference of a component of the body's axes. */
+static double turned(const double q[4], const double other[4]) {
+  double a[3][3], b[3][3], most = 0;
+  rotation_matrix(q, a);
+  rotation_matrix(other, b);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) most = fmax(most, fabs(a[i][j] - b[i][j]));
+  return most;
+}
+
+/* What a perturbation may be multiplied by: the largest moment over the smallest difference of two that
+ * are not equal. */
+static double condition(const double inertia[3]) {
+  double least = inertia[2];
+  for (int k = 0; k < 2; k++)
+    if (inertia[k + 1] - inertia[k] > 1e-6 * inertia[2])
+      least = fmin(least, inertia[k + 1] - inertia[k]);
+  return inertia[2] / least;
+}
+
+TEST(rounding_chooses_no_axis) {
+  static const double sizes[] = { 1, 1e3, 1e-10 };
+  for (int m = 0; m < MOLECULES; m++)
+    for (size_t size = 0; size < COUNT(sizes); size++)
+      for (int far = 0; far < 2; far++) {
+        double q[4], centre[3], first[4];
+        random_attitude(q);
+        for (int k = 0; k < 3; k++)
+          centre[k] = far * 1e6 * sizes[size] * random_between(&seed, -1, 1);
+        world *w = world_empty();
+        world_add(w, &molecules[m], sizes[size], q, centre);
+        OK(world_make(w, context, &err));
+        memcpy(first, w->q[0], sizeof first);
+        const double cond = condition(w->inertia[0]);
+        double before[MOST_ATOMS][3];
+        memcpy(before, w->x, sizeof before);
+        for (int again = 0; again < 20; again++) {
+          const double step = (far ? 1e-9 : 1e-15) * sizes[size];
+          for (int s = 0; s < molecules[m].n; s++)
+            for (int k = 0; k < 3; k++)
+              w->x[s][k] = before[s][k] + random_between(&seed, -step, step);
+          OK(world_make(w, context, &err));
+          NEAR(0, turned(first, w->q[0]), 100 * cond * (far ? 1e-9 : 1e-15));
+        }
+        world_free(w);
+      }
+}
+
+/* ---- accuracy -------------------------------------------------------------------------------- */
+
+/* Bodies of 1 to 1e5 sites at random: moments and centres in long double. */
+TEST(right_to_rounding) {
+  static const int numbers[] = { 1, 2, 3, 4, 5, 7, 30, 1000, 100000 };
+  for (size_t which = 0; which < COUNT(numbers); which++) {
+    const int n = numbers[which];
+    world *w = world_empty();
+    w->n_bodies = 1;
+    w->first[1] = w->n_sites = n;
+    long double mass = 0, centre[3] = { 0 }, J[3][3] = { { 0 } }, R[3][3], of_size[3] = { 0 };
+    for (int s = 0; s < n; s++) {
+      w->site[s] = n - 1 - s;
+      w->mass[s] = random_between(&seed, 0.1, 3);
+      for (int k = 0; k < 3; k++) w->x[s][k] = (k + 1) * random_between(&seed, -1, 1);
+      mass += w->mass[s];
+      for (int k = 0; k < 3; k++) {
+        centre[k] += (long double)w->mass[s] * w->x[s][k];
+        of_size[k] += (long double)w->mass[s] * fabs(w->x[s][k]);
+      }
+    }
+    OK(world_make(w, context, &err));
+    NEAR((double)mass, w->m[0], 4 * DBL_EPSILON * (double)mass);
+    for (int k = 0; k < 3; k++)
+      NEAR((double)(centre[k] / mass), w->at[0][k], 4 * DBL_EPSILON * (double)(of_size[k] / mass));
+    for (int s = 0; s < n; s++)
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+          const long double a = w->x[s][i] - centre[i] / mass, b = w->x[s][j] - centre[j] / mass;
+          J[i][j] -= w->mass[s] * a * b;
+          if (i == j)
+            for (int k = 0; k < 3; k++) J[k][k] += w->mass[s] * a * a;
+        }
+    double q[3][3];
+    rotation_matrix(w->q[0], q);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) R[i][j] = q[i][j];
+    /* J in the frame that was found is the diagonal of the moments. */
+    const double cond = n < 3 ? 1 : condition(w->inertia[0]);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        long double it = 0;
+        for (int a = 0; a < 3; a++)
+          for (int b = 0; b < 3; b++) it += R[a][i] * J[a][b] * R[b][j];
+        NEAR(i == j ? w->inertia[0][i] : 0, (double)it,
+             (i == j ? 4 : 4 * cond) * DBL_EPSILON * w->inertia[0][2]);
+      }
+    world_free(w);
+  }
+}
+
+/* The largest error of a distance between the sites of body 0, whose places come back in x. */
+static double bent(const world *w, const molecule *m) {
+  double worst = 0;
+  for (int i = 0; i < m->n; i++)
+    for (int j = 0; j < i; j++) {
+      double want = 0, got = 0;
+      for (int k = 0; k < 3; k++) {
+        want += (m->x[i][k] - m->x[j][k]) * (m->x[i][k] - m->x[j][k]);
+        got += (w->v[i][k] - w->v[j][k]) * (w->v[i][k] - w->v[j][k]);
+      }
+      worst = fmax(worst, fabs(sqrt(want) - sqrt(got)));
+    }
+  return worst;
+}
+
+/* Orthogonal and skewed cells, wider than half of them in some; each site in an image of its own. */
+TEST(wrapped_molecules_are_made_whole) {
+  static const double cells[][9] = { { 13, 0, 0, 0, 13, 0, 0, 0, 13 },
+                                     { 10.224, 0, 0, 5.112, 8.854, 0, 0, 0, 20 },
+                                     { 7.668, 0, 0, 3.834, 6.641, 0, 0, 0, 20 },
+                                     { 9, 0, 0, 4, 8.5, 0, -3, 4, 8.5 } };
+  for (size_t c = 0; c < COUNT(cells); c++)
+    for (uint32_t periodic = 1; periodic < 8; periodic++)
+      for (int again = 0; again < 40; again++) {
+        const molecule *m = &molecules[c == 0 && again % 2 ? MOLECULES - 1 : again % MOLECULES];
+        if (c > 0 && m == &molecules[MOLECULES - 1]) continue; /* C60 has no room there */
+        double q[4], x[3];
+        random_attitude(q);
+        random_place(x, 10);
+        world *w = world_empty();
+        world_add(w, m, 1, q, x);
+        w->spec.cell = cells[c];
+        w->spec.periodic = periodic;
+        const rgs_column back = { &w->v[0][0], 3, 1 };
+        OK(world_make(w, context, &err)); /* whole: the positions are taken as they are */
+        OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+        for (int s = 0; s < m->n; s++)
+          for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 1e-13);
+        for (int s = 0; s < m->n; s++)
+          for (int v = 0; v < 3; v++) {
+            const double shift = periodic >> v & 1 ? floor(random_between(&seed, -2, 3)) : 0;
+            for (int k = 0; k < 3; k++) w->x[s][k] += shift * cells[c][3 * v + k];
+          }
+        OK(world_make(w, context, &err));
+        OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+        NEAR(0, bent(w, m), 1e-12);
+        world_free(w);
+      }
+}
+
+TEST(shapes_of_kinds) {
+  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
+  molecule other = molecules[5], mirrored = molecules[6];
+  other.x[1][0] *= 1.5;
+  mirrored.mass[1] = 2, mirrored.mass[2] = 3;
+  molecule chiral = mirrored;
+  for (int s = 0; s < chiral.n; s++) chiral.x[s][2] *= -1;
+  world *w = as_in_a_file(&molecules[5], 100, 1000);
+  world_add(w, &other, 1, q, x);
+  world_add(w, &mirrored, 1, q, x);
+  world_add(w, &chiral, 1, q, x);
+  w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+  OK(world_make(w, context, &err));
+  const rgs_draft_sites_info info = described(w);
+  SAME_INT(4, info.kinds);
+  TRUE(info.worst > 0 && info.worst < 100 && info.misfit > 0 && info.misfit < 0.003);
+  for (int i = 1; i < 100; i++) {
+    SAME_BITS(w->inertia[0], w->inertia[i], 3);
+    SAME_BITS(w->local[0], w->local[3 * i], 9);
+  }
+  const rgs_column back = { &w->v[0][0], 3, 1 };
+  OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
+  world_free(w);
+}
+
+/* ---- full tensors ---------------------------------------------------------------------------- */
+
+TEST(principal_moments_of_full_tensors) {
+  static const double moments[][3] = {
+    { 1, 2, 3 },         { 1, 1, 2 }, { 2, 2, 2 }, { 0, 1, 1 }, { 1e-20, 2e-20, 2.5e-20 },
+    { 1, 1 + 1e-9, 1.5 }
+  };
+  for (size_t which = 0; which < COUNT(moments); which++)
+    for (int again = 0; again < 200; again++) {
+      const double *I = moments[which];
+      double frame[4], q[4], inertia[3], R[3][3], J[6], full[3][3];
+      static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
+      random_attitude(frame);
+      rotation_matrix(frame, R);
+      for (int k = 0; k < 6; k++) {
+        J[k] = 0;
+        for (int a = 0; a < 3; a++) J[k] += R[row[k]][a] * I[a] * R[column[k]][a];
+      }
+      random_attitude(frame);
+      memcpy(q, frame, sizeof q);
+      OK(rgs_draft_principal(1, J, inertia, q, &err));
+      for (int k = 0; k < 3; k++) NEAR(I[k], inertia[k], (which == 5 ? 1e-9 : 1e-15) * 4 * I[2]);
+      /* The tensor of these moments in the new frame is that which was given in the old one. */
+      rotation_matrix(q, R);
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+          full[i][j] = 0;
+          for (int a = 0; a < 3; a++) full[i][j] += R[i][a] * inertia[a] * R[j][a];
+        }
+      rotation_matrix(frame, R);
+      for (int k = 0; k < 6; k++) {
+        double it = 0;
+        for (int a = 0; a < 3; a++)
+          for (int b = 0; b < 3; b++) it += R[a][row[k]] * full[a][b] * R[b][column[k]];
+        NEAR(J[k], it, (which == 5 ? 2e-9 : 8e-15) * I[2]);
+      }
+    }
+  /* The frame's own axes choose among equal ones. */
+  double J[6] = { 2, 2, 2, 0, 0, 0 }, q[4] = { 0.5, 0.5, -0.5, 0.5 }, inertia[3];
+  const double same[4] = { 0.5, 0.5, -0.5, 0.5 };
+  OK(rgs_draft_principal(1, J, inertia, q, &err));
+  NEAR(0, turned(same, q), 1e-15);
+  J[5] = 3;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "-1", ">= 0", (char *)0);
+  J[5] = nan("");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "J[5]", (char *)0);
+  J[5] = 0, q[0] = 1;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "|q|^2", (char *)0);
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(-1, J, inertia, q, &err), "-1");
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(1, NULL, inertia, q, &err), "J is null");
+}
+
+int main(void) {
+  molecules_fill(molecules);
+  if (rgs_context_create(NULL, &context, NULL)) return 1;
+  const int failed = RUN_TESTS(NULL, NULL);
+  rgs_context_destroy(context);
+  return failed;
+}
