@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 5u
+#define RGS_DRAFT 6u
 /* The version in the heads of draft structs.  Its major version is that of no ABI, so whoever reads
  * published structs refuses it. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)

@@ -97,47 +97,69 @@ typedef struct rgs_draft_sites_info {
  *           RGS_E_NOMEM */
 RGS_API rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
                                           rgs_draft_sites **out, rgs_error *error);
+/* [setup] Gives the memory back.
+ * Given:    sites  the handle, or null */
 RGS_API void rgs_draft_sites_destroy(rgs_draft_sites *sites);
 
-/* [any] Returned: out  its head is set by the caller, RGS_DRAFT_HEAD(rgs_draft_sites_info) */
+/* [any] What was made.
+ * Given:    sites  the handle
+ * Returned: out    its head is set by the caller, RGS_DRAFT_HEAD(rgs_draft_sites_info)
+ * Status:   RGS_E_ARG  sites or out is null
+ *           RGS_E_ABI  the host was compiled with other drafts */
 RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_draft_sites_info *out,
                                             rgs_error *error);
 
 /* The calls below take the view that the host binds (rgs_bodies_bind), of which they need the columns that
- * they name; its n must be the number of bodies.  Columns of sites have n_sites rows; only rows of sites
- * that belong to bodies are read or written.  They allocate nothing: [step]. */
+ * they name; its n must be the number of bodies.  Columns of sites have n_sites rows, of which those that
+ * belong to bodies are read or written. */
 
-/* Writes mass, inertia, x and q: the bodies where the sites were at rgs_draft_sites_create.
- * Returned: local  3 components, a row for each of the sites in the order of the bodies' lists: where the site
- *                  is in its body's principal frame; or null */
+/* [any] The bodies where the sites were at rgs_draft_sites_create.
+ * Given:    sites   the handle
+ * Returned: bodies  its columns mass, inertia, x and q are written
+ *           local   3 components, a row for each of the sites in the order of the bodies' lists: where the site
+ *                   is in its body's principal frame; or null
+ * Status:   RGS_E_ARG  a column is null or its elements overlap, or view.n is another number */
 RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
                                          const rgs_column *local, rgs_error *error);
 
-/* Reads x and q, and p and l where v is not null.
- * Returned: x, v  positions and velocities of the sites; each may be null */
+/* [step] Where the sites are.
+ * Given:    sites   the handle
+ *           bodies  its columns x and q are read, and p and l where v is not null
+ * Returned: x, v    positions and velocities of the sites; each may be null
+ * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
                                          const rgs_column *x, const rgs_column *v,
                                          rgs_error *error);
 
-/* Reads x and q.  Writes f and tau.
- * Given:    force   on the sites
- * Returned: within  six sums over the sites of the bodies that are no copies, or null: arm times force,
+/* [step] Forces on sites become forces and torques of bodies.
+ * Given:    sites   the handle
+ *           force   on the sites
+ * Returned: bodies  its column q is read; f and tau are written
+ *           within  six sums over the sites of the bodies that are no copies, or null: arm times force,
  *                   xx, yy, zz, xy, xz, yz, where arm begins at the centre of mass.  The virial of the sites
- *                   less these is the molecular virial (rgs_eval.virial) */
+ *                   less these is the molecular virial (rgs_eval.virial)
+ * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
                                           const rgs_column *force, double within[6],
                                           rgs_error *error);
 
-/* Reads q.  Writes p and l: the momenta that the velocities of the sites have together.
- * Returned: lost  for each body, the kinetic energy of what is no rigid motion; or null */
+/* [step] Velocities of sites become momenta of bodies.
+ * Given:    sites   the handle
+ *           v       of the sites
+ * Returned: bodies  its column q is read; p and l are written
+ *           lost    for each body, the kinetic energy of what is no rigid motion; or null
+ * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,
                                            const rgs_column *v, double *lost, rgs_error *error);
 
-/* Writes x and q: the centre of mass, and the attitude for which the sites come closest to these
- * positions, weighted by mass (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987), doi
- * 10.1364/JOSAA.4.000629).  Positions are whole: no cell is used.
- * Returned: misfit  for each body, the largest distance of a site from its position; or null
- * Status:   RGS_E_BODY  a position is not finite; nothing was written */
+/* [step] The place and attitude for which the sites come closest to these positions, weighted by mass
+ * (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987), doi 10.1364/JOSAA.4.000629).
+ * Given:    sites   the handle
+ *           x       positions of the sites, whole: no cell is used
+ * Returned: bodies  its columns x and q are written
+ *           misfit  for each body, the largest distance of a site from its position; or null
+ * Status:   RGS_E_ARG, RGS_E_EXECUTOR
+ *           RGS_E_BODY  a position is not finite; nothing was written */
 RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies,
                                        const rgs_column *x, double *misfit, rgs_error *error);
 

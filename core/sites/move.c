@@ -186,7 +186,7 @@ static void gather_some(void *work, int64_t begin, int64_t n) {
 rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
                                   const rgs_column *force, double within[6], rgs_error *error) {
   call c;
-  rgs_status status = begin(&c, sites, bodies, BIT(X) | BIT(Q) | BIT(F) | BIT(TAU), error);
+  rgs_status status = begin(&c, sites, bodies, BIT(Q) | BIT(F) | BIT(TAU), error);
   if (status == RGS_OK) status = of_sites(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);

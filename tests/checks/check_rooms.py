@@ -27,6 +27,7 @@ ROOMS = {
     "free_motion": ["lanes"],
     "rotors": ["lanes", "free_motion"],
     "free_flow": ["base", "lanes", "free_motion", "rotors"],
+    "sites": ["base", "lanes"],
     "schemes": ["base"],
     "baths": ["base", "lanes"],
     "integrators": ["lanes", "free_motion", "rotors"],
@@ -34,7 +35,6 @@ ROOMS = {
     "motion": ["base", "lanes", "schemes", "baths", "methods"],
     "ensemble": ["base", "lanes", "schemes", "baths", "methods", "motion"],
     "stepper": ["base", "lanes", "schemes", "baths", "methods", "motion", "ensemble"],
-    "sites": ["base", "lanes"],
     "saves": ["base", "schemes", "baths", "methods", "motion", "ensemble", "stepper"],
 }
 
@@ -214,9 +214,11 @@ def check_others(root, core_headers, complain):
         return files_in(os.path.join(root, folder), endings)
 
     device = below("core/device", ".c", ".h")
-    check_patterns(below("abi/rigidstep", ".h"),
-                   [r"<stddef\.h>", r"<stdint\.h>", r"(base|bodies|method|host|ensemble|module)\.h"],
-                   complain)
+    headers, published = below("abi/rigidstep", ".h"), r"(base|bodies|method|host|ensemble|module)\.h"
+    drafts = [path for path in headers if os.path.basename(path).startswith("draft_")]
+    check_patterns([path for path in headers if path not in drafts],
+                   [r"<stddef\.h>", r"<stdint\.h>", published], complain)
+    check_patterns(drafts, [r"draft\.h", published], complain)
     # Source for devices, which has no ABI and sees none.
     check_patterns(device, [r"<(math|stdint|string)\.h>"] + [re.escape(os.path.basename(f)) for f in device],
                    complain)
