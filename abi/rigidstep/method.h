@@ -194,8 +194,8 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
-/* Since 1.1: the largest n_sum of a request of this version; a host takes room for n_sum numbers.  An integrator may ask for RGS_TURN_SUMS of them; the
- * library adds numbers of its own, by which it notices a host that does not sum. */
+/* Since 1.1: an integrator may ask for sums over ranks of RGS_TURN_SUMS numbers.  The library asks the host for up
+ * to RGS_MOST_SUMS: it adds numbers of its own, by which it notices a host that does not sum. */
 enum { RGS_MOST_SUMS = 32, RGS_TURN_SUMS = 28 };
 
 /* One call of an integrator: continue until forces are needed or the step ends. */

@@ -92,7 +92,7 @@ enum { LONGEST = 40, FAR = 1000 };
 
 /* How many letters have to be inserted, left out or replaced; 0 where one name contains the
  * other. */
-static int distance(const char *a, const char *b) {
+static int letters_apart(const char *a, const char *b) {
   const size_t m = strlen(a), n = strlen(b);
   if (m > LONGEST || n > LONGEST) return FAR;
   if (m > 1 && (strstr(b, a) != NULL || strstr(a, b) != NULL)) return 0;
@@ -118,7 +118,7 @@ static void list_names(const rgs_context *c, uint32_t kind, const char *name, in
   for (int away = 0; away <= most; away++)
     for (int64_t i = 0; i < rgs_about_count(c, kind); i++) {
       const char *one = rgs_about_at(c, kind, i)->name;
-      if (most != FAR && distance(name, one) != away) continue;
+      if (most != FAR && letters_apart(name, one) != away) continue;
       if (!rgs_append(text, room, "%s%s", text[0] != '\0' ? ", " : "", one)) return;
       if (most == FAR && i + 1 == rgs_about_count(c, kind)) return;
     }

@@ -15,7 +15,7 @@ static void prepare(void *work, int64_t first, int64_t n) {
   rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
 }
 
-static const double *prepared_by(rgs_executor *executor, const rgs_motion *m) {
+const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
   const rgs_entry *rotor = m->method->rotor;
   rgs_bodies *b = m->bodies;
   if (rotor->rotor.prepared == 0) {
@@ -29,10 +29,6 @@ static const double *prepared_by(rgs_executor *executor, const rgs_motion *m) {
   }
   return b->scratch;
 }
-
-const double *rgs_rotor_prepares(const rgs_motion *m) { return prepared_by(m->executor, m); }
-
-const double *rgs_rotor_prepared_alone(const rgs_motion *m) { return prepared_by(NULL, m); }
 
 /* The library's own rotors check the attitudes that they write; those of a module may not. */
 static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {

@@ -6,7 +6,7 @@
 #ifndef RGS_SAVES_BLOCK_H
 #define RGS_SAVES_BLOCK_H
 #include "base/error.h"
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 #include <string.h>
 
 /* The same in all versions. */

@@ -18,8 +18,6 @@ static uint32_t state_size(const rgs_method *m, bool whole) {
   return m->integrator == NULL || whole ? (uint32_t)rgs_method_state_size(m) : 0;
 }
 
-bool rgs_section_wanted(const rgs_method *m) { return rgs_method_keeps(m); }
-
 static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->motion.method;
   rgs_section_head head = { .kept_size = rgs_block_rows[RGS_SYSTEM].size,

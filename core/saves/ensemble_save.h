@@ -5,7 +5,7 @@
  */
 #ifndef RGS_SAVES_ENSEMBLE_SAVE_H
 #define RGS_SAVES_ENSEMBLE_SAVE_H
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 
 /* A section that was read and checked; rgs_section_take copies it to a stepper. */
 typedef struct rgs_section {
@@ -15,8 +15,6 @@ typedef struct rgs_section {
   const char *at_bath_params, *at_piston_params, *at_state;
 } rgs_section;
 
-/* Does a method have anything to keep? */
-bool rgs_section_wanted(const rgs_method *m);
 /* `whole`: for rgs_stepper_save. */
 size_t rgs_section_size(const rgs_stepper *s, bool whole);
 void rgs_section_write(const rgs_stepper *s, bool whole, char *to);

@@ -6,7 +6,7 @@
 #include "baths/andersen.h"
 #include "baths/nhc.h"
 #include "saves/block.h"
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 #include <stddef.h>
 #include <string.h>
 

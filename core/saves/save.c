@@ -48,7 +48,7 @@ static size_t columns_size(const rgs_stepper *s) {
 }
 
 static size_t ensemble_size(const rgs_stepper *s) {
-  return rgs_section_wanted(s->motion.method) ? rgs_section_size(s, true) : 0;
+  return rgs_method_keeps(s->motion.method) ? rgs_section_size(s, true) : 0;
 }
 
 static size_t before_ensemble(const rgs_save_head *head) {
@@ -210,7 +210,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
       head->record_size > rgs_block_rows[RGS_RECORD].size)
     return rgs_block_refuse_later(bytes, error);
   if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
-      (head->ensemble_size > 0) != rgs_section_wanted(s->motion.method) ||
+      (head->ensemble_size > 0) != rgs_method_keeps(s->motion.method) ||
       size != before_columns(head) + columns_size(s))
     return rgs_block_refuse(error, "it is inconsistent");
   read_fixed(bytes + sizeof(rgs_block_head) + sizeof *head, out);

@@ -4,7 +4,7 @@
  */
 #ifndef RGS_STEPPER_ADVANCE_H
 #define RGS_STEPPER_ADVANCE_H
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 
 /* For rgs_bodies_check: does the view have the columns that the method needs, and do the bodies obey the
  * constraints of its model? */

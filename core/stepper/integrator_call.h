@@ -4,7 +4,7 @@
  */
 #ifndef RGS_STEPPER_INTEGRATOR_CALL_H
 #define RGS_STEPPER_INTEGRATOR_CALL_H
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 
 /* The ABI's struct for such a call, filled in. */
 rgs_turn rgs_integrator_call(const rgs_stepper *s);

@@ -55,7 +55,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
                                       rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_rotor *rotor = &s->motion.method->rotor->rotor;
-  const double *prepared = rgs_rotor_prepared_alone(&s->motion);
+  const double *prepared = rgs_rotor_prepares(&s->motion, NULL);
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
                     .h = -s->place.last_h / 2,

@@ -4,7 +4,7 @@
  */
 #ifndef RGS_STEPPER_STAGES_H
 #define RGS_STEPPER_STAGES_H
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 
 /* Chooses the list of stages that comes first. */
 void rgs_stages_begin(rgs_stepper *s);

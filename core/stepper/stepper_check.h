@@ -5,7 +5,7 @@
  */
 #ifndef RGS_STEPPER_STEPPER_CHECK_H
 #define RGS_STEPPER_STEPPER_CHECK_H
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 
 /* Refuses `call` because a step, or rgs_stepper_process, is under way. */
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);

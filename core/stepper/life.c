@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper.c - makes a stepper for a method, a host and bodies, swaps its method, takes what the host tells
- * it, and resets it.
+ * life.c - makes a stepper for a method, a host and bodies, swaps its method, takes what the host tells it,
+ * resets it, and destroys it.
  */
-#include "stepper/stepper.h"
+#include "stepper/parts.h"
 #include "base/layout.h"
 #include "base/own_carry.h"
 #include "methods/table_check.h"

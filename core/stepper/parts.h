@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper.h - what a stepper consists of: motion moves the bodies, ensemble has bath, piston and noise,
+ * parts.h - what a stepper consists of: motion moves the bodies, ensemble has bath, piston and noise,
  * and this is where a step is.
  */
-#ifndef RGS_STEPPER_STEPPER_H
-#define RGS_STEPPER_STEPPER_H
+#ifndef RGS_STEPPER_PARTS_H
+#define RGS_STEPPER_PARTS_H
 #include "ensemble/ensemble.h"
 #include "schemes/scheme_stages.h"
 #include "motion/motion.h"
@@ -63,4 +63,4 @@ static inline double rgs_time_in_step(const rgs_place *at, double h) {
   return rgs_time_after(at->time, at->drifted * h);
 }
 
-#endif /* RGS_STEPPER_STEPPER_H */
+#endif /* RGS_STEPPER_PARTS_H */
