@@ -101,7 +101,7 @@ dna_ring() {
 }
 for part in polhodes racket heavy_top satellite; do make_part $part $part; done
 make_part temperatures eval '(temperatures)'
-make_part free_rotor env STEPS="$(short 1e5 1e6)" "$here/studies/free_rotor/figures.sh" "$out/free_rotor"
+make_part free_rotor "$here/studies/run.sh" free_rotor --steps "$(short 1e5 1e6)" --out "$out/free_rotor"
 make_part nontwist "$here/studies/run.sh" nontwist --out "$out/nontwist"
 make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
   "$here/studies/forced_rotor/figures.sh" "$out/forced_rotor"

@@ -71,6 +71,7 @@ need libcmocka-dev /usr/include/cmocka.h
 need python3 python3
 need python3-numpy /usr/lib/python3/dist-packages/numpy
 need mypy mypy
+need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib
 need python3-ase /usr/lib/python3/dist-packages/ase
 need abigail-tools abidiff
 need clang-tidy clang-tidy
@@ -475,7 +476,7 @@ if [ $full = yes ]; then
   queue rounding "'$bin/t_rounding' 1e7 16"
   for path in baseline avx2 avx512; do queue "extreme_$path" "RIGIDSTEP_KERNELS=$path '$bin/fuzz_extreme' 1000000"; done
   queue random_bodies "'$bin/random_bodies' 10000"
-  queue growth "'$bin/free_rotor/growth' 2e7"
+  queue growth "RIGIDSTEP_BUILT='${bin%/bin}' '$root/examples/studies/run.sh' free_rotor growth --steps 2e7 --out growth"
   queue rubbish "'$bin/fuzz_input' 200000"
   queue soak "'$bin/soak' 500000"
   run_queue

@@ -77,14 +77,14 @@ Thrown with spin about its middle axis, a racket flips again and again. Next to 
 decide when: with steps of 0.5 the rotor <code>exact</code> lies on the curve of small steps, as it has no
 time-step error; second-order rotors flip at other times.
 HTML
-  figure free_rotor/axes.png "The axes of a thrown book" "examples/studies/free_rotor/figures.sh" free_rotor/axes.txt <<'HTML'
+  figure free_rotor/axes.png "The axes of a thrown book" "examples/studies/run.sh free_rotor" free_rotor/axes.txt <<'HTML'
 Figure 1 of Vilmart's <i>Rigid body dynamics</i> drawn anew: where the axes of a free asymmetric body point.
 HTML
-  figure free_rotor/triangle.png "Accuracy over all shapes" "examples/studies/free_rotor/figures.sh" free_rotor/triangle.txt <<'HTML'
+  figure free_rotor/triangle.png "Accuracy over all shapes" "examples/studies/run.sh free_rotor" free_rotor/triangle.txt <<'HTML'
 Every body has a place in this triangle of moments of inertia (Figure 5 of Celledoni and Zanna, ACM
 TOMS 37, 2010): the error of one step.
 HTML
-  figure free_rotor/growth.png "Rounding over many steps" "examples/studies/free_rotor/figures.sh" free_rotor/growth.txt <<'HTML'
+  figure free_rotor/growth.png "Rounding over many steps" "examples/studies/run.sh free_rotor" free_rotor/growth.txt <<'HTML'
 The energy of a free body over the steps: only rounding, which grows as a random walk would.
 HTML
   figure nontwist/frames.png "A body that cannot twist" "examples/studies/run.sh nontwist" nontwist/free.txt nontwist/bound.txt <<'HTML'

@@ -4,7 +4,7 @@
  * spheres, the neighbourhood of the axes, steps too large, drifting energy, a tumbling brick.
  *
  * The measure of an error is what the input leaves open: the angle that a change of every number by
- * one unit in its last place makes (see examples/studies/free_rotor/reference.h).
+ * one unit in its last place makes (see reference.h).
  */
 #include "check.h"
 
