@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.openmm: rigid molecules in OpenMM, by the plugin of plugin-openmm/.
+
+    from openmm import app, unit
+    from rigidstep.openmm import RigidIntegrator
+    integrator = RigidIntegrator(2 * unit.femtoseconds, system, temperature=300 * unit.kelvin,
+                                 friction=1 / unit.picosecond)
+    simulation = app.Simulation(topology, system, integrator)
+
+OpenMM must find the plugin: in its own folder of plugins, where `cmake --install BUILD --component openmm` with OpenMM's
+prefix and the Debian package openmm-plugin-rigidstep put it, in the folder that the environment variable
+RIGIDSTEP_OPENMM_PLUGINS names, or in the build of a checkout.  Numbers without a unit are in nm, ps and K.
+"""
+from __future__ import annotations
+
+import ctypes as c
+import operator
+import os
+from typing import Any, Iterator
+from xml.etree import ElementTree
+
+import openmm
+from openmm import unit
+
+def _library() -> c.CDLL:
+    """The plugin's library, once OpenMM has loaded it."""
+    built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build/lib/openmm")
+    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), built):
+        if os.path.isdir(folder):
+            openmm.Platform.loadPluginsFromDirectory(folder)
+        try:
+            # Only what OpenMM has loaded: a plugin for another OpenMM would bring that one, too.
+            return c.CDLL("libOpenMMRigidstep.so", mode=os.RTLD_NOLOAD | os.RTLD_LOCAL)
+        except OSError:
+            continue
+    raise ImportError("OpenMM has not loaded the plugin of rigidstep; install it into the folder "
+                      f"{openmm.Platform.getDefaultPluginsDirectory()}, or set RIGIDSTEP_OPENMM_PLUGINS to the folder "
+                      "that has libOpenMMRigidstepReference.so")
+
+_plugin = _library()
+
+def _call(name: str, *given: Any) -> float:
+    text = c.create_string_buffer(1024)
+    function = _plugin["rigidstep_openmm_" + name]
+    function.restype = c.c_double
+    result: float = function(*given, text, c.c_size_t(len(text)))
+    if text.value:
+        raise openmm.OpenMMException(text.value.decode(errors="replace"))
+    return result
+
+def _address(of: Any) -> c.c_void_p:
+    return c.c_void_p(int(of.this))
+
+def _number(name: str, value: Any, of: Any = unit.dimensionless) -> float:
+    """The number, in the unit `of` where it has one."""
+    try:
+        return float(value.value_in_unit(of) if unit.is_quantity(value) else value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise type(error)(f"{name} is {value!r}: {error}") from None
+
+def _integer(name: str, value: Any) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, but must be an integer") from None
+    if not -2**31 <= number < 2**31:
+        raise ValueError(f"{name} is {number}, but must be from -2^31 to 2^31 - 1")
+    return number
+
+def _name(name: str, value: Any) -> str:
+    if not (isinstance(value, str) and value.isprintable()):
+        raise TypeError(f"{name} is {value!r}, but must be a name")
+    return value
+
+def _listed(name: str, value: Any, of: str) -> Iterator[Any]:
+    try:
+        return iter(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, but must be a list of {of}") from None
+
+def _xml(kind: str, bodies: Any, **properties: Any) -> str:
+    root = ElementTree.Element(kind, {name: str(value) for name, value in properties.items()}, version="1")
+    listed = ElementTree.SubElement(root, "Bodies")
+    for n, body in enumerate(_listed("bodies", bodies, "bodies")):
+        one = ElementTree.SubElement(listed, "Body")
+        for particle in _listed(f"bodies[{n}]", body, "particles"):
+            ElementTree.SubElement(one, "Particle", index=str(_integer(f"a particle of bodies[{n}]", particle)))
+    return ElementTree.tostring(root, encoding="unicode")
+
+class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has no types)
+    """The plugin's integrator, for a Context or an openmm.app.Simulation.
+
+    stepSize     a time
+    bodies       a System, each of whose molecules of two or more particles becomes a body (molecules are what constraints,
+                 bonds and virtual sites hold together), or lists of the particles of each body
+    temperature  of the bath
+    friction     a rate; 0 is constant energy
+    scheme       one of the library's; all but "strang" on the platforms Reference and CPU only
+    bath         "langevin", or "csvr" on Reference and CPU, whose relaxation time is 1/friction
+
+    What is refused raises openmm.OpenMMException.
+    """
+    def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
+                 scheme: str = "strang", bath: str = "langevin", constraintTolerance: float = 1e-5):
+        molecules = isinstance(bodies, openmm.System)
+        self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
+                               stepSize=_number("stepSize", stepSize, unit.picosecond),
+                               constraintTolerance=_number("constraintTolerance", constraintTolerance),
+                               scheme=_name("scheme", scheme), bath=_name("bath", bath),
+                               temperature=_number("temperature", temperature, unit.kelvin),
+                               friction=_number("friction", friction, unit.picosecond**-1),
+                               randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
+        if molecules:
+            _call("add_molecules", _address(self), _address(bodies))
+
+    def _get(self, name: str) -> float:
+        return _call("get", _address(self), name.encode())
+
+    def _set(self, name: str, value: float) -> None:
+        _call("set", _address(self), name.encode(), c.c_double(value))
+
+    def getTemperature(self) -> Any:
+        """The temperature of the bath."""
+        return self._get("temperature") * unit.kelvin
+
+    def setTemperature(self, temperature: Any) -> None:
+        self._set("temperature", _number("temperature", temperature, unit.kelvin))
+
+    def getFriction(self) -> Any:
+        return self._get("friction") / unit.picosecond
+
+    def setFriction(self, friction: Any) -> None:
+        self._set("friction", _number("friction", friction, unit.picosecond**-1))
+
+    def getRandomNumberSeed(self) -> int:
+        return int(self._get("seed"))
+
+    def setRandomNumberSeed(self, seed: int) -> None:
+        self._set("seed", _integer("seed", seed))
+
+    def getNumBodies(self) -> int:
+        return int(self._get("bodies"))
+
+    def getNumDegreesOfFreedom(self) -> int:
+        """Of translation and rotation, less 3 if the System has a CMMotionRemover; after a Context has positions."""
+        return int(self._get("freedom"))
+
+    def computeSystemTemperature(self) -> Any:
+        """The temperature of the kinetic energy now, which StateDataReporter asks for."""
+        return self._get("now") * unit.kelvin
+
+class RigidMoleculeForce(openmm.Force):  # type: ignore[misc]
+    """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need where no
+    bond or constraint holds its particles together."""
+    def __init__(self, integrator: openmm.Integrator):
+        state = ElementTree.fromstring(openmm.XmlSerializer.serialize(integrator))
+        if state.get("type") != "RigidIntegrator":
+            raise TypeError(f"integrator is {integrator!r}, but must be a RigidIntegrator")
+        bodies = [[int(one.get("index", "")) for one in body] for body in state.iterfind("Bodies/Body")]
+        self.__setstate__(_xml("Force", bodies, type="RigidMoleculeForce", forceGroup=0))
