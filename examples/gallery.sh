@@ -107,7 +107,7 @@ make_part forced_rotor env T="$(short 5e3 5e4)" MOLECULES="$(short 6 27)" \
   "$here/studies/forced_rotor/figures.sh" "$out/forced_rotor"
 [ $mujoco = no ] || make_part engines engines
 [ $openmm = no ] || make_part openmm openmm
-make_part descent "$here/studies/descent/figures.sh" "$out/descent"
+make_part descent "$here/studies/run.sh" descent --out "$out/descent"
 make_part ase "$here/hosts/ase/run.sh" "$out/ase"
 if [ $lammps = yes ]; then
   make_part dna_ring dna_ring

@@ -124,7 +124,7 @@ HTML
 longer the step. It is not: the refined ones, which the library tells beside them, agree within their errors.
 HTML
 
-  figure descent/descent.png "To a minimum of the energy" "examples/studies/descent/figures.sh" descent/descent.txt <<'HTML'
+  figure descent/descent.png "To a minimum of the energy" "examples/studies/run.sh descent" descent/fire.txt descent/steepest.txt <<'HTML'
 64 rigid waters from a random start. The integrator <code>fire</code> reaches forces of 10<sup>-6</sup> kcal/mol/Å in an eighth of the
 evaluations that steepest descent, by the same rotations, needs for 10<sup>-2</sup>.
 HTML

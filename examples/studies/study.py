@@ -156,8 +156,9 @@ class Forces:
         def counting(itself, request, view):
             count(request[0].what)
             return self.eval(itself, request, view)
-        host = rigidstep.Host(self=c.addressof(self.model), eval=rigidstep.EVAL_FUNCTION(counting) if count else self.eval,
+        host = rigidstep.Host(ranks=1, eval=rigidstep.EVAL_FUNCTION(counting) if count else self.eval,
                               provides=self.request.what | (rigidstep.EVAL_GRADIENT if has_gradient else 0))
+        host.self = c.addressof(self.model)
         library = rigidstep.Library()
         create = library.stepper_create
         library.stepper_create = lambda made_of, method, _, stepper: create(made_of, method, c.byref(host), stepper)
@@ -165,17 +166,25 @@ class Forces:
         stepper.host = host                                   # lives as long
         return stepper
 
+    def evaluation(self, bodies):
+        """A function that writes f and tau of these columns and returns their potential energy."""
+        n = len(bodies["x"])
+        view = rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name) for name, values in bodies.items()})
+
+        def evaluate():
+            if self.eval(c.addressof(self.model), c.byref(self.request), c.byref(view)):
+                raise RuntimeError("the forces cannot be computed")
+            return self.request.energy
+        return evaluate
+
     def potential(self, bodies):
         """The energy at their x and q; their f and tau stay what they are."""
         n = len(bodies["x"])
         if self.aside is None or len(self.aside["x"]) != n:
             self.aside = columns(n, mass=bodies["mass"], inertia=bodies["inertia"])
-            self.view = rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name)
-                                               for name, values in self.aside.items()})
+            self.evaluate_aside = self.evaluation(self.aside)
         self.aside["x"][:], self.aside["q"][:] = bodies["x"], bodies["q"]
-        if self.eval(c.addressof(self.model), c.byref(self.request), c.byref(self.view)):
-            raise RuntimeError("the forces cannot be computed")
-        return self.request.energy
+        return self.evaluate_aside()
 
 
 def compiled():
