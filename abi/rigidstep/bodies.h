@@ -40,9 +40,9 @@ enum {
   /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
    * not every other system that has these equations of motion. */
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
-  /* Since 1.1.  The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 and stay so, as
-   * long as the host gives no force along z and no torque about x and y: baths, pistons and rotors
-   * leave them at 0.  Degrees of freedom and temperatures are those of the plane, two and one a
+  /* Since 1.1.  The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
+   * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
+   * gives no force along z and no torque about x and y: baths, pistons and rotors leave them at 0.  Degrees of freedom and temperatures are those of the plane, two and one a
    * body; outputs of three axes are 0, 0 and that of the plane.  A host with several ranks sets the
    * flag on all of them, also on those without bodies. */
   RGS_VIEW_PLANE = 1u << 2,

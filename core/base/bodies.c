@@ -148,7 +148,7 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
         (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING,
                                                     error)) != RGS_OK) ||
-        ((v->flags & RGS_VIEW_PLANE) && (status = rgs_check_plane(i, p, l, error)) != RGS_OK) ||
+        ((v->flags & RGS_VIEW_PLANE) && (status = rgs_check_plane(i, v, p, l, error)) != RGS_OK) ||
         (v->coupled.data != NULL &&
          (status = rgs_check_coupled(i, RGS_AT(v->coupled, i, 0), error)) != RGS_OK))
       return status;

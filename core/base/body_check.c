@@ -4,9 +4,11 @@
  */
 #include "base/body_check.h"
 #include <math.h>
+#include <stdbool.h>
 
 #define TRIANGLE_ROOM 1e-8 /* the relative excess of a moment over the sum of the other two */
 #define NORM_ROOM 1e-6     /* the deviation of |q|^2 from 1 */
+#define PLANE_ROOM 1e-14   /* momenta out of the plane that are rounding, in parts of those in it */
 
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error) {
   for (int k = 0; k < 3; k++)
@@ -47,12 +49,20 @@ rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_check_plane(int64_t i, const double p[3], const double l[3], rgs_error *error) {
+static bool is_rounding(double part, double rest) { return fabs(part) <= PLANE_ROOM * fabs(rest); }
+
+rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], const double l[3],
+                           rgs_error *error) {
   if (p[2] == 0 && l[0] == 0 && l[1] == 0) return RGS_OK;
+  if (is_rounding(p[2], fmax(fabs(p[0]), fabs(p[1]))) && is_rounding(l[0], l[2]) &&
+      is_rounding(l[1], l[2])) {
+    RGS_AT(v->p, i, 2) = RGS_AT(v->l, i, 0) = RGS_AT(v->l, i, 1) = 0;
+    return RGS_OK;
+  }
   return rgs_refuse(error, RGS_E_BODY, i,
                     "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANE) they "
-                    "must be 0",
-                    (long long)i, p[2], l[0], l[1]);
+                    "must be 0, or below %g of the other components",
+                    (long long)i, p[2], l[0], l[1], PLANE_ROOM);
 }
 
 rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error) {

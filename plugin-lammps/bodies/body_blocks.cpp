@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/body_blocks.h"
+#include "bodies/rigid_body.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,9 +37,11 @@ void BodyBlocks::load(int bodies, const BodyFields &from) {
                 { L, 3, from.l },         { MASS, 1, from.mass },    { MOMENTS, 3, from.moments },
                 { FORCE, 3, from.force }, { TORQUE, 3, from.torque } };
   threads.each(n, BODIES_A_THREAD, [&](int64_t begin, int64_t end) {
-    for (int i = (int)begin; i < end; i++)
+    for (int i = (int)begin; i < end; i++) {
       for (const auto &p : parts)
         for (int k = 0; k < p.components; k++) at(p.column + k, i) = p.field.of(i)[k];
+      make_line_symmetric({ &at(MOMENTS, 0), 1, (ptrdiff_t)room }, i);
+    }
   });
 }
 

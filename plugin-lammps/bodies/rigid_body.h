@@ -16,9 +16,21 @@
 
 namespace rigidstep_lammps {
 
+/* LAMMPS sets a moment that is below 1e-7 of the largest to 0, and leaves the other two as they are.
+   Such a body would slowly gain momentum about its line; with their mean it has none. */
+inline void make_line_symmetric(double &moment, double &a, double &b) {
+  if (moment == 0.0 && std::fabs(a - b) <= 1.1e-7 * std::fmax(a, b)) a = b = 0.5 * (a + b);
+}
+inline void make_line_symmetric(const rgs_column &moments, int64_t i) {
+  for (int k = 0; k < 3; k++)
+    make_line_symmetric(RGS_AT(moments, i, k), RGS_AT(moments, i, (k + 1) % 3),
+                        RGS_AT(moments, i, (k + 2) % 3));
+}
+
 /* LAMMPS finds the angular momentum of a linear body from the velocities of its atoms, with an
    error along the axis that has no moment, and never looks at that component.  It is set to zero
-   here if it is larger than `least`, relative to the whole angular momentum. */
+   here if it is larger than `least`, relative to the whole angular momentum.  In two dimensions that
+   leaves rounding out of the plane. */
 inline void drop_dead_momentum(const rgs_view &bodies, int64_t i, double least) {
   double q[4], l[3], axes[3][3];
   for (int k = 0; k < 4; k++) q[k] = RGS_AT(bodies.q, i, k);
@@ -29,6 +41,7 @@ inline void drop_dead_momentum(const rgs_view &bodies, int64_t i, double least) 
     const double along = MathExtra::dot3(l, axes[k]);
     if (std::fabs(along) <= least * MathExtra::len3(l)) continue;
     for (int j = 0; j < 3; j++) l[j] -= along * axes[k][j];
+    if (bodies.flags & RGS_VIEW_PLANE) l[0] = l[1] = 0.0;
   }
   for (int k = 0; k < 3; k++) RGS_AT(bodies.l, i, k) = l[k];
 }

@@ -129,7 +129,10 @@ void BodyMotion::check_bodies() {
   stepper.changed();
   const rgs_view all = moved.view(bodies.own());
   const double least = origin.from == BodyOrigin::FILE ? 1e-9 : 0.0;
-  for (int64_t i = 0; i < all.n; i++) drop_dead_momentum(all, i, least);
+  for (int64_t i = 0; i < all.n; i++) {
+    make_line_symmetric(all.inertia, i);
+    drop_dead_momentum(all, i, least);
+  }
   rgs_error e = NO_ERROR;
   rgs_status status = stepper.bind(all, e);
   if (status >= 0) status = stepper.check(e);

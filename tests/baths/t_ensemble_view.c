@@ -192,10 +192,10 @@ TEST(flat_bodies_only) {
   const int place[] = { 5, 10, 11 }; /* p_z, l_x and l_y, in what ensemble_host.c keeps of a body */
   for (int k = 0; k < 3; k++) {
     open_flat("langevin", NULL, langevin, 1);
-    e.rank[0].data[7][place[k]] = 1e-30;
+    e.rank[0].data[7][place[k]] = 1e-10;
     OK(bind(0));
     REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
-    REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-30",
+    REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-10",
                  (const char *)NULL);
     e.rank[0].view.flags = 0; /* in space it is a body like others */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
@@ -206,6 +206,16 @@ TEST(flat_bodies_only) {
     REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
     ensemble_close(&e);
   }
+}
+
+TEST(rounding_out_of_the_plane_becomes_0) {
+  const int place[] = { 5, 10, 11 };
+  open_flat("langevin", NULL, langevin, 1);
+  for (int k = 0; k < 3; k++) e.rank[0].data[7][place[k]] = 1e-16 * (k - 1.5);
+  OK(bind(0));
+  OK(rgs_bodies_check(e.rank[0].bodies, &err));
+  for (int k = 0; k < 3; k++) TRUE(e.rank[0].data[7][place[k]] == 0);
+  ensemble_close(&e);
 }
 
 /* ---- bodies without the bath --------------------------------------------------------------------- */
