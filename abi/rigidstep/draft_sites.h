@@ -122,6 +122,16 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
 RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
                                          const rgs_column *local, rgs_error *error);
 
+/* [setup] Gives bodies other shapes: those of a save, or of bodies that the host holds in some directions.
+ * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
+ *           bodies  its columns mass and inertia are read
+ *           local   as rgs_draft_sites_shape wrote it
+ * Status:   RGS_E_ARG  as for rgs_draft_sites_shape; or bodies share their shapes
+ *           RGS_E_BODY  a mass, a moment or a place is not finite, a mass is not above 0, or a moment is below
+ *                       0; nothing changed */
+RGS_API rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *sites, const rgs_view *bodies,
+                                             const rgs_column *local, rgs_error *error);
+
 /* [step] Where the sites are.
  * Given:    sites   the handle
  *           bodies  its columns x and q are read, and p and l where v is not null

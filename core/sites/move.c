@@ -3,6 +3,7 @@
  * move.c - what a host asks in each step: where sites are, what forces on them mean for the bodies; and
  * what their velocities and positions mean when others have changed them.
  */
+#include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
 #include "lanes/lanes.h"
@@ -83,6 +84,42 @@ rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *b
       rgs_put(local, k, 3, sites->local + 3 * (rgs_shape_of(sites, i) + k - sites->first[i]));
   }
   return RGS_OK;
+}
+
+static rgs_status check_shape(const call *c, int64_t i, const rgs_column *local, rgs_error *error) {
+  double mass = RGS_AT(c->view.mass, i, 0), inertia[3];
+  rgs_get(&c->view.inertia, i, 3, inertia);
+  if (!(mass > 0) || !isfinite(mass))
+    return rgs_refuse(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
+                      (long long)i, mass);
+  for (int64_t k = c->s->first[i]; k < c->s->first[i + 1]; k++)
+    for (int j = 0; j < 3; j++)
+      if (!isfinite(RGS_AT(*local, k, j)))
+        return rgs_refuse(error, RGS_E_BODY, i,
+                          "body %lld: local[%d] of row %lld is %g; must be finite", (long long)i, j,
+                          (long long)k, RGS_AT(*local, k, j));
+  return rgs_check_inertia(i, inertia, error);
+}
+
+rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *s, const rgs_view *bodies,
+                                     const rgs_column *local, rgs_error *error) {
+  call c;
+  rgs_status status = begin(&c, s, bodies, BIT(MASS) | BIT(INERTIA), error);
+  if (status == RGS_OK && local == NULL) status = rgs_refuse(error, RGS_E_ARG, -1, "local is null");
+  if (status == RGS_OK) status = rgs_check_column("", "local", local, s->n_listed, 3, true, error);
+  if (status == RGS_OK && s->shared)
+    status = rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "bodies of a kind share one shape (RGS_DRAFT_SITES_ONE_SHAPE), so that no body has "
+        "its own to be set");
+  for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++)
+    status = check_shape(&c, i, local, error);
+  for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++) {
+    s->body[i].mass = RGS_AT(c.view.mass, i, 0);
+    rgs_get(&c.view.inertia, i, 3, s->body[i].inertia);
+    for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) rgs_get(local, k, 3, s->local + 3 * k);
+  }
+  return status;
 }
 
 /* ---- place ----------------------------------------------------------------------------------- */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rigidstep_generic.c - the module rigidstep_generic.so: the whole library in one file that a host
- * opens with rigidstep_load.h.  It exports one constant, the table of the calls, and nothing else.
+ * opens with rigidstep_load.h.  It exports one constant, the table of the calls; and drafts under their names.
  * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
+#include <rigidstep/draft_sites.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
 #define RGS_ENTRY_V(name, parameters, arguments) name,
@@ -20,3 +21,9 @@ _Static_assert(RGS_ABI_MAJOR == 1, "another major version is another symbol");
 _Static_assert(sizeof(rgs_generic) ==
                    sizeof(rgs_head) + (RGS_CALL_LIST(RGS_COUNT, RGS_COUNT_V)) * sizeof(void *),
                "holes in the table");
+
+/* Drafts never stand in the table.  What is named here brings them into the file. */
+typedef void call(void);
+__attribute__((used)) static call *const drafts[] = { (call *)rgs_draft_sites_create,
+                                                      (call *)rgs_draft_sites_place,
+                                                      (call *)rgs_draft_principal };

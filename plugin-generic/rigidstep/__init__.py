@@ -12,7 +12,7 @@
     bodies = rigidstep.Bodies.from_atoms(positions, masses, groups)    # rigid groups of atoms
 
 rigidstep.ase moves the rigid molecules of ASE under any of its calculators, rigidstep.openmm those of OpenMM.
-The package needs the standard library only; Bodies, matrices and quaternions need NumPy.
+The package needs the standard library only; Bodies, principal, matrices and quaternions need NumPy.
 Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
 written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every
 argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises
@@ -33,11 +33,13 @@ __version__ = "1.2.0"
 if TYPE_CHECKING:
     from .attitudes import matrices as matrices, quaternions as quaternions
     from .bodies import Bodies as Bodies
+    from .sites import principal as principal
 else:
     def __getattr__(name):
         """What needs NumPy is imported when it is asked for."""
         import importlib
-        for module, names in (("bodies", ("Bodies",)), ("attitudes", ("matrices", "quaternions"))):
+        for module, names in (("bodies", ("Bodies",)), ("attitudes", ("matrices", "quaternions")),
+                              ("sites", ("principal",))):
             if name in names:
                 return getattr(importlib.import_module("." + module, __name__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -45,4 +47,4 @@ else:
     def __dir__():
         """What a notebook completes: Bodies, too, and not what this module imported for itself."""
         return sorted({name for name, value in globals().items() if getattr(value, "__module__", __name__).startswith(__name__)}
-                      | {"Bodies", "matrices", "quaternions"})
+                      | {"Bodies", "matrices", "principal", "quaternions"})

@@ -6,25 +6,14 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 
-from .attitudes import matrices, quaternions
+from .attitudes import matrices
 from .columns import real
+from .library import Refused
+from .sites import Sites
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
     from .attitudes import Array
-
-# A moment that is smaller than this part of the largest one is that of atoms in a line: 3e-3 of its
-# length off it.  Files with three digits leave carbon dioxide up to 6e-4 of its length off a line.
-LINE = 1e-5
-
-def _table_of_crosses() -> Any:
-    """w @ this, as (3, 3), applied to a is w x a."""
-    table = np.zeros((3, 3, 3))
-    for one, two, three in (0, 1, 2), (1, 2, 0), (2, 0, 1):
-        table[one, three, two], table[one, two, three] = 1, -1
-    return table.reshape(3, 9)
-
-CROSS = _table_of_crosses()
 
 def labels_of(groups: Any, atoms: int) -> Any:
     """Which body each atom belongs to: 0, 1, .. in the order of the groups, and after these one for each
@@ -74,11 +63,12 @@ class Bodies:
     """Rigid bodies made of atoms, n of N atoms, in any units that belong together.
 
     columns  x, p, q, l, mass, inertia, f, tau: what a Stepper takes and moves
-    labels   (N) the body of each atom
     sites    (N, 3) where the atoms are in their bodies' principal frames, body after body
     order    (N) the atoms, body after body
+    body     (N) the body of each of them
 
-    A body may be one atom, atoms in a line, in a plane, or any others.
+    A body may be one atom, atoms in a line, in a plane, or any others.  Which molecules are lines and where
+    axes point is decided as rigidstep/draft_sites.h says: rounding of positions chooses nothing.
 
     >>> two = Bodies.from_atoms([[0, 0, 0], [0, 0, 1.1], [3, 0, 0], [3, 1.1, 0]], [14, 14, 14, 14],
     ...                         [[0, 1], [2, 3]])
@@ -88,18 +78,25 @@ class Bodies:
     array([[0.  , 0.  , 0.55],
            [3.  , 0.55, 0.  ]])
     """
-    def __init__(self, positions: Any, masses: Any, labels: Any):
-        """Atoms where they are, whole; `from_atoms` is what programs call."""
-        self.labels = labels
-        self.order = np.argsort(labels, kind="stable")
-        self.body = labels[self.order]
-        self._starts = np.flatnonzero(np.diff(self.body, prepend=-1))
+    def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True):
+        """labels: the body of each atom, -1 for one that is in none; `from_atoms` is what programs call."""
+        self._atoms = len(masses)
+        self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
+        starts = np.flatnonzero(np.diff(labels[self.order], prepend=-1))
+        n = len(starts)
+        self._first = np.append(starts, len(self.order))
+        self.body: Any = np.repeat(np.arange(n), np.diff(self._first))
         self.masses = masses[self.order]
-        n = len(self._starts)
         widths = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3)
         self.columns: Dict[str, Array] = {name: np.zeros((n, width) if width > 1 else n)
                                         for name, width in widths.items()}
-        self._measure(positions[self.order])
+        self.sites = np.zeros((len(self.order), 3))
+        try:
+            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc)
+        except Refused as refused:
+            raise ValueError(refused.text.replace("spec.cell", "cell")) from None
+        self._sites.shape(self.sites)
+        self.note_shape()
 
     @classmethod
     def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
@@ -122,16 +119,13 @@ class Bodies:
         if len(bad):
             raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: a body's motion needs its "
                              "masses, and a site without mass is no atom of it")
-        labels = labels_of(groups, len(places))
-        if cell is not None:
-            places = _whole(places, labels, cell, pbc)
-        bodies = cls(places, weights, labels)
+        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc)
         if velocities is not None:
             bodies.set_velocities(velocities)
         return bodies
 
     def __len__(self) -> int:
-        return len(self._starts)
+        return len(self._first) - 1
 
     def __repr__(self) -> str:
         kinds = [f"{number} {what}" for number, what in
@@ -139,103 +133,54 @@ class Bodies:
                   (((self.columns["inertia"] == 0).sum(axis=1) == 1).sum(), "in a line")) if number]
         return f"<Bodies: {counted(self)}" + "".join(", " + k for k in kinds) + ">"
 
-    def _sum(self, values: Array) -> Array:
+    def sum(self, values: Array) -> Array:
         """Of each body, over its atoms; values body after body."""
-        return np.add.reduceat(values, self._starts, axis=0)
+        return np.add.reduceat(values, self._first[:-1], axis=0)
 
-    def _measure(self, positions: Any) -> None:
-        """Masses, centres, moments and attitudes."""
-        here, weight = self.columns, self.masses[:, None]
-        here["mass"][:] = self._sum(self.masses)
-        first = positions[self._starts]          # sums of differences, so that no digits are lost far away
-        offset = positions - first[self.body]
-        centre = self._sum(weight * offset) / here["mass"][:, None]
-        here["x"][:] = first + centre
-        arms = offset - centre[self.body]
-        outer = self._sum(weight[:, :, None] * (arms[:, :, None] * arms[:, None, :]))
-        trace = np.trace(outer, axis1=1, axis2=2)
-        moments, axes = np.linalg.eigh(trace[:, None, None] * np.eye(3) - outer)
-        moments[moments < LINE * moments.max(axis=1, keepdims=True)] = 0
-        axes[:, :, 2] *= np.linalg.det(axes)[:, None]
-        here["inertia"][:] = moments
-        here["q"][:] = quaternions(axes)
-        self.sites = np.einsum("aji,aj->ai", axes[self.body], arms)
-        self.note_moments()
-
-    def note_moments(self) -> None:
-        """After the column inertia was written."""
+    def note_shape(self) -> None:
+        """After sites, or the columns mass and inertia, were written."""
         moments = self.columns["inertia"]
         self._mobility = np.divide(1.0, moments, out=np.zeros_like(moments), where=moments > 0)
-
-    def _atoms(self, values: Array) -> Array:
-        """Body after body -> in the order of the atoms."""
-        out = np.empty_like(values)
-        out[self.order] = values
-        return out
-
-    def _turned(self, turns: Array) -> Array:
-        """sites, each by its body's matrix."""
-        told: Array = np.matmul(turns[self.body], self.sites[:, :, None])[:, :, 0]
-        return told
+        self._sites.set_shape(self.sites)
 
     # ---- atoms from bodies -----------------------------------------------------------------------------
-    def arms(self) -> Array:
-        """(N, 3) from the bodies' centres to their atoms, in space, body after body."""
-        return self._turned(matrices(self.columns["q"]))
+    def place(self, positions: Optional[Array], velocities: Optional[Array] = None) -> None:
+        """Writes them into arrays (N, 3); rows of atoms in no body stay."""
+        self._sites.place(positions, velocities)
 
     def positions(self) -> Array:
         """(N, 3) where the atoms are, in their own order."""
-        return self._atoms(self.columns["x"][self.body] + self.arms())
+        told = np.zeros((self._atoms, 3))
+        self.place(told)
+        return told
 
     def velocities(self) -> Array:
         """(N, 3) of the atoms, in their own order."""
-        return self._atoms(self._velocities(matrices(self.columns["q"])))
-
-    def _velocities(self, turns: Array) -> Array:
-        here = self.columns
-        rates = np.einsum("nji,nj->ni", turns, here["l"]) * self._mobility
-        spinning = self._turned(turns @ (rates @ CROSS).reshape(-1, 3, 3))
-        told: Array = (here["p"] / here["mass"][:, None])[self.body] + spinning
+        told = np.zeros((self._atoms, 3))
+        self.place(None, told)
         return told
 
     # ---- bodies from atoms -----------------------------------------------------------------------------
-    def gather(self, forces: ArrayLike, arms: Optional[Array] = None) -> Array:
-        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  arms: arms(), if it is
-        known.  Returns (3), the sum of arm times force along x, y, z: the virial of the atoms less this
-        is that of the bodies."""
-        return self._gather(_array("forces", forces, (len(self.body), 3))[self.order],
-                            self.arms() if arms is None else arms)
-
-    def _gather(self, forces: Array, arms: Array) -> Array:
-        products = self._sum(arms[:, :, None] * forces[:, None, :])
-        self._sum_into("f", forces)
-        tau = self.columns["tau"]
-        np.subtract(products[:, 1, 2], products[:, 2, 1], out=tau[:, 0])
-        np.subtract(products[:, 2, 0], products[:, 0, 2], out=tau[:, 1])
-        np.subtract(products[:, 0, 1], products[:, 1, 0], out=tau[:, 2])
-        told: Array = products.sum(axis=0).diagonal()
-        return told
-
-    def _sum_into(self, name: str, values: Any) -> None:
-        np.add.reduceat(values, self._starts, axis=0, out=self.columns[name])
+    def gather(self, forces: ArrayLike) -> Array:
+        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3), the sum of
+        arm times force along x, y, z: the virial of the atoms less this is that of the bodies."""
+        given = np.asarray(forces, float)
+        if given.shape != (self._atoms, 3):
+            raise ValueError(f"forces has the shape {given.shape}; must be {(self._atoms, 3)}")
+        return self._sites.gather(given)
 
     def set_velocities(self, velocities: ArrayLike) -> None:
         """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""
-        momenta = self.masses[:, None] * _array("velocities", velocities, (len(self.body), 3))[self.order]
-        turns = matrices(self.columns["q"])
-        self._sum_into("p", momenta)
-        spin = np.einsum("nji,nj->ni", turns, self._sum(np.cross(self._turned(turns), momenta)))
-        self.set_spin(np.where(self.columns["inertia"] > 0, spin, 0), turns)
+        self._sites.momenta(_array("velocities", velocities, (self._atoms, 3)))
 
     def spin(self) -> Array:
         """(n, 3) the angular momenta in the bodies' principal frames; columns["l"] has them in space."""
         told: Array = np.einsum("nji,nj->ni", matrices(self.columns["q"]), self.columns["l"])
         return told
 
-    def set_spin(self, spin: Array, turns: Optional[Array] = None) -> None:
+    def set_spin(self, spin: Array) -> None:
         """Writes l from angular momenta in the principal frames."""
-        turns = matrices(self.columns["q"]) if turns is None else turns
-        self.columns["l"][:] = np.einsum("nij,nj->ni", turns, spin)
+        self.columns["l"][:] = np.einsum("nij,nj->ni", matrices(self.columns["q"]), spin)
 
     # ---- energies ----------------------------------------------------------------------------------------
     def energies(self) -> Tuple[Array, Array]:
@@ -278,8 +223,10 @@ def _array(name: str, values: ArrayLike, shape: Tuple[int, ...]) -> Array:
         raise ValueError(f"{name}[{np.argwhere(~np.isfinite(array))[0][0]}] is not finite")
     return array
 
-def _whole(positions: Array, labels: Any, cell: Any, pbc: Any) -> Array:
-    """positions, of each body the images that are nearest to its first atom."""
+def _vectors(cell: Any) -> Optional[Array]:
+    """Three vectors, of three lengths or vectors."""
+    if cell is None:
+        return None
     try:
         vectors = np.array(cell, float)
     except (TypeError, ValueError):
@@ -287,27 +234,4 @@ def _whole(positions: Array, labels: Any, cell: Any, pbc: Any) -> Array:
     vectors = np.diag(vectors) if vectors.shape == (3,) else vectors
     if vectors.shape != (3, 3) or not np.isfinite(vectors).all():
         raise ValueError(f"cell has the shape {vectors.shape}; must be three lengths or three vectors")
-    periodic = np.broadcast_to(np.asarray(pbc, bool), 3)
-    flat = np.flatnonzero(periodic & ~(abs(vectors).max(axis=1) > 0))
-    if len(flat) or np.linalg.matrix_rank(vectors[periodic]) < periodic.sum():
-        raise ValueError(f"cell is {vectors.tolist()}; its vectors must span a volume, or a direction must not be "
-                         "periodic (pbc)")
-    if not periodic.any():
-        return positions
-    first = np.zeros(labels.max() + 1, int)
-    first[labels[::-1]] = np.arange(len(labels))[::-1]
-    offset = positions - positions[first[labels]]
-    coordinates = offset @ np.linalg.pinv(vectors[periodic])
-    images = np.round(coordinates)
-    coordinates -= images
-    most, least = np.zeros((2, labels.max() + 1, periodic.sum()))
-    np.maximum.at(most, labels, coordinates)
-    np.minimum.at(least, labels, coordinates)
-    wide = np.argwhere(most - least >= 0.5)
-    if len(wide):
-        body, axis = wide[0]
-        raise ValueError(f"the atoms of body {body} extend over {(most - least)[body, axis]:.2f} of cell vector "
-                         f"{'abc'[np.flatnonzero(periodic)[axis]]}, each at its image nearest to the first; allowed "
-                         "below 0.5: take a larger cell, or give whole bodies and no cell")
-    told: Array = positions - images @ vectors[periodic]
-    return told
+    return vectors

@@ -14,9 +14,10 @@ import refused
 import rigidstep
 import rigidstep.attitudes
 import rigidstep.bodies
-from rigidstep import Bodies, Stepper, matrices, quaternions
+import rigidstep.sites
+from rigidstep import Bodies, Stepper, matrices, principal, quaternions
 
-for module in rigidstep.attitudes, rigidstep.bodies:
+for module in rigidstep.attitudes, rigidstep.bodies, rigidstep.sites:
     failed, tried = doctest.testmod(module)
     assert tried and not failed, module
 rng = np.random.default_rng(5)
@@ -88,6 +89,32 @@ for digits in 3, 8:
 chain = np.array([[0, 0, 1.28 * k] for k in range(20)] + [[0, y, z] for y in (-0.93, 0.93) for z in (-0.55, 24.87)])
 assert Bodies.from_atoms(chain, np.repeat([12.0, 1], [20, 4]), [range(24)]).freedom()[1] == 3
 
+# Linear molecules with the digits of a file have two rotations each, and equal moments about them.
+for z, weights in ([-1.066, 0, 1.156], [1, 12, 14]), ([-1.66, -0.6, 0.6, 1.66], [1, 12, 12, 1]), ([-1.56, 0, 1.16], [32, 12, 16]):
+    files = np.concatenate([np.outer(z, turn[:, 0]) + rng.uniform(0, 20, 3) for turn in turns[:200]]).round(3)
+    rods = Bodies.from_atoms(files, weights * 200, np.repeat(np.arange(200), len(z)))
+    moments = rods.columns["inertia"]
+    assert (moments[:, 0] == 0).all() and (moments[:, 1] == moments[:, 2]).all() and rods.freedom() == (600, 400)
+
+# Rounding does not choose the axes of a ring, and a molecule may be wider than half of the cell.
+ring = np.array([[r * np.cos(k * np.pi / 3), r * np.sin(k * np.pi / 3), 0] for r in (1.39, 2.48) for k in range(6)]) @ turns[6].T
+weights, narrow = np.repeat([12.0, 1], 6), np.array([[7.67, 0, 0], [3.83, 6.64, 0], [0, 0, 20]])
+first = matrices(Bodies.from_atoms(ring, weights, [range(12)]).columns["q"])
+for _ in range(50):
+    moved = Bodies.from_atoms(ring + rng.normal(scale=1e-15, size=ring.shape), weights, [range(12)])
+    near(matrices(moved.columns["q"]), first, 1e-13, "axes of a ring")
+    wide = Bodies.from_atoms(ring + rng.integers(-2, 3, ring.shape) @ narrow, weights, [range(12)], narrow)
+    near(wide.columns["inertia"], moved.columns["inertia"], 1e-11, "moments of a wide ring")
+
+# Full tensors.
+turn, diagonal = turns[:50], np.array([1.0, 2, 2.5])
+tensors = (turn * diagonal) @ turn.transpose(0, 2, 1)
+moments, attitudes = principal((tensors + tensors.transpose(0, 2, 1)) / 2)
+near(moments, diagonal, 4 * EPS * 2.5, "principal moments")
+near(abs((matrices(attitudes).transpose(0, 2, 1) @ turn).diagonal(axis1=1, axis2=2)), 1, 1e-14, "principal axes")
+refused.says(ValueError, "J[0] is not symmetric", principal, [[[1, 2, 0], [0, 1, 0], [0, 0, 1]]])
+refused.says(ValueError, "J has the shape (3, 3); must be (n, 3, 3)", principal, np.eye(3))
+
 # Velocities of a rigid motion come back, and its energies.
 rigid = bodies.velocities()
 there = Bodies.from_atoms(whole, masses, groups, velocities=rigid)
@@ -150,9 +177,10 @@ says("groups[0] has the index 3; allowed 0 to 2", three, ones, [[0, 3]])
 says("groups[1] is []; must be a list of indices", three, ones, [[0], []])
 says("groups has 2 labels|must be 3 whole numbers, one for each atom", three, ones, [0, 0])
 says("groups has 3 labels of type float64", three, ones, [0.0, 0, 1])
-says("the atoms of body 0 extend over 0.70 of cell vector b|allowed below 0.5", [[0, 0, 0], [0, 3, 0], [0, 6, 0]], ones, [[0, 1, 2]], [9, 10, 11])
-says("must span a volume", three, ones, [], [1, 1, 0])
-says("must span a volume", three, ones, [], [[1, 0, 0], [2, 0, 0], [0, 0, 1]])
+says("site 2 is farther than 4.5, half of the cell", [[0, 0, 0], [0, 3, 0], [4, 6, 4]], ones, [[0, 1, 2]], [9, 10, 11])
+says("body 0 is joined to its own image: along cell vector b", [[0, 0, 0], [0, 3, 0], [0, 6, 0]], ones, [[0, 1, 2]], [9, 9, 9])
+says("span the volume 0", three, ones, [], [1, 1, 0])
+says("span the volume 0", three, ones, [], [[1, 0, 0], [2, 0, 0], [0, 0, 1]])
 refused.says(TypeError, "groups is 5; must be lists", Bodies.from_atoms, three, ones, 5)
 refused.says(TypeError, "masses is 'a'; must be an array of numbers", Bodies.from_atoms, three, "a", [])
 refused.says(TypeError, "cell is 'cubic'; must be three lengths", Bodies.from_atoms, three, ones, [], "cubic")

@@ -304,6 +304,40 @@ TEST(flags_of_views) {
   world_free(w);
 }
 
+/* As after a save: another handle, made where the bodies are now, gets the shapes of the first one. */
+TEST(shapes_that_are_set) {
+  world *w = mixture(100), *other;
+  scatter(w);
+  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*again)[3] = calloc(MOST_SITES, sizeof *x);
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
+  other = world_empty();
+  other->n_sites = w->n_sites;
+  other->n_bodies = w->n_bodies;
+  memcpy(other->first, w->first, sizeof w->first);
+  memcpy(other->site, w->site, sizeof w->site);
+  memcpy(other->mass, w->mass, sizeof w->mass);
+  memcpy(other->x, x, sizeof w->x);
+  OK(world_make(other, context, &err));
+  OK(rgs_draft_sites_set_shape(other->sites, &w->view, SITES(w->local), &err));
+  OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
+  SAME_BITS(x[0], again[0], 3 * w->n_sites);
+  w->local[7][1] = NAN;
+  const rgs_column bad = { &w->local[0][0], 3, 1 };
+  REFUSED_BODY(RGS_E_BODY, 3, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
+               "local[1]", (const char *)NULL);
+  w->m[0] = 0;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
+               "mass is 0", (const char *)NULL);
+  OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
+  SAME_BITS(x[0], again[0], 3 * w->n_sites);
+  other->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+  OK(world_make(other, context, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_set_shape(other->sites, &other->view, &bad, &err),
+               "share");
+  free(x), free(again);
+  world_free(w), world_free(other);
+}
+
 int main(void) {
   molecules_fill(molecules);
   if (rgs_context_create(NULL, &context, NULL)) return 1;

@@ -8,14 +8,16 @@ import numpy as np
 from ase import Atoms
 from ase.neighborlist import natural_cutoffs, neighbor_list
 
-from ..attitudes import matrices
-from ..bodies import Bodies, LINE, labels_of
+from ..bodies import Bodies, labels_of
 
 # Atoms nearer than this many sums of their covalent radii are bonded: H2 is at 1.20, water at 0.99, a
 # hydrogen bond above 1.7.
 BOND = 1.25
 # A body whose atoms were moved from outside may have changed its shape by so much, relative to its size.
 SAME_SHAPE = 1e-6
+# A body that is held along one axis does not turn about the axis across where its moment is below this part of
+# that of its atoms about a point.
+NO_MOMENT = 1e-5
 
 def bonded(atoms: Any) -> Any:
     """A label for each atom, equal for atoms that bonds connect."""
@@ -67,16 +69,14 @@ class Molecules:
             atoms.set_momenta(np.zeros((len(atoms), 3)))
         self.bodies = self._measured()
         # Where the bodies' atoms are in arrays of all atoms; a slice costs less.
-        self._at: Any = self._moving[self.bodies.order]
-        if np.array_equal(self._at, np.arange(len(atoms))):
-            self._at = slice(None)
+        self._at: Any = self._moving if len(self._moving) < len(atoms) else slice(None)
+        self._v = np.zeros((len(atoms), 3))
         held = self._fixed_axes(self.bodies)
         # (n, 3), 0 along which axis of space a body does not move, and about which it does not turn: in a plane
         # it turns about the axis across, and on a line not at all.
         self.free = 1.0 - held if held.any() else None
         self._turning = np.where(held.sum(axis=1, keepdims=True) == 1, held, ~held.any(axis=1, keepdims=True))
-        self._attitudes: Any = np.nan
-        self.bodies.set_velocities(self._velocities())
+        self.bodies.set_velocities(atoms.get_velocities())
         self._hold()
         self.place()
         self.remember()
@@ -98,28 +98,29 @@ class Molecules:
 
     def _fixed_axes(self, bodies: Bodies) -> Any:
         """(n, 3), True where constraints hold a body along an axis."""
-        return self._fixed[self._moving[bodies.order]][bodies._starts]
+        return self._fixed[bodies.order[bodies._first[:-1]]]
 
     def _measured(self) -> Bodies:
-        atoms, moving = self.atoms, self._moving
-        bodies = Bodies.from_atoms(atoms.positions[moving], atoms.get_masses()[moving], self._labels[moving],
-                                   atoms.cell.array if atoms.pbc.any() else None, pbc=atoms.pbc)
+        atoms, labels = self.atoms, np.full(len(self._labels), -1)
+        labels[self._moving] = self._labels[self._moving]
+        finite = np.isfinite(atoms.positions).all(axis=1)
+        if not finite.all():
+            raise ValueError(f"positions[{finite.argmin()}] is not finite")
+        bodies = Bodies(np.ascontiguousarray(atoms.positions, float), atoms.get_masses(), labels,
+                        atoms.cell.array if atoms.pbc.any() else None, atoms.pbc)
         axes = self._fixed_axes(bodies)
         held = axes.any(axis=1)
         if held.any():
             # They turn about an axis of space at most, so their frame is that of space, and only one moment counts.
-            arms = bodies.arms()
-            squares = bodies._sum(bodies.masses[:, None] * arms ** 2)
+            arms = bodies.positions()[bodies.order] - bodies.columns["x"][bodies.body]
+            squares = bodies.sum(bodies.masses[:, None] * arms ** 2)
             about = np.where(axes.sum(axis=1) == 1, (squares * ~axes).sum(axis=1), 0)
-            about[about < LINE * squares.sum(axis=1)] = 0
+            about[about < NO_MOMENT * squares.sum(axis=1)] = 0
             bodies.sites[held[bodies.body]] = arms[held[bodies.body]]
             bodies.columns["q"][held] = 1, 0, 0, 0
             bodies.columns["inertia"][held] = about[held, None]
-            bodies.note_moments()
+            bodies.note_shape()
         return bodies
-
-    def _velocities(self) -> Any:
-        return self.atoms.get_velocities()[self._moving]
 
     def _hold(self) -> None:
         """Bodies that are held along an axis do not move there."""
@@ -135,16 +136,12 @@ class Molecules:
     # ---- atoms follow the bodies -------------------------------------------------------------------------
     def place(self) -> None:
         """Puts the atoms where the bodies are."""
-        here = self.bodies.columns
-        if not (here["q"] == self._attitudes).all():     # most methods end a step where they asked for forces
-            self._attitudes = here["q"].copy()
-            self._turns = matrices(here["q"])
-            self._arms = self.bodies._turned(self._turns)
-        self.atoms.positions[self._at] = here["x"][self.bodies.body] + self._arms
+        self.bodies.place(self.atoms.positions)
 
     def show_momenta(self) -> None:
-        """Gives the atoms the momenta of the bodies' motion; after place()."""
-        self.atoms.arrays["momenta"][self._at] = self.bodies.masses[:, None] * self.bodies._velocities(self._turns)
+        """Gives the atoms the momenta of the bodies' motion."""
+        self.bodies.place(None, self._v)
+        self.atoms.arrays["momenta"][self._at] = (self._masses[:, None] * self._v)[self._at]
         self.remember()
 
     def remember(self) -> None:
@@ -157,7 +154,7 @@ class Molecules:
         from the virial of the atoms along x, y, z (Bodies.gather)."""
         self.place()
         forces = self.atoms.get_forces(apply_constraint=False)
-        inner = self.bodies._gather(forces[self._at], self._arms)
+        inner = self.bodies.gather(forces)
         here = self.bodies.columns
         if self.free is not None:
             here["f"] *= self.free
@@ -183,8 +180,7 @@ class Molecules:
         self.bodies.sites[:] = saved["sites"]
         for name in "mass", "inertia":
             self.bodies.columns[name][:] = saved[name]
-        self.bodies.note_moments()
-        self._attitudes = np.nan
+        self.bodies.note_shape()
 
     # ---- bodies follow the atoms ---------------------------------------------------------------------------
     def changed(self) -> bool:
@@ -206,7 +202,7 @@ class Molecules:
             self._take_positions()
         # The same momenta of atoms at other places are another angular momentum.
         if momenta and (moved or not np.array_equal(atoms.arrays["momenta"], self._seen[1])):
-            self.bodies.set_velocities(self._velocities())
+            self.bodies.set_velocities(self.atoms.get_velocities())
             self._hold()
         return moved or self.other_cell()
 
@@ -229,16 +225,16 @@ class Molecules:
     def _take_positions(self) -> None:
         new, old = self._measured(), self.bodies
         reach, now = (np.linalg.norm(bodies.sites, axis=1) for bodies in (old, new))
-        size = np.maximum.reduceat(reach, old._starts)[old.body]
+        size = np.maximum.reduceat(reach, old._first[:-1])[old.body]
         off = abs(now - reach) > SAME_SHAPE * size
         moments = abs(new.columns["inertia"] - old.columns["inertia"])
         off |= (moments > SAME_SHAPE * old.columns["inertia"].max(axis=1)[:, None]).any(axis=1)[old.body]
         if off.any():
             at = np.flatnonzero(off)[0]
-            group = self._moving[old.order][old.body == old.body[at]]
+            group = old.order[old.body == old.body[at]]
             raise ValueError(f"atoms of the rigid group {group[:8].tolist()} were moved between steps and its shape is "
                              "another now; move groups as a whole, or begin anew with the new shape")
         for name in "x", "q":
             old.columns[name][:] = new.columns[name]
         old.sites[:] = new.sites
-        self._attitudes = np.nan
+        old.note_shape()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.sites - the draft calls of rigidstep/draft_sites.h: bodies made of atoms.  It needs NumPy.
+`rigidstep.Bodies` is what programs use."""
+from __future__ import annotations
+
+import ctypes as c
+import functools
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+
+import numpy as np
+
+from .abi import _T, _struct, COLUMNS, Column, Error, View
+from .columns import column
+from .library import Library, Refused
+
+if TYPE_CHECKING:
+    from .attitudes import Array
+
+DRAFT_ABI = 0xd4af << 16 | 6          # as in rigidstep/draft.h
+CALLS = "create destroy shape set_shape place gather momenta fit".split()
+Spec = _struct("Spec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u flags:u line:d "
+               "rounding:d parallel_for:F pool:h")
+
+@functools.lru_cache(maxsize=None)
+def _opened() -> Tuple[Library, Any, "dict[str, Any]"]:
+    """The library, a context that lives as long as the process, and the calls."""
+    library, context = Library(), c.c_void_p()
+    library.context_create(None, c.byref(context))
+    try:
+        calls = {name: library._file["rgs_draft_sites_" + name] for name in CALLS}
+        calls["principal"] = library._file["rgs_draft_principal"]
+    except AttributeError:
+        raise OSError(f"{library.path} has no bodies made of atoms; use the library that belongs to this "
+                      "package") from None
+    calls["destroy"].argtypes, calls["destroy"].restype = [c.c_void_p], None
+    return library, context, calls
+
+def _call(name: str, *arguments: Any) -> None:
+    error = Error(body=-1)
+    status = _opened()[2][name](*arguments, c.byref(error))
+    if status < 0:
+        raise Refused(name, status, error.body, error.text.decode(errors="replace"))
+
+def _triples(values: Array) -> Any:
+    """The column of an array (N, 3), which is contiguous in most cases."""
+    if values.flags.c_contiguous and values.dtype == np.float64:
+        return Column(c.cast(values.__array_interface__["data"][0], _T["D"]), 3, 1)
+    return column(values, len(values), 3, "positions")
+
+class Sites:
+    """Which of N atoms make which body.
+
+    x, mass      of all atoms, (N, 3) and (N)
+    first, site  body i has the atoms site[first[i]] .. site[first[i + 1] - 1]
+    columns      of the bodies: what the calls read and write
+    cell, pbc    three vectors of a periodic cell, and the directions in which it repeats; None: no cell
+    """
+    def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
+                 cell: Optional[Array] = None, pbc: Any = True):
+        self.columns, self._handle = columns, c.c_void_p()
+        self._view = View(n=len(first) - 1)
+        for name in [*COLUMNS][:8]:
+            setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
+        spec = Spec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
+                    site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=_triples(x))
+        spec.head.abi = DRAFT_ABI
+        if cell is not None:
+            vectors = np.ascontiguousarray(cell, float)
+            spec.cell = vectors.ctypes.data_as(_T["D"])
+            spec.periodic = sum(1 << k for k, repeats in enumerate(np.broadcast_to(pbc, 3)) if repeats)
+        library, context, calls = _opened()
+        _call("create", context, c.byref(spec), c.byref(self._handle))
+        weakref.finalize(self, calls["destroy"], self._handle)
+
+    def shape(self, local: Array) -> None:
+        """Writes the columns mass, inertia, x and q, and where the atoms are in their bodies' frames."""
+        _call("shape", self._handle, c.byref(self._view), c.byref(_triples(local)))
+
+    def set_shape(self, local: Array) -> None:
+        """Takes other places in the bodies' frames, and the columns mass and inertia."""
+        _call("set_shape", self._handle, c.byref(self._view), c.byref(_triples(local)))
+
+    def place(self, x: Optional[Array], v: Optional[Array] = None) -> None:
+        """Writes positions and velocities of the atoms."""
+        _call("place", self._handle, c.byref(self._view), x if x is None else c.byref(_triples(x)),
+              v if v is None else c.byref(_triples(v)))
+
+    def gather(self, forces: Array) -> Array:
+        """Writes the columns f and tau; returns the sums of arm times force along x, y, z."""
+        within = (c.c_double * 6)()
+        _call("gather", self._handle, c.byref(self._view), c.byref(_triples(forces)), within)
+        return np.array(within[:3])
+
+    def momenta(self, v: Array) -> None:
+        """Writes the columns p and l."""
+        _call("momenta", self._handle, c.byref(self._view), c.byref(_triples(v)), None)
+
+    def fit(self, x: Array) -> Array:
+        """Writes the columns x and q; returns for each body how far an atom is from its place."""
+        misfit = np.zeros(self._view.n)
+        _call("fit", self._handle, c.byref(self._view), c.byref(_triples(x)), misfit.ctypes.data_as(_T["D"]))
+        return misfit
+
+def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
+    """Principal moments (n, 3), ascending, and attitudes (n, 4) of inertia tensors (n, 3, 3).
+
+    q  (n, 4), the attitudes of the frames in which the tensors are given; None: the frame of space
+
+    Where moments are equal to 1e-6 the frame's own axes choose, the first one first.
+
+    >>> moments, attitudes = principal([[[2, 0, 0], [0, 1.5, -0.5], [0, -0.5, 1.5]]])
+    >>> moments
+    array([[1., 2., 2.]])
+    """
+    tensors = np.array(J, float)
+    if tensors.ndim != 3 or tensors.shape[1:] != (3, 3):
+        raise ValueError(f"J has the shape {tensors.shape}; must be (n, 3, 3)")
+    if not np.array_equal(tensors, tensors.transpose(0, 2, 1)):
+        raise ValueError(f"J[{np.argwhere(tensors != tensors.transpose(0, 2, 1))[0][0]}] is not symmetric; an inertia "
+                         "tensor is")
+    n = len(tensors)
+    six = np.ascontiguousarray(tensors[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]])
+    attitudes = np.tile([1.0, 0, 0, 0], (n, 1)) if q is None else np.array(q, float)
+    if attitudes.shape != (n, 4):
+        raise ValueError(f"q has the shape {attitudes.shape}; must be {(n, 4)}")
+    moments = np.zeros((n, 3))
+    _call("principal", c.c_int64(n), *(values.ctypes.data_as(_T["D"]) for values in (six, moments, attitudes)))
+    return moments, attitudes
