@@ -38,15 +38,14 @@ def _opened() -> Tuple[Library, Any, "dict[str, Any]"]:
 
 def _call(name: str, *arguments: Any) -> None:
     error = Error(body=-1)
-    status = _opened()[2][name](*arguments, c.byref(error))
-    if status < 0:
-        raise Refused(name, status, error.body, error.text.decode(errors="replace"))
+    if _opened()[2][name](*arguments, c.byref(error)) < 0:
+        raise Refused(name, error.status, error.body, error.text.decode(errors="replace"))
 
 def _triples(values: Array) -> Any:
     """The column of an array (N, 3), which is contiguous in most cases."""
     if values.flags.c_contiguous and values.dtype == np.float64:
-        return Column(c.cast(values.__array_interface__["data"][0], _T["D"]), 3, 1)
-    return column(values, len(values), 3, "positions")
+        return c.byref(Column(c.cast(values.__array_interface__["data"][0], _T["D"]), 3, 1))
+    return c.byref(column(values, len(values), 3, "positions"))
 
 class Sites:
     """Which of N atoms make which body.
@@ -63,7 +62,7 @@ class Sites:
         for name in [*COLUMNS][:8]:
             setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
         spec = Spec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
-                    site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=_triples(x))
+                    site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=column(x, len(x), 3, "positions"))
         spec.head.abi = DRAFT_ABI
         if cell is not None:
             vectors = np.ascontiguousarray(cell, float)
@@ -75,31 +74,31 @@ class Sites:
 
     def shape(self, local: Array) -> None:
         """Writes the columns mass, inertia, x and q, and where the atoms are in their bodies' frames."""
-        _call("shape", self._handle, c.byref(self._view), c.byref(_triples(local)))
+        _call("shape", self._handle, c.byref(self._view), _triples(local))
 
     def set_shape(self, local: Array) -> None:
         """Takes other places in the bodies' frames, and the columns mass and inertia."""
-        _call("set_shape", self._handle, c.byref(self._view), c.byref(_triples(local)))
+        _call("set_shape", self._handle, c.byref(self._view), _triples(local))
 
     def place(self, x: Optional[Array], v: Optional[Array] = None) -> None:
         """Writes positions and velocities of the atoms."""
-        _call("place", self._handle, c.byref(self._view), x if x is None else c.byref(_triples(x)),
-              v if v is None else c.byref(_triples(v)))
+        _call("place", self._handle, c.byref(self._view), x if x is None else _triples(x),
+              v if v is None else _triples(v))
 
     def gather(self, forces: Array) -> Array:
         """Writes the columns f and tau; returns the sums of arm times force along x, y, z."""
         within = (c.c_double * 6)()
-        _call("gather", self._handle, c.byref(self._view), c.byref(_triples(forces)), within)
+        _call("gather", self._handle, c.byref(self._view), _triples(forces), within)
         return np.array(within[:3])
 
     def momenta(self, v: Array) -> None:
         """Writes the columns p and l."""
-        _call("momenta", self._handle, c.byref(self._view), c.byref(_triples(v)), None)
+        _call("momenta", self._handle, c.byref(self._view), _triples(v), None)
 
     def fit(self, x: Array) -> Array:
         """Writes the columns x and q; returns for each body how far an atom is from its place."""
         misfit = np.zeros(self._view.n)
-        _call("fit", self._handle, c.byref(self._view), c.byref(_triples(x)), misfit.ctypes.data_as(_T["D"]))
+        _call("fit", self._handle, c.byref(self._view), _triples(x), misfit.ctypes.data_as(_T["D"]))
         return misfit
 
 def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
