@@ -116,10 +116,18 @@ void fake_body_copy(fake_bodies *to, int64_t j, const fake_bodies *from, int64_t
   }
 }
 
+void fake_set_state(fake_bodies *to, const fake_bodies *from) {
+  for (int64_t i = 0; i < to->n; i++)
+    for (int k = 0; k < 4; k++)
+      for (int c = 0; c < columns[k].components; c++)
+        RGS_AT(*column(&to->view, k), i, c) = RGS_AT(*column(&from->view, k), i, c);
+}
+
 double *fake_state(const fake_bodies *b) {
   double *state = must(calloc((size_t)b->n * FAKE_STATE + 1, sizeof(double)));
   for (int64_t i = 0; i < b->n; i++) {
-    double *at = state + b->id[i] * FAKE_STATE;
+    double *at = state;
+    for (int64_t j = 0; j < b->n; j++) at += b->id[j] < b->id[i] ? FAKE_STATE : 0;
     for (int k = 0; k < 4; k++)
       for (int c = 0; c < columns[k].components; c++) *at++ = RGS_AT(*column(&b->view, k), i, c);
   }
@@ -204,9 +212,11 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   /* After a rebind inside the callback the view handed in may be the old one. */
   const rgs_view *v = h->before ? &h->bodies->view : view;
   const double scale = h->host.force_scale ? h->host.force_scale : 1;
-  double energy = 0;
+  double energy = 0, virial[3] = { 0 };
   if (h->calls <= (int64_t)(sizeof h->times / sizeof h->times[0]))
     h->times[h->calls - 1] = request->time;
+  for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
+  if (request->what == RGS_EVAL_SUM) return 0;
   h->last_time = request->time;
   h->last_what = request->what;
   h->forces += (request->what & RGS_EVAL_FORCE) != 0;
@@ -228,7 +238,9 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
       }
     }
     energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
+    for (int k = 0; k < 3; k++) virial[k] += o.x[k] * f[k] / scale;
   }
+  if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, virial, sizeof virial);
   if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;
   h->last_energy = energy;
   if (h->spoil_at == h->calls) {

@@ -39,6 +39,8 @@ void fake_body_fill(fake_bodies *b, int64_t i, int64_t id);
 fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t carry);
 /* All columns of one body, identity and carry included, as when it changes rank. */
 void fake_body_copy(fake_bodies *to, int64_t j, const fake_bodies *from, int64_t i);
+/* x p q l of the body at each place, and nothing else. */
+void fake_set_state(fake_bodies *to, const fake_bodies *from);
 /* x p q l of all bodies in the order of their identities: comparable between layouts. */
 double *fake_state(const fake_bodies *b);
 /* Everything in memory, gaps included. */
@@ -47,7 +49,7 @@ bool fake_unchanged(const fake_bodies *b, const double *snapshot);
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 typedef struct fake_host {
-  rgs_host host; /* self points back here                                       */
+  rgs_host host; /* self points back here; ranks: all have the same bodies       */
   fake_bodies *bodies;
   double strength; /* scales the potential; 1                                     */
   bool driven;     /* the potential carries the factor 1 + sin(t)/2               */

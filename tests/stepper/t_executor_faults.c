@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "executors.h"
-#include "stepper_variants.h"
+#include "play.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,24 +43,16 @@ static int broken_parallel_for(void *pool, int64_t n,
   }
 }
 
-static run *with_executor(const variant *v,
-                          int (*parallel_for)(void *, int64_t, void (*)(void *, int64_t, int64_t),
-                                              void *),
-                          void *pool) {
-  fake_host host;
-  fake_host_init(&host, NULL);
-  host.host.parallel_for = parallel_for;
-  host.host.pool = pool;
-  return variant_start_over(v, fake_bodies_filled(N, FAKE_SOA, v->info.carry), &host);
+static run *with_executor(const variant *v, parallel_for *parallel, void *pool) {
+  return start_with(v, fake_bodies_filled(N, FAKE_SOA, v->info.carry), parallel, pool);
 }
 
 /* Whichever call goes wrong, the step ends with an error in words; after a load the run goes on as if
  * nothing had been. */
 TEST(rules_are_kept) {
-  const variant *some[] = { variant_of("strang", RGS_EVAL_FORCE),
-                            variant_of("omf4_4f2gv", RGS_EVAL_FORCE) };
+  const variant *some[] = { strang, variant_of("omf4_4f2gv", RGS_EVAL_FORCE) };
   for (size_t k = 0; k < COUNT(some); k++) {
-    run *alone = variant_start(some[k], N, FAKE_SOA);
+    run *alone = start(some[k], N, FAKE_SOA);
     OK(rgs_step(alone->stepper, STEP, 3, &err));
     double *want = fake_state(alone->world);
     finish(alone);
@@ -85,7 +77,7 @@ TEST(rules_are_kept) {
       }
     OK(rgs_stepper_load(r->stepper, block, size, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
-    same_variant_state(some[k], want, r->world);
+    same_state(some[k], want, r->world);
     free(block);
     finish(r);
     free(want);
@@ -95,7 +87,7 @@ TEST(rules_are_kept) {
 /* The fault is told before the host is asked for anything, by either way of driving. */
 TEST(no_request_after_a_fault) {
   broken b = { .how = RUNS_TWICE };
-  run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), broken_parallel_for, &b);
+  run *r = with_executor(strang, broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 1, &err));
   rgs_eval request = RGS_EVAL_INIT;
   b.calls = 0;
@@ -121,7 +113,7 @@ static int note_call(void *pool, int64_t n, void (*run)(void *work, int64_t begi
 /* It does nothing, and the next step tells it; a reset or a load before forgets it. */
 TEST(late_calls) {
   late call;
-  run *r = with_executor(variant_of("strang", RGS_EVAL_FORCE), note_call, &call);
+  run *r = with_executor(strang, note_call, &call);
   OK(rgs_step(r->stepper, STEP, 1, &err));
   size_t size;
   void *block = saved(r->stepper, &size);
@@ -149,7 +141,7 @@ TEST(late_calls) {
  * the executor could not be told there, and would fail the next step. */
 TEST(outputs_run_alone) {
   broken b = { .how = RETURNS };
-  run *r = with_executor(variant_of("strang_dkd", RGS_EVAL_FORCE), broken_parallel_for, &b);
+  run *r = with_executor(dkd, broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 6, &err));
   r->world->view.stamp++;
   OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
@@ -161,13 +153,6 @@ TEST(outputs_run_alone) {
 }
 
 /* ---- bodies at fault ------------------------------------------------------------------------- */
-static const variant *labelled(const char *label) {
-  for (int m = 0; m < n_variants; m++)
-    if (strcmp(variants[m].label, label) == 0) return &variants[m];
-  fail();
-  return NULL;
-}
-
 typedef struct outcome {
   rgs_status status;
   rgs_error error;
@@ -188,7 +173,7 @@ static void same_error(void (*spoil)(run *r), const variant *v, rgs_status want,
                        bool same_bits) {
   thread_pool *pool = pool_open(2);
   odd_executor odd = { .seed = 1 };
-  run *runs[] = { variant_start(v, N, FAKE_SOA), with_executor(v, odd_parallel_for, &odd),
+  run *runs[] = { start(v, N, FAKE_SOA), with_executor(v, odd_parallel_for, &odd),
                   with_executor(v, pool_parallel_for, pool) };
   outcome got[COUNT(runs)];
   for (size_t k = 0; k < COUNT(runs); k++) {
@@ -222,10 +207,10 @@ static void spin_up(run *r) {
 }
 
 TEST(bodies_at_fault) {
-  const variant *v = variant_of("strang", RGS_EVAL_FORCE);
+  const variant *v = strang, *dmv6 = make_variant("dmv6", "strang", NULL, FORCE);
   same_error(spoil_force, v, RGS_E_NONFINITE, 1090, true);
   same_error(spoil_momenta, v, RGS_E_NONFINITE, 700, false);
-  same_error(spin_up, labelled("dmv6 x strang"), RGS_E_NOCONV, 850, true);
+  same_error(spin_up, dmv6, RGS_E_NOCONV, 850, true);
 }
 
-int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }
+int main(void) { return RUN_TESTS(set_up, tear_down); }

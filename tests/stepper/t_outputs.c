@@ -1,17 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_outputs.c - what methods tell beyond the state: the list, what is refused, kinetic energies and
- * temperatures against sums of our own, and what the refined ones have to be, from momenta that were
- * seen half a step before and after.
+ * t_outputs.c - what methods tell beyond the state: the list; kinetic energies against sums of our own; what
+ * refined ones have to be, from momenta seen half a step before and after; energies that are told of past
+ * steps; tables of others that declare those; an integrator with outputs and constraints of its own.
  */
 #include "check.h"
-#include "stepper_variants.h"
+#include "host_pair.h"
+#include "play.h"
+#include "rotations.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { N = 4, ROOM = 16 };
+#define EVALS (FORCE | RGS_EVAL_ENERGY)
+static const char *const strangs[] = { "strang", "strang_dkd" };
 static const double untouched = 12345.25;
+static const char *const recorded[] = { "total_energy", "refined_energy", "shadow_energy" };
+
+static const variant *recorders[2]; /* the two, with the parameter shadow */
+
+static int set_up_recorders(void **state) {
+  set_up(state);
+  for (int s = 0; s < 2; s++) recorders[s] = make_variant("exact", strangs[s], "shadow=1", EVALS);
+  return 0;
+}
 
 static double told(const run *r, const char *key) {
   double value = NAN;
@@ -44,13 +57,14 @@ static void one_output(const run *r, const rgs_output_info *info) {
 
 TEST(every_output_of_every_method) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->model) continue; /* outputs of each body: tests of theirs */
     const int64_t n = rgs_method_output_count(v->method);
     TRUE(n >= 7);
     TRUE(rgs_method_output_at(v->method, -1) == NULL &&
          rgs_method_output_at(v->method, n) == NULL &&
          rgs_method_output_at(v->method, INT64_MAX) == NULL &&
          rgs_method_output_at(v->method, INT64_MIN) == NULL);
-    run *r = variant_start(v, N, FAKE_STRIDED);
+    run *r = start(v, N, FAKE_STRIDED);
     OK(rgs_step(r->stepper, STEP, 10, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     double *before = fake_snapshot(r->world);
@@ -121,8 +135,7 @@ TEST(who_has_which) {
   }
   TRUE(with > 4 && without > 2);
   /* With the parameter, but a rotor of order 2: the plain total is all. */
-  const variant *poor =
-      make_variant("dmv2", "strang", "shadow=1", RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+  const variant *poor = make_variant("dmv2", "strang", "shadow=1", EVALS);
   TRUE(has_output(poor->method, "total_energy") && has_output(poor->method, "half_rotation"));
   TRUE(!has_output(poor->method, "refined_energy") && !has_output(poor->method, "shadow_energy") &&
        !has_output(poor->method, "refined_axes"));
@@ -131,9 +144,9 @@ TEST(who_has_which) {
 /* Before they are known: the text says after how many steps they will be, and so it is. */
 TEST(known_after_so_many_steps) {
   for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+    for (int64_t k = 0; !v->model && k < rgs_method_output_count(v->method); k++) {
       const rgs_output_info *info = rgs_method_output_at(v->method, k);
-      run *r = variant_start(v, N, FAKE_SOA);
+      run *r = start(v, N, FAKE_SOA);
       double values[ROOM];
       forget_error();
       rgs_status status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
@@ -162,17 +175,12 @@ TEST(known_after_so_many_steps) {
 static void energies_about_axes(const fake_bodies *b, double energy[3], double freedom[3]) {
   for (int k = 0; k < 3; k++) energy[k] = freedom[k] = 0;
   for (int64_t i = 0; i < b->n; i++) {
-    const rgs_view *v = &b->view;
-    const double w = RGS_AT(v->q, i, 0), x = -RGS_AT(v->q, i, 1), y = -RGS_AT(v->q, i, 2),
-                 z = -RGS_AT(v->q, i, 3), l0 = RGS_AT(v->l, i, 0), l1 = RGS_AT(v->l, i, 1),
-                 l2 = RGS_AT(v->l, i, 2);
-    const double m[3] = {
-      (1 - 2 * (y * y + z * z)) * l0 + 2 * (x * y - w * z) * l1 + 2 * (x * z + w * y) * l2,
-      2 * (x * y + w * z) * l0 + (1 - 2 * (x * x + z * z)) * l1 + 2 * (y * z - w * x) * l2,
-      2 * (x * z - w * y) * l0 + 2 * (y * z + w * x) * l1 + (1 - 2 * (x * x + y * y)) * l2
-    };
+    double q[4], l[3], m[3];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(b->view.q, i, k);
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(b->view.l, i, k);
+    turn_vector(q, 1, l, m);
     for (int k = 0; k < 3; k++) {
-      const double inertia = RGS_AT(v->inertia, i, k);
+      const double inertia = RGS_AT(b->view.inertia, i, k);
       if (inertia > 0) energy[k] += m[k] * m[k] / (2 * inertia);
       freedom[k] += inertia > 0;
     }
@@ -181,7 +189,8 @@ static void energies_about_axes(const fake_bodies *b, double energy[3], double f
 
 TEST(kinetic_energies) {
   for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int kind = 0; kind < 4; kind++) { /* plain, velocities, a rod and a point, nobody */
+    for (int kind = 0; kind < 4 && !v->model;
+         kind++) { /* plain, velocities, a rod and a point, nobody */
       fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.carry);
       fake_host host;
       fake_host_init(&host, world);
@@ -195,7 +204,7 @@ TEST(kinetic_energies) {
           RGS_AT(world->view.inertia, 2, k) = RGS_AT(world->view.l, 2, k) = 0;
         }
       }
-      run *r = variant_start_over(v, world, &host);
+      run *r = start_over(v, world, &host);
       for (int step = 0; step < 2; step++) {
         const double translation = fake_kinetic_translation(world);
         const double rotation = fake_kinetic_rotation(world);
@@ -250,7 +259,7 @@ TEST(refined_is_of_half_steps) {
     if (!has_output(v->method, "refined_rotation") || strstr(v->label, "dkd")) continue;
     const bool conserves = v->info.claims & RGS_KEEPS_ENERGY; /* free flight, to rounding */
     const double room = conserves ? 1e-13 : 1e-7;
-    run *r = variant_start(v, N, FAKE_AOS);
+    run *r = start(v, N, FAKE_AOS);
     for (int64_t i = 0; i < N; i++)
       for (int k = 0; k < 3; k++)
         RGS_AT(r->world->view.l, i, k) *= 0.3; /* small errors of rotors */
@@ -281,25 +290,22 @@ TEST(refined_is_of_half_steps) {
 /* Drift-kick-drift from half a step later is the same chain of states: what is refined at a kick is
  * the same, and so are all sums over past steps. */
 TEST(both_forms_agree) {
-  const uint32_t evals = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   const double h = 0.1;
-  const variant *kdk = make_variant("exact", "strang", "shadow=1", evals);
-  const variant *dkd = make_variant("exact", "strang_dkd", "shadow=1", evals);
-  run *on = variant_start(kdk, N, FAKE_SOA), *half = variant_start(dkd, N, FAKE_SOA);
+  run *on = start(recorders[0], N, FAKE_SOA), *half = start(recorders[1], N, FAKE_SOA);
   /* Half a kick and half a drift lead from one to the other: a step of DKD without its beginning. */
   rgs_eval request = RGS_EVAL_INIT;
-  request.what = evals;
+  request.what = EVALS;
   answer(half, &request);
   for (int64_t i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(half->world->view.p, i, k) += h / 2 * RGS_AT(half->world->view.f, i, k);
       RGS_AT(half->world->view.l, i, k) += h / 2 * RGS_AT(half->world->view.tau, i, k);
     }
-  const variant *free_flight = variant_of("strang", RGS_EVAL_FORCE);
-  run *drift = variant_start_over(free_flight, half->world, NULL);
-  drift->host.strength = 0;
-  OK(rgs_step(drift->stepper, h / 2, 1, &err));
-  static const char *const same[] = { "total_energy", "refined_energy", "shadow_energy" };
+  half->host.strength = 0;
+  make_anew(half, strang);
+  OK(rgs_step(half->stepper, h / 2, 1, &err));
+  half->host.strength = 1;
+  make_anew(half, recorders[1]);
   double k_before[2] = { fake_kinetic_translation(half->world),
                          fake_kinetic_rotation(half->world) };
   int compared = 0;
@@ -315,18 +321,15 @@ TEST(both_forms_agree) {
     NEAR(told(on, "half_rotation"), (k_before[1] + k_after[1]) / 2, 1e-13);
     NEAR(k_after[0], told(half, "half_translation"), 1e-13);
     memcpy(k_before, k_after, sizeof k_before);
-    for (size_t k = 0; k < COUNT(same); k++) {
+    for (size_t k = 0; k < COUNT(recorded); k++) {
       double one, two;
-      if (rgs_stepper_output(half->stepper, same[k], &one, 1, &err) != RGS_OK) continue;
-      OK(rgs_stepper_output(on->stepper, same[k], &two, 1, &err));
+      if (rgs_stepper_output(half->stepper, recorded[k], &one, 1, &err) != RGS_OK) continue;
+      OK(rgs_stepper_output(on->stepper, recorded[k], &two, 1, &err));
       NEAR(one, two, 2e-12);
       compared++;
     }
   }
   SAME_INT(13 + 11 + 5, compared);
-  rgs_stepper_destroy(drift->stepper);
-  rgs_bodies_destroy(drift->bodies);
-  free(drift);
   finish(on);
   finish(half);
 }
@@ -336,7 +339,7 @@ TEST(outputs_after_a_bad_bind) {
   static const double bad[] = { INFINITY, NAN, -1 };
   for (const variant *v = variants; v < variants + n_variants; v++)
     for (size_t b = 0; b < COUNT(bad); b++) {
-      run *r = variant_start(v, N, FAKE_AOS);
+      run *r = start(v, N, FAKE_AOS);
       OK(rgs_step(r->stepper, STEP, 10, &err));
       OK(rgs_stepper_process(r->stepper, NULL, &err));
       const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
@@ -357,4 +360,494 @@ TEST(outputs_after_a_bad_bind) {
     }
 }
 
-int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }
+/* ---- how fast it falls ----------------------------------------------------------------------- */
+/* Root of the mean square about the mean, over the same stretch of time. */
+static double fluctuation(const variant *v, const char *key, double h,
+                          int (*eval)(void *, rgs_eval *, const rgs_view *)) {
+  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, v->info.carry);
+  fake_host host;
+  fake_host_init(&host, world);
+  host.host.eval = eval;
+  run *r = start_over(v, world, &host);
+  const int64_t steps = llround(6 / h);
+  double sum = 0, squares = 0, shift = 0;
+  int64_t samples = 0;
+  for (int64_t k = 0; k < steps; k++) {
+    OK(rgs_step(r->stepper, h, 1, &err));
+    double value;
+    if (rgs_stepper_output(r->stepper, key, &value, 1, &err) != RGS_OK) continue;
+    if (samples == 0) shift = value;
+    sum += value - shift;
+    squares += (value - shift) * (value - shift);
+    samples++;
+  }
+  finish(r);
+  return sqrt(squares / (double)samples - sum / (double)samples * (sum / (double)samples));
+}
+
+TEST(fluctuations_fall) {
+  static const struct {
+    const char *key;
+    double order, field, pairs; /* steps in the range of both the order and the digits */
+  } outputs[] = { { "total_energy", 2, 0.05, 0.025 },
+                  { "refined_energy", 4, 0.05, 0.025 },
+                  { "shadow_energy", 8, 0.08, 0.025 } };
+  static const char *const rotors[] = { "exact", "jacobi" };
+  for (int s = 0; s < 2; s++)
+    for (size_t t = 0; t < COUNT(rotors); t++) {
+      const variant *v = make_variant(rotors[t], strangs[s], "shadow=1", EVALS);
+      for (size_t k = 0; k < COUNT(outputs); k++)
+        for (int pairs = 0; pairs < 2; pairs++) {
+          int (*eval)(void *, rgs_eval *, const rgs_view *) = pairs ? pair_eval : fake_eval;
+          const double h = pairs ? outputs[k].pairs : outputs[k].field;
+          const double coarse = fluctuation(v, outputs[k].key, h, eval);
+          const double fine = fluctuation(v, outputs[k].key, h / 2, eval);
+          const double slope = log2(coarse / fine);
+          print_message("%-12s %-10s %-15s %-6s %.2e at h = %g, slope %.2f\n", strangs[s],
+                        rotors[t], outputs[k].key, pairs ? "pairs" : "field", coarse, h, slope);
+          NEAR(outputs[k].order, slope, outputs[k].order / 20);
+        }
+    }
+}
+
+/* ---- what begins it anew --------------------------------------------------------------------- */
+static void not_known(const run *r) {
+  double value;
+  for (size_t k = 0; k < COUNT(recorded); k++)
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->stepper, recorded[k], &value, 1, &err),
+                 recorded[k], "more step");
+}
+
+TEST(begins_anew) {
+  for (int s = 0; s < 2; s++)
+    for (int why = 0; why < 6; why++) {
+      const variant *v = recorders[s];
+      run *r = start(v, N, FAKE_SOA);
+      OK(rgs_step(r->stepper, STEP, 12, &err));
+      for (size_t k = 0; k < COUNT(recorded); k++) TRUE(isfinite(told(r, recorded[k])));
+      double h = STEP;
+      if (why == 0) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+      if (why == 1) OK(rgs_stepper_set_fresh(r->stepper, v->info.ends_fresh ? EVALS : 0, &err));
+      if (why == 2) OK(rgs_stepper_reset(r->stepper, &err));
+      if (why == 3) OK(rgs_stepper_swap(r->stepper, v->method, &err));
+      if (why == 4) h = STEP / 2;
+      if (why == 5) h = -STEP;
+      if (why < 4) not_known(r);
+      /* From here it is the record of a run that begins here. */
+      fake_bodies *world = fake_bodies_new(N, FAKE_AOS, v->info.carry);
+      for (int64_t i = 0; i < N; i++) fake_body_copy(world, i, r->world, i);
+      run *fresh = start_over(v, world, NULL);
+      OK(rgs_step(r->stepper, h, 1, &err));
+      double value;
+      REFUSED(RGS_E_ORDER, rgs_stepper_output(r->stepper, "shadow_energy", &value, 1, &err));
+      OK(rgs_step(r->stepper, h, 11, &err));
+      OK(rgs_step(fresh->stepper, h, 12, &err));
+      for (size_t k = 0; k < COUNT(recorded); k++)
+        NEAR(told(fresh, recorded[k]), told(r, recorded[k]), 0);
+      finish(r);
+      finish(fresh);
+    }
+}
+
+/* Forces the host wrote for the end of a step that drifts first are not those of its kick. */
+TEST(forces_of_elsewhere) {
+  for (int s = 0; s < 2; s++) {
+    const variant *v = variant_of(strangs[s], RGS_EVAL_FORCE);
+    run *r = start(v, N, FAKE_SOA);
+    OK(rgs_step(r->stepper, 4 * STEP, 3, &err));
+    const double before = told(r, "refined_translation");
+    rgs_eval request = RGS_EVAL_INIT;
+    request.what = RGS_EVAL_FORCE;
+    answer(r, &request);
+    OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
+    double after = NAN;
+    const rgs_status status =
+        rgs_stepper_output(r->stepper, "refined_translation", &after, 1, &err);
+    if (status == RGS_OK)
+      NEAR(before, after, 1e-14);
+    else
+      STATUS(RGS_E_ORDER, status);
+    finish(r);
+  }
+}
+
+/* ---- it is kept, and travels ----------------------------------------------------------------- */
+TEST(saved_and_moved) {
+  for (int s = 0; s < 2; s++)
+    for (int stop = 0; stop < 24; stop++) {
+      const variant *v = recorders[s];
+      run *plain = start(v, N, FAKE_SOA), *moved = start(v, N, FAKE_AOS),
+          *first = start(v, N, FAKE_STRIDED), *second = start(v, N, FAKE_BACKWARD);
+      moved->host.before = move_in_callback;
+      moved->host.extra = moved;
+      OK(rgs_step(second->stepper, 3 * STEP, 10, &err)); /* a record of its own, to be replaced */
+      OK(rgs_step(plain->stepper, STEP, 12, &err));
+      OK(rgs_step(moved->stepper, STEP, 12, &err));
+      rgs_eval request = RGS_EVAL_INIT;
+      int64_t steps = 0;
+      for (int k = 0; k < stop && steps < 12; k++)
+        if (rgs_advance(first->stepper, STEP, &request, &err) == RGS_NEED_EVAL)
+          answer(first, &request);
+        else
+          steps++;
+      size_t size;
+      void *blob = saved(first->stepper, &size);
+      OK(rgs_stepper_load(second->stepper, blob, size, &err));
+      OK(rgs_step(second->stepper, STEP, 12 - steps, &err));
+      same_outputs(v, plain, second, 0);
+      same_outputs(v, plain, moved, 1e-14); /* sums in another order */
+      free(blob);
+      finish(plain);
+      finish(moved);
+      finish(first);
+      finish(second);
+      if (stop > 6) stop += 3;
+    }
+}
+
+/* Every other body on another rank, and all on one: what adds up adds up. */
+TEST(ranks_add_up) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->integrator) continue;
+    run *all = start(v, N, FAKE_SOA), *ranks[2];
+    for (int k = 0; k < 2; k++) {
+      fake_bodies *world = fake_bodies_filled(N / 2, FAKE_AOS, v->info.carry);
+      for (int64_t i = 0; i < N / 2; i++) fake_body_fill(world, i, 2 * i + k);
+      ranks[k] = start_over(v, world, NULL);
+      OK(rgs_step(ranks[k]->stepper, STEP, 12, &err));
+    }
+    OK(rgs_step(all->stepper, STEP, 12, &err));
+    for (int64_t j = 0; j < rgs_method_output_count(v->method); j++) {
+      const rgs_output_info *info = rgs_method_output_at(v->method, j);
+      if (!(info->flags & RGS_OUTPUT_SUM)) continue;
+      double whole[16], part[2][16];
+      OK(rgs_stepper_output(all->stepper, info->key, whole, 16, &err));
+      for (int k = 0; k < 2; k++)
+        OK(rgs_stepper_output(ranks[k]->stepper, info->key, part[k], 16, &err));
+      for (uint32_t c = 0; c < info->components; c++)
+        NEAR(whole[c], part[0][c] + part[1][c], 1e-12);
+    }
+    finish(all);
+    for (int k = 0; k < 2; k++) finish(ranks[k]);
+  }
+}
+
+/* ---- tables of others ------------------------------------------------------------------------ */
+static const rgs_param_info their_params[] = {
+  { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0 },
+  { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0 }
+};
+static const rgs_stage their_stages[] = { { RGS_DRIFT, 0, 0.5, 0 },
+                                          { RGS_KICK, 0, 1, 0 },
+                                          { RGS_DRIFT, 0, 0.5, 0 } };
+static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1, 0 } };
+#define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
+  {                                                                                                \
+    RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 2, \
+        their_params, sizeof(rgs_param_info), 24, NULL                                             \
+  }
+static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
+static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);
+static const rgs_scheme theirs =
+    WITH_HEAD(rgs_scheme, .about = &their_about, .stages = their_stages, .n_stages = 3,
+              .stage_size = sizeof(rgs_stage));
+static const rgs_scheme euler = WITH_HEAD(rgs_scheme, .about = &euler_about, .stages = no_strang,
+                                          .n_stages = 2, .stage_size = sizeof(rgs_stage));
+static const rgs_scheme *const their_schemes[] = { &theirs, NULL };
+static const rgs_module their_module =
+    WITH_HEAD(rgs_module, .name = "other", .version = "1", .license = "BSD-3-Clause",
+              .schemes = their_schemes);
+
+TEST(tables_of_others) {
+  OK(rgs_module_add(context, &their_module, &err));
+  const variant *own = recorders[1];
+  const variant *their = make_variant("exact", "other.leap", "shadow=yes", EVALS);
+  const variant *refined = make_variant("exact", "other.leap", "refined=1", EVALS);
+  SAME_INT(rgs_method_output_count(own->method), rgs_method_output_count(their->method));
+  SAME_INT(rgs_method_output_count(own->method) - 1, rgs_method_output_count(refined->method));
+  SAME_INT((long long)own->info.carry, (long long)their->info.carry);
+  SAME_INT(0, refined->info.carry);
+  run *a = start(own, N, FAKE_SOA), *b = start(their, N, FAKE_SOA),
+      *c = start(refined, N, FAKE_SOA);
+  OK(rgs_step(a->stepper, STEP, 12, &err));
+  OK(rgs_step(b->stepper, STEP, 12, &err));
+  OK(rgs_step(c->stepper, STEP, 12, &err));
+  same_outputs(own, a, b, 0);
+  NEAR(told(a, "refined_energy"), told(c, "refined_energy"), 0);
+  finish(a);
+  finish(b);
+  finish(c);
+  /* No Strang step, or a parameter that nobody would read. */
+  const rgs_scheme *const with_euler[] = { &euler, NULL };
+  const rgs_module module = WITH_HEAD(rgs_module, .name = "other.e", .version = "1",
+                                      .license = "BSD-3-Clause", .schemes = with_euler);
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &module, &err), "other.euler", "shadow");
+  rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1 } };
+  rgs_about about = their_about;
+  about.name = "other.gain";
+  about.params = gain;
+  about.n_params = 1;
+  rgs_scheme with_gain = theirs;
+  with_gain.about = &about;
+  const rgs_scheme *const list[] = { &with_gain, NULL };
+  rgs_module second = module;
+  second.schemes = list;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &second, &err), "gain");
+  gain[0] = their_params[1];
+  gain[0].type = RGS_F64;
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &second, &err), "refined");
+  /* A host that tells no energies. */
+  rgs_stepper *stepper = NULL;
+  run *r = start(strang, N, FAKE_SOA);
+  REFUSED_TEXT(RGS_E_NEEDS,
+               rgs_stepper_create(r->bodies, their->method, &r->host.host, &stepper, &err),
+               "energy", "provides");
+  finish(r);
+}
+
+/* ---- bodies that slide in a plane: p_z = 0 --------------------------------------------------- */
+static double most = 1e-9;
+static rgs_status answer_check, answer_project, answer_output;
+static int checks;
+
+static rgs_status slide_advance(rgs_turn *turn, int64_t *bad) {
+  const rgs_view *v = turn->bodies;
+  (void)bad;
+  if (!(turn->fresh & RGS_EVAL_FORCE)) {
+    turn->want = RGS_EVAL_FORCE;
+    turn->want_time = turn->time;
+    return RGS_NEED_EVAL;
+  }
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 2; k++) {
+      RGS_AT(v->p, i, k) += turn->h * turn->force_scale * RGS_AT(v->f, i, k);
+      RGS_AT(v->x, i, k) += turn->h * RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
+    }
+  turn->fresh = 0;
+  return RGS_OK;
+}
+
+static rgs_status slide_check(const rgs_turn *turn, rgs_flaw *flaw) {
+  checks++;
+  if (answer_check != RGS_OK) return answer_check;
+  for (int64_t i = 0; i < turn->bodies->n; i++)
+    if (!(fabs(RGS_AT(turn->bodies->p, i, 2)) <= most)) {
+      flaw->body = i;
+      flaw->what = "|p_z|";
+      flaw->value = fabs(RGS_AT(turn->bodies->p, i, 2));
+      flaw->most = most;
+      return RGS_E_BODY;
+    }
+  return RGS_OK;
+}
+
+static rgs_status slide_project(const rgs_turn *turn, double *moved, rgs_flaw *flaw) {
+  const rgs_view *v = turn->bodies;
+  (void)flaw;
+  if (answer_project != RGS_OK) return answer_project;
+  *moved = 0;
+  for (int64_t i = 0; i < v->n; i++) {
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += RGS_AT(v->p, i, k) * RGS_AT(v->p, i, k);
+    if (square > 0) *moved = fmax(*moved, fabs(RGS_AT(v->p, i, 2)) / sqrt(square));
+    RGS_AT(v->p, i, 2) = 0;
+  }
+  return RGS_OK;
+}
+
+static rgs_status slide_output(const rgs_turn *turn, uint32_t index, double *values) {
+  const rgs_view *v = turn->bodies;
+  if (answer_output != RGS_OK) return answer_output;
+  if (index == 1) values[0] = turn->h;
+  for (int64_t i = 0; i < v->n && index == 0; i++)
+    for (int k = 0; k < 2; k++) values[2 * i + k] = RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
+  return RGS_OK;
+}
+
+static const rgs_output_info slide_outputs[] = {
+  { "test.velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
+  { "test.step", "time", "The last step's length.", 1, 0, 0, 0 }
+};
+static const rgs_about slide_about =
+    WITH_HEAD(rgs_about, .name = "test.slide", .doc = "Bodies that slide in a plane.",
+              .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
+static const rgs_integrator slide =
+    WITH_HEAD(rgs_integrator, .about = &slide_about, .advance = slide_advance, .check = slide_check,
+              .project = slide_project, .output = slide_output, .outputs = slide_outputs,
+              .n_outputs = 2, .output_info_size = sizeof(rgs_output_info));
+
+static const rgs_integrator *const slides[] = { &slide, NULL };
+static const rgs_module slide_module = WITH_HEAD(rgs_module, .name = "slide", .version = "1",
+                                                 .license = "BSD-3-Clause", .integrators = slides);
+static const variant *sliding;
+
+static run *open_slide(int64_t n) {
+  OK(rgs_module_add(context, &slide_module, &err));
+  sliding = make_variant_of(&(made_of){ .integrator = "test.slide" }, FORCE);
+  variant astray = *sliding;
+  astray.model = false; /* not projected */
+  run *r = start_over(&astray, fake_bodies_filled(n, FAKE_AOS, 0), NULL);
+  answer_check = answer_project = answer_output = RGS_OK;
+  checks = 0;
+  return r;
+}
+
+/* ---- constraints ----------------------------------------------------------------------------- */
+TEST(constraints) {
+  run *r = open_slide(3);
+  const rgs_view *v = &r->world->view;
+  double moved = 77;
+  for (int64_t i = 0; i < 3; i++) RGS_AT(v->p, i, 2) = i == 1 ? 0.25 : 0;
+  double *before = fake_snapshot(r->world);
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "|p_z|", "0.25", "1e-09",
+               "test.slide", "rgs_stepper_project", (const char *)NULL);
+  SAME_INT(0, r->host.calls);
+  unchanged(r, before);
+  OK(rgs_stepper_project(r->stepper, &moved, &err));
+  TRUE(moved > 0.05 && moved <= 1);
+  NEAR(0, RGS_AT(v->p, 1, 2), 0);
+  OK(rgs_stepper_project(r->stepper, NULL, &err));
+  OK(rgs_stepper_project(r->stepper, &moved, &err));
+  NEAR(0, moved, 0);
+  OK(rgs_step(r->stepper, 0.1, 3, &err));
+  SAME_INT(2, checks); /* asked when bodies were bound, not at each step */
+  r->world->view.stamp = 0;
+  OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  SAME_INT(3, checks);
+  /* Other steppers' methods know of no constraint, and back: asked again. */
+  OK(rgs_stepper_swap(r->stepper, strang->method, &err));
+  RGS_AT(v->p, 0, 2) = 0.5;
+  moved = 77;
+  OK(rgs_stepper_project(r->stepper, &moved, &err));
+  NEAR(0, moved, 0);
+  NEAR(0.5, RGS_AT(v->p, 0, 2), 0);
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_swap(r->stepper, sliding->method, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, 0.1, 1, &err), "|p_z|", (const char *)NULL);
+  /* Answers of its own, and one that makes no sense. */
+  answer_project = RGS_E_NOCONV;
+  REFUSED(RGS_E_NOCONV, rgs_stepper_project(r->stepper, &moved, &err));
+  answer_project = RGS_E_HOST;
+  REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_project(r->stepper, &moved, &err), "test.slide");
+  answer_check = -99;
+  REFUSED_TEXT(RGS_E_MODULE, rgs_step(r->stepper, 0.1, 1, &err), "test.slide", "-99");
+  answer_check = RGS_OK;
+  answer_project = RGS_NEED_EVAL;
+  REFUSED(RGS_E_BODY, rgs_stepper_project(r->stepper, &moved, &err));
+  answer_check = RGS_NEED_EVAL;
+  REFUSED(RGS_E_BODY, rgs_step(r->stepper, 0.1, 1, &err));
+  answer_check = answer_project = RGS_OK;
+  OK(rgs_stepper_project(r->stepper, &moved, &err));
+  /* Inside a step; bodies that are none; after a failure. */
+  rgs_eval request = RGS_EVAL_INIT;
+  OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
+  moved = 77;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, &moved, &err), "inside a step");
+  OK(rgs_stepper_reset(r->stepper, &err));
+  const double mass = RGS_AT(v->mass, 2, 0);
+  RGS_AT(v->mass, 2, 0) = NAN;
+  REFUSED_BODY(RGS_E_BODY, 2, rgs_stepper_project(r->stepper, &moved, &err), "mass",
+               (const char *)NULL);
+  RGS_AT(v->mass, 2, 0) = mass;
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  finish(r);
+}
+
+/* ---- outputs --------------------------------------------------------------------------------- */
+TEST(own_outputs) {
+  for (int64_t n = 0; n <= N; n += N) {
+    run *r = open_slide(n);
+    for (int64_t i = 0; i < n; i++) RGS_AT(r->world->view.p, i, 2) = 0;
+    const int64_t count = rgs_method_output_count(sliding->method);
+    SAME_INT(7 + 2, count);
+    TRUE(strcmp(rgs_method_output_at(sliding->method, count - 2)->key, "test.velocity") == 0);
+    TRUE(strcmp(rgs_method_output_at(sliding->method, count - 1)->key, "test.step") == 0);
+    TRUE(rgs_method_output_at(sliding->method, count) == NULL);
+    double values[2 * N + 1];
+    for (int k = 0; k <= 2 * N; k++) values[k] = 12345;
+    OK(rgs_step(r->stepper, 0.125, 2, &err));
+    if (n > 0)
+      REFUSED_TEXT(RGS_E_SPACE,
+                   rgs_stepper_output(r->stepper, "test.velocity", values, 2 * n - 1, &err),
+                   "velocity", "8", "7");
+    OK(rgs_stepper_output(r->stepper, "test.velocity", values, 2 * n, &err));
+    for (int64_t k = 0; k <= 2 * N; k++)
+      NEAR(k >= 2 * n
+               ? 12345
+               : RGS_AT(r->world->view.p, k / 2, k % 2) / RGS_AT(r->world->view.mass, k / 2, 0),
+           values[k], 0);
+    OK(rgs_stepper_output(r->stepper, "test.step", values, 1, &err));
+    NEAR(0.125, values[0], 0);
+    OK(rgs_stepper_output(r->stepper, "kinetic_translation", values, 1, &err));
+    REFUSED_TEXT(RGS_E_NAME, rgs_stepper_output(r->stepper, "half_translation", values, 1, &err),
+                 "half_translation");
+    answer_output = RGS_E_ORDER;
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->stepper, "test.step", values, 1, &err), "step",
+                 "test.slide");
+    answer_output = RGS_E_HOST;
+    REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_output(r->stepper, "test.step", values, 1, &err),
+                 "test.slide");
+    answer_output = RGS_NEED_EVAL;
+    REFUSED(RGS_E_ORDER, rgs_stepper_output(r->stepper, "test.step", values, 1, &err));
+    finish(r);
+  }
+}
+
+/* ---- what may not be declared ---------------------------------------------------------------- */
+static void refused_table(const rgs_integrator *one, const char *word) {
+  const rgs_integrator *const list[] = { one, NULL };
+  const rgs_module module = WITH_HEAD(rgs_module, .name = "test.refused", .version = "1",
+                                      .license = "BSD-3-Clause", .integrators = list);
+  const int64_t known = rgs_about_count(context, RGS_KIND_INTEGRATOR);
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, &module, &err), word);
+  SAME_INT(known, rgs_about_count(context, RGS_KIND_INTEGRATOR));
+}
+
+TEST(refused_tables) {
+  static const rgs_output_info bad[] = {
+    { "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
+    { "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
+    { "test.step", "time", "There already.", 1, 0, 0, 0 },
+    { "step", "time", "No vendor.", 1, 0, 0, 0 },
+    { "Upper", "", "No key.", 1, 0, 0, 0 },
+    { "", "", "No key.", 1, 0, 0, 0 },
+    { NULL, "", "No key.", 1, 0, 0, 0 },
+    { "a.b.c", "", "No key.", 1, 0, 0, 0 },
+    { "test.fine", NULL, "No unit.", 1, 0, 0, 0 },
+    { "test.fine", "", NULL, 1, 0, 0, 0 },
+    { "test.fine", "", "Of nothing.", 0, 0, 0, 0 },
+    { "test.fine", "", "Too many.", 17, 0, 0, 0 },
+    { "test.fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
+  };
+  rgs_about about = slide_about;
+  about.name = "test.glide"; /* test.slide is there already */
+  rgs_integrator glide = slide, one;
+  glide.about = &about;
+  for (size_t k = 0; k < COUNT(bad); k++) {
+    const rgs_output_info list[] = { slide_outputs[1], bad[k] };
+    one = glide;
+    one.outputs = list;
+    refused_table(&one, "test.glide");
+  }
+  one = glide;
+  one.output = NULL;
+  refused_table(&one, "output");
+  one = glide;
+  one.outputs = NULL;
+  refused_table(&one, "outputs");
+  one = glide;
+  one.n_outputs = 0;
+  refused_table(&one, "outputs");
+  one.n_outputs = 1025;
+  refused_table(&one, "1025");
+  static const uint32_t sizes[] = { 0, 8, 4104, sizeof(rgs_output_info) + 4 };
+  for (size_t k = 0; k < COUNT(sizes); k++) {
+    one = glide;
+    one.output_info_size = sizes[k];
+    refused_table(&one, "output_info_size");
+  }
+}
+
+int main(void) { return RUN_TESTS(set_up_recorders, tear_down); }

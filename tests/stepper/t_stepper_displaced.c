@@ -4,8 +4,7 @@
  * is, that the bodies come back from it, what the kick then is, what is kept and what it costs.
  */
 #include "check.h"
-#include "host_pair.h"
-#include "stepper_variants.h"
+#include "play.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,7 +78,7 @@ static void displaced_point(const fake_bodies *b, int64_t i, double eps, double 
 static void one_open_kick(const char *scheme, const char *params, double a, double c, double s) {
   const double h = 0.1, eps = -2 * c * h * h / a;
   const variant *v = make_variant("exact", scheme, params, RGS_EVAL_FORCE);
-  run *r = variant_start(v, N, FAKE_AOS);
+  run *r = start(v, N, FAKE_AOS);
   const rgs_view *view = &r->world->view;
   rgs_eval request = RGS_EVAL_INIT;
   double here[N * PLACE], now[N * PLACE], p[N][3], l[N][3], out_x[N][3], out_q[N][4];
@@ -169,7 +168,7 @@ TEST(reset_puts_back) {
   for (const variant *v = variants; v < variants + n_variants; v++) {
     if (!v->displaces) continue;
     for (int stop = 1; stop < 40; stop++) {
-      run *r = variant_start(v, N, FAKE_STRIDED);
+      run *r = start(v, N, FAKE_STRIDED);
       rgs_eval request = RGS_EVAL_INIT;
       double before[N * PLACE], now[N * PLACE], time = NAN;
       bool displaced = false;
@@ -198,110 +197,6 @@ TEST(reset_puts_back) {
   TRUE(put_back > 100);
 }
 
-/* ---- what is kept ---------------------------------------------------------------------------- */
-static run *start_pair(const variant *v) {
-  fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
-  fake_host host;
-  fake_host_init(&host, world);
-  host.host.eval = pair_eval;
-  return variant_start_over(v, world, &host);
-}
-
-TEST(momenta_are_kept) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->displaces) continue;
-    run *r = start_pair(v);
-    double first[6], last[6];
-    pair_momenta(&r->world->view, first);
-    OK(rgs_step(r->stepper, STEP, 400, &err));
-    OK(rgs_stepper_process(r->stepper, NULL, &err));
-    pair_momenta(&r->world->view, last);
-    /* Rounding of a difference of forces, divided by s = 1/16, over 400 steps of up to 23 kicks. */
-    for (int k = 0; k < 6; k++) {
-      if (!(fabs(last[k] - first[k]) < 2e-12))
-        print_error("%s: momentum %d off by %g\n", v->label, k, last[k] - first[k]);
-      NEAR(first[k], last[k], 2e-12);
-    }
-    finish(r);
-  }
-}
-
-/* Forth and back; the steps need not be of one length. */
-TEST(time_turns_back) {
-  static const double h[] = { STEP, STEP, 0.7 * STEP, STEP };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->displaces || !(v->info.claims & RGS_SYMMETRIC)) continue;
-    run *r = start_pair(v);
-    double *first = fake_state(r->world);
-    for (size_t k = 0; k < COUNT(h); k++) OK(rgs_step(r->stepper, h[k], 5, &err));
-    for (size_t k = COUNT(h); k-- > 0;) OK(rgs_step(r->stepper, -h[k], 5, &err));
-    double *last = fake_state(r->world);
-    for (int k = 0; k < N * FAKE_STATE; k++) {
-      if (!(fabs(first[k] - last[k]) < 2e-12)) print_error("%s:\n", v->label);
-      NEAR(first[k], last[k], 2e-12);
-    }
-    free(first);
-    free(last);
-    finish(r);
-  }
-}
-
-TEST(evaluations_are_those_described) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->displaces) continue;
-    run *r = variant_start(v, N, FAKE_SOA);
-    OK(rgs_step(r->stepper, STEP, 2, &err));
-    const int64_t calls = r->host.calls;
-    OK(rgs_step(r->stepper, STEP, 8, &err));
-    if (r->host.calls - calls != 8 * (int64_t)v->info.evals) print_error("%s:\n", v->label);
-    SAME_INT(8 * (int64_t)v->info.evals, r->host.calls - calls);
-    SAME_INT(0, r->host.gradients);
-    SAME_INT(0, v->info.gradients);
-    finish(r);
-  }
-}
-
-/* Two steppers on one set of bodies in turn, one with the host's gradients and one without, and
- * swaps on a host without: against steppers that know nothing of each other. */
-TEST(others_in_between) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->displaces || v->processed) continue;
-    for (int way = 0; way < 2; way++) {
-      run *r = variant_start(v, N, FAKE_SOA), *alone = variant_start(v, N, FAKE_SOA);
-      rgs_stepper *second = NULL;
-      fake_host with = r->host;
-      with.host.provides |= RGS_EVAL_GRADIENT;
-      with.host.self = &with;
-      OK(rgs_stepper_create(r->bodies, v->method, &with.host, &second, &err));
-      for (int k = 0; k < 4; k++) {
-        const bool other = k % 2;
-        rgs_method *m = other ? methods[strang] : v->method;
-        if (way == 0) {
-          OK(rgs_stepper_swap(r->stepper, m, &err));
-          OK(rgs_step(r->stepper, STEP, 2, &err));
-        } else {
-          rgs_stepper *turn = other ? second : r->stepper;
-          OK(rgs_stepper_set_fresh(turn, 0, &err));
-          OK(rgs_step(turn, STEP, 2, &err));
-        }
-        /* The same by steppers made for the piece. */
-        rgs_host host = alone->host.host;
-        if (way == 1 && other) host.provides |= RGS_EVAL_GRADIENT;
-        rgs_stepper_destroy(alone->stepper);
-        OK(rgs_stepper_create(alone->bodies, way == 0 ? m : v->method, &host, &alone->stepper,
-                              &err));
-        OK(rgs_step(alone->stepper, STEP, 2, &err));
-      }
-      double *want = fake_state(alone->world);
-      same_variant_state(v, want, r->world);
-      free(want);
-      rgs_stepper_destroy(second);
-      finish(r);
-      finish(alone);
-    }
-  }
-}
-
 /* ---- rods ------------------------------------------------------------------------------------ */
 /* Bodies without spin about their third axis, which no torque may have a part along either. */
 static double *rods_after(const variant *v, double h, int64_t steps, double *stray) {
@@ -321,7 +216,7 @@ static double *rods_after(const variant *v, double h, int64_t steps, double *str
     const double d1[3] = { 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y) };
     for (int k = 0; k < 3; k++) RGS_AT(view->l, i, k) = 0.9 * d1[k];
   }
-  run *r = variant_start_over(v, world, &host);
+  run *r = start_over(v, world, &host);
   OK(rgs_step(r->stepper, h, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);
@@ -363,4 +258,4 @@ TEST(rods_keep_their_order) {
   free(exact);
 }
 
-int main(void) { return RUN_TESTS(set_up_variants, tear_down_variants); }
+int main(void) { return RUN_TESTS(set_up, tear_down); }

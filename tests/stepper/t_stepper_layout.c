@@ -4,54 +4,56 @@
  * anew at any evaluation, the bits are the same.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "play.h"
 
 #include <stdlib.h>
 
 /* ---- layouts --------------------------------------------------------------------------------- */
+/* The script with bodies in the order of these identities. */
+static void in_order(const variant *v, const script *want, int64_t n, int layout,
+                     const int64_t *ids) {
+  run *r = start(v, n, layout);
+  for (int64_t i = 0; i < n; i++) fake_body_fill(r->world, i, ids[i]);
+  OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  OK(rgs_stepper_project(r->stepper, NULL, &err));
+  double *before = fake_snapshot(r->world);
+  script now = { 0 };
+  script_run(&now, r);
+  for (int k = 0; k < want->shows && n == 1; k++)
+    SAME_BITS(want->shown[k] + ids[0] * FAKE_STATE, now.shown[k], FAKE_STATE);
+  if (n == 1)
+    script_free(&now);
+  else
+    same_shown(v, want, &now, n);
+  /* The gaps and the constants are as they were. */
+  for (size_t k = 0; k < r->world->doubles; k++)
+    if (before[k] == 12345.0) NEAR(12345.0, r->world->memory[k], 0);
+  for (int64_t i = 0; i < n; i++) {
+    const rgs_view *view = &r->world->view;
+    const ptrdiff_t mass = &RGS_AT(view->mass, i, 0) - r->world->memory;
+    SAME_BITS(before + mass, r->world->memory + mass, 1);
+    for (int k = 0; k < 3; k++) {
+      const ptrdiff_t at = &RGS_AT(view->inertia, i, k) - r->world->memory;
+      SAME_BITS(before + at, r->world->memory + at, 1);
+    }
+  }
+  free(before);
+  finish(r);
+}
+
 TEST(layouts_and_order) {
-  enum { N = 11, STEPS = 5 };
+  enum { N = 11 };
   static const int64_t orders[][N] = { { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 },
                                        { 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 },
                                        { 5, 0, 10, 3, 7, 1, 9, 2, 8, 4, 6 },
                                        { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0 } };
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, N, STEP, STEPS);
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    script want;
+    script_of(v, N, &want);
     for (int layout = 0; layout < FAKE_LAYOUTS; layout++)
-      for (size_t o = 0; o < COUNT(orders); o++) {
-        run *r = start(m, N, layout);
-        for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, orders[o][i]);
-        OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-        OK(rgs_stepper_project(r->stepper, NULL, &err));
-        double *before = fake_snapshot(r->world);
-        OK(rgs_step(r->stepper, STEP, STEPS, &err));
-        same_state(m, want, r->world);
-        /* The gaps and the constants are as they were. */
-        for (size_t k = 0; k < r->world->doubles; k++)
-          if (before[k] == 12345.0) NEAR(12345.0, r->world->memory[k], 0);
-        for (int64_t i = 0; i < N; i++) {
-          const ptrdiff_t at = &RGS_AT(r->world->view.mass, i, 0) - r->world->memory;
-          SAME_BITS(before + at, r->world->memory + at, 1);
-          for (int k = 0; k < 3; k++) {
-            const ptrdiff_t j = &RGS_AT(r->world->view.inertia, i, k) - r->world->memory;
-            SAME_BITS(before + j, r->world->memory + j, 1);
-          }
-        }
-        free(before);
-        finish(r);
-      }
-    /* Any subset: each body alone. */
-    for (int64_t i = 0; i < N; i += 5) {
-      run *r = start(m, 1, FAKE_AOS);
-      fake_body_fill(r->world, 0, i);
-      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-      OK(rgs_stepper_project(r->stepper, NULL, &err));
-      OK(rgs_step(r->stepper, STEP, STEPS, &err));
-      r->world->id[0] = 0;
-      same_state(m, want + i * FAKE_STATE, r->world);
-      finish(r);
-    }
-    free(want);
+      for (size_t o = 0; o < COUNT(orders); o++) in_order(v, &want, N, layout, orders[o]);
+    for (int64_t i = 0; i < N; i += 5) in_order(v, &want, 1, FAKE_AOS, &i); /* alone */
+    script_free(&want);
   }
 }
 
@@ -92,64 +94,36 @@ TEST(columns_that_overlap) {
 }
 
 /* ---- migration ------------------------------------------------------------------------------- */
-/* Moves all bodies to fresh memory of another layout in reversed order. */
-static void migrate(run *r, int layout) {
-  const fake_bodies *old = r->world;
-  fake_bodies *fresh = fake_bodies_new(old->n, layout, old->carry);
-  for (int64_t i = 0; i < old->n; i++) fake_body_copy(fresh, old->n - 1 - i, old, i);
-  OK(rgs_bodies_bind(r->bodies, &fresh->view, &err));
-  memset(r->world->memory, 0xff, r->world->doubles * sizeof(double)); /* nan: gone for good */
-  fake_bodies_free(r->world);
-  r->world = r->host.bodies = fresh;
-}
-
-TEST(bodies_migrate_at_every_evaluation) {
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 6, STEP, 5);
-    /* Before and after the forces are written: a host may do either. */
-    for (int when = 0; when < 2; when++) {
-      run *r = start(m, 6, FAKE_SOA);
-      int moves = 0;
-      for (int step = 0; step < 5; step++) {
-        rgs_eval request = RGS_EVAL_INIT;
-        rgs_status status;
-        while ((status = rgs_advance(r->stepper, STEP, &request, &err)) == RGS_NEED_EVAL) {
-          if (when == 0) migrate(r, moves++ % FAKE_LAYOUTS);
-          answer(r, &request);
-          if (when == 1) migrate(r, moves++ % FAKE_LAYOUTS);
-        }
-        STATUS(RGS_OK, status);
+TEST(bodies_move_anywhere) {
+  enum { N = 6 };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    script want;
+    script_of(v, N, &want);
+    for (int when = 0; when < 3; when++) { /* before forces are written, after, in a callback */
+      run *r = start(v, N, FAKE_AOS);
+      script now = { 0 };
+      rgs_eval request = RGS_EVAL_INIT;
+      r->host.extra = r;
+      if (when == 2) {
+        r->host.before = move_in_callback;
+        script_run_back(&now, r);
       }
-      TRUE(moves >= 5);
-      same_state(m, want, r->world);
+      for (int layout = 0; now.action < ACTIONS; layout = (layout + 1) % FAKE_LAYOUTS) {
+        const rgs_status status = script_call(&now, r, &request, &err);
+        if (when == 0 || status == RGS_OK) move_bodies(r, layout);
+        if (status == RGS_NEED_EVAL) answer(r, &request);
+        if (when == 1 && status == RGS_NEED_EVAL) move_bodies(r, layout);
+      }
+      same_shown(v, &want, &now, N);
       finish(r);
     }
-    free(want);
-  }
-}
-
-static int migrate_in_callback(fake_host *h) {
-  migrate(h->extra, (int)(h->calls % FAKE_LAYOUTS));
-  return 0;
-}
-
-TEST(bodies_migrate_inside_the_callback) {
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 6, STEP, 5);
-    run *r = start(m, 6, FAKE_SOA);
-    r->host.before = migrate_in_callback;
-    r->host.extra = r;
-    OK(rgs_step(r->stepper, STEP, 5, &err));
-    TRUE(r->host.calls >= 5);
-    same_state(m, want, r->world);
-    finish(r);
-    free(want);
+    script_free(&want);
   }
 }
 
 /* Two ranks of equal steppers; at each evaluation bodies change sides, so that n changes too. */
+enum { ALL = 7 };
 static void deal(run *ranks[2], int turn) {
-  enum { ALL = 7 };
   fake_bodies *old[2] = { ranks[0]->world, ranks[1]->world }, *fresh[2];
   int64_t n[2] = { 0, 0 };
   int side[ALL];
@@ -175,14 +149,11 @@ static void deal(run *ranks[2], int turn) {
 }
 
 TEST(bodies_change_rank) {
-  enum { ALL = 7, STEPS = 6 };
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, ALL, STEP, STEPS);
-    run *ranks[2] = { start(m, ALL, FAKE_SOA), start(m, ALL, FAKE_AOS) };
-    /* Rank 1 begins empty. */
-    fake_bodies_free(ranks[1]->world);
-    ranks[1]->world = ranks[1]->host.bodies = fake_bodies_new(0, FAKE_SOA, infos[m].carry);
-    OK(rgs_bodies_bind(ranks[1]->bodies, &ranks[1]->world->view, &err));
+  enum { STEPS = 6 };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    double *want = reference(v, ALL, STEP, STEPS);
+    run *ranks[2] = { start(v, ALL, FAKE_SOA), start(v, 0, FAKE_AOS) };
+    OK(rgs_bodies_reserve(ranks[1]->bodies, ALL, &err));
     int turns = 0;
     for (int step = 0; step < STEPS; step++)
       for (;;) {
@@ -201,15 +172,13 @@ TEST(bodies_change_rank) {
       }
     TRUE(turns >= STEPS);
     SAME_INT(ALL, ranks[0]->world->n + ranks[1]->world->n);
-    fake_bodies *all = fake_bodies_new(ALL, FAKE_SOA, infos[m].carry);
-    int64_t at = 0;
-    for (int k = 0; k < 2; k++)
+    fake_bodies *all = fake_bodies_new(ALL, FAKE_SOA, v->info.carry);
+    for (int64_t k = 0, at = 0; k < 2; k++)
       for (int64_t i = 0; i < ranks[k]->world->n; i++)
         fake_body_copy(all, at++, ranks[k]->world, i);
-    same_state(m, want, all);
+    same_state(v, want, all);
     fake_bodies_free(all);
-    finish(ranks[0]);
-    finish(ranks[1]);
+    for (int k = 0; k < 2; k++) finish(ranks[k]);
     free(want);
   }
 }
@@ -217,9 +186,10 @@ TEST(bodies_change_rank) {
 /* ---- binding between steps ------------------------------------------------------------------- */
 /* The stamp: a changed inertia counts when the stamp changes, and with stamp 0 at every bind. */
 TEST(stamps) {
+  enum { N = 3 };
   for (int zero = 0; zero < 2; zero++)
-    for (int m = 0; m < n_methods; m++) {
-      run *r = start(m, 3, FAKE_SOA), *fresh = start(m, 3, FAKE_SOA);
+    for (const variant *v = variants; v < variants + n_variants; v++) {
+      run *r = start(v, N, FAKE_SOA), *fresh = start(v, N, FAKE_SOA);
       if (zero) {
         r->world->view.stamp = 0;
         OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
@@ -227,15 +197,13 @@ TEST(stamps) {
       OK(rgs_step(r->stepper, STEP, 2, &err));
       OK(rgs_stepper_process(r->stepper, NULL, &err));
       for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = 2 + 0.5 * k;
-      for (int64_t i = 0; i < 3; i++) fake_body_copy(fresh->world, i, r->world, i);
-      r->world->view.stamp = zero ? 0 : 1000000000 + (uint64_t)m;
+      for (int64_t i = 0; i < N; i++) fake_body_copy(fresh->world, i, r->world, i);
+      r->world->view.stamp = zero ? 0 : 1000000000 + (uint64_t)(v - variants);
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
       OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
       OK(rgs_step(r->stepper, STEP, 2, &err));
       OK(rgs_step(fresh->stepper, STEP, 2, &err));
-      double *want = fake_state(fresh->world);
-      same_state(m, want, r->world);
-      free(want);
+      same_runs(v, fresh, r);
       finish(r);
       finish(fresh);
     }
@@ -243,13 +211,13 @@ TEST(stamps) {
 
 /* Room for more bodies, taken between steps, changes nothing of those there are. */
 TEST(reserve_between_steps) {
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 3, STEP, 4);
-    run *r = start(m, 3, FAKE_SOA);
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    double *want = reference(v, 3, STEP, 4);
+    run *r = start(v, 3, FAKE_SOA);
     OK(rgs_step(r->stepper, STEP, 2, &err));
     OK(rgs_bodies_reserve(r->bodies, 1000, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
-    same_state(m, want, r->world);
+    same_state(v, want, r->world);
     finish(r);
     free(want);
   }

@@ -3,7 +3,7 @@
  * t_stepper_memory.c - stepping allocates nothing.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "play.h"
 
 #include <stdlib.h>
 
@@ -25,9 +25,9 @@ TEST(steps_allocate_nothing) {
   run *first = start(strang, 3, FAKE_SOA);
   finish(first);
   TRUE(fake_mallocs() - at_start > 5); /* the library's own are seen */
-  for (int m = 0; m < n_methods; m++) {
-    run *r = start(m, 100, FAKE_AOS);
-    fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, infos[m].carry);
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    run *r = start(v, 100, FAKE_AOS);
+    fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.carry);
     size_t size = 1 << 20;
     void *blob = malloc(size);
     double e1, e2, values[1600];
@@ -41,8 +41,8 @@ TEST(steps_allocate_nothing) {
   if ((s = (call)) != RGS_OK) worst = s;
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
     STEP_CALL(rgs_stepper_process(r->stepper, NULL, &err))
-    for (int64_t k = 0; k < rgs_method_output_count(methods[m]); k++)
-      STEP_CALL(rgs_stepper_output(r->stepper, rgs_method_output_at(methods[m], k)->key, values,
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
+      STEP_CALL(rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,
                                    1600, &err))
     STEP_CALL(rgs_stepper_describe(r->stepper, &info, &err))
     STEP_CALL(rgs_stepper_project(r->stepper, &e1, &err))
@@ -68,9 +68,9 @@ TEST(steps_allocate_nothing) {
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))
 #undef STEP_CALL
     const int64_t after = fake_mallocs();
-    if (after != before) print_error("method %s:\n", labels[m]);
+    if (after != before) print_error("method %s:\n", v->label);
     SAME_INT(0, after - before);
-    check_status(RGS_OK, worst, labels[m], __FILE__, __LINE__);
+    check_status(RGS_OK, worst, v->label, __FILE__, __LINE__);
     free(blob);
     finish(r);
     fake_bodies_free(other);

@@ -3,71 +3,143 @@
  * t_stepper_motion.c - the motion itself: units and flags, energies, reversal.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "host_pair.h"
+#include "play.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-TEST(motion_moves_bodies) {
-  for (int m = 0; m < n_methods; m++) {
-    double *still = reference(m, 5, STEP, 0), *moved = reference(m, 5, STEP, 1);
-    for (int i = 0; i < 5 * FAKE_STATE; i++)
-      if (still[i] == moved[i]) {
-        print_error("method %s: entry %d did not move\n", labels[m], i);
-        fail();
-      }
-    free(still);
-    free(moved);
-  }
-}
+enum { N = 3 };
 
 /* ---- units and flags ------------------------------------------------------------------------- */
-TEST(force_scale) {
-  static const double scales[] = { 0, 1, 4, 0.0009765625, 418.4 };
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 3, STEP, 10);
-    for (size_t i = 0; i < COUNT(scales); i++) {
-      run *r = start(m, 3, FAKE_SOA);
-      rgs_stepper_destroy(r->stepper);
-      r->host.host.force_scale = scales[i];
-      OK(rgs_stepper_create(r->bodies, methods[m], &r->host.host, &r->stepper, &err));
-      OK(rgs_step(r->stepper, STEP, 10, &err));
-      double *got = fake_state(r->world);
-      for (int k = 0; k < 3 * FAKE_STATE; k++) NEAR(want[k], got[k], 1e-11);
-      free(got);
+/* Powers of two: in such units every double of a run has the same digits.  A molecule's mass in kg. */
+enum { MASS = -86, LENGTH = -33, TIME = -40 };
+static double scaled(double x, int mass, int length, int time) {
+  return ldexp(x, mass * MASS + length * LENGTH + time * TIME);
+}
+
+static void scale_column(const rgs_column *c, int64_t n, int components, int exponent) {
+  for (int64_t i = 0; i < n; i++)
+    for (int k = 0; k < components; k++) RGS_AT(*c, i, k) = ldexp(RGS_AT(*c, i, k), exponent);
+}
+
+static void scale_state(const rgs_view *v, int sign) {
+  scale_column(&v->x, v->n, 3, sign * LENGTH);
+  scale_column(&v->p, v->n, 3, sign * (MASS + LENGTH - TIME));
+  scale_column(&v->l, v->n, 3, sign * (MASS + 2 * LENGTH - TIME));
+  scale_column(&v->mass, v->n, 1, sign * MASS);
+  scale_column(&v->inertia, v->n, 3, sign * (MASS + 2 * LENGTH));
+}
+
+/* The fake host's forces, at a state that is brought back from these units and then to them. */
+static int tiny_eval(void *self, rgs_eval *request, const rgs_view *view) {
+  fake_host *h = self;
+  rgs_eval plain = *request;
+  plain.time = ldexp(request->time, -TIME);
+  scale_state(view, -1);
+  const int answer = fake_eval(h, &plain, view);
+  request->energy = scaled(plain.energy, 1, 2, -2);
+  scale_state(view, 1);
+  scale_column(&view->f, view->n, 3, MASS + LENGTH - 2 * TIME);
+  scale_column(&view->tau, view->n, 3, MASS + 2 * LENGTH - 2 * TIME);
+  if (request->what & RGS_EVAL_GRADIENT) {
+    scale_column(&view->gf, view->n, 3, MASS + LENGTH - 4 * TIME);
+    scale_column(&view->gtau, view->n, 3, MASS + 2 * LENGTH - 4 * TIME);
+  }
+  return answer;
+}
+
+TEST(units_of_molecules) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->model) continue; /* start() would not project in these units */
+    run *plain = start(v, N, FAKE_SOA);
+    fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
+    scale_state(&world->view, 1);
+    fake_host host;
+    fake_host_init(&host, world);
+    host.host.eval = tiny_eval;
+    run *tiny = start_over(v, world, &host);
+    OK(rgs_step(plain->stepper, STEP, 3, &err));
+    OK(rgs_step(tiny->stepper, ldexp(STEP, TIME), 3, &err));
+    OK(rgs_stepper_process(plain->stepper, NULL, &err));
+    OK(rgs_stepper_process(tiny->stepper, NULL, &err));
+    TRUE(RGS_AT(world->view.mass, 0, 0) < 1e-25);
+    scale_state(&world->view, -1);
+    same_runs(v, plain, tiny);
+    scale_state(&world->view, 1);
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+      const rgs_output_info *info = rgs_method_output_at(v->method, k);
+      double one[16], two[16];
+      if (rgs_stepper_output(plain->stepper, info->key, one, 16, &err) != RGS_OK) continue;
+      OK(rgs_stepper_output(tiny->stepper, info->key, two, 16, &err));
+      for (uint32_t c = 0; c < info->components; c++)
+        NEAR(strcmp(info->unit, "energy") ? one[c] : scaled(one[c], 1, 2, -2), two[c], 0);
+    }
+    finish(plain);
+    finish(tiny);
+  }
+}
+
+/* Forces in units of their own, by a power of two the same digits (0: the unit is 1); and momenta as
+ * velocities. */
+TEST(scales_and_velocities) {
+  static const double scales[] = { 0, 64, 0.37, 418.4 };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    script want;
+    script_of(v, N, &want);
+    for (size_t k = 0; k < COUNT(scales); k++) {
+      const bool velocities = k >= 2;
+      run *r = start(v, N, FAKE_BACKWARD);
+      for (int64_t i = 0; i < N && velocities; i++)
+        for (int c = 0; c < 3; c++)
+          RGS_AT(r->world->view.p, i, c) /= RGS_AT(r->world->view.mass, i, 0);
+      if (velocities) r->world->view.flags = RGS_VIEW_P_IS_VELOCITY;
+      r->world->view.stamp = 0;
+      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      r->host.host.force_scale = scales[k];
+      make_anew(r, v);
+      script now = { 0 };
+      script_run(&now, r);
+      double translation, rotation;
+      OK(rgs_bodies_energy(r->bodies, &translation, &rotation, &err));
+      NEAR(fake_kinetic_translation(r->world), translation, 1e-13);
+      for (int s = 0; s < want.shows && velocities; s++)
+        for (int64_t i = 0; i < N; i++)
+          for (int c = 0; c < FAKE_STATE; c++) {
+            double *got = &now.shown[s][i * FAKE_STATE + c];
+            if (c >= 3 && c < 6) *got *= RGS_AT(r->world->view.mass, i, 0);
+            NEAR(want.shown[s][i * FAKE_STATE + c], *got, 1e-12);
+            *got = want.shown[s][i * FAKE_STATE + c];
+          }
+      same_shown(v, &want, &now, N);
       finish(r);
     }
-    free(want);
+    script_free(&want);
   }
 }
 
-TEST(velocities_instead_of_momenta) {
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 4, STEP, 10);
-    run *r = start(m, 4, FAKE_AOS);
-    for (int64_t i = 0; i < 4; i++)
-      for (int k = 0; k < 3; k++)
-        RGS_AT(r->world->view.p, i, k) /= RGS_AT(r->world->view.mass, i, 0);
-    r->world->view.flags = RGS_VIEW_P_IS_VELOCITY;
+/* Moments that no body has: refused, unless the view says they are meant. */
+TEST(moments_of_no_body) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    run *r = start(v, 2, FAKE_SOA);
+    for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
     r->world->view.stamp = 0;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    OK(rgs_step(r->stepper, STEP, 10, &err));
-    double *got = fake_state(r->world);
-    for (int64_t i = 0; i < 4; i++)
-      for (int k = 0; k < FAKE_STATE; k++) {
-        const double scale = k >= 3 && k < 6 ? RGS_AT(r->world->view.mass, i, 0) : 1;
-        NEAR(want[i * FAKE_STATE + k], scale * got[i * FAKE_STATE + k], 1e-12);
-      }
-    double e1, e2;
-    OK(rgs_bodies_energy(r->bodies, &e1, &e2, &err));
-    NEAR(fake_kinetic_translation(r->world), e1, 1e-13);
-    free(got);
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution",
+                 (const char *)NULL);
+    r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    /* Directors of such bodies would have negative masses. */
+    if (strcmp(v->label, "rattle") == 0 || strcmp(v->label, "director_em") == 0)
+      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label,
+                   (const char *)NULL);
+    else
+      OK(rgs_step(r->stepper, 0.01, 10, &err));
     finish(r);
-    free(want);
   }
 }
 
-/* ---- energy, reversal ------------------------------------------------------------------------ */
+/* ---- energy ---------------------------------------------------------------------------------- */
 TEST(energies) {
   for (int layout = 0; layout < FAKE_LAYOUTS; layout++) {
     run *r = start(strang, 20, layout);
@@ -88,69 +160,80 @@ TEST(energies) {
   }
 }
 
+static double energy_of(const run *r) {
+  return fake_kinetic_translation(r->world) + fake_kinetic_rotation(r->world) +
+         fake_potential(&r->host, r->world, 0);
+}
+
 /* The total energy oscillates with h^2 and does not drift: forces and torques fit the motion. */
 TEST(energy_is_kept) {
-  for (int m = 0; m < n_methods; m++) {
-    if (!(infos[m].claims & RGS_SYMPLECTIC)) continue;
-    double worst[2];
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!(v->info.claims & RGS_SYMPLECTIC)) continue;
+    double worst[2] = { 0 };
     for (int level = 0; level < 2; level++) {
-      const double h = 0.02 / (1 << level);
-      run *r = start(m, 1, FAKE_SOA);
-      const double start_energy = fake_kinetic_translation(r->world) +
-                                  fake_kinetic_rotation(r->world) +
-                                  fake_potential(&r->host, r->world, 0);
-      worst[level] = 0;
+      run *r = start(v, 1, FAKE_SOA);
+      const double first = energy_of(r);
       for (int k = 0; k < 200 << level; k++) {
-        OK(rgs_step(r->stepper, h, 1, &err));
-        const double now = fake_kinetic_translation(r->world) + fake_kinetic_rotation(r->world) +
-                           fake_potential(&r->host, r->world, 0);
-        worst[level] = fmax(worst[level], fabs(now - start_energy));
+        OK(rgs_step(r->stepper, 0.02 / (1 << level), 1, &err));
+        worst[level] = fmax(worst[level], fabs(energy_of(r) - first));
       }
       finish(r);
     }
-    if (!(worst[0] < 5e-3) || !(worst[1] < worst[0] / 3 || worst[1] < 1e-12))
-      print_error("method %s: %g, with half the step %g\n", labels[m], worst[0], worst[1]);
-    TRUE(worst[0] < 5e-3);
-    TRUE(worst[1] < worst[0] / 3 || worst[1] < 1e-12);
+    const bool fine = worst[0] < 5e-3 && (worst[1] < worst[0] / 3 || worst[1] < 1e-12);
+    if (!fine) print_error("%s: %g, with half the step %g\n", v->label, worst[0], worst[1]);
+    TRUE(fine);
   }
 }
 
-TEST(reversed_runs_return) {
-  for (int m = 0; m < n_methods; m++) {
-    if (!(infos[m].claims & RGS_SYMMETRIC)) continue;
-    run *r = start(m, 4, FAKE_SOA);
-    double *want = fake_state(r->world);
-    OK(rgs_step(r->stepper, STEP, 50, &err));
-    OK(rgs_step(r->stepper, -STEP, 50, &err));
-    double *got = fake_state(r->world);
-    for (int k = 0; k < 4 * FAKE_STATE; k++) {
-      if (fabs(got[k] - want[k]) > 1e-10) print_error("method %s:\n", labels[m]);
-      NEAR(want[k], got[k], 1e-10);
+/* ---- bodies that pull at each other ---------------------------------------------------------- */
+static run *start_pair(const variant *v) {
+  fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
+  fake_host host;
+  fake_host_init(&host, world);
+  host.host.eval = pair_eval;
+  return start_over(v, world, &host);
+}
+
+/* The pairs have no gradients, so a method forms them.  Rounding of a difference of forces, divided by
+ * s = 1/16, over 400 steps of up to 23 kicks. */
+TEST(momenta_are_kept) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->integrator || v->info.gradients > 0) continue;
+    run *r = start_pair(v);
+    double first[6], last[6];
+    pair_momenta(&r->world->view, first);
+    OK(rgs_step(r->stepper, STEP, 400, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
+    pair_momenta(&r->world->view, last);
+    for (int k = 0; k < 6; k++) {
+      if (!(fabs(last[k] - first[k]) < 2e-12))
+        print_error("%s: momentum %d off by %g\n", v->label, k, last[k] - first[k]);
+      NEAR(first[k], last[k], 2e-12);
     }
-    NEAR(0, rgs_stepper_time(r->stepper), 1e-15);
-    free(want);
-    free(got);
     finish(r);
   }
 }
 
-/* Moments that no body has: refused, unless the view says they are meant. */
-TEST(moments_of_no_body) {
-  for (int m = 0; m < n_methods; m++) {
-    run *r = start(m, 2, FAKE_SOA);
-    for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
-    r->world->view.stamp = 0;
-    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution",
-                 (const char *)NULL);
-    r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
-    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    /* Directors of such bodies would have negative masses. */
-    if (strcmp(labels[m], "rattle") == 0 || strcmp(labels[m], "director_em") == 0)
-      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), labels[m],
-                   (const char *)NULL);
-    else
-      OK(rgs_step(r->stepper, 0.01, 10, &err));
+/* Forth and back; the steps need not be of one length. */
+TEST(reversed_runs_return) {
+  static const double h[] = { STEP, STEP, 0.7 * STEP, STEP };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (!(v->info.claims & RGS_SYMMETRIC)) continue;
+    run *r = v->displaces ? start_pair(v) : start(v, N, FAKE_SOA);
+    const double room = v->displaces ? 2e-12 : 1e-10;
+    double *first = fake_state(r->world);
+    for (size_t k = 0; k < COUNT(h); k++)
+      OK(rgs_step(r->stepper, h[k], v->displaces ? 5 : 12, &err));
+    for (size_t k = COUNT(h); k-- > 0;)
+      OK(rgs_step(r->stepper, -h[k], v->displaces ? 5 : 12, &err));
+    double *last = fake_state(r->world);
+    for (int k = 0; k < N * FAKE_STATE; k++) {
+      if (!(fabs(first[k] - last[k]) < room)) print_error("%s:\n", v->label);
+      NEAR(first[k], last[k], room);
+    }
+    NEAR(0, rgs_stepper_time(r->stepper), 1e-15);
+    free(first);
+    free(last);
     finish(r);
   }
 }

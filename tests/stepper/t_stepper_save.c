@@ -1,155 +1,180 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_stepper_save.c - what a save holds, taken anywhere, and that a damaged one is refused.
+ * t_stepper_save.c - what a save holds, taken anywhere on the way through steps and shown states, and that
+ * a damaged one is refused.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "play.h"
 
 #include <stdlib.h>
 
+enum { N = 3 };
+
+/* Other bodies of the same constants: a load has to bring back the rest. */
+static run *another(const variant *v) {
+  run *s = start(v, N, FAKE_STRIDED);
+  fake_bodies *other = fake_bodies_new(N, FAKE_SOA, 0);
+  for (int64_t i = 0; i < N; i++) fake_body_fill(other, i, 100 + i);
+  fake_set_state(s->world, other);
+  fake_bodies_free(other);
+  return s;
+}
+
+/* They ask for the same, so that forces in a save are not evaluated twice. */
+static void next_is_same(script *at_one, run *one, script *at_two, run *two) {
+  rgs_eval request[2] = { RGS_EVAL_INIT, RGS_EVAL_INIT };
+  const rgs_status status = script_call(at_one, one, &request[0], &err);
+  STATUS(status, script_call(at_two, two, &request[1], &err));
+  if (status == RGS_OK) return;
+  SAME_INT(request[0].what, request[1].what);
+  NEAR(request[0].time, request[1].time, 0);
+  answer(one, &request[0]);
+  answer(two, &request[1]);
+}
+
 TEST(save_and_load_anywhere) {
-  enum { N = 4, STEPS = 3 };
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, N, STEP, STEPS);
-    /* Stop after every number of calls, inside and between steps. */
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    script want;
+    script_of(v, N, &want);
     bool done = false;
     for (int stop = 0; !done; stop++) {
-      run *r = start(m, N, FAKE_SOA);
-      rgs_eval request = RGS_EVAL_INIT;
-      rgs_status status = RGS_OK;
-      int calls = 0, step = 0;
-      for (; calls < stop && step < STEPS; calls++) {
-        status = rgs_advance(r->stepper, STEP, &request, &err);
-        TRUE(status == RGS_OK || status == RGS_NEED_EVAL);
-        if (status == RGS_NEED_EVAL && calls < stop - 1) answer(r, &request);
-        step += status == RGS_OK;
-      }
-      done = step == STEPS;
-      size_t size, size2;
+      run *r = start(v, N, FAKE_SOA), *s = another(v);
+      script now = { 0 };
+      rgs_eval request = RGS_EVAL_INIT, open = RGS_EVAL_INIT;
+      const rgs_status status = script_until(&now, r, stop, &request);
+      done = now.action == ACTIONS;
+      size_t size, size_again;
       void *blob = saved(r->stepper, &size);
-      /* Into a new stepper over new bodies in another layout, forces not yet given. */
-      run *s = start(m, N, FAKE_STRIDED);
-      for (int64_t i = 0; i < N; i++) {
-        fake_body_fill(s->world, i, 100 + i); /* another state: the load brings it back */
-        s->world->id[i] = i;
-        RGS_AT(s->world->view.mass, i, 0) = RGS_AT(r->world->view.mass, i, 0);
-        for (int k = 0; k < 3; k++)
-          RGS_AT(s->world->view.inertia, i, k) = RGS_AT(r->world->view.inertia, i, k);
-      }
-      OK(rgs_bodies_bind(s->bodies, &s->world->view, &err));
       OK(rgs_stepper_load(s->stepper, blob, size, &err));
-      void *again = saved(s->stepper, &size2);
-      SAME_INT((long long)size, (long long)size2);
+      void *again = saved(s->stepper, &size_again);
+      SAME_INT((long long)size, (long long)size_again);
       TRUE(memcmp(blob, again, size) == 0);
       NEAR(rgs_stepper_time(r->stepper), rgs_stepper_time(s->stepper), 0);
-      const int64_t before = s->host.calls;
-      if (status == RGS_NEED_EVAL) {
-        /* The new host knows of no request: the stepper asks again. */
-        rgs_eval open = RGS_EVAL_INIT;
-        STATUS(RGS_NEED_EVAL, rgs_advance(s->stepper, STEP, &open, &err));
+      script then = { .action = now.action, .steps = now.steps };
+      if (status == RGS_NEED_EVAL) { /* The new host knows of no request: the stepper asks again. */
+        STATUS(RGS_NEED_EVAL, script_call(&then, s, &open, &err));
         SAME_INT(request.what, open.what);
         NEAR(request.time, open.time, 0);
-        answer(s, &open);
         answer(r, &request);
+        answer(s, &open);
       }
-      const bool inside = status == RGS_NEED_EVAL;
-      while (step < STEPS) {
-        rgs_eval one = RGS_EVAL_INIT, two = RGS_EVAL_INIT;
-        const rgs_status a = rgs_advance(r->stepper, STEP, &one, &err);
-        const rgs_status b = rgs_advance(s->stepper, STEP, &two, &err);
-        STATUS(a, b);
-        if (a == RGS_OK) {
-          step++;
-          continue;
-        }
-        SAME_INT(one.what, two.what);
-        NEAR(one.time, two.time, 0);
-        answer(r, &one);
-        answer(s, &two);
-      }
-      same_state(m, want, r->world);
-      same_state(m, want, s->world);
-      /* A save between steps holds the forces: none is evaluated twice. */
-      if (!inside && !done && stop > 0 && infos[m].ends_fresh)
-        TRUE(s->host.calls - before <=
-             (int64_t)(STEPS * (infos[m].evals + 2 * infos[m].gradients)));
+      while (now.action < ACTIONS) next_is_same(&now, r, &then, s);
+      TRUE(then.action == ACTIONS);
+      for (int k = 0; k < then.shows; k++)
+        SAME_BITS(want.shown[want.shows - then.shows + k], then.shown[k], N * FAKE_STATE);
+      same_runs(v, r, s);
+      same_shown(v, &want, &now, N);
+      script_free(&then);
       free(blob);
       free(again);
       finish(r);
       finish(s);
     }
-    free(want);
+    script_free(&want);
   }
 }
 
+/* A save of a host with gradients is none of one without, and of no other parameter. */
+TEST(saves_of_others) {
+  for (const variant *v = variants; v < variants + n_variants; v++)
+    for (const variant *o = variants; o < variants + n_variants; o++) {
+      const bool parameters = v->own && o->own && v->of.params && o->of.params && v != o;
+      if (v->method != o->method && !parameters) continue;
+      run *r = start(v, N, FAKE_SOA), *s = start(o, N, FAKE_SOA);
+      size_t size;
+      OK(rgs_step(r->stepper, STEP, 1, &err));
+      void *blob = saved(r->stepper, &size);
+      double *before = fake_snapshot(s->world);
+      if (v->method == o->method && v->displaces == o->displaces) {
+        OK(rgs_stepper_load(s->stepper, blob, size, &err));
+        free(before);
+      } else {
+        REFUSED(RGS_E_DATA, rgs_stepper_load(s->stepper, blob, size, &err));
+        unchanged(s, before);
+      }
+      free(blob);
+      finish(r);
+      finish(s);
+    }
+}
+
+/* ---- damaged --------------------------------------------------------------------------------- */
+/* What `r` is, and a block that it does not take. */
+typedef struct target {
+  run *r;
+  double *bodies;
+  void *block;
+  size_t size;
+} target;
+
 /* The first 16 bytes say whether the block can be read at all: of another version, or damaged. */
-static void refuse_load(run *r, const void *blob, size_t size, const double *before,
-                        const void *own, size_t own_size) {
+static void refuse_load(const target *t, const void *blob, size_t size) {
   forget_error();
-  const rgs_status got = rgs_stepper_load(r->stepper, blob, size, &err);
-  if (got != RGS_E_DATA && got != RGS_E_ABI)
-    for (size_t i = 0; own && i < 40 && i < size; i++)
-      print_error("%02x%s", ((const unsigned char *)blob)[i], i == 39 ? "\n" : " ");
+  const rgs_status got = rgs_stepper_load(t->r->stepper, blob, size, &err);
   if (got != RGS_E_ABI)
     check_refused(RGS_E_DATA, -1, got, "rgs_stepper_load", __FILE__, __LINE__, (const char *)NULL);
-  TRUE(fake_unchanged(r->world, before));
+  TRUE(fake_unchanged(t->r->world, t->bodies));
   unsigned char now[8192];
   size_t now_size = sizeof now;
-  OK(rgs_stepper_save(r->stepper, now, &now_size, &err));
-  SAME_INT((long long)own_size, (long long)now_size);
-  TRUE(memcmp(own, now, own_size) == 0);
+  OK(rgs_stepper_save(t->r->stepper, now, &now_size, &err));
+  SAME_INT((long long)t->size, (long long)now_size);
+  TRUE(memcmp(t->block, now, now_size) == 0);
+}
+
+static void refuse_save_of(const target *t, const variant *v, int64_t n) {
+  run *other = start(v, n, FAKE_AOS);
+  size_t size;
+  void *blob = saved(other->stepper, &size);
+  refuse_load(t, blob, size);
+  free(blob);
+  finish(other);
+}
+
+/* Of the block after call `stop` of the script every byte and every length, or every `stride`th. */
+static void damaged(const variant *v, int stop, size_t stride) {
+  target t = { .r = start(v, N, FAKE_AOS) };
+  run *r = start(v, N, FAKE_SOA);
+  script now = { 0 };
+  rgs_eval request = RGS_EVAL_INIT;
+  (void)script_until(&now, r, stop, &request);
+  size_t size;
+  unsigned char *blob = saved(r->stepper, &size);
+  t.block = saved(t.r->stepper, &t.size);
+  t.bodies = fake_snapshot(t.r->world);
+  /* Every truncation from a block of its own, so that the sanitizers see a read behind it. */
+  for (size_t cut = 0; cut < size; cut += stride) {
+    unsigned char *part = malloc(cut + (cut == 0));
+    memcpy(part, blob, cut);
+    refuse_load(&t, part, cut);
+    free(part);
+  }
+  for (size_t i = 0; i < size; i++)
+    for (unsigned bit = 0; bit < 8; bit += 7)
+      if ((i + bit) % stride == 0) {
+        blob[i] ^= (unsigned char)(1u << bit);
+        refuse_load(&t, blob, size);
+        blob[i] ^= (unsigned char)(1u << bit);
+      }
+  unsigned char *longer = calloc(1, size + 8);
+  memcpy(longer, blob, size);
+  refuse_load(&t, longer, size + 8);
+  free(longer);
+  refuse_save_of(&t, v == dkd ? strang : dkd, N);
+  refuse_save_of(&t, v, N - 1);
+  OK(rgs_stepper_load(t.r->stepper, blob, size, &err)); /* the sound one */
+  script_free(&now);
+  free(blob);
+  free(t.block);
+  free(t.bodies);
+  finish(t.r);
+  finish(r);
 }
 
 TEST(damaged_saves) {
-  const int which[] = { strang, verlet };
-  for (size_t w = 0; w < COUNT(which); w++) {
-    run *r = start(which[w], 3, FAKE_AOS);
-    rgs_eval request = RGS_EVAL_INIT;
-    OK(rgs_step(r->stepper, STEP, 2, &err));
-    STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
-    size_t size, own_size;
-    unsigned char *blob = saved(r->stepper, &size);
-    answer(r, &request);
-    OK(rgs_advance(r->stepper, STEP, &request, &err));
-    void *own = saved(r->stepper, &own_size);
-    TRUE(own_size <= 8192);
-    double *before = fake_snapshot(r->world);
-    /* Every truncation, from a block of its own so that the sanitizers see a read behind it. */
-    for (size_t cut = 0; cut < size; cut++) {
-      unsigned char *part = malloc(cut + (cut == 0));
-      memcpy(part, blob, cut);
-      refuse_load(r, part, cut, before, own, own_size);
-      free(part);
-    }
-    /* Every byte changed. */
-    for (size_t i = 0; i < size; i++)
-      for (int bit = 0; bit < 8; bit += 7) {
-        blob[i] = (unsigned char)(blob[i] ^ (1 << bit));
-        refuse_load(r, blob, size, before, own, own_size);
-        blob[i] = (unsigned char)(blob[i] ^ (1 << bit));
-      }
-    unsigned char *longer = calloc(1, size + 8);
-    memcpy(longer, blob, size);
-    refuse_load(r, longer, size + 8, before, own, own_size);
-    free(longer);
-    /* Of another method, of other bodies. */
-    run *other = start(dkd, 3, FAKE_AOS);
-    size_t other_size;
-    void *other_blob = saved(other->stepper, &other_size);
-    refuse_load(r, other_blob, other_size, before, own, own_size);
-    free(other_blob);
-    finish(other);
-    other = start(which[w], 2, FAKE_AOS);
-    other_blob = saved(other->stepper, &other_size);
-    refuse_load(r, other_blob, other_size, before, own, own_size);
-    free(other_blob);
-    finish(other);
-    /* And the sound one is taken. */
-    OK(rgs_stepper_load(r->stepper, blob, size, &err));
-    free(blob);
-    free(own);
-    free(before);
-    finish(r);
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v == strang || v == verlet) damaged(v, 5, 1);
+    if ((v->processed || v->info.carry > 0) && !v->integrator)
+      for (int stop = 1; stop < 40; stop += 3) damaged(v, stop, 31);
   }
 }
 

@@ -4,35 +4,42 @@
  * stepper in turn.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "play.h"
 
 #include <stdlib.h>
 
+/* A run of verlet with bodies as wide, and a host as able, as the variant wants. */
+static run *with_room_for(const variant *v) {
+  fake_host host;
+  fake_host_init(&host, NULL);
+  const uint32_t carry = v->info.carry > verlet->info.carry ? v->info.carry : verlet->info.carry;
+  variant first = *verlet;
+  first.provides |= v->provides;
+  return start_over(&first, fake_bodies_filled(4, FAKE_AOS, carry), &host);
+}
+
 TEST(swapping_methods) {
-  for (int m = 0; m < n_methods; m++) {
-    if (infos[m].carry > infos[verlet].carry) continue; /* needs wider bodies than made here */
-    run *r = start(verlet, 4, FAKE_AOS);                /* with room for carry */
-    r->host.host.provides |= infos[m].needs;
-    rgs_stepper_destroy(r->stepper);
-    OK(rgs_stepper_create(r->bodies, methods[verlet], &r->host.host, &r->stepper, &err));
-    OK(rgs_stepper_swap(r->stepper, methods[m], &err));
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    run *r = with_room_for(v);
+    OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_project(r->stepper, NULL, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
-    OK(rgs_stepper_swap(r->stepper, methods[strang], &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
+    OK(rgs_stepper_swap(r->stepper, strang->method, &err));
     const int64_t calls = r->host.calls;
     OK(rgs_step(r->stepper, STEP, 1, &err));
     /* Forces stay fresh where the method before ended with those of its end; the integrators here
      * do, of which nothing is described. */
-    SAME_INT(infos[m].ends_fresh || specs[m].integrator ? 1 : 2, r->host.calls - calls);
+    if (!v->processed) SAME_INT(v->info.ends_fresh || v->integrator ? 1 : 2, r->host.calls - calls);
     /* Inside a step it is refused, and the step goes on as if nothing had been said. */
     rgs_eval request = RGS_EVAL_INIT;
-    OK(rgs_stepper_swap(r->stepper, methods[dkd], &err));
+    OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
     STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
-    REFUSED(RGS_E_ORDER, rgs_stepper_swap(r->stepper, methods[m], &err));
+    REFUSED(RGS_E_ORDER, rgs_stepper_swap(r->stepper, v->method, &err));
     REFUSED(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err));
     answer(r, &request);
     OK(rgs_advance(r->stepper, STEP, &request, &err));
-    OK(rgs_stepper_swap(r->stepper, methods[m], &err));
+    OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_set_time(r->stepper, 17, &err));
     NEAR(17, rgs_stepper_time(r->stepper), 0);
     finish(r);
@@ -40,49 +47,62 @@ TEST(swapping_methods) {
   /* Swapped in pieces: each piece as that method alone would do it. */
   run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
   OK(rgs_step(r->stepper, STEP, 3, &err));
-  OK(rgs_stepper_swap(r->stepper, methods[dkd], &err));
+  OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
   OK(rgs_step(r->stepper, STEP, 3, &err));
   OK(rgs_step(alone->stepper, STEP, 3, &err));
-  rgs_stepper *second = NULL;
-  OK(rgs_stepper_create(alone->bodies, methods[dkd], &alone->host.host, &second, &err));
-  OK(rgs_step(second, STEP, 3, &err));
-  rgs_stepper_destroy(second);
-  double *want = fake_state(alone->world);
-  same_state(dkd, want, r->world);
-  free(want);
+  make_anew(alone, dkd);
+  OK(rgs_step(alone->stepper, STEP, 3, &err));
+  same_runs(dkd, alone, r);
   finish(r);
   finish(alone);
 }
 
-/* Two steppers of one method over one set of bodies in turn: prepared constants may not mix. */
+/* Two steppers over one set of bodies in turn: prepared constants may not mix.  The second has another
+ * method, or the same with the host's gradients where the first forms them. */
 TEST(steppers_share_bodies) {
-  for (int m = 1; m < n_methods; m++) {
-    if (infos[m].carry > infos[verlet].carry) continue;
-    if (strstr(labels[m], "nontwist")) continue; /* strang leaves its constraint */
-    run *r = start(verlet, 4, FAKE_SOA), *alone = start(verlet, 4, FAKE_SOA);
-    rgs_stepper *one = NULL, *two = NULL;
-    r->host.host.provides = alone->host.host.provides = RGS_EVAL_FORCE | infos[m].needs;
-    rgs_stepper_destroy(alone->stepper);
-    OK(rgs_stepper_create(alone->bodies, methods[m], &alone->host.host, &alone->stepper, &err));
-    OK(rgs_stepper_create(r->bodies, methods[m], &r->host.host, &one, &err));
-    OK(rgs_stepper_create(r->bodies, methods[strang], &r->host.host, &two, &err));
-    for (int k = 0; k < 3; k++) {
-      OK(rgs_stepper_set_fresh(one, 0, &err));
-      OK(rgs_step(one, STEP, 1, &err));
-      OK(rgs_stepper_set_fresh(two, 0, &err));
-      OK(rgs_step(two, STEP, 1, &err));
-      OK(rgs_stepper_swap(alone->stepper, methods[m], &err));
-      OK(rgs_step(alone->stepper, STEP, 1, &err));
-      OK(rgs_stepper_set_fresh(alone->stepper, 0, &err));
-      OK(rgs_stepper_swap(alone->stepper, methods[strang], &err));
-      OK(rgs_step(alone->stepper, STEP, 1, &err));
-      OK(rgs_stepper_set_fresh(alone->stepper, 0, &err));
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->processed || strstr(v->label, "nontwist")) continue; /* strang leaves its constraint */
+    for (int same = 0; same < (v->displaces ? 2 : 1); same++) {
+      variant other = same ? *v : *strang;
+      if (same) other.provides |= RGS_EVAL_GRADIENT;
+      run *r = with_room_for(v), *alone = with_room_for(v);
+      rgs_stepper *both[2] = { NULL, NULL };
+      const variant *const turns[2] = { v, &other };
+      for (int k = 0; k < 2; k++) {
+        r->host.host.provides = turns[k]->provides;
+        OK(rgs_stepper_create(r->bodies, turns[k]->method, &r->host.host, &both[k], &err));
+      }
+      for (int k = 0; k < 6; k++) {
+        OK(rgs_stepper_set_fresh(both[k % 2], 0, &err));
+        OK(rgs_step(both[k % 2], STEP, 2, &err));
+        alone->host.host.provides =
+            turns[k % 2]->provides; /* the same by a stepper for the piece */
+        make_anew(alone, turns[k % 2]);
+        OK(rgs_step(alone->stepper, STEP, 2, &err));
+      }
+      same_runs(v, alone, r);
+      for (int k = 0; k < 2; k++) rgs_stepper_destroy(both[k]);
+      finish(r);
+      finish(alone);
     }
-    double *want = fake_state(alone->world);
-    same_state(m, want, r->world);
-    free(want);
-    rgs_stepper_destroy(one);
-    rgs_stepper_destroy(two);
+  }
+}
+
+/* Swaps on a host without gradients, against steppers that know nothing of each other. */
+TEST(swaps_in_between) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    if (v->processed || v->model) continue;
+    run *r = with_room_for(v), *alone = with_room_for(v);
+    make_anew(r, v);
+    for (int k = 0; k < 4; k++) {
+      const variant *turn = k % 2 ? strang : v;
+      OK(rgs_stepper_swap(r->stepper, turn->method, &err));
+      if (v->displaces) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+      OK(rgs_step(r->stepper, STEP, 2, &err));
+      make_anew(alone, turn);
+      OK(rgs_step(alone->stepper, STEP, 2, &err));
+    }
+    same_runs(v, alone, r);
     finish(r);
     finish(alone);
   }
@@ -108,7 +128,7 @@ TEST(unprepared_rotors_spoil_nothing) {
   OK(rgs_method_create(context, &spec, &resting, &err));
   run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
   for (int k = 0; k < 6; k++) {
-    rgs_method *m = k % 2 ? resting : methods[strang];
+    rgs_method *m = k % 2 ? resting : strang->method;
     OK(rgs_stepper_swap(r->stepper, m, &err));
     OK(rgs_stepper_swap(alone->stepper, m, &err));
     alone->world->view.stamp = 0; /* prepares anew */
@@ -116,9 +136,7 @@ TEST(unprepared_rotors_spoil_nothing) {
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(alone->stepper, STEP, 1, &err));
   }
-  double *want = fake_state(alone->world);
-  same_state(strang, want, r->world);
-  free(want);
+  same_runs(strang, alone, r);
   finish(r);
   finish(alone);
   rgs_method_destroy(resting);

@@ -3,7 +3,7 @@
  * t_stepper_threads.c - steppers in two threads share methods and a context.
  */
 #include "check.h"
-#include "stepper_run.h"
+#include "play.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,20 +24,20 @@ static void *work(void *data) {
 }
 
 TEST(two_threads) {
-  for (int m = 0; m < n_methods; m++) {
-    double *want = reference(m, 8, STEP, 200);
-    job jobs[2] = { { start(m, 8, FAKE_SOA), RGS_OK }, { start(m, 8, FAKE_AOS), RGS_OK } };
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    double *want = reference(v, 8, STEP, 200);
+    job jobs[2] = { { start(v, 8, FAKE_SOA), RGS_OK }, { start(v, 8, FAKE_AOS), RGS_OK } };
     pthread_t threads[2];
     for (int k = 0; k < 2; k++) SAME_INT(0, pthread_create(&threads[k], NULL, work, &jobs[k]));
     for (int k = 0; k < 2; k++) SAME_INT(0, pthread_join(threads[k], NULL));
     for (int k = 0; k < 2; k++) {
       STATUS(RGS_OK, jobs[k].status);
-      same_state(m, want, jobs[k].r->world);
+      same_state(v, want, jobs[k].r->world);
       finish(jobs[k].r);
     }
     free(want);
   }
-  counted(n_methods, "methods stepped in two threads");
+  counted(n_variants, "methods stepped in two threads");
 }
 
 int main(void) { return RUN_TESTS(set_up, tear_down); }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * made_of.h - a method by the names of its parts, and its parameters as one text.
+ */
+#ifndef TEST_MADE_OF_H
+#define TEST_MADE_OF_H
+#include "with_head.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* null: left out.  params: "kt=1 relaxation=0.5". */
+typedef struct made_of {
+  const char *rotor, *scheme, *integrator, *bath, *piston, *params;
+} made_of;
+
+/* Returns the status of rgs_method_create_with. */
+static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_method **out,
+                                        rgs_error *error) {
+  char words[512];
+  rgs_param params[24];
+  uint32_t n = 0;
+  snprintf(words, sizeof words, "%s", m->params != NULL ? m->params : "");
+  for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+    char *value = strchr(word, '=');
+    *value = '\0';
+    params[n++] = (rgs_param){ .key = word, .text = value + 1 };
+  }
+  const rgs_method_spec spec = WITH_HEAD(
+      rgs_method_spec, .rotor = m->rotor, .scheme = m->scheme, .integrator = m->integrator,
+      .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
+  const rgs_ensemble_spec around =
+      WITH_HEAD(rgs_ensemble_spec, .bath = m->bath, .piston = m->piston);
+  return rgs_method_create_with(c, &spec, &around, out, error);
+}
+
+#endif

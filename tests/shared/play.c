@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "play.h"
+#include "check.h"
+#include "modules/methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- methods under test ---------------------------------------------------------------------- */
+variant variants[MOST_VARIANTS];
+int n_variants;
+rgs_context *context;
+const variant *strang, *dkd, *verlet, *chin4a;
+
+/* Chin's scheme 4A (10.1016/S0375-9601(97)00003-0): order 4 with one gradient kick. */
+static const rgs_stage chin_stages[] = { { RGS_KICK, 0, 1.0 / 6, 0 },
+                                         { RGS_DRIFT, 0, 0.5, 0 },
+                                         { RGS_KICK_GRADIENT, 0, 2.0 / 3, -1.0 / 72 },
+                                         { RGS_DRIFT, 0, 0.5, 0 },
+                                         { RGS_KICK, 0, 1.0 / 6, 0 } };
+static const rgs_about chin_about = WITH_HEAD(
+    rgs_about, .name = "test.chin4a", .doc = "Kicks at both ends, a gradient kick in the middle.",
+    .cite = "10.1016/S0375-9601(97)00003-0", .order = 4, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+    .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT, .param_info_size = sizeof(rgs_param_info));
+static const rgs_scheme chin =
+    WITH_HEAD(rgs_scheme, .about = &chin_about, .stages = chin_stages,
+              .n_stages = COUNT(chin_stages), .stage_size = sizeof(rgs_stage));
+static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
+static const rgs_module third_party = WITH_HEAD(
+    rgs_module, .name = "test", .version = "1", .license = "BSD-3-Clause", .rotors = test_rotors,
+    .schemes = third_party_schemes, .integrators = test_integrators);
+
+static bool one_of(const char *name, const char *const *list) {
+  for (; name != NULL && *list != NULL; list++)
+    if (strcmp(*list, name) == 0) return true;
+  return false;
+}
+
+/* `method` null: makes it. */
+static const variant *add(const made_of *of, rgs_method *method, uint32_t provides) {
+  static const char *const processed[] = { "takahashi_imada4", "rowlands4", "pmlf6", NULL };
+  static const char *const free_of_model[] = { "test.verlet", "rattle", NULL };
+  TRUE(n_variants < MOST_VARIANTS);
+  variant *v = &variants[n_variants++];
+  *v = (variant){ .of = *of, .method = method, .own = method == NULL };
+  if (v->own) OK(method_made_of(context, of, &v->method, &err));
+  v->on_paper = v->info = (rgs_method_info)RGS_METHOD_INFO_INIT;
+  OK(rgs_method_describe(v->method, &v->on_paper, &err));
+  v->provides = provides ? provides : FORCE | v->on_paper.needs;
+  rgs_bodies *bodies = NULL;
+  rgs_stepper *stepper = NULL;
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = v->provides };
+  OK(rgs_bodies_create(context, 1, &bodies, &err));
+  OK(rgs_stepper_create(bodies, v->method, &host, &stepper, &err));
+  OK(rgs_stepper_describe(stepper, &v->info, &err));
+  rgs_stepper_destroy(stepper);
+  rgs_bodies_destroy(bodies);
+  v->integrator = of->integrator != NULL;
+  v->model = v->integrator && !one_of(of->integrator, free_of_model);
+  v->processed = one_of(of->scheme, processed);
+  v->displaces = (v->on_paper.needs & RGS_EVAL_GRADIENT) && !(v->info.needs & RGS_EVAL_GRADIENT);
+  if (v->integrator)
+    snprintf(v->label, sizeof v->label, "%s", of->integrator);
+  else
+    snprintf(v->label, sizeof v->label, "%s x %s %s%s", of->rotor, of->scheme,
+             of->params ? of->params : "", v->displaces ? ", displaced" : "");
+  return v;
+}
+
+/* On a host that provides all it needs; and, if it needs gradients, on one without. */
+static const variant *add_both(const char *rotor, const char *scheme, const char *integrator) {
+  const made_of of = { rotor, scheme, integrator, NULL, NULL, NULL };
+  const variant *v = add(&of, NULL, 0);
+  if (v->on_paper.gradients > 0) add(&of, v->method, FORCE);
+  return v;
+}
+
+const variant *make_variant(const char *rotor, const char *scheme, const char *params,
+                            uint32_t provides) {
+  return add(&(made_of){ rotor, scheme, NULL, NULL, NULL, params }, NULL, provides);
+}
+
+const variant *make_variant_of(const made_of *of, uint32_t provides) {
+  return add(of, NULL, provides);
+}
+
+/* Every integrator of motion, every scheme with one rotor, every rotor with one scheme. */
+static void add_every_method(void) {
+  static const char *const added[] = { "exact",       "strang",      "strang_dkd",
+                                       "test.chin4a", "test.verlet", NULL };
+  static const uint32_t kinds[] = { RGS_KIND_INTEGRATOR, RGS_KIND_SCHEME, RGS_KIND_ROTOR };
+  for (size_t k = 0; k < COUNT(kinds); k++)
+    for (int64_t i = 0; i < rgs_about_count(context, kinds[k]); i++) {
+      const rgs_about *about = rgs_about_at(context, kinds[k], i);
+      const uint32_t other = RGS_RELAXES | RGS_RANDOM | RGS_PLACES_BATH;
+      if (one_of(about->name, added) || (kinds[k] != RGS_KIND_ROTOR && about->claims & other))
+        continue;
+      if (kinds[k] == RGS_KIND_INTEGRATOR) add_both(NULL, NULL, about->name);
+      if (kinds[k] == RGS_KIND_SCHEME) add_both("exact", about->name, NULL);
+      if (kinds[k] == RGS_KIND_ROTOR) add_both(about->name, "strang", NULL);
+    }
+}
+
+int set_up(void **state) {
+  const uint32_t energy = RGS_EVAL_ENERGY, gradient = RGS_EVAL_GRADIENT;
+  (void)state;
+  n_variants = 0;
+  OK(rgs_context_create(NULL, &context, &err));
+  OK(rgs_module_add(context, &third_party, &err));
+  strang = add_both("exact", "strang", NULL);
+  dkd = add_both("exact", "strang_dkd", NULL);
+  verlet = add_both(NULL, NULL, "test.verlet");
+  add_both("test.threerot", "test.kdk", NULL);
+  chin4a = add_both("exact", "test.chin4a", NULL);
+  add_every_method();
+  static const char *const far_out[] = { "takahashi_imada4", "rowlands4", "pmlf6", "nystrom4",
+                                         "omf8_11f11gp" };
+  for (size_t k = 0; k < COUNT(far_out); k++) make_variant("exact", far_out[k], "s=1", FORCE);
+  make_variant("threerot", "rowlands4", NULL, FORCE | gradient);
+  make_variant("jacobi", "pmlf6", NULL, FORCE);
+  static const char *const told[] = { "refined=1", "shadow=1" };
+  for (size_t k = 0; k < COUNT(told); k++) {
+    make_variant("exact", "strang", told[k], FORCE | energy);
+    make_variant("exact", "strang_dkd", told[k], FORCE | energy);
+  }
+  return 0;
+}
+
+int tear_down(void **state) {
+  (void)state;
+  while (n_variants > 0)
+    if (variants[--n_variants].own) rgs_method_destroy(variants[n_variants].method);
+  rgs_context_destroy(context);
+  return 0;
+}
+
+const variant *variant_of(const char *scheme, uint32_t provides) {
+  for (const variant *v = variants; v < variants + n_variants; v++)
+    if (!v->integrator && !v->of.params && v->provides == provides &&
+        strcmp(v->of.rotor, "exact") == 0 && strcmp(v->of.scheme, scheme) == 0)
+      return v;
+  fail_msg("no variant %s with 0x%x", scheme, provides);
+  return NULL;
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+void make_anew(run *r, const variant *v) {
+  rgs_stepper_destroy(r->stepper);
+  r->stepper = NULL;
+  OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
+}
+
+run *start_over(const variant *v, fake_bodies *world, const fake_host *like) {
+  run *r = calloc(1, sizeof *r);
+  r->world = world;
+  fake_host_init(&r->host, world);
+  if (like) {
+    r->host = *like;
+    r->host.host.self = &r->host;
+    r->host.bodies = world;
+  }
+  r->host.host.provides = v->provides;
+  OK(rgs_bodies_create(context, world->n, &r->bodies, &err));
+  OK(rgs_bodies_bind(r->bodies, &world->view, &err));
+  make_anew(r, v);
+  if (v->model) OK(rgs_stepper_project(r->stepper, NULL, &err));
+  return r;
+}
+
+run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, void *pool) {
+  fake_host host;
+  fake_host_init(&host, world);
+  host.host.parallel_for = parallel;
+  host.host.pool = pool;
+  return start_over(v, world, &host);
+}
+
+run *start(const variant *v, int64_t n, int layout) {
+  return start_over(v, fake_bodies_filled(n, layout, v->info.carry), NULL);
+}
+
+void finish(run *r) {
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
+  fake_bodies_free(r->world);
+  free(r);
+}
+
+double *reference(const variant *v, int64_t n, double h, int64_t steps) {
+  run *r = start(v, n, FAKE_SOA);
+  OK(rgs_step(r->stepper, h, steps, &err));
+  double *state = fake_state(r->world);
+  finish(r);
+  return state;
+}
+
+static void same_states(const variant *v, const double *want, const double *got, int64_t n) {
+  if (memcmp(want, got, (size_t)n * FAKE_STATE * sizeof *got)) print_error("%s:\n", v->label);
+  SAME_BITS(want, got, n * FAKE_STATE);
+}
+
+void same_state(const variant *v, const double *want, const fake_bodies *got) {
+  double *state = fake_state(got);
+  same_states(v, want, state, got->n);
+  free(state);
+}
+
+void same_runs(const variant *v, const run *want, const run *got) {
+  double *state = fake_state(want->world);
+  same_state(v, state, got->world);
+  free(state);
+}
+
+void same_outputs(const variant *v, const run *want, const run *got, double room) {
+  for (int64_t k = 0; k < rgs_method_output_count(v->method); k++) {
+    const char *key = rgs_method_output_at(v->method, k)->key;
+    double one[16] = { 0 }, two[16] = { 0 };
+    const rgs_status status = rgs_stepper_output(want->stepper, key, one, 16, &err);
+    STATUS(status, rgs_stepper_output(got->stepper, key, two, 16, &err));
+    for (int c = 0; c < 16; c++) NEAR(one[c], two[c], room * fabs(one[c]));
+  }
+}
+
+void unchanged(const run *r, double *snapshot) {
+  TRUE(fake_unchanged(r->world, snapshot));
+  free(snapshot);
+}
+
+void answer(run *r, rgs_eval *request) {
+  SAME_INT(0, r->host.host.eval(&r->host, request, &r->world->view));
+}
+
+int64_t drive(run *r, double h) {
+  rgs_eval request = RGS_EVAL_INIT;
+  rgs_status status;
+  int64_t asked = 0;
+  while ((status = rgs_advance(r->stepper, h, &request, &err)) == RGS_NEED_EVAL) {
+    TRUE(request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM));
+    TRUE(asked++ < 1000);
+    answer(r, &request);
+  }
+  STATUS(RGS_OK, status);
+  return asked;
+}
+
+void *saved(const rgs_stepper *stepper, size_t *size) {
+  *size = 0;
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, NULL, size, &err));
+  TRUE(*size > 0);
+  const size_t need = *size;
+  unsigned char *blob = malloc(need + 8);
+  memset(blob, 0xbb, need + 8);
+  *size = need - 1;
+  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, blob, size, &err));
+  SAME_INT((long long)need, (long long)*size);
+  for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
+  *size = need + 8;
+  OK(rgs_stepper_save(stepper, blob, size, &err));
+  SAME_INT((long long)need, (long long)*size);
+  for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
+  return blob;
+}
+
+void save_and_load(rgs_stepper *stepper) {
+  size_t size;
+  void *blob = saved(stepper, &size);
+  OK(rgs_stepper_load(stepper, blob, size, &err));
+  free(blob);
+}
+
+void move_bodies(run *r, int layout) {
+  fake_bodies *old = r->world, *fresh = fake_bodies_new(old->n, layout, old->carry);
+  fresh->view.flags = old->view.flags;
+  for (int64_t i = 0; i < old->n; i++) fake_body_copy(fresh, old->n - 1 - i, old, i);
+  OK(rgs_bodies_bind(r->bodies, &fresh->view, &err));
+  memset(old->memory, 0xff, old->doubles * sizeof(double));
+  fake_bodies_free(old);
+  r->world = r->host.bodies = fresh;
+}
+
+int move_in_callback(fake_host *h) {
+  move_bodies(h->extra, (int)(h->calls % FAKE_LAYOUTS));
+  return 0;
+}
+
+/* ---- a script -------------------------------------------------------------------------------- */
+enum { SHOW = -1, HIDE = -2 };
+static const struct {
+  int64_t steps; /* or one of these two */
+  double h;
+} actions[ACTIONS] = { { 1, STEP }, { SHOW, 0 }, { HIDE, 0 }, { 2, STEP }, { 2, 1.375 * STEP },
+                       { SHOW, 0 }, { HIDE, 0 }, { 1, STEP }, { SHOW, 0 } };
+
+/* A call has ended well, and took so many steps. */
+static void done(script *at, const run *r, int64_t steps) {
+  const int64_t all = actions[at->action].steps;
+  if (all == SHOW) at->shown[at->shows++] = fake_state(r->world);
+  at->steps += steps;
+  if (all > 0 && at->steps < all) return;
+  at->steps = 0;
+  at->action++;
+}
+
+rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error) {
+  const int64_t steps = actions[at->action].steps;
+  const rgs_status status = steps == SHOW ? rgs_stepper_process(r->stepper, request, error)
+                            : steps == HIDE
+                                ? rgs_stepper_unprocess(r->stepper, error)
+                                : rgs_advance(r->stepper, actions[at->action].h, request, error);
+  if (status == RGS_OK) done(at, r, 1);
+  return status;
+}
+
+/* Steps before one that fails are done, as the time says. */
+rgs_status script_call_back(script *at, run *r, rgs_error *error) {
+  const int64_t steps = actions[at->action].steps;
+  const double h = actions[at->action].h, before = rgs_stepper_time(r->stepper);
+  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, NULL, error)
+                            : steps == HIDE ? rgs_stepper_unprocess(r->stepper, error)
+                                            : rgs_step(r->stepper, h, steps - at->steps, error);
+  const int64_t now = steps > 0 ? llround((rgs_stepper_time(r->stepper) - before) / h) : 0;
+  if (status == RGS_OK)
+    done(at, r, now);
+  else
+    at->steps += now;
+  return status;
+}
+
+void script_run(script *at, run *r) {
+  rgs_eval request = RGS_EVAL_INIT;
+  while (at->action < ACTIONS) {
+    const rgs_status status = script_call(at, r, &request, &err);
+    if (status == RGS_NEED_EVAL)
+      answer(r, &request);
+    else
+      STATUS(RGS_OK, status);
+  }
+}
+
+void script_run_back(script *at, run *r) {
+  while (at->action < ACTIONS) OK(script_call_back(at, r, &err));
+}
+
+int64_t script_of(const variant *v, int64_t n, script *out) {
+  run *r = start(v, n, FAKE_SOA);
+  *out = (script){ 0 };
+  script_run(out, r);
+  const int64_t calls = r->host.calls;
+  finish(r);
+  return calls;
+}
+
+rgs_status script_until(script *at, run *r, int calls, rgs_eval *request) {
+  rgs_status status = RGS_OK;
+  for (int k = 0; k < calls && at->action < ACTIONS; k++) {
+    if (k > 0 && status == RGS_NEED_EVAL) answer(r, request);
+    status = script_call(at, r, request, &err);
+    TRUE(status == RGS_OK || status == RGS_NEED_EVAL);
+  }
+  return status;
+}
+
+bool script_hides_next(const script *at) {
+  return at->action < ACTIONS && actions[at->action].steps == HIDE;
+}
+
+void script_free(script *at) {
+  while (at->shows > 0) free(at->shown[--at->shows]);
+  *at = (script){ 0 };
+}
+
+void same_shown(const variant *v, const script *want, script *got, int64_t n) {
+  SAME_INT(want->shows, got->shows);
+  for (int k = 0; k < want->shows; k++) {
+    if (memcmp(want->shown[k], got->shown[k], (size_t)n * FAKE_STATE * sizeof(double)))
+      print_error("shown state %d of\n", k);
+    same_states(v, want->shown[k], got->shown[k], n);
+  }
+  script_free(got);
+}
