@@ -58,7 +58,9 @@ int RigidIntegrator::addBody(const vector<int> &particles) {
 int RigidIntegrator::addBodiesFromMolecules(const System &system) {
   int added = 0;
   for (const vector<int> &molecule : moleculesOf(system)) {
-    if (molecule.size() < 2) continue;
+    double mass = 0; /* 0: somebody froze the molecule */
+    for (int particle : molecule) mass += system.getParticleMass(particle);
+    if (molecule.size() < 2 || mass == 0) continue;
     addBody(molecule);
     added++;
   }
@@ -239,7 +241,12 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   int groups = 0;
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
-  r.bodies.load(stream);
+  try {
+    r.bodies.load(stream);
+  } catch (...) { /* OpenMM has loaded positions and velocities already */
+    r.positionsTouched = r.velocitiesTouched = true;
+    throw;
+  }
   if (r.bodies.hasShapes()) {
     /* What others wrote before the checkpoint was made is yet to be taken in. */
     vector<Vec3> positions, velocities;
@@ -249,7 +256,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
     if (touched[0] != 0) context->setPositions(positions);
     if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
   }
-  r.positionsTouched = touched[0] != 0;
+  r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
   r.unsent = false;
   r.groups = groups;

@@ -8,8 +8,6 @@
 #include <rigidstep/device/sites.h>
 #include <algorithm>
 #include <cmath>
-#include <istream>
-#include <ostream>
 
 using OpenMM::Vec3;
 using std::vector;
@@ -27,6 +25,7 @@ RigidBodies::RigidBodies(const RigidTopology &topology, double constraintToleran
   for (vector<double> *column : { &x, &p, &l, &f, &tau, &moment }) column->assign(3 * n, 0);
   q.assign(4 * n, 0);
   mass.assign(n, 0);
+  turned.assign(n, false);
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_context_create(nullptr, &context, &error), error);
   const rgs_status status = rgs_bodies_create(context, sites.numBodies(), &bound, &error);
@@ -128,6 +127,7 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
   const bool first = !hasShapes();
   bool moved = first;
   vector<double> newX = x, newQ = q;
+  vector<bool> newTurned = turned;
   if (first) {
     RigidShapes found;
     for (int body = 0; body < sites.numBodies(); body++) refuseFolded(sites, body, positions, box);
@@ -141,10 +141,12 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
     for (int body = 0; body < sites.numBodies(); body++) {
       const size_t b = static_cast<size_t>(body);
       moved |= takePlace(body, positions, rounding, box, &newX[3 * b], &newQ[4 * b]);
+      newTurned[b] = turned[b] || !std::equal(&q[4 * b], &q[4 * b] + 4, &newQ[4 * b]);
     }
   }
   x = newX;
   q = newQ;
+  turned = newTurned;
   if (first) bind();
   if (moved) fresh = false;
   return moved;
@@ -188,40 +190,40 @@ static void overSites(const RigidBodies &all, Begin begin, Work work, End end) {
 }
 
 bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding) {
-  double dp[3], dl[3];
+  double sumP[3], sumL[3];
   bool changed = false, any = false;
   vector<double> newP = p, newL = l;
   overSites(
       *this,
-      [&](size_t) {
-        std::fill(dp, dp + 3, 0);
-        std::fill(dl, dl + 3, 0);
-        changed = false;
+      [&](size_t b) {
+        std::fill(sumP, sumP + 3, 0);
+        std::fill(sumL, sumL + 3, 0);
+        changed = turned[b];
       },
       [&](int site, const double arm[3], const double velocity[3]) {
         const Vec3 &now = velocities[sites.particle[site]];
-        double more[3];
+        double momentum[3];
         for (int k = 0; k < 3; k++) {
           if (!std::isfinite(now[k]))
             refuse("the velocity of particle ", sites.particle[site], " is not finite");
-          more[k] = now[k] - velocity[k];
-          if (std::fabs(more[k]) > rounding * std::max(std::fabs(now[k]), length(vec(velocity))))
+          if (std::fabs(now[k] - velocity[k]) >
+              rounding * std::max(std::fabs(now[k]), length(vec(velocity))))
             changed = true;
-          more[k] *= sites.mass[site];
-          dp[k] += more[k];
+          momentum[k] = sites.mass[site] * now[k];
+          sumP[k] += momentum[k];
         }
-        rgs_site_moment(arm, more, dl);
+        rgs_site_moment(arm, momentum, sumL);
       },
       [&](size_t b, double row[3][3], const RigidKind &kind) {
         if (!changed) return;
         any = true;
         double along[3], turn[3];
         for (int k = 0; k < 3; k++)
-          along[k] = kind.moment[k] > 0 ? rgs_along_body_axis(row, dl, k) : 0;
+          along[k] = kind.moment[k] > 0 ? rgs_along_body_axis(row, sumL, k) : 0;
         rgs_site_arm(row, along, turn);
         for (int k = 0; k < 3; k++) {
-          newP[3 * b + k] += dp[k];
-          newL[3 * b + k] += turn[k];
+          newP[3 * b + k] = sumP[k];
+          newL[3 * b + k] = turn[k];
           if (!std::isfinite(newP[3 * b + k]) || !std::isfinite(newL[3 * b + k]))
             refuse("the velocities of body ", b, " (particle ", sites.particle[sites.first[b]],
                    " and others) are too large: its momentum is not finite");
@@ -229,6 +231,7 @@ bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding
       });
   p = newP;
   l = newL;
+  std::fill(turned.begin(), turned.end(), false);
   return any;
 }
 
@@ -289,77 +292,7 @@ void RigidBodies::drawMomenta(double kt, uint32_t seed) {
     std::copy(one.p, one.p + 3, &p[3 * b]);
     std::copy(one.l, one.l + 3, &l[3 * b]);
   }
-}
-
-/* ---- checkpoints ------------------------------------------------------------------------------- */
-template <class T> static void put(std::ostream &stream, const T *data, size_t n) {
-  stream.write(reinterpret_cast<const char *>(data),
-               static_cast<std::streamsize>(n * sizeof *data));
-}
-template <class T> static void get(std::istream &stream, T *data, size_t n) {
-  stream.read(reinterpret_cast<char *>(data), static_cast<std::streamsize>(n * sizeof *data));
-  if (!stream) refuse("the checkpoint is cut short");
-}
-
-static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
-
-void RigidBodies::save(std::ostream &stream) const {
-  const int64_t head[] = { CHECKPOINT, sites.numBodies(),
-                           static_cast<int64_t>(sites.particle.size()),
-                           static_cast<int64_t>(known.kind.size()), fresh };
-  put(stream, head, 5);
-  put(stream, known.kindOf.data(), known.kindOf.size());
-  for (const RigidKind &kind : known.kind) {
-    const int64_t n = static_cast<int64_t>(kind.site.size());
-    put(stream, &n, 1);
-    put(stream, &kind.mass, 1);
-    put(stream, kind.moment, 3);
-    put(stream, &kind.extent, 1);
-    put(stream, kind.site.data(), kind.site.size());
-    put(stream, kind.siteMass.data(), kind.siteMass.size());
-  }
-  for (const vector<double> *column : { &x, &p, &q, &l, &f, &tau })
-    put(stream, column->data(), column->size());
-}
-
-void RigidBodies::load(std::istream &stream) {
-  int64_t head[5];
-  get(stream, head, 5);
-  if (head[0] != CHECKPOINT || head[1] != sites.numBodies() ||
-      head[2] != static_cast<int64_t>(sites.particle.size()) || head[3] < 0 || head[3] > head[1])
-    refuse("the checkpoint is of other bodies, or of another version of the plugin");
-  RigidShapes loaded;
-  loaded.kind.resize(static_cast<size_t>(head[3]));
-  loaded.kindOf.resize(head[3] > 0 ? static_cast<size_t>(head[1]) : 0);
-  get(stream, loaded.kindOf.data(), loaded.kindOf.size());
-  for (RigidKind &kind : loaded.kind) {
-    int64_t n;
-    get(stream, &n, 1);
-    if (n < 1 || n > head[2]) refuse("the checkpoint is damaged");
-    get(stream, &kind.mass, 1);
-    get(stream, kind.moment, 3);
-    get(stream, &kind.extent, 1);
-    kind.site.resize(static_cast<size_t>(n));
-    kind.siteMass.resize(static_cast<size_t>(n));
-    get(stream, kind.site.data(), kind.site.size());
-    get(stream, kind.siteMass.data(), kind.siteMass.size());
-  }
-  for (size_t body = 0; body < loaded.kindOf.size(); body++) {
-    const int its = loaded.kindOf[body];
-    if (its < 0 || its >= head[3] ||
-        static_cast<int>(loaded.kind[its].site.size()) != sites.numSites(static_cast<int>(body)))
-      refuse("the checkpoint is damaged");
-    if (!std::equal(loaded.kind[its].siteMass.begin(), loaded.kind[its].siteMass.end(),
-                    sites.mass.begin() + sites.first[body]))
-      refuse("body ", body,
-             " has other masses in the checkpoint; call Context::reinitialize() "
-             "without keeping the state, and set positions and velocities");
-  }
-  for (vector<double> *column : { &x, &p, &q, &l, &f, &tau })
-    get(stream, column->data(), column->size());
-  known = loaded;
-  fresh = head[4] != 0;
-  if (hasShapes()) bind();
+  std::fill(turned.begin(), turned.end(), false);
 }
 
 } // namespace RigidstepPlugin

@@ -64,6 +64,8 @@ private:
   RigidShapes known;
   double tolerance;
   std::vector<double> mass, moment;
+  /* Bodies that got another attitude from positions since their momenta were taken from velocities. */
+  std::vector<bool> turned;
   uint64_t stamp;
   rgs_context *context;
   rgs_bodies *bound;

@@ -137,6 +137,84 @@ static void linearBodiesAreThoseOnALine() {
   CHECK(integrator.getNumDegreesOfFreedom() == 6);
 }
 
+/* CO2 that moved gets other attitudes and velocities, which may be those that it had, or 0, or follow huge
+ * ones: it goes on as a Context does in which nothing was before. */
+static void turnedLinesMoveAsInAFreshContext() {
+  Liquid liquid(CO2, 27, false, false), other(CO2, 27, false, false);
+  for (int what = 0; what < 4; what++) {
+    Bodies b(liquid), fresh(other);
+    b.start(liquid);
+    if (what == 3)
+      b.context().setVelocities(vector<Vec3>(81, Vec3(1e10, -2e10, 3e9)));
+    else
+      b.integrator.step(5);
+    vector<Vec3> x = b.simulation->positions();
+    for (Vec3 &r : x) r = Vec3(r[1], r[2], r[0]);
+    if (what != 2) b.context().setPositions(x);
+    if (what == 1) b.context().setVelocities(vector<Vec3>(81));
+    if (what > 1) b.context().setVelocitiesToTemperature(200, 9);
+    const vector<Vec3> start = b.simulation->positions(), v = b.simulation->velocities();
+    fresh.start(other);
+    fresh.context().setPositions(start);
+    fresh.context().setVelocities(v);
+    b.integrator.step(5);
+    fresh.integrator.step(5);
+    const double off = apart(b.simulation->positions(), fresh.simulation->positions());
+    std::printf("  apart %.3g nm\n", off);
+    CHECK(off < (isDouble() ? 1e-11 : 1e-5));
+  }
+}
+
+static void frozenMoleculesAreLeftAlone() {
+  OpenMM::System system;
+  for (double mass : { 16.0, 1.0, 1.0, 0.0, 0.0 }) system.addParticle(mass);
+  for (int k : { 1, 2 }) system.addConstraint(0, k, 0.1);
+  auto *bonds = new OpenMM::HarmonicBondForce();
+  bonds->addBond(3, 4, 0.1, 1.0);
+  system.addForce(bonds);
+  RigidIntegrator integrator(0.001);
+  CHECK(integrator.addBodiesFromMolecules(system) == 1);
+  const vector<Vec3> start = { Vec3(0, 0, 0), Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(1, 1, 1),
+                               Vec3(1.2, 1, 1) };
+  Simulation s(system, integrator, platform);
+  s.context->setPositions(start);
+  integrator.step(10);
+  const vector<Vec3> end = s.positions();
+  CHECK(apart({ end[3], end[4] }, { start[3], start[4] }) == 0);
+}
+
+/* Each number of a checkpoint in turn becomes 0, huge, or NaN: it is loaded or refused, and then steps are made. */
+static void damagedCheckpointsAreRefused() {
+  Liquid liquid(SPCE, 8, true, false);
+  Bodies b(liquid);
+  b.start(liquid);
+  b.integrator.step(3);
+  std::stringstream made;
+  b.context().createCheckpoint(made);
+  const std::string block = made.str();
+  int refused = 0, loaded = 0;
+  for (size_t at = block.find("rgs.mmp1"); at + 8 <= block.size(); at += 8)
+    for (double wrong : { 0.0, 1e300, std::nan("") }) {
+      std::string damaged = block;
+      damaged.replace(at, 8, reinterpret_cast<const char *>(&wrong), 8);
+      std::stringstream stream(damaged);
+      try {
+        b.context().loadCheckpoint(stream);
+        loaded++;
+      } catch (const std::exception &) {
+        refused++;
+      }
+      if (wrong != 0) continue; /* a force or a momentum of 1e300 ends the step */
+      std::stringstream again(block);
+      b.context().loadCheckpoint(again);
+    }
+  std::stringstream whole(block);
+  b.context().loadCheckpoint(whole);
+  b.integrator.step(1);
+  std::printf("  %d refused, %d loaded\n", refused, loaded);
+  CHECK(refused > loaded);
+}
+
 /* ---- temperatures ------------------------------------------------------------------------------ */
 /* The mean of n draws of a temperature with f degrees of freedom has the deviation T sqrt(2/(f n)). */
 static void velocitiesHaveTheTemperature() {
@@ -562,6 +640,7 @@ int main(int argc, char **argv) {
     TEST(shiftedBodiesKeepTheirShape),
     TEST(bodiesStayInTheImageThatWasSet),
     TEST(triclinicBoxesAndTheDriftRemover),
+    TEST(turnedLinesMoveAsInAFreshContext),
   };
   const Test others[] = {
     TEST(freeParticlesMoveAsPoints),
@@ -580,6 +659,8 @@ int main(int argc, char **argv) {
     TEST(xmlIsReadBack),
     TEST(stepsOfAnotherIntegratorAreTakenIn),
     TEST(checkpointsHaveWhatWasSet),
+    TEST(frozenMoleculesAreLeftAlone),
+    TEST(damagedCheckpointsAreRefused),
   };
   const int failed = runTests(rounded, sizeof rounded / sizeof *rounded);
   /* PoCL takes seconds to compile the kernels of a Context, and the rest depends on no precision. */
