@@ -10,6 +10,19 @@
 #include <stdlib.h>
 
 /* ---- null and negative arguments ------------------------------------------------------------- */
+/* Of an allocator both functions, or none. */
+TEST(half_an_allocator) {
+  fake_memory m;
+  rgs_context *c = NULL;
+  for (int which = 0; which < 3; which++) {
+    fake_memory_init(&m);
+    if (which != 1) m.allocator.alloc = NULL;
+    if (which != 0) m.allocator.release = NULL;
+    SAME_INT(which == 2 ? RGS_OK : RGS_E_ARG, rgs_context_create(&m.allocator, &c, &err));
+  }
+  rgs_context_destroy(c);
+}
+
 TEST(null_arguments) {
   scene s;
   open_scene(&s, 2);
@@ -19,12 +32,14 @@ TEST(null_arguments) {
   double e1, e2;
   size_t size = 0;
   rgs_eval request = RGS_EVAL_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
   double *before = fake_snapshot(s.world);
 
   REFUSED(RGS_E_ARG, rgs_module_load(NULL, "x.so", &err));
   REFUSED(RGS_E_ARG, rgs_module_load(s.context, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_module_add(NULL, &spy_module, &err));
   REFUSED(RGS_E_ARG, rgs_module_add(s.context, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_context_create(NULL, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_bodies_create(NULL, 1, &b, &err));
   REFUSED(RGS_E_ARG, rgs_bodies_create(s.context, 1, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_bodies_create(s.context, -1, &b, &err));
@@ -45,9 +60,17 @@ TEST(null_arguments) {
   REFUSED(RGS_E_ARG, rgs_method_create(NULL, &strang, &m, &err));
   REFUSED(RGS_E_ARG, rgs_method_create(s.context, NULL, &m, &err));
   REFUSED(RGS_E_ARG, rgs_method_create(s.context, &strang, NULL, &err));
+  REFUSED(RGS_E_ARG, rgs_method_describe(NULL, &info, &err));
+  REFUSED(RGS_E_ARG, rgs_method_describe(s.method, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_create(NULL, s.method, &s.host.host, &t, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, NULL, &s.host.host, &t, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &s.host.host, NULL, &err));
+  static const double bad_scale[] = { NAN, INFINITY, -INFINITY };
+  for (size_t k = 0; k < COUNT(bad_scale); k++) {
+    rgs_host host = s.host.host;
+    host.force_scale = bad_scale[k];
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &host, &t, &err), "force_scale");
+  }
   REFUSED(RGS_E_ARG, rgs_stepper_swap(NULL, s.method, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_swap(s.stepper, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_advance(NULL, 0.1, &request, &err));
@@ -64,7 +87,6 @@ TEST(null_arguments) {
   REFUSED(RGS_E_ARG, rgs_stepper_load(NULL, before, 8, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_load(s.stepper, NULL, 8, &err));
   TRUE(isnan(rgs_stepper_time(NULL)));
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_describe(NULL, &info, &err), "stepper");
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_output(NULL, "kinetic_axes", &e1, 1, &err), "stepper");
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_output(s.stepper, NULL, &e1, 1, &err), "key");
@@ -131,7 +153,7 @@ TEST(bad_heads_of_structs) {
   OK(rgs_stepper_unprocess(stepper, &err));
   /* A request of a host that knows less, and of one that knows more. */
   for (size_t size = offsetof(rgs_eval, time); size < 200; size += 8) {
-    /* (Sizes that cut an array in two: t_abi_head_sizes.c.) */
+    /* (Sizes that cut an array in two: t_abi_growth.c.) */
     if (size > offsetof(rgs_eval, virial) && size < sizeof(rgs_eval) &&
         size != offsetof(rgs_eval, lengths))
       continue;

@@ -1,17 +1,295 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_abi_growth.c - structs of a host built against an earlier or a later header: what is shorter is
- * taken as far as it goes, what is longer is read and written no further than it is known.
+ * t_abi_growth.c - structs of a host or a module built against an earlier or a later header.  Every size a
+ * head may state, of every struct that crosses the ABI, in memory of exactly that size: one that ends inside
+ * a field is RGS_E_ABI, since half a pointer was followed once; what ends where a field ends is taken as far
+ * as it goes; what is longer, with a later version in its head, is read and written no further than it is
+ * known.  And of each a head that no library may accept, which leaves struct and bodies as they were.
  */
 #include "check.h"
 #include "scene.h"
+#include "modules/methods.h"
 
 #include <math.h>
+#include <rigidstep/module.h>
 #include <stdlib.h>
 
+/* Uses a struct of `size` bytes, and checks what a library may know of it. */
+typedef rgs_status use(scene *s, void *some, size_t size);
+#define AT(T, field) offsetof(T, field)
+#define HAS(T, field) (size >= offsetof(T, field) + sizeof((T){ 0 }.field))
+
+typedef struct subject {
+  const char *name;
+  const void *whole;
+  size_t size, least;
+  use *use;
+  const size_t *begins; /* of the fields behind the head, up to the end of the last */
+  size_t n_begins;
+} subject;
+
+static long long refused, accepted;
+
+static void every_size(scene *s, const subject *of) {
+  for (size_t size = 8; size <= of->size + 40; size++) {
+    bool cuts = size < of->least;
+    for (size_t k = 0; k + 1 < of->n_begins; k++)
+      cuts = cuts || (size > of->begins[k] && size < of->begins[k + 1]);
+    void *some = resized(of->whole, of->size, size);
+    const rgs_head head = { (uint32_t)size, size > of->size ? LATER_MINOR : RGS_ABI };
+    memcpy(some, &head, sizeof head);
+    forget_error();
+    const rgs_status got = of->use(s, some, size);
+    /* (RGS_E_ABI may come from the size of an array's elements, too.) */
+    const bool for_its_size = got == RGS_E_ABI && strstr(err.text, "head.size") != NULL;
+    if (for_its_size != cuts)
+      print_error("%s of %zu bytes: %s\n  text: %s\n", of->name, size, status_name(got), err.text);
+    TRUE(for_its_size == cuts);
+    if (cuts && size >= of->least) TRUE(strstr(err.text, "field") != NULL);
+    refused += cuts;
+    accepted += !cuts;
+    free(some);
+  }
+}
+
+static void bad_head(scene *s, const subject *of, rgs_head head) {
+  unsigned char *some = resized(of->whole, of->size, of->size), *before = malloc(of->size);
+  double *bodies = s->world ? fake_snapshot(s->world) : NULL;
+  memcpy(some, &head, sizeof head);
+  memcpy(before, some, of->size);
+  REFUSED(RGS_E_ABI, of->use(s, some, of->size));
+  TRUE(memcmp(before, some, of->size) == 0);
+  TRUE(!bodies || fake_unchanged(s->world, bodies));
+  free(bodies);
+  free(before);
+  free(some);
+}
+
+/* ---- what a host hands in -------------------------------------------------------------------- */
+static fake_memory memory;
+static rgs_status use_allocator(scene *s, void *some, size_t size) {
+  (void)s;
+  rgs_context *c = NULL;
+  const rgs_status got = rgs_context_create(some, &c, &err);
+  if (got == RGS_OK) memset(some, 0xff, size); /* copied: it need not live on */
+  if (got == RGS_OK) TRUE((memory.live > 0) == HAS(rgs_allocator, release));
+  if (got != RGS_E_ABI) /* one of the two functions without the other */
+    SAME_INT(HAS(rgs_allocator, alloc) && !HAS(rgs_allocator, release) ? RGS_E_ARG : RGS_OK, got);
+  rgs_context_destroy(c);
+  SAME_INT(0, memory.live + memory.wrong_size);
+  return got;
+}
+
+static rgs_status use_view(scene *s, void *some, size_t size) {
+  (void)size;
+  const rgs_status got = rgs_bodies_bind(s->bodies, some, &err);
+  if (got == RGS_OK) OK(rgs_step(s->stepper, 0.01, 2, &err));
+  return got;
+}
+
+static rgs_status use_host(scene *s, void *some, size_t size) {
+  rgs_stepper *t = NULL;
+  rgs_eval request = RGS_EVAL_INIT;
+  const int64_t calls = s->host.calls;
+  const rgs_status got = rgs_stepper_create(s->bodies, s->method, some, &t, &err);
+  if (got != RGS_OK) return got;
+  if (HAS(rgs_host, eval)) {
+    OK(rgs_step(t, 0.01, 1, &err));
+    SAME_INT(calls + 2, s->host.calls);
+  } else { /* the host drives, with the default "provides forces" */
+    double *before = fake_snapshot(s->world);
+    TRUE(rgs_step(t, 0.01, 1, &err) < 0);
+    TRUE(fake_unchanged(s->world, before));
+    free(before);
+    OK(rgs_stepper_reset(t, &err));
+    STATUS(RGS_NEED_EVAL, rgs_advance(t, 0.01, &request, &err));
+    SAME_INT(RGS_EVAL_FORCE, request.what);
+    SAME_INT(calls, s->host.calls);
+  }
+  rgs_stepper_destroy(t);
+  return got;
+}
+
+static rgs_status use_spec(scene *s, void *some, size_t size) {
+  rgs_method *method = NULL;
+  const rgs_status got = rgs_method_create(s->context, some, &method, &err);
+  rgs_method_destroy(method);
+  const bool parameters = HAS(rgs_method_spec, param_size);
+  if (got == RGS_E_ABI) return got;
+  if (size == AT(rgs_method_spec, n_params)) /* an array without a length */
+    REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s->context, some, &method, &err), "n_params");
+  TRUE((got == RGS_OK) ==
+       (HAS(rgs_method_spec, scheme) && (parameters || !HAS(rgs_method_spec, params))));
+  if (got != RGS_OK) return got;
+  look(s, some);
+  NEAR(parameters ? 1.5 : 1.25, seen.gain, 0);
+  SAME_INT(3, seen.steps);
+  SAME_INT(0, seen.flag);
+  SAME_INT(sizeof(rgs_flow), seen_head.size);
+  SAME_INT(RGS_ABI, seen_head.abi);
+  return got;
+}
+
+/* Fields of a later version: zero, the default. */
+static rgs_status use_info(scene *s, void *some, size_t size) {
+  rgs_method_info whole = RGS_METHOD_INFO_INIT;
+  OK(rgs_method_describe(s->method, &whole, &err));
+  const rgs_status got = rgs_method_describe(s->method, some, &err);
+  if (got != RGS_OK) return got;
+  const size_t known = size < sizeof whole ? size : sizeof whole;
+  TRUE(memcmp((char *)some + 8, (char *)&whole + 8, known - 8) == 0);
+  for (size_t k = sizeof whole; k < size; k++) SAME_INT(0, ((unsigned char *)some)[k]);
+  return got;
+}
+
+static rgs_status use_request(scene *s, void *some, size_t size) {
+  rgs_eval *r = some, full = RGS_EVAL_INIT;
+  OK(rgs_stepper_reset(s->stepper, &err));
+  OK(rgs_stepper_set_time(s->stepper, 2.0, &err));
+  const rgs_status got = rgs_advance(s->stepper, 0.5, r, &err);
+  TRUE(got == RGS_NEED_EVAL || got == RGS_E_ABI);
+  if (got != RGS_NEED_EVAL) return got;
+  SAME_INT((long long)size, r->head.size);
+  SAME_INT(RGS_EVAL_FORCE, r->what);
+  if (HAS(rgs_eval, time)) NEAR(2.0, r->time, 0);
+  for (size_t k = sizeof full; k < size; k++)
+    SAME_INT(0xc3, ((unsigned char *)r)[k]); /* not ours */
+  full.what = RGS_EVAL_FORCE;
+  SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
+  STATUS(RGS_NEED_EVAL, rgs_advance(s->stepper, 0.5, r, &err));
+  SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
+  OK(rgs_advance(s->stepper, 0.5, r, &err));
+  return got;
+}
+
+/* ---- what a module hands in ------------------------------------------------------------------ */
+/* To a context of its own, or to that of the scene. */
+static rgs_status add(scene *s, const rgs_rotor *rotor, const rgs_scheme *scheme,
+                      const rgs_integrator *integrator) {
+  const rgs_rotor *const rotors[] = { rotor, NULL };
+  const rgs_scheme *const schemes[] = { scheme, NULL };
+  const rgs_integrator *const integrators[] = { integrator, NULL };
+  rgs_context *c = s->context ? s->context : opened();
+  rgs_module *m = new_module();
+  if (rotor) m->rotors = rotors;
+  if (scheme) m->schemes = schemes;
+  if (integrator) m->integrators = integrators;
+  const counts before = known(c);
+  forget_error();
+  const rgs_status got = rgs_module_add(c, m, &err);
+  if (got != RGS_OK) same_counts(before, c);
+  if (c != s->context) rgs_context_destroy(c);
+  return got;
+}
+static rgs_status use_rotor(scene *s, void *some, size_t size) {
+  (void)size;
+  return add(s, some, NULL, NULL);
+}
+static rgs_status use_about(scene *s, void *some, size_t size) {
+  rgs_rotor rotor = spy;
+  rotor.about = some;
+  return use_rotor(s, &rotor, size);
+}
+static rgs_status use_scheme(scene *s, void *some, size_t size) {
+  (void)size;
+  return add(s, NULL, some, NULL);
+}
+static rgs_status use_integrator(scene *s, void *some, size_t size) {
+  (void)size;
+  return add(s, NULL, NULL, some);
+}
+static rgs_status use_module(scene *s, void *some, size_t size) {
+  (void)s, (void)size;
+  rgs_context *c = opened();
+  forget_error();
+  const rgs_status got = rgs_module_add(c, some, &err);
+  rgs_context_destroy(c);
+  return got;
+}
+static rgs_status nothing_to_do(void) { return RGS_OK; }
+static void nothing_to_undo(void) {}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+#define SUBJECT(T, whole, least, use, ...)                                                         \
+  do {                                                                                             \
+    static const size_t begins[] = { 0, 8, __VA_ARGS__, sizeof(T) };                               \
+    const subject of = { #T, whole, sizeof(T), least, use, begins, COUNT(begins) };                \
+    every_size(&s, &of);                                                                           \
+    for (size_t k = 0; k < BAD_HEADS; k++) bad_head(&s, &of, bad_heads[k]);                        \
+  } while (0)
+
+TEST(any_size_of_any_struct) {
+  scene s;
+  open_scene(&s, 2);
+  fake_memory_init(&memory);
+  SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(rgs_allocator, alloc),
+          AT(rgs_allocator, release));
+  SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(rgs_host, provides), AT(rgs_host, reserved0),
+          AT(rgs_host, force_scale), AT(rgs_host, eval), AT(rgs_host, ranks),
+          AT(rgs_host, reserved1), AT(rgs_host, parallel_for), AT(rgs_host, pool));
+  const rgs_param gain = { "gain", NULL, 1.5 };
+  rgs_method_spec spec = spy_spec;
+  spec.params = &gain;
+  spec.n_params = 1;
+  spec.param_size = sizeof gain;
+  OK(rgs_module_add(s.context, &spy_module, &err));
+  SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(rgs_method_spec, scheme),
+          AT(rgs_method_spec, integrator), AT(rgs_method_spec, params),
+          AT(rgs_method_spec, n_params), AT(rgs_method_spec, param_size));
+  const rgs_method_info info = RGS_METHOD_INFO_INIT;
+  SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
+          AT(rgs_method_info, needs), AT(rgs_method_info, evals), AT(rgs_method_info, gradients),
+          AT(rgs_method_info, ends_fresh), AT(rgs_method_info, carry),
+          AT(rgs_method_info, reserved0), AT(rgs_method_info, sums),
+          AT(rgs_method_info, reductions));
+  const rgs_eval request = RGS_EVAL_INIT;
+  SUBJECT(rgs_eval, &request, 12, use_request, AT(rgs_eval, reserved0), AT(rgs_eval, time),
+          AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
+          AT(rgs_eval, virial), AT(rgs_eval, lengths));
+  OK(rgs_stepper_reset(s.stepper, &err));
+  SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
+          AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, n_copies),
+          AT(rgs_view, coupled));
+  close_scene(&s);
+}
+
+TEST(any_size_of_any_table) {
+  scene s = { 0 };
+  SUBJECT(rgs_about, &spy_about, AT(rgs_about, claims), use_about, AT(rgs_about, claims),
+          AT(rgs_about, needs), AT(rgs_about, n_params), AT(rgs_about, params),
+          AT(rgs_about, param_info_size), AT(rgs_about, params_size), AT(rgs_about, param_flags));
+  SUBJECT(rgs_rotor, &spy, AT(rgs_rotor, prepare), use_rotor, AT(rgs_rotor, prepare),
+          AT(rgs_rotor, prepared), AT(rgs_rotor, reserved0), AT(rgs_rotor, order));
+  SUBJECT(rgs_scheme, &test_scheme, AT(rgs_scheme, pre), use_scheme, AT(rgs_scheme, pre),
+          AT(rgs_scheme, n_pre), AT(rgs_scheme, reserved0));
+  SUBJECT(rgs_integrator, &test_integrator, AT(rgs_integrator, carry), use_integrator,
+          AT(rgs_integrator, carry), AT(rgs_integrator, cursor_size), AT(rgs_integrator, check),
+          AT(rgs_integrator, project), AT(rgs_integrator, output), AT(rgs_integrator, outputs),
+          AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size),
+          AT(rgs_integrator, state_size), AT(rgs_integrator, flags));
+  static const rgs_rotor *const rotors[] = { &spy, NULL };
+  static const rgs_scheme *const schemes[] = { &test_scheme, NULL };
+  static const rgs_integrator *const integrators[] = { &test_integrator, NULL };
+  static const rgs_module module = {
+    RGS_HEAD(rgs_module), "test.m",        "1", "none", rotors, schemes, integrators,
+    nothing_to_do,        nothing_to_undo, NULL
+  };
+  SUBJECT(rgs_module, &module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
+          AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, init),
+          AT(rgs_module, fini), AT(rgs_module, baths));
+  counted(refused, "sizes that end inside a field refused");
+  counted(accepted, "other sizes taken");
+}
+
 /* ---- rgs_error ------------------------------------------------------------------------------- */
+/* Nothing is written behind the stated size; nothing behind the known struct, where a later version may
+ * have a field of its own. */
 TEST(error_record_of_any_size) {
   enum { LONGEST = sizeof(rgs_error) + 64 };
+  union {
+    rgs_error record;
+    unsigned char bytes[LONGEST + 16];
+  } u;
   scene s;
   open_scene(&s, 1);
   /* A text longer than the record holds, by quoting a long name. */
@@ -23,187 +301,59 @@ TEST(error_record_of_any_size) {
   rgs_method *method = NULL;
   REFUSED(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &err));
   const rgs_error whole = err;
-  for (size_t size = 0; size <= LONGEST; size++) {
-    union {
-      rgs_error record;
-      unsigned char bytes[LONGEST + 16];
-    } u;
+  for (size_t size = 0; size <= LONGEST + 1; size++) {
+    const bool foreign = size > LONGEST; /* of another major version: it is not touched */
     memset(&u, 0xee, sizeof u);
-    u.record.head = (rgs_head){ (uint32_t)size, RGS_ABI };
+    u.record.head = foreign ? (rgs_head){ sizeof(rgs_error), OTHER_MAJOR }
+                            : (rgs_head){ (uint32_t)size, RGS_ABI };
+    const rgs_head head = u.record.head;
     STATUS(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &u.record));
-    SAME_INT((long long)size, u.record.head.size);
-    SAME_INT(RGS_ABI, u.record.head.abi);
-    /* Nothing behind the stated size; nothing behind the known struct, where a later version may
-     * have a field of its own. */
-    const size_t end = size < 8 ? 8 : size < sizeof(rgs_error) ? size : sizeof(rgs_error);
+    TRUE(memcmp(&head, &u.record.head, sizeof head) == 0);
+    const size_t end = size < 8 || foreign        ? 8
+                       : size < sizeof(rgs_error) ? size
+                                                  : sizeof(rgs_error);
     for (size_t i = end; i < sizeof u.bytes; i++)
-      if (u.bytes[i] != 0xee) {
-        print_error("head.size %zu: byte %zu written\n", size, i);
-        fail();
-      }
-    if (size >= offsetof(rgs_error, text)) {
+      if (u.bytes[i] != 0xee) fail_msg("head.size %zu: byte %zu written", size, i);
+    if (end >= offsetof(rgs_error, text)) {
       SAME_INT(RGS_E_NAME, u.record.status);
       SAME_INT(-1, u.record.body);
     }
-    if (size > offsetof(rgs_error, text)) {
+    if (end > offsetof(rgs_error, text)) {
       const size_t room = end - offsetof(rgs_error, text);
       TRUE(memchr(u.record.text, 0, room) != NULL);
       TRUE(strncmp(u.record.text, whole.text, strlen(u.record.text)) == 0);
       SAME_INT((long long)room - 1, (long long)strlen(u.record.text));
     }
   }
-  /* A record of another major version is not touched. */
-  union {
-    rgs_error record;
-    unsigned char bytes[sizeof(rgs_error)];
-  } u;
-  memset(&u, 0xee, sizeof u);
-  u.record.head = (rgs_head){ sizeof(rgs_error), OTHER_MAJOR };
-  STATUS(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &u.record));
-  for (size_t i = 8; i < sizeof u; i++) TRUE(u.bytes[i] == 0xee);
   STATUS(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, NULL));
   TRUE(method == NULL);
   /* Success writes nothing. */
   rgs_error untouched = { RGS_HEAD(rgs_error), 42, 43, 44, "as it was" };
   const rgs_error before = untouched;
   STATUS(RGS_OK, rgs_bodies_check(s.bodies, &untouched));
-  TRUE(memcmp(&before, &untouched, sizeof before) == 0);
   rgs_eval request = RGS_EVAL_INIT;
   STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.1, &request, &untouched));
   TRUE(memcmp(&before, &untouched, sizeof before) == 0);
   close_scene(&s);
 }
 
-/* ---- rgs_allocator --------------------------------------------------------------------------- */
-TEST(allocator_of_any_size) {
-  rgs_context *c = NULL;
-  fake_memory m;
-  fake_memory_init(&m);
-  static const size_t sizes[] = { 8, 16, 32, 40, 200 };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    rgs_allocator *a = resized(&m.allocator, sizeof m.allocator, sizes[i]);
-    OK(rgs_context_create(a, &c, &err));
-    free(a); /* copied: it need not live on */
-    SAME_INT(4, rgs_about_count(c, RGS_KIND_ROTOR) >= 4 ? 4 : rgs_about_count(c, RGS_KIND_ROTOR));
-    if (sizes[i] >= 32) TRUE(m.live > 0);
-    rgs_context_destroy(c);
-    c = NULL;
-    SAME_INT(0, m.live);
-  }
-  /* Cut between the two functions, or one of them null: both or none. */
-  rgs_allocator *cut = resized(&m.allocator, sizeof m.allocator, 24);
-  REFUSED(RGS_E_ARG, rgs_context_create(cut, &c, &err));
-  free(cut);
-  rgs_allocator half = m.allocator;
-  half.alloc = NULL;
-  REFUSED(RGS_E_ARG, rgs_context_create(&half, &c, &err));
-  half = m.allocator;
-  half.release = NULL;
-  REFUSED(RGS_E_ARG, rgs_context_create(&half, &c, &err));
-  half.alloc = NULL;
-  OK(rgs_context_create(&half, &c, &err));
-  rgs_context_destroy(c);
-  REFUSED(RGS_E_ARG, rgs_context_create(NULL, NULL, &err));
-  SAME_INT(0, m.live);
-  SAME_INT(0, m.wrong_size);
-}
+/* ---- arrays ---------------------------------------------------------------------------------- */
+/* Elements with something behind, of a later version; and element sizes that no version had, or that are no
+ * multiple of 8. */
+static const uint32_t absurd[] = { 0, 1, 4, 7, 8, 16, 20, 25, 28, UINT32_MAX };
 
-/* ---- rgs_view -------------------------------------------------------------------------------- */
-TEST(view_of_any_size) {
-  scene s;
-  open_scene(&s, 3);
-  static const size_t sizes[] = { offsetof(rgs_view, gf),    offsetof(rgs_view, gtau),
-                                  offsetof(rgs_view, carry), sizeof(rgs_view),
-                                  sizeof(rgs_view) + 24,     4096 };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    rgs_view *v = resized(&s.world->view, sizeof s.world->view, sizes[i]);
-    OK(rgs_bodies_bind(s.bodies, v, &err));
-    free(v);
-    OK(rgs_step(s.stepper, 0.01, 2, &err));
-  }
-  rgs_view later = s.world->view;
-  later.head.abi = LATER_MINOR;
-  OK(rgs_bodies_bind(s.bodies, &later, &err));
-  OK(rgs_step(s.stepper, 0.01, 2, &err));
-  close_scene(&s);
-}
-
-/* ---- rgs_host -------------------------------------------------------------------------------- */
-TEST(host_of_any_size) {
-  scene s;
-  open_scene(&s, 2);
-  rgs_stepper *t = NULL;
-  static const size_t sizes[] = { 8, 16, 24, 32, 40, 56, 1000 };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    rgs_host *h = resized(&s.host.host, sizeof s.host.host, sizes[i]);
-    OK(rgs_stepper_create(s.bodies, s.method, h, &t, &err));
-    free(h);
-    const int64_t calls = s.host.calls;
-    if (sizes[i] >= 40) {
-      OK(rgs_step(t, 0.01, 1, &err));
-      SAME_INT(calls + 2, s.host.calls);
-    } else {
-      /* No eval: the host drives, with the default "provides forces". */
-      double *before = fake_snapshot(s.world);
-      TRUE(rgs_step(t, 0.01, 1, &err) < 0);
-      TRUE(fake_unchanged(s.world, before));
-      free(before);
-      OK(rgs_stepper_reset(t, &err));
-      rgs_eval request = RGS_EVAL_INIT;
-      STATUS(RGS_NEED_EVAL, rgs_advance(t, 0.01, &request, &err));
-      SAME_INT(RGS_EVAL_FORCE, request.what);
-      SAME_INT(calls, s.host.calls);
-    }
-    rgs_stepper_destroy(t);
-    t = NULL;
-  }
-  static const double bad_scale[] = { NAN, INFINITY, -INFINITY };
-  for (size_t i = 0; i < COUNT(bad_scale); i++) {
-    rgs_host h = s.host.host;
-    h.force_scale = bad_scale[i];
-    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &h, &t, &err), "force_scale");
-  }
-  close_scene(&s);
-}
-
-/* ---- rgs_method_spec, rgs_param -------------------------------------------------------------- */
-TEST(spec_of_any_size) {
+TEST(longer_parameters) {
   scene s;
   open_scene(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
-  rgs_method *method = NULL;
-  const rgs_param one[] = { { "gain", NULL, 1.5 } };
-  rgs_method_spec spec = spy_spec;
-  spec.params = one;
-  spec.n_params = 1;
-  spec.param_size = sizeof(rgs_param);
-  static const size_t sizes[] = { 24, 32, 40, 48, 56, 512 };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    rgs_method_spec *other = resized(&spec, sizeof spec, sizes[i]);
-    if (sizes[i] == 40) { /* between params and n_params: an array without a length */
-      REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s.context, other, &method, &err), "n_params");
-      free(other);
-      continue;
-    }
-    look(&s, other);
-    free(other);
-    NEAR(sizes[i] >= 48 ? 1.5 : 1.25, seen.gain, 0);
-    SAME_INT(3, seen.steps);
-    SAME_INT(0, seen.flag);
-    SAME_INT(sizeof(rgs_flow), seen_head.size);
-    SAME_INT(RGS_ABI, seen_head.abi);
-  }
-  /* Cut before the scheme: not a method. */
-  rgs_method_spec *cut = resized(&spec, sizeof spec, 16);
-  TRUE(rgs_method_create(s.context, cut, &method, &err) < 0);
-  free(cut);
-  /* An element with something behind, and one that ends before the number. */
   const struct {
     rgs_param p;
     double more[2];
   } longer[] = { { { "gain", NULL, 0.75 }, { 9, 9 } },
                  { { "steps", NULL, 7 }, { 9, 9 } },
                  { { "flag", "1", 0 }, { 9, 9 } } };
+  rgs_method *method = NULL;
+  rgs_method_spec spec = spy_spec;
   spec.params = &longer[0].p;
   spec.n_params = 3;
   spec.param_size = sizeof longer[0];
@@ -211,8 +361,6 @@ TEST(spec_of_any_size) {
   NEAR(0.75, seen.gain, 0);
   SAME_INT(7, seen.steps);
   SAME_INT(1, seen.flag);
-  /* No version had shorter elements than 0.1; what is no multiple of 8 cannot be an array. */
-  static const uint32_t absurd[] = { 0, 4, 7, 16, 20, 25, UINT32_MAX };
   for (size_t i = 0; i < COUNT(absurd); i++) {
     spec.param_size = absurd[i];
     forget_error();
@@ -225,59 +373,89 @@ TEST(spec_of_any_size) {
   close_scene(&s);
 }
 
-/* ---- rgs_eval, rgs_method_info --------------------------------------------------------------- */
-TEST(request_of_any_size) {
+/* The state after some steps with the scheme. */
+static double *steps_of(scene *s, const char *scheme) {
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = scheme);
+  rgs_method *method = NULL;
+  for (int64_t i = 0; i < s->world->n; i++) fake_body_fill(s->world, i, i);
+  OK(rgs_method_create(s->context, &spec, &method, &err));
+  OK(rgs_stepper_swap(s->stepper, method, &err));
+  OK(rgs_stepper_set_fresh(s->stepper, 0, &err));
+  OK(rgs_step(s->stepper, 0.1, 5, &err));
+  OK(rgs_stepper_swap(s->stepper, s->method, &err));
+  rgs_method_destroy(method);
+  return fake_state(s->world);
+}
+
+TEST(longer_stages) {
   scene s;
   open_scene(&s, 2);
-  /* Null: a host that evaluates forces whatever is asked. */
-  STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.01, NULL, &err));
-  static const size_t sizes[] = { 16, 24, 32, 48 };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    const rgs_eval init = RGS_EVAL_INIT;
-    OK(rgs_stepper_reset(s.stepper, &err));
-    OK(rgs_stepper_set_time(s.stepper, 2.0, &err));
-    rgs_eval *r = resized(&init, sizeof init, sizes[i]);
-    STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.5, r, &err));
-    SAME_INT((long long)sizes[i], r->head.size);
-    SAME_INT(RGS_EVAL_FORCE, r->what);
-    if (sizes[i] >= 24) NEAR(2.0, r->time, 0);
-    for (size_t k = sizeof init; k < sizes[i]; k++)
-      SAME_INT(0xc3, ((unsigned char *)r)[k]); /* not ours */
-    rgs_eval full = RGS_EVAL_INIT;
-    full.what = r->what;
-    SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
-    STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.5, r, &err));
-    SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
-    OK(rgs_advance(s.stepper, 0.5, r, &err));
-    free(r);
+  static const struct {
+    rgs_stage stage;
+    double more;
+  } longer[] = { { { RGS_KICK, 0, 0.5, 0 }, 7 },
+                 { { RGS_DRIFT, 0, 1, 0 }, 7 },
+                 { { RGS_KICK, 0, 0.5, 0 }, 7 } };
+  rgs_about about = test_scheme_about, named = test_scheme_about;
+  about.name = "test.longer";
+  rgs_scheme scheme = test_scheme;
+  scheme.about = &about;
+  scheme.stages = &longer[0].stage;
+  scheme.stage_size = sizeof longer[0];
+  OK(add(&s, NULL, &scheme, NULL));
+  double *want = steps_of(&s, "strang"), *got = steps_of(&s, "test.longer");
+  SAME_BITS(want, got, 2 * FAKE_STATE);
+  free(want);
+  free(got);
+  named.name = "test.absurd";
+  scheme = test_scheme;
+  scheme.about = &named;
+  for (size_t i = 0; i < COUNT(absurd); i++) {
+    scheme.stage_size = absurd[i];
+    const rgs_status status = add(&s, NULL, &scheme, NULL);
+    TRUE(status == RGS_E_TABLE || status == RGS_E_ABI);
+    TRUE(err.text[0] != 0);
   }
   close_scene(&s);
 }
 
-TEST(info_of_any_size) {
+TEST(longer_descriptions_of_parameters) {
   scene s;
   open_scene(&s, 1);
-  rgs_method_info whole = RGS_METHOD_INFO_INIT;
-  OK(rgs_method_describe(s.method, &whole, &err));
-  SAME_INT(2, whole.order);
-  SAME_INT(1, whole.evals);
-  SAME_INT(0, whole.gradients);
-  SAME_INT(0, whole.carry);
-  SAME_INT(1, whole.ends_fresh);
-  SAME_INT(RGS_EVAL_FORCE, whole.needs);
-  TRUE((whole.claims & (RGS_SYMPLECTIC | RGS_SYMMETRIC)) == (RGS_SYMPLECTIC | RGS_SYMMETRIC));
-  for (size_t size = 8; size <= sizeof whole + 32; size += 4) {
-    const rgs_method_info init = RGS_METHOD_INFO_INIT;
-    unsigned char *got = resized(&init, sizeof init, size);
-    OK(rgs_method_describe(s.method, (rgs_method_info *)(void *)got, &err));
-    const size_t known = size < sizeof whole ? size : sizeof whole;
-    TRUE(memcmp(got + 8, (const unsigned char *)&whole + 8, known - 8) == 0);
-    /* Fields of a later version: zero, the default. */
-    for (size_t k = sizeof whole; k < size; k++) SAME_INT(0, got[k]);
-    free(got);
-  }
-  REFUSED(RGS_E_ARG, rgs_method_describe(NULL, &whole, &err));
-  REFUSED(RGS_E_ARG, rgs_method_describe(s.method, NULL, &err));
+  const struct {
+    rgs_param_info p;
+    double more;
+  } longer[] = { { { "gain", "", "A factor.", RGS_F64, 8, -1, 1, 0.5 }, 7 },
+                 { { "steps", "", "A count.", RGS_I64, 0, 0, 9, 5 }, 7 } };
+  rgs_about about = spy_about;
+  about.name = "test.spy_longer";
+  about.n_params = 2;
+  about.params = &longer[0].p;
+  about.param_info_size = sizeof longer[0];
+  rgs_rotor rotor = spy;
+  rotor.about = &about;
+  OK(add(&s, &rotor, NULL, NULL));
+  look(&s, &(rgs_method_spec)WITH_HEAD(rgs_method_spec, .rotor = "test.spy_longer",
+                                       .scheme = "strang"));
+  double second;
+  int64_t first;
+  memcpy(&second, &seen.steps, sizeof second);
+  memcpy(&first, &seen.gain, sizeof first);
+  NEAR(0.5, second, 0); /* gain lies at offset 8 */
+  SAME_INT(5, first);
+  close_scene(&s);
+}
+
+/* A rotor that ends after flow is called as any other. */
+TEST(short_rotor_is_called) {
+  scene s;
+  open_scene(&s, 1);
+  rgs_rotor *cut = resized(&spy, sizeof spy, offsetof(rgs_rotor, prepare));
+  OK(add(&s, cut, NULL, NULL));
+  free(cut);
+  seen_calls = 0;
+  look(&s, &spy_spec);
+  SAME_INT(1, seen_calls);
   close_scene(&s);
 }
 

@@ -213,19 +213,4 @@ TEST(modules_get_one_call) {
   close_scene(&s);
 }
 
-/* A struct may end between the two fields, and not inside one. */
-TEST(half_of_an_executor) {
-  scene s;
-  open_scene(&s, 1);
-  rgs_stepper *stepper = NULL;
-  rgs_host host = { .head = { offsetof(rgs_host, pool), RGS_ABI }, .parallel_for = execute };
-  OK(rgs_stepper_create(s.bodies, s.method, &host, &stepper, &err)); /* pool is null then */
-  rgs_stepper_destroy(stepper);
-  stepper = NULL;
-  host.head.size = offsetof(rgs_host, pool) - 4;
-  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_create(s.bodies, s.method, &host, &stepper, &err),
-               "parallel_for");
-  close_scene(&s);
-}
-
 int main(void) { return RUN_TESTS(NULL, NULL); }

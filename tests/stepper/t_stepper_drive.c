@@ -119,7 +119,11 @@ TEST(evaluations_are_those_described) {
     }
     finish(r);
   }
+  SAME_INT(2, strang->info.order);
   SAME_INT(1, strang->info.evals);
+  SAME_INT(0, strang->info.gradients + strang->info.carry);
+  SAME_INT(RGS_EVAL_FORCE, strang->info.needs);
+  TRUE((strang->info.claims & RGS_SYMPLECTIC) && (strang->info.claims & RGS_SYMMETRIC));
   SAME_INT(1, strang->info.ends_fresh);
   SAME_INT(1, dkd->info.evals);
   SAME_INT(0, dkd->info.ends_fresh);
