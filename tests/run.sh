@@ -73,7 +73,6 @@ need python3-numpy /usr/lib/python3/dist-packages/numpy
 need mypy mypy
 need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib
 need python3-ase /usr/lib/python3/dist-packages/ase
-need abigail-tools abidiff
 need clang-tidy clang-tidy
 need clang-format-14 clang-format-14
 need cppcheck cppcheck
@@ -277,9 +276,6 @@ fi
 # processors of a kind; what breaks it is contraction to fused multiply-add.  Each path of the kernels
 # keeps it for itself, and the paths that fuse have the same bits.
 # (O3 is what the tests above were built with.)
-# (The interface is compared meanwhile: abidw and abidiff keep one processor busy.)
-sh "$root/tests/checks/check_abi.sh" "$root/build/abi" >"$out/abi.log" 2>&1 &
-abi=$!
 step "the same bits at every level of optimisation"
 levels="O0 O3"
 [ $full = no ] || levels="$levels O1 O2 O3-native Os"
@@ -323,14 +319,6 @@ for compiler in gcc clang; do
     done
   done
 done
-
-step "the interface"
-if wait $abi; then
-  ok "$(tail -n 1 "$out/abi.log")"
-else
-  bad "the interface; see $out/abi.log"
-  tail -n 20 "$out/abi.log"
-fi
 
 [ $full = yes ] || {
   step "kernels for aarch64, under qemu"
