@@ -194,25 +194,22 @@ run_script() {
   fi
 }
 
-# Without --full, tests that measure at length take fewer samples or cases, or are left to other tests of
-# the same code (README.md lists them).
-[ $full = yes ] || export RIGIDSTEP_TEST_SHORT=1
-long="^(order_table|example_forced_work_precision_top|ensemble_gas|ensemble_distributions|python_ase_fluid|openmm_((refused|pressure)_)?opencl_single)$"
-[ $full = no ] || long="^$"
+# Labels say which tests run where (README.md).  Without --full, tests that measure at length take fewer samples or
+# cases, too.
+if [ $full = yes ]; then
+  not_gcc='^$' not_paths='^$' not_others=once
+else
+  not_gcc=full not_paths=validate not_others='once|slow|validate'
+  export RIGIDSTEP_TEST_SHORT=1
+fi
 step "gcc"
 if build gcc all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++; then
-  run_ctest gcc -E "$long"
+  run_ctest gcc -LE "$not_gcc"
   for what in "bad inputs refused" "inputs of rubbish" "allocations failed" "host callbacks failed" \
     "calls to the system failed"; do
     tell "$(counted "$what" "$out/gcc.ctest.log")" "$what"
   done
 fi
-
-# Those that only measure, for minutes, and run code that other tests run too: once is enough.
-measuring="work_precision|peer_orders|order_table|refined_energies|random_bodies|free_properties|t_force_reference|t_peers|t_dmv|t_rounding|bench_quick|t_noise|t_brownian|ensemble_(gas|fluid|slopes|conserved|distributions|positions)|python_ase_(ensembles|fluid)"
-# Those that look at the sources, compile with every compiler by themselves, or compile kernels for OpenCL: once
-# is enough, too.
-sources="^check_(docs|format|headers|install|licences|methods|rooms|sizes|tree)$|^fuzz_corpus$|^python_wheel$|^python_types$|^newcomer$|^openmm_"
 
 # What the processor does best is what the tests above ran on.
 paths=baseline
@@ -220,42 +217,30 @@ grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && paths="$paths avx2"
 grep -qw avx512f /proc/cpuinfo && grep -qw avx512dq /proc/cpuinfo && paths="$paths avx512"
 step "the kernels' other paths: $paths"
 # (avx2 has the bits of avx512, as the hashes below show)
-# random_bodies draws bodies at random; the difficult ones are in t_free_reference and t_kernels, which
-# always run on each path.  One path is enough for a short run.
-numerical="^contract_built_in$|^t_(dmv|rattle|models|nasa|water_cluster|stepper_|outputs)"
-[ $full = no ] || numerical="$numerical|^random_bodies$|^t_peers$"
+# (random bodies are left to --full: t_free_reference and t_kernels try the difficult ones on every path)
 for path in $paths; do
   [ "$path" = "${paths##* }" ] && continue
   [ $path$full = avx2no ] && [ "${paths##* }" = avx512 ] && continue
   export RIGIDSTEP_KERNELS="$path"
-  run_ctest gcc -R "$numerical"
+  run_ctest gcc -L paths -LE "$not_paths"
   unset RIGIDSTEP_KERNELS
 done
 
-# What clang may find is another reading of the same source: the long runs of gcc need no second.  (Tests that
-# also run with each path of the kernels by name need not run with the best path once more; t_device, which
-# compares the functions for devices with the kernels, needs no other path than the best.)
-twice="^(t_kernels|t_free_reference|t_jacobi|t_stepper_in_place|fuzz_extreme)$"
-device="^t_device_(baseline|avx2|avx512)$"
-long="$twice|$device|^contract_(built_in|nontwist)$|^t_nontwist$|^soak$|^fuzz_(input|module_file)$|^example_descent$"
-[ $full = no ] || long="^$"
+# What clang may find is another reading of the same source: the long runs of gcc need no second.
 step "clang"
 build clang all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ &&
-  run_ctest clang -E "$measuring|$sources|$long"
+  run_ctest clang -LE "$not_others"
 
 # Reads and writes out of bounds, use after free, leaks, undefined arithmetic.  To find these, steps need not
-# be many: contract_built_in, contract_nontwist and t_nontwist make long runs of methods that t_stepper_*,
-# t_outputs and fuzz_extreme step here too, all of them; and the program contract itself runs here on the
-# methods of modules.
-long="$twice|$device|^contract_(built_in|nontwist)$|^t_nontwist$|^example_(descent|npt_water_csvr|forced_perturbed_top)$"
-[ $full = no ] || long="^$"
+# be many: what makes long runs of methods is left to --full, for t_stepper_*, t_outputs and fuzz_extreme step all methods
+# here too, and the program contract itself runs here on the methods of modules.
 # (-g1 names the lines of a finding; -g takes the compiler a third longer.)
 step "address and undefined-behaviour sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Debug \
   '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DRIGIDSTEP_SANITIZE=address,undefined &&
-  run_ctest sanitize -E "$measuring|$sources|$long"
+  run_ctest sanitize -LE "$not_others"
 
 step "thread sanitizer"
 if build threads thread_tests -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
@@ -438,7 +423,7 @@ if [ $full = yes ]; then
     '-DCMAKE_C_FLAGS_DEBUG=-O0 -g --coverage' -DCMAKE_EXE_LINKER_FLAGS=--coverage -DRIGIDSTEP_EXAMPLES=OFF; then
     RIGIDSTEP_TEST_SHORT=1 # which lines run does not depend on how often
     export RIGIDSTEP_TEST_SHORT
-    run_ctest coverage -E "$measuring|$sources|^check_(fma|symbols)$|^t_device_|^device_"
+    run_ctest coverage -LE once -E '^check_(fma|symbols)$|^device_'
     unset RIGIDSTEP_TEST_SHORT
     python3 "$root/tests/checks/coverage.py" "$root" "$root/build/coverage" core plugin-generic >"$out/coverage.log" 2>&1
     covered=$(sed -n 's/^lines: \([0-9.]*\)%.*/\1/p' "$out/coverage.log")
