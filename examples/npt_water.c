@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * npt_water.c - SPC/E water at constant temperature and pressure in a periodic box, by a host of its
- * own: the library moves the molecules and says how long the box is, this file does the rest.
+ * npt_water.c - SPC/E water at constant temperature and pressure in a periodic box, by a host that knows
+ * atoms: the library makes molecules of them, moves these and says how long the box is; this file
+ * computes the forces on the atoms.
  *
  *   npt_water --molecules 216 --picoseconds 200
  *
@@ -13,8 +14,9 @@
  * force ends at zero, too; so energy is conserved, but the density is not that of SPC/E with Ewald
  * sums and long-range corrections.  Units: see water_model.h.
  */
-#include "hosts/rigid_water.h"
+#include "water_model.h"
 #include <math.h>
+#include <rigidstep/draft_sites.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,20 +24,32 @@
 #include <unistd.h>
 
 #define ATMOSPHERE (101325 / 1.66053906892e13) /* in g/mol / (Angstrom fs^2) */
-#define MOST_ARM 0.97                          /* a site is not farther from its centre of mass */
+#define MOST_ARM 0.97                          /* an atom is not farther from its centre of mass */
 enum { BLOCKS = 20 };
 
+/* Numbers are doubles for read_options. */
 typedef struct settings {
-  long molecules, seed;
-  double kelvin, atmospheres, step, picoseconds, settle, relaxation, piston, cutoff;
+  double molecules, seed, kelvin, atmospheres, step, picoseconds, settle, relaxation, piston,
+      cutoff;
   const char *rotor, *scheme, *bath;
 } settings;
 
-/* The bodies, and what the last evaluation found. */
-typedef struct box {
-  rigid_water water;
-  double cutoff, energy, virial[3];
-} box;
+/* Atoms are O H H, molecule after molecule; 9 numbers of each molecule. */
+typedef struct run {
+  settings set;
+  int64_t n; /* molecules */
+  double edge, cutoff, energy, virial[3];
+  double *memory, *x, *mass, *atom, *speed, *force;
+  water_model model;
+  rgs_view view;
+  rgs_column places, forces;
+  rgs_context *context;
+  rgs_draft_sites *sites;
+  rgs_bodies *bodies;
+  rgs_method *method;
+  rgs_stepper *stepper;
+  rgs_error error;
+} run;
 
 static void stop(const char *what, const rgs_error *error) {
   fprintf(stderr, "npt_water: %s%s%s\n", what, error ? ": " : "", error ? error->text : "");
@@ -60,78 +74,66 @@ static double pair_energy(const water_model *m, int a, int b, double square, dou
   return energy;
 }
 
-/* Molecules i and j: forces on their sites, energy, and the force between their centres times the
+/* Molecules i and j: forces on their atoms, energy, and the force between their centres times the
  * distance of the centres, which is the molecular virial. */
-static void add_pair(box *b, int64_t i, int64_t j) {
-  rigid_water *w = &b->water;
-  double apart[3], square = 0, total[3] = { 0, 0, 0 };
+static void add_pair(run *r, int64_t i, int64_t j) {
+  double apart[3], image[3], square = 0, total[3] = { 0, 0, 0 };
   for (int k = 0; k < 3; k++) {
-    apart[k] = w->x[3 * i + k] - w->x[3 * j + k];
-    apart[k] -= w->edge * nearbyint(apart[k] / w->edge);
+    apart[k] = r->x[3 * i + k] - r->x[3 * j + k];
+    image[k] = r->edge * nearbyint(apart[k] / r->edge);
+    apart[k] -= image[k];
     square += apart[k] * apart[k];
   }
-  const double reach = b->cutoff + 2 * MOST_ARM;
+  const double reach = r->cutoff + 2 * MOST_ARM;
   if (square >= reach * reach) return;
-  for (int s = 0; s < WATER_SITES; s++)
-    for (int t = 0; t < WATER_SITES; t++) {
-      const int64_t at = 9 * i + 3 * s, other = 9 * j + 3 * t;
+  for (int a = 0; a < WATER_SITES; a++)
+    for (int b = 0; b < WATER_SITES; b++) {
+      const int64_t at = 9 * i + 3 * a, other = 9 * j + 3 * b;
       double d[3], d2 = 0, over_r;
       for (int k = 0; k < 3; k++) {
-        d[k] = apart[k] + w->arm[at + k] - w->arm[other + k];
+        d[k] = r->atom[at + k] - r->atom[other + k] - image[k];
         d2 += d[k] * d[k];
       }
-      if (d2 >= b->cutoff * b->cutoff) continue;
-      b->energy += pair_energy(&w->model, s, t, d2, b->cutoff, &over_r);
+      if (d2 >= r->cutoff * r->cutoff) continue;
+      r->energy += pair_energy(&r->model, a, b, d2, r->cutoff, &over_r);
       for (int k = 0; k < 3; k++) {
-        w->force[at + k] += over_r * d[k];
-        w->force[other + k] -= over_r * d[k];
+        r->force[at + k] += over_r * d[k];
+        r->force[other + k] -= over_r * d[k];
         total[k] += over_r * d[k];
       }
     }
-  for (int k = 0; k < 3; k++) b->virial[k] += total[k] * apart[k];
+  for (int k = 0; k < 3; k++) r->virial[k] += total[k] * apart[k];
 }
 
 /* rgs_host.eval.  With a piston the request says how long the box is; the bodies have been moved
  * already. */
 static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
-  box *b = self;
-  rigid_water *w = &b->water;
-  (void)bodies; /* they are the arrays of b->water */
-  if (request->lengths[0] > 0) w->edge = request->lengths[0];
-  if (b->cutoff + 2 * MOST_ARM > 0.5 * w->edge) {
+  run *r = self;
+  if (request->lengths[0] > 0) r->edge = request->lengths[0];
+  if (r->cutoff + 2 * MOST_ARM > 0.5 * r->edge) {
     fprintf(stderr, "npt_water: the box is %.2f Angstrom long; a cut-off of %.2f needs %.2f\n",
-            w->edge, b->cutoff, 2 * (b->cutoff + 2 * MOST_ARM));
+            r->edge, r->cutoff, 2 * (r->cutoff + 2 * MOST_ARM));
     return 1;
   }
-  b->energy = b->virial[0] = b->virial[1] = b->virial[2] = 0;
-  memset(w->force, 0, sizeof *w->force * (size_t)(9 * w->n));
-  rigid_water_place(w);
-  for (int64_t i = 0; i < w->n; i++)
-    for (int64_t j = 0; j < i; j++) add_pair(b, i, j);
-  rigid_water_gather(w);
-  request->energy = b->energy;
-  memcpy(request->virial, b->virial, sizeof b->virial);
+  r->energy = r->virial[0] = r->virial[1] = r->virial[2] = 0;
+  memset(r->force, 0, sizeof *r->force * (size_t)(9 * r->n));
+  if (rgs_draft_sites_place(r->sites, bodies, &r->places, NULL, &r->error)) return 1;
+  for (int64_t i = 0; i < r->n; i++)
+    for (int64_t j = 0; j < i; j++) add_pair(r, i, j);
+  if (rgs_draft_sites_gather(r->sites, bodies, &r->forces, NULL, &r->error)) return 1;
+  request->energy = r->energy;
+  memcpy(request->virial, r->virial, sizeof r->virial);
   return 0;
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
-typedef struct run {
-  settings set;
-  box box;
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
-  rgs_error error;
-} run;
-
 /* Constant temperature, and constant pressure if `piston` is a name. */
 static rgs_method *make_method(run *r, const char *bath, const char *piston, double relaxation) {
   const settings *s = &r->set;
   const rgs_param params[] = {
     { .key = "kt", .value = WATER_BOLTZMANN * s->kelvin },
     { .key = "relaxation", .value = relaxation },
-    { .key = "seed", .value = (double)s->seed },
+    { .key = "seed", .value = s->seed },
     { .key = "conserved", .value = 1 },
     { .key = "pressure", .value = s->atmospheres * ATMOSPHERE },
     { .key = "piston_relaxation", .value = s->piston },
@@ -150,24 +152,89 @@ static rgs_method *make_method(run *r, const char *bath, const char *piston, dou
   return made;
 }
 
+/* The next `width` numbers of each row from the memory at *at on. */
+static rgs_column take(double **at, int64_t rows, int width) {
+  const rgs_column column = { *at, width, 1 };
+  *at += rows * width;
+  return column;
+}
+
+/* Atoms of molecules on a cubic lattice at 33.3 a nm^3, in any attitude, with random velocities of
+ * the right temperature. */
+static void make_atoms(run *r) {
+  const double spacing = cbrt(30.0);
+  uint64_t seed = (uint64_t)r->set.seed;
+  int64_t side = 1;
+  while (side * side * side < r->n) side++;
+  r->edge = spacing * (double)side;
+  for (int64_t i = 0; i < r->n; i++) {
+    const int64_t cell[3] = { i % side, i / side % side, i / (side * side) };
+    double q[4];
+    water_attitude(&seed, q);
+    for (int a = 0; a < WATER_SITES; a++) {
+      double *atom = r->atom + 9 * i + 3 * a;
+      const double mass = r->mass[3 * i + a] = a == WATER_O ? r->model.mass - 2 * 1.008 : 1.008;
+      water_rotate(q, r->model.site[a], atom);
+      for (int k = 0; k < 3; k++) {
+        atom[k] += spacing * ((double)cell[k] + 0.5);
+        r->speed[9 * i + 3 * a + k] =
+            water_uniform(&seed) * sqrt(3 * WATER_BOLTZMANN * r->set.kelvin / mass);
+      }
+    }
+  }
+}
+
 static void open_run(run *r) {
   const settings *s = &r->set;
+  const int64_t n = r->n = (int64_t)s->molecules;
+  double *next = r->memory = calloc((size_t)(53 * n), sizeof *next);
+  if (!next) stop("out of memory", NULL);
   r->error = (rgs_error)RGS_ERROR_INIT;
-  if (rigid_water_create(&r->box.water, s->molecules, 1, (uint64_t)s->seed))
-    stop("out of memory", NULL);
-  rigid_water_heat(&r->box.water, WATER_BOLTZMANN * s->kelvin);
-  r->box.cutoff = s->cutoff > 0 ? s->cutoff : 0.485 * r->box.water.edge - 2 * MOST_ARM;
-  const rgs_view view = rigid_water_view(&r->box.water);
+  r->model = water_spce();
+  r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  const rgs_column mass = take(&next, 3 * n, 1), speeds = take(&next, 3 * n, 3);
+  r->places = take(&next, 3 * n, 3);
+  r->forces = take(&next, 3 * n, 3);
+  r->view.x = take(&next, n, 3);
+  r->view.p = take(&next, n, 3);
+  r->view.q = take(&next, n, 4);
+  r->view.l = take(&next, n, 3);
+  r->view.mass = take(&next, n, 1);
+  r->view.inertia = take(&next, n, 3);
+  r->view.f = take(&next, n, 3);
+  r->view.tau = take(&next, n, 3);
+  r->x = r->view.x.data;
+  r->mass = mass.data;
+  r->atom = r->places.data;
+  r->speed = speeds.data;
+  r->force = r->forces.data;
+  make_atoms(r);
+  r->cutoff = s->cutoff > 0 ? s->cutoff : 0.485 * r->edge - 2 * MOST_ARM;
+
+  int64_t *first = malloc(sizeof *first * (size_t)(n + 1));
+  if (!first) stop("out of memory", NULL);
+  for (int64_t i = 0; i <= n; i++) first[i] = 3 * i;
+  const rgs_draft_sites_spec atoms = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
+                                       .n_sites = 3 * n,
+                                       .n_bodies = n,
+                                       .first = first,
+                                       .mass = mass,
+                                       .x = r->places };
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = &r->box,
+                          .self = r,
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
                           .eval = evaluate,
                           .ranks = 1 };
-  if (rgs_context_create(NULL, &r->context, &r->error)) stop("context", &r->error);
+  if (rgs_context_create(NULL, &r->context, &r->error) ||
+      rgs_draft_sites_create(r->context, &atoms, &r->sites, &r->error) ||
+      rgs_draft_sites_shape(r->sites, &r->view, NULL, &r->error) ||
+      rgs_draft_sites_momenta(r->sites, &r->view, &speeds, NULL, &r->error) ||
+      rgs_bodies_create(r->context, n, &r->bodies, &r->error) ||
+      rgs_bodies_bind(r->bodies, &r->view, &r->error))
+    stop("bodies", &r->error);
+  free(first);
   r->method = make_method(r, "langevin", NULL, 50);
-  if (rgs_bodies_create(r->context, view.n, &r->bodies, &r->error) ||
-      rgs_bodies_bind(r->bodies, &view, &r->error) ||
-      rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error))
+  if (rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error))
     stop("stepper", &r->error);
 }
 
@@ -175,15 +242,16 @@ static void close_run(run *r) {
   rgs_stepper_destroy(r->stepper);
   rgs_method_destroy(r->method);
   rgs_bodies_destroy(r->bodies);
+  rgs_draft_sites_destroy(r->sites);
   rgs_context_destroy(r->context);
-  rigid_water_destroy(&r->box.water);
+  free(r->memory);
 }
 
 /* From the lattice to a liquid of the right volume: first in a box that stays, then with the piston. */
 static void settle(run *r) {
   const settings *s = &r->set;
   const long steps = lround(s->settle * 1000 / s->step);
-  const double edge = r->box.water.edge;
+  const double edge = r->edge;
   rgs_box box = RGS_BOX_INIT;
   for (int k = 0; k < 3; k++) box.lengths[k] = edge, box.centre[k] = edge / 2;
   if (rgs_step(r->stepper, 0.5 * s->step, steps / 2, &r->error)) stop("settling", &r->error);
@@ -216,11 +284,11 @@ typedef struct averages {
 /* What the bath leaves in the middle of a step is at the right temperature; the pressure takes its
  * kinetic energy. */
 static void measure(run *r, averages *a, int block, double weight) {
-  const double n = (double)r->set.molecules, volume = output(r, "volume");
+  const double n = r->set.molecules, volume = output(r, "volume");
   const double kinetic = output(r, "mid_translation");
-  const double work = r->box.virial[0] + r->box.virial[1] + r->box.virial[2];
+  const double work = r->virial[0] + r->virial[1] + r->virial[2];
   const double time = rgs_stepper_time(r->stepper), energy = output(r, "conserved_energy");
-  a->block[DENSITY][block] += weight * n * r->box.water.model.mass / volume / 0.602214076;
+  a->block[DENSITY][block] += weight * n * r->model.mass / volume / 0.602214076;
   a->block[TRANSLATION][block] += weight * output(r, "kt_mid_translation") / WATER_BOLTZMANN;
   a->block[ROTATION][block] += weight * output(r, "kt_mid_rotation") / WATER_BOLTZMANN;
   a->block[PRESSURE][block] += weight * (2 * kinetic + work) / (3 * volume) / ATMOSPHERE;
@@ -262,13 +330,13 @@ static double mean_of(const double *block, double *sigma) {
 }
 
 /* The largest change of a bond's length, 1 Angstrom from O to H. */
-static double strain(const rigid_water *w) {
+static double strain(const run *r) {
   double most = 0;
-  for (int64_t i = 0; i < w->n; i++)
+  for (int64_t i = 0; i < r->n; i++)
     for (int h = WATER_H1; h <= WATER_H2; h++) {
       double square = 0;
       for (int k = 0; k < 3; k++) {
-        const double d = w->arm[9 * i + 3 * h + k] - w->arm[9 * i + k];
+        const double d = r->atom[9 * i + 3 * h + k] - r->atom[9 * i + k];
         square += d * d;
       }
       most = fmax(most, fabs(sqrt(square) - 1));
@@ -278,14 +346,13 @@ static double strain(const rigid_water *w) {
 
 /* The energy where centres of mass and box are `scale` times as large and molecules as they are. */
 static double scaled_energy(run *r, double scale) {
-  rigid_water *w = &r->box.water;
-  const double edge = w->edge;
+  const double edge = r->edge;
   rgs_eval request = RGS_EVAL_INIT;
   request.lengths[0] = edge * scale;
-  for (int64_t i = 0; i < 3 * w->n; i++) w->x[i] *= scale;
-  if (evaluate(&r->box, &request, NULL)) exit(2);
-  for (int64_t i = 0; i < 3 * w->n; i++) w->x[i] /= scale;
-  w->edge = edge;
+  for (int64_t i = 0; i < 3 * r->n; i++) r->x[i] *= scale;
+  if (evaluate(r, &request, &r->view)) exit(2);
+  for (int64_t i = 0; i < 3 * r->n; i++) r->x[i] /= scale;
+  r->edge = edge;
   return request.energy;
 }
 
@@ -294,7 +361,7 @@ static double virial_error(run *r) {
   const double by = 1e-5;
   const double slope = (scaled_energy(r, exp(by)) - scaled_energy(r, exp(-by))) / (2 * by);
   const double energy = scaled_energy(r, 1);
-  return fabs(slope + r->box.virial[0] + r->box.virial[1] + r->box.virial[2]) / fabs(energy);
+  return fabs(slope + r->virial[0] + r->virial[1] + r->virial[2]) / fabs(energy);
 }
 
 static void report(run *r, const averages *a) {
@@ -307,8 +374,8 @@ static void report(run *r, const averages *a) {
     printf("%-32s %10.4g +- %.2g\n", NAMES[c], mean[c], sigma[c]);
   }
   const double slope = (n * a->te - a->t * a->e) / (n * a->t2 - a->t * a->t);
-  const double drift = slope * 1000 * s->picoseconds / (6 * (double)s->molecules * kt);
-  const double length = strain(&r->box.water), virial = virial_error(r);
+  const double drift = slope * 1000 * s->picoseconds / (6 * s->molecules * kt);
+  const double length = strain(r), virial = virial_error(r);
   printf("%-32s %10.2g kT a degree of freedom in the whole run\n", "drift of the conserved energy",
          drift);
   printf("%-32s %10.2g\n", "largest change of a bond", length);
@@ -324,28 +391,25 @@ static void report(run *r, const averages *a) {
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
-typedef struct option {
-  const char *name, *help;
-  double *number;
-  long *whole;
-  const char **word;
-} option;
-
 static void read_options(settings *s, int n, char **words) {
-  const option options[] = {
-    { "--molecules", "number of molecules (216)", .whole = &s->molecules },
-    { "--temperature", "K (298.15)", .number = &s->kelvin },
-    { "--pressure", "atm (1)", .number = &s->atmospheres },
-    { "--step", "time step, fs (2)", .number = &s->step },
-    { "--picoseconds", "length of the run (100)", .number = &s->picoseconds },
-    { "--settle", "picoseconds before it (10)", .number = &s->settle },
-    { "--relaxation", "relaxation time of the bath, fs (500)", .number = &s->relaxation },
-    { "--piston", "relaxation time of the piston, fs (500)", .number = &s->piston },
-    { "--cutoff", "Angstrom (what the box allows)", .number = &s->cutoff },
-    { "--rotor", "rotor (exact)", .word = &s->rotor },
-    { "--scheme", "scheme without gradients (strang)", .word = &s->scheme },
-    { "--bath", "langevin or csvr (langevin)", .word = &s->bath },
-    { "--seed", "of lattice and noise (1)", .whole = &s->seed },
+  const struct {
+    const char *name, *help;
+    double *number;
+    const char **word;
+  } options[] = {
+    { "--molecules", "number of molecules (216)", &s->molecules, NULL },
+    { "--temperature", "K (298.15)", &s->kelvin, NULL },
+    { "--pressure", "atm (1)", &s->atmospheres, NULL },
+    { "--step", "time step, fs (2)", &s->step, NULL },
+    { "--picoseconds", "length of the run (100)", &s->picoseconds, NULL },
+    { "--settle", "picoseconds before it (10)", &s->settle, NULL },
+    { "--relaxation", "relaxation time of the bath, fs (500)", &s->relaxation, NULL },
+    { "--piston", "relaxation time of the piston, fs (500)", &s->piston, NULL },
+    { "--cutoff", "Angstrom (what the box allows)", &s->cutoff, NULL },
+    { "--rotor", "rotor (exact)", NULL, &s->rotor },
+    { "--scheme", "scheme without gradients (strang)", NULL, &s->scheme },
+    { "--bath", "langevin or csvr (langevin)", NULL, &s->bath },
+    { "--seed", "of lattice and noise (1)", &s->seed, NULL },
   };
   enum { OPTIONS = sizeof options / sizeof *options };
   for (int i = 1; i < n; i += 2) {
@@ -360,17 +424,17 @@ static void read_options(settings *s, int n, char **words) {
         fprintf(help ? stdout : stderr, "  %-14s %s\n", options[k].name, options[k].help);
       exit(help ? 0 : 2);
     }
-    char *end = words[i + 1];
-    if (options[k].word)
-      *options[k].word = end;
-    else if (options[k].whole)
-      *options[k].whole = strtol(words[i + 1], &end, 10);
-    else
-      *options[k].number = strtod(words[i + 1], &end);
-    if (!options[k].word && (*end || end == words[i + 1])) stop("an option is no number", NULL);
+    if (options[k].word) {
+      *options[k].word = words[i + 1];
+      continue;
+    }
+    char *end;
+    *options[k].number = strtod(words[i + 1], &end);
+    if (*end || end == words[i + 1]) stop("an option is no number", NULL);
   }
-  if (s->molecules < 27 || s->step <= 0 || s->picoseconds <= 0 || s->settle < 0)
-    stop("--molecules must be 27 or more, --step and --picoseconds above 0", NULL);
+  if (!(s->molecules >= 27 && s->molecules < 1e6 && s->step > 0 && s->picoseconds > 0 &&
+        s->settle >= 0))
+    stop("--molecules must be from 27 to 1e6, --step and --picoseconds above 0", NULL);
 }
 
 int main(int argc, char **argv) {
@@ -389,8 +453,8 @@ int main(int argc, char **argv) {
   averages a = { .n = 0 };
   read_options(&r.set, argc, argv);
   open_run(&r);
-  printf("%ld SPC/E waters, cut-off %.2f Angstrom, %s/%s, %s, steps of %g fs, %g ps\n\n",
-         r.set.molecules, r.box.cutoff, r.set.rotor, r.set.scheme, r.set.bath, r.set.step,
+  printf("%g SPC/E waters, cut-off %.2f Angstrom, %s/%s, %s, steps of %g fs, %g ps\n\n",
+         r.set.molecules, r.cutoff, r.set.rotor, r.set.scheme, r.set.bath, r.set.step,
          r.set.picoseconds);
   settle(&r);
   sample(&r, &a);

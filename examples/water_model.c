@@ -58,7 +58,7 @@ void water_host_destroy(water_host *host) {
   host->scratch = NULL;
 }
 
-static void rotate(const double q[4], const double body[3], double space[3]) {
+void water_rotate(const double q[4], const double body[3], double space[3]) {
   /* v + 2 w (u x v) + 2 u x (u x v), with q = (w,u) */
   const double cx = 2 * (q[2] * body[2] - q[3] * body[1]);
   const double cy = 2 * (q[3] * body[0] - q[1] * body[2]);
@@ -147,7 +147,7 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
     double q[4];
     for (int k = 0; k < 4; ++k) q[k] = RGS_AT(bodies->q, i, k);
     for (int k = 0; k < 3; ++k) x[3 * i + k] = RGS_AT(bodies->x, i, k);
-    for (int a = 0; a < WATER_SITES; ++a) rotate(q, m->site[a], arm + SITES * i + 3 * a);
+    for (int a = 0; a < WATER_SITES; ++a) water_rotate(q, m->site[a], arm + SITES * i + 3 * a);
   }
   memset(force, 0, sizeof(double) * SITES * (size_t)n);
   for (int64_t i = 0; i < n; ++i)
@@ -253,12 +253,12 @@ static void turning_rate(const rgs_view *bodies, int64_t i, double a[3]) {
     back[k] = k ? -q[k] : q[k];
   }
   for (int k = 0; k < 3; ++k) tau[k] = RGS_AT(bodies->tau, i, k);
-  rotate(back, tau, rate);
+  water_rotate(back, tau, rate);
   for (int k = 0; k < 3; ++k) {
     const double moment = RGS_AT(bodies->inertia, i, k);
     rate[k] = moment > 0.0 ? rate[k] / moment : 0.0;
   }
-  rotate(q, rate, a);
+  water_rotate(q, rate, a);
 }
 
 static void add_cross(const double u[3], const double v[3], double sum[3]) {

@@ -43,6 +43,8 @@ water_model water_spce(void);
  * as another.  *state is the seed at first. */
 double water_uniform(uint64_t *state);
 void water_attitude(uint64_t *state, double q[4]);
+/* A vector of the body frame in space. */
+void water_rotate(const double q[4], const double body[3], double space[3]);
 
 /* A number of molecules that rigidstep can ask for forces: pass it as rgs_host.self, and
  * water_eval as rgs_host.eval.  One evaluation at a time. */
