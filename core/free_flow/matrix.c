@@ -188,7 +188,7 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
       quaternion_to_change(r, D);
       add_product(Q, D);
     } else {
-      rotate_matrix(&m, rgs_jacobi_angle(&m), Q);
+      rotate_matrix(&m, rgs_jacobi_angle(&m, NULL), Q);
     }
     straighten(Q);
   }

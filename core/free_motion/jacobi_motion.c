@@ -212,3 +212,23 @@ void rgs_jacobi_steady_rotation(const rgs_jacobi_motion *m, double r[4]) {
   const double C = cos(0.5 * m->secular), S = sin(0.5 * m->secular);
   to_body(m, C, S * m->m0[0], S * m->m0[1], S * m->m0[2], r);
 }
+
+rgs_status rgs_jacobi_flow(const rgs_flow *call, rgs_jacobi_angle_of *angle, int64_t *bad) {
+  double faults = 0;
+  const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
+  for (int64_t i = 0; i < call->n; i++, t++) {
+    rgs_free_body b;
+    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
+      rgs_jacobi_motion m;
+      double r[4];
+      rgs_jacobi_move(t, b.y, b.time, &m);
+      if (m.steady)
+        rgs_jacobi_steady_rotation(&m, r);
+      else
+        rgs_jacobi_rotation(&m, angle(&m, call->params), r);
+      rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
+    }
+    faults += rgs_store_attitude(call, i, b.q);
+  }
+  return rgs_attitudes_stored(call, faults, bad);
+}

@@ -37,11 +37,15 @@ typedef struct rgs_jacobi_motion {
 void rgs_jacobi_prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared);
 void rgs_jacobi_move(const rgs_jacobi_top *top, const double y[3], double time,
                      rgs_jacobi_motion *motion);
-/* The angle by Carlson's integrals; not for a steady motion.  (jacobi.c) */
-double rgs_jacobi_angle(const rgs_jacobi_motion *motion);
+/* The angle of a motion that is not steady, by the parameters of a rotor. */
+typedef double rgs_jacobi_angle_of(const rgs_jacobi_motion *motion, const void *params);
+rgs_jacobi_angle_of rgs_jacobi_angle; /* by Carlson's integrals, without parameters (jacobi.c) */
 /* The quaternion, of any length, by which the body rotates in its own frame, from the angle. */
 void rgs_jacobi_rotation(const rgs_jacobi_motion *motion, double angle, double r[4]);
 /* The same for a steady motion. */
 void rgs_jacobi_steady_rotation(const rgs_jacobi_motion *motion, double r[4]);
+
+/* The flow of a rotor whose angle is this one. */
+rgs_status rgs_jacobi_flow(const rgs_flow *call, rgs_jacobi_angle_of *angle, int64_t *bad);
 
 #endif /* RGS_JACOBI_MOTION_H */

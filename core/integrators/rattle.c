@@ -76,18 +76,7 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
-static const rgs_param_info params[] = {
-  {
-      .key = "max_iterations",
-      .unit = "",
-      .doc = "Newton steps a body may take before the step is refused",
-      .type = RGS_I64,
-      .offset = offsetof(rgs_cayley_params, max_iterations),
-      .min = 4,
-      .max = 1000,
-      .dflt = 50,
-  },
-};
+static const rgs_param_info params[] = RGS_CAYLEY_ROWS(4);
 
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),

@@ -108,18 +108,7 @@ static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia,
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-static const rgs_param_info params[] = {
-  {
-      .key = "max_iterations",
-      .unit = "",
-      .doc = "Newton steps a body may take before the step is refused",
-      .type = RGS_I64,
-      .offset = offsetof(rgs_cayley_params, max_iterations),
-      .min = 1,
-      .max = 1000,
-      .dflt = 50,
-  },
-};
+static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);
 
 #define ABOUT(its_order, its_claims, its_doc)                                                      \
   static const rgs_about about_##its_order = {                                                     \

@@ -78,7 +78,8 @@ static double addition_angle(const rgs_jacobi_motion *m) {
   return atan2(kckc * sqrt(m->N * m->w * m->wc) * (ss * x->sn), re);
 }
 
-double rgs_jacobi_angle(const rgs_jacobi_motion *m) {
+double rgs_jacobi_angle(const rgs_jacobi_motion *m, const void *params) {
+  (void)params;
   double integral = third_integral(m, m->fv.sn, m->fv.cn, m->fv.dn), angle = 0;
   if (m->half_periods != 0) {
     integral += 2 * m->half_periods * third_integral(m, 1, 0, sqrt(m->kckc));
@@ -90,23 +91,7 @@ double rgs_jacobi_angle(const rgs_jacobi_motion *m) {
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  double faults = 0;
-  const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      rgs_jacobi_motion m;
-      double r[4];
-      rgs_jacobi_move(t, b.y, b.time, &m);
-      if (m.steady)
-        rgs_jacobi_steady_rotation(&m, r);
-      else
-        rgs_jacobi_rotation(&m, rgs_jacobi_angle(&m), r);
-      rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
-    }
-    faults += rgs_store_attitude(call, i, b.q);
-  }
-  return rgs_attitudes_stored(call, faults, bad);
+  return rgs_jacobi_flow(call, rgs_jacobi_angle, bad);
 }
 
 static const rgs_about about = {

@@ -23,18 +23,7 @@
 RGS_LANE_FLOW(rgs_midpoint_flow) { return rgs_cayley_flow(call, 0, bad); }
 
 #if RGS_ONCE
-static const rgs_param_info params[] = {
-  {
-      .key = "max_iterations",
-      .unit = "",
-      .doc = "Newton steps a body may take before the step is refused",
-      .type = RGS_I64,
-      .offset = offsetof(rgs_cayley_params, max_iterations),
-      .min = 1,
-      .max = 1000,
-      .dflt = 50,
-  },
-};
+static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "midpoint",

@@ -80,7 +80,8 @@ static double amplitude_step(const rgs_jacobi_motion *m) {
   return step + m->half_periods * PI;
 }
 
-static double angle_by_quadrature(const rgs_jacobi_motion *m, int64_t nodes) {
+static double angle_by_quadrature(const rgs_jacobi_motion *m, const void *params) {
+  const int64_t nodes = ((const semiexact_params *)params)->nodes;
   const double half = 0.5 * amplitude_step(m);
   const double middle = atan2(m->f0.sn, m->f0.cn) + half;
   const node *table = GAUSS[nodes - 1];
@@ -95,24 +96,7 @@ static double angle_by_quadrature(const rgs_jacobi_motion *m, int64_t nodes) {
 }
 
 static rgs_status flow(const rgs_flow *call, int64_t *bad) {
-  double faults = 0;
-  const semiexact_params *params = (const semiexact_params *)call->params;
-  const rgs_jacobi_top *t = (const rgs_jacobi_top *)call->prepared;
-  for (int64_t i = 0; i < call->n; i++, t++) {
-    rgs_free_body b;
-    if (rgs_free_body_load(call, i, t->per_largest, &b)) {
-      rgs_jacobi_motion m;
-      double r[4];
-      rgs_jacobi_move(t, b.y, b.time, &m);
-      if (m.steady)
-        rgs_jacobi_steady_rotation(&m, r);
-      else
-        rgs_jacobi_rotation(&m, angle_by_quadrature(&m, params->nodes), r);
-      rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
-    }
-    faults += rgs_store_attitude(call, i, b.q);
-  }
-  return rgs_attitudes_stored(call, faults, bad);
+  return rgs_jacobi_flow(call, angle_by_quadrature, bad);
 }
 
 static const rgs_param_info params[] = {
