@@ -12,7 +12,7 @@
 #define RIGIDSTEP_BODIES_AND_ATOMS_H
 
 #include "bodies/body_store.h"
-#include "bodies/free_particles.h"
+#include "columns/free_particles.h"
 
 #include "pointers.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/lammps_bodies.h"
 
-#include "bodies/body_frame.h"
+#include "mechanics/body_frame.h"
 #include "lammps_compat.h"
 
 #include "comm.h"

@@ -12,7 +12,7 @@
 #define RIGIDSTEP_PARTICLE_BODIES_H
 
 #include "bodies/body_store.h"
-#include "bodies/particle_shape.h"
+#include "mechanics/particle_shape.h"
 #include "body_threads.h"
 
 #include "pointers.h"

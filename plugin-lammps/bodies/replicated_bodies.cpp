@@ -3,7 +3,7 @@
 
 #include "lammps_compat.h"
 
-#include "bodies/rigid_body.h"
+#include "mechanics/rigid_body.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -18,9 +18,7 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
-    : Pointers(lmp), fix(f), blocks(
-                                 lmp, [this] { return arrays(); }, [&f] { return f.nbody; }),
-      pushes_are_sums(false), switched(false) {
+    : Pointers(lmp), fix(f), switched(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
     numbers.push_back(b + 1);
@@ -37,9 +35,6 @@ ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
 }
 
 /* ---- columns and arrays ---------------------------------------------------------------------- */
-
-/* Whether a body has particles with an extent is known when its fix is set up. */
-bool ReplicatedBodies::in_blocks() const { return !fix.extended && domain->dimension == 3; }
 
 /* Of the forces, those that are not switched off. */
 BodyFields ReplicatedBodies::arrays() const {
@@ -62,50 +57,7 @@ BodyFields ReplicatedBodies::arrays() const {
            { fix.ez_space[0], 3 } };
 }
 
-void ReplicatedBodies::publish() {
-  if (!blocks.read_arrays() || !pushes_are_sums) return;
-  for (int b = 0; b < fix.nbody; b++) {
-    std::copy(fix.fcm[b], fix.fcm[b] + 3, fix.all[b]);
-    std::copy(fix.torque[b], fix.torque[b] + 3, fix.all[b] + 3);
-  }
-}
-
-void ReplicatedBodies::invalidate() {
-  publish();
-  blocks.write_arrays();
-}
-
-/* Bodies whose atoms came just now have not been turned on this rank. */
-void ReplicatedBodies::list() {
-  if (in_blocks()) {
-    invalidate();
-    if (!fix.setupflag) return;
-    blocks.read_columns();
-    blocks.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
-    return;
-  }
-  atoms_of.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
-  here.clear();
-  for (int b = 0; b < fix.nbody; b++)
-    if (atoms_of.begin(b) != atoms_of.end(b)) here.push_back(b);
-  if (!fix.setupflag) return;
-  for (int b : here) {
-    principal_axes(fix.quat[b], fix.ex_space[b], fix.ey_space[b], fix.ez_space[b]);
-    angular_velocity(fix.angmom[b], fix.ex_space[b], fix.ey_space[b], fix.ez_space[b],
-                     fix.inertia[b], fix.omega[b]);
-    atoms_of.turn(b, fix.ex_space[b], fix.ey_space[b], fix.ez_space[b]);
-  }
-}
-
 bool ReplicatedBodies::counted_here() const { return comm->me == 0; }
-
-void ReplicatedBodies::columns(rgs_column parts[8]) {
-  if (in_blocks()) return blocks.all_columns(parts);
-  const BodyFields its = arrays();
-  const BodyField all[8] = { its.x,    its.v,       its.q,     its.l,
-                             its.mass, its.moments, its.force, its.torque };
-  for (int k = 0; k < 8; k++) parts[k] = { all[k].first, all[k].stride, 1 };
-}
 
 std::string ReplicatedBodies::name(int body) const {
   if (body < 0 || body >= fix.nbody || fix.rstyle != RigidConst::MOLECULE) return std::string();
@@ -113,29 +65,6 @@ std::string ReplicatedBodies::name(int body) const {
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
-
-/* Of all ranks, into fix.all. */
-void ReplicatedBodies::sum_over_atoms() {
-  double **f = atom->f, **into = comm->nprocs > 1 ? fix.sum : fix.all;
-  if ((int)here.size() < fix.nbody) std::fill_n(into[0], 6 * (size_t)fix.nbody, 0.0);
-  for (int b : here) {
-    double total[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
-    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++)
-      add_force<double>(a->r, f[a->atom], total, total + 3);
-    for (auto a = atoms_of.begin(b); fix.extended && a != atoms_of.end(b); a++)
-      if (fix.eflags[a->atom] & RigidConst::TORQUE)
-        for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[a->atom][k];
-    std::copy(total, total + 6, into[b]);
-  }
-  if (into == fix.sum)
-    MPI_Allreduce(fix.sum[0], fix.all[0], 6 * fix.nbody, MPI_DOUBLE, MPI_SUM, world);
-}
-
-void ReplicatedBodies::sum_forces(bool gravity) {
-  if (in_blocks()) return sum_blocks(gravity);
-  sum_over_atoms();
-  finish_sums(gravity);
-}
 
 /* From fix.all. */
 void ReplicatedBodies::finish_sums(bool gravity) {
@@ -151,26 +80,6 @@ void ReplicatedBodies::finish_sums(bool gravity) {
   }
   if (domain->dimension == 2) fix.enforce2d();
   if (switched) switch_off();
-}
-
-/* The other arrays follow when LAMMPS reads them. */
-void ReplicatedBodies::sum_blocks(bool gravity) {
-  const bool alone = comm->nprocs == 1;
-  blocks.write_columns();
-  blocks.sum_forces(true, atom->nlocal > 0 ? atom->f[0] : nullptr);
-  pushes_are_sums = alone && !switched && !(gravity && fix.id_gravity);
-  if (pushes_are_sums) return;
-  double **into = alone ? fix.all : fix.sum;
-  for (int b = 0; b < fix.nbody; b++)
-    for (int k = 0; k < 6; k++) into[b][k] = blocks.at(BodyBlocks::FORCE + k, b);
-  if (!alone) MPI_Allreduce(fix.sum[0], fix.all[0], 6 * fix.nbody, MPI_DOUBLE, MPI_SUM, world);
-  finish_sums(gravity);
-  const BodyFields its = arrays();
-  for (int b = 0; b < fix.nbody; b++)
-    for (int k = 0; k < 3; k++) {
-      blocks.at(BodyBlocks::FORCE + k, b) = its.force.of(b)[k];
-      blocks.at(BodyBlocks::TORQUE + k, b) = its.torque.of(b)[k];
-    }
 }
 
 /* Schemes keep forces from one evaluation to the next in this column, so it is written here alone. */
@@ -192,70 +101,7 @@ void ReplicatedBodies::begin_run(bool kept) {
   publish();
 }
 
-/* ---- atoms follow their bodies --------------------------------------------------------------- */
-
-void ReplicatedBodies::place_atoms() {
-  if (in_blocks()) {
-    blocks.read_columns();
-    if (atom->nlocal > 0) blocks.place(Box(domain), atom->x[0], atom->v[0]);
-    return;
-  }
-  const Box box(domain);
-  const bool plane = domain->dimension == 2;
-  double **x = atom->x, **v = atom->v;
-  for (int b : here) {
-    double *ex = fix.ex_space[b], *ey = fix.ey_space[b], *ez = fix.ez_space[b], w[3];
-    principal_axes(fix.quat[b], ex, ey, ez);
-    angular_velocity(fix.angmom[b], ex, ey, ez, fix.inertia[b], w);
-    std::copy(w, w + 3, fix.omega[b]);
-    if (fix.extended) continue;
-    atoms_of.turn(b, ex, ey, ez);
-    const double *xcm = fix.xcm[b], *vcm = fix.vcm[b];
-    const double centre[3] = { xcm[0], xcm[1], plane ? 0.0 : xcm[2] },
-                 centres[3] = { vcm[0], vcm[1], vcm[2] };
-    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
-      put(*a, box, centre, x[a->atom]);
-      give_velocity<double>(a->r, w, centres, v[a->atom]);
-      if (plane) x[a->atom][2] = v[a->atom][2] = 0.0;
-    }
-  }
-  if (!fix.extended) return;
-  // particles with an extent turn with their body
-  fix.evflag = 0;
-  fix.set_xv();
-  for (int b : here) atoms_of.turn(b, fix.ex_space[b], fix.ey_space[b], fix.ez_space[b]);
-}
-
-void ReplicatedBodies::give_velocities() {
-  if (in_blocks()) {
-    blocks.read_columns();
-    if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
-    return;
-  }
-  const bool plane = domain->dimension == 2;
-  double **v = atom->v;
-  for (int b : here) {
-    double w[3];
-    angular_velocity(fix.angmom[b], fix.ex_space[b], fix.ey_space[b], fix.ez_space[b],
-                     fix.inertia[b], w);
-    std::copy(w, w + 3, fix.omega[b]);
-    if (fix.extended) continue;
-    const double centres[3] = { fix.vcm[b][0], fix.vcm[b][1], fix.vcm[b][2] };
-    for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
-      give_velocity<double>(a->r, w, centres, v[a->atom]);
-      if (plane) v[a->atom][2] = 0.0;
-    }
-  }
-  fix.evflag = 0;
-  if (fix.extended) fix.set_v();
-}
-
-/* Calls each(body, atom, place from the centre of mass), body by body. */
-template <class Each> void ReplicatedBodies::visit_atoms(Each each) const {
-  if (in_blocks()) return blocks.visit_atoms(each);
-  for (int b : here)
-    for (auto a = atoms_of.begin(b); a != atoms_of.end(b); a++) each(b, a->atom, a->r);
-}
+/* ---- what belongs to atoms ------------------------------------------------------------------- */
 
 void ReplicatedBodies::constraint_forces(const Visit &visit) {
   publish();
@@ -276,7 +122,6 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
 }
 
 void ReplicatedBodies::arms_times_forces(double sum[3]) {
-  if (in_blocks()) blocks.read_columns();
   visit_atoms([&](int, int i, const double r[3]) {
     for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
   });

@@ -7,10 +7,10 @@
 #ifndef RIGIDSTEP_SMALL_BODIES_H
 #define RIGIDSTEP_SMALL_BODIES_H
 
-#include "bodies/body_blocks.h"
+#include "columns/body_blocks.h"
 #include "bodies/body_store.h"
 #include "bodies/open_rigid.h"
-#include "bodies/rigid_body.h"
+#include "mechanics/rigid_body.h"
 
 #include "pointers.h"
 

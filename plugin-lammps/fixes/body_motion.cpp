@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/body_motion.h"
 
-#include "bodies/rigid_body.h"
+#include "mechanics/rigid_body.h"
 
 #include "comm.h"
 #include "compute.h"
@@ -23,8 +23,8 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
-    : Pointers(lmp), origin(command.says_reinit), langevin(command.given.langevin), host(h),
-      prefix(who), stepper(lmp, who, std::move(command.choice), std::move(command.method)),
+    : Pointers(lmp), host(h), prefix(who), langevin(command.given.langevin),
+      stepper(lmp, who, std::move(command.choice), std::move(command.method)),
       ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
       restart_file(lmp, moved, stepper, ensemble, langevin, who),
       others(lmp, stepper.ensemble(), who), lost(lmp, who),
@@ -56,8 +56,7 @@ void BodyMotion::init() {
 
 /* Noise of a step that is no step would be no number. */
 void BodyMotion::check_timestep() const {
-  const bool noisy = langevin.on() || ensemble.on();
-  if (update->whichflag == 1 && noisy && !(update->dt > 0.0))
+  if (update->whichflag == 1 && has_bath() && !(update->dt > 0.0))
     error->all(FLERR, prefix + "timestep is " + std::to_string(update->dt) +
                           "; a thermostat or barostat needs one above 0");
 }
@@ -74,6 +73,7 @@ int BodyMotion::modify_param(int narg, char **arg) {
 
 /* LAMMPS has just evaluated the forces. */
 void BodyMotion::setup_bodies(int vflag) {
+  BodyOrigin &origin = host.body_origin();
   const BodyOrigin::From from = origin.from;
   if (from != BodyOrigin::KEPT) check_bodies();
   origin.from = BodyOrigin::KEPT;
@@ -128,7 +128,7 @@ void BodyMotion::check_bodies() {
   BodyStore &bodies = moved.store();
   stepper.changed();
   const rgs_view all = moved.view(bodies.own());
-  const double least = origin.from == BodyOrigin::FILE ? 1e-9 : 0.0;
+  const double least = host.body_origin().from == BodyOrigin::FILE ? 1e-9 : 0.0;
   for (int64_t i = 0; i < all.n; i++) {
     make_line_symmetric(all.inertia, i);
     drop_dead_momentum(all, i, least);

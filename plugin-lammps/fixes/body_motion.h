@@ -6,7 +6,6 @@
 #ifndef RIGIDSTEP_BODY_MOTION_H
 #define RIGIDSTEP_BODY_MOTION_H
 
-#include "bodies/body_origin.h"
 #include "body_threads.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
@@ -52,8 +51,11 @@ public:
   double temperature() { return outputs.temperature(); }
   std::string method() const { return stepper.choice().describe(); }
 
-  BodyOrigin origin;
-  BodyLangevin langevin;
+  // Is there anything that restart files have to hold besides bodies?  Then there is noise, too, or may be.
+  bool has_bath() const { return langevin.on() || ensemble.on(); }
+  EnsembleHost &ensemble_host() { return ensemble; }
+  const EnsembleHost &ensemble_host() const { return ensemble; }
+  MotionRestart &restart() { return restart_file; }
   // Energy of bath and piston, for thermo keyword ecouple; to be asked on all ranks
   double ecouple() { return outputs.coupling_energy(); }
 
@@ -75,18 +77,11 @@ public:
 private:
   MotionHost &host;
   std::string prefix;
+  BodyLangevin langevin;
   FixStepper stepper;
-
-public:
   EnsembleHost ensemble;
-
-private:
   MovedBodies moved;
-
-public:
   MotionRestart restart_file;
-
-private:
   OtherFixes others;
   LostFixes lost;
   BodyOutputs outputs;

@@ -133,7 +133,7 @@ FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, int narg, char **arg)
 FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
     : Fix(lmp, (int)command.base.size(), command.base.data()),
       prefix("Fix " + command.style + " (ID " + id + "): "),
-      particles(lmp, kind_of(lmp, command), groupbit),
+      particles(lmp, kind_of(lmp, command), groupbit), origin(command.says_reinit),
       motion(lmp, *this, prefix, std::move(command)), begun(false) {
   if (!particles.shape.is_there()) error->all(FLERR, prefix + particles.shape.needs());
   particles.shape.look();
@@ -141,14 +141,14 @@ FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
   dynamic_group_allow = 1;
   global_freq = 1;
   restart_global = 1;
-  BodyOutputs::declare(this, motion.ensemble.on());
-  motion.ensemble.declare(this, temperature());
+  BodyOutputs::declare(this, motion.ensemble_host().on());
+  motion.ensemble_host().declare(this, temperature());
 }
 
 /* The compute that LAMMPS' style of this name makes.  Some of them refuse points, and then the temperature
    is that of translation. */
 std::string FixParticlesRGS::temperature() const {
-  const bool has_piston = motion.ensemble.has_piston();
+  const bool has_piston = motion.ensemble_host().has_piston();
   int mine = 0, any;
   for (int i = 0; i < atom->nlocal; i++)
     mine = mine || ((has_piston || has_atom(i)) && particles.shape.is_point(i));
@@ -157,13 +157,13 @@ std::string FixParticlesRGS::temperature() const {
   return std::string(has_piston ? "all" : group->names[igroup]) + " " + style;
 }
 
-FixParticlesRGS::~FixParticlesRGS() { motion.ensemble.remove(); }
+FixParticlesRGS::~FixParticlesRGS() { motion.ensemble_host().remove(); }
 
 int FixParticlesRGS::setmask() {
   using namespace FixConst;
   return INITIAL_INTEGRATE | FINAL_INTEGRATE | INITIAL_INTEGRATE_RESPA | FINAL_INTEGRATE_RESPA |
          PRE_NEIGHBOR | MIN_PRE_NEIGHBOR | END_OF_STEP |
-         (motion.ensemble.sees_forces() ? POST_FORCE : 0);
+         (motion.ensemble_host().sees_forces() ? POST_FORCE : 0);
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
@@ -185,7 +185,7 @@ void FixParticlesRGS::check_shapes() {
     error->all(FLERR, prefix + "none of the " + std::to_string(all[0]) + " atoms of group " +
                           group->names[igroup] + " has a shape; give them one by set shape or in " +
                           "the data file, or use fix nve, which moves points");
-  if (!atom->tag_enable && (motion.langevin.on() || motion.ensemble.on()))
+  if (!atom->tag_enable && motion.has_bath())
     error->all(FLERR, prefix + "the noise of a particle follows from its atom ID, and atoms have "
                                "none; leave out atom_modify id no");
 }
@@ -193,14 +193,14 @@ void FixParticlesRGS::check_shapes() {
 /* Whoever sets shapes, velocities or attitudes between two runs sets those of the bodies. */
 void FixParticlesRGS::setup(int vflag) {
   begun = true;
-  motion.origin.from = BodyOrigin::ATOMS;
+  origin.from = BodyOrigin::ATOMS;
   motion.setup(vflag);
 }
 
 void FixParticlesRGS::min_setup(int vflag) {
   if (!is_relaxing(update)) return;
   begun = true;
-  motion.origin.from = BodyOrigin::ATOMS;
+  origin.from = BodyOrigin::ATOMS;
   motion.setup_bodies(vflag);
 }
 
@@ -210,18 +210,18 @@ void FixParticlesRGS::min_setup(int vflag) {
 static const char MAGIC[8] = { 'R', 'G', 'S', 'P', 'A', 'R', 'T', '1' };
 
 void FixParticlesRGS::write_restart(FILE *file) {
-  const std::string ensemble = motion.restart_file.save_ensemble();
+  const std::string ensemble = motion.restart().save_ensemble();
   if (comm->me != 0) return;
   RestartHeader h;
   memset(&h, 0, sizeof h);
   memcpy(h.magic, MAGIC, sizeof h.magic);
   h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = motion.langevin.last_step();
-  write_restart_header(file, h, motion.restart_file.method(), ensemble, {});
+  h.steps = motion.restart().steps();
+  write_restart_header(file, h, motion.restart().method(), ensemble, {});
 }
 
 void FixParticlesRGS::restart(char *state) {
   const ReadHeader file = read_restart_header(state, MAGIC);
-  motion.restart_file.read(state, file);
+  motion.restart().read(state, file);
   take_from_restart(lmp, prefix, file.wrong, motion.method(), state, file);
 }

@@ -50,9 +50,9 @@ public:
   void restart(char *) override;
 
   // For replica exchange and others that ask for the target of the temperature
-  void reset_target(double t) override { motion.ensemble.reset_target(t); }
+  void reset_target(double t) override { motion.ensemble_host().reset_target(t); }
   void *extract(const char *what, int &dimension) override {
-    return motion.ensemble.extract(what, dimension);
+    return motion.ensemble_host().extract(what, dimension);
   }
 
   rigidstep_lammps::Staged &stages() override { return motion; }
@@ -62,6 +62,7 @@ public:
 private:
   std::string prefix; // begins every message
   rigidstep_lammps::ParticleBodies particles;
+  rigidstep_lammps::BodyOrigin origin;
   rigidstep_lammps::BodyMotion motion;
   bool begun; // a run
 
@@ -69,6 +70,7 @@ private:
 
   const Fix *as_fix() const override { return this; }
   rigidstep_lammps::BodyStore &bodies() override { return particles; }
+  rigidstep_lammps::BodyOrigin &body_origin() override { return origin; }
   bool have_bodies() const override { return begun; }
   bool sums_early() const override { return false; }
   void tally_virial(int) override {} // an atom needs no constraint forces

@@ -11,8 +11,8 @@
  */
 #include "fixes/fix_rgs.h"
 
-#include "bodies/body_overlap.h"
-#include "bodies/changed_atoms.h"
+#include "membership/body_overlap.h"
+#include "membership/changed_atoms.h"
 #include "bodies/constraint_virial.h"
 
 #include "atom.h"
@@ -32,26 +32,26 @@ template <class Base>
 FixRGS<Base>::FixRGS(LAMMPS *lmp, FixCommand &&command, const FixLayout &its)
     : Base(lmp, (int)command.base.size(), command.base.data()), layout(its),
       prefix(std::string("Fix ") + command.style + " (ID " + this->id + "): "),
-      motion(lmp, *this, prefix, std::move(command)) {
+      origin(command.says_reinit), motion(lmp, *this, prefix, std::move(command)) {
   int &reinit = this->reinitflag;
-  if (motion.origin.stay_unless_changed) reinit = 0;
-  BodyOutputs::declare(this, motion.ensemble.on());
-  motion.ensemble.declare(this);
-  this->restart_global = !reinit || motion.langevin.on() || motion.ensemble.on();
+  if (origin.stay_unless_changed) reinit = 0;
+  BodyOutputs::declare(this, motion.ensemble_host().on());
+  motion.ensemble_host().declare(this);
+  this->restart_global = !reinit || motion.has_bath();
   this->restart_peratom = !reinit;
   if (!reinit) this->atom->add_callback(Atom::RESTART);
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);
 }
 
 template <class Base> FixRGS<Base>::~FixRGS() {
-  motion.ensemble.remove();
+  motion.ensemble_host().remove();
   if (this->restart_peratom && this->modify->find_fix(this->id) >= 0)
     this->atom->delete_callback(this->id, Atom::RESTART);
 }
 
 template <class Base> int FixRGS<Base>::setmask() {
   return Base::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN | FixConst::MIN_PRE_NEIGHBOR |
-         (motion.ensemble.sees_forces() ? FixConst::POST_FORCE : 0);
+         (motion.ensemble_host().sees_forces() ? FixConst::POST_FORCE : 0);
 }
 
 template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
@@ -65,7 +65,7 @@ template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
 template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimension) {
   dimension = 0;
   if (this->update->whichflag == 0 && strcmp(what, "body") == 0) return nullptr;
-  void *target = motion.ensemble.extract(what, dimension);
+  void *target = motion.ensemble_host().extract(what, dimension);
   return target ? target : Base::extract(what, dimension);
 }
 
@@ -78,7 +78,7 @@ template <class Base> uint64_t FixRGS<Base>::current_composition() const {
 
 /* One rank that sees a change is enough, and all ranks must do the same. */
 template <class Base> bool FixRGS<Base>::atoms_changed() {
-  int mine = current_composition() != motion.origin.composition, any;
+  int mine = current_composition() != origin.composition, any;
   auto motion_of = [this](int i) {
     const auto its = velocities_of(i);
     const double arm = MathExtra::len3(this->displace[i]);
@@ -113,7 +113,7 @@ template <class Base> void FixRGS<Base>::min_pre_neighbor() {
 template <class Base> void FixRGS<Base>::post_run() {
   motion.end_run();
   this->bodies().publish();
-  motion.origin.composition = current_composition();
+  origin.composition = current_composition();
 }
 
 template <class Base> void FixRGS<Base>::tally_virial(int vflag) {
@@ -126,7 +126,7 @@ enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on wi
 
 /* Before the first run the fix knows which atoms form a body, but not the state of the body. */
 template <class Base> bool FixRGS<Base>::has_state() const {
-  return this->setupflag || motion.origin.from == BodyOrigin::FILE;
+  return this->setupflag || origin.from == BodyOrigin::FILE;
 }
 
 template <class Base> void FixRGS<Base>::write_restart_file(const char *file) {
@@ -146,7 +146,7 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, this->world);
   const uint64_t composition_now = current_composition();
-  const std::string ensemble = motion.restart_file.save_ensemble();
+  const std::string ensemble = motion.restart().save_ensemble();
   if (this->comm->me != 0) return;
 
   RestartHeader h;
@@ -154,7 +154,7 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   memcpy(h.magic, layout.magic, sizeof h.magic);
   h.bodies = has_state() ? (int64_t)all[0] : (int64_t)RestartHeader::BEFORE_FIRST_RUN;
   if (this->reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = motion.langevin.last_step();
+  h.steps = motion.restart().steps();
   h.atoms = (int64_t)all[1];
   h.sum = all[2];
   h.composition = composition_now;
@@ -162,7 +162,7 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   h.extended = this->extended;
   h.orient = this->extended ? this->orientflag : 0;
   h.dorient = this->extended ? this->dorientflag : 0;
-  write_restart_header(file, h, motion.restart_file.method(), ensemble,
+  write_restart_header(file, h, motion.restart().method(), ensemble,
                        h.bodies > 0 ? all_bodies() : std::vector<double>());
 }
 
@@ -241,7 +241,7 @@ template <class Base> void FixRGS<Base>::adopt(int i) {
 template <class Base> void FixRGS<Base>::restart(char *state) {
   const ReadHeader file = read_restart_header(state, layout.magic);
   const RestartHeader &h = file.h;
-  const char *own = motion.restart_file.read(state, file);
+  const char *own = motion.restart().read(state, file);
   if (this->reinitflag || this->inpfile) return;
   if (!take_from_restart(this->lmp, prefix, unfit(file), motion.method(), state, file)) return;
   this->extended = h.extended;
@@ -251,8 +251,8 @@ template <class Base> void FixRGS<Base>::restart(char *state) {
   begin_adopting();
   for (int i = 0; i < this->atom->nlocal; i++) adopt(i);
   adopt_all(own);
-  motion.origin.from = BodyOrigin::FILE;
-  motion.origin.composition = h.composition;
+  origin.from = BodyOrigin::FILE;
+  origin.composition = h.composition;
 }
 
 template class FixRGS<OpenRigid>;

@@ -56,7 +56,7 @@ public:
   int pack_restart(int, double *) override;
 
   // For replica exchange and others that ask for the target of the temperature
-  void reset_target(double t) override { motion.ensemble.reset_target(t); }
+  void reset_target(double t) override { motion.ensemble_host().reset_target(t); }
   void *extract(const char *, int &) override;
 
   Staged &stages() override { return motion; }
@@ -68,6 +68,7 @@ protected:
 
   const FixLayout &layout;
   std::string prefix; // begins every message
+  BodyOrigin origin;
   BodyMotion motion;
 
   bool atoms_changed(); // since the bodies were known to be right; the same on all ranks
@@ -95,6 +96,7 @@ protected:
 
 private:
   const LAMMPS_NS::Fix *as_fix() const override { return this; }
+  BodyOrigin &body_origin() override { return origin; }
   bool have_bodies() const override { return this->setupflag; }
   bool sums_early() const override { return this->earlyflag; }
   void tally_virial(int vflag) override;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_rigid_rgs.h"
 
-#include "bodies/rigid_body.h"
+#include "mechanics/rigid_body.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -32,21 +32,26 @@ static const FixLayout LAYOUT = { { 'R', 'G', 'S', 'R', 'I', 'G', 'D', '2' }, -1
 
 FixRigidRGS::FixRigidRGS(LAMMPS *lmp, int narg, char **arg)
     : FixRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS), LAYOUT),
-      store(lmp, *this) {}
+      points(lmp, *this), others(lmp, *this) {}
+
+/* Whether a body has particles with an extent is known when its fix is set up. */
+ReplicatedBodies &FixRigidRGS::bodies() {
+  if (extended || domain->dimension == 2) return others;
+  return points;
+}
 
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
 void FixRigidRGS::init() {
-  BodyOrigin &origin = motion.origin;
   const bool had_bodies = setupflag;
   bool made = !had_bodies || reinitflag;
-  store.invalidate();
+  bodies().invalidate();
   FixRigid::init();
   if (origin.stay_unless_changed && had_bodies) {
     image_shift(); // commands between runs fold atoms into the box
-    store.list();
+    bodies().list();
     if (atoms_changed()) {
-      store.invalidate();
+      bodies().invalidate();
       reinitflag = 1;
       FixRigid::init();
       reinitflag = 0;
@@ -65,11 +70,11 @@ void FixRigidRGS::setup_pre_neighbor() {
 }
 
 void FixRigidRGS::pre_neighbor() {
-  store.invalidate();
+  bodies().invalidate();
   refuse_far_bodies();
   FixRigid::pre_neighbor();
   image_shift();
-  store.list();
+  bodies().list();
 }
 
 /* LAMMPS takes a centre of mass back into a periodic box by one length at a time, which has no end where
@@ -79,7 +84,7 @@ void FixRigidRGS::refuse_far_bodies() const {
     for (int k = 0; k < 3; k++)
       if (domain->periodicity[k] &&
           std::fabs(xcm[b][k]) > 1e6 * domain->prd[k] + std::fabs(domain->boxlo[k]))
-        error->all(FLERR, prefix + store.name(b) +
+        error->all(FLERR, prefix + points.name(b) +
                               "its centre of mass is more than a million lengths of the box "
                               "away from it; take a shorter timestep, or look for a velocity or a "
                               "force that is too large");
@@ -90,29 +95,29 @@ void FixRigidRGS::check_bodies() {
   for (int b = 0; b < nbody; b++)
     if (masstotal[b] == 0.0)
       error->all(FLERR,
-                 prefix + store.name(b) + "all its atoms were deleted; the bodies of this fix " +
+                 prefix + bodies().name(b) + "all its atoms were deleted; the bodies of this fix " +
                      "are counted once, so use unfix and define it again after delete_atoms");
 }
 
 /* ---- what LAMMPS does to bodies and reads of them -------------------------------------------- */
 
 void FixRigidRGS::deform(int flag) {
-  store.invalidate();
+  bodies().invalidate();
   FixRigid::deform(flag);
 }
 
 void FixRigidRGS::zero_momentum() {
-  store.invalidate();
+  bodies().invalidate();
   FixRigid::zero_momentum();
 }
 
 void FixRigidRGS::zero_rotation() {
-  store.invalidate();
+  bodies().invalidate();
   FixRigid::zero_rotation();
 }
 
 double FixRigidRGS::compute_array(int i, int j) {
-  store.publish();
+  bodies().publish();
   return FixRigid::compute_array(i, j);
 }
 
@@ -164,7 +169,7 @@ void FixRigidRGS::adopt_all(const char *own) {
 /* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
    atoms on this rank out of date. */
 void FixRigidRGS::write_restart_file(const char *file) {
-  store.publish();
+  bodies().publish();
   for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
   FixRigid::write_restart_file(file);
 }

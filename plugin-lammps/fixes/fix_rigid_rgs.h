@@ -24,29 +24,30 @@ public:
   void zero_rotation() override;
 
   double compute_array(int, int) override;
-  double memory_usage() override { return FixRigid::memory_usage() + store.bytes(); }
+  double memory_usage() override { return FixRigid::memory_usage() + bodies().bytes(); }
   double compute_scalar() override {
-    return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
+    return motion.ensemble_host().on() ? motion.ecouple() : motion.temperature();
   }
   void write_restart_file(const char *) override;
 
 private:
-  rigidstep_lammps::ReplicatedBodies store;
+  rigidstep_lammps::ReplicatedPoints points;
+  rigidstep_lammps::ReplicatedArrays others;
 
-  rigidstep_lammps::BodyStore &bodies() override { return store; }
+  rigidstep_lammps::ReplicatedBodies &bodies() override; // the store of this run
 
   tagint body_of(int i) const override { return body[i]; }
   const int *index_of_bodies() const override { return body; }
   void check_bodies() override;
   void refuse_far_bodies() const;
-  void place_all() override { store.place_atoms(); }
+  void place_all() override { bodies().place_atoms(); }
   std::pair<const double *, const double *> velocities_of(int i) const override {
     return { vcm[body[i]], omega[body[i]] };
   }
   int64_t bodies_without_owner() const override;
   std::vector<double> all_bodies() const override;
   bool is_elsewhere(int i, tagint body, tagint molecule) const override;
-  void begin_adopting() override { store.invalidate(); }
+  void begin_adopting() override { bodies().invalidate(); }
   void adopt(int i, tagint, const double *) override;
   void adopt_all(const char *own) override;
   void set_state(int body, const double *in);

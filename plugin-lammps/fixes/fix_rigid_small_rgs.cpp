@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_rigid_small_rgs.h"
 
-#include "bodies/body_frame.h"
-#include "bodies/removed_freedom.h"
+#include "mechanics/body_frame.h"
+#include "membership/removed_freedom.h"
 
 #include "atom.h"
 #include "domain.h"
@@ -33,8 +33,7 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg)
 
 /* While LAMMPS makes bodies, it needs ghost bodies of its own. */
 SmallBodies &FixRigidSmallRGS::bodies() {
-  if (motion.origin.from == BodyOrigin::MAKING || extended || domain->dimension == 2)
-    return lammps_bodies;
+  if (origin.from == BodyOrigin::MAKING || extended || domain->dimension == 2) return lammps_bodies;
   return point_bodies;
 }
 
@@ -47,11 +46,10 @@ void FixRigidSmallRGS::init() {
 
 void FixRigidSmallRGS::setup_pre_neighbor() {
   if (is_minimising(update) && !is_relaxing(update)) return;
-  if (motion.origin.from == BodyOrigin::FILE) setupflag = 1;
+  if (origin.from == BodyOrigin::FILE) setupflag = 1;
   const bool had_bodies = setupflag;
   begin_run_with_bodies(reinitflag || !had_bodies);
-  if (motion.origin.stay_unless_changed && had_bodies && atoms_changed())
-    begin_run_with_bodies(true);
+  if (origin.stay_unless_changed && had_bodies && atoms_changed()) begin_run_with_bodies(true);
 }
 
 /* With those there are, or with bodies made from the atoms. */
@@ -62,9 +60,9 @@ void FixRigidSmallRGS::begin_run_with_bodies(bool make) {
 
   const int at_every_run = reinitflag;
   reinitflag = 1;
-  motion.origin.from = BodyOrigin::MAKING;
+  origin.from = BodyOrigin::MAKING;
   FixRigidSmall::setup_pre_neighbor();
-  motion.origin.from = BodyOrigin::ATOMS;
+  origin.from = BodyOrigin::ATOMS;
   reinitflag = at_every_run;
   pre_neighbor();
 }
@@ -87,7 +85,7 @@ std::pair<const double *, const double *> FixRigidSmallRGS::velocities_of(int i)
 /* ---- what LAMMPS asks of the bodies ---------------------------------------------------------- */
 
 double FixRigidSmallRGS::compute_scalar() {
-  return motion.ensemble.on() ? motion.ecouple() : motion.temperature();
+  return motion.ensemble_host().on() ? motion.ecouple() : motion.temperature();
 }
 
 Count FixRigidSmallRGS::dof(int group) {

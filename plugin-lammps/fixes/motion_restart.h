@@ -21,6 +21,7 @@ public:
   MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &, BodyLangevin &,
                 const std::string &prefix);
   std::string method() const;
+  int64_t steps() const { return langevin.last_step(); } // for RestartHeader
   // What bath and piston keep; to be asked on all ranks
   std::string save_ensemble();
   // Reads what the file has of all this; returns where the rest begins.

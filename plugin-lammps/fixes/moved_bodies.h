@@ -8,6 +8,7 @@
 #include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
 #include "fixes/ensemble_host.h"
+#include "membership/body_origin.h"
 #include "method/fix_stepper.h"
 
 #include "pointers.h"
@@ -21,6 +22,7 @@ class MotionHost {
 public:
   virtual const LAMMPS_NS::Fix *as_fix() const = 0;
   virtual BodyStore &bodies() = 0;
+  virtual BodyOrigin &body_origin() = 0;
   virtual bool have_bodies() const = 0; // they are set up, on all ranks
   virtual bool sums_early() const = 0;  // fix_modify bodyforces early: post_force() sums the forces
   virtual bool has_atom(int i) const = 0; // atom i of this rank is in a body

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/other_fixes.h"
 
-#include "bodies/rigid_body.h"
+#include "mechanics/rigid_body.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "minimize/relaxer.h"
 
-#include "bodies/body_frame.h"
+#include "mechanics/body_frame.h"
 
 #include "atom.h"
 #include "domain.h"

@@ -10,7 +10,7 @@
 #define RIGIDSTEP_RELAXER_H
 
 #include "bodies/body_store.h"
-#include "bodies/free_particles.h"
+#include "columns/free_particles.h"
 #include "method/body_stepper.h"
 #include "minimize/relaxed.h"
 

@@ -5,7 +5,7 @@
 #ifndef RIGIDSTEP_FREE_ATOMS_H
 #define RIGIDSTEP_FREE_ATOMS_H
 
-#include "bodies/free_particles.h"
+#include "columns/free_particles.h"
 #include "method/body_stepper.h"
 #include "run_style/staged.h"
 

@@ -43,7 +43,8 @@ GENERIC_ROOMS = {"bindings": [], "contract": ["bindings"], "command": ["bindings
 
 # From the ground up; a room sees those before it.
 PLUGIN_ROOMS = {
-    "plugin-lammps": ["ensemble", "method", "bodies", "run_style", "minimize", "fixes"],
+    "plugin-lammps": ["ensemble", "method", "mechanics", "columns", "bodies", "membership", "run_style", "minimize",
+                       "fixes"],
     "plugin-openmm": ["bodies", "api", "serialization", "platforms"],
 }
 

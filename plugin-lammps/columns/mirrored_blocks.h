@@ -7,7 +7,7 @@
 #ifndef RIGIDSTEP_MIRRORED_BLOCKS_H
 #define RIGIDSTEP_MIRRORED_BLOCKS_H
 
-#include "bodies/body_blocks.h"
+#include "columns/body_blocks.h"
 
 #include <functional>
 

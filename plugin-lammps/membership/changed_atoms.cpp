@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/changed_atoms.h"
+#include "membership/changed_atoms.h"
 #include "lammps_compat.h"
 
 #include "atom.h"

@@ -4,7 +4,7 @@
  * are gone or not what they were.  So atoms report to a rank that follows from the ID of their
  * body, and that rank counts.
  */
-#include "bodies/removed_freedom.h"
+#include "membership/removed_freedom.h"
 
 #include "rigid_const.h"
 

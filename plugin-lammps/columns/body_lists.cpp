@@ -2,7 +2,7 @@
  *
  * Which atoms belong to which bodies: the lists of BodyBlocks, made anew with LAMMPS' neighbor lists.
  */
-#include "bodies/body_blocks.h"
+#include "columns/body_blocks.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/body_atoms.h"
+#include "columns/body_atoms.h"
 
 #include "domain.h"
 

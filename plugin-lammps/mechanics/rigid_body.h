@@ -6,7 +6,7 @@
 #ifndef RIGIDSTEP_RIGID_BODY_H
 #define RIGIDSTEP_RIGID_BODY_H
 
-#include "bodies/body_frame.h"
+#include "mechanics/body_frame.h"
 
 #include <rigidstep/bodies.h>
 

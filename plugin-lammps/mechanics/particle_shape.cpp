@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/particle_shape.h"
+#include "mechanics/particle_shape.h"
 
 #include "lammps_compat.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/free_particles.h"
+#include "columns/free_particles.h"
 
 #include "atom.h"
 

@@ -7,8 +7,8 @@
 #ifndef RIGIDSTEP_BODY_BLOCKS_H
 #define RIGIDSTEP_BODY_BLOCKS_H
 
-#include "bodies/body_atoms.h"
-#include "bodies/body_frame.h"
+#include "columns/body_atoms.h"
+#include "mechanics/body_frame.h"
 #include "body_threads.h"
 
 #include <rigidstep/bodies.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/shared_bodies.h"
+#include "columns/shared_bodies.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/body_overlap.h"
+#include "membership/body_overlap.h"
 
 #include "method/method_choice.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/body_blocks.h"
-#include "bodies/rigid_body.h"
+#include "columns/body_blocks.h"
+
+#include "mechanics/rigid_body.h"
 
 #include <algorithm>
 #include <cstring>
