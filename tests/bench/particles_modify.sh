@@ -16,7 +16,7 @@ for s in 16:2000 32:300; do
   cells=${s%:*} steps=${s#*:}
   particles_data "$cells" 2.1 0 0 >"$work/particles.data"
   for fix in nve/asphere nve/asphere/rgs nve/asphere nve/asphere/rgs; do
-    OMP_NUM_THREADS=1 "$lmp" -in "$here/../lammps/in.particles" -log none -var plugin "$plugin" -var state "$work/particles.data" -var fix $fix \
+    OMP_NUM_THREADS=1 "$lmp" -in "$here/../lammps/in.particles" -log none -var here "$here/../lammps" -var plugin "$plugin" -var state "$work/particles.data" -var fix $fix \
       -var before_fix "include $work/ideal.in" -var columns "ke ke ke" -var steps "$steps" -var every "$steps" |
       awk -v n=$((cells * cells * cells)) -v steps="$steps" -v fix=$fix '/^Modify/ { printf "%d particles, %s: %.0f ns\n", n, fix, $3 / n / steps * 1e9 }'
   done

@@ -3,9 +3,7 @@
 # The styles rigid/nvt, rigid/npt and rigid/nph: sourced by run_lammps_tests.sh.
 
 trimers() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.trimers" "$@"; }
-# The state that all releases begin with.  29Sep2021 orders the principal axes of a body the other way round, and the noise of a bath acts along
-# these axes: a state made with a bath would be another one there, and with it how large an error a step makes.
-liquid_of_trimers() { run_name=$1; run_ranks=$2; shift 2; trimers "$run_name" "$run_ranks" -var made no -var start "read_data $here/trimers.data" "$@"; }
+liquid_of_trimers() { run_name=$1; run_ranks=$2; shift 2; trimers "$run_name" "$run_ranks" -var made no -var start "read_data trimers.data" "$@"; }
 
 # column NAME RUN: the values of a column of thermodynamic output
 column() { awk -v name="$1" '$1 == "Step" { for (i = 1; i <= NF; i++) if ($i == name) c = i; next }

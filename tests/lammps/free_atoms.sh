@@ -186,7 +186,7 @@ END
   sed 's/(id%3!=1)/(id%3==2)/' half.in >pairs.in
   for n in 1 4; do
     refused words.shake $n '64 atoms of group single are constrained by fix shake .ID hold.*make rigid bodies of them' trimers -var made no -var start "$(commands bonded.in \
-      "bond_style harmonic" "read_data $here/trimers.data extra/bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 2" "bond_coeff 1 0.0 0.54")" -var group bodies \
+      "bond_style harmonic" "read_data trimers.data extra/bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 2" "bond_coeff 1 0.0 0.54")" -var group bodies \
       -var before_fix "$(commands shake.in "include pairs.in" "create_bonds single/bond 1 4 6" "fix hold single shake 1e-4 20 0 b 1")" -var fix "$npt temp 1 1 1 iso 1 1 1 atoms single"
   done
 }
