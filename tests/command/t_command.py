@@ -8,7 +8,6 @@ import ctypes
 import glob
 import math
 import os
-import pty
 import re
 import shutil
 import subprocess
@@ -324,27 +323,6 @@ class Run(Command):
         crash = TOP + "coulomb 1\nsite 0 0 0 1 0 0\nbody\nmass 1\ninertia 1 1 1\nsite 0 0 0 1 0 0\n"
         self.bad(1, "-:4: step 1: body 1: ", text=crash)
         self.bad(1, "step 1: ", arguments=("run", "--method", "dmv2/strang", "--step", "100", "-"), text=TOP)
-
-    def test_progress(self):
-        """On a terminal only, and gone at the end."""
-        master, slave = pty.openpty()
-        steps = "200000" if os.environ.get("RIGIDSTEP_SANITIZE") else "5000000"
-        child = subprocess.Popen([PROGRAM, "run", "--steps", steps, "--every", steps, self.file(TOP)],
-                                 stdout=subprocess.PIPE, stderr=slave)
-        os.close(slave)
-        shown = b""
-        try:
-            while chunk := os.read(master, 4096):
-                shown += chunk
-        except OSError:
-            pass                                 # how a terminal ends
-        os.close(master)
-        self.assertEqual(child.stdout.read().count(b"\n"), 3)
-        child.stdout.close()
-        self.assertEqual(child.wait(), 0)
-        if shown:                                # a fast machine may be through before half a second is over
-            self.assertRegex(shown, rb"%  step \d+ of \d+, \d+ s to go")
-            self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-40:])
 
     def test_bath(self):
         """100 free bodies; the mean kinetic energy of a temperature that ramps, by the seed."""
