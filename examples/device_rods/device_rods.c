@@ -80,50 +80,31 @@ static void sample(energies *e, double energy, int is_first) {
 }
 
 /* ---- on the device --------------------------------------------------------------------------- */
+enum { BEGIN, CLEAR, FILL, SORT, END, KERNELS };
+static const char *const KERNEL_NAMES[KERNELS] = { "begin", "clear", "fill", "sort", "end" };
+
 typedef struct on_device {
   device d;
   int single;
   rods_box box;
   size_t cells, number; /* number: bytes of one */
-  cl_mem rods, forces, count, list, overfull;
-  cl_kernel begin, clear, fill, sort, end;
+  cl_mem rods, forces, overfull;
+  cl_kernel kernels[KERNELS];
 } on_device;
 
-static void real_argument(const on_device *r, cl_kernel kernel, cl_uint index, double value) {
-  const float single = (float)value;
-  if (r->single)
-    device_argument(kernel, index, sizeof single, &single);
-  else
-    device_argument(kernel, index, sizeof value, &value);
-}
-
-static void arguments(on_device *r) {
-  const cl_int n = r->box.n, cells = r->box.cells;
-  const cl_kernel with_box[] = { r->fill, r->end };
-  device_argument(r->begin, 0, sizeof n, &n);
-  device_argument(r->begin, 2, sizeof r->rods, &r->rods);
-  device_argument(r->begin, 3, sizeof r->forces, &r->forces);
-  device_argument(r->clear, 0, sizeof r->count, &r->count);
-  device_argument(r->sort, 0, sizeof r->count, &r->count);
-  device_argument(r->sort, 1, sizeof r->list, &r->list);
-  for (int k = 0; k < 2; k++) {
-    const cl_uint next = k == 0 ? 3 : 4;
-    device_argument(with_box[k], 0, sizeof n, &n);
-    device_argument(with_box[k], 1, sizeof cells, &cells);
-    real_argument(r, with_box[k], 2, r->box.edge);
-    device_argument(with_box[k], next, sizeof r->rods, &r->rods);
-    device_argument(with_box[k], next + 1, sizeof r->count, &r->count);
-    device_argument(with_box[k], next + 2, sizeof r->list, &r->list);
-  }
-  device_argument(r->fill, 6, sizeof r->overfull, &r->overfull);
-  device_argument(r->end, 7, sizeof r->forces, &r->forces);
+static void set_step(const on_device *r, double h) {
+  const float single = (float)h;
+  for (int k = 0; k < KERNELS; k++)
+    device_argument(r->kernels[k], 0, r->number, r->single ? (const void *)&single : &h);
 }
 
 static void set_up(on_device *r, const settings *set, const double *rods) {
   char options[2000], file[1000];
   const size_t n = (size_t)r->box.n;
   const cl_int none = 0;
-  snprintf(options, sizeof options, "-cl-std=CL1.2 -I%s -I%s%s", set->include, set->source,
+  snprintf(options, sizeof options,
+           "-cl-std=CL1.2 -I%s -I%s -DRODS_N=%d -DRODS_CELLS=%d -DRODS_EDGE=%.17e%s", set->include,
+           set->source, r->box.n, r->box.cells, r->box.edge,
            set->single ? " -DRGS_SINGLE -cl-single-precision-constant "
                          "-cl-fp32-correctly-rounded-divide-sqrt"
                        : "");
@@ -134,15 +115,15 @@ static void set_up(on_device *r, const settings *set, const double *rods) {
   r->cells = (size_t)r->box.cells * (size_t)r->box.cells * (size_t)r->box.cells;
   r->rods = device_buffer(&r->d, n * RODS_COMPONENTS * r->number);
   r->forces = device_buffer(&r->d, n * 7 * r->number);
-  r->count = device_buffer(&r->d, r->cells * sizeof(cl_int));
-  r->list = device_buffer(&r->d, r->cells * RODS_IN_CELL * sizeof(cl_int));
   r->overfull = device_buffer(&r->d, sizeof none);
-  r->begin = device_kernel(&r->d, "begin");
-  r->clear = device_kernel(&r->d, "clear");
-  r->fill = device_kernel(&r->d, "fill");
-  r->sort = device_kernel(&r->d, "sort");
-  r->end = device_kernel(&r->d, "end");
-  arguments(r);
+  const cl_mem buffers[] = { r->rods, r->forces, device_buffer(&r->d, r->cells * sizeof none),
+                             device_buffer(&r->d, r->cells * RODS_IN_CELL * sizeof none),
+                             r->overfull };
+  for (int k = 0; k < KERNELS; k++) {
+    r->kernels[k] = device_kernel(&r->d, KERNEL_NAMES[k]);
+    for (cl_uint i = 0; i < sizeof buffers / sizeof *buffers; i++)
+      device_argument(r->kernels[k], 1 + i, sizeof buffers[i], &buffers[i]);
+  }
   device_write(&r->d, r->overfull, sizeof none, &none);
   float *narrow = get(n * RODS_COMPONENTS * sizeof *narrow);
   for (size_t i = 0; i < n * RODS_COMPONENTS; i++) narrow[i] = (float)rods[i];
@@ -151,12 +132,12 @@ static void set_up(on_device *r, const settings *set, const double *rods) {
   free(narrow);
 }
 
-static void forces_and_kick(on_device *r, double h) {
-  device_run(&r->d, r->clear, r->cells);
-  device_run(&r->d, r->fill, (size_t)r->box.n);
-  device_run(&r->d, r->sort, r->cells);
-  real_argument(r, r->end, 3, h);
-  device_run(&r->d, r->end, (size_t)r->box.n);
+static void forces_and_kick(const on_device *r) {
+  const size_t n = (size_t)r->box.n;
+  device_run(&r->d, r->kernels[CLEAR], r->cells);
+  device_run(&r->d, r->kernels[FILL], n);
+  device_run(&r->d, r->kernels[SORT], r->cells);
+  device_run(&r->d, r->kernels[END], n);
 }
 
 /* `count` numbers from `first` on of a buffer, as doubles. */
@@ -185,14 +166,15 @@ static energies run_on_device(on_device *r, const settings *set, double *rods) {
   cl_int overfull;
   double seconds = 0;
   set_up(r, set, rods);
-  forces_and_kick(r, 0);
+  set_step(r, 0);
+  forces_and_kick(r);
   sample(&e, energy_on_device(r), 1);
-  real_argument(r, r->begin, 1, set->h);
+  set_step(r, set->h);
   for (int s = 0; s < SAMPLES; s++) {
     const double begun = now();
     for (long step = set->steps * s / SAMPLES; step < set->steps * (s + 1) / SAMPLES; step++) {
-      device_run(&r->d, r->begin, n);
-      forces_and_kick(r, set->h);
+      device_run(&r->d, r->kernels[BEGIN], n);
+      forces_and_kick(r);
     }
     device_wait(&r->d);
     seconds += now() - begun;
@@ -228,9 +210,9 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)bodies; /* they are r->rods */
   memset(r->count, 0, (size_t)cells * sizeof *r->count);
   for (int32_t i = 0; i < n; i++) {
-    const int32_t cell = rods_cell(&r->box, rods_cell_along(&r->box, r->rods[i]),
-                                   rods_cell_along(&r->box, r->rods[n + i]),
-                                   rods_cell_along(&r->box, r->rods[2 * (int64_t)n + i]));
+    double x[3];
+    rods_get(r->rods, n, i, 3, x);
+    const int32_t cell = rods_cell_at(&r->box, x);
     if (r->count[cell] == RODS_IN_CELL) return 1;
     r->list[(int64_t)cell * RODS_IN_CELL + r->count[cell]++] = i;
   }

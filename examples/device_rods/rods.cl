@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rods.cl - the kernels of one time step of rods.h.  Rods, forces and lists stay on the device.
- * forces: force, torque and energy, 7 components.
+ * rods.cl - the kernels of one time step of rods.h.  Rods, forces and lists stay on the device.  The compiler is
+ * told RODS_N, RODS_CELLS and RODS_EDGE, the members of rods_box.
  */
 #include "rods.h"
 
-#define BOX(n, cells, edge)                                                                        \
-  rods_box box;                                                                                    \
-  box.n = n;                                                                                       \
-  box.cells = cells;                                                                               \
-  box.edge = edge
+/* All kernels take the same.  forces: force, torque and energy, 7 components.  overfull: how many rods found no
+ * room in their cell. */
+#define ARGUMENTS                                                                                  \
+  rgs_real h, __global rgs_real *rods, __global rgs_real *forces, __global int *count,             \
+      __global int *list, __global int *overfull
 
 /* First half of the kick, and free flight. */
-__kernel void begin(int n, rgs_real h, __global rgs_real *rods, __global const rgs_real *forces) {
-  const int i = (int)get_global_id(0);
+__kernel void begin(ARGUMENTS) {
+  const int i = (int)get_global_id(0), n = RODS_N;
   const rgs_device_kind kind = rods_kind();
   rgs_device_body body;
   rgs_real force[6];
@@ -26,37 +26,31 @@ __kernel void begin(int n, rgs_real h, __global rgs_real *rods, __global const r
   rods_put(rods + (long)RODS_L * n, n, i, 3, body.l);
 }
 
-__kernel void clear(__global int *count) { count[get_global_id(0)] = 0; }
+__kernel void clear(ARGUMENTS) { count[get_global_id(0)] = 0; }
 
-/* overfull: how many rods found no room in their cell. */
-__kernel void fill(int n, int cells, rgs_real edge, __global const rgs_real *rods,
-                   __global int *count, __global int *list, __global int *overfull) {
+__kernel void fill(ARGUMENTS) {
   const int i = (int)get_global_id(0);
+  const rods_box box = { RODS_N, RODS_CELLS, RODS_EDGE };
   rgs_real x[3];
-  BOX(n, cells, edge);
-  rods_get(rods, n, i, 3, x);
-  const int cell = rods_cell(&box, rods_cell_along(&box, x[0]), rods_cell_along(&box, x[1]),
-                             rods_cell_along(&box, x[2]));
-  const int slot = atomic_inc(&count[cell]);
+  rods_get(rods, RODS_N, i, 3, x);
+  const int cell = rods_cell_at(&box, x), slot = atomic_inc(&count[cell]);
   if (slot < RODS_IN_CELL)
     list[(long)cell * RODS_IN_CELL + slot] = i;
   else
     atomic_inc(overfull);
 }
 
-__kernel void sort(__global int *count, __global int *list) {
+__kernel void sort(ARGUMENTS) {
   const long cell = (long)get_global_id(0);
   if (count[cell] > RODS_IN_CELL) count[cell] = RODS_IN_CELL;
   rods_sort(list + cell * RODS_IN_CELL, count[cell]);
 }
 
 /* Forces, and the second half of the kick; h = 0: forces only. */
-__kernel void end(int n, int cells, rgs_real edge, rgs_real h, __global rgs_real *rods,
-                  __global const int *count, __global const int *list,
-                  __global rgs_real *forces) {
-  const int i = (int)get_global_id(0);
+__kernel void end(ARGUMENTS) {
+  const int i = (int)get_global_id(0), n = RODS_N;
+  const rods_box box = { RODS_N, RODS_CELLS, RODS_EDGE };
   rgs_device_body body;
-  BOX(n, cells, edge);
   rods_body(rods, n, i, &body);
   rods_forces sum = rods_forces_on(&box, rods, count, list, i);
   rgs_device_strang_end(&body, h, sum.force, sum.torque);

@@ -67,6 +67,11 @@ RGS_INLINE int32_t rods_cell(const rods_box *box, int32_t a, int32_t b, int32_t 
   return ((a + m) % m * m + (b + m) % m) * m + (c + m) % m;
 }
 
+RGS_INLINE int32_t rods_cell_at(const rods_box *box, const rgs_real x[3]) {
+  return rods_cell(box, rods_cell_along(box, x[0]), rods_cell_along(box, x[1]),
+                   rods_cell_along(box, x[2]));
+}
+
 /* In the order of their numbers, so that sums do not depend on who came first. */
 RGS_INLINE void rods_sort(RODS_GLOBAL int32_t *list, int32_t count) {
   for (int32_t i = 1; i < count; i++) {
