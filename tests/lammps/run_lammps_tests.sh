@@ -247,11 +247,12 @@ test_motion() {
   # -- the same trajectory as upstream, to all digits printed
   for n in $any_ranks; do like_upstream liquid $n 21 liquid; done
   # and beyond them: the rotors differ by rounding alone, which another rotor does not
-  for s in "nve:rigid/nve/small molecule" "nosquish:$rgs rotor nosquish" "exact:$rgs rotor exact"; do
+  for s in "nve:rigid/nve/small molecule" "nosquish:$rgs rotor nosquish" "exact:$rgs rotor exact" "small:rigid/small molecule" "richardson:$rgs rotor richardson"; do
     liquid digits.${s%%:*} 1 -var fix "${s#*:}" -var steps 200 -var before_run "thermo_modify format float %.17g"
   done
   between 0 1e-13 "$(columns_apart digits.nve digits.nosquish 5 21)" "rotor nosquish, 200 steps: temperature, energies and pressure, relative to fix rigid/nve/small's"
   between 1e-9 1 "$(columns_apart digits.nve digits.exact 5 21)" "rotor exact, 200 steps: the same"
+  between 0 1e-13 "$(columns_apart digits.small digits.richardson 5 21)" "rotor richardson, 200 steps: the same, relative to fix rigid/small's"
   # (after 0.8 to 1.1 ps the liquid's chaos shows the last bits of any two runs, upstream's own on
   # 2 and on 4 ranks included)
   for n in $many_ranks; do
