@@ -6,31 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20 };
-
 static void must(ensemble *e, rgs_status status, const char *what) {
   if (status >= RGS_OK) return;
   fprintf(stderr, "ensemble_host: %s: %d %s\n", what, (int)status, e->error.text);
   abort();
-}
-
-/* ---- methods ------------------------------------------------------------------------------------- */
-rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_method **out,
-                               rgs_error *error) {
-  char words[512];
-  rgs_param params[24];
-  uint32_t n = 0;
-  snprintf(words, sizeof words, "%s", m->params != NULL ? m->params : "");
-  for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
-    char *value = strchr(word, '=');
-    *value = '\0';
-    params[n++] = (rgs_param){ .key = word, .text = value + 1 };
-  }
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = m->rotor, .scheme = m->scheme,
-                .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), m->bath, m->piston, 0, 0 };
-  return rgs_method_create_with(c, &spec, &ensemble, out, error);
 }
 
 /* ---- bodies -------------------------------------------------------------------------------------- */
@@ -62,17 +41,15 @@ void ensemble_gather(ensemble *e) {
 
 static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
   static uint64_t stamp = 0;
-  double *d = k->data[0];
   for (int64_t i = 0; i < k->n; i++) {
     k->key[i] = 1000 - 7 * k->id[i];
     body_from_box(&e->box, k->id[i], k->data[i]);
   }
-  k->view = (rgs_view)WITH_HEAD(rgs_view, .n = k->n, .stamp = ++stamp, .key = k->key,
-                                .n_copies = copies, .flags = copies > 0 ? RGS_VIEW_COPIES : 0);
-#define COLUMN(place) (rgs_column){ d + (place), BODY_DOUBLES, 1 }
-  k->view.x = COLUMN(X), k->view.p = COLUMN(P), k->view.q = COLUMN(Q), k->view.l = COLUMN(L);
-  k->view.mass = COLUMN(MASS), k->view.inertia = COLUMN(INERTIA);
-  k->view.f = COLUMN(F), k->view.tau = COLUMN(TAU);
+  k->view = view_of_plain(k->data[0], k->n, PLAIN_BODY, 0);
+  k->view.stamp = ++stamp;
+  k->view.key = k->key;
+  k->view.n_copies = copies;
+  k->view.flags = copies > 0 ? RGS_VIEW_COPIES : 0;
   must(e, rgs_bodies_bind(k->bodies, &k->view, &e->error), "bind");
 }
 
@@ -111,13 +88,13 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
   if (e->method_has_piston) must(e, ensemble_tell_box(k->stepper, e->box.edge, &e->error), "box");
 }
 
-void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies) {
+void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
   e->error = (rgs_error)RGS_ERROR_INIT;
   e->n_ranks = ranks;
   e->evaluations = e->sums = 0;
   e->method_has_piston = m->piston != NULL;
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
-  must(e, ensemble_method_try(e->context, m, &e->method, &e->error), "method");
+  must(e, method_made_of(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {
     e->rank[r].whole = e;
     must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
@@ -136,9 +113,9 @@ void ensemble_close(ensemble *e) {
   rgs_context_destroy(e->context);
 }
 
-void ensemble_swap(ensemble *e, const ensemble_method *m) {
+void ensemble_swap(ensemble *e, const made_of *m) {
   rgs_method *next = NULL;
-  must(e, ensemble_method_try(e->context, m, &next, &e->error), "method");
+  must(e, method_made_of(e->context, m, &next, &e->error), "method");
   for (int r = 0; r < e->n_ranks; r++)
     must(e, rgs_stepper_swap(e->rank[r].stepper, next, &e->error), "swap");
   rgs_method_destroy(e->method);

@@ -6,27 +6,20 @@
 #ifndef TEST_BATHS_ENSEMBLE_HOST_H
 #define TEST_BATHS_ENSEMBLE_HOST_H
 #include "ensemble_systems.h"
+#include "made_of.h"
+#include "plain_body.h"
 
 #include <rigidstep/rigidstep.h>
 
 #include <stdbool.h>
 
-/* What a method is made of; null: left out.  params: "kt=1 relaxation=0.5". */
-typedef struct ensemble_method {
-  const char *rotor, *scheme, *bath, *piston, *params;
-} ensemble_method;
-
-/* Returns the status of rgs_method_create_with. */
-rgs_status ensemble_method_try(rgs_context *c, const ensemble_method *m, rgs_method **out,
-                               rgs_error *error);
-
-enum { MOST_RANKS = 4, BODY_DOUBLES = 23 };
+enum { MOST_RANKS = 4 };
 
 /* The bodies of one rank, in arrays of its own; body i of the rank is body id[i] of the box. */
 typedef struct ensemble_rank {
   struct ensemble *whole;
   int64_t n, id[MOST_BODIES], key[MOST_BODIES];
-  double data[MOST_BODIES][BODY_DOUBLES]; /* x p q l mass inertia f tau coupled */
+  double data[MOST_BODIES][PLAIN_BODY]; /* in the order of plain_body.h */
   rgs_view view;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
@@ -47,12 +40,12 @@ typedef struct ensemble {
 
 /* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each
  * rank moves some bodies of the next as well. */
-void ensemble_open(ensemble *e, const ensemble_method *m, int ranks, bool copies);
+void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies);
 void ensemble_close(ensemble *e);
 /* Tells a piston the box, with the centre 0. */
 rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error);
 /* Another method on the same stepper.  A piston has to be told the box. */
-void ensemble_swap(ensemble *e, const ensemble_method *m);
+void ensemble_swap(ensemble *e, const made_of *m);
 /* n steps.  Bodies migrate at every evaluation if `migrate`. */
 void ensemble_run_steps(ensemble *e, double h, int n, bool migrate);
 /* Up to the next request of any kind: RGS_NEED_EVAL, which is not answered, or RGS_OK. */

@@ -34,8 +34,8 @@ bool run_acts_on_drift(const show_run *r) {
 void run_open_as_it_is(ensemble *e, const show_run *r) {
   char text[400];
   parameters(r, text, sizeof text);
-  const ensemble_method m = { "exact", r->scheme != NULL ? r->scheme : "strang", r->bath,
-                              r->axes != NULL ? "andersen" : NULL, text };
+  const made_of m = { "exact", r->scheme != NULL ? r->scheme : "strang", r->bath,
+                      r->axes != NULL ? "andersen" : NULL, text };
   ensemble_open(e, &m, 1, false);
 }
 

@@ -15,7 +15,7 @@ static ensemble a, b;
 
 static void begin(ensemble *e, const char *scheme, const char *bath, const char *piston,
                   const char *params) {
-  const ensemble_method m = { "exact", scheme, bath, piston, params };
+  const made_of m = { "exact", scheme, bath, piston, params };
   memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, &m, 1, false);
@@ -194,8 +194,8 @@ TEST(refused_boxes) {
 
 /* A swap forgets the box, which may be stale by then. */
 TEST(swap_forgets_box) {
-  const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL },
-                        npt = { "exact", "strang", NULL, "andersen", ISO };
+  const made_of nve = { "exact", "strang", NULL, NULL, NULL },
+                npt = { "exact", "strang", NULL, "andersen", ISO };
   begin(&a, "strang", NULL, "andersen", ISO);
   ensemble_run_steps(&a, 0.004, 10, false);
   const rgs_box old = box_of(&a);
@@ -215,8 +215,7 @@ TEST(swap_forgets_box) {
 TEST(box_of_a_plane) {
   begin(&a, "strang", NULL, "andersen", ISO " group_z=0");
   ensemble_rank *r = &a.rank[0];
-  for (int64_t i = 0; i < r->n; i++)
-    r->data[i][5] = r->data[i][10] = r->data[i][11] = 0; /* p_z, l_x, l_y */
+  for (int64_t i = 0; i < r->n; i++) r->data[i][P + 2] = r->data[i][L] = r->data[i][L + 1] = 0;
   r->view.flags |= RGS_VIEW_PLANE;
   OK(rgs_bodies_bind(r->bodies, &r->view, &err));
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, 0.004, &r->request, &err), "lengths[2]");
@@ -296,7 +295,7 @@ TEST(steps_count) {
   ensemble_gather(&b);
   const box_of_bodies half_way = b.box;
   for (int told = 0; told < 2; told++) {
-    const ensemble_method m = { "exact", "strang", "langevin", NULL, params };
+    const made_of m = { "exact", "strang", "langevin", NULL, params };
     ensemble_close(&b);
     memset(&b, 0, sizeof b);
     b.box = half_way;
@@ -322,8 +321,8 @@ TEST(host_of_1_0) {
   rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = ~0u, .ranks = 1 };
   rgs_stepper *s = NULL;
   rgs_method *npt = NULL;
-  const ensemble_method m = { "exact", "strang", NULL, "andersen", ISO };
-  OK(ensemble_method_try(a.context, &m, &npt, &err));
+  const made_of m = { "exact", "strang", NULL, "andersen", ISO };
+  OK(method_made_of(a.context, &m, &npt, &err));
   OK(rgs_stepper_create(a.rank[0].bodies, npt, &host, &s, &err));
   rgs_stepper_destroy(s);
   s = NULL;

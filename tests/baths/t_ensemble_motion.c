@@ -71,7 +71,7 @@ TEST(as_the_loop) {
       loop_begin(&l, &s);
       memset(&a, 0, sizeof a);
       a.box = l.box;
-      const ensemble_method m = { "exact", "strang", s.bath, "andersen", all };
+      const made_of m = { "exact", "strang", s.bath, "andersen", all };
       ensemble_open(&a, &m, 1, false);
       without_keys(&a);
       for (int i = 0; i < 50; i++) loop_step(&l, &s);
@@ -117,8 +117,8 @@ TEST(over_ranks) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t w = 0; w < COUNT(ways); w++) {
       if (short_run() && (k + w) % 2 != 0) continue;
-      const ensemble_method m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].bath,
-                                  kinds[k].piston, kinds[k].params };
+      const made_of m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].bath,
+                          kinds[k].piston, kinds[k].params };
       memset(&a, 0, sizeof a);
       set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
       b = a;
@@ -179,10 +179,9 @@ TEST(table_of_its_own) {
       char params[128];
       snprintf(params, sizeof params, "%s", kinds[k].params);
       if (ends) *strstr(params, " ends") = '\0';
-      const ensemble_method usual_place = { "exact", "strang", kinds[k].bath, NULL,
-                                            kinds[k].params };
-      const ensemble_method own_place = { "exact", ends ? "acme.obabo" : "acme.baoab",
-                                          kinds[k].bath, NULL, params };
+      const made_of usual_place = { "exact", "strang", kinds[k].bath, NULL, kinds[k].params };
+      const made_of own_place = { "exact", ends ? "acme.obabo" : "acme.baoab", kinds[k].bath, NULL,
+                                  params };
       memset(&a, 0, sizeof a);
       set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
       b = a;
@@ -208,7 +207,7 @@ TEST(table_of_its_own) {
 
 /* ---- energies ------------------------------------------------------------------------------------ */
 /* The host's own potential energy, at the end of a step. */
-static double whole_energy(const ensemble_method *m) {
+static double whole_energy(const made_of *m) {
   if (m->piston != NULL)
     for (int k = 0; k < 3; k++) a.box.edge[k] = ensemble_output(&a, "box_lengths", k);
   evaluate(&a.box);
@@ -221,7 +220,7 @@ static double whole_energy(const ensemble_method *m) {
 }
 
 /* Largest change of the conserved energy over a time, in steps of h. */
-static double change(const ensemble_method *m, double h, double time, double *swing) {
+static double change(const made_of *m, double h, double time, double *swing) {
   memset(&a, 0, sizeof a);
   set_up(&a.box, SMOOTH, 27, 40, 1, 0, 2);
   ensemble_open(&a, m, 1, false);
@@ -241,7 +240,7 @@ static double change(const ensemble_method *m, double h, double time, double *sw
 TEST(conserved) {
   static const char piston[] = "kt=1 pressure=12 piston_relaxation=0.3 conserved=1";
   static const struct {
-    ensemble_method method;
+    made_of method;
     double h, order;
   } runs[] = {
     { { "exact", "strang", NULL, "andersen", piston }, 0.01, 2 },

@@ -10,14 +10,13 @@
 
 static ensemble a;
 
-static const ensemble_method LANGEVIN = { "exact", "strang", "langevin", NULL,
-                                          "kt=1.1 relaxation=0.5 seed=3" },
-                             CSVR = { "exact", "strang", "csvr", NULL,
-                                      "kt=1.1 relaxation=0.5 seed=3" },
-                             PISTON = { "exact", "strang", NULL, "andersen",
-                                        "kt=1.1 pressure=1 piston_relaxation=0.8" };
+static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
+                                  "kt=1.1 relaxation=0.5 seed=3" },
+                     CSVR = { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+                     PISTON = { "exact", "strang", NULL, "andersen",
+                                "kt=1.1 pressure=1 piston_relaxation=0.8" };
 
-static void begin(const ensemble_method *m, int ranks) {
+static void begin(const made_of *m, int ranks) {
   memset(&a, 0, sizeof a);
   set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(&a, m, ranks, ranks > 1);
@@ -25,9 +24,9 @@ static void begin(const ensemble_method *m, int ranks) {
 
 static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath,
                           const char *piston, const char *params, const char *word) {
-  const ensemble_method m = { "exact", scheme, bath, piston, params };
+  const made_of m = { "exact", scheme, bath, piston, params };
   rgs_method *made = NULL;
-  REFUSED_TEXT(want, ensemble_method_try(c, &m, &made, &err), word);
+  REFUSED_TEXT(want, method_made_of(c, &m, &made, &err), word);
   TRUE(made == NULL);
 }
 
@@ -88,7 +87,7 @@ TEST(refused_methods) {
   rgs_context_destroy(c);
 }
 
-static rgs_status try_host(const ensemble_method *m, uint32_t provides, uint32_t ranks, bool keys) {
+static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool keys) {
   begin(m, 1);
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = provides, .ranks = ranks };
   rgs_stepper *s = NULL;

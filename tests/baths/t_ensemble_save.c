@@ -13,7 +13,7 @@
 
 static ensemble a, b;
 
-static const ensemble_method kinds[] = {
+static const made_of kinds[] = {
   { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5" },
@@ -25,14 +25,14 @@ static const ensemble_method kinds[] = {
 };
 enum { NHC_AND_PISTON = 4, LANGEVIN_AND_PISTON = 5 };
 
-static void begin(ensemble *e, const ensemble_method *m, int ranks) {
+static void begin(ensemble *e, const made_of *m, int ranks) {
   memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, m, ranks, false);
 }
 
 /* A new host with the bodies and the box that `from` has. */
-static void begin_from(ensemble *e, const ensemble *from, const ensemble_method *m, int ranks) {
+static void begin_from(ensemble *e, const ensemble *from, const made_of *m, int ranks) {
   memset(e, 0, sizeof *e);
   e->box = from->box;
   ensemble_open(e, m, ranks, false);
@@ -77,7 +77,7 @@ static double apart(const ensemble *one, const ensemble *other) {
 }
 
 /* The box that a stepper has after its last step, which may be later than that of the last request. */
-static void take_box(ensemble *e, const ensemble_method *m) {
+static void take_box(ensemble *e, const made_of *m) {
   rgs_box box = RGS_BOX_INIT;
   if (m->piston == NULL) return;
   OK(rgs_stepper_box(e->rank[0].stepper, &box, &err));
@@ -150,7 +150,7 @@ TEST(other_ranks) {
 
 /* What changed between steps is state; rotor and scheme may be others. */
 TEST(ramps_and_methods) {
-  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BATH, "kt", 2.5, &err));
@@ -160,7 +160,7 @@ TEST(ramps_and_methods) {
   for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * 1.125;
   OK(rgs_stepper_set_box(a.rank[0].stepper, &box, &err));
   block kept = saved(a.rank[0].stepper);
-  const ensemble_method next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
+  const made_of next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
   begin(&b, &next, 1);
   OK(load(&b, &kept));
   double value[3];
@@ -181,7 +181,7 @@ TEST(ramps_and_methods) {
 
 /* All evaluations are asked for again, also if they were there. */
 TEST(asks_again) {
-  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);
@@ -198,7 +198,7 @@ TEST(asks_again) {
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
 TEST(refused_blocks) {
-  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  const made_of *m = &kinds[NHC_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);
@@ -231,7 +231,7 @@ TEST(refused_blocks) {
   /* Nothing that was refused has changed anything. */
   block still = saved(s);
   SAME_INT(0, memcmp(now.bytes, still.bytes, now.size));
-  const ensemble_method others[] = {
+  const made_of others[] = {
     { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
     { "exact", "strang", "csvr", "andersen",
       "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
@@ -318,7 +318,7 @@ TEST(other_versions) {
   } changes[] = { { KEPT, -24 }, { BATH_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 },
                   { KEPT, 8 },   { REST, 8 },         { BATH_PARAMS, 8 },    { PISTON_PARAMS, 8 },
                   { STATE, 8 },  { STATE, -8 },       { STATE, -512 } };
-  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  const made_of *m = &kinds[NHC_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 20, false);
   block blocks[] = { saved(a.rank[0].stepper), whole_save(a.rank[0].stepper) };
@@ -348,7 +348,7 @@ TEST(other_versions) {
 
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
 TEST(other_stages) {
-  const ensemble_method *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
@@ -372,7 +372,7 @@ TEST(other_stages) {
 
 /* Numbers that no bath and no piston can have kept, with the right checksum. */
 TEST(impossible_numbers) {
-  const ensemble_method *m = &kinds[NHC_AND_PISTON];
+  const made_of *m = &kinds[NHC_AND_PISTON];
   begin(&a, m, 1);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);

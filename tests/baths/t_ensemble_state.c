@@ -24,8 +24,7 @@ static const struct {
 };
 
 static void begin(ensemble *e, size_t k, int ranks) {
-  const ensemble_method m = { "exact", kinds[k].scheme, kinds[k].bath, kinds[k].piston,
-                              kinds[k].params };
+  const made_of m = { "exact", kinds[k].scheme, kinds[k].bath, kinds[k].piston, kinds[k].params };
   memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, &m, ranks, ranks > 1);
@@ -93,7 +92,7 @@ static bool goes_on(size_t k, int ranks, int at) {
           memset(b.rank[r].data, 0, sizeof b.rank[r].data);
           memcpy(b.rank[r].data, a.rank[r].data, sizeof b.rank[r].data);
           for (int64_t i = 0; i < b.rank[r].n; i++)
-            for (int d = 0; d < 13; d++) b.rank[r].data[i][d] = 0;
+            for (int d = 0; d < MASS; d++) b.rank[r].data[i][d] = 0;
           OK(rgs_stepper_load(b.rank[r].stepper, block, size, &err));
           free(block);
         }
@@ -175,11 +174,11 @@ TEST(saves_hold_ramps) {
 /* ---- swaps --------------------------------------------------------------------------------------- */
 /* Noise goes on, the box stays as it is. */
 TEST(swaps) {
-  const ensemble_method nve = { "exact", "strang", NULL, NULL, NULL };
-  const ensemble_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
-  const ensemble_method npt = { "exact", "strang", "langevin", "andersen",
-                                "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5" };
-  const ensemble_method other = {
+  const made_of nve = { "exact", "strang", NULL, NULL, NULL };
+  const made_of nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
+  const made_of npt = { "exact", "strang", "langevin", "andersen",
+                        "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5" };
+  const made_of other = {
     "exact", "strang", "csvr", "andersen",
     "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 group_x=1 group_y=2 group_z=2"
   };
@@ -218,8 +217,8 @@ TEST(swaps) {
 
 /* Between pistons the virial is asked for again: the first kick of the box has the right one. */
 TEST(virial_after_swap) {
-  const ensemble_method m = { "exact", "strang", NULL, "andersen",
-                              "kt=1.1 pressure=1 piston_relaxation=0.8" };
+  const made_of m = { "exact", "strang", NULL, "andersen",
+                      "kt=1.1 pressure=1 piston_relaxation=0.8" };
   begin(&a, 4, 1);
   ensemble_run_steps(&a, 0.004, 10, false);
   memset(&b, 0, sizeof b);
@@ -237,7 +236,7 @@ TEST(virial_after_swap) {
 
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */
 TEST(noise_goes_on) {
-  const ensemble_method m = { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" };
+  const made_of m = { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" };
   begin(&a, 0, 1);
   begin(&b, 0, 1);
   ensemble_run_steps(&a, 0.004, 20, false);

@@ -20,7 +20,7 @@ static const char *const npt =
 
 static void open_ranks(const char *bath, const char *piston, const char *params, int ranks,
                        bool copies) {
-  const ensemble_method m = { "exact", "strang", bath, piston, params };
+  const made_of m = { "exact", "strang", bath, piston, params };
   memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   ensemble_open(&e, &m, ranks, copies);
@@ -126,7 +126,7 @@ static void lay_flat(void) {
 }
 
 static void open_flat(const char *bath, const char *piston, const char *params, int ranks) {
-  const ensemble_method m = { "exact", "strang", bath, piston, params };
+  const made_of m = { "exact", "strang", bath, piston, params };
   memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   lay_flat();
@@ -189,7 +189,7 @@ TEST(stays_flat) {
 }
 
 TEST(flat_bodies_only) {
-  const int place[] = { 5, 10, 11 }; /* p_z, l_x and l_y, in what ensemble_host.c keeps of a body */
+  const int place[] = { P + 2, L, L + 1 };
   for (int k = 0; k < 3; k++) {
     open_flat("langevin", NULL, langevin, 1);
     e.rank[0].data[7][place[k]] = 1e-10;
@@ -209,7 +209,7 @@ TEST(flat_bodies_only) {
 }
 
 TEST(rounding_out_of_the_plane_becomes_0) {
-  const int place[] = { 5, 10, 11 };
+  const int place[] = { P + 2, L, L + 1 };
   open_flat("langevin", NULL, langevin, 1);
   for (int k = 0; k < 3; k++) e.rank[0].data[7][place[k]] = 1e-16 * (k - 1.5);
   OK(bind(0));
@@ -251,10 +251,9 @@ static void refused_alike(rgs_status want, const char *word) {
 
 /* A method whose step begins with sums, before any kick looks at the momenta. */
 static void open_sums_first(bool piston, int ranks) {
-  const ensemble_method bath = { "exact", "strang", "csvr", NULL,
-                                 "kt=1.2 relaxation=0.5 seed=3 ends=1" };
-  const ensemble_method box = { "exact", "strang_dkd", NULL, "andersen",
-                                "kt=1.2 pressure=1 piston_relaxation=0.8" };
+  const made_of bath = { "exact", "strang", "csvr", NULL, "kt=1.2 relaxation=0.5 seed=3 ends=1" };
+  const made_of box = { "exact", "strang_dkd", NULL, "andersen",
+                        "kt=1.2 pressure=1 piston_relaxation=0.8" };
   memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   ensemble_open(&e, piston ? &box : &bath, ranks, ranks > 1);
@@ -262,7 +261,7 @@ static void open_sums_first(bool piston, int ranks) {
 }
 
 TEST(nan_momenta_on_one_rank) {
-  static const int place[] = { 4, 12, 7 }; /* p_y, l_z, q_x */
+  static const int place[] = { P + 1, L + 2, Q + 1 };
   for (int k = 0; k < 4; k++) {
     open_sums_first(k == 3, 2);
     e.rank[1].data[2][place[k % 3]] =
@@ -277,7 +276,7 @@ TEST(nan_momenta_on_one_rank) {
 TEST(nan_momenta_alone) {
   for (int piston = 0; piston < 2; piston++) {
     open_sums_first(piston, 1);
-    e.rank[0].data[2][4] = NAN;
+    e.rank[0].data[2][P + 1] = NAN;
     REFUSED_TEXT(RGS_E_NONFINITE, advance(0), "kinetic energy", "on 1 of 1 ranks");
     REFUSED_TEXT(RGS_E_ORDER, advance(0), "rgs_stepper_reset");
     ensemble_close(&e);
@@ -305,9 +304,8 @@ TEST(plane_on_one_rank) {
 /* ---- two steppers of the same bodies ----------------------------------------------------------- */
 /* Comparing keys for one leaves alone what the other one's rotor has prepared. */
 TEST(keys_beside_another_rotor) {
-  static double alone[MOST_BODIES][BODY_DOUBLES];
-  const ensemble_method first = { "jacobi", "strang", NULL, NULL,
-                                  NULL }; /* prepares more than exact */
+  static double alone[MOST_BODIES][PLAIN_BODY];
+  const made_of first = { "jacobi", "strang", NULL, NULL, NULL }; /* prepares more than exact */
   for (int beside = 0; beside < 2; beside++) {
     open_ranks(NULL, NULL, NULL, 1, false);
     ensemble_rank *k = &e.rank[0];
@@ -316,12 +314,12 @@ TEST(keys_beside_another_rotor) {
     ensemble_swap(&e, &first);
     while (advance(0) == RGS_NEED_EVAL) {
     }
-    const ensemble_method noisy = { "exact", "strang", "langevin", NULL, langevin };
+    const made_of noisy = { "exact", "strang", "langevin", NULL, langevin };
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
     rgs_method *method = NULL;
     rgs_stepper *other = NULL;
     double energy;
-    OK(ensemble_method_try(e.context, &noisy, &method, &err));
+    OK(method_made_of(e.context, &noisy, &method, &err));
     OK(rgs_stepper_create(k->bodies, method, &host, &other, &err));
     if (beside) OK(rgs_stepper_output(other, "kinetic_rotation", &energy, 1, &err));
     while (advance(0) == RGS_NEED_EVAL) {
@@ -329,7 +327,7 @@ TEST(keys_beside_another_rotor) {
     if (!beside)
       memcpy(alone, k->data, sizeof alone);
     else
-      SAME_BITS(alone[0], k->data[0], BODIES * BODY_DOUBLES);
+      SAME_BITS(alone[0], k->data[0], BODIES * PLAIN_BODY);
     rgs_stepper_destroy(other);
     rgs_method_destroy(method);
     ensemble_close(&e);

@@ -12,7 +12,7 @@ static ensemble a, b;
 
 static void begin(ensemble *e, const char *rotor, const char *scheme, const char *bath,
                   const char *piston, const char *params) {
-  const ensemble_method m = { rotor, scheme, bath, piston, params };
+  const made_of m = { rotor, scheme, bath, piston, params };
   memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, &m, 1, false);
@@ -66,14 +66,14 @@ TEST(refused) {
   OK(rgs_context_create(NULL, &c, &err));
   for (int k = 0; k < 2; k++) {
     const char *scheme = k == 0 ? "baoab" : "obabo";
-    const ensemble_method none = { "exact", scheme, NULL, NULL, NULL };
-    const ensemble_method ends = { "exact", scheme, "drag", NULL, "ends=1" };
-    const ensemble_method box = { "exact", scheme, NULL, "andersen",
-                                  "kt=1 pressure=1 piston_relaxation=1" };
+    const made_of none = { "exact", scheme, NULL, NULL, NULL };
+    const made_of ends = { "exact", scheme, "drag", NULL, "ends=1" };
+    const made_of box = { "exact", scheme, NULL, "andersen",
+                          "kt=1 pressure=1 piston_relaxation=1" };
     rgs_method *m = NULL;
-    REFUSED_TEXT(RGS_E_ARG, ensemble_method_try(c, &none, &m, &err), scheme, "name a bath");
-    REFUSED_TEXT(RGS_E_ARG, ensemble_method_try(c, &box, &m, &err), scheme, "name a bath");
-    REFUSED_TEXT(RGS_E_ARG, ensemble_method_try(c, &ends, &m, &err), scheme, "ends");
+    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &none, &m, &err), scheme, "name a bath");
+    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &box, &m, &err), scheme, "name a bath");
+    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &ends, &m, &err), scheme, "ends");
     TRUE(m == NULL);
   }
   rgs_context_destroy(c);

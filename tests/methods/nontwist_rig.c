@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "nontwist_rig.h"
 #include "check.h"
+#include "plain_body.h"
 
 #include <math.h>
 
@@ -46,18 +47,11 @@ real top_energy(const top *t) {
 
 rgs_view top_view(top *t) {
   const ptrdiff_t width = sizeof *t / sizeof(double);
-  return (rgs_view){ .head = RGS_HEAD(rgs_view),
-                     .n = 1,
-                     .flags = t->any_moments == 1 ? RGS_VIEW_ANY_MOMENTS : 0,
-                     .x = { t->x, width, 1 },
-                     .p = { t->p, width, 1 },
-                     .q = { t->q, width, 1 },
-                     .l = { t->l, width, 1 },
-                     .mass = { &t->mass, width, 1 },
-                     .inertia = { t->inertia, width, 1 },
-                     .f = { t->f, width, 1 },
-                     .tau = { t->tau, width, 1 },
-                     .carry = { t->carry, width, 1 } };
+  rgs_view view = view_of_plain(t->x, 1, width, 0);
+  view.stamp = 0; /* a body may change at each bind */
+  view.flags = t->any_moments == 1 ? RGS_VIEW_ANY_MOMENTS : 0;
+  view.carry = (rgs_column){ t->carry, width, 1 };
+  return view;
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */

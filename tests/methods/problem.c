@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "problem.h"
 #include "with_head.h"
+#include "plain_body.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -169,8 +170,7 @@ problem water_triple(double time) {
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
-enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, GF = 23, GTAU = 26 };
-enum { CARRY = 29, MOST_CARRY = 32, WIDTH = CARRY + MOST_CARRY };
+enum { MOST_CARRY = 32, WIDTH = CARRY + MOST_CARRY };
 
 static void put(const problem *p, double memory[][WIDTH]) {
   for (int64_t i = 0; i < p->n; i++) {
@@ -225,13 +225,7 @@ static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const
   const bool is_water = p->eval == water_eval;
   if (is_water && water_host_create(&r->water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
   put(p, r->memory);
-#define COLUMN(offset)                                                                             \
-  { r->memory[0] + (offset), WIDTH, 1 }
-  const rgs_view view =
-      WITH_HEAD(rgs_view, .n = p->n, .x = COLUMN(X), .p = COLUMN(P), .q = COLUMN(Q), .l = COLUMN(L),
-                .mass = COLUMN(MASS), .inertia = COLUMN(INERTIA), .f = COLUMN(F),
-                .tau = COLUMN(TAU), .gf = COLUMN(GF), .gtau = COLUMN(GTAU), .carry = COLUMN(CARRY));
-#undef COLUMN
+  const rgs_view view = view_of_plain(r->memory[0], p->n, WIDTH, 1);
   const rgs_host host =
       WITH_HEAD(rgs_host, .self = is_water ? (void *)&r->water : (void *)&r->p.model,
                 .provides = provides, .eval = p->eval);

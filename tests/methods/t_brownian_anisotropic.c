@@ -12,6 +12,7 @@
  */
 #include "check.h"
 #include "rotations.h"
+#include "plain_body.h"
 #include <rigidstep/draft.h>
 
 #include <math.h>
@@ -19,9 +20,7 @@
 enum { N = 2048 };
 static const double KT = 0.7;
 
-typedef struct body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
-} body;
+typedef plain_body body;
 
 /* U = k (x + Q r)^2/2 - E.(Q e3) */
 static struct {
@@ -50,10 +49,6 @@ static int forces(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-static rgs_column column(double *first) {
-  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
-}
-
 static void open_scene(const double translation[3], const double rotation[3], uint32_t flags) {
   const rgs_param params[] = {
     { "kt", NULL, KT },
@@ -75,11 +70,8 @@ static void open_scene(const double translation[3], const double rotation[3], ui
     bodies[i].mass = bodies[i].q[0] = 1;
     for (int k = 0; k < 3; k++) bodies[i].inertia[k] = 1;
   }
-  body *b = bodies;
-  s.view = (rgs_view)WITH_HEAD(rgs_view, .n = N, .stamp = 1, .flags = flags, .x = column(b->x),
-                               .p = column(b->p), .q = column(b->q), .l = column(b->l),
-                               .mass = column(&b->mass), .inertia = column(b->inertia),
-                               .f = column(b->f), .tau = column(b->tau));
+  s.view = view_of_plain(bodies->x, N, PLAIN_BODY, 0);
+  s.view.flags = flags;
   OK(rgs_context_create(NULL, &s.context, &err));
   OK(rgs_draft_allow(s.context, RGS_DRAFT_ABI, &err));
   OK(rgs_bodies_create(s.context, N, &s.bodies, &err));

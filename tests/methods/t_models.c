@@ -14,11 +14,11 @@
 #include "rotations.h"
 #include "top_model.h"
 #include "water_model.h"
+#include "plain_body.h"
 
 #include <math.h>
 
-enum { MOST = 9, WIDTH = 29 };
-enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, GF = 23, GTAU = 26 };
+enum { MOST = 9, WIDTH = CARRY };
 
 typedef struct scene {
   double memory[MOST][WIDTH];
@@ -28,20 +28,9 @@ typedef struct scene {
   void *self;
 } scene;
 
-static rgs_column column(scene *s, int offset) {
-  return (rgs_column){ s->memory[0] + offset, WIDTH, 1 };
-}
-
-static rgs_view view_of(scene *s) {
-  return (rgs_view)WITH_HEAD(rgs_view, .n = s->n, .x = column(s, X), .p = column(s, P),
-                             .q = column(s, Q), .l = column(s, L), .mass = column(s, MASS),
-                             .inertia = column(s, INERTIA), .f = column(s, F),
-                             .tau = column(s, TAU), .gf = column(s, GF), .gtau = column(s, GTAU));
-}
-
 /* Returns the potential energy. */
 static double evaluate(scene *s, uint32_t what) {
-  const rgs_view view = view_of(s);
+  const rgs_view view = view_of_plain(s->memory[0], s->n, WIDTH, 1);
   rgs_eval request = RGS_EVAL_INIT;
   request.what = what;
   request.time = s->time;
@@ -298,7 +287,7 @@ TEST(no_columns) {
                      { .n = 1, .eval = satellite_eval, .self = &craft },
                      { .n = 1, .eval = water_eval, .self = &host } };
   for (size_t c = 0; c < COUNT(scenes); c++) {
-    rgs_view view = view_of(&scenes[c]);
+    rgs_view view = view_of_plain(scenes[c].memory[0], scenes[c].n, WIDTH, 1);
     rgs_eval request = RGS_EVAL_INIT;
     view.gtau.data = NULL;
     request.what = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT;

@@ -9,14 +9,13 @@
  */
 #include "check.h"
 #include "rotations.h"
+#include "plain_body.h"
 
 #include <math.h>
 
 enum { MOST = 4096 };
 
-typedef struct body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
-} body;
+typedef plain_body body;
 
 typedef struct scene {
   rgs_context *context;
@@ -67,10 +66,6 @@ static int forces(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 /* ---- scenes ---------------------------------------------------------------------------------- */
-static rgs_column column(double *first) {
-  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
-}
-
 static rgs_method *method(const rgs_method_spec *spec, const char *bath) {
   const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = bath };
   TRUE(s.n_methods < 4);
@@ -91,10 +86,7 @@ static void open_scene(int64_t n) {
     memcpy(b[i].inertia, moments, sizeof moments);
     b[i].q[0] = 1;
   }
-  s.view =
-      (rgs_view)WITH_HEAD(rgs_view, .n = n, .stamp = 1, .x = column(b->x), .p = column(b->p),
-                          .q = column(b->q), .l = column(b->l), .mass = column(&b->mass),
-                          .inertia = column(b->inertia), .f = column(b->f), .tau = column(b->tau));
+  s.view = view_of_plain(b->x, n, PLAIN_BODY, 0);
 }
 
 static void begin(const rgs_method *m) {

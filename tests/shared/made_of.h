@@ -6,12 +6,13 @@
 #define TEST_MADE_OF_H
 #include "with_head.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* null: left out.  params: "kt=1 relaxation=0.5". */
+/* null: left out; without a rotor, `scheme` is the name of an integrator.  params: "kt=1 relaxation=0.5". */
 typedef struct made_of {
-  const char *rotor, *scheme, *integrator, *bath, *piston, *params;
+  const char *rotor, *scheme, *bath, *piston, *params;
 } made_of;
 
 /* Returns the status of rgs_method_create_with. */
@@ -26,9 +27,11 @@ static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_me
     *value = '\0';
     params[n++] = (rgs_param){ .key = word, .text = value + 1 };
   }
-  const rgs_method_spec spec = WITH_HEAD(
-      rgs_method_spec, .rotor = m->rotor, .scheme = m->scheme, .integrator = m->integrator,
-      .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
+  const bool pair = m->rotor != NULL;
+  const rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = m->rotor, .scheme = pair ? m->scheme : NULL,
+                .integrator = pair ? NULL : m->scheme, .params = n > 0 ? params : NULL,
+                .n_params = n, .param_size = sizeof *params);
   const rgs_ensemble_spec around =
       WITH_HEAD(rgs_ensemble_spec, .bath = m->bath, .piston = m->piston);
   return rgs_method_create_with(c, &spec, &around, out, error);

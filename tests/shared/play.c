@@ -55,12 +55,12 @@ static const variant *add(const made_of *of, rgs_method *method, uint32_t provid
   OK(rgs_stepper_describe(stepper, &v->info, &err));
   rgs_stepper_destroy(stepper);
   rgs_bodies_destroy(bodies);
-  v->integrator = of->integrator != NULL;
-  v->model = v->integrator && !one_of(of->integrator, free_of_model);
+  v->integrator = of->rotor == NULL;
+  v->model = v->integrator && !one_of(of->scheme, free_of_model);
   v->processed = one_of(of->scheme, processed);
   v->displaces = (v->on_paper.needs & RGS_EVAL_GRADIENT) && !(v->info.needs & RGS_EVAL_GRADIENT);
   if (v->integrator)
-    snprintf(v->label, sizeof v->label, "%s", of->integrator);
+    snprintf(v->label, sizeof v->label, "%s", of->scheme);
   else
     snprintf(v->label, sizeof v->label, "%s x %s %s%s", of->rotor, of->scheme,
              of->params ? of->params : "", v->displaces ? ", displaced" : "");
@@ -68,8 +68,8 @@ static const variant *add(const made_of *of, rgs_method *method, uint32_t provid
 }
 
 /* On a host that provides all it needs; and, if it needs gradients, on one without. */
-static const variant *add_both(const char *rotor, const char *scheme, const char *integrator) {
-  const made_of of = { rotor, scheme, integrator, NULL, NULL, NULL };
+static const variant *add_both(const char *rotor, const char *scheme) {
+  const made_of of = { rotor, scheme, NULL, NULL, NULL };
   const variant *v = add(&of, NULL, 0);
   if (v->on_paper.gradients > 0) add(&of, v->method, FORCE);
   return v;
@@ -77,7 +77,7 @@ static const variant *add_both(const char *rotor, const char *scheme, const char
 
 const variant *make_variant(const char *rotor, const char *scheme, const char *params,
                             uint32_t provides) {
-  return add(&(made_of){ rotor, scheme, NULL, NULL, NULL, params }, NULL, provides);
+  return add(&(made_of){ rotor, scheme, NULL, NULL, params }, NULL, provides);
 }
 
 const variant *make_variant_of(const made_of *of, uint32_t provides) {
@@ -95,9 +95,9 @@ static void add_every_method(void) {
       const uint32_t other = RGS_RELAXES | RGS_RANDOM | RGS_PLACES_BATH;
       if (one_of(about->name, added) || (kinds[k] != RGS_KIND_ROTOR && about->claims & other))
         continue;
-      if (kinds[k] == RGS_KIND_INTEGRATOR) add_both(NULL, NULL, about->name);
-      if (kinds[k] == RGS_KIND_SCHEME) add_both("exact", about->name, NULL);
-      if (kinds[k] == RGS_KIND_ROTOR) add_both(about->name, "strang", NULL);
+      if (kinds[k] == RGS_KIND_INTEGRATOR) add_both(NULL, about->name);
+      if (kinds[k] == RGS_KIND_SCHEME) add_both("exact", about->name);
+      if (kinds[k] == RGS_KIND_ROTOR) add_both(about->name, "strang");
     }
 }
 
@@ -107,11 +107,11 @@ int set_up(void **state) {
   n_variants = 0;
   OK(rgs_context_create(NULL, &context, &err));
   OK(rgs_module_add(context, &third_party, &err));
-  strang = add_both("exact", "strang", NULL);
-  dkd = add_both("exact", "strang_dkd", NULL);
-  verlet = add_both(NULL, NULL, "test.verlet");
-  add_both("test.threerot", "test.kdk", NULL);
-  chin4a = add_both("exact", "test.chin4a", NULL);
+  strang = add_both("exact", "strang");
+  dkd = add_both("exact", "strang_dkd");
+  verlet = add_both(NULL, "test.verlet");
+  add_both("test.threerot", "test.kdk");
+  chin4a = add_both("exact", "test.chin4a");
   add_every_method();
   static const char *const far_out[] = { "takahashi_imada4", "rowlands4", "pmlf6", "nystrom4",
                                          "omf8_11f11gp" };

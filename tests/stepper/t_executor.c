@@ -77,17 +77,16 @@ typedef struct bath_case {
 } bath_case;
 #define SEEDED "kt=1.1 relaxation=0.5 seed=3"
 static const bath_case bath_cases[] = {
-  { { "exact", "strang", NULL, "langevin", NULL, SEEDED }, 1, false },
-  { { "exact", "strang", NULL, "langevin", NULL, SEEDED " ends=1" }, 2, true },
-  { { "exact", "strang", NULL, "csvr", NULL, SEEDED }, 1, false },
-  { { "exact", "strang", NULL, "csvr", NULL, SEEDED }, 2, true },
-  { { "midpoint", "srkn6b", NULL, "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" }, 1, false },
-  { { "exact", "strang_dkd", NULL, "drag", NULL, "rate=0.3 rate_1=0.1" }, 2, true },
-  { { "threerot", "strang", NULL, NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { { "exact", "strang", "langevin", NULL, SEEDED }, 1, false },
+  { { "exact", "strang", "langevin", NULL, SEEDED " ends=1" }, 2, true },
+  { { "exact", "strang", "csvr", NULL, SEEDED }, 1, false },
+  { { "exact", "strang", "csvr", NULL, SEEDED }, 2, true },
+  { { "midpoint", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" }, 1, false },
+  { { "exact", "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" }, 2, true },
+  { { "threerot", "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
     1,
     false },
-  { { "dmv4", "strang", NULL, "csvr", "andersen",
-      SEEDED " pressure=1 piston_relaxation=0.8 group_y=2" },
+  { { "dmv4", "strang", "csvr", "andersen", SEEDED " pressure=1 piston_relaxation=0.8 group_y=2" },
     2,
     true },
 };

@@ -683,7 +683,7 @@ static const variant *sliding;
 
 static run *open_slide(int64_t n) {
   OK(rgs_module_add(context, &slide_module, &err));
-  sliding = make_variant_of(&(made_of){ .integrator = "test.slide" }, FORCE);
+  sliding = make_variant_of(&(made_of){ .scheme = "test.slide" }, FORCE);
   variant astray = *sliding;
   astray.model = false; /* not projected */
   run *r = start_over(&astray, fake_bodies_filled(n, FAKE_AOS, 0), NULL);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * plain_body.h - bodies one after the other in memory, as most hosts of tests lay them out.
+ */
+#ifndef TEST_PLAIN_BODY_H
+#define TEST_PLAIN_BODY_H
+#include "with_head.h"
+
+typedef struct plain_body {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
+} plain_body;
+
+/* Where these are in a body, and what may follow them. */
+enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20 };
+enum { PLAIN_BODY = 23, GF = PLAIN_BODY, GTAU = 26, CARRY = 29 };
+
+/* n bodies that begin like this, `width` doubles from one to the next.  more: gf and gtau follow, and the
+ * carry if there is room. */
+static inline rgs_view view_of_plain(double *first, int64_t n, ptrdiff_t width, int more) {
+  static const int places[] = { X, P, Q, L, MASS, INERTIA, F, TAU, GF, GTAU, CARRY };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  rgs_column *columns[] = { &v.x, &v.p,   &v.q,  &v.l,    &v.mass, &v.inertia,
+                            &v.f, &v.tau, &v.gf, &v.gtau, &v.carry };
+  for (int k = 0; k < 11 && places[k] < (more ? width : PLAIN_BODY); k++)
+    *columns[k] = (rgs_column){ first + places[k], width, 1 };
+  return v;
+}
+
+#endif
