@@ -211,6 +211,7 @@ class Stepper:
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              bath: Optional[str], piston: Optional[str]) -> None:
         self._caller.piston = bool(piston)
+        self._outputs: Dict[str, Output] = {}
         self.method = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
             (f", piston {piston}" if piston else "")
 
@@ -314,20 +315,25 @@ class Stepper:
         self._do("stepper_describe", c.byref(info))
         return info
 
+    def _known_outputs(self) -> Dict[str, Output]:
+        """By key.  They are the same until a swap, and output() may be called in every step."""
+        count = self._do("method_output_count", handle=self._method)
+        if not self._outputs:
+            infos = [self._do("method_output_at", i, handle=self._method)[0] for i in range(count)]
+            self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
+                                                       info.components, bool(info.flags & 1)) for info in infos}
+        return self._outputs
+
     def outputs(self) -> List[Output]:
         """What output() can compute for this method."""
-        infos = [self._do("method_output_at", i, handle=self._method)[0]
-                 for i in range(self._do("method_output_count", handle=self._method))]
-        return [Output(info.key.decode(), info.unit.decode(), info.doc.decode(), info.components,
-                       bool(info.flags & 1)) for info in infos]
+        return list(self._known_outputs().values())
 
     def output(self, key: str) -> Any:
         """A number, a list of components, or a list of either, body after body."""
-        known = self.outputs()
-        info = next((output for output in known if output.key == key), None)
+        known = self._known_outputs()
+        info = known.get(key)
         if info is None:
-            raise Refused("stepper_output", E_NAME, -1, f"the method has no output {key!r}; it has: "
-                          f"{', '.join(output.key for output in known)}")
+            raise Refused("stepper_output", E_NAME, -1, f"the method has no output {key!r}; it has: {', '.join(known)}")
         times, width = self._n if info.per_body else 1, info.components
         values = (c.c_double * max(width * times, 1))()
         self._do_alone("stepper_output", key, values, width * times)
