@@ -235,14 +235,6 @@ run         2000
     dna_ring.draw("dna_ring.txt", "dna_ring.svg")
 
 
-def temperatures():
-    """Lengths that take seconds; the study's own table takes minutes."""
-    pathlib.Path("temperatures").mkdir(exist_ok=True)
-    program, drawings = BUILD / "bin/refined_values/temperatures", EXAMPLES / "studies/refined_values"
-    call("bash", "-c", 'cd temperatures; printf "%s\\n" "1 0.5" "2 1" "3 1" "4 1" "5 1" | xargs -P 2 -L 1 "$0" | sort -k1,1r -k2,2n >temperatures.txt; '
-         'awk -f "$1/temperatures.awk" temperatures.txt && gnuplot "$1/temperatures.gp"', program, drawings)
-
-
 # ---- what there is -----------------------------------------------------------------------------------
 def parts(options):
     """Names and functions of what makes the pictures, in their order."""
@@ -251,11 +243,11 @@ def parts(options):
 
     def pick(short, full):
         return full if options.full else short
-    yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, satellite=satellite, temperatures=temperatures).items()
+    yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, satellite=satellite).items()
+    yield "temperatures", lambda: call(EXAMPLES / "studies/run.sh", "refined_values", "temperatures", "--ns", "1", "--out", here / "temperatures")
     yield "free_rotor", lambda: study("free_rotor", "--steps", pick("1e5", "1e6"))
     yield "nontwist", lambda: study("nontwist")
-    yield "forced_rotor", lambda: call(EXAMPLES / "studies/forced_rotor/figures.sh", here / "forced_rotor",
-                                       T=pick("5e3", "5e4"), MOLECULES=pick("6", "27"))
+    yield "forced_rotor", lambda: study("forced_rotor", "--time", pick("5e3", "5e4"), "--molecules", pick("6", "27"))
     yield "descent", lambda: study("descent")
     yield "ase", lambda: host("ase")
     if not options.no_mujoco:
@@ -311,17 +303,17 @@ same step of 0.02 it depends on the order of the scheme, down to rounding."""),
         Picture("satellite.png", "A satellite in the gravity gradient", "rigidstep run examples/problems/satellite.rgs", "satellite.csv", """
 Let go without spin on a low orbit, a long body swings about the vertical. The torque depends on time, and the scheme asks for
 it at the right moments."""),
-        Picture("forced_rotor/top_energy_calls.png", "What accuracy costs: heavy top", "examples/studies/forced_rotor/figures.sh",
-                "forced_rotor/top.txt", """
-Every scheme: the error of the energy against the number of force evaluations. Down and left is better; the slope is the order."""),
-        Picture("forced_rotor/water_energy_calls.png", "What accuracy costs: water", "examples/studies/forced_rotor/figures.sh",
-                "forced_rotor/water.txt", """
+        Picture("forced_rotor/top_energy.png", "What accuracy costs: heavy top", "examples/studies/run.sh forced_rotor top",
+                "forced_rotor/top.txt forced_rotor/top_curves.csv", """
+Every scheme: the error of the energy against the number of force evaluations, and against time. Down and left is better; the slope is the order."""),
+        Picture("forced_rotor/water_energy.png", "What accuracy costs: water", "examples/studies/run.sh forced_rotor water",
+                "forced_rotor/water.txt forced_rotor/water_curves.csv", """
 The same for a cluster of rigid water. For a few per cent of the energy's fluctuation nothing beats the Verlet step,
 <code>strang</code>; below that processed schemes with gradients do."""),
-        Picture("forced_rotor/peers.png", "Codes for granular matter", "examples/studies/forced_rotor/figures.sh", "forced_rotor/peers.txt", """
+        Picture("forced_rotor/peers.png", "Codes for granular matter", "examples/studies/run.sh forced_rotor peers", "forced_rotor/peers.txt", """
 SPIRAL and Yade's leapfrog beside the library's methods. Below, bodies bounce on a floor. There the contact limits the accuracy,
 and all methods of order 2 need nearly the same number of evaluations."""),
-        Picture("temperatures/temperatures.png", "Temperatures of rotation and translation", "examples/studies/refined_values/figures.sh",
+        Picture("temperatures/temperatures.png", "Temperatures of rotation and translation", "examples/studies/run.sh refined_values temperatures",
                 "temperatures/temperatures.txt", """
 27 rigid waters at constant energy, against the time step. By the plain kinetic energies rotation is the colder the longer the
 step. It is not: the refined ones, which the library reports beside them, agree within their errors."""),

@@ -35,7 +35,7 @@ class Study:
             kind = dict(action="store_true") if default is False else \
                 dict(nargs="*", default=default) if isinstance(default, list) else dict(type=type(default), default=default)
             parser.add_argument("--" + option, **kind)
-        self.options = parser.parse_args()
+        self.options = parser.parse_intermixed_args()
         self.parts = getattr(self.options, "parts", None) or list(parts)
         if unknown := set(self.parts) - set(parts):
             parser.error(f"no part is called {', '.join(unknown)}; there are {', '.join(parts)}")
@@ -166,10 +166,14 @@ class Forces:
         stepper.host = host                                   # lives as long
         return stepper
 
+    @staticmethod
+    def view(bodies):
+        n = len(bodies["x"])
+        return rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name) for name, values in bodies.items()})
+
     def evaluation(self, bodies):
         """A function that writes f and tau of these columns and returns their potential energy."""
-        n = len(bodies["x"])
-        view = rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name) for name, values in bodies.items()})
+        view = self.view(bodies)
 
         def evaluate():
             if self.eval(c.addressof(self.model), c.byref(self.request), c.byref(view)):
@@ -195,15 +199,16 @@ def compiled():
     return c.CDLL(str(path))
 
 
-def _struct(name, **fields):
+def struct(name, **fields):
+    """A type of C."""
     return type(name, (c.Structure,), dict(_fields_=list(fields.items())))
 
 
 _d = c.c_double
-_Water = _struct("water_model", mass=_d, inertia=_d * 3, site=_d * 3 * 3, charge=_d * 3, coulomb=_d, epsilon=_d, sigma=_d,
+_Water = struct("water_model", mass=_d, inertia=_d * 3, site=_d * 3 * 3, charge=_d * 3, coulomb=_d, epsilon=_d, sigma=_d,
                  wall_energy=_d, wall_radius=_d, box_energy=_d, box_edge=_d * 3)
-_WaterHost = _struct("water_host", model=_Water, n=c.c_int64, scratch=c.c_void_p, energy=_d, evaluations=c.c_int64, seconds=_d)
-_Top = _struct("heavy_top", weight=_d * 3)
+_WaterHost = struct("water_host", model=_Water, n=c.c_int64, scratch=c.c_void_p, energy=_d, evaluations=c.c_int64, seconds=_d)
+_Top = struct("heavy_top", weight=_d * 3)
 
 BOLTZMANN, KJ_PER_MOL = 8.31446261815324e-7, 1e4              # units of examples/water_model.h
 

@@ -317,9 +317,9 @@ class Stepper:
 
     def _known_outputs(self) -> Dict[str, Output]:
         """By key.  They are the same until a swap, and output() may be called in every step."""
-        count = self._do("method_output_count", handle=self._method)
-        if not self._outputs:
-            infos = [self._do("method_output_at", i, handle=self._method)[0] for i in range(count)]
+        if not self._outputs or not self._stepper:            # of a closed one the call is refused
+            infos = [self._do("method_output_at", i, handle=self._method)[0]
+                     for i in range(self._do("method_output_count", handle=self._method))]
             self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
                                                        info.components, bool(info.flags & 1)) for info in infos}
         return self._outputs
