@@ -12,10 +12,10 @@
  *
  * An rgs_library is a plain struct in the host's memory; several may be open at the same time.
  *
- * The module may be older or newer than this header if the major version is the same.
- * RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that it lacks may be
- * called nevertheless: it changes nothing and returns RGS_E_ABI, null, 0 or nan, by its type; the
- * error record names it.
+ * rigidstep/calls.h lists the calls.  The module may be older or newer than this header if the major
+ * version is the same.  RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that
+ * it lacks may be called nevertheless: it changes nothing and returns RGS_E_ABI, null, 0 or nan, by its
+ * type; the error record names it.
  *
  * To use the plain names of the calls, for example because the same source is linked elsewhere,
  * define RGS_LOAD_DEFINE_CALLS before the include in exactly one source file.  That file then
@@ -27,7 +27,7 @@
  */
 #ifndef RIGIDSTEP_LOAD_H
 #define RIGIDSTEP_LOAD_H
-#include <rigidstep/rigidstep.h>
+#include <rigidstep/calls.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,122 +46,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Every call, in the order of the module's table.  The place of a line is part of the ABI: lines
- * are only appended.
- *   X(type, name, parameters, arguments, result if the module lacks the call)
- *   V(name, parameters, arguments)     the same for calls that return nothing */
-/* clang-format off */
-#define RGS_CALL_LIST(X, V)                                                                        \
-  X(uint32_t, rgs_abi, (void), (), 0)                                                              \
-  X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status")                \
-  X(rgs_status, rgs_free_flow,                                                                     \
-    (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *q,    \
-     int64_t *bad), (rotor, n, h, inertia, l, q, bad), RGS_E_ABI)                                  \
-  X(rgs_status, rgs_free_flow_check,                                                               \
-    (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
-     const double *q, rgs_error *error), (rotor, n, h, inertia, l, q, error), RGS_LACKS_)          \
-  X(rgs_status, rgs_context_create,                                                                \
-    (const rgs_allocator *allocator, rgs_context **out, rgs_error *error),                         \
-    (allocator, out, error), RGS_LACKS_)                                                           \
-  V(rgs_context_destroy, (rgs_context *c), (c))                                                    \
-  X(rgs_status, rgs_module_load, (rgs_context *c, const char *path, rgs_error *error),             \
-    (c, path, error), RGS_LACKS_)                                                                  \
-  X(rgs_status, rgs_module_add, (rgs_context *c, const rgs_module *module, rgs_error *error),      \
-    (c, module, error), RGS_LACKS_)                                                                \
-  X(int64_t, rgs_about_count, (const rgs_context *c, uint32_t kind), (c, kind), 0)                 \
-  X(const rgs_about *, rgs_about_at, (const rgs_context *c, uint32_t kind, int64_t i),             \
-    (c, kind, i), NULL)                                                                            \
-  X(const rgs_about *, rgs_about_find, (const rgs_context *c, uint32_t kind, const char *name),    \
-    (c, kind, name), NULL)                                                                         \
-  X(rgs_status, rgs_bodies_create,                                                                 \
-    (rgs_context *c, int64_t capacity, rgs_bodies **out, rgs_error *error),                        \
-    (c, capacity, out, error), RGS_LACKS_)                                                         \
-  X(rgs_status, rgs_bodies_reserve, (rgs_bodies *b, int64_t capacity, rgs_error *error),           \
-    (b, capacity, error), RGS_LACKS_)                                                              \
-  X(rgs_status, rgs_bodies_bind, (rgs_bodies *b, const rgs_view *view, rgs_error *error),          \
-    (b, view, error), RGS_LACKS_)                                                                  \
-  X(rgs_status, rgs_bodies_check, (const rgs_bodies *b, rgs_error *error), (b, error), RGS_LACKS_) \
-  X(rgs_status, rgs_bodies_energy,                                                                 \
-    (const rgs_bodies *b, double *translation, double *rotation, rgs_error *error),                \
-    (b, translation, rotation, error), RGS_LACKS_)                                                 \
-  V(rgs_bodies_destroy, (rgs_bodies *b), (b))                                                      \
-  X(rgs_status, rgs_method_create,                                                                 \
-    (rgs_context *c, const rgs_method_spec *spec, rgs_method **out, rgs_error *error),             \
-    (c, spec, out, error), RGS_LACKS_)                                                             \
-  X(rgs_status, rgs_method_describe,                                                               \
-    (const rgs_method *m, rgs_method_info *out, rgs_error *error), (m, out, error), RGS_LACKS_)    \
-  V(rgs_method_destroy, (rgs_method *m), (m))                                                      \
-  X(rgs_status, rgs_stepper_create,                                                                \
-    (rgs_bodies *b, const rgs_method *m, const rgs_host *host, rgs_stepper **out,                  \
-     rgs_error *error), (b, m, host, out, error), RGS_LACKS_)                                      \
-  X(rgs_status, rgs_stepper_swap, (rgs_stepper *s, const rgs_method *m, rgs_error *error),         \
-    (s, m, error), RGS_LACKS_)                                                                     \
-  X(rgs_status, rgs_advance,                                                                       \
-    (rgs_stepper *s, double h, rgs_eval *request, rgs_error *error), (s, h, request, error),       \
-    RGS_LACKS_)                                                                                    \
-  X(rgs_status, rgs_step, (rgs_stepper *s, double h, int64_t n, rgs_error *error),                 \
-    (s, h, n, error), RGS_LACKS_)                                                                  \
-  X(rgs_status, rgs_stepper_set_fresh, (rgs_stepper *s, uint32_t what, rgs_error *error),          \
-    (s, what, error), RGS_LACKS_)                                                                  \
-  X(rgs_status, rgs_stepper_set_time, (rgs_stepper *s, double time, rgs_error *error),             \
-    (s, time, error), RGS_LACKS_)                                                                  \
-  X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN)                            \
-  X(rgs_status, rgs_stepper_reset, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_)     \
-  X(rgs_status, rgs_stepper_save,                                                                  \
-    (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),                          \
-    (s, buffer, size, error), RGS_LACKS_)                                                          \
-  X(rgs_status, rgs_stepper_load,                                                                  \
-    (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
-    (s, buffer, size, error), RGS_LACKS_)                                                          \
-  V(rgs_stepper_destroy, (rgs_stepper *s), (s))                                                    \
-  X(rgs_status, rgs_free_flow_matrix,                                                              \
-    (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *Q,    \
-     int64_t *bad), (rotor, n, h, inertia, l, Q, bad), RGS_E_ABI)                                  \
-  X(rgs_status, rgs_free_flow_matrix_check,                                                        \
-    (const char *rotor, int64_t n, double h, const double *inertia, const double *l,               \
-     const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_LACKS_)          \
-  X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0)                               \
-  X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL) \
-  X(rgs_status, rgs_stepper_describe,                                                              \
-    (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_LACKS_)   \
-  X(rgs_status, rgs_stepper_output,                                                                \
-    (const rgs_stepper *s, const char *key, double *values, int64_t room, rgs_error *error),       \
-    (s, key, values, room, error), RGS_LACKS_)                                                     \
-  X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error),            \
-    (s, moved, error), RGS_LACKS_)                                                                 \
-  X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error),        \
-    (s, request, error), RGS_LACKS_)                                                               \
-  X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
-  X(rgs_status, rgs_to_principal,                                                                  \
-    (int64_t n, const double *J, double *inertia, double *q, rgs_error *error),                    \
-    (n, J, inertia, q, error), RGS_LACKS_)                                                         \
-  X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error),     \
-    (n, J, q, error), RGS_LACKS_)                                                                  \
-  X(rgs_status, rgs_method_create_with,                                                            \
-    (rgs_context *c, const rgs_method_spec *spec, const rgs_ensemble_spec *ensemble,               \
-     rgs_method **out, rgs_error *error),                                                          \
-    (c, spec, ensemble, out, error), RGS_LACKS_)                                                   \
-  X(rgs_status, rgs_stepper_set_param,                                                             \
-    (rgs_stepper *s, uint32_t kind, const char *key, double value, rgs_error *error),              \
-    (s, kind, key, value, error), RGS_LACKS_)                                                      \
-  X(rgs_status, rgs_stepper_param,                                                                 \
-    (const rgs_stepper *s, uint32_t kind, const char *key, double *value, rgs_error *error),       \
-    (s, kind, key, value, error), RGS_LACKS_)                                                      \
-  X(rgs_status, rgs_stepper_set_box, (rgs_stepper *s, const rgs_box *box, rgs_error *error),       \
-    (s, box, error), RGS_LACKS_)                                                                   \
-  X(rgs_status, rgs_stepper_box, (const rgs_stepper *s, rgs_box *out, rgs_error *error),           \
-    (s, out, error), RGS_LACKS_)                                                                   \
-  X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error),           \
-    (s, step, error), RGS_LACKS_)                                                                  \
-  X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0)                                    \
-  X(rgs_status, rgs_stepper_save_ensemble,                                                         \
-    (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),                          \
-    (s, buffer, size, error), RGS_LACKS_)                                                          \
-  X(rgs_status, rgs_stepper_load_ensemble,                                                         \
-    (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error),                           \
-    (s, buffer, size, error), RGS_LACKS_)
-/* clang-format on */
 
 #define RGS_CALL_POINTER(type, name, parameters, arguments, lacking) type(*name) parameters;
 #define RGS_CALL_POINTER_V(name, parameters, arguments) void(*name) parameters;

@@ -123,8 +123,9 @@ def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
         if name.endswith(".html"):
             with open(os.path.join(site, "reference", name), encoding="utf-8") as file:
                 reference += file.read()
-    with open(os.path.join(root, "abi/rigidstep_1_2.symbols"), encoding="utf-8") as file:
-        symbols = file.read().split()
+    with open(os.path.join(root, "abi/rigidstep/calls.h"), encoding="utf-8") as file:
+        symbols = re.findall(r"(rgs_\w+), \(", file.read())
+    assert len(symbols) >= 51, "the list of the calls is not understood"
     wrong += [f"the headers do not describe {name}" for name in symbols if name not in names]
     wrong += [f"the reference does not describe {name}" for name in symbols
               if f"</span>{name}()</h2>" not in reference]

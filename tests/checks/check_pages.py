@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
-FILES = SOURCES + (".txt", ".svg", ".symbols")
+FILES = SOURCES + (".txt", ".svg")
 OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 
