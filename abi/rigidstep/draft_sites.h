@@ -122,6 +122,13 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
 RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
                                          const rgs_column *local, rgs_error *error);
 
+/* [any] Which bodies are of one kind.
+ * Given:    sites  the handle
+ * Returned: kind   of each body, a number from 0 on, in the order in which kinds come first
+ * Status:   RGS_E_ARG  sites or kind is null */
+RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
+                                         rgs_error *error);
+
 /* [setup] Gives bodies other shapes: those of a save, or of bodies that the host holds in some directions.
  * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
  *           bodies  its columns mass and inertia are read

@@ -223,6 +223,7 @@ static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *lik
   for (int64_t k = 0; k < n; k++)
     rgs_fit_add(&fit, s->local + 3 * (s->shape[i] + k), s->mass[s->shape[i] + k],
                 s->local + 3 * (s->first[i] + k));
+  b->q[0] = 1;
   if (b->heavy > 1) rgs_fit_attitude(&fit, b->inertia, b->q);
 }
 
@@ -335,5 +336,12 @@ rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_in
     info.freedom += 3 + rotations;
   }
   *out = info;
+  return RGS_OK;
+}
+
+rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *s, int64_t *kind, rgs_error *error) {
+  if (s == NULL) return refuse_null("sites", error);
+  if (kind == NULL) return refuse_null("kind", error);
+  for (int64_t i = 0; i < s->n_bodies; i++) kind[i] = s->body[i].kind;
   return RGS_OK;
 }

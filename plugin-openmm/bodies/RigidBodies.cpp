@@ -14,10 +14,6 @@ using std::vector;
 
 namespace RigidstepPlugin {
 
-void must(rgs_status status, const rgs_error &error) {
-  if (status < 0) refuse(error.text);
-}
-
 RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
     : fresh(false), sites(topology), tolerance(constraintTolerance), stamp(0), context(nullptr),
       bound(nullptr) {
@@ -34,6 +30,7 @@ RigidBodies::RigidBodies(const RigidTopology &topology, double constraintToleran
 }
 
 RigidBodies::~RigidBodies() {
+  nearest.reset();
   rgs_bodies_destroy(bound);
   rgs_context_destroy(context);
 }
@@ -61,6 +58,7 @@ void RigidBodies::bind() {
   view.key = sites.key.data();
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_bodies_bind(bound, &view, &error), error);
+  nearest.reset();
 }
 
 /* ---- positions --------------------------------------------------------------------------------- */
@@ -79,8 +77,25 @@ static Vec3 nearestLattice(Vec3 a, const Vec3 *box) {
   return sum;
 }
 
+/* Where the bodies are that come closest to the positions. */
+void RigidBodies::fit(const vector<Vec3> &positions, Fit &found) {
+  const size_t n = static_cast<size_t>(sites.numBodies());
+  found.to = SiteColumns{ x, q, mass, moment };
+  if (nearest == nullptr) {
+    vector<Vec3> local, placed = positions;
+    for (int body = 0; body < sites.numBodies(); body++) {
+      const RigidKind &kind = known.kind[known.kindOf[body]];
+      local.insert(local.end(), kind.site.begin(), kind.site.end());
+    }
+    givePositions(placed);
+    nearest.reset(new Sites(context, sites, placed, nullptr, 0, false));
+    nearest->setShape(found.to, local);
+  }
+  found.off = n == 0 ? vector<double>() : nearest->fit(found.to, positions);
+}
+
 bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double rounding,
-                            const Vec3 *box, double newX[3], double newQ[4]) const {
+                            const Vec3 *box, Fit &found, double newX[3], double newQ[4]) {
   const RigidKind &kind = known.kind[known.kindOf[body]];
   const RigidPlace place(sites, body, positions);
   const Vec3 shift = place.centre - vec(newX);
@@ -95,7 +110,10 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
     for (int k = 0; k < 3; k++) newX[k] = to[k];
     return true;
   }
-  const double off = fit(kind, place.arm, newQ);
+  if (found.off.empty()) fit(positions, found);
+  const double off = found.off[body];
+  std::copy(&found.to.q[4 * static_cast<size_t>(body)],
+            &found.to.q[4 * static_cast<size_t>(body)] + 4, newQ);
   if (!(off <= 0.01 * kind.extent))
     refuse("the positions give body ", body, " (particle ", sites.particle[sites.first[body]],
            " and others) another shape: a particle is ", off,
@@ -105,24 +123,6 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   return true;
 }
 
-/* A body whose particles were folded into the box one by one would get a shape that it has not.  In a
- * whole body the nearest image of each particle, seen from some particle before it, is the particle itself. */
-static void refuseFolded(const RigidTopology &sites, int body, const vector<Vec3> &positions,
-                         const Vec3 *box) {
-  const int first = sites.first[body];
-  for (int s = first + 1; s < sites.first[body + 1]; s++) {
-    const Vec3 &place = positions[sites.particle[s]];
-    int other = s - 1;
-    while (other >= first &&
-           length(nearestLattice(place - positions[sites.particle[other]], box)) > 0)
-      other--;
-    if (other < first)
-      refuse("the periodic box cuts body ", body, " in parts: particle ", sites.particle[s],
-             " is more than half the box from those named before it; set positions in which "
-             "each body is whole");
-  }
-}
-
 bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, const Vec3 *box) {
   const bool first = !hasShapes();
   bool moved = first;
@@ -130,17 +130,13 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
   vector<bool> newTurned = turned;
   if (first) {
     RigidShapes found;
-    for (int body = 0; body < sites.numBodies(); body++) refuseFolded(sites, body, positions, box);
-    found.take(sites, positions, rounding, tolerance, newQ);
-    for (int body = 0; body < sites.numBodies(); body++) {
-      const Vec3 centre = RigidPlace(sites, body, positions).centre;
-      for (int k = 0; k < 3; k++) newX[3 * static_cast<size_t>(body) + k] = centre[k];
-    }
+    found.take(context, sites, positions, rounding, tolerance, box, newX, newQ);
     std::swap(known, found);
   } else {
+    Fit fitted;
     for (int body = 0; body < sites.numBodies(); body++) {
       const size_t b = static_cast<size_t>(body);
-      moved |= takePlace(body, positions, rounding, box, &newX[3 * b], &newQ[4 * b]);
+      moved |= takePlace(body, positions, rounding, box, fitted, &newX[3 * b], &newQ[4 * b]);
       newTurned[b] = turned[b] || !std::equal(&q[4 * b], &q[4 * b] + 4, &newQ[4 * b]);
     }
   }

@@ -6,6 +6,7 @@
 #ifndef RIGIDSTEP_RIGID_BODIES_H
 #define RIGIDSTEP_RIGID_BODIES_H
 #include "bodies/RigidShapes.h"
+#include "bodies/Sites.h"
 #include <rigidstep/rigidstep.h>
 #include <iosfwd>
 #include <memory>
@@ -57,8 +58,14 @@ public:
 
 private:
   void bind();
+  /* Where bodies fit best, and how far a site of each is then off; empty as long as nobody asked. */
+  struct Fit {
+    SiteColumns to;
+    std::vector<double> off;
+  };
+  void fit(const std::vector<OpenMM::Vec3> &positions, Fit &found);
   bool takePlace(int body, const std::vector<OpenMM::Vec3> &positions, double rounding,
-                 const OpenMM::Vec3 *box, double newX[3], double newQ[4]) const;
+                 const OpenMM::Vec3 *box, Fit &found, double newX[3], double newQ[4]);
 
   RigidTopology sites;
   RigidShapes known;
@@ -69,10 +76,9 @@ private:
   uint64_t stamp;
   rgs_context *context;
   rgs_bodies *bound;
+  std::unique_ptr<Sites>
+      nearest; /* for fits, made when first needed; its context must outlive it */
 };
-
-/* Throws what the library says. */
-void must(rgs_status status, const rgs_error &error);
 
 } // namespace RigidstepPlugin
 #endif

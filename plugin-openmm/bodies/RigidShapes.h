@@ -6,6 +6,7 @@
 #define RIGIDSTEP_RIGID_SHAPES_H
 #include "bodies/RigidTopology.h"
 #include <openmm/Vec3.h>
+#include <rigidstep/rigidstep.h>
 #include <vector>
 
 namespace RigidstepPlugin {
@@ -34,24 +35,18 @@ struct RigidPlace {
 /* The largest distance of a site of `kind` with attitude q from `arm`. */
 double misfit(const RigidKind &kind, const double q[4], const std::vector<OpenMM::Vec3> &arm);
 
-/* Finds the attitude q for which the sites of `kind` come closest to `arm`, weighted by mass.  Returns
- * the misfit. */
-double fit(const RigidKind &kind, const std::vector<OpenMM::Vec3> &arm, double q[4]);
-
 /* The kinds of all bodies. */
 struct RigidShapes {
   std::vector<RigidKind> kind;
   std::vector<int> kindOf; /* of each body */
 
-  /* Takes the shapes from positions; q becomes the attitudes, four numbers a body.  rounding: of the
-   * positions, relative.  tolerance: how far constraints inside bodies may be from their distances,
-   * relative to these. */
-  void take(const RigidTopology &topology, const std::vector<OpenMM::Vec3> &positions,
-            double rounding, double tolerance, std::vector<double> &q);
-
-private:
-  void takeOne(const RigidTopology &topology, int body, const RigidPlace &place, double rounding,
-               double q[4]);
+  /* Takes the shapes from positions, x and q of all bodies with them.  Distances that constraints inside bodies
+   * state come first: positions may be off by 2 % of them, as those of a file are.  Bodies of a kind get one
+   * shape.  rounding: of the positions, relative.  tolerance: of constraints, relative.  box: three vectors, or
+   * null; with it, bodies that the faces of the box cut are made whole. */
+  void take(rgs_context *context, const RigidTopology &topology,
+            const std::vector<OpenMM::Vec3> &positions, double rounding, double tolerance,
+            const OpenMM::Vec3 *box, std::vector<double> &x, std::vector<double> &q);
 };
 
 } // namespace RigidstepPlugin

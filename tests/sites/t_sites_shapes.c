@@ -262,10 +262,16 @@ TEST(shapes_of_kinds) {
   world_add(w, &other, 1, q, x);
   world_add(w, &mirrored, 1, q, x);
   world_add(w, &chiral, 1, q, x);
+  const molecule ion = { "ion", 1, { 23 }, { { 0 } } };
+  for (int i = 0; i < 2; i++) world_add(w, &ion, 1, q, (double[]){ i, 2, 3 });
   w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
   OK(world_make(w, context, &err));
   const rgs_draft_sites_info info = described(w);
-  SAME_INT(4, info.kinds);
+  SAME_INT(5, info.kinds);
+  int64_t kind[105];
+  OK(rgs_draft_sites_kinds(w->sites, kind, &err));
+  for (int i = 0; i < 105; i++) SAME_INT(i < 100 ? 0 : i < 104 ? i - 99 : 4, kind[i]);
+  for (int i = 103; i < 105; i++) NEAR(1, w->q[i][0], 0);
   TRUE(info.worst > 0 && info.worst < 100 && info.misfit > 0 && info.misfit < 0.003);
   for (int i = 1; i < 100; i++) {
     SAME_BITS(w->inertia[0], w->inertia[i], 3);

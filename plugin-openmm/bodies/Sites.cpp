@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sites.cpp - see Sites.h.
+ */
+#include "bodies/Sites.h"
+#include "bodies/words.h"
+
+using OpenMM::Vec3;
+using std::vector;
+
+namespace RigidstepPlugin {
+
+void must(rgs_status status, const rgs_error &error) {
+  if (status < 0) refuse(error.text);
+}
+
+/* OpenMM's word for a site is particle. */
+static void mustOfParticles(rgs_status status, const rgs_error &error) {
+  std::string text = error.text;
+  for (size_t at = 0; status < 0 && (at = text.find("site", at)) != std::string::npos; at++)
+    text.replace(at, 4, "particle");
+  if (status < 0) refuse(text);
+}
+
+/* The library takes columns that it only reads by the same struct. */
+static rgs_column columnOf(const vector<Vec3> &rows) {
+  return rgs_column{ rows.empty() ? nullptr : &const_cast<Vec3 &>(rows[0])[0], 3, 1 };
+}
+static rgs_column columnOf(vector<double> &numbers, int each) {
+  return rgs_column{ numbers.data(), each, 1 };
+}
+
+rgs_view SiteColumns::view() {
+  rgs_view all = rgs_view();
+  all.head = rgs_head{ sizeof all, RGS_ABI };
+  all.n = static_cast<int64_t>(mass.size());
+  all.x = columnOf(x, 3);
+  all.q = columnOf(q, 4);
+  all.mass = columnOf(mass, 1);
+  all.inertia = columnOf(moment, 3);
+  return all;
+}
+
+Sites::Sites(rgs_context *context, const RigidTopology &topology, const vector<Vec3> &positions,
+             const Vec3 *box, double rounding, bool oneShape)
+    : bodies(static_cast<size_t>(topology.numBodies())), handle(nullptr) {
+  const vector<int64_t> first(topology.first.begin(), topology.first.end());
+  const vector<int64_t> site(topology.particle.begin(), topology.particle.end());
+  vector<double> mass(positions.size());
+  for (size_t s = 0; s < site.size(); s++) mass[site[s]] = topology.mass[s];
+  rgs_draft_sites_spec spec = rgs_draft_sites_spec();
+  spec.head = rgs_head{ sizeof spec, RGS_DRAFT_ABI };
+  spec.n_sites = static_cast<int64_t>(positions.size());
+  spec.n_bodies = topology.numBodies();
+  spec.first = first.data();
+  spec.site = site.data();
+  spec.mass = columnOf(mass, 1);
+  spec.x = columnOf(positions);
+  spec.cell = box == nullptr ? nullptr : &const_cast<Vec3 &>(box[0])[0];
+  spec.periodic = box == nullptr ? 0 : 7;
+  spec.flags = oneShape ? RGS_DRAFT_SITES_ONE_SHAPE : 0;
+  spec.rounding = rounding;
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_create(context, &spec, &handle, &error), error);
+}
+
+vector<int64_t> Sites::kinds() const {
+  vector<int64_t> kind(bodies);
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_kinds(handle, kind.data(), &error), error);
+  return kind;
+}
+
+void Sites::shape(SiteColumns &to, vector<Vec3> &local) const {
+  const rgs_view view = to.view();
+  const rgs_column rows = columnOf(local);
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_shape(handle, &view, &rows, &error), error);
+}
+
+void Sites::place(SiteColumns &from, vector<Vec3> &positions) {
+  const rgs_view view = from.view();
+  const rgs_column rows = columnOf(positions);
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_place(handle, &view, &rows, nullptr, &error), error);
+}
+
+void Sites::setShape(SiteColumns &from, vector<Vec3> &local) {
+  const rgs_view view = from.view();
+  const rgs_column rows = columnOf(local);
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_set_shape(handle, &view, &rows, &error), error);
+}
+
+vector<double> Sites::fit(SiteColumns &to, const vector<Vec3> &positions) {
+  const rgs_view view = to.view();
+  const rgs_column rows = columnOf(positions);
+  vector<double> misfit(bodies);
+  rgs_error error = RGS_ERROR_INIT;
+  mustOfParticles(rgs_draft_sites_fit(handle, &view, &rows, misfit.data(), &error), error);
+  return misfit;
+}
+
+} // namespace RigidstepPlugin
