@@ -7,7 +7,6 @@
  */
 #include "bench.h"
 #include "bench_bodies.h"
-#include "lanes/path.h"
 #include "peers.h"
 #include "reference.h"
 #include "rotors/rotors.h"
@@ -15,9 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const double BENCH_HW[N_HW] = { 0.01, 0.1, 0.5, 1, 5, 50 };
-const int64_t BENCH_COUNTS[N_COUNTS] = { 1, 64, 4096, 1000000 };
 
 static const double LONG_ENOUGH =
     4e-4; /* seconds of a measurement: the clock's own time is lost in it */
@@ -72,11 +68,6 @@ double bench_subject_bytes(int subject) {
   return 8 * (3 + 2 * 4 + constants);
 }
 
-void bench_answer_kernels(bench_answer *answer) {
-  const char *wanted = getenv("RIGIDSTEP_KERNELS");
-  answer->ok = wanted != NULL && strcmp(rgs_path_name(rgs_path_in_use()), wanted) == 0;
-}
-
 /* ---- rotors ---------------------------------------------------------------------------------- */
 enum { PARAM_WORDS = 64 };
 
@@ -95,7 +86,7 @@ static void default_params(const rgs_about *about, uint64_t *params) {
 /* Constants of as many bodies as there are in b; those of the largest set are kept for one rotor
  * only.  Null: no memory. */
 static double *prepared_for(int subject, const bench_bodies *b, const uint64_t *params) {
-  static double *kept[MOST_SUBJECTS][2], *many;
+  static double *kept[N_ROTORS][2], *many;
   static int many_of = -1;
   const rgs_rotor *rotor = ROTORS[subject];
   const size_t words = rotor->prepared > 0 ? rotor->prepared : 1;
@@ -130,13 +121,13 @@ static bool turn_all(const rgs_rotor *rotor, rgs_flow call, const bench_bodies *
   return true;
 }
 
-static void rotor_flow(const bench_question *question, bench_answer *answer) {
+static double rotor_flow(const bench_question *question) {
   const rgs_rotor *rotor = ROTORS[question->subject];
   const bench_bodies *b = bench_bodies_of(question->n);
   uint64_t params[PARAM_WORDS] = { 0 };
   default_params(rotor->about, params);
   double *prepared = b->inertia == NULL ? NULL : prepared_for(question->subject, b, params);
-  if (prepared == NULL) return;
+  if (prepared == NULL) return NAN;
   memcpy(b->q, b->start, (size_t)b->n * 4 * sizeof(double));
   rgs_flow call = { RGS_HEAD(rgs_flow), question->n,   0, params, prepared, { NULL, 3, 1 },
                     { NULL, 3, 1 },     { NULL, 4, 1 } };
@@ -146,20 +137,19 @@ static void rotor_flow(const bench_question *question, bench_answer *answer) {
     const double before = bench_cpu_time();
     for (int64_t turn = 0; turn < batch; turn++) {
       call.h = turn % 2 == 0 ? question->hw : -question->hw;
-      if (!turn_all(rotor, call, b, prepared)) return;
+      if (!turn_all(rotor, call, b, prepared)) return NAN;
     }
     /* The first batch warms the caches, and tells how long it takes. */
     if (batch == 2 && b->n <= BENCH_DISTINCT) continue;
     spent += bench_cpu_time() - before;
     turns += batch;
   }
-  answer->ok = 1;
-  answer->ns = spent / (double)turns / (double)(b->n / question->n * question->n) * 1e9;
+  return spent / (double)turns / (double)(b->n / question->n * question->n) * 1e9;
 }
 
 /* ---- peers ----------------------------------------------------------------------------------- */
 /* They know one body at a time only, so n makes no difference but for the caches. */
-static void peer_flow(const bench_question *question, bench_answer *answer) {
+static double peer_flow(const bench_question *question) {
   static bench_sorted now[BENCH_DISTINCT];
   peer_turn *turn = PEERS[question->subject - N_ROTORS].turn;
   const int64_t n = question->n <= BENCH_FEW ? BENCH_FEW : BENCH_DISTINCT;
@@ -173,15 +163,11 @@ static void peer_flow(const bench_question *question, bench_answer *answer) {
     spent += bench_cpu_time() - before;
     turns++;
   } while (spent < LONG_ENOUGH || turns % 2 != 0);
-  answer->ok = 1;
-  answer->ns = spent / (double)turns / (double)n * 1e9;
+  return spent / (double)turns / (double)n * 1e9;
 }
 
-void bench_answer_flow(const bench_question *question, bench_answer *answer) {
-  if (bench_is_rotor(question->subject))
-    rotor_flow(question, answer);
-  else
-    peer_flow(question, answer);
+double bench_flow(const bench_question *question) {
+  return bench_is_rotor(question->subject) ? rotor_flow(question) : peer_flow(question);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -212,7 +198,7 @@ static const body_and_end *ends(double h, bool sorted) {
   return e;
 }
 
-void bench_answer_error(const bench_question *question, bench_answer *answer) {
+double bench_error(const bench_question *question) {
   const bool is_rotor = bench_is_rotor(question->subject);
   const body_and_end *e = ends(question->hw, !is_rotor);
   double q[4 * BENCH_FEW];
@@ -225,7 +211,7 @@ void bench_answer_error(const bench_question *question, bench_answer *answer) {
     rgs_flow call = { RGS_HEAD(rgs_flow),   BENCH_FEW,      question->hw, params, prepared,
                       { b->inertia, 3, 1 }, { b->l, 3, 1 }, { q, 4, 1 } };
     int64_t bad;
-    if (prepared == NULL || ROTORS[question->subject]->flow(&call, &bad) != RGS_OK) return;
+    if (prepared == NULL || ROTORS[question->subject]->flow(&call, &bad) != RGS_OK) return NAN;
   } else {
     for (int i = 0; i < BENCH_FEW; i++) {
       double y[3];
@@ -233,10 +219,10 @@ void bench_answer_error(const bench_question *question, bench_answer *answer) {
       PEERS[question->subject - N_ROTORS].turn(question->hw, e[i].motion.inertia, y, q + 4 * i);
     }
   }
-  answer->ok = 1;
+  double most = 0;
   for (int i = 0; i < BENCH_FEW; i++) {
     const double error = reference_angle(e[i].end.q, q + 4 * i);
-    if (!(error <= answer->error)) answer->error = error; /* nan stays */
-    if (isnan(error)) return;
+    if (!(error <= most)) most = error; /* nan stays */
   }
+  return most;
 }

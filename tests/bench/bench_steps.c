@@ -12,27 +12,27 @@
 
 #include <rigidstep/rigidstep.h>
 
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AOS_STRIDE = 50, SOA_WORDS = 23, MOST_THREADS = 2 };
+enum { AOS_STRIDE = 50, SOA_WORDS = 23 };
 /* In both: mass, x, p, f, tau, q, inertia, l. */
 static const int COMPONENTS[] = { 1, 3, 3, 3, 3, 4, 3, 3 };
 static const int AOS_PLACE[] = { 1, 2, 8, 11, 14, 17, 21, 36 };
 enum { MASS, X, P, F, TAU, Q, INERTIA, L, N_COLUMNS };
 
-typedef struct run { /* a set of bodies, whole or divided among threads */
+typedef struct run {
   int64_t n;
-  int layout, threads;
+  int layout;
   double *data;
   rgs_context *context;
-  rgs_bodies *bodies[MOST_THREADS];
+  rgs_bodies *bodies;
   rgs_method *method;
-  rgs_stepper *stepper[MOST_THREADS];
+  rgs_stepper *stepper;
 } run;
 
-static rgs_column column(const run *r, int which, int64_t first) {
+static rgs_column column(const run *r, int which) {
   rgs_column c = { r->data, COMPONENTS[which], 1 };
   if (r->layout == LAYOUT_AOS) {
     c.body = AOS_STRIDE;
@@ -40,33 +40,30 @@ static rgs_column column(const run *r, int which, int64_t first) {
   } else {
     for (int before = 0; before < which; before++) c.data += r->n * COMPONENTS[before];
   }
-  c.data += first * c.body;
   return c;
 }
 
 static void put(const run *r, int which, int64_t i, const double *values) {
-  const rgs_column c = column(r, which, 0);
+  const rgs_column c = column(r, which);
   for (int k = 0; k < COMPONENTS[which]; k++) RGS_AT(c, i, k) = values[k];
 }
 
-static rgs_view view_of(const run *r, int64_t first, int64_t n) {
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
-  v.x = column(r, X, first);
-  v.p = column(r, P, first);
-  v.q = column(r, Q, first);
-  v.l = column(r, L, first);
-  v.mass = column(r, MASS, first);
-  v.inertia = column(r, INERTIA, first);
-  v.f = column(r, F, first);
-  v.tau = column(r, TAU, first);
+static rgs_view view_of(const run *r) {
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = r->n, .stamp = 1 };
+  v.x = column(r, X);
+  v.p = column(r, P);
+  v.q = column(r, Q);
+  v.l = column(r, L);
+  v.mass = column(r, MASS);
+  v.inertia = column(r, INERTIA);
+  v.f = column(r, F);
+  v.tau = column(r, TAU);
   return v;
 }
 
 static void run_end(run *r) {
-  for (int t = 0; t < r->threads; t++) {
-    rgs_stepper_destroy(r->stepper[t]);
-    rgs_bodies_destroy(r->bodies[t]);
-  }
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
   rgs_method_destroy(r->method);
   rgs_context_destroy(r->context);
   free(r->data);
@@ -134,9 +131,8 @@ static int same_forces(void *self, rgs_eval *eval, const rgs_view *view) {
   return 0;
 }
 
-static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int threads,
-                      int32_t ensemble) {
-  *r = (run){ .n = n, .layout = layout, .threads = threads };
+static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int ensemble) {
+  *r = (run){ .n = n, .layout = layout };
   const bench_bodies *b = bench_bodies_of(n);
   const int words = layout == LAYOUT_AOS ? AOS_STRIDE : SOA_WORDS;
   r->data = calloc((size_t)(n * words), sizeof *r->data);
@@ -158,14 +154,11 @@ static bool run_begin(run *r, const char *rotor, int64_t n, int layout, int thre
   const rgs_host host =
       WITH_HEAD(rgs_host, .eval = same_forces,
                 .provides = RGS_EVAL_FORCE | RGS_EVAL_SUM | RGS_EVAL_VIRIAL, .ranks = 1);
-  for (int t = 0; t < threads && good; t++) {
-    const int64_t first = n * t / threads, part = n * (t + 1) / threads - first;
-    const rgs_view view = view_of(r, first, part);
-    good = rgs_bodies_create(r->context, part, &r->bodies[t], NULL) == RGS_OK &&
-           rgs_bodies_bind(r->bodies[t], &view, NULL) == RGS_OK &&
-           rgs_stepper_create(r->bodies[t], r->method, &host, &r->stepper[t], NULL) == RGS_OK;
-    if (good && ENSEMBLES[ensemble].piston != NULL) good = tell_box(r->stepper[t]);
-  }
+  const rgs_view view = view_of(r);
+  good = good && rgs_bodies_create(r->context, n, &r->bodies, NULL) == RGS_OK &&
+         rgs_bodies_bind(r->bodies, &view, NULL) == RGS_OK &&
+         rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, NULL) == RGS_OK;
+  if (good && ENSEMBLES[ensemble].piston != NULL) good = tell_box(r->stepper);
   if (!good) run_end(r);
   return good;
 }
@@ -174,8 +167,7 @@ static bool advance(rgs_stepper *stepper, double h, int64_t steps) {
   return rgs_step(stepper, h, steps, NULL) == RGS_OK;
 }
 
-/* ---- one thread ------------------------------------------------------------------------------ */
-void bench_answer_step(const bench_question *question, bench_answer *answer) {
+double bench_step(const bench_question *question) {
   static run kept;
   static bench_question of;
   /* What was set up for the last question may do for this one. */
@@ -184,74 +176,27 @@ void bench_answer_step(const bench_question *question, bench_answer *answer) {
   if (!again) {
     if (kept.data != NULL) run_end(&kept);
     kept.data = NULL;
-    if (!run_begin(&kept, bench_subject_name(question->subject), question->n, question->layout, 1,
+    if (!run_begin(&kept, bench_subject_name(question->subject), question->n, question->layout,
                    question->ensemble))
-      return;
+      return NAN;
     of = *question;
   }
   const int64_t steps = 2000000 / question->n > 4 ? 2000000 / question->n : 4;
-  if (!advance(kept.stepper[0], question->hw, 1)) return;
-  const double wall = bench_wall_time(), before = bench_cpu_time();
-  answer->ok = advance(kept.stepper[0], question->hw, steps);
-  answer->ns = (bench_cpu_time() - before) / (double)(steps * question->n) * 1e9;
-  answer->wall_ns = (bench_wall_time() - wall) / (double)(steps * question->n) * 1e9;
-}
-
-/* ---- several --------------------------------------------------------------------------------- */
-typedef struct part {
-  rgs_stepper *stepper;
-  double h;
-  int64_t steps;
-  bool good;
-} part;
-
-static void *advance_part(void *data) {
-  part *p = data;
-  p->good = advance(p->stepper, p->h, p->steps);
-  return NULL;
-}
-
-static bool advance_all(run *r, double h, int64_t steps) {
-  pthread_t thread[MOST_THREADS];
-  part parts[MOST_THREADS];
-  bool good = true;
-  int begun = 0;
-  for (; begun < r->threads && good; begun++) {
-    parts[begun] = (part){ r->stepper[begun], h, steps, false };
-    if (pthread_create(&thread[begun], NULL, advance_part, &parts[begun]) != 0) break;
-  }
-  for (int t = 0; t < begun; t++) {
-    pthread_join(thread[t], NULL);
-    good &= parts[t].good;
-  }
-  return good && begun == r->threads;
-}
-
-void bench_answer_threads(const bench_question *question, bench_answer *answer) {
-  run r;
-  if (question->layout > MOST_THREADS || !run_begin(&r, bench_subject_name(question->subject),
-                                                    question->n, LAYOUT_SOA, question->layout, 0))
-    return;
-  const int64_t steps = 8000000 / question->n;
-  if (advance_all(&r, question->hw, 10)) {
-    const double wall = bench_wall_time(), before = bench_cpu_time();
-    answer->ok = advance_all(&r, question->hw, steps);
-    answer->ns = (bench_cpu_time() - before) / (double)(steps * question->n) * 1e9;
-    answer->wall_ns = (bench_wall_time() - wall) / (double)(steps * question->n) * 1e9;
-  }
-  run_end(&r);
+  if (!advance(kept.stepper, question->hw, 1)) return NAN;
+  const double before = bench_cpu_time();
+  if (!advance(kept.stepper, question->hw, steps)) return NAN;
+  return (bench_cpu_time() - before) / (double)(steps * question->n) * 1e9;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 /* As many bytes as a step of a million bodies moves: half of them read, half written. */
-void bench_answer_copy(const bench_question *question, bench_answer *answer) {
-  (void)question;
+double bench_copy(void) {
   static char *from, *to;
   const size_t size = 132000000;
   if (from == NULL) {
     from = malloc(size);
     to = malloc(size);
-    if (from == NULL || to == NULL) return;
+    if (from == NULL || to == NULL) return NAN;
     memset(from, 1, size);
     memset(to, 2, size);
   }
@@ -260,6 +205,5 @@ void bench_answer_copy(const bench_question *question, bench_answer *answer) {
     memcpy(to, from, size);
     from[times] = to[size - 1 - (size_t)times]; /* or it might be left out */
   }
-  answer->ok = 1;
-  answer->ns = (bench_cpu_time() - before) / (4 * 2.0 * (double)size) * 1e9;
+  return (bench_cpu_time() - before) / (4 * 2.0 * (double)size) * 1e9;
 }

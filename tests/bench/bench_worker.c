@@ -1,91 +1,69 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bench_worker.c - child processes that measure.
+ * bench_worker.c - a process that measures what bench.py asks, a line for each question and answer.
  *
- * The library decides once in a process which of its kernels it uses, and the environment variable
- * RIGIDSTEP_KERNELS has a say in it.  So there is one process for each set of kernels.  All live
- * until the end and measure when asked, one at a time: what is compared is measured in turns, under
- * the same load of the machine.
+ *   subjects                            names, a letter (r: rotor, p: peer), bytes of a turn; then "."
+ *   ensembles                           bytes of a step, and names; then "."
+ *   kernels                             the set of kernels that the library uses
+ *   flow SUBJECT HW N                   error SUBJECT HW
+ *   step SUBJECT HW N LAYOUT ENSEMBLE   copy
  */
 #include "bench.h"
+#include "lanes/path.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { QUESTIONS = 3, ANSWERS = 4 }; /* file descriptors in the worker */
-
-static double seconds(clockid_t clock) {
+double bench_cpu_time(void) {
   struct timespec now;
-  clock_gettime(clock, &now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
-double bench_cpu_time(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
-double bench_wall_time(void) { return seconds(CLOCK_MONOTONIC); }
 
-static bool read_all(int from, void *to, size_t size) {
-  for (char *at = to; size > 0;) {
-    const ssize_t got = read(from, at, size);
-    if (got <= 0) return false;
-    at += got;
-    size -= (size_t)got;
-  }
-  return true;
+static void print_subjects(void) {
+  for (int s = 0; s < bench_subjects(); s++)
+    printf("%s %c %g\n", bench_subject_name(s), bench_is_rotor(s) ? 'r' : 'p',
+           bench_subject_bytes(s));
+  printf(".\n");
 }
 
-bool bench_worker_start(bench_worker *worker) {
-  int down[2], up[2];
-  if (pipe(down) != 0 || pipe(up) != 0) return false;
-  worker->pid = fork();
-  if (worker->pid < 0) return false;
-  if (worker->pid == 0) {
-    /* High numbers first: the pipes may lie where the worker's descriptors are to be. */
-    const int questions = dup2(down[0], 100), answers = dup2(up[1], 101);
-    for (int fd = 3; fd < 100; fd++) close(fd);
-    dup2(questions, QUESTIONS);
-    dup2(answers, ANSWERS);
-    close(questions);
-    close(answers);
-    setenv("RIGIDSTEP_KERNELS", worker->kernels, 1);
-    execl("/proc/self/exe", "bench", "--worker", (char *)NULL);
-    _exit(1);
-  }
-  close(down[0]);
-  close(up[1]);
-  worker->ask = down[1];
-  worker->listen = up[0];
-  return true;
+/* l is read, and q read and written; the rest of a turn's bytes are constants. */
+static void print_ensembles(void) {
+  const double constants = bench_subject_bytes(bench_subject("exact")) - 8 * (3 + 2 * 4);
+  for (int e = 0; e < N_ENSEMBLES; e++)
+    printf("%g %s\n", bench_ensemble_bytes(e, constants), bench_ensemble_name(e));
+  printf(".\n");
 }
 
-bool bench_worker_ask(bench_worker *worker, const bench_question *question, bench_answer *answer) {
-  return write(worker->ask, question, sizeof *question) == (ssize_t)sizeof *question &&
-         read_all(worker->listen, answer, sizeof *answer);
+static double answer(const char *line) {
+  char what[16] = "", name[32] = "";
+  long long n = 0;
+  bench_question q = { 0 };
+  sscanf(line, "%15s %31s %lf %lld %d %d", what, name, &q.hw, &n, &q.layout, &q.ensemble);
+  q.subject = bench_subject(name);
+  q.n = n;
+  if (strcmp(what, "copy") == 0) return bench_copy();
+  if (q.subject < 0 || q.ensemble < 0 || q.ensemble >= N_ENSEMBLES) return NAN;
+  if (strcmp(what, "error") == 0) return bench_error(&q);
+  if (q.n < 1) return NAN;
+  if (strcmp(what, "flow") == 0) return bench_flow(&q);
+  return strcmp(what, "step") == 0 ? bench_step(&q) : NAN;
 }
 
-void bench_worker_stop(bench_worker *worker) {
-  close(worker->ask);
-  close(worker->listen);
-  waitpid(worker->pid, NULL, 0);
-}
-
-int bench_worker_main(void) {
-  bench_question question;
-  while (read_all(QUESTIONS, &question, sizeof question)) {
-    bench_answer answer;
-    memset(&answer, 0, sizeof answer);
-    switch (question.what) {
-    case ASK_KERNELS: bench_answer_kernels(&answer); break;
-    case ASK_FLOW: bench_answer_flow(&question, &answer); break;
-    case ASK_ERROR: bench_answer_error(&question, &answer); break;
-    case ASK_COPY: bench_answer_copy(&question, &answer); break;
-    case ASK_STEP: bench_answer_step(&question, &answer); break;
-    case ASK_THREADS: bench_answer_threads(&question, &answer); break;
-    default: return 2;
-    }
-    if (write(ANSWERS, &answer, sizeof answer) != (ssize_t)sizeof answer) return 2;
+int main(void) {
+  char line[128];
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    if (strcmp(line, "subjects\n") == 0)
+      print_subjects();
+    else if (strcmp(line, "ensembles\n") == 0)
+      print_ensembles();
+    else if (strcmp(line, "kernels\n") == 0)
+      printf("%s\n", rgs_path_name(rgs_path_in_use()));
+    else
+      printf("%.6g\n", answer(line));
+    fflush(stdout);
   }
   return 0;
 }

@@ -7,7 +7,7 @@
 #
 # Prints the tables and ratios of bench, then the memory of BODIES bodies (default 1e7: 2.3 GB), and
 # draws bench.png.  bench.csv has the rows.  --quick takes seconds, the whole some ten minutes of CPU
-# time.  Installs what is missing (as root): CMake, a compiler, gnuplot, cmocka, GSL, Boost.Math.
+# time.  Installs what is missing (as root): CMake, a compiler, matplotlib, cmocka, GSL, Boost.Math.
 # README.md tells how to read it, and how to have other people's codes measured beside it; folders of
 # these are given to CMake in PEERS, as in PEERS="-DRIGIDSTEP_PEER_DMV=/path".
 set -euo pipefail
@@ -34,7 +34,7 @@ need g++ g++
 need libc6-dev /usr/include/stdlib.h
 need make make
 need cmake cmake
-need gnuplot-nox gnuplot
+need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib
 need libcmocka-dev /usr/include/cmocka.h
 need libgsl-dev /usr/include/gsl/gsl_sf_ellint.h
 need libboost-math-dev /usr/include/boost/math/special_functions/jacobi_elliptic.hpp
@@ -53,16 +53,14 @@ fi
 say "building"
 # shellcheck disable=SC2086
 if ! { cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DRIGIDSTEP_EXAMPLES=OFF ${PEERS:-} &&
-       cmake --build "$build" --parallel "$(nproc)" --target bench bench_threads many_bodies; } >"$out/build.log" 2>&1; then
+       cmake --build "$build" --parallel "$(nproc)" --target bench_worker bench_threads many_bodies; } >"$out/build.log" 2>&1; then
   tail -n 30 "$out/build.log" >&2
   die "the build failed; see $out/build.log"
 fi
-"$build/bin/bench" --csv="$out/bench.csv" "$@" | tee "$out/bench.txt"
+/usr/bin/python3 "$here/bench.py" "$build/bin/bench_worker" --csv "$out/bench.csv" --picture "$out/bench.png" "$@" | tee "$out/bench.txt"
 printf '\nThreads of the host, by the clock of the wall: a body and step\n' | tee -a "$out/bench.txt"
 "$build/bin/bench_threads" | tee -a "$out/bench.txt"
 printf '\nMemory, of a host that opens the library when it runs\n' | tee -a "$out/bench.txt"
 "$build/bin/many_bodies" "$build/lib/rigidstep_generic.so" "${BODIES:-1e7}" | tee -a "$out/bench.txt"
 
-cd "$out"
-gnuplot "$here/bench.gp" || die "gnuplot failed on bench.gp"
 printf '\nFigure: %s; rows: %s\n' "$out/bench.png" "$out/bench.csv"
