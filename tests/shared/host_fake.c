@@ -249,7 +249,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
     else
       RGS_AT(v->tau, h->spoil_body, h->spoil_component - 3) = h->spoil_value;
   }
-  return 0;
+  return h->after ? h->after(h, request) : 0;
 }
 
 void fake_host_init(fake_host *h, fake_bodies *b) {

@@ -63,6 +63,7 @@ typedef struct fake_host {
   int spoil_component;          /* 0..2 of f, 3..5 of tau                                      */
   double spoil_value;
   int (*before)(struct fake_host *host); /* called first, may rebind; null               */
+  int (*after)(struct fake_host *host, rgs_eval *request); /* but not of sums; null      */
   void *extra;
 } fake_host;
 

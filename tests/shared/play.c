@@ -49,7 +49,7 @@ static const variant *add(const made_of *of, rgs_method *method, uint32_t provid
   v->provides = provides ? provides : FORCE | v->on_paper.needs;
   rgs_bodies *bodies = NULL;
   rgs_stepper *stepper = NULL;
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = v->provides };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = v->provides, .ranks = 1 };
   OK(rgs_bodies_create(context, 1, &bodies, &err));
   OK(rgs_stepper_create(bodies, v->method, &host, &stepper, &err));
   OK(rgs_stepper_describe(stepper, &v->info, &err));
@@ -101,11 +101,16 @@ static void add_every_method(void) {
     }
 }
 
-int set_up(void **state) {
-  const uint32_t energy = RGS_EVAL_ENERGY, gradient = RGS_EVAL_GRADIENT;
+int set_up_context(void **state) {
   (void)state;
   n_variants = 0;
   OK(rgs_context_create(NULL, &context, &err));
+  return 0;
+}
+
+int set_up(void **state) {
+  const uint32_t energy = RGS_EVAL_ENERGY, gradient = RGS_EVAL_GRADIENT;
+  set_up_context(state);
   OK(rgs_module_add(context, &third_party, &err));
   strang = add_both("exact", "strang");
   dkd = add_both("exact", "strang_dkd");
@@ -177,6 +182,23 @@ run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, vo
 
 run *start(const variant *v, int64_t n, int layout) {
   return start_over(v, fake_bodies_filled(n, layout, v->info.carry), NULL);
+}
+
+void set_box(run *r, double length) {
+  const rgs_box box = { RGS_HEAD(rgs_box), .lengths = { length, length, length } };
+  OK(rgs_stepper_set_box(r->stepper, &box, &err));
+}
+
+run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
+  const variant *v = add(of, NULL, FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM);
+  fake_bodies *world = fake_bodies_filled(n, FAKE_AOS, v->info.carry);
+  fake_host host;
+  fake_host_init(&host, world);
+  host.host.ranks = ranks;
+  world->view.key = world->id;
+  run *r = start_over(v, world, &host);
+  if (of->piston) set_box(r, 5);
+  return r;
 }
 
 void finish(run *r) {

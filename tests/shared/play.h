@@ -33,8 +33,9 @@ extern int n_variants;
 extern rgs_context *context;
 extern const variant *strang, *dkd, *verlet, *chin4a; /* these among them */
 
-/* Of a group of tests: fill and empty the list. */
+/* Of a group of tests: a context, and the list of methods in it; or a context alone, with an empty list. */
 int set_up(void **state);
+int set_up_context(void **state);
 int tear_down(void **state);
 /* One more, with the parameters in `params`: "key=value key=value". */
 const variant *make_variant(const char *rotor, const char *scheme, const char *params,
@@ -59,6 +60,9 @@ run *start_over(const variant *v, fake_bodies *world, const fake_host *like);
 typedef int parallel_for(void *pool, int64_t n,
                          void (*part)(void *work, int64_t begin, int64_t end), void *work);
 run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, void *pool);
+/* Of any method, on a host that evaluates all but gradients.  A piston is told a box of edge 5. */
+run *start_made_of(const made_of *of, int64_t n, uint32_t ranks);
+void set_box(run *r, double length);
 void finish(run *r);
 /* Another stepper in place of this one, of the host as it is now. */
 void make_anew(run *r, const variant *v);

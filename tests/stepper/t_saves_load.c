@@ -4,10 +4,11 @@
  * written is refused, even with a right checksum; and states that no save could hold are refused when they
  * come up.
  */
-#include "one_body.h"
+#include "check.h"
+#include "play.h"
 
 #include <stdint.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum { ROOM = 8192 };
 static unsigned char block[ROOM];
@@ -18,40 +19,34 @@ static void save(const rgs_stepper *s) {
   OK(rgs_stepper_save(s, block, &size, &err));
 }
 
-static const rgs_param andersen[] = { { "kt", NULL, 1 },
-                                      { "pressure", NULL, 1 },
-                                      { "piston_relaxation", NULL, 1 } };
-static const rgs_param langevin[] = { { "kt", NULL, 1 },
-                                      { "relaxation", NULL, 1 },
-                                      { "seed", NULL, 7 } };
+#define PRESSED "kt=1 pressure=1 piston_relaxation=1"
+#define HEATED "kt=1 relaxation=1 seed=7"
+static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
+                     andersen = { "exact", "strang", NULL, "andersen", PRESSED },
+                     langevin = { "exact", "strang", "langevin", NULL, HEATED },
+                     csvr = { "exact", "strang", "csvr", NULL, HEATED },
+                     fire = { NULL, "fire", NULL, NULL, NULL };
 
 /* Saves and loads at every request of a few steps. */
-static void save_at_requests(const char *integrator, const char *bath, const char *piston,
-                             const rgs_param *params, uint32_t n_params) {
-  one_body b;
-  one_body_open(&b, integrator, bath, piston, params, n_params, 2);
-  if (piston != NULL) one_body_box(&b, 5);
-  int of_sums = 0;
-  for (int step = 0; step < 3; step++) {
-    rgs_eval request = RGS_EVAL_INIT;
-    while (rgs_advance(b.stepper, 0.1, &request, &err) == RGS_NEED_EVAL) {
-      save(b.stepper);
-      OK(rgs_stepper_load(b.stepper, block, size, &err));
-      const uint32_t what = request.what;
-      STATUS(RGS_NEED_EVAL, rgs_advance(b.stepper, 0.1, &request, &err));
-      SAME_INT(what, request.what);
-      of_sums += what == RGS_EVAL_SUM;
-      one_body_spring(&b, &request);
-    }
-  }
-  TRUE(of_sums >= 3);
-  one_body_close(&b);
-}
-
 TEST(save_at_any_request) {
-  save_at_requests("fire", NULL, NULL, NULL, 0);
-  save_at_requests(NULL, "csvr", NULL, langevin, 3);
-  save_at_requests(NULL, NULL, "andersen", andersen, 3);
+  const made_of *const of[] = { &fire, &csvr, &andersen };
+  for (size_t k = 0; k < COUNT(of); k++) {
+    run *r = start_made_of(of[k], 1, 2);
+    int of_sums = 0;
+    for (int step = 0; step < 3; step++) {
+      rgs_eval request = RGS_EVAL_INIT;
+      while (rgs_advance(r->stepper, 0.1, &request, &err) == RGS_NEED_EVAL) {
+        const uint32_t what = request.what;
+        save_and_load(r->stepper);
+        STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
+        SAME_INT(what, request.what);
+        of_sums += what == RGS_EVAL_SUM;
+        answer(r, &request);
+      }
+    }
+    TRUE(of_sums >= 3);
+    finish(r);
+  }
 }
 
 /* The checksum of a block: FNV-1a of all bytes but its own. */
@@ -64,19 +59,15 @@ static void seal(unsigned char *bytes) {
 
 /* Every word of a block that was taken at a request is replaced by every small number.  What is loaded
  * asks for what its host provides, and for sums with numbers in them only. */
-static void forge(const char *integrator, const char *piston, uint32_t ranks, uint32_t provides) {
-  one_body b;
-  one_body_open(&b, integrator, NULL, piston, piston != NULL ? andersen : NULL,
-                piston != NULL ? 3 : 0, ranks);
-  rgs_stepper_destroy(b.stepper);
-  b.host.provides = provides;
-  OK(rgs_stepper_create(b.bodies, b.method, &b.host, &b.stepper, &err));
-  if (piston != NULL) one_body_box(&b, 5);
+static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
+  run *r = start_made_of(of, 1, ranks);
+  r->host.host.provides = provides;
+  make_anew(r, &variants[n_variants - 1]);
+  if (of->piston) set_box(r, 5);
+  drive(r, 0.1);
   rgs_eval request = RGS_EVAL_INIT;
-  while (rgs_advance(b.stepper, 0.1, &request, &err) == RGS_NEED_EVAL)
-    one_body_spring(&b, &request);
-  STATUS(RGS_NEED_EVAL, rgs_advance(b.stepper, 0.1, &request, &err));
-  save(b.stepper);
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
+  save(r->stepper);
   unsigned char forged[ROOM];
   int loaded = 0;
   for (size_t at = 32; at + 4 <= size; at += 4)
@@ -84,108 +75,97 @@ static void forge(const char *integrator, const char *piston, uint32_t ranks, ui
       memcpy(forged, block, size);
       memcpy(forged + at, &word, sizeof word);
       seal(forged);
-      if (rgs_stepper_load(b.stepper, forged, size, &err) != RGS_OK) continue;
+      if (rgs_stepper_load(r->stepper, forged, size, &err) != RGS_OK) continue;
       loaded++;
       for (int k = 0; k < 4; k++) {
-        if (rgs_advance(b.stepper, 0.1, &request, &err) != RGS_NEED_EVAL) break;
+        if (rgs_advance(r->stepper, 0.1, &request, &err) != RGS_NEED_EVAL) break;
         SAME_INT(0, request.what & ~provides);
         TRUE(!(request.what & RGS_EVAL_SUM) || request.n_sum > 0);
-        one_body_spring(&b, &request);
+        answer(r, &request);
       }
-      OK(rgs_stepper_reset(b.stepper, &err));
+      OK(rgs_stepper_reset(r->stepper, &err));
     }
   TRUE(loaded > 0);
-  one_body_close(&b);
+  finish(r);
 }
 
 TEST(forged_requests) {
-  forge(NULL, NULL, 1, RGS_EVAL_FORCE);
-  forge("fire", NULL, 2, RGS_EVAL_FORCE | RGS_EVAL_SUM);
-  forge(NULL, "andersen", 1, RGS_EVAL_FORCE | RGS_EVAL_VIRIAL);
+  forge(&plain, 1, FORCE);
+  forge(&fire, 2, FORCE | RGS_EVAL_SUM);
+  forge(&andersen, 1, FORCE | RGS_EVAL_VIRIAL);
 }
 
 /* A block that was saved at a request is loaded by hosts that can answer it. */
 TEST(other_host) {
-  one_body b;
+  run *r = start_made_of(&fire, 1, 2);
   rgs_eval request = RGS_EVAL_INIT;
-  one_body_open(&b, "fire", NULL, NULL, NULL, 0, 2);
-  while (rgs_advance(b.stepper, 0.1, &request, &err) == RGS_NEED_EVAL &&
+  while (rgs_advance(r->stepper, 0.1, &request, &err) == RGS_NEED_EVAL &&
          request.what != RGS_EVAL_SUM)
-    one_body_spring(&b, &request);
+    answer(r, &request);
   SAME_INT(RGS_EVAL_SUM, request.what);
-  save(b.stepper);
-  rgs_stepper_destroy(b.stepper);
-  b.host.provides = RGS_EVAL_FORCE, b.host.ranks = 1;
-  OK(rgs_stepper_create(b.bodies, b.method, &b.host, &b.stepper, &err));
-  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(b.stepper, block, size, &err), "asked for sum",
+  save(r->stepper);
+  r->host.host.provides = FORCE, r->host.host.ranks = 1;
+  make_anew(r, &variants[n_variants - 1]);
+  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(r->stepper, block, size, &err), "asked for sum",
                "this host provides force");
-  one_body_close(&b);
+  finish(r);
 }
 
 /* ---- states that no save could hold ---------------------------------------------------------- */
 
 TEST(box_out_of_range) {
-  one_body b;
-  rgs_param groups[] = {
-    andersen[0], andersen[1], andersen[2], { "group_y", NULL, 2 }, { "group_z", NULL, 3 }
-  };
-  one_body_open(&b, NULL, NULL, "andersen", groups, 5, 1);
+  const made_of groups = { "exact", "strang", NULL, "andersen", PRESSED " group_y=2 group_z=3" };
+  run *r = start_made_of(&groups, 1, 1);
   rgs_box box = { RGS_HEAD(rgs_box), .lengths = { 1e200, 5, 5 }, .reference = { 1e-200, 5, 5 } };
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "lengths[0] is 1e+200",
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(r->stepper, &box, &err), "lengths[0] is 1e+200",
                "reference[0] 1e-200");
   box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 1e308, 1e308, 1e308 } };
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "product");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(r->stepper, &box, &err), "product");
   box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 1e-200, 1e-200, 1 } };
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(b.stepper, &box, &err), "product");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_box(r->stepper, &box, &err), "product");
   /* Numbers whose sum overflows are numbers. */
   box = (rgs_box){ RGS_HEAD(rgs_box), .lengths = { 5, 5, 5 },
                    .centre = { 1.7e308, 1.7e308, 1.7e308 } };
-  OK(rgs_stepper_set_box(b.stepper, &box, &err));
-  save(b.stepper);
-  OK(rgs_stepper_load(b.stepper, block, size, &err));
-  one_body_close(&b);
+  OK(rgs_stepper_set_box(r->stepper, &box, &err));
+  save_and_load(r->stepper);
+  finish(r);
 }
 
 static double virial;
-static int with_virial(one_body *b, rgs_eval *request) {
-  for (int k = 0; k < 3; k++) b->f[k] = b->tau[k] = 0, request->virial[k] = virial;
+static int with_virial(fake_host *h, rgs_eval *request) {
+  (void)h;
+  for (int k = 0; k < 3; k++) request->virial[k] = virial;
   return 0;
 }
 
 TEST(piston_out_of_range) {
-  one_body b;
-  one_body_open(&b, NULL, NULL, "andersen", andersen, 3, 1);
-  one_body_box(&b, 5);
-  b.answer = with_virial;
+  run *r = start_made_of(&andersen, 1, 1);
+  r->host.strength = 0;
+  r->host.after = with_virial;
   virial = 0;
-  OK(rgs_step(b.stepper, 0.01, 1, &err));
+  OK(rgs_step(r->stepper, 0.01, 1, &err));
   virial = 1.7e308;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.01, 1, &err), "andersen", "1.7e+308");
-  one_body_close(&b);
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "andersen", "1.7e+308");
+  finish(r);
 }
 
 TEST(heat_out_of_range) {
-  one_body b;
-  one_body_open(&b, NULL, "langevin", NULL, langevin, 3, 1);
-  b.p[0] = 1e200;
-  b.view.stamp++;
-  OK(rgs_bodies_bind(b.bodies, &b.view, &err));
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(b.stepper, 0.01, 1, &err), "heat of bath 'langevin' is");
-  one_body_close(&b);
+  run *r = start_made_of(&langevin, 1, 1);
+  RGS_AT(r->world->view.p, 0, 0) = 1e200;
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "heat of bath 'langevin' is");
+  finish(r);
 }
 
 /* ---- the number of steps --------------------------------------------------------------------- */
 
 /* It goes on after a save of a method without a bath, so that no noise comes twice. */
 TEST(number_of_steps) {
-  one_body b;
-  one_body_open(&b, NULL, NULL, NULL, NULL, 0, 1);
-  OK(rgs_step(b.stepper, 0.1, 15, &err));
-  save(b.stepper);
-  rgs_stepper_destroy(b.stepper);
-  OK(rgs_stepper_create(b.bodies, b.method, &b.host, &b.stepper, &err));
-  OK(rgs_stepper_load(b.stepper, block, size, &err));
-  SAME_INT(15, (long long)rgs_stepper_step(b.stepper));
+  run *r = start_made_of(&plain, 1, 1);
+  OK(rgs_step(r->stepper, 0.1, 15, &err));
+  save(r->stepper);
+  make_anew(r, &variants[n_variants - 1]);
+  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  SAME_INT(15, (long long)rgs_stepper_step(r->stepper));
   /* A block of 1.2 ends its place before it. */
   const uint64_t length = size - 8;
   const uint32_t place = 96;
@@ -195,9 +175,9 @@ TEST(number_of_steps) {
   memcpy(block + 24 + 36, &place, sizeof place);
   size = length;
   seal(block);
-  OK(rgs_stepper_load(b.stepper, block, size, &err));
-  SAME_INT(0, (long long)rgs_stepper_step(b.stepper));
-  one_body_close(&b);
+  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  SAME_INT(0, (long long)rgs_stepper_step(r->stepper));
+  finish(r);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+int main(void) { return RUN_TESTS(set_up_context, tear_down); }

@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "play.h"
+#include "rotations.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,16 +54,11 @@ static void displaced_point(const fake_bodies *b, int64_t i, double eps, double 
   double m[3][3], turn[3] = { 0 }, old[4], angle = 0;
   for (int k = 0; k < 4; k++) old[k] = RGS_AT(v->q, i, k);
   const double w = old[0], a = old[1], c = old[2], d = old[3];
-  const double columns[3][3] = {
-    { 1 - 2 * (c * c + d * d), 2 * (a * c + w * d), 2 * (a * d - w * c) },
-    { 2 * (a * c - w * d), 1 - 2 * (a * a + d * d), 2 * (c * d + w * a) },
-    { 2 * (a * d + w * c), 2 * (c * d - w * a), 1 - 2 * (a * a + c * c) }
-  };
-  memcpy(m, columns, sizeof m);
+  rotation_matrix(old, m);
   for (int k = 0; k < 3; k++) {
     double along = 0;
-    for (int j = 0; j < 3; j++) along += m[k][j] * RGS_AT(v->tau, i, j);
-    for (int j = 0; j < 3; j++) turn[j] += eps * along / RGS_AT(v->inertia, i, k) * m[k][j];
+    for (int j = 0; j < 3; j++) along += m[j][k] * RGS_AT(v->tau, i, j);
+    for (int j = 0; j < 3; j++) turn[j] += eps * along / RGS_AT(v->inertia, i, k) * m[j][k];
     x[k] = RGS_AT(v->x, i, k) + eps * RGS_AT(v->f, i, k) / RGS_AT(v->mass, i, 0);
   }
   for (int k = 0; k < 3; k++) angle += turn[k] * turn[k];
@@ -199,34 +195,35 @@ TEST(reset_puts_back) {
 
 /* ---- rods ------------------------------------------------------------------------------------ */
 /* Bodies without spin about their third axis, which no torque may have a part along either. */
+static void axis_of(const run *r, int64_t i, int k, double axis[3]) {
+  double q[4], m[3][3];
+  for (int j = 0; j < 4; j++) q[j] = RGS_AT(r->world->view.q, i, j);
+  rotation_matrix(q, m);
+  for (int j = 0; j < 3; j++) axis[j] = m[j][k];
+}
+
 static double *rods_after(const variant *v, double h, int64_t steps, double *stray) {
-  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, v->info.carry);
-  fake_host host;
-  fake_host_init(&host, world);
-  host.rods = true;
-  const rgs_view *view = &world->view;
-  for (int64_t i = 0; i < N; i++)
+  run *r = start(v, N, FAKE_AOS);
+  const rgs_view *view = &r->world->view;
+  r->host.rods = true;
+  double axis[3];
+  for (int64_t i = 0; i < N; i++) {
+    axis_of(r, i, 0, axis);
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->inertia, i, k) = k == 2 ? 0 : 1.5 + (double)i;
-      RGS_AT(view->l, i, k) = 0;
+      RGS_AT(view->l, i, k) = 0.9 * axis[k];
     }
-  for (int64_t i = 0; i < N; i++) { /* l = I1 w d1 */
-    const double w = RGS_AT(view->q, i, 0), x = RGS_AT(view->q, i, 1), y = RGS_AT(view->q, i, 2),
-                 z = RGS_AT(view->q, i, 3);
-    const double d1[3] = { 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y) };
-    for (int k = 0; k < 3; k++) RGS_AT(view->l, i, k) = 0.9 * d1[k];
   }
-  run *r = start_over(v, world, &host);
+  r->world->view.stamp = 0;
+  OK(rgs_bodies_bind(r->bodies, view, &err));
   OK(rgs_step(r->stepper, h, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);
   *stray = 0;
   for (int64_t i = 0; i < N; i++) {
-    const double w = RGS_AT(view->q, i, 0), x = RGS_AT(view->q, i, 1), y = RGS_AT(view->q, i, 2),
-                 z = RGS_AT(view->q, i, 3);
-    const double d3[3] = { 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y) };
     double along = 0;
-    for (int k = 0; k < 3; k++) along += RGS_AT(view->l, i, k) * d3[k];
+    axis_of(r, i, 2, axis);
+    for (int k = 0; k < 3; k++) along += RGS_AT(view->l, i, k) * axis[k];
     *stray = fmax(*stray, fabs(along));
   }
   finish(r);

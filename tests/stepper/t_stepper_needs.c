@@ -8,6 +8,68 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* ---- of a third party ------------------------------------------------------------------------ */
+static rgs_status ask_energy(rgs_turn *turn, int64_t *bad) {
+  (void)bad;
+  if (!(turn->fresh & RGS_EVAL_ENERGY)) {
+    turn->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
+    turn->want_time = turn->time;
+    return RGS_NEED_EVAL;
+  }
+  RGS_AT(turn->bodies->x, 0, 0) = turn->energy;
+  turn->fresh = 0;
+  return RGS_OK;
+}
+
+/* Integrators that ask for nonsense. */
+static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
+  (void)bad;
+  turn->want = 0;
+  return RGS_NEED_EVAL;
+}
+static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
+  (void)turn;
+  *bad = 1;
+  return RGS_E_NOCONV;
+}
+
+/* Of statuses below 0 a rotor may answer those of a step; any other would mislead the host, who would
+ * take -10 for his own eval's. */
+static rgs_status rotors_answer;
+static double left_behind = 1;
+static rgs_status answer_anything(const rgs_flow *call, int64_t *bad) {
+  *bad = 1;
+  if (left_behind != 1)
+    for (int k = 0; k < 4; k++) RGS_AT(call->q, 2, k) = left_behind;
+  return rotors_answer;
+}
+
+#define ABOUT(its_name, its_needs)                                                                 \
+  WITH_HEAD(rgs_about, .name = its_name, .doc = "Of a test.", .cite = "none", .order = 1,          \
+            .needs = its_needs)
+static const rgs_about energy_about = ABOUT("test.energy", RGS_EVAL_FORCE | RGS_EVAL_ENERGY),
+                       nothing_about = ABOUT("test.nothing", RGS_EVAL_FORCE),
+                       fails_about = ABOUT("test.fails", RGS_EVAL_FORCE),
+                       odd_about = ABOUT("odd.rotor", 0);
+static const rgs_integrator of_energy = WITH_HEAD(rgs_integrator, .about = &energy_about,
+                                                  .advance = ask_energy),
+                            of_nothing = WITH_HEAD(rgs_integrator, .about = &nothing_about,
+                                                   .advance = ask_nothing),
+                            failing = WITH_HEAD(rgs_integrator, .about = &fails_about,
+                                                .advance = fail_at_one);
+static const rgs_rotor odd = WITH_HEAD(rgs_rotor, .about = &odd_about, .flow = answer_anything);
+static const rgs_integrator *const integrators[] = { &of_energy, &of_nothing, &failing, NULL };
+static const rgs_rotor *const rotors[] = { &odd, NULL };
+static const rgs_module module =
+    WITH_HEAD(rgs_module, .name = "odd", .version = "1", .license = "BSD-3-Clause",
+              .rotors = rotors, .integrators = integrators);
+
+/* After the list is made, so that no other test meets them. */
+static int set_up_odd(void **state) {
+  set_up(state);
+  return rgs_module_add(context, &module, &err) != RGS_OK;
+}
+
 /* ---- gradients ------------------------------------------------------------------------------- */
 /* Where the host has none they are formed by displacement, in the bodies' carry; the result is the same
  * to that formation's error. */
@@ -34,51 +96,18 @@ TEST(gradients_without_the_host) {
   finish(r);
 }
 
-/* ---- energy, carry, nonsense ----------------------------------------------------------------- */
-static rgs_status ask_energy(rgs_turn *turn, int64_t *bad) {
-  (void)bad;
-  if (!(turn->fresh & RGS_EVAL_ENERGY)) {
-    turn->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
-    turn->want_time = turn->time;
-    return RGS_NEED_EVAL;
-  }
-  RGS_AT(turn->bodies->x, 0, 0) = turn->energy;
-  turn->fresh = 0;
-  return RGS_OK;
-}
-
+/* ---- energy, columns, nonsense --------------------------------------------------------------- */
 TEST(energy_travels_to_integrators) {
-  static const rgs_about about = { RGS_HEAD(rgs_about),
-                                   "test.energy",
-                                   "Writes the energy to x.",
-                                   "none",
-                                   1,
-                                   0,
-                                   RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
-                                   0,
-                                   NULL,
-                                   sizeof(rgs_param_info),
-                                   0,
-                                   NULL };
-  static const rgs_integrator one = WITH_HEAD(rgs_integrator, .about = &about,
-                                              .advance = ask_energy, .carry = 0, .cursor_size = 0);
-  static const rgs_integrator *const list[] = { &one, NULL };
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.e", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
-  };
-  OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.energy" };
-  rgs_method *method = NULL;
-  OK(rgs_method_create(context, &spec, &method, &err));
+  const variant *v = make_variant_of(&(made_of){ .scheme = "test.energy" }, 0);
   run *r = start(strang, 2, FAKE_SOA);
   rgs_stepper *s = NULL;
   /* The host provides forces only. */
-  REFUSED(RGS_E_NEEDS, rgs_stepper_create(r->bodies, method, &r->host.host, &s, &err));
+  REFUSED(RGS_E_NEEDS, rgs_stepper_create(r->bodies, v->method, &r->host.host, &s, &err));
   TRUE(s == NULL);
-  REFUSED(RGS_E_NEEDS, rgs_stepper_swap(r->stepper, method, &err));
+  REFUSED(RGS_E_NEEDS, rgs_stepper_swap(r->stepper, v->method, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
   r->host.host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
-  OK(rgs_stepper_create(r->bodies, method, &r->host.host, &s, &err));
+  OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &s, &err));
   OK(rgs_step(s, STEP, 1, &err));
   SAME_INT(1, r->host.energies);
   NEAR(r->host.last_energy, RGS_AT(r->world->view.x, 0, 0), 0);
@@ -90,7 +119,6 @@ TEST(energy_travels_to_integrators) {
   NEAR(0.125, RGS_AT(r->world->view.x, 0, 0), 0);
   rgs_stepper_destroy(s);
   finish(r);
-  rgs_method_destroy(method);
 }
 
 /* rgs_bodies_check tells before the first step what that would refuse, and only while there is a stepper
@@ -109,10 +137,8 @@ TEST(told_before_the_first_step) {
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
   OK(rgs_bodies_check(r->bodies, &err));
   /* Directors need moments that obey the triangle inequality, whatever the view allows. */
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "director_em" };
-  rgs_method *directors = NULL;
-  OK(rgs_method_create(context, &spec, &directors, &err));
-  OK(rgs_stepper_swap(r->stepper, directors, &err));
+  const variant *directors = make_variant_of(&(made_of){ .scheme = "director_em" }, FORCE);
+  OK(rgs_stepper_swap(r->stepper, directors->method, &err));
   OK(rgs_bodies_check(r->bodies, &err));
   view.flags |= RGS_VIEW_ANY_MOMENTS;
   RGS_AT(view.inertia, 1, 0) = 3 * (RGS_AT(view.inertia, 1, 1) + RGS_AT(view.inertia, 1, 2));
@@ -124,84 +150,26 @@ TEST(told_before_the_first_step) {
   rgs_stepper_destroy(r->stepper);
   r->stepper = NULL;
   OK(rgs_bodies_check(r->bodies, &err));
-  rgs_method_destroy(directors);
   finish(r);
 }
 
-/* An integrator that asks for nonsense. */
-static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
-  (void)bad;
-  turn->want = 0;
-  return RGS_NEED_EVAL;
-}
-static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
-  (void)turn;
-  *bad = 1;
-  return RGS_E_NOCONV;
-}
-
 TEST(integrators_that_misbehave) {
-  static const rgs_about abouts[] = {
-    { RGS_HEAD(rgs_about), "test.nothing", "Asks for nothing.", "none", 1, 0, RGS_EVAL_FORCE, 0,
-      NULL, sizeof(rgs_param_info), 0, NULL },
-    { RGS_HEAD(rgs_about), "test.fails", "Fails at body 1.", "none", 1, 0, RGS_EVAL_FORCE, 0, NULL,
-      sizeof(rgs_param_info), 0, NULL }
-  };
-  static const rgs_integrator both[] = { WITH_HEAD(rgs_integrator, .about = &abouts[0], .advance = ask_nothing, .carry = 0, .cursor_size = 0),
-                                         WITH_HEAD(rgs_integrator, .about = &abouts[1], .advance = fail_at_one, .carry = 0, .cursor_size = 0 });
-  static const rgs_integrator *const list[] = { &both[0], &both[1], NULL };
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.m", "1", "BSD-3-Clause", NULL, NULL, list, NULL, NULL, NULL
-  };
-  OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.fails" };
-  rgs_method *method = NULL;
-  OK(rgs_method_create(context, &spec, &method, &err));
   run *r = start(strang, 3, FAKE_SOA);
-  OK(rgs_stepper_swap(r->stepper, method, &err));
+  OK(rgs_stepper_swap(r->stepper, make_variant_of(&(made_of){ .scheme = "test.fails" }, 0)->method,
+                      &err));
   REFUSED_BODY(RGS_E_NOCONV, 1, rgs_step(r->stepper, STEP, 1, &err), (const char *)NULL);
+  OK(rgs_stepper_reset(r->stepper, &err));
+  OK(rgs_stepper_swap(r->stepper,
+                      make_variant_of(&(made_of){ .scheme = "test.nothing" }, 0)->method, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "test.nothing", "nothing (0x0)");
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
   finish(r);
-  rgs_method_destroy(method);
-}
-
-/* Of statuses below 0 a rotor may answer those of a step; any other would mislead the host, who would
- * take -10 for his own eval's. */
-static rgs_status rotors_answer;
-static double left_behind = 1;
-static rgs_status answer_anything(const rgs_flow *call, int64_t *bad) {
-  *bad = 1;
-  if (left_behind != 1)
-    for (int k = 0; k < 4; k++) RGS_AT(call->q, 2, k) = left_behind;
-  return rotors_answer;
 }
 
 TEST(rotors_that_answer_nonsense) {
-  static const rgs_about about = { RGS_HEAD(rgs_about),
-                                   "odd.rotor",
-                                   "Answers anything.",
-                                   "none",
-                                   1,
-                                   0,
-                                   0,
-                                   0,
-                                   NULL,
-                                   sizeof(rgs_param_info),
-                                   0,
-                                   NULL };
-  static const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), &about, answer_anything, NULL, 0, 0, NULL };
-  static const rgs_rotor *const list[] = { &rotor, NULL };
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "odd", "1", "BSD-3-Clause", list, NULL, NULL, NULL, NULL, NULL
-  };
-  OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "odd.rotor", .scheme = "strang");
-  rgs_method *method = NULL;
-  OK(rgs_method_create(context, &spec, &method, &err));
-  run *r = start(strang, 3, FAKE_SOA);
-  OK(rgs_stepper_swap(r->stepper, method, &err));
+  run *r = start(make_variant("odd.rotor", "strang", NULL, FORCE), 3, FAKE_SOA);
   static const rgs_status answers[] = { -1, -2, -6, -10, -11, -15, -16, -99, INT32_MIN, 1, 2, 7 };
   for (size_t k = 0; k < COUNT(answers); k++) {
     rotors_answer = answers[k];
@@ -226,7 +194,6 @@ TEST(rotors_that_answer_nonsense) {
   }
   left_behind = 1;
   finish(r);
-  rgs_method_destroy(method);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+int main(void) { return RUN_TESTS(set_up_odd, tear_down); }
