@@ -255,7 +255,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
 void fake_host_init(fake_host *h, fake_bodies *b) {
   memset(h, 0, sizeof *h);
   h->host = (rgs_host){
-    .head = RGS_HEAD(rgs_host), .self = h, .provides = RGS_EVAL_FORCE, .eval = fake_eval
+    .head = RGS_HEAD(rgs_host), .self = h, .provides = RGS_EVAL_FORCE, .eval = fake_eval, .ranks = 1
   };
   h->bodies = b;
   h->strength = 1;

@@ -131,10 +131,14 @@ int set_up(void **state) {
   return 0;
 }
 
+void forget_variant(void) {
+  n_variants--;
+  if (variants[n_variants].own) rgs_method_destroy(variants[n_variants].method);
+}
+
 int tear_down(void **state) {
   (void)state;
-  while (n_variants > 0)
-    if (variants[--n_variants].own) rgs_method_destroy(variants[n_variants].method);
+  while (n_variants > 0) forget_variant();
   rgs_context_destroy(context);
   return 0;
 }
