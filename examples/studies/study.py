@@ -26,15 +26,18 @@ class Study:
     """Reads the options, writes what it is told to stdout and to a file, and remembers claims that failed."""
 
     def __init__(self, doc, name, parts=(), **options):
-        """options: name=default, read as the type of the default."""
+        """options: name=default, read as the type of the default; False is a flag, a list takes any number of words."""
         parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
         if parts:
             parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; none: all of them")
-        parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / name, help="folder (default build/%s)" % name)
+        parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / name, help=f"default build/{name}")
         for option, default in options.items():
-            kind = dict(action="store_true") if default is False else \
-                dict(nargs="*", default=default) if isinstance(default, list) else dict(type=type(default), default=default)
-            parser.add_argument("--" + option, **kind)
+            if default is False:
+                parser.add_argument("--" + option, action="store_true")
+            elif isinstance(default, list):
+                parser.add_argument("--" + option, nargs="*", default=default)
+            else:
+                parser.add_argument("--" + option, type=type(default), default=default, help=f"default {default}")
         self.options = parser.parse_intermixed_args()
         self.parts = getattr(self.options, "parts", None) or list(parts)
         if unknown := set(self.parts) - set(parts):
@@ -100,7 +103,8 @@ class Sphere:
         x, y, depth = self.view @ np.asarray(points).T
         for front in (False, True):
             here = np.where((depth > 0) == front, 1, np.nan)
-            self.axes.plot(here * x, here * y, color=colour, alpha=1 if front else behind, label=label if front else None, **more)
+            self.axes.plot(here * x, here * y, color=colour, alpha=1 if front else behind,
+                           label=label if front else None, **more)
 
 
 def random_numbers(seed):
@@ -169,7 +173,8 @@ class Forces:
     @staticmethod
     def view(bodies):
         n = len(bodies["x"])
-        return rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name) for name, values in bodies.items()})
+        return rigidstep.View(n=n, **{name: rigidstep.column(values, n, values.size // n, name)
+                                      for name, values in bodies.items()})
 
     def evaluation(self, bodies):
         """A function that writes f and tau of these columns and returns their potential energy."""
@@ -205,9 +210,10 @@ def struct(name, **fields):
 
 
 _d = c.c_double
-_Water = struct("water_model", mass=_d, inertia=_d * 3, site=_d * 3 * 3, charge=_d * 3, coulomb=_d, epsilon=_d, sigma=_d,
-                 wall_energy=_d, wall_radius=_d, box_energy=_d, box_edge=_d * 3)
-_WaterHost = struct("water_host", model=_Water, n=c.c_int64, scratch=c.c_void_p, energy=_d, evaluations=c.c_int64, seconds=_d)
+_Water = struct("water_model", mass=_d, inertia=_d * 3, site=_d * 3 * 3, charge=_d * 3, coulomb=_d, epsilon=_d,
+                sigma=_d, wall_energy=_d, wall_radius=_d, box_energy=_d, box_edge=_d * 3)
+_WaterHost = struct("water_host", model=_Water, n=c.c_int64, scratch=c.c_void_p, energy=_d, evaluations=c.c_int64,
+                    seconds=_d)
 _Top = struct("heavy_top", weight=_d * 3)
 
 BOLTZMANN, KJ_PER_MOL = 8.31446261815324e-7, 1e4              # units of examples/water_model.h

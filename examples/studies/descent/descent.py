@@ -43,7 +43,7 @@ def random_start(n, edge, seed):
 
 
 class Descent:
-    """Molecules on their way, and the evaluations, energies (kJ/mol a molecule) and largest forces (kcal/mol/Angstrom) so far."""
+    """Molecules on their way; evaluations, energies (kJ/mol a molecule) and largest forces (kcal/mol/Angstrom) so far."""
 
     def __init__(self, name, options):
         n = options.molecules
@@ -87,14 +87,14 @@ class Descent:
     def move(self, time2, start):
         """All molecules by time2 f/m, and rotated by time2 J^-1 tau, no molecule by more than LARGEST_MOVE."""
         shift = time2 * start["f"] / start["mass"][:, None]
-        turn = time2 * (start["tau"][:, None, :] @ rigidstep.matrices(start["q"]))[:, 0] / start["inertia"]     # in the body
+        torque = (start["tau"][:, None, :] @ rigidstep.matrices(start["q"]))[:, 0]     # in the body
+        turn = time2 * torque / start["inertia"]
         angle = np.linalg.norm(turn, axis=1, keepdims=True)
         share = min(1, LARGEST_MOVE / max(np.linalg.norm(shift, axis=1).max(), angle.max()))
         self.bodies["x"][:] = start["x"] + share * shift
-        half = 0.5 * share * angle
-        s, u = 0.5 * share * np.sinc(half / np.pi) * turn, start["q"][:, 1:]
-        w = start["q"][:, :1]
-        q = np.concatenate([w * np.cos(half) - (u * s).sum(axis=1, keepdims=True), u * np.cos(half) + w * s + np.cross(u, s)], axis=1)
+        half, w, u = 0.5 * share * angle, start["q"][:, :1], start["q"][:, 1:]
+        c, s = np.cos(half), 0.5 * share * np.sinc(half / np.pi) * turn
+        q = np.concatenate([w * c - (u * s).sum(axis=1, keepdims=True), u * c + w * s + np.cross(u, s)], axis=1)
         self.bodies["q"][:] = q / np.linalg.norm(q, axis=1, keepdims=True)
 
     def steepest(self, study, force, evaluations):
@@ -123,9 +123,12 @@ def main():
     left = fire.fire(study, options.force, options.evaluations)
     steepest.steepest(study, options.force, options.evaluations)
     for run in (fire, steepest):
-        counts = "  ".join(f"{level:.0e}: {run.reached.get(level, f'> {run.forces.model.evaluations}'):>8}" for level in LEVELS)
-        study.say(f"{run.name:16}  {counts}  evaluations; {run.energy():.4f} kJ/mol a molecule; distances kept to {run.bent():.1e}")
-        study.save(f"{run.name.partition(' ')[0]}.txt", "evaluations, energy a molecule in kJ/mol, largest force in kcal/mol/Angstrom", run.seen)
+        more = f"> {run.forces.model.evaluations}"
+        counts = "  ".join(f"{level:.0e}: {run.reached.get(level, more):>8}" for level in LEVELS)
+        study.say(f"{run.name:16}  {counts}  evaluations; {run.energy():.4f} kJ/mol a molecule; "
+                  f"distances kept to {run.bent():.1e}")
+        study.save(f"{run.name.partition(' ')[0]}.txt", "evaluations, energy a molecule in kJ/mol, largest force in "
+                   "kcal/mol/Angstrom", run.seen)
     slow = steepest.reached.get(LEVELS[0], options.evaluations)
     study.claim(left <= options.force, f"fire reaches a force of {options.force:g} kcal/mol/Angstrom")
     study.claim(LEVELS[0] in fire.reached and slow >= 3 * fire.reached[LEVELS[0]],

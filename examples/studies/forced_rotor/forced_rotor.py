@@ -12,6 +12,7 @@ peers          what accuracy costs with these, on the heavy top and on bodies th
 Exits with 1 if a number is not what it should be."""
 import contextlib
 import csv
+import dataclasses
 import math
 import pathlib
 import sys
@@ -20,8 +21,8 @@ import time
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import (BOLTZMANN, Forces, Sphere, Study, angles, c, columns, compiled, heavy_top, plt, random_numbers,     # noqa: E402
-                   rigidstep, struct, take, water)
+from study import (BOLTZMANN, Forces, Sphere, Study, angles, c, columns, compiled, heavy_top, plt,     # noqa: E402
+                   random_numbers, rigidstep, struct, take, water)
 
 EXACT = 0
 PROCESSED = {method.name for method in rigidstep.Library().methods() if "processed" in method.claims}
@@ -29,13 +30,19 @@ MANY = 32                                                     # bodies of one ca
 
 
 # ---- problems, and who moves their bodies ------------------------------------------------------------
+@dataclasses.dataclass
 class Problem:
-    """Bodies at their start and the forces on them.  States after span are compared, and from fewest to most evaluations a
-    span are tried; the energy is watched over watch, a time."""
-
-    def __init__(self, title, forces, n, span, fewest, most, watch, gradients=True, flags=0, **start):
-        self.title, self.forces, self.n, self.span, self.fewest, self.most, self.watch = title, forces, n, span, fewest, most, watch
-        self.gradients, self.flags, self.start = gradients, flags, start
+    """Bodies at their start, and the forces on them."""
+    title: str
+    forces: Forces
+    n: int
+    start: dict
+    span: float = 0                                           # the states after so long are compared
+    fewest: float = 0                                         # evaluations a span that are worth a try
+    most: float = 0
+    watch: float = 0                                          # the energy is watched for so long
+    gradients: bool = True                                    # of the forces
+    flags: int = 0
 
     def bodies(self):
         return columns(self.n, True, **self.start)
@@ -43,7 +50,7 @@ class Problem:
     def of(self, n):
         """The same problem with so many bodies: the first ones, or all again and again."""
         start = {name: np.resize(values, (n, *np.shape(values)[1:])) for name, values in self.start.items()}
-        return Problem(self.title, self.forces, n, self.span, self.fewest, self.most, self.watch, self.gradients, self.flags, **start)
+        return dataclasses.replace(self, n=n, start=start)
 
 
 class Run:
@@ -51,8 +58,8 @@ class Run:
 
     def __init__(self, problem, rotor, scheme, gradients=None, count=None):
         self.forces, self.bodies = problem.forces, problem.bodies()
-        self.stepper = self.forces.stepper(self.bodies, rotor, scheme, problem.gradients if gradients is None else gradients, count,
-                                           flags=problem.flags)
+        gradients = problem.gradients if gradients is None else gradients
+        self.stepper = self.forces.stepper(self.bodies, rotor, scheme, gradients, count, flags=problem.flags)
         info = self.stepper.describe()
         self.order, self.calls, self.go = info.order, info.evals + info.gradients, self.stepper.step
         self.shown = self.stepper.shown if scheme in PROCESSED else contextlib.nullcontext
@@ -73,8 +80,8 @@ class PeerRun:
     calls, SPIRAL = 1, 0
 
     def __init__(self, problem, peer):
-        self.peer, self.forces, self.bodies, self.behind, self.library = peer, problem.forces, problem.bodies(), 0.0, compiled()
-        self.view = self.forces.view(self.bodies)
+        self.peer, self.forces, self.bodies, self.behind = peer, problem.forces, problem.bodies(), 0.0
+        self.library, self.view = compiled(), self.forces.view(self.bodies)
         if peer == self.SPIRAL:                               # which keeps the angular velocity in the body
             self.bodies["l"][:] = in_body(self.bodies) / self.bodies["inertia"]
 
@@ -118,13 +125,14 @@ def reach(run, span, steps):
 
 def top_problem(weight=1.0, most=1e5):
     """The body of G. Vilmart, Rigid body dynamics (2013), with a weight that is no small perturbation."""
-    return Problem("heavy top", heavy_top((0, 0, weight)), 1, 10.0, 30, most, 100.0, inertia=np.array([[0.376, 0.627, 1]]),
-                   l=np.array([[0, 0.6, -0.8]]))
+    start = dict(inertia=np.array([[0.376, 0.627, 1]]), l=np.array([[0, 0.6, -0.8]]))
+    return Problem("heavy top", heavy_top((0, 0, weight)), 1, start, span=10.0, fewest=30, most=most, watch=100.0)
 
 
 def water_problem(n):
     """SPC/E molecules in a soft wall after 10 ps at 300 K; the lattice that they begin as has liquid water's density."""
-    forces, numbers = water(n, wall=(6e-4, 1.25 * np.cbrt(0.75 / np.pi * 29.9 * n))), random_numbers(1)     # liquid, and a little
+    forces = water(n, wall=(6e-4, 1.25 * np.cbrt(0.75 / np.pi * 29.9 * n)))     # liquid, and a little
+    numbers = random_numbers(1)
     edge, kt, model = math.ceil(np.cbrt(n) - 1e-9), BOLTZMANN * 300, forces.model.model
     x, p, q, l = np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 3))
     for i in range(n):
@@ -132,8 +140,9 @@ def water_problem(n):
         q[i], both = take(numbers, 4) - 0.5, take(numbers, 3, 2) - 0.5
         p[i], l[i] = both[:, 0], 0.2 * both[:, 1]
     q /= np.linalg.norm(q, axis=1, keepdims=True)
-    problem = Problem(f"{n} SPC/E waters at 300 K", forces, n, 100.0, 8, 1600, 1000.0, mass=np.full(n, model.mass),
-                      inertia=np.tile(model.inertia[:], (n, 1)), x=x, q=q, p=p - p.mean(axis=0), l=l)
+    start = dict(x=x, q=q, p=p - p.mean(axis=0), l=l, mass=np.full(n, model.mass),
+                 inertia=np.tile(model.inertia[:], (n, 1)))
+    problem = Problem(f"{n} SPC/E waters at 300 K", forces, n, start, span=100.0, fewest=8, most=1600, watch=1000.0)
     run = Run(problem, "exact", "strang")
     for _ in range(1000):
         translation, rotation = run.stepper.energy()
@@ -145,8 +154,8 @@ def water_problem(n):
 
 
 def distance(a, b):
-    """Of two states: the root mean square over the bodies.  A radian of a water counts as an Angstrom, which is how far away
-    the hydrogens are; the momentum counts where nothing moves but attitudes."""
+    """Of two states: the root mean square over the bodies.  A radian of a water counts as an Angstrom, which is how far
+    away the hydrogens are; the momentum counts where nothing moves but attitudes."""
     moved = np.linalg.norm(a["x"] - b["x"], axis=1)
     spin = np.linalg.norm(a["l"] - b["l"], axis=1) if len(moved) == 1 else 0
     return np.sqrt((angles(a["q"], b["q"])**2 + moved**2 + spin**2).mean())
@@ -159,13 +168,13 @@ MOMENTS = np.array([1, 1.0126869887825154, 3.3062374224730378])
 
 
 class History:
-    """Of n motions: the paper's, and others from attitudes turned a little about the first axis.  After every step: m, the
-    momentum of the first in its body, and of all the relative error of the energy."""
+    """Of n motions: the paper's, and others from attitudes turned a little about the first axis.  After every step: m,
+    the momentum of the first in its body, and of all the relative error of the energy."""
 
     def __init__(self, study, rotor, scheme, h, duration, n=1, part=1000):
         turned = 0.005 * np.arange(n)
-        problem = Problem("", heavy_top(WEIGHT), n, duration, 0, 0, 0, flags=rigidstep.ANY_MOMENTS, inertia=MOMENTS, l=MOMENTUM,
-                          q=np.stack([np.cos(turned), np.sin(turned), 0 * turned, 0 * turned], axis=1))
+        q = np.stack([np.cos(turned), np.sin(turned), 0 * turned, 0 * turned], axis=1)
+        problem = Problem("", heavy_top(WEIGHT), n, dict(inertia=MOMENTS, l=MOMENTUM, q=q), flags=rigidstep.ANY_MOMENTS)
         run, self.h, self.steps = Run(problem, rotor, scheme, gradients=False), h, round(duration / h)
         begun, _, _ = self._seen(run.bodies["q"], run.bodies["l"])
         self.energy, self.m, vertical = np.empty((self.steps, n)), np.empty((self.steps, 3)), 0
@@ -195,9 +204,9 @@ class History:
 
     def frequency(self, half):
         """Of m about its third axis, per unit of time: on a torus it is the same whenever it is measured.  The largest
-        Fourier coefficient, with a window that keeps neighbouring lines out, sought between the frequencies as well (J. Laskar,
-        Physica D 67 (1993) 257, doi:10.1016/0167-2789(93)90210-R): a parabola through the logarithms, as the window's line
-        is as good as Gaussian at its top."""
+        Fourier coefficient, with a window that keeps neighbouring lines out, sought between the frequencies as well
+        (J. Laskar, Physica D 67 (1993) 257, doi:10.1016/0167-2789(93)90210-R): a parabola through the logarithms, as the
+        window's line is as good as Gaussian at its top."""
         n = self.steps // 2
         z, i = self.m[half * n:(half + 1) * n, 0] + 1j * self.m[half * n:(half + 1) * n, 1], np.arange(n)
         z = z * (1 - np.cos(2 * np.pi * (i + 0.5) / n))**3
@@ -209,7 +218,7 @@ class History:
         return at / self.h
 
     def drift(self, motion=0, blocks=20):
-        """Over the run, with its standard error: of a straight line through the means of 20 blocks, from their scatter."""
+        """Over the run, with its standard error: a straight line through the means of blocks, and their scatter."""
         length = self.steps // blocks
         means = self.energy[:blocks * length, motion].reshape(blocks, length).mean(axis=1)
         t = (np.arange(blocks) - (blocks - 1) / 2) * length
@@ -218,8 +227,8 @@ class History:
         return line[0] * self.steps, error * self.steps
 
 
-OTHERS = ("exact srkn14a", "jacobi srkn14a", "dmv10 srkn14a", "dmv8 srkn14a", "dmv6 srkn14a", "dmv4 srkn14a", "dmv2 srkn14a",
-          "nosquish srkn14a", "exact strang", "dmv2 strang", "nosquish strang")
+OTHERS = [*(f"{rotor}/srkn14a" for rotor in "exact jacobi dmv10 dmv8 dmv6 dmv4 dmv2 nosquish".split()),
+          "exact/strang", "dmv2/strang", "nosquish/strang"]
 
 
 def perturbed_top(study, step=0.5, motions=16):
@@ -235,24 +244,27 @@ def perturbed_top(study, step=0.5, motions=16):
     study.at_most("size of u0 off the paper's 1e-3, relative", abs(torque / 1e-3 - 1), 1e-15)
     study.at_most("bounded: |m| strays from 1 by, first half", run.stray(0), torque)
     study.at_most("                               second half", run.stray(1), torque)
-    study.at_most("on a torus: frequency of m, second half against first, relative", abs(run.frequency(1) / found - 1), 1e-12)
+    study.at_most("on a torus: frequency of m, second half against first, relative", abs(run.frequency(1) / found - 1),
+                  1e-12)
     study.at_most("            against rkn8 with half the step, relative", abs(found / reference - 1), 1e-12)
     study.at_most("energy: root mean square of the relative error", run.energy[:, 0].std(), 10 * rounding)
     study.say(f"energy: drift over the run, mean of the motions {drifts.mean():.1e} +- {spread:.1e}")
-    study.at_most("        at most three times its error, or rounding's random walk", abs(drifts.mean()), max(3 * spread, rounding))
+    study.at_most("        at most three times its error, or rounding's random walk", abs(drifts.mean()),
+                  max(3 * spread, rounding))
     study.at_most("momentum about the vertical, relative", run.vertical, 10 * rounding)
-    study.say("the same by other methods; errors of m's frequency and of the final attitude against exact/rkn8, h = 0.25\n"
-              f"{'method':17} {'energy':>9} {'its drift, in all':>20} {'frequency of m':>13} {'attitude':>11}")
+    study.say("the same by other methods; errors of m's frequency and of the final attitude against exact/rkn8, "
+              f"h = {step / 2:g}\n{'method':17} {'energy':>9} {'its drift, in all':>20} {'frequency of m':>13} "
+              f"{'attitude':>11}")
     for method in OTHERS:
-        other = History(study, *method.split(), step, duration)
+        other = History(study, *method.split("/"), step, duration)
         drift, error = other.drift()
-        study.say(f"{method.replace(' ', '/'):17} {other.energy.std():9.1e} {drift:+9.1e} +- {error:.1e} "
+        study.say(f"{method:17} {other.energy.std():9.1e} {drift:+9.1e} +- {error:.1e} "
                   f"{abs(other.frequency(0) / reference - 1):13.1e} {angles(other.q, fine.q):11.1e}")
     t = step * np.arange(1, run.steps + 1)
     study.save("perturbed_top_motion.txt", "t, m (3 columns), relative error of the energy", t, run.m, run.energy[:, 0])
 
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(16, 6))
-    figure.suptitle(f"Celledoni and Zanna 4.3: exact/srkn14a, h = {step:g}, 0 ≤ t ≤ {duration:g}, a dot for every step")
+    figure.suptitle(f"Celledoni and Zanna 4.3: exact/srkn14a, h = {step:g}, t ≤ {duration:g}, a dot for every step")
     sphere = Sphere(left, 240, -30, "angular momentum m in the body, from below")
     for k, name in enumerate(("$m_1$", "$m_2$", "$-m_3$")):
         end = 1.25 * np.eye(3)[k] * (-1 if k == 2 else 1)
@@ -275,11 +287,11 @@ class Curve:
     """Points in the order of rising cost; an error may be infinite."""
 
     def __init__(self, cost, error):
-        self.points, self.logs = list(zip(cost, error)), {}
+        self.points = list(zip(cost, error))
 
     def cost(self, error):
-        """From which on the error stays at or below `error`, on straight lines between the points' logarithms; that of the first
-        point if it is good enough, infinite if the last is not."""
+        """From which on the error stays at or below `error`, on straight lines between the logarithms of points; that of
+        the first point if it is good enough, infinite if the last is not."""
         i = len(self.points)
         while i and self.points[i - 1][1] <= error:
             i -= 1
@@ -291,8 +303,8 @@ class Curve:
         return cost * (next_cost / cost)**(np.log(above / error) / np.log(above / below))
 
     def crossing(self, base):
-        """The largest error up to which, from the smallest that both reach, this is cheaper than base, 0 if it is not cheaper
-        there; and whether it stays cheaper up to the largest error that base has."""
+        """The largest error up to which, from the smallest that both reach, this is cheaper than base, 0 if it is not
+        cheaper there; and whether it stays cheaper up to the largest error that base has."""
         step, found = 10**0.01, 0
         top = max((error for _, error in base.points if np.isfinite(error)), default=0)
         error = max(curve.points[-1][1] if curve.points else np.inf for curve in (self, base)) * step
@@ -304,8 +316,8 @@ class Curve:
 
 
 class Scheme:
-    """What is measured of a scheme: for each number of steps a span the costs a unit of time, in evaluations (a gradient is
-    one) and in CPU seconds, and the errors of state and energy."""
+    """What is measured of a scheme: for each number of steps a span the costs a unit of time, in evaluations (a gradient
+    is one) and in CPU seconds, and the errors of state and energy."""
 
     def __init__(self, problem, name, gradient, displaced):
         self.problem, self.scheme, self.gradient, self.displaced = problem, name, gradient, displaced
@@ -347,8 +359,8 @@ class Scheme:
         return np.std(seen, axis=0)
 
     def sweep(self, reference, potential, least):
-        """From few evaluations a span to many, half as many again each time, until both errors are as small as rounding lets
-        them be told."""
+        """From few evaluations a span to many, half as many again each time, until both errors are as small as rounding
+        lets them be told."""
         last, calls, span = 0, self.problem.fewest, self.problem.span
         while calls <= self.problem.most * 1.001:
             steps, calls = round(calls / self.calls), calls * np.sqrt(2)
@@ -372,7 +384,8 @@ COLUMNS = ((STATE, CALLS), (STATE, CPU), (ENERGY, CALLS), (ENERGY, CPU))
 
 
 def schemes_of(problem):
-    known = [scheme for scheme in rigidstep.Library().methods() if scheme.kind == "scheme" and "places_bath" not in scheme.claims]
+    known = [scheme for scheme in rigidstep.Library().methods()
+             if scheme.kind == "scheme" and "places_bath" not in scheme.claims]
     gradient = [scheme for scheme in known if "gradient" in scheme.needs]
     return [Scheme(problem, scheme.name, scheme in gradient, False) for scheme in known] + \
         [Scheme(problem, scheme.name, True, True) for scheme in gradient]
@@ -393,57 +406,71 @@ def time_schemes(study, schemes, turns=15):
         scheme.cpu = ratio * least
 
 
-FAMILIES = {"order 4, no gradient": lambda s: s.order == 4 and not s.gradient, "order 4, gradients": lambda s: s.order == 4 and s.gradient,
-            "order 6": lambda s: s.order == 6, "order 8 and more": lambda s: s.order >= 8}
+FAMILIES = {"order 4, no gradient": lambda scheme: scheme.order == 4 and not scheme.gradient,
+            "order 4, gradients": lambda scheme: scheme.order == 4 and scheme.gradient,
+            "order 6": lambda scheme: scheme.order == 6, "order 8 and more": lambda scheme: scheme.order >= 8}
 
 
 def report(study, schemes):
     curves = {scheme.name: {column: scheme.curve(column[1], column[0]) for column in COLUMNS} for scheme in schemes}
     base = curves["strang"]
     crossings = {name: {column: own[column].crossing(base[column]) for column in COLUMNS} for name, own in curves.items()}
+
+    def row(first, cells, width):
+        study.say(first + "".join(f"  {cell:{width}}" for cell in cells))
     study.say("From which error on, and downwards, a scheme is cheaper than strang; and how many times\n"
-              "fewer evaluations it takes for an error of the energy.\n\n"
-              f"{'':36} {'calls':>5}  {'state, cheaper in':>19}  {'energy, cheaper in':>19}  fewer calls for energy to\n"
-              f"{'scheme':30} {'order':>5} {'/step':>5}  {'calls':>9} {'CPU':>9}  {'calls':>9} {'CPU':>9}  1.5e-2   4e-3   1e-3   1e-4")
+              "fewer evaluations it takes for an error of the energy.\n")
+    row(36 * " " + "calls", ("state, cheaper in   ", "energy, cheaper in  ", "fewer calls for energy to"), 20)
+    gains = (1.5e-2, 4e-3, 1e-3, 1e-4)
+    row(f"{'scheme':30} order /step", (*2 * ("calls", "CPU"), *(f"{error:g}" for error in gains)), ">8")
     for scheme in schemes[1:]:
         cells = ["-" if not at else "always" if open else f"{at:.1e}" for at, open in crossings[scheme.name].values()]
-        gains = [base[ENERGY, CALLS].cost(error) / curves[scheme.name][ENERGY, CALLS].cost(error) for error in (1.5e-2, 4e-3, 1e-3, 1e-4)]
-        study.say(f"{scheme.name:30} {scheme.order:5} {scheme.calls:5}  {cells[0]:>9} {cells[1]:>9}  {cells[2]:>9} {cells[3]:>9} "
-                  + "".join(f" {gain:6.3g}" if 0 < gain < np.inf else 7 * " " for gain in gains))
-    head = "".join(f"  {what:26}" for what in ("state: calls", "CPU", "energy: calls", "CPU"))
-    study.say(f"\nCheapest for an error of\n{'':8}{head}")
+        for error in gains:
+            gain = base[ENERGY, CALLS].cost(error) / curves[scheme.name][ENERGY, CALLS].cost(error)
+            cells.append(f"{gain:.3g}" if 0 < gain < np.inf else "")
+        row(f"{scheme.name:30} {scheme.order:5} {scheme.calls:5}", cells, ">8")
+
+    head = ("state: calls", "CPU", "energy: calls", "CPU")
+    row("\nCheapest for an error of\n" + 8 * " ", head, 26)
     for error in (1e-1, 3e-2, 1.5e-2, 1e-2, 4e-3, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10):
         costs = [{name: own[column].cost(error) for name, own in curves.items()} for column in COLUMNS]
-        study.say(f"{error:8.1e}" + "".join(f"  {min(cost, key=cost.get) if min(cost.values()) < np.inf else '-':26}" for cost in costs))
-    study.say(f"\nThe first to be cheaper than strang, and the error from which on\n{'':21}{head}")
+        row(f"{error:8.1e}", [min(cost, key=cost.get) if min(cost.values()) < np.inf else "-" for cost in costs], 26)
+
+    row(f"\nThe first to be cheaper than strang, and the error from which on\n{'':21}", head, 27)
+    first = {}
     for family, holds in FAMILIES.items():
         members = [scheme.name for scheme in schemes[1:] if not scheme.displaced and holds(scheme)]
-        first = [max((crossings[name][column][0], name) for name in members) for column in COLUMNS]
-        study.say(f"{family:21}" + "".join(f"  {at:7.1e} {name if at else '-':18}" for at, name in first))
-        worth = first[2][0] if family == "order 4, gradients" else 0
-        if worth:
-            told = f"Gradient schemes of order 4 are cheaper than strang from an error of {100 * worth:.1f} % of the"
-            study.claim(worth >= 0.01, f"{told} potential energy's fluctuation on; at least 1 %")
-    study.say(f"\n{told}\npotential energy's fluctuation on (at least 1 %)")
+        first[family] = [max((crossings[name][column][0], name) for name in members) for column in COLUMNS]
+        row(f"{family:21}", [f"{at:7.1e} {name if at else '-'}" for at, name in first[family]], 27)
+    worth = first["order 4, gradients"][2][0]
+    study.say(f"\nGradient schemes of order 4 are cheaper than strang from an error of {100 * worth:.1f} % of the\n"
+              "potential energy's fluctuation on (at least 1 %)")
+    study.claim(worth >= 0.01, "gradients are worth their cost")
 
 
 NAMED = dict(strang="C6", takahashi_imada4="C2", nystrom4="C1", pmlf6="C3", srkn11b="C0")
+OTHERS_GREY = "#c9cdd2"
 
 
 def draw_schemes(study, name, problem, unit, schemes):
     """Five schemes with their names, the others in grey."""
-    for error, (what, label) in enumerate((("state", "error of the state"), ("energy", "r.m.s. error of the energy / r.m.s. of the potential energy"))):
+    for error, (what, label) in enumerate((("state", "error of the state"),
+                                           ("energy", "r.m.s. error of the energy / r.m.s. of the potential energy"))):
         figure, panels = plt.subplots(1, 2, figsize=(13, 6.5), sharey=True)
         figure.suptitle(f"{problem.title}: every scheme")
-        for cost, (panel, xlabel) in enumerate(zip(panels, (f"evaluations {unit} (a gradient is one)", f"CPU seconds {unit}"))):
+        for cost, panel in enumerate(panels):
             for scheme in sorted(schemes, key=lambda scheme: scheme.name in NAMED):
-                rows = np.array([(row[1 + cost], row[3 + error]) for row in scheme.rows if np.isfinite(row[3 + error])]).reshape(-1, 2)
-                named = scheme.name in NAMED
-                panel.plot(*rows.T, "o-" if named else "-", color=NAMED.get(scheme.name, "#c9cdd2"), ms=4, lw=2 if named else 0.8,
-                           label=f"{scheme.name}, order {scheme.order}" if named else None)
-            panel.set(xscale="log", yscale="log", xlabel=xlabel)
-        panels[0].set_ylabel(label)
-        panels[0].plot([], [], color="#c9cdd2", label=f"{len(schemes) - len(NAMED)} others")
+                rows = np.array(scheme.rows)[:, [1 + cost, 3 + error]]
+                rows = rows[np.isfinite(rows[:, 1])]
+                if scheme.name in NAMED:
+                    panel.plot(*rows.T, "o-", color=NAMED[scheme.name], ms=4, lw=2,
+                               label=f"{scheme.name}, order {scheme.order}")
+                else:
+                    panel.plot(*rows.T, color=OTHERS_GREY, lw=0.8)
+            panel.set(xscale="log", yscale="log")
+        panels[0].set(xlabel=f"evaluations {unit} (a gradient is one)", ylabel=label)
+        panels[1].set(xlabel=f"CPU seconds {unit}")
+        panels[0].plot([], [], color=OTHERS_GREY, label=f"{len(schemes) - len(NAMED)} others")
         panels[0].legend(loc="lower left")
         study.draw(figure, f"{name}_{what}.png")
 
@@ -462,11 +489,12 @@ def work_precision(study, name):
         study.progress(problem.title, i + 1, len(schemes))
     unit = "fs" if name == "water" else ""
     study.write_to(f"{name}.txt")
-    study.say(f"{problem.title}: state after {problem.span:g} {unit}, known to {unsure:.0e}; energy over {problem.watch:g} {unit}\n")
+    study.say(f"{problem.title}: state after {problem.span:g} {unit}, known to {unsure:.0e}; energy over "
+              f"{problem.watch:g} {unit}\n")
     report(study, schemes)
     with open(study.out / f"{name}_curves.csv", "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("scheme", "step", "evaluations a unit of time", "CPU seconds", "error of the state", "of the energy"))
+        table.writerow("scheme,step,evaluations a unit of time,CPU seconds,error of the state,of the energy".split(","))
         table.writerows((scheme.name, *(f"{value:.6g}" for value in row)) for scheme in schemes for row in scheme.rows)
     draw_schemes(study, name, problem, "a femtosecond" if unit else "a unit of time", schemes)
 
@@ -485,29 +513,31 @@ MOVERS = {
 
 
 def bouncing(n=16):
-    """Bodies that do not see each other, thrown from different heights with different spins: what a bounce makes of an error
-    depends on how the body happens to meet the floor."""
-    ground = struct("contact_floor", place=c.c_double * 3 * 4, radius=c.c_double, stiffness=c.c_double, gravity=c.c_double)()
+    """Bodies that do not see each other, thrown from different heights with different spins: what a bounce makes of an
+    error depends on how the body happens to meet the floor."""
+    floor = struct("contact_floor", place=c.c_double * 3 * 4, radius=c.c_double, stiffness=c.c_double, gravity=c.c_double)
+    ground = floor(radius=0.3, stiffness=1000, gravity=1)
     for place, values in zip(ground.place, ((1, 0, 0), (-1, 0, 0), (0, 0.5, 0), (0, -0.5, 0))):
         place[:] = values
-    ground.radius, ground.stiffness, ground.gravity = 0.3, 1000, 1
-    own, numbers = 0.4 * ground.radius**2, take(random_numbers(1), n, 4) - 0.5     # each sphere is a quarter of the mass
-    x = np.zeros((n, 3))
-    x[:, 2] = 1.5 + numbers[:, 0]
-    return Problem("a body that bounces on a floor", Forces("contact_eval", ground, False), n, 10.0, 200, 2.5e5, 1000.0, gradients=False,
-                   x=x, l=0.5 * numbers[:, 1:], mass=np.ones(n), inertia=np.tile(np.array([0.125, 0.5, 0.625]) + own, (n, 1)))
+    numbers = take(random_numbers(1), n, 4) - 0.5
+    moments = np.array([0.125, 0.5, 0.625]) + 0.4 * ground.radius**2     # each sphere is a quarter of the mass
+    start = dict(x=np.zeros((n, 3)), l=0.5 * numbers[:, 1:], mass=np.ones(n), inertia=np.tile(moments, (n, 1)))
+    start["x"][:, 2] = 1.5 + numbers[:, 0]
+    return Problem("a body that bounces on a floor", Forces("contact_eval", ground, False), n, start, span=10.0,
+                   fewest=200, most=2.5e5, watch=1000.0, gradients=False)
 
 
 def median_error(a, b):
     """Of the median body."""
-    return np.median(np.sqrt(angles(a["q"], b["q"])**2 + ((a["x"] - b["x"])**2).sum(axis=1) + ((a["l"] - b["l"])**2).sum(axis=1)))
+    moved, spin = (np.linalg.norm(a[name] - b[name], axis=1) for name in ("x", "l"))
+    return np.median(np.sqrt(angles(a["q"], b["q"])**2 + moved**2 + spin**2))
 
 
 def refer(problem):
     """The state after the span by two schemes that share little, and what they differ by."""
     steps = round(4 * problem.most / 19)
-    reference, other = (reach(Run(problem, "exact", scheme), problem.span, n) for scheme, n in (("rkn8", steps), ("srkn11b", steps * 3 // 2)))
-    return reference, median_error(reference, other)
+    reference = reach(Run(problem, "exact", "rkn8"), problem.span, steps)
+    return reference, median_error(reference, reach(Run(problem, "exact", "srkn11b"), problem.span, steps * 3 // 2))
 
 
 def orders(study, steps=1000):
@@ -518,12 +548,15 @@ def orders(study, steps=1000):
     for name, (make, expected) in MOVERS.items():
         line = f"{name:18}"
         for problem, reference, wanted in zip(problems.values(), references, expected):
-            states = [reach(make(problem), problem.span, n) for n in (steps, 2 * steps)]
-            errors = np.array([(angles(state["q"], reference["q"])[0], np.linalg.norm(in_body(state) - in_body(reference))) for state in states])
-            for what, order, (coarse, fine) in zip(("attitude", "spin"), wanted, errors.T):
-                found = "exact" if order == EXACT else f"{np.log2(coarse / fine):.2f}"
-                line += f"  {what} {found:>5}"
-                study.claim(max(coarse, fine) < 1e-11 if order == EXACT else abs(np.log2(coarse / fine) - order) < 0.15,
+            errors = []
+            for n in (steps, 2 * steps):
+                state = reach(make(problem), problem.span, n)
+                errors.append((angles(state["q"], reference["q"])[0],
+                               np.linalg.norm(in_body(state) - in_body(reference))))
+            for what, order, (coarse, fine) in zip(("attitude", "spin"), wanted, zip(*errors)):
+                found = np.log2(coarse / fine)
+                line += f"  {what} {'exact' if order == EXACT else f'{found:.2f}':>5}"
+                study.claim(max(coarse, fine) < 1e-11 if order == EXACT else abs(found - order) < 0.15,
                             f"order {order or 'exact'} of the {what} with {name}")
             line += "  "
         study.say(line)
@@ -535,7 +568,8 @@ def orders(study, steps=1000):
         run.go(problem.span / small, 1)
         worst = max(worst, abs(run.energies()[0] / begun - 1))
     push = np.linalg.norm(run.state()["l"][0] - problem.start["l"][0])     # by contacts beside the centre of mass
-    study.say(f"bouncing bodies, their momentum changed by {push:.2g} (at least 0.1), keep their energy to {worst:.1e} (at most 1e-4)")
+    study.say(f"bouncing bodies, their momentum changed by {push:.2g} (at least 0.1), keep their energy to {worst:.1e} "
+              "(at most 1e-4)")
     study.claim(worst < 1e-4 and push > 0.1, "bouncing bodies keep their energy")
 
 
@@ -560,42 +594,51 @@ def energy_drift(run, problem, h, samples=1000):
     return (np.mean(seen[-samples // 10:]) - np.mean(seen[:samples // 10])) / problem.n
 
 
+def curve_of(make, problem, reference, least):
+    """Errors of the state against evaluations a unit of time, until they are as small as they can be told."""
+    last, tried, points, calls = 0, problem.fewest, [], make(problem).calls
+    while tried <= problem.most * 1.001:
+        steps, tried = round(tried / calls), tried * np.sqrt(2)
+        if steps <= last:
+            continue
+        last, state = steps, reach(make(problem), problem.span, steps)
+        error = np.inf if state is None else median_error(state, reference)
+        points.append((calls * steps / problem.span, error if error < 1 else np.inf))
+        if error < least:
+            break
+    return Curve(*zip(*points))
+
+
 def peers(study):
     study.write_to("peers.txt")
     figure, panels = plt.subplots(2, 3, figsize=(16, 9), sharey=True)
     figure.suptitle("Codes for granular matter beside the library")
-    top = top_problem(1.0, 2e5)
-    top.watch = 1000.0
-    for row, (problem, h) in enumerate(((top, 0.05), (bouncing(), 0.01))):
+    top = dataclasses.replace(top_problem(1.0, 2e5), watch=1000.0)
+    errors = (1e-2, 1e-4, 1e-6)
+    for row, problem, h in zip(panels, (top, bouncing()), (0.05, 0.01)):
         reference, unsure = refer(problem)
-        study.say(f"{problem.title}: state after {problem.span:g}, known to {unsure:.0e}; energy over {problem.watch:g} with h = {h:g}\n\n"
-                  f"{'':18} {'calls':>5} {'ns a step':>12}  {'calls a unit of time for':>26}  {'us of one body for':>26}  energy\n"
-                  f"{'':18} {'/step':>5} {'1':>6} {MANY:5}" + 2 * f"  {'1e-2':>8} {'1e-4':>8} {'1e-6':>8}" + "  drifts by")
+        study.say(f"{problem.title}: state after {problem.span:g}, known to {unsure:.0e}; energy over {problem.watch:g} "
+                  f"with h = {h:g}\n\n"
+                  f"{'':18} calls    ns a step    calls a unit of time for          us of one body for  energy\n"
+                  f"{'':18} /step {1:6} {MANY:5} " + 2 * (" " + "".join(f"{error:9.0e}" for error in errors))
+                  + "  drifts by")
         for k, (name, (make, _)) in enumerate(MOVERS.items()):
             calls = make(problem).calls
             ns = [least_time(make, problem.of(n), h) for n in (1, MANY)]
-            last, tried, points = 0, problem.fewest, []
-            while tried <= problem.most * 1.001:
-                steps, tried = round(tried / calls), tried * np.sqrt(2)
-                if steps <= last:
-                    continue
-                last, state = steps, reach(make(problem), problem.span, steps)
-                error = np.inf if state is None else median_error(state, reference)
-                points.append((calls * steps / problem.span, error if error < 1 else np.inf))
-                if error < max(1e-10, 10 * unsure):
-                    break
-            needed = [Curve(*zip(*points)).cost(error) for error in (1e-2, 1e-4, 1e-6)]
-            costs = [*needed, *(1e-3 * need / calls * ns[0] for need in needed)]
-            study.say(f"{name:18} {calls:5.2f} {ns[0]:6.0f} {ns[1]:5.0f}  " + " ".join(f"{cost:8.3g}" if cost < np.inf else f"{'-':>8}" for cost in costs)
-                      + f"   {energy_drift(make(problem), problem, h):9.1e}")
+            curve = curve_of(make, problem, reference, max(1e-10, 10 * unsure))
+            needed = np.array([curve.cost(error) for error in errors])
+            cells = ["".join(f"{cost:9.3g}" if cost < np.inf else f"{'-':>9}" for cost in costs)
+                     for costs in (needed, 1e-3 * needed / calls * ns[0])]
+            study.say(f"{name:18} {calls:5} {ns[0]:6.0f} {ns[1]:5.0f}  {cells[0]} {cells[1]} "
+                      f"{energy_drift(make(problem), problem, h):10.1e}")
             study.progress(f"peers, {problem.title}", k + 1, len(MOVERS))
-            cost, error = np.array([point for point in points if np.isfinite(point[1])]).T
-            for panel, scale in zip(panels[row], (1, ns[0] / calls, ns[1] / calls)):
+            cost, error = np.array([point for point in curve.points if np.isfinite(point[1])]).T
+            for panel, scale in zip(row, (1, ns[0] / calls, ns[1] / calls)):
                 panel.plot(scale * cost, error, "os^Dvp*"[k] + "-", ms=4, color=f"C{k}", label=name)
         study.say()
-        for panel, what in zip(panels[row], ("evaluations", "ns, one body,", f"ns, one of {MANY} bodies,")):
+        for panel, what in zip(row, ("evaluations", "ns, one body,", f"ns, one of {MANY} bodies,")):
             panel.set(title=problem.title, xscale="log", yscale="log", ylim=(1e-8, 1), xlabel=f"{what} a unit of time")
-        panels[row, 0].set_ylabel("error of the state")
+        row[0].set_ylabel("error of the state")
     panels[1, 0].legend(loc="lower left")
     study.draw(figure, "peers.png")
 

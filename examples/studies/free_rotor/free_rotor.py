@@ -5,8 +5,8 @@
 properties  order, invariants, symmetry, Poisson and symplectic form of every rotor, measured: Table 2 of G. Vilmart,
             Rigid body dynamics (2013).  --modules: rotors of these files, too
 axes        where the axes of a book point: Figure 1 there.  --rotor: by another one than dmv10
-triangle    accuracy of one step over all shapes: Figure 5 of E. Celledoni, A. Zanna, ACM Trans. Math. Softw. 37 (2010) 23.
-            --cells: along I1/I3
+triangle    accuracy of one step over all shapes: Figure 5 of E. Celledoni, A. Zanna, ACM Trans. Math. Softw. 37 (2010)
+            23.  --cells: along I1/I3
 growth      rounding in the energy of 16 bodies.  --steps: so many, 1e4 to 1e12
 
 Errors are taken against a Taylor series in long double, which shares nothing with the library.  Exits with 1 if a number
@@ -82,10 +82,12 @@ def reference(inertia, l, q, h, order=26, tolerance=1e-20):
 
 # ---- properties --------------------------------------------------------------------------------------
 BODIES = dict(
-    inertia=np.array([[0.6, 0.8, 1.0], [0.348, 0.653, 1.0], [1.0, 0.55, 0.7], [0.9, 1.0, 0.4], [0.8, 1.0, 0.65], [0.5, 0.45, 0.9]]),
-    l=unit(np.array([[0.88, 0.2, -0.44], [0.5, -0.6, 0.62], [0.3, 0.7, 0.65], [-0.6, 0.45, 0.66], [0.2, 0.9, -0.4], [0.55, 0.55, -0.63]])),
-    q=unit(np.array([[1, 0, 0, 0], [0.5, 0.5, -0.5, 0.5], [0.3, -0.8, 0.1, 0.4], [0.7, 0.1, 0.6, -0.2], [-0.2, 0.5, 0.5, 0.6],
-                     [0.1, 0.2, 0.3, 0.9]])))
+    inertia=np.array([[0.6, 0.8, 1.0], [0.348, 0.653, 1.0], [1.0, 0.55, 0.7], [0.9, 1.0, 0.4], [0.8, 1.0, 0.65],
+                      [0.5, 0.45, 0.9]]),
+    l=unit(np.array([[0.88, 0.2, -0.44], [0.5, -0.6, 0.62], [0.3, 0.7, 0.65], [-0.6, 0.45, 0.66], [0.2, 0.9, -0.4],
+                     [0.55, 0.55, -0.63]])),
+    q=unit(np.array([[1, 0, 0, 0], [0.5, 0.5, -0.5, 0.5], [0.3, -0.8, 0.1, 0.4], [0.7, 0.1, 0.6, -0.2],
+                     [-0.2, 0.5, 0.5, 0.6], [0.1, 0.2, 0.3, 0.9]])))
 
 
 def random_bodies(n):
@@ -129,7 +131,7 @@ def measured_order(rotor, modules, crowd, crowd_end):
 
 
 def measured_drift(rotor, modules, steps=20000, parts=20):
-    """Largest change of a component of l, of |y|^2, of the energy, and the angle that a step of h, then one of -h, leave."""
+    """Largest change of a component of l, of |y|^2, of the energy; the angle that a step of h, then one of -h, leave."""
     moved = columns(6, **BODIES)
     square = (into_body(moved["q"], moved["l"])**2).sum(axis=1)
     begun = energy(moved["inertia"], moved["l"], moved["q"])
@@ -146,10 +148,10 @@ def measured_drift(rotor, modules, steps=20000, parts=20):
 
 def measured_forms(rotor, modules, h=0.4, shift=2e-5):
     """|A y^ A^T - (Ay)^|, A the derivative of y -> y' and hats for cross products; and the same of the whole map (Q, y)
-    and the canonical form w((a, b), (c, d)) = a.d - b.c + y.(a x c), turns a, c and changes of y b, d in the body's frame."""
+    and the canonical form w((a, b), (c, d)) = a.d - b.c + y.(a x c), turns a, c and changes b, d of y in the body."""
     def hats(v):
-        zero = np.zeros(len(v))
-        return np.stack([zero, -v[:, 2], v[:, 1], v[:, 2], zero, -v[:, 0], -v[:, 1], v[:, 0], zero], axis=1).reshape(-1, 3, 3)
+        (x, y, z), zero = v.T, np.zeros(len(v))
+        return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
 
     def form(y):
         one = np.broadcast_to(np.eye(3), (len(y), 3, 3))
@@ -164,7 +166,8 @@ def measured_forms(rotor, modules, h=0.4, shift=2e-5):
             turn, momentum = np.zeros((2, 6, 3))
             (turn if k < 3 else momentum)[:, k % 3] = change
             length = np.linalg.norm(turn, axis=1, keepdims=True)
-            q = unit(times(BODIES["q"], np.concatenate([np.cos(length / 2), turn / 2 * np.sinc(length / 2 / np.pi)], axis=1)))
+            small = np.concatenate([np.cos(length / 2), turn / 2 * np.sinc(length / 2 / np.pi)], axis=1)
+            q = unit(times(BODIES["q"], small))
             moved = run(dict(BODIES, q=q, l=into_body(back(q), y0 + momentum).astype(float)), rotor, modules, (h, 1))
             ends.append((moved["q"], into_body(moved["q"], moved["l"])))
         between = times(back(ends[0][0]), ends[1][0])
@@ -209,10 +212,11 @@ def book(axes):
     for line in list(axes.lines) + list(axes.patches):
         line.remove()
     a, b, c = 0.62, 0.48, 0.035
-    faces = {"#e8d9b5": [(a, -b, -c), (a, b, -c), (a, b, c), (a, -b, c)], "#d9c597": [(-a, b, -c), (a, b, -c), (a, b, c), (-a, b, c)],
+    faces = {"#e8d9b5": [(a, -b, -c), (a, b, -c), (a, b, c), (a, -b, c)],
+             "#d9c597": [(-a, b, -c), (a, b, -c), (a, b, c), (-a, b, c)],
              "#8c4a3c": [(-a, -b, c), (a, -b, c), (a, b, c), (-a, b, c)]}
     for colour, corners in faces.items():
-        axes.add_patch(plt.Polygon((sphere.view[:2] @ np.array(corners, float).T).T, facecolor=colour, edgecolor="#555555"))
+        axes.add_patch(plt.Polygon(np.array(corners, float) @ sphere.view[:2].T, facecolor=colour, edgecolor="#555555"))
     for k, (begin, end, colour) in enumerate(((a, 1.1, "C1"), (b, 1, "C2"), (c, 0.75, "C0"))):
         tail, head = sphere.view[:2, k] * begin, sphere.view[:2, k] * end
         axes.annotate("", head, tail, arrowprops=dict(arrowstyle="-|>", color=colour, lw=2.5))
@@ -228,8 +232,9 @@ def axes(study, h=0.01, steps=4000):
             stepper.step(h)
             seen.append(rigidstep.matrices(body["q"])[0])
     seen = np.array(seen)
-    study.save("axes.txt", "t, then the three columns of Q", h * np.arange(steps + 1), *(seen[:, :, k] for k in range(3)))
-    study.at_most(f"axes by {rotor}: angle to the reference at the end", turned(reference(**thrown, h=h * steps), body["q"])[0], 1e-12)
+    study.save("axes.txt", "t, then the three columns of Q", h * np.arange(steps + 1), *np.moveaxis(seen, 2, 0))
+    end = reference(**thrown, h=h * steps)
+    study.at_most(f"axes by {rotor}: angle to the reference at the end", turned(end, body["q"])[0], 1e-12)
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 6))
     figure.suptitle(f"Free rotation of a book by {rotor}: h = {h}, 0 ≤ t ≤ {h * steps:g}")
     book(left)
@@ -260,8 +265,9 @@ def triangle(study, states=20):
     figure, panels = plt.subplots(2, 2, figsize=(12, 8))
     figure.suptitle("One free step, h = 1, |m| = 1, $I_3$ = 1: mean log$_{10}$ of the error, 20 states a shape")
     library, table = rigidstep.Library(), [x, y]
-    for panel, (rotor, title) in zip(panels.flat, (("jacobi", "jacobi, on matrices"), ("jacobi", "jacobi, on quaternions"),
-                                                   ("exact", "exact"), ("semiexact", "semiexact, 5 nodes"))):
+    methods = ("jacobi, on matrices", "jacobi, on quaternions", "exact", "semiexact, 5 nodes")
+    for panel, title in zip(panels.flat, methods):
+        rotor = title.partition(",")[0]
         if "matrices" in title:
             Q = np.tile(np.eye(3).ravel(), (len(l), 1))
             library.free_flow_matrix(rotor, len(l), 1.0, inertia.copy(), l.copy(), Q)
@@ -292,7 +298,8 @@ def growth_bodies(n=16):
         d, q[i], l[i] = 0.1 + take(numbers, 3), take(numbers, 4) - 0.5, take(numbers, 3) - 0.5
         inertia[i] = d[[1, 2, 0]] + d[[2, 0, 1]]
     q = unit(q)
-    return dict(inertia=inertia, q=q, l=l / np.linalg.norm(into_body(q, l).astype(float) / inertia, axis=1, keepdims=True))
+    spin = into_body(q, l).astype(float) / inertia
+    return dict(inertia=inertia, q=q, l=l / np.linalg.norm(spin, axis=1, keepdims=True))
 
 
 def growth(study, spans=1024):
@@ -325,8 +332,8 @@ def growth(study, spans=1024):
         study.say(f"{rotor}: largest {largest:.1e} (at most 5e-12), grows as steps^{exponent:.2f} (at most 0.6)")
         study.claim(largest <= 5e-12 and exponent <= 0.6, f"rounding of {rotor} grows as a random walk")
         curves.append(np.array(curve))
-    study.save("growth.txt", "steps, then for exact and for dmv10: r.m.s. of the relative error of the energy, the largest so far",
-               points, *curves)
+    study.save("growth.txt", "steps, then for exact and for dmv10: r.m.s. of the relative error of the energy, and the "
+               "largest so far", points, *curves)
     figure, axes = plt.subplots(figsize=(9, 6))
     for rotor, curve, marker in zip(rotors, curves, "os"):
         axes.plot(points, curve[:, 0], marker + "-", label=rotor)

@@ -67,11 +67,12 @@ def main():
     integrators = study.options.free, study.options.bound
     runs = [follow(integrator) for integrator in integrators]
     for name, (seen, _) in zip(("free", "bound"), runs):
-        study.save(f"{name}.txt", "t, d3 (3 columns), K, Pi1, Pi2, w.d3, pi (3)", seen["t"], seen["d3"], *(seen[key] for key in NAMES))
+        study.save(f"{name}.txt", "t, d3 (3 columns), K, Pi1, Pi2, w.d3, pi (3)", seen["t"], seen["d3"],
+                   *(seen[key] for key in NAMES))
     for integrator, (_, off) in zip(integrators, runs):
         most = {name: values.max() for name, values in off.items()}
-        study.say(f"{integrator}: off at most: K {most['energy']:.1e}, Pi {most['material']:.1e}, pi {most['spatial']:.1e}; "
-                  f"|w.d3| at most {most['twist']:.1e}")
+        study.say(f"{integrator}: off at most: K {most['energy']:.1e}, Pi {most['material']:.1e}, "
+                  f"pi {most['spatial']:.1e}; |w.d3| at most {most['twist']:.1e}")
     free, bound = ({name: values.max() for name, values in off.items()} for _, off in runs)
     study.claim(free["energy"] < KEPT and free["spatial"] < KEPT, "the free body keeps K and pi")
     study.claim(free["material"] > CHANGED and free["twist"] > CHANGED, "the free body twists")

@@ -4,8 +4,8 @@
 cutoff: rotor exact, no thermostat.
 
 energies      how much plain, refined and shadow energy fluctuate within 4 ps.  --quick: at 2 fs only
-temperatures  rotation against translation: plain, half-step and refined, with error bars of 50 block means.  --full: up to
-              20 ns a step, which takes 20 minutes of processor time
+temperatures  rotation against translation: plain, half-step and refined, with error bars of 50 block means, of so many ns
+              (--ns) a step.  --full: up to 20 ns, which takes 40 minutes of processor time.  --jobs: runs at a time
 gradients     nystrom4 with the exact gradient of the force and with gradients by displacement: orders; and records over
               1 ns of a bound pair and 1e5 units of time of a heavy top.  --length: a part of these, 0.001 to 1
 
@@ -18,8 +18,8 @@ import sys
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import (BOLTZMANN, KJ_PER_MOL, ROOT, Study, angles, c, columns, compiled, heavy_top, plt, rigidstep,     # noqa: E402
-                   water, water_columns)
+from study import (BOLTZMANN, KJ_PER_MOL, ROOT, Study, angles, c, columns, compiled, heavy_top, plt,     # noqa: E402
+                   rigidstep, water, water_columns)
 
 WATERS, KELVIN = 27, 333
 STATE = ("x", "p", "q", "l")
@@ -99,17 +99,18 @@ def energies(study):
         return
     slopes = np.log2(rms[1.0] / rms[0.5])
     study.say("slope from 1 to 0.5 fs: " + " ".join(f"{slope:.2f}" for slope in slopes))
-    study.claim(abs(slopes[0] - 2) < 0.2 and abs(slopes[1] - 4) < 0.3 and slopes[2] > 7, "the energies are of order 2, 4 and 8")
+    study.claim(abs(slopes[0] - 2) < 0.2 and abs(slopes[1] - 4) < 0.3 and slopes[2] > 7, "orders of 2, 4 and 8")
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.5))
     figure.suptitle("27 rigid SPC/E waters, strang with exact: energies with refined = 1, shadow = 1")
     steps, values, line = np.array(list(rms)), np.array(list(rms.values())), np.linspace(0.45, 6)
     for k, (key, power, marker, colour) in enumerate(zip(KINDS, (2, 4, 8), "os^", ("C1", "C0", "C2"))):
         left.plot(steps, values[:, k], marker, color=colour, label=key, ms=7)
-        left.plot(line, np.where((power < 8) | (line < 3), rms[1.0][k] * line**power, np.nan), "--", color=colour, label=f"h$^{power}$")
-        shown = slice(LAGS[k], 250 + LAGS[k])
-        right.plot(4e-3 * np.arange(1, 251), record[shown, k] - np.nanmean(record[:, k]), colour, label=key)
-    left.set(xscale="log", yscale="log", xlim=(0.4, 6.5), ylim=(1e-8, 20), xlabel="step, fs", ylabel="rms within 4 ps, kJ/mol")
+        shown = line[line < 3] if power == 8 else line
+        left.plot(shown, rms[1.0][k] * shown**power, "--", color=colour, label=f"h$^{power}$")
+        right.plot(4e-3 * np.arange(1, 251), record[LAGS[k]:, k][:250] - np.nanmean(record[:, k]), colour, label=key)
+    left.set(xscale="log", yscale="log", xlim=(0.4, 6.5), ylim=(1e-8, 20), xlabel="step, fs",
+             ylabel="rms within 4 ps, kJ/mol")
     left.set_xticks(steps, [f"{h:g}" for h in steps])
     left.minorticks_off()
     right.set(xlim=(0, 1), ylim=(-3, 3), xlabel="time, ps", ylabel="E less its mean, kJ/mol, step 4 fs")
@@ -121,8 +122,8 @@ def energies(study):
 # ---- temperatures ------------------------------------------------------------------------------------
 BLOCKS = 50
 # What is averaged, in kelvin but for the last two, kJ/mol: of a molecule, and in total.
-AVERAGED = ("plain_tr", "plain_rot", "plain", "half", "refined_tr", "refined_rot", "refined", "plain_1", "plain_2", "plain_3",
-            "refined_1", "refined_2", "refined_3", "potential", "energy")
+AVERAGED = ("plain_tr plain_rot plain half refined_tr refined_rot refined plain_1 plain_2 plain_3 refined_1 refined_2 "
+            "refined_3 potential energy").split()
 
 
 def sample(stepper, forces, strang):
@@ -142,7 +143,7 @@ def sample(stepper, forces, strang):
 
 
 def temperatures_of(run):
-    """h in fs, length in ns, scheme -> of each average its value and its standard error; change of energy between blocks."""
+    """Of each average its value and its standard error; the change of the energy from the first block to the last."""
     study, start, h, ns, scheme = run
     forces, strang = water(WATERS, box=(6e-4, (5.2, 5.7, 6.2))), scheme.startswith("strang")
     stride = int(max(1, 4 // h))                              # velocities change little in 4 fs
@@ -161,10 +162,11 @@ def temperatures_of(run):
 
 
 def temperatures(study):
-    runs = [(4, 20, "strang"), (5, 20, "strang"), (3, 20, "strang"), (2, 12, "strang"), (1, 5, "strang"), (5, 4, "strang_dkd"),
-            (5, 4, "nystrom4")] if study.options.full else \
-        [(1, study.options.ns / 2, "strang"), *((h, study.options.ns, "strang") for h in (2, 3, 4, 5)),
-         (5, study.options.ns / 2, "strang_dkd"), (5, study.options.ns / 2, "nystrom4")]
+    ns = study.options.ns
+    lengths, others = {1: ns / 2, 2: ns, 3: ns, 4: ns, 5: ns}, ns / 2
+    if study.options.full:
+        lengths, others = {4: 20, 5: 20, 3: 20, 2: 12, 1: 5}, 4
+    runs = [(h, length, "strang") for h, length in lengths.items()] + [(5, others, "strang_dkd"), (5, others, "nystrom4")]
     start = start_of_waters()[1]
     with multiprocessing.Pool(study.options.jobs) as pool:
         told = pool.map(temperatures_of, [(study, start, *run) for run in runs], chunksize=1)
@@ -174,23 +176,26 @@ def temperatures(study):
               "  dt/fs   ns  scheme         plain           half step       refined        T_tr   T_rot")
     for run in told:
         strang = run["scheme"] != "nystrom4"
-        line = f"{run['h']:7g} {run['ns']:4g}  {run['scheme']:10} "
-        line += " ".join("{:7.2f} +- {:4.2f}".format(*run[key]) for key in (("plain", "half", "refined") if strang else ("plain",)))
+        line = f"{run['h']:7g} {run['ns']:4g}  {run['scheme']:10}"
+        for key in ("plain", "half", "refined") if strang else ("plain",):
+            line += " {:7.2f} +- {:4.2f}".format(*run[key])
         line += f"  {run['refined_tr'][0]:6.1f}  {run['refined_rot'][0]:6.1f}" if strang else ""
-        # A true difference of zero is measured within 3 error bars but once in 370 times, within 4 but once in 16000: what
-        # chance does often enough to meet it is marked, no more.
+        # A true difference of zero is measured within 3 error bars but once in 370 times, within 4 but once in 16000:
+        # what chance does often enough to meet it is marked, no more.
         off, error = run["refined" if strang else "plain"]
         study.say(line + (f"  {abs(off) / error:.1f} error bars from 0" if abs(off) > 3 * error else ""))
         study.claim(abs(off) <= 4 * error, "translation and rotation have one temperature")
         if run["scheme"] == "strang" and run["h"] >= 4:
             study.claim(-run["plain"][0] >= 3 * run["plain"][1], "by plain kinetic energies rotation seems colder")
-    study.say("                             plain, K                        refined, K              U a molecule    refined E,\n"
-              "  dt/fs  scheme       T_tr  axis 1       2       3      T_tr  axis 1       2       3    kJ/mol          last-first block")
+    axes = "T_tr  axis 1       2       3"
+    study.say(f"{29 * ' '}plain, K{24 * ' '}refined, K{14 * ' '}U a molecule    refined E,\n"
+              f"  dt/fs  scheme       {axes}      {axes}    kJ/mol          last-first block")
     for run in told:
         if run["scheme"] != "nystrom4":
-            plain, refined = ("  ".join(f"{run[f'{kind}_{what}'][0]:6.1f}" for what in ("tr", 1, 2, 3)) for kind in ("plain", "refined"))
-            study.say(f"{run['h']:7g}  {run['scheme']:10}  {plain}    {refined}  "
-                      "{:9.3f} +- {:5.3f}".format(*run["potential"]) + f" {run['change']:9.1e}")
+            line = f"{run['h']:7g}  {run['scheme']:10}"
+            for kind in ("plain", "refined"):
+                line += "".join(f"  {run[f'{kind}_{what}'][0]:6.1f}" for what in ("tr", 1, 2, 3)) + "  "
+            study.say(line + "{:9.3f} +- {:5.3f}".format(*run["potential"]) + f" {run['change']:9.1e}")
     draw_temperatures(study, [run for run in told if run["scheme"] == "strang"], told[-1])
 
 
@@ -200,10 +205,9 @@ def draw_temperatures(study, told, nystrom):
     figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.5))
     figure.suptitle("Temperatures of 27 rigid SPC/E waters at constant energy: mean and standard error of 50 blocks")
     h, line = np.array([run["h"] for run in told]), np.linspace(0, 5.4)
-    for key, colour, marker, label, beside in (("plain", "C1", "o", "plain", -0.05), ("half", "C3", "^", "half step", 0.05),
-                                               ("refined", "C0", "s", "refined", 0)):
+    for key, colour, marker, beside in zip(("plain", "half", "refined"), ("C1", "C3", "C0"), "o^s", (-0.05, 0.05, 0)):
         value, error = column(key)
-        left.errorbar(h + beside, value, error, fmt=marker, color=colour, label=label, capsize=2)
+        left.errorbar(h + beside, value, error, fmt=marker, color=colour, label=key, capsize=2)
         if key != "refined":
             square = (value * h**2 / error**2).sum() / (h**4 / error**2).sum()
             left.plot(line, square * line**2, "--", color=colour, lw=1, label=f"{square:.2f} K (h/fs)²")
@@ -212,8 +216,8 @@ def draw_temperatures(study, told, nystrom):
         reference, its_error = column(f"{kind}_tr")
         for k, marker in enumerate("os^"):
             value, error = column(f"{kind}_{k + 1}")
-            right.errorbar(h - 0.06 + 0.06 * k, value - reference, np.hypot(error, its_error), fmt=marker, color=colour, capsize=2,
-                           label=f"axis {k + 1}, {kind}")
+            right.errorbar(h - 0.06 + 0.06 * k, value - reference, np.hypot(error, its_error), fmt=marker, color=colour,
+                           capsize=2, label=f"axis {k + 1}, {kind}")
     for axes, what in ((left, "rotation"), (right, "axis")):
         axes.axhline(0, color="C7", lw=1)
         axes.set(xlim=(0.5, 5.5), xlabel="step, fs", ylabel=f"$T_{{{what}}} - T_{{translation}}$, K")
@@ -222,8 +226,8 @@ def draw_temperatures(study, told, nystrom):
 
 
 # ---- gradients ---------------------------------------------------------------------------------------
-WAYS = {"strang": ("strang", None, {}), "exact gradient": ("nystrom4", True, {}), "displaced 1": ("nystrom4", False, dict(s=1)),
-        "displaced 1/16": ("nystrom4", False, dict(s=1 / 16))}
+WAYS = {"strang": ("strang", False, {}), "exact gradient": ("nystrom4", True, {}),
+        "displaced 1": ("nystrom4", False, dict(s=1)), "displaced 1/16": ("nystrom4", False, dict(s=1 / 16))}
 COLOURS = ("C1", "C6", "C3", "C0")
 
 
@@ -235,11 +239,10 @@ class Problem:
         with open(ROOT / "tests" / "data" / ("water2.csv" if self.n == 2 else "heavytop.csv"), newline="") as file:
             rows = list(csv.reader(file))
         if self.n == 2:                                       # of each: x v y q
-            begin, end = (np.array([row[1:27] for row in rows if row[0] == t], float).reshape(2, 13) for t in ("0.0", "100.0"))
-            self.forces, self.time = water(2), 100.0
-            self.given = {}
-            self.start, self.end = (self.state(row[:, :3], self.forces.model.model.mass * row[:, 3:6], row[:, 6:9], row[:, 9:])
-                                    for row in (begin, end))
+            self.forces, self.time, self.given = water(2), 100.0, {}
+            mass = self.forces.model.model.mass
+            ends = [np.array(row[1:27], float).reshape(2, 13) for row in rows if row[0] in ("0.0", "100.0")]
+            self.start, self.end = (self.state(end[:, :3], mass * end[:, 3:6], end[:, 6:9], end[:, 9:]) for end in ends)
         else:                                                 # moments, weight, y, q, time, y and q then
             row = np.array(next(row for row in rows if row[1] == "asym_vilmart")[2:23], float)
             self.forces, self.time = heavy_top(row[3:6]), row[13]
@@ -259,7 +262,7 @@ class Problem:
     def after(self, way, time, steps):
         scheme, gradients, params = way
         bodies = self.bodies()
-        with self.forces.stepper(bodies, "exact", scheme, gradients=bool(gradients), params=params) as stepper:
+        with self.forces.stepper(bodies, "exact", scheme, gradients=gradients, params=params) as stepper:
             stepper.step(time / steps, steps)
         return bodies
 
@@ -281,7 +284,8 @@ def orders(study, problem, time, longest, fine):
     study.say(f"{problem.name}, error at t = {time:g}; the reference is {off:.1e} off at t = {problem.time:g}\n"
               f"{'step':>10}" + "".join(f"  {way:>16}" for way in WAYS))
     steps = longest / 2.0**np.arange(4)
-    errors = np.array([[distance(problem.after(way, time, round(time / h)), want) for way in WAYS.values()] for h in steps])
+    errors = np.array([[distance(problem.after(way, time, round(time / h)), want) for way in WAYS.values()]
+                       for h in steps])
     for h, row in zip(steps, errors):
         study.say(f"{h:10.6g}" + "".join(f"  {error:16.3e}" for error in row))
     slopes = np.log2(errors[-2] / errors[-1])
@@ -307,7 +311,7 @@ def record(study, problem, way, h, steps, blocks=20):
     bodies, water2 = problem.bodies(), problem.n == 2
     means, squares, turned = [], [], 0
     begun = sum_of_spins(bodies)
-    with problem.forces.stepper(bodies, "exact", scheme, gradients=bool(gradients), params=params) as stepper:
+    with problem.forces.stepper(bodies, "exact", scheme, gradients=gradients, params=params) as stepper:
         first = sum(stepper.energy()) + problem.forces.potential(bodies)
         for block in range(blocks):
             length = steps // blocks
@@ -341,7 +345,8 @@ def records(study, problem, h, time):
     for name, way in WAYS.items():
         blocks[name], rms, turned = record(study, problem, way, h, steps)
         low, high = blocks[name].min(), blocks[name].max()
-        study.say(f"{name:16}  {low:9.2e} .. {high:9.2e}  {high - low:8.1e}  {rms:8.1e}" + (f"        {turned:8.1e}" if water2 else ""))
+        study.say(f"{name:16}  {low:9.2e} .. {high:9.2e}  {high - low:8.1e}  {rms:8.1e}"
+                  + (f"        {turned:8.1e}" if water2 else ""))
         # Rounding wanders: by a few units in the last place a step, in random directions.
         study.claim(not water2 or turned < 1e-14 * np.sqrt(steps), "angular momentum is kept to rounding")
     study.say()
@@ -358,23 +363,24 @@ def gradients(study):
     orders(study, top, 1.0, 1 / 8, 1 / 32)
     study.write_to("records.txt")
     bind(pair)
-    long = {"bound pair, step 4 fs: E - E(0), means of 50 ps": (records(study, pair, 4.0, 1e6 * length), "time, ns", "1e-3 kJ/mol", 1, 1e3),
-            "heavy top, step 1/4: E - E(0), means of 5000": (records(study, top, 1 / 4, 1e5 * length), "time", "1e-5", 1e5, 1e5)}
+    of_pair, of_top = records(study, pair, 4.0, 1e6 * length), records(study, top, 1 / 4, 1e5 * length)
     records(study, top, 1 / 8, 1e5 * length)
+    middle = (np.arange(20) + 0.5) / 20 * length
 
     figure, axes = plt.subplots(1, 3, figsize=(16, 5.5))
     figure.suptitle("nystrom4: the exact gradient of the force, and gradients by displacement")
     for k, (way, colour, marker) in enumerate(zip(WAYS, COLOURS, "os^v")):
         axes[0].plot(steps, errors[:, k], marker + "-", color=colour, label=way)
-        for panel, (title, (blocks, xlabel, ylabel, end, unit)) in zip(axes[1:], long.items()):
-            panel.set(title=title, xlabel=xlabel, ylabel=ylabel)
-            if k:
-                panel.plot((np.arange(20) + 0.5) / 20 * end * length, unit * blocks[way], marker + "-", color=colour)
+        if k:
+            axes[1].plot(middle, 1e3 * of_pair[way], marker + "-", color=colour)
+            axes[2].plot(1e5 * middle, 1e5 * of_top[way], marker + "-", color=colour)
     axes[0].plot(steps, 5e-7 * steps**4, "--", color="C7", label="h$^4$")
     axes[0].set(title="two waters, error after 100 fs", xlabel="step, fs", xscale="log", yscale="log")
     axes[0].set_xticks(steps, [f"{h:g}" for h in steps])
     axes[0].minorticks_off()
     axes[0].legend()
+    axes[1].set(title="bound pair, step 4 fs: E - E(0), means of 50 ps", xlabel="time, ns", ylabel="1e-3 kJ/mol")
+    axes[2].set(title="heavy top, step 1/4: E - E(0), means of 5000", xlabel="time", ylabel="1e-5")
     study.draw(figure, "gradients.png")
 
 
