@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.22)
 
 set(needed CMakeLists.txt README.md LICENSE LICENSE.GPL-2.0 CHANGELOG.md CITATION.cff
   .clang-format .gitignore .ci abi core plugin-generic plugin-lammps plugin-openmm examples tests)
-set(allowed ${needed} .git .editorconfig .clang-tidy CONTRIBUTING.md debian)
+set(allowed ${needed} .git .editorconfig .clang-tidy .pre-commit-config.yaml CMakePresets.json CONTRIBUTING.md debian)
 
 file(GLOB entries LIST_DIRECTORIES true RELATIVE ${ROOT} ${ROOT}/* ${ROOT}/.*)
 list(FILTER entries EXCLUDE REGEX "^build")
