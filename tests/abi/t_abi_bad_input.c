@@ -402,4 +402,4 @@ TEST(bounds_of_bodies) {
   close_scene(&s);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

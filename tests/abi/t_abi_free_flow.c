@@ -184,4 +184,4 @@ TEST(free_flow_far_from_one) {
   NEAR(1, q[0], 0);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -459,4 +459,4 @@ TEST(short_rotor_is_called) {
   close_scene(&s);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -132,4 +132,4 @@ TEST(memory_runs_out) {
   counted(2 * total, "allocations failed");
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -267,4 +267,4 @@ TEST(an_endless_name) {
   free(name);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -213,4 +213,4 @@ TEST(modules_get_one_call) {
   close_scene(&s);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

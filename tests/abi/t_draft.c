@@ -87,4 +87,4 @@ TEST(draft_heads) {
   rgs_context_destroy(c);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -352,7 +352,8 @@ TEST(langevin_law) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  choose_tests(argc > 1 ? argv[1] : NULL);
   for (int path = 0; path < RGS_PATHS; path++)
     if (rgs_path_name(path) != NULL) paths[n_paths++] = path;
   make_crowd();

@@ -380,4 +380,4 @@ TEST(refused_baths) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

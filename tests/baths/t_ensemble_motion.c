@@ -271,4 +271,4 @@ TEST(conserved) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -194,4 +194,4 @@ TEST(refused_answers) {
   ensemble_close(&a);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

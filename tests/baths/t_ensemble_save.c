@@ -411,4 +411,4 @@ TEST(impossible_numbers) {
   free(kept.bytes);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -334,4 +334,4 @@ TEST(keys_beside_another_rotor) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -320,7 +320,8 @@ TEST(functions) {
   SAME_INT(1, rgs_sinh_over(0) == 1 && rgs_cosh_minus_1(0) == 0);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  choose_tests(argc > 1 ? argv[1] : NULL);
   n_widths = noise_widths(widths);
   if (short_run()) samples = SAMPLES / 16;
   return RUN_TESTS(NULL, NULL);

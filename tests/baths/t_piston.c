@@ -135,4 +135,4 @@ TEST(bath_of_piston) {
   NEAR(p.momentum * p.momentum / 8 - 4.0 / 8, gained, 1e-15);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -95,4 +95,4 @@ TEST(described) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -179,4 +179,4 @@ TEST(nhc_from_rest) {
     }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

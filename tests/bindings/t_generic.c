@@ -246,11 +246,12 @@ int main(int argc, char **argv) {
     RGS_CALL_LIST(PRINT, PRINT_V)
     return 0;
   }
-  if (argc != 3) {
-    fputs("usage: t_generic MODULE FOLDER | --calls\n", stderr);
+  if (argc < 3) {
+    fputs("usage: t_generic MODULE FOLDER [CASE] | --calls\n", stderr);
     return 2;
   }
   module = argv[1];
   folder = argv[2];
+  choose_tests(argv[3]);
   return RUN_TESTS(NULL, NULL);
 }

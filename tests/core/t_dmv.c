@@ -2,8 +2,6 @@
  *
  * t_dmv.c - the discrete Moser-Veselov rotors against the published series, errors and theorem.
  *
- *   t_dmv [steps]    length of the run that looks for a drift of the energy
- *
  * The library gets the series from a closed form (core/rotors/dmv_series.h).  Here they are as published,
  * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
  * the code of E. Hairer and G. Vilmart; all of it was checked with 50 digits before.
@@ -14,7 +12,7 @@
 #include <stdlib.h>
 
 static const char *const DMV[] = { "dmv2", "dmv4", "dmv6", "dmv8", "dmv10" };
-static int64_t drift_steps = 2000000;
+static const int64_t drift_steps = 2000000;
 
 /* ---- the published series -------------------------------------------------------------------- */
 static void published(const real I[3], const real y[3], real h, int order, real modified[3]) {
@@ -317,7 +315,4 @@ TEST(energy_does_not_drift) {
   }
 }
 
-int main(int argc, char **argv) {
-  if (argc > 1) drift_steps = strtoll(argv[1], NULL, 10);
-  return RUN_TESTS(NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -231,4 +231,4 @@ TEST(linear_and_point_bodies) {
     }
 }
 
-int main(void) { return RUN_TESTS(read_rows, NULL); }
+TEST_MAIN(read_rows, NULL)

@@ -450,4 +450,4 @@ TEST(matrix_tiny_steps) {
     }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -329,4 +329,4 @@ TEST(environment) {
   SAME_INT(rgs_path_in_use(), rgs_path_in_use());
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -56,4 +56,4 @@ TEST(exact_in_one_step) { check_brick("exact", DURATION, 1); }
 TEST(jacobi_in_one_step) { check_brick("jacobi", DURATION, 1); }
 TEST(dmv10_by_hundredths) { check_brick("dmv10", 0.01, 3000); }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -326,4 +326,4 @@ TEST(fast_tumbling_brick) {
   }
 }
 
-int main(void) { return RUN_TESTS(open_context, close_context); }
+TEST_MAIN(open_context, close_context)

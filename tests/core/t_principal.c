@@ -204,4 +204,4 @@ TEST(largest_moments) {
   NEAR(sin(atan(1) / 2), fabs(turned[3]), 1e-15);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -351,4 +351,4 @@ static int tear_down(void **state) {
   return 0;
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -75,4 +75,4 @@ TEST(threerot_is_nosquish_in_order) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

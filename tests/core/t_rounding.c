@@ -3,7 +3,7 @@
  * t_rounding.c - how rounding adds up over many steps of rotors that compute the free rotation
  * itself.
  *
- *   t_rounding [STEPS [BODIES]]         default: 1e4 and 64; then 1e6 and 16, but not in a short run
+ *   t_rounding [STEPS [BODIES [CASE]]]       default: 1e4 and 64; then 1e6 and 16, but not in a short run
  *                                       1e7 and 16 take about three minutes
  *
  * Bodies of every shape rotate freely in steps of h |w| = 0.01, to the given number of steps.  The
@@ -108,5 +108,6 @@ int main(int argc, char **argv) {
     return 2;
   }
   as_told = argc > 1;
+  choose_tests(argc > 3 ? argv[3] : NULL);
   return RUN_TESTS(NULL, NULL);
 }

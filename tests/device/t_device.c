@@ -84,4 +84,4 @@ TEST(single_precision_is_right_to_its_rounding) {
   assert_true(worst > 0x1p-40 && worst < 8 * 0x1p-24);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -455,4 +455,4 @@ TEST(refused) {
   close_scene();
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

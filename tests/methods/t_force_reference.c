@@ -159,4 +159,4 @@ SCHEME(rowlands4, 4)
  * four times the first at the longest steps.  Nor takahashi_imada4, whose slopes of 3.90 to 4.05 leave
  * no margin.  order_table has both. */
 
-int main(void) { return RUN_TESTS(read_files, NULL); }
+TEST_MAIN(read_files, NULL)

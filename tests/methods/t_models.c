@@ -298,4 +298,4 @@ TEST(no_columns) {
   water_host_destroy(&host);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

@@ -320,4 +320,4 @@ TEST(director_em_over_many_steps) {
   TRUE(strayed > 1e-9); /* the directors' velocities are not quite a rotation's */
 }
 
-int main(void) { return RUN_TESTS(read_rows, NULL); }
+TEST_MAIN(read_rows, NULL)

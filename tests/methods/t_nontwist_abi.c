@@ -367,7 +367,8 @@ TEST(same_bits_from_a_module) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) return fprintf(stderr, "usage: t_nontwist_abi MODULE.so\n"), 2;
+  if (argc < 2) return fprintf(stderr, "usage: t_nontwist_abi MODULE.so [CASE]\n"), 2;
   module_path = argv[1];
+  choose_tests(argv[2]);
   return RUN_TESTS(NULL, NULL);
 }

@@ -388,4 +388,4 @@ TEST(missing_parameters) {
   close_scene();
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

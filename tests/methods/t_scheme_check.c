@@ -453,4 +453,4 @@ TEST(too_few_digits) {
   }
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

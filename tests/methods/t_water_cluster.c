@@ -379,4 +379,4 @@ TEST(same_bits_both_ways) {
   }
 }
 
-int main(void) { return RUN_TESTS(read_data, NULL); }
+TEST_MAIN(read_data, NULL)

@@ -140,7 +140,8 @@ TEST(memory_runs_out) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) return 2;
+  if (argc < 2) return 2;
   module_path = argv[1];
+  choose_tests(argv[2]);
   return RUN_TESTS(NULL, NULL);
 }

@@ -412,10 +412,11 @@ TEST(replaced_while_loaded) {
 #endif
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fprintf(stderr, "t_module_file FOLDER\n");
+  if (argc < 2) {
+    fprintf(stderr, "t_module_file FOLDER [CASE]\n");
     return 2;
   }
   folder = argv[1];
+  choose_tests(argv[2]);
   return RUN_TESTS(NULL, NULL);
 }

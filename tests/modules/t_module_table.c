@@ -362,4 +362,4 @@ TEST(hooks_of_constants) {
   SAME_INT(1, finis);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

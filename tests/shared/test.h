@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * test.h - TEST(name) { ... } is a test of the file, which RUN_TESTS(set_up, tear_down) in main runs.
+ * test.h - TEST(name) { ... } is a case of the file.  TEST_MAIN(set_up, tear_down) runs all cases, or those whose name
+ * contains the word that is the program's argument.  A main of its own calls choose_tests and RUN_TESTS.
  */
 #ifndef TEST_TEST_H
 #define TEST_TEST_H
@@ -8,7 +9,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -29,7 +32,26 @@ static inline void list_test(struct CMUnitTest test) {
   }                                                                                                \
   static void name(void **state __attribute__((unused)))
 
+/* Keeps the cases whose name contains the word; NULL keeps all. */
+static inline void choose_tests(const char *word) {
+  const size_t n = n_listed;
+  if (word == NULL) return;
+  n_listed = 0;
+  for (size_t i = 0; i < n; i++)
+    if (strstr(listed_tests[i].name, word) != NULL) listed_tests[n_listed++] = listed_tests[i];
+  if (n_listed > 0) return;
+  fprintf(stderr, "no case has '%s' in its name; the cases are:\n", word);
+  for (size_t i = 0; i < n; i++) fprintf(stderr, "  %s\n", listed_tests[i].name);
+  exit(2);
+}
+
 #define RUN_TESTS(set_up, tear_down)                                                               \
   _cmocka_run_group_tests("tests", listed_tests, n_listed, (set_up), (tear_down))
+
+#define TEST_MAIN(set_up, tear_down)                                                               \
+  int main(int argc, char **argv) {                                                                \
+    choose_tests(argc > 1 ? argv[1] : NULL);                                                       \
+    return RUN_TESTS(set_up, tear_down);                                                           \
+  }
 
 #endif

@@ -338,7 +338,8 @@ TEST(shapes_that_are_set) {
   world_free(w), world_free(other);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  choose_tests(argc > 1 ? argv[1] : NULL);
   molecules_fill(molecules);
   if (rgs_context_create(NULL, &context, NULL)) return 1;
   const int failed = RUN_TESTS(NULL, NULL);

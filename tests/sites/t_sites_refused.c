@@ -159,7 +159,8 @@ TEST(memory_that_runs_out) {
   world_free(w);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  choose_tests(argc > 1 ? argv[1] : NULL);
   molecules_fill(molecules);
   if (rgs_context_create(NULL, &context, NULL)) return 1;
   const int failed = RUN_TESTS(NULL, NULL);

@@ -336,7 +336,8 @@ TEST(principal_moments_of_full_tensors) {
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(1, NULL, inertia, q, &err), "J is null");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  choose_tests(argc > 1 ? argv[1] : NULL);
   molecules_fill(molecules);
   if (rgs_context_create(NULL, &context, NULL)) return 1;
   const int failed = RUN_TESTS(NULL, NULL);

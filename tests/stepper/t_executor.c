@@ -183,4 +183,4 @@ TEST(no_allocation) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -213,4 +213,4 @@ TEST(bodies_at_fault) {
   same_error(spin_up, dmv6, RGS_E_NOCONV, 850, true);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

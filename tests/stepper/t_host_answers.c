@@ -177,4 +177,4 @@ TEST(rank_without_bodies) {
   tear_down(NULL);
 }
 
-int main(void) { return RUN_TESTS(NULL, NULL); }
+TEST_MAIN(NULL, NULL)

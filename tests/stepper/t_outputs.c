@@ -850,4 +850,4 @@ TEST(refused_tables) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up_recorders, tear_down); }
+TEST_MAIN(set_up_recorders, tear_down)

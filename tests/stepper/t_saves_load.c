@@ -180,4 +180,4 @@ TEST(number_of_steps) {
   finish(r);
 }
 
-int main(void) { return RUN_TESTS(set_up_context, tear_down); }
+TEST_MAIN(set_up_context, tear_down)

@@ -255,4 +255,4 @@ TEST(rods_keep_their_order) {
   free(exact);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

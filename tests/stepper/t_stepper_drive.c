@@ -243,4 +243,4 @@ TEST(driven_potential) {
   free(exact);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -510,4 +510,4 @@ TEST(momentum_strays_on_the_way) {
   finish(r);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -110,4 +110,4 @@ TEST(spoiled_in_place) {
   counted(gone_on, "bodies spoiled in place and brought to length 1");
 }
 
-int main(void) { return RUN_TESTS(set_up_context, tear_down); }
+TEST_MAIN(set_up_context, tear_down)

@@ -223,4 +223,4 @@ TEST(reserve_between_steps) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -77,4 +77,4 @@ TEST(steps_allocate_nothing) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -238,4 +238,4 @@ TEST(reversed_runs_return) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

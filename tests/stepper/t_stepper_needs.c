@@ -196,4 +196,4 @@ TEST(rotors_that_answer_nonsense) {
   finish(r);
 }
 
-int main(void) { return RUN_TESTS(set_up_odd, tear_down); }
+TEST_MAIN(set_up_odd, tear_down)

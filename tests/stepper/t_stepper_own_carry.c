@@ -182,4 +182,4 @@ TEST(too_small) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -251,4 +251,4 @@ TEST(what_is_shown_goes_on) {
         for (int way = 0; way < (then->method == v->method ? 3 : 1); way++) goes_on(v, then, way);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

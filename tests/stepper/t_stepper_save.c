@@ -178,4 +178,4 @@ TEST(damaged_saves) {
   }
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -142,4 +142,4 @@ TEST(unprepared_rotors_spoil_nothing) {
   rgs_method_destroy(resting);
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)

@@ -40,4 +40,4 @@ TEST(two_threads) {
   counted(n_variants, "methods stepped in two threads");
 }
 
-int main(void) { return RUN_TESTS(set_up, tear_down); }
+TEST_MAIN(set_up, tear_down)
