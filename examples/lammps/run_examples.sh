@@ -3,14 +3,14 @@
 #
 # Runs the inputs of this folder on 1 and on 4 processors and compares their thermodynamic output with
 # the logs kept here: log.NAME.RELEASE.PROCESSORS for a release that prints other numbers than the rest,
-# else log.NAME.PROCESSORS.  Exit status 0 only if all agree.
+# else log.NAME.PROCESSORS, or log.NAME.1 where 4 processors print the same.  Exit status 0 only if all agree.
 #
 #   run_examples.sh [--save] [RELEASE [OUTPUT_FOLDER]]     default: 29Sep2021 on Debian 12, else 4Jul2026
 #
 # LMP: the LAMMPS to use (default: the one that is built or packaged).
 # Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
 # thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
-# --save keeps the thermodynamic output of this release where it is not that of log.NAME.PROCESSORS.
+# --save keeps the thermodynamic output of this release where it is not that of the other releases.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,10 +49,19 @@ run() {  # name, processors
 
 compare() { awk -v skip='^CPU$' -f "$here/compare_thermo.awk" "$1" "$2"; }
 
+# The log that is kept of a run, by name and processors
+kept() {
+  for log_of in "$here/log.$1.$release.$2" "$here/log.$1.$2"; do
+    [ ! -e "$log_of" ] || break
+    log_of=$here/log.$1.1
+  done
+  echo "$log_of"
+}
+
 save() {  # name, processors
   own=$here/log.$1.$release.$2
   rm -f "$own"
-  case $(compare "$here/log.$1.$2" "$log") in
+  case $(compare "$(kept "$1" "$2")" "$log") in
     [0-9]*' 0 '*) ;;
     *) awk 'FNR == 1 || $1 == "Step" { print; on = $1 == "Step"; columns = NF; next }
         on && NF == columns && $1 ~ /^[0-9]+$/ { print; next } { on = 0 }' "$log" >"$own" ;;
@@ -74,9 +83,7 @@ for input in "$here"/in.*; do
       result="- FAILED: $(cat "$log" "$log.screen" 2>/dev/null | grep -m 1 ERROR)"
     else
       [ -z "$save" ] || save "$name" $ranks
-      kept=$here/$log
-      [ -e "$kept" ] || kept=$here/log.$name.$ranks
-      result=$(compare "$kept" "$log") || result="lines"
+      result=$(compare "$(kept "$name" $ranks)" "$log") || result="lines"
     fi
     set -- $result
     case $result in
