@@ -7,8 +7,7 @@
 namespace rigidstep_lammps {
 
 void BodyLangevin::choose(const double values[4]) {
-  start = values[0];
-  stop = values[1];
+  temperature = { values[0], values[1] };
   damp = values[2];
   seed = (uint32_t)values[3];
   active = true;

@@ -11,23 +11,20 @@
 #define RIGIDSTEP_BODY_LANGEVIN_H
 
 #include "body_threads.h"
+#include "ensemble/ensemble.h"
 
 #include <rigidstep/bodies.h>
 
 #include <cstdint>
-#include <string>
 
 namespace rigidstep_lammps {
 
 class BodyLangevin {
 public:
-  BodyLangevin()
-      : active(false), start(0.0), stop(0.0), damp(0.0), seed(0), counted(NONE), given(0.0) {}
-
   void choose(const double values[4]); // Tstart Tstop damp seed
   bool on() const { return active; }
   // Target temperature after this fraction of a run
-  double target(double fraction) const { return start + fraction * (stop - start); }
+  double target(double fraction) const { return temperature.at(fraction); }
 
   // The number of the step that begins.  The first one has the number of LAMMPS' time step.
   int64_t next_step(int64_t timestep);
@@ -50,11 +47,12 @@ public:
   void begin_run() { given = 0.0; }
 
 private:
-  bool active;
-  double start, stop, damp;
-  uint32_t seed;
-  int64_t counted; // number of the last step
-  double given;
+  bool active = false;
+  Ramp temperature = { 0.0, 0.0 };
+  double damp = 0.0;
+  uint32_t seed = 0;
+  int64_t counted = NONE; // number of the last step
+  double given = 0.0;
 
   struct Application;
   static double apply(const Application &, const rgs_view &, int64_t i, uint64_t key,
