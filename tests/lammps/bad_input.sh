@@ -49,11 +49,7 @@ anywhere() {
     done
     for n in $many_ranks; do
       # atoms that changed rank are not the same, nor is rounding in a sum of forces that cancel
-      apart=$(awk -v skip='^c_away$' -f "$inputs/compare_thermo.awk" anywhere.$name.1.out anywhere.$name.$n.out)
-      case $apart in
-        lines*) bad "$name, on 1 and $n ranks: $apart; $(grep -m 1 ERROR anywhere.$name.$n.out)" ;;
-        *) set -- $apart; between 0 1e-9 "$2" "$name, on 1 and $n ranks, $1 lines: largest difference" ;;
-      esac
+      on_ranks anywhere.$name $n "$name" '^c_away$'
     done
   done
 }

@@ -26,13 +26,7 @@ test_ensemble() {
 ensemble_on_ranks() {
   while IFS=: read -r name fix; do
     for n in $any_ranks; do liquid_of_trimers "$name.$n" $n -var fix "$fix" -var steps 100; done
-    for n in $many_ranks; do
-      set -- $(awk -f "$inputs/compare_thermo.awk" "$name.1.out" "$name.$n.out")
-      case ${1:-lines} in
-        lines) bad "ensemble $name, on 1 and $n ranks: $* $(grep -m 1 ERROR "$name.$n.out")" ;;
-        *) between 0 1e-9 "$2" "ensemble $name, on 1 and $n ranks, $1 lines: largest difference" ;;
-      esac
-    done
+    for n in $many_ranks; do on_ranks $name $n "ensemble $name"; done
   done <<END
 npt_csvr:$npt temp 1 1.5 1 iso 1 2 1
 npt_langevin:$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin

@@ -79,13 +79,7 @@ END
 free_atoms_on_ranks() {
   while IFS='|' read -r name ranks fix; do
     for n in 1 $ranks; do half $name.$n $n -var fix "$fix" -var steps 100; done
-    for n in $ranks; do
-      set -- $(awk -f "$inputs/compare_thermo.awk" "$name.1.out" "$name.$n.out")
-      case ${1:-lines} in
-        lines) bad "free atoms $name, on 1 and $n ranks: $* $(grep -m 1 ERROR "$name.$n.out")" ;;
-        *) between 0 1e-9 "$2" "free atoms $name, on 1 and $n ranks, $1 lines: largest difference" ;;
-      esac
-    done
+    for n in $ranks; do on_ranks $name $n "free atoms $name"; done
   done <<END
 npt_csvr|2 4|$npt temp 1 1.5 1 iso 1 2 1 atoms single
 npt_langevin|4|$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin atoms single

@@ -163,6 +163,15 @@ same() {
   else bad "$1: $(diff "$2.thermo" "$3.thermo" | sed -n 's/^[<>] *//p' | head -n 2 | tr -s ' ' | tr '\n' '|')"; fi
 }
 
+# on_ranks NAME N WHAT [SKIP]: runs NAME.1 and NAME.N printed the same but for rounding; SKIP: columns that are left out
+on_ranks() {
+  ranks_apart=$(awk -v skip="${4:-}" -f "$inputs/compare_thermo.awk" "$1.1.out" "$1.$2.out")
+  case ${ranks_apart:-lines} in
+    lines*) bad "$3, on 1 and $2 ranks: $ranks_apart $(grep -m 1 ERROR "$1.$2.out")" ;;
+    *) between 0 1e-9 "$(echo "$ranks_apart" | cut -d ' ' -f 2)" "$3, on 1 and $2 ranks, ${ranks_apart%% *} lines: largest difference" ;;
+  esac
+}
+
 # between LOW HIGH VALUE WHAT; no value at all fails
 between() {
   if [ -n "$3" ] && awk -v low="$1" -v high="$2" -v x="$3" 'BEGIN { exit !(x + 0 >= low + 0 && x + 0 <= high + 0) }'

@@ -131,13 +131,7 @@ END
 water_on_ranks() {
   while IFS=: read -r name style fix; do
     for n in $any_ranks; do small_water ranks.$name.$n $n -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
-    for n in $many_ranks; do
-      set -- $(awk -f "$inputs/compare_thermo.awk" ranks.$name.1.out ranks.$name.$n.out)
-      case ${1:-lines} in
-        lines) bad "water at constant pressure, $fix, on 1 and $n ranks: $* $(grep -m 1 ERROR ranks.$name.$n.out)" ;;
-        *) between 0 1e-9 "$2" "water at constant pressure, $fix, run_style $style, on 1 and $n ranks, $1 lines: largest difference" ;;
-      esac
-    done
+    for n in $many_ranks; do on_ranks ranks.$name $n "water at constant pressure, $fix, run_style $style"; done
   done <<END
 langevin:verlet:temp 298 298 200 iso 1 1000 200 bath langevin
 csvr:rgs:temp 298 298 200 aniso 1 1 200 scheme strang_dkd
