@@ -8,7 +8,9 @@ Prints the largest relative difference and the number of values of refined energ
 import math
 import sys
 
-from rigid_dump import FTM2V, MVV2E, Body, dot, frames, solve, thermo
+import numpy as np
+
+from rigid_dump import FTM2V, MVV2E, Body, frames, thermo
 
 BOLTZ = 0.0019872067
 
@@ -18,14 +20,11 @@ def sums(bodies, dt):
     plain, squares, freedom = [0.0, 0.0], [0.0, 0.0], 0
     for atoms in bodies:
         b = Body(atoms)
-        trace = sum(b.inertia[k][k] for k in range(3))
-        det = dot(b.inertia[0], [b.inertia[1][(1 + k) % 3] * b.inertia[2][(2 + k) % 3] -
-                                 b.inertia[1][(2 + k) % 3] * b.inertia[2][(1 + k) % 3] for k in range(3)])
-        freedom += 3 if det > 1e-9 * trace ** 3 else 2
-        plain[0] += b.mass * dot(b.v, b.v) / 2 * MVV2E
-        plain[1] += dot(b.w, b.spin) / 2 * MVV2E
-        squares[0] += dot(b.force, b.force) / b.mass * FTM2V
-        squares[1] += dot(b.torque, solve(b.inertia, b.torque)) * FTM2V
+        freedom += np.linalg.matrix_rank(b.inertia, 1e-9 * b.inertia.trace())
+        plain[0] += b.mass * b.v @ b.v / 2 * MVV2E
+        plain[1] += b.w @ b.spin / 2 * MVV2E
+        squares[0] += b.force @ b.force / b.mass * FTM2V
+        squares[1] += b.torque @ b.inverse @ b.torque * FTM2V
     refined = [e + dt * dt / 12 * s for e, s in zip(plain, squares)]
     return plain, refined, dt * dt / 24 * sum(squares), freedom
 

@@ -9,22 +9,21 @@ and of motion, and, perhaps, nine sums of the atoms' centroid stress.  Prints th
 difference and the number of frames; a difference above TOLERANCE is the exit status 1."""
 import sys
 
-from rigid_dump import FTM2V, MVV2E, NKTV2P, Body, cross, frames, solve, thermo
+import numpy as np
 
-PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+from rigid_dump import FTM2V, MVV2E, NKTV2P, Body, frames, thermo
+
+ROW, COLUMN = [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]   # of the six components of a stress
 
 
-def constraint_forces(atoms):
-    """Of one body: (r, g) of each atom."""
-    body = Body(atoms)
-    turning = cross(body.w, body.spin)
-    alpha = solve(body.inertia, [body.torque[k] * FTM2V - turning[k] for k in range(3)])
-    result = []
-    for (m, _, _, f, _), r in zip(atoms, body.places):
-        tangential, inward = cross(alpha, r), cross(body.w, cross(body.w, r))
-        result.append((r, [m * (body.force[k] / body.mass + (tangential[k] + inward[k]) / FTM2V) - f[k]
-                           for k in range(3)]))
-    return result
+def virials(atoms):
+    """Of one body: six numbers of each atom."""
+    b = Body(atoms)
+    m, f, r = atoms[:, :1], atoms[:, 7:10], b.places
+    alpha = b.inverse @ (b.torque * FTM2V - np.cross(b.w, b.spin))
+    turning = np.cross(alpha, r) + np.cross(b.w, np.cross(b.w, r))
+    g = m * (b.force / b.mass + turning / FTM2V) - f
+    return r[:, ROW] * g[:, COLUMN]
 
 
 def main(dump, output, tolerance):
@@ -33,30 +32,21 @@ def main(dump, output, tolerance):
         if step in done:
             continue
         done.add(step)
-        virial, motion, stress_error, stress_size = [0.0] * 6, 0.0, 0.0, 0.0
-        dimensions = 3 if any(abs(a[1][2]) > 1e-12 for atoms in bodies for a in atoms) else 2
-        for atoms in bodies:
-            for (r, g), (m, _, v, _, stress) in zip(constraint_forces(atoms), atoms):
-                motion += m * sum(c * c for c in v)
-                for n, (i, j) in enumerate(PAIRS):
-                    virial[n] += r[i] * g[j]
-                    stress_size = max(stress_size, abs(r[i] * g[j] * NKTV2P))
-                    if stress:
-                        stress_error = max(stress_error, abs(stress[n] + r[i] * g[j] * NKTV2P))
+        atoms = np.concatenate(bodies)
+        its = NKTV2P * np.concatenate([virials(body) for body in bodies])
+        motion = atoms[:, 0] @ (atoms[:, 4:7] ** 2).sum(axis=1)
+        dimensions = 3 if np.any(abs(atoms[:, 3]) > 1e-12) else 2
+        if atoms.shape[1] > 10:
+            worst = max(worst, np.max(abs(atoms[:, 10:16] + its)) / np.max(abs(its)))
         # a step that ended one run and began the next is there twice
         for row in printed[step]:
             press, vol = row[:2]
-            wanted = [v / vol * NKTV2P for v in virial]
-            size = max(abs(v) for v in wanted)
-            worst = max([worst, stress_error / stress_size] +
-                        [abs(a - b) / size for a, b in zip(row[2:8], wanted)])
-            total = (sum(wanted[:3]) + motion * MVV2E / vol * NKTV2P + sum(row[8:11])) / dimensions
-            worst = max(worst, abs(total - press) / size)
+            wanted = its.sum(axis=0) / vol
+            total = (wanted[:3].sum() + motion * MVV2E / vol * NKTV2P + sum(row[8:11])) / dimensions
+            off = [*(row[2:8] - wanted), total - press]
             if len(row) > 14:
-                sums = [-s / vol for s in row[14:23]]
-                for n, where in enumerate(((0,), (1,), (2,), (3, 6), (4, 7), (5, 8))):
-                    for k in where:
-                        worst = max(worst, abs(sums[k] - wanted[n]) / size)
+                off += list(-np.array(row[14:23]) / vol - wanted[[0, 1, 2, 3, 4, 5, 3, 4, 5]])
+            worst = max(worst, np.max(np.abs(off)) / np.max(abs(wanted)))
             seen += 1
     print("%.2g %d" % (worst, seen))
     return seen == 0 or not worst <= tolerance

@@ -12,7 +12,7 @@ follow() {
 vector() {
   name=outputs.$1; ranks=$2; dt=$3; values=$4; kind=$5; shift 5
   $kind "$name.$ranks" "$ranks" -var dt "$dt" -var before_run "$(follow $name.$ranks)" "$@"
-  found=$(python3 "$here/check_outputs.py" "$name.$ranks.dump" "$name.$ranks.out" "$dt" 2>&1)
+  found=$(/usr/bin/python3 "$here/check_outputs.py" "$name.$ranks.dump" "$name.$ranks.out" "$dt" 2>&1)
   if [ $? = 0 ] && [ "${found#* }" = "$values" ]; then ok "$name, $ranks ranks: energies and temperatures, relative error and values: $found"
   else bad "$name, $ranks ranks: energies and temperatures: $(echo "$found" | tail -n 1), must be $values values below 1e-11; $(grep -m 1 ERROR "$name.$ranks.out")"; fi
 }

@@ -79,7 +79,7 @@ if [ $# = 0 ]; then
   set -- 4Jul2026 4Feb2025
   [ "$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")" = bookworm ] && set -- "$@" 29Sep2021
 fi
-need_packages libopenmpi-dev openmpi-bin g++ binutils procps python3
+need_packages libopenmpi-dev openmpi-bin g++ binutils procps python3 python3-numpy
 out=${RIGIDSTEP_TEST_OUTPUT:-$(mktemp -d)}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)

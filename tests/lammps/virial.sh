@@ -21,7 +21,7 @@ exact() {
   name=virial.$1; ranks=$2; every=$3; frames=$4; kind=$5; shift 5
   rm -f "$name.$ranks.dump"
   $kind "$name.$ranks" "$ranks" -var before_run "$(virial_commands $name.$ranks "$every")" "$@"
-  found=$(python3 "$here/check_virial.py" "$name.$ranks.dump" "$name.$ranks.out" 1e-10 2>&1)
+  found=$(/usr/bin/python3 "$here/check_virial.py" "$name.$ranks.dump" "$name.$ranks.out" 1e-10 2>&1)
   if [ $? = 0 ] && [ "${found#* }" = "$frames" ]; then ok "$name, $ranks ranks: pressure and stress, relative error and frames: $found"
   else bad "$name, $ranks ranks: pressure and stress: $(echo "$found" | tail -n 1), must be $frames frames below 1e-10; $(grep -m 1 ERROR "$name.$ranks.out")"; fi
 }
