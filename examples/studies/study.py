@@ -46,6 +46,10 @@ class Study:
         self.out.mkdir(parents=True, exist_ok=True)
         self.failed, self.report, self.said = False, None, time.monotonic()
 
+    def __getstate__(self):
+        """For another process, which writes to no file."""
+        return dict(self.__dict__, report=None)
+
     def write_to(self, name):
         """From now on say() writes to this file, too."""
         self.report = open(self.out / name, "w", encoding="utf-8")

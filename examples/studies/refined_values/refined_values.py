@@ -191,11 +191,10 @@ def temperatures(study):
     study.say(f"{29 * ' '}plain, K{24 * ' '}refined, K{14 * ' '}U a molecule    refined E,\n"
               f"  dt/fs  scheme       {axes}      {axes}    kJ/mol          last-first block")
     for run in told:
-        if run["scheme"] != "nystrom4":
-            line = f"{run['h']:7g}  {run['scheme']:10}"
-            for kind in ("plain", "refined"):
-                line += "".join(f"  {run[f'{kind}_{what}'][0]:6.1f}" for what in ("tr", 1, 2, 3)) + "  "
-            study.say(line + "{:9.3f} +- {:5.3f}".format(*run["potential"]) + f" {run['change']:9.1e}")
+        line = f"{run['h']:7g}  {run['scheme']:10}"
+        for kind in ("plain", "refined"):
+            line += "".join(f"  {run[f'{kind}_{what}'][0]:6.1f}" for what in ("tr", 1, 2, 3)) + "  "
+        study.say(line + "{:9.3f} +- {:5.3f}".format(*run["potential"]) + f" {run['change']:9.1e}")
     draw_temperatures(study, [run for run in told if run["scheme"] == "strang"], told[-1])
 
 
