@@ -72,8 +72,12 @@ else
   done
 fi
 
+printf 'quickstart: installs %d packages, builds rigidstep, and runs it in C and in LAMMPS: five minutes in all\n' \
+  ${#missing[@]} >&2
 if ((${#missing[@]})); then
   step 1 "installing ${#missing[@]} packages: ${missing[*]}"
+  LC_ALL=C apt-get install --assume-no --no-install-recommends "${missing[@]}" 2>/dev/null |
+    grep -E '^(Need to get|After this operation)' >&2 || true  # no size without lists of packages
   command -v apt-get >/dev/null || die "no apt-get here; please install: ${missing[*]}"
   as_root=()
   if [ "$(id -u)" != 0 ]; then

@@ -57,6 +57,8 @@ need() {
   esac
   missing="$missing $1"
 }
+echo "This installs the packages that are missing (they and their size are named below), and builds and tests everything:"
+echo "on two processors for 15 minutes if compilers' results are kept from before, for longer the first time, with --full for hours."
 step "packages"
 need gcc gcc
 need g++ g++
@@ -94,6 +96,9 @@ may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
 ! may_install || need ccache ccache
 if [ -n "$missing" ]; then
   echo "installing$missing"
+  # apt-get knows the size if it has its lists of packages.
+  ! may_install || LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
+    grep -E '^(Need to get|After this operation)'
   if ! may_install; then
     echo "run.sh: please install$missing, or run as root on Debian" >&2
     exit 2
@@ -147,11 +152,13 @@ build() {
 counted() { awk -v what="$1" '{ at = index($0, "counted: ") }
   at && substr($0, at + 9) ~ "^[0-9]+ " what "$" { n += substr($0, at + 9) } END { print n + 0 }' "$2"; }
 
-# run_ctest NAME ARGUMENT...: adds up what CTest counts.  RIGIDSTEP_KERNELS, where set, is told.
+# run_ctest NAME ARGUMENT...: adds up what CTest counts, and tells why tests were skipped.  `under`, where set, says in a
+# word what is unusual about the run.
+under=
 run_ctest() {
   name=$1
   shift
-  log=$out/$name${RIGIDSTEP_KERNELS:+.$RIGIDSTEP_KERNELS}.ctest.log
+  log=$out/$name${under:+.$under}.ctest.log
   (cd "$root/build/$name" &&
     ctest --parallel "$jobs" --timeout 900 --verbose "$@") >"$log" 2>&1
   line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log")
@@ -166,8 +173,9 @@ run_ctest() {
   failed=$((failed + wrong))
   skipped=$((skipped + left_out))
   passed=$((passed + total - wrong - left_out))
-  echo "$name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}: $total tests, $wrong failed, $left_out skipped"
-  tell $((total - wrong - left_out)) "tests passed: $name${RIGIDSTEP_KERNELS:+, kernels for $RIGIDSTEP_KERNELS}"
+  echo "$name${under:+, $under}: $total tests, $wrong failed, $left_out skipped"
+  sed -n 's/^[0-9]*: \(skipped: .*\)/  \1/p' "$log" | sort | uniq -c
+  tell $((total - wrong - left_out)) "tests passed: $name${under:+, $under}"
   [ "$wrong" = 0 ] || sed -n '/^The following tests FAILED/,$p' "$log" | sed '/^Errors while/,$d'
   [ "$wrong" = 0 ] || echo "see $log"
 }
@@ -222,9 +230,27 @@ for path in $paths; do
   [ "$path" = "${paths##* }" ] && continue
   [ $path$full = avx2no ] && [ "${paths##* }" = avx512 ] && continue
   export RIGIDSTEP_KERNELS="$path"
+  under=kernels-for-$path
   run_ctest gcc -L paths -LE "$not_paths"
   unset RIGIDSTEP_KERNELS
+  under=
 done
+
+# What is sampled must agree with theory whatever else rounds otherwise: kernels, the C library's functions, NumPy, BLAS.
+if [ $full = yes ]; then
+  step "samples under three settings"
+  export RIGIDSTEP_TEST_SHORT=1
+  for setting in RIGIDSTEP_KERNELS=baseline GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F \
+    "OPENBLAS_CORETYPE=Prescott NPY_DISABLE_CPU_FEATURES=AVX512F,AVX512_SKX,AVX2,FMA3"; do
+    under=${setting%%=*}
+    # shellcheck disable=SC2086,SC2163
+    export $setting
+    run_ctest gcc -L samples -LE full
+    unset RIGIDSTEP_KERNELS GLIBC_TUNABLES OPENBLAS_CORETYPE NPY_DISABLE_CPU_FEATURES
+  done
+  unset RIGIDSTEP_TEST_SHORT
+  under=
+fi
 
 # What clang may find is another reading of the same source: the long runs of gcc need no second.
 step "clang"
