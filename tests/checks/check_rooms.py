@@ -219,7 +219,9 @@ def check_others(root, core_headers, complain):
     device = below("core/device", ".c", ".h")
     headers, published = below("abi/rigidstep", ".h"), r"(base|bodies|method|host|ensemble|module)\.h"
     drafts = [path for path in headers if os.path.basename(path).startswith("draft_")]
-    check_patterns([path for path in headers if path not in drafts],
+    lists = [path for path in headers if os.path.basename(path) == "calls.h"]   # refers to all that is published
+    check_patterns(lists, [r"rigidstep\.h"], complain)
+    check_patterns([path for path in headers if path not in drafts + lists],
                    [r"<stddef\.h>", r"<stdint\.h>", published], complain)
     check_patterns(drafts, [r"draft\.h", published], complain)
     # Source for devices, which has no ABI and sees none.
