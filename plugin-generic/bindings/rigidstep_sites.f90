@@ -1,0 +1,280 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!
+! rigidstep_sites.f90 - bodies made of atoms (rigidstep/draft_sites.h, a draft), for Fortran 2008 and later.
+! Compile rigidstep.f90 first; its head has the compile line.
+!
+!     type(body_sites) :: molecules
+!     call molecules%open(r, m, first, atoms)               ! body i has the atoms atoms(first(i)) .. atoms(first(i+1)-1)
+!     call molecules%shape(x, q, mass, inertia)             ! of the bodies, where the atoms are
+!     .. in each evaluation:
+!     call molecules%place(x, q, r)                         ! where the atoms are now
+!     call molecules%gather(q, forces, f, tau)              ! forces on the atoms become f and tau of the bodies
+!
+!   call s%open(r, m, first, atoms [, cell])     real(c_double) r(3,N), m(N); integer first(n+1), atoms(:), from 1 on
+!                             real(c_double) cell(3,3): its columns are vectors of a periodic cell, for bodies that lie
+!                             across its faces
+!   call s%shape(x, q, mass, inertia)            real(c_double) x(3,n), q(4,n), mass(n), inertia(3,n)
+!   call s%place(x, q, r)                        writes r(3,N)
+!   call s%gather(q, forces, f, tau [, within])  forces(3,N); writes f(3,n), tau(3,n); within(6): sums of arm times force
+!   call s%momenta(q, v, p, l)                   v(3,N) of the atoms; writes p(3,n), l(3,n)
+!   s%status, s%why()                            of the last call: below 0 if it was refused, and why
+!   call s%close()                               done by itself where s goes.  A copy, s2 = s, leaves s2 as it was
+module rigidstep_sites
+  use, intrinsic :: iso_c_binding
+  use rigidstep_calls
+  use rigidstep, only: new_error, error_text
+  implicit none
+  private
+  public :: body_sites
+
+  integer(c_int32_t), parameter :: draft_abi = ieor(ishft(int(z'd4af', c_int32_t), 16), 6) ! rigidstep/draft.h
+
+  type, bind(c) :: sites_spec
+    integer(c_int32_t) :: size = 0, abi = draft_abi
+    integer(c_int64_t) :: n_sites = 0, n_bodies = 0
+    type(c_ptr) :: first = c_null_ptr, site = c_null_ptr
+    type(rgs_column) :: mass, x
+    type(c_ptr) :: cell = c_null_ptr
+    integer(c_int32_t) :: periodic = 0, flags = 0
+    real(c_double) :: line = 0, rounding = 0
+    type(c_funptr) :: parallel_for = c_null_funptr
+    type(c_ptr) :: pool = c_null_ptr
+  end type sites_spec
+
+  type :: body_sites
+    integer(c_int32_t) :: status = 0
+    type(c_ptr), private :: context = c_null_ptr, handle = c_null_ptr
+    type(rgs_error), private :: error
+    integer(c_int64_t), private :: n = 0
+  contains
+    procedure :: open => sites_open
+    procedure :: shape => sites_shape
+    procedure :: place => sites_place
+    procedure :: gather => sites_gather
+    procedure :: momenta => sites_momenta
+    procedure :: why => sites_why
+    procedure :: close => sites_close
+    procedure, private :: refuse_copy
+    generic :: assignment(=) => refuse_copy
+    final :: sites_final
+  end type body_sites
+
+  interface
+    function rgs_draft_sites_create(context, spec, out, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: context
+      type(sites_spec), intent(in) :: spec
+      type(c_ptr), intent(out) :: out
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_draft_sites_create
+
+    subroutine rgs_draft_sites_destroy(sites) bind(c)
+      import
+      type(c_ptr), value :: sites
+    end subroutine rgs_draft_sites_destroy
+
+    function rgs_draft_sites_shape(sites, bodies, local, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: sites, local
+      type(rgs_view), intent(in) :: bodies
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_draft_sites_shape
+
+    function rgs_draft_sites_place(sites, bodies, x, v, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: sites, v
+      type(rgs_view), intent(in) :: bodies
+      type(rgs_column), intent(in) :: x
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_draft_sites_place
+
+    function rgs_draft_sites_gather(sites, bodies, force, within, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: sites
+      type(rgs_view), intent(in) :: bodies
+      type(rgs_column), intent(in) :: force
+      real(c_double), intent(out) :: within(6)
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_draft_sites_gather
+
+    function rgs_draft_sites_momenta(sites, bodies, v, lost, error) result(status) bind(c)
+      import
+      type(c_ptr), value :: sites, lost
+      type(rgs_view), intent(in) :: bodies
+      type(rgs_column), intent(in) :: v
+      type(rgs_error), intent(inout) :: error
+      integer(c_int32_t) :: status
+    end function rgs_draft_sites_momenta
+  end interface
+
+contains
+
+  ! A contiguous array, as C finds it.
+  function column(a) result(c)
+    real(c_double), intent(in), target, contiguous :: a(:, :)
+    type(rgs_column) :: c
+    c%body = size(a, 1)
+    c%comp = 1
+    if (size(a) > 0) c%data = c_loc(a)
+  end function column
+
+  function new_view(self) result(view)
+    class(body_sites), intent(in) :: self
+    type(rgs_view) :: view
+    view%size = int(c_sizeof(view), c_int32_t)
+    view%n = self%n
+  end function new_view
+
+  ! Refuses an array of another shape than bodies or atoms have.
+  logical function wrong(self, what, a, width, n)
+    class(body_sites), intent(inout) :: self
+    character(*), intent(in) :: what
+    real(c_double), intent(in) :: a(:, :)
+    integer, intent(in) :: width
+    integer(c_int64_t), intent(in) :: n
+    character(200) :: text
+    integer :: i
+    wrong = size(a, 1) /= width .or. size(a, 2, c_int64_t) < n
+    if (.not. wrong) return
+    write (text, '(a, " has the shape (", i0, ",", i0, "); must be (", i0, ",", i0, ")")') what, size(a, 1), &
+      size(a, 2), width, n
+    self%status = rgs_e_arg
+    self%error = new_error()
+    do i = 1, len_trim(text)
+      self%error%text(i) = text(i:i)
+    end do
+  end function wrong
+
+  subroutine sites_open(self, r, m, first, atoms, cell)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(in), target, contiguous :: r(:, :), m(:)
+    integer, intent(in) :: first(:), atoms(:)
+    real(c_double), intent(in), target, contiguous, optional :: cell(:, :)
+    integer(c_int64_t), allocatable, target :: from_0(:), site(:)
+    type(sites_spec) :: spec
+    call self%close()
+    self%error = new_error()
+    self%status = rgs_context_create(c_null_ptr, self%context, self%error)
+    if (self%status < 0) return
+    self%n = max(0, size(first) - 1)
+    if (wrong(self, 'r', r, 3, size(m, kind=c_int64_t))) return
+    from_0 = first - 1
+    site = atoms - 1
+    spec%size = int(c_sizeof(spec), c_int32_t)
+    spec%n_sites = size(m)
+    spec%n_bodies = self%n
+    spec%first = c_loc(from_0)
+    spec%site = c_loc(site)
+    spec%mass%data = c_loc(m)
+    spec%mass%body = 1
+    spec%mass%comp = 1
+    spec%x = column(r)
+    if (present(cell)) then
+      if (wrong(self, 'cell', cell, 3, 3_c_int64_t)) return
+      spec%cell = c_loc(cell)
+      spec%periodic = 7
+    end if
+    self%status = rgs_draft_sites_create(self%context, spec, self%handle, self%error)
+  end subroutine sites_open
+
+  subroutine sites_shape(self, x, q, mass, inertia)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(inout), target, contiguous :: x(:, :), q(:, :), mass(:), inertia(:, :)
+    type(rgs_view) :: view
+    if (wrong(self, 'x', x, 3, self%n)) return
+    if (wrong(self, 'q', q, 4, self%n)) return
+    if (wrong(self, 'inertia', inertia, 3, self%n)) return
+    if (wrong(self, 'mass', reshape(mass, [1, size(mass)]), 1, self%n)) return
+    view = new_view(self)
+    view%x = column(x)
+    view%q = column(q)
+    view%inertia = column(inertia)
+    view%mass%data = c_loc(mass)
+    view%mass%body = 1
+    view%mass%comp = 1
+    self%error = new_error()
+    self%status = rgs_draft_sites_shape(self%handle, view, c_null_ptr, self%error)
+  end subroutine sites_shape
+
+  subroutine sites_place(self, x, q, r)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(in), target, contiguous :: x(:, :), q(:, :)
+    real(c_double), intent(inout), target, contiguous :: r(:, :)
+    type(rgs_view) :: view
+    if (wrong(self, 'x', x, 3, self%n)) return
+    if (wrong(self, 'q', q, 4, self%n)) return
+    if (wrong(self, 'r', r, 3, 1_c_int64_t)) return
+    view = new_view(self)
+    view%x = column(x)
+    view%q = column(q)
+    self%error = new_error()
+    self%status = rgs_draft_sites_place(self%handle, view, column(r), c_null_ptr, self%error)
+  end subroutine sites_place
+
+  subroutine sites_gather(self, q, forces, f, tau, within)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(in), target, contiguous :: q(:, :), forces(:, :)
+    real(c_double), intent(inout), target, contiguous :: f(:, :), tau(:, :)
+    real(c_double), intent(out), optional :: within(6)
+    real(c_double) :: sums(6)
+    type(rgs_view) :: view
+    if (wrong(self, 'q', q, 4, self%n)) return
+    if (wrong(self, 'forces', forces, 3, 1_c_int64_t)) return
+    if (wrong(self, 'f', f, 3, self%n)) return
+    if (wrong(self, 'tau', tau, 3, self%n)) return
+    view = new_view(self)
+    view%q = column(q)
+    view%f = column(f)
+    view%tau = column(tau)
+    self%error = new_error()
+    self%status = rgs_draft_sites_gather(self%handle, view, column(forces), sums, self%error)
+    if (present(within)) within = sums
+  end subroutine sites_gather
+
+  subroutine sites_momenta(self, q, v, p, l)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(in), target, contiguous :: q(:, :), v(:, :)
+    real(c_double), intent(inout), target, contiguous :: p(:, :), l(:, :)
+    type(rgs_view) :: view
+    if (wrong(self, 'q', q, 4, self%n)) return
+    if (wrong(self, 'v', v, 3, 1_c_int64_t)) return
+    if (wrong(self, 'p', p, 3, self%n)) return
+    if (wrong(self, 'l', l, 3, self%n)) return
+    view = new_view(self)
+    view%q = column(q)
+    view%p = column(p)
+    view%l = column(l)
+    self%error = new_error()
+    self%status = rgs_draft_sites_momenta(self%handle, view, column(v), c_null_ptr, self%error)
+  end subroutine sites_momenta
+
+  function sites_why(self) result(text)
+    class(body_sites), intent(in) :: self
+    character(:), allocatable :: text
+    text = ''
+    if (self%status < 0) text = error_text(self%error)
+  end function sites_why
+
+  subroutine sites_close(self)
+    class(body_sites), intent(inout) :: self
+    call rgs_draft_sites_destroy(self%handle)
+    call rgs_context_destroy(self%context)
+    self%handle = c_null_ptr
+    self%context = c_null_ptr
+  end subroutine sites_close
+
+  subroutine refuse_copy(self, other)
+    class(body_sites), intent(inout) :: self
+    type(body_sites), intent(in) :: other
+    self%status = min(rgs_e_arg, other%status)
+  end subroutine refuse_copy
+
+  subroutine sites_final(self)
+    type(body_sites), intent(inout) :: self
+    call sites_close(self)
+  end subroutine sites_final
+end module rigidstep_sites

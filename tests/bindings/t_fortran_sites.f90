@@ -1,0 +1,65 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!
+! t_fortran_sites.f90 - rigidstep_sites: a molecule that falls and turns, seen from its atoms; what is refused.
+program t_fortran_sites
+  use, intrinsic :: iso_c_binding
+  use rigidstep_sites
+  use rigidstep_stepper
+  implicit none
+  real(c_double), target :: r(3, 3), v(3, 3), forces(3, 3), m(3), within(6)
+  real(c_double), target :: x(3, 2), p(3, 2), q(4, 2), l(3, 2), mass(2), inertia(3, 2), f(3, 2), tau(3, 2)
+  real(c_double), parameter :: turn = 3.0_c_double/0.6_c_double
+  type(body_sites) :: molecules, wrong
+  type(stepper) :: s
+  integer :: i, k
+
+  r = reshape([0d0, 0d0, 0d0, 9d0, 9d0, 9d0, 0d0, 1.2d0, 0d0], [3, 3])
+  m = [14d0, 1d0, 14d0]
+  v = 0
+  v(1, 1) = -1
+  v(1, 3) = 1
+  call molecules%open(r, m, [1, 3, 4], [1, 3, 2])
+  call check(molecules%status >= 0, molecules%why())
+  call molecules%shape(x, q, mass, inertia)
+  call molecules%momenta(q, v, p, l)
+  call check(molecules%status >= 0, molecules%why())
+  call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
+  do i = 1, 300
+    do while (s%advance(0.01d0))
+      call molecules%place(x, q, r)
+      do k = 1, 3
+        forces(:, k) = [0d0, 0d0, -m(k)]
+      end do
+      call molecules%gather(q, forces, f, tau, within)
+      call check(abs(within(3)) < 1d-12, 'forces of gravity have no torque')
+    end do
+    call check(s%status >= 0, s%why())
+  end do
+  call molecules%place(x, q, r)
+  call check(abs(r(3, 1) + 4.5d0) < 1d-12 .and. abs(r(3, 2) - 4.5d0) < 1d-12, 'both fall')
+  call check(abs(r(1, 1) + 0.6d0*sin(turn)) < 1d-12, 'the molecule turns')
+  call check(abs(r(2, 1) - 0.6d0 + 0.6d0*cos(turn)) < 1d-12, 'the molecule turns')
+  ! A chain across the faces of a cell.
+  call wrong%open(reshape([9.5d0, 1d0, 1d0, 0.6d0, 1d0, 1d0], [3, 2]), m(1:2), [1, 3], [1, 2], &
+                  reshape([10d0, 0d0, 0d0, 0d0, 10d0, 0d0, 0d0, 0d0, 10d0], [3, 3]))
+  call check(wrong%status >= 0, wrong%why())
+  ! What is refused.
+  call wrong%open(r, m, [1, 3, 4], [1, 2, 2])
+  call check(wrong%status < 0 .and. index(wrong%why(), 'site 1') > 0, wrong%why())
+  call wrong%open(r(:, 1:2), m, [1, 3, 4], [1, 2, 3])
+  call check(wrong%status < 0 .and. index(wrong%why(), 'r has the shape (3,2); must be (3,3)') > 0, wrong%why())
+  call molecules%gather(q(:, 1:1), forces, f, tau)
+  call check(molecules%status < 0 .and. index(molecules%why(), 'q has the shape') > 0, molecules%why())
+  call s%close()
+  print '(a)', 'ok'
+
+contains
+
+  subroutine check(good, what)
+    logical, intent(in) :: good
+    character(*), intent(in) :: what
+    if (good) return
+    print '(2a)', 't_fortran_sites: ', what
+    stop 1
+  end subroutine check
+end program t_fortran_sites
