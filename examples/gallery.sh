@@ -10,7 +10,7 @@
 # processor time in place of six minutes.  LAMMPS is built the first time, which is not counted here.
 # Installs what is missing; root is wanted for that only.  Exits with 1 if a picture could not be made.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/figures.bash"
+. "$(dirname "${BASH_SOURCE[0]}")/prepare.bash"
 packages+=(python3 python3-numpy python3-matplotlib)
 targets="gallery"
 case " $* " in *" --no-openmm "*) ;; *)

@@ -40,8 +40,8 @@ def host(name):
     call(EXAMPLES / "hosts" / name / "run.sh", pathlib.Path(name).absolute())
 
 
-def study(name, *options):
-    call(EXAMPLES / "studies/run.sh", name, "--out", pathlib.Path(name).absolute(), *options)
+def study(name, *options, folder=None):
+    call(EXAMPLES / "studies/run.sh", name, *options, "--out", pathlib.Path(folder or name).absolute())
 
 
 def problem(name, table, *options):
@@ -244,7 +244,7 @@ def parts(options):
     def pick(short, full):
         return full if options.full else short
     yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, satellite=satellite).items()
-    yield "temperatures", lambda: call(EXAMPLES / "studies/run.sh", "refined_values", "temperatures", "--ns", "1", "--out", here / "temperatures")
+    yield "temperatures", lambda: study("refined_values", "temperatures", "--ns", "1", folder="temperatures")
     yield "free_rotor", lambda: study("free_rotor", "--steps", pick("1e5", "1e6"))
     yield "nontwist", lambda: study("nontwist")
     yield "forced_rotor", lambda: study("forced_rotor", "--time", pick("5e3", "5e4"), "--molecules", pick("6", "27"))
