@@ -6,6 +6,7 @@
  * contract show.
  */
 #include "check.h"
+#include "plain_body.h"
 #include "random_numbers.h"
 #include "rotations.h"
 
@@ -19,7 +20,7 @@
 static const double A[3] = { 0.3, -0.5, 0.7 }, B[3] = { 0.6, 0.4, -0.3 };
 static const double THIN = 0.01; /* of a moment: about that axis a body has no arm */
 
-enum { BODIES = 9, WIDTH = 3 + 3 + 4 + 3 + 1 + 3 + 3 + 3 };
+enum { BODIES = 9, WIDTH = PLAIN_BODY };
 enum { BY_COMPONENT, BY_BODY };
 
 typedef struct world {
@@ -103,16 +104,9 @@ static const double SHAPES[BODIES][3] = {
 
 static world *open_world(int64_t n, int layout, uint32_t flags, double field, double scale) {
   world *w = calloc(1, sizeof *w);
-  w->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .flags = flags, .stamp = 1 };
-  rgs_column *const columns[] = { &w->view.x,    &w->view.p,       &w->view.q, &w->view.l,
-                                  &w->view.mass, &w->view.inertia, &w->view.f, &w->view.tau };
-  static const int widths[] = { 3, 3, 4, 3, 1, 3, 3, 3 };
-  ptrdiff_t at = 0;
-  for (size_t c = 0; c < COUNT(columns); c++) {
-    *columns[c] = layout == BY_BODY ? (rgs_column){ w->memory + at, WIDTH, 1 }
-                                    : (rgs_column){ w->memory + at * n, 1, n };
-    at += widths[c];
-  }
+  w->view =
+      layout == BY_BODY ? view_of_plain(w->memory, n, WIDTH, 0) : view_of_arrays(w->memory, n);
+  w->view.flags = flags;
   for (int64_t i = 0; i < n; i++) fill(w, i, SHAPES[i % BODIES]);
   w->field = field;
   w->host =

@@ -8,7 +8,7 @@
  * save, parameters, bodies, flow, calls, tables, principal.
  */
 #include "fuzz.h"
-#include "with_head.h"
+#include "plain_body.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,12 +18,8 @@
 #define need fuzz_need
 
 /* ---- the library, set up once ---------------------------------------------------------------- */
-enum { N = 2, WIDTH = 23 };
-typedef struct body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
-} body;
-
-static body world[N];
+enum { N = 2, WIDTH = PLAIN_BODY };
+static plain_body world[N];
 static rgs_context *context;
 static rgs_bodies *bodies;
 static rgs_method *method;
@@ -39,29 +35,23 @@ static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-static rgs_column column(double *first, ptrdiff_t comp) {
-  return (rgs_column){ first, WIDTH, comp };
-}
-
-static rgs_view view_of(void) {
-  return (rgs_view)WITH_HEAD(rgs_view, .n = N, .stamp = 0, .x = column(world[0].x, 1),
-                             .p = column(world[0].p, 1), .q = column(world[0].q, 1),
-                             .l = column(world[0].l, 1), .mass = column(&world[0].mass, 1),
-                             .inertia = column(world[0].inertia, 1), .f = column(world[0].f, 1),
-                             .tau = column(world[0].tau, 1));
+static rgs_view view_of_world(void) {
+  rgs_view view = view_of_plain(world[0].x, N, WIDTH, 0);
+  view.stamp = 0;
+  return view;
 }
 
 static void sound_world(void) {
   for (int i = 0; i < N; i++)
-    world[i] = (body){ { 1, 2, 3 }, { 0.1, 0.2, 0.3 }, { 1, 0, 0, 0 }, { 0.3, 0.2, 0.1 },
-                       2,           { 1, 1.2, 1.4 },   { 0, 0, 0 },    { 0, 0, 0 } };
+    world[i] = (plain_body){ { 1, 2, 3 }, { 0.1, 0.2, 0.3 }, { 1, 0, 0, 0 }, { 0.3, 0.2, 0.1 },
+                             2,           { 1, 1.2, 1.4 },   { 0, 0, 0 },    { 0, 0, 0 } };
 }
 
 static void set_up(void) {
   if (context) return;
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
-  const rgs_view view = view_of();
+  const rgs_view view = view_of_world();
   sound_world();
   need(rgs_context_create(NULL, &context, NULL) == RGS_OK, "context");
   need(rgs_bodies_create(context, N, &bodies, NULL) == RGS_OK, "bodies");
@@ -140,7 +130,7 @@ static void any_bodies(const uint8_t *data, size_t size) {
     size--;
     all[at] = number(&data, &size);
   }
-  const rgs_view view = view_of();
+  const rgs_view view = view_of_world();
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   rgs_bodies *any = NULL;
   rgs_stepper *s = NULL;

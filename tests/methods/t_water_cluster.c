@@ -12,6 +12,7 @@
 #include "random_numbers.h"
 #include "rotations.h"
 #include "water_model.h"
+#include "plain_body.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,27 +21,18 @@ enum { PAIR = 2, MOLECULE = 13, COLUMNS = 1 + PAIR * MOLECULE + 3, MANY = 9 };
 static double start[COLUMNS], at10[COLUMNS], at100[COLUMNS];
 
 /* ---- bodies in two layouts ------------------------------------------------------------------- */
-enum { X = 0, P = 3, Q = 6, L = 10, F = 13, TAU = 16, MASS = 19, INERTIA = 20, DOUBLES = 23 };
 enum { ARRAYS, STRUCTS };
 
 typedef struct bodies {
-  double memory[DOUBLES * MANY];
+  double memory[PLAIN_BODY * MANY];
   rgs_view view;
 } bodies;
-
-static rgs_column column(bodies *b, int64_t n, int layout, int offset) {
-  if (layout == STRUCTS) return (rgs_column){ b->memory + offset, DOUBLES, 1 };
-  return (rgs_column){ b->memory + offset * n, 1, n };
-}
 
 static void lay_out(bodies *b, int64_t n, int layout) {
   const water_model m = water_spce();
   memset(b, 0, sizeof *b);
-  b->view = (rgs_view)WITH_HEAD(rgs_view, .n = n, .x = column(b, n, layout, X),
-                                .p = column(b, n, layout, P), .q = column(b, n, layout, Q),
-                                .l = column(b, n, layout, L), .mass = column(b, n, layout, MASS),
-                                .inertia = column(b, n, layout, INERTIA),
-                                .f = column(b, n, layout, F), .tau = column(b, n, layout, TAU));
+  b->view =
+      layout == STRUCTS ? view_of_plain(b->memory, n, PLAIN_BODY, 0) : view_of_arrays(b->memory, n);
   for (int64_t i = 0; i < n; ++i) {
     RGS_AT(b->view.mass, i, 0) = m.mass;
     for (int k = 0; k < 3; ++k) RGS_AT(b->view.inertia, i, k) = m.inertia[k];
@@ -227,7 +219,7 @@ TEST(forces_are_the_energy_s) {
     bodies copy = b;
     const double again = water_energy(&host, &b.view, 0);
     SAME_BITS(&energy, &again, 1);
-    SAME_BITS(copy.memory, b.memory, DOUBLES * MANY);
+    SAME_BITS(copy.memory, b.memory, PLAIN_BODY * MANY);
     for (int64_t i = 0; i < MANY; ++i)
       for (int k = 0; k < 3; ++k) size = fmax(size, fabs(RGS_AT(b.view.f, i, k)));
     for (int64_t i = 0; i < MANY; ++i)

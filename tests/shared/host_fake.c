@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_fake.h"
+#include "plain_body.h"
 #include "rotations.h"
 
 #include <math.h>
@@ -46,18 +47,15 @@ fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
   b->memory = must(calloc(b->doubles + 1, sizeof(double)));
   /* Gaps hold a value of their own, so that a write into them shows. */
   for (size_t i = 0; i < b->doubles; i++) b->memory[i] = 12345.0;
-  b->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = ++stamp };
-  ptrdiff_t at = 0;
-  for (int k = 0; k < N_COLUMNS; k++) {
-    rgs_column *c = column(&b->view, k);
-    if (n > 0 && components(b, k) > 0) switch (layout) {
-      case FAKE_SOA: *c = (rgs_column){ b->memory + at * n, 1, n }; break;
-      case FAKE_AOS: *c = (rgs_column){ b->memory + at, width, 1 }; break;
-      case FAKE_STRIDED: *c = (rgs_column){ b->memory + 2 * at + 1, 2 * width + 3, 2 }; break;
-      default: *c = (rgs_column){ b->memory + (n - 1) * width + at, -width, 1 }; break;
-      }
-    at += components(b, k);
+  double *first = b->memory, *last = first + (n > 0 ? (n - 1) * width : 0);
+  const int numbers = n > 0 ? (int)width : 0;
+  switch (layout) {
+  case FAKE_SOA: b->view = view_laid_out(first, n, n, 1, n, numbers); break;
+  case FAKE_AOS: b->view = view_laid_out(first, n, 1, width, 1, numbers); break;
+  case FAKE_STRIDED: b->view = view_laid_out(first + 1, n, 2, 2 * width + 3, 2, numbers); break;
+  default: b->view = view_laid_out(last, n, 1, -width, 1, numbers);
   }
+  b->view.stamp = ++stamp;
   for (int64_t i = 0; i < n; i++) b->id[i] = i;
   return b;
 }

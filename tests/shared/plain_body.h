@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * plain_body.h - bodies one after the other in memory, as most hosts of tests lay them out.
+ * plain_body.h - bodies in memory as hosts of tests lay them out.
  */
 #ifndef TEST_PLAIN_BODY_H
 #define TEST_PLAIN_BODY_H
@@ -14,16 +14,28 @@ typedef struct plain_body {
 enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20 };
 enum { PLAIN_BODY = 23, GF = PLAIN_BODY, GTAU = 26, CARRY = 29 };
 
-/* n bodies that begin like this, `width` doubles from one to the next.  more: gf and gtau follow, and the
- * carry if there is room. */
-static inline rgs_view view_of_plain(double *first, int64_t n, ptrdiff_t width, int more) {
+/* n bodies with so many of these numbers each: number k of body i lies at first[each k + body i] where a
+ * column begins, and `comp` further for the next of its components. */
+static inline rgs_view view_laid_out(double *first, int64_t n, ptrdiff_t each, ptrdiff_t body,
+                                     ptrdiff_t comp, int numbers) {
   static const int places[] = { X, P, Q, L, MASS, INERTIA, F, TAU, GF, GTAU, CARRY };
   rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
   rgs_column *columns[] = { &v.x, &v.p,   &v.q,  &v.l,    &v.mass, &v.inertia,
                             &v.f, &v.tau, &v.gf, &v.gtau, &v.carry };
-  for (int k = 0; k < 11 && places[k] < (more ? width : PLAIN_BODY); k++)
-    *columns[k] = (rgs_column){ first + places[k], width, 1 };
+  for (int k = 0; k < 11 && places[k] < numbers; k++)
+    *columns[k] = (rgs_column){ first + places[k] * each, body, comp };
   return v;
+}
+
+/* One body after the other, `width` doubles from one to the next.  more: gf and gtau follow, and the carry
+ * if there is room. */
+static inline rgs_view view_of_plain(double *first, int64_t n, ptrdiff_t width, int more) {
+  return view_laid_out(first, n, 1, width, 1, more ? (int)width : PLAIN_BODY);
+}
+
+/* Each number in an array of its own, one array after the other. */
+static inline rgs_view view_of_arrays(double *first, int64_t n) {
+  return view_laid_out(first, n, n, 1, n, PLAIN_BODY);
 }
 
 #endif
