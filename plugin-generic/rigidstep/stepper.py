@@ -47,7 +47,8 @@ class Stepper:
     force    force(time) writes the columns f and tau and returns the potential energy or None.  With
              a piston it is force(time, lengths): it sets its box to these three lengths first, and
              returns the potential energy and the diagonal of the molecular virial, three numbers.
-             An exception in it ends the step and is raised where the step was asked for.
+             An exception in it breaks off the step and is raised where the step was asked for.  The next
+             step() goes on in its midst with the same bits; after reset() it begins anew.
     params   key -> number or text, the parameters of the method, of its bath and of its piston
     modules  files with methods of third parties
     flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE

@@ -232,6 +232,97 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
             assert (again.arrays[name] == atoms.arrays[name]).all(), (scheme, name)
         assert (again.cell == atoms.cell).all() and (not more or atoms.cell[0, 0] != 9)
 
+# ---- exceptions of the calculator and interrupts: atoms is as before the step, and the run goes on with the same bits ----------
+class Trap(Soft):
+    """Raises in a third of the evaluations while it is armed."""
+    armed = False
+
+    def __init__(self, *arguments):
+        Soft.__init__(self, *arguments)
+        self.random = np.random.default_rng(1)
+
+    def calculate(self, *arguments, **named):
+        chance = self.random.random() if self.armed else 1
+        if chance < 1 / 3:
+            raise (KeyboardInterrupt if chance < 1 / 6 else RuntimeError)("at once")
+        Soft.calculate(self, *arguments, **named)
+
+def trapped(labels, atoms):
+    return Trap(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+
+def state(atoms):
+    return np.concatenate([atoms.positions, atoms.get_momenta(), atoms.cell.array])
+
+def through(dynamics, steps, recover=lambda: None):
+    """Runs on after each exception; its observer raises, too."""
+    calc, shown, failures = dynamics.atoms.calc, [state(dynamics.atoms)], 0
+    def watch():
+        shown.append(state(dynamics.atoms))
+        if dynamics.nsteps == 3 and not failures:
+            raise RuntimeError("an observer")
+    dynamics.attach(watch)
+    while dynamics.nsteps < steps:
+        calc.armed = True
+        try:
+            dynamics.run(steps=steps - (0 if isinstance(dynamics, RigidRelax) else dynamics.nsteps))
+        except (RuntimeError, KeyboardInterrupt):
+            failures += 1
+            calc.armed = False
+            assert (state(dynamics.atoms) == shown[-1]).all(), "atoms after an exception"
+            recover()
+    calc.armed = False
+    assert failures > 5, failures
+
+for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="pmlf6"), dict(scheme="strang_dkd"),
+             dict(bath="langevin", **box), dict(bath="nhc", scheme="pefrl", **box)):
+    ends = []
+    for disturbed in False, True:
+        atoms, labels = soft(WATER, 8, 1.7, 6)
+        atoms.set_cell([9, 9, 9])
+        atoms.pbc, atoms.calc = True, trapped(labels, atoms)
+        dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
+        if disturbed:
+            through(dynamics, 12)
+        else:
+            dynamics.run(12)
+        assert dynamics.nsteps == dynamics.stepper.steps == 12
+        ends.append(state(atoms))
+    assert (ends[0] == ends[1]).all(), more
+
+# A save in the midst of the step continues too; a change of atoms or of dt begins the step anew.
+for change in "save", "turn", "dt":
+    for scheme in "srkn6b", "rowlands4":
+        atoms, labels = soft(WATER, 8, 1.7, 6)
+        atoms.calc = trapped(labels, atoms)
+        dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
+        dynamics.run(2)
+        atoms.calc.armed = True
+        try:
+            dynamics.run(2)
+        except (RuntimeError, KeyboardInterrupt):
+            atoms.calc.armed = False
+        assert not atoms.calc.armed and dynamics.nsteps == 2
+        raised = None
+        try:
+            dynamics.temperature()
+        except RuntimeError as error:
+            raised = str(error)
+        assert raised and "in its midst" in raised
+        if change == "turn":
+            atoms.rotate(70, (1, 2, 3), center="COM")
+        fresh, dt = atoms.copy(), 0.5 if change == "dt" else 1
+        fresh.calc = trapped(labels, atoms)
+        other = RigidDynamics(fresh, dt * units.fs, labels, scheme=scheme)
+        if change == "save":
+            with tempfile.TemporaryDirectory() as folder:
+                dynamics.save(os.path.join(folder, "block"))
+                other.load(os.path.join(folder, "block"))
+            assert other.nsteps == 2 and (state(fresh) == state(atoms)).all()
+        dynamics.dt = dt * units.fs
+        for each in other, dynamics:
+            each.run(3)
+        near(state(fresh), state(atoms), 0 if change == "save" else 1e-11, f"after {change}, {scheme}")
+
 # ---- relaxation: forces and torques to fmax, shapes kept, a restart with the same bits ---------------------------------------
 atoms, labels = lattice(WATER, 8, 2.2, 7)
 rng = np.random.default_rng(1)
@@ -254,6 +345,20 @@ with tempfile.TemporaryDirectory() as folder:
     calls = half.calc.calls
     again = RigidRelax(half, labels, logfile=None, restart=path)
     assert again.run(fmax=1e-4, steps=3000) and (half.positions == atoms.positions).all()
+
+# An exception of the calculator changes nothing.
+ends = []
+for disturbed in False, True:
+    half = start.copy()
+    half.calc = Trap(labels, np.ones(len(atoms)))
+    half.calc.factor = atoms.calc.factor
+    relax_half = RigidRelax(half, labels, logfile=None)
+    if disturbed:
+        through(relax_half, 20)
+    else:
+        relax_half.run(fmax=1e-4, steps=20)
+    ends.append(state(half))
+assert (ends[0] == ends[1]).all()
 
 # It has converged where the forces are those of what atoms is now: moved, turned, or with another calculator.
 def largest_force():

@@ -2,7 +2,7 @@
 """rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 from ase import units
@@ -110,6 +110,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     single atoms; a group that they hold along one axis moves and turns in the plane across it, one that they
     hold along two moves along the third; a bath leaves these alone.  After every step atoms has the positions, momenta and cell of the physical state.
     What somebody does to atoms between steps is taken in; a group that has another shape is refused.
+    Where the calculator raises an exception, or somebody interrupts, atoms is as it was before the step.  The next
+    run() goes on in the midst of this step, with the same bits; after a change to atoms, or of dt, it begins anew.
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
@@ -130,6 +132,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                           modules=modules, threads=threads)
         self._library = library or Library()
         self._calculator: Any = None
+        # The time and dt of a step that an exception broke off, while the stepper is in its midst.
+        self._broken: Optional[Tuple[float, float]] = None
         self._make_stepper()
         self.molecules.show_momenta()
         MolecularDynamics.__init__(self, atoms, timestep, trajectory, loginterval=loginterval,
@@ -187,26 +191,45 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def step(self, forces: Any = None) -> None:
         """One time step.  (forces: some versions of ASE hand them over; they are not used.)"""
         self._take_changes()
-        self.stepper.step(self.dt)
-        if self._processed:
-            with self.stepper.shown():
+        began = self._broken[0] if self._broken else self.stepper.time
+        try:
+            # An interrupt may come after the stepper's step, when only atoms has to follow.
+            if not self._broken or self.stepper.time == began:
+                self.stepper.step(self.dt)
+            if self._processed:
+                with self.stepper.shown():
+                    self._show()
+            else:
                 self._show()
-        else:
-            self._show()
+        except BaseException:
+            self._broken = began, self.dt
+            self.molecules.put_back()
+            raise
+        self._broken = None
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
-        other = self._piston and self.molecules.other_cell()
-        if other:
+        other = self.molecules.other_cell()
+        if other and self._piston:
             _piston_params(atoms, self._pressure, "xyz")    # refuses what is no box
-        anew = self._processed and self.molecules.changed()
-        if self.molecules.take_changes(everything=anew) or atoms.calc is not self._calculator:
-            if anew:
-                self.stepper.reset()                 # the bodies count as a physical state again
+        anew = bool(self._processed or self._broken) and self.molecules.changed()
+        if self._broken:
+            anew |= other or self.dt != self._broken[1]
+        if anew:
+            # The bodies count as a physical state again.  Where atoms is refused, all is yet to be taken.
+            self._broken = self._broken[0] if self._broken else self.stepper.time, float("nan")
+            self.stepper.reset()
+        moved, pushed = self.molecules.take_changes(everything=anew)
+        if moved or not self._broken and atoms.calc is not self._calculator:
             self.stepper.set_fresh(0)
-            self._calculator = atoms.calc
-        if other:
+        self._calculator = atoms.calc
+        if self._piston and (other or anew):
             self._set_box()
+        if anew and self._broken:
+            self.stepper.set_time(self._broken[0])
+            self._broken = None
+        if moved or pushed:
+            self.molecules.remember()
 
     def _show(self) -> None:
         atoms = self.molecules.atoms
@@ -222,6 +245,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         """Of all freedoms, of translation and of rotation.  With a bath in the middle of the last step,
         where a bath has them right, else at its end; there the common drift does not count, unless constraints
         hold atoms."""
+        if self._broken:
+            raise RuntimeError("temperature: an exception broke off a step, and bodies are in its midst; run() goes on")
         bath = self._made["bath"]
         if bath and self.stepper.steps > 0:
             moves, turns = self.stepper.output("mid_freedom")
@@ -244,8 +269,11 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def save(self, path: Path) -> None:
         """Writes all that a dynamics made in the same way needs to go on with the same bits."""
         with replaced(path) as file:
+            # Of a step that was broken off the block is in the midst, and atoms shows the beginning.
+            begun = dict(broken=self._broken, positions=self.molecules.atoms.positions,
+                         momenta=self.molecules.atoms.arrays["momenta"]) if self._broken else {}
             np.savez(file, block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
-                     cell=self.molecules.atoms.cell.array, **self.molecules.kept())
+                     cell=self.molecules.atoms.cell.array, **begun, **self.molecules.kept())
 
     def load(self, path: Path) -> None:
         """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
@@ -261,7 +289,13 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper.load(kept["block"].tobytes())
         self.nsteps = int(kept["nsteps"])
         self._calculator = self.molecules.atoms.calc
-        self._show()
+        self._broken = tuple(kept["broken"]) if "broken" in kept else None
+        if self._broken:
+            self.molecules.atoms.positions[:] = kept["positions"]
+            self.molecules.atoms.arrays["momenta"][:] = kept["momenta"]
+            self.molecules.remember()
+        else:
+            self._show()
 
 def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = None, *, molecules: Any = None,
                zero_momentum: bool = False, random: Any = None) -> None:

@@ -149,6 +149,13 @@ class Molecules:
         atoms = self.atoms
         self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy(), atoms.pbc.copy()
 
+    def put_back(self, momenta: bool = True) -> None:
+        """Gives atoms what they had when it was last remembered, momenta too if they count."""
+        self.atoms.positions[:] = self._seen[0]
+        if momenta:
+            self.atoms.arrays["momenta"][:] = self._seen[1]
+        self.atoms.set_cell(self._seen[2], scale_atoms=False)
+
     def evaluate(self) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
         from the virial of the atoms along x, y, z (Bodies.gather)."""
@@ -188,23 +195,24 @@ class Molecules:
         return not (np.array_equal(self.atoms.positions, self._seen[0])
                     and np.array_equal(self.atoms.arrays["momenta"], self._seen[1]))
 
-    def take_changes(self, momenta: bool = True, everything: bool = False) -> bool:
+    def take_changes(self, momenta: bool = True, everything: bool = False) -> "tuple[bool, bool]":
         """Takes in what somebody did to atoms since the last step: other positions of whole bodies
         (wrapped ones too), other momenta if they count, another cell.  Refuses other constraints and
         masses.  everything: atoms show another state than the bodies' columns, so all of it is taken.
-        Returns whether forces have to be new."""
+        Returns whether forces have to be new, and whether momenta were taken."""
         atoms = self.atoms
         if len(atoms) != len(self._labels):
             raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; begin anew with other atoms")
         self._refuse_other_bodies()
         moved = everything or not np.array_equal(atoms.positions, self._seen[0])
+        # The same momenta of atoms at other places are another angular momentum.
+        pushed = momenta and (moved or not np.array_equal(atoms.arrays["momenta"], self._seen[1]))
         if moved:
             self._take_positions()
-        # The same momenta of atoms at other places are another angular momentum.
-        if momenta and (moved or not np.array_equal(atoms.arrays["momenta"], self._seen[1])):
+        if pushed:
             self.bodies.set_velocities(self.atoms.get_velocities())
             self._hold()
-        return moved or self.other_cell()
+        return moved or self.other_cell(), pushed
 
     def _refuse_other_bodies(self) -> None:
         fixed, masses = fixed_directions(self.atoms), self.atoms.get_masses()

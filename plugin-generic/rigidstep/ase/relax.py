@@ -33,6 +33,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         real("timestep", timestep, above=0)
         self.molecules = Molecules(atoms, groups, molecules)
         self._timestep, self._known = timestep, False
+        self._broken = False                         # an exception broke off a step
         self._calculator: Any = None
         self._params = params
         self._library = library or Library()
@@ -55,7 +56,12 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     def _take_changes(self) -> None:
         calculator = self.molecules.atoms.calc
-        if self.molecules.take_changes(momenta=False) or calculator is not self._calculator:
+        abandons = self._broken and (self.molecules.changed() or calculator is not self._calculator)
+        if abandons:
+            self.stepper.reset()
+        moved, _ = self.molecules.take_changes(momenta=False, everything=abandons)
+        self._broken = self._broken and not abandons
+        if moved or calculator is not self._calculator:
             self._known, self._calculator = False, calculator
             self.stepper.set_fresh(0)
             self.molecules.place()
@@ -74,8 +80,14 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     def step(self, forces: Any = None) -> None:
         self._take_changes()
-        self.stepper.step(self._timestep)
-        self.molecules.place()
+        try:
+            self.stepper.step(self._timestep)
+            self.molecules.place()
+        except BaseException:                        # the next step goes on in the midst of this one
+            self._broken = True
+            self.molecules.put_back(momenta=False)
+            raise
+        self._broken = False
         self.molecules.remember()                    # the momenta of the descent are none of the atoms'
         if self.restart is not None:
             self.dump(dict(block=base64.b64encode(self.stepper.save()).decode(),
