@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * site_call.c - see site_call.h.
+ */
+#include "sites/site_call.h"
+#include "base/layout.h"
+
+rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+                               unsigned columns, rgs_error *error) {
+  memset(c, 0, sizeof *c);
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "sites is null");
+  rgs_status status = rgs_read_struct(&c->view, &rgs_view_layout, bodies, error);
+  if (status != RGS_OK) return status;
+  if (c->view.n != s->n_bodies || c->view.n_copies < 0 || c->view.n_copies > c->view.n)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "view.n is %lld and view.n_copies %lld; n must be the number of bodies that were "
+        "made of sites, %lld",
+        (long long)c->view.n, (long long)c->view.n_copies, (long long)s->n_bodies);
+  for (int k = 0; k < RGS_COLUMNS && status == RGS_OK; k++)
+    if (columns >> k & 1)
+      status = rgs_check_column("view.", rgs_column_infos[k].name, rgs_column_of(&c->view, k),
+                                c->view.n, rgs_column_infos[k].components, true, error);
+  c->s = s;
+  return status;
+}
+
+rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
+                                rgs_column *to, rgs_error *error) {
+  if (given == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", name);
+  *to = *given;
+  return rgs_check_column("", name, given, c->s->n_bodies > 0 ? c->s->n_sites : 0, 3, true, error);
+}

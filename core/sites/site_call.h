@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * site_call.h - one call of a host about its sites: the columns that it gave.
+ */
+#ifndef RGS_SITES_SITE_CALL_H
+#define RGS_SITES_SITE_CALL_H
+#include "base/columns.h"
+#include "lanes/lanes.h"
+#include "sites/sites.h"
+#include <rigidstep/device/sites.h>
+
+typedef struct rgs_site_call {
+  rgs_draft_sites *s;
+  rgs_view view;
+  rgs_column x, v, force; /* of sites */
+  bool want_x, want_v;
+  double *each; /* a number for each body */
+} rgs_site_call;
+
+#define RGS_BIT(column) (1u << RGS_COLUMN_##column)
+
+/* Takes the view, which must have these columns (RGS_BIT). */
+rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+                               unsigned columns, rgs_error *error);
+/* Takes a column of sites. */
+rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
+                                rgs_column *to, rgs_error *error);
+
+static inline void rgs_three(const rgs_column *c, int64_t i, double out[3]) {
+  rgs_get(c, i, 3, out);
+}
+
+static inline void rgs_body_rows(const rgs_site_call *c, int64_t i, double row[3][3]) {
+  double q[4];
+  rgs_get(&c->view.q, i, 4, q);
+  rgs_rotation_of(q, row);
+}
+
+#endif /* RGS_SITES_SITE_CALL_H */
