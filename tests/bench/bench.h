@@ -6,6 +6,7 @@
  *   bench_worker.c  a process that answers, one for each set of kernels of the library
  *   bench_flows.c   time and error of one free turn
  *   bench_steps.c   time of whole steps, and of copying memory
+ *   bench_sites.c   time of the bridge from atoms to bodies
  *   bench_bodies.c  the bodies
  */
 #ifndef BENCH_H
@@ -38,6 +39,8 @@ enum { LAYOUT_SOA, LAYOUT_AOS };
 double bench_flow(const bench_question *question);  /* ns of a body and turn, n bodies a call */
 double bench_error(const bench_question *question); /* the largest error of a turn; radians */
 double bench_step(const bench_question *question);  /* ns of a body and step of scheme strang */
+/* ns of a water; what: place or gather. */
+double bench_sites(const char *what, int64_t n);
 double bench_copy(void); /* memcpy; ns a byte, of which half are read and half are written */
 
 double bench_cpu_time(void); /* of all threads of this process; seconds */

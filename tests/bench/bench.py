@@ -106,6 +106,9 @@ class Bench:
                     if million and turn < 3:
                         self.measure(("million", e), mode, f"step exact 0.01 {MILLION} 0 {e}")
                     self.measure(("step", e), mode, f"step exact 0.01 4096 0 {e}")
+                for what in "place", "gather":
+                    for count in (4096, MILLION) if million and turn < 3 else (4096,):
+                        self.measure((what, count), mode, f"sites {what} 0 {count}")
                 self.measure(("structs",), mode, "step exact 0.01 4096 1 0")
                 self.measure(("one",), mode, "step exact 0.01 1 0 0")
                 self.measure(("one turn",), mode, "flow exact 0.01 1")
@@ -199,6 +202,18 @@ class Bench:
                   f"(bar: at most 1.5); one body {middle(self.of(mode, 'one')):.0f} ns, "
                   f"{self.added(mode, ('one',), ('one turn',)):.0f} more than its turn (aim: at most 100)")
 
+    def show_sites(self):
+        """Of 24 or 0 bytes of centres, 32 of attitudes, 72 of sites, and 72 of positions or forces are touched; f and tau
+        are 48."""
+        copied = self.of("scalar", "copy")
+        print("\nAtoms of water, CPU ns of a molecule; of the speed of copying the bytes that are touched (aim: 70 %)")
+        for what, size in ("place", 200), ("gather", 224):
+            for count in 4096, MILLION:
+                cells = [f"{mode} {middle(self.of(mode, what, count)):6.1f}" +
+                         (f" {100 * size * ratio(copied, self.of(mode, what, count)):3.0f} %" if count == MILLION else "")
+                         for mode in self.workers if self.of(mode, what, count)]
+                print(f"  {what} {count:7}  {'  '.join(cells)}" if cells else "", end="\n" if cells else "")
+
     def added(self, mode, more, less):
         return middle([a - b for a, b in zip(self.of(mode, *more), self.of(mode, *less))])
 
@@ -208,6 +223,7 @@ class Bench:
         self.show_all_ratios()
         if self.of("scalar", "step", 0):
             self.show_steps()
+            self.show_sites()
 
     def write_rows(self, path):
         with open(path, "w", encoding="utf-8") as file:

@@ -7,6 +7,7 @@
  *   kernels                             the set of kernels that the library uses
  *   flow SUBJECT HW N                   error SUBJECT HW
  *   step SUBJECT HW N LAYOUT ENSEMBLE   copy
+ *   sites place|gather 0 N
  */
 #include "bench.h"
 #include "lanes/path.h"
@@ -45,6 +46,7 @@ static double answer(const char *line) {
   q.subject = bench_subject(name);
   q.n = n;
   if (strcmp(what, "copy") == 0) return bench_copy();
+  if (strcmp(what, "sites") == 0 && n > 0) return bench_sites(name, n);
   if (q.subject < 0 || q.ensemble < 0 || q.ensemble >= N_ENSEMBLES) return NAN;
   if (strcmp(what, "error") == 0) return bench_error(&q);
   if (q.n < 1) return NAN;
