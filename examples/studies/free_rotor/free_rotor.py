@@ -258,9 +258,9 @@ def triangle(study, states=20):
     l, ones = np.tile(momenta, (inside.sum(), 1)), np.zeros((len(inertia), 4))
     ones[:, 0] = 1
     want = np.empty((len(inertia), 4), LONG)
-    for i in range(0, len(inertia), 2000):                    # what fits into a cache
+    for i in range(0, len(inertia), 200):                     # what fits into a cache
         study.progress("triangle", i, len(inertia))
-        part = slice(i, i + 2000)
+        part = slice(i, i + 200)
         want[part] = reference(inertia[part], l[part], ones[part], 1.0)
     figure, panels = plt.subplots(2, 2, figsize=(12, 8))
     figure.suptitle("One free step, h = 1, |m| = 1, $I_3$ = 1: mean log$_{10}$ of the error, 20 states a shape")
