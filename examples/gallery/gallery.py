@@ -7,7 +7,6 @@ is drawn here.  A picture that cannot be made is left out of the page, and the e
 import argparse
 import base64
 import csv
-import io
 import os
 import pathlib
 import subprocess
@@ -20,7 +19,7 @@ import numpy as np
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1]
 ROOT = EXAMPLES.parent
 sys.path.insert(0, str(EXAMPLES / "studies"))
-from study import PALE, Sphere, plt                           # noqa: E402
+from study import PALE, Sphere, plt, save                     # noqa: E402
 import dna_ring                                               # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("RIGIDSTEP_BUILT", ROOT / "build"))
@@ -48,17 +47,6 @@ def problem(name, table, *options):
     """The table that `rigidstep run` writes."""
     call(RIGIDSTEP, "run", "--output", table, *options, EXAMPLES / f"problems/{name}.rgs")
     return np.loadtxt(table, delimiter=",", skiprows=1)
-
-
-def save(figure, name):
-    """Drawings in SVG become one line each: README.md shows some, and nobody reads their lines."""
-    if not name.endswith(".svg"):
-        figure.savefig(name)
-    else:
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-        pathlib.Path(name).write_text(" ".join(text.getvalue().split()), encoding="utf-8")
-    plt.close(figure)
 
 
 # ---- runs and drawings -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 """What the studies have in common: options, output, pictures, and bodies under forces that are written in C."""
 import argparse
 import ctypes as c
+import io
 import itertools
 import pathlib
 import sys
@@ -79,12 +80,22 @@ class Study:
         np.savetxt(self.out / name, np.column_stack(arrays), "%.10g", header=header)
 
     def draw(self, figure, name):
-        figure.savefig(self.out / name)
-        plt.close(figure)
+        save(figure, self.out / name)
 
     def end(self):
         print(f"\nOutput in {self.out}")
         sys.exit(1 if self.failed else 0)
+
+
+def save(figure, name):
+    """Drawings in SVG become one line each: pages show some of them, and nobody reads their lines."""
+    if pathlib.Path(name).suffix != ".svg":
+        figure.savefig(name)
+    else:
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None})
+        pathlib.Path(name).write_text(" ".join(text.getvalue().split()), encoding="utf-8")
+    plt.close(figure)
 
 
 class Sphere:

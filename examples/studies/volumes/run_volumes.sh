@@ -66,7 +66,7 @@ awk '
     compare("covariance", $8, $9, -1)
   }
   END { if (n) printf "ours: %d numbers, largest deviation %.1f error bars, %d beyond 3\n", n, most, beyond; exit bad }' table || status=1
-gnuplot -e "style='$here/../../gallery/style.gp'" "$here/volumes.gp"
+draw volumes
 echo
 echo "the same as a picture: $(pwd)/volumes.svg"
 exit $status

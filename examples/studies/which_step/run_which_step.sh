@@ -74,6 +74,6 @@ rows sampling >sampling
   cat sampling
 } | tee table
 [ -s energy ] && [ -s sampling ] || exit 0
-gnuplot -e "style='$here/../../gallery/style.gp'" "$here/which_step.gp"
+draw which_step
 echo
 echo "the same as a picture: $(pwd)/which_step.svg"
