@@ -5,7 +5,7 @@
 
 # begin FOLDER [RELEASE]: the tools, $lmp, and the folder to work in
 begin() {
-  need_packages gnuplot-nox python3-numpy python3-matplotlib
+  need_packages gnuplot-nox
   lmp=${LMP:-$("$here/../../../plugin-lammps/tools/build_plugin.sh" ${2:-})/lmp_rgs}
   mkdir -p "$1"
   cd "$1"
@@ -14,7 +14,10 @@ begin() {
 }
 
 # draw NAME: by lammps_pictures.py.  Debian's own Python: another one does not see Debian's packages.
-draw() { /usr/bin/python3 -B "$here/../lammps_pictures.py" "$1" || die "cannot draw $1"; }
+draw() {
+  need_packages python3-numpy python3-matplotlib
+  /usr/bin/python3 -B "$here/../lammps_pictures.py" "$1" || die "cannot draw $1"
+}
 
 # whole NAME VALUE LEAST WHAT: VALUE has to be a whole number of WHAT, LEAST or more
 whole() {

@@ -101,14 +101,16 @@ echo
 echo "216 SPC/E molecules, lj/gromacs/coul/gromacs 8 A, steps of 2 fs:"
 awk -f "$here/analyse.awk" -v machine=results rigid-small rigid-nve-small rigid-small-rgs-exact rigid-small-rgs-dmv2 |
   tee table
-gnuplot -e "picture='energy.svg'; style='$here/../../gallery/style.gp'" - <<'GNUPLOT'
-high = 420
-load style
-set datafile separator whitespace
+gnuplot - <<'GNUPLOT'
+set terminal svg size 760, 420 enhanced font 'DejaVu Sans,13' background '#ffffff'
+set output 'energy.svg'
+set border 3 lc rgb '#7a8088'
+set tics nomirror textcolor rgb '#3c4148'
+set grid lc rgb '#e4e7eb' lt 1
 set xlabel 'time / ps'
 set ylabel 'energy, from its first ps on / (kcal/mol)'
 set title '216 SPC/E molecules, steps of 2 fs'
-set key above horizontal samplen 1.6
+set key above horizontal samplen 1.6 textcolor rgb '#3c4148'
 names = "rigid-small rigid-nve-small rigid-small-rgs-dmv2 rigid-small-rgs-exact"
 titles = "rigid/small rigid/nve/small rigid/small/rgs,~dmv2 rigid/small/rgs,~exact"
 colours = "#c8452f #c98a11 #2c8c57 #1f6fb4"
