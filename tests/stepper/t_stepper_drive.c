@@ -95,6 +95,16 @@ TEST(zero_step) {
   finish(r);
 }
 
+/* A host that gives no request evaluates forces whatever is asked: a method that needs more is refused. */
+TEST(null_request) {
+  run *r = start(strang, 2, FAKE_SOA);
+  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, NULL, &err));
+  finish(r);
+  r = start(chin4a, 2, FAKE_SOA);
+  REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, STEP, NULL, &err), "request is null");
+  finish(r);
+}
+
 /* ---- evaluations ----------------------------------------------------------------------------- */
 /* What an integrator asks for is not known beforehand: here forces, once a step. */
 TEST(evaluations_are_those_described) {
