@@ -293,7 +293,8 @@ Let go without spin on a low orbit, a long body swings about the vertical. The t
 it at the right moments."""),
         Picture("forced_rotor/top_energy.png", "What accuracy costs: heavy top", "examples/studies/run.sh forced_rotor top",
                 "forced_rotor/top.txt forced_rotor/top_curves.csv", """
-Every scheme: the error of the energy against the number of force evaluations, and against time. Down and left is better; the slope is the order."""),
+The error of the energy against the number of force evaluations and against time: five schemes with their names, all others in
+grey. Down and left is better; the slope is the order."""),
         Picture("forced_rotor/water_energy.png", "What accuracy costs: water", "examples/studies/run.sh forced_rotor water",
                 "forced_rotor/water.txt forced_rotor/water_curves.csv", """
 The same for a cluster of rigid water. For a few per cent of the energy's fluctuation nothing beats the Verlet step,
