@@ -214,7 +214,7 @@ run_script() {
 if [ $full = yes ]; then
   not_gcc=lammps not_paths='^$' not_others='once|lammps'
 else
-  not_gcc='full|lammps' not_paths=validate not_others='once|slow|validate'
+  not_gcc='full|lammps' not_paths=validate not_others='once|slow|validate|python'
   export RIGIDSTEP_TEST_SHORT=1
 fi
 step "gcc"
