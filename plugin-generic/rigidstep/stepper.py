@@ -91,6 +91,7 @@ class Stepper:
         self.columns: Dict[str, Any] = dict(columns)
         self._caller = caller = Caller(force, sums, columns, self.columns)  # type: ignore[arg-type]
         self._running = threading.Lock()
+        self._reading = threading.RLock()        # held while a call reads what close or swap would give back
         self._view = View(n=self._n, flags=flags | (COPIES if copies else 0), n_copies=copies)
         for name in columns:
             self._set_column(name)
@@ -136,7 +137,7 @@ class Stepper:
     def close(self) -> None:
         """Gives back what the library holds for this stepper; the columns stay.  A second call does
         nothing."""
-        with self._alone("close"):
+        with self._alone("close"), self._reading:
             self._destroy()
 
     # ---- who may call when ---------------------------------------------------------------------------
@@ -151,17 +152,21 @@ class Stepper:
         finally:
             self._running.release()
 
-    def _do(self, call: str, *arguments: Any, handle: Any = None) -> Any:
-        """A call that reads: it may be made in force."""
+    def _call(self, call: str, handle: Any, *arguments: Any) -> Any:
         if not self._stepper:
             raise Refused(call, E_ARG, -1, "the stepper is closed; make another one")
-        return getattr(self.library, call)(handle or self._stepper, *arguments)
+        return getattr(self.library, call)(handle, *arguments)
+
+    def _do(self, call: str, *arguments: Any, handle: Any = None) -> Any:
+        """A call that reads: it may be made in force and in other threads."""
+        with self._reading:
+            return self._call(call, handle or self._stepper, *arguments)
 
     def _do_alone(self, call: str, *arguments: Any) -> None:
         """A call that changes the stepper or calls force."""
         with self._alone(call):
             try:
-                self._do(call, *arguments)
+                self._call(call, self._stepper, *arguments)
             except Refused as refused:
                 raised = self._caller.taken()
                 if refused.status in (E_HOST, E_EXECUTOR) and raised is not None:
@@ -225,9 +230,10 @@ class Stepper:
             try:
                 self._do("stepper_describe", c.byref(MethodInfo()))     # not of a closed stepper
                 self._make(method, rotor, scheme, integrator, params, bath, piston)
-                self._do("stepper_swap", method)
-                self._method.value, method.value = method.value, self._method.value
-                self._use(rotor, scheme, integrator, bath, piston)
+                with self._reading:
+                    self._call("stepper_swap", self._stepper, method)
+                    self._method.value, method.value = method.value, self._method.value
+                    self._use(rotor, scheme, integrator, bath, piston)
             finally:
                 self.library.method_destroy(method)
             self._make_carry()
@@ -318,12 +324,13 @@ class Stepper:
 
     def _known_outputs(self) -> Dict[str, Output]:
         """By key.  They are the same until a swap, and output() may be called in every step."""
-        if not self._outputs or not self._stepper:            # of a closed one the call is refused
-            infos = [self._do("method_output_at", i, handle=self._method)[0]
-                     for i in range(self._do("method_output_count", handle=self._method))]
-            self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
-                                                       info.components, bool(info.flags & 1)) for info in infos}
-        return self._outputs
+        with self._reading:                                       # what infos shows belongs to the method
+            if not self._outputs or not self._stepper:            # of a closed one the call is refused
+                infos = [self._do("method_output_at", i, handle=self._method)[0]
+                         for i in range(self._do("method_output_count", handle=self._method))]
+                self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
+                                                           info.components, bool(info.flags & 1)) for info in infos}
+            return self._outputs
 
     def outputs(self) -> List[Output]:
         """What output() can compute for this method."""

@@ -3,6 +3,7 @@
 import concurrent.futures
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -112,3 +113,29 @@ except KeyError as error:
 else:
     raise AssertionError("nothing was raised")
 rigidstep.stepper.executor_of = made
+
+# close and swap beside threads that read: a reader is answered or refused, and reads nothing that was freed.  Freed
+# memory is overwritten (MALLOC_PERTURB_ of glibc), so that a stale handle ends the child.
+if os.environ.get("MALLOC_PERTURB_") != "165":
+    sys.exit(subprocess.run([sys.executable, *sys.argv[:2]], env=dict(os.environ, MALLOC_PERTURB_="165")).returncode)
+for round in range(40):
+    stepper = Stepper(rgs, "exact", "strang", bodies(3), lambda time: 0.0)
+    stepper.step(0.05)
+    answers = []
+    def read(*calls):
+        try:
+            while True:
+                answers.append([call() for call in calls])
+        except rigidstep.Refused as refused:
+            assert "is closed" in str(refused), refused
+            answers.append(None)
+    readers = [threading.Thread(target=read, args=(call,)) for call in
+               (stepper.energy, stepper.describe, stepper.outputs, lambda: stepper.time, lambda: stepper.steps)]
+    for reader in readers:
+        reader.start()
+    for name in "dmv2", "exact":
+        stepper.swap(name, "strang")
+    stepper.close()
+    for reader in readers:
+        reader.join(60)
+    assert answers.count(None) == len(readers), answers[-1]

@@ -289,8 +289,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper.load(kept["block"].tobytes())
         self.nsteps = int(kept["nsteps"])
         self._calculator = self.molecules.atoms.calc
-        self._broken = tuple(kept["broken"]) if "broken" in kept else None
-        if self._broken:
+        self._broken = None
+        if "broken" in kept:
+            began, dt = kept["broken"]
+            self._broken = float(began), float(dt)
             self.molecules.atoms.positions[:] = kept["positions"]
             self.molecules.atoms.arrays["momenta"][:] = kept["momenta"]
             self.molecules.remember()
