@@ -12,9 +12,9 @@
 #ifndef RIGIDSTEP_POINT_BODIES_H
 #define RIGIDSTEP_POINT_BODIES_H
 
+#include "bodies/small_bodies.h"
 #include "columns/mirrored_blocks.h"
 #include "columns/shared_bodies.h"
-#include "bodies/small_bodies.h"
 
 #include <string>
 #include <utility>

@@ -7,10 +7,10 @@
 #ifndef RIGIDSTEP_REPLICATED_BODIES_H
 #define RIGIDSTEP_REPLICATED_BODIES_H
 
-#include "columns/body_atoms.h"
 #include "bodies/body_store.h"
-#include "columns/mirrored_blocks.h"
 #include "bodies/open_rigid.h"
+#include "columns/body_atoms.h"
+#include "columns/mirrored_blocks.h"
 
 #include "pointers.h"
 

@@ -7,9 +7,9 @@
 #ifndef RIGIDSTEP_SMALL_BODIES_H
 #define RIGIDSTEP_SMALL_BODIES_H
 
-#include "columns/body_blocks.h"
 #include "bodies/body_store.h"
 #include "bodies/open_rigid.h"
+#include "columns/body_blocks.h"
 #include "mechanics/rigid_body.h"
 
 #include "pointers.h"

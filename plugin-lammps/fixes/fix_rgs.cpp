@@ -11,9 +11,9 @@
  */
 #include "fixes/fix_rgs.h"
 
+#include "bodies/constraint_virial.h"
 #include "membership/body_overlap.h"
 #include "membership/changed_atoms.h"
-#include "bodies/constraint_virial.h"
 
 #include "atom.h"
 #include "comm.h"
