@@ -27,7 +27,7 @@ example_of_brownian() {
 
 test_page() {
   particles_data 6 2.1 0 0.4 >fluid.data
-  ${CC:-cc} -shared -fPIC -I"$adapter/../abi" "$here/acme_module.c" -o acme.so || { bad "acme_module.c does not compile"; return; }
+  acme_module
   rm -f page.*.in
   for page in "$adapter"/doc/*.rst; do examples_of "$page"; done
   number=0

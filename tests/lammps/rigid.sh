@@ -94,7 +94,7 @@ rigid_method() {
         "rigid/rgs $keywords, free bodies, 2000 steps, rotor ${s%%:*}: relative change of energy"
     done
   done
-  cc -shared -fPIC -I "$adapter/../abi" "$here/acme_module.c" -o acme.so || bad "acme_module.c does not compile"
+  acme_module
   rigid_water rigid.module 2 -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
   same "rigid/rgs, module in the fix command, 2 ranks" rigid.swap.nve.2 rigid.module 32
 }

@@ -146,6 +146,11 @@ free()   { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -
 # commands FILE COMMAND ...: several where a variable of the inputs takes one
 commands() { commands_file=$1; shift; printf '%s\n' "$@" >"$commands_file"; echo "include $commands_file"; }
 
+# acme.so: the module of the template, with a scheme that is strang by another name, and a rotor
+acme_module() {
+  ${CC:-cc} -shared -fPIC -I "$adapter/../abi" "$adapter/../examples/module_template/my_module.c" -o acme.so -lm || bad "my_module.c does not compile"
+}
+
 # The lines of thermodynamic output, in any release
 thermo() { awk '/^ *Step / { on = 1; next } /^Loop time/ { on = 0 } on && $1 ~ /^[0-9]+$/' "$1.out"; }
 

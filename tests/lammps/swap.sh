@@ -44,7 +44,7 @@ test_swap() {
   done
 
   # -- modules
-  cc -shared -fPIC -I "$adapter/../abi" "$here/acme_module.c" -o acme.so || bad "acme_module.c does not compile"
+  acme_module
   for n in 1 2; do
     liquid module.fix.$n $n -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
     same "module in the fix command, $n ranks" swap.nve.$n module.fix.$n 32
@@ -52,10 +52,10 @@ test_swap() {
       "fix_modify move module acme.so scheme acme.kdk" "run 100")"
     same "module by fix_modify, $n ranks" swap.nve.$n module.modify.$n 32
   done
-  free module.still 2 -var fix "$rgs module $PWD/acme.so rotor acme.still" -var again "$(commands still.in \
+  free module.rotor 2 -var fix "$rgs module $PWD/acme.so rotor acme.midpoint" -var again "$(commands rotor.in \
     "fix_modify move rotor exact scheme acme.kdk" "run 10")"
   if [ $status = 0 ]; then ok "rotor of a module, swapped for a built-in one with the module's scheme"
-  else bad "rotor of a module: $(grep -m 1 ERROR module.still.out)"; fi
+  else bad "rotor of a module: $(grep -m 1 ERROR module.rotor.out)"; fi
 
   echo "not a module" >text.so
   head -c 4000 acme.so >short.so
