@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from study import (BOLTZMANN, KJ_PER_MOL, ROOT, Study, angles, c, columns, compiled, heavy_top, plt,     # noqa: E402
                    rigidstep, water, water_columns)
 
-WATERS, KELVIN = 27, 333
+WATERS, KELVIN = 27, 335
 STATE = ("x", "p", "q", "l")
 
 
@@ -37,7 +37,7 @@ def start_of_waters():
         for k in range(3):
             bodies["p"][i, k] = library.water_uniform(c.byref(seed))
             bodies["l"][i, k] = 0.2 * library.water_uniform(c.byref(seed))
-    wanted = KELVIN * BOLTZMANN * 3 * WATERS
+    wanted, freedom = KELVIN * BOLTZMANN, 6.0 * WATERS
 
     def scale(square):
         bodies["p"] *= np.sqrt(square)
@@ -45,15 +45,15 @@ def start_of_waters():
     with forces.stepper(bodies, gradients=False) as stepper:
         for _ in range(400):                                  # the heat that a lattice gives off is taken away
             stepper.step(2.0, 12)
-            scale(wanted / sum(stepper.energy()))
+            scale(wanted * freedom / 2 / sum(stepper.energy()))
         # Then the mean temperature of a while, ever longer, says by how much energy the run misses the wanted one: what
         # the cluster takes to be one kelvin warmer is about three times what goes into kinetic energy.
         for samples in (500, 1000, 2000, 4000):
             mean = 0
             for _ in range(samples):
                 stepper.step(2.0, 5)
-                mean += sum(stepper.energy()) / samples
-            scale(max(0.25, 1 + 3 * (wanted - mean) / sum(stepper.energy())))
+                mean += sum(stepper.energy()) * 2 / freedom / samples
+            scale(max(0.25, 1 + 3 * (wanted - mean) * freedom / 2 / sum(stepper.energy())))
     return forces, {name: bodies[name].copy() for name in STATE}
 
 
