@@ -104,6 +104,12 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
   for (int r = 0; r < ranks; r++) make_stepper(e, &e->rank[r]);
 }
 
+void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies) {
+  memset(e, 0, sizeof *e);
+  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
+  ensemble_open(e, m, ranks, copies);
+}
+
 void ensemble_close(ensemble *e) {
   for (int r = 0; r < e->n_ranks; r++) {
     rgs_stepper_destroy(e->rank[r].stepper);

@@ -41,6 +41,8 @@ typedef struct ensemble {
 /* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each
  * rank moves some bodies of the next as well. */
 void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies);
+/* The same of the fluid that most tests move. */
+void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies);
 void ensemble_close(ensemble *e);
 /* Tells a piston the box, with the centre 0. */
 rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error);

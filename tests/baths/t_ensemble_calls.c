@@ -16,9 +16,7 @@ static ensemble a, b;
 static void begin(ensemble *e, const char *scheme, const char *bath, const char *piston,
                   const char *params) {
   const made_of m = { "exact", scheme, bath, piston, params };
-  memset(e, 0, sizeof *e);
-  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
-  ensemble_open(e, &m, 1, false);
+  ensemble_begin(e, &m, 1, false);
 }
 
 static rgs_box box_of(ensemble *e) {

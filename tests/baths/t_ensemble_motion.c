@@ -119,11 +119,8 @@ TEST(over_ranks) {
       if (short_run() && (k + w) % 2 != 0) continue;
       const made_of m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].bath,
                           kinds[k].piston, kinds[k].params };
-      memset(&a, 0, sizeof a);
-      set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
-      b = a;
-      ensemble_open(&a, &m, 1, false);
-      ensemble_open(&b, &m, ways[w].ranks, ways[w].copies);
+      ensemble_begin(&a, &m, 1, false);
+      ensemble_begin(&b, &m, ways[w].ranks, ways[w].copies);
       ensemble_run_steps(&a, 0.004, 40, false);
       ensemble_run_steps(&b, 0.004, 40, ways[w].migrate);
       NEAR(0, apart(&a.box, &b.box), 1e-10);
@@ -182,11 +179,8 @@ TEST(table_of_its_own) {
       const made_of usual_place = { "exact", "strang", kinds[k].bath, NULL, kinds[k].params };
       const made_of own_place = { "exact", ends ? "acme.obabo" : "acme.baoab", kinds[k].bath, NULL,
                                   params };
-      memset(&a, 0, sizeof a);
-      set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
-      b = a;
-      ensemble_open(&a, &usual_place, 1, false);
-      ensemble_open(&b, &usual_place, 1, false);
+      ensemble_begin(&a, &usual_place, 1, false);
+      ensemble_begin(&b, &usual_place, 1, false);
       OK(rgs_module_add(b.context, &own_module, &err));
       ensemble_swap(&b, &own_place);
       static double column[MOST_BODIES];

@@ -16,12 +16,6 @@ static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
                      PISTON = { "exact", "strang", NULL, "andersen",
                                 "kt=1.1 pressure=1 piston_relaxation=0.8" };
 
-static void begin(const made_of *m, int ranks) {
-  memset(&a, 0, sizeof a);
-  set_up(&a.box, WCA, 27, 130, 1.1, 0, 9);
-  ensemble_open(&a, m, ranks, ranks > 1);
-}
-
 static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath,
                           const char *piston, const char *params, const char *word) {
   const made_of m = { "exact", scheme, bath, piston, params };
@@ -88,7 +82,7 @@ TEST(refused_methods) {
 }
 
 static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool keys) {
-  begin(m, 1);
+  ensemble_begin(&a, m, 1, false);
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = provides, .ranks = ranks };
   rgs_stepper *s = NULL;
   if (!keys) a.rank[0].view.key = NULL;
@@ -129,7 +123,7 @@ TEST(refused_hosts) {
 
 TEST(refused_steps) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 2 }; /* the other has no bodies */
-  begin(&LANGEVIN, 1);
+  ensemble_begin(&a, &LANGEVIN, 1, false);
   rgs_stepper_destroy(a.rank[0].stepper);
   OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &a.rank[0].stepper, &err));
   rgs_stepper *s = a.rank[0].stepper;
@@ -157,7 +151,7 @@ TEST(refused_steps) {
 }
 
 TEST(refused_answers) {
-  begin(&PISTON, 1); /* alone, a virial is refused where it is given */
+  ensemble_begin(&a, &PISTON, 1, false); /* alone, a virial is refused where it is given */
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
   a.rank[0].request.virial[1] = INFINITY;
@@ -169,7 +163,7 @@ TEST(refused_answers) {
   while (ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL) ensemble_answer(&a);
   ensemble_close(&a);
 
-  begin(&PISTON, 2);
+  ensemble_begin(&a, &PISTON, 2, 2 > 1);
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request, older = RGS_EVAL_INIT;
   older.head.size = offsetof(rgs_eval, sum);

@@ -25,12 +25,6 @@ static const made_of kinds[] = {
 };
 enum { NHC_AND_PISTON = 4, LANGEVIN_AND_PISTON = 5 };
 
-static void begin(ensemble *e, const made_of *m, int ranks) {
-  memset(e, 0, sizeof *e);
-  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
-  ensemble_open(e, m, ranks, false);
-}
-
 /* A new host with the bodies and the box that `from` has. */
 static void begin_from(ensemble *e, const ensemble *from, const made_of *m, int ranks) {
   memset(e, 0, sizeof *e);
@@ -87,7 +81,7 @@ static void take_box(ensemble *e, const made_of *m) {
 /* ---- going on ------------------------------------------------------------------------------------ */
 TEST(goes_on) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
-    begin(&a, &kinds[k], 1);
+    ensemble_begin(&a, &kinds[k], 1, false);
     ensemble_run_steps(&a, 0.004, 20, false);
     block kept = saved(a.rank[0].stepper);
     take_box(&a, &kinds[k]);
@@ -109,7 +103,7 @@ TEST(goes_on) {
     SAME_INT(0, apart(&a, &b) != 0);
     ensemble_close(&b);
     /* Without the block the path is another one: the test can fail. */
-    begin(&b, &kinds[k], 1);
+    ensemble_begin(&b, &kinds[k], 1, false);
     ensemble_run_steps(&b, 0.004, 20, false);
     const box_of_bodies half_way = b.box;
     ensemble_close(&b);
@@ -127,7 +121,7 @@ TEST(goes_on) {
 /* The block is the same on all ranks, and their number may change. */
 TEST(other_ranks) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
-    begin(&a, &kinds[k], 2);
+    ensemble_begin(&a, &kinds[k], 2, false);
     ensemble_run_steps(&a, 0.004, 20, false);
     block kept = saved(a.rank[0].stepper), second = saved(a.rank[1].stepper);
     SAME_INT(kept.size, second.size);
@@ -151,7 +145,7 @@ TEST(other_ranks) {
 /* What changed between steps is state; rotor and scheme may be others. */
 TEST(ramps_and_methods) {
   const made_of *m = &kinds[LANGEVIN_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BATH, "kt", 2.5, &err));
   OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.25, &err));
@@ -161,7 +155,7 @@ TEST(ramps_and_methods) {
   OK(rgs_stepper_set_box(a.rank[0].stepper, &box, &err));
   block kept = saved(a.rank[0].stepper);
   const made_of next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
-  begin(&b, &next, 1);
+  ensemble_begin(&b, &next, 1, false);
   OK(load(&b, &kept));
   double value[3];
   OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_BATH, "kt", &value[0], &err));
@@ -182,7 +176,7 @@ TEST(ramps_and_methods) {
 /* All evaluations are asked for again, also if they were there. */
 TEST(asks_again) {
   const made_of *m = &kinds[LANGEVIN_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);
   OK(load(&a, &kept));
@@ -199,7 +193,7 @@ TEST(asks_again) {
 /* ---- what is refused ----------------------------------------------------------------------------- */
 TEST(refused_blocks) {
   const made_of *m = &kinds[NHC_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);
   ensemble_run_steps(&a, 0.004, 5, false);
@@ -242,7 +236,7 @@ TEST(refused_blocks) {
     { "exact", "strang", NULL, NULL, NULL },
   };
   for (size_t k = 0; k < COUNT(others); k++) {
-    begin(&b, &others[k], 1);
+    ensemble_begin(&b, &others[k], 1, false);
     REFUSED_TEXT(RGS_E_DATA, load(&b, &kept), "another bath or piston");
     ensemble_close(&b);
   }
@@ -319,7 +313,7 @@ TEST(other_versions) {
                   { KEPT, 8 },   { REST, 8 },         { BATH_PARAMS, 8 },    { PISTON_PARAMS, 8 },
                   { STATE, 8 },  { STATE, -8 },       { STATE, -512 } };
   const made_of *m = &kinds[NHC_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
   block blocks[] = { saved(a.rank[0].stepper), whole_save(a.rank[0].stepper) };
   const ensemble at = a;
@@ -349,7 +343,7 @@ TEST(other_versions) {
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
 TEST(other_stages) {
   const made_of *m = &kinds[LANGEVIN_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
     if (inside) TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
@@ -373,7 +367,7 @@ TEST(other_stages) {
 /* Numbers that no bath and no piston can have kept, with the right checksum. */
 TEST(impossible_numbers) {
   const made_of *m = &kinds[NHC_AND_PISTON];
-  begin(&a, m, 1);
+  ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = saved(a.rank[0].stepper);
   const size_t first = 40 + sizeof(section_head);

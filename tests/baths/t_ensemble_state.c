@@ -11,24 +11,15 @@
 
 static ensemble a, b;
 
-static const struct {
-  const char *scheme, *bath, *piston, *params;
-} kinds[] = {
-  { "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
-  { "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
-  { "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
-  { "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" },
-  { "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
-  { "srkn6b", "csvr", "andersen",
+static const made_of kinds[] = {
+  { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+  { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
+  { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
+  { "exact", "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" },
+  { "exact", "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { "exact", "srkn6b", "csvr", "andersen",
     "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_y=2 conserved=1" },
 };
-
-static void begin(ensemble *e, size_t k, int ranks) {
-  const made_of m = { "exact", kinds[k].scheme, kinds[k].bath, kinds[k].piston, kinds[k].params };
-  memset(e, 0, sizeof *e);
-  set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
-  ensemble_open(e, &m, ranks, ranks > 1);
-}
 
 static bool same_bits(const box_of_bodies *one, const box_of_bodies *other) {
   const size_t three = 3 * sizeof(double) * (size_t)one->n;
@@ -50,8 +41,8 @@ static int answer(void *self, rgs_eval *request, const rgs_view *view) {
 
 TEST(called_back) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
-    begin(&a, k, 1);
-    begin(&b, k, 1);
+    ensemble_begin(&a, &kinds[k], 1, false);
+    ensemble_begin(&b, &kinds[k], 1, false);
     const rgs_host host =
         WITH_HEAD(rgs_host, .self = &b, .eval = answer,
                   .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL, .ranks = 1);
@@ -78,8 +69,8 @@ static char *saved(ensemble_rank *r, size_t *size) {
 
 /* A new stepper goes on from a save that was made before request number `at`, of any kind. */
 static bool goes_on(size_t k, int ranks, int at) {
-  begin(&a, k, ranks);
-  begin(&b, k, ranks);
+  ensemble_begin(&a, &kinds[k], ranks, ranks > 1);
+  ensemble_begin(&b, &kinds[k], ranks, ranks > 1);
   int requests = 0;
   bool found = false;
   for (int step = 0; step < 4; step++) {
@@ -133,8 +124,8 @@ TEST(saves_of_others) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t other = 0; other < COUNT(kinds); other++) {
       if (k == other) continue;
-      begin(&a, k, 1);
-      begin(&b, other, 1);
+      ensemble_begin(&a, &kinds[k], 1, false);
+      ensemble_begin(&b, &kinds[other], 1, false);
       ensemble_run_steps(&a, 0.004, 2, false);
       const box_of_bodies before = b.box;
       size_t size;
@@ -150,20 +141,20 @@ TEST(saves_of_others) {
 
 /* A ramped temperature is state: a stepper whose method began with another one goes on with it. */
 TEST(saves_hold_ramps) {
-  begin(&a, 5, 1);
+  ensemble_begin(&a, &kinds[5], 1, false);
   ensemble_run_steps(&a, 0.004, 3, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 2.5, &err));
   OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.3, &err));
   size_t size;
   char *block = saved(&a.rank[0], &size);
-  begin(&b, 5, 1);
+  ensemble_begin(&b, &kinds[5], 1, false);
   OK(rgs_stepper_load(b.rank[0].stepper, block, size, &err));
   memcpy(b.box.edge, a.box.edge, sizeof a.box.edge);
   ensemble_run_steps(&a, 0.004, 20, false);
   ensemble_run_steps(&b, 0.004, 20, false);
   TRUE(same_bits(&a.box, &b.box));
   ensemble_close(&b);
-  begin(&b, 5, 1); /* and without the ramp the path is another */
+  ensemble_begin(&b, &kinds[5], 1, false); /* and without the ramp the path is another */
   ensemble_run_steps(&b, 0.004, 23, false);
   TRUE(!same_bits(&a.box, &b.box));
   free(block);
@@ -182,7 +173,7 @@ TEST(swaps) {
     "exact", "strang", "csvr", "andersen",
     "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 group_x=1 group_y=2 group_z=2"
   };
-  begin(&a, 0, 1);
+  ensemble_begin(&a, &kinds[0], 1, false);
   ensemble_swap(&a, &npt);
   REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
                "rgs_stepper_set_box");
@@ -219,7 +210,7 @@ TEST(swaps) {
 TEST(virial_after_swap) {
   const made_of m = { "exact", "strang", NULL, "andersen",
                       "kt=1.1 pressure=1 piston_relaxation=0.8" };
-  begin(&a, 4, 1);
+  ensemble_begin(&a, &kinds[4], 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   memset(&b, 0, sizeof b);
   b.box = a.box;
@@ -237,8 +228,8 @@ TEST(virial_after_swap) {
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */
 TEST(noise_goes_on) {
   const made_of m = { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" };
-  begin(&a, 0, 1);
-  begin(&b, 0, 1);
+  ensemble_begin(&a, &kinds[0], 1, false);
+  ensemble_begin(&b, &kinds[0], 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
   ensemble_run_steps(&b, 0.004, 10, false);
   ensemble_swap(&b, &m);
@@ -251,8 +242,8 @@ TEST(noise_goes_on) {
 /* No step of length 0 does anything, and none draws noise. */
 TEST(no_step) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
-    begin(&a, k, 1);
-    begin(&b, k, 1);
+    ensemble_begin(&a, &kinds[k], 1, false);
+    ensemble_begin(&b, &kinds[k], 1, false);
     ensemble_run_steps(&a, 0.004, 5, false);
     const box_of_bodies before = a.box;
     ensemble_run_steps(&a, 0, 3, false);
