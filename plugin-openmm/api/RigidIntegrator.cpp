@@ -12,6 +12,7 @@
 #include <openmm/internal/ContextImpl.h>
 #include <openmm/reference/SimTKOpenMMRealType.h>
 #include <cmath>
+#include <cstdio>
 
 using OpenMM::ContextImpl;
 using OpenMM::State;
@@ -35,10 +36,11 @@ struct RigidIntegrator::Run {
   OpenMM::Kernel kernel; /* goes first: it uses the bodies */
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
-  bool unsent;                              /* what the bodies took in is not yet on the platform */
-  Vec3 box[3];                              /* with which the forces were evaluated */
-  int groups;                               /* of which they are */
-  long long steps;                          /* the Context's count after the last step made here */
+  bool toldBent = false;
+  bool unsent;     /* what the bodies took in is not yet on the platform */
+  Vec3 box[3];     /* with which the forces were evaluated */
+  int groups;      /* of which they are */
+  long long steps; /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -144,6 +146,17 @@ void RigidIntegrator::noticeSteps() const {
   r.bodies.fresh = false;
 }
 
+/* OpenMM has no log. */
+static void tellBent(const RigidBodies &bodies, bool &told) {
+  if (told || bodies.mostBent.body < 0) return;
+  told = true;
+  std::fprintf(
+      stderr,
+      "RigidIntegrator: positions bent bodies, body %d most, in which a particle is %.3g nm off; "
+      "they keep their shapes, and take the places that fit best (said once)\n",
+      bodies.mostBent.body, bodies.mostBent.off);
+}
+
 /* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
  * in, so that the next step is refused as well. */
 void RigidIntegrator::takeIn() const {
@@ -159,6 +172,7 @@ void RigidIntegrator::takeIn() const {
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
     r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
   }
+  tellBent(r.bodies, r.toldBent);
   context->getVelocities(read);
   r.unsent |= r.bodies.takeVelocities(read, rounding);
   if (r.unsent) r.platform().upload(*context);
@@ -192,9 +206,24 @@ void RigidIntegrator::step(int steps) {
   }
 }
 
+static double kineticEnergyOfParticles(ContextImpl &context) {
+  vector<Vec3> velocities;
+  double sum = 0;
+  context.getVelocities(velocities);
+  for (size_t i = 0; i < velocities.size(); i++)
+    sum += 0.5 * context.getSystem().getParticleMass(static_cast<int>(i)) *
+           velocities[i].dot(velocities[i]);
+  return sum;
+}
+
+/* Minimisers ask for energies at positions that bend bodies.  Only a step refuses these. */
 double RigidIntegrator::computeKineticEnergy() {
   Run &r = running();
-  takeIn();
+  try {
+    takeIn();
+  } catch (const OpenMM::OpenMMException &) {
+    return kineticEnergyOfParticles(*context);
+  }
   r.platform().download();
   return r.bodies.kineticEnergy();
 }

@@ -17,6 +17,7 @@ namespace RigidstepPlugin {
 RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
     : fresh(false), sites(topology), tolerance(constraintTolerance), stamp(0), context(nullptr),
       bound(nullptr) {
+  mostBent = { -1, 0 };
   const size_t n = static_cast<size_t>(sites.numBodies());
   for (vector<double> *column : { &x, &p, &l, &f, &tau, &moment }) column->assign(3 * n, 0);
   q.assign(4 * n, 0);
@@ -94,6 +95,10 @@ void RigidBodies::fit(const vector<Vec3> &positions, Fit &found) {
   found.off = n == 0 ? vector<double>() : nearest->fit(found.to, positions);
 }
 
+/* In parts of the extent: what is below is rounding, such as of a file; a minimiser of OpenMM bends molecules by a
+ * few per cent; what is above is another molecule. */
+static const double FITTED_AWAY = 0.01, MOST_BENT = 0.1;
+
 bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double rounding,
                             const Vec3 *box, Fit &found, double newX[3], double newQ[4]) {
   const RigidKind &kind = known.kind[known.kindOf[body]];
@@ -114,11 +119,12 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   const double off = found.off[body];
   std::copy(&found.to.q[4 * static_cast<size_t>(body)],
             &found.to.q[4 * static_cast<size_t>(body)] + 4, newQ);
-  if (!(off <= 0.01 * kind.extent))
+  if (!(off <= MOST_BENT * kind.extent))
     refuse("the positions give body ", body, " (particle ", sites.particle[sites.first[body]],
            " and others) another shape: a particle is ", off,
            " nm from its place; restore the shape, or call Context::reinitialize() and then set "
            "positions for a new one");
+  if (off > FITTED_AWAY * kind.extent && off > mostBent.off) mostBent = { body, off };
   for (int k = 0; k < 3; k++) newX[k] = place.centre[k];
   return true;
 }

@@ -36,12 +36,19 @@ public:
   /* ---- from OpenMM's particles ---- */
   /* rounding: of the platform's positions and velocities, relative.  Bodies whose particles are where
    * the bodies say are left as they are, bit for bit.  A body whose particles were all shifted alike
-   * keeps its attitude.  Others are fitted, and refused if they have another shape.  box: three vectors,
+   * keeps its attitude.  Others are fitted, and refused if they are bent by more than 10 % of the extent.  box: three vectors,
    * or null.  Returns whether a body moved. */
   bool takePositions(const std::vector<OpenMM::Vec3> &positions, double rounding,
                      const OpenMM::Vec3 *box);
   bool takeVelocities(const std::vector<OpenMM::Vec3> &velocities, double rounding);
   void takeForces(const std::vector<OpenMM::Vec3> &forces);
+
+  /* Of all bodies that positions bent and that kept their own shape: the one that was bent most, and how far (nm) one
+   * of its particles was off; body -1: none. */
+  struct Bent {
+    int body;
+    double off;
+  } mostBent;
 
   /* ---- to OpenMM's particles ---- */
   void givePositions(std::vector<OpenMM::Vec3> &positions) const;

@@ -5,6 +5,7 @@
 #include "checks.h"
 #include "platform.h"
 #include <api/RigidMoleculeForce.h>
+#include <openmm/LocalEnergyMinimizer.h>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
@@ -179,6 +180,31 @@ static void shapesComeFromConstraints() {
   const double off = strain(exact, b.simulation->positions());
   std::printf("  distances are off by %.3g nm\n", off);
   CHECK(off < (isDouble() ? 1e-11 : 1e-6));
+}
+
+/* OpenMM's minimiser moves particles one by one.  Molecules keep their shapes. */
+static void minimisersMayBendBodies() {
+  for (bool constraints : { true, false }) {
+    Liquid liquid(constraints ? SPCE : CO2, 8, constraints, false);
+    auto *bonds = new OpenMM::HarmonicBondForce(); /* CO2 keeps together by bonds */
+    for (int m = 0; !constraints && m < 8; m++) {
+      const vector<int> &body = liquid.bodies[m];
+      for (size_t s = 1; s < body.size(); s++) {
+        const Vec3 r = liquid.positions[body[s]] - liquid.positions[body[0]];
+        bonds->addBond(body[0], body[s], 1.01 * std::sqrt(r.dot(r)), 5e5);
+      }
+    }
+    liquid.system.addForce(bonds);
+    Bodies b(liquid);
+    b.start(liquid);
+    const double before = b.simulation->potential();
+    OpenMM::LocalEnergyMinimizer::minimize(b.context(), 1.0, 50);
+    const double after = b.simulation->potential();
+    b.integrator.step(1);
+    std::printf("  energy %.4g, then %.4g; strain %.3g\n", before, after,
+                strain(liquid, b.simulation->positions()));
+    CHECK(after < before && isRigid(liquid, b.simulation->positions()));
+  }
 }
 
 static void frozenMoleculesAreLeftAlone() {
@@ -676,6 +702,7 @@ int main(int argc, char **argv) {
     TEST(stepsOfAnotherIntegratorAreTakenIn),
     TEST(checkpointsHaveWhatWasSet),
     TEST(frozenMoleculesAreLeftAlone),
+    TEST(minimisersMayBendBodies),
     TEST(shapesComeFromConstraints),
     TEST(damagedCheckpointsAreRefused),
   };

@@ -306,7 +306,7 @@ static void anotherShapeInTheMidst() {
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
   vector<Vec3> bent = s.simulation->positions(), good = bent;
-  bent[2] += Vec3(0.02, 0, 0);
+  bent[2] += Vec3(0.06, 0, 0);
   s.simulation->context->setPositions(bent);
   refuses("another shape", [&] { s.integrator.step(1); });
   refuses("another shape", [&] { s.integrator.step(1); });
