@@ -163,77 +163,16 @@ TEST(the_module_has_everything) {
   rgs_library_close(&twice);
 }
 
-static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
-  ++*(int *)self;
-  request->energy = 0.0;
-  for (int k = 0; k < 3; ++k) RGS_AT(bodies->f, 0, k) = RGS_AT(bodies->tau, 0, k) = 0.0;
-  return 0;
-}
-
-/* A free body through the whole of the table; `rgs` null: through the plain names. */
-static void turn_body(const rgs_library *rgs, double q[4]) {
-#define CALL(name) (rgs ? rgs->name : name)
-  double x[3] = { 0, 0, 0 }, p[3] = { 1, 2, 3 }, l[3] = { 0.3, -0.4, 0.5 }, f[3], tau[3];
-  double mass = 2.0, inertia[3] = { 1.0, 1.5, 2.0 }, once[4], translation, rotation;
-  const double before[3] = { l[0], l[1], l[2] };
-  int evaluations = 0;
-  int64_t bad = -7;
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
-  const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                          .n = 1,
-                          .x = { x, 3, 1 },
-                          .p = { p, 3, 1 },
-                          .q = { q, 4, 1 },
-                          .l = { l, 3, 1 },
-                          .mass = { &mass, 1, 1 },
-                          .inertia = { inertia, 3, 1 },
-                          .f = { f, 3, 1 },
-                          .tau = { tau, 3, 1 } };
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = &evaluations, .eval = no_forces };
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang",
-                                         .param_size = sizeof(rgs_param));
-  q[0] = 1.0;
-  q[1] = q[2] = q[3] = 0.0;
-  memcpy(once, q, sizeof once);
-  OK(CALL(rgs_context_create)(NULL, &context, &err));
-  OK(CALL(rgs_bodies_create)(context, 1, &bodies, &err));
-  OK(CALL(rgs_bodies_bind)(bodies, &view, &err));
-  OK(CALL(rgs_method_create)(context, &spec, &method, &err));
-  OK(CALL(rgs_stepper_create)(bodies, method, &host, &stepper, &err));
-  OK(CALL(rgs_step)(stepper, 0.25, 10, &err));
-  OK(CALL(rgs_bodies_energy)(bodies, &translation, &rotation, &err));
-  NEAR(2.5, CALL(rgs_stepper_time)(stepper), 0.0);
-  CALL(rgs_stepper_destroy)(stepper);
-  CALL(rgs_method_destroy)(method);
-  CALL(rgs_bodies_destroy)(bodies);
-  CALL(rgs_context_destroy)(context);
-  SAME_INT(11, evaluations);
-  SAME_BITS(before, l, 3);
-  NEAR(1.25, x[0], 1e-15);
-  NEAR(3.5, translation, 0.0);
-  /* One flow of the whole time ends where the ten steps did. */
-  SAME_INT(RGS_OK, CALL(rgs_free_flow)("exact", 1, 2.5, inertia, l, once, &bad));
-  for (int k = 0; k < 4; ++k) NEAR(once[k], q[k], 1e-14);
-#undef CALL
-}
-
-TEST(the_module_works) {
+/* Under the plain names, too, which refuse before and after.  (trace_load plays all calls by these.) */
+TEST(plain_names) {
   rgs_library rgs;
-  double a[4], b[4];
   OK(rgs_library_open(&rgs, module, &err));
-  turn_body(&rgs, a);
-  TRUE(fabs(a[0]) < 0.99); /* it did turn */
-  /* The same through the plain names, which refuse before and after. */
   SAME_INT(0, rgs_abi());
   SAME_INT(RGS_E_ABI, rgs_step(NULL, 0.1, 1, NULL));
   rgs_stepper_destroy(NULL);
   rgs_library_use(&rgs);
   SAME_INT(RGS_ABI, rgs_abi());
-  turn_body(NULL, b);
-  SAME_BITS(a, b, 4);
+  SAME_INT(RGS_E_ARG, rgs_step(NULL, 0.1, 1, NULL));
   rgs_library_use(NULL);
   SAME_INT(0, rgs_abi());
   rgs_library_close(&rgs);

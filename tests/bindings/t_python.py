@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The package rigidstep: t_python.py MODULE FOLDER, FOLDER with the files made of generic_mods.c."""
+import math
 import sys
 from array import array
 import rigidstep
@@ -67,16 +68,11 @@ else:
 assert times == [0.0, 0.5, 1.0], times
 assert abs(body["x"][0] - 0.1) < 1e-15, body["x"]       # where the last stage left it
 stepper.reset()
-stepper.swap("dmv2", "strang_dkd")
-kinetic, before = stepper.energy(), body["l"][:]
-stepper.step(0.05, 10)
-assert abs(sum(stepper.energy()) - sum(kinetic)) < 1e-12 and body["l"] == before
-refused(-3, -1, "nosuch", stepper.swap, "nosuch", "strang")
 stepper.step(0.05)
 stepper.close()
 
-# What a method carries is made here; gradients are formed where force writes none, and are then less
-# accurate than those it writes; what is shown is not what is propagated, and leaves no mark on it.
+# Gradients that force writes are asked for in place of those that are formed; what is shown is not what is
+# propagated, and no step is made meanwhile.
 def springs(body, calls, gradients=False):
     def force(time):
         calls.append(time)
@@ -88,40 +84,26 @@ def springs(body, calls, gradients=False):
     return force
 
 
-def run(scheme, gradients, look, params=None, steps=10):
-    body, calls, shown = columns(), [], None
+def run(scheme, gradients):
+    body, calls = columns(), []
     if gradients:
         body.update(gf=array("d", 6 * [0.0]), gtau=array("d", 6 * [0.0]))
-    stepper = Stepper(rgs, "exact", scheme, body, springs(body, calls, gradients), params=params)
-    for _ in range(steps):
-        stepper.step(0.1)
-        if look:
-            before = body["x"][:]
-            with stepper.shown() as same:
-                assert same is stepper
-                shown = body["x"][:]
+    with Stepper(rgs, "exact", scheme, body, springs(body, calls, gradients)) as stepper:
+        stepper.step(0.1, 10)
+        before = body["x"][:]
+        with stepper.shown() as same:
+            assert same is stepper and (body["x"] != before) == (scheme == "pmlf6")
+            if scheme == "pmlf6":
                 refused(-6, -1, "rgs_stepper_unprocess", stepper.step, 0.1)
-            assert body["x"] == before
-    stepper.close()
-    return body["x"][:], shown, len(calls)
+        assert body["x"] == before
+    return body["x"], len(calls)
 
 
-import math
-x0, p0 = columns()["x"], columns()["p"]
-w = math.sqrt(0.5)
-exact = [x * math.cos(w) + p / (2 * w) * math.sin(w) for x, p in zip(x0, p0)]
-for scheme, room in ("takahashi_imada4", 1e-5), ("rowlands4", 1e-5), ("pmlf6", 1e-8):
-    for gradients in False, True:
-        plain, _, calls = run(scheme, gradients, False)
-        looked, shown, more = run(scheme, gradients, True)
-        assert plain == looked != shown and more > calls
-        assert max(abs(a - b) for a, b in zip(shown, exact)) < room, (scheme, gradients)
-assert run("nystrom4", False, False)[2] > run("nystrom4", True, False)[2]
-assert run("nystrom4", False, False, dict(s=1))[0] != run("nystrom4", False, False, dict(s="0.25"))[0]
-refused(-4, -1, "'s'", run, "nystrom4", False, False, dict(s=2))
-refused(-4, -1, "nosuch", run, "strang", False, False, dict(nosuch=1))
+for scheme in "nystrom4", "pmlf6":
+    formed, written = run(scheme, False), run(scheme, True)
+    assert max(abs(a - b) for a, b in zip(formed[0], written[0])) < 1e-6 and formed[1] > written[1], (formed, written)
 
-# Outputs: listed with what they are, told as numbers; a swap brings others and the room they need.
+# Outputs: listed with what they are; a swap brings others and the room they need, and may stand where the state is shown.
 body, calls = columns(), []
 stepper = Stepper(rgs, "exact", "strang", body, springs(body, calls), params=dict(shadow=True))
 listed = {output.key: output for output in stepper.outputs()}
@@ -129,27 +111,15 @@ assert listed["shadow_energy"].unit == "energy" and listed["kinetic_axes"].compo
 assert all(output.doc.endswith(".") and not output.per_body for output in listed.values())
 refused(-6, -1, "8 more steps", stepper.output, "shadow_energy")
 refused(-3, -1, "nosuch", stepper.output, "nosuch")
-stepper.step(0.1, 20)
-told = [stepper.output(key) for key in ("total_energy", "refined_energy", "shadow_energy")]
-assert abs(told[1] - told[2]) < 1e-5 and abs(told[0] - told[2]) < 1e-3, told
-assert len(stepper.output("kinetic_axes")) == 3
-assert abs(sum(stepper.output("kinetic_axes")) - stepper.energy()[1]) < 1e-14
-stepper.swap("exact", "strang")
-refused(-3, -1, "total_energy", stepper.output, "total_energy")
 stepper.swap("exact", "pmlf6")
 stepper.step(0.1)
-refused(-6, -1, "rgs_stepper_process", stepper.swap, "exact", "strang")
+refused(-3, -1, "shadow_energy", stepper.output, "shadow_energy")
 with stepper.shown():
     stepper.swap("exact", "strang", params=dict(shadow="yes"))
     stepper.step(0.1, 9)
 assert math.isfinite(stepper.output("shadow_energy"))
-stepper.swap(integrator="rattle")
-stepper.step(0.1, 2)
 refused(-1, -1, "integrator", stepper.swap, "exact", "strang", integrator="rattle")
 assert body.keys() == columns().keys()                   # the caller's own is left alone
-stepper.close()
-stepper = Stepper(rgs, columns=body, force=springs(body, calls), integrator="rattle")
-stepper.step(0.1)
 stepper.close()
 assert "carry" in too_short(lambda: Stepper(rgs, "exact", "pmlf6", {**columns(),
                                             "carry": array("d", 8 * [0.0])}, lambda time: None))
@@ -283,17 +253,7 @@ assert len(destroyed) == 2
 gc.enable()
 rgs.stepper_destroy = destroy
 
-# Time, freshness and the flags of a view.
-calls = []
-with Stepper(rgs, "exact", "strang", body, springs(body, calls)) as stepper:
-    stepper.set_time(5.0)
-    stepper.step(0.5)
-    assert stepper.time == 5.5 and calls == [5.0, 5.5]
-    stepper.step(0.5)
-    assert len(calls) == 3                                      # the forces of the step before still hold
-    stepper.set_fresh(0)
-    stepper.step(0.5)
-    assert len(calls) == 5 and stepper.describe().evals == 1
+# The flags of a view.
 p, v = columns(), columns()
 for i, value in enumerate(p["p"]):
     v["p"][i] = value / 2.0
