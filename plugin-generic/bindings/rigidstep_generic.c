@@ -26,4 +26,5 @@ _Static_assert(sizeof(rgs_generic) ==
 typedef void call(void);
 __attribute__((used)) static call *const drafts[] = { (call *)rgs_draft_sites_create,
                                                       (call *)rgs_draft_sites_place,
+                                                      (call *)rgs_draft_sites_momenta,
                                                       (call *)rgs_draft_principal };
