@@ -5,7 +5,7 @@ cutoff: rotor exact, no thermostat.
 
 energies      how much plain, refined and shadow energy fluctuate within 4 ps.  --quick: at 2 fs only
 temperatures  rotation against translation: plain, half-step and refined, with error bars of 50 block means, of so many ns
-              (--ns) a step.  --full: up to 20 ns, which takes 40 minutes of processor time.  --jobs: runs at a time
+              (--ns) a step.  --full: up to 20 ns, which takes 50 minutes of processor time.  --jobs: runs at a time
 gradients     nystrom4 with the exact gradient of the force and with gradients by displacement: orders; and records over
               1 ns of a bound pair and 1e5 units of time of a heavy top.  --length: a part of these, 0.001 to 1
 
@@ -214,7 +214,7 @@ def draw_temperatures(study, told, nystrom):
     h, line = np.array([run["h"] for run in told]), np.linspace(0, 5.4)
     for key, colour, marker, beside in zip(("plain", "half", "refined"), ("C1", "C3", "C0"), "o^s", (-0.05, 0.05, 0)):
         value, error = column(key)
-        left.errorbar(h + beside, value, error, fmt=marker, color=colour, label=key, capsize=2)
+        left.errorbar(h + beside, value, error, fmt=marker, color=colour, label=key + (" step" if key == "half" else ""), capsize=2)
         if key != "refined":
             square, _ = square_law(h, value, error)
             left.plot(line, square * line**2, "--", color=colour, lw=1, label=f"{square:.2f} K (h/fs)²")
@@ -228,7 +228,7 @@ def draw_temperatures(study, told, nystrom):
     for axes, what in ((left, "rotation"), (right, "axis")):
         axes.axhline(0, color="C7", lw=1)
         axes.set(xlim=(0.5, 5.5), xlabel="step, fs", ylabel=f"$T_{{{what}}} - T_{{translation}}$, K")
-        axes.legend(loc="lower left")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=3)
     study.draw(figure, "temperatures.png")
 
 
