@@ -26,7 +26,7 @@
 !                             write the potential energy into s%energy, too, wherever you write f and tau
 !     character(*)            bath, piston: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
-!     integer(c_int64_t), target  key(n): names of the bodies for the noise of a bath; no section with strides
+!     integer(c_int64_t)      key(n): names of the bodies for the noise of a bath; open keeps a copy
 !     real(c_double), target  coupled(n): 0 for bodies that the bath leaves alone
 !     integer                 copies: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
@@ -83,6 +83,7 @@ module rigidstep_stepper
     type(rgs_view), private :: view
     type(rgs_error), private :: error
     real(c_double), private, pointer, contiguous :: carry(:) => null()
+    integer(c_int64_t), private, pointer, contiguous :: keys(:) => null()
   contains
     procedure :: open => stepper_open
     procedure :: advance => stepper_advance
@@ -124,7 +125,7 @@ contains
     character(*), intent(in) :: rotor, scheme
     character(*), intent(in), optional :: params, bath, piston
     integer, intent(in), optional :: ranks, copies, threads
-    integer(c_int64_t), target, intent(in), optional :: key(:)
+    integer(c_int64_t), intent(in), optional :: key(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
     integer :: n
@@ -144,8 +145,9 @@ contains
     if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, n, 'coupled')
     if (present(key)) then
       call refuse_length(s, size(key), n, 'key')
-      if (.not. is_contiguous(key)) call refuse(s, rgs_e_arg, 'key must not be a section with strides')
-      if (size(key) > 0) s%view%key = c_loc(key(1))
+      allocate (s%keys(max(size(key), 1)))
+      s%keys(:size(key)) = key
+      s%view%key = c_loc(s%keys)
     end if
     if (present(copies)) then
       s%view%n_copies = copies
@@ -378,6 +380,7 @@ contains
     s%bodies = c_null_ptr
     s%context = c_null_ptr
     if (associated(s%carry)) deallocate (s%carry)
+    if (associated(s%keys)) deallocate (s%keys)
     s%wants_sums = .false.
     s%sums => null()
   end subroutine stepper_close

@@ -220,6 +220,8 @@ bool EnsembleHost::others_want_virial(int vflag) const {
 
 /* ---- restart files --------------------------------------------------------------------------- */
 
+std::string EnsembleHost::save_unbegun() { return std::string(2 * sizeof(double), '\0'); }
+
 std::string EnsembleHost::save(double heat, double coupling) const {
   const double sums[2] = { earlier_heat + heat, earlier_coupling + coupling };
   std::string kept(reinterpret_cast<const char *>(sums), sizeof sums);
@@ -232,6 +234,7 @@ void EnsembleHost::resume(double coupling) {
 }
 
 void EnsembleHost::load(const std::string &kept) {
+  if (kept == save_unbegun()) return;
   double sums[2];
   memcpy(sums, kept.data(), sizeof sums);
   const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));

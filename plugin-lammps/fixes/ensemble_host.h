@@ -65,6 +65,7 @@ public:
   // What a restart file keeps, the same on all ranks.  `heat` and `coupling`: what the library has given
   // to all ranks, and what belongs to the energy but for the variables of the bath, in mass velocity^2.
   std::string save(double heat, double coupling) const;
+  static std::string save_unbegun(); // before the first run, when there is nothing to go on from
   void load(const std::string &);
   // Heat that was given before the restart file was written: this rank's share
   double heat_before() const { return comm->me == 0 ? earlier_heat : 0.0; }

@@ -146,7 +146,7 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, this->world);
   const uint64_t composition_now = current_composition();
-  const std::string ensemble = motion.restart().save_ensemble();
+  const std::string ensemble = motion.restart().save_ensemble(has_state());
   if (this->comm->me != 0) return;
 
   RestartHeader h;

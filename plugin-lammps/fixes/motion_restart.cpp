@@ -49,8 +49,9 @@ void MotionRestart::restore_swap(const std::string &written) {
     utils::logmesg(lmp, prefix + "goes on with " + method_now() + ", as fix_modify left it\n");
 }
 
-std::string MotionRestart::save_ensemble() {
+std::string MotionRestart::save_ensemble(bool begun) {
   if (!ensemble.on()) return std::string();
+  if (!begun) return EnsembleHost::save_unbegun();
   return ensemble.save(bodies.sum_of("heat"), bodies.coupling_without_bath());
 }
 

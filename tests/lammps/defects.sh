@@ -48,6 +48,14 @@ test_defects() {
   if [ "$cited" = 3 ]; then ok "the reminder of what to cite names rigidstep, the rotor and the scheme"
   else bad "the reminder of what to cite: $cited of three lines: $(grep -A 6 '^Your simulation uses' defect.swap.rigidsmallrgs.out | cut -c 1-80 | tr '\n' '|')"; fi
 
+  # -- a restart file can be written before the first run, with a bath and a piston too
+  for fix in "nvt/small/rgs molecule temp 1 1 1" "npt/small/rgs molecule temp 1 1 1 iso 1 1 1" "nvt/rgs molecule temp 1 1 1"; do
+    name=defect.early.$(echo ${fix%%/rgs*} | tr -d /)
+    trimers "$name" 1 -var fix "rigid/$fix" -var steps 10 -var every 2 -var columns "pe ke vol econserve" -var before_run "write_restart early.restart"
+    trimers "$name.read" 1 -var fix "rigid/$fix" -var steps 10 -var every 2 -var columns "pe ke vol econserve" -var made no -var start "read_restart early.restart"
+    same "rigid/$fix: run from a restart file that was written before the first run" "$name" "$name.read" 6
+  done
+
   # -- a restart file whose fix has another ID or another style: what is lost is told once, and nothing where it is not lost
   trimers defect.lost 1 -var fix "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1" -var steps 2 -var columns "pe vol" \
     -var again "$(commands defect.lost.in "write_restart defect.lost.restart" "unfix move" "fix water all rigid/small/rgs molecule" "run 2" "write_restart defect.water.restart")"
