@@ -234,8 +234,8 @@ contains
     call check(s%why() == 'threads must be at least 1', 'threads: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', bath='')
     call check(s%status == 0, 'no bath: '//s%why())
-    call s%swap('exact', 'strang', 'rate=1', bath='drag')
-    call check(s%status == 0, 'swap to a bath: '//s%why())
+    call s%swap('exact', 'strang', 'kt=1 relaxation=1 seed=1', bath='csvr')
+    call check(s%status == 0, 'swap to a bath that wants all bodies, which are here: '//s%why())
     call s%close()
   end subroutine refusals
 
