@@ -12,15 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void random_attitude(double q[4]) {
-  double norm = 0;
-  for (int k = 0; k < 4; k++) {
-    q[k] = random_between(&seed, -1, 1);
-    norm += q[k] * q[k];
-  }
-  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
-}
-
 /* Q T Q^T for the tensor of J, or of principal moments. */
 static void in_space(const double q[4], double tensor[3][3], double out[3][3]) {
   double m[3][3];

@@ -5,6 +5,7 @@
  */
 #ifndef RANDOM_NUMBERS_H
 #define RANDOM_NUMBERS_H
+#include <math.h>
 #include <stdint.h>
 
 static inline uint64_t random_bits(uint64_t *state) {
@@ -20,5 +21,14 @@ static inline double random_between(uint64_t *state, double from, double to) {
 /* For programs that draw from one state. */
 static uint64_t seed;
 static inline double uniform(void) { return random_between(&seed, 0, 1); }
+
+static inline void random_attitude(double q[4]) {
+  double norm = 0;
+  for (int k = 0; k < 4; k++) {
+    q[k] = random_between(&seed, -1, 1);
+    norm += q[k] * q[k];
+  }
+  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+}
 
 #endif

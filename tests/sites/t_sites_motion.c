@@ -17,15 +17,6 @@ static rgs_context *context;
 #define SITES(array)                                                                               \
   &(const rgs_column) { &(array)[0][0], 3, 1 }
 
-static void random_attitude(double q[4]) {
-  double norm = 0;
-  for (int k = 0; k < 4; k++) {
-    q[k] = random_between(&seed, -1, 1);
-    norm += q[k] * q[k];
-  }
-  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
-}
-
 /* Bodies of all kinds, in a mixed order of sites, with velocities and forces at random. */
 static world *mixture(int n) {
   world *w = world_empty();

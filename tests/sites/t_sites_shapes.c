@@ -13,15 +13,6 @@
 static molecule molecules[MOLECULES];
 static rgs_context *context;
 
-static void random_attitude(double q[4]) {
-  double norm = 0;
-  for (int k = 0; k < 4; k++) {
-    q[k] = random_between(&seed, -1, 1);
-    norm += q[k] * q[k];
-  }
-  for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
-}
-
 static void random_place(double x[3], double length) {
   for (int k = 0; k < 3; k++) x[k] = length * uniform();
 }
