@@ -191,7 +191,7 @@ static numbers play(const words &word) {
 
 int main(int argc, char **argv) {
 #ifdef LOAD_MODULE
-  rgs_library opened;
+  static rgs_library opened; /* handles that are static end after main */
   rgs_error error = RGS_ERROR_INIT;
   if (argc < 2 || rgs_library_open(&opened, argv[1], &error)) return std::puts(error.text), 2;
   rgs_library_use(&opened);
