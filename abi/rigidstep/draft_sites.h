@@ -8,19 +8,25 @@
  * (rgs_draft_sites_shape).  Then, in each step, the host asks where the sites are (.._place), and hands
  * over the forces on them (.._gather).  .._momenta takes in velocities, .._fit positions.
  *
- *   kind   Bodies whose sites have the same masses in the same order, and distances that agree to 2 % of
- *          the body's extent, are of one kind.  All bodies of a kind have the same number of rotations.
- *   line   A kind is linear if its sites with mass lie on a line to 1 % of their mean spacing along it
- *          (root mean square over the bodies of the kind).  Its bodies are put on their lines: the moment
+ *   kind   Bodies whose sites have the same masses in the same order are of one kind if one can be turned onto the
+ *          other so that every site is off by at most 2 % of the extent of the sites with mass.  Mirror images are
+ *          of two kinds.  All bodies of a kind have the same number of rotations, unless spec.line is above 0.
+ *          With more than 64 kinds of the same masses, a kind may be found more than once.
+ *   line   A body with two sites that have mass is a line.  Other kinds are linear if the sites with mass lie on a
+ *          line to 1 % of their mean spacing along it (root mean square over the bodies of the kind).  Bodies
+ *          are put on their lines, and sites without mass too, which may be off by 2 % of the extent: the moment
  *          about the line is 0, and the other two are equal in all bits.
  *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others
  *          in all bits.
  *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal, and sites
- *          choose the axes that belong to them: each axis points to the first site that has a part of
- *          more than 1 % of the extent along it.  So rounding of positions chooses no axis.  A second axis
- *          of a line is normal to a direction that is fixed in space.
+ *          choose the axes that belong to them: the first two axes point to the first site that has a part of
+ *          more than 1 % of the extent along them; the third is their cross product.  So rounding of positions
+ *          chooses no axis.  A second axis of a line is normal to a direction that is fixed in space.
+ *          (These two limits grow to the rounding of the positions, in parts of the extent.)
  *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half
- *          of the cell: sites are joined at the images that are nearest to each other.
+ *          of the cell: each site is joined to another one that is nearer than half of the cell's least width.
+ *          A body for which this fails is taken as it is if no image of a site is nearer to the first one than
+ *          the site; else it is refused.
  *
  * The same positions give the same shapes, bit for bit, on every machine.
  */
@@ -50,8 +56,8 @@ typedef struct rgs_draft_sites_spec {
   rgs_head head;    /* RGS_DRAFT_HEAD(rgs_draft_sites_spec) */
   int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1 */
   int64_t n_bodies; /* >= 0 */
-  const int64_t
-      *first;          /* n_bodies + 1 numbers: body i has site[first[i]] .. site[first[i+1] - 1] */
+  const int64_t *
+      first; /* n_bodies + 1 numbers that ascend, from 0 on: body i has site[first[i]] .. site[first[i+1] - 1] */
   const int64_t *site; /* indices of sites; null: 0, 1, 2, .. */
   rgs_column mass;     /* 1 component of each of the n_sites; >= 0, and a body has some */
   rgs_column x;        /* 3 components: positions                                  length */
@@ -80,7 +86,7 @@ typedef struct rgs_draft_sites_info {
       planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
   int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
   int64_t worst;   /* the body that is farthest from the first of its kind, or -1 */
-  double misfit;   /* how far one of its sites is off, in parts of its extent */
+  double misfit;   /* how far one of its sites is off, in parts of the extent */
 } rgs_draft_sites_info;
 
 /* [setup] Makes bodies from sites where they are.  Positions and masses are read now, and not kept.
@@ -110,7 +116,8 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
                                             rgs_error *error);
 
 /* The calls below take the view that the host binds (rgs_bodies_bind), of which they need the columns that
- * they name; its n must be the number of bodies.  Columns of sites have n_sites rows, of which those that
+ * they name; its n must be the number of bodies.  q is taken as it is: unit quaternions.  One handle takes one
+ * call at a time.  A view that is null or of another ABI is refused (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows, of which those that
  * belong to bodies are read or written. */
 
 /* [any] The bodies where the sites were at rgs_draft_sites_create.
@@ -124,12 +131,13 @@ RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs
 
 /* [any] Which bodies are of one kind.
  * Given:    sites  the handle
- * Returned: kind   of each body, a number from 0 on, in the order in which kinds come first
+ * Returned: kind   n_bodies numbers from 0 on, in the order in which kinds come first
  * Status:   RGS_E_ARG  sites or kind is null */
 RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
                                          rgs_error *error);
 
-/* [setup] Gives bodies other shapes: those of a save, or of bodies that the host holds in some directions.
+/* [setup] Gives bodies other places of their sites, masses and moments: those of a save, say.  Sites keep their
+ * masses, and kinds and what describe says stay.
  * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
  *           bodies  its columns mass and inertia are read
  *           local   as rgs_draft_sites_shape wrote it
@@ -163,7 +171,7 @@ RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view
 /* [step] Velocities of sites become momenta of bodies.
  * Given:    sites   the handle
  *           v       of the sites
- * Returned: bodies  its column q is read; p and l are written
+ * Returned: bodies  its column q is read; p and l are written; with RGS_VIEW_PLANE p_z, l_x and l_y are 0
  *           lost    for each body, the kinetic energy of what is no rigid motion; or null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,

@@ -11,6 +11,8 @@
 #include <float.h>
 #include <rigidstep/device/quaternion.h>
 
+#define MOST_SITES (INT64_MAX / 64) /* sizes of arrays in bytes are numbers of 64 bits */
+
 /* ---- what the host gives --------------------------------------------------------------------- */
 
 static rgs_status refuse_null(const char *what, rgs_error *error) {
@@ -30,10 +32,17 @@ static rgs_status check_head(const rgs_head *head, size_t size, const char *what
 static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error) {
   rgs_status status = check_head(&spec->head, sizeof *spec, "spec", error);
   if (status != RGS_OK) return status;
-  if (spec->n_sites < 0 || spec->n_bodies < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0",
-                      (long long)spec->n_sites, (long long)spec->n_bodies);
+  if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0, and n_sites at most %lld",
+        (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
+  if (spec->line > 0 && spec->flags & RGS_DRAFT_SITES_ONE_SHAPE)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; a limit of moments is asked "
+        "of each body, and bodies that share a shape are alike: give 0 or below, or no flag",
+        spec->line);
   if (spec->flags & ~(uint32_t)RGS_DRAFT_SITES_ONE_SHAPE)
     return rgs_refuse(error, RGS_E_ARG, -1, "spec.flags is 0x%x; this version knows the bits 0x%x",
                       spec->flags, RGS_DRAFT_SITES_ONE_SHAPE);
@@ -74,6 +83,15 @@ static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
       if (s->site != NULL) s->site[k] = site;
     }
   return RGS_OK;
+}
+
+/* A list that names 0, 1, 2, .. is none. */
+static void drop_plain_list(rgs_draft_sites *s) {
+  for (int64_t k = 0; k < s->n_listed; k++)
+    if (s->site == NULL || s->site[k] != k) return;
+  rgs_give(&s->context->allocator, s->site, (size_t)s->n_listed * sizeof(int64_t));
+  s->site = NULL;
+  s->lists_sites = false;
 }
 
 static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error) {
@@ -140,7 +158,7 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
     for (int c = 0; c < 3; c++) rgs_sum_add(&sum[c], mass[k] * arm[3 * k + c]);
   }
   b->mass = rgs_sum_of(&sum[3]);
-  double far = 0, centre[3];
+  double far = 0, spread = 0, centre[3]; /* spread: nan where an arm is */
   for (int c = 0; c < 3; c++) {
     centre[c] = n == 1 ? 0 : rgs_sum_of(&sum[c]) / b->mass;
     b->x[c] = RGS_AT(spec->x, rgs_site_at(s, first), c) + centre[c];
@@ -150,9 +168,10 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
     for (int c = 0; c < 3; c++) arm[3 * k + c] -= centre[c];
     const double size = sqrt(rgs_dot(arm + 3 * k, arm + 3 * k));
     b->extent = fmax(b->extent, size);
+    spread += size;
     if (mass[k] > 0) heavy_extent = fmax(heavy_extent, size);
   }
-  if (!isfinite(b->mass) || !isfinite(b->extent) || !isfinite(far))
+  if (!isfinite(b->mass + b->extent + b->x[0] + b->x[1] + b->x[2]) || !isfinite(spread))
     return rgs_refuse(error, RGS_E_BODY, i,
                       "body %lld: mass %g or extent %g is too large for a number; "
                       "choose other units",
@@ -207,6 +226,16 @@ static rgs_status measure(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_s
   return RGS_OK;
 }
 
+static rgs_status check_moments(const rgs_draft_sites *s, int64_t i, rgs_error *error) {
+  const rgs_site_body *b = &s->body[i];
+  if (b->heavy == 1 || (b->inertia[2] > 0 && isfinite(b->inertia[2]))) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, i,
+                    "body %lld: its largest moment is %g, where mass %g and extent %g leave the "
+                    "range of numbers; "
+                    "choose other units",
+                    (long long)i, b->inertia[2], b->mass, b->extent);
+}
+
 /* The shape of the first body of the kind, at the attitude that fits best; like: see kinds.h. */
 static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *like) {
   rgs_site_body *b = &s->body[i];
@@ -224,7 +253,7 @@ static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *lik
     rgs_fit_add(&fit, s->local + 3 * (s->shape[i] + k), s->mass[s->shape[i] + k],
                 s->local + 3 * (s->first[i] + k));
   b->q[0] = 1;
-  if (b->heavy > 1) rgs_fit_attitude(&fit, b->inertia, b->q);
+  if (b->heavy > 1) rgs_fit_attitude(&fit, b->line, b->q);
 }
 
 static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *scratch,
@@ -232,11 +261,15 @@ static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int
   rgs_cell cell;
   rgs_status status = rgs_cell_read(&cell, spec->cell, spec->periodic, error);
   if (status == RGS_OK) status = take_lists(s, spec, scratch, error);
+  if (status == RGS_OK) drop_plain_list(s);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
   if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
-    if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
+    if (!s->shared || scratch[s->body[i].kind] == i) {
+      status = measure(s, i, spec, error);
+      if (status == RGS_OK) status = check_moments(s, i, error);
+    }
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->shared; i++)
     take_shape_of_kind(s, i, scratch);
   return status;
@@ -329,7 +362,8 @@ rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_in
   if (s->n_bodies == 0) info.worst = -1;
   for (int64_t i = 0; i < s->n_bodies; i++) {
     const rgs_site_body *b = &s->body[i];
-    const int rotations = b->heavy == 1 ? 0 : b->line ? 2 : 3;
+    int rotations = 0;
+    for (int k = 0; k < 3; k++) rotations += b->inertia[k] > 0;
     info.points += rotations == 0;
     info.lines += b->line;
     info.planes += b->plane;

@@ -13,11 +13,11 @@ void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double 
     for (int j = 0; j < 3; j++) rgs_sum_add(&fit->sum[i][j], mass * (place[i] * arm[j]));
 }
 
-void rgs_fit_attitude(const rgs_fit *fit, const double inertia[3], double q[4]) {
+void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]) {
   double S[3][3], v[4][4];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) S[i][j] = rgs_sum_of(&fit->sum[i][j]);
-  if (inertia[0] == 0) { /* S is one vector: a line may be turned about itself */
+  if (line) { /* S is one vector: a line may be turned about itself */
     const double size = sqrt(rgs_dot(S[0], S[0]));
     double u[3] = { 1, 0, 0 };
     for (int k = 0; k < 3 && size > 0; k++) u[k] = S[0][k] / size;

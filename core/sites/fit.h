@@ -12,6 +12,6 @@ typedef struct rgs_fit {
   rgs_exact_sum sum[3][3];
 } rgs_fit;
 void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double arm[3]);
-void rgs_fit_attitude(const rgs_fit *fit, const double inertia[3], double q[4]);
+void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]);
 
 #endif /* RGS_SITES_FIT_H */

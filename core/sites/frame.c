@@ -102,11 +102,17 @@ static void choose(int64_t n, const double *vector, double extent, double equal,
       size = length(axis[k]);
     }
     if (!(size > PART * extent)) { /* no vector points there */
+      double longest = 0, part[3];
+      for (int j = 0; j < 3; j++) {
+        part_of(direction[j], direction, moment, k, equal, axis, part);
+        if (length(part) <= longest * (1 + 1e-6)) continue;
+        longest = length(part);
+        memcpy(axis[k], part, sizeof part);
+      }
       double fixed[3] = { 1, 0, 0 };
       if (k == 1) look_aside(axis[0], fixed);
-      part_of(fixed, direction, moment, k, equal, axis, axis[k]);
-      if (!(length(axis[k]) > PART))
-        for (int c = 0; c < 3; c++) axis[k][c] = direction[k][c];
+      part_of(fixed, direction, moment, k, equal, axis, part);
+      if (length(part) > 0.5) memcpy(axis[k], part, sizeof part);
       take_away(axis[k], axis, k);
       size = length(axis[k]);
     }

@@ -4,74 +4,38 @@
  */
 #include "sites/kinds.h"
 #include "lanes/lanes.h"
+#include "sites/fit.h"
 #include "sites/frame.h"
 #include <rigidstep/device/quaternion.h>
 
 enum {
-  MARKS = 4,
-  TRIED = 16
-}; /* of bodies with the same masses, so many latest kinds are compared */
+  TRIED = 64
+}; /* of bodies with the same masses, so many kinds are compared, those found last first */
 static const double ALIKE = 0.02, SPACING = 0.01;
 
 /* ---- alike ----------------------------------------------------------------------------------- */
 
-static void apart(const double *arm, int64_t i, int64_t j, double r[3]) {
-  for (int k = 0; k < 3; k++) r[k] = arm[3 * j + k] - arm[3 * i + k];
-}
-
-static double volume_of(const double *arm, const int64_t mark[MARKS]) {
-  double r[3][3], normal[3];
-  for (int k = 0; k < 3; k++) apart(arm, mark[0], mark[k + 1], r[k]);
-  rgs_cross(r[0], r[1], normal);
-  return rgs_dot(normal, r[2]);
-}
-
-/* Four sites that span the body: distances to them say where a site is, but for a reflection where they lie
- * in a plane. */
-static void set_marks(int64_t n, const double *arm, int64_t mark[MARKS]) {
-  mark[0] = mark[1] = mark[2] = mark[3] = 0;
-  double most = -1;
+/* How far a site is off where a body is turned as well as it may be onto another one, in parts of the extent of the
+ * sites with mass. */
+static double difference(int64_t n, const double *arm, const double *like, const double *mass) {
+  rgs_fit fit = { 0 };
+  double q[4], row[3][3], most = 0, extent = 0;
   for (int64_t s = 0; s < n; s++) {
-    double r[3];
-    apart(arm, 0, s, r);
-    if (rgs_dot(r, r) <= most) continue;
-    most = rgs_dot(r, r);
-    mark[1] = s;
+    rgs_fit_add(&fit, like + 3 * s, mass[s], arm + 3 * s);
+    if (mass[s] > 0) extent = fmax(extent, rgs_dot(like + 3 * s, like + 3 * s));
   }
-  most = -1;
+  if (extent == 0) return 0;
+  rgs_fit_attitude(&fit, false, q);
+  rgs_rotation_of(q, row);
   for (int64_t s = 0; s < n; s++) {
-    double r[3], u[3], normal[3];
-    apart(arm, 0, s, r);
-    apart(arm, 0, mark[1], u);
-    rgs_cross(r, u, normal);
-    if (rgs_dot(normal, normal) <= most) continue;
-    most = rgs_dot(normal, normal);
-    mark[2] = s;
-  }
-  most = -1;
-  for (int64_t s = 0; s < n; s++) {
-    const int64_t of[MARKS] = { 0, mark[1], mark[2], s };
-    if (fabs(volume_of(arm, of)) <= most) continue;
-    most = fabs(volume_of(arm, of));
-    mark[3] = s;
-  }
-}
-
-/* The largest difference of a distance from a mark, in parts of the extent; 2 for mirror images. */
-static double difference(int64_t n, const double *arm, const double *like, double extent) {
-  int64_t mark[MARKS];
-  double most = 0;
-  set_marks(n, like, mark);
-  for (int m = 0; m < MARKS; m++)
-    for (int64_t s = 0; s < n; s++) {
-      double r[3], of_like[3];
-      apart(arm, mark[m], s, r);
-      apart(like, mark[m], s, of_like);
-      most = fmax(most, fabs(sqrt(rgs_dot(r, r)) - sqrt(rgs_dot(of_like, of_like))));
+    double apart2 = 0;
+    for (int k = 0; k < 3; k++) {
+      const double off = arm[3 * s + k] - rgs_dot(row[k], like + 3 * s);
+      apart2 += off * off;
     }
-  const double volume = volume_of(like, mark), room = ALIKE * extent * extent * extent;
-  if (fabs(volume) > room && volume_of(arm, mark) * volume < 0) return 2;
-  return extent > 0 ? most / extent : 0;
+    most = fmax(most, apart2);
+  }
+  return sqrt(most / extent);
 }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
@@ -105,18 +69,21 @@ static void find_kind(rgs_draft_sites *s, kinds *k, int64_t body) {
   const int64_t first = s->first[body], n = s->first[body + 1] - first;
   int64_t *head = &k->head[hash_of(n, s->mass + first) & k->mask];
   int tried = 0;
-  for (int64_t kind = *head; kind >= 0 && tried < TRIED; kind = k->next[kind]) {
-    const int64_t like = k->like[kind];
+  for (int64_t *link = head; *link >= 0 && tried < TRIED; link = &k->next[*link]) {
+    const int64_t kind = *link, like = k->like[kind];
     if (!same_masses(s, body, like)) continue;
     tried++;
     const double off =
-        difference(n, s->local + 3 * first, s->local + 3 * s->first[like], s->body[like].extent);
+        difference(n, s->local + 3 * first, s->local + 3 * s->first[like], s->mass + first);
     if (!(off <= ALIKE)) continue;
     b->kind = kind;
     if (off > s->misfit) {
       s->misfit = off;
       s->worst = body;
     }
+    *link = k->next[kind]; /* the next body looks here first */
+    k->next[kind] = *head;
+    *head = kind;
     return;
   }
   b->kind = s->kinds++;

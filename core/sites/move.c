@@ -106,7 +106,7 @@ static void place_some(void *work, int64_t begin, int64_t n) {
       continue;
     }
     const rgs_site_body *b = &s->body[i];
-    double row[3][3], x[3], v[3], w[3];
+    double row[3][3], x[3], v[3] = { 0 }, w[3] = { 0 };
     rgs_body_rows(c, i, row);
     rgs_three(&c->view.x, i, x);
     if (c->want_v) {

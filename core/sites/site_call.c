@@ -17,6 +17,12 @@ rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_v
         "view.n is %lld and view.n_copies %lld; n must be the number of bodies that were "
         "made of sites, %lld",
         (long long)c->view.n, (long long)c->view.n_copies, (long long)s->n_bodies);
+  if (c->view.n_copies > 0 && !(c->view.flags & RGS_VIEW_COPIES))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "view.n_copies is %lld and view.flags lacks RGS_VIEW_COPIES; set this flag, or "
+        "n_copies to 0",
+        (long long)c->view.n_copies);
   for (int k = 0; k < RGS_COLUMNS && status == RGS_OK; k++)
     if (columns >> k & 1)
       status = rgs_check_column("view.", rgs_column_infos[k].name, rgs_column_of(&c->view, k),

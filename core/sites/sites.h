@@ -13,7 +13,6 @@ enum { RGS_SITES_BATCH = 64 }; /* bodies whose sums are added up together */
 typedef struct rgs_site_body {
   double mass, inertia[3], x[3], q[4];
   double extent; /* the largest distance of a site from the centre of mass */
-  int64_t shape; /* the first of the listed sites whose `local` and `mass` are this body's */
   int64_t kind;  /* a number from 0 on */
   int64_t heavy; /* sites with mass */
   bool line, plane;
@@ -23,13 +22,10 @@ struct rgs_draft_sites {
   const rgs_context *context;
   int64_t n_sites, n_bodies, n_listed;
   int64_t *first, *site; /* `site` null: 0, 1, 2, .. */
-  int64_t
-      *shape; /* of each body, the first of the listed sites whose `local` and `mass` are its own;
-                          * null: first */
+  int64_t *shape; /* of each body: which listed sites have its `local` and `mass`; null: first */
   bool lists_sites, shared; /* are there `site` and `shape`? */
   double *mass;             /* of each listed site */
-  double *
-      local; /* three numbers of each listed site: from the centre of mass, in the principal frame */
+  double *local; /* of each listed site, three: from the centre of mass, in the principal frame */
   rgs_site_body *body;
   double *sums; /* six numbers of each batch of bodies */
   int64_t kinds, worst;

@@ -80,15 +80,16 @@ rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodie
 /* The centre of mass, from the first site. */
 static void centre_of(const rgs_site_call *c, int64_t i, double centre[3]) {
   const rgs_draft_sites *s = c->s;
-  const rgs_site_body *b = &s->body[i];
   const int64_t first = s->first[i];
   rgs_exact_sum sum[3] = { { 0, 0 } };
+  double mass = 0;
   for (int64_t k = first; k < s->first[i + 1]; k++)
     for (int j = 0; j < 3; j++)
       rgs_sum_add(&sum[j], s->mass[rgs_shape_of(s, i) + k - first] *
                                (RGS_AT(c->x, rgs_site_at(s, k), j) -
                                 RGS_AT(c->x, rgs_site_at(s, first), j)));
-  for (int j = 0; j < 3; j++) centre[j] = rgs_sum_of(&sum[j]) / b->mass;
+  for (int64_t k = first; k < s->first[i + 1]; k++) mass += s->mass[rgs_shape_of(s, i) + k - first];
+  for (int j = 0; j < 3; j++) centre[j] = rgs_sum_of(&sum[j]) / mass;
 }
 
 static void fit_one(const rgs_site_call *c, int64_t i) {
@@ -113,7 +114,7 @@ static void fit_one(const rgs_site_call *c, int64_t i) {
       for (int j = 0; j < 3; j++) apart2 += (arm[j] - place[j]) * (arm[j] - place[j]);
       most = fmax(most, sqrt(apart2));
     }
-    if (pass == 0 && b->heavy > 1) rgs_fit_attitude(&fit, b->inertia, q);
+    if (pass == 0 && b->heavy > 1) rgs_fit_attitude(&fit, b->line, q);
     rgs_rotation_of(q, row);
   }
   for (int j = 0; j < 3; j++)

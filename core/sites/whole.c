@@ -2,9 +2,10 @@
  *
  * whole.c - see whole.h.
  *
- * Most bodies are narrower than half of the cell: then the images nearest to the first site are nearest to
- * each other, too.  For a wider one, sites that are at most `reach` apart are joined, from the first on,
- * and `reach` grows until all are.
+ * Most bodies are small: where all sites are nearer to the first one than a quarter of the cell's least width,
+ * the images nearest to it are nearest to each other, too.  In a cell with right angles that holds for bodies that
+ * are narrower than half of it along each vector.  For others, sites that are at most `reach` apart are joined, from
+ * the first on, and `reach` grows until all are.
  */
 #include "sites/whole.h"
 #include "lanes/lanes.h"
@@ -71,6 +72,14 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
     for (int j = 0; j < 3; j++) cell->inverse[j][k] = normal[j] / volume;
     cell->periodic[k] = repeats[k];
   }
+  cell->half = HUGE_VAL;
+  cell->right = true;
+  for (int k = 0; k < 3; k++) {
+    const double *one = cell->vector[k], *other = cell->vector[(k + 1) % 3];
+    if (repeats[k]) cell->half = fmin(cell->half, 0.5 * cell->width[k]);
+    if (fabs(rgs_dot(one, other)) > 1e-12 * sqrt(rgs_dot(one, one) * rgs_dot(other, other)))
+      cell->right = false;
+  }
   if (!(fabs(volume) > 1e-10 * box))
     return rgs_refuse(
         error, RGS_E_ARG, -1,
@@ -81,15 +90,41 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
   return RGS_OK;
 }
 
-/* The image of r that is nearest to 0, right where it is shorter than half of each width. */
+static void shift_by(const rgs_cell *cell, const double shift[3], double r[3]) {
+  for (int k = 0; k < 3; k++)
+    for (int j = 0; j < 3 && shift[k] != 0; j++) r[j] += shift[k] * cell->vector[k][j];
+}
+
+/* The image of r that is nearest to 0.  Rounding of coordinates finds it where the cell has right angles, and where
+ * it is shorter than half of the least width; else the images around it are tried. */
 static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
+  double best[3] = { 0, 0, 0 }, least;
   for (int k = 0; k < 3; k++)
     shift[k] = cell->periodic[k] ? -rint(r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] +
                                          r[2] * cell->inverse[2][k])
                                  : 0;
-  for (int k = 0; k < 3; k++)
-    if (shift[k] != 0)
-      for (int j = 0; j < 3; j++) r[j] += shift[k] * cell->vector[k][j];
+  shift_by(cell, shift, r);
+  least = rgs_dot(r, r);
+  if (cell->right || least < cell->half * cell->half) return;
+  for (int image = 0; image < 27; image++) {
+    const double step[3] = { cell->periodic[0] * (image / 9 - 1),
+                             cell->periodic[1] * (image / 3 % 3 - 1),
+                             cell->periodic[2] * (image % 3 - 1) };
+    double other[3] = { r[0], r[1], r[2] };
+    shift_by(cell, step, other);
+    if (rgs_dot(other, other) >= least * (1 - 1e-12)) continue;
+    least = rgs_dot(other, other);
+    memcpy(best, step, sizeof best);
+  }
+  shift_by(cell, best, r);
+  for (int k = 0; k < 3; k++) shift[k] += best[k];
+}
+
+/* Is every site nearer to the first one than a quarter of the least width? */
+static bool small(const rgs_cell *cell, int64_t n, const double *arm) {
+  for (int64_t s = 0; s < n; s++)
+    if (!(16 * rgs_dot(arm + 3 * s, arm + 3 * s) < 4 * cell->half * cell->half)) return false;
+  return true;
 }
 
 /* Does the body extend over less than half of the cell along each vector? */
@@ -205,30 +240,39 @@ static rgs_status join_all(grid *g, rgs_error *error) {
   return RGS_OK;
 }
 
-/* The largest reach at which nearest images are certain, and the distance from the first site to the
- * nearest other. */
-static void reaches(const grid *g, double *most, double *first) {
-  *most = HUGE_VAL;
-  for (int k = 0; k < 3; k++)
-    if (g->cell->periodic[k]) *most = fmin(*most, 0.5 * g->cell->width[k]);
-  *first = *most;
+/* The distance from the first site to the nearest other. */
+static double first_reach(const grid *g) {
+  double first = g->cell->half;
   for (int64_t s = 1; s < g->n; s++) {
     double r[3], shift[3];
     for (int k = 0; k < 3; k++) r[k] = g->arm[3 * s + k] - g->arm[k];
     nearest(g->cell, r, shift);
     const double apart = sqrt(rgs_dot(r, r)) * (1 + 1e-9);
-    if (apart > 0 && apart < *first) *first = apart;
+    if (apart > 0 && apart < first) first = apart;
   }
+  return first;
+}
+
+/* Does no image of a site lie nearer to the first site than the site itself? */
+static bool nearest_as_given(const grid *g) {
+  for (int64_t s = 1; s < g->n; s++) {
+    const double *given = g->arm + 3 * s;
+    double r[3] = { given[0], given[1], given[2] }, shift[3];
+    nearest(g->cell, r, shift);
+    if (rgs_dot(r, r) < rgs_dot(given, given) * (1 - 1e-9)) return false;
+  }
+  return true;
 }
 
 static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
-  double most;
-  reaches(g, &most, &g->reach);
+  const double most = g->cell->half; /* up to which nearest images are certain */
+  g->reach = first_reach(g);
   for (;; g->reach = fmin(1.25 * g->reach, most)) {
     rgs_status status = join_all(g, error);
     if (status != RGS_OK) return status;
     if (g->placed == g->n) break;
     if (g->reach < most) continue;
+    if (nearest_as_given(g)) return RGS_OK;
     int64_t lost = 0;
     while (g->joined[lost]) lost++;
     return rgs_refuse(
@@ -273,10 +317,19 @@ rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_
   for (int64_t k = 0; k < n; k++)
     for (int c = 0; c < 3; c++)
       arm[3 * k + c] = RGS_AT(*x, rgs_site_at(s, first + k), c) - RGS_AT(*x, origin, c);
-  if (!cell->any || narrow(cell, n, arm)) return RGS_OK;
+  if (!cell->any || small(cell, n, arm) || (cell->right && narrow(cell, n, arm))) return RGS_OK;
+  double *given = rgs_take(&s->context->allocator, 3 * (size_t)n * sizeof(double));
+  if (given == NULL) return rgs_refuse_memory(error, 3 * (size_t)n * sizeof(double));
+  memcpy(given, arm, 3 * (size_t)n * sizeof(double));
   for (int64_t k = 0; k < n; k++) {
     double shift[3];
     nearest(cell, arm + 3 * k, shift);
   }
-  return narrow(cell, n, arm) ? RGS_OK : make_wide_whole(cell, s, body, n, arm, error);
+  rgs_status status = RGS_OK;
+  if (!small(cell, n, arm) && !(cell->right && narrow(cell, n, arm))) {
+    memcpy(arm, given, 3 * (size_t)n * sizeof(double));
+    status = make_wide_whole(cell, s, body, n, arm, error);
+  }
+  rgs_give(&s->context->allocator, given, 3 * (size_t)n * sizeof(double));
+  return status;
 }

@@ -13,6 +13,8 @@ typedef struct rgs_cell {
   double inverse[3][3]; /* coordinates of r are r . inverse */
   bool periodic[3], any;
   double width[3]; /* of the cell across each pair of faces */
+  double half;     /* of the least width of a direction that is periodic */
+  bool right;      /* its vectors are at right angles */
 } rgs_cell;
 
 /* vectors: nine numbers; null: no direction is periodic. */

@@ -45,7 +45,7 @@ module rigidstep_sites
     integer(c_int32_t) :: status = 0
     type(c_ptr), private :: context = c_null_ptr, handle = c_null_ptr
     type(rgs_error), private :: error
-    integer(c_int64_t), private :: n = 0
+    integer(c_int64_t), private :: n = 0, atoms = 0
   contains
     procedure :: open => sites_open
     procedure :: shape => sites_shape
@@ -137,17 +137,23 @@ contains
     integer, intent(in) :: width
     integer(c_int64_t), intent(in) :: n
     character(200) :: text
-    integer :: i
     wrong = size(a, 1) /= width .or. size(a, 2, c_int64_t) < n
     if (.not. wrong) return
     write (text, '(a, " has the shape (", i0, ",", i0, "); must be (", i0, ",", i0, ")")') what, size(a, 1), &
       size(a, 2), width, n
+    call refuse(self, trim(text))
+  end function wrong
+
+  subroutine refuse(self, text)
+    class(body_sites), intent(inout) :: self
+    character(*), intent(in) :: text
+    integer :: i
     self%status = rgs_e_arg
     self%error = new_error()
-    do i = 1, len_trim(text)
+    do i = 1, len(text)
       self%error%text(i) = text(i:i)
     end do
-  end function wrong
+  end subroutine refuse
 
   subroutine sites_open(self, r, m, first, atoms, cell)
     class(body_sites), intent(inout) :: self
@@ -161,7 +167,16 @@ contains
     self%status = rgs_context_create(c_null_ptr, self%context, self%error)
     if (self%status < 0) return
     self%n = max(0, size(first) - 1)
-    if (wrong(self, 'r', r, 3, size(m, kind=c_int64_t))) return
+    self%atoms = size(m, kind=c_int64_t)
+    if (wrong(self, 'r', r, 3, self%atoms)) return
+    if (size(first) < 1) then
+      call refuse(self, 'first is empty; it has one number more than there are bodies')
+      return
+    end if
+    if (first(size(first)) /= size(atoms) + 1) then
+      call refuse(self, 'the last number of first must be the number of atoms in the list atoms, plus 1')
+      return
+    end if
     from_0 = first - 1
     site = atoms - 1
     spec%size = int(c_sizeof(spec), c_int32_t)
@@ -207,7 +222,7 @@ contains
     type(rgs_view) :: view
     if (wrong(self, 'x', x, 3, self%n)) return
     if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'r', r, 3, 1_c_int64_t)) return
+    if (wrong(self, 'r', r, 3, self%atoms)) return
     view = new_view(self)
     view%x = column(x)
     view%q = column(q)
@@ -223,7 +238,7 @@ contains
     real(c_double) :: sums(6)
     type(rgs_view) :: view
     if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'forces', forces, 3, 1_c_int64_t)) return
+    if (wrong(self, 'forces', forces, 3, self%atoms)) return
     if (wrong(self, 'f', f, 3, self%n)) return
     if (wrong(self, 'tau', tau, 3, self%n)) return
     view = new_view(self)
@@ -241,7 +256,7 @@ contains
     real(c_double), intent(inout), target, contiguous :: p(:, :), l(:, :)
     type(rgs_view) :: view
     if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'v', v, 3, 1_c_int64_t)) return
+    if (wrong(self, 'v', v, 3, self%atoms)) return
     if (wrong(self, 'p', p, 3, self%n)) return
     if (wrong(self, 'l', l, 3, self%n)) return
     view = new_view(self)

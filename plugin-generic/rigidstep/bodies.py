@@ -165,9 +165,7 @@ class Bodies:
         """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3), the sum of
         arm times force along x, y, z: the virial of the atoms less this is that of the bodies."""
         given = np.asarray(forces, float)
-        if given.shape != (self._atoms, 3):
-            raise ValueError(f"forces has the shape {given.shape}; must be {(self._atoms, 3)}")
-        return self._sites.gather(given)
+        return self._sites.gather(given if given.flags.writeable else given.copy())
 
     def set_velocities(self, velocities: ArrayLike) -> None:
         """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""

@@ -41,11 +41,13 @@ def _call(name: str, *arguments: Any) -> None:
     if _opened()[2][name](*arguments, c.byref(error)) < 0:
         raise Refused(name, error.status, error.body, error.text.decode(errors="replace"))
 
-def _triples(values: Array) -> Any:
-    """The column of an array (N, 3), which is contiguous in most cases."""
-    if values.flags.c_contiguous and values.dtype == np.float64:
+def _triples(values: Array, n: int, name: str) -> Any:
+    """The column of an array (n, 3) that may be written."""
+    if values.shape != (n, 3):
+        raise ValueError(f"{name} has the shape {values.shape}; must be {(n, 3)}")
+    if values.flags.c_contiguous and values.flags.writeable and values.dtype == np.float64:
         return c.byref(Column(c.cast(values.__array_interface__["data"][0], _T["D"]), 3, 1))
-    return c.byref(column(values, len(values), 3, "positions"))
+    return c.byref(column(values, n, 3, name))
 
 class Sites:
     """Which of N atoms make which body.
@@ -57,7 +59,7 @@ class Sites:
     """
     def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
                  cell: Optional[Array] = None, pbc: Any = True):
-        self.columns, self._handle = columns, c.c_void_p()
+        self.columns, self._handle, self._atoms, self._listed = columns, c.c_void_p(), len(x), len(site)
         self._view = View(n=len(first) - 1)
         for name in [*COLUMNS][:8]:
             setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
@@ -74,31 +76,31 @@ class Sites:
 
     def shape(self, local: Array) -> None:
         """Writes the columns mass, inertia, x and q, and where the atoms are in their bodies' frames."""
-        _call("shape", self._handle, c.byref(self._view), _triples(local))
+        _call("shape", self._handle, c.byref(self._view), _triples(local, self._listed, "sites"))
 
     def set_shape(self, local: Array) -> None:
         """Takes other places in the bodies' frames, and the columns mass and inertia."""
-        _call("set_shape", self._handle, c.byref(self._view), _triples(local))
+        _call("set_shape", self._handle, c.byref(self._view), _triples(local, self._listed, "sites"))
 
     def place(self, x: Optional[Array], v: Optional[Array] = None) -> None:
         """Writes positions and velocities of the atoms."""
-        _call("place", self._handle, c.byref(self._view), x if x is None else _triples(x),
-              v if v is None else _triples(v))
+        _call("place", self._handle, c.byref(self._view), x if x is None else _triples(x, self._atoms, "positions"),
+              v if v is None else _triples(v, self._atoms, "velocities"))
 
     def gather(self, forces: Array) -> Array:
         """Writes the columns f and tau; returns the sums of arm times force along x, y, z."""
         within = (c.c_double * 6)()
-        _call("gather", self._handle, c.byref(self._view), _triples(forces), within)
+        _call("gather", self._handle, c.byref(self._view), _triples(forces, self._atoms, "forces"), within)
         return np.array(within[:3])
 
     def momenta(self, v: Array) -> None:
         """Writes the columns p and l."""
-        _call("momenta", self._handle, c.byref(self._view), _triples(v), None)
+        _call("momenta", self._handle, c.byref(self._view), _triples(v, self._atoms, "velocities"), None)
 
     def fit(self, x: Array) -> Array:
         """Writes the columns x and q; returns for each body how far an atom is from its place."""
         misfit = np.zeros(self._view.n)
-        _call("fit", self._handle, c.byref(self._view), _triples(x), misfit.ctypes.data_as(_T["D"]))
+        _call("fit", self._handle, c.byref(self._view), _triples(x, self._atoms, "positions"), misfit.ctypes.data_as(_T["D"]))
         return misfit
 
 def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:

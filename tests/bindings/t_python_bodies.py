@@ -187,5 +187,10 @@ refused.says(TypeError, "cell is 'cubic'; must be three lengths", Bodies.from_at
 refused.says(TypeError, "kt is 'x'; must be a number", many.draw, "x")
 says("cell has the shape (2, 2)", three, ones, [], [[1, 0], [0, 1]])
 says("velocities has the shape (2, 3); must be (3, 3)", three, ones, [], velocities=three[:2])
+refused.says(ValueError, "positions has the shape (2, 3); must be (34, 3)", bodies.place, np.zeros((2, 3)))
+frozen = np.zeros((34, 3))
+frozen.flags.writeable = False
+refused.says(TypeError, "positions is read-only", bodies.place, frozen)
+refused.says(ValueError, "forces has the shape (2, 3); must be (34, 3)", bodies.gather, np.zeros((2, 3)))
 Bodies.from_atoms(three, ones, [], [1, 1, 0], pbc=(True, True, False))
 print("ok")

@@ -76,7 +76,7 @@ set(CMAKE_CROSSCOMPILING_EMULATOR "${4:-}")
 END
 }
 
-# build NAME: cmocka and everything of ours.
+# build NAME [TARGET]: cmocka, and everything of ours or one target.
 build() {
   cmocka_source
   common="-DCMAKE_TOOLCHAIN_FILE=$work/$1.cmake -DCMAKE_BUILD_TYPE=Release"
@@ -87,7 +87,7 @@ build() {
       cmake --build "$work/$1-cmocka" --parallel "$jobs" && cmake --install "$work/$1-cmocka"; } &&
     cmake -S "$root" -B "$work/$1" $common -DRIGIDSTEP_WERROR=ON -DRIGIDSTEP_EXAMPLES=OFF \
       -DCMOCKA_LIBRARY="$work/$1-root/lib/libcmocka-static.a" -DCMOCKA_INCLUDE="$work/$1-root/include" &&
-    cmake --build "$work/$1" --parallel "$jobs"; } >"$work/$1.log" 2>&1 && return
+    cmake --build "$work/$1" --parallel "$jobs" --target "${2:-all}"; } >"$work/$1.log" 2>&1 && return
   bad "$1: does not build; see $work/$1.log"
   grep -m 3 error "$work/$1.log"
   return 1
@@ -142,18 +142,11 @@ aarch64() {
   has_path avx2 && back neon avx2
 }
 
-# Without cmocka, which state_hash does not use, and of the schemes strang alone.
+# The kernels' bits, and of the schemes strang alone.
 neon() {
   only=strang
   aarch64_tools
-  if cmake -S "$root" -B "$work/neon" -DCMAKE_TOOLCHAIN_FILE="$work/aarch64.cmake" -DCMAKE_BUILD_TYPE=Release \
-    -DRIGIDSTEP_WERROR=ON -DRIGIDSTEP_EXAMPLES=OFF -DCMOCKA_LIBRARY=unused -DCMOCKA_INCLUDE=unused >"$work/neon.log" 2>&1 &&
-    cmake --build "$work/neon" --target state_hash --parallel "$jobs" >>"$work/neon.log" 2>&1; then
-    aarch64_bits neon
-  else
-    bad "neon: does not build; see $work/neon.log"
-    grep -m 3 error "$work/neon.log"
-  fi
+  build aarch64 state_hash && aarch64_bits aarch64
   only=
 }
 

@@ -48,7 +48,13 @@ TEST(lists_that_are_wrong) {
   WITH(w->spec.rounding = -1, BAD_LIST(-1, "spec.rounding is -1"));
   WITH(w->spec.head.abi = RGS_ABI,
        REFUSED_TEXT(RGS_E_ABI, world_make(w, context, &err), "spec.head"));
+  WITH((w->spec.line = 0.1, w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE),
+       BAD_LIST(-1, "spec.line is 0.1", "ONE_SHAPE"));
   world *w = waters();
+  w->spec.n_sites = INT64_MAX / 8;
+  w->spec.n_bodies = 3;
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, &w->spec, &w->sites, &err),
+               "spec.n_sites is", "at most");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(NULL, &w->spec, &w->sites, &err),
                "context is null");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, NULL, &w->sites, &err), "spec is null");
@@ -65,6 +71,13 @@ TEST(sites_that_are_no_body) {
   WITH(w->x[7][1] = 1e300, BAD_BODY(2, "body 2", "too large"));
   WITH(for (int s = 4; s < 6; s++) memcpy(w->x[s], w->x[3], sizeof w->x[3]),
        BAD_BODY(1, "body 1", "3 sites", "at one point"));
+  for (int large = 0; large < 2; large++) /* squares that leave the range of numbers */
+    WITH(
+        for (int s = 3; s < 6; s++) for (int k = 0; k < 3; k++) {
+          w->x[s][k] = (large ? 1e150 : 1e-150) * (w->x[s - 3][k] - 1);
+          w->mass[s] = large ? 1e30 : 1e-30;
+        },
+        BAD_BODY(1, "body 1", "largest moment", "units"));
   WITH(w->mass[4] = w->mass[5] = 0, BAD_BODY(1, "body 1", "one site with mass", "inertia"));
   WITH(w->mass[4] = 0, BAD_BODY(1, "body 1", "without mass", "off the line"));
 }
@@ -115,6 +128,9 @@ TEST(views_that_do_not_fit) {
   w->view.n = 2;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n is 2", "3");
   w->view.n = 3;
+  w->view.n_copies = 1;
+  REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "RGS_VIEW_COPIES");
+  w->view.n_copies = 0;
   w->view.tau.data = NULL;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.tau.data is null");
   w->f[4][1] = NAN;

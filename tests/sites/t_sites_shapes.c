@@ -242,6 +242,98 @@ TEST(wrapped_molecules_are_made_whole) {
       }
 }
 
+/* One body of a few sites in a cell: places as the library has them go to back. */
+static void in_cell(int n, const double (*x)[3], const double *cell, double (*back)[3]) {
+  world *w = world_empty();
+  molecule m = { .name = "few", .n = n };
+  for (int s = 0; s < n; s++) {
+    m.mass[s] = 1;
+    memcpy(m.x[s], x[s], sizeof m.x[s]);
+  }
+  world_add(w, &m, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ 0, 0, 0 });
+  w->spec.cell = cell;
+  w->spec.periodic = 7;
+  OK(world_make(w, context, &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ back[0], 3, 1 }, NULL, &err));
+  world_free(w);
+}
+
+/* Rounding of coordinates does not find the nearest image in a skewed cell: such pairs were torn. */
+TEST(pairs_in_skewed_cells_stay) {
+  static const double cells[][9] = { { 0, 10, 10, 10, 0, 10, 10, 10, 0 },
+                                     { 10, 0, 0, 5, 8.66, 0, 0, 0, 20 },
+                                     { 10, 0, 0, 9, 3, 0, 0, 0, 20 } };
+  static const double pairs[][2][3] = { { { 0, 0, 0 }, { 4, -1, -1 } },
+                                        { { 0, 0, 0 }, { -3, 3.5, 0 } },
+                                        { { 0, 0, 0 }, { -0.4, 1.3, 0 } } };
+  for (size_t c = 0; c < COUNT(cells); c++) {
+    double back[2][3];
+    in_cell(2, pairs[c], cells[c], back);
+    for (int k = 0; k < 3; k++) NEAR(pairs[c][1][k], back[1][k] - back[0][k], 1e-13);
+  }
+}
+
+/* Bodies whose distances from a few sites are nearly equal, and which are not. */
+TEST(what_is_no_kind) {
+  molecule thin = {
+    "thin",
+    4,
+    { 1, 2, 3, 4 },
+    { { -1, 0.08, 0 }, { -0.5, -0.08, 0.02 }, { 0.5, -0.03, -0.08 }, { 1, 0.03, 0.1 } }
+  };
+  molecule image = thin, ring = { .name = "ring", .n = 8 }, puckered, bent = molecules[0];
+  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
+  for (int s = 0; s < 4; s++) image.x[s][2] *= -1;
+  for (int s = 0; s < 8; s++) ring.mass[s] = 1;
+  for (int s = 0; s < 6; s++)
+    ring.x[s][0] = cos(s * acos(-1) / 3), ring.x[s][1] = sin(s * acos(-1) / 3);
+  ring.x[6][0] = 0.05, ring.x[7][0] = -0.05;
+  puckered = ring;
+  puckered.x[6][2] = 0.15, puckered.x[7][2] = -0.15;
+  bent.x[1][0] = 0.2;
+  const molecule *const pairs[][2] = { { &thin, &image },
+                                       { &ring, &puckered },
+                                       { &molecules[0], &bent } };
+  for (size_t p = 0; p < COUNT(pairs); p++) {
+    world *w = world_empty();
+    for (int i = 0; i < 100; i++) world_add(w, pairs[p][0], 1, q, x);
+    world_add(w, pairs[p][1], 1, q, x);
+    w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+    OK(world_make(w, context, &err));
+    SAME_INT(2, described(w).kinds);
+    SAME_INT(p == 2 ? 100 : 0, described(w).lines);
+    world_free(w);
+  }
+}
+
+/* Twenty conformers in turn are twenty kinds. */
+TEST(many_kinds_of_the_same_masses) {
+  world *w = world_empty();
+  for (int i = 0; i < 200; i++) {
+    molecule m = molecules[5];
+    m.x[1][0] += 0.1 * (i % 20);
+    world_add(w, &m, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ i, 0, 0 });
+  }
+  OK(world_make(w, context, &err));
+  SAME_INT(20, described(w).kinds);
+  world_free(w);
+}
+
+/* A disc of equal moments without a site near one of its axes, which was nan. */
+TEST(axes_that_no_site_points_to) {
+  const molecule disc = { "disc",
+                          4,
+                          { 1 / (0.009 * 0.009), 1 / (0.009 * 0.009), 1, 1 },
+                          { { 0.009, 0, 0 }, { -0.009, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } } };
+  world *w = world_empty();
+  world_add(w, &disc, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ 0, 0, 0 });
+  w->spec.line = -1;
+  OK(world_make(w, context, &err));
+  for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
+  NEAR(4, w->inertia[0][2], 1e-12);
+  world_free(w);
+}
+
 TEST(shapes_of_kinds) {
   const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
   molecule other = molecules[5], mirrored = molecules[6];
