@@ -187,7 +187,7 @@ static void sum_of_body(const rgs_site_call *c, int64_t i, double sum[SUMS]) {
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end, double *within) {
   while (i < end) {
     const int64_t several = alike(c->s, i, end);
-    double sum[SUMS];
+    double sum[SUMS] = { 0 };
     if (several > 1) {
       const rgs_site_run run = run_of(c, i, several, &c->force, within);
       (void)rgs_gather_run(&run);

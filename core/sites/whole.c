@@ -107,9 +107,9 @@ static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
   least = rgs_dot(r, r);
   if (cell->right || least < cell->half * cell->half) return;
   for (int image = 0; image < 27; image++) {
-    const double step[3] = { cell->periodic[0] * (image / 9 - 1),
-                             cell->periodic[1] * (image / 3 % 3 - 1),
-                             cell->periodic[2] * (image % 3 - 1) };
+    const int along[3] = { image / 9 - 1, image / 3 % 3 - 1, image % 3 - 1 };
+    double step[3];
+    for (int k = 0; k < 3; k++) step[k] = cell->periodic[k] ? along[k] : 0;
     double other[3] = { r[0], r[1], r[2] };
     shift_by(cell, step, other);
     if (rgs_dot(other, other) >= least * (1 - 1e-12)) continue;
@@ -267,11 +267,14 @@ static bool nearest_as_given(const grid *g) {
 static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
   const double most = g->cell->half; /* up to which nearest images are certain */
   g->reach = first_reach(g);
-  for (;; g->reach = fmin(1.25 * g->reach, most)) {
-    rgs_status status = join_all(g, error);
+  while (true) {
+    const rgs_status status = join_all(g, error);
     if (status != RGS_OK) return status;
     if (g->placed == g->n) break;
-    if (g->reach < most) continue;
+    if (g->reach < most) {
+      g->reach = fmin(1.25 * g->reach, most);
+      continue;
+    }
     if (nearest_as_given(g)) return RGS_OK;
     int64_t lost = 0;
     while (g->joined[lost]) lost++;
