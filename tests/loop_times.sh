@@ -50,7 +50,7 @@ for what in ${*:-clone edit fast}; do
         CCACHE_DISABLE=1 cmake --build --preset dev --target t_free_reference contract) >"$work/log" 2>&1
       timed "a changed rotor to its green tests" "30 s" edit ;;
     fast | slow | validate)
-      cmake -S "$root" -B "$root/build" -D RIGIDSTEP_WERROR=ON -D RIGIDSTEP_CCACHE=ON >"$work/log"
+      cmake -S "$root" -B "$root/build" -D RIGIDSTEP_TESTS=ON -D RIGIDSTEP_WERROR=ON -D RIGIDSTEP_CCACHE=ON >"$work/log"
       cmake --build "$root/build" --parallel >"$work/log"
       timed "tests with the label $what" "$([ "$what" = fast ] && echo 60 s || echo none)" labelled "$what" ;;
     *) echo "loop_times.sh: no '$what'; see its first lines" >&2; exit 2 ;;
