@@ -90,6 +90,11 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
   return RGS_OK;
 }
 
+/* How far r goes along cell vector k, in parts of it. */
+static double parts_along(const rgs_cell *cell, const double r[3], int k) {
+  return r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] + r[2] * cell->inverse[2][k];
+}
+
 static void shift_by(const rgs_cell *cell, const double shift[3], double r[3]) {
   for (int k = 0; k < 3; k++)
     for (int j = 0; j < 3 && shift[k] != 0; j++) r[j] += shift[k] * cell->vector[k][j];
@@ -99,10 +104,7 @@ static void shift_by(const rgs_cell *cell, const double shift[3], double r[3]) {
  * it is shorter than half of the least width; else the images around it are tried. */
 static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
   double best[3] = { 0, 0, 0 }, least;
-  for (int k = 0; k < 3; k++)
-    shift[k] = cell->periodic[k] ? -rint(r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] +
-                                         r[2] * cell->inverse[2][k])
-                                 : 0;
+  for (int k = 0; k < 3; k++) shift[k] = cell->periodic[k] ? -rint(parts_along(cell, r, k)) : 0;
   shift_by(cell, shift, r);
   least = rgs_dot(r, r);
   if (cell->right || least < cell->half * cell->half) return;
@@ -132,9 +134,7 @@ static bool narrow(const rgs_cell *cell, int64_t n, const double *arm) {
   for (int k = 0; k < 3; k++) {
     double most = 0, least = 0;
     for (int64_t s = 0; s < n && cell->periodic[k]; s++) {
-      const double *r = arm + 3 * s;
-      const double along =
-          r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] + r[2] * cell->inverse[2][k];
+      const double along = parts_along(cell, arm + 3 * s, k);
       most = fmax(most, along);
       least = fmin(least, along);
     }
@@ -173,9 +173,7 @@ static void fill(grid *g) {
   for (int64_t s = 0; s < g->n; s++) {
     int64_t box = 0;
     for (int k = 0; k < 3; k++) {
-      const double *r = g->arm + 3 * s;
-      double along = r[0] * g->cell->inverse[0][k] + r[1] * g->cell->inverse[1][k] +
-                     r[2] * g->cell->inverse[2][k];
+      double along = parts_along(g->cell, g->arm + 3 * s, k);
       along -= floor(along);
       const int64_t at = (int64_t)(along * (double)g->boxes[k]);
       box = box * g->boxes[k] + (at < g->boxes[k] ? at : g->boxes[k] - 1);
@@ -285,10 +283,7 @@ static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
         "groups, or give positions that are whole and no cell",
         (long long)g->body, site_of(g, lost), most, site_of(g, 0));
   }
-  for (int64_t s = 0; s < g->n; s++)
-    for (int k = 0; k < 3; k++)
-      if (g->shift[3 * s + k] != 0)
-        for (int j = 0; j < 3; j++) arm[3 * s + j] += g->shift[3 * s + k] * g->cell->vector[k][j];
+  for (int64_t s = 0; s < g->n; s++) shift_by(g->cell, g->shift + 3 * s, arm + 3 * s);
   return RGS_OK;
 }
 
