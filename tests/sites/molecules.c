@@ -43,8 +43,13 @@ static void fullerene(molecule *m) {
       }
 }
 
-void molecules_fill(molecule m[MOLECULES]) {
-  memset(m, 0, MOLECULES * sizeof *m);
+molecule molecules[MOLECULES];
+rgs_context *context;
+
+int sites_set_up(void **state) {
+  (void)state;
+  molecule *m = molecules;
+  memset(m, 0, sizeof molecules);
   line(&m[0], "CO2", 3, (double[]){ 16, 12, 16 }, (double[]){ -1.16, 0, 1.16 });
   line(&m[1], "HCN", 3, (double[]){ 1, 12, 14 }, (double[]){ -1.066, 0, 1.156 });
   line(&m[2], "N2O", 3, (double[]){ 14, 14, 16 }, (double[]){ -1.128, 0, 1.184 });
@@ -66,6 +71,13 @@ void molecules_fill(molecule m[MOLECULES]) {
   cube(&m[9], 12, 0.78), cube(&m[9], 1, 1.4);
   m[10].name = "C60";
   fullerene(&m[10]);
+  return rgs_context_create(NULL, &context, NULL);
+}
+
+int sites_tear_down(void **state) {
+  (void)state;
+  rgs_context_destroy(context);
+  return 0;
 }
 
 /* ---- worlds ---------------------------------------------------------------------------------- */

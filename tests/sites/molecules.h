@@ -17,7 +17,12 @@ typedef struct molecule {
 
 /* Linear ones: CO2, HCN, N2O, C2H2, OCS; others: water, ammonia, methane, benzene, cubane, C60. */
 enum { LINEAR_MOLECULES = 5, BENZENE = 8, MOLECULES = 11 };
-void molecules_fill(molecule m[MOLECULES]);
+extern molecule molecules[MOLECULES];
+
+/* Before and after the tests of a program: the molecules, and a context. */
+extern rgs_context *context;
+int sites_set_up(void **state);
+int sites_tear_down(void **state);
 
 /* Sites and the bodies made of them. */
 typedef struct world {

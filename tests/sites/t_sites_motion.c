@@ -11,9 +11,6 @@
 #include <float.h>
 #include <math.h>
 
-static molecule molecules[MOLECULES];
-static rgs_context *context;
-
 #define SITES(array)                                                                               \
   &(const rgs_column) { &(array)[0][0], 3, 1 }
 
@@ -329,11 +326,4 @@ TEST(shapes_that_are_set) {
   world_free(w), world_free(other);
 }
 
-int main(int argc, char **argv) {
-  choose_tests(argc > 1 ? argv[1] : NULL);
-  molecules_fill(molecules);
-  if (rgs_context_create(NULL, &context, NULL)) return 1;
-  const int failed = RUN_TESTS(NULL, NULL);
-  rgs_context_destroy(context);
-  return failed;
-}
+TEST_MAIN(sites_set_up, sites_tear_down)

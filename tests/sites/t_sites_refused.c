@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-static molecule molecules[MOLECULES];
-static rgs_context *context;
 static const double no_turn[4] = { 1, 0, 0, 0 };
 
 /* Three waters. */
@@ -175,11 +173,4 @@ TEST(memory_that_runs_out) {
   world_free(w);
 }
 
-int main(int argc, char **argv) {
-  choose_tests(argc > 1 ? argv[1] : NULL);
-  molecules_fill(molecules);
-  if (rgs_context_create(NULL, &context, NULL)) return 1;
-  const int failed = RUN_TESTS(NULL, NULL);
-  rgs_context_destroy(context);
-  return failed;
-}
+TEST_MAIN(sites_set_up, sites_tear_down)

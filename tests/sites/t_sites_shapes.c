@@ -10,9 +10,6 @@
 #include <float.h>
 #include <math.h>
 
-static molecule molecules[MOLECULES];
-static rgs_context *context;
-
 static void random_place(double x[3], double length) {
   for (int k = 0; k < 3; k++) x[k] = length * uniform();
 }
@@ -419,11 +416,4 @@ TEST(principal_moments_of_full_tensors) {
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(1, NULL, inertia, q, &err), "J is null");
 }
 
-int main(int argc, char **argv) {
-  choose_tests(argc > 1 ? argv[1] : NULL);
-  molecules_fill(molecules);
-  if (rgs_context_create(NULL, &context, NULL)) return 1;
-  const int failed = RUN_TESTS(NULL, NULL);
-  rgs_context_destroy(context);
-  return failed;
-}
+TEST_MAIN(sites_set_up, sites_tear_down)
