@@ -74,6 +74,8 @@ const char *rgs_eval_names(uint32_t evals) {
 #define LARGEST_STRUCT 65536u
 
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error) {
+  if (head->abi == 0 && head->size == 0)
+    return rgs_refuse(error, RGS_E_ABI, -1, "%s: head is 0; set it with RGS_HEAD", what);
   if (head->abi >> 16 != RGS_ABI_MAJOR)
     return rgs_refuse(error, RGS_E_ABI, -1, "%s: made for ABI %u.%u; this library has %u.%u", what,
                       head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);

@@ -13,6 +13,10 @@
  *                              [&](double time, unsigned what) { ...; return potential_energy; });
  *   stepper.step(0.01, 1000);
  *
+ * At constant temperature the method is
+ *   rigidstep::method::ensemble(context, "exact", "strang", "langevin", "",
+ *                               { { "kt", 1 }, { "relaxation", 2 }, { "seed", 1 } })
+ *
  * bodies.share_out(rigidstep::threads(4)) before the stepper is made lets four threads do its work.
  *
  * A handle keeps those it was made from alive, so they may be destroyed in any order.  A copy is

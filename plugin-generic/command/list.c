@@ -178,8 +178,11 @@ static void describe_about(const rgs_about *about, size_t k) {
   WORDS_OF(about->claims, CLAIMS, claims);
   WORDS_OF(about->needs, NEEDS, needs);
   printf("%s %s\n  %s\n", KINDS[k].one, about->name, about->doc);
-  printf("  order      %s\n  claims     %s\n  needs      %s\n  from       %s%s\n",
-         order_of(about->order, order), claims, needs, doi ? "https://doi.org/" : "", about->cite);
+  printf("  order      %s\n", order_of(about->order, order));
+  /* The claims concern motion by forces, so a bath or a piston seldom has one. */
+  if (about->claims || (KINDS[k].kind != RGS_KIND_BATH && KINDS[k].kind != RGS_KIND_PISTON))
+    printf("  claims     %s\n", claims);
+  printf("  needs      %s\n  from       %s%s\n", needs, doi ? "https://doi.org/" : "", about->cite);
   if (about->claims & RGS_PROCESSED)
     puts("  processed  Between steps the bodies are in other variables.  Call rgs_stepper_process "
          "before\n"
@@ -276,7 +279,8 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
   return code;
 }
 
-static int describe(rgs_context *context, const char *name) {
+/* only: the kind in which the name is looked for; N_KINDS: in all. */
+static int describe(rgs_context *context, const char *name, size_t only) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_method_spec spec;
   if (strchr(name, '/')) {
@@ -289,7 +293,7 @@ static int describe(rgs_context *context, const char *name) {
   int code = DONE;
   for (size_t k = 0; k < N_KINDS && code == DONE; k++) {
     const rgs_about *about = rgs_about_find(context, KINDS[k].kind, name);
-    if (about == NULL) continue;
+    if (about == NULL || (only < N_KINDS && k != only)) continue;
     found = true;
     describe_about(about, k);
     spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = name };
@@ -299,11 +303,24 @@ static int describe(rgs_context *context, const char *name) {
       code = describe_with_defaults(context, about, KINDS[k].kind);
   }
   if (found) return code;
+  bool nearest = false;
   for (size_t k = 0; k < N_KINDS; k++) {
+    if (only < N_KINDS && k != only) continue;
     explain_name(context, KINDS[k].kind, name, flaw);
-    say(BAD_INPUT, "%s", flaw);
+    /* Without a name that is near, the text lists those of the kind. */
+    const bool near = strstr(flaw, "that are known") == NULL;
+    if (near || k == only) say(BAD_INPUT, "%s", flaw);
+    nearest = nearest || near;
   }
+  if (nearest || only < N_KINDS) return BAD_INPUT;
   return say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
+}
+
+/* The kind that a word names, as in `describe bath langevin`; N_KINDS: none. */
+static size_t kind_named(const char *word) {
+  size_t k = 0;
+  while (k < N_KINDS && strcmp(word, KINDS[k].one) != 0) k++;
+  return k;
 }
 
 int command_describe(const options *o) {
@@ -313,7 +330,9 @@ int command_describe(const options *o) {
   if (code != DONE) return code;
   for (int i = 0; i < o->n_names && code == DONE; i++) {
     if (i) putchar('\n');
-    code = describe(context, o->names[i]);
+    const size_t kind = i + 1 < o->n_names ? kind_named(o->names[i]) : N_KINDS;
+    if (kind < N_KINDS) i++;
+    code = describe(context, o->names[i], kind);
   }
   session_close(context);
   return printed(code);

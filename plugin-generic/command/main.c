@@ -36,10 +36,12 @@ static const char HELP_LIST[] =
     "\n" COMMON;
 
 static const char HELP_DESCRIBE[] =
-    "usage: rigidstep describe [OPTION]... METHOD...\n"
+    "usage: rigidstep describe [OPTION]... [KIND] METHOD...\n"
     "\n"
     "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
-    "of a rotor, a scheme, an integrator, a bath or a piston, or ROTOR/SCHEME.\n"
+    "of a rotor, a scheme, an integrator, a bath or a piston, or ROTOR/SCHEME.  KIND is one of "
+    "these\n"
+    "words, as in 'describe bath langevin'.\n"
     "\n" COMMON;
 
 static const char HELP_RUN[] =

@@ -290,13 +290,15 @@ static int step(run *r, table *t) {
   clock_gettime(CLOCK_MONOTONIC, &shown.begun);
   table_names(t);
   rgs_status status = row(r, t, false);
+  const int64_t every =
+      p->every < p->steps ? p->every : p->steps; /* the last state is written, too */
   int64_t done = 0;
   while (status == RGS_OK && done < p->steps && !ferror(r->file)) {
     status = set_ramps(r, done);
     if (status == RGS_OK) status = rgs_step(r->stepper, p->step, 1, &r->error);
     if (status != RGS_OK) break;
     done++;
-    if (done % p->every == 0) status = row(r, t, true);
+    if (done % every == 0) status = row(r, t, true);
     show(&shown, done, p->steps);
   }
   hide(&shown);

@@ -178,6 +178,16 @@ class Methods(Command):
         self.assertIn("method dmv2/srkn14a\n  order      2\n", self.good("describe", "dmv2/srkn14a"))
         self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
 
+    def test_describe_a_kind(self):
+        self.assertEqual(self.good("describe", "bath", "langevin", "rotor", "exact"),
+                         self.good("describe", "langevin", "exact"))
+        self.assertNotIn("claims", self.good("describe", "bath", "csvr").split("method")[0])
+
+    def test_the_last_state_is_written(self):
+        """Also when fewer steps are made than --every asks for."""
+        run = "run", "-", "--steps", "3", "--every"
+        self.assertEqual(self.good(*run, "7", text=TOP), self.good(*run, "3", text=TOP))
+
     def test_describe_schemes_that_place_the_bath(self):
         for name in "baoab", "obabo":
             text = self.good("describe", name)
@@ -196,6 +206,10 @@ class Methods(Command):
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
+        for arguments in ("describe", "langevn"), ("describe", "bath", "langevn"):     # the nearest name, in one line
+            self.assertEqual(call(*arguments).stderr,
+                             "rigidstep: no bath is called 'langevn'; nearest: langevin; see 'rigidstep list baths'\n")
+        self.bad(2, "no rotor is called 'langevin': that is a name of a bath; ", arguments=("describe", "rotor", "langevin"))
         self.bad(2, "no rotor is called 'nosuch'; ", "; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
         self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
         # Names that are nearly right, and those of other programs.
