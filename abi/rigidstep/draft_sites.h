@@ -117,7 +117,7 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
 
 /* The calls below take the view that the host binds (rgs_bodies_bind), of which they need the columns that
  * they name; its n must be the number of bodies.  q is taken as it is: unit quaternions.  One handle takes one
- * call at a time.  A view that is null or of another ABI is refused (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows, of which those that
+ * call at a time.  Calls of a step refuse bodies without an attitude (RGS_E_BODY).  A view that is null or of another ABI is refused (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows, of which those that
  * belong to bodies are read or written. */
 
 /* [any] The bodies where the sites were at rgs_draft_sites_create.
@@ -194,7 +194,8 @@ RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *b
  *           q  n attitudes of the frames in which J is given, (w, x, y, z)
  * Returned: inertia  n times three, ascending
  *           q        the attitudes of the principal frames.  Where moments are equal to 1e-6 of the largest,
- *                    the frame's own axes choose, the first one first
+ *                    the frame's own axes choose, the first one first.  A moment may be above the sum of the
+ *                    others, which rgs_bodies_bind allows with RGS_VIEW_ANY_MOMENTS alone
  * Status:   RGS_E_ARG, RGS_E_BODY (not finite, a moment below 0, |q| is not 1); nothing was written */
 RGS_API rgs_status rgs_draft_principal(int64_t n, const double *J, double *inertia, double *q,
                                        rgs_error *error);

@@ -7,6 +7,7 @@
 #include "sites/fit.h"
 #include "sites/frame.h"
 #include "sites/kinds.h"
+#include "sites/site_call.h"
 #include "sites/whole.h"
 #include <float.h>
 #include <rigidstep/device/quaternion.h>
@@ -124,12 +125,7 @@ static rgs_status check_site(int64_t body, int64_t site, const rgs_draft_sites_s
                       "body %lld: the mass of site %lld is %g; must be finite and "
                       ">= 0",
                       (long long)body, (long long)site, mass);
-  for (int k = 0; k < 3; k++)
-    if (!isfinite(RGS_AT(spec->x, site, k)))
-      return rgs_refuse(error, RGS_E_BODY, body,
-                        "body %lld: x[%d] of site %lld is %g; must be finite", (long long)body, k,
-                        (long long)site, RGS_AT(spec->x, site, k));
-  return RGS_OK;
+  return rgs_check_position(body, site, &spec->x, error);
 }
 
 /* ---- one body -------------------------------------------------------------------------------- */

@@ -108,11 +108,11 @@ static void place_some(void *work, int64_t begin, int64_t n) {
     const rgs_site_body *b = &s->body[i];
     double row[3][3], x[3], v[3] = { 0 }, w[3] = { 0 };
     rgs_body_rows(c, i, row);
-    rgs_three(&c->view.x, i, x);
+    rgs_get(&c->view.x, i, 3, x);
     if (c->want_v) {
       double l[3];
-      rgs_three(&c->view.l, i, l);
-      rgs_three(&c->view.p, i, v);
+      rgs_get(&c->view.l, i, 3, l);
+      rgs_get(&c->view.p, i, 3, v);
       if (!(c->view.flags & RGS_VIEW_P_IS_VELOCITY))
         for (int k = 0; k < 3; k++) v[k] /= b->mass;
       rgs_angular_velocity(row, b->inertia, l, w);
@@ -133,9 +133,8 @@ static void place_some(void *work, int64_t begin, int64_t n) {
 rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
                                  const rgs_column *x, const rgs_column *v, rgs_error *error) {
   rgs_site_call c;
-  rgs_status status = rgs_site_call_begin(
-      &c, sites, bodies, RGS_BIT(X) | RGS_BIT(Q) | (v != NULL ? RGS_BIT(P) | RGS_BIT(L) : 0),
-      error);
+  rgs_status status = rgs_site_call_of_step(
+      &c, sites, bodies, RGS_BIT(X) | (v != NULL ? RGS_BIT(P) | RGS_BIT(L) : 0), error);
   if (status == RGS_OK && x != NULL) status = rgs_site_call_column(&c, "x", x, &c.x, error);
   if (status == RGS_OK && v != NULL) status = rgs_site_call_column(&c, "v", v, &c.v, error);
   if (status != RGS_OK) return status;
@@ -173,7 +172,7 @@ static void sum_of_body(const rgs_site_call *c, int64_t i, double sum[SUMS]) {
     for (; k < end; k++, local += 3) {
       double arm[3], f[3];
       rgs_site_arm(row, local, arm);
-      rgs_three(&c->force, rgs_site_at(s, k), f);
+      rgs_get(&c->force, rgs_site_at(s, k), 3, f);
       add_force(arm, f, sum);
     }
     if (s->first[i + 1] - s->first[i] > CHUNK)
@@ -221,8 +220,7 @@ static void gather_some(void *work, int64_t begin, int64_t n) {
 rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
                                   const rgs_column *force, double within[6], rgs_error *error) {
   rgs_site_call c;
-  rgs_status status =
-      rgs_site_call_begin(&c, sites, bodies, RGS_BIT(Q) | RGS_BIT(F) | RGS_BIT(TAU), error);
+  rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(F) | RGS_BIT(TAU), error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);

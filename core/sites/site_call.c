@@ -31,6 +31,26 @@ rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_v
   return status;
 }
 
+rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+                                 unsigned columns, rgs_error *error) {
+  const rgs_status status = rgs_site_call_begin(c, s, bodies, columns | RGS_BIT(Q), error);
+  if (status != RGS_OK || c->view.n == 0) return status;
+  for (int k = 0; k < 4; k++)
+    if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, 0,
+                    "body 0: q is (0, 0, 0, 0); rgs_draft_sites_shape gives the bodies their "
+                    "attitudes: call it first");
+}
+
+rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, rgs_error *error) {
+  for (int k = 0; k < 3; k++)
+    if (!isfinite(RGS_AT(*x, site, k)))
+      return rgs_refuse(error, RGS_E_BODY, body,
+                        "body %lld: x[%d] of site %lld is %g; must be finite", (long long)body, k,
+                        (long long)site, RGS_AT(*x, site, k));
+  return RGS_OK;
+}
+
 rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
                                 rgs_column *to, rgs_error *error) {
   if (given == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", name);

@@ -22,13 +22,15 @@ typedef struct rgs_site_call {
 /* Takes the view, which must have these columns (RGS_BIT). */
 rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
                                unsigned columns, rgs_error *error);
+/* The same with q, which must have been set: body 0 is looked at, where a host that forgot
+ * rgs_draft_sites_shape has zeros. */
+rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+                                 unsigned columns, rgs_error *error);
+/* Refuses a position that is not finite, of one of the host's sites. */
+rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, rgs_error *error);
 /* Takes a column of sites. */
 rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
                                 rgs_column *to, rgs_error *error);
-
-static inline void rgs_three(const rgs_column *c, int64_t i, double out[3]) {
-  rgs_get(c, i, 3, out);
-}
 
 static inline void rgs_body_rows(const rgs_site_call *c, int64_t i, double row[3][3]) {
   double q[4];

@@ -5,7 +5,8 @@
  * Most bodies are small: where all sites are nearer to the first one than a quarter of the cell's least width,
  * the images nearest to it are nearest to each other, too.  In a cell with right angles that holds for bodies that
  * are narrower than half of it along each vector.  For others, sites that are at most `reach` apart are joined, from
- * the first on, and `reach` grows until all are.
+ * one of them on, and `reach` grows until all are.  Sites that are joined are not compared again, so that a site
+ * far from the others costs no more than they do.
  */
 #include "sites/whole.h"
 #include "lanes/lanes.h"
@@ -152,7 +153,8 @@ typedef struct grid {
   const rgs_draft_sites *s;
   const double *arm; /* as they were given */
   double *shift;     /* three whole numbers for each site, in cell vectors */
-  int64_t *box_of, *next, *head, *queue, placed;
+  int64_t *box_of, *next, *head;
+  int64_t *queue, placed, done; /* those joined, and how many of them have looked for neighbours */
   bool *joined;
   int64_t boxes[3];
   double reach;
@@ -181,7 +183,6 @@ static void fill(grid *g) {
     g->box_of[s] = box;
     g->next[s] = g->head[box];
     g->head[box] = s;
-    g->joined[s] = false;
   }
 }
 
@@ -207,7 +208,7 @@ static rgs_status join(grid *g, int64_t i, int64_t j, rgs_error *error) {
   return RGS_OK;
 }
 
-/* Joins site i to those in its own box and in the boxes around it, each box once. */
+/* Joins site i and those in its own box and in the boxes around it, each box once. */
 static rgs_status join_neighbours(grid *g, int64_t i, rgs_error *error) {
   const int64_t *n = g->boxes, box = g->box_of[i];
   const int64_t at[3] = { box / n[2] / n[1], box / n[2] % n[1], box % n[2] };
@@ -218,37 +219,53 @@ static rgs_status join_neighbours(grid *g, int64_t i, rgs_error *error) {
     int64_t other = 0;
     for (int k = 0; k < 3; k++) other = other * n[k] + (at[k] + step[k] + n[k] - 1) % n[k];
     for (int64_t j = g->head[other]; j >= 0; j = g->next[j]) {
-      const rgs_status status = join(g, i, j, error);
+      const bool from_i = g->joined[i];
+      if (!from_i && !g->joined[j]) continue;
+      const rgs_status status = join(g, from_i ? i : j, from_i ? j : i, error);
       if (status != RGS_OK) return status;
     }
   }
   return RGS_OK;
 }
 
+/* All that can be joined with the present reach. */
 static rgs_status join_all(grid *g, rgs_error *error) {
+  rgs_status status = RGS_OK;
   fill(g);
-  g->placed = 1;
-  g->queue[0] = 0;
-  g->joined[0] = true;
-  memset(g->shift, 0, 3 * (size_t)g->n * sizeof(double));
-  for (int64_t done = 0; done < g->placed; done++) {
-    const rgs_status status = join_neighbours(g, g->queue[done], error);
-    if (status != RGS_OK) return status;
-  }
-  return RGS_OK;
+  for (int64_t s = 0; s < g->n && g->done > 0 && status == RGS_OK; s++)
+    if (!g->joined[s]) status = join_neighbours(g, s, error);
+  for (; g->done < g->placed && status == RGS_OK; g->done++)
+    status = join_neighbours(g, g->queue[g->done], error);
+  return status;
 }
 
-/* The distance from the first site to the nearest other. */
-static double first_reach(const grid *g) {
-  double first = g->cell->half;
-  for (int64_t s = 1; s < g->n; s++) {
+/* The distance from site i to the nearest other. */
+static double least_distance(const grid *g, int64_t i) {
+  double least = g->cell->half;
+  for (int64_t s = 0; s < g->n; s++) {
     double r[3], shift[3];
-    for (int k = 0; k < 3; k++) r[k] = g->arm[3 * s + k] - g->arm[k];
+    for (int k = 0; k < 3; k++) r[k] = g->arm[3 * s + k] - g->arm[3 * i + k];
     nearest(g->cell, r, shift);
     const double apart = sqrt(rgs_dot(r, r)) * (1 + 1e-9);
-    if (apart > 0 && apart < first) first = apart;
+    if (apart > 0 && apart < least) least = apart;
   }
-  return first;
+  return least;
+}
+
+/* Joining begins at one of four sites, the one with the nearest neighbour, because any one may be far from all. */
+static void begin_joining(grid *g) {
+  enum { TRIED = 4 };
+  for (int k = 0; k < TRIED; k++) {
+    const int64_t site = g->n * k / TRIED;
+    const double reach = least_distance(g, site);
+    if (k > 0 && !(reach < g->reach)) continue;
+    g->reach = reach;
+    g->queue[0] = site;
+  }
+  memset(g->shift, 0, 3 * (size_t)g->n * sizeof(double));
+  memset(g->joined, 0, (size_t)g->n * sizeof(bool));
+  g->joined[g->queue[0]] = true;
+  g->placed = 1;
 }
 
 /* Does no image of a site lie nearer to the first site than the site itself? */
@@ -264,7 +281,7 @@ static bool nearest_as_given(const grid *g) {
 
 static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
   const double most = g->cell->half; /* up to which nearest images are certain */
-  g->reach = first_reach(g);
+  begin_joining(g);
   while (true) {
     const rgs_status status = join_all(g, error);
     if (status != RGS_OK) return status;
@@ -281,9 +298,13 @@ static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
         "body %lld: site %lld is farther than %g, half of the cell, from all sites that "
         "are joined to site %lld; sites so far apart are no one body in this cell: check the "
         "groups, or give positions that are whole and no cell",
-        (long long)g->body, site_of(g, lost), most, site_of(g, 0));
+        (long long)g->body, site_of(g, lost), most, site_of(g, g->queue[0]));
   }
-  for (int64_t s = 0; s < g->n; s++) shift_by(g->cell, g->shift + 3 * s, arm + 3 * s);
+  for (int64_t s = 0; s < g->n; s++) {
+    double from_first[3];
+    for (int k = 0; k < 3; k++) from_first[k] = g->shift[3 * s + k] - g->shift[k];
+    shift_by(g->cell, from_first, arm + 3 * s);
+  }
   return RGS_OK;
 }
 

@@ -117,6 +117,14 @@ TEST(views_that_do_not_fit) {
   const rgs_column sites = { &w->f[0][0], 3, 1 }, null = { NULL, 3, 1 },
                    flat = { &w->f[0][0], 3, 0 };
   OK(world_make(w, context, &err));
+  w->q[0][0] = w->q[0][1] = w->q[0][2] = w->q[0][3] = 0; /* as if the shapes had been forgotten */
+  const double x_before = w->x[0][0];
+  REFUSED_BODY(
+      RGS_E_BODY, 0,
+      rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->x[0], 3, 1 }, NULL, &err),
+      "q is (0, 0, 0, 0)", "rgs_draft_sites_shape", (const char *)NULL);
+  TRUE(w->x[0][0] == x_before);
+  OK(rgs_draft_sites_shape(w->sites, &w->view, NULL, &err));
 #define GATHER(column) rgs_draft_sites_gather(w->sites, &w->view, column, NULL, &err)
   REFUSED_TEXT(RGS_E_ARG, GATHER(NULL), "force is null");
   REFUSED_TEXT(RGS_E_ARG, GATHER(&null), "force.data is null");

@@ -270,6 +270,38 @@ TEST(pairs_in_skewed_cells_stay) {
   }
 }
 
+/* A block of 30056 sites, wider than half of the cell, and a site ten spacings away from it, the first or the
+ * last of the list.  (Comparing each site with each one took 20 s.) */
+TEST(a_site_far_from_a_wide_body) {
+  enum { A = 34, C = 26, BLOCK = A * A * C };
+  static const double cell[9] = { 60, 0, 0, 0, 60, 0, 0, 0, 60 };
+  for (int last = 0; last < 2; last++) {
+    world *w = world_empty();
+    w->n_sites = w->first[1] = BLOCK + 1;
+    w->n_bodies = 1;
+    for (int s = 0; s <= BLOCK; s++) {
+      const int in = last ? s : s - 1; /* of the block */
+      const double given[3] = { in / C / A, in / C % A, in % C }, away[3] = { A + 9, 3, 3 };
+      memcpy(w->x[s], in < 0 || in == BLOCK ? away : given, sizeof given);
+      w->mass[s] = 1;
+      w->site[s] = s;
+    }
+    w->spec.cell = cell;
+    w->spec.periodic = 7;
+    const double moved[3] = { -60, 120, 60 };
+    for (int s = 0; s <= BLOCK; s++)
+      for (int k = 0; k < 3; k++) {
+        w->f[s][k] = w->x[s][k];
+        w->x[s][k] += (s + k) % 3 == 0 ? moved[k] : 0;
+      }
+    OK(world_make(w, context, &err));
+    OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->v[0], 3, 1 }, NULL, &err));
+    for (int s = 0; s <= BLOCK; s++)
+      for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-11);
+    world_free(w);
+  }
+}
+
 /* Bodies whose distances from a few sites are nearly equal, and which are not. */
 TEST(what_is_no_kind) {
   molecule thin = {
