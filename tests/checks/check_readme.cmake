@@ -53,7 +53,7 @@ endfunction()
 set(options -std=c11 -Wall -Wextra -pedantic -Werror -I${ROOT}/abi)
 get_filename_component(folder ${LIBRARY} DIRECTORY)
 
-snippet(${WORK}/host.c README.md "int main")
+snippet(${WORK}/host.c abi/NINE_CALLS.md "rgs_draft_sites_create")
 file(READ ${WORK}/host.c text)
 string(REGEX REPLACE "[^\n]" "" lines "${text}")
 string(LENGTH "${lines}" lines)
@@ -69,7 +69,7 @@ if(NOT out MATCHES "^atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.50
 endif()
 
 # Springs of 1 and 1/4 as frequencies squared, after 1000 steps of 0.01.
-snippet(${WORK}/nine_calls.c abi/NINE_CALLS.md "int main")
+snippet(${WORK}/nine_calls.c abi/NINE_CALLS.md "rgs_stepper_save")
 run(${CC} ${options} ${WORK}/nine_calls.c -o ${WORK}/nine_calls -L${folder} -lrigidstep -Wl,-rpath,${folder})
 run(${WORK}/nine_calls)
 if(NOT out MATCHES "^t = 10: x = -0.839049 0.567334, kinetic energy 1.98[0-9]+, [0-9]+ bytes saved")
@@ -77,7 +77,7 @@ if(NOT out MATCHES "^t = 10: x = -0.839049 0.567334, kinetic energy 1.98[0-9]+, 
 endif()
 
 # The lines that open the library stand inside a host.
-snippet(${WORK}/open.c README.md "rgs_library_open")
+snippet(${WORK}/open.c abi/NINE_CALLS.md "rgs_library_open")
 file(READ ${WORK}/open.c text)
 string(REPLACE "PREFIX/lib/rigidstep/rigidstep_generic.so" "${GENERIC}" text "${text}")
 string(REPLACE "rgs_library rgs;" "int main(void) {\nrgs_library rgs; rgs_error error = RGS_ERROR_INIT; rgs_context *context = NULL;" text "${text}")
