@@ -28,13 +28,6 @@ template <class T> static bool is(const OpenMM::Force &force) {
   return dynamic_cast<const T *>(&force) != nullptr;
 }
 
-static bool isBarostat(const OpenMM::Force &force) {
-  return is<OpenMM::MonteCarloBarostat>(force) ||
-         is<OpenMM::MonteCarloAnisotropicBarostat>(force) ||
-         is<OpenMM::MonteCarloMembraneBarostat>(force) ||
-         is<OpenMM::MonteCarloFlexibleBarostat>(force);
-}
-
 static void refuseTornBodies(const ContextImpl &context, const RigidTopology &topology) {
   vector<int> moleculeOf(context.getSystem().getNumParticles(), -1);
   const vector<vector<int>> &molecules = context.getMolecules();
@@ -49,6 +42,25 @@ static void refuseTornBodies(const ContextImpl &context, const RigidTopology &to
                " belong to one molecule; add a RigidMoleculeForce with the bodies to the System");
 }
 
+/* Barostats of OpenMM 7 move whole molecules, but for the flexible one, which has a setting as all of newer
+ * releases have. */
+template <class T>
+static auto tears(const T &barostat, int) -> decltype(barostat.getScaleMoleculesAsRigid()) {
+  return !barostat.getScaleMoleculesAsRigid();
+}
+template <class T> static bool tears(const T &, long) { return false; }
+
+template <class T>
+static void refuseBarostat(const OpenMM::Force &force, const ContextImpl &context,
+                           const RigidTopology &topology) {
+  const auto *barostat = dynamic_cast<const T *>(&force);
+  if (barostat == nullptr) return;
+  if (tears(*barostat, 0))
+    refuse("the System has a barostat that scales single particles, which deforms bodies; call "
+           "setScaleMoleculesAsRigid(true) of the barostat");
+  refuseTornBodies(context, topology);
+}
+
 void refuseForces(const ContextImpl &context, const RigidTopology &topology) {
   const System &system = context.getSystem();
   for (int i = 0; i < system.getNumForces(); i++) {
@@ -56,11 +68,10 @@ void refuseForces(const ContextImpl &context, const RigidTopology &topology) {
     if (is<OpenMM::AndersenThermostat>(force))
       refuse("the System has an AndersenThermostat, which gives single particles of a body new "
              "velocities; remove it, and use setTemperature() and setFriction()");
-    const auto *flexible = dynamic_cast<const OpenMM::MonteCarloFlexibleBarostat *>(&force);
-    if (flexible != nullptr && !flexible->getScaleMoleculesAsRigid())
-      refuse("the System has a MonteCarloFlexibleBarostat that scales single particles, which "
-             "deforms bodies; call setScaleMoleculesAsRigid(true) of the barostat");
-    if (isBarostat(force)) refuseTornBodies(context, topology);
+    refuseBarostat<OpenMM::MonteCarloBarostat>(force, context, topology);
+    refuseBarostat<OpenMM::MonteCarloAnisotropicBarostat>(force, context, topology);
+    refuseBarostat<OpenMM::MonteCarloMembraneBarostat>(force, context, topology);
+    refuseBarostat<OpenMM::MonteCarloFlexibleBarostat>(force, context, topology);
   }
 }
 
