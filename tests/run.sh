@@ -89,6 +89,7 @@ need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzze
 need mandoc mandoc
 need libopenmm-dev /usr/include/OpenMM.h
 need libopenmm-plugins '/usr/lib/*/openmm/plugins'
+need python3-simtk /usr/lib/python3/dist-packages/openmm
 need ocl-icd-opencl-dev /usr/include/CL/cl.h
 need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 if [ $full = yes ]; then

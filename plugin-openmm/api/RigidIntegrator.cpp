@@ -3,6 +3,7 @@
  * RigidIntegrator.cpp - see RigidIntegrator.h.
  */
 #include "api/RigidIntegrator.h"
+#include "api/descent.h"
 #include "api/RigidKernels.h"
 #include "api/refusals.h"
 #include "bodies/words.h"
@@ -36,11 +37,12 @@ struct RigidIntegrator::Run {
   OpenMM::Kernel kernel; /* goes first: it uses the bodies */
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
-  bool toldBent = false;
-  bool unsent;     /* what the bodies took in is not yet on the platform */
-  Vec3 box[3];     /* with which the forces were evaluated */
-  int groups;      /* of which they are */
-  long long steps; /* the Context's count after the last step made here */
+  bool toldBent = false, toldLong = false;
+  double judged = 0; /* the step whose length was judged last */
+  bool unsent;       /* what the bodies took in is not yet on the platform */
+  Vec3 box[3];       /* with which the forces were evaluated */
+  int groups;        /* of which they are */
+  long long steps;   /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -180,6 +182,22 @@ void RigidIntegrator::takeIn() const {
   r.positionsTouched = r.velocitiesTouched = false;
 }
 
+/* OpenMM's steps count in ps, and 2 is easily meant in fs. */
+static void tellLongStep(const RigidBodies &bodies, double step, double kt, bool &told) {
+  double least = INFINITY;
+  for (const RigidKind &kind : bodies.shapes().kind)
+    for (double about : kind.moment)
+      if (about > 0) least = std::min(least, about);
+  const double angle = std::fabs(step) * std::sqrt(kt / least);
+  if (told || !(angle > 1)) return;
+  told = true;
+  std::fprintf(stderr,
+               "RigidIntegrator: in a step of %.3g ps a body turns by %.3g radians at %.3g K; the "
+               "step counts in ps, "
+               "so that 2 fs are 0.002 (said once)\n",
+               step, angle, kt / BOLTZ);
+}
+
 void RigidIntegrator::step(int steps) {
   Run &r = running();
   if (!std::isfinite(getStepSize()))
@@ -193,6 +211,11 @@ void RigidIntegrator::step(int steps) {
     }
     if (r.removesDrift) r.velocitiesTouched = true;
     takeIn();
+    if (getStepSize() != r.judged) {
+      r.judged = getStepSize();
+      tellLongStep(r.bodies, r.judged,
+                   BOLTZ * (friction > 0 ? temperature : computeSystemTemperature()), r.toldLong);
+    }
     Vec3 box[3];
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
     for (int k = 0; k < 3; k++) {
@@ -204,6 +227,30 @@ void RigidIntegrator::step(int steps) {
     r.platform().step(*context, *this);
     r.steps = context->getStepCount();
   }
+}
+
+void RigidIntegrator::minimize(double tolerance, int maxIterations) {
+  Run &r = running();
+  if (!(tolerance > 0) || maxIterations < 0)
+    refuse("the tolerance of minimize() is ", tolerance, " and its maxIterations ", maxIterations,
+           ", but the first must be above 0 and the second not below");
+  takeIn();
+  r.platform().download();
+  vector<Vec3> velocities;
+  context->getVelocities(velocities);
+  const auto settle = [&] {
+    r.bodies.fresh = false;
+    r.platform().upload(*context);
+    r.positionsTouched = false;
+    context->setVelocities(velocities);
+  };
+  try {
+    descend(*context, r.bodies, getIntegrationForceGroups(), tolerance, maxIterations);
+  } catch (...) {
+    settle();
+    throw;
+  }
+  settle();
 }
 
 static double kineticEnergyOfParticles(ContextImpl &context) {

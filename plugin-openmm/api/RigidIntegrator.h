@@ -89,6 +89,16 @@ public:
 
   void step(int steps) override;
 
+  /**
+   * Move the bodies downhill in energy, by the library's integrator fire.  They keep their shapes on the way, which
+   * OpenMM's LocalEnergyMinimizer bends.  Velocities stay, as far as they are rigid.
+   *
+   * @param tolerance      in kJ/mol/nm: the root mean square, per degree of freedom, of the forces on bodies and of the
+   *                       torques over the radius of gyration
+   * @param maxIterations  how often forces are evaluated at most; 0 is no limit
+   */
+  void minimize(double tolerance = 10, int maxIterations = 0);
+
 protected:
   void initialize(OpenMM::ContextImpl &context) override;
   void cleanup() override;

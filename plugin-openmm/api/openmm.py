@@ -7,25 +7,27 @@
                                  friction=1 / unit.picosecond)
     simulation = app.Simulation(topology, system, integrator)
 
-OpenMM must find the plugin: in its own folder of plugins, where `cmake --install BUILD --component openmm` with OpenMM's
-prefix and the Debian package openmm-plugin-rigidstep put it, in the folder that the environment variable
-RIGIDSTEP_OPENMM_PLUGINS names, or in the build of a checkout.  Numbers without a unit are in nm, ps and K.
+The plugin is looked for in OpenMM's own folder of plugins, where the Debian package openmm-plugin-rigidstep puts it, in
+the folder that the environment variable RIGIDSTEP_OPENMM_PLUGINS names, in the prefix into which this file was
+installed, and in the build of a checkout.  Numbers without a unit are in nm, ps and K.
 """
 from __future__ import annotations
 
 import ctypes as c
 import operator
 import os
-from typing import Any, Iterator
+from collections import Counter
+from typing import Any, Iterator, List
 from xml.etree import ElementTree
 
 import openmm
-from openmm import unit
+from openmm import app, unit
 
 def _library() -> c.CDLL:
     """The plugin's library, once OpenMM has loaded it."""
-    built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build/lib/openmm")
-    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), built):
+    here = os.path.dirname(os.path.abspath(__file__))
+    installed, built = (os.path.join(here, "../..", folder) for folder in ("openmm/plugins", "build/lib/openmm"))
+    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), installed, built):
         if os.path.isdir(folder):
             openmm.Platform.loadPluginsFromDirectory(folder)
         try:
@@ -77,6 +79,12 @@ def _listed(name: str, value: Any, of: str) -> Iterator[Any]:
         return iter(value)
     except TypeError:
         raise TypeError(f"{name} is {value!r}, but must be a list of {of}") from None
+
+def _state(integrator: openmm.Integrator) -> ElementTree.Element:
+    return ElementTree.fromstring(openmm.XmlSerializer.serialize(integrator))
+
+def _bodies(state: ElementTree.Element) -> List[List[int]]:
+    return [[int(one.get("index", "")) for one in body] for body in state.iterfind("Bodies/Body")]
 
 def _xml(kind: str, bodies: Any, **properties: Any) -> str:
     root = ElementTree.Element(kind, {name: str(value) for name, value in properties.items()}, version="1")
@@ -138,23 +146,77 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     def setRandomNumberSeed(self, seed: int) -> None:
         self._set("seed", _integer("seed", seed))
 
+    def getScheme(self) -> str:
+        return _state(self).get("scheme", "")
+
+    def setScheme(self, scheme: str) -> None:
+        """Takes effect when a Context is created or reinitialized."""
+        _call("set_scheme", _address(self), _name("scheme", scheme).encode())
+
     def getNumBodies(self) -> int:
         return int(self._get("bodies"))
+
+    def getBody(self, index: int) -> List[int]:
+        """The particles of a body."""
+        bodies = _bodies(_state(self))
+        if not 0 <= _integer("index", index) < len(bodies):
+            raise IndexError(f"there is no body {index}; there are {len(bodies)}")
+        return bodies[index]
 
     def getNumDegreesOfFreedom(self) -> int:
         """Of translation and rotation, less 3 if the System has a CMMotionRemover; after a Context has positions."""
         return int(self._get("freedom"))
 
     def computeSystemTemperature(self) -> Any:
-        """The temperature of the kinetic energy now, which StateDataReporter asks for."""
+        """The temperature of the kinetic energy now, which StateDataReporter shows."""
         return self._get("now") * unit.kelvin
+
+    def minimize(self, tolerance: Any = 10, maxIterations: int = 0) -> None:
+        """Moves the bodies downhill in energy, by the library's integrator fire, and keeps their shapes on the way.
+
+        tolerance      the root mean square, per degree of freedom, of the forces on bodies and of the torques over the
+                       radius of gyration, in kJ/mol/nm
+        maxIterations  of force evaluations; 0 is no limit
+        """
+        _call("minimize", _address(self), c.c_double(_number("tolerance", tolerance, unit.kilojoule_per_mole / unit.nanometer)),
+              _integer("maxIterations", maxIterations))
+
+    def _lines(self) -> List[str]:
+        state = _state(self)
+        sizes = Counter(len(body) for body in _bodies(state))
+        friction, step = self._get("friction"), self.getStepSize()._value
+        bath = f"bath {state.get('bath')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
+        return [", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items())) or "no bodies",
+                f"scheme {self.getScheme()} with a step of {step:g} ps",
+                bath if friction > 0 else "no bath, because the friction is 0"]
+
+    def describe(self) -> str:
+        """What the integrator moves, and how; in a Context also the degrees of freedom and the temperature now."""
+        try:
+            now = [f"{self.getNumDegreesOfFreedom()} degrees of freedom, {self._get('now'):.1f} K now"]
+        except openmm.OpenMMException:
+            now = []
+        return "\n".join(self._lines() + now)
+
+    def __repr__(self) -> str:
+        return f"<RigidIntegrator: {'; '.join(self._lines())}>"
 
 class RigidMoleculeForce(openmm.Force):  # type: ignore[misc]
     """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need where no
     bond or constraint holds its particles together."""
     def __init__(self, integrator: openmm.Integrator):
-        state = ElementTree.fromstring(openmm.XmlSerializer.serialize(integrator))
+        state = _state(integrator)
         if state.get("type") != "RigidIntegrator":
             raise TypeError(f"integrator is {integrator!r}, but must be a RigidIntegrator")
-        bodies = [[int(one.get("index", "")) for one in body] for body in state.iterfind("Bodies/Body")]
-        self.__setstate__(_xml("Force", bodies, type="RigidMoleculeForce", forceGroup=0))
+        self.__setstate__(_xml("Force", _bodies(state), type="RigidMoleculeForce", forceGroup=0))
+
+if openmm.Platform.getOpenMMVersion().startswith("7."):
+    # StateDataReporter of OpenMM 8 asks the integrator for the temperature; of 7 it counts degrees of freedom itself.
+    _initialize = app.StateDataReporter._initializeConstants
+
+    def _initialize_and_count(reporter: Any, simulation: Any) -> None:
+        _initialize(reporter, simulation)
+        if isinstance(simulation.integrator, RigidIntegrator):
+            reporter._dof = simulation.integrator.getNumDegreesOfFreedom()
+
+    app.StateDataReporter._initializeConstants = _initialize_and_count

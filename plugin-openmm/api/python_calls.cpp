@@ -63,6 +63,22 @@ PYTHON_CALL rigidstep_openmm_set(OpenMM::Integrator *integrator, const char *nam
   });
 }
 
+PYTHON_CALL rigidstep_openmm_set_scheme(OpenMM::Integrator *integrator, const char *name,
+                                        char *text, size_t size) {
+  return guarded(text, size, [&]() -> double {
+    rigid(integrator).setScheme(name);
+    return 0;
+  });
+}
+
+PYTHON_CALL rigidstep_openmm_minimize(OpenMM::Integrator *integrator, double tolerance,
+                                      int iterations, char *text, size_t size) {
+  return guarded(text, size, [&]() -> double {
+    rigid(integrator).minimize(tolerance, iterations);
+    return 0;
+  });
+}
+
 /* Returns how many bodies were added. */
 PYTHON_CALL rigidstep_openmm_add_molecules(OpenMM::Integrator *integrator,
                                            const OpenMM::System *system, char *text, size_t size) {

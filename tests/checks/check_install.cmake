@@ -61,6 +61,14 @@ foreach(file IN LISTS texts)
   endif()
 endforeach()
 
+# OpenMM's plugin is found by Python in the same prefix.
+if(EXISTS ${BUILD}/lib/openmm AND EXISTS /usr/lib/python3/dist-packages/openmm)
+  file(GLOB_RECURSE package ${prefix}/rigidstep_abi.py)
+  get_filename_component(package ${package} DIRECTORY)
+  run(0 ${CMAKE_COMMAND} -E env --unset=RIGIDSTEP_OPENMM_PLUGINS PYTHONPATH=${package} PYTHONDONTWRITEBYTECODE=1
+    /usr/bin/python3 -c "from rigidstep.openmm import _plugin\nassert '${prefix}' in open('/proc/self/maps').read()")
+endif()
+
 # Without tests the contract program is there all the same.
 run(0 ${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/no_tests -G ${GENERATOR} -DCMAKE_C_COMPILER=${CC}
   -DRIGIDSTEP_TESTS=OFF -DRIGIDSTEP_EXAMPLES=OFF)

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """rigidstep.openmm in openmm.app: its integrator, the reporters, states, a barostat, and what is refused.
 
-Where Python has no OpenMM it is skipped with the status 77.
+t_openmm_python.py PAGE, where PAGE is plugin-openmm/README.md, whose script runs.  Where Python has no OpenMM it is
+skipped with the status 77.
 """
 import copy
+import csv
 import io
+import os
 import pickle
+import re
 import sys
+import tempfile
 
 try:
     import openmm
     from openmm import app, unit
 except ImportError:
-    print("skipped: this Python has no openmm (Debian 13: python3-openmm)")
+    print("skipped: this Python has no openmm (Debian 12: python3-simtk, 13: python3-openmm)")
     sys.exit(77)
 from rigidstep.openmm import RigidIntegrator, RigidMoleculeForce
 
@@ -44,7 +49,7 @@ def positions_of(simulation):
 def refuses(part, work):
     try:
         work()
-    except (openmm.OpenMMException, TypeError, ValueError, OverflowError) as error:
+    except (openmm.OpenMMException, TypeError, ValueError, OverflowError, IndexError) as error:
         assert part in str(error), error
     else:
         raise AssertionError(f"not refused: {part}")
@@ -106,6 +111,99 @@ def molecules_of_a_system():
     assert integrator.getNumBodies() == MOLECULES
     simulation(integrator, system, topology, positions).step(2)
 
+def minimizing_keeps_shapes():
+    """Of charged molecules in a box, whose energy has a minimum; velocities stay."""
+    system, topology, positions, bodies = carbon_dioxide()
+    charged = openmm.NonbondedForce()
+    for m in range(MOLECULES):
+        for charge in (0.7, -0.35, -0.35):
+            charged.addParticle(charge, 0.3, 0.5)
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            charged.addException(3 * m + i, 3 * m + j, 0, 1, 0)
+    system.addForce(charged)
+    integrator = RigidIntegrator(0.002, bodies)
+    run = simulation(integrator, system, topology, [(x, 0.35 * y, z) for x, y, z in positions._value])
+    integrator.minimize(maxIterations=1)
+    before, kelvin = run.context.getState(getEnergy=True).getPotentialEnergy(), integrator.computeSystemTemperature()
+    shapes = [positions_of(run).reshape(-1, 3, 3)]
+    integrator.minimize(0.01 * unit.kilojoule_per_mole / unit.nanometer)
+    after = run.context.getState(getEnergy=True, getForces=True)
+    assert after.getPotentialEnergy() < before - 100 * unit.kilojoule_per_mole, (before, after.getPotentialEnergy())
+    force = after.getForces(asNumpy=True)._value.reshape(-1, 3, 3).sum(axis=1)
+    assert abs(force).max() < 0.01 * (5 * MOLECULES)**0.5, abs(force).max()
+    shapes.append(positions_of(run).reshape(-1, 3, 3))
+    distances = [((x[:, [0, 0, 1]] - x[:, [1, 2, 2]])**2).sum(axis=2)**0.5 for x in shapes]
+    assert abs(distances[0] - distances[1]).max() < 1e-12
+    assert 0 < integrator.computeSystemTemperature() / kelvin <= 1 + 1e-12
+    run.step(1)
+    refuses("the tolerance of minimize() is 0", lambda: integrator.minimize(0))
+    refuses("maxIterations", lambda: integrator.minimize(maxIterations=-1))
+
+def what_it_says_of_itself():
+    system, topology, positions, bodies = carbon_dioxide()
+    integrator = RigidIntegrator(0.002, bodies[:-1] + [range(147, 149)], 250, 3)
+    assert integrator.getBody(1) == [3, 4, 5]
+    refuses("index", lambda: integrator.getBody(0.5))
+    refuses("there is no body 50; there are 50", lambda: integrator.getBody(MOLECULES))
+    assert integrator.getScheme() == "strang"
+    integrator.setScheme("blanes_moan4")
+    lines = ["1 bodies of 2 particles, 49 bodies of 3 particles", "scheme blanes_moan4 with a step of 0.002 ps",
+             "bath langevin at 250 K with a friction of 3/ps"]
+    assert repr(integrator) == f"<RigidIntegrator: {'; '.join(lines)}>", repr(integrator)
+    assert integrator.describe().splitlines() == lines
+    integrator = RigidIntegrator(0.002, bodies)
+    run = simulation(integrator, system, topology, positions)
+    bath, now = integrator.describe().splitlines()[2:]
+    assert bath == "no bath, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
+    integrator.setScheme("strong")
+    refuses("strong", lambda: run.context.reinitialize())
+
+def printed_by(work):
+    """What the plugin writes to stderr meanwhile."""
+    kept = os.dup(2)
+    with tempfile.TemporaryFile("w+") as file:
+        os.dup2(file.fileno(), 2)
+        try:
+            work()
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+        file.seek(0)
+        return file.read()
+
+def steps_in_femtoseconds():
+    """A step that turns a body by more than a radian is told, once; at constant energy as with a bath."""
+    for friction in 0, 1:
+        system, topology, positions, bodies = carbon_dioxide()
+        integrator = RigidIntegrator(0.1, bodies, friction=friction)
+        run = simulation(integrator, system, topology, positions)
+        assert printed_by(lambda: run.step(2)) == ""
+        integrator.setStepSize(2)
+        told = printed_by(lambda: run.step(2))
+        # The moment of CO2 is 0.4225 u nm^2, so sqrt(kT/moment) is 2.43/ps at 300 K.
+        angle, kelvin = re.fullmatch(r"RigidIntegrator: in a step of 2 ps a body turns by (\S+) radians at (\S+) K; .*fs.*\n",
+                                     told).groups()
+        assert abs(float(angle) - 2 * (8.31446e-3 * float(kelvin) / 0.4225)**0.5) < 0.02 and 150 < float(kelvin) < 450, told
+        integrator.setStepSize(3)
+        assert printed_by(lambda: run.step(1)) == ""
+
+def script_of_the_page(page):
+    with open(page, encoding="utf-8") as file:
+        script, = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+    names, home = {}, os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        exec(script, names)
+        os.chdir(home)
+        assert sorted(os.listdir(folder)) == ["water.chk", "water.csv", "water.dcd"], os.listdir(folder)
+        with open(os.path.join(folder, "water.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+    # 2073 degrees of freedom have 9.3 K of deviation; OpenMM's own count would be the same.
+    last = [float(row["Temperature (K)"]) for row in rows[len(rows) // 2:]]
+    assert abs(sum(last) / len(last) - 300) < 40 and 0.9 < float(rows[-1]["Density (g/mL)"]) < 1.1, rows
+    x = positions_of(names["simulation"]).reshape(-1, 3, 3)
+    assert abs(((x[:, 0] - x[:, 1])**2).sum(axis=1)**0.5 - 0.09572).max() < 1e-5
+
 def barostat():
     system, topology, positions, bodies = carbon_dioxide()
     ideal = openmm.NonbondedForce()
@@ -166,7 +264,10 @@ def numbers_that_change_are_finite():
     refuses("the constraint tolerance is nan",
             lambda: simulation(RigidIntegrator(0.001, bodies, constraintTolerance=float("nan")), system, topology, positions))
 
-for test in (reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, barostat, refusals,
-             bad_arguments_are_named, numbers_that_change_are_finite):
+for test in (reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, minimizing_keeps_shapes,
+             what_it_says_of_itself, steps_in_femtoseconds, barostat, refusals, bad_arguments_are_named,
+             numbers_that_change_are_finite):
     print(test.__name__)
     test()
+print(script_of_the_page.__name__)
+script_of_the_page(sys.argv[1])

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * descent.h - bodies that move downhill in energy, on every platform.
+ */
+#ifndef RIGIDSTEP_OPENMM_DESCENT_H
+#define RIGIDSTEP_OPENMM_DESCENT_H
+#include "bodies/RigidBodies.h"
+
+namespace OpenMM {
+class ContextImpl;
+}
+
+namespace RigidstepPlugin {
+
+/* Until the root mean square of forces is below the tolerance, or forces were evaluated so often; 0: without limit.
+ * The Context's positions follow; the bodies come to rest.  Where it fails, bodies are where they began. */
+void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, int groups, double tolerance,
+             int maxEvaluations);
+
+} // namespace RigidstepPlugin
+#endif
