@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pages name is there.
+"""What the pages name is there, and pages are narrow.
 
     check_pages.py ROOT
 
@@ -8,7 +8,8 @@ Pages are all *.md, *.rst and man pages.  In `code`, in blocks of code and in li
 - a bare name of a source file exists somewhere in the tree;
 - build/bin/NAME is a target of CMake;
 and tests/README.md names every test by its file.  Of CHANGELOG.md only the newest version is read, for
-the older ones name what was there then.
+the older ones name what was there then.  Lines of *.md that are no row of a table, and cells without the
+targets of their links, have at most 120 characters; pages for readers of the sources may be wider.
 """
 import fnmatch
 import os
@@ -18,6 +19,8 @@ import tempfile
 
 SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
 FILES = SOURCES + (".txt", ".svg")
+WIDEST = 120
+WIDE_PAGES = ("core/README.md", "core/saves/BLOCKS.md", "plugin-lammps/DEVELOPERS.md", "examples/studies/*")
 OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 
@@ -119,6 +122,19 @@ def unnamed_tests(root):
             and os.path.basename(file) not in named]
 
 
+def too_wide(page, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        row = line.startswith("|")
+        for part in re.sub(r"\]\([^)]*\)", "]", line).split("|") if row else [line]:
+            if len(part.strip() if row else part) > WIDEST:
+                yield f"{page}:{number}: {'a cell' if row else 'a line'} has more than {WIDEST} characters"
+
+
+def wide_pages(root):
+    return [complaint for page in sorted(tree_of(root)) if page.endswith(".md") and
+            not any(fnmatch.fnmatch(page, wide) for wide in WIDE_PAGES) for complaint in too_wide(page, read(root, page))]
+
+
 def self_test():
     """A small tree in which everything is wrong once."""
     with tempfile.TemporaryDirectory() as root:
@@ -135,13 +151,15 @@ def self_test():
         words = [complaint.split()[1] for complaint in complaints]
         assert words == ["b.c", "core/gone.c", "build/bin/bad", "core/*.h", "gone.md", "core/gone.sh"], words
         assert looked == 12, looked
+        wide = "x" * 121 + "\n|" + "y" * 121 + "|z|\n" + "|[y](" + "z" * 121 + ")|\n"
+        assert [c.split()[:3] for c in too_wide("p", wide)] == [["p:1:", "a", "line"], ["p:2:", "a", "cell"]]
         assert [c.split()[1] for c in unnamed_tests(root)] == ["tests/abi/t_other.c", "tests/lammps/b.sh"]
 
 
 def main():
     self_test()
     complaints, looked = missing_in_pages(sys.argv[1])
-    complaints += unnamed_tests(sys.argv[1])
+    complaints += unnamed_tests(sys.argv[1]) + wide_pages(sys.argv[1])
     assert looked > 300, f"only {looked} names found in the pages"
     print("\n".join(complaints + [f"{looked} names in pages, {len(complaints)} complaints"]))
     return 1 if complaints else 0
