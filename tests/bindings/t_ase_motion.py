@@ -9,7 +9,7 @@ os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
 from ase import Atoms, units
 from ase.build import molecule
-from ase.constraints import FixAtoms, FixCartesian
+from ase.constraints import ExternalForce, FixAtoms, FixCartesian, FixCom, FixedLine, FixedPlane, Hookean
 from ase.io import read
 from scipy.integrate import solve_ivp
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
@@ -116,6 +116,40 @@ for more in {}, dict(bath="langevin", temperature_K=300, relaxation=20 * units.f
 assert (atoms.positions[:3] == start[:3]).all() and atoms.positions[25, 0] == start[25, 0] != atoms.positions[24, 0]
 assert dynamics.molecules.bodies.freedom() == (27, 21) and not np.isnan(dynamics.temperature()).any()
 assert list(dynamics.molecules.freedom()) == [26, 21]
+
+# Planes and lines along axes are directions that are held.
+for one, same in (FixedPlane(25, (0, 0, 2)), (False, False, True)), (FixedLine(25, (0, 1, 0)), (True, False, True)):
+    ends = []
+    for constraint in one, FixCartesian(25, same):
+        again = atoms.copy()
+        again.calc, again.constraints = atoms.calc, [constraint]
+        RigidDynamics(again, 1 * units.fs, labels).run(10)
+        ends.append(again.positions)
+    assert (ends[0] == ends[1]).all()
+
+# Constraints that are forces act, and their energy counts; FixCom keeps the centre of mass.
+for constraints in [Hookean(0, (0., 0., 9.), 0.3, 0.5), ExternalForce(1, 7, 0.2)], [FixCom()]:
+    atoms, labels = soft(WATER, 4, 2.0, 4)
+    atoms.set_constraint(constraints)
+    before, centre, free = atoms.positions.copy(), atoms.get_center_of_mass(), atoms.copy()
+    free.constraints, free.calc = [], atoms.calc
+    RigidDynamics(free, 0.25 * units.fs, labels).run(100)
+    dynamics = RigidDynamics(atoms, 0.25 * units.fs, labels)
+    energies = [atoms.get_total_energy()]
+    dynamics.attach(lambda: energies.append(atoms.get_total_energy()))
+    dynamics.run(100)
+    near(energies, energies[0], 1e-4, "energy with forces of constraints")
+    assert abs(atoms.positions - free.positions).max() > 0.01
+    if constraints[0].__class__ is FixCom:
+        near(atoms.get_center_of_mass(), centre, 1e-12, "centre of mass that FixCom holds")
+
+# friction is 1 / relaxation, as in ase.md.langevin.
+ends = []
+for how in dict(friction=0.02 / units.fs), dict(relaxation=1 / (0.02 / units.fs)):
+    atoms, labels = soft(WATER, 4, 2.0, 4)
+    RigidDynamics(atoms, 1 * units.fs, labels, bath="langevin", temperature_K=300, seed=1, **how).run(10)
+    ends.append(atoms.positions)
+assert (ends[0] == ends[1]).all()
 
 # A group that is held along one axis turns about it only, one that is held along two does not turn: equations of
 # their own for the places and the angle, solved by another code.

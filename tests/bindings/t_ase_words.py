@@ -2,13 +2,14 @@
 """What rigidstep.ase says of mistakes: t_ase_words.py MODULE."""
 import os
 import sys
+import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
 from refused import says
 from ase import Atoms, units
 from ase.build import molecule
-from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, UnitCellFilter
+from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 
@@ -52,11 +53,20 @@ assert np.linalg.norm(near, axis=1).max() < 1
 
 # Constraints.
 for constraint, words in (
-        (FixBondLengths([(0, 1)]), "constraint FixBondLengths; supported are FixAtoms and FixCartesian"),
+        (FixBondLengths([(0, 1)]), "constraint FixBondLengths; supported are FixAtoms, FixCartesian, FixedPlane, FixedLine, "
+         "FixCom, Hookean and ExternalForce; a rigid group keeps its distances without a constraint"),
+        (FixedPlane(0, (1, 1, 0)), "has a direction that is none of x, y and z"),
+        (FixedPlane(0, (0, 0, 1)), "fixes atom 0 of the rigid group [0, 1, 2] along z, but not all of them"),
+        ([FixCom(), FixAtoms([0, 1, 2])], "FixCom holds the centre of mass of all atoms, so no other"),
         (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] along x, but not all of them"),
         (FixCartesian(2, (False, True, False)), "fixes atom 2 of the rigid group [0, 1, 2] along y, but not all of them"),
         (FixAtoms(range(24)), "no atom may move")):
     says(ValueError, words, made, lambda a: a.set_constraint(constraint))
+
+says(ValueError, "bath 'langevin' changes the total momentum, which FixCom keeps", made,
+     lambda a: a.set_constraint(FixCom()), **dict(bath, bath="langevin"))
+for constraint in FixCom(), Hookean(0, (0., 0., 0.), 1.0):
+    says(ValueError, "of which the calculator's stress knows nothing", made, lambda a: a.set_constraint(constraint), **press)
 
 says(ValueError, "bath 'csvr' leaves what constraints hold along an axis alone, and that is every body", made,
      lambda a: a.set_constraint([FixCartesian(i, (False, False, True)) for i in range(24)]), bath="csvr",
@@ -128,8 +138,10 @@ says(ValueError, "atom 3 is free along x, and was fixed at the start", dynamics.
 
 # Baths and pressure.
 for missing in "temperature_K", "relaxation", "seed":
-    says(TypeError, f"bath 'csvr' needs {missing}", made, **{k: v for k, v in bath.items() if k != missing})
+    says(TypeError, f"bath 'csvr' needs {missing}, for example {missing}=", made, **{k: v for k, v in bath.items() if k != missing})
 says(TypeError, "pressure needs pressure_relaxation", made, **bath, pressure=0.01)
+for wrong in dict(bath, friction=0.1), dict(temperature_K=300, bath="langevin", friction=0.1, relaxation=10.0, seed=1):
+    says(TypeError, "friction is given, with bath '", made, **wrong)
 says(TypeError, "temperature_K is given, but no bath", made, temperature_K=300)
 says(Exception, "nearest: csvr", made, **dict(bath, bath="csvrr"))
 says(ValueError, "couple is 'all'; must be xyz, xy", made, couple="all", **press)
@@ -148,4 +160,18 @@ says(ValueError, "not periodic along y; with a pressure there it must be", dynam
 says(ValueError, "temperature_K is None; must be a number", thermalize, box()[0], molecules="bonds")
 says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
     across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
+
+# What was probably meant otherwise is told once.
+def warned(make):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        make()
+    return [str(one.message) for one in told if one.category is UserWarning]
+def steps(timestep):
+    atoms, labels = box()
+    return lambda: RigidDynamics(atoms, timestep, labels, **bath).run(3)
+assert [text[:21] for text in warned(steps(4.0))] == ["in a step of 40.7 fs "] and not warned(steps(4 * units.fs))
+told = warned(lambda: made(**dict(press, pressure=300)))
+assert len(told) == 1 and told[0].endswith("for 300 bar write pressure=300 * units.bar"), told
+assert not warned(lambda: made(**press))
 print("ok")

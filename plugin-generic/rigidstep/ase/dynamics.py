@@ -2,6 +2,7 @@
 """rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
 from __future__ import annotations
 
+import warnings
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -17,6 +18,8 @@ from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import Molecules
 
+EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
+LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
 KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
 PROCESSED = 1 << CLAIMS.index("processed")
 
@@ -50,7 +53,7 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
                                 ("pressure_relaxation", pressure_relaxation, pressure is not None)):
         if needed and value is None:
             why = f"bath '{bath}'" if bath and name != "pressure_relaxation" else "pressure"
-            raise TypeError(f"{why} needs {name}")
+            raise TypeError(f"{why} needs {name}, for example {name}={EXAMPLES[name]}")
         if value is not None and not needed and not (name == "seed" and (bath or pressure is not None)):
             raise TypeError(f"{name} is given, but no bath or pressure that uses it")
     if temperature_K is not None:
@@ -73,6 +76,10 @@ def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
     if groups is None:
         raise ValueError(f"couple is {couple!r}; must be xyz, xy, yz, xz or none")
     moved = [k for k in range(3) if targets[k] is not None]
+    largest = max([abs(targets[k]) for k in moved], default=0)
+    if largest > LARGE:
+        warnings.warn(f"pressure is {largest:g} eV/Angstrom^3, which is {largest / units.bar:.1e} bar; for {largest:g} bar write "
+                      f"pressure={largest:g} * units.bar", stacklevel=4)
     cell = atoms.cell.array
     if abs(cell - np.diag(cell.diagonal())).max() > 0:
         raise ValueError(f"the cell is {cell.tolist()}; with pressure it must be a box along x, y and z")
@@ -99,15 +106,15 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                connect, or labels.  Atoms in no group move as points, by the same scheme.
     rotor, scheme, integrator, params, modules  the method, as a Stepper takes it
     bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed (not nhc);
-               its other parameters by params
+               its other parameters by params.  langevin takes friction = 1 / relaxation as well, as ase.md has it
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
                temperature_K and pressure_relaxation (a time), for a box along x, y, z
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
     trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
-    Groups across the faces of the cell are made whole.  FixAtoms and FixCartesian hold whole groups or
-    single atoms; a group that they hold along one axis moves and turns in the plane across it, one that they
+    Groups across the faces of the cell are made whole.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
+    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as they do in ASE.  A group that they hold along one axis moves and turns in the plane across it, one that they
     hold along two moves along the third; a bath leaves these alone.  After every step atoms has the positions, momenta and cell of the physical state.
     What somebody does to atoms between steps is taken in; a group that has another shape is refused.
     Where the calculator raises an exception, or somebody interrupts, atoms is as it was before the step.  The next
@@ -117,15 +124,27 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
                  bath: Optional[str] = None, temperature_K: Optional[float] = None,
-                 relaxation: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
+                 relaxation: Optional[float] = None, friction: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
                  pressure_relaxation: Optional[float] = None, couple: str = "xyz", threads: int = 1,
                  trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
         real("timestep", timestep)
         self.molecules = Molecules(atoms, groups, molecules)
+        if friction is not None:
+            if bath != "langevin" or relaxation is not None:
+                raise TypeError(f"friction is given, with bath {bath!r} and relaxation {relaxation}; only the bath "
+                                "'langevin' takes it, in the place of relaxation, which is 1 / friction")
+            relaxation = 1 / real("friction", friction, above=0)
         given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple)
         self._piston, self._pressure = pressure is not None, pressure
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
             raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
+        if self._piston and (self.molecules.centred or self.molecules.pushed):
+            raise ValueError("atoms has FixCom, Hookean or ExternalForce, of which the calculator's stress knows nothing; "
+                             "with pressure take these constraints away (atoms.set_constraint())")
+        if bath == "langevin" and self.molecules.centred:
+            raise ValueError("bath 'langevin' changes the total momentum, which FixCom keeps at 0; take the bath 'csvr'")
+        self._kt: float = given.get("kt", 0.0)
+        self._turned = False                         # whether it was looked at how far bodies turn in a step
         self._params = dict(given, **(params or {}))
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
         self._made = dict(names, params=self._params, bath=bath, piston="andersen" if self._piston else None,
@@ -191,6 +210,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def step(self, forces: Any = None) -> None:
         """One time step.  (forces: some versions of ASE hand them over; they are not used.)"""
         self._take_changes()
+        if not self._turned and not self._broken:
+            self._warn_of_turns()
         began = self._broken[0] if self._broken else self.stepper.time
         try:
             # An interrupt may come after the stepper's step, when only atoms has to follow.
@@ -206,6 +227,18 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self.molecules.put_back()
             raise
         self._broken = None
+
+    def _warn_of_turns(self) -> None:
+        """A step of 2 or 4 without units.fs is ten times what was meant."""
+        self._turned = True
+        inertia = self.molecules.bodies.columns["inertia"]
+        rates = np.divide(1, inertia, out=np.zeros_like(inertia), where=inertia > 0).sum(axis=1)
+        kt = max(self._kt, units.kB * np.nan_to_num(self.temperature().rotation))
+        turn = abs(self.dt) * float(np.sqrt(kt * rates.max(initial=0)))
+        if turn > 1:
+            warnings.warn(f"in a step of {self.dt / units.fs:.3g} fs the lightest body turns by {turn:.1f} radians at "
+                          f"{kt / units.kB:.0f} K; take a shorter one: the time step is in ASE's unit, as in 2 * units.fs",
+                          stacklevel=4)
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms

@@ -27,15 +27,25 @@ def bonded(atoms: Any) -> Any:
     shape = (len(atoms), len(atoms))
     return connected_components(coo_matrix((np.ones(len(one)), (one, other)), shape))[1]
 
+HOLD = "FixAtoms", "FixCartesian", "FixedPlane", "FixedLine"
+PUSH = "Hookean", "ExternalForce"                 # these are forces
+INSIDE = "FixBondLength", "FixBondLengths", "FixLinearTriatomic", "FixInternals"
+
 def fixed_directions(atoms: Any) -> Any:
-    """(N, 3), True where FixAtoms or FixCartesian hold an atom; refuses other constraints."""
+    """(N, 3), True where constraints hold an atom; refuses what neither holds along axes, nor pushes, nor is FixCom."""
     moves = np.ones((len(atoms), 3))
     for constraint in atoms.constraints:
         name = type(constraint).__name__
-        if name not in ("FixAtoms", "FixCartesian"):
-            raise ValueError(f"atoms has the constraint {name}; supported are FixAtoms and FixCartesian: rigid groups "
-                             "need no constraint inside them, so take it away (atoms.set_constraint())")
-        constraint.adjust_forces(atoms, moves)
+        if name in HOLD:
+            constraint.adjust_forces(atoms, moves)
+            if not np.isin(moves, (0, 1)).all():
+                raise ValueError(f"the constraint {constraint} has a direction that is none of x, y and z, along which "
+                                 "alone bodies can be held; turn atoms and cell, or hold the atoms with FixAtoms")
+        elif name not in PUSH and name != "FixCom":
+            raise ValueError(f"atoms has the constraint {name}; supported are {', '.join(HOLD)}, FixCom, "
+                             f"{' and '.join(PUSH)}" + ("; a rigid group keeps its distances without a constraint, so "
+                             "take it away (atoms.set_constraint()), and put both atoms into one group if they are in two"
+                             if name in INSIDE else ""))
     return moves == 0
 
 class Molecules:
@@ -59,6 +69,11 @@ class Molecules:
         self._labels = labels_of(given, len(atoms))
         fixed, masses = fixed_directions(atoms), atoms.get_masses()
         self._fixed, self._masses = fixed, masses
+        names = [type(constraint).__name__ for constraint in atoms.constraints]
+        self.pushed = any(name in PUSH for name in names)
+        self.centred = "FixCom" in names             # the centre of mass of all atoms stays
+        if self.centred and fixed.any():
+            raise ValueError("FixCom holds the centre of mass of all atoms, so no other constraint may hold any")
         self._moving = np.flatnonzero(~self._held(fixed))
         if not len(self._moving):
             raise ValueError("no atom may move: atoms is empty, or constraints hold all of it")
@@ -124,9 +139,16 @@ class Molecules:
 
     def _hold(self) -> None:
         """Bodies that are held along an axis do not move there."""
+        self._keep("p", "l")
+
+    def _keep(self, along: str, about: str) -> None:
+        """Takes from momenta, or from forces and torques, what constraints do not allow."""
+        here = self.bodies.columns
         if self.free is not None:
-            self.bodies.columns["p"] *= self.free
-            self.bodies.columns["l"] *= self._turning
+            here[along] *= self.free
+            here[about] *= self._turning
+        if self.centred:
+            here[along] -= here[along].sum(axis=0) * (here["mass"] / here["mass"].sum())[:, None]
 
     def freedom(self) -> Any:
         """Degrees of freedom of translation and rotation."""
@@ -160,12 +182,10 @@ class Molecules:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
         from the virial of the atoms along x, y, z (Bodies.gather)."""
         self.place()
-        forces = self.atoms.get_forces(apply_constraint=False)
+        forces = self.atoms.get_forces(md=True)      # with those constraints that are forces, and no others
         inner = self.bodies.gather(forces)
         here = self.bodies.columns
-        if self.free is not None:
-            here["f"] *= self.free
-            here["tau"] *= self._turning
+        self._keep("f", "tau")
         if not np.isfinite(here["f"].sum() + here["tau"].sum()):
             bad = np.argwhere(~np.isfinite(forces))
             if len(bad):
