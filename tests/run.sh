@@ -381,7 +381,9 @@ if [ $lammps = no ]; then
 else
   step "LAMMPS"
   wait $lammps_build || tail -n 20 "$out/lammps_build.log"
-  if [ $full = yes ]; then run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
+  if ! mpirun --allow-run-as-root -n 1 true >"$out/mpi.log" 2>&1; then
+    skip "LAMMPS: on this machine mpirun cannot start a program, as where /sys is not mounted: $(head -n 1 "$out/mpi.log")"
+  elif [ $full = yes ]; then run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
   else run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh" --short $releases; fi
 fi
 
