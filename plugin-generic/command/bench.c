@@ -4,7 +4,7 @@
  *
  * Asymmetric bodies of many shapes rotate freely.  The methods are measured in turns, so that other
  * load of the machine affects all of them alike; the median of the rounds counts, in processor
- * time.
+ * time.  tests/bench measures steps with this program, too.
  */
 #include "command.h"
 #include "problem.h"
@@ -15,19 +15,22 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 7, MOST_METHODS = 64 };
+enum { ROUNDS = 7, MOST_METHODS = 64, MOST_PARAMS = 16 };
 
 typedef struct body {
   double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
 } body;
+/* A program's own structs have other numbers besides: LAMMPS' have 50 words. */
+enum { WORDS = sizeof(body) / sizeof(double), STRUCT_WORDS = 50 };
 
 typedef struct candidate {
-  char name[METHOD_ROOM];
+  char name[METHOD_ROOM], words[METHOD_ROOM], room[METHOD_ROOM];
+  rgs_method_spec spec;
+  rgs_ensemble_spec around;
   rgs_method *method;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  double *carry;
-  body *memory;
+  double *carry, *memory;
   double ns[ROUNDS], error; /* error: r.m.s. angle after one step                          */
   rgs_error why;            /* status 0: it runs                                           */
 } candidate;
@@ -36,6 +39,7 @@ typedef struct bench {
   rgs_context *context;
   int64_t n_bodies;
   double h, seconds;
+  bool structs;
   body *start, *exact; /* exact: after one step                                       */
   candidate *list;
   int n;
@@ -79,58 +83,123 @@ static double angle(const double a[4], const double b[4]) {
 static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)self;
   (void)bodies;
-  request->energy = 0;
+  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
   return 0;
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
-static rgs_column column(double *first) {
-  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
+/* METHOD[+BATH][+PISTON]; the specs point at what is stored in c. */
+static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) {
+  memcpy(c->words, c->name, sizeof c->words);
+  char *more = strchr(c->words, '+');
+  if (more) *more++ = '\0';
+  c->around = (rgs_ensemble_spec){ .head = RGS_HEAD(rgs_ensemble_spec) };
+  if (!method_spec(context, c->words, c->room, &c->spec, flaw)) return false;
+  while (more) {
+    const char *word = more;
+    more = strchr(more, '+');
+    if (more) *more++ = '\0';
+    const bool piston = rgs_about_find(context, RGS_KIND_PISTON, word) != NULL;
+    const char **place = piston ? &c->around.piston : &c->around.bath;
+    if (!piston && !rgs_about_find(context, RGS_KIND_BATH, word))
+      return explain_name(context, RGS_KIND_BATH, word, flaw), false;
+    if (*place)
+      return snprintf(flaw, FLAW_ROOM, "%s has two %ss", c->name, piston ? "piston" : "bath"),
+             false;
+    *place = word;
+  }
+  return true;
+}
+
+/* Such baths and pistons leave |w| and the box as they are, even in thousands of steps. */
+static double slow(const char *key) {
+  if (strcmp(key, "rate") == 0) return 1e-9;
+  return strstr(key, "relaxation") ? 1e6 : 1;
+}
+
+/* The parameters that have to be given, and the rate of drag, which is 0 unless it is. */
+static void add_params(rgs_context *context, uint32_t kind, const char *name, rgs_param *params,
+                       uint32_t *n) {
+  const rgs_about *about = name ? rgs_about_find(context, kind, name) : NULL;
+  for (uint32_t i = 0; about && i < about->n_params && *n < MOST_PARAMS; i++) {
+    const char *key = param_info_at(about, i)->key;
+    bool give = param_flags_at(about, i) & RGS_PARAM_REQUIRED || strcmp(key, "rate") == 0;
+    for (uint32_t k = 0; k < *n; k++) give = give && strcmp(params[k].key, key) != 0;
+    if (give) params[(*n)++] = (rgs_param){ .key = key, .value = slow(key) };
+  }
+}
+
+static rgs_status make_method(const bench *b, candidate *c) {
+  rgs_param params[MOST_PARAMS];
+  uint32_t n = 0;
+  add_params(b->context, RGS_KIND_BATH, c->around.bath, params, &n);
+  add_params(b->context, RGS_KIND_PISTON, c->around.piston, params, &n);
+  if (n == 0) return rgs_method_create(b->context, &c->spec, &c->method, &c->why);
+  c->spec.params = params;
+  c->spec.n_params = n;
+  c->spec.param_size = sizeof *params;
+  return rgs_method_create_with(b->context, &c->spec, &c->around, &c->method, &c->why);
+}
+
+/* Where `width` numbers of each body are that have the place `at` in struct body. */
+static rgs_column column(const bench *b, const candidate *c, size_t at, int width) {
+  at /= sizeof(double);
+  return b->structs ? (rgs_column){ c->memory + at, STRUCT_WORDS, 1 }
+                    : (rgs_column){ c->memory + (size_t)b->n_bodies * at, width, 1 };
+}
+
+/* Fills the memory of c from b->start, body after body. */
+static rgs_view fill(const bench *b, const candidate *c) {
+  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = b->n_bodies, .stamp = 1 };
+  const struct {
+    rgs_column *column;
+    size_t at;
+    int width;
+  } columns[] = {
+    { &view.x, offsetof(body, x), 3 },       { &view.p, offsetof(body, p), 3 },
+    { &view.q, offsetof(body, q), 4 },       { &view.l, offsetof(body, l), 3 },
+    { &view.mass, offsetof(body, mass), 1 }, { &view.inertia, offsetof(body, inertia), 3 },
+    { &view.f, offsetof(body, f), 3 },       { &view.tau, offsetof(body, tau), 3 }
+  };
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+    const rgs_column to = *columns[k].column = column(b, c, columns[k].at, columns[k].width);
+    for (int64_t i = 0; i < b->n_bodies; i++)
+      memcpy(to.data + i * to.body, (const char *)&b->start[i] + columns[k].at,
+             (size_t)columns[k].width * sizeof(double));
+  }
+  return view;
 }
 
 static rgs_status start(const bench *b, candidate *c) {
-  char room[METHOD_ROOM], flaw[FLAW_ROOM];
-  rgs_method_spec spec;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
+  rgs_box box = RGS_BOX_INIT;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
                           .eval = no_forces,
                           .ranks = 1 };
-  method_spec(b->context, c->name, room, &spec, flaw); /* its name was checked before */
-  rgs_status status = rgs_method_create(b->context, &spec, &c->method, &c->why);
+  rgs_status status = make_method(b, c);
   if (status == RGS_OK) status = rgs_bodies_create(b->context, b->n_bodies, &c->bodies, &c->why);
   if (status == RGS_OK)
     status = rgs_stepper_create(c->bodies, c->method, &host, &c->stepper, &c->why);
   if (status == RGS_OK) status = rgs_stepper_describe(c->stepper, &info, &c->why);
   if (status != RGS_OK) return status;
   const size_t n = (size_t)b->n_bodies;
-  c->memory = malloc(n * sizeof *c->memory);
+  c->memory = calloc(n * STRUCT_WORDS, sizeof *c->memory);
   c->carry = calloc(n * info.carry + 1, sizeof *c->carry);
   if (c->memory == NULL || c->carry == NULL) return RGS_E_NOMEM;
-  memcpy(c->memory, b->start, n * sizeof *c->memory);
-  body *m = c->memory;
-  rgs_view view = { .head = RGS_HEAD(rgs_view),
-                    .n = b->n_bodies,
-                    .stamp = 1,
-                    .x = column(m->x),
-                    .p = column(m->p),
-                    .q = column(m->q),
-                    .l = column(m->l),
-                    .mass = column(&m->mass),
-                    .inertia = column(m->inertia),
-                    .f = column(m->f),
-                    .tau = column(m->tau) };
+  rgs_view view = fill(b, c);
   if (info.carry) view.carry = (rgs_column){ c->carry, info.carry, 1 };
   status = rgs_bodies_bind(c->bodies, &view, &c->why);
+  for (int k = 0; k < 3; k++) box.lengths[k] = cbrt((double)n);
+  if (status == RGS_OK && c->around.piston) status = rgs_stepper_set_box(c->stepper, &box, &c->why);
   if (status == RGS_OK) status = rgs_step(c->stepper, b->h, 1, &c->why);
-  if (status != RGS_OK) return status;
   double square = 0;
   for (int64_t i = 0; i < b->n_bodies; i++) {
-    const double off = angle(b->exact[i].q, c->memory[i].q);
+    const double off = angle(b->exact[i].q, view.q.data + i * view.q.body);
     square += off * off;
   }
   c->error = sqrt(square / (double)b->n_bodies);
-  return RGS_OK;
+  return status;
 }
 
 static void stop(candidate *c) {
@@ -169,13 +238,11 @@ static int by_size(const void *a, const void *b) {
 /* ---- table ----------------------------------------------------------------------------------- */
 /* The methods named; without names every rotor with strang, and every integrator of motion. */
 static int choose(bench *b, const options *o) {
-  char room[METHOD_ROOM], flaw[FLAW_ROOM];
-  rgs_method_spec spec;
+  char flaw[FLAW_ROOM];
   if (o->n_names > MOST_METHODS) return say(BAD_INPUT, "more than %d methods", MOST_METHODS);
-  for (int i = 0; i < o->n_names; i++) {
-    if (!method_spec(b->context, o->names[i], room, &spec, flaw)) return say(BAD_INPUT, "%s", flaw);
-    snprintf(b->list[b->n++].name, METHOD_ROOM, "%s", o->names[i]);
-  }
+  for (int i = 0; i < o->n_names; i++)
+    if (snprintf(b->list[b->n++].name, METHOD_ROOM, "%s", o->names[i]) >= METHOD_ROOM)
+      return say(BAD_INPUT, "no method has a name of %zu letters", strlen(o->names[i]));
   for (int64_t i = 0; o->n_names == 0 && i < rgs_about_count(b->context, RGS_KIND_ROTOR); i++)
     if (b->n < MOST_METHODS)
       snprintf(b->list[b->n++].name, METHOD_ROOM, "%s/strang",
@@ -186,6 +253,8 @@ static int choose(bench *b, const options *o) {
     if (b->n < MOST_METHODS && !(about->claims & (RGS_RELAXES | RGS_RANDOM)))
       snprintf(b->list[b->n++].name, METHOD_ROOM, "%s", about->name);
   }
+  for (int i = 0; i < b->n; i++)
+    if (!read_name(b->context, &b->list[i], flaw)) return say(BAD_INPUT, "%s", flaw);
   return DONE;
 }
 
@@ -201,6 +270,9 @@ static int read_options(bench *b, const options *o) {
       (o->seconds && !problem_number("--seconds", o->seconds, (problem_range){ 0, 3600, true },
                                      &b->seconds, flaw, sizeof flaw)))
     return say(BAD_INPUT, "%s", flaw);
+  b->structs = o->layout && strcmp(o->layout, "structs") == 0;
+  if (o->layout && !b->structs && strcmp(o->layout, "columns") != 0)
+    return say(BAD_INPUT, "--layout is '%s'; must be columns or structs", o->layout);
   return DONE;
 }
 
@@ -238,6 +310,8 @@ static int print_table(bench *b, bool named) {
     if (c->why.status != 0) {
       printf("%-32s %18s  %s\n", c->name, "-", c->why.text);
       code = FAILED;
+    } else if (c->around.bath || c->around.piston) {
+      printf("%-32s %18.1f  -\n", c->name, c->ns[ROUNDS / 2]);
     } else {
       printf("%-32s %18.1f  %.1e\n", c->name, c->ns[ROUNDS / 2], c->error);
     }

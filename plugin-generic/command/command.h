@@ -22,8 +22,8 @@ typedef struct options {
   const char *library, *modules[MOST_MODULES];
   int n_modules;
   const char *method, *output; /* in place of those in the file */
-  const char *step, *steps, *every, *bodies,
-      *seconds; /* as text; the command that knows the range reads them */
+  const char *step, *steps, *every, *bodies, *seconds,
+      *layout;  /* as text; the command that knows the range reads them */
   char **names; /* the arguments that are no options */
   int n_names;
 } options;
@@ -43,6 +43,10 @@ bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
 
 /* Writes what the library says of a name that is not known, and which command lists all names. */
 void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]);
+
+/* The parameters of what is told about. */
+const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i);
+uint32_t param_flags_at(const rgs_about *about, uint32_t i);
 
 int command_list(const options *o);
 int command_describe(const options *o);

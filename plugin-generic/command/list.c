@@ -142,21 +142,21 @@ static void describe_values(const rgs_param_info *p, uint32_t flags) {
 }
 
 /* A library of version 1.0 tells a shorter struct, and has no flags. */
-static uint32_t flags_at(const rgs_about *about, uint32_t i) {
+uint32_t param_flags_at(const rgs_about *about, uint32_t i) {
   const bool told = about->head.size > offsetof(rgs_about, param_flags);
   return told && about->param_flags != NULL ? about->param_flags[i] : 0;
 }
 
 /* The library states the size of the struct, and may be an earlier or a later one. */
-static const rgs_param_info *param_at(const rgs_about *about, uint32_t i) {
+const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i) {
   return (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
 }
 
 static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
-    const rgs_param_info *p = param_at(about, i);
+    const rgs_param_info *p = param_info_at(about, i);
     printf("  parameter  %s: ", p->key);
-    describe_values(p, flags_at(about, i));
+    describe_values(p, param_flags_at(about, i));
     printf("; %s\n", p->doc);
   }
 }
@@ -267,8 +267,8 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
                                        kind == RGS_KIND_BATH ? about->name : NULL,
                                        kind == RGS_KIND_PISTON ? about->name : NULL, 0, 0 };
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
-    const rgs_param_info *p = param_at(about, i);
-    if (flags_at(about, i) & RGS_PARAM_REQUIRED)
+    const rgs_param_info *p = param_info_at(about, i);
+    if (param_flags_at(about, i) & RGS_PARAM_REQUIRED)
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;

@@ -60,12 +60,14 @@ static const char HELP_BENCH[] =
     "usage: rigidstep bench [OPTION]... [METHOD]...\n"
     "\n"
     "Measures processor time per body and time step, and the error of one step, with free\n"
-    "asymmetric bodies.  METHOD is ROTOR/SCHEME or an integrator; without one, every rotor with\n"
-    "the scheme strang is measured, and every integrator.\n"
+    "asymmetric bodies.  METHOD is ROTOR/SCHEME, which may have a bath and a piston\n"
+    "(exact/strang+csvr+andersen), or an integrator; without one, every rotor with the scheme\n"
+    "strang is measured, and every integrator.\n"
     "\n"
     "  --bodies N        number of bodies (1000)\n"
     "  --step H          time step (0.1); the bodies spin at about one radian per unit of time\n"
-    "  --seconds S       processor time for each method (0.2)\n" COMMON;
+    "  --seconds S       processor time for each method (0.2)\n"
+    "  --layout L        columns, or structs of 50 numbers (columns)\n" COMMON;
 
 static const char HELP_HELP[] = "usage: rigidstep help [COMMAND]\n"
                                 "\n"
@@ -85,6 +87,7 @@ static const option OPTIONS[] = {
   { "--every", "r", offsetof(options, every) },
   { "--bodies", "b", offsetof(options, bodies) },
   { "--seconds", "b", offsetof(options, seconds) },
+  { "--layout", "b", offsetof(options, layout) },
 };
 
 static const struct {

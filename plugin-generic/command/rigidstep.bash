@@ -15,13 +15,16 @@ _rigidstep() {
     --module | --library | --output)
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return ;;
+    --layout)
+      mapfile -t COMPREPLY < <(compgen -W 'columns structs' -- "$word")
+      return ;;
     --step | --steps | --every | --bodies | --seconds) return ;;
   esac
   case $command in
     list) words="rotors schemes integrators baths pistons $common" ;;
     describe) words="$(_rigidstep_methods) $common" ;;
     run) words="--method --step --steps --every --output $common" ;;
-    bench) words="$(_rigidstep_methods) --bodies --step --seconds $common" ;;
+    bench) words="$(_rigidstep_methods) --bodies --step --seconds --layout $common" ;;
     check) words='--only --all --help' ;;
     help) words='list describe run check bench help' ;;
   esac

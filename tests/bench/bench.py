@@ -1,44 +1,42 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a turn costs, and how wrong it is: every rotor, with every set of kernels that the processor has, beside other
-people's codes; whole steps; and all that against copying memory.  README.md says how to read it.
+"""What a turn and a step cost, and how wrong a turn is: every rotor, with every set of kernels that the processor has,
+beside other people's codes; steps with baths; atoms; threads; memory; and all that against copying memory.  README.md
+says how to read it.
 
-Times are processor times.  One round measures everything once, with what is compared next to each other, and every
-ratio is the median of the rounds' ratios: what slows the machine down for a while slows down both.  Nothing here
-passes or fails.
+Times are processor times.  In a round everything is measured once, and every ratio is the median of the rounds' ratios:
+what slows the machine down for a while slows down both.  Nothing here passes or fails but --memory.
 """
 import argparse
+import ctypes
+import hashlib
 import os
+import re
 import statistics
 import subprocess
 import sys
+import time
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 HW, COUNTS, MILLION = (0.01, 0.1, 0.5, 1.0, 5.0, 50.0), (1, 64, 4096, 1000000), 1000000
-MODES = (("scalar", "baseline"), ("avx2", "avx2"), ("avx512", "avx512"))
+MODES = dict(scalar="baseline", avx2="avx2", avx512="avx512")
 PEERS = ("gsl", "boost", "toms903", "hairer_dmv6", "openmm")
 NAN = float("nan")
 
-
-class Worker:
-    """A process that measures with one set of kernels: the library decides once in a process."""
-    def __init__(self, program, kernels):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                        env={**os.environ, "RIGIDSTEP_KERNELS": kernels})
-
-    def ask(self, question):
-        self.process.stdin.write(question + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            sys.exit(f"bench: the worker ended at the question '{question}'")
-        return answer.rstrip("\n")
-
-    def table(self, question):
-        row, rows = self.ask(question), []
-        while row != ".":
-            rows.append(row)
-            row = self.process.stdout.readline().rstrip("\n")
-        return rows
+# What surrounds the bodies of a step, the doubles that the passes of a step read and write of each, besides the
+# constants that `turns` rotations read, and these turns.  Each pass ends where a sum over all bodies, or the host, is
+# needed:
+#   6         f and tau are checked
+#   20 + 13   one pass has the rest: x p l q f tau and mass are read, x p l q written; langevin and drag read the
+#             inertia as well
+#   csvr      kicks, and energies with q and the inertia; then rotations, and x p l that are scaled
+#   andersen  kicks and energies; then rotations, and x p that move with the box
+#   both      kicks and energies; rotations, x p, energies; what is scaled; rotations, x p; with langevin three of these
+STEPS = {"": (39, 1), "+langevin": (42, 1), "+csvr": (6 + 26 + 27, 1), "+nhc": (6 + 26 + 27, 1), "+drag": (42, 1),
+         "+andersen": (6 + 19 + 24, 1), "+csvr+andersen": (6 + 19 + 27 + 13 + 24, 2),
+         "+langevin+andersen": (6 + 19 + 30 + 24, 2)}
+SITES = dict(place=200, gather=224)    # bytes of a water: centres 24 or 0, attitudes 32, sites 72, atoms 72, f and tau 48
+THREADED = ("exact", None), ("dmv6", None), ("exact", "langevin"), ("exact", "csvr")
 
 
 def middle(values):
@@ -50,86 +48,180 @@ def ratio(above, below):
     return middle([a / b for a, b in zip(above, below)])
 
 
-class Bench:
-    def __init__(self, program, options):
-        self.options, self.times, self.errors, self.said = options, {}, {}, None
-        self.workers = {}
-        for mode, kernels in MODES:
-            worker = Worker(program, kernels)
-            if worker.ask("kernels") == kernels:
-                self.workers[mode] = worker
-        first = self.workers["scalar"]
-        rows = [row.split() for row in first.table("subjects")]
-        self.bytes = {name: float(size) for name, _, size in rows}
-        self.rotors = [name for name, kind, _ in rows if kind == "r" and options.wants(name)]
-        self.peers = [name for name, kind, _ in rows if kind == "p" and options.wants(name)]
-        self.ensembles = [(float(row.split(" ", 1)[0]), row.split(" ", 1)[1]) for row in first.table("ensembles")]
+# ---- through the Python package --------------------------------------------------------------------------------------
+def free_bodies(n):
+    """Columns of a Stepper, water at room temperature more or less; no two turn alike."""
+    import numpy as np
+    columns = {name: np.full((n, 3), 0.0) for name in ("x", "p", "l", "f", "tau")}
+    columns.update(q=np.tile([1.0, 0, 0, 0], (n, 1)), mass=np.full(n, 18.0), inertia=np.tile([1, 2, 2.9], (n, 1)))
+    for first in range(0, n, 100000):                          # or what is made on the way would take much memory
+        some, axes = slice(first, first + 100000), np.arange(3)
+        number = np.arange(first, min(n, first + 100000))[:, None]
+        columns["x"][some] = 3.0 * (number >> 8 * axes & 255)
+        columns["p"][some] = number * (axes + 3) % 101 - 50
+        columns["l"][some] = 1 + number * (axes + 5) % 97 / 97
+    return columns
 
-    # ---- measuring -----------------------------------------------------------------------------------------
+
+def stepper(rotor, columns, bath=None, threads=1):
+    from rigidstep import Stepper
+    params = dict(kt=1, relaxation=1, seed=1) if bath else None
+    return Stepper(None, rotor, "strang", columns, lambda time: None, bath=bath, params=params, threads=threads)
+
+
+def show_memory(n, rotor, most=None):
+    """Of a process of its own, as Linux tells it: what it has with the host's columns, and the most that it ever had."""
+    def told(field):
+        with open("/proc/self/status", encoding="ascii") as file:
+            return 1024 * int(re.search(field + r":\s+(\d+) kB", file.read())[1])
+    columns = free_bodies(n)
+    momenta = hashlib.sha1(columns["l"]).digest()
+    with stepper(rotor, free_bodies(1)) as first:              # so that the library is loaded
+        first.step(0.01, 1)
+    before = told("VmRSS")
+    with stepper(rotor, columns) as moved:
+        moved.step(0.01, 3)
+        peak = told("VmHWM")
+    library = (peak - before) / n
+    print(f"  {rotor:12} {n} bodies: the host's arrays 184 bytes a body, the library {library:.1f}, peak of the process "
+          f"{peak * 1e-6:.0f} MB")
+    if hashlib.sha1(columns["l"]).digest() != momenta:
+        sys.exit("bench: momenta changed")
+    if most and library > most:
+        sys.exit(f"bench: the library took more than {most:g} bytes a body")
+
+
+def show_threads(rounds, counts):
+    """The quickest round counts.  Where the processor time stays, the gain of an idle machine is the number of threads."""
+    print(f"\nThreads of the host, by the clock of the wall: a body and step of strang, ns\n"
+          f"{'':18} {'bodies':>8} {'threads':>8} {'wall':>10} {'gain':>8} {'CPU':>10}")
+    for rotor, bath in THREADED:
+        for n in counts:
+            columns = [free_bodies(n), free_bodies(n)]
+            pair = [stepper(rotor, some, bath, threads) for some, threads in zip(columns, (1, 2))]
+            wall, cpu = [[], []], [[], []]
+            for turn in range(rounds + 1):                      # the first one prepares constants
+                for k, moved in enumerate(pair):
+                    begun, used = time.perf_counter(), time.process_time()
+                    moved.step(0.01, 3)
+                    if turn:
+                        wall[k].append((time.perf_counter() - begun) / 3 / n * 1e9)
+                        cpu[k].append((time.process_time() - used) / 3 / n * 1e9)
+            for k, threads in enumerate((1, 2)):
+                print(f"  {', '.join(filter(None, (rotor, bath))):16} {n:8} {threads:8} {min(wall[k]):10.1f} "
+                      f"{min(wall[0]) / min(wall[k]):8.2f} {min(cpu[k]):10.1f}")
+            if any((columns[0][name] != columns[1][name]).any() for name in columns[0]):
+                sys.exit("bench: states differ between numbers of threads")
+
+
+def time_sites(n):
+    """Prints ns of a water, by the C calls: what Python does around them would count."""
+    import numpy as np
+    from rigidstep import Bodies, sites
+    x = np.tile([[0, 0, 0], [0.8165, 0.5774, 0], [-0.8165, 0.5774, 0]], (n, 1)) + np.repeat(3.0 * (np.arange(n) % 100), 3)[:, None]
+    bodies = Bodies(x, np.tile([16.0, 1, 1], n), np.repeat(np.arange(n), 3))
+    atoms, made, times = sites._triples(x, 3 * n, "x"), bodies._sites, max(2, 4000000 // n)
+    for what, last in ("place", None), ("gather", (ctypes.c_double * 6)()):
+        call, arguments = sites._opened()[2][what], (made._handle, ctypes.byref(made._view), atoms, last, None)
+        call(*arguments)
+        begun = time.process_time()
+        for _ in range(times):
+            call(*arguments)
+        print(what, (time.process_time() - begun) / times / n * 1e9)
+
+
+# ---- measuring -------------------------------------------------------------------------------------------------------
+class Bench:
+    def __init__(self, build, options):
+        self.build, self.options, self.times, self.said = build, options, {}, None
+        self.copied = ctypes.create_string_buffer(132000000), ctypes.create_string_buffer(b"\1" * 132000000)
+        self.errors, self.bytes, self.modes = {}, {}, list(MODES)
+        self.say("errors, against a Taylor series in higher precision")
+        for mode in MODES:
+            for name, kind, size, *errors in self.turns(mode, "errors"):
+                self.bytes[name] = float(size)
+                self.errors.update({(name, mode, hw): float(error) for hw, error in zip(options.hw, errors)})
+        self.rotors = [name for name, size in self.bytes.items() if size]
+        self.peers = [name for name, size in self.bytes.items() if not size]
+
     def say(self, what):
         if what != self.said:
             print(what, file=sys.stderr)
         self.said = what
 
-    def measure(self, key, mode, question):
-        """Adds a round to times[mode, key], which comes back."""
-        rounds = self.times.setdefault((mode, *key), [])
-        rounds.append(float(self.workers[mode].ask(question)))
-        return rounds
+    def call(self, mode, *command):
+        """The lines that a process prints with one set of kernels: the library decides once in a process."""
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True,
+                              env={**os.environ, "RIGIDSTEP_KERNELS": MODES[mode]}).stdout.splitlines()
 
-    def subjects(self, count=None):
-        """Rotors in every mode; peers, which know no modes and one body at a time, once."""
-        pairs = [(name, mode) for name in self.rotors for mode in self.workers]
-        return pairs + [(name, "scalar") for name in self.peers if count != MILLION]
+    def turns(self, mode, what):
+        """Rows of bench_turns; none where the processor lacks these kernels."""
+        kernels, *rows = self.call(mode, f"{self.build}/bin/bench_turns", str(what), *map(str, self.options.hw))
+        if kernels != MODES[mode]:
+            self.modes.remove(mode)
+            return []
+        return [row.split() for row in rows]
 
-    def measure_errors(self):
-        self.say("errors, against a Taylor series in higher precision")
-        for hw in self.options.hw:
-            for name, mode in self.subjects():
-                self.errors[name, mode, hw] = float(self.workers[mode].ask(f"error {name} {hw}"))
+    def keep(self, mode, key, ns):
+        self.times.setdefault((mode, *key), []).append(float(ns))
 
-    def measure_flows(self, count, rounds):
-        """Constants of a million bodies are made anew for another rotor, so there one rotor has all its angles."""
-        self.say(f"{count} bodies a call, {rounds} rounds")
-        for _ in range(rounds):
-            pairs = [(hw, *subject) for hw in self.options.hw for subject in self.subjects(count)]
-            for hw, name, mode in sorted(pairs, key=lambda row: row[1]) if count == MILLION else pairs:
-                self.measure(("flow", name, hw, count), mode, f"flow {name} {hw} {count}")
+    def measure_turns(self, count):
+        self.say(f"{count} bodies a call")
+        for mode in list(self.modes):
+            for name, _, _, *times in self.turns(mode, count):
+                if mode == "scalar" or name in self.rotors:           # peers know no kernels
+                    for hw, ns in zip(self.options.hw, times):
+                        self.keep(mode, ("turn", name, hw, count), ns)
 
-    def measure_steps(self, rounds, million):
-        self.say(f"whole steps, {rounds} rounds")
-        for turn in range(rounds):
-            if million and turn < 3:
-                self.measure(("copy",), "scalar", "copy")
-            for mode in self.workers:
-                for e in range(len(self.ensembles)):
-                    if million and turn < 3:
-                        self.measure(("million", e), mode, f"step exact 0.01 {MILLION} 0 {e}")
-                    self.measure(("step", e), mode, f"step exact 0.01 4096 0 {e}")
-                for what in "place", "gather":
-                    for count in (4096, MILLION) if million and turn < 3 else (4096,):
-                        self.measure((what, count), mode, f"sites {what} 0 {count}")
-                self.measure(("structs",), mode, "step exact 0.01 4096 1 0")
-                self.measure(("one",), mode, "step exact 0.01 1 0 0")
-                self.measure(("one turn",), mode, "flow exact 0.01 1")
+    def measure_steps(self, mode, count, around, layout="columns"):
+        """`rigidstep bench`, whose bodies rotate by about the step."""
+        for row in self.call(mode, f"{self.build}/bin/rigidstep", "bench", "--bodies", str(count), "--step", "0.01", "--layout",
+                             layout, "--seconds", "0.02", *("exact/strang" + words for words in around)):
+            found = re.fullmatch(r"exact/strang(\S*) +([\d.]+)  \S+", row)
+            if found:
+                self.keep(mode, ("step", found[1], count, layout), found[2])
+
+    def measure_copy(self):
+        to, source = self.copied
+        before = time.process_time()
+        ctypes.memmove(to, source, len(to))
+        self.keep("scalar", ("copy",), (time.process_time() - before) / (2 * len(to)) * 1e9)
+
+    def measure_sites(self, mode, count):
+        for row in self.call(mode, sys.executable, "-B", __file__, self.build, "--sites", str(count)):
+            what, ns = row.split()
+            self.keep(mode, (what, count), ns)
 
     def run(self):
-        self.measure_errors()
-        for count in self.options.counts:
-            self.measure_flows(count, min(3, self.options.rounds) if count == MILLION else self.options.rounds)
-        if "exact" in self.rotors:
-            self.measure_steps(self.options.rounds, MILLION in self.options.counts)
+        for turn in range(self.options.rounds):
+            million = MILLION in self.options.counts and turn < 3
+            for count in self.options.counts:
+                if count < MILLION or million:
+                    self.measure_turns(count)
+            self.say("whole steps and atoms")
+            if million:
+                self.measure_copy()
+            for mode in self.modes:
+                self.measure_steps(mode, 4096, STEPS)
+                self.measure_steps(mode, 4096, [""], "structs")
+                self.measure_steps(mode, 1, [""])
+                for around in STEPS if million else ():               # of one million at a time is there memory
+                    self.measure_steps(mode, MILLION, [around])
+                for count in (4096, MILLION) if million else (4096,):
+                    self.measure_sites(mode, count)
 
-    # ---- tables --------------------------------------------------------------------------------------------
+    # ---- tables ------------------------------------------------------------------------------------------------------
     def of(self, mode, *key):
         return self.times.get((mode, *key), [])
 
-    def show_flows(self, count):
+    def show_turns(self, count):
         copied = middle(self.of("scalar", "copy"))
         print(f"\n{count} bodies a call: CPU ns of a body and turn, and the largest error (rad)\n{'h |w|':21}" +
               "".join(f"{hw:9g}        " for hw in self.options.hw))
-        for name, mode in self.subjects(count):
-            times = [middle(self.of(mode, "flow", name, hw, count)) for hw in self.options.hw]
+        for name, mode in [(name, mode) for name in self.bytes for mode in self.modes]:
+            if not self.of(mode, "turn", name, self.options.hw[0], count):
+                continue
+            times = [middle(self.of(mode, "turn", name, hw, count)) for hw in self.options.hw]
             cells = "".join(f"{ns:9.1f} {self.errors[name, mode, hw]:7.0e}" if ns == ns else f"{'-':>9}        "
                             for ns, hw in zip(times, self.options.hw))
             speed = f"  {100 * self.bytes[name] * copied / times[0]:3.0f} % of copying {self.bytes[name]:.0f} bytes"
@@ -146,107 +238,110 @@ class Bench:
                 cells += f"{told:9.2f}{'*' if missed else ' '}{beside[:5]:5}" if told == told else f"{'-':>9}      "
             print(f"  {text:32} {count:8} {cells}")
 
-    def flow_ratio(self, above, above_mode, below, below_mode, count):
-        return lambda hw: (ratio(self.of(above_mode, "flow", above, hw, count),
-                                 self.of(below_mode, "flow", below, hw, count)), "")
+    def turn_ratio(self, above, above_mode, below, below_mode, count):
+        return lambda hw: (ratio(self.of(above_mode, "turn", above, hw, count),
+                                 self.of(below_mode, "turn", below, hw, count)), "")
 
     def cheapest(self, mode, count):
         def value(hw):
-            others = {name: middle(self.of(mode, "flow", name, hw, count)) for name in self.rotors if name != "exact"}
+            others = {name: middle(self.of(mode, "turn", name, hw, count)) for name in self.rotors if name != "exact"}
             least = min((name for name in others if others[name] == others[name]), key=others.get, default="")
-            return self.flow_ratio("exact", mode, least, mode, count)(hw)[0], least
+            return self.turn_ratio("exact", mode, least, mode, count)(hw)[0], least
         return value
 
     def show_all_ratios(self):
-        print("\nRatios: medians over rounds of two times that were measured side by side.  A star: the bar is missed.")
-        wide, counts = [mode for mode in self.workers if mode != "scalar"], self.options.counts
+        print("\nRatios: medians over rounds of two times of the same round.  A star: the bar is missed.")
+        wide, counts = [mode for mode in self.modes if mode != "scalar"], self.options.counts
         self.show_ratios("exact over dmv6, h |w|; bars: at most 0.9 up to 1 (0.75 at 0.01 in wide kernels)",
-                         [(f"exact {mode} / dmv6 {mode}", count, self.flow_ratio("exact", mode, "dmv6", mode, count),
+                         [(f"exact {mode} / dmv6 {mode}", count, self.turn_ratio("exact", mode, "dmv6", mode, count),
                            lambda hw, mode=mode: 0.75 if hw == 0.01 and mode != "scalar" else 0.9)
-                          for count in counts for mode in self.workers], True)
+                          for count in counts for mode in self.modes], True)
         self.show_ratios("exact over the cheapest other rotor of any order; bar: at most 1 in batches up to 1",
                          [(f"exact / the cheapest other, {mode}", count, self.cheapest(mode, count),
                            (lambda hw: 1.0) if mode != "scalar" and count > 1 else None)
-                          for count in counts for mode in self.workers], True)
+                          for count in counts for mode in self.modes], True)
         self.show_ratios("over exact; bars: jacobi at least 10 up to 1, gsl at least 25 up to 0.1 and 15 up to 1",
-                         [(f"{name} / exact {mode}", count, self.flow_ratio(name, "scalar", "exact", mode, count),
+                         [(f"{name} / exact {mode}", count, self.turn_ratio(name, "scalar", "exact", mode, count),
                            dict(jacobi=lambda hw: 10, gsl=lambda hw: 25 if hw <= 0.1 else 15).get(name))
-                          for count in counts if 1 < count < MILLION for mode in self.workers
-                          for name in ("jacobi", *PEERS) if name in self.rotors + self.peers], False)
+                          for count in counts if 1 < count < MILLION for mode in self.modes
+                          for name in ("jacobi", *PEERS) if name in self.bytes], False)
         self.show_ratios("what wider lanes gain beside two; bar: at least 1.75 up to 1 (exact with AVX2)",
-                         [(f"{name}, {mode}", count, self.flow_ratio(name, "scalar", name, mode, count),
+                         [(f"{name}, {mode}", count, self.turn_ratio(name, "scalar", name, mode, count),
                            (lambda hw: 1.75) if name == "exact" else None)
                           for mode in wide for count in counts for name in self.rotors
                           if name == "exact" or count == 4096], False)
+
+    def step(self, mode, around="", count=4096, layout="columns"):
+        return self.of(mode, "step", around, count, layout)
+
+    def added(self, mode, around):
+        return middle([a - b for a, b in zip(self.step(mode, around), self.step(mode))])
 
     def show_steps(self):
         copied = self.of("scalar", "copy")
         print("\nWhole steps, strang with exact, h |w| = 0.01, CPU ns of a body"
               + (f"; copying memory: {1 / middle(copied):.1f} GB/s, half of it read" if copied else ""))
-        print(f"{'':24} {'bytes':>6}" + "".join(f" {mode + what:>18}" for mode in self.workers
+        print(f"{'':24} {'bytes':>6}" + "".join(f" {mode + what:>18}" for mode in self.modes
                                                 for what in (" 4096", " 1000000")))
-        for e, (size, name) in enumerate(self.ensembles):
-            cells = ""
-            for mode in self.workers:
-                cells += f" {middle(self.of(mode, 'step', e)):18.1f}"
-                many = self.of(mode, "million", e)
+        for around, (doubles, turns) in STEPS.items():
+            size, cells = 8 * doubles + turns * (self.bytes["exact"] - 8 * (3 + 2 * 4)), ""
+            for mode in self.modes:
+                cells += f" {middle(self.step(mode, around)):18.1f}"
+                many = self.step(mode, around, MILLION)
                 cells += f" {middle(many):9.1f}, {100 * size * ratio(copied, many):4.0f} %" + "  " if many else f" {'-':>18}"
-            print(f"  {name:22} {size:6.0f}{cells}")
+            print(f"  {around or 'nothing':22} {size:6.0f}{cells}")
         print("(per cent: of the speed of copying the bytes that all passes of a step move; aim 70)")
         print("\nAdded to a step of 4096 bodies (aim with avx2: langevin and csvr with andersen at most 15; csvr, nhc and "
               "andersen at most 5)")
-        for e, (_, name) in list(enumerate(self.ensembles))[1:]:
-            print(f"  {name:22}" + "".join(f" {mode} {self.added(mode, ('step', e), ('step', 0)):6.1f}" for mode in self.workers))
-        for mode in self.workers:
-            print(f"  {mode}: in structs {ratio(self.of(mode, 'structs'), self.of(mode, 'step', 0)):.2f} times as in columns "
-                  f"(bar: at most 1.5); one body {middle(self.of(mode, 'one')):.0f} ns, "
-                  f"{self.added(mode, ('one',), ('one turn',)):.0f} more than its turn (aim: at most 100)")
+        for around in filter(None, STEPS):
+            print(f"  {around:22}" + "".join(f" {mode} {self.added(mode, around):6.1f}" for mode in self.modes))
+        for mode in self.modes:
+            one, turn = middle(self.step(mode, count=1)), middle(self.of(mode, "turn", "exact", 0.01, 1))
+            beside = f", {one - turn:.0f} more than its turn (aim: at most 100)" if turn == turn else ""
+            print(f"  {mode}: in structs {ratio(self.step(mode, layout='structs'), self.step(mode)):.2f} times as in columns "
+                  f"(bar: at most 1.5); one body {one:.0f} ns{beside}")
 
     def show_sites(self):
-        """Of 24 or 0 bytes of centres, 32 of attitudes, 72 of sites, and 72 of positions or forces are touched; f and tau
-        are 48."""
         copied = self.of("scalar", "copy")
         print("\nAtoms of water, CPU ns of a molecule; of the speed of copying the bytes that are touched (aim: 70 %)")
-        for what, size in ("place", 200), ("gather", 224):
+        for what, size in SITES.items():
             for count in 4096, MILLION:
                 cells = [f"{mode} {middle(self.of(mode, what, count)):6.1f}" +
                          (f" {100 * size * ratio(copied, self.of(mode, what, count)):3.0f} %" if count == MILLION else "")
-                         for mode in self.workers if self.of(mode, what, count)]
+                         for mode in self.modes if self.of(mode, what, count)]
                 print(f"  {what} {count:7}  {'  '.join(cells)}" if cells else "", end="\n" if cells else "")
-
-    def added(self, mode, more, less):
-        return middle([a - b for a, b in zip(self.of(mode, *more), self.of(mode, *less))])
 
     def show(self):
         for count in self.options.counts:
-            self.show_flows(count)
+            self.show_turns(count)
         self.show_all_ratios()
-        if self.of("scalar", "step", 0):
-            self.show_steps()
-            self.show_sites()
+        self.show_steps()
+        self.show_sites()
+        sys.stdout.flush()
+        show_threads(self.options.rounds, [10000] if self.options.quick else [100000, MILLION])
+        print("\nMemory", flush=True)
+        subprocess.run([sys.executable, "-B", __file__, self.build, "--memory", "100000" if self.options.quick else "10000000",
+                        "exact"], check=True)
 
     def write_rows(self, path):
         with open(path, "w", encoding="utf-8") as file:
             print("method,mode,hw,n,ns,error", file=file)
             for (mode, what, *key), rounds in self.times.items():
-                if what == "flow":
+                if what == "turn":
                     name, hw, count = key
                     print(f"{name},{mode},{hw:g},{count},{middle(rounds):.2f},{self.errors[name, mode, hw]:.2e}", file=file)
-                elif what == "step" and key[0] > 0:
-                    print(f"{self.ensembles[key[0]][1]} (added to a step),{mode},0.01,4096,"
-                          f"{self.added(mode, ('step', key[0]), ('step', 0)):.2f},", file=file)
+                elif what == "step" and key[0] and key[1] == 4096:
+                    print(f"{key[0]} (added to a step),{mode},0.01,4096,{self.added(mode, key[0]):.2f},", file=file)
 
     def draw(self, path):
         import matplotlib
         matplotlib.use("Agg")
         from matplotlib import pyplot
-        style = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/studies/style.mplstyle")
-        pyplot.style.use(style)
-        modes = ["scalar", list(self.workers)[-1]]
+        pyplot.style.use(os.path.join(HERE, "../../examples/studies/style.mplstyle"))
         figure, panels = pyplot.subplots(1, 2, figsize=(13, 5.5), sharey=True)
-        for panel, mode in zip(panels, modes):
+        for panel, mode in zip(panels, ["scalar", self.modes[-1]]):
             for name in self.rotors + (self.peers if mode == "scalar" else []):
-                times = [middle(self.of(mode, "flow", name, hw, 4096)) for hw in self.options.hw]
+                times = [middle(self.of(mode, "turn", name, hw, 4096)) for hw in self.options.hw]
                 panel.loglog(self.options.hw, times, "--" if name in self.peers else "-", marker="o", label=name,
                              linewidth=3 if name == "exact" else 1)
             panel.set(title=f"{mode} kernels, 4096 bodies per call", xlabel="h |w|", ylabel="CPU ns per body per turn")
@@ -255,27 +350,34 @@ class Bench:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("worker", help="build/bin/bench_worker")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds of fewer cases: seconds, to see that it works")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("build", help="the folder of a build")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds of fewer cases: to see that it works")
     parser.add_argument("--rounds", type=int, help="of which medians are taken; default 11, quick 3")
     for name, allowed in ("counts", COUNTS), ("hw", HW):
         parser.add_argument("--" + name, type=lambda text, t=type(allowed[0]): tuple(t(float(part)) for part in text.split(",")),
                             help=f"some of {', '.join(f'{value:g}' for value in allowed)}")
-    parser.add_argument("--methods", type=lambda text: text.split(","), help="only these rotors and peers")
     parser.add_argument("--csv", help="write rows there: method, mode, hw, n, ns, error")
     parser.add_argument("--picture", help="draw times over angles there; needs matplotlib")
+    parser.add_argument("--memory", nargs="+", metavar="WORD", help="BODIES ROTOR [MOST]: only the memory; 1 above MOST bytes a body")
+    parser.add_argument("--sites", type=int, help="only the atoms of so many waters, with the kernels as they are")
     options = parser.parse_args()
-    options.wants = lambda name: options.methods is None or name in options.methods
+    sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
+    os.environ.setdefault("RIGIDSTEP_MODULE", os.path.join(options.build, "lib/rigidstep_generic.so"))
+    try:
+        import numpy as _
+    except ImportError:
+        return print("skipped: needs NumPy")
+    if options.memory:
+        return show_memory(int(options.memory[0]), options.memory[1], *map(float, options.memory[2:]))
+    if options.sites:
+        return time_sites(options.sites)
     options.rounds = options.rounds or (3 if options.quick else 11)
     options.counts = options.counts or ((64, 4096) if options.quick else COUNTS)
     options.hw = options.hw or ((0.01, 1.0) if options.quick else HW)
     if options.rounds < 1 or set(options.counts) - set(COUNTS) or set(options.hw) - set(HW):
         parser.error(f"rounds must be above 0, counts some of {COUNTS}, and hw some of {HW}")
-    bench = Bench(options.worker, options)
-    unknown = set(options.methods or ()) - set(bench.rotors + bench.peers)
-    if unknown:
-        parser.error(f"no method is called {', '.join(sorted(unknown))}")
+    bench = Bench(options.build, options)
     bench.run()
     bench.show()
     if options.csv:

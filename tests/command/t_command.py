@@ -242,6 +242,12 @@ class Methods(Command):
         self.assertEqual(error["dmv2/strang"], error["rattle"])
         few = ("bench", "--bodies", "8", "--seconds", "0.0005")
         self.assertIn("\nexact/yoshida4 ", self.good(*few, "exact/yoshida4"))
+        told = self.good(*few, "--layout", "structs", "exact/strang+csvr+andersen", "dmv2/strang+langevin", "exact/strang+andersen")
+        self.assertEqual(re.findall(r"^(\S+) +\d+\.\d  -$", told, re.M),
+                         ["exact/strang+csvr+andersen", "dmv2/strang+langevin", "exact/strang+andersen"])
+        self.bad(2, "no bath is called 'x'", arguments=(*few, "exact/strang+x"))
+        self.bad(2, "exact/strang+csvr+nhc has two baths", arguments=(*few, "exact/strang+csvr+nhc"))
+        self.bad(2, "--layout is 'x'; must be columns or structs", arguments=(*few, "--layout", "x"))
         result = call(*few, "nontwist")          # these bodies have no such constraint
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stdout, r"\nnontwist +-  body 0: \|w\.d3\| / \|w\| is ")
