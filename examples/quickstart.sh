@@ -50,7 +50,7 @@ logged() {
 
 # ---- 1: packages ---------------------------------------------------------------------------------
 codename=$(. /etc/os-release 2>/dev/null && printf '%s' "${VERSION_CODENAME:-}") || codename=
-wanted=(cmake ninja-build gcc g++ libc6-dev gnuplot-nox libopenmpi-dev openmpi-bin
+wanted=(cmake ninja-build gcc g++ libc6-dev libopenmpi-dev openmpi-bin python3 python3-numpy python3-matplotlib
         xz-utils gpgv debian-archive-keyring)
 if [ "$codename" = bookworm ]; then
   wanted+=(liblammps0)
@@ -67,7 +67,7 @@ if command -v dpkg-query >/dev/null; then
     esac
   done
 else
-  for tool in cmake ninja gcc g++ mpicxx gnuplot xz; do
+  for tool in cmake ninja gcc g++ mpicxx python3 xz; do
     command -v "$tool" >/dev/null || die "no '$tool' here, and no apt; please install it"
   done
 fi
@@ -130,22 +130,23 @@ methods+=,exact/example.suzuki4@4,exact/strang
 (cd "$out" && "$build/bin/water_cluster" "$build/lib/rigidstep_generic.so" --methods "$methods" --steps 15000 \
     --add "$build/lib/my_scheme.so" --energies water_cluster.dat >water_cluster.txt) ||
   die "the water cluster failed; see $out/water_cluster.txt"
-(cd "$out" && gnuplot -) <<'GNUPLOT' || die "gnuplot failed on $out/water_cluster.dat"
-set terminal png size 1000,520 font 'DejaVu Sans,12' noenhanced
-set output 'water_cluster.png'
-set title '27 SPC/E waters: total energy while the integrator is swapped'
-set xlabel 'time / ps'; set autoscale xfix
-set ylabel 'change of the energy / (kT per degree of freedom)'
-set border 3 lc rgb '#7a8088'; set tics nomirror; set grid lc rgb '#e4e7eb' lt 1
-set key above horizontal samplen 1.5 maxrows 2
-plot for [i=0:5] 'water_cluster.dat' index i with lines title columnheader(1)
-GNUPLOT
+# Debian's own Python: another one does not see Debian's packages.
+PYTHONPATH=$root/examples/studies /usr/bin/python3 -B - "$out/water_cluster" <<'PYTHON' || die "cannot draw $out/water_cluster.dat"
+import sys
+from study import plt, save
+figure, axes = plt.subplots()
+for block in open(sys.argv[1] + ".dat").read().split("\n\n\n"):
+    title, *rows = block.strip().split("\n")
+    axes.plot(*zip(*(map(float, row.split()) for row in rows)), label=title.strip('"'))
+axes.set(title="27 SPC/E waters: total energy while the integrator is swapped", xlabel="time / ps", ylabel="change of the energy / (kT per degree of freedom)")
+axes.legend(ncols=3)
+save(figure, sys.argv[1] + ".png")
+PYTHON
 took
 
 # ---- 4: LAMMPS -----------------------------------------------------------------------------------
 step 4 "216 waters in LAMMPS, its own integrators beside rigidstep's (a minute and a half; half of it when run again)"
-export STEPS=${STEPS:-10000}
-"$root/examples/studies/water_box/run_water_box.sh" "$out/water_box" >"$out/water_box.txt" ||
+/usr/bin/python3 -B "$root/examples/studies/water/water.py" box --steps "${STEPS:-10000}" --out "$out/water_box" >"$out/water_box.txt" ||
   die "the water box failed; see $out/water_box.txt and the logs in $out/water_box"
 took
 

@@ -226,9 +226,6 @@ run         2000
 # ---- what there is -----------------------------------------------------------------------------------
 def parts(options):
     """Names and functions of what makes the pictures, in their order."""
-    lammps = EXAMPLES / "studies"
-    here = pathlib.Path.cwd()
-
     def pick(short, full):
         return full if options.full else short
     yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, satellite=satellite).items()
@@ -244,12 +241,12 @@ def parts(options):
         yield "openmm", openmm
     if not options.no_lammps:
         yield "dna_ring", dna
-        yield "lammps_energy", lambda: call(lammps / "water_box/run_schemes.sh", here / "lammps_energy", PS=pick("0.2", "0.5"))
-        yield "volumes", lambda: call(lammps / "volumes/run_volumes.sh", here / "volumes", STEPS="0.01",
-                                      TIME=pick("400", "2000"), FIXES=pick("theirs csvr", "theirs csvr langevin"))
+        yield "lammps_energy", lambda: study("water", "schemes", "--ps", pick("0.2", "0.5"), folder="lammps_energy")
+        yield "volumes", lambda: study("volumes", "volumes", "--steps", "0.01", "--time", pick("400", "2000"),
+                                       "--fixes", "theirs", "csvr", *pick([], ["langevin"]))
     if not options.no_lammps and options.full:
-        yield "lammps_temperatures", lambda: call(lammps / "water_box/run_temperatures.sh", here / "lammps_temperatures")
-        yield "which_step", lambda: call(lammps / "which_step/run_which_step.sh", here / "which_step")
+        yield "lammps_temperatures", lambda: study("water", "temperatures", folder="lammps_temperatures")
+        yield "which_step", lambda: study("water", "which_step", folder="which_step")
 
 
 class Picture(typing.NamedTuple):
@@ -317,18 +314,18 @@ and <code>FixAtoms</code> holds the layers below. A run that continues from a fi
         Picture("dna_ring.svg", "A ring of DNA", "lmp -in dna_ring.in -var data dna_ring.data", "dna_ring.data dna_ring.in dna_ring.txt", """
 A hundred base pairs by oxDNA at 300 K. Each of the 200 nucleotides is a rigid body, moved by <code>nve/dotc/langevin/rgs</code>. The
 colour of a nucleotide says where in space its base points."""),
-        Picture("lammps_energy/schemes.png", "Error of the energy against the time step", "examples/studies/water_box/run_schemes.sh",
-                "lammps_energy/results lammps_energy/table", """
+        Picture("lammps_energy/schemes.png", "Error of the energy against the time step", "examples/studies/run.sh water schemes",
+                "lammps_energy/schemes.txt", """
 216 SPC/E waters: the error of the total energy with rigid bodies and <code>shake</code> of LAMMPS, and with
 <code>rigid/small/rgs</code>, against the time step and against force evaluations."""),
-        Picture("volumes/volumes.svg", "Variance of the volume at constant pressure", "examples/studies/volumes/run_volumes.sh", "volumes/table", """
+        Picture("volumes/volumes.svg", "Variance of the volume at constant pressure", "examples/studies/run.sh volumes volumes", "volumes/volumes.txt", """
 64 repelling trimers: the variance of the volume is a property of the fluid, its compressibility. With
 <code>rigid/npt/small</code> of LAMMPS it grows with the relaxation time <code>Pdamp</code> of the box; with <code>rigid/npt/small/rgs</code>
 it agrees with Monte Carlo at any <code>Pdamp</code>."""),
-        Picture("lammps_temperatures/temperatures.png", "The same temperatures in LAMMPS", "examples/studies/water_box/run_temperatures.sh",
-                "lammps_temperatures/temperatures lammps_temperatures/energies lammps_temperatures/table", """
+        Picture("lammps_temperatures/temperatures.png", "The same temperatures in LAMMPS", "examples/studies/run.sh water temperatures",
+                "lammps_temperatures/temperatures.txt", """
 216 waters: temperatures from the output of the fix, plain and refined."""),
-        Picture("which_step/which_step.svg", "Which step, and which scheme?", "examples/studies/which_step/run_which_step.sh", "which_step/table", """
+        Picture("which_step/which_step.svg", "Which step, and which scheme?", "examples/studies/run.sh water which_step", "which_step/which_step.txt", """
 64 waters with pppm: the error of the energy at constant energy, and of temperatures and of the potential energy at 298 K, against
 force evaluations, with the fixes of LAMMPS and with ours."""),
     ],

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Shared by the shell scripts of this folder and of tests/lammps and examples/studies/water_box: sourced.
+# Shared by the shell scripts of this folder and of tests/lammps: sourced.
 
 cache=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}
 

@@ -18,7 +18,7 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 adapter=$(cd "$here/../../plugin-lammps" && pwd)
-water=$(cd "$here/../../examples/studies/water_box" && pwd)
+water=$(cd "$here/../../examples/studies/water" && pwd)
 inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$adapter/tools/lib.sh"
 . "$here/copies.sh"

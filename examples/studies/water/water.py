@@ -1,0 +1,535 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Rigid water in LAMMPS, by its own fixes and by ours.  Each PART prints a table into PART.txt and most draw PART.png.
+
+  box           drift, noise and cost of four integrators: 216 SPC/E molecules with a cutoff, steps of 2 fs (--steps, 10000)
+  schemes       error of the energy against the time step and against force evaluations (--ps, 0.5)
+  temperatures  temperatures and energies of the fix, plain and refined, at constant energy (--steps, 100000)
+  langevin      temperatures and potential energy under keyword langevin (--ps, 20; --dt)
+  which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --sampling)
+  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm, for days (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
+  drift         does econserve drift at 298 K and 1 atm? (--ps, 1000; --methods, --dt, --every)
+
+Runs that ended are not repeated, but for ours of `box`.  LMP is the LAMMPS to use, and LOAD a command with which it loads the plugin."""
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import numpy as np                                            # noqa: E402
+from lammps_runs import Runs, answer, blocks, commands, digest, mean_error, read, samples, seed_of   # noqa: E402
+from study import Study, plt, slope                     # noqa: E402
+
+BOLTZMANN = 0.0019872067                                      # kcal/mol/K
+PARTS = {}
+
+
+def part(function):
+    PARTS[function.__name__] = function
+    return function
+
+
+def given(name, default):
+    return getattr(study.options, name) or default
+
+
+def equilibrated():
+    runs.once("water.data", "in.water", steps=0)
+
+
+# ---- box: drift and cost -----------------------------------------------------------------------------
+BOX = {"rigid-small": ("rigid/small", "none"), "rigid-nve-small": ("rigid/nve/small", "none"),
+       "rigid-small-rgs-exact": ("rigid/small/rgs", "exact"), "rigid-small-rgs-dmv2": ("rigid/small/rgs", "dmv2")}
+
+
+def line(x, y):
+    """Slope of the straight line through the points, its error by their scatter, and that scatter."""
+    rate = slope(x, y)
+    off = y - y.mean() - rate * (x - x.mean())
+    return rate, np.sqrt(off @ off / (len(x) - 2) / ((x - x.mean()) @ (x - x.mean()))), np.sqrt(np.mean(off**2))
+
+
+def cost(log):
+    """Nanoseconds per molecule and step that the fix takes, less what the process had to wait."""
+    steps, busy, modify = (float(re.findall(what, read(log), re.M)[-1]) for what in
+                           (r"^Loop time of .* for (\d+) steps", r"^ *([\d.]+)% CPU use", r"^Modify *\|[^|]*\| *([\d.e+-]+)"))
+    return modify * busy / 100 / steps / 216 * 1e9
+
+
+@part
+def box():
+    steps = given("steps", 10000)
+    # What does not depend on rigidstep is kept while LAMMPS and the input are the same, to the last bit.
+    engine = re.search(r"liblammps\S* => (\S+)", answer("ldd", runs.command.split()[0]))
+    same = digest(runs.here / "in.water", runs.here.parent.parent / "lammps/spce.mol", *engine.groups() if engine else ())
+    if read("water.of") != same:
+        for kept in pathlib.Path().glob("*.d*"):
+            kept.unlink()
+    equilibrated()
+    pathlib.Path("water.of").write_text(same, encoding="ascii")
+    for name in list(BOX)[2:]:
+        pathlib.Path(f"{name}.done").unlink(missing_ok=True)
+    if not all(runs.each(lambda name: runs.run(name, "in.water", steps, fixstyle=BOX[name][0], rotor=BOX[name][1], steps=steps), zip(BOX))):
+        sys.exit("a run failed")
+    # Short runs, one at a time and in turns, so that a noisy machine is noisy for all of them.
+    for turn in range(3):
+        for name, (fix, rotor) in BOX.items():
+            if not runs.lammps("in.water", f"{name}.cost{turn}", name="cost", fixstyle=fix, rotor=rotor, steps=120):
+                sys.exit(f"{name} failed: {runs.complaint(f'{name}.cost{turn}')}")
+    say("216 SPC/E molecules, lj/gromacs/coul/gromacs 8 A, steps of 2 fs:")
+    say(f"{'':22} {'drift +- block error':>21} {'RMS':>10} {'fix, ns per':>12} {'T mean':>8}")
+    say(f"{'fix':22} {'kT/dof/ns':>21} {'kT/dof':>10} {'mol. x step':>12} {'K':>8}")
+    figure, axes = plt.subplots(figsize=(7.6, 4.2))
+    drift = {}
+    for (name, (fix, rotor)), colour in zip(BOX.items(), ("C1", "C3", "C0", "C2")):
+        rows = samples(f"{name}.energy")
+        unit = BOLTZMANN * rows[:, 2].mean() * (6 * 216 - 3)
+        ten = blocks(rows, 10)
+        rate, error, _ = line(ten[:, 0] / 1000, ten[:, 1])
+        drift[name] = rate / unit, error / unit
+        scatter = line(rows[:, 0] / 1000, rows[:, 1])[2] / unit
+        each = np.median([cost(f"{name}.cost{turn}") for turn in range(3)])
+        say(f"{name:22} {rate / unit:10.5f} +- {error / unit:7.5f} {scatter:10.2e} {each:12.0f} {rows[:, 2].mean():8.1f}")
+        axes.plot(rows[:, 0], rows[:, 1] - rows[rows[:, 0] <= 1, 1].mean(), color=colour, label=fix + f", {rotor}" * (rotor != "none"))
+    axes.set(title="216 SPC/E molecules, steps of 2 fs", xlabel="time / ps", ylabel="energy, from its first ps on / (kcal/mol)")
+    axes.legend(ncols=2)
+    study.draw(figure, "energy.svg")
+    if study.options.check:
+        for name in ("rigid-small-rgs-exact", "rigid-small-rgs-dmv2"):
+            rate, error = drift[name]
+            study.claim(abs(rate) < 3 * error and abs(rate) < 0.02, f"{name}: the drift is below 3 errors and 0.02 kT/dof/ns")
+        rate, error = drift["rigid-small"]
+        study.claim(rate > 0.05 and rate > 5 * error, "the run is long enough to see the drift of rigid-small, about 0.13 kT/dof/ns")
+
+
+# ---- schemes: what accuracy costs --------------------------------------------------------------------
+# Force evaluations a step; a gradient counts as one.
+SCHEMES = {"rigid/small": 1, "rigid/nve/small": 1, "shake": 1, "strang": 1, "nystrom4": 3, "srkn6b": 6, "srkn11b": 11}
+FORCES = 125, 250, 500, 1000, 2000, 4000, 8000                # a ps; with one a step these are steps of 8 to 0.125 fs
+
+
+def add_bonds():
+    """Bonds and angles for `fix shake`: atoms 3i+1, 3i+2 and 3i+3 are oxygen and hydrogens of one molecule."""
+    text, n = read("water.data"), 216
+    text = text.replace(f"{3 * n} atoms\n", f"{3 * n} atoms\n{2 * n} bonds\n1 bond types\n{n} angles\n1 angle types\n", 1)
+    text += "\nBonds\n\n" + "".join(f"{2 * i + k} 1 {3 * i + 1} {3 * i + 1 + k}\n" for i in range(n) for k in (1, 2))
+    text += "\nAngles\n\n" + "".join(f"{i + 1} 1 {3 * i + 2} {3 * i + 1} {3 * i + 3}\n" for i in range(n))
+    pathlib.Path("bonded.data").write_text(text, encoding="ascii")
+
+
+def needed(errors, error):
+    """Fewest evaluations a ps for an error, read off between two measured points, both logarithmic."""
+    before = None
+    for forces, now in errors.items():
+        if now <= error:
+            return forces if before is None else np.exp(np.log(last) + np.log(forces / last) * np.log(before / error) / np.log(before / now))
+        last, before = forces, now
+    return None
+
+
+@part
+def schemes():
+    ps = given("ps", 0.5)
+    equilibrated()
+    add_bonds()
+    steps = {(method, forces): f"{1000 * each / forces:.4g}" for method, each in SCHEMES.items() for forces in FORCES
+             if 1000 * each / forces <= 15}
+
+    def one(method, forces):
+        dt = steps[method, forces]
+        count = int(1000 * ps / float(dt))
+        more = dict(fixstyle=method) if method.startswith("rigid") else dict(fixstyle="shake", state="bonded.data") if method == "shake" else \
+            dict(runstyle="rgs", scheme=method)
+        name = f"{method.replace('/', '-')}.{dt}"
+        # Too large a step ends in an error, and the table says so.
+        if not runs.run(name, "in.water", count, dt=dt, every=1, steps=count, **more):
+            return None
+        rows = samples(f"{name}.energy")
+        rms = rows[:, 1].std()
+        return (rms, rows[:, 2].std()) if len(rows) >= count and rms < 1e3 else None
+    found = dict(zip(steps, runs.each(one, steps)))
+    # The potential energy's fluctuation, which is the kinetic one's where their sum is kept.
+    scatter = found["strang", FORCES[-1]][1] * (6 * 216 - 3) / 2 * BOLTZMANN
+    errors = {method: {forces: found[method, forces][0] / scatter for forces in FORCES if found.get((method, forces))} for method in SCHEMES}
+    say(f"\n216 SPC/E molecules, {ps:g} ps: rms of the energy about its mean, in % of the fluctuation of the potential\n"
+        f"energy, {scatter:.3g} kcal/mol, and the step in fs (-: unstable)\n")
+    say("".join(f"{word:17} " for word in ("forces a ps", *SCHEMES)).rstrip())
+    for forces in FORCES:
+        cells = [f"{100 * errors[m][forces]:.2g} ({steps[m, forces]})" if forces in errors[m] else f"- ({steps[m, forces]})" if (m, forces) in steps else ""
+                 for m in SCHEMES]
+        say("".join(f"{word:17} " for word in (str(forces), *cells)).rstrip())
+    say("\nforce evaluations a ps for an error, and how many times fewer the best of ours takes than the best of LAMMPS'\n")
+    say("".join(f"{word:17} " for word in ("error", *SCHEMES, "times fewer")).rstrip())
+    best = 0, ""
+    for error in (5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01):
+        all_needed = {method: needed(errors[method], error / 100) for method in SCHEMES}
+        ours = min((n, m) for m, n in [*all_needed.items(), ("", np.inf)] if n and not m.startswith(("rigid", "shake")))
+        theirs = min((n for m, n in all_needed.items() if n and m.startswith(("rigid", "shake"))), default=None)
+        times = (theirs or FORCES[-1]) / ours[0]
+        told = f"{'' if theirs else '> '}{times:.2g}"
+        cells = [f"{n:.0f}" if n else f"> {FORCES[-1]}" for n in all_needed.values()]
+        say("".join(f"{word:17} " for word in (f"{error:g} %", *cells)) + f"{told}  {ours[1]}" * bool(ours[1]))
+        if error < 0.5 and times > best[0]:
+            best = times, f"At an error of {error:g} % {ours[1]} takes {told} times fewer force evaluations than the best of LAMMPS'."
+    study.claim(best[0] >= 1.5, "at an error below 0.5 % ours takes 1.5 times fewer force evaluations")
+    say("\n" + best[1])
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.6))
+    figure.suptitle("216 SPC/E molecules: rms error of the energy over the fluctuation of the potential energy")
+    for method, those in errors.items():
+        left.loglog([float(steps[method, forces]) for forces in those], those.values(), "o-", label=method)
+        right.loglog(those.keys(), those.values(), "o-", label=method)
+    left.set_xlabel("time step / fs")
+    right.set_xlabel("force evaluations a ps")
+    left.legend(loc="lower right")
+    study.draw(figure, "schemes.png")
+
+
+# ---- temperatures: plain and refined -----------------------------------------------------------------
+@part
+def temperatures():
+    """Fails if refined temperatures differ by more than 4 error bars, if plain ones do not at 4 and 5 fs, or if the error of the
+    refined energy does not decrease with the fourth power of the step."""
+    steps = given("steps", 100000)
+    equilibrated()
+
+    def short(dt):
+        count = int(1000 / float(dt))
+        return runs.run(f"short.{dt}", "in.water", count, dt=dt, steps=count,
+                        before=f"fix e all ave/time 1 1 1 f_move[9] f_move[11] format ' %.12g' file energies.{dt}")
+
+    def long(dt):
+        every = max(1, int(4 / float(dt)))
+        count = steps // 55 // every
+        return runs.run(f"long.{dt}", "in.water", steps, dt=dt, steps=55 * count * every, every=1000,
+                        before=f"fix t all ave/time {every} {count} {count * every} f_move[3] f_move[4] f_move[7] f_move[8] file temperatures.{dt}")
+    # The longest first: two at a time end together.
+    if not all(runs.each(lambda function, dt: function(dt), [(short, dt) for dt in ("4", "3", "2", "1", "0.5", "5")] + [(long, dt) for dt in "12345"])):
+        sys.exit("a run failed")
+    say("\nrms of the total energy about its mean over 1 ps, kcal/mol\n\ndt/fs      plain   slope   refined   slope   plain/refined")
+    rms, slopes = {}, ("-", "-")
+    for dt in (0.5, 1, 2, 3, 4, 5):
+        rms[dt] = samples(f"energies.{dt:g}")[:, 1:].std(axis=0)
+        if dt > 0.5:
+            slopes = np.log(rms[dt] / rms[last]) / np.log(dt / last)
+            study.claim(dt > 2 or (abs(slopes[0] - 2) < 0.3 and abs(slopes[1] - 4) < 0.5), "orders of 2 and 4")
+            slopes = [f"{one:.2f}" for one in slopes]
+        say(f"{dt:5g}  {rms[dt][0]:9.2e}  {slopes[0]:>6}  {rms[dt][1]:8.2e}  {slopes[1]:>6}  {rms[dt][0] / rms[dt][1]:14.0f}")
+        last = dt
+    say("\ntemperatures in K: mean and standard error of the mean of blocks\n\n"
+        "dt/fs     ps  plain: T_trans    T_rot    T_rot-T_trans  refined: T_trans    T_rot    T_rot-T_trans")
+    rows = []
+    for dt in (1, 2, 3, 4, 5):
+        step, *t = samples(f"temperatures.{dt}").T
+        means, error = mean_error(np.column_stack((t[0], t[1], t[1] - t[0], t[2], t[3], t[3] - t[2]))[5:])   # before, the memory of the thermostat fades
+        note = f"  {abs(means[5] / error[5]):.1f} error bars from 0" * bool(abs(means[5]) > 3 * error[5])
+        say(f"{dt:5g}  {(step[-1] - step[4]) * dt / 1000:5.0f}  {means[0]:14.1f}  {means[1]:7.1f}  {means[2]:6.2f} +- {error[2]:4.2f}  "
+            f"{means[3]:17.1f}  {means[4]:7.1f}  {means[5]:6.2f} +- {error[5]:4.2f}{note}")
+        study.claim(abs(means[5]) <= 4 * error[5], f"refined temperatures agree at {dt} fs")
+        study.claim(dt < 4 or abs(means[2]) >= 4 * error[2], f"plain temperatures differ at {dt} fs")
+        rows.append((dt, means[2], error[2], means[5], error[5]))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.6))
+    figure.suptitle("216 SPC/E molecules in LAMMPS, scheme strang, plain and refined")
+    dt, plain, of_plain, refined, of_refined = np.array(rows).T
+    left.errorbar(dt - 0.04, plain, of_plain, fmt="o", label="plain: f_ID[4] - f_ID[3]")
+    left.errorbar(dt + 0.04, refined, of_refined, fmt="s", label="refined: f_ID[8] - f_ID[7]")
+    left.set(xlabel="time step / fs", ylabel="T$_{rotation}$ - T$_{translation}$ / K")
+    right.loglog(rms.keys(), np.array(list(rms.values())), "o-", label=("plain: f_ID[9]", "refined: f_ID[11]"))
+    right.set(xlabel="time step / fs", ylabel="rms of the total energy / (kcal/mol)")
+    left.legend()
+    right.legend()
+    study.draw(figure, "temperatures.png")
+
+
+# ---- langevin ----------------------------------------------------------------------------------------
+@part
+def langevin():
+    ps = given("ps", 20.0)
+    equilibrated()
+
+    def one(dt, scheme, style):
+        step, name = float(dt), f"{scheme}.{dt}"
+        every = max(1, int(6 / step))                         # samples are 4 to 8 fs apart, in 20 blocks
+        block = int(1000 * ps / step / every / 20)
+        before = commands(name, f"run {int(1000 / step)}",
+                          f"fix means all ave/time {every} {block} {block * every} f_move[3] f_move[4] f_move[7] f_move[8] c_thermo_pe file {name}.blocks")
+        if not runs.run(name, "in.water", ps, scheme=f"{scheme} langevin 300.0 300.0 50.0 72317", runstyle=style, dt=dt, every=100000,
+                        steps=20 * block * every, before=before):
+            sys.exit("a run failed")
+        return scheme, step, *(np.array(mean_error(np.loadtxt(f"{name}.blocks")[:, 1:])).T)
+    rows = runs.each(one, [(dt, scheme, style) for dt in given("dt", "123456")
+                           for scheme, style in (("strang", "verlet"), ("strang_dkd", "rgs"), ("nystrom4", "rgs"))])
+
+    def shown(value):
+        return "       -       " if np.isnan(value[0]) else f"{value[0]:6.1f} +- {value[1]:3.1f}  "
+    say("\n216 SPC/E molecules, langevin 300 K: mean and standard error of 20 blocks, K\n\n"
+        "                        plain                             refined                   potential energy,\n"
+        "scheme      step, fs    translation     rotation         translation     rotation    kcal/mol a molecule")
+    for scheme, dt, *t, energy in rows:
+        worst = max(abs(mean - 300) / error for mean, error in t[:2])
+        say(f"{scheme:11} {dt:8g}    {shown(t[0])} {shown(t[1])}  {shown(t[2])} {shown(t[3])} {energy[0] / 216:9.4f} +- {energy[1] / 216:.4f}"
+            + f"   plain: {worst:.1f} errors off 300 K" * (worst > 3))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(15, 6))
+    figure.suptitle("216 SPC/E molecules, langevin 300 K")
+    left.axhline(300, color="C7")
+    for scheme, colour, aside in ("strang", "C0", -0.08), ("strang_dkd", "C2", 0), ("nystrom4", "C1", 0.08):
+        dt, trans, turn, *_, energy = (np.array(column) for column in list(zip(*(row for row in rows if row[0] == scheme)))[1:])
+        left.errorbar(dt + aside - 0.02, *turn.T, fmt="o", color=colour, label=f"{scheme}, rotation")
+        left.errorbar(dt + aside + 0.02, *trans.T, fmt="o", mfc="none", color=colour, label=f"{scheme}, translation")
+        right.errorbar(dt, *energy.T / 216, fmt="o-", color=colour, label=scheme)
+    left.set(xlabel="step, fs", ylabel="temperature, K")
+    right.set(xlabel="step, fs", ylabel="potential energy, kcal/mol a molecule")
+    left.legend()
+    right.legend()
+    study.draw(figure, "langevin.png")
+
+
+# ---- with a mesh -------------------------------------------------------------------------------------
+def mesh_data(state, first, bath, steps, *end, seed=20081, settings=(), **more):
+    """Equilibrated molecules: `first` steps of 1 fs by keyword langevin, and `steps` of 2 fs with the bath."""
+    lines = [*settings, f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", "timestep 1.0",
+             "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711", f"run {first}", "unfix move", "timestep 2.0",
+             f"fix move all rigid/{bath} bath langevin", f"run {steps}", "unfix move", *end, "reset_timestep 0", f"write_data {state} nocoeff"]
+    runs.once(state, "in.mesh", state=state, commands=commands(state, *lines), **more)
+
+
+def samples_of(name, fix, every, steps, *columns, warm, before=(), after=()):
+    """The commands of a run that writes columns to NAME.samples."""
+    return commands(name, *before, *fix, *([] if warm is None else [f"run {warm}"]),
+                    f'fix out all ave/time {every} 1 {every} {" ".join("v_" + word.split()[0] for word in columns)} format " %.12g" file {name}.samples',
+                    f"run {steps}", *after)
+
+
+# ---- which_step --------------------------------------------------------------------------------------
+ENERGY = dict(nve=("rigid/nve/small of LAMMPS", "C1", "o"), shake_nve=("shake, nve", "C3", "s"), ilves_nve=("ilves, nve", "C7", "^"),
+              strang=("strang", "C0", "o-"), nystrom4=("nystrom4", "C2", "s-"), srkn6b=("srkn6b", "C6", "^-"),
+              takahashi_imada4=("takahashi_imada4", "C4", "v-"), rowlands4=("rowlands4", "C5", "D-"), pmlf6=("pmlf6", "#1a9aa8", "P-"))
+# Points at one number of evaluations stand side by side.
+SAMPLING = dict(nvt=("rigid/nvt/small", "C1", "o", 0.97), shake_nvt=("shake, nvt", "C3", "s", 1), ilves_nvt=("ilves, nvt", "C7", "^", 1.03),
+                bath_strang=("langevin, strang", "C0", "o", 1.06), bath_nystrom4=("langevin, nystrom4", "C2", "s", 1))
+DEFAULT_ENERGY = [f"{method}:{dt}" for methods, steps in (("nve shake_nve ilves_nve strang", "12346"), ("nystrom4 takahashi_imada4 rowlands4", "2346"),
+                                                          ("srkn6b pmlf6", "346")) for method in methods.split() for dt in steps]
+DEFAULT_SAMPLING = ("bath_strang:6 nvt:6 shake_nvt:6 bath_strang:4 nvt:4 shake_nvt:4 bath_strang:2 nvt:2 shake_nvt:2 ilves_nvt:4 bath_nystrom4:6 "
+                    "bath_strang:1").split()
+
+
+def which_run(name, method, dt, warm, ps, accuracy, every):
+    """Steps are whole fs that divide `every`."""
+    scheme, bath, seed = method.removeprefix("bath_"), method.startswith("bath_"), seed_of(name)
+    outside = re.fullmatch("(?:(shake|ilves)_)?(nve|nvt)", method)
+    style = "verlet" if outside or scheme == "strang" else "rgs"
+    heat = " temp 298.0 298.0 200.0" if method.endswith("nvt") else ""
+    if outside and outside[1]:
+        fix = [f"fix move all {outside[2]}{heat}", f"fix hold all {outside[1]} 1e-8 200 0 b 1 a 1"]
+    elif outside:
+        fix = [f"fix move all rigid/{method}/small molecule{heat}"]
+    elif bath:
+        fix = [f"fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 200.0 bath langevin seed {seed} scheme {scheme}"]
+    else:
+        fix = [f"fix move all rigid/small/rgs molecule scheme {scheme}"]
+    # Runs at constant temperature that differ in the seed are independent.  Only langevin moves the total momentum.
+    velocities = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian"] if bath or heat else []
+    columns = ("pe equal pe", "e equal etotal", f"t equal 2*sum(c_centres[1])/(3*64-{0 if bath else 3})/{BOLTZMANN}",
+               f"r equal 2*(ke-sum(c_centres[1]))/(3*64)/{BOLTZMANN}", "mt equal " + ("f_move[13]" if bath else "v_t"), "mr equal " + ("f_move[14]" if bath else "v_r"))
+    # The force evaluations of a step without output: the last two runs differ by ten of them.  (The first has the output that was due.)
+    end = ("unfix out", "run 2", "run 12", "run 22") if style == "rgs" else ()
+    lines = samples_of(name, [*fix, "compute molecules all chunk/atom molecule", "compute centres all temp/chunk molecules kecom",
+                              *("variable " + column for column in columns)], every // int(dt), ps * 1000 // int(dt), *columns,
+                       warm=warm * 1000 // int(dt), before=[*velocities, f"run_style {style}"], after=end)
+    if not runs.run(name, "in.mesh", ps, commands=lines, dt=dt, kspace=f"pppm {accuracy}"):
+        return None
+    evaluations = re.findall(r"^run_style rgs: (\d+) force evaluations", read(f"{name}.log"), re.M)
+    return (int(evaluations[-1]) - int(evaluations[-2])) / 10 / int(dt) if evaluations else 1 / int(dt)
+
+
+def energy_rows(found):
+    """Method, step, evaluations per fs; rms of the total energy about its mean and its error by quarters of the run, J/mol a molecule; the rms in
+    per cent of that of the potential energy, the mean of all runs; and what the mean gains from the first quarter to the last."""
+    table = {name: samples(f"{name}.samples") for name in found}
+    potential = np.mean([rows[:, 1].std() for rows in table.values()])
+    for name, rows in table.items():
+        energy = rows[:, 2] * 4184 / 64
+        n = len(energy)
+        _, error = mean_error(np.array([energy[k * n // 4:(k + 1) * n // 4].std() for k in range(4)]))
+        yield *name.split(".")[1:], found[name], energy.std(), error, 100 * rows[:, 2].std() / potential, energy[-(n // 4):].mean() - energy[:n // 4].mean()
+
+
+def sampling_rows(found):
+    """Method, step, evaluations per fs; time in ps; potential energy, kJ/mol a molecule; T_rot - T_trans at the ends of steps and in the middle (the
+    same where there is none), T_trans and T_rot in the middle, each with its error from blocks of 5 ps of all runs; the time over which the
+    potential energy is correlated.  Blocks of one row are few: the spread of the potential energy, which no method changes much, is that of all."""
+    parts, everything = {}, {}
+    for name in found:
+        key, rows = tuple(name.split(".")[1:3]), samples(f"{name}.samples")
+        size = int(5000 / 12 + 0.5)                           # of 12 fs each
+        values = np.column_stack((4.184 * rows[:, 1] / 64, rows[:, 4] - rows[:, 3], rows[:, 6] - rows[:, 5], rows[:, 5:7]))[:len(rows) // size * size]
+        parts.setdefault(key, []).append(blocks(values, len(values) // size))
+        everything.setdefault(key, []).append(values[:, 0])
+    parts = {key: np.concatenate(those) for key, those in parts.items()}
+    within = sum(((those[:, 0] - those[:, 0].mean())**2).sum() for those in parts.values()) / sum(len(those) - 1 for those in parts.values())
+    for key, those in parts.items():
+        means, errors = mean_error(those)
+        errors[0] = np.sqrt(within / len(those))
+        tau = errors[0]**2 * 5 * len(those) / np.concatenate(everything[key]).var() / 2
+        yield *key, found[next(name for name in found if tuple(name.split(".")[1:3]) == key)], 5 * len(those), *np.ravel(np.c_[means, errors]), tau
+
+
+def draw_which(energy, sampling):
+    figure = plt.figure(figsize=(11.5, 7))
+    grid = figure.add_gridspec(2, 2, height_ratios=(5, 4))
+    left, upper, lower = figure.add_subplot(grid[:, 0]), figure.add_subplot(grid[0, 1]), figure.add_subplot(grid[1, 1])
+    energy, sampling = ({method: np.array(sorted([[float(value) for value in row[1:]] for row in rows if row[0] == method], key=lambda row: row[1]))
+                         for method in {row[0] for row in rows}} for rows in (energy, sampling))
+    for method, (label, colour, look) in ENERGY.items():
+        if method in energy:
+            left.plot(*energy[method].T[[1, 4]], look, color=colour, label=label, ms=5, mfc=colour if "-" in look else "none")
+    left.set(xscale="log", yscale="log", xlim=(0.15, 2.5), ylim=(0.007, 15),
+             title="constant energy: rms of the total energy,\n% of the fluctuation of the potential energy")
+    short = sampling["bath_strang"][sampling["bath_strang"][:, 0] <= 2]
+    weights = short[:, 2] / short[:, 2].sum()                 # lengths; our short steps together are the reference
+    reference, spread = weights @ short[:, 3], np.sqrt((weights * short[:, 4])**2 @ np.ones(len(short)))
+    for method, (label, colour, look, aside) in SAMPLING.items():
+        if method not in sampling:
+            continue
+        _, calls, _, potential, error, ends, ends_error, middle, middle_error = sampling[method].T[:9]
+        ours = method.startswith("bath")
+        if method != "bath_nystrom4":
+            upper.errorbar(aside * calls, ends, ends_error, fmt=look, color=colour, mfc="none", lw=1.2, label=label + ": end of step" * ours)
+        if ours:
+            upper.errorbar(aside * calls, middle, middle_error, fmt=look, color=colour, lw=1.2, label=label + ": middle")
+        lower.errorbar(aside * calls, potential - reference, error, fmt=look, color=colour, mfc=colour if ours else "none", lw=1.2)
+    upper.set(ylim=(-45, 20), title="298 K: T$_{rot}$ - T$_{trans}$, K")
+    lower.set(ylim=(-0.6, 1.6), title=f"298 K: potential energy less {reference:.2f}({100 * spread:.0f}), kJ/mol per molecule")
+    for axes in (upper, lower):
+        axes.set(xscale="log", xlim=(0.15, 1.15))
+        axes.axhline(0, color="C6", lw=1)
+    ticks = {"1/6": 1 / 6, "1/4": 1 / 4, "1/3": 1 / 3, "1/2": 1 / 2, "1": 1, "2": 2}
+    for axes in (left, upper, lower):
+        axes.set_xticks(list(ticks.values())[:6 if axes is left else 5], list(ticks)[:6 if axes is left else 5])
+        axes.minorticks_off()
+    for axes in (left, lower):
+        axes.set_xlabel("force evaluations per fs")
+    left.legend(loc="upper right")
+    upper.legend(loc="lower right", fontsize=8.5, ncols=2)
+    study.draw(figure, "which_step.svg")
+
+
+@part
+def which_step():
+    options = study.options
+    mesh_data("mesh.data", 2000, "nvt/small/rgs molecule temp 298.0 298.0 200.0", 10000, "velocity all zero linear")
+    wanted = [(f"energy.{what.replace(':', '.')}", *what.split(":"), 0, options.energy_ps, options.accuracy, given("every", 12))
+              for what in options.energy or DEFAULT_ENERGY]
+    wanted += [(f"sampling.{what.replace(':', '.')}.{run}", *what.split(":"), 3, int(given("ps", 30)), "1e-5", 12)
+               for run in range(1, options.runs + 1) for what in options.sampling or DEFAULT_SAMPLING]
+    calls = {words[0]: value for words, value in zip(wanted, runs.each(which_run, wanted)) if value}
+    energy = list(energy_rows({name: value for name, value in calls.items() if name.startswith("energy")}))
+    say("At constant energy: rms of the total energy (J/mol a molecule, and in per cent of the rms of the potential energy), what it gains")
+    say("%-24s %4s %8s %9s %7s %9s %9s" % ("method", "fs", "calls/fs", "J/mol", "+-", "%", "gained"))
+    for row in energy:
+        say("%-24s %4s %8.3f %9.3f %7.3f %9.3f %9.3f" % row)
+    if options.runs:
+        sampling = list(sampling_rows({name: value for name, value in calls.items() if name.startswith("sampling")}))
+        say("\nAt 298 K: potential energy (kJ/mol a molecule), T_rot - T_trans at the ends of steps and in the middle, and both temperatures in the middle (K)")
+        say("%-24s %4s %8s %6s %9s %6s %7s %5s %7s %5s %7s %5s %7s %5s %6s" % ("method", "fs", "calls/fs", "ps", "U", "+-", "ends", "+-", "middle", "+-",
+                                                                           "T_trans", "+-", "T_rot", "+-", "tau/ps"))
+        for row in sampling:
+            say("%-24s %4s %8.3f %6.0f %9.3f %6.3f %7.1f %5.1f %7.1f %5.1f %7.1f %5.1f %7.1f %5.1f %6.1f" % row)
+        draw_which(energy, sampling)
+
+
+# ---- pressure ----------------------------------------------------------------------------------------
+def shown(value, error):
+    digits = 0 if error >= 1 else 1 if error >= 0.1 else 2 if error >= 0.01 else 4
+    return f"{value:.{digits}f}({error:.{digits}f})"
+
+
+def pressure_row(molecules, dt, rows):
+    """Time in ps; density, potential energy, compressibility and the temperatures with errors from 10 blocks."""
+    size = len(rows) // 10
+    means = mean_error(blocks(np.column_stack((molecules * 18.0154 / 0.602214076 / rows[:, 1], 4.184 * rows[:, 2] / molecules, rows[:, 3:5])), 10))
+
+    def compressibility(volumes):
+        """The variance over the mean of volumes in A^3, in 1e-6/bar at 298 K."""
+        return 24.306 * volumes.var() / volumes.mean()
+    ten = rows[:10 * size, 1].reshape(10, size)
+    everything = compressibility(ten)
+    spread = sum((compressibility(np.delete(ten, b, axis=0)) - everything)**2 for b in range(10)) * 9 / 10
+    density, energy, trans, turn = (shown(*pair) for pair in zip(*means))
+    return (rows[-1, 0] - rows[0, 0]) * dt / 1000, density, energy, shown(everything, np.sqrt(spread)), trans, turn
+
+
+@part
+def pressure():
+    ps, molecules = given("ps", 200.0), study.options.molecules
+    if molecules not in (64, 512):
+        sys.exit(f"molecules is {molecules}; it must be 64 or 512")
+    say("%-7s %-9s %4s %6s  %-15s %-15s %-12s %-12s %-12s" % ("model", "method", "fs", "ps", "density/(g/cm3)", "energy/(kJ/mol)", "1e-6/bar", "T_trans/K", "T_rot/K"))
+    for model, pair, kspace in ("spce", "lj/cut/coul/long 9.0", "pppm 1e-4"), ("tip4p", "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-4"):
+        if model not in study.options.models:
+            continue
+        repeats, tail = round((molecules / 64)**(1 / 3)), "pair_modify tail yes"
+        mesh_data(f"{model}.data", 1000, "npt/small/rgs molecule temp 298.0 298.0 200.0 iso 1.0 1.0 300.0", 1000, "reset_timestep 0",
+                  f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", "fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 iso 1.0 1.0 "
+                  "500.0 bath langevin", "run 5000", "unfix move", settings=[tail], model=model, pair=pair, kspace=kspace)
+
+        def one(dt, method):
+            name, step = f"{model}.{method}.{dt}", float(dt)
+            heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0} iso 1.0 1.0 500.0"
+            # Ours tell the temperatures where the bath has acted; those of LAMMPS' fixes are of the end of a step.
+            if method == "theirs":
+                fix = [f"fix move all rigid/npt/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
+                columns = f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})"
+            elif method == "shake":
+                fix, columns = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all npt {heat}"], ("t equal temp", "r equal temp")
+            else:
+                bath = "langevin" if method == "strong" else method
+                fix = [f"fix move all rigid/npt/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"]
+                columns = "t equal f_move[13]", "r equal f_move[14]"
+            columns = "vol equal vol", "pe equal pe", *columns
+            lines = samples_of(name, [*fix, *("variable " + column for column in columns)], int(20 / step), int(1000 * ps / step), *columns,
+                               warm=int(1000 * study.options.warm / step), before=[tail])
+            if runs.run(name, "in.mesh", ps, state=f"{model}.data", model=model, pair=pair, kspace=kspace, commands=lines, dt=dt):
+                return model, method, dt, *pressure_row(molecules, step, samples(f"{name}.samples"))
+            return None
+        for row in runs.each(one, [(dt, method) for dt in given("dt", "1245") for method in given("methods", "langevin csvr theirs shake".split())]):
+            if row:
+                say("%-7s %-9s %4s %6.0f  %-15s %-15s %-12s %-12s %-12s" % row)
+
+
+# ---- drift -------------------------------------------------------------------------------------------
+@part
+def drift():
+    """64 molecules.  Forces go to zero smoothly and the mesh stays the same, so that the energy is one function of positions and box."""
+    ps, every = int(given("ps", 1000)), given("every", 50)
+    smooth = ["pair_modify table 0", "kspace_modify mesh 16 16 16 gewald 0.5 order 5 diff ad", "neighbor 1.5 bin"]
+    pair = "lj/charmm/coul/long 4.5 6.0 6.0"
+    bath, piston = "temp 298.0 298.0 500.0", "iso 1.0 1.0 500.0"
+    known = dict(csvr=f"rigid/npt/small/rgs molecule {bath} {piston}", langevin=f"rigid/npt/small/rgs molecule {bath} {piston} bath langevin",
+                 nph=f"rigid/nph/small/rgs molecule {piston}", nve="rigid/small/rgs molecule", theirs=f"rigid/npt/small molecule {bath} {piston}")
+    mesh_data("drift.data", 2000, "npt/small/rgs molecule temp 298.0 298.0 200.0 iso 1.0 1.0 300.0", 10000, seed=4190, settings=smooth, pair=pair)
+    columns = "e equal econserve", "u equal pe", "v equal vol"
+
+    def one(dt, method):
+        name = re.sub(r"\W+", "_", method) + f".{ps}" + f".{dt}" * (dt != "2")
+        lines = samples_of(name, [f"fix move all {known.get(method, method)}", *("variable " + column for column in columns),
+                                  "thermo_style custom step temp pe econserve"], every, int(1000 * ps / float(dt)), *columns, warm=None, before=smooth)
+        if not runs.run(name, "in.mesh", ps, state="drift.data", pair=pair, commands=lines, dt=dt):
+            return None
+        rows = samples(f"{name}.samples")
+        changes = np.diff(rows[::(len(rows) - 1) // 20, 1][:21])
+        ns = (rows[(len(rows) - 1) // 20 * 20, 0] - rows[0, 0]) * float(dt) * 1e-6
+        return method, 1000 * ns, changes.sum() / ns, np.sqrt(20) * changes.std(ddof=1) / ns, rows[:, 2].std()
+    say("econserve of 64 molecules, kcal/mol: its drift, and the standard error from the changes in 20 parts of the run")
+    for row in runs.each(one, [(dt, method) for dt in given("dt", ["2"]) for method in given("methods", list(known))]):
+        if row:
+            say("%-9s %6.0f ps  drift %8.3f +- %.3f a ns   (the potential energy fluctuates by %.1f)" % row)
+
+
+study = Study(__doc__, "water", list(PARTS), steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512,
+              energy_ps=2, every=0, accuracy="1e-6", runs=4, energy=[], sampling=[], check=False)
+say = study.say
+runs = Runs(study, __file__, *["4Jul2026"] * ("which_step" in study.parts))   # for `ilves`
+for chosen in study.parts:
+    study.write_to(f"{chosen}.txt")
+    PARTS[chosen]()
+study.end()
