@@ -28,19 +28,65 @@ static double enthalpy(const show_run *r) {
   return sum;
 }
 
-/* ---- constant enthalpy ---------------------------------------------------------------------------- */
-static double largest_change(const show_run *r, double time, double *swing) {
+static double with_chains(const show_run *r) {
+  return enthalpy(r) + ensemble_output(&e, "bath_energy", 0);
+}
+
+/* ---- orders ---------------------------------------------------------------------------------------- */
+/* What becomes smaller with the step: the largest change of an energy in `time`, and how far the volume
+ * moves meanwhile; or, with `seeds`, the root mean square over many seeds of the change of energy minus
+ * heat, since noise gives another path at another step. */
+typedef struct change {
+  double (*energy)(const show_run *r);
+  double time;
+  int seeds;
+  double swing;
+} change;
+
+static estimate largest_change(const show_run *r, change *c) {
   run_open(&e, r);
-  const double volume = volume_of(&e.box), first = enthalpy(r);
-  double worst = 0;
-  *swing = 0;
-  for (long i = 0; i < lround(time / r->h); i++) {
+  const double volume = volume_of(&e.box), first = c->energy(r);
+  estimate worst = { 0, 0 };
+  c->swing = 0;
+  for (long i = 0; i < lround(c->time / r->h); i++) {
     ensemble_run_steps(&e, r->h, 1, false);
-    worst = fmax(worst, fabs(enthalpy(r) - first));
-    *swing = fmax(*swing, fabs(volume_of(&e.box) / volume - 1));
+    worst.value = fmax(worst.value, fabs(c->energy(r) - first));
+    c->swing = fmax(c->swing, fabs(volume_of(&e.box) / volume - 1));
   }
   run_close(&e);
   return worst;
+}
+
+static estimate change_of_seeds(show_run r, const change *c) {
+  double sum = 0, squares = 0;
+  for (int i = 0; i < c->seeds; i++) {
+    r.seed = 100 + i;
+    run_open(&e, &r);
+    const double first = c->energy(&r);
+    run_settle(&e, &r, lround(c->time / r.h));
+    const double off = c->energy(&r) - ensemble_output(&e, "heat", 0) - first;
+    run_close(&e);
+    sum += off * off / c->seeds, squares += pow(off, 4) / c->seeds;
+  }
+  return (estimate){ sqrt(sum), sqrt(fmax(0, squares - sum * sum) / c->seeds / sum) / 2 };
+}
+
+/* Prints the changes at `runs` steps, each half of the one before; returns the order that the last two
+ * show. */
+static estimate order_of(show_run r, change *c, int runs) {
+  estimate before = { 0, 0 }, slope = { 0, 0 };
+  for (int halved = 0; halved < runs; halved++, r.h /= 2) {
+    const estimate now = c->seeds > 0 ? change_of_seeds(r, c) : largest_change(&r, c);
+    printf("  h %-6g %.*e", r.h, c->seeds > 0 ? 3 : 2, now.value);
+    if (c->seeds > 0) printf("(%.1e)", now.error);
+    if (halved > 0) {
+      slope = (estimate){ log2(before.value / now.value),
+                          hypot(before.error / before.value, now.error / now.value) / log(2) };
+      printf(" (%.2f)", slope.value);
+    }
+    before = now;
+  }
+  return slope;
 }
 
 int show_slopes(const show_options *o) {
@@ -59,65 +105,34 @@ int show_slopes(const show_options *o) {
                  .p = 8,
                  .piston_relaxation = 0.3,
                  .seed = 2 };
-  const double time = o->time > 0 ? o->time : 2;
-  printf("largest change of H' in %g time units at constant enthalpy, %d trimers\n", time, r.n);
+  change c = { .energy = enthalpy, .time = o->time > 0 ? o->time : 2 };
+  printf("largest change of H' in %g time units at constant enthalpy, %d trimers\n", c.time, r.n);
   for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
-    double swing = 0, before = 0, slope = 0;
     r.scheme = schemes[k].scheme, r.h = schemes[k].h;
     printf("%-15s", r.scheme);
-    for (int halved = 0; halved < (o->full ? 4 : 3); halved++, r.h /= 2) {
-      const double change = largest_change(&r, time, &swing);
-      printf("  h %-6g %.2e", r.h, change);
-      if (before > 0) printf(" (%.2f)", slope = log2(before / change));
-      before = change;
-    }
-    printf("  volume changed by %.0f %%\n", 100 * swing);
-    compare_bound("slope", slope, schemes[k].order, 0.3);
-    if (swing < 0.2) compare_bound("change of the volume", swing, 0.6, 0.4);
+    const estimate slope = order_of(r, &c, o->full ? 4 : 3);
+    printf("  volume changed by %.0f %%\n", 100 * c.swing);
+    compare_bound("slope", slope.value, schemes[k].order, 0.3);
+    if (c.swing < 0.2) compare_bound("change of the volume", c.swing, 0.6, 0.4);
   }
   return verdict(0.001);
 }
 
 /* ---- energy minus heat ----------------------------------------------------------------------------- */
-/* Root mean square over many seeds of the change in `time`, since noise gives another path at another
- * step. */
-static estimate change_of_energy(show_run r, double time, int seeds) {
-  double sum = 0, squares = 0;
-  for (int i = 0; i < seeds; i++) {
-    r.seed = 100 + i;
-    run_open(&e, &r);
-    const double first = enthalpy(&r);
-    run_settle(&e, &r, lround(time / r.h));
-    const double change = enthalpy(&r) - ensemble_output(&e, "heat", 0) - first;
-    run_close(&e);
-    sum += change * change / seeds, squares += pow(change, 4) / seeds;
-  }
-  return (estimate){ sqrt(sum), sqrt(fmax(0, squares - sum * sum) / seeds / sum) / 2 };
-}
+static const show_run EIGHT = {
+  .potential = SMOOTH, .n = 8, .volume = 30, .kt = 1, .h = 0.02, .relaxation = 0.5, .seed = 2
+};
 
 static void energy_minus_heat(const show_options *o) {
   static const char *const baths[] = { "csvr", "langevin" };
-  const int seeds = o->full ? 400 : 60;
+  change c = { .energy = enthalpy, .time = 1, .seeds = o->full ? 400 : 60 };
   for (int k = 0; k < 2; k++) {
-    show_run r = { .potential = SMOOTH,
-                   .bath = baths[k],
-                   .n = 8,
-                   .volume = 30,
-                   .kt = 1,
-                   .h = 0.02,
-                   .relaxation = 1 };
-    estimate before = { 0, 0 }, slope = { 0, 0 };
+    show_run r = EIGHT;
+    r.bath = baths[k], r.relaxation = 1;
     printf(
         "%s: root mean square over %d seeds of the change of energy minus heat in 1 time unit\n ",
-        r.bath, seeds);
-    for (int halved = 0; halved < 3; halved++, r.h /= 2) {
-      const estimate now = change_of_energy(r, 1, seeds);
-      printf("  h %g: %.3e(%.1e)", r.h, now.value, now.error);
-      if (before.value > 0)
-        slope = (estimate){ log2(before.value / now.value),
-                            hypot(before.error / before.value, now.error / now.value) / log(2) };
-      before = now;
-    }
+        r.bath, c.seeds);
+    const estimate slope = order_of(r, &c, 3);
     printf("\n");
     /* The next power of h changes the slope by about 0.1 at these steps. */
     compare("slope", slope, 2, 0.1);
@@ -162,17 +177,11 @@ static void signs(const show_options *o) {
 }
 
 static void at_rest(void) {
-  show_run r = { .potential = GAS,
-                 .bath = "csvr",
-                 .n = 8,
-                 .volume = 30,
-                 .kt = 1,
-                 .h = 0.01,
-                 .relaxation = 0.1,
-                 .seed = 3 };
+  show_run r = EIGHT;
+  r.bath = "csvr", r.h = 0.01, r.relaxation = 0.1, r.seed = 3;
   double translation, rotation;
-  for (int moving = 0; moving < 2;
-       moving++) { /* a gas stays at rest; forces set bodies in motion */
+  /* A gas stays at rest; forces set bodies in motion. */
+  for (int moving = 0; moving < 2; moving++) {
     r.potential = moving ? SMOOTH : GAS;
     memset(&e, 0, sizeof e);
     set_up(&e.box, r.potential, r.n, r.volume, r.kt, 1, 3);
@@ -191,50 +200,23 @@ static void at_rest(void) {
 }
 
 /* ---- chains, and total momenta -------------------------------------------------------------------- */
-static double with_chains(const show_run *r) {
-  return enthalpy(r) + ensemble_output(&e, "bath_energy", 0);
-}
-
 static void chains(void) {
-  show_run r = { .potential = SMOOTH,
-                 .bath = "nhc",
-                 .n = 8,
-                 .volume = 30,
-                 .kt = 1,
-                 .h = 0.02,
-                 .relaxation = 0.5,
-                 .seed = 2 };
-  double before = 0, slope = 0;
+  change c = { .energy = with_chains, .time = 2 };
+  show_run r = EIGHT;
+  r.bath = "nhc";
   printf("nhc with strang: largest change of energy plus that of the chains in 2 time units\n ");
-  for (int halved = 0; halved < 3; halved++, r.h /= 2) {
-    double worst = 0;
-    run_open(&e, &r);
-    const double first = with_chains(&r);
-    for (long i = 0; i < lround(2 / r.h); i++) {
-      ensemble_run_steps(&e, r.h, 1, false);
-      worst = fmax(worst, fabs(with_chains(&r) - first));
-    }
-    run_close(&e);
-    printf("  h %g: %.2e", r.h, worst);
-    if (before > 0) printf(" (%.2f)", slope = log2(before / worst));
-    before = worst;
-  }
+  const estimate slope = order_of(r, &c, 3);
   printf("\n");
-  compare_bound("slope", slope, 2, 0.3);
+  compare_bound("slope", slope.value, 2, 0.3);
 }
 
 /* The change over the run, as a sum of changes from one part of it to the next: its error covers an
  * energy that walks at random as well as one that only fluctuates. */
 static void no_drift(const show_options *o) {
   enum { PARTS = BLOCKS + 1, POINTS = 40 };
-  show_run r = { .potential = SMOOTH,
-                 .bath = "nhc",
-                 .n = 8,
-                 .volume = 30,
-                 .kt = 1,
-                 .h = o->h > 0 ? o->h : 0.01,
-                 .relaxation = 0.5,
-                 .seed = o->seed > 0 ? o->seed : 2 };
+  show_run r = EIGHT;
+  r.bath = "nhc", r.h = o->h > 0 ? o->h : 0.01;
+  if (o->seed > 0) r.seed = o->seed;
   const long steps = o->full ? 1000000 : 40000, stride = steps / (PARTS * POINTS) + 1;
   double mean[PARTS] = { 0 }, range[2] = { 0, 0 }, momentum = 0;
   blocks b;

@@ -44,31 +44,27 @@ typedef struct row {
   estimate pressure, covariance, variance, mean;
 } row;
 
-static double mean_volume(const double *m) { return m[0]; }
 static double variance(const double *m) { return m[1] - m[0] * m[0]; }
-static double pressure(const double *m) { return m[2]; }
 static double covariance(const double *m) { return m[3] - m[2] * m[0]; }
 
-static row sample(const show_run *r, long steps) {
-  blocks b;
-  const double ideal = (r->n - !run_acts_on_drift(r)) * r->kt;
+static void volume_and_pressure(ensemble *of, const show_run *r, double *values) {
+  const double ideal = (r->n - !run_acts_on_drift(r)) * r->kt, v = volume_of(&of->box);
   const char *axes = strcmp(r->axes, "iso") == 0 ? "xyz" : r->axes;
+  double virial = 0;
+  for (const char *c = axes; *c != '\0'; c++)
+    virial += of->box.virial[*c - 'x'] / (double)strlen(axes);
+  values[0] = v, values[1] = v * v;
+  values[2] = (ideal + virial) / v - r->p, values[3] = values[2] * v;
+}
+
+static row sample(const show_run *r, long steps) {
+  const long settle = steps / 20 + 1000 + lround(20 * r->piston_relaxation / r->h);
+  blocks b;
   run_open(&e, r);
-  run_settle(&e, r, steps / 20 + 1000 + lround(20 * r->piston_relaxation / r->h));
-  blocks_begin(&b, 4, steps);
-  for (long i = 0; i < steps; i++) {
-    ensemble_run_steps(&e, r->h, 1, false);
-    const double v = volume_of(&e.box);
-    double virial = 0;
-    for (const char *c = axes; *c != '\0'; c++)
-      virial += e.box.virial[*c - 'x'] / (double)strlen(axes);
-    const double p = (ideal + virial) / v - r->p;
-    const double values[4] = { v, v * v, p, p * v };
-    blocks_add(&b, values);
-  }
+  run_means(&e, r, settle, steps, &b, 4, volume_and_pressure);
   run_close(&e);
-  return (row){ blocks_estimate(&b, pressure), blocks_estimate(&b, covariance),
-                blocks_estimate(&b, variance), blocks_estimate(&b, mean_volume) };
+  return (row){ blocks_mean(&b, 2), blocks_estimate(&b, covariance), blocks_estimate(&b, variance),
+                blocks_mean(&b, 0) };
 }
 
 /* ---- the table ------------------------------------------------------------------------------------- */

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static double mean_volume(const double *m) { return m[0]; }
 static double variance(const double *m) { return m[1] - m[0] * m[0]; }
 
 static ensemble e;
@@ -23,28 +22,25 @@ static void scaled_momentum(double c[3]) {
   }
 }
 
+static void volumes(ensemble *of, const show_run *r, double *values) {
+  (void)r;
+  values[0] = volume_of(&of->box);
+  values[1] = values[0] * values[0];
+}
+
 static void sample(const show_run *r, long steps, blocks *b) {
-  run_settle(&e, r, steps / 20 + 1000);
-  blocks_begin(b, 2, steps);
-  for (long i = 0; i < steps; i++) {
-    ensemble_run_steps(&e, r->h, 1, false);
-    const double v = volume_of(&e.box), values[2] = { v, v * v };
-    blocks_add(b, values);
-  }
+  run_means(&e, r, steps / 20 + 1000, steps, b, 2, volumes);
 }
 
 /* How many independent samples would give the same error. */
 static double worth(const blocks *b) {
   const estimate mean = blocks_mean(b, 0);
-  const double n = mean.error > 0 ? blocks_estimate(b, variance).value / pow(mean.error, 2) : 0;
-  return n;
+  return mean.error > 0 ? blocks_estimate(b, variance).value / pow(mean.error, 2) : 0;
 }
 
 static void against(const char *title, const blocks *b, double mean, double spread) {
-  char line[80];
   printf("%s: %ld samples, one a step, worth %.2g independent ones\n", title, b->samples, worth(b));
-  snprintf(line, sizeof line, "mean of V");
-  compare(line, blocks_estimate(b, mean_volume), mean, 0);
+  compare("mean of V", blocks_mean(b, 0), mean, 0);
   compare("variance of V", blocks_estimate(b, variance), spread, 0);
 }
 
@@ -122,7 +118,7 @@ static void not_sampled(show_run *r, bool one_axis, long steps) {
   blocks b;
   const double before = ratio(one_axis);
   sample(r, steps, &b);
-  const estimate mean = blocks_estimate(&b, mean_volume);
+  const estimate mean = blocks_mean(&b, 0);
   printf("N %d, %s, %s%s: a constant of the motion, so not Gamma(%d); mean of V %.4g +- %.2g\n",
          r->n, r->bath, r->axes, one_axis ? "" : ", together=1", r->n, mean.value, mean.error);
   compare_bound(one_axis ? "K_x L_x^2/(K_y + K_z), relative change"

@@ -11,33 +11,27 @@
 
 static ensemble e;
 
-typedef struct spreads {
-  estimate positions, turn, rotation, aligned;
-} spreads;
+/* Means over a run */
+enum { POSITIONS, ROTATION, TURN, ALIGNED, MEANS };
 
-static spreads sample(const show_run *r, long steps) {
-  blocks b;
-  run_open(&e, r);
-  run_settle(&e, r, steps / 20 + lround(40 / r->h));
-  blocks_begin(&b, 4, steps);
-  for (long i = 0; i < steps; i++) {
-    ensemble_run_steps(&e, r->h, 1, false);
-    double values[4] = { 0 }, translation;
-    kinetic_energies(&e.box, &translation, &values[2]);
-    values[2] /= 1.5 * r->n * r->kt;
-    for (int k = 0; k < r->n; k++) {
-      double row[3][3];
-      attitude(e.box.q + 4 * k, row);
-      for (int c = 0; c < 3; c++)
-        values[0] += r->spring * pow(e.box.x[3 * k + c], 2) / (3 * r->n * r->kt);
-      values[1] += 3 * row[2][2] * row[2][2] / r->n;
-      values[3] += row[2][2] / r->n;
-    }
-    blocks_add(&b, values);
+static void spreads(ensemble *of, const show_run *r, double *values) {
+  double translation;
+  kinetic_energies(&of->box, &translation, &values[ROTATION]);
+  values[ROTATION] /= 1.5 * r->n * r->kt;
+  for (int k = 0; k < r->n; k++) {
+    double row[3][3];
+    attitude(of->box.q + 4 * k, row);
+    for (int c = 0; c < 3; c++)
+      values[POSITIONS] += r->spring * pow(of->box.x[3 * k + c], 2) / (3 * r->n * r->kt);
+    values[TURN] += 3 * row[2][2] * row[2][2] / r->n;
+    values[ALIGNED] += row[2][2] / r->n;
   }
-  run_close(&e);
-  return (spreads){ blocks_mean(&b, 0), blocks_mean(&b, 1), blocks_mean(&b, 2),
-                    blocks_mean(&b, 3) };
+}
+
+/* A cell of the table; what it should be. */
+static void cell(estimate found, double known) {
+  printf("  %8.5f %.5f", found.value, found.error);
+  remember_sigmas(sigmas(found, known, 0));
 }
 
 int show_positions(const show_options *o) {
@@ -57,20 +51,22 @@ int show_positions(const show_options *o) {
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
     if (!o->full && k % 3 == 0 && k > 0) continue;
     r.h = steps[k], r.seed = 51 + (double)k;
-    r.more = "ends=0";
-    const spreads middle = sample(&r, samples);
-    r.more = "ends=1";
-    const spreads ends = sample(&r, samples);
+    static blocks at[2]; /* in the middle of the step, and with the bath at its ends */
+    for (int ends = 0; ends < 2; ends++) {
+      r.more = ends ? "ends=1" : "ends=0";
+      run_open(&e, &r);
+      run_means(&e, &r, samples / 20 + lround(40 / r.h), samples, &at[ends], MEANS, spreads);
+      run_close(&e);
+    }
     const double theory = 1 / (1 - 0.25 * r.h * r.h);
-    printf("%5g  %8.5f %.5f  %8.5f %.5f  %8.5f  %8.5f %.5f  %8.5f %.5f\n", r.h,
-           middle.positions.value, middle.positions.error, ends.positions.value,
-           ends.positions.error, theory, middle.rotation.value, middle.rotation.error,
-           middle.turn.value, middle.turn.error);
-    remember_sigmas(sigmas(middle.positions, 1, 0));
-    remember_sigmas(sigmas(ends.positions, theory, 0));
-    remember_sigmas(sigmas(middle.rotation, 1, 0));
-    remember_sigmas(sigmas(middle.turn, 1, 0));
-    remember_sigmas(sigmas(middle.aligned, 0, 0));
+    printf("%5g", r.h);
+    cell(blocks_mean(&at[0], POSITIONS), 1);
+    cell(blocks_mean(&at[1], POSITIONS), theory);
+    printf("  %8.5f", theory);
+    cell(blocks_mean(&at[0], ROTATION), 1);
+    cell(blocks_mean(&at[0], TURN), 1);
+    printf("\n");
+    remember_sigmas(sigmas(blocks_mean(&at[0], ALIGNED), 0, 0));
   }
   return verdict(0.001);
 }

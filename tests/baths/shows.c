@@ -62,6 +62,18 @@ void run_sample(ensemble *e, const show_run *r, double (*f)(ensemble *e), double
   }
 }
 
+void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *b, int means,
+               void (*values)(ensemble *e, const show_run *r, double *values)) {
+  run_settle(e, r, settle);
+  blocks_begin(b, means, steps);
+  for (long i = 0; i < steps; i++) {
+    double now[MOST_MEANS] = { 0 };
+    ensemble_run_steps(e, r->h, 1, false);
+    values(e, r, now);
+    blocks_add(b, now);
+  }
+}
+
 long run_stride(ensemble *e, const show_run *r, double (*f)(ensemble *e)) {
   enum { PILOT = 20000 };
   static double x[PILOT];

@@ -37,6 +37,9 @@ void run_settle(ensemble *e, const show_run *r, long steps);
 /* `samples` values of f, one each `stride` steps. */
 void run_sample(ensemble *e, const show_run *r, double (*f)(ensemble *e), double *x, long samples,
                 long stride);
+/* Settles, and takes the means of what `values` writes after each step. */
+void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *b, int means,
+               void (*values)(ensemble *e, const show_run *r, double *values));
 /* Measures the correlation time of f and returns how many steps lie between samples whose
  * correlation is below 2 %. */
 long run_stride(ensemble *e, const show_run *r, double (*f)(ensemble *e));
