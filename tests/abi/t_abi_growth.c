@@ -166,17 +166,10 @@ static rgs_status use_request(scene *s, void *some, size_t size) {
 /* To a context of its own, or to that of the scene. */
 static rgs_status add(scene *s, const rgs_rotor *rotor, const rgs_scheme *scheme,
                       const rgs_integrator *integrator) {
-  const rgs_rotor *const rotors[] = { rotor, NULL };
-  const rgs_scheme *const schemes[] = { scheme, NULL };
-  const rgs_integrator *const integrators[] = { integrator, NULL };
   rgs_context *c = s->context ? s->context : opened();
-  rgs_module *m = new_module();
-  if (rotor) m->rotors = rotors;
-  if (scheme) m->schemes = schemes;
-  if (integrator) m->integrators = integrators;
   const counts before = known(c);
   forget_error();
-  const rgs_status got = rgs_module_add(c, m, &err);
+  const rgs_status got = rgs_module_add(c, module_of(rotor, scheme, integrator), &err);
   if (got != RGS_OK) same_counts(before, c);
   if (c != s->context) rgs_context_destroy(c);
   return got;
@@ -267,14 +260,10 @@ TEST(any_size_of_any_table) {
           AT(rgs_integrator, project), AT(rgs_integrator, output), AT(rgs_integrator, outputs),
           AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size),
           AT(rgs_integrator, state_size), AT(rgs_integrator, flags));
-  static const rgs_rotor *const rotors[] = { &spy, NULL };
-  static const rgs_scheme *const schemes[] = { &test_scheme, NULL };
-  static const rgs_integrator *const integrators[] = { &test_integrator, NULL };
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test.m",        "1", "none", rotors, schemes, integrators,
-    nothing_to_do,        nothing_to_undo, NULL
-  };
-  SUBJECT(rgs_module, &module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
+  rgs_module *module = module_of(&spy, &test_scheme, &test_integrator);
+  module->init = nothing_to_do;
+  module->fini = nothing_to_undo;
+  SUBJECT(rgs_module, module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
           AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, init),
           AT(rgs_module, fini), AT(rgs_module, baths));
   counted(refused, "sizes that end inside a field refused");

@@ -147,17 +147,7 @@ TEST(names) {
                   { NULL, "strang", NULL },
                   { "exact", "strang", "test.verlet" },
                   { "exact", NULL, "test.verlet" } };
-  static const rgs_module m = { RGS_HEAD(rgs_module),
-                                "test",
-                                "1",
-                                "BSD-3-Clause",
-                                NULL,
-                                NULL,
-                                test_integrators,
-                                NULL,
-                                NULL,
-                                NULL };
-  OK(rgs_module_add(s.context, &m, &err));
+  OK(rgs_module_add(s.context, module_of(NULL, NULL, &test_integrator), &err));
   for (size_t i = 0; i < COUNT(neither); i++) {
     const rgs_method_spec spec =
         WITH_HEAD(rgs_method_spec, .rotor = neither[i].rotor, .scheme = neither[i].scheme,

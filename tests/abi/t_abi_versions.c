@@ -45,9 +45,7 @@ TEST(new_fields_want_a_need) {
       else
         one.state_size = 8;
       if (says) about.needs |= RGS_EVAL_TURN;
-      const rgs_integrator *const list[] = { &one, NULL };
-      rgs_module *m = new_module();
-      m->integrators = list;
+      const rgs_module *m = module_of(NULL, NULL, &one);
       if (says)
         OK(rgs_module_add(s.context, m, &err));
       else
@@ -187,7 +185,7 @@ static const rgs_bath *const noting_baths[] = { &noting, NULL };
 /* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */
 TEST(modules_get_one_call) {
   scene s;
-  rgs_module *notes = new_module();
+  rgs_module *notes = module_of(NULL, NULL, NULL);
   open_scene(&s, MANY);
   notes->name = "test.noting";
   notes->baths = noting_baths;

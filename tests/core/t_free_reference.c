@@ -1,62 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_free_reference.c - free rotation against trajectories computed to 30 digits (data/free.csv).
- *
- * Columns: id, regime, I1-3, y1-3 (momentum, body frame), q0-3 (not normalised), t, then y and q at
- * time t, then cond and condn: the relative condition number of the problem itself, by component
- * and normwise.  No method in double precision can be asked for much less than eps times these.
+ * t_free_reference.c - free rotation against the trajectories of free_rows.h.
  */
-#include "check.h"
-#include "rotations.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-/* (the reference is read and compared in long double) */
-
-#define BAR 10        /* times eps max(1, cond, condn) */
-#define HOPELESS 1e11 /* of condn: only finite results are asked for */
-static const double EPS = 0x1p-52;
-
-typedef struct row {
-  char regime[64];
-  real inertia[3], y[3], q[4], t, y_at_t[3], q_at_t[4], cond, condn;
-} row;
-static row rows[1024];
-static int n_rows;
-
-static int read_rows(void **state) {
-  (void)state;
-  char line[2048];
-  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/free.csv", "r");
-  if (!file || !fgets(line, sizeof line, file)) return -1;
-  while (fgets(line, sizeof line, file) && n_rows < (int)COUNT(rows)) {
-    row *r = &rows[n_rows++];
-    real *const fields[] = { r->inertia, r->y,      r->q,     &r->t,
-                             r->y_at_t,  r->q_at_t, &r->cond, &r->condn };
-    const int widths[] = { 3, 3, 4, 1, 3, 4, 1, 1 };
-    char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
-    snprintf(r->regime, sizeof r->regime, "%.*s", (int)(end - at), at);
-    for (size_t f = 0; f < COUNT(fields); f++)
-      for (int k = 0; k < widths[f]; k++) fields[f][k] = strtold(end + 1, &end);
-    real length = 0;
-    for (int k = 0; k < 4; k++) length += r->q[k] * r->q[k];
-    for (int k = 0; k < 4; k++) r->q[k] /= sqrtl(length);
-  }
-  fclose(file);
-  return n_rows > 0 ? 0 : -1;
-}
+#include "free_rows.h"
 
 /* ---- one row --------------------------------------------------------------------------------- */
 /* Turns the row's body, with its axes relabelled by the rotation `axes` (which maps axes to axes),
  * and returns the larger of the angle from the reference and the momentum's relative error. */
 static real error_of(const char *rotor, const row *r, const real axes[4]) {
-  real back[4], q0[4], q_want[4], y0[3], y_want[3], moments[3], unit[3];
+  real back[4], q0[4], q_want[4], y0[3], moments[3], unit[3];
   conjugate(axes, back);
   multiply(r->q, back, q0);
   multiply(r->q_at_t, back, q_want);
   rotate(axes, r->y, y0);
-  rotate(axes, r->y_at_t, y_want);
   for (int k = 0; k < 3; k++) {
     unit[0] = k == 0, unit[1] = k == 1, unit[2] = k == 2;
     rotate(axes, unit, unit);
@@ -73,27 +29,19 @@ static real error_of(const char *rotor, const row *r, const real axes[4]) {
   STATUS(RGS_OK, rgs_free_flow(rotor, 1, (double)r->t, inertia, l, q, &bad));
 
   const real q_got[4] = { q[0], q[1], q[2], q[3] }, l_got[3] = { l[0], l[1], l[2] };
-  real q_back[4], y_got[3], off = 0, length = 0, norm = 0;
-  conjugate(q_got, q_back);
-  rotate(q_back, l_got, y_got);
-  for (int k = 0; k < 3; k++) {
-    off += (y_got[k] - y_want[k]) * (y_got[k] - y_want[k]);
-    length += y_want[k] * y_want[k];
-  }
+  real y_got[3], norm = 0;
+  rotate_back(q_got, l_got, y_got);
+  rotate_back(axes, y_got, y_got);
   for (int k = 0; k < 4; k++) norm += q_got[k] * q_got[k];
   TRUE(fabsl(norm - 1) < 8 * EPS);
-  return fmaxl(angle_between(q_got, q_want), length > 0 ? sqrtl(off / length) : 0);
-}
-
-static real in_bars(const row *r, real error) {
-  return error / (EPS * fmaxl(1, fmaxl(r->cond, r->condn)));
+  return fmaxl(angle_between(q_got, q_want), momentum_error(r, y_got));
 }
 
 /* Checks the rows whose regime begins with `regimes`; prints the worst. */
 static void check_rows(const char *rotor, const char *regimes, const real axes[4], bool quiet) {
   real worst = -1;
   const char *where = "";
-  for (int i = 0; i < n_rows; i++) {
+  for (int i = 0; i < ROWS; i++) {
     const row *r = &rows[i];
     if (strncmp(r->regime, regimes, strlen(regimes)) != 0) continue;
     const real error = error_of(rotor, r, axes);

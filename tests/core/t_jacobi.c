@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_jacobi.c - the textbook rotors: `jacobi` and the flow of matrices against trajectories computed
- * to 30 digits (data/free.csv) and against `exact`; `semiexact` against its order.
- *
- * Columns of free.csv: id, regime, I1-3, y1-3 (momentum, body frame), q0-3 (not normalised), t, then
- * y and q at time t, then cond and condn, the condition numbers of the problem itself.
+ * to 30 digits (free_rows.h) and against `exact`; `semiexact` against its order.
  */
-#include "check.h"
+#include "free_rows.h"
 #include "free_run.h"
 #include "random_numbers.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-typedef long double real;
-
-#define BAR 10        /* times eps max(1, cond, condn) */
-#define HOPELESS 1e11 /* of condn: only finite results are asked for */
-static const double EPS = 0x1p-52;
 
 /* ---- rotations ------------------------------------------------------------------------------- */
 static void to_matrix(const real q[4], real Q[9]) {
@@ -45,14 +33,6 @@ static real matrix_angle(const real P[9], const real Q[9]) {
   return 2 * asinl(fminl(1, sqrtl(sum / 8)));
 }
 
-static double angle_between(const double p[4], const double q[4]) {
-  const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
-  real P[9], Q[9];
-  to_matrix(a, P);
-  to_matrix(b, Q);
-  return (double)matrix_angle(P, Q);
-}
-
 static double off_orthogonal(const double Q[9]) {
   double worst = 0;
   for (int i = 0; i < 3; i++)
@@ -64,83 +44,53 @@ static double off_orthogonal(const double Q[9]) {
 }
 
 /* ---- reference trajectories ------------------------------------------------------------------ */
-typedef struct row {
-  char regime[64];
-  real inertia[3], y[3], q[4], t, y_at_t[3], q_at_t[4], cond, condn;
-} row;
-
-static int read_row(char *line, row *r) {
-  real *const fields[] = {
-    r->inertia, r->y, r->q, &r->t, r->y_at_t, r->q_at_t, &r->cond, &r->condn
-  };
-  const int widths[] = { 3, 3, 4, 1, 3, 4, 1, 1 };
-  char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
-  snprintf(r->regime, sizeof r->regime, "%.*s", (int)(end - at), at);
-  for (size_t f = 0; f < COUNT(fields); f++)
-    for (int k = 0; k < widths[f]; k++) fields[f][k] = strtold(end + 1, &end);
-  return 1;
-}
-
 /* Larger of the angle from the reference and the relative error of the momentum in the body. */
 static real error_from(const row *r, const real Q[9], const double l[3]) {
-  real want[9], off = 0, length = 0;
+  real want[9], y[3];
   to_matrix(r->q_at_t, want);
-  for (int k = 0; k < 3; k++) {
-    const real y = Q[k] * l[0] + Q[3 + k] * l[1] + Q[6 + k] * l[2];
-    off += (y - r->y_at_t[k]) * (y - r->y_at_t[k]);
-    length += r->y_at_t[k] * r->y_at_t[k];
-  }
-  return fmaxl(matrix_angle(Q, want), length > 0 ? sqrtl(off / length) : 0);
+  for (int k = 0; k < 3; k++) y[k] = Q[k] * l[0] + Q[3 + k] * l[1] + Q[6 + k] * l[2];
+  return fmaxl(matrix_angle(Q, want), momentum_error(r, y));
 }
 
 TEST(every_row) {
   static const char *const forms[] = { "jacobi", "jacobi, matrix", "exact, matrix" };
   real worst[3] = { 0, 0, 0 };
-  char where[3][64], line[2048];
-  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/free.csv", "r");
-  TRUE(file != NULL && fgets(line, sizeof line, file) != NULL);
-  int rows = 0;
-  for (row r; fgets(line, sizeof line, file) && read_row(line, &r); rows++) {
-    real Q0[9], length = 0;
+  const char *where[3] = { "", "", "" };
+  for (const row *r = rows; r < rows + ROWS; r++) {
+    real Q0[9];
     double inertia[3], l[3], q[4], Q[9];
-    to_matrix(r.q, Q0);
-    for (int k = 0; k < 4; k++) length += r.q[k] * r.q[k];
-    for (int k = 0; k < 4; k++) q[k] = (double)(r.q[k] / sqrtl(length));
+    to_matrix(r->q, Q0);
+    for (int k = 0; k < 4; k++) q[k] = (double)r->q[k];
     for (int k = 0; k < 3; k++) {
-      inertia[k] = (double)r.inertia[k];
-      l[k] = (double)(Q0[3 * k] * r.y[0] + Q0[3 * k + 1] * r.y[1] + Q0[3 * k + 2] * r.y[2]);
+      inertia[k] = (double)r->inertia[k];
+      l[k] = (double)(Q0[3 * k] * r->y[0] + Q0[3 * k + 1] * r->y[1] + Q0[3 * k + 2] * r->y[2]);
     }
     for (int form = 0; form < 3; form++) {
       real got[9];
       if (form == 0) {
-        STATUS(RGS_OK, rgs_free_flow("jacobi", 1, (double)r.t, inertia, l, q, NULL));
+        STATUS(RGS_OK, rgs_free_flow("jacobi", 1, (double)r->t, inertia, l, q, NULL));
         const real p[4] = { q[0], q[1], q[2], q[3] };
         NEAR(1, (double)(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]), 8 * EPS);
         to_matrix(p, got);
       } else {
         for (int k = 0; k < 9; k++) Q[k] = (double)Q0[k];
-        STATUS(RGS_OK, rgs_free_flow_matrix(form == 1 ? "jacobi" : "exact", 1, (double)r.t, inertia,
-                                            l, Q, NULL));
+        STATUS(RGS_OK, rgs_free_flow_matrix(form == 1 ? "jacobi" : "exact", 1, (double)r->t,
+                                            inertia, l, Q, NULL));
         NEAR(0, off_orthogonal(Q), 8 * EPS);
         for (int k = 0; k < 9; k++) got[k] = Q[k];
       }
-      const real error = error_from(&r, got, l) / (EPS * fmaxl(1, fmaxl(r.cond, r.condn)));
+      const real error = in_bars(r, error_from(r, got, l));
       TRUE(isfinite((double)error));
-      if (r.condn > HOPELESS) continue;
+      if (r->condn > HOPELESS) continue;
       if (!(error <= BAR))
-        print_error("%s, %s: %.2Lf eps max(1, cond, condn)\n", forms[form], r.regime, error);
+        print_error("%s, %s: %.2Lf eps max(1, cond, condn)\n", forms[form], r->regime, error);
       TRUE(error <= BAR);
-      if (error > worst[form]) {
-        worst[form] = error;
-        memcpy(where[form], r.regime, sizeof where[form]);
-      }
+      if (error > worst[form]) worst[form] = error, where[form] = r->regime;
     }
   }
-  fclose(file);
   for (int form = 0; form < 3; form++)
     print_message("%s: worst of %d rows %.2Lf eps max(1, cond, condn), %s; bar %d\n", forms[form],
-                  rows, worst[form], where[form], BAR);
-  TRUE(rows == 195);
+                  ROWS, worst[form], where[form], BAR);
 }
 
 /* ---- jacobi against exact -------------------------------------------------------------------- */
@@ -182,7 +132,7 @@ static double condition(const body *b, const double q_at_h[4]) {
     memcpy(q, b->q, sizeof q);
     l[k] += 1e-12 * size;
     OK(rgs_free_flow("exact", 1, b->h, b->inertia, l, q, NULL));
-    worst = fmax(worst, angle_between(q, q_at_h) / 1e-12);
+    worst = fmax(worst, angle_from(q, q_at_h) / 1e-12);
   }
   return worst;
 }
@@ -196,7 +146,7 @@ TEST(jacobi_is_exact) {
     memcpy(p, b.q, sizeof p);
     OK(rgs_free_flow("jacobi", 1, b.h, b.inertia, b.l, q, NULL));
     OK(rgs_free_flow("exact", 1, b.h, b.inertia, b.l, p, NULL));
-    const double error = angle_between(q, p) / (EPS * condition(&b, p));
+    const double error = angle_from(q, p) / (EPS * condition(&b, p));
     if (!(error <= 40))
       print_error("I %.17g %.17g %.17g l %.17g %.17g %.17g q %.17g %.17g %.17g %.17g h %.17g: %g\n",
                   b.inertia[0], b.inertia[1], b.inertia[2], b.l[0], b.l[1], b.l[2], b.q[0], b.q[1],
@@ -260,7 +210,7 @@ TEST(semiexact_order) {
       double q[4], error[2];
       for (int i = 0; i < 2; i++) {
         semiexact(&tops[t], nodes, coarse[t][nodes] * (2 + i) / 2, q);
-        error[i] = angle_between(q, want);
+        error[i] = angle_from(q, want);
       }
       /* Half as many steps again, not twice as many, so that the smaller error is far above rounding. */
       const double slope = log(error[0] / error[1]) / log(1.5);
@@ -273,7 +223,7 @@ TEST(semiexact_order) {
     }
     double q[4];
     semiexact(&tops[t], 10, 8, q);
-    NEAR(0, angle_between(q, want), 50 * EPS * tops[t].h);
+    NEAR(0, angle_from(q, want), 50 * EPS * tops[t].h);
   }
 }
 
@@ -288,7 +238,7 @@ TEST(semiexact_momentum) {
     memcpy(p, b.q, sizeof p);
     OK(rgs_free_flow("exact", 1, b.h, b.inertia, b.l, p, NULL));
     semiexact(&b, 1, 1, q);
-    largest_angle = fmax(largest_angle, angle_between(p, q));
+    largest_angle = fmax(largest_angle, angle_from(p, q));
     matrix_of(p, P);
     matrix_of(q, Q);
     for (int k = 0; k < 3; k++) {
@@ -450,4 +400,4 @@ TEST(matrix_tiny_steps) {
     }
 }
 
-TEST_MAIN(NULL, NULL)
+TEST_MAIN(read_rows, NULL)

@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-real angle_from(const double p[4], const double q[4]) {
-  const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
-  return angle_between(a, b);
-}
-
 /* ---- a body ---------------------------------------------------------------------------------- */
 static void attitude_of(const top *t, real q[4]) {
   for (int k = 0; k < 4; k++) q[k] = t->q[k];

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * nontwist_rig.h - one body under test in a field that pulls at its axis d3, and quaternions in long
- * double to judge it by.
+ * nontwist_rig.h - one body under test in a field that pulls at its axis d3.
  */
 #ifndef NONTWIST_RIG_H
 #define NONTWIST_RIG_H
 #include <rigidstep/rigidstep.h>
 
 #include "rotations.h"
-
-/* Of the rotation that leads from p to q. */
-real angle_from(const double p[4], const double q[4]);
 
 /* ---- a body ---------------------------------------------------------------------------------- */
 enum { TOP_CARRY = 32 };

@@ -6,6 +6,7 @@
 #include "schemes/scheme_check.h"
 #include "schemes/schemes.h"
 #include "check.h"
+#include "module_of.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -393,27 +394,23 @@ TEST(refused_modules) {
   memcpy(stages, scheme.stages, scheme.n_stages * sizeof *stages);
   scheme.about = &about;
   scheme.stages = stages;
-  const rgs_scheme *const list[] = { &scheme, NULL };
-  const rgs_module module = {
-    RGS_HEAD(rgs_module), "test", "1", "BSD-3-Clause", NULL, list, NULL, NULL, NULL, NULL
-  };
-
+  const rgs_module *module = module_of(NULL, &scheme, NULL);
   const uint32_t n = scheme.n_stages;
   scheme.n_stages = 0;
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "n_stages");
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "n_stages");
   scheme.n_stages = n;
   /* a4 of RKN6_14 as a copy of Celledoni and Zanna's appendix has it: the last digit but one. */
   stages[6].a = stages[n - 7].a = 0.314241403071477;
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad", "sum to");
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "test.bad", "sum to");
 
   const rgs_stage absurd[] = { DRIFT(1e200), KICK(0.25), DRIFT(-1e200), KICK(0.75) };
   scheme = scheme_of(&about, absurd, COUNT(absurd));
   about.claims = 0;
   about.order = 2;
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad");
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "test.bad");
   const rgs_stage opposite[] = { DRIFT(1e30), KICK(0.5), DRIFT(1), KICK(0.5), DRIFT(-1e30) };
   scheme = scheme_of(&about, opposite, COUNT(opposite));
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), "test.bad");
+  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "test.bad");
   rgs_context_destroy(c);
 }
 

@@ -15,8 +15,7 @@ static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *abou
   const rgs_scheme bad = WITH_HEAD(rgs_scheme, .about = about, .stages = stages, .n_stages = n,
                                    .stage_size = sizeof(rgs_stage));
   const rgs_scheme *const list[] = { &test_scheme, &bad, NULL };
-  rgs_module *m = new_module();
-  m->rotors = test_rotors;
+  rgs_module *m = module_of(&test_rotor, NULL, NULL);
   m->schemes = list;
   const counts before = known(c);
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
@@ -93,10 +92,7 @@ TEST(bad_schemes) {
   static rgs_scheme sound;
   sound = (rgs_scheme)WITH_HEAD(rgs_scheme, .about = &named, .stages = kdk, .n_stages = 3,
                                 .stage_size = sizeof(rgs_stage));
-  static const rgs_scheme *const list[] = { &sound, NULL };
-  rgs_module *m = new_module();
-  m->schemes = list;
-  OK(rgs_module_add(c, m, &err));
+  OK(rgs_module_add(c, module_of(NULL, &sound, NULL), &err));
   static rgs_stage forest[7];
   const double g = 1.351207191959657771818, w = 1 - 2 * g;
   const rgs_stage right[] = {
@@ -110,10 +106,7 @@ TEST(bad_schemes) {
   static rgs_scheme forest_scheme;
   forest_scheme = (rgs_scheme)WITH_HEAD(rgs_scheme, .about = &forest_about, .stages = forest,
                                         .n_stages = 7, .stage_size = sizeof(rgs_stage));
-  static const rgs_scheme *const forest_list[] = { &forest_scheme, NULL };
-  m = new_module();
-  m->schemes = forest_list;
-  OK(rgs_module_add(c, m, &err));
+  OK(rgs_module_add(c, module_of(NULL, &forest_scheme, NULL), &err));
   rgs_context_destroy(c);
 }
 
@@ -122,18 +115,14 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   const counts before = known(c);
   const rgs_rotor rotor = { RGS_HEAD(rgs_rotor), about, test_flow, test_prepare, 3, 0, NULL };
   const rgs_rotor *const rotors[] = { &test_rotor, &rotor, NULL };
-  rgs_module *m = new_module();
+  rgs_module *m = module_of(NULL, NULL, NULL);
   m->rotors = rotors;
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
   const rgs_integrator integrator = WITH_HEAD(
       rgs_integrator, .about = about, .advance = test_advance, .carry = 6, .cursor_size = 8);
-  const rgs_integrator *const integrators[] = { &integrator, NULL };
-  m = new_module();
-  m->schemes = test_schemes;
-  m->integrators = integrators;
   if (want == RGS_E_NAME) return; /* taken among rotors only */
-  REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
+  REFUSED_TEXT(want, rgs_module_add(c, module_of(NULL, &test_scheme, &integrator), &err), word);
   same_counts(before, c);
 }
 
@@ -247,10 +236,7 @@ TEST(bad_functions) {
   for (size_t i = 0; i < COUNT(rotors); i++) {
     rgs_rotor bad = rotors[i].r;
     bad.about = &about;
-    const rgs_rotor *const list[] = { &bad, NULL };
-    rgs_module *m = new_module();
-    m->rotors = list;
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, m, &err), rotors[i].word);
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(&bad, NULL, NULL), &err), rotors[i].word);
     same_counts(before, c);
   }
   static const struct {
@@ -268,16 +254,13 @@ TEST(bad_functions) {
   for (size_t i = 0; i < COUNT(integrators); i++) {
     rgs_integrator bad = integrators[i].i;
     bad.about = &about;
-    const rgs_integrator *const list[] = { &bad, NULL };
-    rgs_module *m = new_module();
-    m->integrators = list;
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, m, &err), integrators[i].word);
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(NULL, NULL, &bad), &err),
+                 integrators[i].word);
     same_counts(before, c);
   }
   /* A module that names itself not. */
   for (int k = 0; k < 3; k++) {
-    rgs_module *m = new_module();
-    m->rotors = test_rotors;
+    rgs_module *m = module_of(&test_rotor, NULL, NULL);
     if (k == 0) m->name = NULL;
     if (k == 1) m->version = NULL;
     if (k == 2) m->license = NULL;
@@ -287,7 +270,7 @@ TEST(bad_functions) {
     same_counts(before, c);
   }
   /* An empty one is no error. */
-  OK(rgs_module_add(c, new_module(), &err));
+  OK(rgs_module_add(c, module_of(NULL, NULL, NULL), &err));
   same_counts(before, c);
   rgs_context_destroy(c);
 }
@@ -295,10 +278,7 @@ TEST(bad_functions) {
 /* ---- names, hooks ---------------------------------------------------------------------------- */
 TEST(same_constant_twice) {
   rgs_context *c = opened();
-  rgs_module *m = new_module(), *copy = new_module();
-  m->rotors = copy->rotors = test_rotors;
-  m->schemes = test_schemes;
-  m->integrators = test_integrators;
+  const rgs_module *m = module_of(&test_rotor, &test_scheme, &test_integrator);
   OK(rgs_module_add(c, m, &err));
   const counts after = known(c);
   OK(rgs_module_add(c, m, &err));
@@ -310,10 +290,7 @@ TEST(same_constant_twice) {
   static rgs_rotor rotor;
   rotor = test_rotor;
   rotor.about = &as_rotor;
-  static const rgs_rotor *const list[] = { &rotor, NULL };
-  rgs_module *other = new_module();
-  other->rotors = list;
-  OK(rgs_module_add(c, other, &err));
+  OK(rgs_module_add(c, module_of(&rotor, NULL, NULL), &err));
   SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
   /* Twice in one module. */
   static rgs_about again;
@@ -323,7 +300,7 @@ TEST(same_constant_twice) {
   first = second = test_rotor;
   first.about = second.about = &again;
   static const rgs_rotor *const both[] = { &first, &second, NULL };
-  rgs_module *twin = new_module();
+  rgs_module *twin = module_of(NULL, NULL, NULL);
   twin->rotors = both;
   REFUSED_TEXT(RGS_E_NAME, rgs_module_add(c, twin, &err), "test.again");
   SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
@@ -341,8 +318,7 @@ static void on_fini(void) { finis++; }
 TEST(hooks_of_constants) {
   rgs_context *c = opened();
   const counts before = known(c);
-  rgs_module *m = new_module();
-  m->rotors = test_rotors;
+  rgs_module *m = module_of(&test_rotor, NULL, NULL);
   m->init = on_init;
   m->fini = on_fini;
   answer = RGS_E_NOMEM;

@@ -279,20 +279,25 @@ double fake_kinetic_translation(const fake_bodies *b) {
   return sum;
 }
 
-double fake_kinetic_rotation(const fake_bodies *b) {
-  double sum = 0;
+void fake_kinetic_axes(const fake_bodies *b, double energy[3], double freedom[3]) {
+  for (int k = 0; k < 3; k++) energy[k] = freedom[k] = 0;
   for (int64_t i = 0; i < b->n; i++) {
-    double q[4], m[3][3];
+    double q[4], l[3], m[3];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(b->view.q, i, k);
-    rotation_matrix(q, m);
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(b->view.l, i, k);
+    turn_vector(q, 1, l, m);
     for (int k = 0; k < 3; k++) {
-      double y = 0;
-      for (int j = 0; j < 3; j++) y += m[j][k] * RGS_AT(b->view.l, i, j);
       const double inertia = RGS_AT(b->view.inertia, i, k);
-      if (inertia > 0) sum += y * y / (2 * inertia);
+      if (inertia > 0) energy[k] += m[k] * m[k] / (2 * inertia);
+      freedom[k] += inertia > 0;
     }
   }
-  return sum;
+}
+
+double fake_kinetic_rotation(const fake_bodies *b) {
+  double axes[3], freedom[3];
+  fake_kinetic_axes(b, axes, freedom);
+  return axes[0] + axes[1] + axes[2];
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

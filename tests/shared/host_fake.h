@@ -72,6 +72,8 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view);
 double fake_potential(const fake_host *h, const fake_bodies *b, double time);
 double fake_kinetic_translation(const fake_bodies *b);
 double fake_kinetic_rotation(const fake_bodies *b);
+/* Of rotation, about each axis of the body; and how many bodies can spin about it. */
+void fake_kinetic_axes(const fake_bodies *b, double energy[3], double freedom[3]);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 /* Counts what passes through it; allocation number `fail_at` (from 1) fails, and so do later ones

@@ -106,13 +106,3 @@ rgs_context *opened(void) {
   OK(rgs_context_create(NULL, &c, &err));
   return c;
 }
-
-rgs_module *new_module(void) {
-  static rgs_module pool[500];
-  static size_t used = 0;
-  TRUE(used < COUNT(pool));
-  pool[used] = (rgs_module){
-    RGS_HEAD(rgs_module), "test.one", "1", "BSD-3-Clause", NULL, NULL, NULL, NULL, NULL, NULL
-  };
-  return &pool[used++];
-}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * scene.h - what tests of the calls begin with: one of everything a host makes, structs of other
- * sizes than this header's, a rotor that notes what it is called with, modules as constants.
+ * sizes than this header's and a rotor that notes what it is called with.
  */
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 #include "host_fake.h"
+#include "module_of.h"
 
 /* ---- one of everything ----------------------------------------------------------------------- */
 typedef struct scene {
@@ -61,7 +62,4 @@ typedef struct counts {
 } counts;
 counts known(const rgs_context *c);
 void same_counts(counts want, const rgs_context *c);
-
-/* A module is known again by its address, and must outlive its context: so none is reused. */
-rgs_module *new_module(void);
 #endif

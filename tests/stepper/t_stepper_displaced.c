@@ -4,6 +4,7 @@
  * is, that the bodies come back from it, what the kick then is, what is kept and what it costs.
  */
 #include "check.h"
+#include "module_of.h"
 #include "play.h"
 #include "rotations.h"
 
@@ -44,9 +45,6 @@ static const rgs_about backward_about =
 static const rgs_scheme backward =
     WITH_HEAD(rgs_scheme, .about = &backward_about, .stages = backward_stages,
               .n_stages = COUNT(backward_stages), .stage_size = sizeof(rgs_stage));
-static const rgs_scheme *const schemes[] = { &backward, NULL };
-static const rgs_module module = WITH_HEAD(rgs_module, .name = "backward", .version = "1",
-                                           .license = "BSD-3-Clause", .schemes = schemes);
 
 /* Where a body is displaced to: by eps f/m, and turned by the vector eps J^-1 tau. */
 static void displaced_point(const fake_bodies *b, int64_t i, double eps, double x[3], double q[4]) {
@@ -135,7 +133,7 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
 }
 
 TEST(kicks_in_the_open) {
-  OK(rgs_module_add(context, &module, &err));
+  OK(rgs_module_add(context, module_of(NULL, &backward, NULL), &err));
   for (size_t k = 0; k < COUNT(open_kicks); k++) {
     const double a = open_kicks[k].a, c = open_kicks[k].c;
     const bool own = k > 0;

@@ -4,6 +4,7 @@
  * stepper in turn.
  */
 #include "check.h"
+#include "module_of.h"
 #include "play.h"
 
 #include <stdlib.h>
@@ -119,16 +120,11 @@ TEST(unprepared_rotors_spoil_nothing) {
   static const rgs_about about =
       WITH_HEAD(rgs_about, .name = "test.rest", .doc = "No rotation.", .cite = "none", .order = 1);
   static const rgs_rotor rotor = { .head = RGS_HEAD(rgs_rotor), .about = &about, .flow = rest };
-  static const rgs_rotor *const rotors[] = { &rotor, NULL };
-  static const rgs_module module = WITH_HEAD(rgs_module, .name = "rest", .version = "1",
-                                             .license = "BSD-3-Clause", .rotors = rotors);
-  OK(rgs_module_add(context, &module, &err));
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "test.rest", .scheme = "strang");
-  rgs_method *resting = NULL;
-  OK(rgs_method_create(context, &spec, &resting, &err));
+  OK(rgs_module_add(context, module_of(&rotor, NULL, NULL), &err));
+  const variant *resting = make_variant("test.rest", "strang", NULL, FORCE);
   run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
   for (int k = 0; k < 6; k++) {
-    rgs_method *m = k % 2 ? resting : strang->method;
+    rgs_method *m = k % 2 ? resting->method : strang->method;
     OK(rgs_stepper_swap(r->stepper, m, &err));
     OK(rgs_stepper_swap(alone->stepper, m, &err));
     alone->world->view.stamp = 0; /* prepares anew */
@@ -139,7 +135,6 @@ TEST(unprepared_rotors_spoil_nothing) {
   same_runs(strang, alone, r);
   finish(r);
   finish(alone);
-  rgs_method_destroy(resting);
 }
 
 TEST_MAIN(set_up, tear_down)
