@@ -4,6 +4,7 @@
  * which body, and nothing changed.
  */
 #include "check.h"
+#include "rotations.h"
 #include "scene.h"
 
 #include <math.h>
@@ -181,27 +182,34 @@ TEST(bad_heads_of_structs) {
 }
 
 /* ---- bad views ------------------------------------------------------------------------------- */
+static const struct {
+  const char *name;
+  size_t at;
+  int components;
+} columns[] = {
+  { "x", offsetof(rgs_view, x), 3 },       { "p", offsetof(rgs_view, p), 3 },
+  { "q", offsetof(rgs_view, q), 4 },       { "l", offsetof(rgs_view, l), 3 },
+  { "mass", offsetof(rgs_view, mass), 1 }, { "inertia", offsetof(rgs_view, inertia), 3 },
+  { "f", offsetof(rgs_view, f), 3 },       { "tau", offsetof(rgs_view, tau), 3 }
+};
+enum { Q_COLUMN = 2, OF_STATE = 4, MASS_COLUMN = 4, INERTIA_COLUMN = 5, OF_BODY = 6 };
+
+static rgs_column *column(rgs_view *v, size_t k) {
+  return (rgs_column *)(void *)((char *)v + columns[k].at);
+}
+
 TEST(bad_views) {
   scene s;
   open_scene(&s, 3);
-  static const size_t required[] = { offsetof(rgs_view, x),    offsetof(rgs_view, p),
-                                     offsetof(rgs_view, q),    offsetof(rgs_view, l),
-                                     offsetof(rgs_view, mass), offsetof(rgs_view, inertia),
-                                     offsetof(rgs_view, f),    offsetof(rgs_view, tau) };
-  static const char *const called[] = { "x", "p", "q", "l", "mass", "inertia", "f", "tau" };
-  for (size_t i = 0; i < COUNT(required); i++) {
+  for (size_t k = 0; k < COUNT(columns); k++) {
     rgs_view v = s.world->view;
-    rgs_column *c = (rgs_column *)(void *)((char *)&v + required[i]);
-    c->data = NULL;
-    REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err), called[i]);
+    column(&v, k)->data = NULL;
+    REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err), columns[k].name);
   }
   /* All bodies in one place: their state cannot be. */
-  static const size_t written[] = { offsetof(rgs_view, x), offsetof(rgs_view, p),
-                                    offsetof(rgs_view, q), offsetof(rgs_view, l) };
-  for (size_t i = 0; i < COUNT(written); i++) {
+  for (size_t k = 0; k < OF_STATE; k++) {
     rgs_view v = s.world->view;
-    rgs_column *c = (rgs_column *)(void *)((char *)&v + written[i]);
-    c->body = 0;
+    column(&v, k)->body = 0;
     REFUSED(RGS_E_ARG, rgs_bodies_bind(s.bodies, &v, &err));
   }
   rgs_view v = s.world->view;
@@ -237,57 +245,38 @@ TEST(bad_views) {
 
 /* ---- bad bodies ------------------------------------------------------------------------------ */
 typedef struct bad_body {
-  const char *column;
+  size_t column;
   int component;
   double value;
 } bad_body;
 
-static double *cell(const rgs_view *v, const char *column, int64_t i, int component) {
-  static const struct {
-    const char *name;
-    size_t at;
-  } known[] = { { "x", offsetof(rgs_view, x) },       { "p", offsetof(rgs_view, p) },
-                { "q", offsetof(rgs_view, q) },       { "l", offsetof(rgs_view, l) },
-                { "mass", offsetof(rgs_view, mass) }, { "inertia", offsetof(rgs_view, inertia) } };
-  for (size_t k = 0; k < COUNT(known); k++)
-    if (strcmp(known[k].name, column) == 0) {
-      const rgs_column *c = (const rgs_column *)(const void *)((const char *)v + known[k].at);
-      return &RGS_AT(*c, i, component);
-    }
-  return NULL;
-}
-
 TEST(bad_bodies) {
   enum { N = 5, BAD = 2 };
   static const double not_finite[] = { NAN, INFINITY, -INFINITY };
-  static const struct {
-    const char *column;
-    int components;
-  } columns[] = { { "x", 3 }, { "p", 3 }, { "q", 4 }, { "l", 3 }, { "mass", 1 }, { "inertia", 3 } };
   bad_body bad[128];
   size_t n_bad = 0;
-  for (size_t c = 0; c < COUNT(columns); c++)
+  for (size_t c = 0; c < OF_BODY; c++)
     for (int k = 0; k < columns[c].components; k++)
       for (size_t v = 0; v < COUNT(not_finite); v++)
-        bad[n_bad++] = (bad_body){ columns[c].column, k, not_finite[v] };
-  bad[n_bad++] = (bad_body){ "mass", 0, 0 };
-  bad[n_bad++] = (bad_body){ "mass", 0, -1.5 };
-  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ "inertia", k, -0.5 };
-  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ "inertia", k, 100 }; /* no triangle */
-  bad[n_bad++] = (bad_body){ "q", 0, 3 };
+        bad[n_bad++] = (bad_body){ c, k, not_finite[v] };
+  bad[n_bad++] = (bad_body){ MASS_COLUMN, 0, 0 };
+  bad[n_bad++] = (bad_body){ MASS_COLUMN, 0, -1.5 };
+  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ INERTIA_COLUMN, k, -0.5 };
+  for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ INERTIA_COLUMN, k, 100 }; /* no triangle */
+  bad[n_bad++] = (bad_body){ Q_COLUMN, 0, 3 };
   scene s;
   open_scene(&s, N);
   OK(rgs_step(s.stepper, 0.01, 2, &err));
   for (size_t i = 0; i < n_bad; i++) {
     fake_bodies *world = fake_bodies_filled(N, (int)(i % FAKE_LAYOUTS), 0);
     /* Two bad bodies: the first is named. */
-    *cell(&world->view, bad[i].column, BAD, bad[i].component) = bad[i].value;
-    *cell(&world->view, bad[i].column, BAD + 1, bad[i].component) = bad[i].value;
+    for (int64_t k = BAD; k <= BAD + 1; k++)
+      RGS_AT(*column(&world->view, bad[i].column), k, bad[i].component) = bad[i].value;
     double *before = fake_snapshot(world);
     OK(rgs_bodies_bind(s.bodies, &world->view, &err));
     s.host.bodies = world;
     REFUSED_BODY(RGS_E_BODY, BAD, rgs_bodies_check(s.bodies, &err),
-                 strcmp(bad[i].column, "q") ? bad[i].column : "", (const char *)NULL);
+                 bad[i].column == Q_COLUMN ? "" : columns[bad[i].column].name, (const char *)NULL);
     const int64_t calls = s.host.calls;
     REFUSED_BODY(RGS_E_BODY, BAD, rgs_step(s.stepper, 0.01, 1, &err), (const char *)NULL);
     SAME_INT(calls, s.host.calls);
@@ -366,20 +355,12 @@ TEST(bounds_of_bodies) {
     } cases[] = { { 0, true },      { 0.5e-8, true }, { -0.5e-8, true }, { 2e-8, false },
                   { -2e-8, false }, { 1e-3, false },  { 1, false } };
     for (size_t i = 0; i < COUNT(cases); i++) {
-      double body[3], y[4], conjugate[4];
+      double body[3], l[3];
       static const double scale[] = { 1e-100, 1, 1e100 };
       for (size_t z = 0; z < COUNT(scale); z++) {
         for (int k = 0; k < 3; k++) body[k] = scale[z] * (k == axis ? cases[i].dead : 1 / sqrt(2));
-        /* l = q body q*, spelled out. */
-        y[0] = -q[1] * body[0] - q[2] * body[1] - q[3] * body[2];
-        y[1] = q[0] * body[0] + q[2] * body[2] - q[3] * body[1];
-        y[2] = q[0] * body[1] + q[3] * body[0] - q[1] * body[2];
-        y[3] = q[0] * body[2] + q[1] * body[1] - q[2] * body[0];
-        for (int k = 0; k < 4; k++) conjugate[k] = k ? -q[k] : q[k];
-        const double *c = conjugate;
-        RGS_AT(v->l, 0, 0) = y[0] * c[1] + y[1] * c[0] + y[2] * c[3] - y[3] * c[2];
-        RGS_AT(v->l, 0, 1) = y[0] * c[2] - y[1] * c[3] + y[2] * c[0] + y[3] * c[1];
-        RGS_AT(v->l, 0, 2) = y[0] * c[3] + y[1] * c[2] - y[2] * c[1] + y[3] * c[0];
+        turn_vector(q, 0, body, l);
+        for (int k = 0; k < 3; k++) RGS_AT(v->l, 0, k) = l[k];
         if (cases[i].fine)
           OK(rgs_bodies_check(s.bodies, &err));
         else

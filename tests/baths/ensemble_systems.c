@@ -312,3 +312,29 @@ void evaluate(box_of_bodies *b) {
     }
   }
 }
+
+/* ---- comparing ----------------------------------------------------------------------------------- */
+static double furthest(const double *one, const double *other, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    const double off = fabs(one[i] - other[i]);
+    if (!(off <= most)) most = isnan(off) ? INFINITY : off;
+  }
+  return most;
+}
+
+double boxes_apart(const box_of_bodies *one, const box_of_bodies *other) {
+  const double of_space =
+      fmax(furthest(one->x, other->x, 3 * one->n), furthest(one->edge, other->edge, 3));
+  const double of_momenta =
+      fmax(furthest(one->p, other->p, 3 * one->n), furthest(one->l, other->l, 3 * one->n));
+  return fmax(fmax(of_space, of_momenta), furthest(one->q, other->q, 4 * one->n));
+}
+
+bool boxes_same(const box_of_bodies *one, const box_of_bodies *other) {
+  const size_t three = 3 * sizeof(double) * (size_t)one->n;
+  return memcmp(one->x, other->x, three) == 0 && memcmp(one->p, other->p, three) == 0 &&
+         memcmp(one->l, other->l, three) == 0 &&
+         memcmp(one->edge, other->edge, sizeof one->edge) == 0 &&
+         memcmp(one->q, other->q, 4 * sizeof(double) * (size_t)one->n) == 0;
+}

@@ -4,6 +4,7 @@
  */
 #ifndef TEST_BATHS_ENSEMBLE_SYSTEMS_H
 #define TEST_BATHS_ENSEMBLE_SYSTEMS_H
+#include <stdbool.h>
 
 enum { MOST_BODIES = 512, MOST_BEADS = 8 };
 
@@ -37,6 +38,10 @@ void set_up(box_of_bodies *b, potential potential, int n, double volume, double 
 double volume_without_contacts(int n);
 void evaluate(box_of_bodies *b);
 double volume_of(const box_of_bodies *b);
+/* The largest difference of positions, momenta, attitudes and edges; infinite where one is NaN.  And: are all bits
+ * the same? */
+double boxes_apart(const box_of_bodies *one, const box_of_bodies *other);
+bool boxes_same(const box_of_bodies *one, const box_of_bodies *other);
 /* The kinetic energies of translation and of rotation, from the momenta. */
 void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation);
 /* The attitude of a body as a matrix. */

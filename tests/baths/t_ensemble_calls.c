@@ -33,14 +33,6 @@ static bool same(const double *one, const double *other) {
   return memcmp(one, other, 3 * sizeof *one) == 0;
 }
 
-static void same_motion(const ensemble *one, const ensemble *other) {
-  const size_t three = 3 * sizeof(double) * (size_t)one->box.n;
-  TRUE(memcmp(one->box.x, other->box.x, three) == 0);
-  TRUE(memcmp(one->box.p, other->box.p, three) == 0);
-  TRUE(memcmp(one->box.l, other->box.l, three) == 0);
-  TRUE(same(one->box.edge, other->box.edge));
-}
-
 /* ---- the box ------------------------------------------------------------------------------------- */
 /* At every request the box is what the request says. */
 TEST(box_is_told) {
@@ -74,7 +66,7 @@ TEST(box_told_again) {
     OK(rgs_stepper_set_box(b.rank[0].stepper, &box, &err));
   }
   SAME_INT(a.evaluations, b.evaluations);
-  same_motion(&a, &b);
+  TRUE(boxes_same(&a.box, &b.box));
   ensemble_close(&a);
   ensemble_close(&b);
 }
@@ -301,7 +293,7 @@ TEST(steps_count) {
     if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));
     ensemble_run_steps(&b, 0.004, 19, false);
     if (told)
-      same_motion(&a, &b);
+      TRUE(boxes_same(&a.box, &b.box));
     else
       TRUE(memcmp(a.box.p, b.box.p, sizeof a.box.p) != 0);
   }

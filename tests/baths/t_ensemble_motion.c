@@ -27,19 +27,6 @@ static const loop_settings usual = { .command = "",
                                      .kt = 1.1,
                                      .volume = 130 };
 
-/* Largest difference of positions, momenta, angular momenta, attitudes and lengths. */
-static double apart(const box_of_bodies *one, const box_of_bodies *other) {
-  double worst = 0;
-  for (int i = 0; i < 3 * one->n; i++) {
-    worst = fmax(worst, fabs(one->x[i] - other->x[i]));
-    worst = fmax(worst, fabs(one->p[i] - other->p[i]));
-    worst = fmax(worst, fabs(one->l[i] - other->l[i]));
-  }
-  for (int i = 0; i < 4 * one->n; i++) worst = fmax(worst, fabs(one->q[i] - other->q[i]));
-  for (int k = 0; k < 3; k++) worst = fmax(worst, fabs(one->edge[k] - other->edge[k]));
-  return worst;
-}
-
 static void parameters(const loop_settings *s, char *text, size_t room) {
   const int n = snprintf(text, room, "kt=%.17g seed=%.0f pressure=%.17g piston_relaxation=%.17g ",
                          s->kt, s->seed, s->p, s->pdamp);
@@ -77,8 +64,8 @@ TEST(as_the_loop) {
       for (int i = 0; i < 50; i++) loop_step(&l, &s);
       ensemble_run_steps(&a, s.h, 50, false);
       print_message("%s %s: volume %.6f, apart %.2g\n", s.bath, s.axes, volume_of(&l.box),
-                    apart(&l.box, &a.box));
-      NEAR(0, apart(&l.box, &a.box), 1e-11);
+                    boxes_apart(&l.box, &a.box));
+      NEAR(0, boxes_apart(&l.box, &a.box), 1e-11);
       /* Of nhc the loop counts as heat what the chains lost. */
       const double kinetic = ensemble_output(&a, "kinetic_translation", 0) +
                              ensemble_output(&a, "kinetic_rotation", 0);
@@ -123,7 +110,7 @@ TEST(over_ranks) {
       ensemble_begin(&b, &m, ways[w].ranks, ways[w].copies);
       ensemble_run_steps(&a, 0.004, 40, false);
       ensemble_run_steps(&b, 0.004, 40, ways[w].migrate);
-      NEAR(0, apart(&a.box, &b.box), 1e-10);
+      NEAR(0, boxes_apart(&a.box, &b.box), 1e-10);
       SAME_INT(a.evaluations, b.evaluations);
       SAME_INT(0, a.sums);
       static const char *const outputs[] = { "heat", "coupling_energy", "mid_translation",
@@ -192,7 +179,7 @@ TEST(table_of_its_own) {
       }
       ensemble_run_steps(&a, 0.004, 60, false);
       ensemble_run_steps(&b, 0.004, 60, false);
-      NEAR(0, apart(&a.box, &b.box), 1e-11);
+      NEAR(0, boxes_apart(&a.box, &b.box), 1e-11);
       NEAR(ensemble_output(&a, "heat", 0), ensemble_output(&b, "heat", 0), 1e-10);
       ensemble_close(&a);
       ensemble_close(&b);

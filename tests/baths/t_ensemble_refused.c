@@ -16,63 +16,76 @@ static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
                      PISTON = { "exact", "strang", NULL, "andersen",
                                 "kt=1.1 pressure=1 piston_relaxation=0.8" };
 
-static void refuse_method(rgs_context *c, rgs_status want, const char *scheme, const char *bath,
-                          const char *piston, const char *params, const char *word) {
-  const made_of m = { "exact", scheme, bath, piston, params };
-  rgs_method *made = NULL;
-  REFUSED_TEXT(want, method_made_of(c, &m, &made, &err), word);
-  TRUE(made == NULL);
-}
-
 TEST(refused_methods) {
   rgs_context *c = NULL;
   OK(rgs_context_create(NULL, &c, &err));
-  const char *box = "kt=1 pressure=1 piston_relaxation=1";
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=0 relaxation=1 seed=1", "above 0");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=-1 relaxation=1 seed=1", "kt");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=0 seed=1",
-                "relaxation");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1",
-                "'seed' is missing");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=-1", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=4294967296",
-                "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 damping=2",
-                "damping");
-  refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "kt=1 relaxation=0 seed=1", "relaxation");
-  refuse_method(c, RGS_E_PARAM, "strang", "csvr", NULL, "relaxation=1 seed=1", "'kt' is missing");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=0", "relaxation");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 chain=33", "chain");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=2",
-                "order is 2; must be 1, 3, 5 or 7");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", NULL, "kt=1 relaxation=1 order=9", "order");
-  refuse_method(c, RGS_E_PARAM, "strang", "drag", NULL, "rate=-1", "rate");
-  refuse_method(c, RGS_E_NAME, "strang", "berendsen", NULL, "", "langevin");
-  refuse_method(c, RGS_E_NAME, "strang", NULL, "barostat", "", "andersen");
-  refuse_method(c, RGS_E_ARG, "takahashi_imada4", "langevin", NULL, "kt=1 relaxation=1 seed=1",
-                "srkn6b");
-  refuse_method(c, RGS_E_ARG, "takahashi_imada4", NULL, "andersen", box, "srkn6b");
-  refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "gradients, which");
-  refuse_method(c, RGS_E_ARG, "nystrom4", NULL, "andersen", box, "take strang or srkn6b");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1",
-                "'pressure' is missing");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0",
-                "piston_relaxation");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1",
-                "kt");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
-                "kt=1 pressure=1 piston_relaxation=1 group_x=0 group_y=0 group_z=0",
-                "group_x, group_y and group_z");
-  refuse_method(c, RGS_E_PARAM, "strang", NULL, "andersen",
-                "kt=1 pressure=1 piston_relaxation=1 piston_rate=1 seed=1", "bath");
-  refuse_method(c, RGS_E_PARAM, "strang", "nhc", "andersen",
-                "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed");
-  refuse_method(c, RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1",
-                "refined");
+#define BOX "kt=1 pressure=1 piston_relaxation=1"
+  static const struct {
+    rgs_status want;
+    made_of of;
+    const char *word;
+  } wrong[] = {
+    { RGS_E_PARAM, { "exact", "strang", "langevin", NULL, "kt=0 relaxation=1 seed=1" }, "above 0" },
+    { RGS_E_PARAM, { "exact", "strang", "langevin", NULL, "kt=-1 relaxation=1 seed=1" }, "kt" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "langevin", NULL, "kt=1 relaxation=0 seed=1" },
+      "relaxation" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1" },
+      "'seed' is missing" },
+    { RGS_E_PARAM, { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=-1" }, "seed" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=4294967296" },
+      "seed" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 damping=2" },
+      "damping" },
+    { RGS_E_PARAM, { "exact", "strang", "csvr", NULL, "kt=1 relaxation=0 seed=1" }, "relaxation" },
+    { RGS_E_PARAM, { "exact", "strang", "csvr", NULL, "relaxation=1 seed=1" }, "'kt' is missing" },
+    { RGS_E_PARAM, { "exact", "strang", "nhc", NULL, "kt=1 relaxation=0" }, "relaxation" },
+    { RGS_E_PARAM, { "exact", "strang", "nhc", NULL, "kt=1 relaxation=1 chain=33" }, "chain" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "nhc", NULL, "kt=1 relaxation=1 order=2" },
+      "order is 2; must be 1, 3, 5 or 7" },
+    { RGS_E_PARAM, { "exact", "strang", "nhc", NULL, "kt=1 relaxation=1 order=9" }, "order" },
+    { RGS_E_PARAM, { "exact", "strang", "drag", NULL, "rate=-1" }, "rate" },
+    { RGS_E_NAME, { "exact", "strang", "berendsen", NULL, "" }, "langevin" },
+    { RGS_E_NAME, { "exact", "strang", NULL, "barostat", "" }, "andersen" },
+    { RGS_E_ARG,
+      { "exact", "takahashi_imada4", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
+      "srkn6b" },
+    { RGS_E_ARG, { "exact", "takahashi_imada4", NULL, "andersen", BOX }, "srkn6b" },
+    { RGS_E_ARG, { "exact", "nystrom4", NULL, "andersen", BOX }, "gradients, which" },
+    { RGS_E_ARG, { "exact", "nystrom4", NULL, "andersen", BOX }, "take strang or srkn6b" },
+    { RGS_E_PARAM,
+      { "exact", "strang", NULL, "andersen", "kt=1 piston_relaxation=1" },
+      "'pressure' is missing" },
+    { RGS_E_PARAM,
+      { "exact", "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0" },
+      "piston_relaxation" },
+    { RGS_E_PARAM,
+      { "exact", "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1" },
+      "kt" },
+    { RGS_E_PARAM,
+      { "exact", "strang", NULL, "andersen", BOX " group_x=0 group_y=0 group_z=0" },
+      "group_x, group_y and group_z" },
+    { RGS_E_PARAM, { "exact", "strang", NULL, "andersen", BOX " piston_rate=1 seed=1" }, "bath" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "nhc", "andersen",
+        "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1" },
+      "seed" },
+    { RGS_E_PARAM,
+      { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1" },
+      "refined" },
+  };
+  rgs_method *m = NULL;
+  for (size_t k = 0; k < COUNT(wrong); k++) {
+    REFUSED_TEXT(wrong[k].want, method_made_of(c, &wrong[k].of, &m, &err), wrong[k].word);
+    TRUE(m == NULL);
+  }
   const rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec), .integrator = "rattle" };
   const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" },
                           none = { .head = RGS_HEAD(rgs_ensemble_spec) };
-  rgs_method *m = NULL;
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create_with(c, &rattle, &drag, &m, &err), "rattle");
   OK(rgs_method_create_with(c, &rattle, &none, &m, &err));
   rgs_method_destroy(m);

@@ -57,19 +57,6 @@ static rgs_status load(ensemble *e, const block *from) {
   return status;
 }
 
-static double furthest(const double *one, const double *other, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(one[i] - other[i]));
-  return most;
-}
-
-/* The largest difference of positions, momenta and lengths. */
-static double apart(const ensemble *one, const ensemble *other) {
-  const box_of_bodies *x = &one->box, *y = &other->box;
-  const double far = fmax(furthest(x->x, y->x, 3 * x->n), furthest(x->p, y->p, 3 * x->n));
-  return fmax(far, fmax(furthest(x->l, y->l, 3 * x->n), furthest(x->edge, y->edge, 3)));
-}
-
 /* The box that a stepper has after its last step, which may be later than that of the last request. */
 static void take_box(ensemble *e, const made_of *m) {
   rgs_box box = RGS_BOX_INIT;
@@ -100,7 +87,7 @@ TEST(goes_on) {
       NEAR(energy, ensemble_output(&b, "coupling_energy", 0) - heat, 1e-10);
     ensemble_run_steps(&a, 0.004, 20, false);
     ensemble_run_steps(&b, 0.004, 20, false);
-    SAME_INT(0, apart(&a, &b) != 0);
+    SAME_INT(0, boxes_apart(&a.box, &b.box) != 0);
     ensemble_close(&b);
     /* Without the block the path is another one: the test can fail. */
     ensemble_begin(&b, &kinds[k], 1, false);
@@ -111,7 +98,7 @@ TEST(goes_on) {
     b.box = half_way;
     ensemble_open(&b, &kinds[k], 1, false);
     ensemble_run_steps(&b, 0.004, 20, false);
-    TRUE(apart(&a, &b) > 1e-6);
+    TRUE(boxes_apart(&a.box, &b.box) > 1e-6);
     ensemble_close(&a);
     ensemble_close(&b);
     free(kept.bytes);
@@ -133,7 +120,7 @@ TEST(other_ranks) {
       begin_from(&b, &at, &kinds[k], ranks);
       OK(load(&b, &kept));
       ensemble_run_steps(&b, 0.004, 20, false);
-      NEAR(0, apart(&a, &b), 1e-10);
+      NEAR(0, boxes_apart(&a.box, &b.box), 1e-10);
       ensemble_close(&b);
     }
     ensemble_close(&a);
@@ -330,7 +317,7 @@ TEST(other_versions) {
         ensemble_run_steps(&b, 0.004, 10, false);
         /* The chain has fewer links than its state has room for; without the second half, which is
          * the chain of the rotation, the path is another. */
-        TRUE((apart(&a, &b) == 0) == (changes[k].more != -512));
+        TRUE((boxes_apart(&a.box, &b.box) == 0) == (changes[k].more != -512));
       }
       ensemble_close(&b);
       free(changed.bytes);

@@ -21,14 +21,6 @@ static const made_of kinds[] = {
     "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_y=2 conserved=1" },
 };
 
-static bool same_bits(const box_of_bodies *one, const box_of_bodies *other) {
-  const size_t three = 3 * sizeof(double) * (size_t)one->n;
-  return memcmp(one->x, other->x, three) == 0 && memcmp(one->p, other->p, three) == 0 &&
-         memcmp(one->l, other->l, three) == 0 &&
-         memcmp(one->edge, other->edge, sizeof one->edge) == 0 &&
-         memcmp(one->q, other->q, 4 * sizeof(double) * (size_t)one->n) == 0;
-}
-
 /* ---- both ways of driving ------------------------------------------------------------------------ */
 static int answer(void *self, rgs_eval *request, const rgs_view *view) {
   ensemble *e = self;
@@ -52,7 +44,7 @@ TEST(called_back) {
     ensemble_run_steps(&a, 0.004, 25, false);
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
-    TRUE(same_bits(&a.box, &b.box));
+    TRUE(boxes_same(&a.box, &b.box));
     ensemble_close(&a);
     ensemble_close(&b);
   }
@@ -100,7 +92,7 @@ static bool goes_on(size_t k, int ranks, int at) {
   ensemble_gather(&a);
   ensemble_gather(&b);
   if (found) {
-    TRUE(same_bits(&a.box, &b.box));
+    TRUE(boxes_same(&a.box, &b.box));
     SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "heat", 0) },
                        &(double){ ensemble_output(&b, "heat", 0) }, sizeof(double)));
     SAME_INT(0, memcmp(&(double){ ensemble_output(&a, "coupling_energy", 0) },
@@ -132,7 +124,7 @@ TEST(saves_of_others) {
       char *block = saved(&a.rank[0], &size);
       REFUSED(RGS_E_DATA, rgs_stepper_load(b.rank[0].stepper, block, size, &err));
       ensemble_gather(&b);
-      TRUE(same_bits(&before, &b.box));
+      TRUE(boxes_same(&before, &b.box));
       free(block);
       ensemble_close(&a);
       ensemble_close(&b);
@@ -152,11 +144,11 @@ TEST(saves_hold_ramps) {
   memcpy(b.box.edge, a.box.edge, sizeof a.box.edge);
   ensemble_run_steps(&a, 0.004, 20, false);
   ensemble_run_steps(&b, 0.004, 20, false);
-  TRUE(same_bits(&a.box, &b.box));
+  TRUE(boxes_same(&a.box, &b.box));
   ensemble_close(&b);
   ensemble_begin(&b, &kinds[5], 1, false); /* and without the ramp the path is another */
   ensemble_run_steps(&b, 0.004, 23, false);
-  TRUE(!same_bits(&a.box, &b.box));
+  TRUE(!boxes_same(&a.box, &b.box));
   free(block);
   ensemble_close(&a);
   ensemble_close(&b);
@@ -234,7 +226,7 @@ TEST(noise_goes_on) {
   ensemble_run_steps(&b, 0.004, 10, false);
   ensemble_swap(&b, &m);
   ensemble_run_steps(&b, 0.004, 10, false);
-  TRUE(same_bits(&a.box, &b.box));
+  TRUE(boxes_same(&a.box, &b.box));
   ensemble_close(&a);
   ensemble_close(&b);
 }
@@ -247,10 +239,10 @@ TEST(no_step) {
     ensemble_run_steps(&a, 0.004, 5, false);
     const box_of_bodies before = a.box;
     ensemble_run_steps(&a, 0, 3, false);
-    TRUE(same_bits(&before, &a.box));
+    TRUE(boxes_same(&before, &a.box));
     ensemble_run_steps(&a, 0.004, 5, false);
     ensemble_run_steps(&b, 0.004, 10, false);
-    TRUE(same_bits(&a.box, &b.box));
+    TRUE(boxes_same(&a.box, &b.box));
     ensemble_close(&a);
     ensemble_close(&b);
   }

@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "ensemble_host.h"
+#include "module_of.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,12 +75,9 @@ TEST(integrators_of_1_0) {
                                     .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
   rgs_integrator still = { .head = RGS_HEAD(rgs_integrator), .about = &about, .advance = no_steps };
   still.head.size = offsetof(rgs_integrator, output_info_size) + sizeof still.output_info_size;
-  const rgs_integrator *const list[] = { &still, NULL };
-  const rgs_module module = WITH_HEAD(rgs_module, .name = "test", .version = "1",
-                                      .license = "BSD-3-Clause", .integrators = list);
   open_ranks("langevin", NULL, langevin, 2, false);
   ensemble_rank *k = &e.rank[0];
-  OK(rgs_module_add(e.context, &module, &err));
+  OK(rgs_module_add(e.context, module_of(NULL, NULL, &still), &err));
   const char *const names[] = { "test.still", "rattle" };
   for (int i = 0; i < 2; i++) {
     const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = names[i] };

@@ -72,16 +72,12 @@ TEST(binds_inside_a_step) {
       r->world->view.stamp = stamp == 9 ? 0 : stamp;
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
       if (stamp == 7) {
-        rgs_status status;
-        while ((status = rgs_advance(r->stepper, STEP, &request, &err)) == RGS_NEED_EVAL)
-          answer(r, &request);
-        OK(status);
+        drive(r, STEP);
       } else {
         double *before = fake_snapshot(r->world);
         REFUSED_TEXT(RGS_E_NEEDS, rgs_advance(r->stepper, STEP, &request, &err),
                      "view.carry is null", "stamp");
-        TRUE(fake_unchanged(r->world, before));
-        free(before);
+        unchanged(r, before);
         OK(rgs_stepper_reset(r->stepper, &err));
         OK(rgs_step(r->stepper, STEP, 1, &err));
       }
@@ -107,9 +103,7 @@ TEST(binds_between_steps) {
     OK(rgs_stepper_set_fresh(r->stepper, 0, &err)); /* from here on the state is the host's */
     OK(rgs_step(r->stepper, STEP, 3, &err));
     OK(rgs_step(new->stepper, STEP, 3, &err));
-    double *want = fake_state(new->world);
-    same_state(v, want, r->world);
-    free(want);
+    same_runs(v, new, r);
     finish(new);
     finish(r);
   }
@@ -136,16 +130,12 @@ TEST(memory) {
   rgs_eval request = RGS_EVAL_INIT;
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
   OK(rgs_bodies_reserve(r->bodies, 4 * N, &err));
-  rgs_status status = RGS_NEED_EVAL;
-  for (; status == RGS_NEED_EVAL; status = rgs_advance(r->stepper, STEP, &request, &err))
-    answer(r, &request);
-  OK(status);
+  answer(r, &request);
+  drive(r, STEP);
   run *whole = start_without(plain, false, 7);
   OK(rgs_stepper_swap(whole->stepper, v->method, &err));
   OK(rgs_step(whole->stepper, STEP, 7, &err));
-  double *want = fake_state(whole->world);
-  same_state(v, want, r->world);
-  free(want);
+  same_runs(v, whole, r);
   finish(whole);
   finish(r);
   /* Who bound the column once has to keep it: its bodies may move from rank to rank. */
