@@ -10,109 +10,27 @@
  *   Means are compared within 4 standard errors.  Seeds are fixed, so the outcome is; of other seeds each
  * comparison fails for 1 in 16,000, and one of the 250 comparisons of all tests for 1 in 63.
  */
-#include "check.h"
-#include "rotations.h"
-#include "plain_body.h"
-#include <rigidstep/draft.h>
-
-#include <math.h>
+#include "trapped.h"
 
 enum { N = 2048 };
 static const double KT = 0.7;
 
-typedef plain_body body;
-
-/* U = k (x + Q r)^2/2 - E.(Q e3) */
-static struct {
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_stepper *stepper;
-  rgs_method *method;
-  rgs_view view;
-  double spring, arm[3], field[3];
-} s;
-static body bodies[N];
-
-static int forces(void *self, rgs_eval *request, const rgs_view *view) {
-  static const double axis[3] = { 0, 0, 1 };
-  (void)self, (void)request, (void)view;
-  for (int i = 0; i < N; i++) {
-    body *b = &bodies[i];
-    double m[3], arm[3], of_arm[3], of_axis[3];
-    turn_vector(b->q, 0, axis, m);
-    turn_vector(b->q, 0, s.arm, arm);
-    for (int k = 0; k < 3; k++) b->f[k] = -s.spring * (b->x[k] + arm[k]);
-    cross(arm, b->f, of_arm);
-    cross(m, s.field, of_axis);
-    for (int k = 0; k < 3; k++) b->tau[k] = of_arm[k] + of_axis[k];
-  }
-  return 0;
-}
-
-static void open_scene(const double translation[3], const double rotation[3], uint32_t flags) {
-  const rgs_param params[] = {
-    { "kt", NULL, KT },
-    { "friction_1", NULL, KT / translation[0] },
-    { "friction_2", NULL, KT / translation[1] },
-    { "friction_3", NULL, KT / translation[2] },
-    { "friction_rotation_1", NULL, KT / rotation[0] },
-    { "friction_rotation_2", NULL, KT / rotation[1] },
-    { "friction_rotation_3", NULL, KT / rotation[2] },
-    { "seed", NULL, 5 },
-  };
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .integrator = "brownian_anisotropic", .params = params,
-                .n_params = COUNT(params), .param_size = sizeof *params);
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = forces, .ranks = 1 };
-  memset(&s, 0, sizeof s);
-  memset(bodies, 0, sizeof bodies);
-  for (int i = 0; i < N; i++) {
-    bodies[i].mass = bodies[i].q[0] = 1;
-    for (int k = 0; k < 3; k++) bodies[i].inertia[k] = 1;
-  }
-  s.view = view_of_plain(bodies->x, N, PLAIN_BODY, 0);
+/* Bodies with these constants of diffusion. */
+static void diffuse(const double translation[3], const double rotation[3], uint32_t flags) {
+  static const double ones[3] = { 1, 1, 1 };
+  char text[512];
+  snprintf(text, sizeof text,
+           "kt=%.17g seed=5 friction_1=%.17g friction_2=%.17g friction_3=%.17g "
+           "friction_rotation_1=%.17g friction_rotation_2=%.17g friction_rotation_3=%.17g",
+           KT, KT / translation[0], KT / translation[1], KT / translation[2], KT / rotation[0],
+           KT / rotation[1], KT / rotation[2]);
+  open_scene(N, 1, ones);
   s.view.flags = flags;
-  OK(rgs_context_create(NULL, &s.context, &err));
-  OK(rgs_draft_allow(s.context, RGS_DRAFT_ABI, &err));
-  OK(rgs_bodies_create(s.context, N, &s.bodies, &err));
-  OK(rgs_bodies_bind(s.bodies, &s.view, &err));
-  OK(rgs_method_create(s.context, &spec, &s.method, &err));
-  OK(rgs_stepper_create(s.bodies, s.method, &host, &s.stepper, &err));
+  begin(method(&(made_of){ .scheme = "brownian_anisotropic", .params = text }));
 }
 
-static void close_scene(void) {
-  rgs_stepper_destroy(s.stepper);
-  rgs_method_destroy(s.method);
-  rgs_bodies_destroy(s.bodies);
-  rgs_context_destroy(s.context);
-}
-
-static void steps(double h, int64_t n) { OK(rgs_step(s.stepper, h, n, &err)); }
-
-/* ---- means ------------------------------------------------------------------------------------ */
-typedef struct mean {
-  double sum, squares, n;
-} mean;
-
-static void add(mean *m, double value) {
-  m->sum += value;
-  m->squares += value * value;
-  m->n++;
-}
-static double value_of(const mean *m) { return m->sum / m->n; }
-static double error_of(const mean *m) {
-  return sqrt(fmax(m->squares / m->n - pow(value_of(m), 2), 0) / (m->n - 1));
-}
-
-/* `besides`: an error that the method may have. */
 static void is_mean(const char *what, double want, const mean *m, double besides) {
-  const double off = value_of(m) - want, error = error_of(m);
-  if (getenv("RGS_TEST_VERBOSE"))
-    printf("%-34s want %9.5f, got %9.5f, off by %5.2f standard errors of %.1e\n", what, want,
-           value_of(m), off / error, error);
-  if (!(fabs(off) <= 4 * error + besides))
-    print_error("%s is %.6g(%.1g), not %.6g\n", what, value_of(m), error, want);
-  TRUE(fabs(off) <= 4 * error + besides);
+  is_mean_within(4, what, want, m, besides);
 }
 
 /* ---- free diffusion: closed forms ---------------------------------------------------------------- */
@@ -158,13 +76,13 @@ static void rotates_as_theory(const char *name, const double d[3], double h, int
   mode modes[2];
   char what[80];
   diagonal_modes(d, modes);
-  open_scene(alike, d, 0);
+  diffuse(alike, d, 0);
   for (int round = 0; round < rounds; round++) {
-    for (int i = 0; i < N; i++) memcpy(before[i], bodies[i].q, sizeof before[i]);
+    for (int i = 0; i < N; i++) memcpy(before[i], s.body[i].q, sizeof before[i]);
     steps(h, lag);
     for (int i = 0; i < N; i++) {
       double r[3][3];
-      rotation_since(before[i], bodies[i].q, r);
+      rotation_since(before[i], s.body[i].q, r);
       for (int k = 0; k < 3; k++) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
         add(&rank_1[k], r[k][k]);
@@ -226,18 +144,18 @@ TEST(free_translation) {
     const int lag = c == 0 ? 1 : c == 1 ? 10 : 3;
     const double time = h * lag;
     mean square[3] = { 0 }, both[3] = { 0 };
-    open_scene(t, d, 0);
+    diffuse(t, d, 0);
     for (int round = 0; round < rounds; round++) {
       for (int i = 0; i < N; i++) {
-        memcpy(before[i], bodies[i].q, 4 * sizeof(double));
-        memcpy(before[i] + 4, bodies[i].x, 3 * sizeof(double));
+        memcpy(before[i], s.body[i].q, 4 * sizeof(double));
+        memcpy(before[i] + 4, s.body[i].x, 3 * sizeof(double));
       }
       steps(h, lag);
       for (int i = 0; i < N; i++) {
         double far[3], start[3], end[3];
-        for (int k = 0; k < 3; k++) far[k] = bodies[i].x[k] - before[i][4 + k];
+        for (int k = 0; k < 3; k++) far[k] = s.body[i].x[k] - before[i][4 + k];
         turn_vector(before[i], 1, far, start);
-        turn_vector(bodies[i].q, 1, far, end);
+        turn_vector(s.body[i].q, 1, far, end);
         for (int k = 0; k < 3; k++) {
           add(&square[k], start[k] * start[k]);
           add(&both[k], start[k] * end[k]);
@@ -273,13 +191,13 @@ TEST(free_in_a_plane) {
     const double decays = -expm1(-4 * d[z] * time) / (4 * d[z]);
     mean turned = { 0 }, along[2] = { 0 };
     double first[3], unit[3] = { 0, 0, 0 };
-    open_scene(t, d, RGS_VIEW_PLANE);
-    for (int i = 0; i < N; i++) memcpy(bodies[i].q, lies[c], sizeof lies[c]);
+    diffuse(t, d, RGS_VIEW_PLANE);
+    for (int i = 0; i < N; i++) memcpy(s.body[i].q, lies[c], sizeof lies[c]);
     unit[(z + 1) % 3] = 1;
     turn_vector(lies[c], 0, unit, first);
     steps(h, lag);
     for (int i = 0; i < N; i++) {
-      const body *m = &bodies[i];
+      const body *m = &s.body[i];
       double now[3];
       turn_vector(m->q, 0, unit, now);
       TRUE(m->x[2] == 0 && fabs(now[2]) < 1e-14);
@@ -300,13 +218,13 @@ TEST(spring) {
   static const double d[3] = { 0.5, 1, 1.5 }, t[3] = { 0.35, 0.35, 0.35 };
   const double h = 0.3, a = h * 4 * t[0] / KT;
   mean square = { 0 };
-  open_scene(t, d, 0);
+  diffuse(t, d, 0);
   s.spring = 4;
   steps(h, 40);
   for (int round = 0; round < 8; round++) {
     steps(h, 10);
     for (int i = 0; i < N; i++)
-      for (int k = 0; k < 3; k++) add(&square, pow(bodies[i].x[k], 2));
+      for (int k = 0; k < 3; k++) add(&square, pow(s.body[i].x[k], 2));
   }
   is_mean("variance", KT / 4 * (1 - a / 2) / ((1 + a / 2) * (1 - a)), &square, 0);
   close_scene();
@@ -348,20 +266,20 @@ TEST(decay_in_a_field) {
   const double want = cosine_after(time, field / KT, d[0]);
   const int rounds = short_run() ? 4 : 150;
   double off[2];
-  open_scene(d, d, 0);
+  diffuse(d, d, 0);
   s.field[0] = field;
   for (int c = 0; c < 2; c++) {
     const int of_them = c == 0 ? 2 : 4;
     const double h = time / of_them;
     mean cosine = { 0 };
     for (int round = 0; round < rounds; round++) {
-      for (int i = 0; i < N; i++) memcpy(bodies[i].q, upright, sizeof upright);
+      for (int i = 0; i < N; i++) memcpy(s.body[i].q, upright, sizeof upright);
       s.view.stamp++; /* others, which have no carry */
       OK(rgs_stepper_reset(s.stepper, &err));
       OK(rgs_bodies_bind(s.bodies, &s.view, &err));
       steps(h, of_them);
       for (int i = 0; i < N; i++) {
-        const double *q = bodies[i].q;
+        const double *q = s.body[i].q;
         add(&cosine, 2 * (q[1] * q[3] + q[0] * q[2]));
       }
     }
@@ -380,7 +298,7 @@ TEST(boltzmann) {
   for (int c = 0; c < 2; c++) {
     const double h = c == 0 ? 0.1 : 0.05;
     mean first = { 0 }, second = { 0 }, spring = { 0 };
-    open_scene(t, d, 0);
+    diffuse(t, d, 0);
     s.field[2] = field;
     s.spring = 1;
     s.arm[0] = 0.5, s.arm[1] = -0.3, s.arm[2] = 0.7;
@@ -388,10 +306,10 @@ TEST(boltzmann) {
     for (int round = 0; round < rounds; round++) {
       steps(h, (int64_t)(1 / h));
       for (int i = 0; i < N; i++) {
-        const double *q = bodies[i].q, cosine = 1 - 2 * (q[1] * q[1] + q[2] * q[2]);
+        const double *q = s.body[i].q, cosine = 1 - 2 * (q[1] * q[1] + q[2] * q[2]);
         double arm[3], square = 0;
         turn_vector(q, 0, s.arm, arm);
-        for (int k = 0; k < 3; k++) square += pow(bodies[i].x[k] + arm[k], 2);
+        for (int k = 0; k < 3; k++) square += pow(s.body[i].x[k] + arm[k], 2);
         add(&first, cosine);
         add(&second, 1.5 * cosine * cosine - 0.5);
         add(&spring, square);
@@ -414,14 +332,14 @@ TEST(extreme_constants) {
     const double unit = c == 0 ? 1 : c == 1 ? 0x1p600 : 0x1p-490; /* of 1/time; exact */
     const double by[3] = { t[0] * unit, t[1] * unit, t[2] * unit };
     const double about[3] = { d[0] * unit, d[1] * unit, d[2] * unit };
-    open_scene(by, about, 0);
+    diffuse(by, about, 0);
     steps(0.1 / unit, 2);
     for (int i = 0; i < N; i++)
       for (int k = 0; k < 3; k++)
         if (c == 0)
-          want[i][k] = bodies[i].x[k];
+          want[i][k] = s.body[i].x[k];
         else
-          NEAR(want[i][k], bodies[i].x[k], 1e-12);
+          NEAR(want[i][k], s.body[i].x[k], 1e-12);
     close_scene();
   }
 }
@@ -443,7 +361,7 @@ TEST(refused) {
                 .n_params = COUNT(params), .param_size = sizeof *params);
   rgs_context *without;
   rgs_method *none = NULL;
-  open_scene(ones, ones, 0);
+  diffuse(ones, ones, 0);
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "friction_3", "0");
   spec.n_params = 3;
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "friction_3");

@@ -1,107 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_relax.c - the integrators `fire` and `brownian` on bodies in traps and in a field.
- *
- * Each body has U = k (x - c)^2/2 - E.(Q m): a spring to a place of its own, and an axis m that the
- * field E turns.  Two bodies may repel each other by 1/r^12 besides.
  *   Statistics are compared within 3 standard errors.  Seeds are fixed, so the outcome is; of other
  * seeds each comparison fails for 1 in 370.
  */
-#include "check.h"
-#include "rotations.h"
-#include "plain_body.h"
-
-#include <math.h>
-
-enum { MOST = 4096 };
-
-typedef plain_body body;
-
-typedef struct scene {
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_stepper *stepper;
-  rgs_method *methods[4];
-  int n_methods;
-  rgs_view view;
-  int64_t n;
-  double spring, field[3], axis[3];
-  bool repel;
-  double energy;
-  body body[MOST];
-} scene;
-
-static scene s;
-
-static int forces(void *self, rgs_eval *request, const rgs_view *view) {
-  (void)self, (void)view;
-  s.energy = 0;
-  for (int64_t i = 0; i < s.n; i++) {
-    body *b = &s.body[i];
-    double m[3];
-    turn_vector(b->q, 0, s.axis, m);
-    for (int k = 0; k < 3; k++) {
-      const double off = b->x[k] - (s.n <= 8 && k == 0 ? 2.0 * (double)i : 0);
-      b->f[k] = -s.spring * off;
-      s.energy += 0.5 * s.spring * off * off - s.field[k] * m[k];
-    }
-    for (int k = 0; k < 3; k++) {
-      const int a = (k + 1) % 3, c = (k + 2) % 3;
-      b->tau[k] = m[a] * s.field[c] - m[c] * s.field[a];
-    }
-  }
-  double d[3], r2 = 0;
-  for (int k = 0; k < 3 && s.repel; k++) {
-    d[k] = s.body[0].x[k] - s.body[1].x[k];
-    r2 += d[k] * d[k];
-  }
-  if (s.repel) s.energy += pow(r2, -6);
-  for (int k = 0; k < 3 && s.repel; k++) {
-    const double push = 12 * pow(r2, -7) * d[k];
-    s.body[0].f[k] += push;
-    s.body[1].f[k] -= push;
-  }
-  request->energy = s.energy;
-  return 0;
-}
+#include "trapped.h"
 
 /* ---- scenes ---------------------------------------------------------------------------------- */
-static rgs_method *method(const rgs_method_spec *spec, const char *bath) {
-  const rgs_ensemble_spec around = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = bath };
-  TRUE(s.n_methods < 4);
-  OK(rgs_method_create_with(s.context, spec, &around, &s.methods[s.n_methods], &err));
-  return s.methods[s.n_methods++];
-}
-
-static void open_scene(int64_t n) {
-  memset(&s, 0, sizeof s);
-  s.n = n;
-  s.axis[2] = 1;
-  OK(rgs_context_create(NULL, &s.context, &err));
-  OK(rgs_bodies_create(s.context, n, &s.bodies, &err));
-  body *b = s.body;
-  for (int64_t i = 0; i < n; i++) {
-    const double moments[3] = { 0.5, 0.8, 1.1 };
-    b[i].mass = 2;
-    memcpy(b[i].inertia, moments, sizeof moments);
-    b[i].q[0] = 1;
-  }
-  s.view = view_of_plain(b->x, n, PLAIN_BODY, 0);
-}
-
-static void begin(const rgs_method *m) {
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = forces, .ranks = 1 };
-  s.view.stamp++;
-  OK(rgs_bodies_bind(s.bodies, &s.view, &err));
-  OK(rgs_stepper_create(s.bodies, m, &host, &s.stepper, &err));
-}
-
-static void close_scene(void) {
-  rgs_stepper_destroy(s.stepper);
-  while (s.n_methods > 0) rgs_method_destroy(s.methods[--s.n_methods]);
-  rgs_bodies_destroy(s.bodies);
-  rgs_context_destroy(s.context);
-}
+static const double MOMENTS[3] = { 0.5, 0.8, 1.1 };
 
 static void turn(double q[4], double angle, double x, double y, double z) {
   const double length = sqrt(x * x + y * y + z * z), share = sin(angle / 2) / length;
@@ -127,10 +33,10 @@ static int64_t descend(double h, double force, int64_t most) {
   return most;
 }
 
-static const rgs_method_spec fire = { .head = RGS_HEAD(rgs_method_spec), .integrator = "fire" };
+static const made_of fire = { .scheme = "fire" };
 
 static void some_bodies(void) {
-  open_scene(4);
+  open_scene(4, 2, MOMENTS);
   s.spring = 3;
   s.field[0] = 1, s.field[1] = -0.5, s.field[2] = 2;
   for (int64_t i = 0; i < s.n; i++) {
@@ -158,7 +64,7 @@ static void lies_at_the_minimum(void) {
 
 TEST(descends) {
   some_bodies();
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   double value;
   STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "fire_step", &value, 1, &err));
   STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "largest_force", &value, 1, &err));
@@ -177,7 +83,7 @@ TEST(masses_that_differ) {
     s.body[i].mass *= factor;
     for (int k = 0; k < 3; k++) s.body[i].inertia[k] *= factor;
   }
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   descend(0.05, 1e-10, 20000);
   lies_at_the_minimum();
   close_scene();
@@ -189,7 +95,7 @@ TEST(overlap) {
   s.repel = true;
   for (int k = 0; k < 3; k++) s.body[1].x[k] = s.body[0].x[k] + (k == 0 ? 0.09 : 0);
   const double before = s.body[0].x[0];
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   OK(rgs_step(s.stepper, 0.05, 1, &err));
   TRUE(fabs(s.body[0].x[0] - before) > 0.1 && fabs(s.body[0].x[0] - before) < 0.3);
   descend(0.05, 1e-10, 5000);
@@ -197,13 +103,8 @@ TEST(overlap) {
 }
 
 TEST(reach) {
-  const rgs_param params[] = { { "reach", NULL, 0.01 } };
-  rgs_method_spec spec = fire;
-  spec.params = params;
-  spec.n_params = 1;
-  spec.param_size = sizeof *params;
   some_bodies();
-  begin(method(&spec, NULL));
+  begin(method(&(made_of){ .scheme = "fire", .params = "reach=0.01" }));
   for (int step = 0; step < 100; step++) {
     const body before = s.body[3];
     OK(rgs_step(s.stepper, 0.05, 1, &err));
@@ -226,7 +127,7 @@ TEST(plane) {
     turn(s.body[i].q, 0.5 * (double)i, 0, 0, 1);
     turn_vector(s.body[i].q, 0, up, forward[i]);
   }
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   for (int step = 0; step < 1500; step++) OK(rgs_step(s.stepper, 0.05, 1, &err));
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
@@ -244,21 +145,16 @@ TEST(plane) {
 TEST(no_spin_about_an_axis) {
   some_bodies();
   for (int64_t i = 0; i < s.n; i++) s.body[i].inertia[2] = 0, s.body[i].inertia[0] = 0.8;
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   descend(0.05, 1e-10, 2000);
   lies_at_the_minimum();
   close_scene();
 }
 
 TEST(swaps) {
-  const rgs_param params[] = { { "kt", NULL, 0.5 },
-                               { "relaxation", NULL, 1 },
-                               { "seed", NULL, 1 } };
-  const rgs_method_spec strang =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang", .params = params,
-                .n_params = COUNT(params), .param_size = sizeof *params);
+  const made_of strang = { "exact", "strang", "langevin", NULL, "kt=0.5 relaxation=1 seed=1" };
   some_bodies();
-  const rgs_method *relax = method(&fire, NULL), *warm = method(&strang, "langevin");
+  const rgs_method *relax = method(&fire), *warm = method(&strang);
   double value;
   begin(relax);
   descend(0.05, 1e-10, 2000);
@@ -278,23 +174,11 @@ TEST(swaps) {
 static const double KT = 0.7, RATE = 4, RATE_ROTATION = 5;
 
 static void diffuse(int64_t n) {
-  static const rgs_param params[] = {
-    { "kt", NULL, 0.7 }, { "rate", NULL, 4 }, { "rate_rotation", NULL, 5 }, { "seed", NULL, 3 }
-  };
-  static const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .integrator = "brownian", .params = params,
-                .n_params = COUNT(params), .param_size = sizeof *params);
-  open_scene(n);
-  method(&spec, NULL);
+  open_scene(n, 2, MOMENTS);
+  method(&(made_of){ .scheme = "brownian", .params = "kt=0.7 rate=4 rate_rotation=5 seed=3" });
 }
 
-/* The mean of values whose squares have that mean too, within 3 standard errors of `want`. */
-static void mean_is(double want, double sum, double squares, double n) {
-  const double mean = sum / n, error = sqrt((squares / n - mean * mean) / (n - 1));
-  if (!(fabs(mean - want) <= 3 * error))
-    print_error("the mean is %.5g(%.1g), not %.5g\n", mean, error, want);
-  TRUE(fabs(mean - want) <= 3 * error);
-}
+static void mean_is(double want, const mean *m) { is_mean_within(3, "the mean", want, m, 0); }
 
 /* Steps are independent, so both laws hold for any h.  Of Q the mean trace falls in a step by
  * (1 + 2 E cos a)/3, a the angle, and for a normal vector of variance v E cos a = (1 - v) exp(-v/2). */
@@ -307,18 +191,16 @@ TEST(free_diffusion) {
   s.body[7].p[1] = s.body[7].l[2] = 1;
   begin(s.methods[0]);
   OK(rgs_step(s.stepper, h, STEPS, &err));
-  double sum[2] = { 0, 0 }, squares[2] = { 0, 0 };
+  mean square = { 0 }, trace = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
-    const double far = b->x[0] * b->x[0] + b->x[1] * b->x[1] + b->x[2] * b->x[2];
-    const double trace = 4 * b->q[0] * b->q[0] - 1;
-    sum[0] += far, squares[0] += far * far;
-    sum[1] += trace / 3, squares[1] += trace * trace / 9;
+    add(&square, b->x[0] * b->x[0] + b->x[1] * b->x[1] + b->x[2] * b->x[2]);
+    add(&trace, (4 * b->q[0] * b->q[0] - 1) / 3);
     for (int k = 0; k < 3; k++) TRUE(b->p[k] == 0 && b->l[k] == 0);
   }
   const double time = STEPS * h, v = 2 * KT * h / (0.8 * RATE_ROTATION);
-  mean_is(6 * KT / (2 * RATE) * time, sum[0], squares[0], MOST);
-  mean_is(pow((1 + 2 * (1 - v) * exp(-v / 2)) / 3, STEPS), sum[1], squares[1], MOST);
+  mean_is(6 * KT / (2 * RATE) * time, &square);
+  mean_is(pow((1 + 2 * (1 - v) * exp(-v / 2)) / 3, STEPS), &trace);
   /* Half the step is half as far from the exact law, exp(-v) in a step. */
   const double whole = (1 + 2 * (1 - v) * exp(-v / 2)) / 3 - exp(-v);
   const double half = pow((1 + 2 * (1 - v / 2) * exp(-v / 4)) / 3, 2) - exp(-v);
@@ -333,13 +215,10 @@ TEST(trap) {
   s.spring = 4;
   begin(s.methods[0]);
   OK(rgs_step(s.stepper, h, 60, &err));
-  double sum = 0, squares = 0;
+  mean square = { 0 };
   for (int64_t i = 0; i < s.n; i++)
-    for (int k = 0; k < 3; k++) {
-      const double square = s.body[i].x[k] * s.body[i].x[k];
-      sum += square, squares += square * square;
-    }
-  mean_is(KT / 4 / (1 - 4 * h / (2 * 2 * RATE)), sum, squares, 3 * MOST);
+    for (int k = 0; k < 3; k++) add(&square, s.body[i].x[k] * s.body[i].x[k]);
+  mean_is(KT / 4 / (1 - 4 * h / (2 * 2 * RATE)), &square);
   close_scene();
 }
 
@@ -349,14 +228,14 @@ TEST(field) {
   s.field[1] = 1.4;
   begin(s.methods[0]);
   OK(rgs_step(s.stepper, 0.02, 1500, &err));
-  double sum = 0, squares = 0;
+  mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     double m[3];
     turn_vector(s.body[i].q, 0, s.axis, m);
-    sum += m[1], squares += m[1] * m[1];
+    add(&cosine, m[1]);
   }
   const double a = 1.4 / KT;
-  mean_is(1 / tanh(a) - 1 / a, sum, squares, MOST);
+  mean_is(1 / tanh(a) - 1 / a, &cosine);
   close_scene();
 }
 
@@ -367,23 +246,22 @@ TEST(diffusion_in_a_plane) {
   s.view.flags = RGS_VIEW_PLANE;
   begin(s.methods[0]);
   OK(rgs_step(s.stepper, 0.1, STEPS, &err));
-  double sum = 0, squares = 0;
+  mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
     TRUE(b->x[2] == 0 && b->q[1] == 0 && b->q[2] == 0);
-    const double cosine = 1 - 2 * b->q[3] * b->q[3];
-    sum += cosine, squares += cosine * cosine;
+    add(&cosine, 1 - 2 * b->q[3] * b->q[3]);
   }
-  mean_is(exp(-KT * STEPS * 0.1 / (1.1 * RATE_ROTATION)), sum, squares, MOST);
+  mean_is(exp(-KT * STEPS * 0.1 / (1.1 * RATE_ROTATION)), &cosine);
   close_scene();
 }
 
 TEST(missing_parameters) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "brownian" };
   rgs_method *none = NULL;
-  open_scene(1);
+  open_scene(1, 2, MOMENTS);
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
-  begin(method(&fire, NULL));
+  begin(method(&fire));
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "no way back");
   close_scene();
 }
