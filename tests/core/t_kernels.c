@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "random_numbers.h"
+#include "rotations.h"
 
 #include "lanes/path.h"
 #include "lanes/push.h"
@@ -207,13 +208,6 @@ TEST(first_failure) {
 /* ---- the paths ------------------------------------------------------------------------------- */
 #define IN_LANES(X) X(exact) X(threerot) X(nosquish) X(symrot)
 
-static double angle_between(const double *a, const double *b) {
-  const double v[3] = { a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
-                        a[0] * b[2] - a[2] * b[0] - a[3] * b[1] + a[1] * b[3],
-                        a[0] * b[3] - a[3] * b[0] - a[1] * b[2] + a[2] * b[1] };
-  return 2 * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 static void compare_paths(const rgs_rotor *rotor, int one, int other, bool same_bits) {
   for (int round = 0; round < 100; round++) {
     body b[CROWD];
@@ -231,7 +225,7 @@ static void compare_paths(const rgs_rotor *rotor, int one, int other, bool same_
     if (same_bits)
       SAME_BITS(p, q, 4 * CROWD);
     else
-      for (int i = 0; i < CROWD; i++) NEAR(0, angle_between(p + 4 * i, q + 4 * i), 16 * EPS);
+      for (int i = 0; i < CROWD; i++) NEAR(0, angle_from(p + 4 * i, q + 4 * i), 16 * EPS);
   }
 }
 
@@ -276,7 +270,7 @@ TEST(units_make_no_difference) {
         OK(flow_of(rotor, path[p], steps[s], CROWD, b, LAYOUTS[0], want, &bad));
         OK(flow_of(rotor, path[p], ldexp(steps[s], (int)time), CROWD, other, LAYOUTS[0], got,
                    &bad));
-        for (int i = 0; i < CROWD; i++) NEAR(0, angle_between(want + 4 * i, got + 4 * i), 16 * EPS);
+        for (int i = 0; i < CROWD; i++) NEAR(0, angle_from(want + 4 * i, got + 4 * i), 16 * EPS);
       }
 }
 

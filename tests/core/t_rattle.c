@@ -21,13 +21,12 @@ static const double A[3] = { 0.3, -0.5, 0.7 }, B[3] = { 0.6, 0.4, -0.3 };
 static const double THIN = 0.01; /* of a moment: about that axis a body has no arm */
 
 enum { BODIES = 9, WIDTH = PLAIN_BODY };
-enum { BY_COMPONENT, BY_BODY };
 
 typedef struct world {
   double memory[BODIES * WIDTH];
   rgs_view view;
   rgs_host host;
-  double field; /* what the host's forces are, in the library's units */
+  double field; /* its strength */
   rgs_bodies *bodies;
   rgs_stepper *stepper;
 } world;
@@ -51,7 +50,6 @@ static void attitude(const world *w, int64_t i, double R[3][3]) {
 static int evaluate(void *self, rgs_eval *request, const rgs_view *v) {
   const world *w = self;
   (void)request;
-  const double size = w->field / (w->host.force_scale == 0 ? 1 : w->host.force_scale);
   for (int64_t i = 0; i < v->n; i++) {
     double R[3][3], d[3], arm[3] = { B[0], B[1], B[2] };
     attitude(w, i, R);
@@ -60,8 +58,8 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *v) {
     for (int k = 0; k < 3; k++) d[k] = R[k][0] * arm[0] + R[k][1] * arm[1] + R[k][2] * arm[2];
     for (int k = 0; k < 3; k++) {
       const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-      RGS_AT(v->f, i, k) = -size * RGS_AT(v->x, i, k);
-      RGS_AT(v->tau, i, k) = size * (A[k1] * d[k2] - A[k2] * d[k1]);
+      RGS_AT(v->f, i, k) = -w->field * RGS_AT(v->x, i, k);
+      RGS_AT(v->tau, i, k) = w->field * (A[k1] * d[k2] - A[k2] * d[k1]);
     }
   }
   return 0;
@@ -72,8 +70,7 @@ static void fill(world *w, int64_t i, const double inertia[3]) {
   uint64_t state = 0x9E3779B97F4A7C15u * (uint64_t)(i + 3);
   for (int k = 0; k < 8; k++) random_between(&state, -1, 1);
   const rgs_view *v = &w->view;
-  const double mass = 1.5 + 0.5 * random_between(&state, -1, 1);
-  RGS_AT(v->mass, i, 0) = mass;
+  RGS_AT(v->mass, i, 0) = 1.5 + 0.5 * random_between(&state, -1, 1);
   double q[4], R[3][3], norm = 0, y[3];
   for (int k = 0; k < 4; k++) {
     q[k] = random_between(&state, -1, 1);
@@ -84,8 +81,7 @@ static void fill(world *w, int64_t i, const double inertia[3]) {
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->inertia, i, k) = inertia[k];
     RGS_AT(v->x, i, k) = random_between(&state, -1, 1);
-    RGS_AT(v->p, i, k) =
-        random_between(&state, -1, 1) * (v->flags & RGS_VIEW_P_IS_VELOCITY ? 1 / mass : 1);
+    RGS_AT(v->p, i, k) = random_between(&state, -1, 1);
   }
   norm = 0;
   for (int k = 0; k < 3; k++) { /* as an angular velocity, so that thin axes spin no faster */
@@ -102,15 +98,12 @@ static const double SHAPES[BODIES][3] = {
   { 0, 1, 1 },     { 1, 0, 1 },           { 0, 0, 0 },       { 1e-3, 1, 1 },
 };
 
-static world *open_world(int64_t n, int layout, uint32_t flags, double field, double scale) {
+static world *open_world(int64_t n, double field) {
   world *w = calloc(1, sizeof *w);
-  w->view =
-      layout == BY_BODY ? view_of_plain(w->memory, n, WIDTH, 0) : view_of_arrays(w->memory, n);
-  w->view.flags = flags;
+  w->view = view_of_plain(w->memory, n, WIDTH, 0);
   for (int64_t i = 0; i < n; i++) fill(w, i, SHAPES[i % BODIES]);
   w->field = field;
-  w->host =
-      (rgs_host){ .head = RGS_HEAD(rgs_host), .self = w, .force_scale = scale, .eval = evaluate };
+  w->host = (rgs_host){ .head = RGS_HEAD(rgs_host), .self = w, .eval = evaluate };
   OK(rgs_bodies_create(context, n, &w->bodies, &err));
   OK(rgs_bodies_bind(w->bodies, &w->view, &err));
   return w;
@@ -172,8 +165,7 @@ typedef struct matrices {
   real Q[3][3], P[3][3], D[3];
 } matrices;
 
-static void forces_of(const matrices *s, real field, real F[3][3]) {
-  (void)s;
+static void forces_of(real field, real F[3][3]) {
   for (int j = 0; j < 3; j++)
     for (int k = 0; k < 3; k++) F[j][k] = -field * A[j] * B[k]; /* U = A.(Q B) */
 }
@@ -185,7 +177,7 @@ static real gram(real X[3][3], real Y[3][3], int j, int k) {
 /* One step of equation (11) of Vilmart's article, multipliers by fixed-point iteration. */
 static void equations_step(matrices *s, real h, real field) {
   real F[3][3], A0[3][3] = { { 0 } }, A1[3][3], half[3][3], Q1[3][3], worst = 1;
-  forces_of(s, field, F);
+  forces_of(field, F);
   for (int round = 0; worst > 1e-19L; round++) {
     TRUE(round < 1000);
     worst = 0;
@@ -204,7 +196,7 @@ static void equations_step(matrices *s, real h, real field) {
     if (round > 100 && worst < 1e-18L) break; /* rounding of long double */
   }
   memcpy(s->Q, Q1, sizeof Q1);
-  forces_of(s, field, F);
+  forces_of(field, F);
   for (int j = 0; j < 3; j++)
     for (int k = 0; k < 3; k++) half[j][k] += h / 2 * F[j][k];
   for (int j = 0; j < 3; j++)
@@ -222,7 +214,7 @@ TEST(same_as_the_equations) {
   static const double fields[] = { 0, 0.7 };
   for (size_t f = 0; f < COUNT(fields); f++)
     for (int shape = 0; shape < 4; shape++) {
-      world *w = open_world(4, BY_BODY, 0, fields[f], 0);
+      world *w = open_world(4, fields[f]);
       matrices s;
       double R[3][3], y[3];
       attitude(w, shape, R);
@@ -261,11 +253,11 @@ TEST(same_as_the_equations) {
 TEST(order_two) {
   static const rgs_method_spec exact =
       WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "kahan_li8");
-  world *want = open_world(5, BY_BODY, 0, 0.7, 0);
+  world *want = open_world(5, 0.7);
   OK(run(want, &exact, 0.02, 100));
   double before = 0;
   for (int steps = 20; steps <= 160; steps *= 2) {
-    world *w = open_world(5, BY_BODY, 0, 0.7, 0);
+    world *w = open_world(5, 0.7);
     OK(run(w, &RATTLE, 2.0 / steps, steps));
     const double error = difference(w, want);
     if (before != 0) NEAR(2, log2(before / error), steps == 160 ? 0.02 : 0.1);
@@ -278,7 +270,7 @@ TEST(order_two) {
 /* ---- steps that are too large ---------------------------------------------------------------- */
 TEST(large_steps) {
   enum { FAST = 4 };
-  world *w = open_world(BODIES, BY_COMPONENT, 0, 0, 0);
+  world *w = open_world(BODIES, 0);
   for (int k = 0; k < 3; k++) RGS_AT(w->view.l, FAST, k) *= 100;
   double before[BODIES * WIDTH];
   evaluate(w, NULL, &w->view); /* zeros with the sign the host gives them */
@@ -302,7 +294,7 @@ static rgs_status one_turn(uint64_t *state, double angle) {
   for (int k = 0; k < 3; k++) e[k] = pow(10, 3 * (random_between(state, -1, 1) - 1));
   if (random_between(state, -1, 1) < -0.7) e[0] = 0;
   real_moments(e, inertia);
-  world *w = open_world(1, BY_BODY, 0, 0, 0);
+  world *w = open_world(1, 0);
   fill(w, 0, inertia);
   attitude(w, 0, R);
   for (int k = 0; k < 3; k++) {

@@ -105,6 +105,14 @@ world *world_empty(void) {
   return w;
 }
 
+world *world_of_sites(int n) {
+  world *w = world_empty();
+  w->n_bodies = 1;
+  w->first[1] = w->n_sites = n;
+  for (int s = 0; s < n; s++) w->site[s] = s;
+  return w;
+}
+
 void world_add(world *w, const molecule *m, double size, const double q[4],
                const double centre[3]) {
   double R[3][3];

@@ -38,6 +38,8 @@ typedef struct world {
 
 /* No sites; spec and view point to the arrays. */
 world *world_empty(void);
+/* One body of the sites 0 to n - 1. */
+world *world_of_sites(int n);
 /* One more body; its sites are placed by the rotation of q at `centre`, and times `size`. */
 void world_add(world *w, const molecule *m, double size, const double q[4], const double centre[3]);
 rgs_status world_make(world *w, rgs_context *c,

@@ -72,41 +72,41 @@ static void moment(const real a[3], const double b[3], real factor, real sum[3],
   }
 }
 
+/* Force and torque of body i.  within: the sums of arm times force, to which its sites add. */
+static void right_to_rounding(const world *w, int64_t i, double within[6]) {
+  static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
+  real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
+  for (int64_t s = w->first[i]; s < w->first[i + 1]; s++) {
+    const double *force = w->f[w->site[s]];
+    real arm[3];
+    arm_of(w, i, s, arm);
+    moment(arm, force, 1, tau, size);
+    for (int k = 0; k < 3; k++) {
+      f[k] += force[k];
+      f_size[k] += fabs(force[k]);
+    }
+    for (int k = 0; k < 6; k++) within[k] += (double)arm[row[k]] * force[column[k]];
+  }
+  for (int k = 0; k < 3; k++) {
+    NEAR((double)f[k], w->force[i][k], 4 * DBL_EPSILON * (double)f_size[k]);
+    NEAR((double)tau[k], w->torque[i][k], 4 * DBL_EPSILON * (double)size[k]);
+  }
+}
+
 TEST(forces_and_torques_are_right_to_rounding) {
   world *w = mixture(300);
   double within[6], want[6] = { 0 };
   scatter(w);
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
-  for (int64_t i = 0; i < w->n_bodies; i++) {
-    real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
-    for (int64_t s = w->first[i]; s < w->first[i + 1]; s++) {
-      static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
-      const double *force = w->f[w->site[s]];
-      real arm[3];
-      arm_of(w, i, s, arm);
-      moment(arm, force, 1, tau, size);
-      for (int k = 0; k < 3; k++) {
-        f[k] += force[k];
-        f_size[k] += fabs(force[k]);
-      }
-      for (int k = 0; k < 6; k++) want[k] += (double)arm[row[k]] * force[column[k]];
-    }
-    for (int k = 0; k < 3; k++) {
-      NEAR((double)f[k], w->force[i][k], 4 * DBL_EPSILON * (double)f_size[k]);
-      NEAR((double)tau[k], w->torque[i][k], 4 * DBL_EPSILON * (double)size[k]);
-    }
-  }
+  for (int64_t i = 0; i < w->n_bodies; i++) right_to_rounding(w, i, want);
   for (int k = 0; k < 6; k++) NEAR(want[k], within[k], 1e-10);
   world_free(w);
 }
 
 TEST(large_bodies_are_right_to_rounding) {
-  world *w = world_empty();
-  const int n = MOST_SITES;
-  w->n_bodies = 1;
-  w->first[1] = w->n_sites = n;
-  for (int s = 0; s < n; s++) {
-    w->site[s] = s;
+  world *w = world_of_sites(MOST_SITES);
+  double within[6] = { 0 };
+  for (int s = 0; s < MOST_SITES; s++) {
     w->mass[s] = 1 + uniform();
     for (int k = 0; k < 3; k++) {
       w->x[s][k] = (k + 1) * random_between(&seed, -1, 1);
@@ -115,20 +115,7 @@ TEST(large_bodies_are_right_to_rounding) {
   }
   OK(world_make(w, context, &err));
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
-  real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
-  for (int s = 0; s < n; s++) {
-    real arm[3];
-    arm_of(w, 0, s, arm);
-    moment(arm, w->f[s], 1, tau, size);
-    for (int k = 0; k < 3; k++) {
-      f[k] += w->f[s][k];
-      f_size[k] += fabs(w->f[s][k]);
-    }
-  }
-  for (int k = 0; k < 3; k++) {
-    NEAR((double)f[k], w->force[0][k], 4 * DBL_EPSILON * (double)f_size[k]);
-    NEAR((double)tau[k], w->torque[0][k], 4 * DBL_EPSILON * (double)size[k]);
-  }
+  right_to_rounding(w, 0, within);
   world_free(w);
 }
 

@@ -75,11 +75,8 @@ TEST(bends_and_tubes_are_no_lines) {
     SAME_INT(bends[b].degrees < 1, described(w).lines);
     world_free(w);
   }
-  world *w = world_empty();
-  w->n_bodies = 1;
-  w->first[1] = w->n_sites = 4000;
+  world *w = world_of_sites(4000);
   for (int64_t s = 0; s < 4000; s++) {
-    w->site[s] = s;
     w->mass[s] = 12;
     w->x[s][0] = 4 * cos(0.7 * (double)s), w->x[s][1] = 4 * sin(0.7 * (double)s);
     w->x[s][2] = 0.5 * (double)s;
@@ -145,9 +142,7 @@ TEST(right_to_rounding) {
   static const int numbers[] = { 1, 2, 3, 4, 5, 7, 30, 1000, 100000 };
   for (size_t which = 0; which < COUNT(numbers); which++) {
     const int n = numbers[which];
-    world *w = world_empty();
-    w->n_bodies = 1;
-    w->first[1] = w->n_sites = n;
+    world *w = world_of_sites(n);
     long double mass = 0, centre[3] = { 0 }, J[3][3] = { { 0 } }, R[3][3], of_size[3] = { 0 };
     for (int s = 0; s < n; s++) {
       w->site[s] = n - 1 - s;
