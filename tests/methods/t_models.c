@@ -251,6 +251,55 @@ TEST(satellites) {
   every_check(&s, "satellite", 0.01);
 }
 
+/* data/water2.csv was computed with these. */
+TEST(water_has_the_constants_of_the_reference) {
+  const water_model m = water_spce();
+  const struct {
+    const char *name;
+    double value;
+  } have[] = { { "M", m.mass },          { "I1", m.inertia[0] },   { "I2", m.inertia[1] },
+               { "I3", m.inertia[2] },   { "ke", m.coulomb },      { "eps", m.epsilon },
+               { "sigma", m.sigma },     { "O_x", m.site[0][0] },  { "O_y", m.site[0][1] },
+               { "O_z", m.site[0][2] },  { "H1_x", m.site[1][0] }, { "H1_y", m.site[1][1] },
+               { "H1_z", m.site[1][2] }, { "H2_x", m.site[2][0] }, { "H2_y", m.site[2][1] },
+               { "H2_z", m.site[2][2] }, { "q_O", m.charge[0] },   { "q_H1", m.charge[1] },
+               { "q_H2", m.charge[2] } };
+  char line[256];
+  size_t row = 0;
+  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/water2_params.csv", "r");
+  TRUE(file != NULL && fgets(line, sizeof line, file) != NULL);
+  while (fgets(line, sizeof line, file)) {
+    char *name = strtok(line, ","), *decimal = strtok(NULL, ","), *hex = strtok(NULL, "\n");
+    TRUE(row < COUNT(have) && hex != NULL && decimal != NULL);
+    TRUE(strcmp(name, have[row].name) == 0);
+    const double want = strtod(hex, NULL);
+    SAME_BITS(&want, &have[row].value, 1);
+    ++row;
+  }
+  fclose(file);
+  SAME_INT((long long)COUNT(have), (long long)row);
+}
+
+/* Forces between molecules balance, and asking for the energy alone leaves them as they are. */
+static void balances(scene *s, bool walls) {
+  double before[MOST][WIDTH], total[3] = { 0 }, twist[3] = { 0 };
+  const double energy = evaluate(s, RGS_EVAL_FORCE | RGS_EVAL_ENERGY), size = size_of(s, F);
+  memcpy(before, s->memory, sizeof before);
+  const double alone = evaluate(s, RGS_EVAL_ENERGY);
+  SAME_BITS(&energy, &alone, 1);
+  SAME_BITS(before[0], s->memory[0], MOST * WIDTH);
+  for (int64_t i = 0; i < s->n; i++) {
+    double orbit[3];
+    cross(s->memory[i] + X, s->memory[i] + F, orbit);
+    for (int k = 0; k < 3; k++) {
+      total[k] += s->memory[i][F + k];
+      twist[k] += s->memory[i][TAU + k] + orbit[k];
+    }
+  }
+  for (int k = 0; k < 3 && !walls; k++) NEAR(0, total[k], 1e-13 * size);
+  for (int k = 0; k < 3 && !walls; k++) NEAR(0, twist[k], 1e-12 * size);
+}
+
 /* Molecules in general position, not far from touching; models without and with each wall. */
 TEST(water) {
   static const char *const names[] = { "water", "water, wall", "water, box", "water, both" };
@@ -272,6 +321,7 @@ TEST(water) {
       memcpy(s.memory[i] + INERTIA, model.inertia, sizeof model.inertia);
     }
     every_check(&s, names[w], 0.004);
+    balances(&s, w & 2); /* a round wall is about the centre of mass */
     water_host_destroy(&host);
   }
 }
@@ -295,6 +345,12 @@ TEST(no_columns) {
     request.what = RGS_EVAL_FORCE;
     TRUE(scenes[c].eval(scenes[c].self, &request, &view) == 0);
   }
+  /* Nor more molecules than the host was made for. */
+  const rgs_view view = view_of_plain(scenes[2].memory[0], 3, WIDTH, 1);
+  rgs_eval request = RGS_EVAL_INIT;
+  request.what = RGS_EVAL_FORCE;
+  TRUE(water_eval(&host, &request, &view) != 0);
+  SAME_INT(1, host.evaluations);
   water_host_destroy(&host);
 }
 

@@ -33,9 +33,4 @@ static inline rgs_view view_of_plain(double *first, int64_t n, ptrdiff_t width, 
   return view_laid_out(first, n, 1, width, 1, more ? (int)width : PLAIN_BODY);
 }
 
-/* Each number in an array of its own, one array after the other. */
-static inline rgs_view view_of_arrays(double *first, int64_t n) {
-  return view_laid_out(first, n, n, 1, n, PLAIN_BODY);
-}
-
 #endif

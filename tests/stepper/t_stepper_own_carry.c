@@ -138,13 +138,6 @@ TEST(memory) {
   same_runs(v, whole, r);
   finish(whole);
   finish(r);
-  /* Who bound the column once has to keep it: its bodies may move from rank to rank. */
-  run *with = start(v, N, FAKE_SOA);
-  rgs_view view = with->world->view;
-  view.carry.data = NULL;
-  OK(rgs_bodies_bind(with->bodies, &view, &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(with->stepper, STEP, 1, &err), "carry");
-  finish(with);
 }
 
 /* The library's memory was taken for a narrow method; then the host gives a column, takes a wider method

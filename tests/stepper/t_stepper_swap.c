@@ -45,17 +45,6 @@ TEST(swapping_methods) {
     NEAR(17, rgs_stepper_time(r->stepper), 0);
     finish(r);
   }
-  /* Swapped in pieces: each piece as that method alone would do it. */
-  run *r = start(strang, 4, FAKE_SOA), *alone = start(strang, 4, FAKE_SOA);
-  OK(rgs_step(r->stepper, STEP, 3, &err));
-  OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
-  OK(rgs_step(r->stepper, STEP, 3, &err));
-  OK(rgs_step(alone->stepper, STEP, 3, &err));
-  make_anew(alone, dkd);
-  OK(rgs_step(alone->stepper, STEP, 3, &err));
-  same_runs(dkd, alone, r);
-  finish(r);
-  finish(alone);
 }
 
 /* Two steppers over one set of bodies in turn: prepared constants may not mix.  The second has another
