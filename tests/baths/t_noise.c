@@ -122,16 +122,6 @@ static void fill_samples(uint32_t seed) {
 static const double MOMENT[] = { 0, 1, 0, 3, 0, 15, 0, 105 };
 static const double SPREAD[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
 
-/* Each lies within 4 of its standard errors: one run in a thousand does not. */
-TEST(moments) {
-  fill_samples(11);
-  for (int m = 0; m < 8; m++) {
-    double sum = 0;
-    for (int i = 0; i < samples; i++) sum += pow(sample[i], m + 1);
-    NEAR(MOMENT[m], sum / samples, 4 * sqrt(SPREAD[m] / samples));
-  }
-}
-
 TEST(whole_distribution) {
   for (uint32_t seed = 100; seed < 103; seed++) {
     fill_samples(seed);
@@ -139,17 +129,6 @@ TEST(whole_distribution) {
     const double p = kolmogorov_smirnov(below, samples), a = anderson_darling(below, samples);
     print_message("seed %u: Kolmogorov-Smirnov p %.3f, Anderson-Darling A^2 %.3f\n", seed, p, a);
     TRUE(p > 0.001 && a < 6);
-  }
-}
-
-TEST(tails) {
-  fill_samples(12);
-  for (int k = 2; k < 6; k++) {
-    double beyond = 0;
-    for (int i = 0; i < samples; i++) beyond += fabs(sample[i]) > k;
-    const double expected = 2 * samples * normal_below(-k);
-    print_message("beyond %d: %g, expected %.1f\n", k, beyond, expected);
-    NEAR(expected, beyond, 4 * sqrt(expected) + 1);
   }
 }
 
