@@ -182,25 +182,6 @@ TEST(refused_boxes) {
   ensemble_close(&a);
 }
 
-/* A swap forgets the box, which may be stale by then. */
-TEST(swap_forgets_box) {
-  const made_of nve = { "exact", "strang", NULL, NULL, NULL },
-                npt = { "exact", "strang", NULL, "andersen", ISO };
-  begin(&a, "strang", NULL, "andersen", ISO);
-  ensemble_run_steps(&a, 0.004, 10, false);
-  const rgs_box old = box_of(&a);
-  ensemble_swap(&a, &nve);
-  ensemble_swap(&a, &npt);
-  rgs_box box = RGS_BOX_INIT;
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_box(a.rank[0].stepper, &box, &err), "rgs_stepper_set_box");
-  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
-               "rgs_stepper_set_box");
-  OK(ensemble_tell_box(a.rank[0].stepper, old.lengths, &err));
-  box = box_of(&a);
-  TRUE(same(box.lengths, old.lengths) && same(box.reference, old.lengths));
-  ensemble_close(&a);
-}
-
 /* In a plane the third length is 1. */
 TEST(box_of_a_plane) {
   begin(&a, "strang", NULL, "andersen", ISO " group_z=0");

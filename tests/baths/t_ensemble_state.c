@@ -193,6 +193,8 @@ TEST(swaps) {
   ensemble_run_steps(&a, 0.004, 5, false);
   REFUSED(RGS_E_NEEDS, ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_swap(&a, &npt);
+  rgs_box box = RGS_BOX_INIT; /* forgotten, since it may be stale by then */
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_box(a.rank[0].stepper, &box, &err), "rgs_stepper_set_box");
   OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 5, false);
   ensemble_close(&a);
