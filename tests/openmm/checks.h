@@ -8,13 +8,25 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+/* TEST(name) { .. } is a test that lists itself, TEST_IN(group, name) one of a group that is run apart. */
 struct Test {
-  const char *name;
+  std::string group, name;
   void (*run)();
 };
-#define TEST(function)                                                                             \
-  { #function, function }
+inline std::vector<Test> &allTests() {
+  static std::vector<Test> all;
+  return all;
+}
+struct Listed {
+  explicit Listed(const Test &test) { allTests().push_back(test); }
+};
+#define TEST_IN(group, name)                                                                       \
+  static void name();                                                                              \
+  static const Listed name##Listed({ #group, #name, name });                                       \
+  static void name()
+#define TEST(name) TEST_IN(others, name)
 
 #define CHECK(condition)                                                                           \
   do {                                                                                             \
@@ -34,21 +46,23 @@ template <class Work> void refuses(const std::string &part, Work work) {
     throw std::runtime_error("want \"" + part + "\", got: " + text);
 }
 
-/* Returns 1 if a test failed. */
-inline int runTests(const Test *tests, size_t n) {
-  int failed = 0;
-  for (size_t i = 0; i < n; i++) {
-    std::printf("%s\n", tests[i].name);
+/* Runs the tests of a group, and returns 1 if one failed. */
+inline int runTests(const std::string &group) {
+  int failed = 0, count = 0;
+  for (const Test &test : allTests()) {
+    if (test.group != group) continue;
+    count++;
+    std::printf("%s\n", test.name.c_str());
     std::fflush(stdout);
     try {
-      tests[i].run();
+      test.run();
     } catch (const std::exception &error) {
       std::printf("  FAILED %s\n", error.what());
       failed++;
     }
   }
-  std::printf("%d of %d tests failed\n", failed, static_cast<int>(n));
-  return failed != 0;
+  std::printf("%d of %d tests failed\n", failed, count);
+  return failed != 0 || count == 0;
 }
 
 #endif /* OPENMM_CHECKS_H */

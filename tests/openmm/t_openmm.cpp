@@ -51,12 +51,12 @@ static void followsTheHost(Molecule kind, int molecules, bool constraints, bool 
   CHECK(isRigid(liquid, ours.positions()));
 }
 /* PME in water alone: PoCL takes seconds to compile its kernels for every other number of particles. */
-static void water() { followsTheHost(SPCE, 27, true, true); }
-static void waterWithVirtualSites() { followsTheHost(TIP4P, 27, true, false); }
-static void benzene() { followsTheHost(BENZENE, 8, false, false); }
-static void carbonDioxide() { followsTheHost(CO2, 27, false, false); }
+TEST_IN(rounded, water) { followsTheHost(SPCE, 27, true, true); }
+TEST_IN(rounded, waterWithVirtualSites) { followsTheHost(TIP4P, 27, true, false); }
+TEST_IN(rounded, benzene) { followsTheHost(BENZENE, 8, false, false); }
+TEST_IN(rounded, carbonDioxide) { followsTheHost(CO2, 27, false, false); }
 
-static void freeParticlesMoveAsPoints() {
+TEST(freeParticlesMoveAsPoints) {
   Liquid argon(ARGON, 27, false, false);
   for (size_t i = 0; i < argon.positions.size(); i++)
     argon.positions[i] += Vec3(0.02 * std::sin(3. * i), 0, 0);
@@ -77,7 +77,7 @@ static void freeParticlesMoveAsPoints() {
 }
 
 /* From rest the n-th position of this scheme in a harmonic well is exactly cos(n theta), cos(theta) = 1 - (h w)^2/2. */
-static void aSingleBondOscillates() {
+TEST(aSingleBondOscillates) {
   OpenMM::System system;
   system.addParticle(2);
   system.addParticle(3);
@@ -96,7 +96,7 @@ static void aSingleBondOscillates() {
   }
 }
 
-static void massesOfZeroInsideAndOutside() {
+TEST(massesOfZeroInsideAndOutside) {
   OpenMM::System system;
   for (double mass : { 4.0, 4.0, 0.0, 0.0, 2.0 }) system.addParticle(mass);
   auto *force = new OpenMM::CustomExternalForce("x"); /* a force of -1 along x on particle 2 */
@@ -117,7 +117,7 @@ static void massesOfZeroInsideAndOutside() {
 }
 
 /* The digits of a PDB file and of a .gro file bend CO2.  A rod is thin, but no line. */
-static void linearBodiesAreThoseOnALine() {
+TEST(linearBodiesAreThoseOnALine) {
   for (double per : { 1e4, 1e3 }) {
     Liquid liquid(CO2, 125, false, false);
     for (Vec3 &r : liquid.positions)
@@ -142,7 +142,7 @@ static void linearBodiesAreThoseOnALine() {
 
 /* CO2 that moved gets other attitudes and velocities, which may be those that it had, or 0, or follow huge
  * ones: it goes on as a Context does in which nothing was before. */
-static void turnedLinesMoveAsInAFreshContext() {
+TEST_IN(rounded, turnedLinesMoveAsInAFreshContext) {
   Liquid liquid(CO2, 27, false, false), other(CO2, 27, false, false);
   for (int what = 0; what < 4; what++) {
     Bodies b(liquid), fresh(other);
@@ -169,7 +169,7 @@ static void turnedLinesMoveAsInAFreshContext() {
 }
 
 /* Positions of a file, and of Modeller.addSolvent, are off by up to 2 %: constraints say what water looks like. */
-static void shapesComeFromConstraints() {
+TEST(shapesComeFromConstraints) {
   Liquid liquid(SPCE, 27, true, false), exact(SPCE, 27, true, false);
   for (size_t i = 0; i < liquid.positions.size(); i++)
     for (int k = 0; k < 3; k++)
@@ -183,7 +183,7 @@ static void shapesComeFromConstraints() {
 }
 
 /* OpenMM's minimiser moves particles one by one.  Molecules keep their shapes. */
-static void minimisersMayBendBodies() {
+TEST(minimisersMayBendBodies) {
   for (bool constraints : { true, false }) {
     Liquid liquid(constraints ? SPCE : CO2, 8, constraints, false);
     auto *bonds = new OpenMM::HarmonicBondForce(); /* CO2 keeps together by bonds */
@@ -207,7 +207,7 @@ static void minimisersMayBendBodies() {
   }
 }
 
-static void frozenMoleculesAreLeftAlone() {
+TEST(frozenMoleculesAreLeftAlone) {
   OpenMM::System system;
   for (double mass : { 16.0, 1.0, 1.0, 0.0, 0.0 }) system.addParticle(mass);
   for (int k : { 1, 2 }) system.addConstraint(0, k, 0.1);
@@ -226,7 +226,7 @@ static void frozenMoleculesAreLeftAlone() {
 }
 
 /* Each number of a checkpoint in turn becomes 0, huge, or NaN: it is loaded or refused, and then steps are made. */
-static void damagedCheckpointsAreRefused() {
+TEST(damagedCheckpointsAreRefused) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies b(liquid);
   b.start(liquid);
@@ -259,7 +259,7 @@ static void damagedCheckpointsAreRefused() {
 
 /* ---- temperatures ------------------------------------------------------------------------------ */
 /* The mean of n draws of a temperature with f degrees of freedom has the deviation T sqrt(2/(f n)). */
-static void velocitiesHaveTheTemperature() {
+TEST(velocitiesHaveTheTemperature) {
   Liquid liquid(CO2, 27, false, false);
   Bodies b(liquid);
   b.start(liquid);
@@ -275,7 +275,7 @@ static void velocitiesHaveTheTemperature() {
   CHECK(std::fabs(sum / draws - 300) < 4 * sigma); /* fails by chance once in 16000 */
 }
 
-static void kineticEnergyIsThatOfTheParticles() {
+TEST_IN(rounded, kineticEnergyIsThatOfTheParticles) {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid);
   b.start(liquid);
@@ -289,7 +289,7 @@ static void kineticEnergyIsThatOfTheParticles() {
 
 /* Over a reordering of atoms on devices, which comes after 250 steps and folds each atom of CO2 into the box by
  * itself: nothing tells OpenMM that they belong together. */
-static void energyIsConserved() {
+TEST_IN(rounded, energyIsConserved) {
   for (Molecule kind : { SPCE, CO2 }) {
     Liquid liquid(kind, 27, kind == SPCE, true);
     Bodies b(liquid, 0.001);
@@ -324,7 +324,7 @@ static vector<Vec3> underConstantForces(Liquid &liquid, const std::string &where
   return s.positions();
 }
 
-static void equalForcesGiveEqualBits() {
+TEST_IN(rounded, equalForcesGiveEqualBits) {
   for (Molecule kind : { SPCE, CO2, BENZENE, ARGON }) {
     Liquid here(kind, 8, false, false), there(kind, 8, false, false);
     const vector<Vec3> ours = underConstantForces(here, platform, 50);
@@ -352,7 +352,7 @@ static vector<Vec3> bigBody(int sites, const std::string &where) {
 }
 
 /* A group of threads adds up the forces. */
-static void bigBodiesMoveAsOnReference() {
+TEST(bigBodiesMoveAsOnReference) {
   for (int sites : { 65, 768, 100000 }) {
     const double off = apart(bigBody(sites, platform), bigBody(sites, "Reference"));
     std::printf("  %d sites, apart from Reference: %.3g nm\n", sites, off);
@@ -380,8 +380,8 @@ static void hasTheTemperature(const char *bath) {
   std::printf("  %.2f K, want 250 +- %.2f\n", sum / 300, sigma);
   CHECK(std::fabs(sum / 300 - 250) < 4 * sigma);
 }
-static void langevinHasTheTemperature() { hasTheTemperature("langevin"); }
-static void csvrHasTheTemperature() {
+TEST(langevinHasTheTemperature) { hasTheTemperature("langevin"); }
+TEST(csvrHasTheTemperature) {
   if (platform.find("OpenCL") == 0)
     refuses("has langevin alone", [] { hasTheTemperature("csvr"); });
   else
@@ -398,7 +398,7 @@ static vector<Vec3> afterNoise(int seed, double temperature, int steps) {
   b.integrator.step(steps);
   return b.simulation->positions();
 }
-static void noiseFollowsSeedAndStep() {
+TEST(noiseFollowsSeedAndStep) {
   const vector<Vec3> one = afterNoise(1, 300, 10);
   CHECK(apart(one, afterNoise(1, 300, 10)) <= (platform == "Reference" ? 0 : 1e-6));
   CHECK(apart(one, afterNoise(2, 300, 10)) > 1e-4);
@@ -406,7 +406,7 @@ static void noiseFollowsSeedAndStep() {
 }
 
 /* ---- states ------------------------------------------------------------------------------------ */
-static void checkpointsContinue() {
+TEST_IN(rounded, checkpointsContinue) {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid), other(liquid);
   b.integrator.setFriction(1);
@@ -435,7 +435,7 @@ static void checkpointsContinue() {
 }
 
 /* A checkpoint that is made before the next step has what was set. */
-static void checkpointsHaveWhatWasSet() {
+TEST(checkpointsHaveWhatWasSet) {
   for (bool both : { true, false }) {
     Liquid liquid(CO2, 27, false, false);
     Bodies b(liquid);
@@ -459,7 +459,7 @@ static void checkpointsHaveWhatWasSet() {
   }
 }
 
-static void statesAreTakenInTheMidst() {
+TEST_IN(rounded, statesAreTakenInTheMidst) {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid), fresh(liquid);
   b.start(liquid);
@@ -486,7 +486,7 @@ static void statesAreTakenInTheMidst() {
   CHECK(isRigid(liquid, b.simulation->positions()));
 }
 
-static void stepsOfAnotherIntegratorAreTakenIn() {
+TEST(stepsOfAnotherIntegratorAreTakenIn) {
   Liquid liquid(SPCE, 27, true, false), plain(SPCE, 27, true, false);
   OpenMM::CompoundIntegrator both;
   auto *ours = new RigidIntegrator(0.002);
@@ -511,7 +511,7 @@ static void stepsOfAnotherIntegratorAreTakenIn() {
   CHECK(apart(s.positions(), other.simulation->positions()) < (isDouble() ? 1e-12 : 1e-6));
 }
 
-static void shiftedBodiesKeepTheirShape() {
+TEST_IN(rounded, shiftedBodiesKeepTheirShape) {
   Liquid liquid(BENZENE, 8, false, false);
   Bodies b(liquid);
   b.start(liquid);
@@ -527,7 +527,7 @@ static void shiftedBodiesKeepTheirShape() {
 }
 
 /* OpenMM forgets in which image of the box an atom is when positions are set. */
-static void bodiesStayInTheImageThatWasSet() {
+TEST_IN(rounded, bodiesStayInTheImageThatWasSet) {
   Liquid liquid(SPCE, 27, true, true);
   for (Vec3 &r : liquid.positions) r += Vec3(3 * liquid.edge, 0, 0);
   Bodies b(liquid);
@@ -539,7 +539,7 @@ static void bodiesStayInTheImageThatWasSet() {
   CHECK(apart(here, b.simulation->positions()) < 0.1);
 }
 
-static void triclinicBoxesAndTheDriftRemover() {
+TEST_IN(rounded, triclinicBoxesAndTheDriftRemover) {
   Liquid liquid(SPCE, 27, true, true, true);
   liquid.system.addForce(new OpenMM::CMMotionRemover(1));
   Bodies b(liquid);
@@ -556,7 +556,7 @@ static void triclinicBoxesAndTheDriftRemover() {
   CHECK(isRigid(liquid, b.simulation->positions()));
 }
 
-static void forceGroupsAreFollowed() {
+TEST(forceGroupsAreFollowed) {
   Liquid liquid(ARGON, 1, false, false);
   liquid.system.removeForce(0);
   for (int group = 0; group < 2; group++) {
@@ -578,7 +578,7 @@ static void forceGroupsAreFollowed() {
   CHECK(std::fabs(s.positions()[0][0] / (0.5 * 1e-4 / 39.948) - 1) < 1e-5);
 }
 
-static void parametersTakeEffectAtOnce() {
+TEST(parametersTakeEffectAtOnce) {
   Liquid liquid(ARGON, 1, false, false);
   liquid.system.removeForce(0);
   auto *force = new OpenMM::CustomExternalForce("-pull*x");
@@ -595,7 +595,7 @@ static void parametersTakeEffectAtOnce() {
 }
 
 /* ---- schemes and XML --------------------------------------------------------------------------- */
-static void otherSchemesAreOfOrderFour() {
+TEST(otherSchemesAreOfOrderFour) {
   double off[2];
   for (int k = 0; k < 2; k++) {
     Liquid liquid(SPCE, 8, true, false);
@@ -620,7 +620,7 @@ static void otherSchemesAreOfOrderFour() {
 }
 
 /* setScheme() waits for the next Context, whatever else is set. */
-static void schemesStayThoseOfTheContext() {
+TEST(schemesStayThoseOfTheContext) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies one(liquid), other(liquid);
   for (Bodies *b : { &one, &other }) {
@@ -636,7 +636,7 @@ static void schemesStayThoseOfTheContext() {
         (isDouble() ? 1e-12 : 1e-6));
 }
 
-static void xmlIsReadBack() {
+TEST(xmlIsReadBack) {
   RigidIntegrator integrator(0.003);
   integrator.addBody({ 3, 1, 2 });
   integrator.addBody({ 7 });
@@ -669,46 +669,9 @@ static void xmlIsReadBack() {
 
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
-  const Test rounded[] = {
-    TEST(water),
-    TEST(waterWithVirtualSites),
-    TEST(benzene),
-    TEST(carbonDioxide),
-    TEST(kineticEnergyIsThatOfTheParticles),
-    TEST(energyIsConserved),
-    TEST(equalForcesGiveEqualBits),
-    TEST(checkpointsContinue),
-    TEST(statesAreTakenInTheMidst),
-    TEST(shiftedBodiesKeepTheirShape),
-    TEST(bodiesStayInTheImageThatWasSet),
-    TEST(triclinicBoxesAndTheDriftRemover),
-    TEST(turnedLinesMoveAsInAFreshContext),
-  };
-  const Test others[] = {
-    TEST(freeParticlesMoveAsPoints),
-    TEST(aSingleBondOscillates),
-    TEST(massesOfZeroInsideAndOutside),
-    TEST(linearBodiesAreThoseOnALine),
-    TEST(velocitiesHaveTheTemperature),
-    TEST(bigBodiesMoveAsOnReference),
-    TEST(langevinHasTheTemperature),
-    TEST(csvrHasTheTemperature),
-    TEST(noiseFollowsSeedAndStep),
-    TEST(forceGroupsAreFollowed),
-    TEST(parametersTakeEffectAtOnce),
-    TEST(otherSchemesAreOfOrderFour),
-    TEST(schemesStayThoseOfTheContext),
-    TEST(xmlIsReadBack),
-    TEST(stepsOfAnotherIntegratorAreTakenIn),
-    TEST(checkpointsHaveWhatWasSet),
-    TEST(frozenMoleculesAreLeftAlone),
-    TEST(minimisersMayBendBodies),
-    TEST(shapesComeFromConstraints),
-    TEST(damagedCheckpointsAreRefused),
-  };
-  const int failed = runTests(rounded, sizeof rounded / sizeof *rounded);
+  const int failed = runTests("rounded");
   /* PoCL takes seconds to compile the kernels of a Context, and the rest depends on no precision. */
   if (std::getenv("RIGIDSTEP_TEST_SHORT") != nullptr && (platform == "OpenCL mixed" || isSingle()))
     return failed;
-  return runTests(others, sizeof others / sizeof *others) | failed;
+  return runTests("others") | failed;
 }

@@ -43,26 +43,29 @@ struct Six {
   std::unique_ptr<Simulation> simulation;
 };
 
-static void bodiesOfBadParticles() {
-  Six twice, beyond, below, again, massless;
-  twice.integrator.addBody({ 0, 1, 2 });
-  twice.integrator.addBody({ 2, 3 });
-  refuses("particle 2 is in body 0 and in body 1", [&] { twice.make(); });
-  beyond.integrator.addBody({ 0, 6 });
-  refuses("body 0 has particle 6, but the System has particles 0 to 5", [&] { beyond.make(); });
-  below.integrator.addBody({ -1, 0 });
-  refuses("body 0 has particle -1", [&] { below.make(); });
-  again.integrator.addBody({ 4, 4 });
-  refuses("body 0 has particle 4 twice", [&] { again.make(); });
-  massless.system.setParticleMass(4, 0);
-  massless.system.setParticleMass(5, 0);
-  massless.integrator.addBody({ 4, 5 });
-  refuses("body 0 has no particle with a mass above 0", [&] { massless.make(); });
-  refuses("at least one particle", [&] { again.integrator.addBody({}); });
-  refuses("there is no body 7", [&] { again.integrator.getBody(7); });
+TEST(bodiesOfBadParticles) {
+  const struct {
+    vector<vector<int>> bodies;
+    const char *text;
+  } rows[] = {
+    { { { 0, 1, 2 }, { 2, 3 } }, "particle 2 is in body 0 and in body 1" },
+    { { { 0, 6 } }, "body 0 has particle 6, but the System has particles 0 to 5" },
+    { { { -1, 0 } }, "body 0 has particle -1" },
+    { { { 4, 4 } }, "body 0 has particle 4 twice" },
+    { { { 4, 5 } }, "body 0 has no particle with a mass above 0" },
+  };
+  for (const auto &row : rows) {
+    Six s;
+    for (int i : { 4, 5 }) s.system.setParticleMass(i, 0);
+    for (const vector<int> &body : row.bodies) s.integrator.addBody(body);
+    refuses(row.text, [&] { s.make(); });
+  }
+  Six s;
+  refuses("at least one particle", [&] { s.integrator.addBody({}); });
+  refuses("there is no body 7", [&] { s.integrator.getBody(7); });
 }
 
-static void shapesThatAreNone() {
+TEST(shapesThatAreNone) {
   Six point, sided, broken;
   point.integrator.addBody({ 0, 1 });
   point.start[1] = point.start[0] = Vec3(0.3, 0.2, 0.1);
@@ -75,7 +78,7 @@ static void shapesThatAreNone() {
   refuses("body 0: x[1] of particle 2 is nan", [&] { broken.run(); });
 }
 
-static void bodiesThatTheBoxCuts() {
+TEST(bodiesThatTheBoxCuts) {
   Six s;
   s.fold();
   s.integrator.addBody({ 0, 1, 2 });
@@ -93,7 +96,7 @@ static void bodiesThatTheBoxCuts() {
   CHECK(apart(whole, s.simulation->positions()) < 1e-6);
 }
 
-static void constraintsThatAreNotInsideABody() {
+TEST(constraintsThatAreNotInsideABody) {
   Six across, free, wrong;
   across.integrator.addBody({ 0, 1, 2 });
   across.system.addConstraint(2, 3, 1);
@@ -106,7 +109,7 @@ static void constraintsThatAreNotInsideABody() {
   refuses("wants 0.11 nm, but they are 0.1", [&] { wrong.run(); });
 }
 
-static void settingsOutOfRange() {
+TEST(settingsOutOfRange) {
   Six bath, scheme;
   refuses("the temperature is -1 K", [&] { bath.integrator.setTemperature(-1); });
   refuses("the friction is nan", [&] { bath.integrator.setFriction(NAN); });
@@ -130,13 +133,13 @@ static void settingsOutOfRange() {
   }
 }
 
-static void otherThermostats() {
+TEST(otherThermostats) {
   Six s;
   s.system.addForce(new OpenMM::AndersenThermostat(300, 1));
   refuses("AndersenThermostat", [&] { s.make(); });
 }
 
-static void barostatsThatDeformBodies() {
+TEST(barostatsThatDeformBodies) {
   Six s;
   s.fold();
   s.integrator.addBody({ 0, 1, 2 });
@@ -145,7 +148,7 @@ static void barostatsThatDeformBodies() {
   refuses("setScaleMoleculesAsRigid", [&] { s.make(); });
 }
 
-static void moleculesOfBadParticles() {
+TEST(moleculesOfBadParticles) {
   Six s;
   auto *molecules = new RigidstepPlugin::RigidMoleculeForce;
   molecules->addBody({ 5000, 1 });
@@ -154,14 +157,14 @@ static void moleculesOfBadParticles() {
           [&] { s.integrator.addBodiesFromMolecules(s.system); });
 }
 
-static void integratorsOfTwoContexts() {
+TEST(integratorsOfTwoContexts) {
   Six s;
   s.make();
   refuses("in use by another Context", [&] { Simulation(s.system, s.integrator, platform); });
 }
 
 /* After a refused step the state is that before it, and the run goes on once the cause is gone. */
-static void forcesThatAreNotFinite() {
+TEST(forcesThatAreNotFinite) {
   Six s;
   auto *force = new OpenMM::CustomExternalForce("-pull*x");
   force->addGlobalParameter("pull", 1);
@@ -181,7 +184,7 @@ static void forcesThatAreNotFinite() {
 }
 
 /* Numbers whose squares or products overflow. */
-static void valuesBeyondDoubles() {
+TEST(valuesBeyondDoubles) {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
@@ -204,7 +207,7 @@ static void valuesBeyondDoubles() {
 }
 
 /* A body whose masses changed is not moved with the old ones. */
-static void massesThatChanged() {
+TEST(massesThatChanged) {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
@@ -243,7 +246,7 @@ private:
   int &left;
 };
 
-static void forcesThatThrow() {
+TEST(forcesThatThrow) {
   Six s;
   int left = -1;
   s.system.addForce(new Thrower(left));
@@ -262,7 +265,7 @@ static void forcesThatThrow() {
 }
 
 /* OpenMM leaves the trial of its barostat where the force threw; the bodies go there with the box. */
-static void forcesThatThrowAtATrial() {
+TEST(forcesThatThrowAtATrial) {
   Six s;
   int left = -1;
   s.fold();
@@ -284,7 +287,7 @@ static void forcesThatThrowAtATrial() {
 }
 
 /* Positions that came with bad velocities are taken all the same once the velocities are good. */
-static void velocitiesThatAreNotFinite() {
+TEST(velocitiesThatAreNotFinite) {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
@@ -301,7 +304,7 @@ static void velocitiesThatAreNotFinite() {
   CHECK(apart(moved, s.simulation->positions()) < 1e-6);
 }
 
-static void anotherShapeInTheMidst() {
+TEST(anotherShapeInTheMidst) {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
@@ -317,13 +320,13 @@ static void anotherShapeInTheMidst() {
   s.integrator.step(1);
 }
 
-static void programsThatLoadedNoPlugin() {
+TEST_IN(unloaded, programsThatLoadedNoPlugin) {
   Six s;
   refuses("no platform has the kernel IntegrateRigidStep; call Platform::loadPluginsFromDirectory",
           [&] { Simulation(s.system, s.integrator, "Reference"); });
 }
 
-static void platformsWithoutTheKernel() {
+TEST(platformsWithoutTheKernel) {
   static struct : OpenMM::Platform {
     const std::string &getName() const override { return name; }
     double getSpeed() const override { return 0; }
@@ -337,19 +340,7 @@ static void platformsWithoutTheKernel() {
 }
 
 int main(int argc, char **argv) {
-  const Test first[] = { TEST(programsThatLoadedNoPlugin) };
-  const int failed = runTests(first, 1);
+  const int failed = runTests("unloaded");
   if (!findPlatform(argc, argv, platform)) return 77;
-  const Test tests[] = {
-    TEST(bodiesOfBadParticles),       TEST(shapesThatAreNone),
-    TEST(bodiesThatTheBoxCuts),       TEST(constraintsThatAreNotInsideABody),
-    TEST(settingsOutOfRange),         TEST(otherThermostats),
-    TEST(barostatsThatDeformBodies),  TEST(moleculesOfBadParticles),
-    TEST(platformsWithoutTheKernel),  TEST(integratorsOfTwoContexts),
-    TEST(forcesThatAreNotFinite),     TEST(forcesThatThrow),
-    TEST(velocitiesThatAreNotFinite), TEST(anotherShapeInTheMidst),
-    TEST(valuesBeyondDoubles),        TEST(massesThatChanged),
-    TEST(forcesThatThrowAtATrial),
-  };
-  return runTests(tests, sizeof tests / sizeof *tests) | failed;
+  return runTests("others") | failed;
 }
