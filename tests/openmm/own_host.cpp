@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * own_host.cpp - a host through the C ABI with OpenMM's forces (systems.h).
+ * own_host.cpp - a host in C++ (rigidstep.hpp) with OpenMM's forces (systems.h).
  */
 #include "systems.h"
-#include <rigidstep/rigidstep.h>
+#include <rigidstep.hpp>
 #include <cmath>
-#include <cstring>
-#include <stdexcept>
 
 using OpenMM::Vec3;
 using std::vector;
@@ -23,10 +21,6 @@ struct Host {
   vector<vector<Vec3>> sites; /* of each body, in its frame */
   vector<Body> body;
 };
-
-void must(rgs_status status, const rgs_error &error) {
-  if (status < 0) throw std::runtime_error(std::string("own host: ") + error.text);
-}
 
 /* v turned by q. */
 Vec3 turned(const double q[4], const Vec3 &v) {
@@ -45,8 +39,7 @@ vector<Vec3> atomsOf(const Host &host) {
   return atoms;
 }
 
-int evaluate(void *self, rgs_eval *, const rgs_view *) {
-  Host &host = *static_cast<Host *>(self);
+void evaluate(Host &host) {
   host.forces.setPositions(atomsOf(host));
   host.forces.computeVirtualSites();
   const vector<Vec3> on = host.forces.getState(OpenMM::State::Forces).getForces();
@@ -60,7 +53,6 @@ int evaluate(void *self, rgs_eval *, const rgs_view *) {
     }
     for (int k = 0; k < 3; k++) host.body[b].f[k] = f[k], host.body[b].tau[k] = tau[k];
   }
-  return 0;
 }
 
 void setUp(Host &host, const vector<Vec3> &positions, const vector<Vec3> &velocities) {
@@ -121,10 +113,6 @@ void setUp(Host &host, const vector<Vec3> &positions, const vector<Vec3> &veloci
   }
 }
 
-rgs_column column(double *first, int) {
-  return rgs_column{ first, sizeof(Body) / sizeof(double), 1 };
-}
-
 } // namespace
 
 void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
@@ -148,41 +136,21 @@ void moveByHost(const Liquid &liquid, const std::string &platform, double h, int
   Simulation forces(free, unused, platform);
   Host host = { liquid, *forces.context, vector<vector<Vec3>>(), vector<Body>() };
   setUp(host, positions, velocities);
-  rgs_view view = rgs_view();
-  view.head = rgs_head RGS_HEAD(rgs_view);
-  view.n = static_cast<int64_t>(host.body.size());
-  view.stamp = 1;
-  Body &b = host.body[0];
-  view.x = column(b.x, 3);
-  view.p = column(b.p, 3);
-  view.q = column(b.q, 4);
-  view.l = column(b.l, 3);
-  view.mass = column(&b.mass, 1);
-  view.inertia = column(b.inertia, 3);
-  view.f = column(b.f, 3);
-  view.tau = column(b.tau, 3);
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_context *context = nullptr;
-  rgs_bodies *bodies = nullptr;
-  rgs_method *method = nullptr;
-  rgs_stepper *stepper = nullptr;
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head = rgs_head RGS_HEAD(rgs_method_spec);
-  spec.rotor = "exact";
-  spec.scheme = "strang";
-  rgs_host driver = rgs_host();
-  driver.head = rgs_head RGS_HEAD(rgs_host);
-  driver.self = &host;
-  driver.eval = evaluate;
-  must(rgs_context_create(nullptr, &context, &error), error);
-  must(rgs_method_create(context, &spec, &method, &error), error);
-  must(rgs_bodies_create(context, view.n, &bodies, &error), error);
-  must(rgs_bodies_bind(bodies, &view, &error), error);
-  must(rgs_stepper_create(bodies, method, &driver, &stepper, &error), error);
-  must(rgs_step(stepper, h, steps, &error), error);
+  rigidstep::view view(host.body.size());
+  view.x = rigidstep::column(host.body.data(), &Body::x);
+  view.p = rigidstep::column(host.body.data(), &Body::p);
+  view.q = rigidstep::column(host.body.data(), &Body::q);
+  view.l = rigidstep::column(host.body.data(), &Body::l);
+  view.mass = rigidstep::column(host.body.data(), &Body::mass);
+  view.inertia = rigidstep::column(host.body.data(), &Body::inertia);
+  view.f = rigidstep::column(host.body.data(), &Body::f);
+  view.tau = rigidstep::column(host.body.data(), &Body::tau);
+  const rigidstep::context context;
+  rigidstep::stepper stepper(rigidstep::bodies(context, view), { context, "exact", "strang" },
+                             [&](double, unsigned) {
+                               evaluate(host);
+                               return 0.0;
+                             });
+  stepper.step(h, steps);
   positions = atomsOf(host);
-  rgs_stepper_destroy(stepper);
-  rgs_bodies_destroy(bodies);
-  rgs_method_destroy(method);
-  rgs_context_destroy(context);
 }
