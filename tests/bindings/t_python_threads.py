@@ -11,6 +11,7 @@ from array import array
 
 import rigidstep
 import rigidstep.stepper
+from refused import says
 from rigidstep import Library, Stepper
 
 rgs = Library(sys.argv[1])
@@ -86,12 +87,7 @@ class Few(concurrent.futures.ThreadPoolExecutor):
 
 
 many, concurrent.futures.ThreadPoolExecutor = concurrent.futures.ThreadPoolExecutor, Few
-try:
-    moved(3)
-except RuntimeError as error:
-    assert "new thread" in str(error)
-else:
-    raise AssertionError("nothing was raised")
+says(RuntimeError, "new thread", moved, 3)
 concurrent.futures.ThreadPoolExecutor = many
 
 # What an executor raises comes out of the step.
@@ -106,12 +102,7 @@ def broken(threads, told):
 
 
 rigidstep.stepper.executor_of = broken
-try:
-    moved(2)
-except KeyError as error:
-    assert "in a thread" in str(error)
-else:
-    raise AssertionError("nothing was raised")
+says(KeyError, "in a thread", moved, 2)
 rigidstep.stepper.executor_of = made
 
 # close and swap beside threads that read: a reader is answered or refused, and reads nothing that was freed.  Freed

@@ -17,14 +17,7 @@ import rigidstep
 from rigidstep import Refused, Stepper
 import rigidstep.library
 import rigidstep.stepper
-from refused import says
-
-
-def columns(n=2):
-    return dict(x=array("d", [0.5 * i for i in range(3 * n)]), p=array("d", 3 * n * [0.2]),
-                q=array("d", n * [1.0, 0.0, 0.0, 0.0]), l=array("d", n * [0.3, -0.2, 0.5]),
-                mass=array("d", n * [2.0]), inertia=array("d", n * [1.0, 1.5, 2.0]),
-                f=array("d", 3 * n * [0.0]), tau=array("d", 3 * n * [0.0]))
+from refused import columns, says
 
 
 def made(body=None, force=lambda time: 0.0, **named):

@@ -7,8 +7,7 @@
 told() {
   name=$1; ranks=$2; text=$3; kind=$4; shift 4
   $kind "$name.$ranks" "$ranks" "$@"
-  if [ $status = 0 ] && grep '^WARNING: ' "$name.$ranks.out" | grep -Eq "$text"; then ok "$name, $ranks ranks: $(grep '^WARNING: ' "$name.$ranks.out" | grep -E -m 1 "$text" | cut -c 10-150)"
-  else bad "$name, $ranks ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING' "$name.$ranks.out")"; fi
+  warned "$name, $ranks ranks" "$text" "$name.$ranks"
 }
 
 test_bad_input() {

@@ -4,12 +4,12 @@
 
 test_defects() {
   # -- the last remap of a box is no change of the bodies
-  for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo run 10; done >twenty.in
+  for n in $(seq 20); do echo run 10; done >twenty.in
   dumped="modify sort id format float %.17g"
   for style in rigid/small/rgs rigid/rgs; do
     for change in "deform 1 x erate 1e-3" "press/berendsen iso 1000 1000 1000 modulus 10000"; do
       name=defect.remap.$(echo "$style ${change%% *}" | tr -d / | tr ' ' .)
-      free $name 2 -var fix "$style molecule" -var spacing 4.5 -var pair "lj/cut 4.0" -var coeff "* * 0.2 3.0" -var steps 0 -var every 1000 \
+      colliding $name 2 -var fix "$style molecule" -var pair "lj/cut 4.0" -var steps 0 -var every 1000 \
         -var before_run "$(commands $name.box.in "fix box all $change")" \
         -var again "$(commands $name.in "write_dump all custom $name.start id mol xu yu zu $dumped" "include twenty.in" \
           "write_dump all custom $name.end id mol xu yu zu $dumped")"
@@ -29,9 +29,7 @@ test_defects() {
     for said in "" "rotor semiexact param nodes 3" "rotor dmv4"; do
       liquid $name.rest 1 "$@" -var fix "$style molecule $said" -var dt 2 -var steps 30 -var before_run "$printing" -var restart yes -var state $name.restart
       case $said in
-        *dmv4) if grep -q 'WARNING: .*ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' $name.rest.out
-          then ok "$style: another method than before the swap is told"
-          else bad "$style: another method than before the swap: $(grep -m 1 WARNING $name.rest.out)"; fi ;;
+        *dmv4) warned "$style: another method than before the swap" 'ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' $name.rest ;;
         *) same_after "$style: run on from a restart file after a swap, script says ${said:-nothing}" 20 $name $name.rest 4 ;;
       esac
     done

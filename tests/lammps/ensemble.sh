@@ -9,6 +9,10 @@ liquid_of_trimers() { run_name=$1; run_ranks=$2; shift 2; trimers "$run_name" "$
 column() { awk -v name="$1" '$1 == "Step" { for (i = 1; i <= NF; i++) if ($i == name) c = i; next }
   /^Loop time/ || /^ERROR/ { c = 0 } c && $1 ~ /^[0-9]+$/ { print $c }' "$2.out"; }
 range() { awk 'NR == 1 { a = b = $1 } { if ($1 < a) a = $1; if ($1 > b) b = $1 } END { if (NR > 1) print b - a }'; }
+# range_ratio A B: of the ranges of econserve in two runs
+range_ratio() { quotient "$(column Econserve "$1" | range)" "$(column Econserve "$2" | range)"; }
+# steps_for TIME DT
+steps_for() { awk -v t="$1" -v h="$2" 'BEGIN { print int(t / h + 0.5) }'; }
 moments() { awk -v skip="$1" 'NR > skip { n++; d = $1 - m; m += d / n; s += d * ($1 - m) } END { if (n > 1) printf "%.6g %.6g\n", m, s / n }'; }
 
 test_ensemble() {
@@ -39,25 +43,20 @@ END
 ensemble_energy() {
   for s in "nph:$nph iso 1 1 1" "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1 bath nhc" "all:rigid/nph/rgs molecule iso 1 1 1"; do
     for dt in 0.004 0.002 0.001; do
-      liquid_of_trimers energy.${s%%:*}.$dt 1 -var fix "${s#*:}" -var dt $dt -var steps "$(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }')" -var every 1 \
-        -var columns "econserve press f_move[*]"
+      liquid_of_trimers energy.${s%%:*}.$dt 1 -var fix "${s#*:}" -var dt $dt -var steps $(steps_for 2 $dt) -var every 1 -var columns "econserve press f_move[*]"
     done
-    for dt in 0.004 0.002; do
-      half=$(awk -v h=$dt 'BEGIN { print h / 2 }')
-      between 3 5.5 "$(awk -v a="$(column Econserve energy.${s%%:*}.$dt | range)" -v b="$(column Econserve energy.${s%%:*}.$half | range)" 'BEGIN { if (b > 0) print a / b }')" \
-        "econserve, ${s%% *} ${s#* }, dt $dt against $half: ratio of ranges"
+    for pair in "0.004 0.002" "0.002 0.001"; do
+      between 3 5.5 "$(range_ratio energy.${s%%:*}.${pair% *} energy.${s%%:*}.${pair#* })" "econserve, ${s%% *} ${s#* }, dt ${pair% *} against ${pair#* }: ratio of ranges"
     done
   done
   # with schemes of run_style rgs, whose box changes at each of their evaluations, and with smooth forces
-  for s in "strang 1" "strang_dkd 2" "srkn6b 4"; do
+  for s in "strang 3 5.5" "strang_dkd 3 5.5" "srkn6b 12 32"; do
     set -- $s
     for dt in 0.005 0.0025; do
       liquid_of_trimers order.$1.$dt 1 -var before_fix "run_style rgs" -var fix "$nph iso 1 1 1 scheme $1" -var dt $dt -var every 1 \
-        -var steps "$(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }')" -var columns econserve -var pair "lj/gromacs 0.9 3.0" -var pairs "shift no"
+        -var steps $(steps_for 2 $dt) -var columns econserve -var pair "lj/gromacs 0.9 3.0" -var pairs "shift no"
     done
-    case $2 in 4) set -- $1 12 32 ;; *) set -- $1 3 5.5 ;; esac
-    between $2 $3 "$(awk -v a="$(column Econserve order.$1.0.005 | range)" -v b="$(column Econserve order.$1.0.0025 | range)" 'BEGIN { if (b > 0) print a / b }')" \
-      "econserve, run_style rgs, scheme $1, dt 0.005 against 0.0025: ratio of ranges"
+    between $2 $3 "$(range_ratio order.$1.0.005 order.$1.0.0025)" "econserve, run_style rgs, scheme $1, dt 0.005 against 0.0025: ratio of ranges"
   done
   for style in verlet rgs; do
     liquid_of_trimers style.$style 2 -var before_fix "run_style $style" -var fix "$npt temp 1 1 1 iso 1 1 1" -var steps 100 -var columns "pe ke vol press"
@@ -145,9 +144,7 @@ ensemble_restart() {
         after 50 $run | awk '{ $NF = ""; print }' >$run.digits
         after 50 $run | awk '{ print $NF }' >$run.heat
       done
-      if [ "$(wc -l <restart.$name.rest.$n.digits)" = 6 ] && cmp -s restart.$name.$n.digits restart.$name.rest.$n.digits
-      then ok "restart in mid-ramp, $fix, $n ranks: 6 lines equal in all bits"
-      else bad "restart in mid-ramp, $fix, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.$name.rest.$n.out) $(diff restart.$name.$n.digits restart.$name.rest.$n.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+      equal "restart in mid-ramp, $fix, $n ranks" restart.$name.$n.digits restart.$name.rest.$n.digits 6
       between 0 1e-9 "$(paste restart.$name.$n.heat restart.$name.rest.$n.heat | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 6) print m + 0 }')" \
         "restart in mid-ramp, $name, $n ranks: ecouple"
     done
@@ -159,9 +156,7 @@ nph:$nph iso 1 2 1
 npt_of_all:rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin
 END
   trimers restart.other 2 -var made no -var start "read_restart npt_csvr.1.restart" -var fix "$npt temp 1 2 1 iso 1 2 1 bath langevin" -var steps 10
-  if [ $status = 0 ] && grep -q 'WARNING: Fix .*what the restart file has of bath and piston is not used: ' restart.other.out
-  then ok "restart with another bath: $(sed -n 's/^WARNING: .*not used: //p' restart.other.out | head -n 1 | cut -c 1-150)"
-  else bad "restart with another bath: status $status, $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.other.out)"; fi
+  warned "restart with another bath" 'Fix .*what the restart file has of bath and piston is not used: ' restart.other
 }
 
 # -- every keyword: missing its values, out of range, where it does not belong

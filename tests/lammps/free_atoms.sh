@@ -31,9 +31,9 @@ free_atoms_energy() {
   while IFS='|' read -r name low high input members fix more; do
     for dt in 0.004 0.002; do
       eval "mix=$input half energy.$name.$dt 1 -var group $members -var fix \"\$fix\" -var before_run \"\${more:-print ''}\" -var dt $dt \
-        -var every 1 -var steps $(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }') -var columns 'econserve vol' $smooth"
+        -var every 1 -var steps $(steps_for 2 $dt) -var columns 'econserve vol' $smooth"
     done
-    between "$low" "$high" "$(awk -v a="$(column Econserve energy.$name.0.004 | range)" -v b="$(column Econserve energy.$name.0.002 | range)" 'BEGIN { if (b > 0) print a / b }')" \
+    between "$low" "$high" "$(range_ratio energy.$name.0.004 energy.$name.0.002)" \
       "econserve with free atoms, $name, dt 0.004 against 0.002: ratio of ranges $(grep -m 1 ERROR energy.$name.0.002.out)"
     between 1 200 "$(column Volume energy.$name.0.002 | range)" "volume with free atoms, $name: range"
   done <<END
@@ -57,10 +57,9 @@ free_atoms_in_plane() {
   plane="-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1' -var group bodies -var before_fix 'include plane.in'"
   while IFS='|' read -r name fix; do
     for dt in 0.004 0.002; do
-      eval "trimers plane.$name.$dt 1 -var fix \"\$fix\" $plane -var dt $dt -var every 1 -var steps $(awk -v h=$dt 'BEGIN { print int(2 / h + 0.5) }') \
-        -var columns 'econserve vol v_out'"
+      eval "trimers plane.$name.$dt 1 -var fix \"\$fix\" $plane -var dt $dt -var every 1 -var steps $(steps_for 2 $dt) -var columns 'econserve vol v_out'"
     done
-    between 3 5.5 "$(awk -v a="$(column Econserve plane.$name.0.004 | range)" -v b="$(column Econserve plane.$name.0.002 | range)" 'BEGIN { if (b > 0) print a / b }')" \
+    between 3 5.5 "$(range_ratio plane.$name.0.004 plane.$name.0.002)" \
       "econserve with free atoms in a plane, $name, dt 0.004 against 0.002: ratio of ranges $(grep -m 1 ERROR plane.$name.0.002.out)"
     between 1 200 "$(column Volume plane.$name.0.002 | range)" "area with free atoms, $name: range"
     between 0 $out_of_plane "$(column v_out plane.$name.0.002 | sort -g | tail -n 1)" "free atoms in a plane, $name: extent along z"
@@ -95,10 +94,7 @@ free_atoms_restart() {
       -var again "$(commands restart.$name.in "write_restart $name.restart" "run $ramp")"
     trimers restart.$name.rest $n -var processors "* 1 1" -var made no -var start "read_restart $name.restart" -var group bodies -var fix "$fix" -var steps "$ramp" \
       -var columns "$columns"
-    for run in restart.$name restart.$name.rest; do after 50 $run >$run.digits; done
-    if [ "$(wc -l <restart.$name.rest.digits)" = 6 ] && cmp -s restart.$name.digits restart.$name.rest.digits
-    then ok "restart in mid-ramp with free atoms, $name, $n ranks: 6 lines equal in all bits"
-    else bad "restart in mid-ramp with free atoms, $name, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' restart.$name.rest.out) $(diff restart.$name.digits restart.$name.rest.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+    same_after "restart in mid-ramp with free atoms, $name, $n ranks" 50 restart.$name restart.$name.rest 6
   done <<END
 npt_csvr|1|$npt temp 1 2 1 iso 1 2 1 atoms single
 npt_nhc|2|$npt temp 1 2 1 iso 1 2 1 bath nhc atoms single

@@ -64,11 +64,10 @@ tip4p_water() {
 test_minimize() {
   tip4p_water
   chain_data 6 >chain.data
-  lj="lj/cut 8.0"
   for n in 1 4; do
     relaxed minimize.chain $n 1e-5 8000 chain -var pieces 6
     # two molecules in the same place
-    relaxed minimize.overlap $n 1e-6 6000 free -var fix "$rgs" -var pair "$lj" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 0 \
+    relaxed minimize.overlap $n 1e-6 6000 colliding -var fix "$rgs" -var steps 0 \
       -var before_run "$(commands overlap.in "group one molecule 1" "displace_atoms one move 4.2 0 0 units box" "velocity all set 0 0 0" "thermo_modify format float %.15g")"
     relaxed minimize.water $n 1e-1 2000 liquid -var fix "$rgs" -var dt 2 -var steps 0 -var before_run "thermo_modify format float %.15g"
   done
@@ -108,9 +107,8 @@ minimizing_script() {  # NAME, /rgs or nothing
 }
 unchanged_script() {
   for n in 1 4; do
-    set -- $n -var fix "rigid/small/rgs molecule" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 0
-    free minimize.suffix.$n "$@" -sf rgs -var again "$(minimizing_script minimize.suffix.$n)"
-    free minimize.named.$n "$@" -var again "$(minimizing_script minimize.named.$n /rgs)"
+    colliding minimize.suffix.$n $n -var fix "$rgs" -var steps 0 -sf rgs -var again "$(minimizing_script minimize.suffix.$n)"
+    colliding minimize.named.$n $n -var fix "$rgs" -var steps 0 -var again "$(minimizing_script minimize.named.$n /rgs)"
     same "a script with minimize before, between and after its fixes, with -sf rgs, $n ranks" minimize.suffix.$n minimize.named.$n 20
   done
   between 2 2 "$(grep -c 'there is no fix rigid/small/rgs, rigid/rgs or nve/asphere/rgs, nor one like them, so this is minimize, with min_style cg' minimize.suffix.1.out)" \

@@ -20,7 +20,7 @@ vector() {
 test_outputs() {
   for n in $any_ranks; do vector liquid $n 2.0 29 liquid -var fix "$rgs" -var steps 30; done
   # (on one rank: FixRigidSmall's scalar forgets to add up the linear bodies of several)
-  vector linear 1 1.0 29 free -var fix "$rgs" -var molecule linear.mol -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 30
+  vector linear 1 1.0 29 rods -var fix "$rgs" -var steps 30
 
   # -- fluctuation of the total energy: with h^2 the plain one's, with h^4 the refined one's
   for dt in 1 2 4; do

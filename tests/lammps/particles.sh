@@ -60,7 +60,7 @@ particles_beside_upstream() {
       particles "beside.$(echo $fix | tr / _).$dt" 1 -var state ellipsoids.data -var columns ke -var fix $fix -var dt $dt \
         -var steps "$(awk -v dt=$dt 'BEGIN { print 0.2 / dt }')"
     done
-    awk -v a="$(last beside.nve_asphere.$dt 3)" -v b="$(last beside.nve_asphere_rgs.$dt 3)" 'BEGIN { d = a - b; print d < 0 ? -d : d }' >beside.$dt
+    gap "$(last beside.nve_asphere.$dt 3)" "$(last beside.nve_asphere_rgs.$dt 3)" >beside.$dt
   done
   between 1.8 2.2 "$(slope "$(cat beside.0.002)" "$(cat beside.0.004)")" \
     "nve/asphere/rgs beside nve/asphere: potential energies differ by $(cat beside.0.002) with steps of 0.002, $(cat beside.0.004) of 0.004, slope"
@@ -176,7 +176,7 @@ particles_flat() {
     for fix in nve/tri nve/tri/rgs; do
       flat "flat.$(echo $fix | tr / _)" 1 -var shape tri -var fix $fix -var dt $dt -var steps "$(awk -v dt=$dt 'BEGIN { print 1.6 / dt }')" -var after_fix "$attitude" -var column c_sum
     done
-    awk -v a="$(last flat.nve_tri 6)" -v b="$(last flat.nve_tri_rgs 6)" 'BEGIN { d = a - b; print d < 0 ? -d : d }' >flat.$dt
+    gap "$(last flat.nve_tri 6)" "$(last flat.nve_tri_rgs 6)" >flat.$dt
     last flat.nve_tri_rgs 6 >flat.exact.$dt
   done
   between 0 1e-12 "$(awk 'NR == 1 { a = $1 } NR == 2 { d = $1 / a - 1; print d < 0 ? -d : d }' flat.exact.0.02 flat.exact.0.04)" "nve/tri/rgs, free triangles: attitudes with steps of 0.02 and 0.04, relative"

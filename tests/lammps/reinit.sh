@@ -16,18 +16,12 @@ test_reinit() {
     if cmp -s kept.$n.default.thermo kept.$n.yes.thermo || ! thermo kept.$n.yes >kept.$n.yes.thermo || cmp -s kept.$n.default.thermo kept.$n.yes.thermo
     then bad "unchanged atoms, $n ranks: reinit yes makes no difference"; else ok "unchanged atoms, $n ranks: reinit yes makes other bodies"; fi
   done
-  temperature="print ''"
-  for kind in "plane:-var dimension 2 -var lattice sq" "linear:-var molecule linear.mol" "spheres:-var molecule spheres.mol -var masses no"; do
-    set --
-    case $kind in
-      plane*) set -- -var box "0 4 0 2 -0.1 0.1" ;;
-      spheres*) set -- -var style "hybrid molecular sphere" -var before_fix "compute all all temp/sphere"; temperature="thermo_modify temp all" ;;
-    esac
+  for s in "in_plane temp" "rods temp" "clumps temp/sphere"; do
     for how in "" no; do
-      free kept.kind.${how:-default} 2 ${kind#*:} "$@" -var fix "$rgs ${how:+reinit $how}" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 40 \
-        -var before_run "$(commands kind.in "atom_modify sort 0 0" "thermo_modify format float %.17g" "$temperature")" -var again "$(commands kind_again.in "run 40" "run 40")"
+      ${s% *} kept.kind.${how:-default} 2 -var fix "$rgs ${how:+reinit $how}" -var steps 40 -var before_fix "compute all all ${s#* }" \
+        -var before_run "$(commands kind.in "atom_modify sort 0 0" "thermo_modify format float %.17g temp all")" -var again "$(commands kind_again.in "run 40" "run 40")"
     done
-    same "unchanged atoms, ${kind%%:*}, 2 ranks" kept.kind.no kept.kind.default 15
+    same "unchanged atoms, ${s% *}, 2 ranks" kept.kind.no kept.kind.default 15
   done
 
   # -- changed: made anew, on all ranks, as with reinit yes

@@ -108,23 +108,22 @@ respa_bodies() {
   shapes="$(commands respa.shapes.in "compute all all temp/asphere" "set type * shape 1.0 1.5 0.8" "set group all quat/random 4417" "$push")"
   hold="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off"
   for bodies in single group switched ellipsoids plane; do
-    BODIES=molecule KEYWORDS= temp=thermo_temp fixes=rigid/rgs
-    set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var steps 100
+    kind=colliding BODIES=molecule KEYWORDS= temp=thermo_temp fixes=rigid/rgs before=$push
+    set --
     case $bodies in
-      single) BODIES=single; set -- "$@" -var spacing 4.5 -var before_fix "$push" ;;
-      group) BODIES="group 2 one two"; set -- "$@" -var spacing 4.5 -var before_fix "$halves" ;;
-      switched) KEYWORDS=$hold; set -- "$@" -var spacing 4.5 -var before_fix "$push" ;;
-      ellipsoids) set -- -var pair "gayberne 1.0 3.0 1.0 8.0" -var coeff "* * 0.2 1.5 1.0 1.0 0.5 1.0 1.0 0.5" -var steps 100 -var spacing 4.5 \
-        -var molecule spheres.mol -var style "hybrid molecular ellipsoid" -var masses no -var before_fix "$shapes"
-        temp=all fixes="rigid/rgs rigid/small/rgs" ;;
-      plane) set -- "$@" -var spacing 5.0 -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var before_fix "$push"
-        fixes="rigid/rgs rigid/small/rgs" ;;
+      single) BODIES=single ;;
+      group) BODIES="group 2 one two" before=$halves ;;
+      switched) KEYWORDS=$hold ;;
+      ellipsoids) kind=clumps temp=all fixes="rigid/rgs rigid/small/rgs" before=$shapes
+        set -- -var pair "gayberne 1.0 3.0 1.0 8.0" -var coeff "* * 0.2 1.5 1.0 1.0 0.5 1.0 1.0 0.5" -var style "hybrid molecular ellipsoid" ;;
+      plane) kind=in_plane fixes="rigid/rgs rigid/small/rgs" ;;
     esac
-    like_rigid respa.$bodies 2 11 free "$@" -var before_run "$(commands respa.one.in "run_style respa 1 pair 1" "thermo_modify temp $temp")"
+    set -- "$@" -var steps 100 -var before_fix "$before"
+    like_rigid respa.$bodies 2 11 $kind "$@" -var before_run "$(commands respa.one.in "run_style respa 1 pair 1" "thermo_modify temp $temp")"
     for its in $fixes; do
       for run in verlet ones; do
         levels="run_style verlet"; [ $run = verlet ] || levels="run_style respa 2 1 pair 1"
-        free respa.$run 2 "$@" -var fix "$its $BODIES $KEYWORDS" -var before_run "$(commands respa.bodies.in "$levels" \
+        $kind respa.$run 2 "$@" -var fix "$its $BODIES $KEYWORDS" -var before_run "$(commands respa.bodies.in "$levels" \
           "thermo_style custom step temp pe ke etotal press pxy" "thermo_modify norm no format float %.14g temp $temp")"
       done
       between 0 1e-10 "$(energies_apart respa.verlet respa.ones 11)" "$its, $bodies, two levels of one step each: energies, as run_style verlet's, 2 ranks"

@@ -41,23 +41,21 @@ rigid_motion() {
   like_rigid deform 2 21 liquid -var before_run "fix shear all deform 10 x erate 1e-5 remap none"
 
   # -- bodystyles; a body as large as the box; forces and torques switched off; a file of bodies
-  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
   groups="$(commands rigid.groups.in "group one id 1:12" "group two id 13:24")"
   pieces="$(commands rigid.custom.in "fix piece all property/atom i_piece" "set atom 1*6 i_piece 4" "set atom 7*15 i_piece 9" "set atom 16*24 i_piece 5")"
   for n in 1 4; do
-    like_rigid bodies $n 21 free "$@"
-    BODIES="group 2 one two" like_rigid group $n 21 free "$@" -var before_fix "$groups"
-    BODIES="custom i_piece" like_rigid custom $n 21 free "$@" -var before_fix "$pieces"
-    BODIES="custom v_piece" like_rigid variable $n 21 free "$@" -var before_fix "variable piece atom ceil(id/6)"
-    BODIES=single like_rigid single $n 21 free "$@" -var before_fix "fix push all addforce 0.1 0.2 0.05"
-    KEYWORDS="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off" like_rigid switched $n 21 free "$@"
+    like_rigid bodies $n 21 colliding
+    BODIES="group 2 one two" like_rigid group $n 21 colliding -var before_fix "$groups"
+    BODIES="custom i_piece" like_rigid custom $n 21 colliding -var before_fix "$pieces"
+    BODIES="custom v_piece" like_rigid variable $n 21 colliding -var before_fix "variable piece atom ceil(id/6)"
+    BODIES=single like_rigid single $n 21 colliding -var before_fix "fix push all addforce 0.1 0.2 0.05"
+    KEYWORDS="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off" like_rigid switched $n 21 colliding
   done
   printf '1\n5 20.0 4 4 12 9 10 11 0 0 0 0.001 0 0 0.01 0 0 0 0 0\n' >rigid.infile
-  KEYWORDS="infile rigid.infile" like_rigid infile 2 21 free "$@"
-  like_rigid spheres 2 21 free "$@" -var molecule spheres.mol -var style "hybrid molecular sphere" -var masses no \
-    -var before_fix "compute all all temp/sphere" -var before_run "thermo_modify temp all"
-  like_rigid plane 2 21 free "$@" -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var spacing 5.0
-  KEYWORDS="gravity down" like_rigid gravity 2 21 free "$@" -var before_fix "fix down all gravity 0.001 vector 0 0 -1"
+  KEYWORDS="infile rigid.infile" like_rigid infile 2 21 colliding
+  like_rigid spheres 2 21 clumps -var before_fix "compute all all temp/sphere" -var before_run "thermo_modify temp all"
+  like_rigid plane 2 21 in_plane
+  KEYWORDS="gravity down" like_rigid gravity 2 21 colliding -var before_fix "fix down all gravity 0.001 vector 0 0 -1"
 
   make_drop
   make_draws
@@ -100,13 +98,12 @@ rigid_method() {
 }
 
 rigid_outputs() {
-  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
   for n in $any_ranks; do vector rigid.liquid $n 2.0 29 rigid_water -var fix "$rgs" -var steps 30; done
-  for n in 1 2; do vector rigid.linear $n 1.0 29 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 30; done
+  for n in 1 2; do vector rigid.linear $n 1.0 29 rods -var fix "$rgs" -var steps 30; done
 
   # -- bodies 1 to 4 fly on; temperatures are those of the others, by the fix's own array of velocities
   squares=$(for b in 5 6 7 8; do for k in 4 5 6; do printf '+f_move[%d][%d]^2' $b $k; done; done)
-  free rigid.flying 2 -var fix "$rgs force 1*4 off off off torque 1*4 off off off" "$@" -var steps 20 -var before_run "$(commands rigid.flying.in \
+  colliding rigid.flying 2 -var fix "$rgs force 1*4 off off off torque 1*4 off off off" -var steps 20 -var before_run "$(commands rigid.flying.in \
     "variable t equal 20.0*48.88821291^2*(0$squares)/(12*0.0019872067)" "thermo_style custom step v_t f_move[3] f_move[4] f_move" \
     "thermo_modify format float %.17g")"
   between 0 1e-13 "$(thermo rigid.flying | awk '{ a = 1 - $3 / $2; b = 1 - ($3 + $4) / 2 / $5; n++; d = a * a + b * b; if (d > m) m = d } END { if (n == 3) print sqrt(m + 0) }')" \
@@ -121,58 +118,31 @@ rigid_outputs() {
     thermo rigid.noise.1 >a.thermo; thermo rigid.noise.4 >b.thermo
     between 0 1e-9 "$(paste a.thermo b.thermo | awk '{ for (i = 2; i <= 3; i++) { d = 1 - $i / $(i + NF / 2); if (d < 0) d = -d; if (d > m) m = d } } END { if (NR == 6) print m + 0 }')" \
       "rigid/rgs $keywords, langevin, 1 and 4 ranks: temperature and energy, relative difference"
-    least=20
-    [ -z "$keywords" ] || { least=1e9; set --; }
-    free rigid.heat 2 -var fix "$rgs $keywords $noise" "$@" -var dt 1.0 -var steps 100 -var before_run "$printing"
+    kind=colliding least=20
+    [ -z "$keywords" ] || kind=free least=1e9
+    $kind rigid.heat 2 -var fix "$rgs $keywords $noise" -var dt 1.0 -var steps 100 -var before_run "$printing"
     between $least 1e99 "$(thermo rigid.heat | awk '{ if ($4 * $4 > d) d = $4 * $4; h = $5 } END { if (NR == 11 && h > 0) print h / sqrt(d + 1e-90) }')" \
       "rigid/rgs $keywords, langevin: heat given, over what energy has changed beside"
   done
-  set -- -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5
 
   # -- constraint virial, exact
   NO_CENTROID=yes
   for n in $any_ranks; do exact rigid.liquid $n 25 7 rigid_water -var fix "$rgs" -var steps 100 -var again "run 25"; done
   exact rigid.triclinic 2 50 3 rigid_water -var state tilted.data -var fix "$rgs" -var steps 100
   exact rigid.langevin 2 20 4 rigid_water -var fix "$rgs langevin 298 298 50 8831" -var dt 0.05 -var steps 40 -var again "run 0"
-  exact rigid.linear 2 50 3 free -var fix "$rgs" -var molecule linear.mol "$@" -var steps 100
-  exact rigid.plane 2 50 3 free -var fix "$rgs" "$@" -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var spacing 5.0 -var steps 100
-  exact rigid.switched 2 50 3 free -var fix "$rgs force 1*3 off off on torque 2 off on off" "$@" -var steps 100
+  exact rigid.linear 2 50 3 rods -var fix "$rgs" -var steps 100
+  exact rigid.plane 2 50 3 in_plane -var fix "$rgs" -var steps 100
+  exact rigid.switched 2 50 3 colliding -var fix "$rgs force 1*3 off off on torque 2 off on off" -var steps 100
   NO_CENTROID=no
 }
 
 rigid_restart() {
   rgs="rigid/rgs molecule reinit no"
-  style="step temp pe ke etotal press pxy c_ke c_erot f_move f_move[*]"
-  printing="$(commands rigid.printing.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom $style" "thermo_modify norm no format float %.17g")"
-  for n in 1 2; do
-    rigid_water rigid.whole.$n $n -var fix "$rgs" -var dt 2.0 -var steps 100 -var before_run "$printing" \
-      -var again "$(commands rigid.whole.in "write_restart rigid.$n.restart" "run 50")"
-    rigid_water rigid.rest.$n $n -var fix "$rgs" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state rigid.$n.restart
-    same_after "rigid/rgs, restart file, $n ranks" 100 rigid.whole.$n rigid.rest.$n 6
-
-    rigid_water rigid.inside.$n $n -var fix "$rgs" -var dt 2.0 -var steps 50 -var before_run "$printing" -var after_fix "restart 27 rigid.inside.$n.*.restart"
-    rigid_water rigid.after.$n $n -var fix "$rgs" -var dt 2.0 -var steps 23 -var before_run "$printing" -var restart yes -var state rigid.inside.$n.27.restart
-    for run in inside after; do    # but for what counts from the begin of a run
-      thermo rigid.$run.$n | awk '$1 > 27 { for (i = 1; i < NF - 2; i++) printf "%s ", $i; print "" }' >rigid.$run.last
-    done
-    if [ "$(wc -l <rigid.after.last)" = 3 ] && cmp -s rigid.inside.last rigid.after.last; then ok "rigid/rgs, restart file of step 27 inside a run, $n ranks: 3 lines equal in all bits"
-    else bad "rigid/rgs, restart file of step 27 inside a run, $n ranks: $(diff rigid.inside.last rigid.after.last | cut -c 1-150 | tr '\n' '|')"; fi
-  done
-  # (that this can fail: bodies made from atoms are other ones in the last bits)
-  rigid_water rigid.made 1 -var fix "$rgs reinit yes" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state rigid.1.restart
-  after 100 rigid.whole.1 >a.after
-  after 100 rigid.made >b.after
-  if [ "$(wc -l <b.after)" = 6 ] && ! cmp -s a.after b.after; then ok "rigid/rgs, with reinit yes the bodies are made from the atoms"
-  else bad "rigid/rgs, with reinit yes: $(wc -l <b.after) lines, equal: $(cmp a.after b.after 2>&1)"; fi
-  for n in 1 4; do
-    rigid_water rigid.other.$n $n -var fix "$rgs" -var dt 2.0 -var steps 20 -var before_run "$printing" -var restart yes -var state rigid.2.restart
-  done
-  near_after "rigid/rgs, restart file of 2 ranks read by 1 and 4" 100 rigid.other.1 rigid.other.4 3
+  restart_continues "rigid/rgs, " rigid_water
 
   # -- two runs are as one, gravity included; other kinds of bodies; a swap before
   for n in 1 2; do
-    free rigid.spheres.$n $n -var fix "$rgs gravity down" -var molecule spheres.mol -var style "hybrid molecular sphere" -var masses no \
-      -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 100 \
+    clumps rigid.spheres.$n $n -var fix "$rgs gravity down" -var steps 100 \
       -var before_fix "$(commands rigid.first.in "fix first all store/state 0 x y z" "fix down all gravity 0.001 vector 0 0 -1" \
         "compute all all temp/sphere" "compute all_p all pressure all")" \
       -var before_run "$(commands rigid.kinds.in "atom_modify sort 0 0" "thermo 10" "thermo_style custom step temp pe ke etotal c_all_p c_all_p[4] c_ke c_erot f_move" \
@@ -184,9 +154,7 @@ rigid_restart() {
   done
   lammps rigid.unswapped 2 -in "$here/in.again" -var state rigid.spheres.2.restart -var fix "$rgs gravity down rotor dmv4" \
     -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
-  if [ $status = 0 ] && grep -q 'WARNING: .*ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped.out
-  then ok "rigid/rgs, restart file after a swap: another method is told"
-  else bad "rigid/rgs, restart file after a swap: $(grep -m 1 WARNING rigid.unswapped.out)"; fi
+  warned "rigid/rgs, restart file after a swap: another method is told" 'ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped
 
   # -- neither reinit yes nor no: bodies stay unless their atoms were changed
   rgs="rigid/rgs molecule"
@@ -206,26 +174,13 @@ rigid_restart() {
   rgs="rigid/rgs molecule reinit no"
 
   # -- what does not fit is told, and the bodies made from the atoms
-  free rigid.base 1 -var fix "$rgs" -var pair "lj/cut 8.0" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 20 \
-    -var again "write_restart rigid.base.restart"
-  sed 's/RGSRIGD2/RGSRIGD9/' rigid.base.restart >rigid.version.restart
-  python3 - rigid.base.restart rigid.damaged.restart <<'PYTHON'
-import struct, sys
-data = bytearray(open(sys.argv[1], "rb").read())
-place = data.index(b"RGSRIGD2")
-bodies, = struct.unpack_from("<q", data, place + 8)
-struct.pack_into("<q", data, place + 8, bodies + 1)
-open(sys.argv[2], "wb").write(data)
-PYTHON
-  for s in "version:version of the plugin that this one cannot read" "damaged:they are damaged" "base:in bodies there and not here"; do
-    for n in 1 4; do
-      change="print ''"
-      [ "${s%%:*}" != base ] || change="set atom 1*3 mol 999"
-      lammps rigid.unfit.$n $n -in "$here/in.again" -var fix "$rgs" -var steps 10 -var state rigid.${s%%:*}.restart -var before_fix "$change"
-      if [ $status = 0 ] && grep -Eq "WARNING: .*ID move.*bodies of the restart file are not used: .*${s#*:}.*made from the atoms" rigid.unfit.$n.out
-      then ok "rigid/rgs, $n ranks: $(sed -n 's/^WARNING: //p' rigid.unfit.$n.out | grep -m 1 'not used' | cut -c 1-170)"
-      else bad "rigid/rgs, ${s%%:*}, $n ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING.*not used' rigid.unfit.$n.out)"; fi
-    done
+  colliding rigid.base 1 -var fix "$rgs" -var steps 20 -var again "write_restart base.restart"
+  sed 's/RGSRIGD2/RGSRIGD9/' base.restart >version.restart
+  damaged RGSRIGD2 8 base.restart
+  for n in 1 4; do
+    foreign version $n 'version of the plugin that this one cannot read' -var state version.restart
+    foreign damaged $n 'they are damaged' -var state damaged.restart
+    foreign renumbered $n 'in bodies there and not here' -var state base.restart -var before_fix "set atom 1*3 mol 999"
   done
 }
 
@@ -251,9 +206,7 @@ rigid_refusals() {
     refused rigid_one $n 'One or zero atoms in rigid body' free -var fix "$rgs" -var before_run "$one"
     free rigid.cut $n -var fix "$rgs" -var steps 10 -var before_run "$(commands rigid.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs" \
       "thermo_style custom step atoms")"
-    if [ $status = 0 ] && grep -q 'WARNING: Fix rigid/rgs (ID move): 1 of its molecules have atoms outside group most' rigid.cut.out
-    then ok "rigid/rgs, $n ranks: a group that cuts a molecule is told"
-    else bad "rigid/rgs, a group that cuts a molecule, $n ranks: status $status, $(grep -m 1 -E 'ERROR|WARNING' rigid.cut.out)"; fi
+    warned "rigid/rgs, $n ranks, a group that cuts a molecule" 'Fix rigid/rgs .ID move.: 1 of its molecules have atoms outside group most' rigid.cut
     for other in rigid/rgs rigid/nve/small rigid/small/rgs; do
       refused rigid_overlap $n "Fix rigid/rgs .ID move.: atom 2[2-4] is also in a body of fix $other .ID other.; an atom may be in one body only" free -var fix "$rgs" \
         -var before_run "$(commands rigid.overlap.in "group last id 22:24" "fix other last $other molecule")"
@@ -263,8 +216,6 @@ rigid_refusals() {
     refused rigid_deleted $n 'ID move.: molecule 3: all its atoms were deleted; .*unfix' free -var fix "$rgs" \
       -var again "$(commands rigid.deleted.in "group gone molecule 3" "delete_atoms group gone compress no" "run 10")"
     lammps rigid.cycle.$n $n -in "$here/in.cycle" -var fix rigid/rgs
-    runs=$(thermo rigid.cycle.$n | wc -l)
-    if [ $status = 0 ] && [ "$runs" = 9 ]; then ok "rigid/rgs, load, unload, load, clear, load, $n ranks: ends with status 0"
-    else bad "rigid/rgs, load, unload, load, clear, load, $n ranks: status $status, $runs lines, $(grep -m 1 ERROR rigid.cycle.$n.out)"; fi
+    ended "rigid/rgs, load, unload, load, clear, load, $n ranks" 9 rigid.cycle.$n
   done
 }

@@ -28,8 +28,7 @@ test_swap() {
   # -- parameters stay with their part, and go with it
   free swap.param 1 -var fix "$rgs rotor semiexact param nodes 3" -var again "$(commands param.in "fix_modify move param nodes 4" \
     "fix_modify move scheme strang" "fix_modify move rotor exact" "run 10")"
-  if [ $status = 0 ]; then ok "parameters go with the rotor that had them"
-  else bad "parameters after a swap: $(grep -m 1 ERROR swap.param.out)"; fi
+  ended "parameters go with the rotor that had them" 23 swap.param
 
   # -- refusals
   for n in 1 4; do
@@ -54,8 +53,7 @@ test_swap() {
   done
   free module.rotor 2 -var fix "$rgs module $PWD/acme.so rotor acme.midpoint" -var again "$(commands rotor.in \
     "fix_modify move rotor exact scheme acme.kdk" "run 10")"
-  if [ $status = 0 ]; then ok "rotor of a module, swapped for a built-in one with the module's scheme"
-  else bad "rotor of a module: $(grep -m 1 ERROR module.rotor.out)"; fi
+  ended "rotor of a module, swapped for a built-in one with the module's scheme" 23 module.rotor
 
   echo "not a module" >text.so
   head -c 4000 acme.so >short.so

@@ -27,15 +27,13 @@ exact() {
 }
 
 test_virial() {
-  lj="lj/cut 8.0"
   for n in $any_ranks; do exact liquid $n 25 7 liquid -var fix "$rgs" -var steps 100 -var again "run 25"; done
   exact triclinic 2 50 3 liquid -var state tilted.data -var fix "$rgs" -var steps 100
   exact early 2 50 3 liquid -var fix "$rgs rotor nosquish" -var steps 100 -var after_fix "fix_modify move bodyforces early"
   exact langevin 2 20 4 liquid -var fix "$rgs langevin 298 298 50 8831" -var dt 0.05 -var steps 40 -var again "run 0"
-  exact linear 2 50 3 free -var fix "$rgs" -var molecule linear.mol -var pair "$lj" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 100
-  exact plane 2 50 3 free -var fix "$rgs" -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var pair "$lj" \
-    -var coeff "* * 0.2 3.0" -var spacing 5.0 -var steps 100
-  exact gravity 2 50 3 free -var fix "$rgs gravity down" -var pair "$lj" -var coeff "* * 0.2 3.0" -var spacing 4.5 -var steps 100 \
+  exact linear 2 50 3 rods -var fix "$rgs" -var steps 100
+  exact plane 2 50 3 in_plane -var fix "$rgs" -var steps 100
+  exact gravity 2 50 3 colliding -var fix "$rgs gravity down" -var steps 100 \
     -var before_fix "fix down all gravity 1.0 vector 0 0 -1"
 
   # -- fix_modify virial no
@@ -51,6 +49,6 @@ test_virial() {
   apart() { thermo virial.nve.$1 >a.thermo; thermo virial.rgs.$1 >b.thermo; paste a.thermo b.thermo |
     awk '$1 == 1 { d = $2 - $(NF / 2 + 2); print d < 0 ? -d : d }'; }
   far=$(apart 0.1) near=$(apart 0.01) nearest=$(apart 0.001)
-  between 8 12 "$(awk -v a="$far" -v b="$near" 'BEGIN { if (b > 0) print a / b }')" "pressure, rigid/nve/small's from ours at 0.1 fs: $far atm, ratio to 0.01 fs"
-  between 9 11 "$(awk -v a="$near" -v b="$nearest" 'BEGIN { if (b > 0) print a / b }')" "pressure, rigid/nve/small's from ours at 0.01 fs: $near atm, ratio to 0.001 fs"
+  between 8 12 "$(quotient $far $near)" "pressure, rigid/nve/small's from ours at 0.1 fs: $far atm, ratio to 0.01 fs"
+  between 9 11 "$(quotient $near $nearest)" "pressure, rigid/nve/small's from ours at 0.01 fs: $near atm, ratio to 0.001 fs"
 }

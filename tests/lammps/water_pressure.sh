@@ -56,7 +56,7 @@ water_virial() {
     eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
     for element in 16 17 18; do
       at_one=$(column "f_move[$element]" virial.$name)
-      between 0 1e-9 "$(echo "$at_one $(column "f_move[$element]" virial.$name.ranks)" | awk 'NF == 2 && $1 != 0 { d = $2 / $1 - 1; print d < 0 ? -d : d }')" \
+      between 0 1e-9 "$(gap "$(quotient "$at_one" "$(column "f_move[$element]" virial.$name.ranks)")" 1)" \
         "$name, molecular pressure of element $element, $at_one atm, on 1 and 4 ranks: relative difference"
     done
     for k in $axes; do
@@ -146,9 +146,7 @@ water_restart() {
     eval "small_water restart.$n $n $ours -var fix \"\$npt temp 298 350 200 iso 1 1000 200 bath langevin\" -var steps \"\$ramp\" \
       -var again \"\$(commands restart.$n.in 'write_restart $n.restart' 'run $ramp')\""
     eval "small_water rest.$n $n -var restart yes -var state $n.restart $ours -var fix \"\$npt temp 298 350 200 iso 1 1000 200 bath langevin\" -var steps \"\$ramp\""
-    for run in restart.$n rest.$n; do after 50 $run >$run.digits; done
-    if [ "$(wc -l <rest.$n.digits)" = 6 ] && cmp -s restart.$n.digits rest.$n.digits; then ok "water, restart in mid-ramp, $n ranks: 6 lines equal in all bits"
-    else bad "water, restart in mid-ramp, $n ranks: $(grep -m 1 -E 'ERROR|WARNING: Fix' rest.$n.out) $(diff restart.$n.digits rest.$n.digits | head -n 4 | cut -c 1-200 | tr '\n' '|')"; fi
+    same_after "water, restart in mid-ramp, $n ranks" 50 restart.$n rest.$n 6
   done
 }
 
