@@ -7,6 +7,7 @@ import tempfile
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
+from refused import says
 from ase import Atoms, units
 from ase.build import molecule
 from ase.constraints import ExternalForce, FixAtoms, FixCartesian, FixCom, FixedLine, FixedPlane, Hookean
@@ -20,12 +21,26 @@ def near(a, b, room, what):
     assert off <= room, f"{what}: {off:.1e} is above {room:.1e}"
 
 
-def soft(one, n, spacing, seed, kelvin=300):
-    """Molecules that are in reach of each other, at a temperature; each kind of atom has a strength."""
+def strengths(atoms):
+    return np.where(atoms.numbers == 8, 0.7, 0.5)
+
+
+def soft(one, n, spacing, seed, edge=None, calc=Soft):
+    """Molecules that are in reach of each other, at 300 K, in a periodic cube if it has an edge."""
     atoms, labels = lattice(one, n, spacing, seed)
-    atoms.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
-    thermalize(atoms, labels, kelvin, random=seed)
+    if edge:
+        atoms.set_cell(3 * [edge])
+        atoms.pbc = True
+    atoms.calc = calc(labels, strengths(atoms))
+    thermalize(atoms, labels, 300, random=seed)
     return atoms, labels
+
+
+def like(atoms, labels, calc=Soft):
+    """Atoms as these are now, with a calculator of their own."""
+    other = atoms.copy()
+    other.calc = calc(labels, strengths(atoms))
+    return other
 
 
 def inner_distances(atoms, labels):
@@ -35,14 +50,14 @@ def inner_distances(atoms, labels):
 
 # ---- the same as a host in C, to rounding ----------------------------------------------------------------------
 def by_host(dynamics, rotor, scheme, steps):
-    bodies, calc = dynamics.molecules.bodies, dynamics.atoms.calc
-    strengths = np.where(dynamics.atoms.numbers == 8, 0.7, 0.5)[bodies.order]
-    each = [bodies.columns[name] for name in ("mass", "inertia", "x", "p", "q", "l")] + [bodies.sites, strengths]
-    state = f"{len(bodies)} {len(strengths) // len(bodies)}\n" + "\n".join(
+    bodies = dynamics.molecules.bodies
+    strong = strengths(dynamics.atoms)[bodies.order]
+    each = [bodies.columns[name] for name in ("mass", "inertia", "x", "p", "q", "l")] + [bodies.sites, strong]
+    state = f"{len(bodies)} {len(strong) // len(bodies)}\n" + "\n".join(
         repr(float(value)) for values in each for value in values.ravel())
     out = subprocess.run([sys.argv[2], rotor, scheme, repr(float(dynamics.dt)), str(steps)], input=state, text=True,
                          stdout=subprocess.PIPE, check=True).stdout
-    positions = np.empty((len(strengths), 3))
+    positions = np.empty((len(strong), 3))
     positions[bodies.order] = np.array(out.split(), float).reshape(-1, 3)
     return positions
 
@@ -77,10 +92,7 @@ class Lazy(Soft):
         if "stress" not in properties:
             del self.results["stress"]
 
-atoms, labels = soft(WATER, 8, 1.7, 2)
-atoms.set_cell([9, 9, 9])
-atoms.pbc = True
-atoms.calc = Lazy(labels, np.full(len(atoms), 0.5))
+atoms, labels = soft(WATER, 8, 1.7, 2, 9, Lazy)
 RigidDynamics(atoms, 1 * units.fs, labels, pressure=0.01, temperature_K=300, pressure_relaxation=200 * units.fs).run(10)
 assert atoms.calc.calls == 10 + 2, atoms.calc.calls    # with ASE's own request for forces alone at the start
 
@@ -186,11 +198,8 @@ for mask in (False, False, True), (True, False, True):
     near(atoms.positions[3:, mask], group[:, mask], 1e-14, "places along the axes")
 
 # ---- what others do to atoms between steps is taken in --------------------------------------------------------------------
-atoms, labels = soft(WATER, 8, 1.7, 5)
-atoms.set_cell([9, 9, 9])
-atoms.pbc = True
-other, copy = atoms.copy(), RigidDynamics(atoms, 1 * units.fs, labels)
-other.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+atoms, labels = soft(WATER, 8, 1.7, 5, 9)
+other, copy = like(atoms, labels), RigidDynamics(atoms, 1 * units.fs, labels)
 wrapped = RigidDynamics(other, 1 * units.fs, labels)
 copy.run(20)
 wrapped.attach(other.wrap)
@@ -210,8 +219,7 @@ for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70),
         atoms.rotate(turn, (1, 2, 3), center="COM")
     else:
         atoms.set_momenta(0.5 * atoms.get_momenta())
-    fresh, momenta = atoms.copy(), atoms.get_momenta()
-    fresh.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+    fresh, momenta = like(atoms, labels), atoms.get_momenta()
     RigidDynamics(fresh, 1 * units.fs, labels, scheme=scheme).run(5)
     dynamics.run(5)
     near(atoms.positions, fresh.positions, 1e-12, "positions after a change from outside")
@@ -219,14 +227,11 @@ for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70),
     assert abs(momenta - atoms.get_momenta()).max() > 0.1
 
 # So do those whose cell is no longer periodic.
-atoms, labels = soft(WATER, 8, 1.7, 5)
-atoms.set_cell([4, 4, 4])
-atoms.pbc = True
+atoms, labels = soft(WATER, 8, 1.7, 5, 4)
 dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
 dynamics.run(5)
 atoms.pbc = False
-fresh = atoms.copy()
-fresh.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+fresh = like(atoms, labels)
 RigidDynamics(fresh, 1 * units.fs, labels).run(1)
 dynamics.run(1)
 near(atoms.get_momenta(), fresh.get_momenta(), 1e-12, "momenta after a change of pbc")
@@ -247,9 +252,7 @@ box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, p
 for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
     with tempfile.TemporaryDirectory() as folder:
         frames, block = os.path.join(folder, "run.traj"), os.path.join(folder, "block")
-        atoms, labels = soft(WATER, 8, 1.7, 6)
-        atoms.set_cell([9, 9, 9])
-        atoms.pbc = True
+        atoms, labels = soft(WATER, 8, 1.7, 6, 9)
         def made(atoms, **named):
             return RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme, **more, **named)
         dynamics = made(atoms, trajectory=frames)
@@ -257,7 +260,7 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
         dynamics.save(block)
         dynamics.run(15)
         again = read(frames, index=15)
-        again.calc = Soft(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
+        again.calc = Soft(labels, strengths(atoms))
         went_on = made(again)
         went_on.load(block)
         assert went_on.nsteps == 15
@@ -280,9 +283,6 @@ class Trap(Soft):
         if chance < 1 / 3:
             raise (KeyboardInterrupt if chance < 1 / 6 else RuntimeError)("at once")
         Soft.calculate(self, *arguments, **named)
-
-def trapped(labels, atoms):
-    return Trap(labels, np.where(atoms.numbers == 8, 0.7, 0.5))
 
 def state(atoms):
     return np.concatenate([atoms.positions, atoms.get_momenta(), atoms.cell.array])
@@ -311,9 +311,7 @@ for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="p
              dict(bath="langevin", **box), dict(bath="nhc", scheme="pefrl", **box)):
     ends = []
     for disturbed in False, True:
-        atoms, labels = soft(WATER, 8, 1.7, 6)
-        atoms.set_cell([9, 9, 9])
-        atoms.pbc, atoms.calc = True, trapped(labels, atoms)
+        atoms, labels = soft(WATER, 8, 1.7, 6, 9, Trap)
         dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
         if disturbed:
             through(dynamics, 12)
@@ -326,8 +324,7 @@ for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="p
 # A save in the midst of the step continues too; a change of atoms or of dt begins the step anew.
 for change in "save", "turn", "dt":
     for scheme in "srkn6b", "rowlands4":
-        atoms, labels = soft(WATER, 8, 1.7, 6)
-        atoms.calc = trapped(labels, atoms)
+        atoms, labels = soft(WATER, 8, 1.7, 6, calc=Trap)
         dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
         dynamics.run(2)
         atoms.calc.armed = True
@@ -336,16 +333,10 @@ for change in "save", "turn", "dt":
         except (RuntimeError, KeyboardInterrupt):
             atoms.calc.armed = False
         assert not atoms.calc.armed and dynamics.nsteps == 2
-        raised = None
-        try:
-            dynamics.temperature()
-        except RuntimeError as error:
-            raised = str(error)
-        assert raised and "in its midst" in raised
+        says(RuntimeError, "in its midst", dynamics.temperature)
         if change == "turn":
             atoms.rotate(70, (1, 2, 3), center="COM")
-        fresh, dt = atoms.copy(), 0.5 if change == "dt" else 1
-        fresh.calc = trapped(labels, atoms)
+        fresh, dt = like(atoms, labels, Trap), 0.5 if change == "dt" else 1
         other = RigidDynamics(fresh, dt * units.fs, labels, scheme=scheme)
         if change == "save":
             with tempfile.TemporaryDirectory() as folder:
