@@ -71,6 +71,10 @@ acme_module() {
 # The lines of thermodynamic output, in any release
 thermo() { awk '/^ *Step / { on = 1; next } /^Loop time/ { on = 0 } on && $1 ~ /^[0-9]+$/' "$1.out"; }
 
+# energy_change RUN: the largest of 21 lines, relative.  rms RUN COLUMN [LEAST]: of more than LEAST numbers, about their mean
+energy_change() { thermo "$1" | awk 'NR == 1 { e = $5 } { d = ($5 - e) / e; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }'; }
+rms() { thermo "$1" | awk -v c="$2" -v least="${3:-20}" '{ e[NR] = $c; m += $c } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > least) print sqrt(v / NR) }'; }
+
 # same NAME A B MINIMUM: runs A and B ended well and printed the same digits, in at least MINIMUM lines
 same() {
   for run in "$2" "$3"; do

@@ -55,9 +55,8 @@ test_motion() {
     free $rotor 2 -var fix "rigid/small/rgs molecule rotor $rotor" -var dt 20 -var steps 2000 -var every 100 \
       -var before_run "thermo_modify format float %.17g"
   done
-  change() { thermo "$1" | awk 'NR == 1 { e = $5 } { d = ($5 - e) / e; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }'; }
-  between 0 1e-13 "$(change exact)" "free bodies, 2000 steps, rotor exact: relative change of energy"
-  between 1e-9 1 "$(change nosquish)" "free bodies, 2000 steps, rotor nosquish: relative change of energy"
+  between 0 1e-13 "$(energy_change exact)" "free bodies, 2000 steps, rotor exact: relative change of energy"
+  between 1e-9 1 "$(energy_change nosquish)" "free bodies, 2000 steps, rotor nosquish: relative change of energy"
 
   # -- steps so small that the rotors agree: bodies without spin about an axis
   worst() { thermo "$1" >"$1.thermo"; thermo "$2" >"$2.thermo"; paste "$1.thermo" "$2.thermo" |
@@ -67,14 +66,14 @@ test_motion() {
   done
   between 0 1e-6 "$(worst linear.nve linear.rgs 21)" "linear bodies, 2 ranks: temperature, relative to fix rigid/nve/small's"
   rods linear.long 2 -var fix "$rgs" -var steps 20000 -var every 1000
-  between 0 0.1 "$(change linear.long)" "linear bodies, 20000 steps: relative change of energy"
+  between 0 0.1 "$(energy_change linear.long)" "linear bodies, 20000 steps: relative change of energy"
   # LAMMPS takes a body whose moments have the ratio 2.5e-8 for a line, whose other two moments it leaves apart; and in two dimensions
   # the momentum of a dumbbell has rounding errors out of the plane
   printf '# bent by 0.02 degrees\n\n3 atoms\n\nCoords\n\n1 1.2 0.0002 0\n2 0 0 0\n3 -1.2 0.0002 0\n\nTypes\n\n1 2\n2 1\n3 2\n' >nearly.mol
   ln -s "$here/in.begin" .
   free nearly 1 -var here . -var molecule nearly.mol -var fix "rigid/small/rgs molecule" -var dt 10 -var steps 2000 -var every 100 \
     -var before_run "thermo_modify format float %.17g"
-  between 0 1e-13 "$(change nearly)" "nearly linear bodies, 2000 steps, rotor exact: relative change of energy"
+  between 0 1e-13 "$(energy_change nearly)" "nearly linear bodies, 2000 steps, rotor exact: relative change of energy"
   for style in rigid/nvt rigid/nvt/small; do
     free plane.$(echo $style | tr -d /) 1 -var dimension 2 -var lattice sq -var box "0 4 0 2 -0.1 0.1" -var molecule linear.mol -var spacing 5 \
       -var fix "$style/rgs molecule temp 300 300 100"

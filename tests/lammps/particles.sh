@@ -105,7 +105,7 @@ particles_and_schemes() {
     for dt in 0.004 0.008; do
       particles order.$scheme.$dt 1 $drop -var dt $dt -var every 1 -var steps "$(awk -v dt=$dt 'BEGIN { print 1.6 / dt }')" \
         -var fix "nve/asphere/rgs scheme $scheme" -var before_run "run_style rgs" -var columns "f_move[9] f_move[9] f_move[9]"
-      thermo order.$scheme.$dt | awk '{ e[NR] = $8; m += $8 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 100) print sqrt(v / NR) }' >order.$dt
+      rms order.$scheme.$dt 8 100 >order.$dt
     done
     between "${s%:*}" "${s#*:}" "$(slope "$(cat order.0.004)" "$(cat order.0.008)")" \
       "$scheme: rms of the energy $(cat order.0.004) with steps of 0.004, $(cat order.0.008) of 0.008, slope"
@@ -232,7 +232,7 @@ particles_ensembles() {
   for dt in 0.002 0.004; do
     spheres conserved.$dt 1 -var dt $dt -var every 1 -var steps "$(awk -v dt=$dt 'BEGIN { print 0.8 / dt }')" -var columns "f_move[10] vol vol" \
       -var pair "lj/gromacs 1.5 2.5" -var fix "npt/sphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.2 1.0"
-    thermo conserved.$dt | awk '{ e[NR] = $8; m += $8 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 100) print sqrt(v / NR) }' >conserved.$dt.rms
+    rms conserved.$dt 8 100 >conserved.$dt.rms
   done
   between 1.8 2.2 "$(slope "$(cat conserved.0.002.rms)" "$(cat conserved.0.004.rms)")" \
     "npt/sphere/rgs: rms of econserve $(cat conserved.0.002.rms) with steps of 0.002, $(cat conserved.0.004.rms) of 0.004, slope"

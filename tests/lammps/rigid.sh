@@ -76,25 +76,15 @@ rigid_motion() {
 }
 
 rigid_method() {
-  nosquish="rotor nosquish scheme strang"
-  for n in 1 2; do
-    rigid_water rigid.swap.nve.$n $n -var fix "rigid/nve molecule" -var again "run 100"
-    rigid_water rigid.swap.back.$n $n -var fix "$rgs $nosquish" -var again "$(commands rigid.back.in "fix_modify move rotor exact" \
-      "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish" "run 100")"
-    same "rigid/rgs, swap there and back, $n ranks" rigid.swap.nve.$n rigid.swap.back.$n 32
-  done
+  swap_and_back "rigid/rgs, " rigid_water "rigid/nve molecule"
   # -- and it takes effect: what nosquish loses exact keeps, of bodies switched off in part, too
   for s in "exact:0 1e-13" "nosquish:1e-9 1"; do
     for keywords in "" "force 2 off on off"; do
       free rigid.free 2 -var fix "$rgs $keywords" -var dt 20 -var steps 2000 -var every 100 \
         -var before_run "$(commands rigid.free.in "fix_modify move rotor ${s%%:*}" "thermo_modify format float %.17g")"
-      between ${s#*:} "$(thermo rigid.free | awk 'NR == 1 { e = $5 } { d = ($5 - e) / e; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }')" \
-        "rigid/rgs $keywords, free bodies, 2000 steps, rotor ${s%%:*}: relative change of energy"
+      between ${s#*:} "$(energy_change rigid.free)" "rigid/rgs $keywords, free bodies, 2000 steps, rotor ${s%%:*}: relative change of energy"
     done
   done
-  acme_module
-  rigid_water rigid.module 2 -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
-  same "rigid/rgs, module in the fix command, 2 ranks" rigid.swap.nve.2 rigid.module 32
 }
 
 rigid_outputs() {

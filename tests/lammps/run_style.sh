@@ -6,8 +6,7 @@ mixed() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -i
 
 make_drop() { [ -s drop.data ] || lammps drop 1 -in "$here/in.drop" -var inputs "$inputs" -var state drop.data; }
 
-# rms_energy RUN: about its mean
-rms_energy() { thermo "$1" | awk '{ e[NR] = $5; m += $5 } END { m /= NR; for (i in e) v += (e[i] - m) ^ 2; if (NR > 20) print sqrt(v / NR) }'; }
+rms_energy() { rms "$1" 5; }
 slope() { awk -v a="$1" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", log(b / a) / log(2) }'; }
 
 # what evaluations counts by

@@ -3,18 +3,27 @@
 # fix_modify rotor, scheme, param, module between runs, and module in the fix command: sourced by
 # run_lammps_tests.sh.
 
+# swap_and_back WHAT KIND THEIRS: there and back between two runs leaves no trace, and keywords of the base class go on working; the same with
+# methods of a module
+swap_and_back() {
+  acme_module
+  for n in 1 2; do
+    $2 swap.nve.$n $n -var fix "$3" -var again "run 100"
+    $2 swap.back.$n $n -var fix "$rgs rotor nosquish scheme strang" -var again "$(commands back.in "fix_modify move rotor exact" \
+      "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish" "run 100")"
+    same "${1}swap there and back, $n ranks" swap.nve.$n swap.back.$n 32
+    $2 module.fix.$n $n -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
+    same "${1}module in the fix command, $n ranks" swap.nve.$n module.fix.$n 32
+  done
+}
+
 test_swap() {
   nosquish="rotor nosquish scheme strang"
-
-  # -- a swap before the first run is the same as the rotor in the fix command, which is upstream's;
-  # there and back between two runs leaves no trace; keywords of the base class go on working
+  swap_and_back "" liquid "rigid/nve/small molecule"
+  # -- a swap before the first run is the same as the rotor in the fix command, which is upstream's
   for n in 1 2; do
-    liquid swap.nve.$n $n -var fix "rigid/nve/small molecule" -var again "run 100"
     liquid swap.first.$n $n -var fix "$rgs rotor exact" -var after_fix "fix_modify move $nosquish" -var again "run 100"
     same "swap before the first run, $n ranks" swap.nve.$n swap.first.$n 32
-    liquid swap.back.$n $n -var fix "$rgs $nosquish" -var again "$(commands back.in "fix_modify move rotor exact" \
-      "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish" "run 100")"
-    same "swap there and back, $n ranks" swap.nve.$n swap.back.$n 32
   done
 
   # -- it takes effect: what nosquish loses in its half of the run, exact keeps in its own
@@ -43,10 +52,7 @@ test_swap() {
   done
 
   # -- modules
-  acme_module
   for n in 1 2; do
-    liquid module.fix.$n $n -var fix "$rgs module acme.so rotor nosquish scheme acme.kdk" -var again "run 100"
-    same "module in the fix command, $n ranks" swap.nve.$n module.fix.$n 32
     liquid module.modify.$n $n -var fix "$rgs $nosquish" -var again "$(commands module.in "fix_modify move module acme.so" \
       "fix_modify move module acme.so scheme acme.kdk" "run 100")"
     same "module by fix_modify, $n ranks" swap.nve.$n module.modify.$n 32
