@@ -42,9 +42,10 @@ enum {
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
   /* Since 1.1.  The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
    * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
-   * gives no force along z and no torque about x and y: baths, pistons and rotors leave them at 0.  Degrees of freedom and temperatures are those of the plane, two and one a
-   * body; outputs of three axes are 0, 0 and that of the plane.  A host with several ranks sets the
-   * flag on all of them, also on those without bodies. */
+   * gives no force along z and no torque about x and y: baths, pistons and rotors leave them at 0.
+   * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
+   * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
+   * also on ranks without bodies. */
   RGS_VIEW_PLANE = 1u << 2,
   /* Since 1.1.  There may be copies: see n_copies. */
   RGS_VIEW_COPIES = 1u << 3
@@ -102,7 +103,7 @@ typedef struct rgs_view {
 
   /* ---- since 1.1 ---- */
   /* Names of the bodies for the noise of baths: an array of n integers of any value, one after the
-   * other in memory, those of copies included.  A body with the same key gets the same noise wherever
+   * other in memory, copies included.  A body with the same key gets the same noise wherever
    * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
    * that are not copies.
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
@@ -118,7 +119,7 @@ typedef struct rgs_view {
    * compiled for version 1.0. */
   int64_t n_copies;
 
-  /* 1 component: 0 keeps the bath from a body, any other number lets it act; nan is refused when the
+  /* 1 component: 0 keeps the bath from a body, any other number lets it act; NaN is refused when the
    * bodies are checked.  It is read whenever the bath acts, so it may change without a new stamp.
    * Bodies without the bath are not counted in its sums and degrees of freedom.  data null: the bath
    * acts on all. */

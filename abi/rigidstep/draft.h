@@ -17,12 +17,12 @@ extern "C" {
 
 /* Raised whenever a draft changes, comes or goes. */
 #define RGS_DRAFT 6u
-/* The version in the heads of draft structs.  Its major version is that of no ABI, so whoever reads
+/* The version in the heads of draft structs.  Its major version belongs to no ABI, so whoever reads
  * published structs refuses it. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
 
 /* [setup] From now on the context lists draft methods, and makes methods of them.  To a host that allows
- * drafts a request hands over nan where it asks for the energy or the virial, so that a number that the
+ * drafts a request hands over NaN where it asks for the energy or the virial, so that a number that the
  * host does not write is refused (RGS_E_HOST); a rank without bodies of its own, where rgs_host.ranks is
  * not 1, gets 0.
  * Given:    context  the context

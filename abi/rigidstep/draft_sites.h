@@ -69,7 +69,7 @@ typedef struct rgs_draft_sites_spec {
    * line.  Above 0, and below 1: bodies are lines where the smallest moment is at most this part of the
    * largest, each by itself. */
   double line;
-  /* Relative rounding of the positions, where it is above that of double: 6e-8 for floats. */
+  /* Relative rounding of the positions, if it is above the rounding of a double: 6e-8 for floats. */
   double rounding;
   /* As in rgs_host; null: the calling thread does all the work. */
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
@@ -136,7 +136,7 @@ RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs
 RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
                                          rgs_error *error);
 
-/* [setup] Gives bodies other places of their sites, masses and moments: those of a save, say.  Sites keep their
+/* [setup] Gives bodies other places of their sites, masses and moments, from a save for example.  Sites keep their
  * masses, and kinds and what describe says stay.
  * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
  *           bodies  its columns mass and inertia are read

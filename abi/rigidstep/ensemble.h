@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - what a stepper with a bath or a piston is told and asked, since 1.1.  rigidstep.h
+ * ensemble.h - what a host sets and reads of a stepper with a bath or a piston, since 1.1.  rigidstep.h
  * includes this header; it says what holds for all calls, and makes such methods with
  * rgs_method_create_with.
  *
@@ -74,7 +74,7 @@ RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *box, rgs_e
  * Returned: out  initialise it with RGS_BOX_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
  *           RGS_E_NEEDS  the method has no piston
- *           RGS_E_ORDER  no box has been told yet, or not since a swap */
+ *           RGS_E_ORDER  no box has been set yet, or not since a swap */
 RGS_API rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error);
 
 /* ---- number of steps ------------------------------------------------------------------------- */
@@ -121,8 +121,8 @@ RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer,
  *           RGS_E_ORDER  inside a step
  * Notes:    Set the same bodies, and the time, in any order.  All evaluations are asked for
  *           again.  Heat is a rank's share, so it is not in the block: it begins at 0, and a
- *           host adds what it reported before.  The box is then that of the block, or none if it
- *           had none: set your box to what rgs_stepper_box says, or tell yours.  The state of an
+ *           host adds what it reported before.  The box comes from the block.  If it has one, set
+ *           your box to what rgs_stepper_box says, else set the stepper's.  The state of an
  *           integrator is not in it. */
 RGS_API rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t size,
                                              rgs_error *error);

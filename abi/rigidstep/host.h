@@ -59,9 +59,9 @@ typedef struct rgs_eval {
 
   /* With a piston the library writes the lengths of the box at this configuration here, at every
    * request; without one, 0.  Set the box to exactly these, about the centre that
-   * rgs_stepper_set_box was told, before you evaluate: the bodies have been moved with it already.
+   * rgs_stepper_set_box got, before you evaluate: the bodies have been moved with it already.
    * They are the same on all ranks, bit for bit.  x may be folded by whole lengths of this box.  A
-   * step may end with a drift (strang_dkd does), and the box is then later than that of the last
+   * step may end with a drift (strang_dkd does), and the box is then later than at the last
    * request: ask rgs_stepper_box. */
   double lengths[3];
 } rgs_eval;

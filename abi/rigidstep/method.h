@@ -54,7 +54,7 @@ enum {
   RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
                               says nothing, and it follows no motion */
   RGS_RANDOM = 1u << 9,  /* integrator, or method with a bath: its steps draw random numbers by key,
-                              seed and step, and order is that of averages.  Keys are checked */
+                              seed and step, and order concerns averages.  Keys are checked */
   RGS_PLACES_BATH =
       1u << 10 /* scheme: it has stages RGS_BATH, and wants a bath.  The library sets it */
 };
@@ -289,7 +289,7 @@ typedef struct rgs_bath_call {
 
   /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all
    * coupled bodies of all ranks.  The energies out, for act: of this rank's coupled bodies without
-   * copies, after it acted; they come in as nan, and the library forms the sums if they stay so. */
+   * copies, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
   double kinetic_translation, kinetic_rotation;
   double freedom_translation, freedom_rotation;
 
@@ -320,7 +320,7 @@ typedef struct rgs_bath {
 
   /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the bath's own variables, of
    * the whole system: the energy of the bodies plus this one is conserved.  Null: the conserved
-   * energy is that of the bodies minus the heat.  Of the call, time, step, params, state, bodies and
+   * energy is the bodies' energy minus the heat.  Of the call, time, step, params, state, bodies and
    * the degrees of freedom are set. */
   double (*energy)(const rgs_bath_call *call);
 

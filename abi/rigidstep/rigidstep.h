@@ -47,7 +47,7 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           h         the time, of either sign
  *           inertia   3n, body after body: principal moments >= 0; 0: no spin about this axis.
  *                     They need not obey the triangle inequality
- *           l         3n: angular momenta in space, in the unit of a moment over that of h
+ *           l         3n: angular momenta in space, in the unit of a moment over the unit of h
  *           q         4n: attitudes (w, x, y, z) with |q|^2 = 1 to 1e-6
  * Returned: q         the attitudes after the time h
  *           bad       null, or where the index of the first bad body goes; -1 if there is none
@@ -60,12 +60,12 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           RGS_E_NONFINITE  the method's equations leave the range of doubles
  *           RGS_E_NOCONV  see rgs_status in base.h
  *           RGS_E_NOMEM
- * Notes:    There is no error record; rgs_free_flow_check says in words what is wrong.  All
+ * Notes:    There is no error record; rgs_free_flow_check names what is wrong.  All
  *           attitudes stay as they were if any body is refused. */
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                  const double *l, double *q, int64_t *bad);
 
-/* [any] Says in words what rgs_free_flow would find wrong with these arguments before it starts.
+/* [any] Names what rgs_free_flow would find wrong with these arguments before it starts.
  * Given:    rotor, n, h, inertia, l, q  as in rgs_free_flow
  * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow; error->body is the index */
 RGS_API rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h,
@@ -84,7 +84,7 @@ RGS_API rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
                                         const double *inertia, const double *l, double *Q,
                                         int64_t *bad);
 
-/* [any] Says in words what rgs_free_flow_matrix would find wrong with these arguments before it
+/* [any] Names what rgs_free_flow_matrix would find wrong with these arguments before it
  * starts.
  * Given:    rotor, n, h, inertia, l, Q  as in rgs_free_flow_matrix
  * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow_matrix; error->body is the
@@ -108,7 +108,7 @@ RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, doub
 RGS_API rgs_status rgs_to_principal(int64_t n, const double *J, double *inertia, double *q,
                                     rgs_error *error);
 
-/* [any] Converts attitudes of the principal frames back to those of the frames d1 d2 d3.
+/* [any] Converts attitudes of the principal frames back to attitudes of the frames d1 d2 d3.
  * Given:    n, J      as in rgs_to_principal
  *           q         4n: attitudes of the principal frames
  * Returned: q         attitudes of the frames d1 d2 d3
@@ -357,8 +357,8 @@ RGS_API int64_t rgs_method_output_count(const rgs_method *m);
  * Given:    m    the method
  *           i    0, 1, .. rgs_method_output_count - 1
  * Returned: the description, which lives as long as the context; null if there is none
- * Notes:    Refined values (of strang, strang_dkd and tables like them) are those whose error
- *           falls with h^4 or faster where that of the plain values falls with h^2. */
+ * Notes:    Refined values (of strang, strang_dkd and tables like them) have errors that
+ *           fall with h^4 or faster, while errors of the plain values fall with h^2. */
 RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i);
 
 /* ---- stepper: making and changing ------------------------------------------------------------ */
@@ -389,7 +389,7 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           RGS_E_NOMEM
  * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  Since 1.1: the virial is
  *           asked for again; heat, and what bath and piston kept, begin at 0; the box is
- *           forgotten, so tell it again (rgs_stepper_set_box); the count of steps goes on, so
+ *           forgotten, so set it again (rgs_stepper_set_box); the count of steps continues, so
  *           that no noise comes twice. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
@@ -426,7 +426,7 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  * Returned: RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and
  *                          energy, virial and sum of the request, if asked), and call again
  *           RGS_OK         the step is done
- * Status:   RGS_E_ARG    s is null; h is not finite, is not that of the step under way, or is
+ * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
  *                        negative where that is not allowed; request is null where it is needed,
  *                        or has a reserved field that is not 0; the column carry overlaps
  *                        itself; the box or the piston does not suit RGS_VIEW_PLANE, or ranks
@@ -436,12 +436,12 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *                        the method or the host cannot have; an integrator asks for what the
  *                        host does not provide
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
- *                        shown (rgs_stepper_process); a piston was told no box
+ *                        shown (rgs_stepper_process); a piston has no box
  *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
  *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
  *                        not written; the next call asks again
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see
- *                        rgs_status in base.h for these and for how to go on
+ *                        rgs_status in base.h for these and for how to continue
  * Notes:    After rgs_stepper_load inside a step, or an eval that failed, the first call asks
  *           again. */
 RGS_API rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
@@ -478,7 +478,7 @@ RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *
 
 /* [any] The time at the beginning of the step under way, or between steps the present time.
  * Given:    s    the stepper
- * Returned: 0 at first, plus h for each step, up to the largest double; nan if s is null */
+ * Returned: 0 at first, plus h for each step, up to the largest double; NaN if s is null */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
 /* [step] Abandons a step that failed or was broken off.
@@ -575,7 +575,7 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
  *           RGS_E_DATA   the block is damaged, or belongs to another method, to other
  *                        parameters, flags or number of bodies
  *           RGS_E_NEEDS  as in rgs_stepper_save
- * Notes:    The box, the parameters that ramp and the number of steps are then those of the
+ * Notes:    The box, the parameters that ramp and the number of steps then come from the
  *           block; set your box to what rgs_stepper_box says. */
 RGS_API rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
                                     rgs_error *error);

@@ -9,7 +9,7 @@ Pages are all *.md, *.rst and man pages.  In `code`, in blocks of code and in li
 - build/bin/NAME is a target of CMake;
 and tests/README.md names every test by its file.  Of CHANGELOG.md only the newest version is read, for
 the older ones name what was there then.  Lines of *.md that are no row of a table, and cells without the
-targets of their links, have at most 120 characters; pages for readers of the sources may be wider.
+targets of their links, have at most 120 characters; reports of studies may be wider.
 """
 import fnmatch
 import os
@@ -20,7 +20,7 @@ import tempfile
 SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
 FILES = SOURCES + (".txt", ".svg")
 WIDEST = 120
-WIDE_PAGES = ("core/README.md", "core/saves/BLOCKS.md", "plugin-lammps/DEVELOPERS.md", "examples/studies/*")
+WIDE_PAGES = ("examples/studies/*",)
 OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 

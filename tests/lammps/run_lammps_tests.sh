@@ -21,7 +21,7 @@ water=$(cd "$here/../../examples/studies/water" && pwd)
 inputs=$(cd "$here/../../examples/lammps" && pwd)
 . "$adapter/tools/lib.sh"
 for file in "$here"/[a-z]*.sh; do
-  case $file in */run_lammps_tests.sh | */check_water_box.sh) ;; *) . "$file" ;; esac
+  case $file in */run_lammps_tests.sh) ;; *) . "$file" ;; esac
 done
 # (the later of two functions with one name would serve both files)
 twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
