@@ -267,7 +267,7 @@ def langevin():
     for scheme, dt, *t, energy in rows:
         worst = max(abs(mean - 300) / error for mean, error in t[:2])
         say(f"{scheme:11} {dt:8g}    {shown(t[0])} {shown(t[1])}  {shown(t[2])} {shown(t[3])} {energy[0] / 216:9.4f} +- {energy[1] / 216:.4f}"
-            + f"   plain: {worst:.1f} errors off 300 K" * (worst > 3))
+            + f"   plain: {worst:.1f} errors off 300 K" * bool(worst > 3))
     figure, (left, right) = plt.subplots(1, 2, figsize=(15, 6))
     figure.suptitle("216 SPC/E molecules, langevin 300 K")
     left.axhline(300, color="C7")
