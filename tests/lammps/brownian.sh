@@ -89,12 +89,12 @@ brownian_forces() {
     gay_berne path.$dt 1 -var keywords "rng none" -var dt $dt -var every "$(awk -v dt=$dt 'BEGIN { print 0.4 / dt }')" -var steps "$(awk -v dt=$dt 'BEGIN { print 0.4 / dt }')"
     last path.$dt 2 >path.$dt.energy
   done
-  halves() { gap "$(cat "path.$1.energy")" "$(cat "path.$2.energy")"; }
+  halves() { awk -v a="$(cat "path.$1.energy")" -v b="$(cat "path.$2.energy")" 'BEGIN { d = a - b; print d < 0 ? -d : d }'; }
   between 1.7 2.3 "$(slope "$(halves 0.005 0.01)" "$(halves 0.01 0.02)")" "rng none: energies after 0.4 with half the step differ by $(halves 0.01 0.02) and $(halves 0.005 0.01), slope"
   $lmp -h 2>/dev/null | grep -q brownian/asphere || return 0
   for dt in 0.005 0.01; do
     gay_berne upstream.$dt 1 -var fix brownian/asphere -var keywords "rng none" -var dt $dt -var every "$(awk -v dt=$dt 'BEGIN { print 0.4 / dt }')" -var steps "$(awk -v dt=$dt 'BEGIN { print 0.4 / dt }')"
-    gap "$(last upstream.$dt 2)" "$(cat path.0.005.energy)" >upstream.$dt.energy
+    awk -v a="$(last upstream.$dt 2)" -v b="$(cat path.0.005.energy)" 'BEGIN { d = a - b; print d < 0 ? -d : d }' >upstream.$dt.energy
   done
   between 0.8 1.2 "$(slope "$(cat upstream.0.005.energy)" "$(cat upstream.0.01.energy)")" \
     "LAMMPS' fix with rng none, whose order is 1, beside ours: energies differ by $(cat upstream.0.01.energy) and $(cat upstream.0.005.energy) in steps of 0.01 and 0.005, slope"
@@ -126,12 +126,13 @@ brownian_restart() {
     gay_berne whole.$n $n -var dt 0.002 -var steps 40 -var every 10 -var again "$(commands whole.in "write_restart whole.restart" "run 40")"
     gay_berne rest.$n $n -var dt 0.002 -var steps 40 -var every 10 -var restart yes -var state whole.restart -var before_fix "print ''"
     thermo whole.$n | awk '$1 > 40 { print $1, $2, $10 }' >whole.tail; thermo rest.$n | awk '$1 > 40 { print $1, $2, $10 }' >rest.tail
-    equal "restart file, $n ranks" whole.tail rest.tail 4
+    if [ "$(wc -l <whole.tail)" -ge 4 ] && cmp -s whole.tail rest.tail; then ok "restart file, $n ranks: $(wc -l <whole.tail) lines equal"
+    else bad "restart file, $n ranks: $(diff whole.tail rest.tail | head -n 2 | tr '\n' '|')"; fi
   done
   # (and a run in two parts is one run)
   gay_berne parts 1 -var dt 0.002 -var steps 40 -var every 10 -var again "run 40"
   gay_berne one 1 -var dt 0.002 -var steps 80 -var every 10
-  between 0 1e-10 "$(gap "$(quotient "$(last one 2)" "$(last parts 2)")" 1)" "two runs of 40 steps and one of 80: energies at the end, relative"
+  between 0 1e-10 "$(awk -v a="$(last one 2)" -v b="$(last parts 2)" 'BEGIN { d = a / b - 1; if (a < 0) print d < 0 ? -d : d }')" "two runs of 40 steps and one of 80: energies at the end, relative"
 }
 
 # -- groups, attitudes, shapes and masses that change, and particles that come: in a run they stay where they are until they have a shape
