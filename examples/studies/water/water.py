@@ -180,7 +180,7 @@ def schemes():
         right.loglog(those.keys(), those.values(), "o-", label=method)
     left.set_xlabel("time step / fs")
     right.set_xlabel("force evaluations a ps")
-    left.legend(loc="lower right")
+    left.legend(loc="upper left")
     study.draw(figure, "schemes.png")
 
 
