@@ -100,16 +100,16 @@ void CommonRigidKernel::makeProgram() {
   std::map<std::string, std::string> defines;
   defines["MOST_OF_ONE_THREAD"] = std::to_string(MOST_OF_ONE_THREAD);
   defines["GROUP"] = std::to_string(GROUP);
+  const int mixed = device.getUseMixedPrecision() ? 1 : 0;
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
   const struct {
     OpenMM::ComputeKernel *kernel;
     const char *name;
     int arguments;
-  } all[] = { { &gather, "rigidGather", 10 },
-              { &gatherBig, "rigidGatherBig", 12 },
-              { &begin, "rigidAdvance", 21 },
-              { &finish, "rigidFinish", 6 },
-              { &positions, "rigidPlace", device.getUseMixedPrecision() ? 13 : 12 },
+  } all[] = { { &gather, "rigidGather", 15 },
+              { &gatherBig, "rigidGatherBig", 15 },
+              { &begin, "rigidAdvance", 27 + mixed },
+              { &positions, "rigidPlace", 12 + mixed },
               { &velocities, "rigidPlaceVelocities", 11 } };
   for (const auto &one : all) {
     *one.kernel = program->createKernel(one.name);
@@ -117,12 +117,12 @@ void CommonRigidKernel::makeProgram() {
   }
 }
 
-/* Sets all arguments of a kernel. */
-static void setFrom(OpenMM::ComputeKernelImpl &, int) {}
+/* Sets arguments of a kernel; returns the number of the next one. */
+static int setFrom(OpenMM::ComputeKernelImpl &, int at) { return at; }
 template <class First, class... More>
-static void setFrom(OpenMM::ComputeKernelImpl &kernel, int at, First &first, More &...more) {
+static int setFrom(OpenMM::ComputeKernelImpl &kernel, int at, First &first, More &...more) {
   kernel.setArg(at, first);
-  setFrom(kernel, at + 1, more...);
+  return setFrom(kernel, at + 1, more...);
 }
 template <class... Arguments>
 static void run(OpenMM::ComputeKernel &kernel, int threads, int block, Arguments &...arguments) {
@@ -221,18 +221,22 @@ void CommonRigidKernel::upload(ContextImpl &context) {
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
-void CommonRigidKernel::place(ContextImpl &context, State &of) {
+/* A kernel whose last arguments are the box and OpenMM's positions. */
+template <class... Arguments>
+void CommonRigidKernel::runPlacing(OpenMM::ComputeKernel &kernel, int threads,
+                                   Arguments &...arguments) {
   Vec3 box[3];
   mm_double4 edge[3];
-  const int n = sites.getSize();
   device.getPeriodicBoxVectors(box[0], box[1], box[2]);
   for (int k = 0; k < 3; k++) edge[k] = mm_double4(box[k][0], box[k][1], box[k][2], 0);
-  if (device.getUseMixedPrecision())
-    run(positions, n, -1, numBodies, numSites, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites,
-        device.getPosq(), device.getPosqCorrection(), of.x, of.q);
-  else
-    run(positions, n, -1, numBodies, numSites, edge[0], edge[1], edge[2], bodyOf, rows, arms, sites,
-        device.getPosq(), of.x, of.q);
+  const int next = setFrom(*kernel, 0, arguments..., edge[0], edge[1], edge[2], device.getPosq());
+  if (device.getUseMixedPrecision()) kernel->setArg(next, device.getPosqCorrection());
+  kernel->execute(threads);
+}
+
+void CommonRigidKernel::place(ContextImpl &context, State &of) {
+  runPlacing(positions, sites.getSize(), numBodies, numSites, bodyOf, rows, arms, sites, of.x,
+             of.q);
   context.computeVirtualSites();
 }
 
@@ -241,14 +245,16 @@ void CommonRigidKernel::placeVelocities(State &of) {
       device.getVelm(), of.q, of.p, of.l);
 }
 
-/* Fills f and tau; refuses what is not finite, with attitudes that the step before has made. */
-void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of) {
+/* Fills f and tau, and ends a step h, 0: none; refuses what is not finite, with attitudes that the step before has
+ * made. */
+void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of, double h) {
   context.calcForcesAndEnergy(true, false, groups);
-  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, rows, arms, sites,
-      device.getLongForceBuffer(), bad, of.f, of.tau, of.q);
+  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, rows, arms, sites,
+      device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l, kinds, device.getVelm());
   if (numBig > 0)
-    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, big, rows, arms, sites,
-        device.getLongForceBuffer(), bad, of.f, of.tau, of.q);
+    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, big, rows, arms, sites,
+        device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l);
+  if (numBig > 0 && h != 0) placeVelocities(of);
   vector<int> found;
   bad.download(found);
   if (found[0] == 0) return;
@@ -259,7 +265,8 @@ void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of) {
          "; the state is that before the step");
 }
 
-void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, State &to) {
+void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &integrator,
+                                State &from, State &to) {
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
   double h = integrator.getStepSize();
   int bathes = friction > 0, seed = integrator.getRandomNumberSeed();
@@ -270,9 +277,13 @@ void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, 
   rgs_device_langevin bath = rgs_device_langevin();
   if (bathes)
     bath = rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  run(begin, rows.getSize(), -1, numBodies, h, bathes, bath.keep_translation,
-      bath.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau, from.x, from.p,
-      from.q, from.l, to.x, to.p, to.q, to.l);
+  runPlacing(begin, rows.getSize(), numBodies, h, bathes, bath.keep_translation,
+             bath.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau, from.x,
+             from.p, from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
+  if (numBig > 0)
+    place(context, to);
+  else
+    context.computeVirtualSites();
 }
 
 void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
@@ -282,20 +293,18 @@ void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integr
   double h = integrator.getStepSize();
   /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
   if (*reordered || !bodies->fresh) setSites();
-  if (!bodies->fresh) evaluate(context, groups, from);
+  if (!bodies->fresh) evaluate(context, groups, from, 0);
   bodies->fresh = true;
   try {
-    advance(integrator, from, to);
-    place(context, to);
-    evaluate(context, groups, to);
+    advance(context, integrator, from, to);
+    evaluate(context, groups, to, h);
   } catch (...) {
     place(context, from);
+    placeVelocities(from);
     throw;
   }
-  run(finish, rows.getSize(), -1, numBodies, h, to.f, to.tau, to.p, to.l);
   now = 1 - now;
   newer = true;
-  placeVelocities(to);
   device.setTime(device.getTime() + h);
   device.setStepCount(device.getStepCount() + 1);
   device.reorderAtoms();

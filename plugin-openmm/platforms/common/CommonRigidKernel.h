@@ -40,8 +40,11 @@ private:
   void makeProgram();
   void setKinds();
   void setSites();
-  void evaluate(OpenMM::ContextImpl &context, int groups, State &of);
-  void advance(const RigidIntegrator &integrator, State &from, State &to);
+  template <class... Arguments>
+  void runPlacing(OpenMM::ComputeKernel &kernel, int threads, Arguments &...arguments);
+  void evaluate(OpenMM::ContextImpl &context, int groups, State &of, double h);
+  void advance(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, State &from,
+               State &to);
   void place(OpenMM::ContextImpl &context, State &of);
   void placeVelocities(State &of);
 
@@ -54,7 +57,7 @@ private:
   std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
   OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, keys, big, bad;
   int numBodies, numSites, paddedAtoms, numBig;
-  OpenMM::ComputeKernel gather, gatherBig, begin, finish, positions, velocities;
+  OpenMM::ComputeKernel gather, gatherBig, begin, positions, velocities;
 };
 
 } // namespace RigidstepPlugin

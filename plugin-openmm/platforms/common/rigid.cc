@@ -31,6 +31,92 @@ DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][
   rgs_site_arm(row, site, to);
 }
 
+/* ---- OpenMM's positions and velocities --------------------------------------------------------- */
+#ifdef USE_MIXED_PRECISION
+#define POSITIONS GLOBAL real4 *RESTRICT posq, GLOBAL real4 *RESTRICT posqCorrection
+#define POSITIONS_HERE posq, posqCorrection
+#else
+#define POSITIONS GLOBAL real4 *RESTRICT posq
+#define POSITIONS_HERE posq
+#endif
+
+DEVICE void rigidPlaceSite(RigidSite site, int arm, GLOBAL const double *RESTRICT arms,
+                           const double x[3], double row[3][3], double4 boxA, double4 boxB,
+                           double4 boxC, POSITIONS) {
+  double place[3];
+  rigidArm(arm, arms, row, place);
+  for (int k = 0; k < 3; k++) place[k] = x[k] + place[k];
+  place[0] += site.fold[0] * boxA.x + site.fold[1] * boxB.x + site.fold[2] * boxC.x;
+  place[1] += site.fold[1] * boxB.y + site.fold[2] * boxC.y;
+  place[2] += site.fold[2] * boxC.z;
+  const real px = (real)place[0], py = (real)place[1], pz = (real)place[2];
+  posq[site.slot].x = px;
+  posq[site.slot].y = py;
+  posq[site.slot].z = pz;
+#ifdef USE_MIXED_PRECISION
+  posqCorrection[site.slot].x = (real)(place[0] - px);
+  posqCorrection[site.slot].y = (real)(place[1] - py);
+  posqCorrection[site.slot].z = (real)(place[2] - pz);
+#endif
+}
+
+/* The velocities of sites begin to end - 1 of a body. */
+DEVICE void rigidMoveSites(RigidBody body, int begin, int end, GLOBAL const rgs_device_kind *RESTRICT kinds,
+                           GLOBAL const double *RESTRICT arms,
+                           GLOBAL const RigidSite *RESTRICT sites, double row[3][3],
+                           const double p[3], const double l[3], GLOBAL mixed4 *RESTRICT velm) {
+  const rgs_device_kind kind = kinds[body.kind];
+  const double drift[3] = { p[0] / kind.mass, p[1] / kind.mass, p[2] / kind.mass };
+  double w[3];
+  rgs_angular_velocity(row, kind.moment, l, w);
+  for (int s = begin; s < end; s++) {
+    const int slot = sites[body.first + s].slot;
+    double arm[3], velocity[3] = { drift[0], drift[1], drift[2] };
+    rigidArm(body.arm + s, arms, row, arm);
+    rgs_site_velocity(w, arm, velocity);
+    velm[slot].x = (mixed)velocity[0];
+    velm[slot].y = (mixed)velocity[1];
+    velm[slot].z = (mixed)velocity[2];
+  }
+}
+
+KERNEL void rigidPlace(int numBodies, int numSites, GLOBAL const int *RESTRICT bodyOf,
+                       GLOBAL const RigidBody *RESTRICT bodies, GLOBAL const double *RESTRICT arms,
+                       GLOBAL const RigidSite *RESTRICT sites, GLOBAL const double *RESTRICT x,
+                       GLOBAL const double *RESTRICT q, double4 boxA, double4 boxB, double4 boxC,
+                       POSITIONS) {
+  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
+    const int i = bodyOf[s];
+    const RigidBody body = bodies[i];
+    double attitude[4], row[3][3], centre[3];
+    rigidLoad(i, numBodies, 4, q, attitude);
+    rigidLoad(i, numBodies, 3, x, centre);
+    rgs_rotation_of(attitude, row);
+    rigidPlaceSite(sites[s], body.arm + s - body.first, arms, centre, row, boxA, boxB, boxC,
+                   POSITIONS_HERE);
+  }
+}
+
+KERNEL void rigidPlaceVelocities(int numBodies, int numSites, GLOBAL const int *RESTRICT bodyOf,
+                                 GLOBAL const RigidBody *RESTRICT bodies,
+                                 GLOBAL const rgs_device_kind *RESTRICT kinds,
+                                 GLOBAL const double *RESTRICT arms,
+                                 GLOBAL const RigidSite *RESTRICT sites,
+                                 GLOBAL mixed4 *RESTRICT velm, GLOBAL const double *RESTRICT q,
+                                 GLOBAL const double *RESTRICT p, GLOBAL const double *RESTRICT l) {
+  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
+    const int i = bodyOf[s];
+    const RigidBody body = bodies[i];
+    double attitude[4], row[3][3], momentum[3], angular[3];
+    rigidLoad(i, numBodies, 4, q, attitude);
+    rigidLoad(i, numBodies, 3, p, momentum);
+    rigidLoad(i, numBodies, 3, l, angular);
+    rgs_rotation_of(attitude, row);
+    rigidMoveSites(body, s - body.first, s - body.first + 1, kinds, arms, sites, row, momentum,
+                   angular, velm);
+  }
+}
+
 /* ---- forces ------------------------------------------------------------------------------------ */
 /* OpenMM keeps forces in fixed point, where nan and overflow become the least number on processors. */
 #define LEAST_FORCE -2147483648.0
@@ -53,52 +139,70 @@ DEVICE void rigidSum(RigidBody body, int paddedAtoms, int begin, int stride, dou
   }
 }
 
-DEVICE void rigidTell(int i, int numBodies, const double sum[6], GLOBAL double *RESTRICT f,
-                      GLOBAL double *RESTRICT tau, GLOBAL int *RESTRICT bad) {
+/* Keeps the force, and makes the second kick of a step h; 0: none. */
+DEVICE void rigidTell(int i, int numBodies, double h, const double sum[6], rgs_device_body *body,
+                      GLOBAL int *RESTRICT bad, GLOBAL double *RESTRICT f,
+                      GLOBAL double *RESTRICT tau, GLOBAL double *RESTRICT p,
+                      GLOBAL double *RESTRICT l) {
   rigidStore(i, numBodies, 3, sum, f);
   rigidStore(i, numBodies, 3, sum + 3, tau);
   for (int k = 0; k < 6; k++)
     if (!(sum[k] - sum[k] == 0)) bad[0] = i + 1;
+  if (h == 0) return;
+  rigidLoad(i, numBodies, 3, p, body->p);
+  rigidLoad(i, numBodies, 3, l, body->l);
+  rgs_device_strang_end(body, h, sum, sum + 3);
+  rigidStore(i, numBodies, 3, body->p, p);
+  rigidStore(i, numBodies, 3, body->l, l);
 }
 
 /* One thread a body, but big ones. */
-KERNEL void rigidGather(int numBodies, int paddedAtoms, GLOBAL const RigidBody *RESTRICT bodies,
+KERNEL void rigidGather(int numBodies, int paddedAtoms, double h,
+                        GLOBAL const RigidBody *RESTRICT bodies,
                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                         GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
                         GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
-                        GLOBAL const double *RESTRICT q) {
+                        GLOBAL const double *RESTRICT q, GLOBAL double *RESTRICT p,
+                        GLOBAL double *RESTRICT l, GLOBAL const rgs_device_kind *RESTRICT kinds,
+                        GLOBAL mixed4 *RESTRICT velm) {
   for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     const RigidBody body = bodies[i];
-    double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
+    rgs_device_body now;
+    double row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
     if (body.count > MOST_OF_ONE_THREAD) continue;
-    rigidLoad(i, numBodies, 4, q, attitude);
-    rgs_rotation_of(attitude, row);
+    rigidLoad(i, numBodies, 4, q, now.q);
+    rgs_rotation_of(now.q, row);
     rigidSum(body, paddedAtoms, 0, 1, row, arms, sites, force, sum);
-    rigidTell(i, numBodies, sum, f, tau, bad);
+    rigidTell(i, numBodies, h, sum, &now, bad, f, tau, p, l);
+    if (h != 0)
+      rigidMoveSites(body, 0, body.count, kinds, arms, sites, row, now.p, now.l, velm);
   }
 }
 
-/* A group of threads a big body; the shares are added in one order. */
-KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig,
+/* A group of threads a big body; the shares are added in one order.  Velocities of its sites are left to
+ * rigidPlaceVelocities. */
+KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
                            GLOBAL const int *RESTRICT big, GLOBAL const RigidBody *RESTRICT bodies,
                            GLOBAL const double *RESTRICT arms,
                            GLOBAL const RigidSite *RESTRICT sites,
                            GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
                            GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
-                           GLOBAL const double *RESTRICT q) {
+                           GLOBAL const double *RESTRICT q, GLOBAL double *RESTRICT p,
+                           GLOBAL double *RESTRICT l) {
   LOCAL double share[6 * GROUP];
   for (int b = GROUP_ID; b < numBig; b += NUM_GROUPS) {
     const RigidBody body = bodies[big[b]];
-    double attitude[4], row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
-    rigidLoad(big[b], numBodies, 4, q, attitude);
-    rgs_rotation_of(attitude, row);
+    rgs_device_body now;
+    double row[3][3], sum[6] = { 0, 0, 0, 0, 0, 0 };
+    rigidLoad(big[b], numBodies, 4, q, now.q);
+    rgs_rotation_of(now.q, row);
     rigidSum(body, paddedAtoms, LOCAL_ID, GROUP, row, arms, sites, force, sum);
     for (int k = 0; k < 6; k++) share[6 * LOCAL_ID + k] = sum[k];
     SYNC_THREADS;
     if (LOCAL_ID == 0) {
       for (int thread = 1; thread < GROUP; thread++)
         for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
-      rigidTell(big[b], numBodies, sum, f, tau, bad);
+      rigidTell(big[b], numBodies, h, sum, &now, bad, f, tau, p, l);
     }
     SYNC_THREADS;
   }
@@ -114,7 +218,7 @@ DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, doubl
 }
 
 /* The first kick and the drift, with the bath in its middle if there is one.  The state is read from x, p, q, l
- * and written to their successors. */
+ * and written to their successors.  Sites of big bodies are left to rigidPlace. */
 KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, double spread, int seed,
                          mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
@@ -123,14 +227,17 @@ KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, doubl
                          GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT p,
                          GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
                          GLOBAL double *RESTRICT nextX, GLOBAL double *RESTRICT nextP,
-                         GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL) {
+                         GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL,
+                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
+                         double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
   const rgs_device_langevin bath = {
     keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step
   };
   for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
-    const rgs_device_kind kind = kinds[bodies[i].kind];
+    const RigidBody its = bodies[i];
+    const rgs_device_kind kind = kinds[its.kind];
     rgs_device_body body;
-    double force[3], torque[3];
+    double force[3], torque[3], row[3][3];
     rigidLoad(i, numBodies, 3, x, body.x);
     rigidLoad(i, numBodies, 3, p, body.p);
     rigidLoad(i, numBodies, 4, q, body.q);
@@ -147,82 +254,10 @@ KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, doubl
     rigidStore(i, numBodies, 3, body.p, nextP);
     rigidStore(i, numBodies, 4, body.q, nextQ);
     rigidStore(i, numBodies, 3, body.l, nextL);
-  }
-}
-
-/* The second kick. */
-KERNEL void rigidFinish(int numBodies, double h, GLOBAL const double *RESTRICT f,
-                        GLOBAL const double *RESTRICT tau, GLOBAL double *RESTRICT p,
-                        GLOBAL double *RESTRICT l) {
-  for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
-    rgs_device_body body;
-    double force[3], torque[3];
-    rigidLoad(i, numBodies, 3, p, body.p);
-    rigidLoad(i, numBodies, 3, l, body.l);
-    rigidLoad(i, numBodies, 3, f, force);
-    rigidLoad(i, numBodies, 3, tau, torque);
-    rgs_device_strang_end(&body, h, force, torque);
-    rigidStore(i, numBodies, 3, body.p, p);
-    rigidStore(i, numBodies, 3, body.l, l);
-  }
-}
-
-/* ---- OpenMM's positions and velocities --------------------------------------------------------- */
-KERNEL void rigidPlace(int numBodies, int numSites, double4 boxA, double4 boxB, double4 boxC,
-                       GLOBAL const int *RESTRICT bodyOf, GLOBAL const RigidBody *RESTRICT bodies,
-                       GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
-                       GLOBAL real4 *RESTRICT posq,
-#ifdef USE_MIXED_PRECISION
-                       GLOBAL real4 *RESTRICT posqCorrection,
-#endif
-                       GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT q) {
-  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
-    const int i = bodyOf[s];
-    const RigidBody body = bodies[i];
-    const RigidSite site = sites[s];
-    double attitude[4], row[3][3], arm[3], place[3];
-    rigidLoad(i, numBodies, 4, q, attitude);
-    rigidLoad(i, numBodies, 3, x, place);
-    rgs_rotation_of(attitude, row);
-    rigidArm(body.arm + s - body.first, arms, row, arm);
-    for (int k = 0; k < 3; k++) place[k] += arm[k];
-    place[0] += site.fold[0] * boxA.x + site.fold[1] * boxB.x + site.fold[2] * boxC.x;
-    place[1] += site.fold[1] * boxB.y + site.fold[2] * boxC.y;
-    place[2] += site.fold[2] * boxC.z;
-    const real px = (real)place[0], py = (real)place[1], pz = (real)place[2];
-    posq[site.slot].x = px;
-    posq[site.slot].y = py;
-    posq[site.slot].z = pz;
-#ifdef USE_MIXED_PRECISION
-    posqCorrection[site.slot].x = (real)(place[0] - px);
-    posqCorrection[site.slot].y = (real)(place[1] - py);
-    posqCorrection[site.slot].z = (real)(place[2] - pz);
-#endif
-  }
-}
-
-KERNEL void rigidPlaceVelocities(int numBodies, int numSites, GLOBAL const int *RESTRICT bodyOf,
-                                 GLOBAL const RigidBody *RESTRICT bodies,
-                                 GLOBAL const rgs_device_kind *RESTRICT kinds,
-                                 GLOBAL const double *RESTRICT arms,
-                                 GLOBAL const RigidSite *RESTRICT sites,
-                                 GLOBAL mixed4 *RESTRICT velm, GLOBAL const double *RESTRICT q,
-                                 GLOBAL const double *RESTRICT p, GLOBAL const double *RESTRICT l) {
-  for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
-    const int i = bodyOf[s], slot = sites[s].slot;
-    const RigidBody body = bodies[i];
-    const rgs_device_kind kind = kinds[body.kind];
-    double attitude[4], row[3][3], arm[3], momentum[3], w[3], velocity[3];
-    rigidLoad(i, numBodies, 4, q, attitude);
-    rigidLoad(i, numBodies, 3, l, momentum);
-    rigidLoad(i, numBodies, 3, p, velocity);
-    for (int k = 0; k < 3; k++) velocity[k] /= kind.mass;
-    rgs_rotation_of(attitude, row);
-    rgs_angular_velocity(row, kind.moment, momentum, w);
-    rigidArm(body.arm + s - body.first, arms, row, arm);
-    rgs_site_velocity(w, arm, velocity);
-    velm[slot].x = (mixed)velocity[0];
-    velm[slot].y = (mixed)velocity[1];
-    velm[slot].z = (mixed)velocity[2];
+    if (its.count > MOST_OF_ONE_THREAD) continue;
+    rgs_rotation_of(body.q, row);
+    for (int s = 0; s < its.count; s++)
+      rigidPlaceSite(sites[its.first + s], its.arm + s, arms, body.x, row, boxA, boxB, boxC,
+                     POSITIONS_HERE);
   }
 }
