@@ -60,8 +60,9 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   (void)c, (void)n, (void)i;
   return 0;
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
-  (void)p, (void)body, (void)components, (void)a;
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+                                 rgs_lanes *a) {
+  for (int k = 0; k < components; k++) a[k] = p[(at != NULL ? at[0] * body : 0) + k];
 }
 static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
   (void)p, (void)body, (void)components, (void)a;
@@ -71,18 +72,25 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   return c->comp == 1 && c->body != 1 && n - i >= RGS_WIDTH;
 }
 
+/* Where row at[j] begins in the column p, or row j without `at`. */
+static inline ptrdiff_t rgs_row(ptrdiff_t body, const int64_t *at, int j) {
+  return (ptrdiff_t)(at != NULL ? at[j] : j) * body;
+}
+
 /* Nothing beyond the components is read or written, because it may belong to another thread. */
 #if RGS_WIDTH == 2
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
-  const rgs_lanes one = rgs_from_memory(p), other = rgs_from_memory(p + body);
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+                                 rgs_lanes *a) {
+  const double *first = p + rgs_row(body, at, 0), *second = p + rgs_row(body, at, 1);
+  const rgs_lanes one = rgs_from_memory(first), other = rgs_from_memory(second);
   a[0] = (rgs_lanes){ one[0], other[0] };
   a[1] = (rgs_lanes){ one[1], other[1] };
   if (components == 4) {
-    const rgs_lanes rest = rgs_from_memory(p + 2), of_other = rgs_from_memory(p + body + 2);
+    const rgs_lanes rest = rgs_from_memory(first + 2), of_other = rgs_from_memory(second + 2);
     a[2] = (rgs_lanes){ rest[0], of_other[0] };
     a[3] = (rgs_lanes){ rest[1], of_other[1] };
   } else {
-    a[2] = (rgs_lanes){ p[2], p[body + 2] };
+    a[2] = (rgs_lanes){ first[2], second[2] };
   }
 }
 static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
@@ -134,9 +142,10 @@ static inline void rgs_store_triples(double *p, const __m256d a[3]) {
   _mm256_storeu_pd(p + 4, _mm256_blend_pd(yz, xy, 0xc));
   _mm256_storeu_pd(p + 8, _mm256_permute2f128_pd(zx, yz, 0x31));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+                                 rgs_lanes *a) {
   __m256d row[4];
-  for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + j * body, components);
+  for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + rgs_row(body, at, j), components);
   rgs_transpose(row);
   for (int k = 0; k < components; k++) a[k] = row[k];
 }
@@ -179,11 +188,13 @@ static inline void rgs_store_triples(double *p, const __m512d a[3]) {
   _mm512_storeu_pd(p + 8, rgs_pick(c, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), a[2]));
   _mm512_storeu_pd(p + 16, rgs_pick(d, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), a[2]));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, int components, rgs_lanes *a) {
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+                                 rgs_lanes *a) {
   __m512d row[4];
   for (int j = 0; j < 4; j++)
-    row[j] = _mm512_insertf64x4(_mm512_castpd256_pd512(rgs_load_row(p + j * body, components)),
-                                rgs_load_row(p + (j + 4) * body, components), 1);
+    row[j] = _mm512_insertf64x4(
+        _mm512_castpd256_pd512(rgs_load_row(p + rgs_row(body, at, j), components)),
+        rgs_load_row(p + rgs_row(body, at, j + 4), components), 1);
   rgs_transpose(row);
   for (int k = 0; k < components; k++) a[k] = row[k];
 }
@@ -209,7 +220,7 @@ static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int c
   }
 #endif
   if (rgs_side_by_side(c, n, i))
-    rgs_load_rows(&RGS_AT(*c, i, 0), c->body, components, a);
+    rgs_load_rows(&RGS_AT(*c, i, 0), c->body, NULL, components, a);
   else
     for (int k = 0; k < components; k++) a[k] = rgs_load(c, n, i, k);
 }

@@ -67,7 +67,9 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
 static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *owner,
                              rgs_error *error) {
   memcpy(s->first, spec->first, ((size_t)s->n_bodies + 1) * sizeof(int64_t));
-  for (int64_t i = 0; i < s->n_bodies; i++)
+  s->same_count = true;
+  for (int64_t i = 0; i < s->n_bodies; i++) {
+    s->same_count = s->same_count && s->first[i + 1] - s->first[i] == s->first[1];
     for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
       const int64_t site = spec->site != NULL ? spec->site[k] : k;
       if (site < 0 || site >= s->n_sites)
@@ -83,6 +85,7 @@ static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
       owner[site] = i + 1;
       if (s->site != NULL) s->site[k] = site;
     }
+  }
   return RGS_OK;
 }
 

@@ -4,32 +4,14 @@
  */
 #include "base/body_check.h"
 #include "sites/runs.h"
-#include "sites/site_call.h"
 
-/* Sums over a few sites are added up without further care; more of them by exact sums of such sums. */
-enum { CHUNK = 4 };
-
-/* How many bodies from i on, up to `end`, have as many sites as body i, a few, which lie one after the other: bodies
- * that can be worked on several at a time. */
+/* How many bodies from i on, up to `end`, have as many sites as body i. */
 static int64_t alike(const rgs_draft_sites *s, int64_t i, int64_t end) {
   const int64_t sites = s->first[i + 1] - s->first[i];
   int64_t n = 1;
-  if (s->site != NULL || s->shape != NULL || sites > CHUNK) return 0;
+  if (s->same_count) return end - i;
   while (i + n < end && s->first[i + n + 1] - s->first[i + n] == sites) n++;
   return n;
-}
-
-static rgs_site_run run_of(const rgs_site_call *c, int64_t i, int64_t n, const rgs_column *of_sites,
-                           double *within) {
-  const rgs_draft_sites *s = c->s;
-  return (rgs_site_run){ .first = i,
-                         .n = n,
-                         .sites = s->first[i + 1] - s->first[i],
-                         .first_site = s->first[i],
-                         .local = s->local + 3 * s->first[i],
-                         .view = &c->view,
-                         .of_sites = of_sites,
-                         .within = within };
 }
 
 /* ---- shape ----------------------------------------------------------------------------------- */
@@ -96,37 +78,9 @@ rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *s, const rgs_view *bodies,
 
 static void place_some(void *work, int64_t begin, int64_t n) {
   const rgs_site_call *c = work;
-  const rgs_draft_sites *s = c->s;
-  for (int64_t i = begin; i < begin + n; i++) {
-    const int64_t several = c->want_v ? 0 : alike(s, i, begin + n);
-    if (several > 1) {
-      const rgs_site_run run = run_of(c, i, several, &c->x, NULL);
-      (void)rgs_place_run(&run);
-      i += several - 1;
-      continue;
-    }
-    const rgs_site_body *b = &s->body[i];
-    double row[3][3], x[3], v[3] = { 0 }, w[3] = { 0 };
-    rgs_body_rows(c, i, row);
-    rgs_get(&c->view.x, i, 3, x);
-    if (c->want_v) {
-      double l[3];
-      rgs_get(&c->view.l, i, 3, l);
-      rgs_get(&c->view.p, i, 3, v);
-      if (!(c->view.flags & RGS_VIEW_P_IS_VELOCITY))
-        for (int k = 0; k < 3; k++) v[k] /= b->mass;
-      rgs_angular_velocity(row, b->inertia, l, w);
-    }
-    const double *local = s->local + 3 * rgs_shape_of(s, i);
-    for (int64_t k = s->first[i]; k < s->first[i + 1]; k++, local += 3) {
-      double arm[3], its[3] = { v[0], v[1], v[2] };
-      rgs_site_arm(row, local, arm);
-      if (c->want_x)
-        for (int j = 0; j < 3; j++) RGS_AT(c->x, rgs_site_at(s, k), j) = x[j] + arm[j];
-      if (!c->want_v) continue;
-      rgs_site_velocity(w, arm, its);
-      rgs_put(&c->v, rgs_site_at(s, k), 3, its);
-    }
+  for (int64_t i = begin, several; i < begin + n; i += several) {
+    several = alike(c->s, i, begin + n);
+    (void)rgs_place_run(c, i, several);
   }
 }
 
@@ -146,75 +100,27 @@ rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
 
 /* ---- gather ---------------------------------------------------------------------------------- */
 
-/* Force, torque, and arm times force xx, yy, zz, xy, xz, yz. */
-enum { SUMS = 12, WITHIN = 6 };
+enum { WITHIN = 6 };
 
-static void add_force(const double arm[3], const double f[3], double sum[SUMS]) {
-  for (int k = 0; k < 3; k++) {
-    sum[k] += f[k];
-    sum[6 + k] += arm[k] * f[k];
+/* The bodies from i to `end` of one batch, and the sums over those that are no copies. */
+static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
+  const int64_t own = rgs_own_bodies(&c->view), counted = end < own ? end : own;
+  double within[RGS_SITES_BATCH * WITHIN], sum[WITHIN] = { 0 };
+  for (int64_t k = i, several; k < end; k += several) {
+    several = alike(c->s, k, end);
+    (void)rgs_gather_run(c, k, several, c->want_within ? within + WITHIN * (k - i) : NULL);
   }
-  rgs_site_moment(arm, f, sum + 3);
-  sum[9] += arm[0] * f[1];
-  sum[10] += arm[0] * f[2];
-  sum[11] += arm[1] * f[2];
-}
-
-static void sum_of_body(const rgs_site_call *c, int64_t i, double sum[SUMS]) {
-  const rgs_draft_sites *s = c->s;
-  const double *local = s->local + 3 * rgs_shape_of(s, i);
-  rgs_exact_sum all[SUMS] = { { 0, 0 } };
-  double row[3][3];
-  rgs_body_rows(c, i, row);
-  for (int64_t k = s->first[i]; k < s->first[i + 1];) {
-    const int64_t end = k + CHUNK < s->first[i + 1] ? k + CHUNK : s->first[i + 1];
-    memset(sum, 0, SUMS * sizeof(double));
-    for (; k < end; k++, local += 3) {
-      double arm[3], f[3];
-      rgs_site_arm(row, local, arm);
-      rgs_get(&c->force, rgs_site_at(s, k), 3, f);
-      add_force(arm, f, sum);
-    }
-    if (s->first[i + 1] - s->first[i] > CHUNK)
-      for (int j = 0; j < SUMS; j++) rgs_sum_add(&all[j], sum[j]);
-  }
-  if (s->first[i + 1] - s->first[i] > CHUNK)
-    for (int j = 0; j < SUMS; j++) sum[j] = rgs_sum_of(&all[j]);
-}
-
-/* The bodies from i to `end` of one batch: their sums go to within, six for each. */
-static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end, double *within) {
-  while (i < end) {
-    const int64_t several = alike(c->s, i, end);
-    double sum[SUMS] = { 0 };
-    if (several > 1) {
-      const rgs_site_run run = run_of(c, i, several, &c->force, within);
-      (void)rgs_gather_run(&run);
-      i += several;
-      within += WITHIN * several;
-      continue;
-    }
-    sum_of_body(c, i, sum);
-    rgs_put(&c->view.f, i, 3, sum);
-    rgs_put(&c->view.tau, i, 3, sum + 3);
-    memcpy(within, sum + 6, WITHIN * sizeof *within);
-    i++;
-    within += WITHIN;
-  }
+  if (!c->want_within) return;
+  for (int64_t k = 0; k < counted - i; k++)
+    for (int j = 0; j < WITHIN; j++) sum[j] += within[WITHIN * k + j];
+  memcpy(c->s->sums + WITHIN * (i / RGS_SITES_BATCH), sum, sizeof sum);
 }
 
 /* Parts begin with a batch. */
 static void gather_some(void *work, int64_t begin, int64_t n) {
-  const rgs_site_call *c = work;
-  const int64_t own = rgs_own_bodies(&c->view);
-  for (int64_t i = begin; i < begin + n; i += RGS_SITES_BATCH) {
-    const int64_t end = i + RGS_SITES_BATCH < begin + n ? i + RGS_SITES_BATCH : begin + n;
-    double within[RGS_SITES_BATCH * WITHIN], *batch = c->s->sums + WITHIN * (i / RGS_SITES_BATCH);
-    gather_batch(c, i, end, within);
-    memset(batch, 0, WITHIN * sizeof(double));
-    for (int64_t k = 0; i + k < end && i + k < own; k++)
-      for (int j = 0; j < WITHIN; j++) batch[j] += within[WITHIN * k + j];
-  }
+  const int64_t end = begin + n;
+  for (int64_t i = begin; i < end; i += RGS_SITES_BATCH)
+    gather_batch(work, i, i + RGS_SITES_BATCH < end ? i + RGS_SITES_BATCH : end);
 }
 
 rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
@@ -223,6 +129,7 @@ rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies
   rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(F) | RGS_BIT(TAU), error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
+  c.want_within = within != NULL;
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
   status = rgs_executor_check(sites->threads, error);
   if (status != RGS_OK || within == NULL) return status;

@@ -5,15 +5,13 @@
 #ifndef RGS_SITES_SITE_CALL_H
 #define RGS_SITES_SITE_CALL_H
 #include "base/columns.h"
-#include "lanes/lanes.h"
 #include "sites/sites.h"
-#include <rigidstep/device/sites.h>
 
 typedef struct rgs_site_call {
   rgs_draft_sites *s;
   rgs_view view;
   rgs_column x, v, force; /* of sites */
-  bool want_x, want_v;
+  bool want_x, want_v, want_within;
   double *each; /* a number for each body */
 } rgs_site_call;
 
@@ -31,11 +29,5 @@ rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, r
 /* Takes a column of sites. */
 rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
                                 rgs_column *to, rgs_error *error);
-
-static inline void rgs_body_rows(const rgs_site_call *c, int64_t i, double row[3][3]) {
-  double q[4];
-  rgs_get(&c->view.q, i, 4, q);
-  rgs_rotation_of(q, row);
-}
 
 #endif /* RGS_SITES_SITE_CALL_H */

@@ -6,6 +6,7 @@
 #define RGS_SITES_SITES_H
 #include "base/context.h"
 #include "base/executor.h"
+#include "lanes/lanes.h"
 #include <rigidstep/draft_sites.h>
 
 enum { RGS_SITES_BATCH = 64 }; /* bodies whose sums are added up together */
@@ -24,6 +25,7 @@ struct rgs_draft_sites {
   int64_t *first, *site; /* `site` null: 0, 1, 2, .. */
   int64_t *shape; /* of each body: which listed sites have its `local` and `mass`; null: first */
   bool lists_sites, shared; /* are there `site` and `shape`? */
+  bool same_count;          /* all bodies have as many sites */
   double *mass;             /* of each listed site */
   double *local; /* of each listed site, three: from the centre of mass, in the principal frame */
   rgs_site_body *body;
@@ -44,14 +46,14 @@ static inline int64_t rgs_site_batches(int64_t n_bodies) { return n_bodies / RGS
 
 /* A sum that keeps what its additions round away (D. E. Knuth, The Art of Computer Programming 2, 4.2.2). */
 typedef struct rgs_exact_sum {
-  double sum, rest;
+  rgs_lanes sum, rest;
 } rgs_exact_sum;
-static inline void rgs_sum_add(rgs_exact_sum *s, double a) {
-  const double sum = s->sum + a, of_a = sum - s->sum;
+static inline void rgs_sum_add(rgs_exact_sum *s, rgs_lanes a) {
+  const rgs_lanes sum = s->sum + a, of_a = sum - s->sum;
   s->rest += (s->sum - (sum - of_a)) + (a - of_a);
   s->sum = sum;
 }
-static inline double rgs_sum_of(const rgs_exact_sum *s) { return s->sum + s->rest; }
+static inline rgs_lanes rgs_sum_of(const rgs_exact_sum *s) { return s->sum + s->rest; }
 
 static inline double rgs_dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

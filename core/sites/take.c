@@ -4,6 +4,7 @@
  */
 #include "sites/fit.h"
 #include "sites/site_call.h"
+#include <rigidstep/device/sites.h>
 
 /* ---- momenta --------------------------------------------------------------------------------- */
 
@@ -31,9 +32,10 @@ static void momenta_of_some(void *work, int64_t begin, int64_t n) {
   const rgs_draft_sites *s = c->s;
   for (int64_t i = begin; i < begin + n; i++) {
     const rgs_site_body *b = &s->body[i];
-    double row[3][3], p[3], l[3];
+    double q[4], row[3][3], p[3], l[3];
     rgs_exact_sum sum[6] = { { 0, 0 } };
-    rgs_body_rows(c, i, row);
+    rgs_get(&c->view.q, i, 4, q);
+    rgs_rotation_of(q, row);
     for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
       const int64_t of_shape = rgs_shape_of(s, i) + k - s->first[i];
       double arm[3], moment[6], v[3];

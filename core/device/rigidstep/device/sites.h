@@ -24,16 +24,17 @@ RGS_INLINE void rgs_site_moment(const rgs_lanes arm[3], const rgs_lanes vector[3
   sum[2] += arm[0] * vector[1] - arm[1] * vector[0];
 }
 
-#if RGS_WIDTH == 1 /* it branches */
 /* The angular velocity in space.  There is none about an axis whose moment is 0. */
 RGS_INLINE void rgs_angular_velocity(rgs_lanes row[3][3], const rgs_lanes moment[3],
                                      const rgs_lanes l[3], rgs_lanes w[3]) {
   rgs_lanes about[3];
-  for (int k = 0; k < 3; k++)
-    about[k] = moment[k] > 0 ? rgs_along_body_axis(row, l, k) / moment[k] : 0;
+  for (int k = 0; k < 3; k++) {
+    const rgs_mask none = rgs_not(rgs_less(rgs_same(0), moment[k]));
+    about[k] =
+        rgs_unless(none, rgs_along_body_axis(row, l, k) / rgs_select(none, rgs_same(1), moment[k]));
+  }
   rgs_site_arm(row, about, w);
 }
-#endif
 
 /* velocity: in, that of the centre of mass; out, that of the site. */
 RGS_INLINE void rgs_site_velocity(const rgs_lanes w[3], const rgs_lanes arm[3],
