@@ -252,6 +252,58 @@ TEST(threads_give_the_same_bits) {
   free(x), free(mass), free(alone), free(shared), free(first);
 }
 
+/* Equal molecules are worked on several at a time, and one of another kind after each leaves them alone: their
+ * bits are the same.  Their sites are listed backwards. */
+static world *row_of(int kind, int other) {
+  world *w = world_empty();
+  seed = 3;
+  for (int i = 0; i < 11; i++) {
+    const double x[3] = { 50 * uniform(), 50 * uniform(), 50 * uniform() };
+    double q[4];
+    random_attitude(q);
+    world_add(w, &molecules[kind], 1, q, x);
+    if (other >= 0) world_add(w, &molecules[other], 1, q, x);
+  }
+  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
+  memcpy(x, w->x, sizeof w->x);
+  memcpy(mass, w->mass, sizeof w->mass);
+  for (int64_t s = 0, last = w->n_sites - 1; s <= last; s++) {
+    w->site[s] = last - s;
+    memcpy(w->x[last - s], x[s], sizeof *x);
+    w->mass[last - s] = mass[s];
+  }
+  free(x), free(mass);
+  OK(world_make(w, context, &err));
+  const int each = other >= 0 ? 2 : 1;
+  for (int64_t i = 0; i < w->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      w->p[i][k] = (double)(i / each + k);
+      w->l[i][k] = (double)(i / each - k);
+      for (int64_t s = w->first[i]; s < w->first[i + 1]; s++)
+        w->f[w->site[s]][k] = sin((double)(i / each + 20 * (s - w->first[i]) + 7 * k));
+    }
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), SITES(w->v), &err));
+  return w;
+}
+
+TEST(neighbours_change_no_bits) {
+  for (int kind = 0; kind < MOLECULES; kind++) {
+    world *alike = row_of(kind, -1), *apart = row_of(kind, kind == BENZENE ? 0 : BENZENE);
+    for (int64_t i = 0; i < alike->n_bodies; i++) {
+      SAME_BITS(alike->force[i], apart->force[2 * i], 3);
+      SAME_BITS(alike->torque[i], apart->torque[2 * i], 3);
+      for (int64_t k = 0; k < molecules[kind].n; k++) {
+        const int64_t one = alike->site[alike->first[i] + k];
+        const int64_t other = apart->site[apart->first[2 * i] + k];
+        SAME_BITS(alike->x[one], apart->x[other], 3);
+        SAME_BITS(alike->v[one], apart->v[other], 3);
+      }
+    }
+    world_free(alike), world_free(apart);
+  }
+}
+
 /* Copies of other ranks' bodies are left out of sums; a host may keep velocities; a plane stays one. */
 TEST(flags_of_views) {
   world *w = mixture(40);
