@@ -105,14 +105,14 @@ enum { WITHIN = 6 };
 /* The bodies from i to `end` of one batch, and the sums over those that are no copies. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
   const int64_t own = rgs_own_bodies(&c->view), counted = end < own ? end : own;
-  double within[RGS_SITES_BATCH * WITHIN], sum[WITHIN] = { 0 };
+  double within[RGS_SITES_BATCH][WITHIN], sum[WITHIN] = { 0 };
   for (int64_t k = i, several; k < end; k += several) {
     several = alike(c->s, k, end);
-    (void)rgs_gather_run(c, k, several, c->want_within ? within + WITHIN * (k - i) : NULL);
+    (void)rgs_gather_run(c, k, several, within[k - i]);
   }
   if (!c->want_within) return;
   for (int64_t k = 0; k < counted - i; k++)
-    for (int j = 0; j < WITHIN; j++) sum[j] += within[WITHIN * k + j];
+    for (int j = 0; j < WITHIN; j++) sum[j] += within[k][j];
   memcpy(c->s->sums + WITHIN * (i / RGS_SITES_BATCH), sum, sizeof sum);
 }
 

@@ -179,7 +179,7 @@ RGS_RUN_FUNCTION(rgs_gather_run, (const rgs_site_call *c, int64_t first, int64_t
     if (g.sites > RGS_CHUNK) rgs_add_chunks(&g, row, sum);
     rgs_store_all(&c->view.f, g.end, i, 3, sum);
     rgs_store_all(&c->view.tau, g.end, i, 3, sum + 3);
-    for (int k = 0; k < 6 && within != NULL; k++) rgs_store(&to, n, i - first, k, sum[6 + k]);
+    for (int k = 0; k < 6 && c->want_within; k++) rgs_store(&to, n, i - first, k, sum[6 + k]);
   }
   return 0;
 }
