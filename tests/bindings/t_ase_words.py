@@ -124,6 +124,7 @@ says(ValueError, "atoms has 23 atoms now, and had 24", dynamics.step)
 for change, words in (
         (lambda a: a.set_constraint(FixAtoms([3, 4, 5])), "atom 3 is fixed along x, and was free at the start|begin anew"),
         (lambda a: a.set_constraint(FixBondLengths([(0, 1)])), "constraint FixBondLengths; supported are FixAtoms"),
+        (lambda a: a.set_constraint(FixCom()), "FixCom was set since the start; begin anew"),
         (lambda a: a.set_masses(2 * a.get_masses()), "atom 0 has the mass 31.998 now, and had 15.999; begin anew")):
     dynamics, relax = made(), RigidRelax(*box(), logfile=None)
     dynamics.run(2)
@@ -153,6 +154,10 @@ dynamics = made(**press)
 dynamics.run(2)
 dynamics.atoms.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]])
 says(ValueError, "must be a box along x, y and z", dynamics.step)
+dynamics = made(**press)
+dynamics.run(2)
+dynamics.atoms.set_constraint(Hookean(0, (0., 0., 0.), 1.0))
+says(ValueError, "of which the calculator's stress knows nothing", dynamics.step)
 dynamics = made(**press)
 dynamics.run(2)
 dynamics.atoms.pbc = (1, 0, 1)

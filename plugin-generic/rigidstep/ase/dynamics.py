@@ -16,7 +16,7 @@ from ..columns import real
 from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
-from .molecules import Molecules
+from .molecules import PUSH, Molecules, has_constraint
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
 LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
@@ -97,6 +97,11 @@ def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
             told[f"deviation_{'xyz'[k]}"] = targets[k] - mean
     return told
 
+def _refuse_unknown_to_stress(atoms: Any) -> None:
+    if has_constraint(atoms, "FixCom", *PUSH):
+        raise ValueError("atoms has FixCom, Hookean or ExternalForce, of which the calculator's stress knows nothing; "
+                         "with pressure take these constraints away (atoms.set_constraint())")
+
 class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
 
@@ -138,9 +143,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._piston, self._pressure = pressure is not None, pressure
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
             raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
-        if self._piston and (self.molecules.centred or self.molecules.pushed):
-            raise ValueError("atoms has FixCom, Hookean or ExternalForce, of which the calculator's stress knows nothing; "
-                             "with pressure take these constraints away (atoms.set_constraint())")
+        if self._piston:
+            _refuse_unknown_to_stress(atoms)
         if bath == "langevin" and self.molecules.centred:
             raise ValueError("bath 'langevin' changes the total momentum, which FixCom keeps at 0; take the bath 'csvr'")
         self._kt: float = given.get("kt", 0.0)
@@ -243,8 +247,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
         other = self.molecules.other_cell()
-        if other and self._piston:
-            _piston_params(atoms, self._pressure, "xyz")    # refuses what is no box
+        if self._piston:
+            _refuse_unknown_to_stress(atoms)
+            if other:
+                _piston_params(atoms, self._pressure, "xyz")    # refuses what is no box
         anew = bool(self._processed or self._broken) and self.molecules.changed()
         if self._broken:
             anew |= other or self.dt != self._broken[1]

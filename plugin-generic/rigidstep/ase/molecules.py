@@ -48,6 +48,9 @@ def fixed_directions(atoms: Any) -> Any:
                              if name in INSIDE else ""))
     return moves == 0
 
+def has_constraint(atoms: Any, *names: str) -> bool:
+    return any(type(constraint).__name__ in names for constraint in atoms.constraints)
+
 class Molecules:
     """The moving bodies of some atoms: `bodies` are theirs, and `atoms` follows them.
 
@@ -69,9 +72,7 @@ class Molecules:
         self._labels = labels_of(given, len(atoms))
         fixed, masses = fixed_directions(atoms), atoms.get_masses()
         self._fixed, self._masses = fixed, masses
-        names = [type(constraint).__name__ for constraint in atoms.constraints]
-        self.pushed = any(name in PUSH for name in names)
-        self.centred = "FixCom" in names             # the centre of mass of all atoms stays
+        self.centred = has_constraint(atoms, "FixCom")    # the centre of mass of all atoms stays
         if self.centred and fixed.any():
             raise ValueError("FixCom holds the centre of mass of all atoms, so no other constraint may hold any")
         self._moving = np.flatnonzero(~self._held(fixed))
@@ -240,6 +241,9 @@ class Molecules:
             atom, axis = np.argwhere(fixed != self._fixed)[0]
             now, then = ("is fixed", "was free") if fixed[atom, axis] else ("is free", "was fixed")
             raise ValueError(f"atom {atom} {now} along {'xyz'[axis]}, and {then} at the start; begin anew with other "
+                             "constraints")
+        if has_constraint(self.atoms, "FixCom") != self.centred:
+            raise ValueError(f"FixCom was {'taken away' if self.centred else 'set'} since the start; begin anew with other "
                              "constraints")
         if (masses != self._masses).any():
             atom = np.flatnonzero(masses != self._masses)[0]
