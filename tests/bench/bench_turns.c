@@ -14,6 +14,7 @@
 #include "peers.h"
 #include "random_numbers.h"
 #include "reference.h"
+#include "rotations.h"
 #include "rotors/rotors.h"
 
 #include <math.h>
@@ -70,16 +71,6 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void into_space(const double q[4], const double y[3], double l[3]) {
-  const double a = q[0], b = q[1], c = q[2], d = q[3];
-  l[0] = (a * a + b * b - c * c - d * d) * y[0] + 2 * (b * c - a * d) * y[1] +
-         2 * (b * d + a * c) * y[2];
-  l[1] = 2 * (b * c + a * d) * y[0] + (a * a - b * b + c * c - d * d) * y[1] +
-         2 * (c * d - a * b) * y[2];
-  l[2] = 2 * (b * d - a * c) * y[0] + 2 * (c * d + a * b) * y[1] +
-         (a * a - b * b - c * c + d * d) * y[2];
-}
-
 /* Peers want the moments in ascending order. */
 static bodies make_bodies(int64_t n, bool ascending) {
   double *at = malloc((size_t)n * 20 * sizeof *at);
@@ -100,7 +91,7 @@ static bodies make_bodies(int64_t n, bool ascending) {
     for (int k = 0; k < 3; k++) square += y[k] * y[k] / (inertia[k] * inertia[k]);
     for (int k = 0; k < 3; k++) y[k] /= sqrt(square);
     random_attitude(b.start + 4 * i);
-    into_space(b.start + 4 * i, y, b.l + 3 * i);
+    turn_vector(b.start + 4 * i, 0, y, b.l + 3 * i);
   }
   return b;
 }

@@ -20,6 +20,7 @@
  */
 #include "random_numbers.h"
 #include "reference.h"
+#include "rotations.h"
 
 #include <rigidstep/rigidstep.h>
 
@@ -108,13 +109,7 @@ static void random_motion(int shape, int state, free_motion *m) {
   for (int k = 0; k < 3; k++) w = hypot(w, y[k] / m->inertia[k]);
   random_direction(q, 4);
   if (below(8) == 0) q[0] = 1, q[1] = q[2] = q[3] = 0;
-  const double a = q[0], b = q[1], c = q[2], d = q[3];
-  m->l[0] = (a * a + b * b - c * c - d * d) * y[0] + 2 * (b * c - a * d) * y[1] +
-            2 * (b * d + a * c) * y[2];
-  m->l[1] = 2 * (b * c + a * d) * y[0] + (a * a - b * b + c * c - d * d) * y[1] +
-            2 * (c * d - a * b) * y[2];
-  m->l[2] = 2 * (b * d - a * c) * y[0] + 2 * (c * d + a * b) * y[1] +
-            (a * a - b * b - c * c + d * d) * y[2];
+  turn_vector(q, 0, y, m->l);
   m->h = sign() * log_uniform(SHORTEST, LONGEST) / w;
   const bool other_units = below(4) == 0;
   const double moment = other_units ? log_uniform(1e-50, 1e50) : 1,

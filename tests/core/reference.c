@@ -20,7 +20,7 @@ enum { ORDER = 34, INPUTS = 10, COLUMNS = 6 };
 #endif
 
 typedef struct series { /* coefficients by order, of one step                          */
-  real y[3][ORDER + 1], w[3][ORDER + 1], q[4][ORDER + 1];
+  wide y[3][ORDER + 1], w[3][ORDER + 1], q[4][ORDER + 1];
 } series;
 
 /* How the state depends on what it began with, to first order: column 0-2 per unit of y, 3-5 per
@@ -30,60 +30,60 @@ typedef struct tangent {
 } tangent;
 
 /* ---- small things ---------------------------------------------------------------------------- */
-static real root(real x) { /* for x of size 1: Newton from the root in double             */
+static wide root(wide x) { /* for x of size 1: Newton from the root in double             */
   if (!(x > 0)) return 0;
-  real r = (real)sqrt((double)x);
+  wide r = (wide)sqrt((double)x);
   for (int i = 0; i < 2; i++) r = (r + x / r) / 2;
   return r;
 }
 
-static real magnitude(real x) { return x < 0 ? -x : x; }
+static wide magnitude(wide x) { return x < 0 ? -x : x; }
 
-static void multiply(const real p[4], const real q[4], real r[4]) {
-  const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+static void multiply(const wide p[4], const wide q[4], wide r[4]) {
+  const wide v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
                       p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
                       p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
                       p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
   memcpy(r, v, sizeof v);
 }
 
-static void conjugate(const real q[4], real r[4]) {
+static void conjugate(const wide q[4], wide r[4]) {
   r[0] = q[0];
   for (int k = 1; k < 4; k++) r[k] = -q[k];
 }
 
 /* v -> q* v q, the vector's components in the frame that q has turned. */
-static void into_frame(const real q[4], const real v[3], real u[3]) {
-  real back[4], p[4] = { 0, v[0], v[1], v[2] };
+static void into_frame(const wide q[4], const wide v[3], wide u[3]) {
+  wide back[4], p[4] = { 0, v[0], v[1], v[2] };
   conjugate(q, back);
   multiply(back, p, p);
   multiply(p, q, p);
   for (int k = 0; k < 3; k++) u[k] = p[k + 1];
 }
 
-static void normalise(real q[4]) {
-  real square = 0;
+static void normalise(wide q[4]) {
+  wide square = 0;
   for (int k = 0; k < 4; k++) square += q[k] * q[k];
-  const real length = root(square);
+  const wide length = root(square);
   for (int k = 0; k < 4; k++) q[k] /= length;
 }
 
 /* ---- one step -------------------------------------------------------------------------------- */
-static real product(const real *a, const real *b, int n) {
-  real sum = 0;
+static wide product(const wide *a, const wide *b, int n) {
+  wide sum = 0;
   for (int i = 0; i <= n; i++) sum += a[i] * b[n - i];
   return sum;
 }
 
 /* Coefficients of order n + 1 from those up to n. */
-static void next_order(series *s, const real per[3], int n) {
+static void next_order(series *s, const wide per[3], int n) {
   for (int k = 0; k < 3; k++) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     s->y[k][n + 1] = (per[j] - per[i]) * product(s->y[i], s->y[j], n) / (n + 1);
     s->w[k][n + 1] = per[k] * s->y[k][n + 1];
   }
-  const real half = (real)0.5 / (n + 1);
-  real *const q[4] = { s->q[0], s->q[1], s->q[2], s->q[3] };
+  const wide half = (wide)0.5 / (n + 1);
+  wide *const q[4] = { s->q[0], s->q[1], s->q[2], s->q[3] };
   q[0][n + 1] =
       -half * (product(q[1], s->w[0], n) + product(q[2], s->w[1], n) + product(q[3], s->w[2], n));
   for (int k = 0; k < 3; k++) {
@@ -94,7 +94,7 @@ static void next_order(series *s, const real per[3], int n) {
 }
 
 static double size_of_order(const series *s, int n) {
-  real largest = 0;
+  wide largest = 0;
   for (int k = 0; k < 3; k++)
     if (magnitude(s->y[k][n]) > largest) largest = magnitude(s->y[k][n]);
   for (int k = 0; k < 4; k++)
@@ -102,14 +102,14 @@ static double size_of_order(const series *s, int n) {
   return (double)largest;
 }
 
-static real sum_of(const real *c, int order, real t) {
-  real sum = 0;
+static wide sum_of(const wide *c, int order, wide t) {
+  wide sum = 0;
   for (int n = order; n >= 0; n--) sum = sum * t + c[n];
   return sum;
 }
 
 /* Extends s, of which order 0 is given, and returns the length of the step, at most `rest`. */
-static real extend(series *s, const real per[3], real rest, int *order) {
+static wide extend(series *s, const wide per[3], wide rest, int *order) {
   const double room = (double)magnitude(rest);
   double before = HUGE_VAL, power = 1;
   for (int n = 0; n < ORDER; n++) {
@@ -123,7 +123,7 @@ static real extend(series *s, const real per[3], real rest, int *order) {
   double step = room;
   for (int n = ORDER - 1; n <= ORDER; n++)
     step = fmin(step, pow(TOLERANCE / size_of_order(s, n), 1.0 / n));
-  return rest < 0 ? -(real)step : (real)step;
+  return rest < 0 ? -(wide)step : (wide)step;
 }
 
 /* ---- the derivative by y and the moments, in double ------------------------------------------ */
@@ -138,7 +138,7 @@ static double cross_d(double (*a)[ORDER + 1], double (*b)[ORDER + 1], int k, int
   return product_d(a[i], b[j], n) - product_d(a[j], b[i], n);
 }
 
-static void move_tangent(tangent *t, const series *s, const real per_real[3], int order,
+static void move_tangent(tangent *t, const series *s, const wide per_real[3], int order,
                          double time) {
   double y[3][ORDER + 1], w[3][ORDER + 1], per[3];
   for (int k = 0; k < 3; k++) {
@@ -168,29 +168,29 @@ static void move_tangent(tangent *t, const series *s, const real per_real[3], in
 static double ulp(double x) { return nextafter(fabs(x), HUGE_VAL) - fabs(x); }
 
 /* unit: the momentum that counts as 1. */
-static double largest_turn(const free_motion *m, const tangent *t, const real q0[4],
-                           const real q1[4], const real y0[3], double unit, bool of_one) {
+static double largest_turn(const free_motion *m, const tangent *t, const wide q0[4],
+                           const wide q1[4], const wide y0[3], double unit, bool of_one) {
   double turns[INPUTS][3];
   for (int input = 0; input < INPUTS; input++) {
-    real dy[3] = { 0 }, turn[3] = { 0 };
+    wide dy[3] = { 0 }, turn[3] = { 0 };
     double dI[3] = { 0 };
     if (input < 3) {
       dI[input] = m->inertia[input] > 0 ? ulp(m->inertia[input]) / m->inertia[input] : 0;
     } else if (input < 6) {
-      real dl[3] = { 0 };
+      wide dl[3] = { 0 };
       dl[input - 3] = m->l[input - 3] == 0 ? 0 : ulp(m->l[input - 3]) / unit;
       into_frame(q0, dl, dy);
     } else {
-      real dq[4] = { 0 }, back[4];
+      wide dq[4] = { 0 }, back[4];
       dq[input - 6] = of_one ? DBL_EPSILON / 2 : ulp(m->q[input - 6]);
       conjugate(q0, back);
       multiply(back, dq, dq);
-      const real first[3] = { 2 * dq[1], 2 * dq[2], 2 * dq[3] };
+      const wide first[3] = { 2 * dq[1], 2 * dq[2], 2 * dq[3] };
       for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         dy[k] = y0[i] * first[j] - y0[j] * first[i];
       }
-      real flow[4];
+      wide flow[4];
       multiply(back, q1, flow);
       into_frame(flow, first, turn);
     }
@@ -215,21 +215,21 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
   /* Units in which momentum and angular velocity are of size 1, whatever those of the caller. */
   double momentum = 0;
   for (int k = 0; k < 3; k++) momentum = fmax(momentum, fabs(m->l[k]));
-  real q[4], y[3], l[3], per[3], rate = 0;
-  for (int k = 0; k < 4; k++) q[k] = (real)m->q[k];
+  wide q[4], y[3], l[3], per[3], rate = 0;
+  for (int k = 0; k < 4; k++) q[k] = (wide)m->q[k];
   normalise(q);
-  for (int k = 0; k < 3; k++) l[k] = momentum > 0 ? (real)m->l[k] / (real)momentum : 0;
+  for (int k = 0; k < 3; k++) l[k] = momentum > 0 ? (wide)m->l[k] / (wide)momentum : 0;
   into_frame(q, l, y);
   for (int k = 0; k < 3; k++) {
-    per[k] = m->inertia[k] > 0 ? (real)momentum / (real)m->inertia[k] : 0;
+    per[k] = m->inertia[k] > 0 ? (wide)momentum / (wide)m->inertia[k] : 0;
     if (magnitude(per[k] * y[k]) > rate) rate = magnitude(per[k] * y[k]);
   }
   memcpy(end->q, q, sizeof q);
   end->one_ulp = end->one_ulp_of_one = 0;
   if (rate == 0) return;
   for (int k = 0; k < 3; k++) per[k] /= rate;
-  const real q0[4] = { q[0], q[1], q[2], q[3] }, y0[3] = { y[0], y[1], y[2] };
-  real rest = (real)m->h * rate;
+  const wide q0[4] = { q[0], q[1], q[2], q[3] }, y0[3] = { y[0], y[1], y[2] };
+  wide rest = (wide)m->h * rate;
 
   tangent t = { { { 0 } }, { { 0 } } };
   for (int c = 0; c < 3; c++) t.eta[c][c] = 1;
@@ -238,7 +238,7 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
     int order;
     for (int k = 0; k < 3; k++) s.y[k][0] = y[k], s.w[k][0] = per[k] * y[k];
     for (int k = 0; k < 4; k++) s.q[k][0] = q[k];
-    const real step = extend(&s, per, rest, &order);
+    const wide step = extend(&s, per, rest, &order);
     for (int k = 0; k < 3; k++) y[k] = sum_of(s.y[k], order, step);
     for (int k = 0; k < 4; k++) q[k] = sum_of(s.q[k], order, step);
     if (with_one_ulp) move_tangent(&t, &s, per, order, (double)step);
@@ -252,26 +252,26 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
-double reference_angle(const real want[4], const double got[4]) {
-  real back[4], d[4] = { (real)got[0], (real)got[1], (real)got[2], (real)got[3] };
+double reference_angle(const wide want[4], const double got[4]) {
+  wide back[4], d[4] = { (wide)got[0], (wide)got[1], (wide)got[2], (wide)got[3] };
   conjugate(want, back);
   multiply(back, d, d);
   const double sine = sqrt((double)(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]));
   return 2 * atan2(sine, fabs((double)d[0]));
 }
 
-void reference_body_momentum(const double l[3], const double q[4], real y[3]) {
-  real r[4], v[3];
-  for (int k = 0; k < 4; k++) r[k] = (real)q[k];
+void reference_body_momentum(const double l[3], const double q[4], wide y[3]) {
+  wide r[4], v[3];
+  for (int k = 0; k < 4; k++) r[k] = (wide)q[k];
   normalise(r);
-  for (int k = 0; k < 3; k++) v[k] = (real)l[k];
+  for (int k = 0; k < 3; k++) v[k] = (wide)l[k];
   into_frame(r, v, y);
 }
 
-real reference_energy(const double inertia[3], const double l[3], const double q[4]) {
-  real y[3], energy = 0;
+wide reference_energy(const double inertia[3], const double l[3], const double q[4]) {
+  wide y[3], energy = 0;
   reference_body_momentum(l, q, y);
   for (int k = 0; k < 3; k++)
-    if (inertia[k] > 0) energy += y[k] * y[k] / (2 * (real)inertia[k]);
+    if (inertia[k] > 0) energy += y[k] * y[k] / (2 * (wide)inertia[k]);
   return energy;
 }

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 
 #if defined(REFERENCE_QUAD) && LDBL_MANT_DIG < 113
-__extension__ typedef __float128 real;
+__extension__ typedef __float128 wide;
 #else
-typedef long double real;
+typedef long double wide;
 #endif
 
 /* The input of one flow, as rgs_free_flow takes it: moments of inertia (0: no spin about that
@@ -23,7 +23,7 @@ typedef struct free_motion {
 } free_motion;
 
 typedef struct free_end {
-  real q[4];             /* the attitude then, of length 1                              */
+  wide q[4];             /* the attitude then, of length 1                              */
   double one_ulp;        /* the largest angle by which it turns when each number of     */
                          /* inertia, l and q changes by one unit in its last place...   */
   double one_ulp_of_one; /* ...and when those of q change by that of their length, 1    */
@@ -33,10 +33,10 @@ typedef struct free_end {
 void reference_flow(const free_motion *motion, bool with_one_ulp, free_end *end);
 
 /* Angle of the rotation from the one attitude to the other, good to all digits however small. */
-double reference_angle(const real want[4], const double got[4]);
+double reference_angle(const wide want[4], const double got[4]);
 
 /* Momentum in the body's frame, and the energy that goes with it. */
-void reference_body_momentum(const double l[3], const double q[4], real y[3]);
-real reference_energy(const double inertia[3], const double l[3], const double q[4]);
+void reference_body_momentum(const double l[3], const double q[4], wide y[3]);
+wide reference_energy(const double inertia[3], const double l[3], const double q[4]);
 
 #endif

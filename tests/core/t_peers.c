@@ -53,7 +53,7 @@ static free_motion motion(const double y[3], double h) {
                low = 1 - high + (2 * high - 1) * (0.1 + 0.8 * uniform());
   m.inertia[0] = low, m.inertia[1] = high, m.inertia[2] = 1;
   random_direction(m.q, 4);
-  real l[3];
+  wide l[3];
   const double back[4] = { m.q[0], -m.q[1], -m.q[2], -m.q[3] };
   reference_body_momentum(y, back, l);
   for (int k = 0; k < 3; k++) m.l[k] = (double)l[k];
@@ -240,7 +240,7 @@ TEST(steps_too_large_are_refused) {
                                        reference_energy(m.inertia, m.l, m.q));
         if (claims(rotor(i), RGS_KEEPS_ENERGY)) NEAR(1, energy, 1e-13);
         if (claims(rotor(i), RGS_SYMMETRIC)) {
-          const real home[4] = { m.q[0], m.q[1], m.q[2], m.q[3] };
+          const wide home[4] = { m.q[0], m.q[1], m.q[2], m.q[3] };
           OK(rgs_free_flow(rotor(i)->name, 1, -m.h, m.inertia, m.l, q + 4, NULL));
           NEAR(0, reference_angle(home, q + 4), 1e-12);
         }
@@ -260,8 +260,8 @@ enum { CROWD = 16 };
 static double energy_error(double *inertia, double *l, const double *before, const double *q) {
   double square = 0;
   for (int i = 0; i < CROWD; i++) {
-    const real was = reference_energy(inertia + 3 * i, l + 3 * i, before + 4 * i);
-    const real is = reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
+    const wide was = reference_energy(inertia + 3 * i, l + 3 * i, before + 4 * i);
+    const wide is = reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
     const double off = (double)((is - was) / was);
     square += off * off;
   }

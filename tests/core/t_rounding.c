@@ -77,8 +77,8 @@ static void median_errors(void) {
     OK(free_run_steps(run, STEP, steps, &err));
     free_run_close(run);
     for (int64_t i = 0; i < bodies; i++) {
-      const real before = reference_energy(inertia + 3 * i, momentum + 3 * i, start + 4 * i);
-      const real after = reference_energy(inertia + 3 * i, momentum + 3 * i, q + 4 * i);
+      const wide before = reference_energy(inertia + 3 * i, momentum + 3 * i, start + 4 * i);
+      const wide after = reference_energy(inertia + 3 * i, momentum + 3 * i, q + 4 * i);
       energy[i] = fabs((double)((after - before) / before)) / EPS;
       attitude[i] = reference_angle(end[i].q, q + 4 * i) / (EPS * STEP * (double)steps);
     }
