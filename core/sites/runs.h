@@ -7,7 +7,7 @@
 #include "sites/site_call.h"
 
 /* Both have the bits that body after body would have, and return 0.  n: of bodies, from `first` on.
- * within: six sums of each of them, or null. */
+ * within: room for six sums of each of them, written where the call wants them. */
 int rgs_place_run(const rgs_site_call *c, int64_t first, int64_t n);
 int rgs_gather_run(const rgs_site_call *c, int64_t first, int64_t n, double *within);
 

@@ -21,6 +21,7 @@ typedef struct rgs_site_group {
   const rgs_site_call *c;
   int64_t i, end, sites;
   int64_t first[RGS_WIDTH]; /* listed site of each body */
+  int64_t shape[RGS_WIDTH]; /* where its shape begins */
 } rgs_site_group;
 
 static inline int64_t rgs_lane_body(const rgs_site_group *g, int lane) {
@@ -29,8 +30,12 @@ static inline int64_t rgs_lane_body(const rgs_site_group *g, int lane) {
 
 static inline rgs_site_group rgs_group_of(const rgs_site_call *c, int64_t i, int64_t end) {
   const int64_t *first = c->s->first;
-  rgs_site_group g = { c, i, end, first[i + 1] - first[i], { 0 } };
-  for (int lane = 0; lane < RGS_WIDTH; lane++) g.first[lane] = first[rgs_lane_body(&g, lane)];
+  rgs_site_group g = { c, i, end, first[i + 1] - first[i], { 0 }, { 0 } };
+  for (int lane = 0; lane < RGS_WIDTH; lane++) {
+    const int64_t body = rgs_lane_body(&g, lane);
+    g.first[lane] = first[body];
+    g.shape[lane] = rgs_shape_of(c->s, body);
+  }
   return g;
 }
 
@@ -69,12 +74,10 @@ static inline void rgs_store_at(const rgs_site_group *g, const rgs_column *c,
 /* From the centre of mass to site k of each body. */
 static inline void rgs_arm_of(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
                               rgs_lanes arm[3]) {
-  const rgs_draft_sites *s = g->c->s;
-  const rgs_column local = { s->local, 3, 1 };
+  const rgs_column local = { g->c->s->local, 3, 1 };
   rgs_lanes site[3];
   int64_t at[RGS_WIDTH];
-  for (int lane = 0; lane < RGS_WIDTH; lane++)
-    at[lane] = k + (s->shape != NULL ? s->shape[rgs_lane_body(g, lane)] : g->first[lane]);
+  for (int lane = 0; lane < RGS_WIDTH; lane++) at[lane] = g->shape[lane] + k;
   rgs_load_at(&local, at, site);
   rgs_site_arm(row, site, arm);
 }
