@@ -289,11 +289,12 @@ static int describe(rgs_context *context, const char *name, size_t only) {
     describe_about(rgs_about_find(context, RGS_KIND_SCHEME, spec.scheme), 1);
     return describe_method(context, &spec, true);
   }
+  const size_t from = only < N_KINDS ? only : 0, to = only < N_KINDS ? only + 1 : N_KINDS;
   bool found = false;
   int code = DONE;
-  for (size_t k = 0; k < N_KINDS && code == DONE; k++) {
+  for (size_t k = from; k < to && code == DONE; k++) {
     const rgs_about *about = rgs_about_find(context, KINDS[k].kind, name);
-    if (about == NULL || (only < N_KINDS && k != only)) continue;
+    if (about == NULL) continue;
     found = true;
     describe_about(about, k);
     spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = name };
@@ -304,8 +305,7 @@ static int describe(rgs_context *context, const char *name, size_t only) {
   }
   if (found) return code;
   bool nearest = false;
-  for (size_t k = 0; k < N_KINDS; k++) {
-    if (only < N_KINDS && k != only) continue;
+  for (size_t k = from; k < to; k++) {
     explain_name(context, KINDS[k].kind, name, flaw);
     /* Without a name that is near, the text lists those of the kind. */
     const bool near = strstr(flaw, "that are known") == NULL;

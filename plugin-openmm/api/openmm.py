@@ -187,7 +187,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         friction, step = self._get("friction"), self.getStepSize()._value
         bath = f"bath {state.get('bath')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
         return [", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items())) or "no bodies",
-                f"scheme {self.getScheme()} with a step of {step:g} ps",
+                f"scheme {state.get('scheme')} with a step of {step:g} ps",
                 bath if friction > 0 else "no bath, because the friction is 0"]
 
     def describe(self) -> str:
