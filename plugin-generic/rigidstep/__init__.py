@@ -18,8 +18,10 @@ written in place; columns of a Stepper may be strided views.  Frames, units and 
 argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises
 Refused.
 """
+import importlib.util
 from typing import TYPE_CHECKING
 
+from . import abi
 from .abi import *
 from .columns import column as column, doubles as doubles, integers as integers
 from .library import (Library as Library, Method as Method, Output as Output, Parameter as Parameter,
@@ -30,21 +32,22 @@ from .threads import executor_of as executor_of
 Refused.__module__ = __name__          # as programs know it
 __version__ = "1.2.0"
 
+# What needs NumPy, which is imported when it is asked for, and the module that has it.
+_NUMPY = dict(Bodies="bodies", matrices="attitudes", quaternions="attitudes", principal="sites")
+__all__ = ["Stepper", "Library", "Method", "Parameter", "Output", "Refused", "column", "doubles", "integers", "executor_of"]
+__all__ += [name for name in _NUMPY if importlib.util.find_spec("numpy")]
+__all__ += [name for name, value in vars(abi).items() if name.isupper() and isinstance(value, int)]
+
 if TYPE_CHECKING:
     from .attitudes import matrices as matrices, quaternions as quaternions
     from .bodies import Bodies as Bodies
     from .sites import principal as principal
 else:
     def __getattr__(name):
-        """What needs NumPy is imported when it is asked for."""
-        import importlib
-        for module, names in (("bodies", ("Bodies",)), ("attitudes", ("matrices", "quaternions")),
-                              ("sites", ("principal",))):
-            if name in names:
-                return getattr(importlib.import_module("." + module, __name__), name)
+        if name in _NUMPY:
+            return getattr(importlib.import_module("." + _NUMPY[name], __name__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__():
-        """What a notebook completes: Bodies, too, and not what this module imported for itself."""
-        return sorted({name for name, value in globals().items() if getattr(value, "__module__", __name__).startswith(__name__)}
-                      | {"Bodies", "matrices", "principal", "quaternions"})
+        """What a notebook completes."""
+        return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import inspect
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .abi import EVAL_ENERGY, EVAL_SUM
@@ -25,6 +26,18 @@ class Caller:
         # A mapping that makes its arrays when it is asked cannot be watched.
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
                                                 if given.get(name) is values]
+
+    def expect(self, piston: bool) -> None:
+        """force must be a function that can be called as a method with a piston, or without one, calls it."""
+        try:
+            inspect.signature(self.force).bind(*(0.0, (1.0, 1.0, 1.0))[:1 + piston])
+        except TypeError as error:
+            raise TypeError(f"force{inspect.signature(self.force)}: {error}; "
+                            + ("with a piston it must be force(time, lengths), which sets its box to the three lengths, and "
+                               "returns the potential energy and the diagonal of the molecular virial" if piston else
+                               "without a piston it must be force(time), which returns the potential energy or None")) from None
+        except ValueError:                           # some functions of C have no signature
+            pass
 
     def check_columns(self) -> None:
         """`columns["f"] = ...` puts another array into the dict; the library still reads the first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes as c
 import os
+import re
 from typing import TYPE_CHECKING, Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
 from .abi import (_T, ABI_MAJOR, ARRAYS, CALLS, CLAIMS, E_ABI, EXACT, KINDS, NEEDS, About, Error, Head, ParamInfo)
@@ -12,11 +13,21 @@ from .columns import doubles, number
 Path = Union[str, "os.PathLike[str]"]
 LARGE = 1e150                                    # of limits: there is none
 
+# What errors call the library's calls and fields, and what Python calls them.
+IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs_)?stepper_(un)?process\b", "Stepper.shown"),
+             (r"\b(rgs_)?(stepper_create|method_create|method_create_with|bodies_bind)\b", "Stepper"),
+             (r"\b(rgs_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
+             (r"\bview\.n_copies\b", "copies"), (r"\brgs_method_output_at\b", "Stepper.outputs"),
+             (r"\brgs_about_at\b", "Library.methods")]
+
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""
     def __init__(self, call: str, status: int, body: int, text: str):
         where = f" (body {body})" if body >= 0 and not text.startswith("body ") else ""
-        super().__init__(f"{call}: {text}{where}")
+        told = f"{call}: {text}{where}"
+        for name, python in IN_PYTHON:
+            told = re.sub(name, python, told)
+        super().__init__(told)
         self.status, self.body, self.text = status, body, text
 
 class Parameter(NamedTuple):

@@ -16,6 +16,7 @@ from .columns import column, count, integers, memory
 from .files import replaced
 from .host import Caller, Force, Sums
 from .library import Library, Output, Path, Refused
+from .progress import parts_shown
 from .threads import executor_of
 
 Params = Mapping[str, Union[float, str]]
@@ -198,6 +199,7 @@ class Stepper:
               params: Optional[Params], bath: Optional[str], piston: Optional[str]) -> None:
         if params is not None and not hasattr(params, "items"):
             raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
+        self._caller.expect(bool(piston))
         given = [_param(key, value) for key, value in (params or {}).items()]
         names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, bath=bath, piston=piston)
         for what, name in names.items():
@@ -239,10 +241,11 @@ class Stepper:
             self._make_carry()
 
     # ---- moving --------------------------------------------------------------------------------------
-    def step(self, h: float, n: int = 1) -> None:
-        """n time steps of h."""
+    def step(self, h: float, n: int = 1, progress: bool = False) -> None:
+        """n time steps of h.  progress shows on stderr how far it is, by tqdm where that is installed."""
         self._caller.check_columns()
-        self._do_alone("step", h, n)
+        for part in parts_shown(n) if progress else (n,):
+            self._do_alone("step", h, part)
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[Stepper]:
@@ -262,13 +265,8 @@ class Stepper:
         """The evaluations that hold at the current x and q: 0 after the caller moved bodies."""
         self._do_alone("stepper_set_fresh", what)
 
-    @property
-    def force(self) -> Any:
-        return self._caller.force
-
-    @property
-    def sums(self) -> Any:
-        return self._caller.sums
+    force = property(lambda self: self._caller.force)
+    sums = property(lambda self: self._caller.sums)
 
     @property
     def time(self) -> float:
@@ -392,7 +390,7 @@ class Stepper:
         self._do_alone("stepper_load_ensemble", block, len(block))
 
 def _three(name: str, values: Iterable[float]) -> Tuple[float, ...]:
-    three = tuple(float(value) for value in values)
+    three = tuple(map(float, values))
     if len(three) != 3:
         raise ValueError(f"{name} has {len(three)} numbers; must have 3")
     return three

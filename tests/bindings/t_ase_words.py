@@ -8,7 +8,7 @@ os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
 from refused import says
 from ase import Atoms, units
-from ase.build import molecule
+from ase.build import add_adsorbate, fcc111, molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
@@ -50,6 +50,12 @@ across.positions += 1.0 - across.positions[3]
 across.wrap()
 near = RigidDynamics(across, 1.0, labels).molecules.bodies.sites
 assert np.linalg.norm(near, axis=1).max() < 1
+
+# Bonds join a surface with what lies on it.
+surface = fcc111("Cu", (3, 3, 2), vacuum=8.0)
+add_adsorbate(surface, molecule("H2O"), 2.4, "ontop")
+says(ValueError, "joined to its own image|molecules=\"bonds\" joins atoms that are nearer than 1.25 sums|name the groups", RigidDynamics,
+     surface, 1.0, molecules="bonds")
 
 # Constraints.
 for constraint, words in (

@@ -67,7 +67,7 @@ def run(scheme, gradients):
         with stepper.shown() as same:
             assert same is stepper and (body["x"] != before) == (scheme == "pmlf6")
             if scheme == "pmlf6":
-                refused(-6, -1, "rgs_stepper_unprocess", stepper.step, 0.1)
+                refused(-6, -1, "Stepper.shown", stepper.step, 0.1)
         assert body["x"] == before
     return body["x"], len(calls)
 

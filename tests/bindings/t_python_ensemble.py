@@ -33,7 +33,7 @@ def ideal_gas(time, lengths):
 
 
 with Stepper(rgs, "exact", "strang", rotors(5), ideal_gas, bath="langevin", piston="andersen", params=npt) as stepper:
-    refused(-6, -1, "rgs_stepper_set_box", stepper.step, 0.05)
+    refused(-6, -1, "Stepper.set_box", stepper.step, 0.05)
     refused(-1, -1, "lengths[1] is 0", stepper.set_box, (1, 0, 1))
     stepper.set_box((2, 2, 2), (1, 1, 1))
     assert stepper.box() == (3 * (2,), 3 * (1,), 3 * (2,))

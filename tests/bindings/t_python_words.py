@@ -4,8 +4,11 @@
 What a notebook shows, the examples of the docstrings, which argument an error names, and calls that
 a running or closed stepper refuses.
 """
+import contextlib
 import doctest
+import io
 import os
+import pydoc
 import subprocess
 import sys
 import tempfile
@@ -20,8 +23,8 @@ import rigidstep.stepper
 from refused import columns, says
 
 
-def made(body=None, force=lambda time: 0.0, **named):
-    return Stepper(None, "exact", "strang", body or columns(), force, **named)
+def made(body=None, force=lambda time: 0.0, scheme="strang", **named):
+    return Stepper(None, "exact", scheme, body or columns(), force, **named)
 
 
 # ---- what is shown -------------------------------------------------------------------------------------
@@ -61,7 +64,29 @@ with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, se
     says(ValueError, "lengths has 2 numbers; must have 3", stepper.set_box, (1, 1))
     stepper.set_box((1, 1, 1))
     says(TypeError, "force returned 0.0; with a piston|diagonal of the molecular virial", stepper.step, 0.1)
+says(TypeError, "force(time): too many positional arguments; with a piston it must be force(time, lengths)", made, bath="csvr",
+     piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1))
 says(TypeError, "force returned 'abc'; must be the potential energy", made(force=lambda time: "abc").step, 0.1)
+
+# Errors name the calls of Python, and help what is there.
+with made(scheme="pmlf6") as stepper:
+    stepper.step(0.1)
+    with stepper.shown():
+        says(Refused, "Stepper.step: |as Stepper.shown left them|leave Stepper.shown", stepper.step, 0.1)
+with made() as stepper:
+    says(Refused, "Stepper.set_box: ", stepper.set_box, (1, 1, 1))
+    says(Refused, "Stepper: |nearest: strang", stepper.swap, "exact", "strng")
+shown = pydoc.render_doc(rigidstep, renderer=pydoc.plaintext)
+assert all(f"    class {name}(" in shown for name in ("Stepper", "Library", "Refused", "Bodies")), shown
+assert "P_IS_VELOCITY = 1" in shown and "TYPE_CHECKING" not in shown
+
+# Progress shows on stderr, and changes nothing.
+one, other = columns(), columns()
+with made(one) as stepper, made(other) as watched, contextlib.redirect_stderr(io.StringIO()) as stderr:
+    stepper.step(0.1, 2500)
+    watched.step(0.1, 2500, progress=True)
+    says(Refused, "n is -1", watched.step, 0.1, -1, True)
+assert one == other and watched.method == stepper.method and "2500" in stderr.getvalue(), stderr.getvalue()
 
 # ---- numbers that would be wrong without a word ------------------------------------------------------------
 body = columns()

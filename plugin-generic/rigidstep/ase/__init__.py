@@ -13,3 +13,5 @@ Units are ASE's: eV, Angstrom, atomic masses, and its unit of time (units.fs).
 from .dynamics import RigidDynamics as RigidDynamics, Temperature as Temperature, thermalize as thermalize
 from .molecules import Molecules as Molecules
 from .relax import RigidRelax as RigidRelax
+
+__all__ = ["RigidDynamics", "RigidRelax", "thermalize", "Molecules", "Temperature"]

@@ -2,13 +2,15 @@
 """rigidstep.ase.molecules - the rigid groups of an ase.Atoms as Bodies, and what goes between the two."""
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import Any, Iterator
 
 import numpy as np
 from ase import Atoms
 from ase.neighborlist import natural_cutoffs, neighbor_list
 
 from ..bodies import Bodies, labels_of
+from ..library import Refused
 
 # Atoms nearer than this many sums of their covalent radii are bonded: H2 is at 1.20, water at 0.99, a
 # hydrogen bond above 1.7.
@@ -26,6 +28,18 @@ def bonded(atoms: Any) -> Any:
     one, other = neighbor_list("ij", atoms, natural_cutoffs(atoms, mult=BOND))
     shape = (len(atoms), len(atoms))
     return connected_components(coo_matrix((np.ones(len(one)), (one, other)), shape))[1]
+
+@contextlib.contextmanager
+def _found_by(bonds: bool) -> Iterator[None]:
+    """What bonds made of the atoms is said with an error about a group that they found."""
+    try:
+        yield
+    except (ValueError, Refused) as error:
+        if not bonds:
+            raise
+        raise ValueError(f"{error}.  molecules=\"bonds\" joins atoms that are nearer than {BOND} sums of their covalent "
+                         "radii, a surface and what lies on it too; name the groups instead, as in groups=[[36, 37, 38]], "
+                         "and hold a surface with FixAtoms") from None
 
 HOLD = "FixAtoms", "FixCartesian", "FixedPlane", "FixedLine"
 PUSH = "Hookean", "ExternalForce"                 # these are forces
@@ -67,7 +81,8 @@ class Molecules:
             raise ValueError(f"molecules is '{molecules}'; must be \"bonds\" or a label for each atom")
         if isinstance(groups, str):
             raise TypeError(f"groups is '{groups}'; must be lists of indices or labels; molecules=\"bonds\" finds them")
-        given = bonded(atoms) if isinstance(molecules, str) else groups if molecules is None else molecules
+        bonds = isinstance(molecules, str)
+        given = bonded(atoms) if bonds else groups if molecules is None else molecules
         self.atoms = atoms
         self._labels = labels_of(given, len(atoms))
         fixed, masses = fixed_directions(atoms), atoms.get_masses()
@@ -75,7 +90,8 @@ class Molecules:
         self.centred = has_constraint(atoms, "FixCom")    # the centre of mass of all atoms stays
         if self.centred and fixed.any():
             raise ValueError("FixCom holds the centre of mass of all atoms, so no other constraint may hold any")
-        self._moving = np.flatnonzero(~self._held(fixed))
+        with _found_by(bonds):
+            self._moving = np.flatnonzero(~self._held(fixed))
         if not len(self._moving):
             raise ValueError("no atom may move: atoms is empty, or constraints hold all of it")
         massless = np.flatnonzero(~(masses > 0))
@@ -83,7 +99,8 @@ class Molecules:
             raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
         if not atoms.has("momenta"):
             atoms.set_momenta(np.zeros((len(atoms), 3)))
-        self.bodies = self._measured()
+        with _found_by(bonds):
+            self.bodies = self._measured()
         # Where the bodies' atoms are in arrays of all atoms; a slice costs less.
         self._at: Any = self._moving if len(self._moving) < len(atoms) else slice(None)
         self._v = np.zeros((len(atoms), 3))
