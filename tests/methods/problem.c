@@ -113,14 +113,6 @@ int read_satellites(const char *folder, problem out[MOST_ROWS]) {
   return n;
 }
 
-static void water_problem(problem *p, int64_t n) {
-  /* Molecules in liquid water librate at up to 900/cm, 0.17 radians a femtosecond. */
-  *p = (problem){ .n = n, .eval = water_eval, .rate = 0.17L, .cond = 1 };
-  p->model.water = water_spce();
-  p->mass = p->model.water.mass;
-  memcpy(p->inertia, p->model.water.inertia, sizeof p->inertia);
-}
-
 int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
   static row rows[MOST_ROWS];
   const int n = read_rows(folder, "water2.csv", false, 30, rows);
@@ -128,7 +120,11 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
   for (int i = 1; i < n; i++) {
     problem *p = &out[i - 1];
     const real *from = rows[0].number + 1, *to = rows[i].number + 1;
-    water_problem(p, 2);
+    /* Molecules in liquid water librate at up to 900/cm, 0.17 radians a femtosecond. */
+    *p = (problem){ .n = 2, .eval = water_eval, .rate = 0.17L };
+    p->model.water = water_spce();
+    p->mass = p->model.water.mass;
+    memcpy(p->inertia, p->model.water.inertia, sizeof p->inertia);
     p->time = rows[i].number[0];
     p->cond = fmaxl(1, rows[i].number[27]);
     snprintf(p->name, sizeof p->name, "water pair, %g fs", (double)p->time);
@@ -145,28 +141,6 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
     }
   }
   return n - 1;
-}
-
-problem water_triple(double time) {
-  static const real PLACE[3][3] = { { 0, 0, 0 }, { 2.8L, 0.3L, -0.2L }, { 1.1L, 2.7L, 0.6L } };
-  static const real ATTITUDE[3][4] = { { 0.9L, 0.1L, -0.3L, 0.25L },
-                                       { 0.3L, 0.7L, -0.4L, 0.5L },
-                                       { -0.2L, 0.5L, 0.8L, 0.1L } };
-  static const real SPIN[3][3] = { { 0.012L, -0.02L, 0.008L },
-                                   { -0.015L, 0.01L, 0.011L },
-                                   { 0.01L, 0.018L, -0.013L } };
-  problem p;
-  water_problem(&p, 3);
-  snprintf(p.name, sizeof p.name, "water, 3, %g fs", time);
-  p.time = time;
-  for (int b = 0; b < 3; b++) {
-    memcpy(p.start[b].x, PLACE[b], sizeof PLACE[b]);
-    memcpy(p.start[b].y, SPIN[b], sizeof SPIN[b]);
-    memcpy(p.start[b].q, ATTITUDE[b], sizeof ATTITUDE[b]);
-    normalize(p.start[b].q);
-    for (int k = 0; k < 3; k++) p.start[b].v[k] = 1e-3L * PLACE[(b + 1) % 3][(k + b) % 3];
-  }
-  return p;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -238,16 +212,6 @@ static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const
   if (status == RGS_OK) status = rgs_bodies_bind(r->bodies, &view, error);
   if (status == RGS_OK)
     status = rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, error);
-  return status;
-}
-
-rgs_status describe_problem(const problem *p, rgs_context *context, const char *rotor,
-                            const char *scheme, uint32_t provides, rgs_method_info *info,
-                            rgs_error *error) {
-  rig r;
-  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
-  if (status == RGS_OK) status = rgs_stepper_describe(r.stepper, info, error);
-  close_rig(&r);
   return status;
 }
 

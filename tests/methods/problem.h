@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * problem.h - bodies under forces whose motion is known, to be run by any method: rows of
- * data/heavytop.csv, data/satellite.csv and data/water2.csv, known to 30 digits, and a cluster.
+ * data/heavytop.csv, data/satellite.csv and data/water2.csv, known to 30 digits.
  */
 #ifndef TEST_PROBLEM_H
 #define TEST_PROBLEM_H
@@ -41,19 +41,12 @@ typedef struct problem {
 int read_heavy_tops(const char *folder, problem out[MOST_ROWS]);
 int read_satellites(const char *folder, problem out[MOST_ROWS]);
 int read_water_pairs(const char *folder, problem out[MOST_ROWS]);
-/* Three molecules in general position.  `end` is left for the caller to find. */
-problem water_triple(double time);
 
 /* Runs it to its end in equal steps.  The host serves what `provides` says.  Returns the first
  * status that is not RGS_OK; error may be null. */
 rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor,
                        const char *scheme, int64_t steps, uint32_t provides,
                        motion end[MOST_BODIES], rgs_error *error);
-
-/* What the method says of itself on such a host. */
-rgs_status describe_problem(const problem *p, rgs_context *context, const char *rotor,
-                            const char *scheme, uint32_t provides, rgs_method_info *info,
-                            rgs_error *error);
 
 /* The largest over all bodies of the relative errors of y and, where bodies move, x and v, and the
  * angle between the attitudes. */

@@ -157,6 +157,6 @@ SCHEME(rowlands4, 4)
 /* Without pmlf6, whose slopes agree twice before they have settled: 5.79, 5.75, 5.90 on
  * asym_upright_perturbed.  On satellite and water its error fits a h^6 + b h^7 + c h^8, the second term
  * four times the first at the longest steps.  Nor takahashi_imada4, whose slopes of 3.90 to 4.05 leave
- * no margin.  order_table has both. */
+ * no margin.  The contract program has both. */
 
 TEST_MAIN(read_files, NULL)
