@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_peers.c - cases in which other codes for the free rigid body were seen to fail: pure spins,
- * spheres, the neighbourhood of the axes, steps too large, drifting energy, a tumbling brick.
+ * t_peers.c - cases in which other codes for the free rigid body were seen to fail: the neighbourhood of the
+ * axes, and steps too large.  Others are elsewhere: pure spins in t_free_reference.c, energy that drifts in
+ * t_dmv.c and t_rounding.c, the tumbling brick in t_nasa.c, spheres, units and axes in any order in the
+ * contract program.
  *
  * The measure of an error is what the input leaves open: the angle that a change of every number by
  * one unit in its last place makes (see reference.h).
  */
 #include "check.h"
 
-#include "free_run.h"
 #include "random_numbers.h"
 #include "reference.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double EPS = 0x1p-52;
-static const double PI = 3.14159265358979323846;
 #define UNITS 10 /* an exact rotor's error, in units of the input's last place */
 
 /* ---- rotors and random states ---------------------------------------------------------------- */
@@ -76,53 +75,7 @@ static bool all_finite(const double *v, int n) {
   return true;
 }
 
-/* ---- spins about an axis --------------------------------------------------------------------- */
-/* How far an angle a may be off by a method's time-step error. */
-static double room(const rgs_about *r, double a) {
-  return is_exact(r) ? 4 * EPS * fmax(1, fabs(a)) : pow(fabs(a), 3) + 4 * EPS;
-}
-
-TEST(pure_axis_motion_goes_the_right_way) {
-  const double inertia[3] = { 0.6, 0.8, 1.0 };
-  for (int64_t i = 0; i < rotors(); i++)
-    for (int axis = 0; axis < 3; axis++)
-      for (int sign = -1; sign <= 1; sign += 2) {
-        double l[3] = { 0, 0, 0 }, q[4] = { 1, 0, 0, 0 };
-        l[axis] = sign;
-        const double angle = 0.1 / inertia[axis];
-        OK(rgs_free_flow(rotor(i)->name, 1, 0.1, inertia, l, q, NULL));
-        NEAR(sign * angle, 2 * atan2(q[1 + axis], q[0]), room(rotor(i), angle));
-        for (int k = 0; k < 3; k++)
-          if (k != axis) NEAR(0, q[1 + k], 0);
-      }
-}
-
-TEST(sphere_turns_by_its_inertia) {
-  for (int64_t i = 0; i < rotors(); i++)
-    for (double moment = 0.25; moment < 5; moment *= 2) {
-      const double inertia[3] = { moment, moment, moment }, l[3] = { 0.36, 0.48, -0.8 };
-      const double angle = 0.1 / moment;
-      double q[4] = { 1, 0, 0, 0 };
-      OK(rgs_free_flow(rotor(i)->name, 1, 0.1, inertia, l, q, NULL));
-      for (int k = 0; k < 3; k++) NEAR(l[k] * sin(angle / 2), q[1 + k], room(rotor(i), angle));
-    }
-}
-
-TEST(unstable_axis_exactly) {
-  const double inertia[3] = { 0.6, 0.8, 1.0 }, l[3] = { 0, 1, 0 };
-  for (int64_t i = 0; i < rotors(); i++)
-    for (double h = 0.01; h < 1e6; h *= 10) {
-      if (!claims(rotor(i), RGS_NEVER_FAILS) && h > 0.1) continue;
-      double q[4] = { 1, 0, 0, 0 };
-      OK(rgs_free_flow(rotor(i)->name, 1, h, inertia, l, q, NULL));
-      TRUE(all_finite(q, 4));
-      NEAR(0, q[1], 0);
-      NEAR(0, q[3], 0);
-      if (is_exact(rotor(i)))
-        NEAR(0, remainder(2 * atan2(q[2], q[0]) - h / 0.8, 2 * PI), room(rotor(i), h / 0.8));
-    }
-}
-
+/* ---- next to an axis --------------------------------------------------------------------- */
 TEST(next_to_the_unstable_axis) {
   for (int64_t i = 0; i < rotors(); i++) {
     if (!is_exact(rotor(i))) continue;
@@ -168,39 +121,6 @@ static void near_axis(int axis) {
 TEST(near_axis_1) { near_axis(0); }
 TEST(near_axis_2) { near_axis(1); }
 TEST(near_axis_3) { near_axis(2); }
-
-/* ---- what the caller need not do ------------------------------------------------------------- */
-TEST(any_length_and_order) {
-  static const int orders[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
-                                    { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
-  static const double lengths[] = { 3e-7, 1, 40, 6e23 };
-  for (int64_t i = 0; i < rotors(); i++)
-    for (int order = 0; order < 6; order++)
-      for (size_t j = 0; j < COUNT(lengths); j++) {
-        double y[3];
-        seed = (uint64_t)order + 100;
-        random_direction(y, 3);
-        const double h = is_exact(rotor(i)) ? 5 : 0.02;
-        free_motion m = motion(y, h / lengths[j]);
-        double moments[3];
-        for (int k = 0; k < 3; k++) {
-          moments[k] = m.inertia[orders[order][k]];
-          m.l[k] *= lengths[j];
-        }
-        memcpy(m.inertia, moments, sizeof moments);
-        if (is_exact(rotor(i))) {
-          TRUE(units(rotor(i)->name, &m) <= UNITS);
-          continue;
-        }
-        free_end end;
-        double q[4];
-        memcpy(q, m.q, sizeof q);
-        OK(rgs_free_flow(rotor(i)->name, 1, m.h, m.inertia, m.l, q, NULL));
-        reference_flow(&m, false, &end);
-        const uint32_t p = rotor(i)->order < 6 ? rotor(i)->order : 6;
-        TRUE(reference_angle(end.q, q) <= pow(3 * h, p + 1) + 4 * EPS);
-      }
-}
 
 /* ---- steps too large ------------------------------------------------------------------------- */
 /* Refused, with the index and nothing changed; or solved, and then energy is kept and the step back
@@ -252,78 +172,6 @@ TEST(steps_too_large_are_refused) {
     SAME_INT(TRIALS, refused[2]);
   }
   TRUE(methods >= 5); /* the discrete Moser-Veselov family */
-}
-
-/* ---- long runs ------------------------------------------------------------------------------- */
-enum { CROWD = 16 };
-
-static double energy_error(double *inertia, double *l, const double *before, const double *q) {
-  double square = 0;
-  for (int i = 0; i < CROWD; i++) {
-    const wide was = reference_energy(inertia + 3 * i, l + 3 * i, before + 4 * i);
-    const wide is = reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
-    const double off = (double)((is - was) / was);
-    square += off * off;
-  }
-  return sqrt(square / CROWD);
-}
-
-/* A drift makes the error a hundred times larger from 1e4 to 1e6 steps, a random walk ten. */
-TEST(energy_does_not_drift) {
-  static const char *const names[] = { "exact", "dmv10" };
-  for (size_t r = 0; r < COUNT(names); r++) {
-    double inertia[3 * CROWD], l[3 * CROWD], q[4 * CROWD], start[4 * CROWD];
-    seed = 21;
-    for (int i = 0; i < CROWD; i++) {
-      double y[3];
-      random_direction(y, 3);
-      const free_motion m = motion(y, 0);
-      memcpy(inertia + 3 * i, m.inertia, sizeof m.inertia);
-      memcpy(l + 3 * i, m.l, sizeof m.l);
-      memcpy(start + 4 * i, m.q, sizeof m.q);
-    }
-    memcpy(q, start, sizeof q);
-    free_run *run = free_run_open(context, names[r], NULL, CROWD, inertia, l, q, &err);
-    TRUE(run != NULL);
-    OK(free_run_steps(run, 0.05, 10000, &err));
-    const double early = energy_error(inertia, l, start, q);
-    OK(free_run_steps(run, 0.05, 990000, &err));
-    const double late = energy_error(inertia, l, start, q);
-    free_run_close(run);
-    print_message("%s: energy off by %.1e after 1e4 steps, %.1e after 1e6\n", names[r], early,
-                  late);
-    TRUE(late <= 2e-13);
-    TRUE(late <= 30 * early);
-  }
-}
-
-/* NASA's tumbling brick (t_nasa.c) at ten times its rates: 30 s by steps of 0.01 s, h |w| = 0.065.
- * Implicit schemes of general engines lose a quarter of the energy here. */
-TEST(fast_tumbling_brick) {
-  const double degree = PI / 180;
-  for (int64_t i = 0; i < rotors(); i++) {
-    double inertia[3] = { 0.001894220, 0.006211019, 0.007194665 }, l[3], q[4] = { 1, 0, 0, 0 };
-    const double start[4] = { 1, 0, 0, 0 };
-    for (int k = 0; k < 3; k++) l[k] = inertia[k] * 100 * (k + 1) * degree;
-    const double l_before[3] = { l[0], l[1], l[2] };
-    free_run *run = free_run_open(context, rotor(i)->name, NULL, 1, inertia, l, q, &err);
-    TRUE(run != NULL);
-    OK(free_run_steps(run, 0.01, 3000, &err));
-    free_run_close(run);
-    SAME_BITS(l_before, l, 3);
-    const double change =
-        (double)(reference_energy(inertia, l, q) / reference_energy(inertia, l, start) - 1);
-    free_motion m = { { 0 }, { 0 }, { 1, 0, 0, 0 }, 30 };
-    free_end end;
-    memcpy(m.inertia, inertia, sizeof m.inertia);
-    memcpy(m.l, l, sizeof m.l);
-    reference_flow(&m, false, &end);
-    const double off = reference_angle(end.q, q);
-    print_message("%-10s  energy %+.1e, attitude off by %.1e\n", rotor(i)->name, change, off);
-    if (claims(rotor(i), RGS_KEEPS_ENERGY)) NEAR(0, change, 1e-13);
-    if (claims(rotor(i), RGS_SYMPLECTIC)) NEAR(0, change, 1e-3); /* bounded, order 2 */
-    if (is_exact(rotor(i))) TRUE(off <= 1e-11);
-  }
 }
 
 TEST_MAIN(open_context, close_context)
