@@ -44,7 +44,7 @@ rgs_view top_view(top *t) {
   const ptrdiff_t width = sizeof *t / sizeof(double);
   rgs_view view = view_of_plain(t->x, 1, width, 0);
   view.stamp = 0; /* a body may change at each bind */
-  view.flags = t->any_moments == 1 ? RGS_VIEW_ANY_MOMENTS : 0;
+  view.flags = (uint32_t)t->flags;
   view.carry = (rgs_column){ t->carry, width, 1 };
   return view;
 }
@@ -59,20 +59,19 @@ static int eval(void *self, rgs_eval *request, const rgs_view *view) {
     const double *q = t->q, *u = t->u;
     const double d3[3] = { 2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
                            q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2] };
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
+      t->f[k] = -(k + 1) * t->x[k];
       t->tau[k] =
           u[(k + 1) % 3] * d3[(k + 2) % 3] - u[(k + 2) % 3] * d3[(k + 1) % 3] + t->twist * d3[k];
+    }
   }
   return 0;
 }
 
-static rgs_context *shared;
-void run_use(rgs_context *context) { shared = context; }
-
 void run_open(top_run *r, const char *integrator, const char *param, double value, top *world,
               int64_t n) {
-  *r = (top_run){ .world = world, .context = shared };
-  if (!shared) OK(rgs_context_create(NULL, &r->context, &err));
+  *r = (top_run){ .world = world };
+  OK(rgs_context_create(NULL, &r->context, &err));
   const rgs_param params[] = { { param, NULL, value } };
   const rgs_method_spec spec =
       WITH_HEAD(rgs_method_spec, .integrator = integrator, .params = param ? params : NULL,
@@ -93,7 +92,7 @@ void run_close(top_run *r) {
   rgs_stepper_destroy(r->stepper);
   rgs_method_destroy(r->method);
   rgs_bodies_destroy(r->bodies);
-  if (!shared) rgs_context_destroy(r->context);
+  rgs_context_destroy(r->context);
 }
 
 void run_steps(const char *integrator, const char *param, double value, top *t, double h,

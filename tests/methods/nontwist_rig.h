@@ -10,10 +10,10 @@
 
 /* ---- a body ---------------------------------------------------------------------------------- */
 enum { TOP_CARRY = 32 };
-/* Potential energy u . d3, so the torque is u x d3; and `twist` d3 besides. */
+/* Potential energy u . d3 and of a spring along each axis, so the torque is u x d3; and `twist` d3 besides. */
 typedef struct top {
   double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3], twist;
-  double any_moments; /* 1: of a first body that need obey no triangle inequality */
+  double flags; /* of the view, which a first body has */
 } top;
 
 /* Attitude q0 (of any length) and momenta in the body frame. */
@@ -40,6 +40,4 @@ void run_close(top_run *r);
 void run_steps(const char *integrator, const char *param, double value, top *t, double h,
                int64_t steps);
 void run_output(const top_run *r, const char *key, double *values, int64_t room);
-/* Another context than a fresh one, for all runs opened from now on; null: a fresh one each. */
-void run_use(rgs_context *context);
 #endif

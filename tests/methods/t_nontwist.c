@@ -52,7 +52,7 @@ static top top_of_row(const row *r) {
   const double momenta[3] = { r->pi[0], r->pi[1], 0 };
   top t = top_of(r->J, momenta, r->q0);
   OK(rgs_to_principal(1, r->J, t.inertia, t.q, &err));
-  t.any_moments = 1; /* J33, on which nothing depends, is too small in some */
+  t.flags = RGS_VIEW_ANY_MOMENTS; /* J33, on which nothing depends, is too small in some */
   for (int k = 0; k < 3; k++) t.u[k] = is_free(r) ? 0 : r->u[k];
   return t;
 }
@@ -157,7 +157,8 @@ static void slope(const top *t, const real s[7], real ds[7]) {
 static top runge_kutta(const top *start, double time, int steps) {
   real s[7], k[4][7], mid[7];
   const real h = (real)time / steps, along[4] = { 0, h / 2, h / 2, h };
-  for (int c = 0; c < 7; c++) s[c] = c < 4 ? start->q[c] : start->l[c - 4];
+  for (int c = 0; c < 4; c++) s[c] = start->q[c];
+  for (int c = 0; c < 3; c++) s[4 + c] = start->l[c];
   for (int n = 0; n < steps; n++) {
     for (int j = 0; j < 4; j++) {
       for (int c = 0; c < 7; c++) mid[c] = s[c] + (j > 0 ? along[j] * k[j - 1][c] : 0);
@@ -166,7 +167,8 @@ static top runge_kutta(const top *start, double time, int steps) {
     for (int c = 0; c < 7; c++) s[c] += h / 6 * (k[0][c] + 2 * k[1][c] + 2 * k[2][c] + k[3][c]);
   }
   top end = *start;
-  for (int c = 0; c < 7; c++) *(c < 4 ? &end.q[c] : &end.l[c - 4]) = (double)s[c];
+  for (int c = 0; c < 4; c++) end.q[c] = (double)s[c];
+  for (int c = 0; c < 3; c++) end.l[c] = (double)s[4 + c];
   return end;
 }
 
