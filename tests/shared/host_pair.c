@@ -41,19 +41,3 @@ int pair_eval(void *self, rgs_eval *request, const rgs_view *view) {
   request->energy = energy;
   return 0;
 }
-
-void pair_momenta(const rgs_view *view, double total[6]) {
-  for (int k = 0; k < 6; k++) total[k] = 0;
-  for (int64_t i = 0; i < view->n; i++) {
-    double x[3], p[3], orbit[3];
-    for (int k = 0; k < 3; k++) {
-      x[k] = RGS_AT(view->x, i, k);
-      p[k] = RGS_AT(view->p, i, k);
-    }
-    cross(x, p, orbit);
-    for (int k = 0; k < 3; k++) {
-      total[k] += p[k];
-      total[3 + k] += RGS_AT(view->l, i, k) + orbit[k];
-    }
-  }
-}

@@ -9,6 +9,4 @@
 
 /* An eval for rgs_host; self is not used.  No gradients. */
 int pair_eval(void *self, rgs_eval *request, const rgs_view *view);
-/* Linear and angular (about the origin) momentum of all. */
-void pair_momenta(const rgs_view *view, double total[6]);
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_executor.c - rgs_host.parallel_for: the same bits for any number of threads and every split, of
- * every method, with baths and pistons too.
+ * every method, with baths and pistons too; and steppers in two threads.
  */
 #include "check.h"
 #include "executors.h"
 #include "play.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { N = 1103, BATH_STEPS = 6 }; /* three parts, the last of them with a batch that is not full */
@@ -150,7 +151,7 @@ TEST(baths_have_the_same_bits) {
   }
 }
 
-/* ---- what is split, and what it costs -------------------------------------------------------- */
+/* ---- what is split -------------------------------------------------------- */
 static int64_t parts_of(int64_t n) {
   odd_executor odd = { 0 };
   run *r = start_with(strang, fake_bodies_filled(n, FAKE_SOA, 0), odd_parallel_for, &odd);
@@ -168,19 +169,36 @@ TEST(few_bodies_stay_together) {
   SAME_INT(129, parts_of(256 * 512 + 1));
 }
 
-TEST(no_allocation) {
-  if (!fake_counts_mallocs()) skip();
-  for (int m = 0; m < n_variants; m++) {
-    odd_executor odd = { 0 };
-    run *r = start_with(&variants[m], fake_bodies_filled(N, FAKE_SOA, variants[m].info.carry),
-                        odd_parallel_for, &odd);
-    const int64_t before = fake_mallocs();
-    const rgs_status status = rgs_step(r->stepper, STEP, 1, &err);
-    const int64_t after = fake_mallocs();
-    STATUS(RGS_OK, status);
-    SAME_INT(before, after);
-    finish(r);
+/* ---- steppers in two threads ----------------------------------------------------------------- */
+/* They share methods and a context. */
+typedef struct job {
+  run *r;
+  rgs_status status;
+} job;
+
+static void *work(void *data) {
+  job *j = data;
+  rgs_error mine = RGS_ERROR_INIT;
+  for (int k = 0; k < 200 && j->status == RGS_OK; k++)
+    j->status = rgs_step(j->r->stepper, STEP, 1, &mine);
+  return NULL;
+}
+
+TEST(two_threads) {
+  for (const variant *v = variants; v < variants + n_variants; v++) {
+    double *want = reference(v, 8, STEP, 200);
+    job jobs[2] = { { start(v, 8, FAKE_SOA), RGS_OK }, { start(v, 8, FAKE_AOS), RGS_OK } };
+    pthread_t threads[2];
+    for (int k = 0; k < 2; k++) SAME_INT(0, pthread_create(&threads[k], NULL, work, &jobs[k]));
+    for (int k = 0; k < 2; k++) SAME_INT(0, pthread_join(threads[k], NULL));
+    for (int k = 0; k < 2; k++) {
+      STATUS(RGS_OK, jobs[k].status);
+      same_state(v, want, jobs[k].r->world);
+      finish(jobs[k].r);
+    }
+    free(want);
   }
+  counted(n_variants, "methods stepped in two threads");
 }
 
 TEST_MAIN(set_up, tear_down)

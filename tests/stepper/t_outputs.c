@@ -188,8 +188,11 @@ TEST(kinetic_energies) {
       for (int step = 0; step < 2; step++) {
         const double translation = fake_kinetic_translation(world);
         const double rotation = fake_kinetic_rotation(world);
-        double axes[3], freedom[3], got[3];
+        double axes[3], freedom[3], got[3], of_call[2];
         fake_kinetic_axes(world, axes, freedom);
+        OK(rgs_bodies_energy(r->bodies, &of_call[0], &of_call[1], &err));
+        NEAR(translation, of_call[0], 1e-13);
+        NEAR(rotation, of_call[1], 1e-13);
         NEAR(translation, told(r, "kinetic_translation"), 1e-13);
         NEAR(rotation, told(r, "kinetic_rotation"), 1e-13);
         OK(rgs_stepper_output(r->stepper, "kinetic_axes", got, 3, &err));

@@ -20,34 +20,9 @@ static void save(const rgs_stepper *s) {
 }
 
 #define PRESSED "kt=1 pressure=1 piston_relaxation=1"
-#define HEATED "kt=1 relaxation=1 seed=7"
 static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
                      andersen = { "exact", "strang", NULL, "andersen", PRESSED },
-                     langevin = { "exact", "strang", "langevin", NULL, HEATED },
-                     csvr = { "exact", "strang", "csvr", NULL, HEATED },
                      fire = { NULL, "fire", NULL, NULL, NULL };
-
-/* Saves and loads at every request of a few steps. */
-TEST(save_at_any_request) {
-  const made_of *const of[] = { &fire, &csvr, &andersen };
-  for (size_t k = 0; k < COUNT(of); k++) {
-    run *r = start_made_of(of[k], 1, 2);
-    int of_sums = 0;
-    for (int step = 0; step < 3; step++) {
-      rgs_eval request = RGS_EVAL_INIT;
-      while (rgs_advance(r->stepper, 0.1, &request, &err) == RGS_NEED_EVAL) {
-        const uint32_t what = request.what;
-        save_and_load(r->stepper);
-        STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
-        SAME_INT(what, request.what);
-        of_sums += what == RGS_EVAL_SUM;
-        answer(r, &request);
-      }
-    }
-    TRUE(of_sums >= 3);
-    finish(r);
-  }
-}
 
 /* The checksum of a block: FNV-1a of all bytes but its own. */
 static void seal(unsigned char *bytes) {
@@ -146,13 +121,6 @@ TEST(piston_out_of_range) {
   OK(rgs_step(r->stepper, 0.01, 1, &err));
   virial = 1.7e308;
   REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "andersen", "1.7e+308");
-  finish(r);
-}
-
-TEST(heat_out_of_range) {
-  run *r = start_made_of(&langevin, 1, 1);
-  RGS_AT(r->world->view.p, 0, 0) = 1e200;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "heat of bath 'langevin' is");
   finish(r);
 }
 

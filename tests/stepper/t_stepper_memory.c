@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_stepper_memory.c - stepping allocates nothing.
+ * t_stepper_memory.c - stepping allocates nothing, also where an executor splits the work.
  */
 #include "check.h"
+#include "executors.h"
 #include "play.h"
 
 #include <stdlib.h>
 
+enum { N = 1103 };
 TEST(steps_allocate_nothing) {
   const int64_t at_start = fake_mallocs();
   if (!fake_counts_mallocs()) {
@@ -26,11 +28,12 @@ TEST(steps_allocate_nothing) {
   finish(first);
   TRUE(fake_mallocs() - at_start > 5); /* the library's own are seen */
   for (const variant *v = variants; v < variants + n_variants; v++) {
-    run *r = start(v, 100, FAKE_AOS);
+    odd_executor odd = { 0 };
+    run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.carry), odd_parallel_for, &odd);
     fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.carry);
     size_t size = 1 << 20;
     void *blob = malloc(size);
-    double e1, e2, values[1600];
+    double e1, e2, values[4 * N];
     const double J[4] = { 2, 0.5, 1, 3 };
     double q[4] = { 1, 0, 0, 0 };
     rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -43,7 +46,7 @@ TEST(steps_allocate_nothing) {
     STEP_CALL(rgs_stepper_process(r->stepper, NULL, &err))
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
       STEP_CALL(rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,
-                                   1600, &err))
+                                   4 * N, &err))
     STEP_CALL(rgs_stepper_describe(r->stepper, &info, &err))
     STEP_CALL(rgs_stepper_project(r->stepper, &e1, &err))
     STEP_CALL(rgs_stepper_unprocess(r->stepper, &err))

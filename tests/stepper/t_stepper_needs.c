@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_stepper_needs.c - what a method asks of its host beyond forces: gradients, the energy, columns.
+ * t_stepper_needs.c - what a method asks of its host beyond forces: the energy, columns.  Gradients that the host
+ * lacks the contract program and t_stepper_displaced.c show.
  */
 #include "check.h"
 #include "play.h"
@@ -70,32 +71,6 @@ static int set_up_odd(void **state) {
   return rgs_module_add(context, &module, &err) != RGS_OK;
 }
 
-/* ---- gradients ------------------------------------------------------------------------------- */
-/* Where the host has none they are formed by displacement, in the bodies' carry; the result is the same
- * to that formation's error. */
-TEST(gradients_without_the_host) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->displaces || v->of.params) continue;
-    SAME_INT(v->on_paper.order < 4 ? v->on_paper.order : 4, v->info.order);
-    SAME_INT(0, v->info.claims & RGS_SYMPLECTIC);
-    SAME_INT(v->on_paper.evals + v->on_paper.gradients, v->info.evals);
-    TRUE(v->info.carry > v->on_paper.carry);
-    variant with = *v;
-    with.provides = v->provides | RGS_EVAL_GRADIENT;
-    double *want = reference(&with, 3, 0.01, 10), *got = reference(v, 3, 0.01, 10);
-    for (int k = 0; k < 3 * FAKE_STATE; k++) NEAR(want[k], got[k], 1e-8);
-    free(want);
-    free(got);
-  }
-  /* The host says it can, but its view has no columns for it. */
-  run *r = start(chin4a, 3, FAKE_SOA);
-  rgs_view view = r->world->view;
-  view.gtau.data = NULL;
-  OK(rgs_bodies_bind(r->bodies, &view, &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
-  finish(r);
-}
-
 /* ---- energy, columns, nonsense --------------------------------------------------------------- */
 TEST(energy_travels_to_integrators) {
   const variant *v = make_variant_of(&(made_of){ .scheme = "test.energy" }, 0);
@@ -130,6 +105,7 @@ TEST(told_before_the_first_step) {
   view.gtau.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
   /* To describe the stepper stays allowed, since a host may ask first what to bind. */
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   OK(rgs_stepper_describe(r->stepper, &info, &err));
