@@ -279,7 +279,7 @@ build sanitize all -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD
 step "thread sanitizer"
 if build threads thread_tests -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DRIGIDSTEP_SANITIZE=thread; then
-  for test in t_stepper_threads t_executor t_executor_faults; do
+  for test in t_executor t_executor_faults; do
     log=$out/threads.$test.log
     if "$root/build/threads/bin/$test" >"$log" 2>&1; then
       ok "$test"
@@ -287,7 +287,7 @@ if build threads thread_tests -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clan
       bad "$test; see $log"
     fi
   done
-  log=$out/threads.t_stepper_threads.log
+  log=$out/threads.t_executor.log
   tell "$(counted 'methods stepped in two threads' "$log")" "methods stepped in two threads under the thread sanitizer"
 fi
 
@@ -448,7 +448,7 @@ if [ $full = yes ]; then
     t_module_table "t_module_file '$root/build/gcc/tests/modules'" \
     t_outputs t_principal t_stepper_displaced t_stepper_drive \
     t_stepper_faults t_stepper_in_place t_stepper_layout t_stepper_memory t_stepper_motion t_stepper_needs \
-    t_stepper_process t_stepper_save t_stepper_swap t_stepper_threads "fuzz_input 2000"; do
+    t_stepper_process t_stepper_save t_stepper_swap t_executor "fuzz_input 2000"; do
     queue "valgrind.${run%% *}" "$watched '$bin'/$run"
   done
   run_queue
@@ -480,7 +480,7 @@ if [ $full = yes ]; then
   queue ensemble_fluid "'$bin/ensemble_shows' fluid long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
   queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
-  for show in gas distributions positions conserved slopes; do queue "ensemble_$show" "'$bin/ensemble_shows' $show long"; done
+  for show in gas positions conserved; do queue "ensemble_$show" "'$bin/ensemble_shows' $show long"; done
   queue openmm_pressure "OPENMM_CPU_THREADS=1 '$bin/t_openmm_pressure' CPU long"
   queue rounding "'$bin/t_rounding' 1e7 16"
   for path in baseline avx2 avx512; do queue "extreme_$path" "RIGIDSTEP_KERNELS=$path '$bin/fuzz_extreme' 1000000"; done

@@ -5,9 +5,7 @@
  *
  *   ensemble_shows gas            volume of an ideal gas: Gamma distributions
  *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
- *   ensemble_shows slopes         order of every kind of scheme at constant enthalpy
  *   ensemble_shows conserved      energy minus heat, conserved energies and total momenta
- *   ensemble_shows distributions  kinetic energies, volumes at two pressures, orientations in a field
  *   ensemble_shows positions      harmonic motion with langevin: positions at any time step
  *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
@@ -67,9 +65,7 @@ int main(int argc, char **argv) {
   } shows[] = {
     { "gas", show_gas },
     { "fluid", show_fluid },
-    { "slopes", show_slopes },
     { "conserved", show_conserved },
-    { "distributions", show_distributions },
     { "positions", show_positions },
     { "work", show_work },
   };
@@ -83,7 +79,7 @@ int main(int argc, char **argv) {
     }
   for (size_t k = 0; argc > 1 && k < sizeof shows / sizeof *shows; k++)
     if (strcmp(argv[1], shows[k].name) == 0) return shows[k].show(&options);
-  fprintf(stderr, "usage: ensemble_shows gas|fluid|slopes|conserved|distributions|positions|work "
+  fprintf(stderr, "usage: ensemble_shows gas|fluid|conserved|positions|work "
                   "[long] [key=value ...]\n");
   return 2;
 }

@@ -44,19 +44,6 @@ estimate blocks_mean(const blocks *b, int which) {
   return blocks_estimate(b, one_mean);
 }
 
-/* The sum over lags ends at a lag of six times what it has come to (Sokal's window). */
-double correlation_time(const double *x, long n) {
-  double mean = 0, variance = 0, time = 0.5;
-  for (long i = 0; i < n; i++) mean += x[i] / (double)n;
-  for (long i = 0; i < n; i++) variance += (x[i] - mean) * (x[i] - mean) / (double)n;
-  for (long lag = 1; lag < n / 10 && (double)lag < 6 * time; lag++) {
-    double product = 0;
-    for (long i = 0; i + lag < n; i++) product += (x[i] - mean) * (x[i + lag] - mean);
-    time += product / (double)(n - lag) / variance;
-  }
-  return fmax(0.5, time);
-}
-
 /* ---- verdicts ------------------------------------------------------------------------------------ */
 static int count, wrong;
 static double smallest = 1;
@@ -84,12 +71,6 @@ void compare(const char *what, estimate found, double known, double error) {
   if (error > 0) printf(" +- %-9.2g", error);
   printf("  %+.2f sigma\n", off);
   remember_sigmas(off);
-}
-
-void compare_probability(const char *what, double p) {
-  printf("  %-64s p %.4f\n", what, p);
-  count++;
-  smallest = isfinite(p) ? fmin(smallest, p) : 0;
 }
 
 void compare_bound(const char *what, double value, double known, double room) {

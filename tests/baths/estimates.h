@@ -28,17 +28,11 @@ estimate blocks_estimate(const blocks *b, double (*f)(const double *means));
 /* Of one mean. */
 estimate blocks_mean(const blocks *b, int which);
 
-/* After how many samples correlation has decayed: the sum of the autocorrelation over all lags, from
- * -lag to +lag, is twice this.  At least 0.5, which independent samples have. */
-double correlation_time(const double *x, long n);
-
 /* ---- verdicts ----------------------------------------------------------------------------------- */
 
 /* Prints a line and remembers how probable it is that an estimate is so far off: by Student's
  * distribution with BLOCKS - 1 degrees of freedom.  `error`: that of what is known. */
 void compare(const char *what, estimate found, double known, double error);
-/* Prints a line and remembers the probability. */
-void compare_probability(const char *what, double p);
 /* Prints a line, and remembers a failure if value is not within room of what is known. */
 void compare_bound(const char *what, double value, double known, double room);
 /* How many sigma, for tables. */

@@ -54,14 +54,6 @@ void run_settle(ensemble *e, const show_run *r, long steps) {
     ensemble_run_steps(e, r->h, steps < 1000000 ? (int)steps : 1000000, false);
 }
 
-void run_sample(ensemble *e, const show_run *r, double (*f)(ensemble *e), double *x, long samples,
-                long stride) {
-  for (long i = 0; i < samples; i++) {
-    run_settle(e, r, stride);
-    x[i] = f(e);
-  }
-}
-
 void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *b, int means,
                void (*values)(ensemble *e, const show_run *r, double *values)) {
   run_settle(e, r, settle);
@@ -72,11 +64,4 @@ void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *
     values(e, r, now);
     blocks_add(b, now);
   }
-}
-
-long run_stride(ensemble *e, const show_run *r, double (*f)(ensemble *e)) {
-  enum { PILOT = 20000 };
-  static double x[PILOT];
-  run_sample(e, r, f, x, PILOT, 1);
-  return lround(ceil(4 * correlation_time(x, PILOT)));
 }

@@ -34,22 +34,14 @@ void run_close(ensemble *e);
 void run_open_as_it_is(ensemble *e, const show_run *r);
 /* Steps that are thrown away. */
 void run_settle(ensemble *e, const show_run *r, long steps);
-/* `samples` values of f, one each `stride` steps. */
-void run_sample(ensemble *e, const show_run *r, double (*f)(ensemble *e), double *x, long samples,
-                long stride);
 /* Settles, and takes the means of what `values` writes after each step. */
 void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *b, int means,
                void (*values)(ensemble *e, const show_run *r, double *values));
-/* Measures the correlation time of f and returns how many steps lie between samples whose
- * correlation is below 2 %. */
-long run_stride(ensemble *e, const show_run *r, double (*f)(ensemble *e));
 bool run_acts_on_drift(const show_run *r); /* the bath, on the total momentum */
 
 int show_gas(const show_options *o);
 int show_fluid(const show_options *o);
-int show_slopes(const show_options *o);
 int show_conserved(const show_options *o);
-int show_distributions(const show_options *o);
 int show_positions(const show_options *o);
 int show_work(const show_options *o);
 

@@ -131,61 +131,6 @@ TEST(over_ranks) {
     }
 }
 
-/* ---- one rotation instead of two ----------------------------------------------------------------- */
-static const rgs_stage baoab_stages[] = { { RGS_KICK, 0, 0.5, 0 },
-                                          { RGS_DRIFT, 0, 0.5, 0 },
-                                          { RGS_BATH, 0, 1, 0 },
-                                          { RGS_DRIFT, 0, 0.5, 0 },
-                                          { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_stage obabo_stages[] = { { RGS_BATH, 0, 0.5, 0 },
-                                          { RGS_KICK, 0, 0.5, 0 },
-                                          { RGS_DRIFT, 0, 1, 0 },
-                                          { RGS_KICK, 0, 0.5, 0 },
-                                          { RGS_BATH, 0, 0.5, 0 } };
-static const rgs_about baoab_about =
-    WITH_HEAD(rgs_about, .name = "acme.baoab", .doc = "Bath in the middle.", .cite = "none",
-              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_about obabo_about =
-    WITH_HEAD(rgs_about, .name = "acme.obabo", .doc = "Bath at the ends.", .cite = "none",
-              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_scheme baoab = WITH_HEAD(rgs_scheme, .about = &baoab_about, .stages = baoab_stages,
-                                          .n_stages = 5, .stage_size = sizeof(rgs_stage));
-static const rgs_scheme obabo = WITH_HEAD(rgs_scheme, .about = &obabo_about, .stages = obabo_stages,
-                                          .n_stages = 5, .stage_size = sizeof(rgs_stage));
-static const rgs_scheme *const own_schemes[] = { &baoab, &obabo, NULL };
-static const rgs_module own_module =
-    WITH_HEAD(rgs_module, .name = "acme", .version = "1", .license = "MIT", .schemes = own_schemes);
-
-TEST(table_of_its_own) {
-  for (size_t k = 0; k < 6; k++)
-    for (int coupled = 0; coupled < 2; coupled++) {
-      const bool ends = strstr(kinds[k].params, "ends") != NULL;
-      char params[128];
-      snprintf(params, sizeof params, "%s", kinds[k].params);
-      if (ends) *strstr(params, " ends") = '\0';
-      const made_of usual_place = { "exact", "strang", kinds[k].bath, NULL, kinds[k].params };
-      const made_of own_place = { "exact", ends ? "acme.obabo" : "acme.baoab", kinds[k].bath, NULL,
-                                  params };
-      ensemble_begin(&a, &usual_place, 1, false);
-      ensemble_begin(&b, &usual_place, 1, false);
-      OK(rgs_module_add(b.context, &own_module, &err));
-      ensemble_swap(&b, &own_place);
-      static double column[MOST_BODIES];
-      for (int i = 0; i < 27; i++) column[i] = i % 4;
-      if (coupled) {
-        a.rank[0].view.coupled = b.rank[0].view.coupled = (rgs_column){ column, 1, 1 };
-        OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
-        OK(rgs_bodies_bind(b.rank[0].bodies, &b.rank[0].view, &err));
-      }
-      ensemble_run_steps(&a, 0.004, 60, false);
-      ensemble_run_steps(&b, 0.004, 60, false);
-      NEAR(0, boxes_apart(&a.box, &b.box), 1e-11);
-      NEAR(ensemble_output(&a, "heat", 0), ensemble_output(&b, "heat", 0), 1e-10);
-      ensemble_close(&a);
-      ensemble_close(&b);
-    }
-}
-
 /* ---- energies ------------------------------------------------------------------------------------ */
 /* The host's own potential energy, at the end of a step. */
 static double whole_energy(const made_of *m) {

@@ -77,6 +77,10 @@ TEST(refused_methods) {
     { RGS_E_PARAM,
       { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1" },
       "refined" },
+    { RGS_E_ARG, { "exact", "baoab", NULL, NULL, NULL }, "'baoab'" },
+    { RGS_E_ARG, { "exact", "obabo", NULL, NULL, NULL }, "name a bath" },
+    { RGS_E_ARG, { "exact", "obabo", NULL, "andersen", BOX }, "name a bath" },
+    { RGS_E_ARG, { "exact", "baoab", "drag", NULL, "ends=1" }, "ends" },
   };
   rgs_method *m = NULL;
   for (size_t k = 0; k < COUNT(wrong); k++) {
@@ -162,19 +166,7 @@ TEST(refused_steps) {
 }
 
 TEST(refused_answers) {
-  ensemble_begin(&a, &PISTON, 1, false); /* alone, a virial is refused where it is given */
-  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
-  ensemble_answer(&a);
-  a.rank[0].request.virial[1] = INFINITY;
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
-               "virial[1]");
-  TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL); /* it asks again, and goes on from there */
-  TRUE(a.rank[0].request.what & RGS_EVAL_VIRIAL);
-  ensemble_answer(&a);
-  while (ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL) ensemble_answer(&a);
-  ensemble_close(&a);
-
-  ensemble_begin(&a, &PISTON, 2, 2 > 1);
+  ensemble_begin(&a, &PISTON, 2, true);
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request, older = RGS_EVAL_INIT;
   older.head.size = offsetof(rgs_eval, sum);

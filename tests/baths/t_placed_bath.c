@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "ensemble_host.h"
+#include "module_of.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,8 +13,27 @@ static ensemble a, b;
 
 static void begin(ensemble *e, const char *rotor, const char *scheme, const char *bath,
                   const char *piston, const char *params) {
-  const made_of m = { rotor, scheme, bath, piston, params };
-  ensemble_begin(e, &m, 1, false);
+  ensemble_begin(e, &(made_of){ rotor, scheme, bath, piston, params }, 1, false);
+}
+
+/* A table that a module brings is as good as a built-in one. */
+static const rgs_stage own_stages[] = { { RGS_BATH, 0, 0.5, 0 },
+                                        { RGS_KICK, 0, 0.5, 0 },
+                                        { RGS_DRIFT, 0, 1, 0 },
+                                        { RGS_KICK, 0, 0.5, 0 },
+                                        { RGS_BATH, 0, 0.5, 0 } };
+static const rgs_about own_about =
+    WITH_HEAD(rgs_about, .name = "acme.obabo", .doc = "Bath at the ends.", .cite = "none",
+              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme own = WITH_HEAD(rgs_scheme, .about = &own_about, .stages = own_stages,
+                                        .n_stages = 5, .stage_size = sizeof(rgs_stage));
+
+/* Every fourth body has no bath. */
+static void couple_some(ensemble *e) {
+  static double coupled[MOST_BODIES];
+  for (int i = 0; i < e->box.n; i++) coupled[i] = i % 4;
+  e->rank[0].view.coupled = (rgs_column){ coupled, 1, 1 };
+  OK(rgs_bodies_bind(e->rank[0].bodies, &e->rank[0].view, &err));
 }
 
 /* baoab is strang with the bath in the middle, obabo strang with the bath at the ends. */
@@ -33,6 +53,12 @@ TEST(as_strang) {
         snprintf(params, sizeof params, "%s ends=%d", baths[k][2], ends);
         begin(&a, rotors[r], ends ? "obabo" : "baoab", baths[k][0], baths[k][1], baths[k][2]);
         begin(&b, rotors[r], "strang", baths[k][0], baths[k][1], params);
+        if (ends && k == 0) {
+          const made_of by_module = { rotors[r], "acme.obabo", baths[k][0], NULL, baths[k][2] };
+          OK(rgs_module_add(a.context, module_of(NULL, &own, NULL), &err));
+          ensemble_swap(&a, &by_module);
+        }
+        if (r == 1) couple_some(&a), couple_some(&b);
         ensemble_run_steps(&a, 0.004, 40, false);
         ensemble_run_steps(&b, 0.004, 40, false);
         /* One drift with the bath in it, where a bath scales and the rotor has no error. */
@@ -45,25 +71,6 @@ TEST(as_strang) {
         SAME_INT(b.evaluations, a.evaluations);
         ensemble_close(&a), ensemble_close(&b);
       }
-}
-
-/* Without a bath, and with a second opinion on where it acts, they are refused. */
-TEST(refused) {
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
-  for (int k = 0; k < 2; k++) {
-    const char *scheme = k == 0 ? "baoab" : "obabo";
-    const made_of none = { "exact", scheme, NULL, NULL, NULL };
-    const made_of ends = { "exact", scheme, "drag", NULL, "ends=1" };
-    const made_of box = { "exact", scheme, NULL, "andersen",
-                          "kt=1 pressure=1 piston_relaxation=1" };
-    rgs_method *m = NULL;
-    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &none, &m, &err), scheme, "name a bath");
-    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &box, &m, &err), scheme, "name a bath");
-    REFUSED_TEXT(RGS_E_ARG, method_made_of(c, &ends, &m, &err), scheme, "ends");
-    TRUE(m == NULL);
-  }
-  rgs_context_destroy(c);
 }
 
 /* A method with a bath claims nothing that friction breaks. */
