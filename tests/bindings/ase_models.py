@@ -9,6 +9,7 @@ except ImportError:
     print("skipped: needs ASE (Debian: python3-ase)")
     sys.exit()
 
+AROUND = np.array([(i, j, k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1)])
 WATER = Atoms("OHH", positions=[(0, 0, 0), (0.9572, 0, 0), (-0.2399872, 0.9266272, 0)])
 
 
@@ -30,7 +31,7 @@ class Counted(Calculator):
 
 
 class Soft(Counted):
-    """exp(-r^2/2) c c' between atoms of different molecules; their nearest images in a box."""
+    """exp(-r^2/2) c c' between atoms of different molecules; their nearest images in a box, all near ones in a skewed cell."""
     def __init__(self, labels, strengths):
         Counted.__init__(self)
         self.other = labels[:, None] != labels
@@ -39,11 +40,14 @@ class Soft(Counted):
     def model(self, atoms):
         apart = atoms.positions[:, None] - atoms.positions
         if atoms.pbc.all():
-            box = atoms.cell.array.diagonal()
-            apart -= box * np.round(apart / box)
-        energy = self.factor * np.exp(-0.5 * (apart ** 2).sum(axis=2))
-        pairs = energy[:, :, None] * apart
-        return 0.5 * energy.sum(), pairs.sum(axis=1), 0.5 * (pairs * apart).sum(axis=(0, 1))
+            cell = atoms.cell.array
+            apart -= np.round(apart @ np.linalg.inv(cell)) @ cell
+            skewed = (cell != np.diag(cell.diagonal())).any()
+        images = AROUND @ cell if atoms.pbc.all() and skewed else np.zeros((1, 3))
+        apart = apart[:, :, None] + images
+        energy = self.factor[:, :, None] * np.exp(-0.5 * (apart ** 2).sum(axis=3))
+        pairs = energy[..., None] * apart
+        return 0.5 * energy.sum(), pairs.sum(axis=(1, 2)), 0.5 * (pairs * apart).sum(axis=(0, 1, 2))
 
 
 class Nothing(Counted):

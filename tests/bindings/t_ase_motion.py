@@ -249,10 +249,13 @@ near(still.translation, ((about ** 2).sum(axis=1) / bodies.columns["mass"]).sum(
 
 # ---- restart from the last frame and a saved block: the same bits -------------------------------------------------------------
 box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, pressure_relaxation=200 * units.fs)
+SKEWED = [[9, 0.5, -0.2], [2, 9, 0], [-1, 3, 9]]
 for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
     with tempfile.TemporaryDirectory() as folder:
         frames, block = os.path.join(folder, "run.traj"), os.path.join(folder, "block")
         atoms, labels = soft(WATER, 8, 1.7, 6, 9)
+        if more.get("bath") == "nhc":
+            atoms.set_cell(SKEWED)
         def made(atoms, **named):
             return RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme, **more, **named)
         dynamics = made(atoms, trajectory=frames)
@@ -312,6 +315,8 @@ for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="p
     ends = []
     for disturbed in False, True:
         atoms, labels = soft(WATER, 8, 1.7, 6, 9, Trap)
+        if more.get("bath") == "nhc":
+            atoms.set_cell(SKEWED)
         dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
         if disturbed:
             through(dynamics, 12)

@@ -19,6 +19,7 @@ from ..stepper import Params, Stepper
 from .molecules import PUSH, Molecules, has_constraint
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
+FLAT = 1e-9                                       # of the product of its vectors' lengths: a cell without a volume
 LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
 KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
 PROCESSED = 1 << CLAIMS.index("processed")
@@ -81,14 +82,14 @@ def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
         warnings.warn(f"pressure is {largest:g} eV/Angstrom^3, which is {largest / units.bar:.1e} bar; for {largest:g} bar write "
                       f"pressure={largest:g} * units.bar", stacklevel=4)
     cell = atoms.cell.array
-    if abs(cell - np.diag(cell.diagonal())).max() > 0:
-        raise ValueError(f"the cell is {cell.tolist()}; with pressure it must be a box along x, y and z")
-    if not moved or not (cell.diagonal() > 0).all():
-        raise ValueError(f"the cell is {cell.diagonal().tolist()} and pressure {pressure}; a piston needs a cell with a "
+    if not moved or not abs(np.linalg.det(cell)) > FLAT * np.linalg.norm(cell, axis=1).prod():
+        raise ValueError(f"the cell is {cell.tolist()} and pressure {pressure}; a piston needs a cell with a "
                          "volume and at least one axis with a pressure")
     for k in moved:
-        if not atoms.pbc[k]:
-            raise ValueError(f"atoms is not periodic along {'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
+        for vector in range(3):
+            if cell[vector, k] and not atoms.pbc[vector]:
+                raise ValueError(f"atoms is not periodic along vector {vector} of its cell, which has a part along "
+                                 f"{'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
     mean = float(np.mean([targets[k] for k in moved]))
     told = dict(pressure=mean)
     for k in range(3):
@@ -96,6 +97,12 @@ def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
         if k in moved and targets[k] != mean:
             told[f"deviation_{'xyz'[k]}"] = targets[k] - mean
     return told
+
+def _lengths(cell: Any) -> Any:
+    """What a piston may take for the lengths of a cell: it uses their ratios to those later, and their product."""
+    along = cell.diagonal()
+    is_box = (cell == np.diag(along)).all() and (along > 0).all()
+    return along.copy() if is_box else np.full(3, abs(np.linalg.det(cell)) ** (1 / 3))
 
 def _refuse_unknown_to_stress(atoms: Any) -> None:
     if has_constraint(atoms, "FixCom", *PUSH):
@@ -113,7 +120,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed (not nhc);
                its other parameters by params.  langevin takes friction = 1 / relaxation as well, as ase.md has it
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
-               temperature_K and pressure_relaxation (a time), for a box along x, y, z
+               temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
+               one factor along each of x, y and z, so a skewed cell keeps its angles where all are coupled
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
     trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
@@ -178,13 +186,21 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
         self._counts = bool(self._params.get("conserved"))
         self._processed = bool(self.stepper.describe().claims & PROCESSED)
+        self._shape: Any = np.eye(3)
         if self._piston:
             self._set_box()
 
     def _set_box(self) -> None:
         # ASE's cell begins at the origin, about which everything scales.
-        lengths = self.molecules.atoms.cell.array.diagonal()
+        cell = self.molecules.atoms.cell.array
+        lengths = _lengths(cell)
+        self._shape = cell / lengths                 # the cell is this times the lengths, in every bit if it is a box
         self.stepper.set_box(lengths, reference=lengths)
+
+    def _set_cell(self, lengths: Any) -> None:
+        atoms, cell = self.molecules.atoms, self._shape * np.array(lengths)
+        if (atoms.cell.array != cell).any():
+            atoms.set_cell(cell, scale_atoms=False)
 
     def todict(self) -> Dict[str, Any]:
         told: Dict[str, Any] = MolecularDynamics.todict(self)
@@ -202,8 +218,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def _force_and_virial(self, time: float, lengths: Any) -> Any:
         atoms = self.molecules.atoms
-        if (atoms.cell.array.diagonal() != lengths).any():
-            atoms.set_cell(lengths, scale_atoms=False)
+        self._set_cell(lengths)
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)[:3]
@@ -250,7 +265,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if self._piston:
             _refuse_unknown_to_stress(atoms)
             if other:
-                _piston_params(atoms, self._pressure, "xyz")    # refuses what is no box
+                _piston_params(atoms, self._pressure, "xyz")    # refuses a cell that cannot change
         anew = bool(self._processed or self._broken) and self.molecules.changed()
         if self._broken:
             anew |= other or self.dt != self._broken[1]
@@ -271,11 +286,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self.molecules.remember()
 
     def _show(self) -> None:
-        atoms = self.molecules.atoms
         if self._piston:
-            lengths = self.stepper.box()[0]
-            if (atoms.cell.array.diagonal() != lengths).any():
-                atoms.set_cell(lengths, scale_atoms=False)
+            self._set_cell(self.stepper.box()[0])
         self.molecules.place()
         self.molecules.show_momenta()
 
@@ -312,7 +324,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             begun = dict(broken=self._broken, positions=self.molecules.atoms.positions,
                          momenta=self.molecules.atoms.arrays["momenta"]) if self._broken else {}
             np.savez(file, block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
-                     cell=self.molecules.atoms.cell.array, **begun, **self.molecules.kept())
+                     cell=self.molecules.atoms.cell.array, shape=self._shape, **begun, **self.molecules.kept())
 
     def load(self, path: Path) -> None:
         """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
@@ -326,6 +338,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper.close()
         self._make_stepper()
         self.stepper.load(kept["block"].tobytes())
+        self._shape = kept.get("shape", np.eye(3))   # (files of 1.2 have boxes only)
         self.nsteps = int(kept["nsteps"])
         self._calculator = self.molecules.atoms.calc
         self._broken = None
