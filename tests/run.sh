@@ -98,6 +98,7 @@ if [ $full = yes ]; then
   need doxygen doxygen
   need python3-sphinx sphinx-build
   need python3-myst-parser /usr/lib/python3/dist-packages/myst_parser
+  need furo /usr/lib/python3/dist-packages/furo
 fi
 may_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
 # Only saves time: where it cannot be installed, the run goes on without it.

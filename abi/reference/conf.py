@@ -4,31 +4,60 @@ lie, beside the reference of the C API by Doxygen, and the gallery where it has 
 
     sphinx-build -c abi/reference -D tags=TAGFILE -D gallery=FOLDER ROOT SITE
 """
+import fnmatch
+import importlib.util
+import json
 import os
 import re
 import shutil
+import sys
 import xml.etree.ElementTree
 
-project = "rigidstep"
-extensions = ["myst_parser"]
+project = html_title = "rigidstep"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+autodoc_mock_imports = [name for name in ("ase", "numpy") if importlib.util.find_spec(name) is None]
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "none"
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../plugin-generic"))
 root_doc = "README"
-include_patterns = ["*.md", "abi/*.md", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
+include_patterns = ["*.md", "abi/*.md", "abi/reference/python.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
 exclude_patterns = ["build**", "**/build**"]  # without the first, links there (a wine prefix has one to /) are followed
 myst_heading_anchors = 3
-html_theme_options = {"page_width": "85em", "sidebar_width": "15em"}
+html_theme = "furo"
+html_static_path = ["style.css"]
+html_css_files = ["style.css"]
 templates_path = ["."]
-html_sidebars = {"**": ["about.html", "manual_links.html", "navigation.html", "searchbox.html"]}
+html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/scroll-start.html", "sidebar/navigation.html",
+                        "manual_links.html", "sidebar/scroll-end.html"]}
 html_show_copyright = html_show_sphinx = html_copy_source = False
-SECTIONS = (("LAMMPS", "plugin-lammps/"), ("OpenMM", "plugin-openmm/"), ("The interface", "abi/"), ("The library", "core/"),
-            ("Bindings and commands", "plugin-generic/"), ("Examples and studies", "examples/"), ("Project", ""))
+# What a reader wants, and the pages for it; the first pattern that fits a page counts, and the rest is for developers.
+SECTIONS = {
+    "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase", "examples/lessons/benzene_in_openmm",
+                    "abi/NINE_CALLS", "examples/lessons/own_method"],
+    "How-to": ["plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
+               "examples/README", "examples/lammps/*", "examples/hosts/*"],
+    "Methods": ["core/METHODS", "core/README"],
+    "Reference": ["abi/README", "abi/SUPPORT", "abi/reference/python", "plugin-generic/*", "plugin-lammps/doc/*"],
+    "Measurements": ["tests/MEASUREMENTS", "examples/studies/*", "tests/bench/*"],
+    "Development": ["CONTRIBUTING", "CHANGELOG", "*"]}
 
 
 def tables_of_contents(pages):
-    rest = sorted(pages, key=lambda page: (page.count("/"), not page.endswith("README"), page))
-    for caption, folder in SECTIONS:
-        here = [page for page in rest if page.startswith(folder) and page != root_doc]
+    rest = sorted(pages - {root_doc}, key=lambda page: (page.count("/"), not page.endswith("README"), page))
+    for caption, patterns in SECTIONS.items():
+        here = list(dict.fromkeys(page for pattern in patterns for page in rest if fnmatch.fnmatch(page, pattern)))
         rest = [page for page in rest if page not in here]
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join("/" + page for page in here) + "\n```\n"
+
+
+def notebook(text):
+    """A lesson in Python as a Jupyter notebook: its text and its blocks of code in their order."""
+    cells = []
+    for number, part in enumerate(re.split(r"^```(?:python)?\n", text, flags=re.M)):
+        cell = dict(cell_type="code", execution_count=None, outputs=[]) if number % 2 else dict(cell_type="markdown")
+        cells.append(dict(cell, metadata={}, source=part.strip()))
+    kernel = dict(kernelspec=dict(name="python3", display_name="Python 3", language="python"))
+    return json.dumps(dict(cells=cells, metadata=kernel, nbformat=4, nbformat_minor=4), indent=1)
 
 
 def calls(tags):
@@ -56,7 +85,7 @@ def of_markdown(app, page, text):
             return f"[{found[1]}]({target.rstrip('/')}/README.md)"
         return found[1] if os.path.isdir(os.path.join(folder, target)) else found[0]
 
-    text = re.sub(r"\[(`rgs_\w+`)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\[(`rgs_\w+`)\]\([^)]*\)", r"\1", text.replace("```lammps", "```none"))
     text = re.sub(r"(?<!!)\[([^]\n]+)\]\(([^):\s]+)\)", link, text)
     described = calls(app.config.tags)
     return re.sub(r"`(rgs_\w+)`", lambda found: found[0] if found[1] not in described else
@@ -73,12 +102,24 @@ def of_lammps(app, text):
 
 
 def read(app, page, source):
+    text = source[0]
     if page.startswith("plugin-lammps/doc/"):
-        source[0] = of_lammps(app, source[0])
-        return
-    source[0] = of_markdown(app, page, source[0])
+        source[0] = of_lammps(app, text)
+    elif page != "abi/reference/python":
+        source[0] = of_markdown(app, page, text)
     if page == root_doc:
         source[0] += "".join(tables_of_contents(app.env.found_docs))
+    if "/lessons/" in page and "```python" in text and "```c" not in text:
+        folder, name = os.path.split(page + ".ipynb")
+        os.makedirs(os.path.join(app.outdir, folder), exist_ok=True)
+        with open(os.path.join(app.outdir, folder, name), "w", encoding="utf-8") as file:
+            file.write(notebook(text))
+        source[0] += f'\n<a href="{name}" download>This lesson as a Jupyter notebook</a>\n'
+
+
+def as_it_stands(app, what, name, thing, options, lines):
+    """Docstrings of the package are laid out for help(), in columns."""
+    lines[:] = ["::", "", *("   " + line for line in lines), ""]
 
 
 def finish(app, failed):
@@ -99,5 +140,6 @@ def setup(app):
     # The page with the tables of contents is read again when a page is new or gone.
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [root_doc] if added or removed else [])
     app.connect("source-read", read)
+    app.connect("autodoc-process-docstring", as_it_stands)
     app.connect("html-page-context", has_gallery)
     app.connect("build-finished", finish)

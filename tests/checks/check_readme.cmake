@@ -103,4 +103,20 @@ if(NOT out MATCHES "PASS +acme.kdk" OR NOT out MATCHES ", 0 failed\n$")
   message(SEND_ERROR "the contract says of the module:\n${out}")
 endif()
 
+# The lesson on a method of one's own: its table, and its lines of Python.
+snippet(${WORK}/my.c examples/lessons/own_method.md "RGS_MODULE")
+run(${CC} ${options} -shared -fPIC ${WORK}/my.c -o ${WORK}/my.so -Wl,-z,defs)
+run(${CONTRACT} ${WORK}/my.so)
+if(NOT out MATCHES "PASS +acme.two_kicks" OR NOT out MATCHES ", 0 failed\n$")
+  message(SEND_ERROR "the contract says of the lesson's module:\n${out}")
+endif()
+if(NOT no_numpy)
+  snippet(${WORK}/lesson.py examples/lessons/own_method.md "two_kicks" python)
+  run(${CMAKE_COMMAND} -E chdir ${WORK} ${CMAKE_COMMAND} -E env PYTHONPATH=${ROOT}/plugin-generic RIGIDSTEP_MODULE=${GENERIC}
+    ${PYTHON} -B ${WORK}/lesson.py)
+  if(NOT out MATCHES "'strang': 0.0005[0-9]+, 'acme.two_kicks': [0-9.]+e-05")
+    message(SEND_ERROR "the lesson's lines of Python print ${out}")
+  endif()
+endif()
+
 message(STATUS "a host of ${lines} lines, one of nine calls, one that opens the library, and a module")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The examples of the documentation's pages: sourced by run_lammps_tests.sh.
+# The examples of the documentation's pages, and the lesson: sourced by run_lammps_tests.sh.
 
 # examples_of PAGE: each paragraph of its Examples in a file of its own
 examples_of() {
@@ -25,7 +25,21 @@ example_of_brownian() {
   lammps "$example" 2 -in "$here/in.brownian" "$@" -var group nothing -var before_fix "$(commands "$example.in" "group nothing empty" "include $example")" -var again "print 'the example ran'"
 }
 
+# The lesson's input as it stands, with the suffix, and with the fix that the lesson puts into it; a hundredth of the steps.
+test_lesson() {
+  lesson=$inputs/../lessons/water_in_lammps.md
+  cp "$inputs/spce.mol" .
+  { echo 'plugin load ${plugin}'; sed -n '/^```lammps$/,/^```$/{/^```/!p}' "$lesson"; } | sed '/^run/s/00\>//' >water.in
+  eval "$(grep '^sed ' "$lesson")"
+  lammps lesson.plain 2 -in water.in
+  lammps lesson.suffix 2 -in water.in -sf rgs
+  lammps lesson.long 2 -in water_4fs.in -var step 4.0
+  for run in plain suffix long; do between 2 2 "$(grep -c '^Loop time' lesson.$run.out)" "lesson, $run: runs that ended"; done
+  between 1 1 "$(grep -c '^Suffix rgs: fix rigid/nvt/small (ID 1) is replaced by rigid/nvt/small/rgs$' lesson.suffix.out)" "lesson: lines that name the fix that was replaced"
+}
+
 test_page() {
+  test_lesson
   particles_data 6 2.1 0 0.4 >fluid.data
   acme_module
   rm -f page.*.in
