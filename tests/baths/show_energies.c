@@ -64,65 +64,6 @@ static void energy_minus_heat(const show_options *o) {
   }
 }
 
-/* ---- csvr alone: K = 0, and the sign of the factor ------------------------------------------------- */
-/* Two bodies with opposite momenta: three degrees of freedom, one direction, so that the factor is
- * often negative.  In a gas energy minus heat is constant to rounding. */
-static void signs(const show_options *o) {
-  const long steps = o->full ? 1000000 : 100000;
-  show_run r = { .potential = GAS,
-                 .bath = "csvr",
-                 .n = 2,
-                 .volume = 8,
-                 .kt = 1.7,
-                 .h = 0.05,
-                 .relaxation = 0.2,
-                 .seed = 3 };
-  run_open(&e, &r);
-  const double direction[3] = { e.box.p[0], e.box.p[1], e.box.p[2] }, first = energy();
-  long negative = 0, changes = 0;
-  double side = 1;
-  blocks b;
-  blocks_begin(&b, 2, steps);
-  for (long i = 0; i < steps; i++) {
-    ensemble_run_steps(&e, r.h, 1, false);
-    double along = 0, translation, rotation;
-    for (int k = 0; k < 3; k++) along += direction[k] * e.box.p[k];
-    changes += along * side < 0, negative += along < 0, side = along;
-    kinetic_energies(&e.box, &translation, &rotation);
-    const double values[2] = { along < 0, translation };
-    blocks_add(&b, values);
-  }
-  printf("csvr, two bodies, three degrees of freedom: the factor was negative %ld times in %ld\n",
-         changes, steps);
-  compare("share of steps with momenta reversed", blocks_mean(&b, 0), 0.5, 0);
-  compare("mean of K_t", blocks_mean(&b, 1), 1.5 * r.kt, 0);
-  compare_bound("energy minus heat, change", less_heat() - first, 0, 1e-14 * (double)steps);
-  run_close(&e);
-}
-
-static void at_rest(void) {
-  show_run r = EIGHT;
-  r.bath = "csvr", r.h = 0.01, r.relaxation = 0.1, r.seed = 3;
-  double translation, rotation;
-  /* A gas stays at rest; forces set bodies in motion. */
-  for (int moving = 0; moving < 2; moving++) {
-    r.potential = moving ? SMOOTH : GAS;
-    memset(&e, 0, sizeof e);
-    set_up(&e.box, r.potential, r.n, r.volume, r.kt, 1, 3);
-    memset(e.box.p, 0, sizeof e.box.p);
-    memset(e.box.l, 0, sizeof e.box.l);
-    run_open_as_it_is(&e, &r);
-    const double first = energy();
-    run_settle(&e, &r, 300);
-    kinetic_energies(&e.box, &translation, &rotation);
-    const double change = less_heat() - first;
-    printf("csvr, from rest, %s: K_t %.3g, K_r %.3g after 3 time units\n",
-           moving ? "with forces" : "a gas", translation, rotation);
-    compare_bound("energy minus heat, change", change, 0, moving ? 0.05 : 0);
-    run_close(&e);
-  }
-}
-
 /* ---- energies with chains, and total momenta -------------------------------------------------------------------- */
 /* The change over the run, as a sum of changes from one part of it to the next: its error covers an
  * energy that walks at random as well as one that only fluctuates. */
@@ -162,8 +103,6 @@ static void no_drift(const show_options *o) {
 
 int show_conserved(const show_options *o) {
   energy_minus_heat(o);
-  signs(o);
-  at_rest();
   no_drift(o);
   return verdict(0.001);
 }

@@ -216,24 +216,6 @@ TEST(reach) {
   NEAR(0, sqrt(pair[0] * pair[0] + pair[1] * pair[1]), 1e-3);
 }
 
-/* Products of deviates, and of their squares, at these distances: between components, bodies,
- * steps. */
-TEST(correlations) {
-  const int distances[] = { 1, 2, 3, 4, 5, 6, 7, 12, 36, 48, 60, 5994, 6000, 6006, 60000 };
-  fill_samples(13);
-  for (size_t d = 0; d < COUNT(distances); d++) {
-    const int n = samples - distances[d];
-    double plain = 0, squares = 0;
-    for (int i = 0; i < n; i++) {
-      const double x = sample[i], y = sample[i + distances[d]];
-      plain += x * y;
-      squares += (x * x - 1) * (y * y - 1);
-    }
-    NEAR(0, plain / sqrt(n), 4.5);
-    NEAR(0, squares / sqrt(n) / 2, 4.5);
-  }
-}
-
 /* Seeds, streams and steps beside each other. */
 TEST(names_apart) {
   const rgs_noise base = { 1, 1, 1 };

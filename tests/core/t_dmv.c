@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_dmv.c - the discrete Moser-Veselov rotors against the published series, errors and theorem.
+ * t_dmv.c - the discrete Moser-Veselov rotors against the published series, and bodies and steps that are extreme.
  *
  * The library gets the series from a closed form (core/rotors/dmv_series.h).  Here they are as published,
  * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
@@ -100,117 +100,6 @@ TEST(steps_of_the_published_method) {
     print_message("%-5s and the published series: %.1e\n", DMV[m], worst);
     TRUE(worst <= 8 * EPS);
   }
-}
-
-/* ---- the published test ---------------------------------------------------------------------- */
-static void matrix(const real q[4], real Q[9]) {
-  for (int k = 0; k < 3; k++) {
-    const real unit[3] = { k == 0, k == 1, k == 2 };
-    real row[3];
-    turn_back(q, unit, row); /* row k of Q */
-    memcpy(Q + 3 * k, row, sizeof row);
-  }
-}
-
-/* Largest errors of the body's momentum and of the attitude matrix at time 1. */
-static void errors_at_1(const char *rotor, const double inertia[3], int steps, double error[2]) {
-  static const double y[3] = { 1.8, 0.4, -0.9 };
-  real q[4], want[4], Q[9], Q_want[9];
-  STATUS(RGS_OK, turn(rotor, inertia, y, 1.0 / steps, steps, q));
-  STATUS(RGS_OK, turn("exact", inertia, y, 1, 1, want));
-  matrix(q, Q);
-  matrix(want, Q_want);
-  error[0] = error[1] = 0;
-  for (int k = 0; k < 3; k++) {
-    real off = 0;
-    for (int j = 0; j < 3; j++) {
-      off += (Q[3 * j + k] - Q_want[3 * j + k]) * y[j];
-      error[1] = fmax(error[1], fabs((double)(Q[3 * j + k] - Q_want[3 * j + k])));
-    }
-    error[0] = fmax(error[0], fabs((double)off));
-  }
-}
-
-/* Hairer and Vilmart 2006, section 4; errors at h = 0.05, computed with 50 digits. */
-TEST(errors_of_the_published_test) {
-  static const struct {
-    double inertia[3], error[COUNT(DMV)][2];
-  } bodies[] = {
-    { { 0.6, 0.8, 1.0 },
-      { { 5.6e-3, 1.3e-2 },
-        { 1.1e-5, 1.7e-5 },
-        { 8.8e-9, 1.1e-8 },
-        { 3.6e-12, 4.0e-12 },
-        { 9.4e-16, 9.6e-16 } } },
-    { { 0.345, 0.653, 1.0 },
-      { { 4.3e-2, 4.9e-2 },
-        { 2.1e-4, 1.9e-4 },
-        { 3.6e-7, 3.4e-7 },
-        { 4.4e-10, 3.7e-10 },
-        { 2.8e-13, 2.7e-13 } } },
-  };
-  for (size_t b = 0; b < COUNT(bodies); b++)
-    for (size_t m = 0; m < COUNT(DMV); m++) {
-      double error[2], coarse[2];
-      errors_at_1(DMV[m], bodies[b].inertia, 20, error);
-      errors_at_1(DMV[m], bodies[b].inertia, 10, coarse);
-      print_message("%-5s body %zu: %.2e %.2e, order %.2f\n", DMV[m], b, error[0], error[1],
-                    log2(coarse[1] / error[1]));
-      for (int k = 0; k < 2; k++) {
-        const double want = bodies[b].error[m][k];
-        if (want > 1e-14)
-          NEAR(want, error[k], 0.06 * want); /* two digits were printed */
-        else
-          TRUE(error[k] <= 20 * EPS);
-      }
-    }
-}
-
-/* ---- the theorem ----------------------------------------------------------------------------- */
-/* The turn of an exact step, written as e, is that of a Moser-Veselov step with p = m - e x m +
- * e (e.m).  So a_j~ = e_j/p_j, and the theorem says that these are s a_j + t: three numbers, two
- * unknowns.  They follow from the exact turn alone, without solving anything.  So a rotor dmv of
- * unlimited order would compute the exact turn first, and is not worth having. */
-TEST(exact_is_of_unlimited_order) {
-  double worst = 0, worst_invariant = 0;
-  for (int i = 0; i < 500; i++) {
-    double inertia[3], y[3];
-    body_of((double[3]){ 0.2 + uniform(), 0.2 + uniform(), 0.2 + uniform() }, inertia, y);
-    const double h = (0.2 + 2.3 * uniform()) / spin(inertia, y);
-    real s[2], t[2], at[3] = { y[0], y[1], y[2] };
-    for (int part = 0; part < 2; part++) { /* again from where the first step ended */
-      const double now[3] = { (double)at[0], (double)at[1], (double)at[2] };
-      real q[4], m[3], x[3], a[3], p[3], em = 0, scale = 0;
-      STATUS(RGS_OK, turn("exact", inertia, now, h, 1, q));
-      for (int k = 0; k < 3; k++) m[k] = h * at[k] / 2, em += q[1 + k] / q[0] * m[k];
-      const real e[3] = { q[1] / q[0], q[2] / q[0], q[3] / q[0] };
-      cross_product(e, m, x);
-      for (int k = 0; k < 3; k++) {
-        p[k] = m[k] - x[k] + e[k] * em;
-        a[k] = e[k] / p[k];
-        scale = fmaxl(scale, fabsl(e[k]));
-      }
-      /* From the two that are best known; the third is predicted. */
-      int worst_known = 0;
-      for (int k = 1; k < 3; k++)
-        if (fabsl(p[k]) < fabsl(p[worst_known])) worst_known = k;
-      const int j = (worst_known + 1) % 3, k = (worst_known + 2) % 3, l = worst_known;
-      s[part] = (a[j] - a[k]) / (1 / (real)inertia[j] - 1 / (real)inertia[k]);
-      t[part] = a[j] - s[part] / inertia[j];
-      const real spread = fabsl(1 / (real)inertia[j] - 1 / (real)inertia[k]);
-      const real sensitive = 1 + 1 / spread / fminl(fabsl(p[j]), fabsl(p[k]));
-      const real off = fabsl((s[part] / inertia[l] + t[part]) * p[l] - e[l]) / (scale + 1);
-      worst = fmax(worst, (double)(off / sensitive));
-      turn_back(q, at, at);
-      if (part == 1)
-        worst_invariant = fmax(worst_invariant,
-                               (double)(fabsl(s[1] - s[0]) / sensitive / sensitive / (scale + 1)));
-    }
-  }
-  print_message("third component from the other two: %.1e; s along an orbit: %.1e\n", worst,
-                worst_invariant);
-  TRUE(worst <= 20 * EPS);
-  TRUE(worst_invariant <= 200 * EPS);
 }
 
 /* ---- bodies of extreme shape, steps of every length ------------------------------------------ */

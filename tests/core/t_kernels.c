@@ -242,38 +242,6 @@ TEST(paths_agree) {
   }
 }
 
-/* Neither the units nor the length of an attitude change a turn, however far from 1 they are. */
-TEST(units_make_no_difference) {
-  int path[RGS_PATHS];
-  const int n_paths = find_paths(path), powers[] = { -900, -500, -100, -40, 40, 100, 500, 900 };
-  const double steps[] = { 1e-3, 0.03, 0.2, 1 };
-  for (int p = 0; p < n_paths; p++)
-    for (size_t s = 0; s < COUNT(steps); s++)
-      for (size_t u = 0; u < COUNT(powers); u++) {
-        body b[CROWD], other[CROWD];
-        double want[4 * CROWD], got[4 * CROWD];
-        const int power = powers[u];
-        const double time = fmax(-70, fmin(70, power)); /* exponent of a unit of time */
-        int64_t bad;
-        for (int i = 0; i < CROWD; i++) {
-          b[i] = random_body();
-          for (int k = 0; k < 3; k++)
-            b[i].inertia[k] = 1 + 0.4 * k, b[i].l[k] = (k == 2 ? 2 : 0.3) * (1 + uniform());
-          other[i] = b[i];
-          for (int k = 0; k < 3; k++) {
-            other[i].inertia[k] = ldexp(b[i].inertia[k], power);
-            other[i].l[k] = ldexp(b[i].l[k], power - (int)time);
-          }
-          for (int k = 0; k < 4; k++) other[i].q[k] = ldexp(b[i].q[k], i % 3 * 20);
-        }
-        const rgs_rotor *rotor = &rgs_rotor_exact;
-        OK(flow_of(rotor, path[p], steps[s], CROWD, b, LAYOUTS[0], want, &bad));
-        OK(flow_of(rotor, path[p], ldexp(steps[s], (int)time), CROWD, other, LAYOUTS[0], got,
-                   &bad));
-        for (int i = 0; i < CROWD; i++) NEAR(0, angle_from(want + 4 * i, got + 4 * i), 16 * EPS);
-      }
-}
-
 /* Where vectors lie: as above, or end to end. */
 static const layout VECTORS[] = { { 3, 1 },  { 4, 1 },     { 1, 0 }, { BODY, 1 },
                                   { 40, 3 }, { -BODY, 1 }, { -3, 1 } };

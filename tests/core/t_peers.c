@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_peers.c - cases in which other codes for the free rigid body were seen to fail: the neighbourhood of the
- * axes, and steps too large.  Others are elsewhere: pure spins in t_free_reference.c, energy that drifts in
- * t_dmv.c and t_rounding.c, the tumbling brick in t_nasa.c, spheres, units and axes in any order in the
+ * axes, and steps too large.  Others are elsewhere: pure spins and the tumbling brick in t_free_reference.c,
+ * energy that drifts in t_dmv.c and t_rounding.c, spheres, units and axes in any order in the
  * contract program.
  *
  * The measure of an error is what the input leaves open: the angle that a change of every number by

@@ -5,6 +5,7 @@
 #include "device_bodies.h"
 #include "device_work.h"
 #include "random_numbers.h"
+#include "rotations.h"
 #include "with_head.h"
 #include <math.h>
 #include <rigidstep/rigidstep.h>
@@ -61,26 +62,15 @@ static void shape_of(int kind, double moment[3], double y[3]) {
   if (kind == AT_REST || kind == POINT) y[0] = y[1] = y[2] = 0;
 }
 
-/* b = Q a. */
-static void to_space(const double q[4], const double a[3], double b[3]) {
-  const double *e = q + 1;
-  for (int k = 0; k < 3; k++) {
-    const int m = (k + 1) % 3, n = (k + 2) % 3;
-    b[k] = (2 * q[0] * q[0] - 1) * a[k] + 2 * (e[0] * a[0] + e[1] * a[1] + e[2] * a[2]) * e[k] +
-           2 * q[0] * (e[m] * a[n] - e[n] * a[m]);
-  }
-}
-
 static void body_of(int kind, double number[BODY_DOUBLES]) {
-  double moment[3], y[3], turned[3], length2 = 0;
+  double moment[3], y[3];
   shape_of(kind, moment, y);
   /* h |w| is from 1e-5 to 1e3, and most often what a step may have. */
   double size = power_of_10(-1, 2);
   if (kind == SLOW) size = power_of_10(-4, -2);
   if (kind == FAST) size = power_of_10(2, 4);
   number[MASS] = random_between(&seed, 0.5, 2);
-  for (int k = 0; k < 4; k++) length2 += pow(number[Q + k] = random_between(&seed, -1, 1), 2);
-  for (int k = 0; k < 4; k++) number[Q + k] /= sqrt(length2);
+  random_attitude(number + Q);
   const int first = (int)random_between(&seed, 0, 3), mirror = random_between(&seed, 0, 1) < 0.5;
   double moved[3];
   for (int k = 0; k < 3; k++) {
@@ -90,8 +80,7 @@ static void body_of(int kind, double number[BODY_DOUBLES]) {
     number[X + k] = random_between(&seed, -1, 1);
     number[P + k] = random_between(&seed, -1, 1);
   }
-  to_space(number + Q, moved, turned);
-  memcpy(number + L, turned, sizeof turned);
+  turn_vector(number + Q, 0, moved, number + L);
   if (kind == LONG_ATTITUDE)
     for (int k = 0; k < 4; k++) number[Q + k] *= 1 + 1e-7;
   if (kind == EXTREME) {
@@ -126,7 +115,7 @@ static void must(rgs_status status, const char *what) {
   exit(2);
 }
 
-static void rotate(double h, int64_t n, double *numbers) {
+static void turn_all(double h, int64_t n, double *numbers) {
   double *rows = calloc(10 * (size_t)n, sizeof *rows);
   if (rows == NULL) exit(2);
   double *inertia = rows, *l = rows + 3 * n, *q = rows + 6 * n;
@@ -205,7 +194,7 @@ static void steps(int what, double h, int64_t n, double *numbers) {
 
 void device_library(int what, double h, int64_t n, double *numbers) {
   if (what == ROTATE)
-    rotate(h, n, numbers);
+    turn_all(h, n, numbers);
   else
     steps(what, h, n, numbers);
 }

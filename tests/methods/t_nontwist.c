@@ -189,26 +189,6 @@ TEST(order_of_director_em) {
   }
 }
 
-/* ---- time reversed ------------------------------------------------------------------------------ */
-/* For director_em so only if the strain rates are carried along, under torque too. */
-TEST(there_and_back) {
-  static const char *const all[] = { "nontwist", "director_em_nontwist", "director_em" };
-  for (size_t i = 0; i < COUNT(all); i++) {
-    const double momenta[3] = { 1.4, -1.2, i == 2 ? 1.1 : 0 };
-    top t = top_of(J_TEST, momenta, Q_UNIT), start;
-    t.u[0] = 0.3, t.u[1] = -0.5, t.u[2] = 1;
-    start = t;
-    top_run r;
-    run_open(&r, all[i], NULL, 0, &t, 1);
-    OK(rgs_step(r.stepper, 0.2, 20, &err));
-    TRUE(angle_from(start.q, t.q) > 0.5);
-    OK(rgs_step(r.stepper, -0.2, 20, &err));
-    NEAR(0, (double)angle_from(start.q, t.q), 1e-13);
-    for (int k = 0; k < 3; k++) NEAR(start.l[k], t.l[k], 1e-13);
-    run_close(&r);
-  }
-}
-
 /* ---- the two ways to the same step ----------------------------------------------------------- */
 TEST(directors_turn_as_cayley) {
   const double q0[4] = { 0.5, -0.3, 0.7, 0.2 };

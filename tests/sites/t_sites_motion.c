@@ -14,6 +14,18 @@
 #define SITES(array)                                                                               \
   &(const rgs_column) { &(array)[0][0], 3, 1 }
 
+/* Site s becomes site w->site[s], with its place and mass. */
+static void list_again(world *w) {
+  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
+  memcpy(x, w->x, sizeof w->x);
+  memcpy(mass, w->mass, sizeof w->mass);
+  for (int64_t s = 0; s < w->n_sites; s++) {
+    memcpy(w->x[w->site[s]], x[s], sizeof *x);
+    w->mass[w->site[s]] = mass[s];
+  }
+  free(x), free(mass);
+}
+
 /* Bodies of all kinds, in a mixed order of sites, with velocities and forces at random. */
 static world *mixture(int n) {
   world *w = world_empty();
@@ -24,25 +36,17 @@ static world *mixture(int n) {
     for (int k = 0; k < 3; k++) x[k] = 50 * uniform();
     world_add(w, i % 7 == 0 ? &ion : &molecules[i % MOLECULES], 1, q, x);
   }
-  for (int64_t s = w->n_sites - 1; s > 0;
-       s--) { /* a permutation of indices, and of what they name */
+  for (int64_t s = w->n_sites - 1; s > 0; s--) { /* a permutation */
     const int64_t other = (int64_t)(uniform() * (double)s), of_list = w->site[s];
     w->site[s] = w->site[other];
     w->site[other] = of_list;
   }
-  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
-  memcpy(x, w->x, sizeof w->x);
-  memcpy(mass, w->mass, sizeof w->mass);
-  for (int64_t s = 0; s < w->n_sites; s++) {
-    memcpy(w->x[w->site[s]], x[s], sizeof *x);
-    w->mass[w->site[s]] = mass[s];
+  list_again(w);
+  for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) {
       w->v[s][k] = random_between(&seed, -1, 1);
       w->f[s][k] = random_between(&seed, -1, 1);
     }
-  }
-  free(x);
-  free(mass);
   OK(world_make(w, context, &err));
   return w;
 }
@@ -264,15 +268,8 @@ static world *row_of(int kind, int other) {
     world_add(w, &molecules[kind], 1, q, x);
     if (other >= 0) world_add(w, &molecules[other], 1, q, x);
   }
-  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
-  memcpy(x, w->x, sizeof w->x);
-  memcpy(mass, w->mass, sizeof w->mass);
-  for (int64_t s = 0, last = w->n_sites - 1; s <= last; s++) {
-    w->site[s] = last - s;
-    memcpy(w->x[last - s], x[s], sizeof *x);
-    w->mass[last - s] = mass[s];
-  }
-  free(x), free(mass);
+  for (int64_t s = 0; s < w->n_sites; s++) w->site[s] = w->n_sites - 1 - s;
+  list_again(w);
   OK(world_make(w, context, &err));
   const int each = other >= 0 ? 2 : 1;
   for (int64_t i = 0; i < w->n_bodies; i++)

@@ -129,16 +129,6 @@ TEST(evaluations_are_those_described) {
     }
     finish(r);
   }
-  SAME_INT(2, strang->info.order);
-  SAME_INT(1, strang->info.evals);
-  SAME_INT(0, strang->info.gradients + strang->info.carry);
-  SAME_INT(RGS_EVAL_FORCE, strang->info.needs);
-  TRUE((strang->info.claims & RGS_SYMPLECTIC) && (strang->info.claims & RGS_SYMMETRIC));
-  SAME_INT(1, strang->info.ends_fresh);
-  SAME_INT(1, dkd->info.evals);
-  SAME_INT(0, dkd->info.ends_fresh);
-  SAME_INT(2, chin4a->info.evals);
-  SAME_INT(1, chin4a->info.gradients);
 }
 
 TEST(fresh_forces_are_used) {
