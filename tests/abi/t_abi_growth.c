@@ -117,7 +117,8 @@ static rgs_status use_spec(scene *s, void *some, size_t size) {
   const bool parameters = HAS(rgs_method_spec, param_size);
   if (got == RGS_E_ABI) return got;
   if (size == AT(rgs_method_spec, n_params)) /* an array without a length */
-    REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s->context, some, &method, &err), "n_params");
+    REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s->context, some, &method, &err),
+                 "n_params is 0 and spec.params is given; allowed 0 and null, or 1 to 1024");
   TRUE((got == RGS_OK) ==
        (HAS(rgs_method_spec, scheme) && (parameters || !HAS(rgs_method_spec, params))));
   if (got != RGS_OK) return got;

@@ -202,6 +202,7 @@ TEST(names_that_are_nearly_right) {
     { "exact", "verlet", NULL, "strang", "velocity" },
     { "exact", "velocity_verlet", NULL, "strang", "velocity" },
     { "exact", "leapfrog", NULL, "strang", "strang_dkd" },
+    { "exact", "leap_frog", NULL, "strang", "strang_dkd" },
     { "exact", "rk4", NULL, "symplectic", "nystrom4" },
     { "exakt", "strang", NULL, "exact", "nearest" },
     { "dmv", "strang", NULL, "dmv2", "dmv10" },

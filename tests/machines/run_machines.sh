@@ -109,7 +109,7 @@ run() {
 
 # Measurements, long runs, and what looks at the sources or needs Python, C++ or Fortran are the short run's on
 # this machine.
-elsewhere="check_|random_bodies|soak|ensemble_|python_|t_force_reference|t_noise|t_peers|t_rounding|bench|newcomer|fuzz_|generic_exports"
+elsewhere="check_|random_bodies|soak|ensemble_|python_|t_force_reference|t_noise|t_peers|t_rounding|bench|fuzz_"
 
 # What runs in seconds under an emulator.
 core="^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference|outputs$|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)"
@@ -229,7 +229,7 @@ windows() {
   build windows || return
   # saved_1_2_*: as for musl.  saved_rows: compared by a shell.  t_device: without -mfma the C library's fma is called,
   # which MinGW's does not round as it should.
-  run windows . "^($elsewhere|saved_1_2_|saved_rows|command|generic_exports|load_header|t_device$|t_device_avx)"
+  run windows . "^($elsewhere|saved_1_2_|saved_rows|command|load_header|t_device$|t_device_avx)"
   for path in baseline avx2 avx512; do
     has_path $path && same_bits windows $path wine
   done

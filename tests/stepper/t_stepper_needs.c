@@ -104,7 +104,8 @@ TEST(told_before_the_first_step) {
   OK(rgs_bodies_check(r->bodies, &err));
   view.gtau.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null",
+               "needs the columns gf and gtau");
   REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
   /* To describe the stepper stays allowed, since a host may ask first what to bind. */
   rgs_method_info info = RGS_METHOD_INFO_INIT;
