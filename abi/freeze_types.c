@@ -4,7 +4,7 @@
  *
  * Compiling this file is the test.  The files freeze_1_<n>.c see sizes, offsets and numbers, but neither a
  * field that got another type of the same size, nor a call whose arguments or result changed.  A call also
- * states the version that brought it: check_symbols.cmake compares this with what the library exports.
+ * states the version that brought it: check_symbols.py compares this with what the library exports.
  *
  * This file is never edited again: the types of a later version stand in its own freeze_1_<n>.c.
  */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Rigid molecules in ASE move as the C library moves them: t_ase_motion.py MODULE ASE_HOST."""
+"""Rigid molecules in ASE move as `rigidstep run` moves them: t_ase_motion.py MODULE RIGIDSTEP."""
 import os
 import subprocess
 import sys
@@ -13,6 +13,7 @@ from ase.build import molecule
 from ase.constraints import ExternalForce, FixAtoms, FixCartesian, FixCom, FixedLine, FixedPlane, Hookean
 from ase.io import read
 from scipy.integrate import solve_ivp
+from rigidstep import matrices
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 
@@ -23,6 +24,15 @@ def near(a, b, room, what):
 
 def strengths(atoms):
     return np.where(atoms.numbers == 8, 0.7, 0.5)
+
+
+class Charges(Soft):
+    """c c' / r between atoms of different molecules."""
+    def model(self, atoms):
+        apart = atoms.positions[:, None] - atoms.positions
+        squares = (apart ** 2).sum(axis=2) + ~self.other
+        energy = self.factor / np.sqrt(squares)
+        return 0.5 * energy.sum(), ((energy / squares)[:, :, None] * apart).sum(axis=1), np.zeros(3)
 
 
 def soft(one, n, spacing, seed, edge=None, calc=Soft):
@@ -48,25 +58,29 @@ def inner_distances(atoms, labels):
     return apart[labels[:, None] == labels]
 
 
-# ---- the same as a host in C, to rounding ----------------------------------------------------------------------
-def by_host(dynamics, rotor, scheme, steps):
+# ---- the same as a host in C, the command, to rounding -----------------------------------------------------------
+def by_command(dynamics, rotor, scheme, steps):
     bodies = dynamics.molecules.bodies
-    strong = strengths(dynamics.atoms)[bodies.order]
-    each = [bodies.columns[name] for name in ("mass", "inertia", "x", "p", "q", "l")] + [bodies.sites, strong]
-    state = f"{len(bodies)} {len(strong) // len(bodies)}\n" + "\n".join(
-        repr(float(value)) for values in each for value in values.ravel())
-    out = subprocess.run([sys.argv[2], rotor, scheme, repr(float(dynamics.dt)), str(steps)], input=state, text=True,
-                         stdout=subprocess.PIPE, check=True).stdout
-    positions = np.empty((len(strong), 3))
-    positions[bodies.order] = np.array(out.split(), float).reshape(-1, 3)
+    strong, columns = strengths(dynamics.atoms)[bodies.order], bodies.columns
+    per, names = len(strong) // len(bodies), dict(mass="mass", inertia="inertia", x="position", p="momentum", q="attitude",
+                                                  l="angular_momentum")
+    text = [f"method {rotor}/{scheme}\nstep {float(dynamics.dt)!r}\nsteps {steps}\nevery {steps}\ncoulomb 1\noutput position attitude"]
+    for i in range(len(bodies)):
+        text.append("body")
+        text += [" ".join([word, *map(repr, np.ravel(columns[name][i]).tolist())]) for name, word in names.items()]
+        text += ["site " + " ".join(map(repr, [*bodies.sites[k].tolist(), float(strong[k]), 0, 0])) for k in range(per * i, per * i + per)]
+    out = subprocess.run([sys.argv[2], "run", "-"], input="\n".join(text), text=True, stdout=subprocess.PIPE, check=True).stdout
+    x, q = np.split(np.array(out.splitlines()[-1].split(","), float), [3 * len(bodies)])
+    positions, turns = np.empty((len(strong), 3)), matrices(q.reshape(-1, 4))
+    positions[bodies.order] = np.repeat(x.reshape(-1, 3), per, axis=0) + np.einsum("nij,nj->ni", np.repeat(turns, per, axis=0), bodies.sites)
     return positions
 
 for one, n, rotor, scheme in ((molecule("N2"), 64, "exact", "strang"), (WATER, 27, "exact", "srkn6b"),
                               (WATER, 27, "nosquish", "strang")):
-    atoms, labels = soft(one, n, 1.7, 1)
+    atoms, labels = soft(one, n, 1.7, 1, calc=Charges)
     before, shapes = atoms.positions.copy(), inner_distances(atoms, labels)
     dynamics = RigidDynamics(atoms, 1 * units.fs, labels, rotor=rotor, scheme=scheme)
-    expected = by_host(dynamics, rotor, scheme, 100)
+    expected = by_command(dynamics, rotor, scheme, 100)
     dynamics.run(100)
     assert abs(atoms.positions - before).max() > 0.3
     near(atoms.positions, expected, 1e-11, f"{n} molecules, {rotor} x {scheme}")

@@ -8,12 +8,13 @@
 #endif
 #include "rigidstep.hpp"
 #include "cpp_bodies.hpp"
+#include "rigidstep_threads.h"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
-struct Body {
+struct Coloured {
   double x[3], p[3];
   std::array<double, 4> q;
   std::array<double, 3> l;
@@ -21,20 +22,20 @@ struct Body {
 };
 
 enum { N = 3 };
-static std::vector<Body> start() {
-  std::vector<Body> list(N);
+static std::vector<Coloured> start() {
+  std::vector<Coloured> list(N);
   for (std::size_t i = 0; i < N; ++i) {
     const double s = 0.1 * static_cast<double>(i + 1);
-    list[i] = Body{ { s, 0, 1 },      { 0, s, 0 }, { { 0.6, 0, 0.8, 0 } },
-                    { { s, -1, s } }, 2,           { 1, 1.5, 2 },
-                    { 0, 0, 0 },      { 0, 0, 0 }, 7 };
+    list[i] = Coloured{ { s, 0, 1 },      { 0, s, 0 }, { { 0.6, 0, 0.8, 0 } },
+                        { { s, -1, s } }, 2,           { 1, 1.5, 2 },
+                        { 0, 0, 0 },      { 0, 0, 0 }, 7 };
   }
   return list;
 }
 
-static double springs(std::vector<Body> &list) {
+static double springs(std::vector<Coloured> &list) {
   double energy = 0;
-  for (Body &b : list)
+  for (Coloured &b : list)
     for (int k = 0; k < 3; ++k) {
       b.f[k] = -b.x[k];
       b.tau[k] = 0.1 * b.x[k];
@@ -45,15 +46,8 @@ static double springs(std::vector<Body> &list) {
 
 static void refusals() {
   const context c;
-  CHECK(refusal([&] { method(c, "nosuch", "strang"); }).status() == RGS_E_NAME);
-  CHECK(std::strstr(refusal([&] { method(c, "exact", "nosuch"); }).what(), "nosuch"));
-  CHECK(refusal([&] {
-          method(c, "semiexact", "strang", { { "nodes", 11 } });
-        }).status() == RGS_E_PARAM);
-  CHECK(method(c, "semiexact", "blanes_moan4", { { "nodes", 1 } }).describe().order == 2);
-  CHECK(method::integrator(c, "rattle").describe().order == 2);
   CHECK(refusal([&] { context().load("nosuch.so"); }).status() == RGS_E_MODULE);
-  std::vector<Body> list = start();
+  std::vector<Coloured> list = start();
   list[1].mass = -1;
   const refused bad = refusal([&] {
     stepper(bodies(c, view_of(list)), { c, "exact", "strang" }, [&](double, unsigned) {
@@ -82,7 +76,7 @@ static void refusals() {
 
 /* The order in which handles go does not matter, and what is no column stays. */
 static void lifetimes() {
-  std::vector<Body> list = start();
+  std::vector<Coloured> list = start();
   std::unique_ptr<stepper> one;
   {
     const context c;
@@ -100,7 +94,7 @@ struct a_bug {
 };
 
 static void exceptions() {
-  std::vector<Body> list = start();
+  std::vector<Coloured> list = start();
   const context c;
   int calls = 0, caught = 0;
   stepper s(bodies(c, view_of(list)), { c, "dmv4", "strang" }, [&](double, unsigned) {
@@ -123,7 +117,7 @@ static void exceptions() {
 
 /* Forces that call the stepper they belong to: step() would not end after reset(). */
 static void called_back() {
-  std::vector<Body> list = start();
+  std::vector<Coloured> list = start();
   const context c;
   stepper *self = nullptr;
   void (*const calls[])(stepper &) = {
@@ -140,13 +134,24 @@ static void called_back() {
     });
     self = &s;
     const refused why = refusal([&] { s.step(0.1); });
-    CHECK(why.status() == RGS_E_ORDER && std::strstr(why.what(), "running") && evaluations == 1);
+    CHECK(why.status() == RGS_E_ORDER && why.body() == -1 && std::strstr(why.what(), "running"));
+    CHECK(evaluations == 1);
   }
+}
+
+/* This file is compiled without OpenMP. */
+static void one_thread() {
+  std::vector<std::int64_t> parts;
+  const auto note = [](void *work, std::int64_t begin, std::int64_t end) {
+    for (; begin < end; ++begin) static_cast<std::vector<std::int64_t> *>(work)->push_back(begin);
+  };
+  CHECK(rgs_openmp(nullptr, 3, note, &parts) == 0);
+  CHECK((parts == std::vector<std::int64_t>{ 0, 1, 2 }));
 }
 
 /* What throws while the state is shown, or is being made, leaves what is propagated. */
 static void shown() {
-  std::vector<Body> list = start();
+  std::vector<Coloured> list = start();
   const context c;
   bool loud = false;
   stepper s(bodies(c, view_of(list)), { c, "exact", "pmlf6" }, [&](double, unsigned) {
@@ -154,7 +159,7 @@ static void shown() {
     return springs(list);
   });
   s.step(0.1);
-  const std::vector<Body> before = list;
+  const std::vector<Coloured> before = list;
   const auto caught = [&] {
     try {
       s.shown([] { throw a_bug{ 6 }; });
@@ -189,6 +194,7 @@ int main(int argc, char **argv) {
   lifetimes();
   exceptions();
   called_back();
+  one_thread();
   shown();
 #ifdef LOAD_MODULE
   rgs_library_use(nullptr);

@@ -13,29 +13,6 @@
 #include <set>
 #include <thread>
 
-struct Body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
-};
-
-static std::vector<Body> many() {
-  std::vector<Body> list(2500);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    Body &b = list[i];
-    b = Body();
-    b.q[0] = 1;
-    b.mass = 2;
-    for (int k = 0; k < 3; ++k) {
-      b.x[k] = 0.5 * static_cast<double>((7 * i + static_cast<std::size_t>(k)) % 11);
-      b.p[k] = static_cast<double>((5 * i + static_cast<std::size_t>(k)) % 13) - 6;
-      b.l[k] = static_cast<double>((3 * i + static_cast<std::size_t>(k)) % 17) - 8;
-      b.inertia[k] = 1 + 0.5 * k;
-      b.f[k] = 0.25;
-      b.tau[k] = -0.5;
-    }
-  }
-  return list;
-}
-
 static method langevin(const context &c) {
   return method::ensemble(c, "exact", "strang", "langevin", "",
                           { { "kt", 1 }, { "relaxation", 0.5 }, { "seed", 3 } });
@@ -43,7 +20,7 @@ static method langevin(const context &c) {
 
 /* The bodies after some steps that `share` shares out; no function: one thread. */
 static std::vector<Body> moved(const executor &share) {
-  std::vector<Body> list = many();
+  std::vector<Body> list = many(2500);
   const context c;
   bodies all(c, view_of(list));
   if (share) all.share_out(share);
@@ -93,7 +70,7 @@ static void one_pool_for_two() {
 
 /* Both ways of driving throw what the executor throws; a part that it leaves out is found out. */
 static void faults() {
-  std::vector<Body> list = many();
+  std::vector<Body> list = many(2500);
   const context c;
   bodies all(c, view_of(list));
   bool throws = true;

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! t_fortran.f90 - rigidstep.f90 and rigidstep_stepper.f90: shapes, words that are wrong, keys and copies,
-! and steppers that are not open.  trace.f90 plays the calls.
+! t_fortran.f90 - rigidstep.f90 and rigidstep_stepper.f90: shapes, words that are wrong, and steppers that are
+! not open.  trace.f90 plays the calls.
 program t_fortran
   use, intrinsic :: iso_c_binding
   use rigidstep
@@ -17,7 +17,6 @@ program t_fortran
   call not_open()
   call copies()
   call nobody_closes()
-  call keys_and_copies()
   call refusals()
   call abandoned()
   if (failed > 0) error stop 1
@@ -31,16 +30,6 @@ contains
     print '(2a)', 'failed: ', what
     failed = failed + 1
   end subroutine check
-
-  logical function same(a, b)
-    real(c_double), intent(in) :: a(:), b(:)
-    same = all_of(.not. abs(a - b) > 0)
-  end function same
-
-  logical function all_of(mask)
-    logical, intent(in) :: mask(:)
-    all_of = count(mask) == size(mask)
-  end function all_of
 
   subroutine start()
     integer :: i
@@ -172,43 +161,6 @@ contains
     read (unit, *, iostat=status) whole, resident_pages
     close (unit)
   end function resident_pages
-
-  ! Bodies with other keys; a body without the bath, and a copy.
-  subroutine keys_and_copies()
-    type(stepper) :: s
-    real(c_double), target :: coupled(n)
-    real(c_double) :: before(3, n), again(3, n)
-    integer(c_int64_t) :: key(n), keys(2*n)
-    integer :: i, round
-    key = [7, 9, 2, 11, 7]
-    coupled = 1
-    coupled(2) = 0
-    do round = 1, 3
-      call start()
-      x(:, 5) = x(:, 1)
-      p(:, 5) = p(:, 1)
-      l(:, 5) = l(:, 1)
-      mass(5) = mass(1)
-      keys(::2) = key
-      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=2 relaxation=0.3 seed=4', bath='langevin', &
-                  key=keys(::2) + 0, coupled=coupled, copies=1, ranks=2)
-      keys = -1                                       ! the stepper has a copy
-      do i = 1, 10
-        do while (s%advance(0.1d0))
-        end do
-      end do
-      call check(s%status == 0, 'keys: '//s%why())
-      call check(same(p(:, 1), p(:, 5)), 'a copy moves like the body')
-      call check(same(p(:, 2), [0.2d0, 0.2d0, 0d0]), 'a body without the bath')
-      if (round == 1) before = p
-      if (round == 2) again = p
-      key(3) = 3
-    end do
-    call check(same(p(:, 1), before(:, 1)) .and. .not. same(p(:, 3), before(:, 3)), 'noise goes by keys')
-    call check(same(p(:, 1), again(:, 1)) .and. same(p(:, 3), again(:, 3)), 'the same keys give the same noise')
-    call s%close()
-    call check(.not. associated(s%sums), 'no sums after close')
-  end subroutine keys_and_copies
 
   subroutine abandoned()
     type(stepper) :: s

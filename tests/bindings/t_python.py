@@ -96,6 +96,29 @@ assert body.keys() == columns().keys()                   # the caller's own is l
 stepper.close()
 says(ValueError, "carry", Stepper, rgs, "exact", "pmlf6", {**columns(), "carry": array("d", 8 * [0.0])}, lambda time: None)
 
+# Baths and pistons: what force is given and returns, sums that fail, keys of other types.
+free, csvr = lambda time: 0.0, dict(bath="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))
+seen = []
+def ideal_gas(time, lengths):
+    seen.append(lengths)
+    return 0.0, (0.0, 0.0, 0.0)
+with Stepper(rgs, "exact", "strang", columns(), ideal_gas, bath="langevin", piston="andersen",
+             params=dict(kt=1, pressure=1, seed=3, relaxation=1, piston_relaxation=1)) as stepper:
+    stepper.set_box((2, 2, 2), (1, 1, 1))
+    assert stepper.box() == (3 * (2,), 3 * (1,), 3 * (2,))
+    stepper.step(0.05, 10)
+    assert seen[-1] == tuple(stepper.output("box_lengths")) != seen[0] and len(set(seen)) == 11, seen
+def broken(values):
+    raise KeyError("the other rank is gone")
+with Stepper(rgs, "exact", "strang", columns(), free, ranks=2, sums=broken, **csvr) as stepper:
+    says(KeyError, "gone", stepper.step, 0.1)
+refused(-5, -1, "sum", Stepper, rgs, "exact", "strang", columns(), free, ranks=2, **csvr)
+refused(-1, -1, "rattle", Stepper, rgs, columns=columns(), force=free, integrator="rattle", **csvr)
+for wrong in array("d", [1, 2]), array("q", [1]), [1, 2]:
+    says((TypeError, ValueError), "key", Stepper, rgs, "exact", "strang", dict(columns(), key=wrong), free, **csvr)
+refused(-7, 1, "same key", Stepper(rgs, "exact", "strang", dict(columns(), key=array("q", [3, 3])), free, bath="langevin",
+                                   params=csvr["params"]).step, 0.1)
+
 # An exception while the state is being shown: what is propagated is back.
 body, calls = columns(), []
 quiet = springs(body, calls)
@@ -135,6 +158,10 @@ nodes, = methods["rotor", "semiexact"].params
 assert (nodes.key, nodes.type, nodes.min, nodes.max, nodes.default) == ("nodes", int, 1, 10, 5)
 assert methods["scheme", "nystrom4"].needs == {"force", "gradient"}, methods["scheme", "nystrom4"]
 refused(-11, -1, "nosuch.so", rgs.methods, folder + "/nosuch.so")
+params = {param.key: param for param in methods["bath", "langevin"].params}
+assert params["kt"].required and params["kt"].ramps and params["kt"].above_min
+assert params["seed"].required and not params["seed"].ramps and not params["ends"].required
+assert methods["piston", "andersen"].needs == {"sum", "virial"}
 
 # Another major is refused; of an older module the later calls are not there.
 refused(rigidstep.E_ABI, -1, "major", Library, folder + "/mod_other_major.so")

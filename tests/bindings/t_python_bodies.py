@@ -80,32 +80,6 @@ distances = np.linalg.norm(again.positions()[:, None] - again.positions(), axis=
 same = label[:, None] == label
 near(distances[same], np.linalg.norm(whole[:, None] - whole, axis=2)[same], 1e-12, "each body whole")
 
-# Carbon dioxide with the digits of a file is in a line; a thin molecule, a cumulene of 20 carbons, is not.
-for digits in 3, 8:
-    line = np.array([[0, 0, -1.16], [0, 0, 0], [0, 0, 1.16]])
-    files = np.concatenate([line @ turn.T + rng.uniform(0, 1, 3) for turn in turns]).round(digits)
-    rods = Bodies.from_atoms(files, np.tile([16.0, 12, 16], len(turns)), np.repeat(np.arange(len(turns)), 3))
-    assert rods.freedom()[1] == 2 * len(turns), (digits, rods)
-chain = np.array([[0, 0, 1.28 * k] for k in range(20)] + [[0, y, z] for y in (-0.93, 0.93) for z in (-0.55, 24.87)])
-assert Bodies.from_atoms(chain, np.repeat([12.0, 1], [20, 4]), [range(24)]).freedom()[1] == 3
-
-# Linear molecules with the digits of a file have two rotations each, and equal moments about them.
-for z, weights in ([-1.066, 0, 1.156], [1, 12, 14]), ([-1.66, -0.6, 0.6, 1.66], [1, 12, 12, 1]), ([-1.56, 0, 1.16], [32, 12, 16]):
-    files = np.concatenate([np.outer(z, turn[:, 0]) + rng.uniform(0, 20, 3) for turn in turns[:200]]).round(3)
-    rods = Bodies.from_atoms(files, weights * 200, np.repeat(np.arange(200), len(z)))
-    moments = rods.columns["inertia"]
-    assert (moments[:, 0] == 0).all() and (moments[:, 1] == moments[:, 2]).all() and rods.freedom() == (600, 400)
-
-# Rounding does not choose the axes of a ring, and a molecule may be wider than half of the cell.
-ring = np.array([[r * np.cos(k * np.pi / 3), r * np.sin(k * np.pi / 3), 0] for r in (1.39, 2.48) for k in range(6)]) @ turns[6].T
-weights, narrow = np.repeat([12.0, 1], 6), np.array([[7.67, 0, 0], [3.83, 6.64, 0], [0, 0, 20]])
-first = matrices(Bodies.from_atoms(ring, weights, [range(12)]).columns["q"])
-for _ in range(50):
-    moved = Bodies.from_atoms(ring + rng.normal(scale=1e-15, size=ring.shape), weights, [range(12)])
-    near(matrices(moved.columns["q"]), first, 1e-13, "axes of a ring")
-    wide = Bodies.from_atoms(ring + rng.integers(-2, 3, ring.shape) @ narrow, weights, [range(12)], narrow)
-    near(wide.columns["inertia"], moved.columns["inertia"], 1e-11, "moments of a wide ring")
-
 # Full tensors.
 turn, diagonal = turns[:50], np.array([1.0, 2, 2.5])
 tensors = (turn * diagonal) @ turn.transpose(0, 2, 1)

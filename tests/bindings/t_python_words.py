@@ -54,6 +54,7 @@ says(TypeError, "library is 'exact'; must be a Library, or None", Stepper, "exac
 says(TypeError, "params['kt'] is None; must be a number", made, bath="langevin", params=dict(kt=None))
 says(TypeError, "scheme is 3; must be the name", Stepper, None, "exact", 3, columns(), print)
 says(TypeError, "columns is a list; must be a dict of arrays", made, [1])
+says(ValueError, "vel|known: x, p, q", made, dict(columns(), vel=columns()["p"]))
 says(TypeError, "params is [1]; must be a dict", made, params=[1])
 says(ValueError, "threads is '4'; must be a whole number", made, threads="4")
 says(TypeError, "saved is 3; must be what save() returned", made().load, 3)

@@ -16,26 +16,26 @@
 #include <map>
 #include <sstream>
 
-struct Body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
-};
-static std::vector<Body> list(1500), kept;
+static std::vector<Body> list = many(1500), kept;
 static std::vector<std::int64_t> key(list.size());
+static std::vector<double> coupled(list.size());
 using numbers = std::vector<double>;
 using words = std::vector<std::string>;
 
-static void start() {
-  for (int i = 0; i < 1500; ++i) {
-    key[static_cast<std::size_t>(i)] = 7 * i % 1500 - 3;
-    list[static_cast<std::size_t>(i)] = Body{ { 0.25 * (i % 7), -0.5, 0.75 },
-                                              { 0.5, 0.25 * (i % 5), 0 },
-                                              { 0.6, 0, 0.8, 0 },
-                                              { 0.25, -0.25 * (i % 3), 1 },
-                                              1. + i % 4,
-                                              { 1, 1.5, 2 },
-                                              { 0, 0, 0 },
-                                              { 0, 0, 0 } };
+static view start(std::size_t copies) {
+  const std::vector<Body> fresh = many(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::size_t of = i < list.size() - copies ? i : i + 200 - list.size();
+    list[i] = fresh[of];
+    key[i] = static_cast<std::int64_t>(7 * of % 1500) - 3;
+    coupled[i] = of % 5 != 3;
   }
+  view all = view_of(list);
+  all.key = key.data();
+  all.coupled = column(coupled.data(), 1);
+  all.n_copies = static_cast<std::int64_t>(copies);
+  if (copies > 0) all.flags |= RGS_VIEW_COPIES;
+  return all;
 }
 
 static void answer(rgs_eval &request) {
@@ -116,13 +116,10 @@ static numbers described() {
 
 static numbers open(const words &word) {
   s.reset();
-  start();
-  view of = view_of(list);
-  of.key = key.data();
-  all.reset(new bodies(library(), of));
+  const std::uint32_t ranks = static_cast<std::uint32_t>(std::stoul(word[5]));
+  all.reset(new bodies(library(), start(ranks > 1 ? 100 : 0)));
   if (drives) all->share_out(threads(2));
   const method used = method_of(word, 6);
-  const std::uint32_t ranks = static_cast<std::uint32_t>(std::stoul(word[5]));
   const std::uint32_t provides =
       RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (ranks > 1 ? +RGS_EVAL_SUM : 0);
   s.reset(drives ? new stepper(*all, used, provides, ranks)

@@ -11,6 +11,7 @@ program trace
   real(c_double), pointer :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), tau(:, :)
   real(c_double) :: kept(30, 2*n)
   integer(c_int64_t), target :: key(n)
+  real(c_double), target :: coupled(n)
   character(kind=c_char), allocatable, target :: block(:), ensemble(:)
   type(stepper) :: s
   character(256) :: line
@@ -119,7 +120,8 @@ contains
     call show([real(s%order, c_double), real(s%evals, c_double), merge(128d0, 0d0, s%processed)])
   end subroutine describe
 
-  subroutine start()
+  subroutine start(copies)
+    integer, intent(in) :: copies
     integer :: i
     do i = 1, n
       x(:, i) = [0.25d0*modulo(i - 1, 7), -0.5d0, 0.75d0]
@@ -129,7 +131,12 @@ contains
       inertia(:, i) = [1d0, 1.5d0, 2d0]
       mass(i) = 1 + modulo(i - 1, 4)
       key(i) = modulo(7*(i - 1), n) - 3
+      coupled(i) = merge(0, 1, modulo(i - 1, 5) == 3)
     end do
+    if (copies > 0) then
+      all(1:20, 2*(n - copies) + 2::2) = all(1:20, 202:200 + 2*copies:2)
+      key(n - copies + 1:) = key(101:100 + copies)
+    end if
     f = 0
     tau = 0
   end subroutine start
@@ -153,12 +160,13 @@ contains
 
   subroutine play()
     real(c_double) :: numbers(9)
-    integer :: i
+    integer :: i, copies
     select case (word(1))
     case ('open')
-      call start()
+      copies = merge(100, 0, whole(6) > 1)
+      call start(copies)
       call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), bath=name(4), piston=name(5), &
-                  ranks=whole(6), key=key, threads=2)
+                  ranks=whole(6), key=key, coupled=coupled, copies=copies, threads=2)
       call describe()
     case ('swap')
       call s%swap(name(2), name(3), params(6), bath=name(4), piston=name(5))
