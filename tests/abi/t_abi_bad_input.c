@@ -124,63 +124,6 @@ TEST(null_arguments) {
   close_scene(&s);
 }
 
-/* ---- bad heads of the calls that show, tell and describe -------------------------------------- */
-TEST(bad_heads_of_structs) {
-  scene s;
-  open_scene(&s, 2);
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "takahashi_imada4");
-  rgs_method *method = NULL;
-  rgs_stepper *stepper = NULL;
-  fake_bodies *world = fake_bodies_filled(2, FAKE_AOS, 32);
-  OK(rgs_bodies_bind(s.bodies, &world->view, &err));
-  OK(rgs_method_create(s.context, &spec, &method, &err));
-  OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
-  s.host.bodies = world;
-  OK(rgs_step(stepper, 0.1, 1, &err));
-  for (int shown = 0; shown < 2; shown++) {
-    double *before = fake_snapshot(world);
-    for (size_t i = 0; i < COUNT(bad_heads); i++) {
-      rgs_eval request = RGS_EVAL_INIT;
-      rgs_method_info info = RGS_METHOD_INFO_INIT;
-      request.head = info.head = bad_heads[i];
-      REFUSED(RGS_E_ABI, rgs_stepper_process(stepper, &request, &err));
-      REFUSED(RGS_E_ABI, rgs_stepper_describe(stepper, &info, &err));
-    }
-    TRUE(fake_unchanged(world, before));
-    free(before);
-    OK(rgs_stepper_process(stepper, NULL, &err));
-  }
-  OK(rgs_stepper_unprocess(stepper, &err));
-  /* A request of a host that knows less, and of one that knows more. */
-  for (size_t size = offsetof(rgs_eval, time); size < 200; size += 8) {
-    /* (Sizes that cut an array in two: t_abi_growth.c.) */
-    if (size > offsetof(rgs_eval, virial) && size < sizeof(rgs_eval) &&
-        size != offsetof(rgs_eval, lengths))
-      continue;
-    const rgs_eval known = RGS_EVAL_INIT;
-    rgs_eval *request = resized(&known, sizeof known, size);
-    rgs_status status;
-    int asked = 0;
-    while ((status = rgs_stepper_process(stepper, request, &err)) == RGS_NEED_EVAL) {
-      SAME_INT(RGS_EVAL_FORCE, request->what);
-      SAME_INT((long long)size, request->head.size);
-      rgs_eval whole = RGS_EVAL_INIT;
-      whole.what = request->what;
-      SAME_INT(0, fake_eval(&s.host, &whole, &world->view));
-      asked++;
-    }
-    STATUS(RGS_OK, status);
-    SAME_INT(3, asked);
-    free(request);
-    OK(rgs_stepper_unprocess(stepper, &err));
-  }
-  rgs_stepper_destroy(stepper);
-  rgs_method_destroy(method);
-  fake_bodies_free(world);
-  close_scene(&s);
-}
-
 /* ---- bad views ------------------------------------------------------------------------------- */
 static const struct {
   const char *name;

@@ -136,6 +136,7 @@ static rgs_status use_info(scene *s, void *some, size_t size) {
   rgs_method_info whole = RGS_METHOD_INFO_INIT;
   OK(rgs_method_describe(s->method, &whole, &err));
   const rgs_status got = rgs_method_describe(s->method, some, &err);
+  SAME_INT(got, rgs_stepper_describe(s->stepper, some, &err));
   if (got != RGS_OK) return got;
   const size_t known = size < sizeof whole ? size : sizeof whole;
   TRUE(memcmp((char *)some + 8, (char *)&whole + 8, known - 8) == 0);
@@ -160,6 +161,24 @@ static rgs_status use_request(scene *s, void *some, size_t size) {
   STATUS(RGS_NEED_EVAL, rgs_advance(s->stepper, 0.5, r, &err));
   SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
   OK(rgs_advance(s->stepper, 0.5, r, &err));
+  return got;
+}
+
+/* The same of a scheme that is processed: what is shown takes three evaluations. */
+static rgs_status use_shown(scene *s, void *some, size_t size) {
+  rgs_eval *r = some, full = RGS_EVAL_INIT;
+  rgs_status got = RGS_NEED_EVAL;
+  int asked = -1;
+  for (; got == RGS_NEED_EVAL; asked++) {
+    got = rgs_stepper_process(s->stepper, r, &err);
+    if (got != RGS_NEED_EVAL) continue;
+    SAME_INT((long long)size, r->head.size);
+    full.what = r->what;
+    SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
+  }
+  if (got != RGS_OK) return got;
+  SAME_INT(3, asked);
+  OK(rgs_stepper_unprocess(s->stepper, &err));
   return got;
 }
 
@@ -241,6 +260,18 @@ TEST(any_size_of_any_struct) {
           AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
           AT(rgs_eval, virial), AT(rgs_eval, lengths));
   OK(rgs_stepper_reset(s.stepper, &err));
+  rgs_method *processed = NULL;
+  const rgs_method_spec named =
+      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "takahashi_imada4");
+  OK(rgs_method_create(s.context, &named, &processed, &err));
+  OK(rgs_stepper_swap(s.stepper, processed, &err));
+  OK(rgs_step(s.stepper, 0.01, 1, &err));
+  SUBJECT(rgs_eval, &request, 12, use_shown, AT(rgs_eval, reserved0), AT(rgs_eval, time),
+          AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
+          AT(rgs_eval, virial), AT(rgs_eval, lengths));
+  OK(rgs_stepper_process(s.stepper, NULL, &err));
+  OK(rgs_stepper_swap(s.stepper, s.method, &err));
+  rgs_method_destroy(processed);
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
           AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, n_copies),
           AT(rgs_view, coupled));

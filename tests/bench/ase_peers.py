@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.ase beside ASE's own constraints: ase_peers.py [energies] [relaxation] (default: both, twelve minutes).
+"""rigidstep.ase beside ASE's own constraints, and what it costs: ase_peers.py [cost] [energies] [relaxation] (default:
+all, twelve minutes).
 
+cost        processor time of a step of molecules with forces that cost nothing, the best of seven, beside that of the
+            library alone; and how long imports take
 energies    64 N2, 27 TIP4P waters and 27 CO2 at constant energy, with steps of 1, 2 and 4 fs: how far the
             energy wanders in 0.2 ps, and the processor time of a step with the calculator
 relaxation  evaluations that 27 waters in any attitude need to forces of 1e-4 eV/Angstrom, by RigidRelax and
@@ -8,6 +11,7 @@ relaxation  evaluations that 27 waters in any attitude need to forces of 1e-4 eV
 README.md says how to run it.
 """
 import os
+import subprocess
 import sys
 import time
 
@@ -19,6 +23,7 @@ from ase.calculators.tip4p import TIP4P, angleHOH, rOH
 from ase.constraints import FixBondLengths, FixLinearTriatomic
 from ase.md.verlet import VelocityVerlet
 from ase.optimize import FIRE
+from rigidstep import Stepper
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 KELVIN = 200
@@ -74,7 +79,53 @@ def relaxation(what, atoms, labels, relax):
           f"to {off:.0e} A, energy {atoms.get_potential_energy():.6f} eV", flush=True)
 
 
-wanted = sys.argv[1:] or ["energies", "relaxation"]
+class Free:
+    """No calculator of ASE's own, so what is measured is not its bookkeeping."""
+    def get_forces(self, atoms):
+        return self.forces
+
+
+def best(call, steps):
+    times = []
+    for _ in range(7):
+        begun = time.process_time()
+        call(steps)
+        times.append((time.process_time() - begun) / steps)
+    return 1e6 * min(times)
+
+
+def cost_of_step(number):
+    atoms, labels = lattice(WATER, number, 3.1, 1)
+    atoms.calc = Free()
+    atoms.calc.forces = np.zeros((len(atoms), 3))
+    thermalize(atoms, labels, 300, random=1)
+    dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
+    columns = {name: values.copy() for name, values in dynamics.molecules.bodies.columns.items()}
+    alone = Stepper(None, "exact", "strang", columns, lambda time: None)
+    for call in dynamics.run, lambda steps: alone.step(0.1, steps):
+        call(20)
+    steps = max(50, 20000 // number)
+    print(f"{number} molecules: {best(dynamics.run, steps):.0f} us a step, "
+          f"the library {best(lambda n: alone.step(0.1, n), steps):.0f} us")
+
+
+def cost_of_import(what):
+    took = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        between = time.perf_counter()
+        subprocess.run([sys.executable, "-c", f"import {what}; {what}"], check=True)
+        took.append(time.perf_counter() - between - (between - begun))
+    print(f"import {what}: {min(took):.3f} s")
+
+
+wanted = sys.argv[1:] or ["cost", "energies", "relaxation"]
+if "cost" in wanted:
+    for number in 8, 216, 2000:
+        cost_of_step(number)
+    for what in "rigidstep", "rigidstep.ase":
+        cost_of_import(what)
 if "energies" in wanted:
     atoms, labels, calculator = soft("N2", 64)
     thermalize(atoms, labels, KELVIN, random=1)

@@ -361,7 +361,12 @@ def main():
     parser.add_argument("--picture", help="draw times over angles there; needs matplotlib")
     parser.add_argument("--memory", nargs="+", metavar="WORD", help="BODIES ROTOR [MOST]: only the memory; 1 above MOST bytes a body")
     parser.add_argument("--sites", type=int, help="only the atoms of so many waters, with the kernels as they are")
+    parser.add_argument("--lammps", nargs="+", metavar="WORD", help="modify, threads or particles, and [RELEASE [STEPS]]: the fixes in LAMMPS")
     options = parser.parse_args()
+    if options.lammps:
+        import lammps_times
+        what, release, steps = (options.lammps + ["4Jul2026", "200"][len(options.lammps) - 1:])[:3]
+        return lammps_times.show(what, release, options.rounds or 5, int(steps))
     sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
     os.environ.setdefault("RIGIDSTEP_MODULE", os.path.join(options.build, "lib/rigidstep_generic.so"))
     try:

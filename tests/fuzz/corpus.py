@@ -7,6 +7,7 @@
     corpus.py run TARGET PROGRAM ARGUMENT...  unpack, then run PROGRAM FOLDER ARGUMENT...
     corpus.py check                           is every file in the form that `add` writes?
 
+Of stored inputs those are kept that reach an edge of the program which no other reaches (-merge=1 -use_counters=0).
 A line of the file is an input. Printable characters stand for themselves, a line break is \\n, a
 backslash is \\\\, and any other byte is \\xHH. Lines that begin with # are comments.
 """

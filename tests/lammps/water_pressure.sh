@@ -7,7 +7,7 @@ small_water() {
   lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" "$@" -var state "$here/small_water.data" -var restart no    # the first of two wins
 }
 
-# scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, molecules at rest, and MARGIN more room at both ends of z
+# scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, and MARGIN more room at both ends of z
 scaled() {
   awk -v factors="$2 $3 $4" -v margin="$5" '
     FNR == 1 { part++; edge = 0; section = "" }
@@ -29,8 +29,7 @@ scaled() {
       for (k = 1; k <= 3; k++) printf " %.16g", at[$1, k] + (factor[k] - 1) * centre[$2, k] / mass[$2]
       print ""
     }
-    section == "Velocities" && NF == 4 { print $1, 0, 0, 0 }
-    !/lo .*hi$/ && !(section == "Atoms" && NF == 10) && !(section == "Velocities" && NF == 4)' "$1" "$1"
+    !/lo .*hi$/ && !(section == "Atoms" && NF == 10)' "$1" "$1"
 }
 
 test_water_pressure() {
@@ -50,10 +49,10 @@ water_virial() {
     fix="$nph $(for k in $axes; do printf '%s 1 1 1000 ' $k; done)"
     at_rest() {  # RUN X Y Z
       scaled "$here/small_water.data" $2 $3 $4 $margin >$1.data
-      eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
+      eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var start \"print ''\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
     }
     at_rest virial.$name 1 1 1
-    eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
+    eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var start \"print ''\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
     for element in 16 17 18; do
       at_one=$(column "f_move[$element]" virial.$name)
       between 0 1e-9 "$(gap "$(quotient "$at_one" "$(column "f_move[$element]" virial.$name.ranks)")" 1)" \

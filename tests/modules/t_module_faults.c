@@ -23,60 +23,35 @@ static long live;
 
 static bool fails(void) { return ++calls == fail_at; }
 
-int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...) {
-  if (fails()) return -1;
-  const int fd = __real_open(path, flags);
-  files += fd >= 0;
-  return fd;
-}
-int __real_stat(const char *path, struct stat *about);
-int __wrap_stat(const char *path, struct stat *about);
-int __wrap_stat(const char *path, struct stat *about) {
-  return fails() ? -1 : __real_stat(path, about);
-}
-int __real_close(int fd);
-int __wrap_close(int fd);
-int __wrap_close(int fd) {
-  files--;
-  return __real_close(fd);
-}
-int __real_fstat(int fd, struct stat *about);
-int __wrap_fstat(int fd, struct stat *about);
-int __wrap_fstat(int fd, struct stat *about) { return fails() ? -1 : __real_fstat(fd, about); }
-void *__real_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset);
-void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset);
-void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {
-  if (fails()) return MAP_FAILED;
-  maps++;
-  return __real_mmap(at, size, protection, flags, fd, offset);
-}
-int __real_munmap(void *at, size_t size);
-int __wrap_munmap(void *at, size_t size);
-int __wrap_munmap(void *at, size_t size) {
-  maps--;
-  return __real_munmap(at, size);
-}
-void *__real_dlopen(const char *path, int flags);
-void *__wrap_dlopen(const char *path, int flags);
-void *__wrap_dlopen(const char *path, int flags) {
-  if (fails()) return NULL;
-  void *file = __real_dlopen(path, flags);
-  handles += file != NULL;
-  return file;
-}
-void *__real_dlsym(void *file, const char *name);
-void *__wrap_dlsym(void *file, const char *name);
-void *__wrap_dlsym(void *file, const char *name) {
-  return fails() ? NULL : __real_dlsym(file, name);
-}
-int __real_dlclose(void *file);
-int __wrap_dlclose(void *file);
-int __wrap_dlclose(void *file) {
-  handles--;
-  return __real_dlclose(file);
-}
+/* WRAP(type, name, parameters, arguments, how it fails, what is counted) */
+#define WRAP(type, name, parameters, arguments, failure, counting)                                 \
+  type __real_##name parameters;                                                                   \
+  type __wrap_##name parameters;                                                                   \
+  type __wrap_##name parameters {                                                                  \
+    if (fails()) return failure;                                                                   \
+    type made = __real_##name arguments;                                                           \
+    counting;                                                                                      \
+    return made;                                                                                   \
+  }
+WRAP(int, open, (const char *path, int flags, ...), (path, flags), -1, files += made >= 0)
+WRAP(int, stat, (const char *path, struct stat *about), (path, about), -1, )
+WRAP(int, fstat, (int fd, struct stat *about), (fd, about), -1, )
+WRAP(void *, mmap, (void *at, size_t size, int protection, int flags, int fd, off_t offset),
+     (at, size, protection, flags, fd, offset), MAP_FAILED, maps++)
+WRAP(void *, dlopen, (const char *path, int flags), (path, flags), NULL, handles += made != NULL)
+WRAP(void *, dlsym, (void *file, const char *name), (file, name), NULL, )
+#undef WRAP
+/* These never fail. */
+#define WRAP(name, parameters, arguments, counter)                                                 \
+  int __real_##name parameters;                                                                    \
+  int __wrap_##name parameters;                                                                    \
+  int __wrap_##name parameters {                                                                   \
+    counter--;                                                                                     \
+    return __real_##name arguments;                                                                \
+  }
+WRAP(close, (int fd), (fd), files)
+WRAP(munmap, (void *at, size_t size), (at, size), maps)
+WRAP(dlclose, (void *file), (file), handles)
 
 static void *take(void *self, size_t size) {
   (void)self;

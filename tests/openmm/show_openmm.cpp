@@ -24,6 +24,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
@@ -38,6 +39,18 @@ static const char *const NAMES[] = { "SPC/E", "TIP4P",   "benzene", "CO2",
 static std::unique_ptr<RigidIntegrator> rigid(const Liquid &liquid, double step) {
   std::unique_ptr<RigidIntegrator> made(new RigidIntegrator(step));
   for (const vector<int> &body : liquid.bodies) made->addBody(body);
+  return made;
+}
+
+/* Bodies, or Verlet's integrator with constraints to this tolerance. */
+static std::unique_ptr<OpenMM::Integrator> mover(const Liquid &liquid, bool ours,
+                                                 double tolerance = 1e-8) {
+  std::unique_ptr<OpenMM::Integrator> made;
+  if (ours)
+    made = rigid(liquid, 0.001);
+  else
+    made.reset(new OpenMM::VerletIntegrator(0.001));
+  if (!ours) made->setConstraintTolerance(tolerance);
   return made;
 }
 
@@ -168,13 +181,9 @@ static void drift(const std::string &platform, int steps) {
     for (bool ours : { true, false }) {
       Liquid water(SPCE, 27, !ours, false);
       fill(water, dielectric);
-      const auto rigidly = rigid(water, 0.001);
-      OpenMM::VerletIntegrator theirs(0.001);
-      theirs.setConstraintTolerance(1e-8);
       std::string what = ours ? "SPC/E" : "SPC/E, VerletIntegrator with SETTLE";
       if (dielectric < 100) what += ", jump";
-      tellDrift(what.c_str(), water, ours ? static_cast<OpenMM::Integrator &>(*rigidly) : theirs,
-                platform, steps);
+      tellDrift(what.c_str(), water, *mover(water, ours), platform, steps);
     }
 }
 
@@ -229,13 +238,8 @@ static void frames(const std::string &platform, int steps) {
   for (const auto &one : all) {
     Liquid liquid(one.kind, one.molecules, one.constraints, false);
     fill(liquid, 1e9);
-    const auto rigidly = rigid(liquid, 0.001);
-    OpenMM::VerletIntegrator theirs(0.001);
-    theirs.setConstraintTolerance(1e-8);
     try {
-      tellDrift(one.what, liquid,
-                one.constraints ? static_cast<OpenMM::Integrator &>(theirs) : *rigidly, platform,
-                steps);
+      tellDrift(one.what, liquid, *mover(liquid, !one.constraints), platform, steps);
     } catch (const std::exception &error) {
       std::printf("%s: %s\n", one.what, error.what());
     }
@@ -251,13 +255,10 @@ static void walk(const std::string &platform, int steps) {
     for (int start = 1; start <= 8; start++) {
       Liquid water(SPCE, 27, !ours, false);
       fill(water, 1e9);
-      const auto rigidly = rigid(water, 0.001);
-      OpenMM::VerletIntegrator theirs(0.001);
-      theirs.setConstraintTolerance(1e-8);
-      OpenMM::Integrator &one = ours ? static_cast<OpenMM::Integrator &>(*rigidly) : theirs;
-      Simulation s(water.system, one, platform);
-      settle(s, one, water, start);
-      const double found = energies(s, one, steps, std::max(1, steps / 1000)).drift;
+      const auto one = mover(water, ours);
+      Simulation s(water.system, *one, platform);
+      settle(s, *one, water, start);
+      const double found = energies(s, *one, steps, std::max(1, steps / 1000)).drift;
       sum += found / 8;
       squares += found * found / 8;
     }
@@ -441,11 +442,8 @@ static void tellCost(Molecule kind, const char *what, double tolerance, const st
   for (bool forces : { false, true }) {
     Liquid liquid(kind, 1000, tolerance > 0, kind == SPCE);
     if (!forces) liquid.system.removeForce(0);
-    const auto ours = rigid(liquid, 0.001);
-    OpenMM::VerletIntegrator theirs(0.001);
-    if (tolerance > 0) theirs.setConstraintTolerance(tolerance);
-    time[forces] = timed(liquid, tolerance > 0 ? static_cast<OpenMM::Integrator &>(theirs) : *ours,
-                         platform, forces ? steps : 50 * steps);
+    time[forces] = timed(liquid, *mover(liquid, tolerance == 0, tolerance), platform,
+                         forces ? steps : 50 * steps);
   }
   std::printf("%-8s %-44s %10.0f %12.0f %9.2g %%\n", NAMES[kind], what, time[0], time[1],
               100 * time[0] / time[1]);
@@ -473,15 +471,13 @@ static void cost(const std::string &platform, int steps) {
 }
 
 int main(int argc, char **argv) {
-  const struct {
+  static const struct {
     const char *name;
-    void (*whole)(const std::string &, int);
-    void (*real)(const std::string &, double);
-  } all[] = { { "host", host, nullptr },         { "energy", nullptr, energy },
-              { "drift", drift, nullptr },       { "frames", frames, nullptr },
-              { "points", points, nullptr },     { "walk", walk, nullptr },
-              { "bath", nullptr, bath },         { "density", nullptr, density },
-              { "pressure", pressure, nullptr }, { "cost", cost, nullptr } };
+    std::function<void(const std::string &, double)> show;
+  } all[] = { { "host", host },     { "energy", energy },   { "drift", drift },
+              { "frames", frames }, { "points", points },   { "walk", walk },
+              { "bath", bath },     { "density", density }, { "pressure", pressure },
+              { "cost", cost } };
   for (const auto &one : all) {
     if (argc != 4 || one.name != std::string(argv[1])) continue;
     std::istringstream words(argv[2]);
@@ -490,17 +486,15 @@ int main(int argc, char **argv) {
     char *found[] = { argv[0], &name[0], &precision[0] };
     if (!findPlatform(precision.empty() ? 2 : 3, found, platform)) return 77;
     try {
-      one.whole != nullptr ? one.whole(platform, std::atoi(argv[3]))
-                           : one.real(platform, std::atof(argv[3]));
+      one.show(platform, std::atof(argv[3]));
+      return 0;
     } catch (const std::exception &error) {
       std::fprintf(stderr, "show_openmm: %s\n", error.what());
       return 1;
     }
-    return 0;
   }
-  std::fprintf(
-      stderr,
-      "show_openmm host|energy|drift|frames|points|walk|bath|density|pressure|cost PLATFORM "
-      "STEPS-OR-PICOSECONDS\n");
+  std::fputs(
+      "usage: show_openmm WHAT PLATFORM STEPS-OR-PICOSECONDS; what, in the comment at the top\n",
+      stderr);
   return 2;
 }
