@@ -16,10 +16,12 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 6u
+#define RGS_DRAFT 7u
 /* The version in the heads of draft structs.  Its major version belongs to no ABI, so whoever reads
  * published structs refuses it. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
+#define RGS_DRAFT_HEAD(T)                                                                          \
+  { (uint32_t)sizeof(T), RGS_DRAFT_ABI }
 
 /* [setup] From now on the context lists draft methods, and makes methods of them.  To a host that allows
  * drafts a request hands over NaN where it asks for the energy or the virial, so that a number that the

@@ -42,9 +42,6 @@ extern "C" {
 /* Which sites make which body: a handle, which keeps copies of all lists. */
 typedef struct rgs_draft_sites rgs_draft_sites;
 
-#define RGS_DRAFT_HEAD(T)                                                                          \
-  { (uint32_t)sizeof(T), RGS_DRAFT_ABI }
-
 /* Flags of rgs_draft_sites_spec. */
 enum {
   /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */

@@ -4,6 +4,7 @@
  * only file that formats text.
  */
 #include "base/error.h"
+#include <rigidstep/draft.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,4 +85,13 @@ rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, 
                       "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
                       head->size, least, LARGEST_STRUCT);
   return RGS_OK;
+}
+
+rgs_status rgs_check_draft(const rgs_head *head, size_t size, const char *what, rgs_error *error) {
+  if (head->abi == RGS_DRAFT_ABI && head->size == size) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_ABI, -1,
+      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts of "
+      "other versions are of no use: compile with its headers",
+      what, head->size, head->abi, size, RGS_DRAFT_ABI);
 }

@@ -50,6 +50,26 @@ double rgs_piston_potential(const rgs_piston *p, double mean, double target, dou
   return p->axes * p->strain * (reference * (target - mean) - kt);
 }
 
+double rgs_piston_rate(double rate, double relaxation, bool bathed, int64_t seed) {
+  if (rate >= 0) return rate;
+  return bathed && seed >= 0 ? 2 / relaxation : 0;
+}
+
+rgs_status rgs_piston_check_rate(const char *name, double rate, bool bathed, int64_t seed,
+                                 rgs_error *error) {
+  if (rate > 0 && !bathed)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "piston '%s': piston_rate is %g without a bath; must be 0 or -1, or name a "
+                      "bath",
+                      name, rate);
+  if (rate > 0 && seed < 0)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "piston '%s': piston_rate is %g and there is no seed; set 'seed' from 0 to "
+                      "4294967295",
+                      name, rate);
+  return RGS_OK;
+}
+
 double rgs_piston_bathe(rgs_piston *p, double keep, double spread, double normal) {
   const double before = p->momentum;
   p->momentum = keep * before + sqrt(spread * p->mass) * normal;
@@ -132,23 +152,18 @@ static bool fly(rgs_piston_call *call, double t, rgs_piston_step *bodies) {
       bodies->growth[k] = flight.growth;
       bodies->slide[k] = flight.slide;
       bodies->squeeze[k] = flight.squeeze;
+      call->kinetic[k] *= flight.squeeze * flight.squeeze;
     }
   }
   *call->box = next;
   return true;
 }
 
-/* -1 stands for critical damping where there is what friction and noise need. */
-static double rate_of(const rgs_piston_call *call) {
-  const rgs_andersen *p = call->params;
-  if (p->piston_rate >= 0) return p->piston_rate;
-  return call->bathed && p->seed >= 0 ? 2 / p->piston_relaxation : 0;
-}
-
 static void bathe(rgs_piston_call *call, double h) {
   const rgs_andersen *p = call->params;
   const groups all = groups_of(call);
-  const double rate = rate_of(call), keep = rgs_exp(-rate * h);
+  const double rate = rgs_piston_rate(p->piston_rate, p->piston_relaxation, call->bathed, p->seed);
+  const double keep = rgs_exp(-rate * h);
   const double spread = -rgs_expm1(-2 * rate * h) * p->kt;
   rgs_draws draws = { (uint32_t)p->seed, RGS_STREAMS * call->visit + RGS_STREAM_PISTON, call->step,
                       0 };
@@ -200,17 +215,9 @@ static rgs_status check(const void *params, bool bathed, int dimensions, rgs_err
         error, RGS_E_PARAM, -1,
         "piston 'andersen': group_x, group_y and group_z are 0, so that no length may "
         "change; must be from 1 to 3 for one of them");
-  if (p->piston_rate > 0 && !bathed)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston 'andersen': piston_rate is %g without a bath; must be 0 or -1, or "
-                      "name a bath",
-                      p->piston_rate);
-  if (p->piston_rate > 0 && p->seed < 0)
-    return rgs_refuse(
-        error, RGS_E_PARAM, -1,
-        "piston 'andersen': piston_rate is %g and there is no seed; set 'seed' from 0 "
-        "to 4294967295",
-        p->piston_rate);
+  const rgs_status status =
+      rgs_piston_check_rate("andersen", p->piston_rate, bathed, p->seed, error);
+  if (status != RGS_OK) return status;
   if (p->group_z != 0 && dimensions == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "piston 'andersen': group_z is %lld; must be 0 where the bodies move in a "
@@ -232,24 +239,14 @@ static rgs_status check(const void *params, bool bathed, int dimensions, rgs_err
 
 static const rgs_param_info rows[] = {
   RGS_BATH_KT(rgs_andersen),
-  ROW(pressure, RGS_F64, "pressure", "The target: energy over volume.", -RGS_BATH_MOST,
-      RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS),
+  RGS_PISTON_PRESSURE(rgs_andersen),
   DEVIATION(x),
   DEVIATION(y),
   DEVIATION(z),
   GROUP(x),
   GROUP(y),
   GROUP(z),
-  ROW(piston_relaxation, RGS_F64, "time", "How fast the box follows.", 0, RGS_BATH_MOST, 1,
-      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
-  ROW(piston_mass, RGS_F64, "energy*time^2",
-      "0: degrees of freedom, and those of the box, times kt piston_relaxation^2.", 0,
-      RGS_BATH_MOST, 0, 0),
-  ROW(piston_rate, RGS_F64, "1/time",
-      "Friction of the box, with noise; -1: 2/piston_relaxation where there are a bath and a seed, "
-      "else 0.",
-      -1, RGS_BATH_MOST, -1, 0),
-  ROW(seed, RGS_I64, "", "Of the noise of the box; -1: none is given.", -1, 4294967295.0, -1, 0),
+  RGS_PISTON_MOTION(rgs_andersen),
   RGS_BATH_CONSERVED(rgs_andersen),
 };
 

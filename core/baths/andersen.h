@@ -10,6 +10,7 @@
  */
 #ifndef RGS_ANDERSEN_H
 #define RGS_ANDERSEN_H
+#include "base/error.h"
 #include <stdint.h>
 
 /* The parameters of the piston `andersen`. */
@@ -56,6 +57,12 @@ double rgs_piston_work(double mean, double volume, double target, double referen
 double rgs_piston_kinetic(const rgs_piston *piston);
 double rgs_piston_potential(const rgs_piston *piston, double mean, double target, double reference,
                             double kt);
+
+/* What the parameters of a piston's friction and noise mean: its rate, where -1 stands for critical
+ * damping if there is what friction and noise need; and are they possible together? */
+double rgs_piston_rate(double rate, double relaxation, bool bathed, int64_t seed);
+rgs_status rgs_piston_check_rate(const char *name, double rate, bool bathed, int64_t seed,
+                                 rgs_error *error);
 
 /* Friction and noise on the piston over a time: keep = exp(-rate h), spread = kT (1 - keep^2), a
  * normal deviate.  Returns the energy it gained. */

@@ -54,6 +54,25 @@ RGS_BATH_KERNEL(rgs_translation_batch, void) {
   return rgs_sums_finite(sums, 3);
 }
 
+RGS_BATH_KERNEL(rgs_cross_batch, void) {
+  (void)given;
+  rgs_lane_sum sum[3];
+  memset(sum, 0, sizeof sum);
+  for (int64_t i = 0; i < b.own; i += RGS_WIDTH) {
+    const int part = i / RGS_WIDTH % RGS_SUM_PARTS;
+    const rgs_mask beyond = rgs_not(rgs_lanes_below(i, b.own));
+    const rgs_lanes mass = rgs_load(&b.mass, b.n, i, 0);
+    const rgs_lanes half = b.p_is_velocity ? 0.5 * mass : 0.5 / mass;
+    rgs_lanes p[3];
+    rgs_load_all(&b.p, b.n, i, 3, p);
+    sum[0].part[part] += rgs_unless(beyond, half * (p[0] * p[1]));
+    sum[1].part[part] += rgs_unless(beyond, half * (p[0] * p[2]));
+    sum[2].part[part] += rgs_unless(beyond, half * (p[1] * p[2]));
+  }
+  for (int k = 0; k < 3; k++) sums[k] = rgs_sum_up(&sum[k]);
+  return rgs_sums_finite(sums, 3);
+}
+
 RGS_BATH_KERNEL(rgs_kinetic_batch, void) {
   (void)given;
   rgs_kinetic_kinds kinds = { .of = rgs_no_kinds() };
@@ -140,6 +159,37 @@ RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
       p[k] *= step.squeeze[k];
       sum += a[k] - a[k];
     }
+    rgs_store_all(&b.x, b.n, i, 3, a);
+    rgs_store_all(&b.p, b.n, i, 3, p);
+  }
+  return rgs_all(rgs_equal(sum, rgs_same(0)));
+}
+
+/* x - centre -> n (x - centre) and P -> n^-T P. */
+RGS_WITHIN static inline void rgs_shear(const double n[3], const double centre[3], rgs_lanes a[3],
+                                        rgs_lanes p[3]) {
+  a[0] += n[0] * (a[1] - centre[1]) + n[1] * (a[2] - centre[2]);
+  a[1] += n[2] * (a[2] - centre[2]);
+  p[2] += (n[0] * n[2] - n[1]) * p[0] - n[2] * p[1];
+  p[1] -= n[0] * p[0];
+}
+
+RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_piston_step) {
+  const rgs_piston_step step = *given; /* a copy, which stores cannot change */
+  (void)sums;
+  rgs_lanes sum = rgs_same(0);
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
+    rgs_lanes a[3], p[3], share = rgs_same(1);
+    if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
+    rgs_load_all(&b.x, b.n, i, 3, a);
+    rgs_load_all(&b.p, b.n, i, 3, p);
+    rgs_shear(step.shear_before, step.centre, a, p);
+    for (int k = 0; k < 3; k++) {
+      a[k] += step.growth[k] * (a[k] - step.centre[k]) + step.slide[k] * share * p[k];
+      p[k] *= step.squeeze[k];
+    }
+    rgs_shear(step.shear_after, step.centre, a, p);
+    for (int k = 0; k < 3; k++) sum += a[k] - a[k];
     rgs_store_all(&b.x, b.n, i, 3, a);
     rgs_store_all(&b.p, b.n, i, 3, p);
   }

@@ -30,6 +30,23 @@
   RGS_BATH_PARAM(T, conserved, RGS_BOOL, "",                                                       \
                  "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0, 0)
 
+/* Rows that all pistons have. */
+#define RGS_PISTON_PRESSURE(T)                                                                     \
+  RGS_BATH_PARAM(T, pressure, RGS_F64, "pressure", "The target: energy over volume.",              \
+                 -RGS_BATH_MOST, RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS)
+#define RGS_PISTON_MOTION(T)                                                                       \
+  RGS_BATH_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the box follows.", 0,            \
+                 RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),                      \
+      RGS_BATH_PARAM(T, piston_mass, RGS_F64, "energy*time^2",                                     \
+                     "0: degrees of freedom, and those of the box, times kt piston_relaxation^2.", \
+                     0, RGS_BATH_MOST, 0, 0),                                                      \
+      RGS_BATH_PARAM(T, piston_rate, RGS_F64, "1/time",                                            \
+                     "Friction of the box, with noise; -1: 2/piston_relaxation where there are a " \
+                     "bath and a seed, else 0.",                                                   \
+                     -1, RGS_BATH_MOST, -1, 0),                                                    \
+      RGS_BATH_PARAM(T, seed, RGS_I64, "", "Of the noise of the box; -1: none is given.", -1,      \
+                     4294967295.0, -1, 0)
+
 /* What the rows of a bath's table are for. */
 #define RGS_BATH_ABOUT(its_name, its_order, its_needs, T, reference, text)                         \
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \

@@ -42,9 +42,11 @@ typedef struct rgs_scale_step {
 } rgs_scale_step;
 
 /* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
- * An axis without piston has growth 0, slide h, squeeze 1. */
+ * An axis without piston has growth 0, slide h, squeeze 1.  Where the cell is sheared, x - centre is
+ * multiplied by n and P by n^-T before and after that; the entries xy, xz, yz of n, whose diagonal is 1. */
 typedef struct rgs_piston_step {
   double centre[3], growth[3], slide[3], squeeze[3];
+  double shear_before[3], shear_after[3];
 } rgs_piston_step;
 
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
@@ -54,7 +56,7 @@ typedef struct rgs_piston_step {
 typedef int rgs_on_batch(const rgs_bath_bodies *batch, const void *step, double *sums);
 
 /* An operation and its constants, to be done to every batch. */
-#define RGS_STEP_DOUBLES 12 /* so much room have the constants */
+#define RGS_STEP_DOUBLES 18 /* so much room have the constants */
 typedef struct rgs_batch_work {
   rgs_on_batch *on_batch;
   int n_sums; /* at most RGS_BATH_SUMS */
@@ -73,11 +75,14 @@ static inline void rgs_batch_work_set(rgs_batch_work *work, rgs_on_batch *on_bat
 rgs_on_batch rgs_kinetic_batch;
 /* sums: kinetic energy along x, y and z of all bodies, chosen or not.  No step. */
 rgs_on_batch rgs_translation_batch;
+/* sums: half of P_x P_y/M, P_x P_z/M, P_y P_z/M of the same bodies.  No step. */
+rgs_on_batch rgs_cross_batch;
 rgs_on_batch rgs_scale_batch; /* by an rgs_scale_step */
 /* All bodies: positions move, momenta are scaled, and positions move over the same time again. */
 rgs_on_batch rgs_slide_and_scale_batch;
-/* All bodies, by an rgs_piston_step. */
+/* All bodies, by an rgs_piston_step; the first without its shears. */
 rgs_on_batch rgs_fly_batch;
+rgs_on_batch rgs_sheared_fly_batch;
 
 /* Kinetic energy of translation without that of the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);

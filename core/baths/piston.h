@@ -26,15 +26,24 @@ typedef struct rgs_moved_box {
   double momentum[RGS_GROUPS], mass[RGS_GROUPS]; /* whatever the piston has, of each group */
 } rgs_moved_box;
 
-/* What the functions of a piston are given.  They change `box`; its lengths stay as they were told. */
+/* What a cell has beyond a box, of a piston that shears it.  The vectors of the cell are (lengths[0], 0, 0),
+ * (tilt[0], lengths[1], 0) and (tilt[1], tilt[2], lengths[2]).  A save holds this struct as it is. */
+typedef struct rgs_sheared_box {
+  double tilt[3], reference[3]; /* now, and of the cell whose strains are 0 */
+  double momentum[3];           /* of the shears xy, xz, yz */
+} rgs_sheared_box;
+
+/* What the functions of a piston are given.  They change `box` and `shears`; lengths stay as they were
+ * told. */
 typedef struct rgs_piston_call {
   const void *params;
   rgs_moved_box *box;
+  rgs_sheared_box *shears;
   int group[3];  /* of each axis, 0 to 2; -1: its length is fixed */
   double volume; /* now */
-  const double *virial,
-      *kinetic;   /* by axes: molecular virial, kinetic energy of translation, of all
-                                    * ranks; as they were last known */
+  /* Molecular virial and kinetic energy of translation of all ranks, as they were last known: by axes, and
+   * of a piston that shears also xy, xz, yz.  `fly` moves the second on. */
+  double virial[6], kinetic[6];
   double freedom; /* of all bodies, translation and rotation; for `begin` */
   int dimensions;
   bool bathed;    /* the method has a bath */
@@ -45,6 +54,8 @@ typedef struct rgs_piston_call {
 
 typedef struct rgs_piston_table {
   const rgs_about *about;
+  bool
+      shears; /* it moves a cell of six numbers, and needs a scheme whose order needs no Nystrom form */
   /* Are these parameters possible together, with a bath or without, in so many dimensions? */
   rgs_status (*check)(const void *params, bool bathed, int dimensions, rgs_error *error);
   /* The groups of the axes, as rgs_piston_call.group has them. */

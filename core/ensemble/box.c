@@ -47,17 +47,21 @@ static double volume_of(const rgs_moved_box *box, const int group[3]) {
   return volume * rgs_exp(strain);
 }
 
-/* What a function of the piston is given.  box: the stepper's, or a copy for functions that only read it. */
-static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box) {
+/* What a function of the piston is given.  box and shears: the stepper's, or copies for functions that only
+ * read them. */
+static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box, rgs_sheared_box *shears) {
   rgs_piston_call call = { .params = e->piston_params,
                            .box = box,
-                           .virial = e->kept.virial,
-                           .kinetic = e->kept.kinetic,
+                           .shears = shears,
                            .dimensions = rgs_dimensions(&e->motion->bodies->view),
                            .bathed = e->motion->method->bath != NULL,
                            .visit = e->kept.visit,
                            .step = e->kept.steps - 1,
                            .heat = e->kept.piston_heat };
+  memcpy(call.virial, e->kept.virial, sizeof e->kept.virial);
+  memcpy(call.virial + 3, e->kept.shear_virial, sizeof e->kept.shear_virial);
+  memcpy(call.kinetic, e->kept.kinetic, sizeof e->kept.kinetic);
+  memcpy(call.kinetic + 3, e->kept.cross, sizeof e->kept.cross);
   rgs_box_groups(e, call.group);
   call.volume = volume_of(box, call.group);
   return call;
@@ -71,13 +75,15 @@ double rgs_box_volume(const rgs_ensemble *e) {
 
 double rgs_box_kinetic(const rgs_ensemble *e) {
   rgs_moved_box box = e->kept.box;
-  const rgs_piston_call call = call_of(e, &box);
+  rgs_sheared_box shears = e->kept.shears;
+  const rgs_piston_call call = call_of(e, &box, &shears);
   return piston_of(e)->kinetic(&call);
 }
 
 double rgs_box_energy(const rgs_ensemble *e) {
   rgs_moved_box box = e->kept.box;
-  const rgs_piston_call call = call_of(e, &box);
+  rgs_sheared_box shears = e->kept.shears;
+  const rgs_piston_call call = call_of(e, &box, &shears);
   return piston_of(e)->kinetic(&call) + piston_of(e)->potential(&call);
 }
 
@@ -86,17 +92,18 @@ double rgs_box_energy(const rgs_ensemble *e) {
 static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   if (e->kept.phase == 1) return RGS_OK;
   const rgs_status status = rgs_sums_of_piston(e, kinetic, error);
-  return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_PISTON, error) : status;
+  return status == RGS_OK ? rgs_sums_ask(e, rgs_method_piston_sums(e->motion->method), error)
+                          : status;
 }
 
 static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
-  if (virial) memcpy(e->kept.virial, e->sum, sizeof e->kept.virial);
-  if (kinetic) memcpy(e->kept.kinetic, e->sum + 3, sizeof e->kept.kinetic);
+  double freedom;
+  rgs_sums_take_piston(e, virial, kinetic, &freedom);
   e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   e->kept.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
   if (piston_of(e)->begin == NULL) return;
-  rgs_piston_call call = call_of(e, &e->kept.box);
-  call.freedom = e->sum[6];
+  rgs_piston_call call = call_of(e, &e->kept.box, &e->kept.shears);
+  call.freedom = freedom;
   piston_of(e)->begin(&call);
 }
 
@@ -108,7 +115,7 @@ rgs_status rgs_box_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *
     if (status != RGS_OK) return status;
     take_sums(e, true, drifts_next);
   }
-  rgs_piston_call call = call_of(e, &e->kept.box);
+  rgs_piston_call call = call_of(e, &e->kept.box, &e->kept.shears);
   piston_of(e)->kick(&call, h);
   return RGS_OK;
 }
@@ -121,7 +128,8 @@ rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error) {
     take_sums(e, false, true);
   }
   rgs_moved_box next = e->kept.box;
-  rgs_piston_call call = call_of(e, &next);
+  rgs_sheared_box shears = e->kept.shears;
+  rgs_piston_call call = call_of(e, &next, &shears);
   rgs_piston_step bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
   memcpy(bodies.centre, next.centre, sizeof bodies.centre);
   if (!piston_of(e)->fly(&call, h, &bodies))
@@ -132,14 +140,16 @@ rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_status status = rgs_fly_with_box(e->motion, h, &bodies, error);
   if (status != RGS_OK) return status;
   e->kept.box = next;
-  for (int k = 0; k < 3; k++) e->kept.kinetic[k] *= bodies.squeeze[k] * bodies.squeeze[k];
+  e->kept.shears = shears;
+  memcpy(e->kept.kinetic, call.kinetic, sizeof e->kept.kinetic);
+  memcpy(e->kept.cross, call.kinetic + 3, sizeof e->kept.cross);
   e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
 
 void rgs_box_bathe(rgs_ensemble *e, double h) {
   if (piston_of(e)->bathe == NULL) return;
-  rgs_piston_call call = call_of(e, &e->kept.box);
+  rgs_piston_call call = call_of(e, &e->kept.box, &e->kept.shears);
   piston_of(e)->bathe(&call, h);
   e->kept.piston_heat = call.heat;
 }

@@ -47,9 +47,9 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
                       m->integrator->about.name);
   if (m->piston != NULL && !e->kept.box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "piston '%s' does not know the box; call rgs_stepper_set_box before the "
-                      "first step",
-                      m->piston->about.name);
+                      "piston '%s' does not know the box; call %s before the first step",
+                      m->piston->about.name,
+                      rgs_method_shears(m) ? "rgs_draft_stepper_set_cell" : "rgs_stepper_set_box");
   if (m->piston != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
       e->kept.box.lengths[2] != 1)
     return rgs_refuse(
@@ -74,7 +74,7 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   request->sum = sums ? e->sum : NULL;
   request->n_sum = sums ? (uint32_t)e->kept.n_share : 0;
   const bool nan = (asked & RGS_EVAL_VIRIAL) && rgs_marks_unwritten(e);
-  for (int k = 0; k < 3; k++) request->virial[k] = nan ? NAN : 0;
+  for (int k = 0; k < 3; k++) request->virial[k] = e->given_shear[k] = nan ? NAN : 0;
   memset(request->lengths, 0, sizeof request->lengths);
   if (e->motion->method->piston != NULL) rgs_box_lengths(e, request->lengths);
 }
@@ -113,7 +113,18 @@ static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error
     return rgs_refuse(error, RGS_E_HOST, -1,
                       "the host's virial is 0 along all axes, while forces on the bodies are not; "
                       "write rgs_eval.virial where RGS_EVAL_VIRIAL is asked");
+  static const char *const shear[] = { "xy", "xz", "yz" };
+  const bool shears = rgs_method_shears(e->motion->method);
+  for (int k = 0; k < 3 && shears && e->host_ranks == 1; k++)
+    if (!isfinite(e->given_shear[k]))
+      return rgs_refuse(
+          error, RGS_E_HOST, -1,
+          "the host's virial of the shear %s is %g; call rgs_draft_stepper_shear_virial "
+          "with finite numbers where RGS_EVAL_VIRIAL is asked",
+          shear[k], e->given_shear[k]);
   for (int k = 0; k < 3; k++) e->kept.virial_share[k] = e->motion->force_scale * answer->virial[k];
+  for (int k = 0; k < 3 && shears; k++)
+    e->kept.shear_share[k] = e->motion->force_scale * e->given_shear[k];
   e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
@@ -129,7 +140,7 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
     status = take_virial(e, answer, error);
     /* The second answer is summed again, over ranks. */
     if (status == RGS_OK && e->kept.phase == 1 && e->host_ranks != 1) {
-      memcpy(e->kept.share, e->kept.virial_share, sizeof e->kept.virial_share);
+      rgs_sums_put_virial(e);
       *asked = RGS_EVAL_SUM;
       return RGS_NEED_EVAL;
     }
@@ -147,8 +158,9 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
   if (m->piston == NULL) return RGS_OK;
   double sum = kept->piston_heat - kept->piston_heat;
   for (int k = 0; k < 3; k++) {
-    const double numbers[] = { kept->box.momentum[k], kept->virial[k], kept->kinetic[k] };
-    for (int j = 0; j < 3; j++) sum += numbers[j] - numbers[j];
+    const double numbers[] = { kept->box.momentum[k],    kept->virial[k],       kept->kinetic[k],
+                               kept->shears.momentum[k], kept->shear_virial[k], kept->cross[k] };
+    for (int j = 0; j < 6; j++) sum += numbers[j] - numbers[j];
   }
   if (sum == 0) return RGS_OK;
   return rgs_refuse(
@@ -172,4 +184,7 @@ void rgs_ensemble_reset(rgs_ensemble *e) {
   drop_not_finite(kept->virial, 3);
   drop_not_finite(kept->kinetic, 3);
   drop_not_finite(kept->box.momentum, RGS_GROUPS);
+  drop_not_finite(kept->shears.momentum, 3);
+  drop_not_finite(kept->shear_virial, 3);
+  drop_not_finite(kept->cross, 3);
 }

@@ -27,8 +27,14 @@ typedef struct rgs_kept {
   double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
   double mid[2], mid_freedom[2]; /* kinetic energies of this rank after the bath acted last .. */
   double mid_kt[2];              /* .. and the temperatures; of the system where the bath scales */
-  uint64_t n_share;              /* how many numbers this request has .. */
-  double share[RGS_MOST_SUMS];   /* .. and this rank's: the last field */
+  uint64_t n_share;              /* how many numbers this request for sums has */
+
+  /* Of a piston that shears the cell: the cell, which belongs to the system; and of xy, xz, yz what is above
+   * by axes. */
+  rgs_sheared_box shears;
+  double shear_share[3], shear_virial[3], cross[3];
+
+  double share[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
 } rgs_kept;
 enum { RGS_KNOWS_VIRIAL = 1u << 0, RGS_KNOWS_KINETIC = 1u << 1, RGS_KNOWS_MID = 1u << 2 };
 
@@ -52,7 +58,8 @@ typedef struct rgs_ensemble {
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
   /* This rank's host gave an energy that is not finite; the next sums tell all ranks. */
   bool broken;
-  bool writes_virial; /* the host has written a virial, or has forces that need none */
+  double given_shear[3]; /* the host's virial xy, xz, yz in the present request */
+  bool writes_virial;    /* the host has written a virial, or has forces that need none */
 } rgs_ensemble;
 
 /* The stepper has another method. */

@@ -58,12 +58,25 @@ void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
-/* Only the virial, with which a piston's numbers begin, comes from the host. */
+/* The numbers of a piston are virial, kinetic energies, degrees of freedom; and the first two again of a cell
+ * that is sheared. */
+enum { AT_VIRIAL = 0, AT_KINETIC = 3, AT_FREEDOM = 6, AT_SHEAR_VIRIAL = 7, AT_CROSS = 10 };
+
+static bool is_of_piston(const rgs_ensemble *e, uint64_t n) {
+  return e->motion->method->piston != NULL && n == rgs_method_piston_sums(e->motion->method);
+}
+
+static bool is_virial(uint32_t k) {
+  return k < AT_KINETIC || (k >= AT_SHEAR_VIRIAL && k < AT_CROSS);
+}
+
+/* Only the virial comes from the host. */
 static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
   const double *share = e->kept.share;
   double sum = 0;
-  const bool of_piston = e->motion->method->piston != NULL && n == RGS_SUMS_OF_PISTON;
-  for (uint32_t k = of_piston ? 3 : 0; k < n - RGS_SUM_MARKS; k++) sum += share[k] - share[k];
+  const bool of_piston = is_of_piston(e, n);
+  for (uint32_t k = 0; k < n - RGS_SUM_MARKS; k++)
+    if (!of_piston || !is_virial(k)) sum += share[k] - share[k];
   return sum == 0;
 }
 
@@ -125,8 +138,11 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
 }
 
 bool rgs_sums_have_virial(const rgs_ensemble *e) {
-  if (e->motion->method->piston == NULL || e->kept.n_share != RGS_SUMS_OF_PISTON) return true;
-  return isfinite(e->sum[0]) && isfinite(e->sum[1]) && isfinite(e->sum[2]);
+  if (!is_of_piston(e, e->kept.n_share)) return true;
+  bool finite = true;
+  for (uint32_t k = 0; k < e->kept.n_share - RGS_SUM_MARKS; k++)
+    finite &= !is_virial(k) || isfinite(e->sum[k]);
+  return finite;
 }
 
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
@@ -175,20 +191,42 @@ static void take_translation(void *to, const double *sums, int n_sums) {
   memcpy(to, sums, (size_t)n_sums * sizeof *sums);
 }
 
+void rgs_sums_put_virial(rgs_ensemble *e) {
+  memcpy(e->kept.share + AT_VIRIAL, e->kept.virial_share, sizeof e->kept.virial_share);
+  if (rgs_method_shears(e->motion->method))
+    memcpy(e->kept.share + AT_SHEAR_VIRIAL, e->kept.shear_share, sizeof e->kept.shear_share);
+}
+
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+  const bool shears = rgs_method_shears(e->motion->method);
   double *share = e->kept.share, freedom[2];
   rgs_status status = RGS_OK;
-  memcpy(share, e->kept.virial_share, sizeof e->kept.virial_share);
-  memset(share + 3, 0, 3 * sizeof *share);
+  rgs_sums_put_virial(e);
+  memset(share + AT_KINETIC, 0, 3 * sizeof *share);
+  if (shears) memset(share + AT_CROSS, 0, 3 * sizeof *share);
   if (kinetic) {
     const rgs_batch_work work = { .on_batch = rgs_translation_batch, .n_sums = 3 };
-    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, share + 3);
+    const rgs_batch_work cross = { .on_batch = rgs_cross_batch, .n_sums = 3 };
+    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, share + AT_KINETIC);
+    if (shears) rgs_jobs_add_sums(&e->motion->jobs, &cross, take_translation, share + AT_CROSS);
     status = rgs_jobs_do(e->motion, error);
   }
-  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[5] = 0;
+  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[AT_KINETIC + 2] = 0;
   rgs_sums_freedom(e, false, freedom);
-  share[6] = freedom[0] + freedom[1];
+  share[AT_FREEDOM] = freedom[0] + freedom[1];
   return status;
+}
+
+void rgs_sums_take_piston(rgs_ensemble *e, bool virial, bool kinetic, double *freedom) {
+  const double *sum = e->sum;
+  rgs_kept *kept = &e->kept;
+  const bool shears = rgs_method_shears(e->motion->method);
+  if (virial) memcpy(kept->virial, sum + AT_VIRIAL, sizeof kept->virial);
+  if (virial && shears)
+    memcpy(kept->shear_virial, sum + AT_SHEAR_VIRIAL, sizeof kept->shear_virial);
+  if (kinetic) memcpy(kept->kinetic, sum + AT_KINETIC, sizeof kept->kinetic);
+  if (kinetic && shears) memcpy(kept->cross, sum + AT_CROSS, sizeof kept->cross);
+  *freedom = sum[AT_FREEDOM];
 }
 
 double rgs_sums_rank_share(const rgs_ensemble *e) {

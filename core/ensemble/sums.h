@@ -38,8 +38,12 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
 rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error);
 /* The same with what a piston wants: the virial, kinetic energies along x, y, z (0 unless `kinetic`),
- * degrees of freedom. */
+ * degrees of freedom; and virial and kinetic energies xy, xz, yz where the cell is sheared. */
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error);
+/* Puts this rank's virial into ensemble.share once more. */
+void rgs_sums_put_virial(rgs_ensemble *e);
+/* Takes what was asked for from the sums, and the degrees of freedom. */
+void rgs_sums_take_piston(rgs_ensemble *e, bool virial, bool kinetic, double *freedom);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
 void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]);

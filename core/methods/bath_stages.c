@@ -50,6 +50,14 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
                       "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
                       "strang or srkn6b",
                       name_of(m->scheme), name_of(m->piston));
+  const rgs_scheme_facts *facts = &m->scheme->facts;
+  const uint32_t order = m->scheme->about.order;
+  if (m->piston->piston->shears && order > 2 && !(facts->composed && facts->order_general >= order))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "scheme '%s' has order 2 with the piston '%s', whose free flight is a step of "
+        "order 2; take strang, or a composition such as suzuki4 or kahan_li6",
+        name_of(m->scheme), name_of(m->piston));
   /* The number of dimensions is known when bodies are bound. */
   return m->piston->piston->check(m->piston_params, m->bath != NULL, 3, error);
 }

@@ -95,7 +95,8 @@ static void describe_ensemble(rgs_method *m) {
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_SUM;
   const bool scales = m->bath != NULL && m->bath->bath.scale != NULL;
-  info->sums = scales ? RGS_SUMS_OF_BATH : RGS_SUMS_OF_PISTON;
+  info->sums = m->piston != NULL ? rgs_method_piston_sums(m) : 0;
+  if (scales && info->sums < RGS_SUMS_OF_BATH) info->sums = RGS_SUMS_OF_BATH;
   count_sums(m, info);
 }
 

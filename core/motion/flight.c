@@ -85,6 +85,8 @@ rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
 rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error) {
   const rgs_status status = rgs_fly(m, h, 0, error);
   if (status == RGS_OK && h != 0)
-    rgs_jobs_add_batch(&m->jobs, rgs_fly_batch, box, sizeof *box, "position");
+    rgs_jobs_add_batch(&m->jobs,
+                       m->method->piston->piston->shears ? rgs_sheared_fly_batch : rgs_fly_batch,
+                       box, sizeof *box, "position");
   return status;
 }

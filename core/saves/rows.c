@@ -75,6 +75,10 @@
   X(rgs_kept, box.momentum, 136, 24, "1.1")                                                        \
   X(rgs_kept, box.mass, 160, 24, "1.1")                                                            \
   X(rgs_kept, freedom, 184, 16, "1.1")
+#define SHEARED_SYSTEM_ROWS(X)                                                                     \
+  X(rgs_kept, shears.tilt, 368, 24, "1.2.1")                                                       \
+  X(rgs_kept, shears.reference, 392, 24, "1.2.1")                                                  \
+  X(rgs_kept, shears.momentum, 416, 24, "1.2.1")
 #define RANK_ROWS(X)                                                                               \
   X(rgs_kept, visit, 200, 4, "1.1")                                                                \
   X(rgs_kept, phase, 204, 4, "1.1")                                                                \
@@ -90,6 +94,10 @@
   X(rgs_kept, mid_freedom, 328, 16, "1.1")                                                         \
   X(rgs_kept, mid_kt, 344, 16, "1.1")                                                              \
   X(rgs_kept, n_share, 360, 8, "1.1")
+#define SHEARED_RANK_ROWS(X)                                                                       \
+  X(rgs_kept, shear_share, 440, 24, "1.2.1")                                                       \
+  X(rgs_kept, shear_virial, 464, 24, "1.2.1")                                                      \
+  X(rgs_kept, cross, 488, 24, "1.2.1")
 #define OF_ANDERSEN_ROWS(X)                                                                        \
   X(rgs_andersen, kt, 0, 8, "1.1")                                                                 \
   X(rgs_andersen, pressure, 8, 8, "1.1")                                                           \
@@ -123,7 +131,9 @@ PLACE_ROWS(IS_THERE)
 RECORD_ROWS(IS_THERE)
 SECTION_HEAD_ROWS(IS_THERE)
 SYSTEM_ROWS(IS_THERE)
+SHEARED_SYSTEM_ROWS(IS_THERE)
 RANK_ROWS(IS_THERE)
+SHEARED_RANK_ROWS(IS_THERE)
 OF_ANDERSEN_ROWS(IS_THERE)
 OF_NHC_ROWS(IS_THERE)
 
@@ -136,7 +146,9 @@ _Static_assert(sizeof(rgs_saved_place) == PLACE_ROWS(BYTES), "rgs_saved_place ha
 _Static_assert(sizeof(rgs_record) == RECORD_ROWS(BYTES), "rgs_record has more fields");
 _Static_assert(sizeof(rgs_section_head) == SECTION_HEAD_ROWS(BYTES),
                "rgs_section_head has more fields");
-_Static_assert(offsetof(rgs_kept, share) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)),
+_Static_assert(offsetof(rgs_kept, share) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)) +
+                                                (SHEARED_SYSTEM_ROWS(BYTES)) +
+                                                (SHEARED_RANK_ROWS(BYTES)),
                "rgs_kept has more fields");
 _Static_assert(offsetof(rgs_kept, share) + sizeof((rgs_kept *)0)->share == sizeof(rgs_kept),
                "share has to be the last field of rgs_kept");
@@ -151,6 +163,8 @@ static const rgs_row place_rows[] = { PLACE_ROWS(ROW) };
 static const rgs_row record_rows[] = { RECORD_ROWS(ROW) };
 static const rgs_row section_head_rows[] = { SECTION_HEAD_ROWS(ROW) };
 static const rgs_row system_rows[] = { SYSTEM_ROWS(ROW) };
+static const rgs_row sheared_system_rows[] = { SHEARED_SYSTEM_ROWS(ROW) };
+static const rgs_row sheared_rank_rows[] = { SHEARED_RANK_ROWS(ROW) };
 static const rgs_row rank_rows[] = { RANK_ROWS(ROW) };
 static const rgs_row of_andersen_rows[] = { OF_ANDERSEN_ROWS(ROW) };
 static const rgs_row of_nhc_rows[] = { OF_NHC_ROWS(ROW) };
@@ -164,6 +178,9 @@ const rgs_rows rgs_block_rows[RGS_ROW_TABLES] = {
   [RGS_RECORD] = TABLE("record", record_rows, RECORD_ROWS(BYTES)),
   [RGS_SECTION_HEAD] = TABLE("section_head", section_head_rows, SECTION_HEAD_ROWS(BYTES)),
   [RGS_SYSTEM] = TABLE("kept, of the system", system_rows, SYSTEM_ROWS(BYTES)),
+  [RGS_SHEARED_SYSTEM] =
+      TABLE("kept, of a system that is sheared", sheared_system_rows, SHEARED_SYSTEM_ROWS(BYTES)),
+  [RGS_SHEARED_RANK] = TABLE("kept, of a rank of it", sheared_rank_rows, SHEARED_RANK_ROWS(BYTES)),
   [RGS_RANK] = TABLE("kept, of a rank", rank_rows, RANK_ROWS(BYTES)),
   [RGS_OF_ANDERSEN] = TABLE("parameters of andersen", of_andersen_rows, OF_ANDERSEN_ROWS(BYTES)),
   [RGS_OF_NHC] = TABLE("state of nhc", of_nhc_rows, OF_NHC_ROWS(BYTES)),

@@ -23,7 +23,8 @@ typedef struct rgs_rows {
   uint32_t n, size; /* rows; bytes in the block */
 } rgs_rows;
 
-/* The tables of rows, in the order of the block; `RGS_SYSTEM` and `RGS_RANK` are of rgs_kept. */
+/* The tables of rows, in the order of the block; four of them are of rgs_kept.  Blocks of methods that do not shear a
+ * cell lack the two of RGS_SHEARED_*. */
 enum {
   RGS_BLOCK_HEAD,
   RGS_BLOCK_SUMS,
@@ -32,7 +33,9 @@ enum {
   RGS_RECORD,
   RGS_SECTION_HEAD,
   RGS_SYSTEM,
+  RGS_SHEARED_SYSTEM,
   RGS_RANK,
+  RGS_SHEARED_RANK,
   RGS_OF_ANDERSEN,
   RGS_OF_NHC,
   RGS_ROW_TABLES

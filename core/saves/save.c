@@ -171,7 +171,8 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section, con
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
   if (s->motion.method->piston != NULL && at->inside && !e->box.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
-  const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON;
+  const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON ||
+                       e->n_share == RGS_SUMS_OF_SHEARS;
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
          (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
 }

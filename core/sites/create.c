@@ -20,18 +20,8 @@ static rgs_status refuse_null(const char *what, rgs_error *error) {
   return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
 }
 
-static rgs_status check_head(const rgs_head *head, size_t size, const char *what,
-                             rgs_error *error) {
-  if (head->abi == RGS_DRAFT_ABI && head->size == size) return RGS_OK;
-  return rgs_refuse(
-      error, RGS_E_ABI, -1,
-      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts of "
-      "other versions are of no use: compile with its headers",
-      what, head->size, head->abi, size, RGS_DRAFT_ABI);
-}
-
 static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error) {
-  rgs_status status = check_head(&spec->head, sizeof *spec, "spec", error);
+  rgs_status status = rgs_check_draft(&spec->head, sizeof *spec, "spec", error);
   if (status != RGS_OK) return status;
   if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES)
     return rgs_refuse(
@@ -350,7 +340,7 @@ rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_in
                                     rgs_error *error) {
   if (s == NULL) return refuse_null("sites", error);
   if (out == NULL) return refuse_null("out", error);
-  const rgs_status status = check_head(&out->head, sizeof *out, "out", error);
+  const rgs_status status = rgs_check_draft(&out->head, sizeof *out, "out", error);
   if (status != RGS_OK) return status;
   rgs_draft_sites_info info = { .head = out->head,
                                 .n_bodies = s->n_bodies,

@@ -83,9 +83,16 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
 
 static rgs_status check_piston(const rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (s->motion.method->piston != NULL) return RGS_OK;
-  return rgs_refuse(error, RGS_E_NEEDS, -1, "'%s' has no piston; only methods with one move a box",
-                    rgs_method_about(s->motion.method)->name);
+  const rgs_entry *piston = s->motion.method->piston;
+  if (piston == NULL)
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "'%s' has no piston; only methods with one move a box",
+                      rgs_method_about(s->motion.method)->name);
+  if (!piston->piston->shears) return RGS_OK;
+  return rgs_refuse(error, RGS_E_NEEDS, -1,
+                    "piston '%s' moves a cell of nine numbers, and rgs_box has three lengths; call "
+                    "rgs_draft_stepper_set_cell and rgs_draft_stepper_cell",
+                    piston->about.name);
 }
 
 static bool has_reference(const rgs_box *box) {

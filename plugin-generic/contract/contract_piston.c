@@ -15,11 +15,15 @@
 enum { BODIES = 12, STEPS = 40 };
 static const double H = 0.05;
 
-/* A scheme of each kind, and the orders of its steps. */
+/* A scheme of each kind, and the orders of its steps.  Those of Nystrom's kind want an exact free flight. */
 static const struct {
   const char *name;
   int order;
-} SCHEMES[] = { { "strang", 2 }, { "strang_dkd", 2 }, { "srkn6b", 4 }, { "kahan_li6", 6 } };
+  bool exact;
+} SCHEMES[] = { { "strang", 2, false },
+                { "strang_dkd", 2, false },
+                { "srkn6b", 4, true },
+                { "kahan_li6", 6, false } };
 enum { N_SCHEMES = sizeof SCHEMES / sizeof *SCHEMES };
 
 typedef struct piston_subject {
@@ -154,6 +158,7 @@ void test_piston(rgs_context *context, const rgs_about *about) {
   if (about->claims & RGS_RANDOM) s.bath = rgs_about_find(context, RGS_KIND_BATH, "langevin");
   for (int i = 0; i < BODIES; i++) s.bodies[i] = asymmetric_body(500 + (uint64_t)i);
   for (int k = 0; k < N_SCHEMES && s.bath == NULL; k++) {
+    if (SCHEMES[k].exact && about->order != RGS_EXACT) continue;
     test_orders(&s, k);
     test_reversal(&s, k);
   }

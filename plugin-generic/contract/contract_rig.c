@@ -4,6 +4,8 @@
  */
 #include "contract.h"
 
+#include <rigidstep/draft_cell.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +119,13 @@ bool same_bits(const start *a, const start *b) {
          memcmp(a->q, b->q, sizeof a->q) == 0 && memcmp(a->l, b->l, sizeof a->l) == 0;
 }
 
+/* For a piston that shears the cell.  Others have no use for it, and rig_energy asks for no virial. */
+static void tell_shear(rig *r, const rgs_eval *request, const double shear[3]) {
+  if (!(request->what & RGS_EVAL_VIRIAL)) return;
+  const rgs_status status = rgs_draft_stepper_shear_virial(r->stepper, shear, &r->error);
+  if (status != RGS_E_NEEDS) must(status, "rgs_draft_stepper_shear_virial", &r->error);
+}
+
 static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
   rig *r = self;
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
@@ -127,6 +136,7 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
       RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0;
       RGS_AT(view->gf, i, k) = RGS_AT(view->gtau, i, k) = 0;
     }
+  tell_shear(r, request, (const double[3]){ 0, 0, 0 });
   return 0;
 }
 
@@ -136,6 +146,7 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
   r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
   request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
+  double shear[3] = { 0, 0, 0 };
   for (int64_t i = 0; i < view->n; i += 2) {
     const start s[2] = { rig_body(r, i), rig_body(r, i + 1) };
     const exact_body b[2] = { exact_start(&s[0]), exact_start(&s[1]) };
@@ -147,6 +158,10 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       pair_force(b, f, tau);
       for (int k = 0; k < 3 && counts; k++)
         request->virial[k] += (double)((b[0].x[k] - b[1].x[k]) * f[0][k] / unit);
+      for (int k = 0; k < 3 && counts; k++) { /* xy, xz, yz */
+        const int from = k == 2, to = k == 0 ? 1 : 2;
+        shear[k] += (double)((b[0].x[to] - b[1].x[to]) * f[0][from] / unit);
+      }
       put(view->f, i, unit, f);
       put(view->tau, i, unit, tau);
     }
@@ -156,6 +171,7 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       put(view->gtau, i, unit, tau);
     }
   }
+  tell_shear(r, request, shear);
   if (r->forces == r->spoil_at) RGS_AT(view->tau, r->spoil_body, 1) = NAN;
   return 0;
 }
@@ -163,7 +179,10 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
 void rig_tell_box(rig *r) {
   rgs_box box = RGS_BOX_INIT;
   for (int k = 0; k < 3; k++) box.lengths[k] = 2.5;
-  const rgs_status status = rgs_stepper_set_box(r->stepper, &box, &r->error);
+  const rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell),
+                                .vectors = { 2.5, 0, 0, 0.3, 2.5, 0, -0.2, 0.4, 2.5 } };
+  rgs_status status = rgs_draft_stepper_set_cell(r->stepper, &cell, &r->error);
+  if (status == RGS_E_NEEDS) status = rgs_stepper_set_box(r->stepper, &box, &r->error);
   if (status != RGS_E_NEEDS) must(status, "rgs_stepper_set_box", &r->error);
 }
 

@@ -116,7 +116,7 @@ static void make_crowd(void) {
 }
 
 /* ---- actions ----------------------------------------------------------------------------------- */
-typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, SLIDE_AND_SCALE, ACTIONS } action;
+typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, SLIDE_AND_SCALE, SHEARED_FLY, ACTIONS } action;
 
 static double act(rgs_bath_bodies *b, action which) {
   const rgs_langevin_step langevin = { .seed = 17,
@@ -129,16 +129,16 @@ static double act(rgs_bath_bodies *b, action which) {
                                        .flat = which == FLAT };
   const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 }, 0.3 };
   const rgs_drag_step drag = { 0.9, { 0.8, 1, 0.5 }, 0 };
-  const rgs_piston_step fly = {
-    { 1, 2, 3 }, { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 }, { 1.1, 0.9, 1 }
-  };
+  const rgs_piston_step fly = { { 1, 2, 3 },     { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 },
+                                { 1.1, 0.9, 1 }, { 0.1, -0.2, 0.3 }, { -0.4, 0.5, 0.6 } };
   switch (which) {
   case LANGEVIN:
   case FLAT: return rgs_bath_langevin(b, &langevin, NULL);
   case SCALE: rgs_bath_scale(b, &scale); return 0;
   case DRAG: return rgs_bath_drag(b, &drag);
   case SLIDE_AND_SCALE: TRUE(rgs_bath_slide_and_scale(b, &scale)); return 0;
-  default: TRUE(rgs_bath_fly(b, &fly)); return 0;
+  case FLY: TRUE(rgs_bath_fly(b, &fly)); return 0;
+  default: TRUE(all_batches(b, b->n, rgs_sheared_fly_batch, &fly, 0, NULL)); return 0;
   }
 }
 
@@ -173,6 +173,16 @@ TEST(same_bits) {
 }
 
 /* ---- plain loops ------------------------------------------------------------------------------- */
+/* x - centre -> n (x - centre), P -> n^-T P with n = (1 + e_yz)(1 + e_xz)(1 + e_xy), one shear after the other. */
+static void shear_plainly(double x[3], double p[3], const double n[3]) {
+  static const int first[] = { 0, 0, 1 }, second[] = { 1, 2, 2 };
+  for (int s = 0; s < 3; s++) {
+    const int a = first[s], c = second[s];
+    x[a] += n[s] * (x[c] - (c + 1));
+    p[c] -= n[s] * p[a];
+  }
+}
+
 /* Langevin is told apart by what it does without noise and without friction: the rest by moments
  * (below). */
 TEST(scale_drag_fly_slide) {
@@ -190,13 +200,23 @@ TEST(scale_drag_fly_slide) {
         const double per_mass = velocity ? 1 : 1 / was->mass;
         double row[3][3];
         rotation_matrix(was->q, row);
+        body flown = *was;
+        const double growth[] = { 0.01, -0.02, 0 }, slide[] = { 0.1, 0.11, 0.12 };
+        const double squeeze[] = { 1.1, 0.9, 1 };
+        if (which == SHEARED_FLY)
+          shear_plainly(flown.x, flown.p, (const double[3]){ 0.1, -0.2, 0.3 });
+        for (int k = 0; k < 3; k++) {
+          flown.x[k] =
+              k + 1 + (flown.x[k] - (k + 1)) * (1 + growth[k]) + slide[k] * flown.p[k] * per_mass;
+          flown.p[k] *= squeeze[k];
+        }
+        if (which == SHEARED_FLY)
+          shear_plainly(flown.x, flown.p, (const double[3]){ -0.4, 0.5, 0.6 });
         for (int k = 0; k < 3; k++) {
           double px = was->p[k], lx = was->l[k], xx = was->x[k];
-          if (which == FLY) {
-            const double growth[] = { 0.01, -0.02, 0 }, slide[] = { 0.1, 0.11, 0.12 };
-            const double squeeze[] = { 1.1, 0.9, 1 };
-            xx = k + 1 + (xx - (k + 1)) * (1 + growth[k]) + slide[k] * px * per_mass;
-            px *= squeeze[k];
+          if (which == FLY || which == SHEARED_FLY) {
+            xx = flown.x[k];
+            px = flown.p[k];
           } else if (which == SLIDE_AND_SCALE || (was->chosen && which == SCALE)) {
             const double drift[] = { 0.1, 0.2, -0.3 }, half = which == SCALE ? 0 : 0.3;
             xx += half * px * per_mass;
@@ -235,16 +255,20 @@ TEST(sums) {
           const rgs_bath_sums other = rgs_bath_kinetic(&b);
           SAME_BITS(got.translation, other.translation, RGS_BATH_SUMS);
         }
-        double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0, axes[3] = { 0 };
-        double told[3], again[3];
+        double rotation = 0, momentum[3] = { 0 }, mass = 0, translation = 0, axes[6] = { 0 };
+        double told[6], again[6];
         rgs_bath_translation(&b, again);
+        (void)all_batches(&b, own, rgs_cross_batch, NULL, 3, again + 3);
         rgs_path_use(paths[0]);
         rgs_bath_translation(&b, told);
-        SAME_BITS(told, again, 3);
+        (void)all_batches(&b, own, rgs_cross_batch, NULL, 3, told + 3);
+        SAME_BITS(told, again, 6);
         for (int i = 0; i < own; i++)
-          for (int k = 0; k < 3; k++)
-            axes[k] += (velocity ? crowd[i].mass : 1 / crowd[i].mass) * pow(crowd[i].p[k], 2) / 2;
-        for (int k = 0; k < 3; k++) NEAR(axes[k], told[k], 1e-12 * CROWD);
+          for (int k = 0; k < 6; k++) { /* xx, yy, zz, xy, xz, yz */
+            const double half = (velocity ? crowd[i].mass : 1 / crowd[i].mass) / 2;
+            axes[k] += half * crowd[i].p[k < 3 ? k : k == 5] * crowd[i].p[k < 3 ? k : 1 + (k > 3)];
+          }
+        for (int k = 0; k < 6; k++) NEAR(axes[k], told[k], 1e-12 * CROWD);
         for (int i = 0; i < own; i++)
           if (!some || crowd[i].chosen) {
             rotation += rotation_energy(&crowd[i]);

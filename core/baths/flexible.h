@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * flexible.h - the piston `flexible`: constant pressure, or constant tension, in a cell whose lengths and
+ * angles change.
+ */
+#ifndef RGS_FLEXIBLE_H
+#define RGS_FLEXIBLE_H
+#include <stdint.h>
+
+/* The parameters of the piston `flexible`. */
+typedef struct rgs_flexible {
+  double kt, pressure;
+  double deviation_xx, deviation_yy, deviation_zz, deviation_xy, deviation_xz, deviation_yz;
+  double piston_relaxation, piston_mass, piston_rate;
+  int64_t seed; /* -1: none was given */
+  int64_t conserved;
+} rgs_flexible;
+
+#endif /* RGS_FLEXIBLE_H */

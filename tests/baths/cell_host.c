@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cell_host.h"
+
+#include "random_numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void must(const cell_host *h, rgs_status status, const char *what) {
+  if (status >= RGS_OK) return;
+  fprintf(stderr, "cell_host: %s: %d %s\n", what, (int)status, h->error.text);
+  abort();
+}
+
+/* ---- bodies -------------------------------------------------------------------------------------- */
+
+#define HALF_BOND 0.3
+
+/* Of mean 0 and variance `square`. */
+static double random_number(uint64_t *state, double square) {
+  return sqrt(3 * square) * random_between(state, -1, 1);
+}
+
+void cell_heat(cell_host *h, double kt, bool still, uint64_t state) {
+  double total[3] = { 0 }, mass = 0;
+  for (int i = 0; i < h->n; i++) {
+    double *b = h->body[i];
+    mass += b[MASS];
+    for (int k = 0; k < 3; k++) total[k] += b[P + k] = random_number(&state, kt * b[MASS]);
+    if (b[INERTIA] == 0) continue;
+    /* At right angles to the bond, which is the third axis of the body. */
+    const double axis[3] = { 2 * (b[Q + 1] * b[Q + 3] + b[Q] * b[Q + 2]),
+                             2 * (b[Q + 2] * b[Q + 3] - b[Q] * b[Q + 1]),
+                             1 - 2 * (b[Q + 1] * b[Q + 1] + b[Q + 2] * b[Q + 2]) };
+    double along = 0;
+    for (int k = 0; k < 3; k++)
+      along += axis[k] * (b[L + k] = random_number(&state, kt * b[INERTIA]));
+    for (int k = 0; k < 3; k++) b[L + k] -= along * axis[k];
+  }
+  for (int i = 0; i < h->n && still; i++)
+    for (int k = 0; k < 3; k++) h->body[i][P + k] -= total[k] / mass * h->body[i][MASS];
+}
+
+void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t state) {
+  memset(h, 0, sizeof *h);
+  h->forces = forces, h->n = n;
+  for (int i = 0; i < n; i++) {
+    h->body[i][MASS] = 1 + 0.5 * i, h->body[i][Q] = 1;
+    for (int k = 0; k < 3; k++) h->body[i][X + k] = random_number(&state, 1);
+  }
+  memcpy(h->vectors, (double[9]){ 2, 0, 0, 0.3, 2.2, 0, -0.4, 0.5, 1.8 }, sizeof h->vectors);
+  memcpy(h->reference, h->vectors, sizeof h->vectors);
+  cell_heat(h, kt, false, state);
+}
+
+/* A face-centred lattice, stretched along the direction (1,1,1), with all bonds in that direction; rotated so
+ * that a lies along x and b in the plane of x and y. */
+void cell_of_dimers(cell_host *h) {
+  const double side = 2.83, stretch = 0.59; /* of two lattice constants; beyond 1 */
+  double edge[3][3], axis[3][3], bond[3] = { 0 };
+  memset(h, 0, sizeof *h);
+  h->forces = DIMERS, h->n = 32;
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) axis[i][k] = edge[i][k] = side * ((i == k) + stretch / 3);
+  for (int i = 0; i < 3; i++) { /* Gram and Schmidt */
+    for (int j = 0; j < i; j++) {
+      double along = 0;
+      for (int k = 0; k < 3; k++) along += edge[i][k] * axis[j][k];
+      for (int k = 0; k < 3; k++) axis[i][k] -= along * axis[j][k];
+    }
+    const double *a = axis[i], length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    for (int k = 0; k < 3; k++) axis[i][k] /= length, bond[i] += axis[i][k] / sqrt(3);
+  }
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k < 3; k++) h->vectors[3 * i + j] += edge[i][k] * axis[j][k];
+  memcpy(h->reference, h->vectors, sizeof h->vectors);
+  for (int i = 0; i < 32; i++) {
+    const int c = i / 4, corner = i % 4;
+    double s[3], *b = h->body[i];
+    for (int k = 0; k < 3; k++)
+      s[k] = ((c >> k & 1) + (corner != 0 && corner - 1 != k ? 0.5 : 0)) / 2 - 0.5;
+    for (int k = 0; k < 3; k++)
+      for (int v = 0; v < 3; v++) b[X + k] += s[v] * h->vectors[3 * v + k];
+    /* Half of the rotation from z to the bond. */
+    const double half = sqrt(0.5 * (1 + bond[2]));
+    b[Q] = half, b[Q + 1] = -bond[1] / (2 * half), b[Q + 2] = bond[0] / (2 * half);
+    b[MASS] = 1, b[INERTIA] = b[INERTIA + 1] = HALF_BOND * HALF_BOND;
+  }
+}
+
+/* ---- forces -------------------------------------------------------------------------------------- */
+
+/* Force on i and its virial, from the pair's d = X_i - X_j. */
+static void push(cell_host *h, int i, int j, const double force[3], const double d[3]) {
+  static const int first[] = { 0, 1, 2, 0, 0, 1 }, second[] = { 0, 1, 2, 1, 2, 2 };
+  for (int k = 0; k < 3; k++) h->body[i][F + k] += force[k], h->body[j][F + k] -= force[k];
+  for (int s = 0; s < 6; s++) h->virial[s] += force[first[s]] * d[second[s]];
+}
+
+static void spring(cell_host *h, int i, int j) {
+  static const double a[3][3] = { { 3, 0.5, -0.8 }, { 0.5, 1.5, 0.4 }, { -0.8, 0.4, 2 } };
+  double d[3], force[3] = { 0 };
+  for (int k = 0; k < 3; k++) d[k] = h->body[i][X + k] - h->body[j][X + k];
+  for (int k = 0; k < 3; k++)
+    for (int m = 0; m < 3; m++) {
+      h->energy += 0.5 * a[k][m] * d[k] * d[m];
+      force[k] -= a[k][m] * d[m];
+    }
+  push(h, i, j, force, d);
+}
+
+/* Two beads at a distance of r: t^4 (72 t^2 - 32.67) with t = 1 - 0.45 r^2, least at r = 1, 0 where t < 0. */
+static void beads(cell_host *h, int i, int j, const double d[3], double arm[MOST_IN_CELL][3]) {
+  for (int side = 0; side < 4; side++) {
+    double r[3], force[3], square = 0;
+    const double a = side & 1 ? 1 : -1, c = side & 2 ? 1 : -1;
+    for (int k = 0; k < 3; k++) {
+      r[k] = d[k] + a * arm[i][k] - c * arm[j][k];
+      square += r[k] * r[k];
+    }
+    const double t = 1 - 0.45 * square;
+    if (t <= 0) continue;
+    h->energy += t * t * t * t * (72 * t * t - 32.67);
+    for (int k = 0; k < 3; k++) force[k] = 0.9 * t * t * t * (432 * t * t - 4 * 32.67) * r[k];
+    push(h, i, j, force, d);
+    for (int k = 0; k < 3; k++) {
+      const int m = (k + 1) % 3, o = (k + 2) % 3;
+      h->body[i][TAU + k] += a * (arm[i][m] * force[o] - arm[i][o] * force[m]);
+      h->body[j][TAU + k] -= c * (arm[j][m] * force[o] - arm[j][o] * force[m]);
+    }
+  }
+}
+
+/* With the images next to the nearest by fractions: the cell is wider than the reach of a pair. */
+static void dimers(cell_host *h) {
+  static double arm[MOST_IN_CELL][3];
+  const double *v = h->vectors, reach = 2 * HALF_BOND + sqrt(1 / 0.45);
+  for (int i = 0; i < h->n; i++) {
+    const double *q = h->body[i] + Q;
+    arm[i][0] = HALF_BOND * 2 * (q[1] * q[3] + q[0] * q[2]);
+    arm[i][1] = HALF_BOND * 2 * (q[2] * q[3] - q[0] * q[1]);
+    arm[i][2] = HALF_BOND * (1 - 2 * (q[1] * q[1] + q[2] * q[2]));
+  }
+  for (int i = 0; i < h->n; i++)
+    for (int j = 0; j < i; j++) {
+      double d[3];
+      for (int k = 0; k < 3; k++) d[k] = h->body[i][X + k] - h->body[j][X + k];
+      for (int k = 2; k >= 0; k--) {
+        const double images = rint(d[k] / v[4 * k]);
+        for (int m = 0; m <= k; m++) d[m] -= images * v[3 * k + m];
+      }
+      for (int image = 0; image < 27; image++) {
+        const int a = image % 3 - 1, b = image / 3 % 3 - 1, c = image / 9 - 1;
+        const double e[3] = { d[0] + a * v[0] + b * v[3] + c * v[6], d[1] + b * v[4] + c * v[7],
+                              d[2] + c * v[8] };
+        if (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] < reach * reach) beads(h, i, j, e, arm);
+      }
+    }
+}
+
+int cell_eval(void *self, rgs_eval *request, const rgs_view *view) {
+  cell_host *h = self;
+  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  (void)view;
+  must(h, rgs_draft_stepper_cell(h->stepper, &cell, &h->error), "cell");
+  memcpy(h->vectors, cell.vectors, sizeof h->vectors);
+  memset(h->virial, 0, sizeof h->virial);
+  h->energy = 0;
+  for (int i = 0; i < h->n; i++) memset(h->body[i] + F, 0, 6 * sizeof(double));
+  if (h->forces == DIMERS) dimers(h);
+  for (int i = 0; i < h->n && h->forces == SPRINGS; i++)
+    for (int j = 0; j < i; j++) spring(h, i, j);
+  request->energy = h->energy;
+  memcpy(request->virial, h->virial, sizeof request->virial);
+  if (request->what & RGS_EVAL_VIRIAL)
+    must(h, rgs_draft_stepper_shear_virial(h->stepper, h->virial + 3, &h->error), "shear");
+  return 0;
+}
+
+/* ---- life ---------------------------------------------------------------------------------------- */
+
+void cell_restart(cell_host *h) {
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .self = h, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
+                .eval = cell_eval, .ranks = 1);
+  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  rgs_stepper_destroy(h->stepper);
+  must(h, rgs_stepper_create(h->bodies, h->method, &host, &h->stepper, &h->error), "stepper");
+  memcpy(cell.vectors, h->vectors, sizeof cell.vectors);
+  memcpy(cell.reference, h->reference, sizeof cell.reference);
+  memcpy(cell.centre, h->centre, sizeof cell.centre);
+  must(h, rgs_draft_stepper_set_cell(h->stepper, &cell, &h->error), "set_cell");
+}
+
+void cell_open(cell_host *h, const made_of *m) {
+  h->error = (rgs_error)RGS_ERROR_INIT;
+  h->stepper = NULL;
+  must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
+  must(h, rgs_draft_allow(h->context, RGS_DRAFT_ABI, &h->error), "drafts");
+  must(h, method_made_of(h->context, m, &h->method, &h->error), "method");
+  must(h, rgs_bodies_create(h->context, h->n, &h->bodies, &h->error), "bodies");
+  const rgs_view view = view_of_plain(h->body[0], h->n, PLAIN_BODY, 0);
+  must(h, rgs_bodies_bind(h->bodies, &view, &h->error), "bind");
+  cell_restart(h);
+}
+
+void cell_close(cell_host *h) {
+  rgs_stepper_destroy(h->stepper);
+  rgs_bodies_destroy(h->bodies);
+  rgs_method_destroy(h->method);
+  rgs_context_destroy(h->context);
+}
+
+rgs_status cell_step(cell_host *h, double step, int n) {
+  const rgs_status status = rgs_step(h->stepper, step, n, &h->error);
+  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  if (status != RGS_OK) return status;
+  must(h, rgs_draft_stepper_cell(h->stepper, &cell, &h->error), "cell");
+  memcpy(h->vectors, cell.vectors, sizeof h->vectors);
+  return RGS_OK;
+}
+
+double cell_output(cell_host *h, const char *key) {
+  double value = NAN;
+  must(h, rgs_stepper_output(h->stepper, key, &value, 1, &h->error), key);
+  return value;
+}
+
+double cell_energy(cell_host *h) {
+  rgs_eval request = RGS_EVAL_INIT;
+  (void)cell_eval(h, &request, NULL);
+  return h->energy + cell_output(h, "kinetic_translation") + cell_output(h, "kinetic_rotation") +
+         cell_output(h, "coupling_energy");
+}
