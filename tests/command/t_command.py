@@ -7,7 +7,6 @@ import array
 import csv
 import ctypes
 import glob
-import math
 import os
 import re
 import shutil
@@ -376,18 +375,6 @@ class Run(Command):
             axes = [last[i:i + 3] for i in range(1, 13, 3)]
             for axis in axes[1:]:
                 self.assertGreater(sum(a * b for a, b in zip(axis, axes[0])), 0.99)
-
-    def test_water_ring(self):
-        """Four waters end at rest as a ring, in which all neighbours are equally far from each other."""
-        with open(os.path.join(PROBLEMS, "water_ring.rgs")) as file:
-            text = re.sub("^output .*", "output largest_force position", file.read(), flags=re.M)
-        force, *places = self.numbers(text)[-1]
-        self.assertLess(force, 1e-14)
-        waters = [places[i:i + 3] for i in range(0, 12, 3)]
-        nearest = [sorted(math.dist(a, b) for b in waters if b is not a)[:2] for a in waters]
-        for lengths in nearest:
-            for length in lengths:
-                self.assertAlmostEqual(length, nearest[0][0], delta=1e-10)
 
     def numbers(self, text):
         return [[float(word) for word in line.split(",")]

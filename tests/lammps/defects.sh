@@ -17,34 +17,16 @@ test_defects() {
     done
   done
 
-  # -- a swap in mid-run is in the restart file
-  printing="$(commands swap_printing.in "atom_modify sort 0 0" "thermo 10" "thermo_modify format float %.17g")"
-  for style in rigid/small/rgs rigid/rgs; do
-    name=defect.swap.$(echo $style | tr -d /)
-    # (compute rigid/local is for rigid/small)
-    set --
-    [ $style = rigid/small/rgs ] || set -- -var local "print ''"
-    liquid $name 1 "$@" -var fix "$style molecule" -var dt 2 -var steps 10 -var before_run "$printing" \
-      -var again "$(commands $name.in "fix_modify move rotor semiexact param nodes 3" "run 10" "write_restart $name.restart" "run 30")"
-    for said in "" "rotor semiexact param nodes 3" "rotor dmv4"; do
-      liquid $name.rest 1 "$@" -var fix "$style molecule $said" -var dt 2 -var steps 30 -var before_run "$printing" -var restart yes -var state $name.restart
-      case $said in
-        *dmv4) warned "$style: another method than before the swap" 'ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' $name.rest ;;
-        *) same_after "$style: run on from a restart file after a swap, script says ${said:-nothing}" 20 $name $name.rest 4 ;;
-      esac
-    done
-  done
-
-  # -- the log says what moves
-  if grep -q '^Fix rigid/small/rgs (ID move): 216 bodies with 1296 degrees of freedom, rotor exact scheme strang, rigidstep [0-9.]*$' defect.swap.rigidsmallrgs.out &&
-    [ "$(grep -c 'degrees of freedom, rotor' defect.swap.rigidsmallrgs.out)" = 2 ]
+  # -- the log says what moves; LAMMPS' reminder of what to cite names each source once
+  liquid defect.swap 1 -var fix "$rgs" -var steps 10 -var again "$(commands defect.swap.in "fix_modify move rotor semiexact param nodes 3" "run 10")"
+  if grep -q '^Fix rigid/small/rgs (ID move): 216 bodies with 1296 degrees of freedom, rotor exact scheme strang, rigidstep [0-9.]*$' defect.swap.out &&
+    [ "$(grep -c 'degrees of freedom, rotor' defect.swap.out)" = 2 ]
   then ok "the log says once for each method what moves"
-  else bad "the log says: $(grep -m 3 'degrees of freedom' defect.swap.rigidsmallrgs.out)"; fi
+  else bad "the log says: $(grep -m 3 'degrees of freedom' defect.swap.out)"; fi
 
-  # -- LAMMPS' reminder of what to cite: each source once
-  cited="$(sed -n '/^Your simulation uses code/,/CITE-CITE/p' defect.swap.rigidsmallrgs.out | grep -c "^- \(rigidstep [0-9.]*, which\|rotor exact of rigidstep: series\|scheme strang of rigidstep: doi:10.1137/0705041\)")"
+  cited="$(sed -n '/^Your simulation uses code/,/CITE-CITE/p' defect.swap.out | grep -c "^- \(rigidstep [0-9.]*, which\|rotor exact of rigidstep: series\|scheme strang of rigidstep: doi:10.1137/0705041\)")"
   if [ "$cited" = 3 ]; then ok "the reminder of what to cite names rigidstep, the rotor and the scheme"
-  else bad "the reminder of what to cite: $cited of three lines: $(grep -A 6 '^Your simulation uses' defect.swap.rigidsmallrgs.out | cut -c 1-80 | tr '\n' '|')"; fi
+  else bad "the reminder of what to cite: $cited of three lines: $(grep -A 6 '^Your simulation uses' defect.swap.out | cut -c 1-80 | tr '\n' '|')"; fi
 
   # -- a restart file can be written before the first run, with a bath and a piston too
   for fix in "nvt/small/rgs molecule temp 1 1 1" "npt/small/rgs molecule temp 1 1 1 iso 1 1 1" "nvt/rgs molecule temp 1 1 1"; do

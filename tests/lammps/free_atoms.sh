@@ -48,7 +48,7 @@ dilate_group|3|5.5|large.in|movers|$nph iso 1 1 1 dilate most atoms single
 END
 }
 
-# -- in two dimensions: the energy is constant up to h^2, atoms stay in the plane, and an ideal gas has the volume of its N bodies and atoms
+# -- in two dimensions: the energy is constant up to h^2, and atoms stay in the plane
 free_atoms_in_plane() {
   # 29Sep2021 sets bodies up with axes that lie along z to rounding only, and they turn on; its own rigid/nve/small leaves the plane further.
   out_of_plane=0
@@ -67,11 +67,6 @@ free_atoms_in_plane() {
 nph|$nph iso 1 1 1 atoms single
 npt_x|$npt temp 1 1 1 x 1 1 1 atoms single
 END
-  plane="-var dimension 2 -var lattice sq -var box '0 4 0 2 -0.1 0.1' -var spacing 4.5 -var group bodies -var before_fix 'include half.in'"
-  eval "trimers plane.gas 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single\" $plane -var pair 'zero 1.0' -var coeff '* *' -var pairs 'shift no' \
-    -var dt 0.02 -var steps 40000 -var every 20 -var columns 'vol temp'"
-  set -- $(column Volume plane.gas | estimate 250)
-  sigmas "${1:-}" "${2:-}" 900 0 "ideal gas with free atoms in a plane, mean area"
 }
 
 # -- the same on any number of ranks, to rounding

@@ -4,15 +4,21 @@
 
 test_refusals() {
   for n in 1 3; do
-    refused unknown_rotor $n 'rotor.*gyroscope.*exact' free -var fix "$rgs rotor gyroscope"
+    for style in rigid/rgs rigid/small/rgs; do
+      fix="$style molecule" its="Fix $style .ID move."
+      refused unknown_rotor $n "$its.*unknown rotor gyroscope; known: .*exact" free -var fix "$fix rotor gyroscope"
+      refused other_name $n "$its.*leapfrog is the scheme strang" free -var fix "$fix scheme leapfrog"
+      refused misspelt $n "no scheme is called 'strnag'; nearest: strang" free -var fix "$fix scheme strnag"
+      refused unknown_param $n "$its.*unknown param colour" free -var fix "$fix param colour 3"
+      refused no_rotor_name $n 'keyword rotor needs a name' free -var fix "$fix rotor"
+      refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$fix param order"
+      refused unknown_keyword $n "$its.*unknown keyword gyrate" free -var fix "$fix gyrate 3"
+      refused no_module $n "$its.*cannot load module nowhere.so" free -var fix "$fix module nowhere.so"
+      refused many_stages $n "$its.*scheme suzuki4 needs 5 force evaluations" free -var fix "$fix scheme suzuki4"
+      refused force_in_the_middle $n 'strang_dkd.*middle' free -var fix "$fix scheme strang_dkd"
+    done
     refused unknown_scheme $n 'scheme.*nonsense.*strang' free -var fix "$rgs scheme nonsense"
-    refused misspelt $n "no scheme is called 'strnag'; nearest: strang" free -var fix "$rgs scheme strnag"
     refused misspelt_bath $n "no bath is called 'langvin'; nearest: langevin" free -var fix "rigid/nvt/small/rgs molecule temp 300 300 100 bath langvin"
-    refused unknown_param $n 'param.*colour' free -var fix "$rgs param colour 3"
-    refused no_rotor_name $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
-    refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$rgs param order"
-    refused unknown_keyword $n '[Ii]llegal|[Uu]nknown' free -var fix "$rgs gyrate 3"
-    refused force_in_the_middle $n 'strang_dkd.*middle' free -var fix "$rgs scheme strang_dkd"
   done
 
   # every other scheme there is needs what run_style verlet does not have

@@ -178,29 +178,11 @@ rigid_refusals() {
   rgs="rigid/rgs molecule"
   printf '1\n5 20.0 4 4 12 1 1 10 0 0 0 0 0 0 0 0 0 0 0 0\n' >bad.infile
   for n in 1 4; do
-    refused rigid_rotor $n 'Fix rigid/rgs .ID move.*unknown rotor gyroscope; known: .*exact' free -var fix "$rgs rotor gyroscope"
-    refused rigid_scheme $n 'Fix rigid/rgs .ID move.*leapfrog is the scheme strang' free -var fix "$rgs scheme leapfrog"
-    refused rigid_param $n 'ID move.*unknown param colour' free -var fix "$rgs param colour 3"
-    refused rigid_value $n 'keyword rotor needs a name' free -var fix "$rgs rotor"
-    refused rigid_keyword $n 'ID move.*unknown keyword gyrate' free -var fix "$rgs gyrate 3"
     refused rigid_style $n '[Uu]nknown fix rigid|[Ii]llegal fix rigid' free -var fix "rigid/rgs molecules"
     refused rigid_groups $n '[Cc]ould not find fix rigid.*group' free -var fix "rigid/rgs group 2 rotor scheme"
     refused rigid_count $n 'Fix rigid/rgs|[Ii]llegal fix rigid|Expected integer|Numeric index' free -var fix "rigid/rgs molecule force 9 on on on"
-    refused rigid_module $n 'ID move.*cannot load module nowhere.so' free -var fix "$rgs module nowhere.so"
-    refused rigid_stages $n 'ID move.*scheme suzuki4 needs 5 force evaluations' free -var fix "$rgs scheme suzuki4"
     refused rigid_modify $n 'ID move.*unknown rotor gyroscope' free -var fix "$rgs" -var again "fix_modify move rotor gyroscope"
     refused rigid_body $n 'Fix rigid/rgs .ID move.: molecule 5: .*10' free -var fix "$rgs infile bad.infile"
-
-    # a group that leaves one atom of a molecule; one that cuts molecules, which LAMMPS allows, is told
-    one="$(commands rigid.one.in "group some subtract all all" "group most id 1 4:24" "unfix move" "fix move most $rgs")"
-    refused rigid_one $n 'One or zero atoms in rigid body' free -var fix "$rgs" -var before_run "$one"
-    free rigid.cut $n -var fix "$rgs" -var steps 10 -var before_run "$(commands rigid.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $rgs" \
-      "thermo_style custom step atoms")"
-    warned "rigid/rgs, $n ranks, a group that cuts a molecule" 'Fix rigid/rgs .ID move.: 1 of its molecules have atoms outside group most' rigid.cut
-    for other in rigid/rgs rigid/nve/small rigid/small/rgs; do
-      refused rigid_overlap $n "Fix rigid/rgs .ID move.: atom 2[2-4] is also in a body of fix $other .ID other.; an atom may be in one body only" free -var fix "$rgs" \
-        -var before_run "$(commands rigid.overlap.in "group last id 22:24" "fix other last $other molecule")"
-    done
   done
   for n in 1 2; do
     refused rigid_deleted $n 'ID move.: molecule 3: all its atoms were deleted; .*unfix' free -var fix "$rgs" \

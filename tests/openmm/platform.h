@@ -37,12 +37,15 @@ struct Bodies {
   explicit Bodies(Liquid &liquid, double step = 0.002) : integrator(step) {
     addAll(integrator, liquid);
   }
-  void start(Liquid &liquid, int seed = 5) {
+  void start(Liquid &liquid, int steps = 0, int seed = 5) {
     simulation.reset(new Simulation(liquid.system, integrator, platform));
     simulation->context->setPositions(liquid.positions);
     simulation->context->setVelocitiesToTemperature(300, seed);
+    integrator.step(steps);
   }
   OpenMM::Context &context() { return *simulation->context; }
+  std::vector<OpenMM::Vec3> x() const { return simulation->positions(); }
+  std::vector<OpenMM::Vec3> v() const { return simulation->velocities(); }
   RigidstepPlugin::RigidIntegrator integrator;
   std::unique_ptr<Simulation> simulation;
 };

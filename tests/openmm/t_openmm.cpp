@@ -56,26 +56,6 @@ TEST_IN(rounded, waterWithVirtualSites) { followsTheHost(TIP4P, 27, true, false)
 TEST_IN(rounded, benzene) { followsTheHost(BENZENE, 8, false, false); }
 TEST_IN(rounded, carbonDioxide) { followsTheHost(CO2, 27, false, false); }
 
-TEST(freeParticlesMoveAsPoints) {
-  Liquid argon(ARGON, 27, false, false);
-  for (size_t i = 0; i < argon.positions.size(); i++)
-    argon.positions[i] += Vec3(0.02 * std::sin(3. * i), 0, 0);
-  RigidIntegrator none(0.002);
-  OpenMM::VerletIntegrator verlet(0.002);
-  Simulation ours(argon.system, none, platform), theirs(argon.system, verlet, platform);
-  for (Simulation *s : { &ours, &theirs }) s->context->setPositions(argon.positions);
-  none.step(50);
-  /* Leapfrog from rest: half a step less of the first force. */
-  vector<Vec3> half = theirs.context->getState(OpenMM::State::Forces).getForces();
-  for (size_t i = 0; i < half.size(); i++) half[i] *= -0.5 * 0.002 / 39.948;
-  theirs.context->setVelocities(half);
-  verlet.step(50);
-  const double moved = apart(argon.positions, ours.positions());
-  std::printf("  moved %.3g nm, VerletIntegrator apart %.3g nm\n", moved,
-              apart(ours.positions(), theirs.positions()));
-  CHECK(moved > 1e-4 && apart(ours.positions(), theirs.positions()) < (isSingle() ? 1e-5 : 1e-7));
-}
-
 /* From rest the n-th position of this scheme in a harmonic well is exactly cos(n theta), cos(theta) = 1 - (h w)^2/2. */
 TEST(aSingleBondOscillates) {
   OpenMM::System system;
@@ -151,18 +131,18 @@ TEST_IN(rounded, turnedLinesMoveAsInAFreshContext) {
       b.context().setVelocities(vector<Vec3>(81, Vec3(1e10, -2e10, 3e9)));
     else
       b.integrator.step(5);
-    vector<Vec3> x = b.simulation->positions();
+    vector<Vec3> x = b.x();
     for (Vec3 &r : x) r = Vec3(r[1], r[2], r[0]);
     if (what != 2) b.context().setPositions(x);
     if (what == 1) b.context().setVelocities(vector<Vec3>(81));
     if (what > 1) b.context().setVelocitiesToTemperature(200, 9);
-    const vector<Vec3> start = b.simulation->positions(), v = b.simulation->velocities();
+    const vector<Vec3> start = b.x(), v = b.v();
     fresh.start(other);
     fresh.context().setPositions(start);
     fresh.context().setVelocities(v);
     b.integrator.step(5);
     fresh.integrator.step(5);
-    const double off = apart(b.simulation->positions(), fresh.simulation->positions());
+    const double off = apart(b.x(), fresh.x());
     std::printf("  apart %.3g nm\n", off);
     CHECK(off < (isDouble() ? 1e-11 : 1e-5));
   }
@@ -175,9 +155,8 @@ TEST(shapesComeFromConstraints) {
     for (int k = 0; k < 3; k++)
       liquid.positions[i][k] = std::round(liquid.positions[i][k] * 1e3) / 1e3;
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(1);
-  const double off = strain(exact, b.simulation->positions());
+  b.start(liquid, 1);
+  const double off = strain(exact, b.x());
   std::printf("  distances are off by %.3g nm\n", off);
   CHECK(off < (isDouble() ? 1e-11 : 1e-6));
 }
@@ -201,9 +180,8 @@ TEST(minimisersMayBendBodies) {
     OpenMM::LocalEnergyMinimizer::minimize(b.context(), 1.0, 50);
     const double after = b.simulation->potential();
     b.integrator.step(1);
-    std::printf("  energy %.4g, then %.4g; strain %.3g\n", before, after,
-                strain(liquid, b.simulation->positions()));
-    CHECK(after < before && isRigid(liquid, b.simulation->positions()));
+    std::printf("  energy %.4g, then %.4g; strain %.3g\n", before, after, strain(liquid, b.x()));
+    CHECK(after < before && isRigid(liquid, b.x()));
   }
 }
 
@@ -230,8 +208,7 @@ TEST(frozenMoleculesAreLeftAlone) {
 TEST(damagedCheckpointsAreRefused) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(3);
+  b.start(liquid, 3);
   std::stringstream made;
   b.context().createCheckpoint(made);
   const std::string block = made.str();
@@ -279,10 +256,9 @@ TEST(velocitiesHaveTheTemperature) {
 TEST_IN(rounded, kineticEnergyIsThatOfTheParticles) {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(3);
+  b.start(liquid, 3);
   double sum = 0;
-  const vector<Vec3> v = b.simulation->velocities();
+  const vector<Vec3> v = b.v();
   for (size_t i = 0; i < v.size(); i++)
     sum += 0.5 * liquid.system.getParticleMass(static_cast<int>(i)) * v[i].dot(v[i]);
   CHECK(std::fabs(sum - b.simulation->kinetic()) < 1e-6 * sum);
@@ -294,14 +270,13 @@ TEST_IN(rounded, energyIsConserved) {
   for (Molecule kind : { SPCE, CO2 }) {
     Liquid liquid(kind, 27, kind == SPCE, true);
     Bodies b(liquid, 0.001);
-    b.start(liquid);
-    b.integrator.step(100);
+    b.start(liquid, 100);
     const double before = b.simulation->potential() + b.simulation->kinetic();
     b.integrator.step(400);
     const double after = b.simulation->potential() + b.simulation->kinetic();
     std::printf("  from %.4f to %.4f kJ/mol\n", before, after);
     CHECK(std::fabs(after - before) < 0.5);
-    CHECK(isRigid(liquid, b.simulation->positions()));
+    CHECK(isRigid(liquid, b.x()));
   }
 }
 
@@ -395,9 +370,8 @@ static vector<Vec3> afterNoise(int seed, double temperature, int steps) {
   b.integrator.setTemperature(temperature);
   b.integrator.setFriction(2);
   b.integrator.setRandomNumberSeed(seed);
-  b.start(liquid);
-  b.integrator.step(steps);
-  return b.simulation->positions();
+  b.start(liquid, steps);
+  return b.x();
 }
 TEST(noiseFollowsSeedAndStep) {
   const vector<Vec3> one = afterNoise(1, 300, 10);
@@ -412,27 +386,26 @@ TEST_IN(rounded, checkpointsContinue) {
   Bodies b(liquid), other(liquid);
   b.integrator.setFriction(1);
   other.integrator.setFriction(1);
-  b.start(liquid);
-  b.integrator.step(20);
+  b.start(liquid, 20);
   std::stringstream stream;
   b.context().createCheckpoint(stream);
   b.integrator.step(20);
-  const vector<Vec3> want = b.simulation->positions(), fast = b.simulation->velocities();
+  const vector<Vec3> want = b.x(), fast = b.v();
   stream.seekg(0);
   b.context().loadCheckpoint(stream);
   b.integrator.step(20);
-  const vector<Vec3> again = b.simulation->positions();
+  const vector<Vec3> again = b.x();
   stream.seekg(0);
-  other.start(liquid, 17);
+  other.start(liquid, 0, 17);
   other.context().loadCheckpoint(stream);
   other.integrator.step(20);
   std::printf("  apart %.3g nm in the same Context, %.3g nm in another\n", apart(want, again),
-              apart(want, other.simulation->positions()));
+              apart(want, other.x()));
   if (platform != "CPU") {
     CHECK(same(want, again));
-    CHECK(same(want, other.simulation->positions()) && same(fast, other.simulation->velocities()));
+    CHECK(same(want, other.x()) && same(fast, other.v()));
   }
-  CHECK(apart(want, other.simulation->positions()) < 1e-4);
+  CHECK(apart(want, other.x()) < 1e-4);
 }
 
 /* A checkpoint that is made before the next step has what was set. */
@@ -440,23 +413,21 @@ TEST(checkpointsHaveWhatWasSet) {
   for (bool both : { true, false }) {
     Liquid liquid(CO2, 27, false, false);
     Bodies b(liquid);
-    b.start(liquid);
-    b.integrator.step(3);
-    vector<Vec3> x = b.simulation->positions();
+    b.start(liquid, 3);
+    vector<Vec3> x = b.x();
     for (Vec3 &r : x) r += Vec3(0.25, 0.125, 0.5);
     if (both) b.context().setPositions(x);
     b.context().setVelocitiesToTemperature(100, 3);
-    const vector<Vec3> set = b.simulation->positions(), slow = b.simulation->velocities();
+    const vector<Vec3> set = b.x(), slow = b.v();
     std::stringstream stream;
     b.context().createCheckpoint(stream);
     b.integrator.step(3);
-    const vector<Vec3> want = b.simulation->positions();
+    const vector<Vec3> want = b.x();
     b.context().loadCheckpoint(stream);
-    CHECK(same(set, b.simulation->positions()) && same(slow, b.simulation->velocities()));
+    CHECK(same(set, b.x()) && same(slow, b.v()));
     b.integrator.step(3);
-    std::printf("  apart %.3g nm\n", apart(want, b.simulation->positions()));
-    CHECK(platform == "CPU" ? apart(want, b.simulation->positions()) < 1e-6
-                            : same(want, b.simulation->positions()));
+    std::printf("  apart %.3g nm\n", apart(want, b.x()));
+    CHECK(platform == "CPU" ? apart(want, b.x()) < 1e-6 : same(want, b.x()));
   }
 }
 
@@ -471,20 +442,19 @@ TEST_IN(rounded, statesAreTakenInTheMidst) {
   b.integrator.step(10);
   fresh.context().setState(state);
   fresh.integrator.step(10);
-  std::printf("  apart %.3g nm\n", apart(b.simulation->positions(), fresh.simulation->positions()));
-  CHECK(apart(b.simulation->positions(), fresh.simulation->positions()) <
-        (isDouble() ? 1e-10 : 1e-4));
-  const vector<Vec3> here = b.simulation->positions();
+  std::printf("  apart %.3g nm\n", apart(b.x(), fresh.x()));
+  CHECK(apart(b.x(), fresh.x()) < (isDouble() ? 1e-10 : 1e-4));
+  const vector<Vec3> here = b.x();
   b.context().reinitialize(true);
-  CHECK(apart(here, b.simulation->positions()) == 0);
+  CHECK(apart(here, b.x()) == 0);
   b.integrator.step(5);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
   /* Velocities that tear a body lose what is not rigid. */
   vector<Vec3> torn(here.size());
   torn[1] = Vec3(1, 2, 3);
   b.context().setVelocities(torn);
   b.integrator.step(5);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
 }
 
 TEST(stepsOfAnotherIntegratorAreTakenIn) {
@@ -502,29 +472,27 @@ TEST(stepsOfAnotherIntegratorAreTakenIn) {
   both.step(5);
   both.setCurrentIntegrator(0);
   Bodies other(plain);
-  other.start(plain);
-  other.integrator.step(1); /* takes the shapes from the same positions */
+  other.start(plain, 1); /* takes the shapes from the same positions */
   other.context().setPositions(s.positions());
   other.context().setVelocities(s.velocities());
   both.step(1);
   other.integrator.step(1);
-  std::printf("  apart %.3g nm\n", apart(s.positions(), other.simulation->positions()));
-  CHECK(apart(s.positions(), other.simulation->positions()) < (isDouble() ? 1e-12 : 1e-6));
+  std::printf("  apart %.3g nm\n", apart(s.positions(), other.x()));
+  CHECK(apart(s.positions(), other.x()) < (isDouble() ? 1e-12 : 1e-6));
 }
 
 TEST_IN(rounded, shiftedBodiesKeepTheirShape) {
   Liquid liquid(BENZENE, 8, false, false);
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(10);
-  vector<Vec3> moved = b.simulation->positions();
+  b.start(liquid, 10);
+  vector<Vec3> moved = b.x();
   for (Vec3 &r : moved) r += Vec3(0.1, -7.3, 20);
   b.context().setPositions(moved);
   b.integrator.step(1);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
   b.context().applyConstraints(1e-6);
   b.integrator.step(1);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
 }
 
 /* OpenMM forgets in which image of the box an atom is when positions are set. */
@@ -532,29 +500,27 @@ TEST_IN(rounded, bodiesStayInTheImageThatWasSet) {
   Liquid liquid(SPCE, 27, true, true);
   for (Vec3 &r : liquid.positions) r += Vec3(3 * liquid.edge, 0, 0);
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(1);
-  const vector<Vec3> here = b.simulation->positions();
+  b.start(liquid, 1);
+  const vector<Vec3> here = b.x();
   b.context().setPositions(here);
   b.integrator.step(1);
-  CHECK(apart(here, b.simulation->positions()) < 0.1);
+  CHECK(apart(here, b.x()) < 0.1);
 }
 
 TEST_IN(rounded, triclinicBoxesAndTheDriftRemover) {
   Liquid liquid(SPCE, 27, true, true, true);
   liquid.system.addForce(new OpenMM::CMMotionRemover(1));
   Bodies b(liquid);
-  b.start(liquid);
-  b.integrator.step(300);
+  b.start(liquid, 300);
   Vec3 sum;
-  const vector<Vec3> v = b.simulation->velocities();
+  const vector<Vec3> v = b.v();
   for (size_t i = 0; i < v.size(); i++)
     sum += v[i] * liquid.system.getParticleMass(static_cast<int>(i));
   /* A step's forces have a sum: that of PME is 1e-3 of a force. */
   std::printf("  momentum %.2g\n", std::sqrt(sum.dot(sum)));
   CHECK(std::sqrt(sum.dot(sum)) < 1);
   CHECK(b.integrator.getNumDegreesOfFreedom() == 27 * 6 - 3);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
 }
 
 TEST(forceGroupsAreFollowed) {
@@ -614,7 +580,7 @@ TEST(otherSchemesAreOfOrderFour) {
     coarse.start(liquid);
     fine.integrator.step(128);
     coarse.integrator.step(k == 0 ? 16 : 8);
-    off[k] = apart(fine.simulation->positions(), coarse.simulation->positions());
+    off[k] = apart(fine.x(), coarse.x());
   }
   std::printf("  errors %.3g and %.3g nm\n", off[0], off[1]);
   if (platform == "Reference") CHECK(off[1] > 10 * off[0] && off[1] < 30 * off[0]);
@@ -625,16 +591,14 @@ TEST(schemesStayThoseOfTheContext) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies one(liquid), other(liquid);
   for (Bodies *b : { &one, &other }) {
-    b->start(liquid);
-    b->integrator.step(2);
+    b->start(liquid, 2);
   }
   other.integrator.setScheme("pefrl");
   for (Bodies *b : { &one, &other }) {
     b->integrator.setRandomNumberSeed(9);
     b->integrator.step(10);
   }
-  CHECK(apart(one.simulation->positions(), other.simulation->positions()) <
-        (isDouble() ? 1e-12 : 1e-6));
+  CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-6));
 }
 
 TEST(xmlIsReadBack) {

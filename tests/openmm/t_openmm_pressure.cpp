@@ -30,9 +30,9 @@ TEST(barostatMovesWholeBodies) {
   b.integrator.step(200);
   b.context().getState(0).getPeriodicBoxVectors(after[0], after[1], after[2]);
   std::printf("  edge from %.4f to %.4f nm, strain %.2g\n", before[0][0], after[0][0],
-              strain(liquid, b.simulation->positions()));
+              strain(liquid, b.x()));
   CHECK(before[0][0] != after[0][0]);
-  CHECK(isRigid(liquid, b.simulation->positions()));
+  CHECK(isRigid(liquid, b.x()));
 }
 
 /* Where a barostat that scales centres by `scale` puts the particles, by OpenMM's manual: the geometric centre of a
@@ -71,7 +71,7 @@ TEST(stepsBeginWhereABarostatEnds) {
   double worst = 0;
   int accepted = 0;
   for (int n = 0; n < 40; n++) {
-    const vector<Vec3> x = b.simulation->positions(), v = b.simulation->velocities();
+    const vector<Vec3> x = b.x(), v = b.v();
     Vec3 before[3], after[3];
     b.context().getState(0).getPeriodicBoxVectors(before[0], before[1], before[2]);
     b.integrator.step(1);
@@ -84,8 +84,7 @@ TEST(stepsBeginWhereABarostatEnds) {
         moved ? scaledPositions(liquid, x, before[0][0], edge / before[0][0]) : x);
     other.context().setVelocities(v);
     other.integrator.step(1);
-    worst = std::fmax(worst,
-                      apartInCube(b.simulation->positions(), other.simulation->positions(), edge));
+    worst = std::fmax(worst, apartInCube(b.x(), other.x(), edge));
   }
   std::printf("  %d of 40 moves accepted, other Context apart %.2g nm\n", accepted, worst);
   CHECK(accepted > 5 && accepted < 35);
@@ -115,13 +114,12 @@ TEST(rejectedMovesChangeNothing) {
     barostat->setRandomNumberSeed(3);
     liquid.system.addForce(barostat);
     liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(b.integrator));
-    b.start(liquid);
-    b.integrator.step(300);
+    b.start(liquid, 300);
     Vec3 box[3];
     b.context().getState(0).getPeriodicBoxVectors(box[0], box[1], box[2]);
     CHECK(box[0][0] == liquid.edge);
-    positions[k] = b.simulation->positions();
-    velocities[k] = b.simulation->velocities();
+    positions[k] = b.x();
+    velocities[k] = b.v();
   }
   std::printf("  apart %.3g nm, %.3g nm/ps\n", apart(positions[0], positions[1]),
               apart(velocities[0], velocities[1]));
