@@ -3,8 +3,7 @@
  * host.c - a host as somebody built it against 1.0: it links the library, opens it at run time, loads
  * a module of its day, goes on from a block saved then and asks for every method by its name.
  *
- *   host GENERIC MODULE SAVED METHODS          the test
- *   host --write SAVED METHODS                 wrote the two, with the library of 1.0
+ *   host GENERIC MODULE SAVED METHODS
  */
 #include <rigidstep/rigidstep.h>
 #include <rigidstep/rigidstep_load.h>
@@ -353,26 +352,6 @@ static void go_on(run *r, double state[STATE]) {
   state_of(&r->w, state);
 }
 
-static void write_saved(const char *path) {
-  run *r = start(NULL, "exact", "blanes_moan4", NULL);
-  unsigned char blob[8192];
-  size_t size = sizeof blob;
-  double state[STATE];
-  rgs_eval request = RGS_EVAL_INIT;
-  FILE *file = fopen(path, "wb");
-  CHECK(rgs_step(r->stepper, H, 5, &r->error) == RGS_OK, "%s", r->error.text);
-  for (int k = 0; k < 3; k++) { /* some way into a step */
-    CHECK(rgs_advance(r->stepper, H, &request, &r->error) == RGS_NEED_EVAL, "%s", r->error.text);
-    evaluate(&r->w);
-  }
-  CHECK(rgs_stepper_save(r->stepper, blob, &size, &r->error) == RGS_OK, "%s", r->error.text);
-  go_on(r, state);
-  fwrite(blob, 1, size, file);
-  fwrite(state, sizeof *state, STATE, file);
-  fclose(file);
-  finish(r);
-}
-
 static void saved_block_loads(const char *path) {
   run *r = start(NULL, "exact", "blanes_moan4", NULL);
   unsigned char bytes[8192];
@@ -395,13 +374,6 @@ static void saved_block_loads(const char *path) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 4 && strcmp(argv[1], "--write") == 0) {
-    FILE *methods = fopen(argv[3], "w");
-    write_saved(argv[2]);
-    describe(methods);
-    fclose(methods);
-    return failures != 0;
-  }
   if (argc != 5) return puts("host GENERIC MODULE SAVED METHODS"), 2;
   steps_and_swaps();
   host_drives_and_saves();
