@@ -13,7 +13,7 @@ from ase.build import molecule
 from ase.constraints import ExternalForce, FixAtoms, FixCartesian, FixCom, FixedLine, FixedPlane, Hookean
 from ase.io import read
 from scipy.integrate import solve_ivp
-from rigidstep import matrices
+from rigidstep import Refused, matrices
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 
@@ -263,6 +263,10 @@ near(still.translation, ((about ** 2).sum(axis=1) / bodies.columns["mass"]).sum(
 
 # ---- restart from the last frame and a saved block: the same bits -------------------------------------------------------------
 box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, pressure_relaxation=200 * units.fs)
+def state(atoms):
+    return np.concatenate([atoms.positions, atoms.get_momenta(), atoms.cell.array])
+
+
 SKEWED = [[9, 0.5, -0.2], [2, 9, 0], [-1, 3, 9]]
 for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
     with tempfile.TemporaryDirectory() as folder:
@@ -279,6 +283,13 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
         again = read(frames, index=15)
         again.calc = Soft(labels, strengths(atoms))
         went_on = made(again)
+        # Files that are damaged or forged are refused, and nothing changes.
+        good, shown = dict(np.load(block)), state(again)
+        for name, value, words in (("cell", np.full((3, 3), np.nan), "has no finite cell"), ("mass", good["mass"][1:], "is of 7 bodies"),
+                                   ("sites", -good["sites"] * np.nan, "must be finite"), ("block", good["block"][1:], "saved data")):
+            np.savez(os.path.join(folder, "forged.npz"), **dict(good, **{name: value}))
+            says((ValueError, Refused), words, went_on.load, os.path.join(folder, "forged.npz"))
+            assert (state(again) == shown).all(), name
         went_on.load(block)
         assert went_on.nsteps == 15
         went_on.run(15)
@@ -300,9 +311,6 @@ class Trap(Soft):
         if chance < 1 / 3:
             raise (KeyboardInterrupt if chance < 1 / 6 else RuntimeError)("at once")
         Soft.calculate(self, *arguments, **named)
-
-def state(atoms):
-    return np.concatenate([atoms.positions, atoms.get_momenta(), atoms.cell.array])
 
 def through(dynamics, steps, recover=lambda: None):
     """Runs on after each exception; its observer raises, too."""

@@ -106,7 +106,7 @@ for wrong, words in (
     says((TypeError, ValueError), words, made, **wrong)
 says(TypeError, "timestep is '2'; must be a number", RigidDynamics, box()[0], "2", molecules="bonds")
 says(ValueError, "temperature_K is None|thermalize(atoms, ", thermalize, box()[0], 300, molecules="bonds")
-says(ValueError, "is no file that RigidDynamics.save wrote", made().load, __file__)
+says(ValueError, "is damaged, or no file that RigidDynamics.save wrote", made().load, __file__)
 dynamics = made(**bath)
 dynamics.run(1)
 assert repr(dynamics) == "<RigidDynamics exact x strang, bath csvr: 8 bodies of 24 atoms, step 1>", dynamics

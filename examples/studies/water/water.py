@@ -7,7 +7,8 @@
   temperatures  temperatures and energies of the fix, plain and refined, at constant energy (--steps, 100000)
   langevin      temperatures and potential energy under keyword langevin (--ps, 20; --dt)
   which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --sampling)
-  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm, for days (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
+  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
+  volume        the same at the density where `pressure` begins
   drift         does econserve drift at 298 K and 1 atm? (--ps, 1000; --methods, --dt, --every)
 
 Runs that ended are not repeated, but for ours of `box`.  LMP is the LAMMPS to use, and LOAD a command with which it loads the plugin."""
@@ -443,7 +444,14 @@ def shown(value, error):
     return f"{value:.{digits}f}({error:.{digits}f})"
 
 
-def pressure_row(molecules, dt, rows):
+def speed(log, dt):
+    """Nanoseconds a day by the time that processors spent, and the share of it that fixes take."""
+    steps, busy = (float(re.findall(what, read(log), re.M)[-1]) for what in (r"^Loop time of .* for (\d+) steps", r"^ *([\d.]+)% CPU use"))
+    loop, share = (float(re.findall(what, read(log), re.M)[-1]) for what in (r"^Loop time of ([\d.]+)", r"^Modify .*\| *([\d.]+)$"))
+    return 8.64e-2 * steps * dt / (loop * busy / 100), share
+
+
+def state_row(molecules, dt, rows):
     """Time in ps; density, potential energy, compressibility and the temperatures with errors from 10 blocks."""
     size = len(rows) // 10
     means = mean_error(blocks(np.column_stack((molecules * 18.0154 / 0.602214076 / rows[:, 1], 4.184 * rows[:, 2] / molecules, rows[:, 3:5])), 10))
@@ -455,15 +463,25 @@ def pressure_row(molecules, dt, rows):
     everything = compressibility(ten)
     spread = sum((compressibility(np.delete(ten, b, axis=0)) - everything)**2 for b in range(10)) * 9 / 10
     density, energy, trans, turn = (shown(*pair) for pair in zip(*means))
-    return (rows[-1, 0] - rows[0, 0]) * dt / 1000, density, energy, shown(everything, np.sqrt(spread)), trans, turn
+    return f"{(rows[-1, 0] - rows[0, 0]) * dt / 1000:.0f}", density, energy, shown(everything, np.sqrt(spread)), trans, turn
 
 
 @part
 def pressure():
+    states("npt", "iso 1.0 1.0 500.0")
+
+
+@part
+def volume():
+    states("nvt", "")
+
+
+def states(ensemble, piston):
     ps, molecules = given("ps", 200.0), study.options.molecules
     if molecules not in (64, 512):
         sys.exit(f"molecules is {molecules}; it must be 64 or 512")
-    say("%-7s %-9s %4s %6s  %-15s %-15s %-12s %-12s %-12s" % ("model", "method", "fs", "ps", "density/(g/cm3)", "energy/(kJ/mol)", "1e-6/bar", "T_trans/K", "T_rot/K"))
+    row_of = "%-7s %-9s %4s %6s  %-15s %-15s %-12s %-12s %-12s %7s %8s"
+    say(row_of % ("model", "method", "fs", "ps", "density/(g/cm3)", "energy/(kJ/mol)", "1e-6/bar", "T_trans/K", "T_rot/K", "ns/day", "Modify/%"))
     for model, pair, kspace in ("spce", "lj/cut/coul/long 9.0", "pppm 1e-4"), ("tip4p", "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-4"):
         if model not in study.options.models:
             continue
@@ -473,27 +491,28 @@ def pressure():
                   "500.0 bath langevin", "run 5000", "unfix move", settings=[tail], model=model, pair=pair, kspace=kspace)
 
         def one(dt, method):
-            name, step = f"{model}.{method}.{dt}", float(dt)
-            heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0} iso 1.0 1.0 500.0"
+            name, step = f"{model}.{method}.{dt}" + ".nvt" * (ensemble == "nvt"), float(dt)
+            heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0} {piston}"
             # Ours tell the temperatures where the bath has acted; those of LAMMPS' fixes are of the end of a step.
             if method == "theirs":
-                fix = [f"fix move all rigid/npt/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
+                fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
                 columns = f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})"
             elif method == "shake":
-                fix, columns = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all npt {heat}"], ("t equal temp", "r equal temp")
+                fix, columns = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
             else:
                 bath = "langevin" if method == "strong" else method
-                fix = [f"fix move all rigid/npt/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"]
+                fix = [f"fix move all rigid/{ensemble}/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"]
                 columns = "t equal f_move[13]", "r equal f_move[14]"
             columns = "vol equal vol", "pe equal pe", *columns
             lines = samples_of(name, [*fix, *("variable " + column for column in columns)], int(20 / step), int(1000 * ps / step), *columns,
                                warm=int(1000 * study.options.warm / step), before=[tail])
             if runs.run(name, "in.mesh", ps, state=f"{model}.data", model=model, pair=pair, kspace=kspace, commands=lines, dt=dt):
-                return model, method, dt, *pressure_row(molecules, step, samples(f"{name}.samples"))
+                per_day, share = speed(f"{name}.log", step)
+                return model, method, dt, *state_row(molecules, step, samples(f"{name}.samples")), f"{per_day:.2f}", f"{share:.1f}"
             return None
         for row in runs.each(one, [(dt, method) for dt in given("dt", "1245") for method in given("methods", "langevin csvr theirs shake".split())]):
             if row:
-                say("%-7s %-9s %4s %6.0f  %-15s %-15s %-12s %-12s %-12s" % row)
+                say(row_of % row)
 
 
 # ---- drift -------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 """rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
 from __future__ import annotations
 
+import copy
 import warnings
+import zipfile
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -320,19 +322,37 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def save(self, path: Path) -> None:
         """Writes all that a dynamics made in the same way needs to go on with the same bits."""
         with replaced(path) as file:
-            # Of a step that was broken off the block is in the midst, and atoms shows the beginning.
-            begun = dict(broken=self._broken, positions=self.molecules.atoms.positions,
-                         momenta=self.molecules.atoms.arrays["momenta"]) if self._broken else {}
-            np.savez(file, block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
-                     cell=self.molecules.atoms.cell.array, shape=self._shape, **begun, **self.molecules.kept())
+            np.savez(file, **self._state())
+
+    def _state(self) -> Dict[str, Any]:
+        atoms = self.molecules.atoms
+        state = dict(block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps, cell=atoms.cell.array,
+                     shape=self._shape, **self.molecules.kept())
+        # Of a step that was broken off the block is in the midst, and atoms shows the beginning.
+        begun = dict(broken=self._broken, positions=atoms.positions, momenta=atoms.arrays["momenta"])
+        return dict(state, **begun) if self._broken else state
 
     def load(self, path: Path) -> None:
         """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
         try:
             with np.load(path) as saved:
                 kept = {name: saved[name] for name in saved.files}
-        except (ValueError, EOFError):
-            raise ValueError(f"{path} is no file that RigidDynamics.save wrote") from None
+        except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile):
+            raise ValueError(f"{path} is damaged, or no file that RigidDynamics.save wrote") from None
+        lacks = {"block", "nsteps", "cell", "labels", "sites", "mass", "inertia"} - kept.keys()
+        if lacks or np.shape(kept["cell"]) != (3, 3) or not np.isfinite(kept["cell"]).all():
+            raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; RigidDynamics.save writes one")
+        before, atoms = copy.deepcopy(self._state()), self.molecules.atoms
+        positions, momenta, cell = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
+        try:
+            self._take(kept, path)
+        except BaseException:
+            self._take(before, path)
+            atoms.positions[:], atoms.arrays["momenta"][:], atoms.cell[:] = positions, momenta, cell
+            self.molecules.remember()
+            raise
+
+    def _take(self, kept: Dict[str, Any], path: Path) -> None:
         self.molecules.take_kept(kept, path)
         self.molecules.atoms.set_cell(kept["cell"], scale_atoms=False)
         self.stepper.close()

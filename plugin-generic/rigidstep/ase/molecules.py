@@ -222,6 +222,9 @@ class Molecules:
             raise ValueError(f"{path} has other rigid groups")
         if np.shape(saved["sites"]) != self.bodies.sites.shape:
             raise ValueError(f"{path} is of {len(saved['sites'])} moving atoms; here are {len(self.bodies.sites)}")
+        for name in "mass", "inertia":
+            if np.shape(saved[name]) != self.bodies.columns[name].shape:
+                raise ValueError(f"{path} is of {len(saved[name])} bodies; here are {len(self.bodies.columns[name])}")
         self.bodies.sites[:] = saved["sites"]
         for name in "mass", "inertia":
             self.bodies.columns[name][:] = saved[name]
