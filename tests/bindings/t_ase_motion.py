@@ -250,6 +250,53 @@ RigidDynamics(fresh, 1 * units.fs, labels).run(1)
 dynamics.run(1)
 near(atoms.get_momenta(), fresh.get_momenta(), 1e-12, "momenta after a change of pbc")
 
+# ---- forces and torques from outside: a heavy top in regular precession, and the work they do --------------------------
+# The centre of mass of a pyramid is held by nothing and its axis u tilted; a torque z x u, which the function finds
+# from the bodies, is that of gravity on a top.  At the rate P the axis goes round z if the spin about it is such that
+# torque / sin(tilt) = P (moment3 spin3 - moment1 P cos(tilt)).
+def top(dt, time):
+    tilt, rate, pull = 0.6, 0.02, 0.002
+    turn = np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0], [-np.sin(tilt), 0, np.cos(tilt)]])
+    angle = 2 * np.pi * np.arange(3) / 3
+    places = np.vstack([np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1), [[0, 0, 0.5]]])
+    atoms = Atoms("C3O", positions=places)
+    atoms.positions -= atoms.get_center_of_mass()
+    along, mass = atoms.positions, atoms.get_masses()
+    moment1, moment3 = (mass * (along[:, 1:] ** 2).sum(axis=1)).sum(), (mass * (along[:, :2] ** 2).sum(axis=1)).sum()
+    spin3 = (pull / rate + moment1 * rate * np.cos(tilt)) / moment3
+    axis = turn @ [0, 0, 1]
+    atoms.positions[:] = along @ turn.T
+    atoms.set_velocities(np.cross(spin3 * axis + rate * (np.array([0, 0, 1]) - np.cos(tilt) * axis), atoms.positions))
+    atoms.calc = Nothing()
+    dynamics = RigidDynamics(atoms, dt, np.zeros(4, int))
+    def u():
+        return (atoms.positions[3] - atoms.positions[:3].mean(axis=0)) / np.linalg.norm(places[3] - places[:3].mean(axis=0))
+    dynamics.external = lambda time: [[0, 0, 0, *(pull * np.cross([0, 0, 1], u()))]]
+    dynamics.run(round(time / dt))
+    wanted = [np.sin(tilt) * np.cos(rate * time), np.sin(tilt) * np.sin(rate * time), np.cos(tilt)]
+    return np.linalg.norm(u() - wanted), dynamics.work
+
+off = [top(dt, 160.0) for dt in (2.0, 1.0)]
+assert off[0][0] < 0.02 and 3.5 < off[0][0] / off[1][0] < 4.5 and abs(off[1][1]) < 1e-6, off
+
+def pushed(dt):
+    """How far the work of forces and torques that stay, or change with time, is from the energy."""
+    atoms, labels = lattice(WATER, 8, 30, 5)
+    atoms.calc = Nothing()
+    thermalize(atoms, labels, 300, random=5)
+    dynamics, push = RigidDynamics(atoms, dt, labels), np.random.default_rng(5).normal(size=(8, 6)) * 0.05
+    dynamics.external = push
+    before = atoms.get_kinetic_energy()
+    dynamics.run(round(20 / dt))
+    dynamics.external = lambda time: push * np.cos(time)
+    dynamics.run(round(20 / dt))
+    dynamics.external = None
+    dynamics.run(round(5 / dt))
+    gain = atoms.get_kinetic_energy() - before
+    return abs(gain - dynamics.work), gain
+off = [pushed(dt) for dt in (0.1, 0.05)]
+assert off[0][1] > 0.3 and off[0][0] < 0.01 and 3 < off[0][0] / off[1][0] < 5, off
+
 # ---- a temperature without a bath: that of the motion about the common centre ---------------------------------------------
 atoms, labels = soft(WATER, 8, 1.7, 5)
 still = RigidDynamics(atoms, 1 * units.fs, labels).temperature()

@@ -174,6 +174,19 @@ says(ValueError, "temperature_K is None; must be a number", thermalize, box()[0]
 says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
     across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
 
+# External forces: of the wrong shape or not finite; what was set before stays.
+dynamics = made()
+dynamics.external = np.zeros((len(dynamics.molecules.bodies.columns["mass"]), 6))
+held = dynamics.external
+bad = held.copy()
+bad[0, 4] = np.nan
+says(ValueError, "external has the shape (2, 6); must be (", setattr, dynamics, "external", np.zeros((2, 6)))
+says(ValueError, "external[0, 4] is nan; must be finite", setattr, dynamics, "external", bad)
+assert dynamics.external is held
+dynamics.external = lambda time: held if time < 2.5 * dynamics.dt else held[:, :3]
+says(ValueError, "external has the shape", dynamics.run, 5)
+assert dynamics.nsteps == 2
+
 # What was probably meant otherwise is told once.
 def warned(make):
     with warnings.catch_warnings(record=True) as told:

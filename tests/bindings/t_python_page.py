@@ -17,6 +17,7 @@ def carbon_dioxide(names, files):
     # With room for chance: the temperature of 132 freedoms is within 12 % two times in three.
     assert 120 < names["nvt"].temperature().total < 450 and len(names["volumes"]) == 1001
     assert 40 < names["volumes"][-1] < 200, names["volumes"][-1]
+    assert abs(names["driven"].work) > 1e-9
 
 
 def benzene(names, files):
@@ -25,7 +26,7 @@ def benzene(names, files):
     assert len(names["density"]) == 20 and 0.8 < density < 0.93, density
 
 
-PAGES = {"PYTHON.md": ("numpy", 1, python), "co2_in_ase.md": ("ase matplotlib", 3, carbon_dioxide),
+PAGES = {"PYTHON.md": ("numpy", 1, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "benzene_in_openmm.md": ("openmm", 3, benzene)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 import zipfile
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 from ase import units
@@ -18,22 +18,13 @@ from ..columns import real
 from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
-from .molecules import PUSH, Molecules, has_constraint
+from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
 FLAT = 1e-9                                       # of the product of its vectors' lengths: a cell without a volume
 LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
 KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
 PROCESSED = 1 << CLAIMS.index("processed")
-
-class Temperature(NamedTuple):
-    """In Kelvin; nan where nothing can move."""
-    total: float
-    translation: float
-    rotation: float
-
-    def __repr__(self) -> str:
-        return f"<Temperature {self.total:.1f} K: translation {self.translation:.1f}, rotation {self.rotation:.1f}>"
 
 class _Logged:
     """The atoms as a log shows them: with the temperature of rigid bodies."""
@@ -167,6 +158,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._calculator: Any = None
         # The time and dt of a step that an exception broke off, while the stepper is in its midst.
         self._broken: Optional[Tuple[float, float]] = None
+        self._power = self.work = 0.0
         self._make_stepper()
         self.molecules.show_momenta()
         MolecularDynamics.__init__(self, atoms, timestep, trajectory, loginterval=loginterval,
@@ -204,6 +196,21 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if (atoms.cell.array != cell).any():
             atoms.set_cell(cell, scale_atoms=False)
 
+    @property
+    def external(self) -> Any:
+        """Forces and torques on the bodies from outside, in eV/Angstrom and eV, which each evaluation adds: an array (n, 6)
+        in the order of molecules.bodies, or a function that returns one for a time; None: none.  `work` is what
+        they have done, by the trapezoidal rule.  The pressure does not count them."""
+        return self.molecules.external
+
+    @external.setter
+    def external(self, given: Any) -> None:
+        if given is not None:
+            push = self.molecules.pushes(self.stepper.time, given)
+            given = given if callable(given) else push.copy()
+        self.molecules.external = given
+        self.stepper.set_fresh(0)
+
     def todict(self) -> Dict[str, Any]:
         told: Dict[str, Any] = MolecularDynamics.todict(self)
         told.update({key: value for key, value in self._made.items()
@@ -215,7 +222,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         return float(self.molecules.atoms.get_potential_energy()) if self._counts else None
 
     def _force(self, time: float) -> Optional[float]:
-        self.molecules.evaluate()
+        self.molecules.evaluate(time)
         return self._energy()
 
     def _force_and_virial(self, time: float, lengths: Any) -> Any:
@@ -224,7 +231,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)[:3]
-        inner = self.molecules.evaluate()
+        inner = self.molecules.evaluate(time)
         return self._energy(), -atoms.get_volume() * stress - inner
 
     # ---- a step --------------------------------------------------------------------------------------------
@@ -234,6 +241,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if not self._turned and not self._broken:
             self._warn_of_turns()
         began = self._broken[0] if self._broken else self.stepper.time
+        self._power = self._power if self._broken else self.molecules.power(began)
         try:
             # An interrupt may come after the stepper's step, when only atoms has to follow.
             if not self._broken or self.stepper.time == began:
@@ -248,6 +256,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self.molecules.put_back()
             raise
         self._broken = None
+        self.work += 0.5 * self.dt * (self._power + self.molecules.power(self.stepper.time))
 
     def _warn_of_turns(self) -> None:
         """A step of 2 or 4 without units.fs is ten times what was meant."""

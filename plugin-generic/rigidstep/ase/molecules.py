@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterator
+from typing import Any, NamedTuple, Iterator
 
 import numpy as np
 from ase import Atoms
 from ase.neighborlist import natural_cutoffs, neighbor_list
 
+from ..attitudes import matrices
 from ..bodies import Bodies, labels_of
 from ..library import Refused
 
@@ -65,6 +66,15 @@ def fixed_directions(atoms: Any) -> Any:
 def has_constraint(atoms: Any, *names: str) -> bool:
     return any(type(constraint).__name__ in names for constraint in atoms.constraints)
 
+class Temperature(NamedTuple):
+    """In Kelvin; nan where nothing can move."""
+    total: float
+    translation: float
+    rotation: float
+
+    def __repr__(self) -> str:
+        return f"<Temperature {self.total:.1f} K: translation {self.translation:.1f}, rotation {self.rotation:.1f}>"
+
 class Molecules:
     """The moving bodies of some atoms: `bodies` are theirs, and `atoms` follows them.
 
@@ -99,6 +109,7 @@ class Molecules:
             raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
         if not atoms.has("momenta"):
             atoms.set_momenta(np.zeros((len(atoms), 3)))
+        self.external: Any = None                    # forces and torques from outside, or a function of time
         with _found_by(bonds):
             self.bodies = self._measured()
         # Where the bodies' atoms are in arrays of all atoms; a slice costs less.
@@ -196,13 +207,38 @@ class Molecules:
             self.atoms.arrays["momenta"][:] = self._seen[1]
         self.atoms.set_cell(self._seen[2], scale_atoms=False)
 
-    def evaluate(self) -> Any:
+    def pushes(self, time: float, external: Any = None) -> Any:
+        """(n, 6), the external force and torque on each body; refuses what is none."""
+        given = self.external if external is None else external
+        push = np.asarray(given(time) if callable(given) else given, float)
+        shape = len(self.bodies.columns["mass"]), 6
+        if push.shape != shape:
+            raise ValueError(f"external has the shape {push.shape}; must be {shape}: a force and a torque for each body, "
+                             "in the order of molecules.bodies")
+        if not np.isfinite(push).all():
+            body, column = np.argwhere(~np.isfinite(push))[0]
+            raise ValueError(f"external[{body}, {column}] is {push[body, column]}; must be finite")
+        return push
+
+    def power(self, time: float) -> float:
+        """At which external forces and torques do work."""
+        if self.external is None:
+            return 0.0
+        here, push = self.bodies.columns, self.pushes(time)
+        turning = np.einsum("nji,nj->ni", matrices(here["q"]), push[:, 3:]) * self.bodies.spin() * self.bodies._mobility
+        return float((push[:, :3] * here["p"] / here["mass"][:, None]).sum() + turning.sum())
+
+    def evaluate(self, time: float = 0.0) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
         from the virial of the atoms along x, y, z (Bodies.gather)."""
         self.place()
         forces = self.atoms.get_forces(md=True)      # with those constraints that are forces, and no others
         inner = self.bodies.gather(forces)
         here = self.bodies.columns
+        if self.external is not None:
+            push = self.pushes(time)
+            here["f"] += push[:, :3]
+            here["tau"] += push[:, 3:]
         self._keep("f", "tau")
         if not np.isfinite(here["f"].sum() + here["tau"].sum()):
             bad = np.argwhere(~np.isfinite(forces))
