@@ -60,7 +60,7 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   (void)c, (void)n, (void)i;
   return 0;
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
                                  rgs_lanes *a) {
   for (int k = 0; k < components; k++) a[k] = p[(at != NULL ? at[0] * body : 0) + k];
 }
@@ -73,13 +73,13 @@ static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
 }
 
 /* Where row at[j] begins in the column p, or row j without `at`. */
-static inline ptrdiff_t rgs_row(ptrdiff_t body, const int64_t *at, int j) {
+static inline ptrdiff_t rgs_row(ptrdiff_t body, const int32_t *at, int j) {
   return (ptrdiff_t)(at != NULL ? at[j] : j) * body;
 }
 
 /* Nothing beyond the components is read or written, because it may belong to another thread. */
 #if RGS_WIDTH == 2
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
                                  rgs_lanes *a) {
   const double *first = p + rgs_row(body, at, 0), *second = p + rgs_row(body, at, 1);
   const rgs_lanes one = rgs_from_memory(first), other = rgs_from_memory(second);
@@ -142,7 +142,7 @@ static inline void rgs_store_triples(double *p, const __m256d a[3]) {
   _mm256_storeu_pd(p + 4, _mm256_blend_pd(yz, xy, 0xc));
   _mm256_storeu_pd(p + 8, _mm256_permute2f128_pd(zx, yz, 0x31));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
                                  rgs_lanes *a) {
   __m256d row[4];
   for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + rgs_row(body, at, j), components);
@@ -188,7 +188,7 @@ static inline void rgs_store_triples(double *p, const __m512d a[3]) {
   _mm512_storeu_pd(p + 8, rgs_pick(c, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), a[2]));
   _mm512_storeu_pd(p + 16, rgs_pick(d, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), a[2]));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int64_t *at, int components,
+static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
                                  rgs_lanes *a) {
   __m512d row[4];
   for (int j = 0; j < 4; j++)

@@ -4,6 +4,7 @@
  */
 #include "base/columns.h"
 #include "lanes/lanes.h"
+#include "sites/blocks.h"
 #include "sites/fit.h"
 #include "sites/frame.h"
 #include "sites/kinds.h"
@@ -12,7 +13,7 @@
 #include <float.h>
 #include <rigidstep/device/quaternion.h>
 
-#define MOST_SITES (INT64_MAX / 64) /* sizes of arrays in bytes are numbers of 64 bits */
+#define MOST_SITES INT32_MAX /* indices of sites are kept in 32 bits */
 
 /* ---- what the host gives --------------------------------------------------------------------- */
 
@@ -57,11 +58,9 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
 static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *owner,
                              rgs_error *error) {
   memcpy(s->first, spec->first, ((size_t)s->n_bodies + 1) * sizeof(int64_t));
-  s->same_count = true;
-  for (int64_t i = 0; i < s->n_bodies; i++) {
-    s->same_count = s->same_count && s->first[i + 1] - s->first[i] == s->first[1];
+  for (int64_t i = 0; i < s->n_bodies; i++)
     for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
-      const int64_t site = spec->site != NULL ? spec->site[k] : k;
+      const int64_t site = rgs_site_at(s, k);
       if (site < 0 || site >= s->n_sites)
         return rgs_refuse(error, RGS_E_ARG, i,
                           "body %lld has site %lld; allowed 0 to %lld, below spec.n_sites",
@@ -73,19 +72,8 @@ static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
             "one body, once",
             (long long)i, (long long)site, (long long)owner[site] - 1);
       owner[site] = i + 1;
-      if (s->site != NULL) s->site[k] = site;
     }
-  }
   return RGS_OK;
-}
-
-/* A list that names 0, 1, 2, .. is none. */
-static void drop_plain_list(rgs_draft_sites *s) {
-  for (int64_t k = 0; k < s->n_listed; k++)
-    if (s->site == NULL || s->site[k] != k) return;
-  rgs_give(&s->context->allocator, s->site, (size_t)s->n_listed * sizeof(int64_t));
-  s->site = NULL;
-  s->lists_sites = false;
 }
 
 static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error) {
@@ -229,8 +217,7 @@ static rgs_status check_moments(const rgs_draft_sites *s, int64_t i, rgs_error *
 static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *like) {
   rgs_site_body *b = &s->body[i];
   const rgs_site_body *shape = &s->body[like[b->kind]];
-  const int64_t n = s->first[i + 1] - s->first[i];
-  s->shape[i] = s->first[like[b->kind]];
+  const int64_t n = s->first[i + 1] - s->first[i], of_shape = s->first[like[b->kind]];
   if (b == shape) return;
   b->mass = shape->mass;
   b->extent = shape->extent;
@@ -239,10 +226,20 @@ static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *lik
   memcpy(b->inertia, shape->inertia, sizeof b->inertia);
   rgs_fit fit = { 0 };
   for (int64_t k = 0; k < n; k++)
-    rgs_fit_add(&fit, s->local + 3 * (s->shape[i] + k), s->mass[s->shape[i] + k],
+    rgs_fit_add(&fit, s->local + 3 * (of_shape + k), s->mass[of_shape + k],
                 s->local + 3 * (s->first[i] + k));
   b->q[0] = 1;
   if (b->heavy > 1) rgs_fit_attitude(&fit, b->line, b->q);
+}
+
+/* What the calls of a step read.  shape: the listed site with which the body's shape begins. */
+static void put_body(const rgs_draft_sites *s, int64_t i, int64_t shape) {
+  const rgs_body_sites of = rgs_sites_of(s, i);
+  rgs_put_numbers(&of, 0, 1, &s->body[i].mass);
+  rgs_put_numbers(&of, RGS_MOMENTS, 3, s->body[i].inertia);
+  rgs_put_numbers(&of, RGS_PLACES, (int)(3 * of.n), s->local + 3 * shape);
+  for (int64_t k = 0; k < of.n; k++)
+    of.site[of.apart * k] = (int32_t)rgs_site_at(s, s->first[i] + k);
 }
 
 static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *scratch,
@@ -250,7 +247,6 @@ static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int
   rgs_cell cell;
   rgs_status status = rgs_cell_read(&cell, spec->cell, spec->periodic, error);
   if (status == RGS_OK) status = take_lists(s, spec, scratch, error);
-  if (status == RGS_OK) drop_plain_list(s);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
   if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
@@ -259,8 +255,11 @@ static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int
       status = measure(s, i, spec, error);
       if (status == RGS_OK) status = check_moments(s, i, error);
     }
-  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->shared; i++)
-    take_shape_of_kind(s, i, scratch);
+  if (status == RGS_OK) status = rgs_blocks_take(s, s->shared ? scratch + s->n_sites : NULL, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) {
+    if (s->shared) take_shape_of_kind(s, i, scratch);
+    put_body(s, i, s->first[s->shared ? scratch[s->body[i].kind] : i]);
+  }
   return status;
 }
 
@@ -274,10 +273,7 @@ static bool arrays(rgs_draft_sites *s, bool take) {
     void **array;
     size_t size;
   } each[] = { { (void **)&s->first, (n + 1) * sizeof(int64_t) },
-               { (void **)&s->site, s->lists_sites ? listed * sizeof(int64_t) : 0 },
-               { (void **)&s->shape, s->shared ? n * sizeof(int64_t) : 0 },
                { (void **)&s->mass, listed * sizeof(double) },
-               { (void **)&s->local, 3 * listed * sizeof(double) },
                { (void **)&s->body, n * sizeof(rgs_site_body) },
                { (void **)&s->sums, 6 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
   for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
@@ -293,16 +289,22 @@ void rgs_draft_sites_destroy(rgs_draft_sites *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->context->allocator;
   (void)arrays(s, false);
+  rgs_blocks_give(s);
   rgs_give(a, s, sizeof *s);
 }
 
 /* There are at least as many sites as bodies. */
 static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
-  const size_t size = (size_t)s->n_sites * sizeof(int64_t);
+  const size_t places = 3 * (size_t)s->n_listed * sizeof(double);
+  const size_t size = 2 * (size_t)s->n_sites * sizeof(int64_t) + places;
   int64_t *scratch = arrays(s, true) ? rgs_take(a, size) : NULL;
   if (scratch == NULL) return rgs_refuse_memory(error, size);
+  s->listed = spec->site;
+  s->local = (double *)(void *)(scratch + 2 * s->n_sites);
   const rgs_status status = fill(s, spec, scratch, error);
+  s->listed = NULL;
+  s->local = NULL;
   rgs_give(a, scratch, size);
   return status;
 }
@@ -322,7 +324,6 @@ rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_sp
   s->n_sites = spec->n_sites;
   s->n_bodies = spec->n_bodies;
   s->n_listed = spec->n_bodies > 0 ? spec->first[spec->n_bodies] : 0;
-  s->lists_sites = spec->site != NULL;
   s->shared = spec->flags & RGS_DRAFT_SITES_ONE_SHAPE;
   s->executor.parallel_for = spec->parallel_for;
   s->executor.pool = spec->pool;

@@ -3,15 +3,16 @@
  * move.c - what a host asks in each step: where sites are, and what forces on them mean for the bodies.
  */
 #include "base/body_check.h"
+#include "sites/blocks.h"
 #include "sites/runs.h"
 
-/* How many bodies from i on, up to `end`, have as many sites as body i. */
+/* How many bodies from i on, up to `end`, lie side by side, or one after the other. */
 static int64_t alike(const rgs_draft_sites *s, int64_t i, int64_t end) {
-  const int64_t sites = s->first[i + 1] - s->first[i];
-  int64_t n = 1;
-  if (s->same_count) return end - i;
-  while (i + n < end && s->first[i + n + 1] - s->first[i + n] == sites) n++;
-  return n;
+  const bool side_by_side = rgs_side_by_side_from(s, i);
+  int64_t next = i;
+  while (next < end && rgs_side_by_side_from(s, next) == side_by_side)
+    next += RGS_BLOCK - next % RGS_BLOCK;
+  return (next < end ? next : end) - i;
 }
 
 /* ---- shape ----------------------------------------------------------------------------------- */
@@ -26,13 +27,17 @@ rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *b
     status = rgs_check_column("", "local", local, sites->n_listed, 3, true, error);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < sites->n_bodies; i++) {
-    const rgs_site_body *b = &sites->body[i];
-    RGS_AT(c.view.mass, i, 0) = b->mass;
-    rgs_put(&c.view.inertia, i, 3, b->inertia);
-    rgs_put(&c.view.x, i, 3, b->x);
-    rgs_put(&c.view.q, i, 4, b->q);
-    for (int64_t k = sites->first[i]; k < sites->first[i + 1] && local != NULL; k++)
-      rgs_put(local, k, 3, sites->local + 3 * (rgs_shape_of(sites, i) + k - sites->first[i]));
+    const rgs_body_sites of = rgs_sites_of(sites, i);
+    double inertia[3], place[3];
+    rgs_get_numbers(&of, 0, 1, &RGS_AT(c.view.mass, i, 0));
+    rgs_get_numbers(&of, RGS_MOMENTS, 3, inertia);
+    rgs_put(&c.view.inertia, i, 3, inertia);
+    rgs_put(&c.view.x, i, 3, sites->body[i].x);
+    rgs_put(&c.view.q, i, 4, sites->body[i].q);
+    for (int64_t k = 0; k < of.n && local != NULL; k++) {
+      rgs_get_place(&of, k, place);
+      rgs_put(local, sites->first[i] + k, 3, place);
+    }
   }
   return RGS_OK;
 }
@@ -67,9 +72,15 @@ rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *s, const rgs_view *bodies,
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++)
     status = check_shape(&c, i, local, error);
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++) {
-    s->body[i].mass = RGS_AT(c.view.mass, i, 0);
+    const rgs_body_sites of = rgs_sites_of(s, i);
+    double place[3];
     rgs_get(&c.view.inertia, i, 3, s->body[i].inertia);
-    for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) rgs_get(local, k, 3, s->local + 3 * k);
+    rgs_put_numbers(&of, 0, 1, &RGS_AT(c.view.mass, i, 0));
+    rgs_put_numbers(&of, RGS_MOMENTS, 3, s->body[i].inertia);
+    for (int64_t k = 0; k < of.n; k++) {
+      rgs_get(local, s->first[i] + k, 3, place);
+      rgs_put_numbers(&of, RGS_PLACES + 3 * k, 3, place);
+    }
   }
   return status;
 }
@@ -80,7 +91,7 @@ static void place_some(void *work, int64_t begin, int64_t n) {
   const rgs_site_call *c = work;
   for (int64_t i = begin, several; i < begin + n; i += several) {
     several = alike(c->s, i, begin + n);
-    (void)rgs_place_run(c, i, several);
+    (void)rgs_place_run(c, i, several, rgs_side_by_side_from(c->s, i));
   }
 }
 
@@ -108,7 +119,7 @@ static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
   double within[RGS_SITES_BATCH][WITHIN], sum[WITHIN] = { 0 };
   for (int64_t k = i, several; k < end; k += several) {
     several = alike(c->s, k, end);
-    (void)rgs_gather_run(c, k, several, within[k - i]);
+    (void)rgs_gather_run(c, k, several, rgs_side_by_side_from(c->s, k), within[k - i]);
   }
   if (!c->want_within) return;
   for (int64_t k = 0; k < counted - i; k++)

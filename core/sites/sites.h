@@ -19,27 +19,31 @@ typedef struct rgs_site_body {
   bool line, plane;
 } rgs_site_body;
 
+typedef struct rgs_site_block rgs_site_block; /* blocks.h has these three */
+
 struct rgs_draft_sites {
   const rgs_context *context;
   int64_t n_sites, n_bodies, n_listed;
-  int64_t *first, *site; /* `site` null: 0, 1, 2, .. */
-  int64_t *shape; /* of each body: which listed sites have its `local` and `mass`; null: first */
-  bool lists_sites, shared; /* are there `site` and `shape`? */
-  bool same_count;          /* all bodies have as many sites */
-  double *mass;             /* of each listed site */
-  double *local; /* of each listed site, three: from the centre of mass, in the principal frame */
-  rgs_site_body *body;
-  double *sums; /* six numbers of each batch of bodies */
+  int64_t *first;
+  rgs_site_block *block;
+  int32_t *site;
+  double *number;
+  size_t n_site, n_number;
+  bool shared;         /* bodies of a kind share one shape */
+  double *mass;        /* of each listed site; null where the host gave none */
+  rgs_site_body *body; /* null where shapes were known */
+  double *sums;        /* six numbers of each batch of bodies */
   int64_t kinds, worst;
   double misfit;
   rgs_executor executor, *threads; /* `threads`: null where the host has no executor */
+  /* While a handle is created: the host's list (null: 0, 1, 2, ..); and of each listed site, three numbers from
+   * the centre of mass, later in the principal frame */
+  const int64_t *listed;
+  double *local;
 };
 
-static inline int64_t rgs_site_at(const rgs_draft_sites *s, int64_t listed) {
-  return s->site != NULL ? s->site[listed] : listed;
-}
-static inline int64_t rgs_shape_of(const rgs_draft_sites *s, int64_t body) {
-  return s->shape != NULL ? s->shape[body] : s->first[body];
+static inline int64_t rgs_site_at(const rgs_draft_sites *s, int64_t k) {
+  return s->listed != NULL ? s->listed[k] : k;
 }
 
 static inline int64_t rgs_site_batches(int64_t n_bodies) { return n_bodies / RGS_SITES_BATCH + 1; }
