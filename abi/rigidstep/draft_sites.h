@@ -45,13 +45,17 @@ typedef struct rgs_draft_sites rgs_draft_sites;
 /* Flags of rgs_draft_sites_spec. */
 enum {
   /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */
-  RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0
+  RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0,
+  /* The host knows the shapes, which rgs_draft_sites_set_shape takes before any other call: nothing is searched, and
+   * spec.x, cell, line and rounding are not read.  A body may have no site, or only those of this process, to which
+   * .._gather and .._momenta then add up; masses may be missing, without which .._momenta and .._fit are refused. */
+  RGS_DRAFT_SITES_KNOWN = 1u << 1
 };
 
 /* What rgs_draft_sites_create is given.  Set all fields that are not needed to zero. */
 typedef struct rgs_draft_sites_spec {
   rgs_head head;    /* RGS_DRAFT_HEAD(rgs_draft_sites_spec) */
-  int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1 */
+  int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1; below 2^31 */
   int64_t n_bodies; /* >= 0 */
   const int64_t *
       first; /* n_bodies + 1 numbers that ascend, from 0 on: body i has site[first[i]] .. site[first[i+1] - 1] */
@@ -78,7 +82,7 @@ typedef struct rgs_draft_sites_spec {
 typedef struct rgs_draft_sites_info {
   rgs_head head;
   int64_t n_bodies, n_sites; /* n_sites: those that belong to bodies */
-  int64_t kinds;
+  int64_t kinds;             /* 0 with RGS_DRAFT_SITES_KNOWN, and `worst` is -1 */
   int64_t points, lines,
       planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
   int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
@@ -122,14 +126,15 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
  * Returned: bodies  its columns mass, inertia, x and q are written
  *           local   3 components, a row for each of the sites in the order of the bodies' lists: where the site
  *                   is in its body's principal frame; or null
- * Status:   RGS_E_ARG  a column is null or its elements overlap, or view.n is another number */
+ * Status:   RGS_E_ARG  a column is null or its elements overlap, or view.n is another number; or the host knew the
+ *                      shapes */
 RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
                                          const rgs_column *local, rgs_error *error);
 
 /* [any] Which bodies are of one kind.
  * Given:    sites  the handle
  * Returned: kind   n_bodies numbers from 0 on, in the order in which kinds come first
- * Status:   RGS_E_ARG  sites or kind is null */
+ * Status:   RGS_E_ARG  sites or kind is null, or the host knew the shapes */
 RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
                                          rgs_error *error);
 

@@ -17,27 +17,25 @@
 
 /* ---- what the host gives --------------------------------------------------------------------- */
 
-static rgs_status refuse_null(const char *what, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
-}
-
 static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error) {
   rgs_status status = rgs_check_draft(&spec->head, sizeof *spec, "spec", error);
   if (status != RGS_OK) return status;
-  if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES)
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0, and n_sites at most %lld",
-        (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
+  if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES ||
+      spec->n_bodies > MOST_SITES)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
+                      (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
   if (spec->line > 0 && spec->flags & RGS_DRAFT_SITES_ONE_SHAPE)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
         "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; a limit of moments is asked "
         "of each body, and bodies that share a shape are alike: give 0 or below, or no flag",
         spec->line);
-  if (spec->flags & ~(uint32_t)RGS_DRAFT_SITES_ONE_SHAPE)
-    return rgs_refuse(error, RGS_E_ARG, -1, "spec.flags is 0x%x; this version knows the bits 0x%x",
-                      spec->flags, RGS_DRAFT_SITES_ONE_SHAPE);
+  if (spec->flags > RGS_DRAFT_SITES_KNOWN)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.flags is 0x%x; allowed 0, RGS_DRAFT_SITES_ONE_SHAPE, or RGS_DRAFT_SITES_KNOWN",
+        spec->flags);
   if (!(spec->line < 1) || !isfinite(spec->line))
     return rgs_refuse(
         error, RGS_E_ARG, -1,
@@ -48,14 +46,17 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
     return rgs_refuse(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
                       spec->rounding);
   if (spec->n_bodies == 0) return RGS_OK;
-  if (spec->first == NULL) return refuse_null("spec.first", error);
-  status = rgs_check_column("spec.", "mass", &spec->mass, spec->n_sites, 1, true, error);
-  return status == RGS_OK ? rgs_check_column("spec.", "x", &spec->x, spec->n_sites, 3, true, error)
-                          : status;
+  if (spec->first == NULL) return rgs_refuse_null("spec.first", error);
+  const bool known = spec->flags & RGS_DRAFT_SITES_KNOWN;
+  if (!known || spec->mass.data != NULL)
+    status = rgs_check_column("spec.", "mass", &spec->mass, spec->n_sites, 1, true, error);
+  return status != RGS_OK || known
+             ? status
+             : rgs_check_column("spec.", "x", &spec->x, spec->n_sites, 3, true, error);
 }
 
 /* owner: a number for each site of the host; which body has it, plus 1. */
-static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *owner,
+static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int32_t *owner,
                              rgs_error *error) {
   memcpy(s->first, spec->first, ((size_t)s->n_bodies + 1) * sizeof(int64_t));
   for (int64_t i = 0; i < s->n_bodies; i++)
@@ -71,7 +72,7 @@ static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
             "body %lld has site %lld, which is in body %lld already; a site belongs to "
             "one body, once",
             (long long)i, (long long)site, (long long)owner[site] - 1);
-      owner[site] = i + 1;
+      owner[site] = (int32_t)i + 1;
     }
   return RGS_OK;
 }
@@ -81,7 +82,7 @@ static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error
     if (i == 0 && spec->first[0] != 0)
       return rgs_refuse(error, RGS_E_ARG, -1, "spec.first[0] is %lld; must be 0",
                         (long long)spec->first[0]);
-    if (spec->first[i + 1] <= spec->first[i])
+    if (spec->first[i + 1] < spec->first[i] + (spec->flags != RGS_DRAFT_SITES_KNOWN))
       return rgs_refuse(
           error, RGS_E_ARG, i,
           "body %lld has no site: spec.first[%lld] is %lld and spec.first[%lld] %lld; must "
@@ -98,15 +99,17 @@ static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error
   return RGS_OK;
 }
 
-static rgs_status check_site(int64_t body, int64_t site, const rgs_draft_sites_spec *spec,
-                             rgs_error *error) {
-  const double mass = RGS_AT(spec->mass, site, 0);
-  if (!(mass >= 0) || !isfinite(mass))
-    return rgs_refuse(error, RGS_E_BODY, body,
-                      "body %lld: the mass of site %lld is %g; must be finite and "
-                      ">= 0",
-                      (long long)body, (long long)site, mass);
-  return rgs_check_position(body, site, &spec->x, error);
+static rgs_status take_masses(rgs_draft_sites *s, int64_t body, const rgs_column *masses,
+                              rgs_error *error) {
+  for (int64_t k = s->first[body]; k < s->first[body + 1]; k++) {
+    const double mass = RGS_AT(*masses, rgs_site_at(s, k), 0);
+    if (!(mass >= 0) || !isfinite(mass))
+      return rgs_refuse(error, RGS_E_BODY, body,
+                        "body %lld: the mass of site %lld is %g; must be finite and >= 0",
+                        (long long)body, (long long)rgs_site_at(s, k), mass);
+    s->mass[k] = mass;
+  }
+  return RGS_OK;
 }
 
 /* ---- one body -------------------------------------------------------------------------------- */
@@ -118,17 +121,17 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
   const int64_t first = s->first[i], n = s->first[i + 1] - first;
   double *mass = s->mass + first, *arm = s->local + 3 * first, heavy_extent = 0;
   rgs_exact_sum sum[4] = { { 0, 0 } };
-  for (int64_t k = 0; k < n; k++) {
-    const rgs_status status = check_site(i, rgs_site_at(s, first + k), spec, error);
-    if (status != RGS_OK) return status;
-    mass[k] = RGS_AT(spec->mass, rgs_site_at(s, first + k), 0);
+  rgs_status status = take_masses(s, i, &spec->mass, error);
+  for (int64_t k = 0; k < n && status == RGS_OK; k++) {
+    status = rgs_check_position(i, rgs_site_at(s, first + k), &spec->x, error);
     b->heavy += mass[k] > 0;
   }
+  if (status != RGS_OK) return status;
   if (b->heavy == 0)
     return rgs_refuse(error, RGS_E_BODY, i,
                       "body %lld: all its sites have the mass 0; a body needs a mass",
                       (long long)i);
-  rgs_status status = rgs_make_whole(cell, s, i, &spec->x, arm, error);
+  status = rgs_make_whole(cell, s, i, &spec->x, arm, error);
   if (status != RGS_OK) return status;
   for (int64_t k = 0; k < n; k++) {
     rgs_sum_add(&sum[3], mass[k]);
@@ -232,21 +235,40 @@ static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *lik
   if (b->heavy > 1) rgs_fit_attitude(&fit, b->line, b->q);
 }
 
+static void put_sites(const rgs_draft_sites *s, int64_t i, const rgs_body_sites *of) {
+  for (int64_t k = 0; k < of->n; k++)
+    of->site[of->apart * k] = (int32_t)rgs_site_at(s, s->first[i] + k);
+}
+
 /* What the calls of a step read.  shape: the listed site with which the body's shape begins. */
 static void put_body(const rgs_draft_sites *s, int64_t i, int64_t shape) {
   const rgs_body_sites of = rgs_sites_of(s, i);
+  put_sites(s, i, &of);
   rgs_put_numbers(&of, 0, 1, &s->body[i].mass);
   rgs_put_numbers(&of, RGS_MOMENTS, 3, s->body[i].inertia);
   rgs_put_numbers(&of, RGS_PLACES, (int)(3 * of.n), s->local + 3 * shape);
-  for (int64_t k = 0; k < of.n; k++)
-    of.site[of.apart * k] = (int32_t)rgs_site_at(s, s->first[i] + k);
+}
+
+/* The lists of bodies whose shapes the host knows. */
+static rgs_status fill_known(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int32_t *owner,
+                             rgs_error *error) {
+  rgs_status status = take_lists(s, spec, owner, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->mass != NULL; i++)
+    status = take_masses(s, i, &spec->mass, error);
+  if (status == RGS_OK) status = rgs_blocks_take(s, NULL, error);
+  for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) {
+    const rgs_body_sites of = rgs_sites_of(s, i);
+    put_sites(s, i, &of);
+  }
+  s->worst = -1;
+  return status;
 }
 
 static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *scratch,
                        rgs_error *error) {
   rgs_cell cell;
   rgs_status status = rgs_cell_read(&cell, spec->cell, spec->periodic, error);
-  if (status == RGS_OK) status = take_lists(s, spec, scratch, error);
+  if (status == RGS_OK) status = take_lists(s, spec, (int32_t *)scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
   if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
@@ -273,8 +295,8 @@ static bool arrays(rgs_draft_sites *s, bool take) {
     void **array;
     size_t size;
   } each[] = { { (void **)&s->first, (n + 1) * sizeof(int64_t) },
-               { (void **)&s->mass, listed * sizeof(double) },
-               { (void **)&s->body, n * sizeof(rgs_site_body) },
+               { (void **)&s->mass, s->has_masses ? listed * sizeof(double) : 0 },
+               { (void **)&s->body, s->known ? 0 : n * sizeof(rgs_site_body) },
                { (void **)&s->sums, 6 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
   for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
     if (!take)
@@ -293,16 +315,18 @@ void rgs_draft_sites_destroy(rgs_draft_sites *s) {
   rgs_give(a, s, sizeof *s);
 }
 
-/* There are at least as many sites as bodies. */
+/* There are at least as many sites as bodies, unless the host knows the shapes. */
 static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
-  const size_t places = 3 * (size_t)s->n_listed * sizeof(double);
-  const size_t size = 2 * (size_t)s->n_sites * sizeof(int64_t) + places;
+  const size_t sites = (size_t)s->n_sites, places = 3 * (size_t)s->n_listed * sizeof(double);
+  const size_t size =
+      s->known ? (sites + 1) * sizeof(int32_t) : 2 * sites * sizeof(int64_t) + places;
   int64_t *scratch = arrays(s, true) ? rgs_take(a, size) : NULL;
   if (scratch == NULL) return rgs_refuse_memory(error, size);
   s->listed = spec->site;
-  s->local = (double *)(void *)(scratch + 2 * s->n_sites);
-  const rgs_status status = fill(s, spec, scratch, error);
+  if (!s->known) s->local = (double *)(void *)(scratch + 2 * sites);
+  const rgs_status status =
+      s->known ? fill_known(s, spec, (int32_t *)scratch, error) : fill(s, spec, scratch, error);
   s->listed = NULL;
   s->local = NULL;
   rgs_give(a, scratch, size);
@@ -311,9 +335,9 @@ static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs
 
 rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
                                   rgs_draft_sites **out, rgs_error *error) {
-  if (context == NULL) return refuse_null("context", error);
-  if (spec == NULL) return refuse_null("spec", error);
-  if (out == NULL) return refuse_null("out", error);
+  if (context == NULL) return rgs_refuse_null("context", error);
+  if (spec == NULL) return rgs_refuse_null("spec", error);
+  if (out == NULL) return rgs_refuse_null("out", error);
   rgs_status status = check_spec(spec, error);
   if (status == RGS_OK) status = check_lists(spec, error);
   if (status != RGS_OK) return status;
@@ -325,6 +349,8 @@ rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_sp
   s->n_bodies = spec->n_bodies;
   s->n_listed = spec->n_bodies > 0 ? spec->first[spec->n_bodies] : 0;
   s->shared = spec->flags & RGS_DRAFT_SITES_ONE_SHAPE;
+  s->known = s->unset = spec->flags & RGS_DRAFT_SITES_KNOWN;
+  s->has_masses = !s->known || spec->mass.data != NULL;
   s->executor.parallel_for = spec->parallel_for;
   s->executor.pool = spec->pool;
   s->threads = spec->parallel_for != NULL ? &s->executor : NULL;
@@ -334,38 +360,5 @@ rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_sp
     return status;
   }
   *out = s;
-  return RGS_OK;
-}
-
-rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_info *out,
-                                    rgs_error *error) {
-  if (s == NULL) return refuse_null("sites", error);
-  if (out == NULL) return refuse_null("out", error);
-  const rgs_status status = rgs_check_draft(&out->head, sizeof *out, "out", error);
-  if (status != RGS_OK) return status;
-  rgs_draft_sites_info info = { .head = out->head,
-                                .n_bodies = s->n_bodies,
-                                .n_sites = s->n_listed,
-                                .kinds = s->kinds,
-                                .worst = s->worst,
-                                .misfit = s->misfit };
-  if (s->n_bodies == 0) info.worst = -1;
-  for (int64_t i = 0; i < s->n_bodies; i++) {
-    const rgs_site_body *b = &s->body[i];
-    int rotations = 0;
-    for (int k = 0; k < 3; k++) rotations += b->inertia[k] > 0;
-    info.points += rotations == 0;
-    info.lines += b->line;
-    info.planes += b->plane;
-    info.freedom += 3 + rotations;
-  }
-  *out = info;
-  return RGS_OK;
-}
-
-rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *s, int64_t *kind, rgs_error *error) {
-  if (s == NULL) return refuse_null("sites", error);
-  if (kind == NULL) return refuse_null("kind", error);
-  for (int64_t i = 0; i < s->n_bodies; i++) kind[i] = s->body[i].kind;
   return RGS_OK;
 }

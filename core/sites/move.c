@@ -23,6 +23,7 @@ rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *b
   rgs_status status =
       rgs_site_call_begin(&c, (rgs_draft_sites *)sites, bodies,
                           RGS_BIT(MASS) | RGS_BIT(INERTIA) | RGS_BIT(X) | RGS_BIT(Q), error);
+  if (status == RGS_OK) status = rgs_check_found(sites, error);
   if (status == RGS_OK && local != NULL)
     status = rgs_check_column("", "local", local, sites->n_listed, 3, true, error);
   if (status != RGS_OK) return status;
@@ -73,15 +74,16 @@ rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *s, const rgs_view *bodies,
     status = check_shape(&c, i, local, error);
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++) {
     const rgs_body_sites of = rgs_sites_of(s, i);
-    double place[3];
-    rgs_get(&c.view.inertia, i, 3, s->body[i].inertia);
+    double inertia[3], place[3];
+    rgs_get(&c.view.inertia, i, 3, inertia);
     rgs_put_numbers(&of, 0, 1, &RGS_AT(c.view.mass, i, 0));
-    rgs_put_numbers(&of, RGS_MOMENTS, 3, s->body[i].inertia);
+    rgs_put_numbers(&of, RGS_MOMENTS, 3, inertia);
     for (int64_t k = 0; k < of.n; k++) {
       rgs_get(local, s->first[i] + k, 3, place);
       rgs_put_numbers(&of, RGS_PLACES + 3 * k, 3, place);
     }
   }
+  if (status == RGS_OK) s->unset = false;
   return status;
 }
 

@@ -5,6 +5,32 @@
 #include "sites/site_call.h"
 #include "base/layout.h"
 
+rgs_status rgs_refuse_null(const char *what, rgs_error *error) {
+  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+}
+
+rgs_status rgs_check_found(const rgs_draft_sites *s, rgs_error *error) {
+  if (!s->known) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_ARG, -1,
+      "spec.flags had RGS_DRAFT_SITES_KNOWN, so that no shapes, places and kinds were "
+      "found; the host knows them, or leaves the flag out");
+}
+
+rgs_status rgs_check_shapes_set(const rgs_draft_sites *s, rgs_error *error) {
+  if (!s->unset) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ARG, -1,
+                    "spec.flags had RGS_DRAFT_SITES_KNOWN, and the bodies have no shapes yet; call "
+                    "rgs_draft_sites_set_shape first");
+}
+
+rgs_status rgs_check_masses(const rgs_draft_sites *s, rgs_error *error) {
+  if (s->has_masses) return RGS_OK;
+  return rgs_refuse(error, RGS_E_ARG, -1,
+                    "spec.mass.data was null; momenta and fits need the masses of sites: give them "
+                    "to rgs_draft_sites_create");
+}
+
 rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
                                unsigned columns, rgs_error *error) {
   memset(c, 0, sizeof *c);
@@ -35,6 +61,7 @@ rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_draft_sites *s, const rgs
                                  unsigned columns, rgs_error *error) {
   const rgs_status status = rgs_site_call_begin(c, s, bodies, columns | RGS_BIT(Q), error);
   if (status != RGS_OK || c->view.n == 0) return status;
+  if (s->unset) return rgs_check_shapes_set(s, error);
   for (int k = 0; k < 4; k++)
     if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
   return rgs_refuse(error, RGS_E_BODY, 0,

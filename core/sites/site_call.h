@@ -17,6 +17,11 @@ typedef struct rgs_site_call {
 
 #define RGS_BIT(column) (1u << RGS_COLUMN_##column)
 
+rgs_status rgs_refuse_null(const char *what, rgs_error *error);
+/* Refuse a call that needs shapes found by the library, shapes at all, or masses of sites, where there are none. */
+rgs_status rgs_check_found(const rgs_draft_sites *s, rgs_error *error);
+rgs_status rgs_check_shapes_set(const rgs_draft_sites *s, rgs_error *error);
+rgs_status rgs_check_masses(const rgs_draft_sites *s, rgs_error *error);
 /* Takes the view, which must have these columns (RGS_BIT). */
 rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
                                unsigned columns, rgs_error *error);

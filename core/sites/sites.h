@@ -30,8 +30,10 @@ struct rgs_draft_sites {
   double *number;
   size_t n_site, n_number;
   bool shared;         /* bodies of a kind share one shape */
-  double *mass;        /* of each listed site; null where the host gave none */
-  rgs_site_body *body; /* null where shapes were known */
+  bool known, unset;   /* the host knows the shapes, and has not set them yet */
+  bool has_masses;     /* of sites, as is always so where the host does not know the shapes */
+  double *mass;        /* of each listed site */
+  rgs_site_body *body; /* null where the host knows the shapes */
   double *sums;        /* six numbers of each batch of bodies */
   int64_t kinds, worst;
   double misfit;

@@ -76,6 +76,7 @@ rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodie
                                    const rgs_column *v, double *lost, rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(P) | RGS_BIT(L), error);
+  if (status == RGS_OK) status = rgs_check_masses(sites, error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "v", v, &c.v, error);
   if (status != RGS_OK) return status;
   c.each = lost;
@@ -158,10 +159,15 @@ rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies, c
                                double *misfit, rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_begin(&c, sites, bodies, RGS_BIT(X) | RGS_BIT(Q), error);
+  if (status == RGS_OK) status = rgs_check_shapes_set(sites, error);
+  if (status == RGS_OK) status = rgs_check_masses(sites, error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "x", x, &c.x, error);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < sites->n_bodies && status == RGS_OK; i++) {
     const rgs_body_sites of = rgs_sites_of(sites, i);
+    if (of.n == 0)
+      return rgs_refuse(error, RGS_E_BODY, i, "body %lld has no site here that could be fitted",
+                        (long long)i);
     for (int64_t k = 0; k < of.n && status == RGS_OK; k++)
       status = rgs_check_position(i, of.site[of.apart * k], &c.x, error);
   }

@@ -17,7 +17,7 @@ from .library import Library, Refused
 if TYPE_CHECKING:
     from .attitudes import Array
 
-DRAFT_ABI = 0xd4af << 16 | 7          # as in rigidstep/draft.h
+DRAFT_ABI = 0xd4af << 16 | 8          # as in rigidstep/draft.h
 CALLS = "create destroy shape set_shape place gather momenta fit".split()
 Spec = _struct("Spec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u flags:u line:d "
                "rounding:d parallel_for:F pool:h")

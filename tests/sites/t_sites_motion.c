@@ -364,4 +364,72 @@ TEST(shapes_that_are_set) {
   world_free(w), world_free(other);
 }
 
+/* Nothing is searched where the host knows the shapes; bits are the same.  Each of two processes may have some of
+ * the sites of a body, or none. */
+TEST(shapes_that_the_host_knows) {
+  world *w = mixture(300);
+  rgs_draft_sites *known, *half[2];
+  rgs_draft_sites_spec spec = w->spec;
+  rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) }, found = info;
+  const rgs_column local = { &w->local[0][0], 3, 1 }, none = { 0 };
+  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*force)[3] = malloc(sizeof w->force),
+  (*torque)[3] = malloc(sizeof w->torque);
+  spec.flags = RGS_DRAFT_SITES_KNOWN;
+  spec.x = spec.mass = none;
+  OK(rgs_draft_sites_create(context, &spec, &known, &err));
+  scatter(w);
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_place(known, &w->view, SITES(x), NULL, &err),
+               "rgs_draft_sites_set_shape first");
+  OK(rgs_draft_sites_set_shape(known, &w->view, &local, &err));
+  OK(rgs_draft_sites_describe(known, &info, &err));
+  OK(rgs_draft_sites_describe(w->sites, &found, &err));
+  TRUE(info.points == found.points && info.lines == found.lines && info.freedom == found.freedom);
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_shape(known, &w->view, NULL, &err), "KNOWN");
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_kinds(known, w->site, &err), "KNOWN");
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_fit(known, &w->view, SITES(x), NULL, &err), "spec.mass");
+  OK(rgs_draft_sites_place(known, &w->view, SITES(x), SITES(w->v), &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err));
+  SAME_BITS(w->x[0], x[0], 3 * w->n_sites);
+  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  memcpy(force, w->force, sizeof w->force);
+  memcpy(torque, w->torque, sizeof w->torque);
+  OK(rgs_draft_sites_gather(known, &w->view, SITES(w->f), NULL, &err));
+  SAME_BITS(force[0], w->force[0], 3 * w->n_bodies);
+  SAME_BITS(torque[0], w->torque[0], 3 * w->n_bodies);
+  /* The first has every other site, the second the rest. */
+  int64_t *first = calloc((size_t)w->n_bodies + 1, sizeof *first),
+          *site = calloc(MOST_SITES, sizeof *site);
+  double(*places)[3] = calloc(MOST_SITES, sizeof *places);
+  for (int part = 0; part < 2; part++) {
+    for (int64_t i = 0; i < w->n_bodies; i++) {
+      first[i + 1] = first[i];
+      for (int64_t k = w->first[i] + part; k < w->first[i + 1]; k += 2) {
+        memcpy(places[first[i + 1]], w->local[k], sizeof *places);
+        site[first[i + 1]++] = w->site[k];
+      }
+    }
+    TRUE(first[1] == 1 - part); /* body 0 is one site */
+    spec.first = first;
+    spec.site = site;
+    const rgs_column of_part = { &places[0][0], 3, 1 };
+    OK(rgs_draft_sites_create(context, &spec, &half[part], &err));
+    OK(rgs_draft_sites_set_shape(half[part], &w->view, &of_part, &err));
+    OK(rgs_draft_sites_gather(half[part], &w->view, SITES(w->f), NULL, &err));
+    for (int64_t i = 0; i < w->n_bodies; i++)
+      for (int k = 0; k < 3; k++) {
+        force[i][k] -= w->force[i][k];
+        torque[i][k] -= w->torque[i][k];
+      }
+    rgs_draft_sites_destroy(half[part]);
+  }
+  for (int64_t i = 0; i < w->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      NEAR(0, force[i][k], 1e-13);
+      NEAR(0, torque[i][k], 1e-12);
+    }
+  free(x), free(force), free(torque), free(first), free(site), free(places);
+  rgs_draft_sites_destroy(known);
+  world_free(w);
+}
+
 TEST_MAIN(sites_set_up, sites_tear_down)

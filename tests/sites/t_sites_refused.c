@@ -41,7 +41,7 @@ TEST(lists_that_are_wrong) {
   WITH(w->spec.first = NULL, BAD_LIST(-1, "spec.first is null"));
   WITH(w->spec.x.data = NULL, BAD_LIST(-1, "spec.x.data is null"));
   WITH(w->spec.mass.body = 0, BAD_LIST(-1, "spec.mass.body is 0"));
-  WITH(w->spec.flags = 8, BAD_LIST(-1, "spec.flags is 0x8"));
+  WITH(w->spec.flags = 8, BAD_LIST(-1, "spec.flags is 0x8", "RGS_DRAFT_SITES_KNOWN"));
   WITH(w->spec.line = 1, BAD_LIST(-1, "spec.line is 1", "below 1"));
   WITH(w->spec.rounding = -1, BAD_LIST(-1, "spec.rounding is -1"));
   WITH(w->spec.head.abi = RGS_ABI,
