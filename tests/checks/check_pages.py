@@ -21,7 +21,7 @@ SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".
 FILES = SOURCES + (".txt", ".svg")
 WIDEST = 120
 WIDE_PAGES = ("examples/studies/*",)
-OTHERS = ("my.c", "my.f90", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
+OTHERS = ("my.c", "my.f90", "benzene.py", "swing.py", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 
 def tree_of(root):
