@@ -11,7 +11,8 @@ import subprocess
 import sys
 
 ROOT, WORK = sys.argv[1:]
-WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-Wshadow", "-fsyntax-only", f"-I{ROOT}/abi"]
+WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-Wshadow", "-fsyntax-only", f"-I{ROOT}/abi",
+            f"-I{ROOT}/plugin-generic/bindings", "-DRGS_LOAD_DEFINE_CALLS"]
 # A short run leaves out the versions between the oldest and the newest.
 C, CXX = (versions[::len(versions) - 1] if "RIGIDSTEP_TEST_SHORT" in os.environ else versions
           for versions in (["c99", "c11", "c17"], ["c++11", "c++14", "c++17", "c++20"]))
@@ -26,10 +27,10 @@ def compiles(text, *command):
 
 
 os.makedirs(WORK, exist_ok=True)
-headers = ["rigidstep/" + os.path.basename(path) for path in glob.glob(f"{ROOT}/abi/rigidstep/*.h")]
+headers = ["rigidstep/" + os.path.basename(path) for path in glob.glob(f"{ROOT}/abi/rigidstep/*.h")] + ["rigidstep_load.h"]
 padded = ["-Wpadded", "-Wstrict-prototypes"]
 cases = [([name, "-std=" + version, *padded], headers) for name in ("gcc", "clang") for version in C if shutil.which(name)]
-cases += [([name, "-std=" + version, f"-I{ROOT}/plugin-generic/bindings"], [*headers, *OF_CXX])
+cases += [([name, "-std=" + version], [*headers, *OF_CXX])
           for name in ("g++", "clang++") for version in CXX if shutil.which(name)]
 assert len(headers) >= 6 and len(cases) >= 3, (headers, "neither gcc nor clang?")
 wrong = [f"{' '.join(command)}: {header}" for command, of in cases for header in of
