@@ -360,13 +360,6 @@ def main():
     check_readme(os.path.join(core, "README.md"), complaints.append)
     check_others(root, {f for f in includes if f.endswith(".h")}, complaints.append)
 
-    print("rooms of core/, from the ground up:")
-    for room, sees in ROOMS.items():
-        n = sum(room_of(file) == room for file in includes)
-        print(f"  {room:12} {n:3} files   sees {', '.join(sees) or 'no other room'}")
-    for plugin, rooms in PLUGIN_ROOMS.items():
-        print(f"rooms of {plugin}/, from the ground up: {', '.join(rooms)}")
-    print(f"rooms of plugin-generic/: {', '.join(GENERIC_ROOMS)}")
     print(f"{n_planted} wrong includes planted, one in each room that must not see all: {planted} found")
     print(f"{len(rings)} circles, {upwards} includes upwards, "
           + (f"{upwards_calls} calls upwards" if objects else "calls not looked at: no object files were given"))

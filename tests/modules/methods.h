@@ -71,18 +71,14 @@ static rgs_status test_flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about test_rotor_about = { RGS_HEAD(rgs_about),
-                                            "test.threerot",
-                                            "Rotations about the principal axes in turn.",
-                                            "10.1103/PhysRevLett.71.3043",
-                                            2,
-                                            RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
-                                            0,
-                                            0,
-                                            NULL,
-                                            sizeof(rgs_param_info),
-                                            0,
-                                            NULL };
+static const rgs_about test_rotor_about = { .head = RGS_HEAD(rgs_about),
+                                            .name = "test.threerot",
+                                            .doc = "Rotations about the principal axes in turn.",
+                                            .cite = "10.1103/PhysRevLett.71.3043",
+                                            .order = 2,
+                                            .claims =
+                                                RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
+                                            .param_info_size = sizeof(rgs_param_info) };
 static const rgs_rotor test_rotor = {
   RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL
 };
@@ -157,18 +153,14 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
 }
 
 static const rgs_about test_integrator_about = {
-  RGS_HEAD(rgs_about),
-  "test.verlet",
-  "Velocity Verlet with the three-rotation splitting.",
-  "10.1063/1.442716",
-  2,
-  RGS_SYMPLECTIC | RGS_SYMMETRIC,
-  RGS_EVAL_FORCE,
-  0,
-  NULL,
-  sizeof(rgs_param_info),
-  0,
-  NULL
+  .head = RGS_HEAD(rgs_about),
+  .name = "test.verlet",
+  .doc = "Velocity Verlet with the three-rotation splitting.",
+  .cite = "10.1063/1.442716",
+  .order = 2,
+  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+  .needs = RGS_EVAL_FORCE,
+  .param_info_size = sizeof(rgs_param_info)
 };
 static const rgs_integrator test_integrator = { .head = RGS_HEAD(rgs_integrator),
                                                 .about = &test_integrator_about,

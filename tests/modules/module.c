@@ -33,33 +33,23 @@ static rgs_status start(void) {
 static void stop(void) { count("RGS_TEST_FINI"); }
 
 #define LISTS test_rotors, test_schemes, test_integrators
+#define REST "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
 
-#if defined(GOOD) || defined(INIT_FAILS)
-RGS_MODULE = { RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL };
-
-#elif defined(SECOND) /* another file, the same names */
-RGS_MODULE = {
-  RGS_HEAD(rgs_module), "test.second", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
-};
+#if defined(GOOD) || defined(INIT_FAILS) || defined(SECOND) /* another file, the same names */
+RGS_MODULE = { RGS_HEAD(rgs_module), REST };
 
 #elif defined(SYMBOL_OF_MAJOR_7)
 RGS_EXPORT extern const rgs_module rgs_module_v7;
-const rgs_module rgs_module_v7 = {
-  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
-};
+const rgs_module rgs_module_v7 = { { sizeof(rgs_module), 7u << 16 }, REST };
 
 #elif defined(HEAD_OF_MAJOR_7)
-RGS_MODULE = {
-  { sizeof(rgs_module), 7u << 16 }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
-};
+RGS_MODULE = { { sizeof(rgs_module), 7u << 16 }, REST };
 
 #elif defined(HEAD_TOO_SHORT)
-RGS_MODULE = { { 4, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL };
+RGS_MODULE = { { 4, RGS_ABI }, REST };
 
 #elif defined(HEAD_BEYOND_SYMBOL) /* states more bytes than the symbol has */
-RGS_MODULE = {
-  { sizeof(rgs_module) + 64, RGS_ABI }, "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
-};
+RGS_MODULE = { { sizeof(rgs_module) + 64, RGS_ABI }, REST };
 
 #elif defined(SYMBOL_IS_FUNCTION)
 RGS_EXPORT void rgs_module_v1(void);
@@ -77,15 +67,7 @@ typedef struct longer_module {
   double more;
 } longer_module;
 RGS_EXPORT extern const longer_module rgs_module_v1;
-const longer_module rgs_module_v1 = { { { sizeof(longer_module),
-                                          (RGS_ABI_MAJOR << 16) | (RGS_ABI_MINOR + 3) },
-                                        "test",
-                                        "1.0",
-                                        "BSD-3-Clause",
-                                        LISTS,
-                                        start,
-                                        stop,
-                                        NULL },
+const longer_module rgs_module_v1 = { { { sizeof(longer_module), RGS_ABI + 3 }, REST },
                                       "example",
                                       1 };
 
@@ -109,40 +91,25 @@ RGS_EXPORT void (*const test_last_word)(void) = stop;
 static const rgs_stage bad_stages[] = { { RGS_KICK, 0, 0.5, 0 },
                                         { RGS_DRIFT, 0, 0.9, 0 },
                                         { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_about bad_about = { RGS_HEAD(rgs_about),
-                                     "test.bad",
-                                     "Drifts that do not add up to a step.",
-                                     "none",
-                                     2,
-                                     0,
-                                     RGS_EVAL_FORCE,
-                                     0,
-                                     NULL,
-                                     sizeof(rgs_param_info),
-                                     0,
-                                     NULL };
+static const rgs_about bad_about = { .head = RGS_HEAD(rgs_about),
+                                     .name = "test.bad",
+                                     .doc = "Drifts that do not add up to a step.",
+                                     .cite = "none",
+                                     .order = 2,
+                                     .needs = RGS_EVAL_FORCE };
 static const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
                                 .about = &bad_about,
                                 .stages = bad_stages,
                                 .n_stages = 3,
                                 .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const with_bad[] = { &test_scheme, &bad, NULL };
-RGS_MODULE = { RGS_HEAD(rgs_module),
-               "test",
-               "1.0",
-               "BSD-3-Clause",
-               test_rotors,
-               with_bad,
-               test_integrators,
-               start,
-               stop,
-               NULL };
+#undef LISTS
+#define LISTS test_rotors, with_bad, test_integrators
+RGS_MODULE = { RGS_HEAD(rgs_module), REST };
 
 #elif defined(NO_SYMBOL)
 RGS_EXPORT extern const rgs_module something_else;
-const rgs_module something_else = {
-  RGS_HEAD(rgs_module), "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
-};
+const rgs_module something_else = { RGS_HEAD(rgs_module), REST };
 
 #else
 #error "which module?"
