@@ -431,6 +431,19 @@ TEST(checkpointsHaveWhatWasSet) {
   }
 }
 
+/* A body of one particle, which is all there is. */
+TEST(checkpointsOfOneParticle) {
+  Liquid argon(ARGON, 1, false, false);
+  Bodies b(argon);
+  b.start(argon, 1);
+  std::stringstream stream;
+  b.context().createCheckpoint(stream);
+  const vector<Vec3> want = b.x();
+  b.integrator.step(1);
+  b.context().loadCheckpoint(stream);
+  CHECK(same(want, b.x()));
+}
+
 TEST_IN(rounded, statesAreTakenInTheMidst) {
   Liquid liquid(SPCE, 27, true, true);
   Bodies b(liquid), fresh(liquid);
