@@ -100,31 +100,6 @@ def room_of(file):
     return file.split("/")[0]
 
 
-def circles(graph):
-    """The groups of files that lead to each other (Tarjan's strongly connected components)."""
-    index, low, stack, found = {}, {}, [], []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in graph.get(node, ()):
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            group = stack[stack.index(node):]
-            del stack[stack.index(node):]
-            if len(group) > 1 or node in graph.get(node, ()):
-                found.append(sorted(group))
-
-    for node in sorted(graph):
-        if node not in index:
-            visit(node)
-    return found
-
-
 def reachable(graph, start):
     seen, todo = set(), [start]
     while todo:
@@ -133,6 +108,14 @@ def reachable(graph, start):
                 seen.add(other)
                 todo.append(other)
     return seen
+
+
+def circles(graph):
+    """The groups of files that lead to each other."""
+    led_to = {file: reachable(graph, file) for file in graph}
+    groups = {tuple(sorted(other for other in led_to[file] if file in led_to.get(other, ())))
+              for file in graph if file in led_to[file]}
+    return sorted(map(list, groups))
 
 
 def check_arrows(graph, what, complain):
@@ -293,49 +276,34 @@ def check_readme(readme, complain):
 # ---- the script can fail ------------------------------------------------------------------------
 
 def self_test(core):
-    """Plants a wrong include in each room of a copy; returns in how many rooms it was found."""
-    found, planted, complaints = 0, {}, []
-    with tempfile.TemporaryDirectory() as work:
-        copy = os.path.join(work, "core")
-        shutil.copytree(core, copy)
-        for room in ROOMS:
-            os.makedirs(os.path.join(copy, room), exist_ok=True)
-            banned = [r for r in ROOMS if r != room and r not in ROOMS[room]
-                      and files_in(os.path.join(copy, r), (".h",))][-1]
-            planted[room] = os.path.relpath(files_in(os.path.join(copy, banned), (".h",))[0], copy)
-            with open(os.path.join(copy, room, "planted.c"), "w", encoding="utf-8") as file:
-                file.write(f'#include "{planted[room]}"\n')
-        check_core(copy, complaints.append)
-    for room, header in planted.items():
-        if any(f"core/{room}/planted.c may not include" in text for text in complaints):
-            found += 1
-        else:
-            print(f"the planted include of {header} in {room}/ was not found")
-    found += self_test_generic(os.path.join(os.path.dirname(core), "plugin-generic"))
+    """Plants wrong includes in copies of core/ and plugin-generic/; returns how many, and how many of them were found."""
+    def headers(room):
+        return files_in(os.path.join(core, room), (".h",))
+
+    plants = {"core": {}, "plugin-generic": {"bindings": "problem.h", "contract": "command.h"}}
+    for room in ROOMS:
+        banned = [r for r in ROOMS if r != room and r not in ROOMS[room] and headers(r)][-1]
+        plants["core"][room] = os.path.relpath(headers(banned)[0], core)
+    found = 0
+    for folder, check in (("core", check_core), ("plugin-generic", check_generic)):
+        complaints = []
+        with tempfile.TemporaryDirectory() as work:
+            copy = shutil.copytree(os.path.join(os.path.dirname(core), folder), os.path.join(work, folder))
+            for room, header in plants[folder].items():
+                with open(os.path.join(copy, room, "planted.c"), "w", encoding="utf-8") as file:
+                    file.write(f'#include "{header}"\n')
+            check(copy, complaints.append)
+        for room, header in plants[folder].items():
+            if any(f"{folder}/{room}/planted.c may not include" in text for text in complaints):
+                found += 1
+            else:
+                print(f"the planted include of {header} in {folder}/{room}/ was not found")
     graph = {"base/a.c": {"base/b.c"}, "base/b.c": {"base/a.c"}, "rotors/c.c": {"stepper/d.c"}}
     upwards = check_arrows(graph, "call", lambda text: None)
     if circles(graph) != [["base/a.c", "base/b.c"]] or upwards != 1:
         print("a planted circle, or a planted call upwards, was not found")
         found = -1
-    return found
-
-
-def self_test_generic(generic):
-    """Plants an include upwards in each room of plugin-generic that has rooms above it; returns how many were found."""
-    found = 0
-    for planted, header in (("bindings/planted.c", "problem.h"), ("contract/planted.c", "command.h")):
-        with tempfile.TemporaryDirectory() as work:
-            copy = os.path.join(work, "plugin-generic")
-            shutil.copytree(generic, copy)
-            with open(os.path.join(copy, planted), "w", encoding="utf-8") as file:
-                file.write(f'#include "{header}"\n')
-            complaints = []
-            check_generic(copy, complaints.append)
-            if any(f"plugin-generic/{planted} may not include {header}" in text for text in complaints):
-                found += 1
-            else:
-                print(f"the include of {header} planted in plugin-generic/{planted} was not found")
-    return found
+    return sum(map(len, plants.values())), found
 
 
 def main():
@@ -343,8 +311,7 @@ def main():
     nm = sys.argv[2] if objects else None
     core = os.path.join(root, "core")
     complaints = []
-    planted = self_test(core)
-    n_planted = len(ROOMS) + 2
+    n_planted, planted = self_test(core)
     if planted != n_planted:
         complaints.append(f"{planted} of {n_planted} planted includes were found")
     includes, upwards = check_core(core, complaints.append)
