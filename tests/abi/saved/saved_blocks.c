@@ -3,7 +3,7 @@
  * saved_blocks.c - saved blocks of every version are continued to the bits that their own version reached.
  *
  *   saved_blocks FILE            the test: loads each block of the file, and continues it
- *   saved_blocks --write FILE    wrote the file, compiled with the headers and the library of its version
+ *   saved_blocks --write FILE    writes the file of this version; saved/README.md tells about those of 1.0 and 1.1
  *
  * `rattle` had a solver of its own up to 1.2 and rotates by the rotor dmv2 now, which is the same map: it is
  * continued to rounding.
@@ -65,9 +65,7 @@ static void evaluate(body *b, rgs_eval *request) {
       }
   }
   request->energy = energy;
-#if RGS_ABI_MINOR >= 1
   memcpy(request->virial, virial, sizeof virial);
-#endif
 }
 
 /* ---- methods of a module --------------------------------------------------------------------- */
@@ -87,7 +85,6 @@ static const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
                                    .n_stages = 3,
                                    .stage_size = sizeof *rows };
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
-#if RGS_ABI_MINOR >= 1
 /* The more often it has acted, the less it brakes: what it remembers counts. */
 static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
   double *acted = call->state;
@@ -110,14 +107,11 @@ static const rgs_bath bath = {
   .head = RGS_HEAD(rgs_bath), .about = &bath_about, .act = brake, .state_size = sizeof(double)
 };
 static const rgs_bath *const baths[] = { &bath, NULL };
-#endif
 static const rgs_module module = { .head = RGS_HEAD(rgs_module),
                                    .name = "old",
                                    .version = "1",
                                    .license = "BSD-3-Clause",
-#if RGS_ABI_MINOR >= 1
                                    .baths = baths,
-#endif
                                    .schemes = schemes };
 
 /* ---- what is saved --------------------------------------------------------------------------- */
@@ -126,7 +120,7 @@ static const rgs_module module = { .head = RGS_HEAD(rgs_module),
 enum { WITH_SUM = -1, ENSEMBLE = -2, SHOWN = -3 };
 typedef struct what {
   const char *name, *rotor, *scheme, *integrator, *bath, *piston;
-  unsigned minor, ranks;
+  unsigned ranks;
   int at;
   rgs_param params[8];
 } what;
@@ -144,34 +138,34 @@ typedef struct what {
 #define RATE                                                                                       \
   { "kt", "1.1", 0 }, SEED, { "rate", "2", 0 }
 static const what cases[] = {
-  { "step", "dmv6", "strang", NULL, NULL, NULL, 0, 0, 0, { NONE } },
-  { "refined", "threerot", "strang_dkd", NULL, NULL, NULL, 0, 0, 0, { NONE } },
-  { "inside", "dmv4", "blanes_moan4", NULL, NULL, NULL, 0, 0, 3, { NONE } },
-  { "displaced", "dmv6", "chin4b", NULL, NULL, NULL, 0, 0, 2, { NONE } },
-  { "displaced.last", "dmv6", "chin4d", NULL, NULL, NULL, 0, 0, 3, { NONE } },
-  { "processed", "dmv6", "takahashi_imada4", NULL, NULL, NULL, 0, 0, 0, { NONE } },
-  { "processed.inside", "dmv6", "pmlf6", NULL, NULL, NULL, 0, 0, 2, { NONE } },
-  { "processed.shown", "dmv6", "rowlands4", NULL, NULL, NULL, 0, 0, SHOWN, { NONE } },
-  { "module", "nosquish", "old.kdk", NULL, NULL, NULL, 0, 0, 1, { NONE } },
-  { "rattle", NULL, NULL, "rattle", NULL, NULL, 0, 0, 1, { NONE } },
-  { "director_em", NULL, NULL, "director_em", NULL, NULL, 0, 0, 1, { NONE } },
-  { "nontwist", NULL, NULL, "nontwist", NULL, NULL, 0, 0, 1, { NONE } },
-  { "midpoint", "midpoint", "srkn6b", NULL, NULL, NULL, 0, 0, 2, { NONE } },
-  { "module.bath", "dmv6", "strang", NULL, "old.brake", NULL, 1, 1, 1, { NONE } },
-  { "langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, 1, 0, { KT, SEED } },
-  { "langevin.piston", "dmv6", "strang", NULL, "langevin", "andersen", 1, 1, 1, { ALL } },
-  { "csvr.piston", "dmv6", "srkn6b", NULL, "csvr", "andersen", 1, 1, 4, { ALL } },
-  { "csvr.sums", "dmv6", "strang", NULL, "csvr", NULL, 1, 2, WITH_SUM, { KT, SEED } },
-  { "nhc", "dmv6", "strang_dkd", NULL, "nhc", NULL, 1, 1, 0, { KT } },
-  { "nhc.piston.sums", "dmv6", "strang", NULL, "nhc", "andersen", 1, 2, WITH_SUM, { GROUPED } },
-  { "andersen", "dmv6", "strang", NULL, NULL, "andersen", 1, 1, 1, { { "kt", "1.1", 0 }, PISTON } },
-  { "brownian", NULL, NULL, "brownian", NULL, NULL, 1, 1, 1, { RATE } },
-  { "ensemble.csvr", "dmv6", "strang", NULL, "csvr", "andersen", 1, 1, ENSEMBLE, { ALL } },
-  { "ensemble.nhc", "dmv6", "strang", NULL, "nhc", "andersen", 1, 1, ENSEMBLE, { ALL } },
-  { "ensemble.langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, 1, ENSEMBLE, { KT, SEED } },
-  { "exact", "exact", "omf6_5f3gp", NULL, NULL, NULL, 2, 0, 3, { NONE } },
-  { "jacobi", "jacobi", "strang", NULL, NULL, NULL, 2, 0, 0, { NONE } },
-  { "semiexact", "semiexact", "yoshida4", NULL, NULL, NULL, 2, 0, 2, { NONE } },
+  { "step", "dmv6", "strang", NULL, NULL, NULL, 0, 0, { NONE } },
+  { "refined", "threerot", "strang_dkd", NULL, NULL, NULL, 0, 0, { NONE } },
+  { "inside", "dmv4", "blanes_moan4", NULL, NULL, NULL, 0, 3, { NONE } },
+  { "displaced", "dmv6", "chin4b", NULL, NULL, NULL, 0, 2, { NONE } },
+  { "displaced.last", "dmv6", "chin4d", NULL, NULL, NULL, 0, 3, { NONE } },
+  { "processed", "dmv6", "takahashi_imada4", NULL, NULL, NULL, 0, 0, { NONE } },
+  { "processed.inside", "dmv6", "pmlf6", NULL, NULL, NULL, 0, 2, { NONE } },
+  { "processed.shown", "dmv6", "rowlands4", NULL, NULL, NULL, 0, SHOWN, { NONE } },
+  { "module", "nosquish", "old.kdk", NULL, NULL, NULL, 0, 1, { NONE } },
+  { "rattle", NULL, NULL, "rattle", NULL, NULL, 0, 1, { NONE } },
+  { "director_em", NULL, NULL, "director_em", NULL, NULL, 0, 1, { NONE } },
+  { "nontwist", NULL, NULL, "nontwist", NULL, NULL, 0, 1, { NONE } },
+  { "midpoint", "midpoint", "srkn6b", NULL, NULL, NULL, 0, 2, { NONE } },
+  { "module.bath", "dmv6", "strang", NULL, "old.brake", NULL, 1, 1, { NONE } },
+  { "langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, 0, { KT, SEED } },
+  { "langevin.piston", "dmv6", "strang", NULL, "langevin", "andersen", 1, 1, { ALL } },
+  { "csvr.piston", "dmv6", "srkn6b", NULL, "csvr", "andersen", 1, 4, { ALL } },
+  { "csvr.sums", "dmv6", "strang", NULL, "csvr", NULL, 2, WITH_SUM, { KT, SEED } },
+  { "nhc", "dmv6", "strang_dkd", NULL, "nhc", NULL, 1, 0, { KT } },
+  { "nhc.piston.sums", "dmv6", "strang", NULL, "nhc", "andersen", 2, WITH_SUM, { GROUPED } },
+  { "andersen", "dmv6", "strang", NULL, NULL, "andersen", 1, 1, { { "kt", "1.1", 0 }, PISTON } },
+  { "brownian", NULL, NULL, "brownian", NULL, NULL, 1, 1, { RATE } },
+  { "ensemble.csvr", "dmv6", "strang", NULL, "csvr", "andersen", 1, ENSEMBLE, { ALL } },
+  { "ensemble.nhc", "dmv6", "strang", NULL, "nhc", "andersen", 1, ENSEMBLE, { ALL } },
+  { "ensemble.langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, ENSEMBLE, { KT, SEED } },
+  { "exact", "exact", "omf6_5f3gp", NULL, NULL, NULL, 0, 3, { NONE } },
+  { "jacobi", "jacobi", "strang", NULL, NULL, NULL, 0, 0, { NONE } },
+  { "semiexact", "semiexact", "yoshida4", NULL, NULL, NULL, 0, 2, { NONE } },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -208,14 +202,11 @@ static rgs_column column(double *first) {
 }
 
 static rgs_status make(run *r, const what *w, const rgs_method_spec *spec) {
-#if RGS_ABI_MINOR >= 1
   const rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec),
                                        .bath = w->bath,
                                        .piston = w->piston };
   if (w->bath != NULL || w->piston != NULL)
     return rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error);
-#endif
-  (void)w;
   return rgs_method_create(r->context, spec, &r->method, &r->error);
 }
 
@@ -240,12 +231,10 @@ static void open_run(run *r, const what *w) {
   v.x = column(b->x), v.p = column(b->p), v.q = column(b->q), v.l = column(b->l);
   v.mass = column(&b->mass), v.inertia = column(b->inertia);
   v.f = column(b->f), v.tau = column(b->tau), v.carry = column(b->carry);
-#if RGS_ABI_MINOR >= 1
   for (int i = 0; i < N; i++) r->keys[i] = 11 + i;
   v.key = r->keys;
   host.ranks = w->ranks;
   host.provides |= RGS_EVAL_VIRIAL | (w->ranks > 1 ? RGS_EVAL_SUM : 0u);
-#endif
   must(rgs_context_create(NULL, &r->context, &r->error), r, "context");
   must(rgs_module_add(r->context, &module, &r->error), r, "module");
   must(rgs_bodies_create(r->context, N, &r->bodies, &r->error), r, "bodies");
@@ -253,11 +242,9 @@ static void open_run(run *r, const what *w) {
   must(make(r, w, &spec), r, "method");
   must(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error), r, "stepper");
   must(rgs_stepper_project(r->stepper, NULL, &r->error), r, "project");
-#if RGS_ABI_MINOR >= 1
   rgs_box box = RGS_BOX_INIT;
   for (int k = 0; k < 3; k++) box.lengths[k] = 4 + k;
   if (w->piston != NULL) must(rgs_stepper_set_box(r->stepper, &box, &r->error), r, "box");
-#endif
 }
 
 static void close_run(run *r) {
@@ -267,23 +254,14 @@ static void close_run(run *r) {
   rgs_context_destroy(r->context);
 }
 
+static bool is_sum(const run *r) { return r->request.what & RGS_EVAL_SUM; }
+
 static void answer(run *r) {
-#if RGS_ABI_MINOR >= 1
-  if (r->request.what & RGS_EVAL_SUM) { /* each rank has what this one has */
+  if (is_sum(r)) { /* each rank has what this one has */
     for (uint32_t k = 0; k < r->request.n_sum; k++) r->request.sum[k] *= r->ranks;
     return;
   }
-#endif
   evaluate(r->b, &r->request);
-}
-
-static bool is_sum(const run *r) {
-#if RGS_ABI_MINOR >= 1
-  return r->request.what & RGS_EVAL_SUM;
-#else
-  (void)r;
-  return false;
-#endif
 }
 
 /* Goes on to the end of the step, or to the request at which the block is taken. */
@@ -321,22 +299,16 @@ static void continue_run(run *r, int at, bool loaded) {
 }
 
 static rgs_status save(run *r, const what *w, void *to, size_t *size) {
-#if RGS_ABI_MINOR >= 1
   if (w->at == ENSEMBLE) return rgs_stepper_save_ensemble(r->stepper, to, size, &r->error);
-#endif
-  (void)w;
   return rgs_stepper_save(r->stepper, to, size, &r->error);
 }
 
 static rgs_status load(run *r, const what *w, const record *head, const void *from, size_t size) {
-#if RGS_ABI_MINOR >= 1
   if (w->at == ENSEMBLE) {
     for (int i = 0; i < N; i++) memcpy(&r->b[i], head->from + i * STATE, STATE * sizeof(double));
     must(rgs_stepper_set_time(r->stepper, head->time, &r->error), r, "time");
     return rgs_stepper_load_ensemble(r->stepper, from, size, &r->error);
   }
-#endif
-  (void)w, (void)head;
   return rgs_stepper_load(r->stepper, from, size, &r->error);
 }
 
@@ -420,7 +392,7 @@ int main(int argc, char **argv) {
   if (file == NULL) return puts("usage: saved_blocks [--write] FILE"), 2;
   for (int k = 0; writes && k < CASES; k++) {
     doing = cases[k].name;
-    if (cases[k].minor <= RGS_ABI_MINOR) write_case(file, &cases[k]), n++;
+    write_case(file, &cases[k]), n++;
   }
   while (!writes && fread(&head, sizeof head, 1, file) == 1) {
     doing = head.name;
