@@ -44,7 +44,7 @@ typedef struct rgs_draft_cell {
 RGS_API rgs_status rgs_draft_stepper_set_cell(rgs_stepper *s, const rgs_draft_cell *cell,
                                               rgs_error *error);
 
-/* [any, also within rgs_host.eval] The cell at the present configuration.  A host calls it at each request
+/* [any] The cell at the present configuration, also within rgs_host.eval.  A host calls it at each request
  * before it evaluates: the bodies have been moved with the cell already.
  * Given:    s    the stepper
  * Returned: out  its head is set by the caller
@@ -54,7 +54,8 @@ RGS_API rgs_status rgs_draft_stepper_set_cell(rgs_stepper *s, const rgs_draft_ce
 RGS_API rgs_status rgs_draft_stepper_cell(const rgs_stepper *s, rgs_draft_cell *out,
                                           rgs_error *error);
 
-/* [at a request, also within rgs_host.eval] Answers RGS_EVAL_VIRIAL for the shears, beside rgs_eval.virial.
+/* [step] Answers RGS_EVAL_VIRIAL for the shears, beside rgs_eval.virial: after a request, also within
+ * rgs_host.eval.
  * Given:    s      the stepper
  *           shear  minus the derivative of the potential energy along the shears xy, xz, yz, in the unit of
  *                  rgs_eval.virial.  For forces between pairs of bodies: the sums over pairs of

@@ -5,6 +5,7 @@
  * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
+#include <rigidstep/draft_cell.h>
 #include <rigidstep/draft_sites.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
@@ -24,7 +25,7 @@ _Static_assert(sizeof(rgs_generic) ==
 
 /* Drafts never stand in the table.  What is named here brings them into the file. */
 typedef void call(void);
-__attribute__((used)) static call *const drafts[] = { (call *)rgs_draft_sites_create,
-                                                      (call *)rgs_draft_sites_place,
-                                                      (call *)rgs_draft_sites_momenta,
-                                                      (call *)rgs_draft_principal };
+__attribute__((used)) static call *const drafts[] = {
+  (call *)rgs_draft_sites_create, (call *)rgs_draft_sites_place, (call *)rgs_draft_sites_momenta,
+  (call *)rgs_draft_principal,    (call *)rgs_draft_allow,       (call *)rgs_draft_stepper_cell
+};

@@ -164,8 +164,16 @@ class Bodies:
     def gather(self, forces: ArrayLike) -> Array:
         """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3), the sum of
         arm times force along x, y, z: the virial of the atoms less this is that of the bodies."""
+        return self.gather_tensor(forces)[:3]
+
+    def gather_tensor(self, forces: ArrayLike) -> Array:
+        """The same, and returns (6): with the sums of force along x times arm along y, x z, and y z, which the virial
+        of a shear wants (rigidstep/draft_cell.h)."""
         given = np.asarray(forces, float)
-        return self._sites.gather(given if given.flags.writeable else given.copy())
+        within = self._sites.gather(given if given.flags.writeable else given.copy())
+        turn = self.columns["tau"].sum(axis=0)       # arm x times force y less arm y times force x, and so on
+        within[3:] += -turn[2], turn[1], -turn[0]
+        return within
 
     def set_velocities(self, velocities: ArrayLike) -> None:
         """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""

@@ -21,6 +21,8 @@ class Caller:
             raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
         self.force: Any = force
         self.sums, self.piston = sums, False
+        # Of a piston that shears the cell: reads its vectors, and takes the virial of the shears.
+        self.cell: Optional[Tuple[Callable[[], Any], Callable[[Any], Any]]] = None
         self.raised: Optional[BaseException] = None
         self._given = given
         # A mapping that makes its arrays when it is asked cannot be watched.
@@ -73,13 +75,18 @@ class Caller:
             return 1
 
     def _write_virial(self, asked: Any) -> Any:
-        told = self.force(asked.time, tuple(asked.lengths))
+        told = self.force(asked.time, self.cell[0]() if self.cell else tuple(asked.lengths))
         try:
             energy, virial = told
-            asked.virial[:] = virial
+            asked.virial[:], shear = (virial[:3], list(virial[3:])) if self.cell else (virial, [])
+            if self.cell and len(shear) != 3:
+                raise ValueError
         except (TypeError, ValueError):
             raise TypeError(f"force returned {told!r}; with a piston it must return the potential energy and "
-                            "three numbers, the diagonal of the molecular virial") from None
+                            + ("the six numbers xx, yy, zz, xy, xz, yz of the molecular virial" if self.cell else
+                               "three numbers, the diagonal of the molecular virial")) from None
+        if self.cell:
+            self.cell[1]((c.c_double * 3)(*shear))
         return energy
 
     @staticmethod

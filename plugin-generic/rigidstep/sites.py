@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 import numpy as np
 
-from .abi import _T, _struct, COLUMNS, Column, Error, View
+from .abi import _T, _struct, COLUMNS, DRAFT_ABI, Column, Error, View
 from .columns import column
 from .library import Library, Refused
 
 if TYPE_CHECKING:
     from .attitudes import Array
 
-DRAFT_ABI = 0xd4af << 16 | 8          # as in rigidstep/draft.h
 CALLS = "create destroy shape set_shape place gather momenta fit".split()
 Spec = _struct("Spec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u flags:u line:d "
                "rounding:d parallel_for:F pool:h")
@@ -88,10 +87,10 @@ class Sites:
               v if v is None else _triples(v, self._atoms, "velocities"))
 
     def gather(self, forces: Array) -> Array:
-        """Writes the columns f and tau; returns the sums of arm times force along x, y, z."""
+        """Writes the columns f and tau; returns the sums of arm times force xx, yy, zz, xy, xz, yz."""
         within = (c.c_double * 6)()
         _call("gather", self._handle, c.byref(self._view), _triples(forces, self._atoms, "forces"), within)
-        return np.array(within[:3])
+        return np.array(within)
 
     def momenta(self, v: Array) -> None:
         """Writes the columns p and l."""

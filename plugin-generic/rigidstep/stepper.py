@@ -9,6 +9,7 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
+from . import cells
 from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
                   EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
                   MethodSpec, Param, View)
@@ -34,7 +35,7 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
-class Stepper:
+class Stepper(cells.Cells):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
     library  a Library, or None for the default one
@@ -48,6 +49,7 @@ class Stepper:
     force    force(time) writes the columns f and tau and returns the potential energy or None.  With
              a piston it is force(time, lengths): it sets its box to these three lengths first, and
              returns the potential energy and the diagonal of the molecular virial, three numbers.
+             With the draft piston "flexible" cells take the place of boxes: see set_cell.
              An exception in it breaks off the step and is raised where the step was asked for.  The next
              step() goes on in its midst with the same bits; after reset() it begins anew.
     params   key -> number or text, the parameters of the method, of its bath and of its piston
@@ -211,6 +213,7 @@ class Stepper:
         around = EnsembleSpec(bath=encoded.pop("bath"), piston=encoded.pop("piston"))
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
                           param_size=c.sizeof(Param), **encoded)
+        cells.allow(self.library, self._context, piston)
         if bath or piston:
             self.library.method_create_with(self._context, c.byref(spec), c.byref(around), c.byref(method))
         else:
@@ -218,7 +221,7 @@ class Stepper:
 
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              bath: Optional[str], piston: Optional[str]) -> None:
-        self._caller.piston = bool(piston)
+        self._caller.piston, self._caller.cell = bool(piston), cells.answers(self.library, self._stepper, piston)
         self._outputs: Dict[str, Output] = {}
         self.method = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
             (f", piston {piston}" if piston else "")

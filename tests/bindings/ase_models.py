@@ -14,7 +14,7 @@ WATER = Atoms("OHH", positions=[(0, 0, 0), (0.9572, 0, 0), (-0.2399872, 0.926627
 
 
 class Counted(Calculator):
-    """A calculator that counts its calls; subclasses give energy, forces and virial (xx, yy, zz)."""
+    """A calculator that counts its calls; subclasses give energy, forces and the virial as three rows, or xx, yy, zz."""
     implemented_properties = ["energy", "forces", "stress"]
 
     def __init__(self):
@@ -27,7 +27,8 @@ class Counted(Calculator):
         energy, forces, virial = self.model(self.atoms)
         self.results = dict(energy=energy, forces=forces)
         if atoms.cell.rank == 3:
-            self.results["stress"] = np.concatenate([-np.asarray(virial) / atoms.get_volume(), np.zeros(3)])
+            stress = -(virial if np.ndim(virial) == 2 else np.diag(virial)) / atoms.get_volume()
+            self.results["stress"] = stress[[0, 1, 2, 1, 0, 0], [0, 1, 2, 2, 2, 1]]
 
 
 class Soft(Counted):
@@ -47,7 +48,7 @@ class Soft(Counted):
         apart = apart[:, :, None] + images
         energy = self.factor[:, :, None] * np.exp(-0.5 * (apart ** 2).sum(axis=3))
         pairs = energy[..., None] * apart
-        return 0.5 * energy.sum(), pairs.sum(axis=(1, 2)), 0.5 * (pairs * apart).sum(axis=(0, 1, 2))
+        return 0.5 * energy.sum(), pairs.sum(axis=(1, 2)), 0.5 * np.einsum("ijka,ijkb->ab", pairs, apart)
 
 
 class Nothing(Counted):

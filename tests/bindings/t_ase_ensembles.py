@@ -7,6 +7,7 @@ comparisons should fail for one seed in 10000; tests/README.md says what other s
 """
 import os
 import sys
+import tempfile
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Counted, Nothing, Soft, WATER, lattice, np
@@ -118,23 +119,26 @@ liquid.calc = Soft(labels, np.where(liquid.numbers == 8, 0.9, 0.5))
 thermalize(liquid, labels, KELVIN, random=3)
 dynamics = RigidDynamics(liquid, 0.5 * FS, labels, temperature_K=KELVIN, pressure=(0.02, None, 0.05), couple="none",
                          pressure_relaxation=100 * FS, params=dict(conserved=1))
-bodies = dynamics.molecules.bodies
 energy, virial = dynamics._force_and_virial(0.0, dynamics.stepper.box()[0])
 inner = dynamics.molecules.evaluate()
-assert abs(inner).min() > 1e-3                     # so the atoms' virial would not do
-for k in range(3):
-    told, step = [], 1e-4
-    for side in 1, -1:
-        liquid.set_cell(CELL * (1 + side * step * (np.arange(3) == k)))
+assert abs(inner[:3]).min() > 1e-3                   # so the atoms' virial would not do
+def check_virial(dynamics, virial, strains):
+    """strains: (k, m), where x_k += e x_m."""
+    cell, bodies = liquid.cell.array.copy(), dynamics.molecules.bodies
+    for (k, m), one in zip(strains, virial):
+        told, step = [], 1e-4
         where = bodies.columns["x"].copy()
-        bodies.columns["x"][:, k] *= 1 + side * step
-        dynamics.molecules.place()
-        told.append(liquid.get_potential_energy())
-        bodies.columns["x"][:] = where
-    slope = -(told[0] - told[1]) / (2 * step)
-    assert abs(slope - virial[k]) < 1e-5 * abs(virial).max(), (k, slope, virial[k])
-liquid.set_cell(CELL)
-dynamics.molecules.place()
+        for side in step, -step:
+            for vectors, old in (liquid.cell, cell), (bodies.columns["x"], where):
+                vectors[:, k] = old[:, k] + side * old[:, m]
+            dynamics.molecules.place()
+            told.append(liquid.get_potential_energy())
+            liquid.set_cell(cell)
+            bodies.columns["x"][:] = where
+        slope = -(told[0] - told[1]) / (2 * step)
+        assert abs(slope - one) < 1e-5 * abs(virial).max(), (k, m, slope, one)
+    dynamics.molecules.place()
+check_virial(dynamics, virial, [(0, 0), (1, 1), (2, 2)])
 
 # ---- axes: what is kept, and energy, enthalpy and their sum at constant targets ---------------------------------------------
 dynamics.run(1)
@@ -155,4 +159,32 @@ CELL = liquid.cell.array.copy()
 dynamics.run(100)
 now = wider()
 assert abs(now[0] - now[2]) < 1e-12 < 1e-4 < abs(now[1] - now[0]), now
+
+# ---- a flexible cell: the virial of six strains, the energy under a tension, and a save ---------------------------------
+def skewed():
+    atoms, _ = lattice(WATER, 27, 2.2, 3)
+    atoms.set_cell([[6.8, 0, 0], [1.9, 7.0, 0], [-1.2, 0.8, 7.2]])
+    atoms.pbc, atoms.calc = True, Soft(labels, np.where(atoms.numbers == 8, 0.9, 0.5))
+    thermalize(atoms, labels, KELVIN, random=3)
+    tension = [[0.04, 0.002, 0], [0.002, 0.039, -0.003], [0, -0.003, 0.041]]
+    return atoms, RigidDynamics(atoms, 0.2 * FS, labels, temperature_K=KELVIN, pressure=tension, piston="flexible",
+                                pressure_relaxation=100 * FS, params=dict(conserved=1))
+liquid, dynamics = skewed()
+energy, virial = dynamics._force_and_virial(0.0, dynamics.stepper.cell()[0])
+check_virial(dynamics, virial, [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)])
+CELL = liquid.cell.array.copy()
+dynamics.run(1)
+start = dynamics.stepper.output("conserved_energy")
+dynamics.run(40)
+other, again = skewed()
+with tempfile.TemporaryDirectory() as folder:
+    dynamics.save(os.path.join(folder, "saved"))
+    again.load(os.path.join(folder, "saved"))
+for each in dynamics, again:
+    each.run(40)
+assert (other.positions == liquid.positions).all() and (other.cell.array == liquid.cell.array).all()
+last = dynamics.stepper.output("conserved_energy")
+assert abs(last - start) < 1e-3 * abs(liquid.get_kinetic_energy()), (start, last)
+moved = abs(liquid.cell.array - CELL)
+assert moved[np.tril_indices(3)].min() > 1e-3 and moved[np.triu_indices(3, 1)].max() == 0, moved
 print("ok")

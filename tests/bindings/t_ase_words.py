@@ -197,6 +197,16 @@ def steps(timestep):
     atoms, labels = box()
     return lambda: RigidDynamics(atoms, timestep, labels, **bath).run(3)
 assert [text[:21] for text in warned(steps(4.0))] == ["in a step of 40.7 fs "] and not warned(steps(4 * units.fs))
+# A flexible cell.
+press_all = dict(press, piston="flexible")
+says(ValueError, "piston is 'rigid'; must be 'andersen' or 'flexible'", made, **dict(press, piston="rigid"))
+says(ValueError, "a stress must be symmetric", made, **dict(press_all, pressure=[[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]))
+says(ValueError, "must be a number, or three rows of three", made, **dict(press_all, pressure=(0.01, 0.01, 0.01)))
+says(ValueError, "leave couple out", made, **dict(press_all, couple="xy"))
+for wrong in ([[20, 1, 0], [0, 20, 0], [0, 0, 20]], [[20, 0, 0], [0, 20, 0], [0, 0, -20]]):
+    says(ValueError, "its vectors must be (ax, 0, 0), (bx, by, 0)|standard_form", made, lambda a: a.set_cell(wrong), **press_all)
+says(ValueError, "not periodic along all vectors", made, lambda a: a.set_pbc((1, 0, 1)), **press_all)
+
 told = warned(lambda: made(**dict(press, pressure=300)))
 assert len(told) == 1 and told[0].endswith("for 300 bar write pressure=300 * units.bar"), told
 assert not warned(lambda: made(**press))

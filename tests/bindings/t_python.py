@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The package rigidstep: t_python.py MODULE FOLDER, FOLDER with the files made of generic_mods.c."""
 import math
+import operator
 import sys
 from array import array
 import rigidstep
@@ -108,6 +109,36 @@ with Stepper(rgs, "exact", "strang", columns(), ideal_gas, bath="langevin", pist
     assert stepper.box() == (3 * (2,), 3 * (1,), 3 * (2,))
     stepper.step(0.05, 10)
     assert seen[-1] == tuple(stepper.output("box_lengths")) != seen[0] and len(set(seen)) == 11, seen
+# A flexible cell, and bodies that the springs x_i x_j pull to its middle.
+flexible = dict(piston="flexible", params=dict(kt=1, pressure=1, piston_relaxation=1, deviation_xy=0.1, conserved=1))
+body, seen = columns(), []
+def pulled(time, vectors):
+    seen.append(vectors)
+    x, spring = body["x"], ((2, 0.5, 0), (0.5, 1, 0.3), (0, 0.3, 3))
+    f = [-sum(spring[k % 3][m] * x[k - k % 3 + m] for m in range(3)) for k in range(6)]
+    body["f"][:] = array("d", f)
+    return -sum(map(operator.mul, f, x)) / 2, [f[a] * x[b] + f[3 + a] * x[3 + b] for a, b in
+                                               ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+with Stepper(rgs, "exact", "suzuki4", body, pulled, **flexible) as stepper:
+    refused(-6, -1, "Stepper.cell|Stepper.set_cell first", stepper.cell)
+    refused(-5, -1, "Stepper.set_box|Stepper.set_cell and Stepper.cell", stepper.set_box, (1, 1, 1))
+    refused(-1, -1, "cell.vectors[1] is 0.5; must be 0", stepper.set_cell, ((2, 0.5, 0), (0, 2, 0), (0, 0, 2)))
+    says(ValueError, "vectors is (1, 2); must be three vectors", stepper.set_cell, (1, 2))
+    stepper.set_cell(((2, 0, 0), (0.3, 2.2, 0), (-0.4, 0.5, 1.8)))
+    stepper.step(0.02)
+    start, block = stepper.output("conserved_energy"), stepper.save()
+    stepper.step(0.02, 40)
+    assert abs(stepper.output("conserved_energy") - start) < 1e-6, stepper.output("conserved_energy") - start
+    end = stepper.cell(), body["x"][:]
+    assert end[0][0] == seen[-1] and min(abs(seen[0][1][0] - seen[-1][1][0]), abs(seen[0][0][0] - seen[-1][0][0])) > 0.01
+    stepper.load(block)
+    stepper.step(0.02, 40)
+    assert end == (stepper.cell(), body["x"][:])
+with Stepper(rgs, "exact", "strang", columns(), lambda time, vectors: (0.0, (1, 2, 3)), **flexible) as stepper:
+    stepper.set_cell(seen[0])
+    says(TypeError, "six numbers", stepper.step, 0.1)
+refused(-5, -1, "'flexible'", Stepper(rgs, "exact", "strang", columns(), free).cell)
+refused(-1, -1, "srkn6b|order 2", Stepper, rgs, "exact", "srkn6b", columns(), pulled, **flexible)
 def broken(values):
     raise KeyError("the other rank is gone")
 with Stepper(rgs, "exact", "strang", columns(), free, ranks=2, sums=broken, **csvr) as stepper:

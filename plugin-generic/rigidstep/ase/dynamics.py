@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 import zipfile
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 import numpy as np
 from ase import units
@@ -19,10 +19,9 @@ from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
+from .pressure import andersen_params, check_cell, flexible_params, lengths_of, virial
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
-FLAT = 1e-9                                       # of the product of its vectors' lengths: a cell without a volume
-LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
 KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
 PROCESSED = 1 << CLAIMS.index("processed")
 
@@ -38,7 +37,8 @@ class _Logged:
         return float(self._dynamics.temperature().total)
 
 def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[float], relaxation: Optional[float],
-                    seed: Optional[int], pressure: Any, pressure_relaxation: Optional[float], couple: str) -> Dict[str, Any]:
+                    seed: Optional[int], pressure: Any, pressure_relaxation: Optional[float], couple: str,
+                    piston: str) -> Dict[str, Any]:
     """The library's parameters for a bath and a piston."""
     given: Dict[str, Any] = {}
     for name, value, needed in (("temperature_K", temperature_K, bath not in (None, "drag") or pressure is not None),
@@ -57,45 +57,12 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
     if seed is not None and (pressure is not None or bath in ("langevin", "csvr")):
         given["seed"] = seed
     if pressure is not None:
-        given.update(_piston_params(atoms, pressure, couple),
+        if piston not in ("andersen", "flexible"):
+            raise ValueError(f"piston is {piston!r}; must be 'andersen' or 'flexible'")
+        targets = flexible_params if piston == "flexible" else andersen_params
+        given.update(targets(atoms, pressure, couple),
                      piston_relaxation=real("pressure_relaxation", pressure_relaxation, above=0))
     return given
-
-def _piston_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
-    given = np.asarray(pressure, object)
-    if given.shape not in ((), (3,)):
-        raise ValueError(f"pressure is {pressure!r}; must be a number, or three, None for an axis that keeps its length")
-    targets: List[Any] = [value if value is None else real("pressure", value) for value in np.broadcast_to(given, 3)]
-    groups = dict(xyz=(1, 1, 1), xy=(1, 1, 2), yz=(2, 1, 1), xz=(1, 2, 1), none=(1, 2, 3)).get(couple)
-    if groups is None:
-        raise ValueError(f"couple is {couple!r}; must be xyz, xy, yz, xz or none")
-    moved = [k for k in range(3) if targets[k] is not None]
-    largest = max([abs(targets[k]) for k in moved], default=0)
-    if largest > LARGE:
-        warnings.warn(f"pressure is {largest:g} eV/Angstrom^3, which is {largest / units.bar:.1e} bar; for {largest:g} bar write "
-                      f"pressure={largest:g} * units.bar", stacklevel=4)
-    cell = atoms.cell.array
-    if not moved or not abs(np.linalg.det(cell)) > FLAT * np.linalg.norm(cell, axis=1).prod():
-        raise ValueError(f"the cell is {cell.tolist()} and pressure {pressure}; a piston needs a cell with a "
-                         "volume and at least one axis with a pressure")
-    for k in moved:
-        for vector in range(3):
-            if cell[vector, k] and not atoms.pbc[vector]:
-                raise ValueError(f"atoms is not periodic along vector {vector} of its cell, which has a part along "
-                                 f"{'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
-    mean = float(np.mean([targets[k] for k in moved]))
-    told = dict(pressure=mean)
-    for k in range(3):
-        told[f"group_{'xyz'[k]}"] = groups[k] if k in moved else 0
-        if k in moved and targets[k] != mean:
-            told[f"deviation_{'xyz'[k]}"] = targets[k] - mean
-    return told
-
-def _lengths(cell: Any) -> Any:
-    """What a piston may take for the lengths of a cell: it uses their ratios to those later, and their product."""
-    along = cell.diagonal()
-    is_box = (cell == np.diag(along)).all() and (along > 0).all()
-    return along.copy() if is_box else np.full(3, abs(np.linalg.det(cell)) ** (1 / 3))
 
 def _refuse_unknown_to_stress(atoms: Any) -> None:
     if has_constraint(atoms, "FixCom", *PUSH):
@@ -116,6 +83,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
                one factor along each of x, y and z, so a skewed cell keeps its angles where all are coupled
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
+    piston     andersen, or the draft flexible: lengths and angles of the cell change.  Its vectors must be (ax, 0, 0),
+               (bx, by, 0), (cx, cy, cz); pressure is then a number, or a symmetric tensor (3, 3)
     trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
@@ -131,7 +100,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
                  bath: Optional[str] = None, temperature_K: Optional[float] = None,
                  relaxation: Optional[float] = None, friction: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
-                 pressure_relaxation: Optional[float] = None, couple: str = "xyz", threads: int = 1,
+                 pressure_relaxation: Optional[float] = None, couple: str = "xyz", piston: str = "andersen", threads: int = 1,
                  trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
         real("timestep", timestep)
         self.molecules = Molecules(atoms, groups, molecules)
@@ -140,7 +109,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                 raise TypeError(f"friction is given, with bath {bath!r} and relaxation {relaxation}; only the bath "
                                 "'langevin' takes it, in the place of relaxation, which is 1 / friction")
             relaxation = 1 / real("friction", friction, above=0)
-        given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple)
+        given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple, piston)
         self._piston, self._pressure = pressure is not None, pressure
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
             raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
@@ -148,11 +117,12 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             _refuse_unknown_to_stress(atoms)
         if bath == "langevin" and self.molecules.centred:
             raise ValueError("bath 'langevin' changes the total momentum, which FixCom keeps at 0; take the bath 'csvr'")
+        self._flexible = self._piston and piston == "flexible"
         self._kt: float = given.get("kt", 0.0)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
         self._params = dict(given, **(params or {}))
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
-        self._made = dict(names, params=self._params, bath=bath, piston="andersen" if self._piston else None,
+        self._made = dict(names, params=self._params, bath=bath, piston=piston if self._piston else None,
                           modules=modules, threads=threads)
         self._library = library or Library()
         self._calculator: Any = None
@@ -187,12 +157,16 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _set_box(self) -> None:
         # ASE's cell begins at the origin, about which everything scales.
         cell = self.molecules.atoms.cell.array
-        lengths = _lengths(cell)
+        if self._flexible:
+            self.stepper.set_cell(cell, reference=cell)
+            return
+        lengths = lengths_of(cell)
         self._shape = cell / lengths                 # the cell is this times the lengths, in every bit if it is a box
         self.stepper.set_box(lengths, reference=lengths)
 
-    def _set_cell(self, lengths: Any) -> None:
-        atoms, cell = self.molecules.atoms, self._shape * np.array(lengths)
+    def _set_cell(self, told: Any) -> None:
+        """told: three lengths, or three vectors of a flexible cell."""
+        atoms, cell = self.molecules.atoms, np.array(told) if self._flexible else self._shape * np.array(told)
         if (atoms.cell.array != cell).any():
             atoms.set_cell(cell, scale_atoms=False)
 
@@ -230,9 +204,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._set_cell(lengths)
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
-        stress = atoms.get_stress(apply_constraint=False)[:3]
-        inner = self.molecules.evaluate(time)
-        return self._energy(), -atoms.get_volume() * stress - inner
+        stress = atoms.get_stress(apply_constraint=False)
+        tensor = virial(atoms.get_volume(), stress, self.molecules.evaluate(time))
+        return self._energy(), tensor if self._flexible else tensor[:3]
 
     # ---- a step --------------------------------------------------------------------------------------------
     def step(self, forces: Any = None) -> None:
@@ -275,8 +249,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         other = self.molecules.other_cell()
         if self._piston:
             _refuse_unknown_to_stress(atoms)
-            if other:
-                _piston_params(atoms, self._pressure, "xyz")    # refuses a cell that cannot change
+            if other and self._flexible:
+                check_cell(atoms)
+            elif other:
+                andersen_params(atoms, self._pressure, "xyz")    # refuses a cell that cannot change
         anew = bool(self._processed or self._broken) and self.molecules.changed()
         if self._broken:
             anew |= other or self.dt != self._broken[1]
@@ -298,7 +274,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def _show(self) -> None:
         if self._piston:
-            self._set_cell(self.stepper.box()[0])
+            self._set_cell(self.stepper.cell()[0] if self._flexible else self.stepper.box()[0])
         self.molecules.place()
         self.molecules.show_momenta()
 
