@@ -3,30 +3,31 @@
  * draft_sites.h - bodies made of sites: the bridge between a program that has atoms and the columns of
  * bodies.h.  A draft: see draft.h.
  *
- * A site is a place in a body at which the host computes a force: an atom, a bead, a virtual site.  From
- * masses and positions of sites come mass, moments, centre and attitude of each body
- * (rgs_draft_sites_shape).  Then, in each step, the host asks where the sites are (.._place), and hands
- * over the forces on them (.._gather).  .._momenta takes in velocities, .._fit positions.
+ * A site is a place in a body at which the host computes a force: an atom, a bead, a virtual site.
+ * rgs_draft_sites_shape computes mass, moments, centre and attitude of each body from masses and positions of its
+ * sites.  In each step .._place returns the positions of the sites, and .._gather takes the forces on them.
+ * .._momenta takes velocities, .._fit positions.  The extent of a body is the largest distance of a site from its
+ * centre of mass.
  *
- *   kind   Bodies whose sites have the same masses in the same order are of one kind if one can be turned onto the
- *          other so that every site is off by at most 2 % of the extent of the sites with mass.  Mirror images are
- *          of two kinds.  All bodies of a kind have the same number of rotations, unless spec.line is above 0.
+ *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and one body can be
+ *          rotated onto the other so that every site is off by at most 2 % of the extent of the sites with mass.
+ *          Mirror images are of two kinds.  All bodies of a kind have the same number of rotations, unless spec.line is above 0.
  *          With more than 64 kinds of the same masses, a kind may be found more than once.
  *   line   A body with two sites that have mass is a line.  Other kinds are linear if the sites with mass lie on a
- *          line to 1 % of their mean spacing along it (root mean square over the bodies of the kind).  Bodies
- *          are put on their lines, and sites without mass too, which may be off by 2 % of the extent: the moment
- *          about the line is 0, and the other two are equal in all bits.
- *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others
- *          in all bits.
- *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal, and sites
- *          choose the axes that belong to them: the first two axes point to the first site that has a part of
- *          more than 1 % of the extent along them; the third is their cross product.  So rounding of positions
- *          chooses no axis.  A second axis of a line is normal to a direction that is fixed in space.
- *          (These two limits grow to the rounding of the positions, in parts of the extent.)
- *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half
- *          of the cell: each site is joined to another one that is nearer than half of the cell's least width.
- *          A body for which this fails is taken as it is if no image of a site is nearer to the first one than
- *          the site; else it is refused.
+ *          line to 1 % of their mean spacing (root mean square over the bodies of the kind).  All sites are then
+ *          put on the line; sites without mass may be off by 2 % of the extent before.  The moment about the line
+ *          is 0, and the other two are equal bit for bit.
+ *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others,
+ *          bit for bit.
+ *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal.  Their axes
+ *          follow the sites, so that rounding of positions chooses no axis: each of the first two axes points to
+ *          the first site that lies more than 1 % of the extent along it, and the third is their cross product.
+ *          The second axis of a line is normal to a fixed direction in space.  If the positions have a coarser
+ *          rounding than 1e-9 or 1e-6, it replaces these two limits.
+ *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half of the
+ *          cell.  Each site is joined to another one that is nearer than half of the cell's least width.  If that
+ *          fails, the body is taken as it is, unless an image of a site is nearer to the first site than the site
+ *          itself: then it is refused.
  *
  * The same positions give the same shapes, bit for bit, on every machine.
  */
@@ -46,9 +47,9 @@ typedef struct rgs_draft_sites rgs_draft_sites;
 enum {
   /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */
   RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0,
-  /* The host knows the shapes, which rgs_draft_sites_set_shape takes before any other call: nothing is searched, and
-   * spec.x, cell, line and rounding are not read.  A body may have no site, or only those of this process, to which
-   * .._gather and .._momenta then add up; masses may be missing, without which .._momenta and .._fit are refused. */
+  /* The host knows the shapes, and calls rgs_draft_sites_set_shape before any other call.  spec.x, cell, line and
+   * rounding are not read.  A body may have no site, or only the sites of this process: .._gather and .._momenta
+   * then return the sums over these.  Without masses .._momenta and .._fit are refused. */
   RGS_DRAFT_SITES_KNOWN = 1u << 1
 };
 
@@ -58,17 +59,16 @@ typedef struct rgs_draft_sites_spec {
   int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1; below 2^31 */
   int64_t n_bodies; /* >= 0 */
   const int64_t *
-      first; /* n_bodies + 1 numbers that ascend, from 0 on: body i has site[first[i]] .. site[first[i+1] - 1] */
+      first; /* n_bodies + 1 ascending numbers from 0 on: body i has site[first[i]] .. site[first[i+1] - 1] */
   const int64_t *site; /* indices of sites; null: 0, 1, 2, .. */
-  rgs_column mass;     /* 1 component of each of the n_sites; >= 0, and a body has some */
+  rgs_column mass;     /* 1 component; >= 0, and each body needs a site with mass above 0 */
   rgs_column x;        /* 3 components: positions                                  length */
   const double
       *cell;         /* 9 numbers: three vectors of a periodic cell, one after the other; or null */
   uint32_t periodic; /* bits 0, 1, 2: the cell repeats along its first, second, third vector */
   uint32_t flags;    /* RGS_DRAFT_SITES_* */
   /* The rule for lines.  0: as described above.  Below 0: no body of more than two sites with mass is a
-   * line.  Above 0, and below 1: bodies are lines where the smallest moment is at most this part of the
-   * largest, each by itself. */
+   * line.  Above 0, and below 1: a body is a line if its smallest moment is at most this part of its largest. */
   double line;
   /* Relative rounding of the positions, if it is above the rounding of a double: 6e-8 for floats. */
   double rounding;
@@ -87,7 +87,7 @@ typedef struct rgs_draft_sites_info {
       planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
   int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
   int64_t worst;   /* the body that is farthest from the first of its kind, or -1 */
-  double misfit;   /* how far one of its sites is off, in parts of the extent */
+  double misfit;   /* by how much a site of it is off at most, in parts of the extent */
 } rgs_draft_sites_info;
 
 /* [setup] Makes bodies from sites where they are.  Positions and masses are read now, and not kept.
@@ -97,10 +97,9 @@ typedef struct rgs_draft_sites_info {
  * Status:   RGS_E_ARG   a null pointer, an index out of range, a site in two bodies, a list that is not
  *                       ascending, a cell without volume
  *           RGS_E_ABI   the host was compiled with other drafts
- *           RGS_E_BODY  error.body says which: no site, no mass, positions or masses that are not finite,
- *                       all sites with mass at one point, a site without mass off the line or the point of the
- *                       others, sites too far apart to be one body in this cell, a body that is joined to
- *                       its own image
+ *           RGS_E_BODY  error.body says which.  It has no site or no mass; positions or masses are not finite;
+ *                       all sites with mass are at one point; a site without mass is off the line or the point
+ *                       of the others; in this cell the sites are too far apart, or joined to their own images
  *           RGS_E_NOMEM */
 RGS_API rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
                                           rgs_draft_sites **out, rgs_error *error);
@@ -116,10 +115,10 @@ RGS_API void rgs_draft_sites_destroy(rgs_draft_sites *sites);
 RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_draft_sites_info *out,
                                             rgs_error *error);
 
-/* The calls below take the view that the host binds (rgs_bodies_bind), of which they need the columns that
- * they name; its n must be the number of bodies.  q is taken as it is: unit quaternions.  One handle takes one
- * call at a time.  Calls of a step refuse bodies without an attitude (RGS_E_BODY).  A view that is null or of another ABI is refused (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows, of which those that
- * belong to bodies are read or written. */
+/* The calls below take the view that the host binds (rgs_bodies_bind) and use the columns that they name.  Its n
+ * must be the number of bodies, and q must hold unit quaternions.  One handle takes one call at a time.  Calls of
+ * a step refuse bodies without an attitude (RGS_E_BODY).  A view that is null or of another ABI is refused
+ * (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows; only rows of sites in bodies are read or written. */
 
 /* [any] The bodies where the sites were at rgs_draft_sites_create.
  * Given:    sites   the handle
@@ -138,8 +137,8 @@ RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs
 RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
                                          rgs_error *error);
 
-/* [setup] Gives bodies other places of their sites, masses and moments, from a save for example.  Sites keep their
- * masses, and kinds and what describe says stay.
+/* [setup] Gives bodies other shapes: places of their sites, masses and moments, for example from a save.  Masses of
+ * sites, kinds, and what rgs_draft_sites_describe returns stay.
  * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
  *           bodies  its columns mass and inertia are read
  *           local   as rgs_draft_sites_shape wrote it
@@ -149,7 +148,7 @@ RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *
 RGS_API rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *sites, const rgs_view *bodies,
                                              const rgs_column *local, rgs_error *error);
 
-/* [step] Where the sites are.
+/* [step] Computes positions and velocities of the sites.
  * Given:    sites   the handle
  *           bodies  its columns x and q are read, and p and l where v is not null
  * Returned: x, v    positions and velocities of the sites; each may be null
@@ -162,9 +161,9 @@ RGS_API rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view 
  * Given:    sites   the handle
  *           force   on the sites
  * Returned: bodies  its column q is read; f and tau are written
- *           within  six sums over the sites of the bodies that are no copies, or null: arm times force,
- *                   xx, yy, zz, xy, xz, yz, where arm begins at the centre of mass.  The virial of the sites
- *                   less these is the molecular virial (rgs_eval.virial)
+ *           within  null, or six sums of arm times force, xx, yy, zz, xy, xz, yz, over the sites of bodies that
+ *                   are no copies; an arm begins at the centre of mass.  The molecular virial (rgs_eval.virial) is
+ *                   the virial of the sites minus these
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
                                           const rgs_column *force, double within[6],
@@ -174,7 +173,7 @@ RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view
  * Given:    sites   the handle
  *           v       of the sites
  * Returned: bodies  its column q is read; p and l are written; with RGS_VIEW_PLANE p_z, l_x and l_y are 0
- *           lost    for each body, the kinetic energy of what is no rigid motion; or null
+ *           lost    for each body, the kinetic energy of all but its rigid motion; or null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,
                                            const rgs_column *v, double *lost, rgs_error *error);
