@@ -6,6 +6,8 @@
 #include "check.h"
 #include "ensemble_host.h"
 
+#include "baths/builtin_baths.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -349,6 +351,32 @@ TEST(refused_baths) {
       REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
     rgs_context_destroy(c);
   }
+}
+
+static rgs_status refuse_always(const void *params, rgs_error *error) {
+  (void)params, (void)error;
+  return RGS_E_PARAM;
+}
+
+/* What lies behind the table of a module's bath belongs to a later version: it is not the check that the library's
+ * own baths have there. */
+TEST(checks_are_the_librarys) {
+  static const rgs_about about = WITH_HEAD(rgs_about, .name = "test.bath",
+                                           .doc = "A bath for tests.", .cite = "none", .order = 2);
+  static const rgs_own_bath bath = {
+    .bath = { .head = RGS_HEAD(rgs_own_bath), .about = &about, .act = act }, .check = refuse_always
+  };
+  static const rgs_bath *const baths[] = { &bath.bath, NULL };
+  static const rgs_module module =
+      WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
+  const made_of of = { "exact", "strang", "test.bath", NULL, NULL };
+  rgs_context *c = NULL;
+  rgs_method *m = NULL;
+  OK(rgs_context_create(NULL, &c, &err));
+  OK(rgs_module_add(c, &module, &err));
+  OK(method_made_of(c, &of, &m, &err));
+  rgs_method_destroy(m);
+  rgs_context_destroy(c);
 }
 
 TEST_MAIN(NULL, NULL)
