@@ -3,7 +3,6 @@
  * ensemble_shows.c - what baths and pistons sample, through the calls that a host uses, compared with
  * what is known from outside.  Prints values with error bars.
  *
- *   ensemble_shows gas            volume of an ideal gas: Gamma distributions
  *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
  *   ensemble_shows conserved      energy minus heat, conserved energies and total momenta
  *   ensemble_shows positions      harmonic motion with langevin: positions at any time step
@@ -63,7 +62,6 @@ int main(int argc, char **argv) {
     const char *name;
     int (*show)(const show_options *o);
   } shows[] = {
-    { "gas", show_gas },
     { "fluid", show_fluid },
     { "conserved", show_conserved },
     { "positions", show_positions },
@@ -79,7 +77,7 @@ int main(int argc, char **argv) {
     }
   for (size_t k = 0; argc > 1 && k < sizeof shows / sizeof *shows; k++)
     if (strcmp(argv[1], shows[k].name) == 0) return shows[k].show(&options);
-  fprintf(stderr, "usage: ensemble_shows gas|fluid|conserved|positions|work "
+  fprintf(stderr, "usage: ensemble_shows fluid|conserved|positions|work "
                   "[long] [key=value ...]\n");
   return 2;
 }

@@ -3,6 +3,7 @@
  * t_piston.c - the piston's flows against a solution by Runge and Kutta in long double.
  */
 #include "check.h"
+#include "runge_kutta.h"
 
 #include "baths/andersen.h"
 
@@ -21,32 +22,23 @@ static long double kinetic_of(const motion *m, long double beside) {
   return energy;
 }
 
+/* What a flight depends on, besides the state. */
+typedef struct flight {
+  long double mass, beside;
+} flight;
+
 /* Of H' with positions x = X/L and momenta L P, written in X and P. */
-static motion slope(const motion *m, long double mass, long double beside) {
-  const long double v = m->p / mass;
-  motion d = { v * m->length, 2 * kinetic_of(m, beside), { 0 }, { 0 }, v };
+static void slope(const void *self, const long double *y, long double *dy) {
+  const flight *f = self;
+  motion m, d;
+  memcpy(&m, y, sizeof m);
+  const long double v = m.p / f->mass;
+  d = (motion){ v * m.length, 2 * kinetic_of(&m, f->beside), { 0 }, { 0 }, v };
   for (int i = 0; i < 2; i++) {
-    d.x[i] = m->momentum[i] / MASS[i] + v * m->x[i];
-    d.momentum[i] = -v * m->momentum[i];
+    d.x[i] = m.momentum[i] / MASS[i] + v * m.x[i];
+    d.momentum[i] = -v * m.momentum[i];
   }
-  return d;
-}
-
-static motion along(motion m, long double t, motion d) {
-  m.length += t * d.length, m.p += t * d.p, m.strain += t * d.strain;
-  for (int i = 0; i < 2; i++) m.x[i] += t * d.x[i], m.momentum[i] += t * d.momentum[i];
-  return m;
-}
-
-static motion runge_kutta(motion m, long double mass, long double beside, double time, int n) {
-  const long double t = (long double)time / n;
-  for (int i = 0; i < n; i++) {
-    const motion a = slope(&m, mass, beside), m2 = along(m, t / 2, a), b = slope(&m2, mass, beside);
-    const motion m3 = along(m, t / 2, b), c = slope(&m3, mass, beside), m4 = along(m, t, c);
-    const motion d = slope(&m4, mass, beside);
-    m = along(along(along(along(m, t / 6, a), t / 3, b), t / 3, c), t / 6, d);
-  }
-  return m;
+  memcpy(dy, &d, sizeof d);
 }
 
 TEST(free_flight) {
@@ -61,9 +53,12 @@ TEST(free_flight) {
           const motion m = {
             1, momenta[a], { 0.4L, -1.3L }, { 0.9L * speeds[e], -0.5L * speeds[e] }, 0
           };
+          const flight self = { masses[b], beside };
+          motion want = m;
           const double angle = fabs(times[c]) * (fabs(momenta[a]) / masses[b] + 2);
           const int steps = 1000 + (int)(4000 * angle);
-          const motion want = runge_kutta(m, masses[b], beside, times[c], steps);
+          runge_kutta(&want.length, sizeof want / sizeof want.length, times[c], steps, slope,
+                      &self);
           rgs_piston piston = { 1, masses[b], 0, momenta[a] };
           const rgs_piston_flight f =
               rgs_piston_fly(&piston, (double)kinetic_of(&m, beside), times[c]);

@@ -8,6 +8,7 @@
 #include "baths/csvr.h"
 #include "baths/nhc.h"
 #include "distributions.h"
+#include "runge_kutta.h"
 
 #include <math.h>
 
@@ -59,65 +60,40 @@ TEST(csvr_of_nothing) {
 }
 
 /* ---- chains -------------------------------------------------------------------------------------- */
-/* The equations of a chain on a gas, by a small step of Runge and Kutta in long double. */
-typedef struct chain_motion {
-  long double kinetic_root, velocity[8], position[8];
-} chain_motion;
-
-static chain_motion slope(const rgs_nhc *c, const chain_motion *m) {
-  chain_motion d = { 0 };
-  const long double kt = c->kt, q = kt * c->period * c->period;
-  d.kinetic_root = -m->velocity[0] * m->kinetic_root;
+/* The equations of a chain on a gas: the root of the kinetic energy, velocities, positions. */
+enum { MOST_LINKS = 5, NUMBERS = 1 + 2 * MOST_LINKS };
+static void slope(const void *self, const long double *y, long double *dy) {
+  const rgs_nhc *c = self;
+  const long double kt = c->kt, q = kt * c->period * c->period, *velocity = y + 1;
+  for (int k = 0; k < NUMBERS; k++) dy[k] = 0;
+  dy[0] = -velocity[0] * y[0];
   for (int k = 0; k < c->links; k++) {
     const long double below =
-        k == 0 ? 2 * m->kinetic_root * m->kinetic_root - c->n * kt
-               : q * (k == 1 ? c->n : 1) * m->velocity[k - 1] * m->velocity[k - 1] - kt;
-    d.velocity[k] = below / (k == 0 ? c->n * q : q);
-    if (k < c->links - 1) d.velocity[k] -= m->velocity[k + 1] * m->velocity[k];
-    d.position[k] = m->velocity[k];
+        k == 0 ? 2 * y[0] * y[0] - c->n * kt
+               : q * (k == 1 ? c->n : 1) * velocity[k - 1] * velocity[k - 1] - kt;
+    dy[1 + k] = below / (k == 0 ? c->n * q : q);
+    if (k < c->links - 1) dy[1 + k] -= velocity[k + 1] * velocity[k];
+    dy[1 + MOST_LINKS + k] = velocity[k];
   }
-  return d;
-}
-
-static chain_motion along(const chain_motion *m, long double t, const chain_motion *d) {
-  chain_motion out = *m;
-  out.kinetic_root += t * d->kinetic_root;
-  for (int k = 0; k < 8; k++) {
-    out.velocity[k] += t * d->velocity[k];
-    out.position[k] += t * d->position[k];
-  }
-  return out;
-}
-
-static chain_motion runge_kutta(const rgs_nhc *c, chain_motion m, double h, int n) {
-  const long double t = (long double)h / n;
-  for (int i = 0; i < n; i++) {
-    const chain_motion a = slope(c, &m), m2 = along(&m, t / 2, &a), b = slope(c, &m2);
-    const chain_motion m3 = along(&m, t / 2, &b), e = slope(c, &m3);
-    const chain_motion m4 = along(&m, t, &e), f = slope(c, &m4);
-    m = along(&m, t / 6, &a), m = along(&m, t / 3, &b);
-    m = along(&m, t / 3, &e), m = along(&m, t / 6, &f);
-  }
-  return m;
 }
 
 static double nhc_error(const rgs_nhc *c, double h) {
   rgs_nhc_state state = { { 0.3, -0.5, 0.2, 0.4, -0.1 }, { 0.1, 0.2 } };
-  chain_motion m = { .kinetic_root = sqrtl(7.0L) };
+  long double want[NUMBERS] = { sqrtl(7.0L) };
   for (int k = 0; k < c->links; k++) {
-    m.velocity[k] = state.velocity[k];
-    m.position[k] = state.position[k];
+    want[1 + k] = state.velocity[k];
+    want[1 + MOST_LINKS + k] = state.position[k];
   }
-  const chain_motion want = runge_kutta(c, m, 1, 4000);
+  runge_kutta(want, NUMBERS, 1, 4000, slope, c);
   double kinetic = 7;
   for (int i = 0; i < (int)(1 / h + 0.5); i++) {
     const double a = rgs_nhc_factor(c, &state, kinetic, h);
     kinetic *= a * a;
   }
-  double error = fabs(sqrt(kinetic) - (double)want.kinetic_root);
+  double error = fabs(sqrt(kinetic) - (double)want[0]);
   for (int k = 0; k < c->links; k++) {
-    error = fmax(error, fabs(state.velocity[k] - (double)want.velocity[k]));
-    error = fmax(error, fabs(state.position[k] - (double)want.position[k]));
+    error = fmax(error, fabs(state.velocity[k] - (double)want[1 + k]));
+    error = fmax(error, fabs(state.position[k] - (double)want[1 + MOST_LINKS + k]));
   }
   return error;
 }

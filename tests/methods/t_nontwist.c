@@ -9,6 +9,7 @@
  */
 #include "check.h"
 #include "nontwist_rig.h"
+#include "runge_kutta.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,9 +141,9 @@ TEST(director_em_is_the_scheme) {
   NEAR(0.6910852870919086, (double)d3[2], 16 * EPS);
 }
 
-/* Runge and Kutta's method on q' = q (0, W) / 2, l' = u x d3 in long double, with steps so short
- * that its error is far below what it is compared with. */
-static void slope(const top *t, const real s[7], real ds[7]) {
+/* q' = q (0, W) / 2, l' = u x d3. */
+static void slope(const void *self, const real *s, real *ds) {
+  const top *t = self;
   const real e3[3] = { 0, 0, 1 };
   real y[3], d3[3];
   rotate_back(s, s + 4, y);
@@ -154,19 +155,12 @@ static void slope(const top *t, const real s[7], real ds[7]) {
     ds[4 + k] = t->u[(k + 1) % 3] * d3[(k + 2) % 3] - t->u[(k + 2) % 3] * d3[(k + 1) % 3];
 }
 
-static top runge_kutta(const top *start, double time, int steps) {
-  real s[7], k[4][7], mid[7];
-  const real h = (real)time / steps, along[4] = { 0, h / 2, h / 2, h };
+static top moved(const top *start, double time) {
+  real s[7];
+  top end = *start;
   for (int c = 0; c < 4; c++) s[c] = start->q[c];
   for (int c = 0; c < 3; c++) s[4 + c] = start->l[c];
-  for (int n = 0; n < steps; n++) {
-    for (int j = 0; j < 4; j++) {
-      for (int c = 0; c < 7; c++) mid[c] = s[c] + (j > 0 ? along[j] * k[j - 1][c] : 0);
-      slope(start, mid, k[j]);
-    }
-    for (int c = 0; c < 7; c++) s[c] += h / 6 * (k[0][c] + 2 * k[1][c] + 2 * k[2][c] + k[3][c]);
-  }
-  top end = *start;
+  runge_kutta(s, 7, time, 4000, slope, start);
   for (int c = 0; c < 4; c++) end.q[c] = (double)s[c];
   for (int c = 0; c < 3; c++) end.l[c] = (double)s[4 + c];
   return end;
@@ -177,7 +171,7 @@ TEST(order_of_director_em) {
   for (int driven = 0; driven < 2; driven++) {
     top start = top_of(J_TEST, momenta, Q_UNIT);
     start.u[0] = 0.3 * driven, start.u[1] = -0.5 * driven, start.u[2] = driven;
-    const top want = runge_kutta(&start, 3, 4000);
+    const top want = moved(&start, 3);
     double errors[3];
     for (int n = 0; n < 3; n++) {
       top t = start;
