@@ -40,9 +40,3 @@ double kolmogorov_smirnov(double *below, int n) {
   for (int k = 1; k < 101; k++) p += (k % 2 ? 2 : -2) * exp(-2.0 * k * k * z * z);
   return z < 0.2 ? 1 : p;
 }
-
-double anderson_darling(const double *below, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += (2.0 * i + 1) * (log(below[i]) + log1p(-below[n - 1 - i]));
-  return -n - sum / n;
-}

@@ -9,11 +9,8 @@ double normal_below(double x);
 /* P(a, x): the share of a Gamma distribution below x. */
 double gamma_below(double shape, double x);
 
-/* The probability that a sample of this distribution lies as far from it as this one: by the test
- * of Kolmogorov and Smirnov, and Anderson and Darling's statistic A^2 (which exceeds 3.88 once in a
- * hundred times, 6 once in a thousand).  `below`: the n values of the distribution function; they
- * are sorted. */
+/* The probability that a sample of this distribution lies as far from it as this one, by the test of Kolmogorov and
+ * Smirnov.  `below`: the n values of the distribution function; they are sorted. */
 double kolmogorov_smirnov(double *below, int n);
-double anderson_darling(const double *sorted_below, int n);
 
 #endif

@@ -7,6 +7,7 @@
  * and normwise.  No method in double precision can be asked for much less than eps times these.
  */
 #include "check.h"
+#include "reference_rows.h"
 #include "rotations.h"
 
 #define BAR 10        /* times eps max(1, cond, condn) */
@@ -21,25 +22,24 @@ enum { ROWS = 195 };
 static row rows[ROWS];
 
 static int read_rows(void **state) {
+  static reference_row read[ROWS];
   (void)state;
-  char line[2048];
-  int n = 0;
-  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/free.csv", "r");
-  if (!file || !fgets(line, sizeof line, file)) return -1;
-  for (; fgets(line, sizeof line, file) && n < ROWS; n++) {
-    row *r = &rows[n];
-    real *const fields[] = { r->inertia, r->y,      r->q,     &r->t,
-                             r->y_at_t,  r->q_at_t, &r->cond, &r->condn };
-    const int widths[] = { 3, 3, 4, 1, 3, 4, 1, 1 };
-    char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
-    snprintf(r->regime, sizeof r->regime, "%.*s", (int)(end - at), at);
-    for (size_t f = 0; f < COUNT(fields); f++)
-      for (int k = 0; k < widths[f]; k++) fields[f][k] = strtold(end + 1, &end);
+  const int n = read_reference_rows(RIGIDSTEP_TEST_DATA, "free.csv", 2, 20, read, ROWS);
+  for (int i = 0; i < n; i++) {
+    row *r = &rows[i];
+    const real *at = read[i].number;
+    memcpy(r->regime, read[i].label[1], sizeof r->regime);
+    take_numbers(&at, 3, r->inertia);
+    take_numbers(&at, 3, r->y);
+    take_numbers(&at, 4, r->q);
+    take_numbers(&at, 1, &r->t);
+    take_numbers(&at, 3, r->y_at_t);
+    take_numbers(&at, 4, r->q_at_t);
+    take_numbers(&at, 1, &r->cond);
+    take_numbers(&at, 1, &r->condn);
     normalize(r->q);
   }
-  const bool whole = n == ROWS && feof(file);
-  fclose(file);
-  return whole ? 0 : -1;
+  return n == ROWS ? 0 : -1;
 }
 
 static real in_bars(const row *r, real error) {

@@ -37,7 +37,7 @@ typedef struct body {
  * one of the special ones; turns by up to about 30 radians. */
 static body random_body(void) {
   body b;
-  double length = 0, y[3], Q[9], spread[3]; /* spread: mass times square of width */
+  double y[3], Q[9], spread[3]; /* spread: mass times square of width */
   for (int k = 0; k < 3; k++) {
     spread[k] = pow(10, -6 * uniform() * uniform());
     y[k] = (2 * uniform() - 1) * pow(10, uniform() < 0.3 ? -12 * uniform() : 0);
@@ -45,8 +45,7 @@ static body random_body(void) {
   const int j = (int)(3 * uniform()), near = (j + 1) % 3;
   if (uniform() < 0.3) spread[near] = spread[j] * (1 + pow(10, -16 * uniform()));
   for (int k = 0; k < 3; k++) b.inertia[k] = spread[(k + 1) % 3] + spread[(k + 2) % 3];
-  for (int i = 0; i < 4; i++) b.q[i] = 2 * uniform() - 1, length += b.q[i] * b.q[i];
-  for (int i = 0; i < 4; i++) b.q[i] /= sqrt(length);
+  random_attitude(b.q);
   matrix_of(b.q, Q);
   for (int i = 0; i < 3; i++) b.l[i] = Q[3 * i] * y[0] + Q[3 * i + 1] * y[1] + Q[3 * i + 2] * y[2];
   double fastest = 0;

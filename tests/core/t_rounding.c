@@ -35,13 +35,12 @@ static bool as_told; /* by the command line                                     
 static double inertia[3 * MOST_BODIES], momentum[3 * MOST_BODIES], start[4 * MOST_BODIES];
 
 static void random_body(double *moments, double *l, double *q) {
-  double spread[3], y[3], w = 0, length = 0;
+  double spread[3], y[3], w = 0;
   for (int k = 0; k < 3; k++) spread[k] = 0.1 + uniform(), y[k] = 2 * uniform() - 1;
   for (int k = 0; k < 3; k++) moments[k] = spread[(k + 1) % 3] + spread[(k + 2) % 3];
   for (int k = 0; k < 3; k++) w += y[k] / moments[k] * (y[k] / moments[k]);
   for (int k = 0; k < 3; k++) l[k] = y[k] / sqrt(w);
-  for (int k = 0; k < 4; k++) q[k] = 2 * uniform() - 1, length += q[k] * q[k];
-  for (int k = 0; k < 4; k++) q[k] /= sqrt(length);
+  random_attitude(q);
 }
 
 static int by_size(const void *a, const void *b) {

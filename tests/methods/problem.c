@@ -2,6 +2,7 @@
 #include "problem.h"
 #include "with_head.h"
 #include "plain_body.h"
+#include "reference_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,47 +10,6 @@
 #include <string.h>
 
 /* ---- reading --------------------------------------------------------------------------------- */
-enum { MOST_NUMBERS = 40 };
-typedef struct row {
-  char label[2][32]; /* id and case, of files that have them */
-  real number[MOST_NUMBERS];
-} row;
-
-static int read_rows(const char *folder, const char *name, bool labelled, int numbers,
-                     row rows[MOST_ROWS]) {
-  char path[1200], line[4096];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "r");
-  int n = 0;
-  if (!file) return -1;
-  bool fine = fgets(line, sizeof line, file) != NULL;
-  while (fine && fgets(line, sizeof line, file)) {
-    char *at = line;
-    fine = n < MOST_ROWS;
-    for (int k = 0; fine && labelled && k < 2; k++) {
-      const size_t length = strcspn(at, ",");
-      fine = length < sizeof rows[n].label[k] && at[length] == ',';
-      snprintf(rows[n].label[k], sizeof rows[n].label[k], "%.*s", (int)length, at);
-      at += length + 1;
-    }
-    for (int k = 0; fine && k < numbers; k++) {
-      char *end;
-      rows[n].number[k] = strtold(at, &end);
-      fine = end != at && (*end == ',' || (k == numbers - 1 && strchr("\r\n", *end)));
-      at = end + 1;
-    }
-    n++;
-  }
-  fclose(file);
-  return fine ? n : -1;
-}
-
-/* Copies from *at on, and moves it on. */
-static void take(const real **at, int count, real *out) {
-  memcpy(out, *at, (size_t)count * sizeof *out);
-  *at += count;
-}
-
 static real kinetic(const problem *p) {
   real energy = 0;
   for (int k = 0; k < 3; k++)
@@ -58,12 +18,12 @@ static real kinetic(const problem *p) {
 }
 
 /* What a top's file holds after its model's columns; `well` is how deep its potential can be. */
-static void finish_top(problem *p, const row *r, const real *at, real well) {
-  take(&at, 3, p->start[0].y);
-  take(&at, 4, p->start[0].q);
-  take(&at, 1, &p->time);
-  take(&at, 3, p->end[0].y);
-  take(&at, 4, p->end[0].q);
+static void finish_top(problem *p, const reference_row *r, const real *at, real well) {
+  take_numbers(&at, 3, p->start[0].y);
+  take_numbers(&at, 4, p->start[0].q);
+  take_numbers(&at, 1, &p->time);
+  take_numbers(&at, 3, p->end[0].y);
+  take_numbers(&at, 4, p->end[0].q);
   p->cond = fmaxl(1, *at);
   p->n = 1;
   p->mass = 1;
@@ -76,17 +36,15 @@ static void finish_top(problem *p, const row *r, const real *at, real well) {
 }
 
 int read_heavy_tops(const char *folder, problem out[MOST_ROWS]) {
-  static row rows[MOST_ROWS];
-  const int n = read_rows(folder, "heavytop.csv", true, 24, rows);
+  static reference_row rows[MOST_ROWS];
+  const int n = read_reference_rows(folder, "heavytop.csv", 2, 24, rows, MOST_ROWS);
   for (int i = 0; i < n; i++) {
     const real *at = rows[i].number;
-    real moment[3], weight[3];
     problem *p = &out[i];
     *p = (problem){ .eval = heavy_top_eval };
-    take(&at, 3, moment);
-    take(&at, 3, weight);
-    for (int k = 0; k < 3; k++) p->inertia[k] = (double)moment[k];
-    for (int k = 0; k < 3; k++) p->model.top.weight[k] = (double)weight[k];
+    take_doubles(&at, 3, p->inertia);
+    take_doubles(&at, 3, p->model.top.weight);
+    const double *weight = p->model.top.weight;
     const real length =
         sqrtl(weight[0] * weight[0] + weight[1] * weight[1] + weight[2] * weight[2]);
     finish_top(p, &rows[i], at, 2 * length);
@@ -95,27 +53,26 @@ int read_heavy_tops(const char *folder, problem out[MOST_ROWS]) {
 }
 
 int read_satellites(const char *folder, problem out[MOST_ROWS]) {
-  static row rows[MOST_ROWS];
-  const int n = read_rows(folder, "satellite.csv", true, 23, rows);
+  static reference_row rows[MOST_ROWS];
+  const int n = read_reference_rows(folder, "satellite.csv", 2, 23, rows, MOST_ROWS);
   for (int i = 0; i < n; i++) {
     const real *at = rows[i].number;
-    real moment[3], mu, r;
+    real mu, r;
     problem *p = &out[i];
     *p = (problem){ .eval = satellite_eval };
-    take(&at, 3, moment);
-    take(&at, 1, &mu);
-    take(&at, 1, &r);
-    for (int k = 0; k < 3; k++) p->inertia[k] = (double)moment[k];
+    take_doubles(&at, 3, p->inertia);
+    take_numbers(&at, 1, &mu);
+    take_numbers(&at, 1, &r);
     p->model.craft = (satellite){ (double)mu, (double)r };
-    const real most = fmaxl(moment[0], fmaxl(moment[1], moment[2]));
+    const real most = fmax(p->inertia[0], fmax(p->inertia[1], p->inertia[2]));
     finish_top(p, &rows[i], at, 1.5L * mu / (r * r * r) * most);
   }
   return n;
 }
 
 int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
-  static row rows[MOST_ROWS];
-  const int n = read_rows(folder, "water2.csv", false, 30, rows);
+  static reference_row rows[MOST_ROWS];
+  const int n = read_reference_rows(folder, "water2.csv", 0, 30, rows, MOST_ROWS);
   if (n < 2 || rows[0].number[0] != 0) return -1;
   for (int i = 1; i < n; i++) {
     problem *p = &out[i - 1];
@@ -132,10 +89,10 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
       motion *const ends[2] = { &p->start[b], &p->end[b] };
       const real **const at[2] = { &from, &to };
       for (int e = 0; e < 2; e++) {
-        take(at[e], 3, ends[e]->x);
-        take(at[e], 3, ends[e]->v);
-        take(at[e], 3, ends[e]->y);
-        take(at[e], 4, ends[e]->q);
+        take_numbers(at[e], 3, ends[e]->x);
+        take_numbers(at[e], 3, ends[e]->v);
+        take_numbers(at[e], 3, ends[e]->y);
+        take_numbers(at[e], 4, ends[e]->q);
       }
       normalize(p->start[b].q);
     }

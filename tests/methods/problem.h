@@ -22,7 +22,7 @@ typedef struct motion { /* of one body */
 
 enum { MOST_BODIES = 4, MOST_ROWS = 32 };
 typedef struct problem {
-  char name[48];
+  char name[64];
   int64_t n;
   double mass, inertia[3];
   motion start[MOST_BODIES], end[MOST_BODIES];

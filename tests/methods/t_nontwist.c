@@ -9,6 +9,7 @@
  */
 #include "check.h"
 #include "nontwist_rig.h"
+#include "reference_rows.h"
 #include "runge_kutta.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@
 static const double EPS = 0x1p-52;
 
 typedef struct row {
-  char name[32];
+  char name[64];
   double J[4], pi[2], q0[4], u[3], t;
   real pi_at_t[2], q_at_t[4], cond;
 } row;
@@ -25,24 +26,22 @@ static row rows[32];
 static int n_rows;
 
 static int read_rows(void **state) {
+  static reference_row read[COUNT(rows)];
   (void)state;
-  char line[2048];
-  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/nontwist.csv", "r");
-  if (!file || !fgets(line, sizeof line, file)) return -1;
-  while (fgets(line, sizeof line, file) && n_rows < (int)COUNT(rows)) {
-    row *r = &rows[n_rows++];
-    char *at = strchr(line, ',') + 1, *end = strchr(at, ',');
-    snprintf(r->name, sizeof r->name, "%.*s", (int)(end - at), at);
-    double *const in[] = { r->J, r->pi, r->q0, r->u, &r->t };
-    const int widths[] = { 4, 2, 4, 3, 1 };
-    for (size_t f = 0; f < COUNT(in); f++)
-      for (int k = 0; k < widths[f]; k++) in[f][k] = strtod(end + 1, &end);
-    for (int k = 0; k < 2; k++) r->pi_at_t[k] = strtold(end + 1, &end);
-    for (int k = 0; k < 4; k++) r->q_at_t[k] = strtold(end + 1, &end);
-    for (int k = 0; k < 9; k++) strtold(end + 1, &end);
-    r->cond = strtold(end + 1, &end);
+  n_rows = read_reference_rows(RIGIDSTEP_TEST_DATA, "nontwist.csv", 2, 30, read, COUNT(rows));
+  for (int i = 0; i < n_rows; i++) {
+    row *r = &rows[i];
+    const real *at = read[i].number;
+    memcpy(r->name, read[i].label[1], sizeof r->name);
+    take_doubles(&at, 4, r->J);
+    take_doubles(&at, 2, r->pi);
+    take_doubles(&at, 4, r->q0);
+    take_doubles(&at, 3, r->u);
+    take_doubles(&at, 1, &r->t);
+    take_numbers(&at, 2, r->pi_at_t);
+    take_numbers(&at, 4, r->q_at_t);
+    r->cond = at[9];
   }
-  fclose(file);
   return n_rows == 10 ? 0 : -1;
 }
 

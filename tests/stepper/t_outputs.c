@@ -425,28 +425,6 @@ TEST(begins_anew) {
     }
 }
 
-/* Forces the host wrote for the end of a step that drifts first are not those of its kick. */
-TEST(forces_of_elsewhere) {
-  for (int s = 0; s < 2; s++) {
-    const variant *v = variant_of(strangs[s], RGS_EVAL_FORCE);
-    run *r = start(v, N, FAKE_SOA);
-    OK(rgs_step(r->stepper, 4 * STEP, 3, &err));
-    const double before = told(r, "refined_translation");
-    rgs_eval request = RGS_EVAL_INIT;
-    request.what = RGS_EVAL_FORCE;
-    answer(r, &request);
-    OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
-    double after = NAN;
-    const rgs_status status =
-        rgs_stepper_output(r->stepper, "refined_translation", &after, 1, &err);
-    if (status == RGS_OK)
-      NEAR(before, after, 1e-14);
-    else
-      STATUS(RGS_E_ORDER, status);
-    finish(r);
-  }
-}
-
 /* ---- it is kept, and travels ----------------------------------------------------------------- */
 TEST(saved_and_moved) {
   for (int s = 0; s < 2; s++)

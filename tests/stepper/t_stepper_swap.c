@@ -78,26 +78,6 @@ TEST(steppers_share_bodies) {
   }
 }
 
-/* Swaps on a host without gradients, against steppers that know nothing of each other. */
-TEST(swaps_in_between) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (v->processed || v->model) continue;
-    run *r = with_room_for(v), *alone = with_room_for(v);
-    make_anew(r, v);
-    for (int k = 0; k < 4; k++) {
-      const variant *turn = k % 2 ? strang : v;
-      OK(rgs_stepper_swap(r->stepper, turn->method, &err));
-      if (v->displaces) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
-      OK(rgs_step(r->stepper, STEP, 2, &err));
-      make_anew(alone, turn);
-      OK(rgs_step(alone->stepper, STEP, 2, &err));
-    }
-    same_runs(v, alone, r);
-    finish(r);
-    finish(alone);
-  }
-}
-
 /* A rotor without prepared constants that may fail: its room is that of the others' constants. */
 static rgs_status rest(const rgs_flow *call, int64_t *bad) {
   (void)call;
