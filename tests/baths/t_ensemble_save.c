@@ -354,8 +354,15 @@ TEST(impossible_numbers) {
   static const struct {
     int place;
     double value;
-  } wrong[] = { { 2, 0 },  { 3, -1 },   { 5, NAN },       { 8, 1e9 },
-                { 11, 0 }, { 15, 701 }, { 18, INFINITY }, { 20, -1 } };
+  } wrong[] = { { 1, 0x1p-1073 /* the integer 2 */ },
+                { 2, 0 },
+                { 3, -1 },
+                { 5, NAN },
+                { 8, 1e9 },
+                { 11, 0 },
+                { 15, 701 },
+                { 18, INFINITY },
+                { 20, -1 } };
   for (size_t k = 0; k < COUNT(wrong); k++) {
     unsigned char *at = kept.bytes + first + 8 * (size_t)wrong[k].place;
     double before;

@@ -76,18 +76,6 @@ static bool all_finite(const double *v, int n) {
 }
 
 /* ---- next to an axis --------------------------------------------------------------------- */
-TEST(next_to_the_unstable_axis) {
-  for (int64_t i = 0; i < rotors(); i++) {
-    if (!is_exact(rotor(i))) continue;
-    seed = 3;
-    for (int trial = 0; trial < 40; trial++) {
-      const double y[3] = { 1e-7, trial % 2 ? 1 : -1, trial % 4 < 2 ? 1e-7 : 0 };
-      const free_motion m = motion(y, trial < 20 ? 1 : 10);
-      TRUE(units(rotor(i)->name, &m) <= UNITS);
-    }
-  }
-}
-
 /* Within 1e-16 to 1e-2 of an axis, for steps of 0.1, 1 and 10. */
 static void near_axis(int axis) {
   const int trials = short_run() ? 100 : 400;

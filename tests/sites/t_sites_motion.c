@@ -344,7 +344,11 @@ TEST(shapes_that_are_set) {
   memcpy(other->mass, w->mass, sizeof w->mass);
   memcpy(other->x, x, sizeof w->x);
   OK(world_make(other, context, &err));
+  for (int64_t i = 0; i < w->n_bodies; i++) w->inertia[i][2] *= 0.75, w->m[i] *= 2;
   OK(rgs_draft_sites_set_shape(other->sites, &w->view, SITES(w->local), &err));
+  OK(rgs_draft_sites_shape(other->sites, &other->view, NULL, &err));
+  SAME_BITS(w->inertia[0], other->inertia[0], 3 * w->n_bodies);
+  SAME_BITS(w->m, other->m, w->n_bodies);
   OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
   w->local[7][1] = NAN;

@@ -90,6 +90,16 @@ TEST(cells_that_are_wrong) {
   WITH((w->spec.cell = cube, w->spec.periodic = 8), BAD_LIST(-1, "spec.periodic is 0x8"));
   WITH((w->spec.cell = cube, w->spec.periodic = 7, w->x[0][0] += 5, w->x[0][1] += 5),
        BAD_BODY(0, "body 0", "site 0", "half of the cell"));
+  /* The nearest image of this pair, 1.7 apart, is not the one that rounding of coordinates finds. */
+  static const double skewed[9] = { 10, 0, 0, 9, 3, 0, 0, 0, 20 };
+  const molecule pair = { "pair", 2, { 1, 1 }, { { 0 }, { 8.55, 1.35, 0 } } };
+  world *apart = world_empty();
+  world_add(apart, &pair, 1, no_turn, (double[]){ 5, 5, 5 });
+  apart->spec.cell = skewed;
+  apart->spec.periodic = 7;
+  REFUSED_BODY(RGS_E_BODY, 0, world_make(apart, context, &err), "farther than 1.5",
+               "half of the cell", (const char *)NULL);
+  world_free(apart);
   /* A chain that is bonded to its own image; in a larger cell it is a body. */
   molecule chain = { .name = "chain", .n = 8 };
   for (int s = 0; s < 8; s++) {
