@@ -35,7 +35,8 @@ TEST(lists_that_are_wrong) {
   WITH(w->site[4] = 9, BAD_LIST(1, "body 1", "site 9", "0 to 8"));
   WITH(w->site[4] = -1, BAD_LIST(1, "body 1", "site -1"));
   WITH(w->site[4] = 0, BAD_LIST(1, "site 0", "in body 0 already"));
-  WITH(w->first[2] = w->first[1], BAD_LIST(1, "body 1 has no site"));
+  WITH(w->first[2] = w->first[1],
+       BAD_LIST(1, "body 1 has no site", "first[1] is 3 and spec.first[2] 3"));
   WITH(w->first[0] = 1, BAD_LIST(-1, "first[0] is 1"));
   WITH(w->first[3] = 12, BAD_LIST(2, "first[3] is 12", "9"));
   WITH(w->spec.first = NULL, BAD_LIST(-1, "spec.first is null"));
