@@ -12,33 +12,6 @@
 
 static ensemble e;
 
-/* ---- the virial of this host ---------------------------------------------------------------------- */
-/* Against -dU/d ln L_k by differences, at fixed x/L and attitudes. */
-static void check_virial(const show_run *r) {
-  static box_of_bodies b, moved;
-  double worst = 0, largest = 0;
-  run_open(&e, r);
-  run_settle(&e, r, 1000);
-  b = e.box;
-  run_close(&e);
-  evaluate(&b);
-  for (int k = 0; k < 3; k++) largest = fmax(largest, fabs(b.virial[k]));
-  for (int k = 0; k < 3; k++) {
-    const double d = 1e-5;
-    double energy[2];
-    for (int side = 0; side < 2; side++) {
-      moved = b;
-      const double factor = exp(side ? d : -d);
-      moved.edge[k] *= factor;
-      for (int i = 0; i < b.n; i++) moved.x[3 * i + k] *= factor;
-      evaluate(&moved);
-      energy[side] = moved.energy;
-    }
-    worst = fmax(worst, fabs(b.virial[k] + (energy[1] - energy[0]) / (2 * d)));
-  }
-  compare_bound("virial less -dU/d ln L by differences, over itself", worst / largest, 0, 1e-6);
-}
-
 /* ---- one run --------------------------------------------------------------------------------------- */
 typedef struct row {
   estimate pressure, covariance, variance, mean;
@@ -124,7 +97,6 @@ int show_fluid(const show_options *o) {
                  .seed = o->seed > 0 ? o->seed : 12 };
   if (r.volume <= 0) r.volume = fmax(known[0], volume_without_contacts(r.n));
   const double time = o->time > 0 ? o->time : o->full ? 1000 : 200;
-  check_virial(&r);
   print_head(&r, time);
   for (int b = 0; b < SAMPLING_BATHS; b++)
     for (int p = 0; p < 5; p++)

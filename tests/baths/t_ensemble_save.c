@@ -7,8 +7,6 @@
 #include "check.h"
 #include "ensemble_host.h"
 
-#include "ensemble/sums.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,14 +391,15 @@ TEST(impossible_numbers) {
 
 /* A head that no library has written: more shares of sums than there are, or a number where 0 has to be. */
 TEST(impossible_heads) {
+  const uint32_t too_many = RGS_MOST_SUMS + 1;
   ensemble_begin(&a, &kinds[NHC_AND_PISTON], 1, false);
   for (int forged = 0; forged < 2; forged++) {
     block one = saved(a.rank[0].stepper);
-    const size_t more = forged ? 0 : (RGS_MOST_SUMS + 1) * sizeof(double);
+    const size_t more = forged ? 0 : too_many * sizeof(double);
     section_head head;
     memcpy(head, one.bytes + section_at(&one), sizeof head);
     SAME_INT(0, head[N_SHARE] + head[RESERVED]);
-    head[forged ? RESERVED : N_SHARE] = forged ? 1 : RGS_MOST_SUMS + 1;
+    head[forged ? RESERVED : N_SHARE] = forged ? 1 : too_many;
     one.bytes = realloc(one.bytes, one.size + more);
     memset(one.bytes + one.size, 0, more);
     memcpy(one.bytes + section_at(&one), head, sizeof head);
