@@ -3,9 +3,8 @@
  * draft_cell.h - cells that change their lengths and angles: the box of the draft piston `flexible`, and the
  * virial of its shears.  core/METHODS.md states the ensemble.  A draft: see draft.h.
  *
- * A host calls rgs_draft_stepper_set_cell before the first step.  At each request of a step it sets its own cell
- * to what rgs_draft_stepper_cell returns, evaluates forces and virial, and gives the virial of the shears by
- * rgs_draft_stepper_shear_virial.
+ * A host sets the cell before the first step.  At each request it changes its own cell to what
+ * rgs_draft_stepper_cell returns, evaluates, and gives rgs_draft_stepper_shear_virial beside rgs_eval.virial.
  *
  * The vectors of a cell are a = (ax, 0, 0), b = (bx, by, 0), c = (cx, cy, cz) with ax, by, cz > 0.  If the cell
  * of a host lies otherwise, the host rotates cell and bodies.  Angles have no limit.  Between steps a host may
@@ -48,8 +47,7 @@ typedef struct rgs_draft_cell {
 RGS_API rgs_status rgs_draft_stepper_set_cell(rgs_stepper *s, const rgs_draft_cell *cell,
                                               rgs_error *error);
 
-/* [any] The cell at the present configuration, also within rgs_host.eval.  A host calls it at each request
- * before it evaluates.  The library has already moved the bodies with the cell.
+/* [any] The cell at the present configuration, also within rgs_host.eval.  Bodies have moved with it.
  * Given:    s    the stepper
  * Returned: out  its head is set by the caller
  * Status:   RGS_E_ARG, RGS_E_ABI
