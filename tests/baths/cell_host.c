@@ -55,35 +55,22 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
   cell_heat(h, kt, false, state);
 }
 
-/* A face-centred lattice, stretched along the direction (1,1,1), with all bonds in that direction; rotated so
- * that a lies along x and b in the plane of x and y. */
+/* A face-centred lattice, stretched along its direction (1,1,1), with all bonds in that direction.  The numbers
+ * are those of cell_monte_carlo.c. */
 void cell_of_dimers(cell_host *h) {
-  const double side = 2.83, stretch = 0.59; /* of two lattice constants; beyond 1 */
-  double edge[3][3], axis[3][3], bond[3] = { 0 };
+  static const double bond[3] = { 0.7472, 0.5259, 0.40635126430220436 };
   memset(h, 0, sizeof *h);
   h->forces = DIMERS, h->n = 32;
-  for (int i = 0; i < 3; i++)
-    for (int k = 0; k < 3; k++) axis[i][k] = edge[i][k] = side * ((i == k) + stretch / 3);
-  for (int i = 0; i < 3; i++) { /* Gram and Schmidt */
-    for (int j = 0; j < i; j++) {
-      double along = 0;
-      for (int k = 0; k < 3; k++) along += edge[i][k] * axis[j][k];
-      for (int k = 0; k < 3; k++) axis[i][k] -= along * axis[j][k];
-    }
-    const double *a = axis[i], length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    for (int k = 0; k < 3; k++) axis[i][k] /= length, bond[i] += axis[i][k] / sqrt(3);
-  }
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j <= i; j++)
-      for (int k = 0; k < 3; k++) h->vectors[3 * i + j] += edge[i][k] * axis[j][k];
+  memcpy(h->vectors, (double[9]){ 3.477, 0, 0, 1.173, 3.273, 0, 1.173, 0.8258, 3.167 },
+         sizeof h->vectors);
   memcpy(h->reference, h->vectors, sizeof h->vectors);
   for (int i = 0; i < 32; i++) {
     const int c = i / 4, corner = i % 4;
-    double s[3], *b = h->body[i];
-    for (int k = 0; k < 3; k++)
-      s[k] = ((c >> k & 1) + (corner != 0 && corner - 1 != k ? 0.5 : 0)) / 2 - 0.5;
-    for (int k = 0; k < 3; k++)
-      for (int v = 0; v < 3; v++) b[X + k] += s[v] * h->vectors[3 * v + k];
+    double *b = h->body[i];
+    for (int v = 0; v < 3; v++) {
+      const double s = ((c >> v & 1) + (corner != 0 && corner - 1 != v ? 0.5 : 0)) / 2 - 0.5;
+      for (int k = 0; k < 3; k++) b[X + k] += s * h->vectors[3 * v + k];
+    }
     /* Half of the rotation from z to the bond. */
     const double half = sqrt(0.5 * (1 + bond[2]));
     b[Q] = half, b[Q + 1] = -bond[1] / (2 * half), b[Q + 2] = bond[0] / (2 * half);

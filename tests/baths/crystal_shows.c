@@ -3,9 +3,8 @@
  * crystal_shows.c - a crystal of 32 dimers in a flexible cell: the mean and the covariance of its six strains
  * beside cell_monte_carlo, and how the error of the conserved energy depends on the step.
  *
- *   crystal_shows start                    prints the crystal, for cell_monte_carlo
- *   crystal_shows strains < REFERENCE      [bath=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
- *   crystal_shows energies                 at constant enthalpy, and with each bath
+ *   cell_monte_carlo | crystal_shows strains [bath=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
+ *   crystal_shows energies    at constant enthalpy, and with each bath
  */
 #include "cell_host.h"
 #include "estimates.h"
@@ -35,18 +34,6 @@ static void step(double by, long n) {
   if (cell_step(&h, by, (int)n) == RGS_OK) return;
   fprintf(stderr, "%s\n", h.error.text);
   exit(1);
-}
-
-static int print_start(void) {
-  cell_of_dimers(&h);
-  for (int k = 0; k < 9; k++) printf("%.17g\n", h.vectors[k]);
-  for (int i = 0; i < h.n; i++) {
-    const double *x = h.body[i], *q = x + Q;
-    printf("%.17g %.17g %.17g %.17g %.17g %.17g\n", x[0], x[1], x[2],
-           2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
-           1 - 2 * (q[1] * q[1] + q[2] * q[2]));
-  }
-  return 0;
 }
 
 /* ---- strains ------------------------------------------------------------------------------------- */
@@ -141,9 +128,8 @@ int main(int argc, char **argv) {
         *numbers[k] = atof(argv[i] + strlen(keys[k])), known = 1;
     if (!known) return fprintf(stderr, "crystal_shows does not understand '%s'\n", argv[i]), 2;
   }
-  if (argc > 1 && strcmp(argv[1], "start") == 0) return print_start();
   if (argc > 1 && strcmp(argv[1], "energies") == 0) return show_energies();
   if (argc > 1 && strcmp(argv[1], "strains") == 0)
     return show_strains(bath, by, relaxation, time, seed);
-  return fprintf(stderr, "crystal_shows start, strains or energies\n"), 2;
+  return fprintf(stderr, "crystal_shows strains or energies\n"), 2;
 }

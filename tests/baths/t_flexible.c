@@ -273,13 +273,6 @@ TEST(continues_bit_for_bit) {
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
 
-static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
-  (void)self, (void)view;
-  request->energy = 0;
-  for (int k = 0; k < 3; k++) request->virial[k] = 1;
-  return 0;
-}
-
 TEST(cells_that_are_none) {
   static cell_host h;
   cell_of_points(&h, SPRINGS, 3, 1, 1);
@@ -349,13 +342,6 @@ TEST(calls_out_of_place) {
   OK(rgs_draft_stepper_set_cell(h.stepper, &cell, &err));
   OK(cell_step(&h, 0.1, 1));
   rgs_method_destroy(other);
-  const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL,
-                                  .eval = gives_no_shear, .ranks = 1);
-  rgs_stepper *silent;
-  OK(rgs_stepper_create(h.bodies, h.method, &host, &silent, &err));
-  OK(rgs_draft_stepper_set_cell(silent, &cell, &err));
-  REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "shear xy");
-  rgs_stepper_destroy(silent);
   cell_close(&h);
 }
 
