@@ -64,9 +64,7 @@ cmake -S "$tree/cmake" -B "$work/obj" -G Ninja $options -DCMAKE_BUILD_WITH_INSTA
   -DCMAKE_PROJECT_lammps_INCLUDE="$here/precompiled.cmake" \
   '-DCMAKE_INSTALL_RPATH=$ORIGIN' >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; die "cmake failed"; }
 { ninja -C "$work/obj" -j "${RIGIDSTEP_JOBS:-$(env -u OMP_NUM_THREADS nproc)}" lmp 2>&1 || echo "build failed"; } | tee -a "$work/log" |
-  awk -v release="$release" '
-    /^\[[0-9]+\/[0-9]+\]/ { split(substr($1, 2), n, /[\/\]]/); p = int(20 * n[1] / n[2]) * 5
-                            if (p != last) { printf "  LAMMPS %s: %d %%\n", release, p; fflush(); last = p } }' >&2
+  progress "LAMMPS $release"
 if tail -n 1 "$work/log" | grep -q '^build failed'; then
   grep -B 2 -A 20 -m 1 'error:\|FAILED' "$work/log" >&2
   die "LAMMPS $release does not build"

@@ -45,9 +45,11 @@ fi
 dir=${RIGIDSTEP_LAMMPS_BUILD:-$root/build-lammps-}$release
 say "rigidstep plugin for LAMMPS $release: building"
 log=$(mktemp)
-{ cmake -S "$root" -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLAMMPS_SOURCE_DIR="$tree" \
+{ { cmake -S "$root" -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLAMMPS_SOURCE_DIR="$tree" \
     -DLAMMPS_LIBRARY="$library" -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_TESTS=OFF &&
-  ninja -C "$dir" rigidstepplugin rigidstep_otherplugin lmp_rgs; } >"$log" 2>&1 ||
+  ninja -C "$dir" rigidstepplugin rigidstep_otherplugin lmp_rgs; } 2>&1 || echo "build failed"; } | tee "$log" |
+  progress "rigidstep plugin for LAMMPS $release"
+! tail -n 1 "$log" | grep -q '^build failed' ||
   { tail -n 40 "$log" >&2; rm -f "$log"; die "the plugin for LAMMPS $release does not build"; }
 rm -f "$log"
 lmp=$(dirname "$library")/lmp

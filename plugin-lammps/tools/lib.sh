@@ -7,6 +7,13 @@ cache=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}
 say() { echo "  $*" >&2; }
 die() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
+# progress NAME: of ninja's output on standard input, every 5 % on standard error
+progress() {
+  awk -v name="$1" '
+    /^\[[0-9]+\/[0-9]+\]/ { split(substr($1, 2), n, /[\/\]]/); p = int(20 * n[1] / n[2]) * 5
+                            if (p != last) { printf "  %s: %d %%\n", name, p; fflush(); last = p } }' >&2
+}
+
 # Installs those of the named Debian packages that are missing.  On other systems a missing program
 # shows when it is called.
 need_packages() {
