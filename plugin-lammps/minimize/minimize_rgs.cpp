@@ -72,6 +72,9 @@ void MinimizeRGS::command(int narg, char **arg) {
   }
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));
   Minimize(lmp).command(narg, arg);
+  if (comm->me == 0)
+    utils::logmesg(lmp, PREFIX + "bodies and atoms move as before: velocities, and angular "
+                                 "velocities in the axes of the bodies\n");
 }
 
 /* ---- start ----------------------------------------------------------------------------------- */
@@ -124,16 +127,17 @@ void MinRGS::reset_vectors() {
 
 int MinRGS::iterate(int maxiter) {
   alpha_final = 0.0;
+  if (maxiter <= 0) leave();
   for (int i = 0; i < maxiter; i++) {
     if (timer->check_timeout(niter)) {
-      rest();
+      leave();
       return TIMEOUT;
     }
     const bigint now = ++update->ntimestep;
     niter++;
     step();
     const int stop = met();
-    if (stop != MAXITER || i == maxiter - 1) rest();
+    if (stop != MAXITER || i == maxiter - 1) leave();
     if (stop != MAXITER) return stop;
     if (output->next == now) {
       show();
@@ -221,8 +225,8 @@ void MinRGS::watch(double force) {
                      (mesh ? ", and a long-range solver of accuracy 1e-5 or better" : ""));
 }
 
-void MinRGS::rest() {
-  for (auto &r : relaxers) r->stop();
+void MinRGS::leave() {
+  for (auto &r : relaxers) r->give_back();
 }
 
 /* LAMMPS calls this when iterate() has stopped early, and prints what follows from it. */

@@ -56,7 +56,7 @@ private:
   void take_work(double power_before);
   void watch(double force);
   int met();
-  void rest();
+  void leave();
 };
 
 } // namespace LAMMPS_NS

@@ -11,12 +11,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
+
+template <class Number>
+static std::vector<Number> from_all_ranks(const std::vector<Number> &mine, MPI_Datatype type,
+                                          MPI_Comm world) {
+  int ranks, size = (int)mine.size();
+  MPI_Comm_size(world, &ranks);
+  std::vector<int> sizes(ranks), starts(ranks, 0);
+  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, world);
+  for (int k = 1; k < ranks; k++) starts[k] = starts[k - 1] + sizes[k - 1];
+  std::vector<Number> all((size_t)starts.back() + sizes.back());
+  MPI_Allgatherv(mine.data(), size, type, all.data(), sizes.data(), starts.data(), type, world);
+  return all;
+}
 
 static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
                       double reach) {
@@ -57,6 +71,7 @@ void Relaxer::go_on() {
 }
 
 void Relaxer::begin() {
+  remember();
   stop();
   changed();
   start();
@@ -89,6 +104,51 @@ void Relaxer::stop() {
   place();
 }
 
+/* Of a body of the view: its axes in space */
+static void axes_of(const rgs_view &v, int64_t i, double axes[3][3]) {
+  double q[4];
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
+  principal_axes(q, axes[0], axes[1], axes[2]);
+}
+
+void Relaxer::remember() {
+  its_keys.clear();
+  momenta.clear();
+  if (!counted_here()) return;
+  const rgs_view v = now();
+  its_keys.assign(keys(), keys() + v.n - v.n_copies);
+  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+    double axes[3][3], l[3];
+    axes_of(v, i, axes);
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(v.l, i, k);
+    for (int k = 0; k < 3; k++) momenta.push_back(RGS_AT(v.p, i, k));
+    for (int k = 0; k < 3; k++) momenta.push_back(MathExtra::dot3(l, axes[k]));
+  }
+}
+
+/* Bodies have changed their ranks, so every rank looks at those of all. */
+void Relaxer::give_back() {
+  const std::vector<int64_t> all_keys = from_all_ranks(its_keys, MPI_INT64_T, world);
+  const std::vector<double> all = from_all_ranks(momenta, MPI_DOUBLE, world);
+  std::unordered_map<int64_t, const double *> of;
+  for (size_t n = 0; n < all_keys.size(); n++) of[all_keys[n]] = &all[NUMBERS * n];
+  const rgs_view v = now();
+  const int64_t *key = keys();
+  for (int64_t i = 0; i < v.n; i++) {
+    const auto found = of.find(key[i]);
+    if (found == of.end()) continue;
+    const double *p = found->second, *l = p + 3;
+    double axes[3][3];
+    axes_of(v, i, axes);
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(v.p, i, k) = p[k];
+      RGS_AT(v.l, i, k) = l[0] * axes[0][k] + l[1] * axes[1][k] + l[2] * axes[2][k];
+    }
+  }
+  velocities_changed();
+  place();
+}
+
 void Relaxer::show(int) { place(); }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -105,10 +165,9 @@ void Relaxer::add_norms(ForceNorms &norms) {
   const rgs_view v = now();
   for (int64_t i = 0; i < v.n - v.n_copies; i++) {
     const double mass = RGS_AT(v.mass, i, 0);
-    double q[4], torque[3], axes[3][3], of_body = 0.0;
-    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
+    double torque[3], axes[3][3], of_body = 0.0;
     for (int k = 0; k < 3; k++) torque[k] = RGS_AT(v.tau, i, k);
-    principal_axes(q, axes[0], axes[1], axes[2]);
+    axes_of(v, i, axes);
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(v.inertia, i, k);
       note(norms, RGS_AT(v.f, i, k), of_body);
@@ -124,13 +183,12 @@ double Relaxer::power() {
   const rgs_view v = now();
   double sum = 0.0;
   for (int64_t i = 0; i < v.n - v.n_copies; i++) {
-    double q[4], l[3], torque[3], axes[3][3];
-    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
+    double l[3], torque[3], axes[3][3];
     for (int k = 0; k < 3; k++) {
       l[k] = RGS_AT(v.l, i, k);
       torque[k] = RGS_AT(v.tau, i, k);
     }
-    principal_axes(q, axes[0], axes[1], axes[2]);
+    axes_of(v, i, axes);
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(v.inertia, i, k);
       sum += RGS_AT(v.p, i, k) * RGS_AT(v.f, i, k);
@@ -168,6 +226,12 @@ rgs_view RelaxedBodies::now() {
 RelaxedAtoms::RelaxedAtoms(LAMMPS *lmp, const std::string &who, const ContextPtr &context,
                            double reach, int shares, const FreeParticles::IsFree &is_free)
     : Relaxer(lmp, who, context, reach, shares), particles(lmp, is_free) {}
+
+const int64_t *RelaxedAtoms::keys() {
+  tags.clear();
+  for (int n = 0; n < particles.size(); n++) tags.push_back(atom->tag[particles.atom_of(n)]);
+  return tags.data();
+}
 
 rgs_view RelaxedAtoms::now() {
   rgs_column columns[8];

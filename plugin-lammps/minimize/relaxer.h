@@ -14,6 +14,8 @@
 #include "method/body_stepper.h"
 #include "minimize/relaxed.h"
 
+#include <vector>
+
 namespace rigidstep_lammps {
 
 /* Of generalised forces: the force on a centre of mass, and the torque about each principal axis
@@ -31,7 +33,7 @@ public:
           int shares);
   virtual ~Relaxer() {}
 
-  void begin(); // the bodies rest, and their forces are known
+  void begin(); // the bodies rest, and their forces are known; what they had is remembered
   // A step: asks for sums, to be given to all; goes on with them, until forces are wanted; takes
   // those on the atoms.
   rgs_eval &ask();
@@ -42,8 +44,9 @@ public:
   virtual void show(int vflag);
   // Forces and torques on the bodies from the forces on the atoms
   virtual void take_forces() = 0;
-  // The bodies rest
-  void stop();
+  // The bodies get the velocities that they had, and the angular momenta in their own axes: those turned
+  // with them, so that the kinetic energy is what it was.
+  void give_back();
   // Adds those of this rank; the forces are those of the last take_forces().
   void add_norms(ForceNorms &);
   // Of this rank: the rate at which these forces do work at the present velocities
@@ -55,10 +58,17 @@ protected:
   virtual void place() = 0;   // the atoms get the positions and velocities of the bodies
   virtual std::string name(int body) const = 0;
   virtual bool counted_here() const { return true; }
+  virtual const int64_t *keys() = 0; // the same on all ranks, for each body in now()
   virtual void velocities_changed() {}
   virtual void keep() {} // what was written into the view is to be found in the next one
 
 private:
+  enum { NUMBERS = 6 };
+  std::vector<int64_t> its_keys; // of the bodies that this rank counts, when it began
+  std::vector<double> momenta;   // NUMBERS of each: velocity, angular momentum in its axes
+
+  void remember();
+  void stop();
   void bind();
   void go_on();
   void check(rgs_status, const rgs_error &) const;
@@ -79,6 +89,7 @@ private:
   void place() override { bodies().place_atoms(); }
   std::string name(int body) const override { return bodies().name(body); }
   bool counted_here() const override { return bodies().counted_here(); }
+  const int64_t *keys() override { return bodies().keys(); }
   void velocities_changed() override { bodies().changed(); }
   void keep() override { bodies().keep(); }
 };
@@ -91,8 +102,10 @@ public:
 
 private:
   FreeParticles particles;
+  std::vector<int64_t> tags;
 
   rgs_view now() override;
+  const int64_t *keys() override;
   void place() override { particles.scatter(); }
   std::string name(int body) const override { return particles.name(body, ": "); }
 };

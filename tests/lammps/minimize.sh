@@ -38,7 +38,7 @@ relaxed() {
   name=$1; ranks=$2; force=$3; most=$4; kind=$5; shift 5
   run=$name.$ranks
   relax="$(commands $run.in "write_dump all custom $run.start id mol xu yu zu modify sort id format float %.17g" \
-    "minimize/rgs 0 $force $most $most" "write_dump all custom $run.end id mol xu yu zu modify sort id format float %.17g" "run 20")"
+    "minimize/rgs 0 $force $most $most" "write_dump all custom $run.end id mol xu yu zu modify sort id format float %.17g" "velocity all set 0 0 0" "run 20")"
   $kind "$run" "$ranks" "$@" -var again "$relax"
   if ! grep -q 'Stopping criterion = force tolerance' "$run.out"; then bad "$name, $ranks ranks: $(grep -m 1 -E 'ERROR|Stopping' "$run.out")"; return; fi
   between 0 $force "$(summary $run force)" "$name, $ranks ranks, energy $(summary $run initial) to $(summary $run final) in $(summary $run evaluations) evaluations: forces at the end"
@@ -78,6 +78,27 @@ test_minimize() {
   refused minimize.words 2 'expected etol ftol maxiter maxeval, but found 3 words' free -var fix "$rgs" -var steps 0 -var again "minimize/rgs 0 0 2"
   unchanged_script
   minimized_pressure
+  minimized_momenta
+}
+
+# After minimize/rgs bodies move and turn as before: each kind of kinetic energy, with bodies that changed their ranks
+minimized_momenta() {
+  particles_data 6 2.1 0 0.1 >ellipsoids.data
+  while IFS='|' read -r name kind fix more; do
+    for n in $any_ranks; do
+      eval "$kind minimize.momenta.$name $n -var fix \"\$fix\" -var steps 20 $more" \
+        -var before_run '"$(commands momenta.in "thermo_style custom step f_move[1] f_move[2] ke" "thermo_modify norm no format float %.17g")"' \
+        -var again '"$(commands momenta.again "minimize/rgs 0 1e-4 60 60" "run 0")"' </dev/null
+      between 0 1e-11 "$(thermo minimize.momenta.$name | awk '$1 == 20 && !before { before = 1; for (k = 2; k <= 4; k++) was[k] = $k } { for (k = 2; k <= 4; k++) now[k] = $k }
+          END { for (k = 2; k <= 4; k++) { d = now[k] / was[k] - 1; if (d < 0) d = -d; if (d > most) most = d } if (NR > 4) print most + 0 }')" \
+        "$fix, $n ranks: kinetic energies after minimize/rgs, relative to before $(grep -m 1 ERROR minimize.momenta.$name.out)"
+    done
+  done <<END
+small|liquid|$rgs|-var local "print ''"
+all|liquid|rigid/rgs molecule|-var local "print ''"
+plane|in_plane|$rgs|
+particles|particles|nve/asphere/rgs|-var state ellipsoids.data
+END
 }
 
 # The last pressure that minimize/rgs prints, and the last one of all that `run 0` prints after it (where minimisation has stopped by itself,
@@ -113,4 +134,8 @@ unchanged_script() {
   done
   between 2 2 "$(grep -c 'there is no fix rigid/small/rgs, rigid/rgs or nve/asphere/rgs, nor one like them, so this is minimize, with min_style cg' minimize.suffix.1.out)" \
     "minimize/rgs without a fix of ours: lines that say so"
+  # a script says whether a log is of a run with our fixes
+  colliding minimize.own 1 -var fix "rigid/nve/small molecule" -var steps 0
+  if said=$("$adapter/tools/check_log.sh" minimize.suffix.1.out) && echo "$said" | grep -q 'Fix rigid/nvt/small/rgs (ID other)' && ! "$adapter/tools/check_log.sh" minimize.own.out >/dev/null
+  then ok "check_log.sh, with -sf rgs and without: yes, and no"; else bad "check_log.sh says $said of minimize.suffix.1.out"; fi
 }
