@@ -18,10 +18,21 @@
 
 #include <rigidstep/bodies.h>
 
+#include "domain.h"
+
+#include <algorithm>
 #include <functional>
 #include <string>
 
 namespace rigidstep_lammps {
+
+/* LAMMPS' remap() changes the last digits of a point in a triclinic box, also of one that stays where it is. */
+inline void remap_from_outside(LAMMPS_NS::Domain *domain, double *x, LAMMPS_NS::imageint &image) {
+  const double was[3] = { x[0], x[1], x[2] };
+  const LAMMPS_NS::imageint before = image;
+  domain->remap(x, image);
+  if (image == before) std::copy(was, was + 3, x);
+}
 
 class BodyStore {
 public:

@@ -20,7 +20,13 @@ LammpsBodies::LammpsBodies(LAMMPS *lmp, OpenRigidSmall &f) : SmallBodies(lmp, f)
 
 void LammpsBodies::list() {
   order();
+  std::vector<double> centres;
+  for (int i = 0; i < own(); i++) {
+    remap_from_outside(domain, fix.body[i].xcm, fix.body[i].image);
+    centres.insert(centres.end(), fix.body[i].xcm, fix.body[i].xcm + 3);
+  }
   fix.OpenRigidSmall::pre_neighbor();
+  for (int i = 0; i < own(); i++) std::copy_n(&centres[3 * i], 3, fix.body[i].xcm);
   fix.image_shift();
 }
 

@@ -50,7 +50,8 @@ void PointBodies::invalidate() {
 void PointBodies::list() {
   invalidate();
   order();
-  for (int i = 0; i < fix.nlocal_body; i++) domain->remap(fix.body[i].xcm, fix.body[i].image);
+  for (int i = 0; i < fix.nlocal_body; i++)
+    remap_from_outside(domain, fix.body[i].xcm, fix.body[i].image);
   atoms_listed = atom->nlocal;
   find_copies(find_own_bodies());
   fix.image_shift();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 namespace rigidstep_lammps {
@@ -118,6 +119,17 @@ std::string Ensemble::check_axes(int dimension, const int periodic[3]) const {
     if (first < 0) first = k;
   }
   return std::string();
+}
+
+std::string Ensemble::times() const {
+  char text[120] = "";
+  int n = has_bath() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
+  if (has_piston()) {
+    const double rate = piston_rate >= 0 ? piston_rate : has_bath() ? 2.0 / longest_period() : 0.0;
+    snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
+             rate);
+  }
+  return text;
 }
 
 double Ensemble::longest_period() const { return *std::max_element(period, period + 3); }

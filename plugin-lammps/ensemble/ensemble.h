@@ -36,7 +36,8 @@ struct EnsembleWords {
   enum { LINKS, CHAIN_PARTS, ORDER };
   double chain[3] = { 10, 1, 3 };
   double seed = 0, piston_rate = -1;
-  bool ends = false;
+  bool ends = false, keeps_tilt = false;
+  bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
 
   void keep_temperature(const double values[3]); // Tstart Tstop Tdamp
@@ -80,6 +81,8 @@ public:
   bool wants_temperature() const { return on() && !has_target; }
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
+  double longest_period() const; // Pdamp
+  std::string times() const;     // those of bath and piston, for the log
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */
@@ -95,7 +98,6 @@ private:
   enum { X, Y, Z };
 
   void group_axes(int group[3]) const;
-  double longest_period() const;
   std::string check_axes(int dimension, const int periodic[3]) const;
 };
 

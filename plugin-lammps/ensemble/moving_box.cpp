@@ -32,8 +32,15 @@ void MovingBox::set_centre(const double centre[3]) {
   for (int k = 0; k < 3; k++) middle[k] = centre[k];
 }
 
+/* Tilt factors follow from those that LAMMPS has, which restart files hold in all bits.  Rounding changes
+   their ratio to the lengths by 1e-16 a step, up or down. */
 void MovingBox::set(const bool moves[3], const double lengths[3]) {
   if (is_as_set(moves, lengths)) return;
+  const double wider[2] = { moves[0] ? lengths[0] / domain->prd[0] : 1.0,
+                            moves[1] ? lengths[1] / domain->prd[1] : 1.0 };
+  domain->xy *= wider[0];
+  domain->xz *= wider[0];
+  domain->yz *= wider[1];
   for (int k = 0; k < 3; k++) {
     if (!moves[k]) continue;
     domain->boxlo[k] = middle[k] - 0.5 * lengths[k];

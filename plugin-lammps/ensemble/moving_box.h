@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The box of LAMMPS while a piston moves it: an interval about a fixed centre for each axis.
+ * The box of LAMMPS while a piston moves it: an interval about a fixed centre for each axis.  The tilt factors
+ * of a triclinic box are components along x (xy, xz) and y (yz) of its vectors, and scale as all that lies
+ * along these axes does.
  */
 #ifndef RIGIDSTEP_MOVING_BOX_H
 #define RIGIDSTEP_MOVING_BOX_H

@@ -108,7 +108,7 @@ void BodyMotion::announce() {
   snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
   const int several = threads.number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
-                           ", rigidstep " RIGIDSTEP_VERSION +
+                           stepper.ensemble().times() + ", rigidstep " RIGIDSTEP_VERSION +
                            (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
@@ -268,6 +268,7 @@ void BodyMotion::end_step(int vflag, bool anew) {
 
 /* A fix that changes the box has remapped the atoms of a body like all others after the last step. */
 void BodyMotion::end_run() {
+  ensemble.end_run();
   if (update->whichflag == 1 && domain->box_change && !ensemble.has_piston() && host.have_bodies())
     host.bodies().place_atoms();
 }

@@ -18,8 +18,8 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 EnsembleAtoms::EnsembleAtoms(LAMMPS *lmp, const Ensemble &e, const std::string &who)
-    : Pointers(lmp), ensemble(e), prefix(who), free_bits(0), dilated_bits(~0),
-      some_stay(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 }, has_folded(false),
+    : Pointers(lmp), ensemble(e), prefix(who), free_bits(0), dilated_bits(~0), some_stay(false),
+      has_said(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 }, has_folded(false),
       images_are_new(true) {}
 
 static std::string name_of(const Fix *fix) {
@@ -39,6 +39,48 @@ int EnsembleAtoms::bit_of(const char *keyword, const std::string &name) const {
 void EnsembleAtoms::find_groups() {
   free_bits = ensemble.atoms().empty() ? 0 : bit_of("atoms", ensemble.atoms());
   dilated_bits = may_keep_some() ? bit_of("dilate", ensemble.dilated()) : ~0;
+  take_over();
+}
+
+/* A fix nve without a group moves nothing. */
+void EnsembleAtoms::take_over() {
+  idle.clear();
+  if (!ensemble.replaces || !ensemble.has_piston() || ensemble.moves_particles() || free_bits ||
+      may_keep_some())
+    return;
+  for (int k = 0; k < modify->nfix; k++) {
+    Fix *other = modify->fix[k];
+    if (!utils::strmatch(other->style, "^nve$") && !utils::strmatch(other->style, "^nve/omp$"))
+      continue;
+    free_bits |= group->bitmask[other->igroup];
+    other->groupbit = 0;
+    idle.push_back(other);
+    if (comm->me == 0 && !has_said)
+      utils::logmesg(lmp, prefix + "it moves the atoms of " + name_of(other) +
+                              " with the bodies, by one piston, as with keyword atoms " +
+                              group->names[other->igroup] + "; that fix does nothing\n");
+  }
+  has_said = true;
+}
+
+void EnsembleAtoms::give_back() {
+  for (Fix *other : idle) other->groupbit = group->bitmask[other->igroup];
+  idle.clear();
+}
+
+void EnsembleAtoms::check_taken(const Fix *fix) const {
+  std::string n;
+  for (const Fix *other : idle)
+    for (int k = 0; k < modify->nfix; k++) {
+      const Fix *third = modify->fix[k];
+      auto is_twice = [&](int i) {
+        return (atom->mask[i] & group->bitmask[other->igroup]) &&
+               (third == fix ? in_body(i) : (atom->mask[i] & third->groupbit) != 0);
+      };
+      if (third->rigid_flag && any(is_twice, n))
+        error->all(FLERR, prefix + n + " would be moved by " + name_of(other) + " and by " +
+                              name_of(third) + "; take them out of the group of one of them");
+    }
 }
 
 /* Says of how many atoms this is true; the same on all ranks. */
@@ -54,15 +96,34 @@ bool EnsembleAtoms::is_free(int i) const { return (atom->mask[i] & free_bits) &&
 
 bool EnsembleAtoms::keeps_place(int i) const { return !(atom->mask[i] & free_bits) && !in_body(i); }
 
+/* The first fix that moves some of them, and what to write instead of it */
+std::string EnsembleAtoms::instead_of_movers() const {
+  std::string n;
+  for (int k = 0; k < modify->nfix; k++) {
+    const Fix *other = modify->fix[k];
+    if (!other->time_integrate || other->rigid_flag ||
+        !any([&](int i) { return keeps_place(i) && (atom->mask[i] & other->groupbit); }, n))
+      continue;
+    return ": " + name_of(other) + " moves them. Drop that fix, and add 'atoms " +
+           group->names[other->igroup] + "' to the keywords of this one";
+  }
+  return "";
+}
+
 void EnsembleAtoms::check_dilated() const {
   std::string n;
-  if (any([this](int i) { return keeps_place(i) && (atom->mask[i] & dilated_bits); }, n))
-    error->all(FLERR, prefix + "the piston scales what this fix moves, and " + n +
-                          " would be left behind when the box changes; give keyword atoms GROUP, "
-                          "which moves free atoms with the bodies (and drop their fix nve), or a "
-                          "group without them after dilate if they are to keep their positions, or "
-                          "keep the volume with " +
+  if (any([this](int i) { return keeps_place(i) && (atom->mask[i] & dilated_bits); }, n)) {
+    const std::string left = prefix + "the piston scales what this fix moves, and " + n +
+                             " would be left behind when the box changes",
+                      instead = instead_of_movers();
+    error->all(FLERR, left +
+                          (!instead.empty() ? instead
+                                            : "; give keyword atoms GROUP, which moves free atoms "
+                                              "with the bodies") +
+                          ", or a group without them after dilate if they are to keep their "
+                          "positions, or keep the volume with " +
                           ensemble.style_of(Ensemble::NVT));
+  }
   if (any([this](int i) { return !keeps_place(i) && !(atom->mask[i] & dilated_bits); }, n))
     error->all(FLERR, prefix + n + " of its bodies or of its free atoms are outside group " +
                           ensemble.dilated() +
@@ -120,6 +181,7 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   some_stay = false;
   has_folded = false;
   images_are_new = true;
+  check_taken(fix);
   check_constraints(fix);
   if (!ensemble.has_piston()) return;
   check_dilated();
@@ -137,7 +199,7 @@ static void numbers_of(imageint image, int boxes[3]) {
 }
 
 /* All atoms of a body keep their place with its centre, also those that LAMMPS has folded to the other side of
-   the box: the number of box lengths from an atom to its image beside the centre. */
+   the box: the number of boxes from an atom to its image beside the centre. */
 void EnsembleAtoms::boxes_from_body(int i, int boxes[3]) const {
   boxes[0] = boxes[1] = boxes[2] = 0;
   for (Fix *fix : other_bodies) {
@@ -177,6 +239,7 @@ void EnsembleAtoms::note_images() {
   for (int k = 0; k < 3; k++) fold[k] = 0.0;
   has_folded = false;
   if (!first && neighbor->ago != 0) return;
+  const BoxVectors box(domain);
   std::unordered_map<tagint, Image> before, now;
   if (!first) before = images_from_other_ranks();
   int mine = 0, any;
@@ -192,12 +255,13 @@ void EnsembleAtoms::note_images() {
     const auto here = images.find(atom->tag[i]), there = before.find(atom->tag[i]);
     if (here == images.end() && there == before.end()) continue; // it was inserted
     const Image &old = here != images.end() ? here->second : there->second;
+    int boxes[3];
     for (int k = 0; k < 3; k++) {
       // (flags of images run over)
-      const int boxes = ((image.box[k] - old.box[k] + IMGMAX) & IMGMASK) - IMGMAX;
-      fold[k] += boxes * domain->prd[k] * atom->f[i][k];
-      mine = mine || boxes != 0;
+      boxes[k] = ((image.box[k] - old.box[k] + IMGMAX) & IMGMASK) - IMGMAX;
+      mine = mine || boxes[k] != 0;
     }
+    for (int k = 0; k < 3; k++) fold[k] += box.along(k, boxes) * atom->f[i][k];
   }
   images.swap(now);
   images_are_new = false;
@@ -206,24 +270,26 @@ void EnsembleAtoms::note_images() {
 }
 
 /* LAMMPS wants those bodies moved before the box is. */
-void EnsembleAtoms::follow_box(const double before[3]) {
+void EnsembleAtoms::follow_box(const BoxVectors &before) {
+  const BoxVectors now(domain);
   for (int i = 0; some_stay && !other_bodies.empty() && i < atom->nlocal; i++) {
     if (!keeps_place(i)) continue;
     int boxes[3];
     boxes_from_body(i, boxes);
-    for (int k = 0; k < 3; k++) atom->x[i][k] -= boxes[k] * (domain->prd[k] - before[k]);
+    for (int k = 0; k < 3; k++) atom->x[i][k] -= now.along(k, boxes) - before.along(k, boxes);
   }
 }
 
 void EnsembleAtoms::note_forces(const double centre[3]) {
   for (int k = 0; k < 3; k++) sum[k] = 0.0;
   if (!some_stay) return;
+  const BoxVectors box(domain);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!keeps_place(i)) continue;
     int boxes[3];
     boxes_from_body(i, boxes);
     for (int k = 0; k < 3; k++)
-      sum[k] += (atom->x[i][k] + boxes[k] * domain->prd[k] - centre[k]) * atom->f[i][k];
+      sum[k] += (atom->x[i][k] + box.along(k, boxes) - centre[k]) * atom->f[i][k];
   }
   note_images();
 }

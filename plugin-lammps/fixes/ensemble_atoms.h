@@ -2,7 +2,8 @@
  *
  * Which atoms a bath and a piston act on.  The fix moves the atoms of its bodies, and those of the group
  * of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
- * their positions when the box changes, and must be outside the group of keyword `dilate`.
+ * their positions when the box changes, and must be outside the group of keyword `dilate`.  In a script
+ * for LAMMPS' styles (-sf rgs), where a piston scales all atoms, the fix takes over those of each fix nve.
  *
  * The box then has a closed form still: the energy depends on the length L of the box at fixed
  * positions x of those atoms, so the virial of the piston is that of all forces without the sum of
@@ -13,8 +14,10 @@
 
 #include "ensemble/ensemble.h"
 
+#include "domain.h"
 #include "pointers.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -26,6 +29,21 @@ class Fix;
 
 namespace rigidstep_lammps {
 
+/* The vectors of a box, which may be triclinic. */
+class BoxVectors {
+public:
+  explicit BoxVectors(const LAMMPS_NS::Domain *domain) { std::copy(domain->h, domain->h + 6, h); }
+  // Component k of so many of each vector
+  double along(int k, const int boxes[3]) const {
+    enum { YZ = 3, XZ, XY };
+    const double skewed[3] = { h[XY] * boxes[1] + h[XZ] * boxes[2], h[YZ] * boxes[2], 0.0 };
+    return boxes[k] * h[k] + skewed[k];
+  }
+
+private:
+  double h[6];
+};
+
 class EnsembleAtoms : protected LAMMPS_NS::Pointers {
 public:
   typedef std::function<bool(int)> InBody; // is atom i of this rank in a body of the fix?
@@ -35,14 +53,15 @@ public:
   // May some atoms keep their positions while the box changes?
   bool may_keep_some() const { return ensemble.has_piston() && ensemble.dilated() != "all"; }
   void find_groups();
-  int free_atoms() const { return free_bits; } // bit of the group of `atoms`; 0: none
+  int free_atoms() const { return free_bits; } // bits of the groups of free atoms; 0: none
+  void give_back();                            // to the fixes nve, when a run ends
   // To be called when a run begins.  Stops LAMMPS if an atom is moved by no fix, or by two.
   void check(LAMMPS_NS::Fix *, const InBody &);
   // Forces have been evaluated, and fixes that come after this one have not changed them yet.
   void note_forces(const double centre[3]);
-  // The box has other lengths than before: atoms of bodies that keep their positions stay beside the centre of
+  // The box is another one than before: atoms of bodies that keep their positions stay beside the centre of
   // their body, also those that are folded to the other side of the box.
-  void follow_box(const double before[3]);
+  void follow_box(const BoxVectors &before);
   // This rank's share of the sum over atoms that keep their positions, when note_forces() was last called
   const double *arms() const { return sum; }
   // When LAMMPS rebuilds its lists, it moves atoms that have left the box to their image inside it, and
@@ -55,14 +74,14 @@ private:
   const Ensemble &ensemble;
   std::string prefix;
   int free_bits, dilated_bits;
-  bool some_stay;
+  bool some_stay, has_said;
+  std::vector<LAMMPS_NS::Fix *> idle;         // fixes nve whose atoms this fix moves in this run
   std::vector<LAMMPS_NS::Fix *> other_bodies; // fixes of ours with bodies that keep their positions
   InBody in_body;
   double sum[3], fold[3];
   bool has_folded, images_are_new;
   struct Image {
-    int box
-        [3]; // number of box lengths from the image that keeps its place to the unfolded position
+    int box[3]; // number of boxes from the image that keeps its place to the unfolded position
   };
   std::unordered_map<LAMMPS_NS::tagint, Image>
       images; // of this rank's atoms that keep their positions
@@ -70,6 +89,9 @@ private:
   int bit_of(const char *keyword, const std::string &group) const;
   bool any(const std::function<bool(int)> &is_one, std::string &number) const;
   void check_constraints(const LAMMPS_NS::Fix *) const;
+  void take_over();
+  void check_taken(const LAMMPS_NS::Fix *) const;
+  std::string instead_of_movers() const;
   void check_dilated() const;
   void check_kept(const LAMMPS_NS::Fix *);
   bool is_free(int i) const;     // moved with the bodies

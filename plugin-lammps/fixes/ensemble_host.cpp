@@ -92,11 +92,6 @@ void EnsembleHost::init() {
   if (!on()) return;
   atoms.find_groups();
   if (!has_piston()) return;
-  if (domain->triclinic)
-    error->all(FLERR, prefix +
-                          "the box is triclinic; a pressure can be kept in an orthogonal box "
-                          "only: use " +
-                          nvt());
   for (int k = 0; k < 3; k++)
     if (moves[k] && !domain->periodicity[k])
       error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
@@ -199,7 +194,7 @@ void EnsembleHost::move_box() {
   if (!has_piston()) return;
   rgs_box now;
   if (!stepper.box(now)) return;
-  const double before[3] = { domain->prd[0], domain->prd[1], domain->prd[2] };
+  const BoxVectors before(domain);
   box.set(moves, now.lengths);
   atoms.follow_box(before);
 }

@@ -27,6 +27,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     : style(our_name(arg[2])), choice(lmp, "Fix " + style + " (ID " + arg[0] + "): "),
       says_reinit(false) {
   given.ensemble = Ensemble(style, arg[0]);
+  given.ensemble.replaces = style != arg[2];
   int iarg = std::min(narg, fixed);
   base.assign(arg, arg + iarg);
   while (iarg < narg) {
@@ -71,10 +72,10 @@ void FixCommand::complete_ensemble(LAMMPS *lmp, const char *id) {
   const Domain *domain = lmp->domain;
   const int periodic[3] = { domain->xperiodic, domain->yperiodic, domain->zperiodic };
   stop(lmp, id, given.ensemble.complete(domain->dimension, periodic));
-  if (given.ensemble.has_piston() && domain->triclinic)
+  if (given.ensemble.has_piston() && given.ensemble.keeps_tilt && domain->triclinic)
     stop(lmp, id,
-         "the box is triclinic; a pressure can be kept in an orthogonal box only: use " +
-             given.ensemble.style_of(Ensemble::NVT));
+         "keyword scalexy, scalexz or scaleyz has the value no, and the box is triclinic; its tilt "
+         "factors change as positions do, so that value cannot be kept: drop the keyword");
   for (const auto &note : given.ensemble.notes)
     if (lmp->comm->me == 0)
       lmp->error->warning(FLERR, std::string("Fix ") + style + " (ID " + id + "): " + note);

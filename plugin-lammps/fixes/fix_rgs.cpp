@@ -18,11 +18,15 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
+#include "error.h"
 #include "math_extra.h"
 #include "modify.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <unordered_map>
 
 using namespace LAMMPS_NS;
 
@@ -71,6 +75,9 @@ template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimensi
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
+/* Files with seven digits differ by less. */
+static const double LARGEST_STRAIN = 1e-6;
+
 template <class Base> uint64_t FixRGS<Base>::current_composition() const {
   return composition_of(this->lmp, this->extended,
                         [this](int i) { return (int64_t)body_of(i) - layout.none; });
@@ -89,6 +96,46 @@ template <class Base> bool FixRGS<Base>::atoms_changed() {
     mine = 1;
   MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, this->world);
   return any;
+}
+
+template <class Base> void FixRGS<Base>::settle() {
+  if (!this->domain->triclinic || this->update->whichflag == 0) return;
+  this->bodies().place_atoms();
+  this->comm->forward_comm();
+}
+
+template <class Base> std::vector<double> FixRGS<Base>::arms() const {
+  std::vector<double> all(this->atom->nlocal, 0.0);
+  for (size_t i = 0; i < all.size(); i++)
+    if (has_atom((int)i)) all[i] = MathExtra::len3(this->displace[i]);
+  return all;
+}
+
+template <class Base>
+void FixRGS<Base>::compare_shapes(const std::vector<double> &before, uint64_t composed) const {
+  if (composed != current_composition()) return; // they have other atoms or masses
+  const std::vector<double> now = arms();
+  const int *body = index_of_bodies();
+  const double *prd = this->domain->prd, rounding = 1e-11 * (prd[0] + prd[1] + prd[2]);
+  std::unordered_map<int, double> size;
+  for (size_t i = 0; i < now.size(); i++)
+    if (body[i] >= 0) size[body[i]] = std::max(size[body[i]], before[i]);
+  double mine = 0.0, strain;
+  for (size_t i = 0; i < now.size(); i++)
+    if (body[i] >= 0 && std::fabs(now[i] - before[i]) > rounding)
+      mine = std::max(mine, std::fabs(now[i] - before[i]) / std::max(size[body[i]], rounding));
+  MPI_Allreduce(&mine, &strain, 1, MPI_DOUBLE, MPI_MAX, this->world);
+  if (strain <= LARGEST_STRAIN) return;
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "commands between runs have changed the shape of bodies, by %.2g of their size: "
+      "change_box .. remap, minimize, displace_atoms or set do so. Use change_box without remap "
+      "or fix deform, and minimize/rgs, which keep bodies rigid",
+      strain);
+  if (!this->reinitflag || origin.stay_unless_changed)
+    this->error->all(FLERR, prefix + text + "; or keyword reinit yes if the new shape is meant");
+  if (this->comm->me == 0) this->error->warning(FLERR, prefix + text);
 }
 
 template <class Base> void FixRGS<Base>::check_bodies() {

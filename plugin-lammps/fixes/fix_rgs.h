@@ -71,6 +71,13 @@ protected:
   BodyOrigin origin;
   BodyMotion motion;
 
+  // Distances of atoms from the centres of their bodies, before bodies are made anew.  Later: stops if a body has
+  // another shape (with reinit yes: warns)
+  std::vector<double> arms() const;
+  void compare_shapes(const std::vector<double> &before, uint64_t composition_before) const;
+  // In a triclinic box LAMMPS takes atoms to fractions of the box and back when it builds lists, which changes
+  // their last digits.  Bodies put them back, so that a run that continues has the same bits.
+  void settle();
   bool atoms_changed(); // since the bodies were known to be right; the same on all ranks
   uint64_t current_composition() const;
 

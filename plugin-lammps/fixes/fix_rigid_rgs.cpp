@@ -45,6 +45,8 @@ ReplicatedBodies &FixRigidRGS::bodies() {
 void FixRigidRGS::init() {
   const bool had_bodies = setupflag;
   bool made = !had_bodies || reinitflag;
+  const std::vector<double> before = arms();
+  const uint64_t composed = origin.composition;
   bodies().invalidate();
   FixRigid::init();
   if (origin.stay_unless_changed && had_bodies) {
@@ -62,6 +64,7 @@ void FixRigidRGS::init() {
     origin.from = BodyOrigin::ATOMS;
     origin.composition = current_composition();
   }
+  if (made && had_bodies) compare_shapes(before, composed);
   motion.init();
 }
 
@@ -72,9 +75,10 @@ void FixRigidRGS::setup_pre_neighbor() {
 void FixRigidRGS::pre_neighbor() {
   bodies().invalidate();
   refuse_far_bodies();
-  FixRigid::pre_neighbor();
+  for (int b = 0; b < nbody; b++) remap_from_outside(domain, xcm[b], imagebody[b]);
   image_shift();
   bodies().list();
+  if (!update->setupflag || origin.from != BodyOrigin::ATOMS) settle();
 }
 
 /* LAMMPS takes a centre of mass back into a periodic box by one length at a time, which has no end where

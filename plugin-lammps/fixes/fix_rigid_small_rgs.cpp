@@ -48,8 +48,14 @@ void FixRigidSmallRGS::setup_pre_neighbor() {
   if (is_minimising(update) && !is_relaxing(update)) return;
   if (origin.from == BodyOrigin::FILE) setupflag = 1;
   const bool had_bodies = setupflag;
-  begin_run_with_bodies(reinitflag || !had_bodies);
-  if (origin.stay_unless_changed && had_bodies && atoms_changed()) begin_run_with_bodies(true);
+  const std::vector<double> before = arms();
+  const uint64_t composed = origin.composition;
+  bool made = reinitflag || !had_bodies;
+  begin_run_with_bodies(made);
+  if (origin.stay_unless_changed && had_bodies && atoms_changed())
+    begin_run_with_bodies(made = true);
+  if (made && had_bodies) compare_shapes(before, composed);
+  if (!made) settle();
 }
 
 /* With those there are, or with bodies made from the atoms. */
@@ -70,6 +76,7 @@ void FixRigidSmallRGS::begin_run_with_bodies(bool make) {
 void FixRigidSmallRGS::pre_neighbor() {
   bodies().list();
   motion.bodies_changed();
+  if (!update->setupflag) settle();
 }
 
 void FixRigidSmallRGS::place_all() {

@@ -5,6 +5,8 @@
 #include "update.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 
@@ -57,9 +59,21 @@ std::string MovedBodies::describe(const rgs_error &e) {
   return prefix + store().name((int)e.body) + e.text;
 }
 
+/* The box is the same on all ranks, so all come here if the piston fails. */
 void MovedBodies::check(rgs_status status, const rgs_error &e) {
-  if (status < 0)
-    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
+  if (status >= 0) return;
+  const std::string when = ", at timestep " + std::to_string(update->ntimestep);
+  if (!strstr(e.text, "piston_relaxation")) error->one(FLERR, describe(e) + when);
+  double mean = 0.0;
+  for (int k = 0; k < 3; k++) mean += ensemble.pressure(k, store()) / 3.0;
+  char text[300];
+  snprintf(
+      text, sizeof text,
+      "the box would collapse or burst in one step%s: the molecular pressure is %g. If atoms "
+      "overlap, use minimize/rgs before; otherwise a shorter timestep than %g, or a longer Pdamp "
+      "than %g",
+      when.c_str(), mean, update->dt, stepper.ensemble().longest_period());
+  error->all(FLERR, prefix + text);
 }
 
 } // namespace rigidstep_lammps

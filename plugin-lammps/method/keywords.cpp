@@ -77,8 +77,8 @@ static const Values
                      "which the fix began",
                      0, 0, 0, false } } },
     // no values: why the keyword is refused
-    NO_TILT = { "the angles of the box do not change; use iso, aniso, x, y or z in an orthogonal "
-                "box",
+    NO_TILT = { "tilt factors of the box have no pressure of their own; use iso, aniso, x, y or z, "
+                "with which they change as positions do",
                 {} },
     NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
     TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
@@ -132,12 +132,20 @@ static void ignore(R r, const std::string &keyword) {
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
-static void note_mtk(R r) {
+static bool says_no(R r) {
   const std::string word = r.word[0];
-  if (word == "no" || word == "off" || word == "false")
+  return word == "no" || word == "off" || word == "false";
+}
+
+static void note_mtk(R r) {
+  if (says_no(r))
     r.to.ensemble.notes.push_back(
         "keyword mtk has no effect: the motion of the piston has the terms "
         "that it would leave out");
+}
+
+static void note_tilt(R r) {
+  if (says_no(r)) r.to.ensemble.keeps_tilt = true;
 }
 
 static void note_point(R r) {
@@ -145,7 +153,7 @@ static void note_point(R r) {
       "keyword fixedpoint has no effect: the box changes about its centre");
 }
 
-// of a keyword whose only allowed value is what is done anyway, or which concerns tilted boxes alone
+// of a keyword whose only allowed value is what is done anyway, or which asks for less than that
 static void nothing(R) {}
 
 static const Keyword KEYWORDS[] = {
@@ -180,9 +188,9 @@ static const Keyword KEYWORDS[] = {
   { "drag", OF_NH, NO_DRAG, nothing },
   { "nreset", OF_NH, NO_RESET, nothing },
   { "flip", OF_NH, YES_OR_NO, nothing },
-  { "scalexy", OF_NH, YES_OR_NO, nothing },
-  { "scalexz", OF_NH, YES_OR_NO, nothing },
-  { "scaleyz", OF_NH, YES_OR_NO, nothing },
+  { "scalexy", OF_NH, YES_OR_NO, note_tilt },
+  { "scalexz", OF_NH, YES_OR_NO, note_tilt },
+  { "scaleyz", OF_NH, YES_OR_NO, note_tilt },
   { "tri", OF_NH, NO_TILT, nullptr },
   { "xy", OF_NH, NO_TILT, nullptr },
   { "xz", OF_NH, NO_TILT, nullptr },

@@ -16,6 +16,7 @@ namespace rigidstep_lammps {
 class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
 public:
   FreeAtoms(LAMMPS_NS::LAMMPS *, const Scheme &, int groupbits);
+  void choose(int groupbits) { bits = groupbits; }
   void setup(); // forces and positions of the atoms belong together
   const Scheme &scheme() const override { return its; }
   bool moves(int i) const override;

@@ -4,6 +4,13 @@
 
 trimers() { run_name=$1; run_ranks=$2; shift 2; lammps "$run_name" "$run_ranks" -in "$here/in.trimers" "$@"; }
 liquid_of_trimers() { run_name=$1; run_ranks=$2; shift 2; trimers "$run_name" "$run_ranks" -var made no -var start "read_data trimers.data" "$@"; }
+# The same bodies in a cell with three tilt factors.  trimers_of NAME ..: in that cell if the name contains `skewed`
+skewed_trimers() {
+  [ -s skewed.data ] || trimers skewed 1 -var shape prism -var box "0 4 0 4 0 4 2 1 -1" -var fix "rigid/nve/small molecule" -var steps 0 -var columns pe \
+    -var again "$(commands skewed.in "include ../cool.in" "write_data skewed.data nocoeff")"
+  trimers "$@" -var made no -var start "read_data skewed.data"
+}
+trimers_of() { case $1 in *skewed*) skewed_trimers "$@" ;; *) liquid_of_trimers "$@" ;; esac; }
 
 # column NAME RUN: the values of a column of thermodynamic output
 column() { awk -v name="$1" '$1 == "Step" { for (i = 1; i <= NF; i++) if ($i == name) c = i; next }
@@ -29,21 +36,24 @@ test_ensemble() {
 # -- the same on any number of ranks, to rounding, targets that change included
 ensemble_on_ranks() {
   while IFS=: read -r name fix; do
-    for n in $any_ranks; do liquid_of_trimers "$name.$n" $n -var fix "$fix" -var steps 100; done
+    for n in $any_ranks; do trimers_of "$name.$n" $n -var fix "$fix" -var steps 100; done
     for n in $many_ranks; do on_ranks $name $n "ensemble $name"; done
   done <<END
 npt_csvr:$npt temp 1 1.5 1 iso 1 2 1
 npt_langevin:$npt temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
 nvt_nhc:$nvt temp 1 1 1 bath nhc tparam 3 1 5
 npt_of_all:rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
+npt_skewed:$npt temp 1 1.5 1 iso 1 2 1
+npt_skewed_axes:rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
 END
 }
 
 # -- energy with that of bath and piston is constant up to h^2; the pressure is that of all atoms
 ensemble_energy() {
-  for s in "nph:$nph iso 1 1 1" "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1 bath nhc" "all:rigid/nph/rgs molecule iso 1 1 1"; do
+  for s in "nph:$nph iso 1 1 1" "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1 bath nhc" "all:rigid/nph/rgs molecule iso 1 1 1" \
+    "skewed:$nph aniso 1 1 1"; do
     for dt in 0.004 0.002 0.001; do
-      liquid_of_trimers energy.${s%%:*}.$dt 1 -var fix "${s#*:}" -var dt $dt -var steps $(steps_for 2 $dt) -var every 1 -var columns "econserve press f_move[*]"
+      trimers_of energy.${s%%:*}.$dt 1 -var fix "${s#*:}" -var dt $dt -var steps $(steps_for 2 $dt) -var every 1 -var columns "econserve press f_move[*]"
     done
     for pair in "0.004 0.002" "0.002 0.001"; do
       between 3 5.5 "$(range_ratio energy.${s%%:*}.${pair% *} energy.${s%%:*}.${pair#* })" "econserve, ${s%% *} ${s#* }, dt ${pair% *} against ${pair#* }: ratio of ranges"
@@ -63,11 +73,12 @@ ensemble_energy() {
   done
   same "strang at constant pressure, run_style verlet and rgs, 2 ranks" style.verlet style.rgs 11
   # the trace of the molecular pressure is that of the pressure of the atoms at every instant
-  for n in 1 2; do
-    liquid_of_trimers pressure.$n $n -var fix "$npt temp 1 1 1 aniso 1 1 1" -var steps 20 -var every 1 -var columns "press f_move[16] f_move[17] f_move[18]" \
+  for s in "1 1" "2 2" "skewed 1"; do
+    n=${s% *}
+    trimers_of pressure.$n ${s#* } -var fix "$npt temp 1 1 1 aniso 1 1 1" -var steps 20 -var every 1 -var columns "press f_move[16] f_move[17] f_move[18]" \
       -var pair "lj/cut 2.5" -var pairs "tail yes shift no"
     between 0 1e-10 "$(thermo pressure.$n | awk '{ d = ($4 + $5 + $6) / 3 - $3; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 21) print m + 0 }')" \
-      "molecular pressure with tail correction, $n ranks: trace minus that of compute pressure"
+      "molecular pressure with tail correction, $s: trace minus that of compute pressure"
   done
 }
 
@@ -84,7 +95,12 @@ z:stays stays moves:$npt temp 1 1 1 z 1 1 1:
 xy:moves moves stays:$npt temp 1 1 1 x 1 1 1 y 1 1 1 couple xy:-var boundary 'p p f' -var box "0 4 0 4 -1.5 5" -var steps 20 -var every 2
 plane:moves moves stays:$npt temp 1 1 1 iso 1 1 1 bath langevin:-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1'
 plane_x:moves stays stays:$nph x 1 1 1:-var dimension 2 -var lattice sq -var box '0 8 0 8 -0.1 0.1'
+plane_skewed:moves moves stays:$nph aniso 1 1 1:-var dimension 2 -var lattice sq -var shape prism -var box '0 8 0 8 -0.1 0.1 3 0 0'
+skewed:moves stays moves:$npt temp 1 1 1 x 1 1 1 z 1 1 1:-var shape prism -var box "0 4 0 4 0 4 2 1 -1" -var columns "lx ly lz xy xz yz"
 END
+  between 0 1e-13 "$(thermo box.skewed | awk '{ print $6 / $3 } END { print 0.5 }' | range)" "a skewed box: change of xy/lx"
+  between 0 1e-13 "$(thermo box.skewed | awk '{ print $7 / $3 } END { print 0.25 }' | range)" "a skewed box: change of xz/lx"
+  between 0 0 "$(column Yz box.skewed | range)" "a skewed box, y stays: change of yz"
   column Lx box.xy >lx.column
   column Ly box.xy >ly.column
   between 0 1e-12 "$(paste lx.column ly.column | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 11) print m + 0 }')" \
@@ -95,19 +111,21 @@ END
 ensemble_volume() {
   gas="-var pair 'zero 1.0' -var coeff '* *' -var pairs 'shift no' -var box '0 2 0 2 0 2' -var spacing 4.5 -var dt 0.02 -var steps 100000 -var every 20 -var columns vol"
   eval "trimers gas.langevin 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1 bath langevin\" $gas"
-  eval "trimers gas.csvr 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1\" $gas"
+  eval "trimers gas.csvr 1 -var fix \"\$npt temp 1 1 1 iso 0.01 0.01 1\" -var shape prism -var box '0 2 0 2 0 2 1 0.5 -0.7' $gas"
   # eight bodies: N + 1 where the bath acts on the total momentum, N where that stays zero
   for s in "langevin 9" "csvr 8"; do
     set -- $s $(column Volume gas.${s% *} | moments 250)
     between "$(awk -v n=$2 'BEGIN { print 94 * n }')" "$(awk -v n=$2 'BEGIN { print 106 * n }')" "${3:-}" "ideal gas, $1: mean volume, $2 kT/P exact"
     between "$(awk -v n=$2 'BEGIN { print 8000 * n }')" "$(awk -v n=$2 'BEGIN { print 12000 * n }')" "${4:-}" "ideal gas, $1: variance, $2 (kT/P)^2 exact"
   done
-  for s in "1 csvr" "4 langevin"; do
+  for s in "1 csvr cube" "4 langevin cube" "2 langevin skewed"; do
     set -- $s
-    liquid_of_trimers volume.$2 1 -var fix "$npt temp 1 1 1 iso 1 1 $1 bath $2" -var steps 150000 -var every 10 -var columns vol
-    set -- $s $(column Volume volume.$2 | moments 750)
-    between 301 306 "${3:-}" "64 trimers, Pdamp $1, bath $2: mean volume, 303.4 to 303.8 exact"
-    between 96 130 "${4:-}" "64 trimers, Pdamp $1, bath $2: variance of the volume, 113 exact"
+    trimers_of volume.$2.$3 1 -var fix "$npt temp 1 1 1 iso 1 1 $1 bath $2" -var steps 150000 -var every 10 -var columns "vol f_move[16] f_move[17] f_move[18]"
+    set -- $s $(column Volume volume.$2.$3 | moments 750)
+    between 301 306 "${4:-}" "64 trimers, $3, Pdamp $1, bath $2: mean volume, 303.4 to 303.8 exact"
+    between 96 130 "${5:-}" "64 trimers, $3, Pdamp $1, bath $2: variance of the volume, 113 exact"
+    between -1.25 -0.75 "$(thermo volume.$2.$3 | awk 'NR > 750 { p = ($4 + $5 + $6) / 3; n++; a += $3; b += p; c += $3 * p } END { if (n > 5000) print c / n - a * b / n / n }')" \
+      "64 trimers, $3, Pdamp $1, bath $2: covariance of volume and molecular pressure, -kT exact"
   done
 }
 
@@ -136,8 +154,8 @@ ensemble_restart() {
   ramp="50 start 0 stop 100"
   while IFS=: read -r name fix; do
     for n in 1 2; do
-      columns="pe ke press vol lx lz f_move[1] f_move[2] f_move[15] f_move[16] ecouple"
-      liquid_of_trimers restart.$name.$n $n -var processors "* 1 1" -var fix "$fix" -var steps "$ramp" -var columns "$columns" \
+      columns="pe ke press vol lx lz xy yz f_move[1] f_move[2] f_move[15] f_move[16] ecouple"
+      trimers_of restart.$name.$n $n -var processors "* 1 1" -var fix "$fix" -var steps "$ramp" -var columns "$columns" \
         -var again "$(commands restart.$name.$n.in "write_restart $name.$n.restart" "run $ramp")"
       trimers restart.$name.rest.$n $n -var processors "* 1 1" -var made no -var start "read_restart $name.$n.restart" -var fix "$fix" -var steps "$ramp" -var columns "$columns"
       for run in restart.$name.$n restart.$name.rest.$n; do
@@ -154,6 +172,8 @@ npt_langevin:$npt temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
 nvt_nhc:$nvt temp 1 2 1 bath nhc
 nph:$nph iso 1 2 1
 npt_of_all:rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin
+skewed:$npt temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+skewed_of_all:rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 bath nhc
 END
   trimers restart.other 2 -var made no -var start "read_restart npt_csvr.1.restart" -var fix "$npt temp 1 2 1 iso 1 2 1 bath langevin" -var steps 10
   warned "restart with another bath" 'Fix .*what the restart file has of bath and piston is not used: ' restart.other
@@ -221,6 +241,8 @@ END
     refused words.walls $n 'not periodic along z' trimers -var boundary "p p f" -var fix "$npt temp 1 1 1 iso 1 1 1"
     refused words.respa $n 'run_style respa.*verlet or rgs' liquid_of_trimers -var fix "$nvt temp 1 1 1" -var before_run "run_style respa 2 2 pair 1"
   done
-  refused words.tilted 1 'triclinic.*use rigid/nvt' liquid_of_trimers -var fix "$npt temp 1 1 1 iso 1 1 1" -var before_fix "change_box all triclinic"
+  refused words.overlap 2 'would collapse or burst in one step, at timestep [0-9]*: the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a longer Pdamp than 2' \
+    trimers -var spacing 0.9 -var fix "$npt temp 1 1 1 iso 1 1 2"
+  between 1 1 "$(grep -c '^Fix rigid/npt/small/rgs (ID move): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, rigidstep' gas.csvr.out)" "lines of the log with the times of bath and piston"
   refused words.plane 1 'in two dimensions' trimers -var fix "$npt temp 1 1 1 z 1 1 1" -var dimension 2 -var lattice sq -var box "0 8 0 8 -0.1 0.1"
 }

@@ -9,7 +9,7 @@ mixture() {
     "variable single atom mol%2==0" "group single variable single" "group bodies subtract all single" \
     "group first molecule <= 16" "group others intersect first bodies" "group movers subtract bodies others" "group most subtract all others" "${2:-print ''}"
 }
-half() { run_name=$1; run_ranks=$2; shift 2; liquid_of_trimers "$run_name" "$run_ranks" "$@" -var group bodies -var before_fix "include ${mix:-half.in}"; }
+half() { run_name=$1; run_ranks=$2; shift 2; trimers_of "$run_name" "$run_ranks" "$@" -var group bodies -var before_fix "include ${mix:-half.in}"; }
 
 test_free_atoms() {
   nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
@@ -23,6 +23,29 @@ test_free_atoms() {
   free_atoms_volume
   free_atoms_in_plane
   free_atoms_words
+  free_atoms_of_scripts
+}
+
+# -- a script for LAMMPS' styles, with -sf rgs: a piston takes over the atoms of fix nve, and gives them back; what moves others is named
+free_atoms_of_scripts() {
+  for s in half.in:1 half.in:4 staged.in:1; do
+    mix=${s%:*} n=${s#*:}
+    for name in suffix named; do
+      words="temp 1 1 1 iso 1 1 1" after="fix free single nve"
+      [ $name = suffix ] && { after="print ''"; set -- -sf rgs -var fix "rigid/npt/small molecule $words" -var before_run "fix free single nve"; }
+      [ $name = named ] && set -- -var fix "$npt $words atoms single"
+      half scripts.$name $n "$@" -var steps 50 -var columns "vol pe ke" \
+        -var again "$(commands scripts.$name.in "run 20" "unfix move" "$after" "fix move bodies rigid/small/rgs molecule" "thermo_style custom step pe ke vol" "run 20")"
+    done
+    same "-sf rgs, fix nve beside rigid/npt/small, $mix, $n ranks: as with keyword atoms" scripts.suffix scripts.named 12
+    between 1 1 "$(grep -c 'it moves the atoms of fix nve (ID free) with the bodies.*as with keyword atoms single' scripts.suffix.out)" "lines of the log that say so"
+  done
+  mix=half.in
+  for n in 1 4; do
+    refused scripts.nvt $n "32 atoms would be left behind.*fix nvt .ID free. moves them. Drop that fix, and add 'atoms single'" half -sf rgs -var fix "rigid/npt/small molecule temp 1 1 1 iso 1 1 1" \
+      -var before_run "fix free single nvt temp 1 1 1"
+    refused scripts.twice $n "96 atoms would be moved by fix nve .ID free. and by fix rigid/npt/small" half -sf rgs -var fix "rigid/npt/small molecule temp 1 1 1 iso 1 1 1" -var before_run "fix free all nve"
+  done
 }
 
 # -- with the energy of bath and piston the energy is constant up to h^2, or to the order of the scheme
@@ -44,6 +67,7 @@ fourth_order|12|32|staged.in|bodies|$nph iso 1 1 1 atoms single scheme srkn6b
 dilate_atoms|3|5.5|half.in|bodies|$nph iso 1 1 1 dilate bodies|fix kept single nve
 dilate_frozen|3|5.5|half.in|bodies|$nph iso 1 1 1 dilate bodies
 dilate_bodies|3|5.5|small.in|movers|$nph iso 1 1 1 dilate most atoms single
+dilate_skewed|3|5.5|small.in|movers|$nph aniso 1 1 1 dilate most atoms single
 dilate_group|3|5.5|large.in|movers|$nph iso 1 1 1 dilate most atoms single
 END
 }
@@ -156,7 +180,8 @@ free_atoms_words() {
       mix=$input refused words.$name $n "$text" half -var fix "$fix" -var group "$members" -var before_run "${more:-print ''}"
     done
   done <<END
-nve|32 atoms would be left behind.*keyword atoms GROUP.*drop their fix nve|half.in|bodies|$npt temp 1 1 1 iso 1 1 1|fix free single nve
+nve|32 atoms would be left behind.*fix nve .ID free. moves them. Drop that fix, and add .atoms single. to|half.in|bodies|$npt temp 1 1 1 iso 1 1 1|fix free single nve
+alone|32 atoms would be left behind.*; give keyword atoms GROUP|half.in|bodies|$npt temp 1 1 1 iso 1 1 1|
 twice|32 of its atoms would be moved by fix nve .ID free. as well|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms single|fix free single nve
 twice_nvt|32 of its atoms would be moved by fix nve .ID free. as well|half.in|bodies|$nvt temp 1 1 1 atoms all|fix free single nve
 no_group|keyword atoms names the group nobody, which does not exist|half.in|bodies|$npt temp 1 1 1 iso 1 1 1 atoms nobody

@@ -251,10 +251,11 @@ particles_ideal_gas() {
   particles_data 3 1.9 0 0 >gas.data
   particles_data 3 1.9 0 0.5 >gas_with_points.data
   ideal="$(commands ideal.in "pair_style zero 0.5" "pair_coeff * *" "velocity all create 1.0 771 mom yes")"
+  skewed="$(commands skewed.in "include ideal.in" "change_box all triclinic" "change_box all xy final 2.5 xz final 1.0 yz final -1.5 units box")"
   for s in gas:csvr:270 gas:langevin:280 gas_with_points:csvr:270; do
     state=${s%%:*}; s=${s#*:}; bath=${s%:*}; mean=${s#*:}
-    particles ideal 1 -var state $state.data -var dt 0.02 -var steps 300000 -var every 20 -var columns "vol f_move[13] f_move[14]" -var before_fix "$ideal" \
-      -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.1 0.1 1.0 bath $bath"
+    particles ideal 1 -var state $state.data -var dt 0.02 -var steps 300000 -var every 20 -var columns "vol f_move[13] f_move[14]" \
+      -var before_fix "$([ $bath = csvr ] && echo "$ideal" || echo "$skewed")" -var fix "npt/asphere/rgs temp 1 1 0.5 iso 0.1 0.1 1.0 bath $bath"
     set -- $(averages_of ideal 6)
     between $((mean - 6)) $((mean + 6)) "${1:-}" "ideal $state, bath $bath: mean volume, $mean in theory"
     between $((10 * mean - 320)) $((10 * mean + 320)) "${2:-}" "ideal $state, bath $bath: variance of the volume, $((10 * mean)) in theory"
@@ -275,10 +276,10 @@ particles_keywords() {
   while IFS='|' read -r text words; do
     refused "keyword" 1 "$text" particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" </dev/null
   done <<END
-keyword tri is not taken: the angles of the box|tri 1 1 1
-keyword xy is not taken: the angles of the box|xy 1 1 1
-keyword xz is not taken: the angles of the box|xz 1 1 1
-keyword yz is not taken: the angles of the box|yz 1 1 1
+keyword tri is not taken: tilt factors of the box|tri 1 1 1
+keyword xy is not taken: tilt factors of the box|xy 1 1 1
+keyword xz is not taken: tilt factors of the box|xz 1 1 1
+keyword yz is not taken: tilt factors of the box|yz 1 1 1
 keyword isochoric is not taken|isochoric z
 y is up; must be a number|fixedpoint 0 up 0
 drag is 0.2; must be 0; keyword piston|drag 0.2
@@ -298,6 +299,7 @@ unknown keyword update|update dipole
 END
   refused keyword 4 'keyword iso is for npt/asphere and nph/asphere only' particles -var fix "nvt/asphere/rgs temp 1 1 1 iso 1 1 1"
   refused keyword 4 'outside group points of keyword dilate.*nvt/asphere' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 dilate points"
+  refused keyword 1 'scalexy, .* has the value no, and the box is triclinic' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 scalexy no" -var before_fix "change_box all triclinic"
   refused keyword 1 'keyword disc is for two dimensions' spheres -var fix "nve/sphere/rgs disc"
   refused keyword 1 'keyword update has the value spin; must be dipole' spheres -var fix "nve/sphere/rgs update spin"
   refused keyword 1 'update dipole needs atom style dipole' spheres -var fix "nve/sphere/rgs update dipole"

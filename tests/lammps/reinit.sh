@@ -45,7 +45,16 @@ test_reinit() {
   changed "one molecule moved" "group one molecule 100" "displace_atoms one move 0.01 0 0"
   changed "a mass" "mass 2 1.2"
   changed "one molecule deleted" "group one molecule 100" "delete_atoms group one mol no compress no"
-  changed "energy minimised" "fix_modify move virial no" "minimize 0 0 3 30" "reset_timestep 10"
+  # -- another shape: an error that says what to do, and a warning with reinit yes
+  for style in rigid/small/rgs rigid/rgs; do
+    for s in "box:change_box all x scale 1.001 remap" "minimised:minimize 0 0 3 30"; do
+      again="$(commands strained.in "fix_modify move virial no" "${s#*:}" "run 10")"
+      refused strained.${s%%:*} 4 "$style .*changed the shape of bodies, by [0-9.e-]* of their size.*Use change_box without remap.*minimize/rgs.*reinit yes" \
+        liquid -var local "print ''" -var fix "$style molecule" -var steps 10 -var again "$again"
+    done
+    liquid strained.meant 2 -var local "print ''" -var fix "$style molecule reinit yes" -var steps 10 -var again "$(commands strained.in "change_box all x scale 1.001 remap" "run 10")"
+    warned "$style, reinit yes, change_box .. remap" 'have changed the shape of bodies' strained.meant
+  done
 
   # -- bodies of a restart file whose atoms were changed after it was read
   liquid changed.file 2 -var fix "$rgs" -var dt 2 -var steps 10 -var before_run "$printing" -var again "write_restart changed.restart"
