@@ -375,6 +375,7 @@ TEST(shapes_of_kinds) {
   OK(world_make(w, context, &err));
   const rgs_draft_sites_info info = described(w);
   SAME_INT(5, info.kinds);
+  SAME_INT(101, info.planes);
   int64_t kind[105];
   OK(rgs_draft_sites_kinds(w->sites, kind, &err));
   for (int i = 0; i < 105; i++) SAME_INT(i < 100 ? 0 : i < 104 ? i - 99 : 4, kind[i]);
