@@ -21,7 +21,7 @@ typedef struct rgs_mapped_file {
   rgs_file_identity identity;
 } rgs_mapped_file;
 
-/* Maps a regular file that is not empty.  Waits for nothing, even where the path is that of a pipe. */
+/* Maps a regular file that is not empty.  Waits for nothing, even if the path is a pipe. */
 rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error);
 void rgs_file_unmap(const rgs_mapped_file *file);
 /* Does the path lead to that file? */

@@ -20,7 +20,7 @@ typedef struct rgs_bath_bodies {
   int p_is_velocity;
 } rgs_bath_bodies;
 
-/* Sums over a rank's own chosen bodies.  They are linear: those of batches and ranks add up. */
+/* Sums over a rank's own chosen bodies.  They are linear: sums of batches and ranks add up. */
 typedef struct rgs_bath_sums {
   double translation[3]; /* kinetic energy along x, y and z */
   double rotation;       /* kinetic energy */
@@ -36,7 +36,7 @@ typedef struct rgs_bath_sums {
 /* The step of a bath that only scales: P - M drift is multiplied by `translation`, l by `rotation`. */
 typedef struct rgs_scale_step {
   double translation, rotation;
-  double drift[3]; /* velocity that stays: that of the centre of mass, or 0 */
+  double drift[3]; /* velocity that stays: the centre of mass's, or 0 */
   double
       slide; /* of rgs_slide_and_scale_batch: the time that positions move before it, and after it */
 } rgs_scale_step;
@@ -84,7 +84,7 @@ rgs_on_batch rgs_slide_and_scale_batch;
 rgs_on_batch rgs_fly_batch;
 rgs_on_batch rgs_sheared_fly_batch;
 
-/* Kinetic energy of translation without that of the centre of mass. */
+/* Kinetic energy of translation relative to the centre of mass. */
 double rgs_bath_internal(const rgs_bath_sums *sums);
 
 #endif /* RGS_BATHS_H */

@@ -26,7 +26,7 @@ typedef struct rgs_nhc_state {
 /* The factor of all momenta after a time h; the chain moves.  kinetic: before. */
 double rgs_nhc_factor(const rgs_nhc *chain, rgs_nhc_state *state, double kinetic, double h);
 
-/* The energy of the chain; its sum with that of the bodies is conserved. */
+/* The energy of the chain; its sum with the energy of the bodies is conserved. */
 double rgs_nhc_energy(const rgs_nhc *chain, const rgs_nhc_state *state);
 
 #endif /* RGS_NHC_H */

@@ -2,7 +2,7 @@
  *
  * piston.h - what a piston is: a table of functions that move the box in a step, and what they are given.
  *
- * The axes of the box are in up to three groups; those of a group change together, by one strain
+ * The axes of the box are in up to three groups; the axes of a group change together, by one strain
  * ln(L/L_reference).  The stepper adds up the sums over ranks, calls the functions, and moves the bodies
  * as they say.
  */

@@ -7,7 +7,7 @@
 #include "ensemble/ensemble.h"
 
 /* Each does one stage over the time h.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it
- * again when they are there.  The kick comes after that of the bodies; drifts_next: free flight follows it. */
+ * again when they are there.  Call after the bodies were kicked.  drifts_next: free flight follows. */
 rgs_status rgs_box_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error);
 rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error);
 /* Friction and noise of the box itself, when the bath acts on the bodies. */

@@ -3,7 +3,7 @@
  * nontwist_model.h - the rigid body based on a non-twisting frame (Gebhardt and Romero, J.
  * Nonlinear Sci. 30 (2020) 3199), which `nontwist` and `director_em_nontwist` share.
  *
- * The frame d1 d2 d3 is that of the principal axes and moves without twist: w . d3 = 0.  This
+ * The frame d1 d2 d3 of the principal axes moves without twist: w . d3 = 0.  This
  * constraint cannot be integrated to a condition on the attitude; a torque -mu d3, which does no
  * work, upholds it.  In the body frame
  *

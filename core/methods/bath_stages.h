@@ -18,7 +18,7 @@
 rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error);
 
 /* Writes the stages of the method, where the bath is placed by the library; returns how many.  The array
- * has room for those of the scheme and RGS_BATH_STAGES more. */
+ * has room for the scheme's stages and RGS_BATH_STAGES more. */
 uint32_t rgs_bath_stages_write(const rgs_method *m, rgs_stage *out);
 
 #endif /* RGS_METHODS_BATH_STAGES_H */

@@ -14,7 +14,7 @@ struct rgs_method {
   uint64_t number;
   size_t size; /* of this struct and of the parameters, which follow it in memory */
   const rgs_entry *rotor, *scheme, *integrator, *bath, *piston;
-  /* A stepper has a copy of those of bath and piston, which may change between steps. */
+  /* A stepper has a copy of the bath's and the piston's, which may change between steps. */
   void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;
   rgs_stage *stages; /* the scheme's, with the bath in its place */
   uint32_t n_stages;
@@ -73,7 +73,7 @@ typedef struct rgs_choice {
   void *params;
 } rgs_choice;
 
-/* Its stages, or those of its processor. */
+/* Its stages, or its processor's. */
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {
   return list == RGS_STAGES ? m->n_stages : m->scheme->scheme.n_pre;
 }

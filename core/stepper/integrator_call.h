@@ -10,7 +10,7 @@
 rgs_turn rgs_integrator_call(const rgs_stepper *s);
 
 rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error);
-/* Checks the model's own constraints, which come after those of any body. */
+/* Checks the model's own constraints, which come after the constraints of any body. */
 rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error);
 
 #endif /* RGS_STEPPER_INTEGRATOR_CALL_H */

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Exit codes, the same as those of rigidstep-contract. */
+/* Exit codes, the same as rigidstep-contract has. */
 enum { DONE, FAILED, BAD_INPUT };
 
 /* Options; null or 0 if not given. */

@@ -3,7 +3,7 @@
  * The bodies of a store together with free atoms that move with them.  For rigidstep a free atom is a
  * body whose moments of inertia are 0, so that one bath and one piston act on bodies and atoms alike.
  *
- * The numbers of bodies stay in their store and those of atoms in LAMMPS' arrays, so restart files and
+ * The numbers of bodies stay in their store, the numbers of atoms in LAMMPS' arrays, so restart files and
  * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies
  * that this rank puts into sums, then the free atoms, then copies of other bodies.  place_atoms(),
  * give_velocities() and changed() write the table back.

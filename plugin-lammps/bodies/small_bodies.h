@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Stores of the bodies of fix rigid/small/rgs.  Each body belongs to the rank of the atom that owns
- * it. LAMMPS keeps bodies in an array of structs, its own ones first and then those of other ranks;
+ * it. LAMMPS keeps bodies in an array of structs, its own first, then bodies of other ranks;
  * what is common to both stores works on that array.
  */
 #ifndef RIGIDSTEP_SMALL_BODIES_H
@@ -54,9 +54,9 @@ protected:
     Acceleration of_body;
     double geometric_centre[3]; // from the centre of mass
   };
-  std::vector<Held> held; // of own bodies, then of those of other ranks
+  std::vector<Held> held; // of own bodies, then of other ranks' bodies
   void find_accelerations(int bodies);
-  // From own bodies to those of other ranks
+  // From own bodies to the copies on other ranks
   virtual void complete_accelerations() = 0;
 
 private:

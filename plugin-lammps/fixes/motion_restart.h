@@ -33,7 +33,7 @@ private:
   EnsembleHost &ensemble;
   BodyLangevin &langevin;
   std::string prefix;
-  const std::string first_method; // that of the fix command, in words
+  const std::string first_method; // as the fix command names it
 
   std::string method_now() const { return stepper.choice().describe(); }
   void restore_swap(const std::string &written);

@@ -65,7 +65,7 @@ ReadHeader read_restart_header(const char *global, const char magic[8]);
 /* For a style with bath or piston: what they kept, from `place`, which then points behind it. */
 std::string read_restart_ensemble(const char *&place);
 
-/* Why the bodies of the file cannot be taken for those of the fix; empty if they can. */
+/* Why the bodies of the file cannot be the bodies of the fix; empty if they can. */
 struct RestartCounts {
   enum { BODIES, ATOMS, SUM, LOST, OTHERS, COUNTS };
   uint64_t mine[COUNTS] = { 0, 0, 0, 0, 0 };

@@ -46,7 +46,7 @@ public:
 
   void look(); // where LAMMPS has its arrays now; to be called before the others
   bool is_point(int i) const;
-  // Of a point the attitude is that of the axes, and the moments are 0.  False: it is a point.
+  // A point has the attitude of the axes, and moments of 0.  False: it is a point.
   bool read(int i, double q[4], double moments[3]) const;
   // Of n particles; adds those whose mass or moments are not what they were, and points, to two sums.
   void read(const int *particles, int64_t n, double *q, double *moments, double *masses,

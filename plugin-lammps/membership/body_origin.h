@@ -15,7 +15,7 @@ struct BodyOrigin {
   enum From {
     MAKING, // LAMMPS is making bodies from the atoms at this moment
     ATOMS,  // made from the atoms, and not checked since
-    FILE,   // those of a restart file, and not checked since
+    FILE,   // from a restart file, and not checked since
     KEPT    // checked at the start of a run, in this one or before
   };
   From from;

@@ -22,7 +22,7 @@ class RigidBodies;
  * velocities are asked for.  From then on only motions of the body are accepted.  Constraints inside a body are not
  * applied, since the body keeps all its distances; the System may contain them.
  *
- * Velocities belong to the same time as positions.  The forces of a step are those of the force groups
+ * Velocities belong to the same time as positions.  The forces of a step come from the force groups
  * chosen by setIntegrationForceGroups().
  */
 class RigidIntegrator : public OpenMM::Integrator {

@@ -53,7 +53,7 @@ private:
   State state[2];
   int now;                         /* which of the two */
   uint64_t generation;             /* of the bodies' shapes that are on the device */
-  bool newer;                      /* the device's state is newer than that of `bodies` */
+  bool newer;                      /* the device's state is newer than the state of `bodies` */
   std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
   OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, keys, big, bad;
   int numBodies, numSites, paddedAtoms, numBig;

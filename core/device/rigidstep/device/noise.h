@@ -79,7 +79,7 @@ RGS_INLINE void rgs_philox_key_of(uint32_t first, uint32_t second, rgs_philox_ke
     key->word[2 * round] = rgs_long_words_same(first);
     key->word[2 * round + 1] = rgs_long_words_same(second);
     first += 0x9e3779b9u;  /* the golden ratio's fraction */
-    second += 0xbb67ae85u; /* that of the root of 3 */
+    second += 0xbb67ae85u; /* the fraction of the square root of 3 */
   }
 }
 

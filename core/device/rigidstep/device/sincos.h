@@ -5,7 +5,7 @@
  * Reduction to |x| <= pi/4 after W. J. Cody and W. Waite, Software Manual for the Elementary
  * Functions (1980); pi/2 in parts and the polynomials as in fdlibm (K. C. Ng, Sun Microsystems,
  * 1993, https://www.netlib.org/fdlibm).  Unlike libm's, the bits do not depend on the processor.
- * In single precision those of the C library serve.
+ * Single precision uses sine and cosine of the C library.
  */
 #ifndef RGS_SINCOS_H
 #define RGS_SINCOS_H

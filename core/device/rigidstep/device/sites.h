@@ -36,7 +36,7 @@ RGS_INLINE void rgs_angular_velocity(rgs_lanes row[3][3], const rgs_lanes moment
   rgs_site_arm(row, about, w);
 }
 
-/* velocity: in, that of the centre of mass; out, that of the site. */
+/* velocity: in, of the centre of mass; out, of the site. */
 RGS_INLINE void rgs_site_velocity(const rgs_lanes w[3], const rgs_lanes arm[3],
                                   rgs_lanes velocity[3]) {
   rgs_site_moment(w, arm, velocity);
