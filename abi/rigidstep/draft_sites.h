@@ -9,10 +9,10 @@
  * .._momenta takes velocities, .._fit positions.  The extent of a body is the largest distance of a site from its
  * centre of mass.
  *
- *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and one body can be
- *          rotated onto the other so that every site is off by at most 2 % of the extent of the sites with mass.
- *          Mirror images are of two kinds.  All bodies of a kind have the same number of rotations, unless spec.line is above 0.
- *          With more than 64 kinds of the same masses, a kind may be found more than once.
+ *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and a rotation puts one
+ *          onto the other, each site off by at most 2 % of the extent of the sites with mass.  Mirror images differ.  All bodies
+ *          of a kind have the same number of rotations, unless spec.line is above 0.  With more than 64 kinds of the
+ *          same masses, a kind may be found more than once.
  *   line   A body with two sites that have mass is a line.  Other kinds are linear if the sites with mass lie on a
  *          line to 1 % of their mean spacing (root mean square over the bodies of the kind).  All sites are then
  *          put on the line; sites without mass may be off by 2 % of the extent before.  The moment about the line
@@ -20,14 +20,14 @@
  *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others,
  *          bit for bit.
  *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal.  Their axes
- *          follow the sites, so that rounding of positions chooses no axis: each of the first two axes points to
- *          the first site that lies more than 1 % of the extent along it, and the third is their cross product.
+ *          follow the sites, so that rounding of positions chooses no axis.  Each of the first two axes points to
+ *          the first site that lies more than 1 % of the extent along it.  The third is their cross product.
  *          The second axis of a line is normal to a fixed direction in space.  If the positions have a coarser
  *          rounding than 1e-9 or 1e-6, it replaces these two limits.
  *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half of the
  *          cell.  Each site is joined to another one that is nearer than half of the cell's least width.  If that
- *          fails, the body is taken as it is, unless an image of a site is nearer to the first site than the site
- *          itself: then it is refused.
+ *          fails, the body is taken as it is.  It is refused if an image of a site is nearer to the first site
+ *          than the site itself.
  *
  * The same positions give the same shapes, bit for bit, on every machine.
  */
@@ -123,8 +123,8 @@ RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_dr
 /* [any] The bodies where the sites were at rgs_draft_sites_create.
  * Given:    sites   the handle
  * Returned: bodies  its columns mass, inertia, x and q are written
- *           local   3 components, a row for each of the sites in the order of the bodies' lists: where the site
- *                   is in its body's principal frame; or null
+ *           local   null, or 3 components: the place of each site in its body's principal frame.  Rows are in
+ *                   the order of the bodies' lists
  * Status:   RGS_E_ARG  a column is null or its elements overlap, or view.n is another number; or the host knew the
  *                      shapes */
 RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
