@@ -35,7 +35,6 @@ typedef struct ensemble {
   bool method_has_piston;
   ensemble_rank rank[MOST_RANKS];
   int64_t evaluations, sums;
-  double strength; /* of forces */
 } ensemble;
 
 /* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each

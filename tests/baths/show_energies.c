@@ -32,7 +32,7 @@ static estimate change_of_seeds(show_run r, int seeds) {
     const double first = energy();
     run_settle(&e, &r, lround(1 / r.h));
     const double off = less_heat() - first;
-    run_close(&e);
+    ensemble_close(&e);
     sum += off * off / seeds, squares += pow(off, 4) / seeds;
   }
   return (estimate){ sqrt(sum), sqrt(fmax(0, squares - sum * sum) / seeds / sum) / 2 };
@@ -98,7 +98,7 @@ static void no_drift(const show_options *o) {
   compare("drift, from the first of 34 parts to the last", blocks_mean(&b, 0), 0, 0);
   compare_bound("largest component of the total momentum", momentum, 0,
                 1e-13 * sqrt((double)steps));
-  run_close(&e);
+  ensemble_close(&e);
 }
 
 int show_conserved(const show_options *o) {

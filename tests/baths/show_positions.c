@@ -56,7 +56,7 @@ int show_positions(const show_options *o) {
       r.more = ends ? "ends=1" : "ends=0";
       run_open(&e, &r);
       run_means(&e, &r, samples / 20 + lround(40 / r.h), samples, &at[ends], MEANS, spreads);
-      run_close(&e);
+      ensemble_close(&e);
     }
     const double theory = 1 / (1 - 0.25 * r.h * r.h);
     printf("%5g", r.h);

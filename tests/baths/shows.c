@@ -31,23 +31,17 @@ bool run_acts_on_drift(const show_run *r) {
   return r->bath != NULL && strncmp(r->bath, "langevin", 8) == 0;
 }
 
-void run_open_as_it_is(ensemble *e, const show_run *r) {
+void run_open(ensemble *e, const show_run *r) {
   char text[400];
   parameters(r, text, sizeof text);
   const made_of m = { "exact", r->scheme != NULL ? r->scheme : "strang", r->bath,
                       r->axes != NULL ? "andersen" : NULL, text };
-  ensemble_open(e, &m, 1, false);
-}
-
-void run_open(ensemble *e, const show_run *r) {
   memset(e, 0, sizeof *e);
   set_up(&e->box, r->potential, r->n, r->volume, r->kt, !run_acts_on_drift(r), (unsigned)r->seed);
   e->box.spring = r->spring;
   memcpy(e->box.field, r->field, sizeof r->field);
-  run_open_as_it_is(e, r);
+  ensemble_open(e, &m, 1, false);
 }
-
-void run_close(ensemble *e) { ensemble_close(e); }
 
 void run_settle(ensemble *e, const show_run *r, long steps) {
   for (; steps > 0; steps -= steps < 1000000 ? steps : 1000000)

@@ -29,9 +29,6 @@ typedef struct show_run {
 
 /* Sets up the bodies, their total momentum zero where the bath leaves it alone, and the stepper. */
 void run_open(ensemble *e, const show_run *r);
-void run_close(ensemble *e);
-/* Makes a stepper for the bodies that e->box has. */
-void run_open_as_it_is(ensemble *e, const show_run *r);
 /* Steps that are thrown away. */
 void run_settle(ensemble *e, const show_run *r, long steps);
 /* Settles, and takes the means of what `values` writes after each step. */
