@@ -145,6 +145,22 @@ bool rgs_sums_have_virial(const rgs_ensemble *e) {
   return finite;
 }
 
+static rgs_status refuse_sum(const rgs_ensemble *e, uint32_t k, rgs_error *error) {
+  if (rgs_sums_have_virial(e) || !is_virial(k))
+    return rgs_refuse(error, RGS_E_HOST, -1,
+                      "number %u of the host's sums over ranks is %g; must be finite", k,
+                      e->sum[k]);
+  if (k < AT_KINETIC)
+    return rgs_refuse(error, RGS_E_HOST, -1,
+                      "the host's virial[%u], summed over ranks, is %g; must be finite", k,
+                      e->sum[k]);
+  return rgs_refuse(
+      error, RGS_E_HOST, -1,
+      "shear[%u] of rgs_draft_stepper_shear_virial, summed over ranks, is %g; must be "
+      "finite",
+      k - AT_SHEAR_VIRIAL, e->sum[k]);
+}
+
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   const uint64_t n = e->kept.n_share - RGS_SUM_MARKS;
   const double *mark = e->sum + n;
@@ -156,13 +172,8 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
         "momentum, an angular momentum, an attitude, the heat or the energy is not finite there",
         mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
-  for (uint64_t k = 0; k < e->kept.n_share; k++)
-    if (!isfinite(e->sum[k]))
-      return rgs_refuse(error, RGS_E_HOST, -1,
-                        rgs_sums_have_virial(e)
-                            ? "number %llu of the host's sums over ranks is %g; must be finite"
-                            : "the host's virial[%llu], summed over ranks, is %g; must be finite",
-                        (unsigned long long)k, e->sum[k]);
+  for (uint32_t k = 0; k < e->kept.n_share; k++)
+    if (!isfinite(e->sum[k])) return refuse_sum(e, k, error);
   const rgs_status status = refuse_marks(e, mark, error);
   if (status == RGS_OK) e->kept.ranks = mark[RGS_MARK_RANKS];
   return status;

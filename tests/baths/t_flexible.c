@@ -345,6 +345,30 @@ TEST(calls_out_of_place) {
   cell_close(&h);
 }
 
+/* Of another rank, which gives no virial of shears: the sums show it to all, as this host's show its own. */
+static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
+  (void)self, (void)view;
+  for (int k = 0; k < 3 && request->what != RGS_EVAL_SUM; k++) request->virial[k] = 1;
+  return 0;
+}
+
+TEST(ranks_without_shears) {
+  static cell_host h;
+  cell_of_points(&h, SPRINGS, 4, 1, 1);
+  cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_SUM,
+                .eval = gives_no_shear, .ranks = 2);
+  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  rgs_stepper *silent;
+  OK(rgs_draft_stepper_cell(h.stepper, &cell, &err));
+  OK(rgs_stepper_create(h.bodies, h.method, &host, &silent, &err));
+  OK(rgs_draft_stepper_set_cell(silent, &cell, &err));
+  REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "shear[0]", "summed over ranks");
+  rgs_stepper_destroy(silent);
+  cell_close(&h);
+}
+
 TEST(methods_that_are_none) {
   rgs_context *context;
   rgs_method *method = NULL;
