@@ -92,6 +92,7 @@ static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, 
     forget_error();
     status = rgs_advance(s, 0.01, &a.rank[0].request, &err);
   }
+  if (status < RGS_OK) SAME_INT(-1, err.body);
   rgs_stepper_destroy(s);
   ensemble_close(&a);
   return status;
