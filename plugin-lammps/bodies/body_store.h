@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace rigidstep_lammps {
 
@@ -83,7 +84,9 @@ public:
   // Forces and torques on the bodies from the forces on their atoms, with or without the gravity
   // that acts on bodies.
   virtual void sum_forces(bool gravity) = 0;
-  // The same at the start of a run, when LAMMPS has just evaluated the forces; atoms get the
+  // Adds a force and a torque to the last sums, for each body moved: six numbers each.
+  virtual void add_pushes(const std::vector<double> &pushes);
+  // The same as sum_forces() at the start of a run, when LAMMPS has just evaluated the forces; atoms get the
   // velocities of their bodies.  `kept`: the bodies were not made from the atoms for this run.
   virtual void begin_run(bool kept) = 0;
   // Atoms get the positions and velocities of their bodies, or the velocities alone, where no body
@@ -104,6 +107,14 @@ public:
 protected:
   ~BodyStore() = default; // an object is never deleted by a pointer to this class
 };
+
+inline void BodyStore::add_pushes(const std::vector<double> &pushes) {
+  enum { FORCE = 6, TORQUE };
+  rgs_column parts[8];
+  columns(parts);
+  for (size_t n = 0; n < pushes.size(); n++)
+    RGS_AT(parts[n % 6 < 3 ? FORCE : TORQUE], n / 6, n % 3) += pushes[n];
+}
 
 } // namespace rigidstep_lammps
 

@@ -101,6 +101,12 @@ void ReplicatedBodies::begin_run(bool kept) {
   publish();
 }
 
+/* Constraint forces pass them on to the atoms. */
+void ReplicatedBodies::add_pushes(const std::vector<double> &pushes) {
+  BodyStore::add_pushes(pushes);
+  for (size_t n = 0; n < pushes.size(); n++) fix.all[n / 6][n % 6] += pushes[n];
+}
+
 /* ---- what belongs to atoms ------------------------------------------------------------------- */
 
 void ReplicatedBodies::constraint_forces(const Visit &visit) {

@@ -34,6 +34,7 @@ public:
   double freedom(bool rotation) const override;
   double idle_energy(bool rotation) override;
   void begin_run(bool kept) override;
+  void add_pushes(const std::vector<double> &pushes) override;
   void constraint_forces(const Visit &) override;
   void arms_times_forces(double sum[3]) override;
 

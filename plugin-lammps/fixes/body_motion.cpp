@@ -26,6 +26,7 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
     : Pointers(lmp), host(h), prefix(who), langevin(command.given.langevin),
       stepper(lmp, who, std::move(command.choice), std::move(command.method)),
       ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
+      external(lmp, command.given.external, who),
       restart_file(lmp, moved, stepper, ensemble, langevin, who),
       others(lmp, stepper.ensemble(), who), lost(lmp, who),
       outputs(lmp, moved, stepper, ensemble, langevin, levels), levels(lmp, *this), threads(lmp),
@@ -47,6 +48,7 @@ void BodyMotion::init() {
                    " is a processed scheme: between its steps the bodies do not have their "
                    "physical momenta, on which keyword langevin acts; use scheme strang or srkn6b");
   ensemble.init();
+  external.init();
   others.check_box(host.as_fix());
   moved.together.set_group(ensemble.free_atoms());
   if (ensemble.free_atoms() && scheme().processed)
@@ -79,6 +81,7 @@ void BodyMotion::setup_bodies(int vflag) {
   origin.from = BodyOrigin::KEPT;
 
   moved.store().begin_run(from != BodyOrigin::ATOMS);
+  external.apply(host.bodies());
   langevin.begin_run();
   host.tally_virial(vflag);
   announce();
@@ -149,7 +152,7 @@ void BodyMotion::initial_integrate(int vflag) {
 }
 
 void BodyMotion::post_force() {
-  if (host.sums_early()) moved.store().sum_forces(true);
+  if (host.sums_early()) sum_forces();
   ensemble.note_forces();
 }
 
@@ -159,13 +162,23 @@ void BodyMotion::final_integrate() {
   end_step(step_vflag, false);
 }
 
+void BodyMotion::sum_forces() {
+  moved.store().sum_forces(true);
+  external.apply(host.bodies());
+}
+
+void BodyMotion::sum_level(bool outermost) {
+  if (outermost) return sum_forces();
+  moved.store().sum_forces(false);
+}
+
 bool BodyMotion::start_step(double &at) {
   begin_step();
   return move_on(update->dt, at, true);
 }
 
 bool BodyMotion::continue_step(double &at) {
-  if (!host.sums_early()) moved.store().sum_forces(true);
+  if (!host.sums_early()) sum_forces();
   ensemble.measure(moved.store());
   ensemble.answer();
   return move_on(update->dt, at, false);
@@ -179,7 +192,10 @@ void BodyMotion::begin_step() {
   BodyStore &bodies = moved.store();
   host.tally_virial(0);
   if (ensemble.virial_is_other()) stepper.start();
-  if (others.set_velocities()) others.take_velocities(bodies);
+  if (others.set_velocities()) {
+    others.take_velocities(bodies);
+    external.apply(host.bodies());
+  }
   ensemble.set_targets();
   if (!langevin.on()) return;
   langevin.apply(threads, moved.all(), bodies.keys(), bodies.counted_here() ? bodies.own() : 0,
@@ -206,6 +222,7 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
     bodies.give_velocities();
   else
     bodies.place_atoms();
+  external.show(host.bodies());
   return !done;
 }
 
@@ -218,7 +235,7 @@ void BodyMotion::move_innermost(double h) {
 
 bool BodyMotion::show(bool starts, double &at) {
   BodyStore &bodies = host.bodies();
-  if (!starts && !host.sums_early()) bodies.sum_forces(true);
+  if (!starts && !host.sums_early()) sum_forces();
   rgs_error e = NO_ERROR;
   rgs_status status = moved.bind(e);
   if (status >= 0) status = stepper.process(update->dt, at, e);
@@ -259,9 +276,10 @@ static bool arrays_are_read(const Modify *modify) {
 
 void BodyMotion::end_step(int vflag, bool anew) {
   BodyStore &bodies = moved.store();
-  if (anew && !host.sums_early()) bodies.sum_forces(true);
+  if (anew && !host.sums_early()) sum_forces();
   if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();
+  external.show(host.bodies());
   host.tally_virial(ensemble.others_want_virial(vflag) ? vflag : 0);
   ensemble.end_step();
 }

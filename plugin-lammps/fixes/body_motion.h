@@ -9,6 +9,7 @@
 #include "body_threads.h"
 #include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
+#include "fixes/external_forces.h"
 #include "fixes/fix_command.h"
 #include "fixes/lost_fixes.h"
 #include "fixes/motion_restart.h"
@@ -56,6 +57,7 @@ public:
   EnsembleHost &ensemble_host() { return ensemble; }
   const EnsembleHost &ensemble_host() const { return ensemble; }
   MotionRestart &restart() { return restart_file; }
+  ExternalForces &external_forces() { return external; }
   // Energy of bath and piston, for thermo keyword ecouple; to be asked on all ranks
   double ecouple() { return outputs.coupling_energy(); }
 
@@ -81,6 +83,7 @@ private:
   FixStepper stepper;
   EnsembleHost ensemble;
   MovedBodies moved;
+  ExternalForces external;
   MotionRestart restart_file;
   OtherFixes others;
   LostFixes lost;
@@ -92,6 +95,7 @@ private:
 
   std::string announced; // the line of the log
 
+  void sum_forces(); // with those from outside
   void check_timestep() const;
   void announce();
   std::vector<double> state();
@@ -99,7 +103,7 @@ private:
   bool move_on(double h, double &at, bool starts);
 
   void begin_step() override;
-  void sum_level(bool outermost) override { moved.store().sum_forces(outermost); }
+  void sum_level(bool outermost) override;
   rgs_view level_view() override { return moved.all(); }
   void show_velocities() override { moved.store().give_velocities(); }
   void move_innermost(double h) override;

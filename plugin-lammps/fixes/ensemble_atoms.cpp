@@ -2,6 +2,7 @@
 #include "fixes/ensemble_atoms.h"
 
 #include "bodies/open_rigid.h"
+#include "columns/all_ranks.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -220,13 +221,7 @@ std::unordered_map<tagint, EnsembleAtoms::Image> EnsembleAtoms::images_from_othe
     gone.push_back(entry.first);
     for (int box : entry.second.box) gone.push_back(box);
   }
-  int size = (int)gone.size();
-  std::vector<int> sizes(comm->nprocs), starts(comm->nprocs, 0);
-  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, world);
-  for (int k = 1; k < comm->nprocs; k++) starts[k] = starts[k - 1] + sizes[k - 1];
-  std::vector<tagint> all((size_t)starts.back() + sizes.back());
-  MPI_Allgatherv(gone.data(), size, MPI_LMP_TAGINT, all.data(), sizes.data(), starts.data(),
-                 MPI_LMP_TAGINT, world);
+  const std::vector<tagint> all = from_all_ranks(gone, MPI_LMP_TAGINT, world);
   std::unordered_map<tagint, Image> there;
   for (size_t k = 0; k < all.size(); k += NUMBERS)
     there[all[k]] = { { (int)all[k + 1], (int)all[k + 2], (int)all[k + 3] } };

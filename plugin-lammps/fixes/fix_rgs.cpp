@@ -41,6 +41,7 @@ FixRGS<Base>::FixRGS(LAMMPS *lmp, FixCommand &&command, const FixLayout &its)
   if (origin.stay_unless_changed) reinit = 0;
   BodyOutputs::declare(this, motion.ensemble_host().on());
   motion.ensemble_host().declare(this);
+  motion.external_forces().declare(this);
   this->restart_global = !reinit || motion.has_bath();
   this->restart_peratom = !reinit;
   if (!reinit) this->atom->add_callback(Atom::RESTART);

@@ -61,6 +61,10 @@ public:
 
   Staged &stages() override { return motion; }
   BodyStore &relaxed_bodies() override { return this->bodies(); }
+  void sum_forces() override {
+    this->bodies().sum_forces(false);
+    motion.external_forces().apply(this->bodies());
+  }
   bool has_atom(int i) const override { return body_of(i) != layout.none; }
 
 protected:

@@ -63,6 +63,8 @@ static const Values
     A_LENGTH = { "a number", { CHAIN } }, A_SEED = { "a number", { NOISE_AND_PISTON.list[3] } },
     A_RATE = { "a rate", { { "rate", "a number >= 0", 0, ANY, 0, false } } },
     A_TEMPERATURE = { "a temperature", { TEMPERATURE.list[0] } },
+    SIX = { "six values fx fy fz tx ty tz, numbers or v_NAME",
+            { WORD, WORD, WORD, WORD, WORD, WORD } },
     PARTS = { "a number", { CHAINS.list[1] } },
     YES_OR_NO = { "yes or no", { { nullptr, " yes no on off true false ", 0, 0, 0, false } } },
     A_POINT = { "x y z",
@@ -114,7 +116,8 @@ enum : unsigned {
   OF_NH = (Ensemble::NVT | Ensemble::NPT | Ensemble::NPH) * PARTICLES,
   NPH_OF_NH = Ensemble::NPH * PARTICLES,
   PISTON_OF_NH = (Ensemble::NPT | Ensemble::NPH) * PARTICLES,
-  PISTON_OF_RIGID = Ensemble::NPT | Ensemble::NPH
+  PISTON_OF_RIGID = Ensemble::NPT | Ensemble::NPH,
+  OF_RIGID = Ensemble::NVE | Ensemble::NVT | PISTON_OF_RIGID
 };
 
 /* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
@@ -161,6 +164,7 @@ static const Keyword KEYWORDS[] = {
   { "scheme", METHOD, A_NAME, [](R r) { r.to.method.scheme = r.word[0]; } },
   { "param", METHOD, KEY_AND_VALUE, [](R r) { r.to.method.add_param(r.word[0], r.word[1]); } },
   { "module", METHOD, A_FILE, [](R r) { r.to.method.modules.push_back(r.word[0]); } },
+  { "external", OF_RIGID, SIX, [](R r) { r.to.external.assign(r.word, r.word + 6); } },
   { "langevin", NVE, NOISE, [](R r) { r.to.langevin.choose(r.v); } },
   { "langevin", NPH, NOISE_AND_PISTON, add_langevin },
   { "langevin", BATH, TWO_TARGETS, nullptr },
@@ -230,7 +234,7 @@ int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string
   for (const Keyword &k : KEYWORDS) {
     if (narg < 1 || !(k.where & where) || strcmp(arg[0], k.name) != 0) continue;
     const int n = (int)k.values.list.size();
-    double v[4];
+    double v[6];
     if (!k.read)
       wrong = std::string("keyword ") + k.name + " is not taken: " + k.values.wants;
     else if (narg <= n)

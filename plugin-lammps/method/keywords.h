@@ -10,6 +10,7 @@
 #include "method/method_choice.h"
 
 #include <string>
+#include <vector>
 
 namespace rigidstep_lammps {
 
@@ -18,6 +19,7 @@ struct Given {
   MethodChoice::Words method;
   Ensemble ensemble;
   BodyLangevin langevin;
+  std::vector<std::string> external; // six words, or none
 };
 
 // Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, times PARTICLES where

@@ -20,6 +20,7 @@ public:
   virtual BodyStore &relaxed_bodies() = 0;
   virtual bool has_atom(int i) const = 0;   // atom i of this rank is in a body
   virtual void tally_virial(int vflag) = 0; // of the constraint forces
+  virtual void sum_forces() { relaxed_bodies().sum_forces(false); } // without gravity
 
 protected:
   ~RelaxedFix() = default; // an object is never deleted by a pointer to this class

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "minimize/relaxer.h"
 
+#include "columns/all_ranks.h"
 #include "mechanics/body_frame.h"
 
 #include "atom.h"
@@ -18,19 +19,6 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
-
-template <class Number>
-static std::vector<Number> from_all_ranks(const std::vector<Number> &mine, MPI_Datatype type,
-                                          MPI_Comm world) {
-  int ranks, size = (int)mine.size();
-  MPI_Comm_size(world, &ranks);
-  std::vector<int> sizes(ranks), starts(ranks, 0);
-  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, world);
-  for (int k = 1; k < ranks; k++) starts[k] = starts[k - 1] + sizes[k - 1];
-  std::vector<Number> all((size_t)starts.back() + sizes.back());
-  MPI_Allgatherv(mine.data(), size, type, all.data(), sizes.data(), starts.data(), type, world);
-  return all;
-}
 
 static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
                       double reach) {

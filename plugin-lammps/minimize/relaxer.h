@@ -78,7 +78,7 @@ class RelaxedBodies : public Relaxer {
 public:
   RelaxedBodies(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, double reach,
                 int shares, RelaxedFix &);
-  void take_forces() override { bodies().sum_forces(false); }
+  void take_forces() override { fix.sum_forces(); }
   void show(int vflag) override;
 
 private:

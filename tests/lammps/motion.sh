@@ -3,6 +3,7 @@
 # The motion of rigid/small/rgs beside that of LAMMPS' own fixes: sourced by run_lammps_tests.sh.
 
 test_motion() {
+  external_program
   # -- the same trajectory as upstream, to all digits printed
   for n in $any_ranks; do like_upstream liquid $n 21 liquid; done
   # and beyond them: the rotors differ by rounding alone, which another rotor does not
@@ -79,4 +80,27 @@ test_motion() {
       -var fix "$style/rgs molecule temp 300 300 100"
     between 8 8 "$(thermo plane.$(echo $style | tr -d /) | awk 'END { print $NF / 2 }')" "$style/rgs in two dimensions: dumbbells after 200 steps"
   done
+}
+
+# Bodies that another program reads and pushes through LAMMPS' library (keyword external)
+external_program() {
+  for style in rigid/small/rgs rigid/rgs; do
+    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/external_forces.py" "$(dirname "$lmp")/liblammps.so" "$plugin" $style >external.out 2>&1
+    set -- $(grep '^gyroscope' external.out)
+    between 0 0.02 "${2:-}" "$style, a gyroscope's axis beside its closed form $(tail -n 1 external.out)"
+    between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, dt 0.02 against 0.01: ratio of its errors"
+    set -- $(grep '^work' external.out)
+    between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, work ${4:-} of forces and torques less the gain of energy, $2, dt 0.02 against 0.01: ratio"
+    PYTHONDONTWRITEBYTECODE=1 mpirun --oversubscribe --allow-run-as-root -np 3 /usr/bin/python3 "$here/external_forces.py" "$(dirname "$lmp")/liblammps.so" "$plugin" $style \
+      >external.3.out 2>&1
+    between 0 1e-10 "$(gap "${5:-}" "$(awk '/^work/ { print $5; exit }' external.3.out)")" "$style, kinetic energy of pushed bodies on 1 and 3 ranks, ${5:-}: difference"
+    between 1 1 "$(grep -c 'column 26 of its local array is nan for body 1; forces and torques must be finite' external.out)" "$style, NaN: messages"
+  done
+  while IFS='|' read -r words text; do
+    for n in 1 3; do refused external.words $n "$text" liquid -var fix "$rgs external $words" </dev/null; done
+  done <<END
+0 fast 0 0 0 0|keyword external: value 2 is fast; must be a finite number, or v_NAME of an equal-style variable
+0 0 0 0 0 v_gone|keyword external names v_gone, and there is no such variable; define it by .variable gone equal
+0 0 0|keyword external needs six values
+END
 }
