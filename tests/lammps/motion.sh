@@ -96,6 +96,10 @@ external_program() {
     between 0 1e-10 "$(gap "${5:-}" "$(awk '/^work/ { print $5; exit }' external.3.out)")" "$style, kinetic energy of pushed bodies on 1 and 3 ranks, ${5:-}: difference"
     between 1 1 "$(grep -c 'column 26 of its local array is nan for body 1; forces and torques must be finite' external.out)" "$style, NaN: messages"
   done
+  for n in $any_ranks; do
+    liquid_of_trimers external.npt.$n $n -var fix "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 external v_f 0 0 0 0.5 0" -var before_fix "variable f equal 2*sin(time)" -var steps 100
+  done
+  for n in $many_ranks; do on_ranks external.npt $n "rigid/npt with a force from a variable"; done
   while IFS='|' read -r words text; do
     for n in 1 3; do refused external.words $n "$text" liquid -var fix "$rgs external $words" </dev/null; done
   done <<END
