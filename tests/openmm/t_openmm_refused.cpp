@@ -287,7 +287,7 @@ TEST(forcesThatThrowAtATrial) {
 }
 
 /* Positions that came with bad velocities are taken all the same once the velocities are good. */
-TEST(velocitiesThatAreNotFinite) {
+TEST(positionsAndVelocitiesThatAreNotFinite) {
   Six s;
   s.integrator.addBody({ 0, 1, 2 });
   s.run();
@@ -295,6 +295,12 @@ TEST(velocitiesThatAreNotFinite) {
   const vector<Vec3> still = s.simulation->velocities();
   vector<Vec3> moved = s.simulation->positions(), bad = still;
   for (Vec3 &r : moved) r += Vec3(0.3, 0, 0);
+  for (int k = 0; k < 3; k++) {
+    vector<Vec3> lost = moved;
+    lost[1][k] = NAN;
+    context.setPositions(lost);
+    refuses("the position of particle 1 is not finite", [&] { s.integrator.step(1); });
+  }
   bad[1][2] = NAN;
   context.setPositions(moved);
   context.setVelocities(bad);
