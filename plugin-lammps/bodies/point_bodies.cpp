@@ -138,7 +138,7 @@ void PointBodies::sum_forces(bool gravity) {
   check_listed();
   blocks.write_columns();
   const int own_bodies = own();
-  const double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
+  double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
   blocks.sum_forces(false, f);
   double *out = shared.outgoing(SharedBodies::TO_OWNERS, FORCE_AND_TORQUE);
   for (int n = 0; n < fix.nghost_body; n++)

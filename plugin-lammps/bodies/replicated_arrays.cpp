@@ -42,7 +42,7 @@ void ReplicatedArrays::sum_forces(bool gravity) {
   for (int b : here) {
     double total[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
     for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++)
-      add_force<double>(a->r, f[a->atom], total, total + 3);
+      add_force(a->r, f[a->atom], total, total + 3);
     for (auto a = atoms_of.begin(b); fix.extended && a != atoms_of.end(b); a++)
       if (fix.eflags[a->atom] & RigidConst::TORQUE)
         for (int k = 0; k < 3; k++) total[3 + k] += atom->torque[a->atom][k];
@@ -69,7 +69,7 @@ void ReplicatedArrays::place_atoms() {
                  centres[3] = { vcm[0], vcm[1], vcm[2] };
     for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
       put(*a, box, centre, x[a->atom]);
-      give_velocity<double>(a->r, w, centres, v[a->atom]);
+      give_velocity(a->r, w, centres, v[a->atom]);
       if (plane) x[a->atom][2] = v[a->atom][2] = 0.0;
     }
   }
@@ -91,7 +91,7 @@ void ReplicatedArrays::give_velocities() {
     if (fix.extended) continue;
     const double centres[3] = { fix.vcm[b][0], fix.vcm[b][1], fix.vcm[b][2] };
     for (auto a = atoms_of.begin(b), last = atoms_of.end(b); a != last; a++) {
-      give_velocity<double>(a->r, w, centres, v[a->atom]);
+      give_velocity(a->r, w, centres, v[a->atom]);
       if (plane) v[a->atom][2] = 0.0;
     }
   }

@@ -68,7 +68,7 @@ void ReplicatedPoints::give_velocities() {
 
 void ReplicatedPoints::visit_atoms(const EachAtom &each) {
   blocks.read_columns();
-  blocks.visit_atoms(each);
+  blocks.visit_atoms(fix.displace, each);
 }
 
 } // namespace rigidstep_lammps

@@ -35,13 +35,12 @@ void BodyAtoms::list(int bodies, int atoms, const int *body_of, double *const *p
 }
 
 /* From the image of the box that the centre of mass is in to the one LAMMPS keeps the atom in. */
-void put_into_other_box(const BodyAtom &atom, const Box &box, const double *centre, double *x) {
-  const imageint image = atom.image;
+void put_into_other_box(imageint image, const Box &box, double *x) {
   double a = (image & IMGMASK) - IMGMAX, b = (image >> IMGBITS & IMGMASK) - IMGMAX,
          c = (image >> IMG2BITS) - IMGMAX;
-  x[0] = atom.r[0] + (centre[0] - a * box.prd[0] - b * box.xy - c * box.xz);
-  x[1] = atom.r[1] + (centre[1] - b * box.prd[1] - c * box.yz);
-  x[2] = atom.r[2] + (centre[2] - c * box.prd[2]);
+  x[0] -= a * box.prd[0] + b * box.xy + c * box.xz;
+  x[1] -= b * box.prd[1] + c * box.yz;
+  x[2] -= c * box.prd[2];
 }
 
 } // namespace rigidstep_lammps

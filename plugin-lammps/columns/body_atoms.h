@@ -56,26 +56,20 @@ enum : LAMMPS_NS::imageint {
       ((LAMMPS_NS::imageint)IMGMAX << IMG2BITS) | ((LAMMPS_NS::imageint)IMGMAX << IMGBITS) | IMGMAX
 };
 
-void put_into_other_box(const BodyAtom &, const Box &, const double *centre, double *x);
+void put_into_other_box(LAMMPS_NS::imageint, const Box &, double *x);
 
 inline void put(const BodyAtom &a, const Box &box, const double *centre, double *x) {
-  if (a.image == SAME_BOX)
-    for (int k = 0; k < 3; k++) x[k] = a.r[k] + centre[k];
-  else
-    put_into_other_box(a, box, centre, x);
+  for (int k = 0; k < 3; k++) x[k] = a.r[k] + centre[k];
+  if (a.image != SAME_BOX) put_into_other_box(a.image, box, x);
 }
 
-/* T: a number, or the numbers of several bodies side by side */
-template <class T>
-inline __attribute__((always_inline)) void give_velocity(const T *r, const T *w, const T *centres,
-                                                         T *v) {
+inline void give_velocity(const double *r, const double *w, const double *centres, double *v) {
   v[0] = w[1] * r[2] - w[2] * r[1] + centres[0];
   v[1] = w[2] * r[0] - w[0] * r[2] + centres[1];
   v[2] = w[0] * r[1] - w[1] * r[0] + centres[2];
 }
 
-template <class T>
-inline __attribute__((always_inline)) void add_force(const T *r, const T *f, T *force, T *torque) {
+inline void add_force(const double *r, const double *f, double *force, double *torque) {
   for (int k = 0; k < 3; k++) force[k] += f[k];
   torque[0] += r[1] * f[2] - r[2] * f[1];
   torque[1] += r[2] * f[0] - r[0] * f[2];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies of point particles in columns (one array for each number of a body) and their atoms in
- * blocks. The bodies of a block have the same number of atoms, so that the processor works on
- * several bodies at once.  A body gets the same bits wherever it stands, in a block or by itself.
+ * Bodies of point particles in columns (one array for each number of a body), and which atoms they consist
+ * of.  What passes between bodies and atoms is the library's (rigidstep/draft_sites.h); image flags are ours.
  */
 #ifndef RIGIDSTEP_BODY_BLOCKS_H
 #define RIGIDSTEP_BODY_BLOCKS_H
@@ -11,10 +10,14 @@
 #include "mechanics/body_frame.h"
 #include "body_threads.h"
 
-#include <rigidstep/bodies.h>
+#include "lammps.h"
+
+#include <rigidstep/draft_sites.h>
+#include <rigidstep/rigidstep.h>
 
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -48,7 +51,7 @@ template <class T> using Lines = std::vector<T, LineAllocator<T>>;
 
 class BodyBlocks {
 public:
-  explicit BodyBlocks(LAMMPS_NS::LAMMPS *lmp) : threads(lmp) {}
+  explicit BodyBlocks(LAMMPS_NS::LAMMPS *lmp) : threads(lmp), error(lmp->error) {}
 
   // Columns
   enum {
@@ -62,13 +65,13 @@ public:
     TORQUE = FORCE + 3,
     COLUMNS = TORQUE + 3
   };
-  enum { WIDTH = 8 }; // bodies in a block
 
   int bodies() const { return n; }
   double bytes() const {
-    return (double)(sizeof(double) * (numbers.capacity() + places.capacity()) +
-                    sizeof(int) * atom_at.capacity() + sizeof(Block) * blocks.capacity() +
-                    sizeof(Elsewhere) * elsewhere.capacity());
+    return (double)(sizeof(double) * (numbers.capacity() + arm_sums.capacity()) +
+                    sizeof(int64_t) * (first.capacity() + site.capacity()) +
+                    sizeof(Elsewhere) * elsewhere.capacity()) +
+           44.0 * n + 28.0 * site.size(); // the last two are the library's
   }
   void load(int bodies, const BodyFields &);
   void unload(const BodyFields &) const; // writes omega and the axes, too
@@ -85,68 +88,58 @@ public:
      bodies and on the others are summed by separate calls. */
   void list(int own, int atoms, const int *body_of, double *const *places,
             const LAMMPS_NS::imageint *images);
-  void sum_forces(bool own, const double *f);
+  void sum_forces(bool own, double *f);
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
   // Adds the sum over all atoms of their place from the centre of mass times the force, by axes.
-  void arms_times_forces(const double *f, double sum[3]) const;
-  // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body.
-  template <class Visit> void visit_atoms(Visit visit) const {
-    for (const Block &b : blocks)
-      for (int j = 0; j < b.width; j++) {
-        const Axes axes(*this, b.first + j);
-        for (int m = 0; m < b.atoms; m++) {
-          const size_t row = b.start + (size_t)m * b.width;
-          double r[3];
-          axes.turn(&places[3 * row] + j, b.width, r);
-          if (atom_at[row + j] >= 0) visit(b.first + j, atom_at[row + j], r);
-        }
+  void arms_times_forces(double *f, double sum[3]);
+  // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body; places: as in list().
+  template <class Visit> void visit_atoms(double *const *places, Visit visit) const {
+    for (int i = 0; i + 1 < (int)first.size(); i++) {
+      const double q[4] = { at(Q, i), at(Q + 1, i), at(Q + 2, i), at(Q + 3, i) };
+      double ex[3], ey[3], ez[3], r[3];
+      principal_axes(q, ex, ey, ez);
+      for (int64_t m = first[i]; m < first[i + 1]; m++) {
+        const double *d = places[site[m]];
+        for (int k = 0; k < 3; k++) r[k] = ex[k] * d[0] + ey[k] * d[1] + ez[k] * d[2];
+        visit(i, (int)site[m], r);
       }
+    }
   }
 
-  struct Block {
-    int first, width, atoms; // first body, number of bodies, atoms in each body
-    size_t start;            // of its atoms, which alternate between the bodies of the block
-  };
-
 private:
-  struct Elsewhere { // an atom in another image of the box than the centre of mass
-    int body;
-    size_t place; // its index
-    ptrdiff_t width;
-    BodyAtom atom;
+  enum { LINE = 8 };              // doubles in a line of the cache
+  enum { BODIES_A_THREAD = 512 }; // a thread is worth its while for so many
+  struct Elsewhere {              // an atom in another image of the box than the centre of mass
+    int atom;
+    LAMMPS_NS::imageint image;
   };
-  struct Axes { // of one body, in space
-    double ex[3], ey[3], ez[3];
-    Axes(const BodyBlocks &of, int i) {
-      const double q[4] = { of.at(Q, i), of.at(Q + 1, i), of.at(Q + 2, i), of.at(Q + 3, i) };
-      principal_axes(q, ex, ey, ez);
-    }
-    void turn(const double *place, ptrdiff_t width, double r[3]) const {
-      for (int k = 0; k < 3; k++)
-        r[k] = ex[k] * place[0] + ey[k] * place[width] + ez[k] * place[2 * width];
-    }
+  struct Destroy {
+    void operator()(rgs_context *c) const { rgs_context_destroy(c); }
+    void operator()(rgs_draft_sites *s) const { rgs_draft_sites_destroy(s); }
+  };
+  // Bodies that follow each other, and their atoms
+  struct Part {
+    int begin = 0;
+    std::unique_ptr<rgs_draft_sites, Destroy> sites;
   };
   Threads threads;
+  LAMMPS_NS::Error *error;
   int n = 0;
   size_t room = 0; // doubles reserved for a column
   Lines<double> numbers;
-  std::vector<Block> blocks;
-  size_t own_blocks = 0;
-  Lines<int> atom_at;   // -1: none
-  Lines<double> places; // from the centre of mass, about the principal axes
+  std::vector<int64_t> first, site; // body i has the atoms site[first[i]] .. site[first[i + 1] - 1]
   std::vector<Elsewhere> elsewhere;
+  std::vector<double> arm_sums; // forces and torques that are found beside arms_times_forces()
+  std::unique_ptr<rgs_context, Destroy> context;
+  Part own_part, other_part;
 
-  // A thread is worth its while for so many.
-  enum { BODIES_A_THREAD = 512, BLOCKS_A_THREAD = BODIES_A_THREAD / WIDTH };
-  // Calls part(begin, end) with pointers to blocks.
-  template <class Part> void each_block(size_t first, size_t last, const Part &part) const {
-    const Block *from = blocks.data() + first;
-    threads.each((int64_t)(last - first), BLOCKS_A_THREAD,
-                 [&](int64_t begin, int64_t end) { part(from + begin, from + end); });
+  void make_part(Part &, int begin, int end, int atoms, double *places);
+  rgs_view view_of(const Part &, int end);
+  rgs_view view_of(const Part &part) {
+    return view_of(part, &part == &own_part ? other_part.begin : n);
   }
-
-  void add_blocks(int from, int to, const std::vector<int> &atoms);
+  void must(rgs_status, const rgs_error &) const; // stops LAMMPS with what the library refused
 };
 
 } // namespace rigidstep_lammps

@@ -4,58 +4,64 @@
  */
 #include "columns/body_blocks.h"
 
-#include <algorithm>
-
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-/* Bodies next to each other with about the same number of atoms share a block, in which some places
-   stay empty.  Other bodies have blocks of their own. */
-void BodyBlocks::add_blocks(int from, int to, const std::vector<int> &atoms) {
-  while (from < to) {
-    const int width = std::min<int>(WIDTH, to - from);
-    const int most = *std::max_element(&atoms[from], &atoms[from] + width);
-    int all = 0;
-    for (int i = from; i < from + width; i++) all += atoms[i];
-    const bool together = width == WIDTH && 2 * most * width <= 3 * all;
-    for (int i = from; i < from + width; i += together ? width : 1) {
-      const Block b = { i, together ? width : 1, together ? most : atoms[i], atom_at.size() };
-      blocks.push_back(b);
-      atom_at.resize(atom_at.size() + (size_t)b.width * b.atoms, -1);
-    }
-    from += width;
-  }
-}
-
 void BodyBlocks::list(int own, int atoms, const int *body_of, double *const *places_of,
                       const imageint *images) {
-  // Atoms of each body; then of its atoms that were put into the list
-  std::vector<int> number(n, 0), block_of(n);
+  first.assign((size_t)n + 1, 0);
   for (int i = 0; i < atoms; i++)
-    if (body_of[i] >= 0) number[body_of[i]]++;
-  blocks.clear();
-  atom_at.clear();
+    if (body_of[i] >= 0) first[body_of[i] + 1]++;
+  for (int b = 0; b < n; b++) first[b + 1] += first[b];
+  site.resize(first[n]);
+  std::vector<double> places(3 * site.size());
   elsewhere.clear();
-  add_blocks(0, own, number);
-  own_blocks = blocks.size();
-  add_blocks(own, n, number);
-  places.assign(3 * atom_at.size(), 0.0);
-
-  for (const Block &b : blocks)
-    for (int i = b.first; i < b.first + b.width; i++) block_of[i] = (int)(&b - blocks.data());
-  std::fill(number.begin(), number.end(), 0);
   for (int i = 0; i < atoms; i++) {
     if (body_of[i] < 0) continue;
-    const Block &b = blocks[block_of[body_of[i]]];
-    const size_t row = b.start + (size_t)b.width * number[body_of[i]]++,
-                 lane = body_of[i] - b.first;
-    atom_at[row + lane] = i;
-    for (int k = 0; k < 3; k++) places[3 * row + k * b.width + lane] = places_of[i][k];
-    if (images[i] != SAME_BOX)
-      elsewhere.push_back(
-          { body_of[i], 3 * row + lane, b.width, { { 0.0, 0.0, 0.0 }, i, images[i] } });
+    // first[b] is the next free place of body b until the loop below puts it back
+    const int64_t m = first[body_of[i]]++;
+    site[m] = i;
+    for (int k = 0; k < 3; k++) places[3 * m + k] = places_of[i][k];
+    if (images[i] != SAME_BOX) elsewhere.push_back({ i, images[i] });
   }
+  for (int b = n; b > 0; b--) first[b] = first[b - 1];
+  first[0] = 0;
+  make_part(own_part, 0, own, atoms, places.data());
+  make_part(other_part, own, n, atoms, places.data());
+}
+
+/* A list of the library begins with 0. */
+void BodyBlocks::make_part(Part &part, int begin, int end, int atoms, double *places) {
+  rgs_error e = RGS_ERROR_INIT;
+  if (!context) {
+    rgs_context *c = nullptr;
+    must(rgs_context_create(nullptr, &c, &e), e);
+    context.reset(c);
+  }
+  std::vector<int64_t> later;
+  if (begin > 0)
+    for (int b = begin; b <= end; b++) later.push_back(first[b] - first[begin]);
+  rgs_draft_sites_spec spec = {};
+  spec.head = RGS_DRAFT_HEAD(rgs_draft_sites_spec);
+  spec.n_sites = atoms;
+  spec.n_bodies = end - begin;
+  spec.first = begin > 0 ? later.data() : first.data();
+  spec.site = site.data() + first[begin];
+  spec.flags = RGS_DRAFT_SITES_KNOWN;
+  spec.parallel_for = Threads::parallel_for;
+  spec.pool = &threads;
+  rgs_draft_sites *made = nullptr;
+  part.sites.reset();
+  must(rgs_draft_sites_create(context.get(), &spec, &made, &e), e);
+  part.sites.reset(made);
+  part.begin = begin;
+  // A body whose atoms were deleted has no mass.  Columns of velocities need none.
+  std::vector<double> mass((size_t)spec.n_bodies + 1, 1.0);
+  rgs_view view = view_of(part, end);
+  view.mass = { mass.data(), 1, 1 };
+  const rgs_column local = { places + 3 * first[begin], 3, 1 };
+  must(rgs_draft_sites_set_shape(made, &view, &local, &e), e);
 }
 
 } // namespace rigidstep_lammps
