@@ -50,6 +50,10 @@ def tables_of_contents(pages):
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join("/" + page for page in here) + "\n```\n"
 
 
+def is_notebook(page, text):
+    return "/lessons/" in page and "```python" in text and "```c" not in text
+
+
 def notebook(text):
     """A lesson in Python as a Jupyter notebook: its text and its blocks of code in their order."""
     cells = []
@@ -109,12 +113,8 @@ def read(app, page, source):
         source[0] = of_markdown(app, page, text)
     if page == root_doc:
         source[0] += "".join(tables_of_contents(app.env.found_docs))
-    if "/lessons/" in page and "```python" in text and "```c" not in text:
-        folder, name = os.path.split(page + ".ipynb")
-        os.makedirs(os.path.join(app.outdir, folder), exist_ok=True)
-        with open(os.path.join(app.outdir, folder, name), "w", encoding="utf-8") as file:
-            file.write(notebook(text))
-        source[0] += f'\n<a href="{name}" download>This lesson as a Jupyter notebook</a>\n'
+    if is_notebook(page, text):
+        source[0] += f'\n<a href="{os.path.basename(page)}.ipynb" download>This lesson as a Jupyter notebook</a>\n'
 
 
 def as_it_stands(app, what, name, thing, options, lines):
@@ -126,6 +126,12 @@ def finish(app, failed):
     """The site begins with index.html, and has the gallery if there is one."""
     with open(os.path.join(app.outdir, "index.html"), "w", encoding="utf-8") as file:
         file.write(f'<!DOCTYPE html><meta http-equiv="refresh" content="0; url={root_doc}.html"><a href="{root_doc}.html">rigidstep</a>')
+    for page in sorted(app.env.found_docs):          # also of pages that were not read again
+        with open(app.env.doc2path(page), encoding="utf-8") as file:
+            text = file.read()
+        if is_notebook(page, text):
+            with open(os.path.join(app.outdir, page + ".ipynb"), "w", encoding="utf-8") as file:
+                file.write(notebook(text))
     if not failed and os.path.isdir(app.config.gallery):
         shutil.copytree(app.config.gallery, os.path.join(app.outdir, "gallery"), dirs_exist_ok=True)
 
