@@ -80,43 +80,48 @@ rgs_view BodyBlocks::view_of(const Part &part, int end) {
   return view;
 }
 
-void BodyBlocks::sum_forces(bool own, double *f) {
-  const Part &part = own ? own_part : other_part;
-  const rgs_view view = view_of(part);
-  const rgs_column force = rows(f);
+/* As long as the atoms were not listed, bodies have none. */
+template <class Call> void BodyBlocks::of_part(const Part &part, const Call &call) {
+  if (!part.sites) return;
+  rgs_view view = view_of(part);
   rgs_error e = NO_ERROR;
-  must(rgs_draft_sites_gather(part.sites.get(), &view, &force, nullptr, &e), e);
+  must(call(part.sites.get(), view, &e), e);
+}
+
+void BodyBlocks::sum_forces(bool own, double *f) {
+  const rgs_column force = rows(f);
+  of_part(own ? own_part : other_part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
+    return rgs_draft_sites_gather(sites, &view, &force, nullptr, e);
+  });
 }
 
 void BodyBlocks::place(const Box &box, double *x, double *v) {
   const rgs_column to = rows(x), velocities = rows(v);
-  for (Part *part : { &own_part, &other_part }) {
-    const rgs_view view = view_of(*part);
-    rgs_error e = NO_ERROR;
-    must(rgs_draft_sites_place(part->sites.get(), &view, &to, &velocities, &e), e);
-  }
+  for (const Part *part : { &own_part, &other_part })
+    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
+      return rgs_draft_sites_place(sites, &view, &to, &velocities, e);
+    });
   for (const Elsewhere &e : elsewhere) put_into_other_box(e.image, box, x + 3 * (size_t)e.atom);
 }
 
 void BodyBlocks::give_velocities(double *v) {
   const rgs_column velocities = rows(v);
-  for (Part *part : { &own_part, &other_part }) {
-    const rgs_view view = view_of(*part);
-    rgs_error e = NO_ERROR;
-    must(rgs_draft_sites_place(part->sites.get(), &view, nullptr, &velocities, &e), e);
-  }
+  for (const Part *part : { &own_part, &other_part })
+    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
+      return rgs_draft_sites_place(sites, &view, nullptr, &velocities, e);
+    });
 }
 
 void BodyBlocks::arms_times_forces(double *f, double sum[3]) {
   const rgs_column force = rows(f);
   arm_sums.resize(6 * room);
-  for (Part *part : { &own_part, &other_part }) {
-    rgs_view view = view_of(*part);
-    double within[6];
-    rgs_error e = NO_ERROR;
-    view.f = { arm_sums.data(), 1, (ptrdiff_t)room };
-    view.tau = { arm_sums.data() + 3 * room, 1, (ptrdiff_t)room };
-    must(rgs_draft_sites_gather(part->sites.get(), &view, &force, within, &e), e);
+  for (const Part *part : { &own_part, &other_part }) {
+    double within[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
+      view.f = { arm_sums.data(), 1, (ptrdiff_t)room };
+      view.tau = { arm_sums.data() + 3 * room, 1, (ptrdiff_t)room };
+      return rgs_draft_sites_gather(sites, &view, &force, within, e);
+    });
     for (int k = 0; k < 3; k++) sum[k] += within[k];
   }
 }

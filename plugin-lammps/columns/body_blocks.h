@@ -139,6 +139,8 @@ private:
   rgs_view view_of(const Part &part) {
     return view_of(part, &part == &own_part ? other_part.begin : n);
   }
+  // Calls call(handle, view, error) for the atoms of a part.
+  template <class Call> void of_part(const Part &, const Call &call);
   void must(rgs_status, const rgs_error &) const; // stops LAMMPS with what the library refused
 };
 
