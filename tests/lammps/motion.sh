@@ -84,16 +84,20 @@ test_motion() {
 
 # Bodies that another program reads and pushes through LAMMPS' library (keyword external)
 external_program() {
-  for style in rigid/small/rgs rigid/rgs; do
-    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/external_forces.py" "$(dirname "$lmp")/liblammps.so" "$plugin" $style >external.out 2>&1
+  library=$(ldd "${lmp%% *}" | awk '$1 ~ /^liblammps/ { print $3 }')
+  # (Debian's 29Sep2021 has no command `plugin`: lmp_rgs alone loads ours there.)
+  styles="rigid/small/rgs rigid/rgs"
+  [ "$release" != 29Sep2021 ] || styles=
+  for style in $styles; do
+    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/external_forces.py" "$library" "$plugin" $style >external.out 2>&1
     set -- $(grep '^gyroscope' external.out)
     between 0 0.02 "${2:-}" "$style, a gyroscope's axis beside its closed form $(tail -n 1 external.out)"
     between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, dt 0.02 against 0.01: ratio of its errors"
     set -- $(grep '^work' external.out)
-    between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, work ${4:-} of forces and torques less the gain of energy, $2, dt 0.02 against 0.01: ratio"
-    PYTHONDONTWRITEBYTECODE=1 mpirun --oversubscribe --allow-run-as-root -np 3 /usr/bin/python3 "$here/external_forces.py" "$(dirname "$lmp")/liblammps.so" "$plugin" $style \
+    between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, work ${4:-} of forces and torques less the gain of energy, ${2:-}, dt 0.02 against 0.01: ratio"
+    [ -z "$many_ranks" ] || PYTHONDONTWRITEBYTECODE=1 mpirun --oversubscribe --allow-run-as-root -np 3 /usr/bin/python3 "$here/external_forces.py" "$library" "$plugin" $style \
       >external.3.out 2>&1
-    between 0 1e-10 "$(gap "${5:-}" "$(awk '/^work/ { print $5; exit }' external.3.out)")" "$style, kinetic energy of pushed bodies on 1 and 3 ranks, ${5:-}: difference"
+    [ -z "$many_ranks" ] || between 0 1e-10 "$(gap "${5:-}" "$(awk '/^work/ { print $5; exit }' external.3.out)")" "$style, kinetic energy of pushed bodies on 1 and 3 ranks, ${5:-}: difference"
     between 1 1 "$(grep -c 'column 26 of its local array is nan for body 1; forces and torques must be finite' external.out)" "$style, NaN: messages"
   done
   for n in $any_ranks; do
