@@ -59,7 +59,7 @@ RGS_BATH_KERNEL(rgs_cross_batch, void) {
   rgs_lane_sum sum[3];
   memset(sum, 0, sizeof sum);
   for (int64_t i = 0; i < b.own; i += RGS_WIDTH) {
-    const int part = i / RGS_WIDTH % RGS_SUM_PARTS;
+    const int part = (int)(i / RGS_WIDTH % RGS_SUM_PARTS);
     const rgs_mask beyond = rgs_not(rgs_lanes_below(i, b.own));
     const rgs_lanes mass = rgs_load(&b.mass, b.n, i, 0);
     const rgs_lanes half = b.p_is_velocity ? 0.5 * mass : 0.5 / mass;
