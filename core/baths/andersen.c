@@ -250,17 +250,10 @@ static const rgs_param_info rows[] = {
   RGS_BATH_CONSERVED(rgs_andersen),
 };
 
-static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                 .name = "andersen",
-                                 .doc = "Constant pressure with molecular scaling; free "
-                                        "flight of bodies and box in closed form.",
-                                 .cite = "10.1063/1.439486",
-                                 .order = RGS_EXACT,
-                                 .needs = RGS_EVAL_SUM | RGS_EVAL_VIRIAL,
-                                 .n_params = sizeof rows / sizeof *rows,
-                                 .params = rows,
-                                 .param_info_size = sizeof(rgs_param_info),
-                                 .params_size = sizeof(rgs_andersen) };
+RGS_BATH_ABOUT("andersen", RGS_EXACT, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_andersen,
+               "10.1063/1.439486",
+               "Constant pressure with molecular scaling; free flight of bodies and box in closed "
+               "form.");
 
 const rgs_piston_table rgs_andersen_piston = { .about = &about,
                                                .check = check,

@@ -145,6 +145,15 @@ RGS_BATH_KERNEL(rgs_slide_and_scale_batch, rgs_scale_step) {
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
+/* The axes, one by one: x += growth (x - centre) + slide P/M and P *= squeeze. */
+RGS_WITHIN static inline void rgs_stretch(const rgs_piston_step *step, rgs_lanes share,
+                                          rgs_lanes a[3], rgs_lanes p[3]) {
+  for (int k = 0; k < 3; k++) {
+    a[k] += step->growth[k] * (a[k] - step->centre[k]) + step->slide[k] * share * p[k];
+    p[k] *= step->squeeze[k];
+  }
+}
+
 RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
   const rgs_piston_step step = *given; /* a copy, which stores cannot change */
   (void)sums;
@@ -154,11 +163,8 @@ RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
     if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
     rgs_load_all(&b.x, b.n, i, 3, a);
     rgs_load_all(&b.p, b.n, i, 3, p);
-    for (int k = 0; k < 3; k++) {
-      a[k] += step.growth[k] * (a[k] - step.centre[k]) + step.slide[k] * share * p[k];
-      p[k] *= step.squeeze[k];
-      sum += a[k] - a[k];
-    }
+    rgs_stretch(&step, share, a, p);
+    for (int k = 0; k < 3; k++) sum += a[k] - a[k];
     rgs_store_all(&b.x, b.n, i, 3, a);
     rgs_store_all(&b.p, b.n, i, 3, p);
   }
@@ -184,10 +190,7 @@ RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_piston_step) {
     rgs_load_all(&b.x, b.n, i, 3, a);
     rgs_load_all(&b.p, b.n, i, 3, p);
     rgs_shear(step.shear_before, step.centre, a, p);
-    for (int k = 0; k < 3; k++) {
-      a[k] += step.growth[k] * (a[k] - step.centre[k]) + step.slide[k] * share * p[k];
-      p[k] *= step.squeeze[k];
-    }
+    rgs_stretch(&step, share, a, p);
     rgs_shear(step.shear_after, step.centre, a, p);
     for (int k = 0; k < 3; k++) sum += a[k] - a[k];
     rgs_store_all(&b.x, b.n, i, 3, a);

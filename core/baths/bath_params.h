@@ -47,7 +47,7 @@
       RGS_BATH_PARAM(T, seed, RGS_I64, "", "Of the noise of the box; -1: none is given.", -1,      \
                      4294967295.0, -1, 0)
 
-/* What the rows of a bath's table are for. */
+/* What the rows of the table of a bath or of a piston are for. */
 #define RGS_BATH_ABOUT(its_name, its_order, its_needs, T, reference, text)                         \
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \
                                    .name = its_name,                                               \

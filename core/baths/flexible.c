@@ -288,17 +288,9 @@ static const rgs_param_info rows[] = {
   RGS_BATH_CONSERVED(rgs_flexible),
 };
 
-static const rgs_about about = { .head = RGS_HEAD(rgs_about),
-                                 .name = "flexible",
-                                 .doc = "Constant pressure or tension in a cell whose lengths and "
-                                        "angles change; a fluid has no bounded shape in it.",
-                                 .cite = "10.1063/1.328693",
-                                 .order = 2,
-                                 .needs = RGS_EVAL_SUM | RGS_EVAL_VIRIAL,
-                                 .n_params = sizeof rows / sizeof *rows,
-                                 .params = rows,
-                                 .param_info_size = sizeof(rgs_param_info),
-                                 .params_size = sizeof(rgs_flexible) };
+RGS_BATH_ABOUT("flexible", 2, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
+               "Constant pressure or tension in a cell whose lengths and angles change; a fluid "
+               "has no bounded shape in it.");
 
 const rgs_piston_table rgs_flexible_piston = { .about = &about,
                                                .shears = true,
