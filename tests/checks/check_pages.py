@@ -8,8 +8,8 @@ Pages are all *.md, *.rst and man pages.  In `code`, in blocks of code and in li
 - a bare name of a source file exists somewhere in the tree;
 - build/bin/NAME is a target of CMake;
 and tests/README.md names every test by its file.  Of CHANGELOG.md only the newest version is read, for
-the older ones name what was there then.  Lines of *.md that are no row of a table, and cells without the
-targets of their links, have at most 120 characters; reports of studies may be wider.
+the older ones name what was there then.  Lines of *.md and *.rst that are no row of a table, and cells
+without the targets of their links, have at most 120 characters.
 """
 import fnmatch
 import os
@@ -20,7 +20,6 @@ import tempfile
 SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
 FILES = SOURCES + (".txt", ".svg")
 WIDEST = 120
-WIDE_PAGES = ("examples/studies/*",)
 OTHERS = ("my.c", "my.f90", "benzene.py", "swing.py", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 
@@ -131,8 +130,8 @@ def too_wide(page, text):
 
 
 def wide_pages(root):
-    return [complaint for page in sorted(tree_of(root)) if page.endswith(".md") and
-            not any(fnmatch.fnmatch(page, wide) for wide in WIDE_PAGES) for complaint in too_wide(page, read(root, page))]
+    return [complaint for page in sorted(tree_of(root)) if page.endswith((".md", ".rst"))
+            for complaint in too_wide(page, read(root, page))]
 
 
 def self_test():
