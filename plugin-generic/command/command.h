@@ -30,6 +30,8 @@ typedef struct options {
 
 /* Functions that return an exit code have printed on stderr what is wrong. */
 int session_open(const options *o, rgs_context **context);
+/* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
+rgs_context *session_drafts(void);
 void session_close(rgs_context *context);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flushes standard output.  Returns the code, or FAILED if the output could not be written. */

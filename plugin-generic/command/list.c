@@ -316,6 +316,12 @@ static int describe(rgs_context *context, const char *name, size_t only) {
   return say(BAD_INPUT, "no method '%s'; see 'rigidstep list'", name);
 }
 
+static bool is_known(rgs_context *context, const char *name, size_t only) {
+  for (size_t k = 0; k < N_KINDS; k++)
+    if ((only == N_KINDS || only == k) && rgs_about_find(context, KINDS[k].kind, name)) return true;
+  return false;
+}
+
 /* The kind that a word names, as in `describe bath langevin`; N_KINDS: none. */
 static size_t kind_named(const char *word) {
   size_t k = 0;
@@ -328,12 +334,18 @@ int command_describe(const options *o) {
   if (o->n_names == 0) return say(BAD_INPUT, "describe needs a METHOD; see 'rigidstep list'");
   int code = session_open(o, &context);
   if (code != DONE) return code;
+  rgs_context *const drafts = session_drafts();
   for (int i = 0; i < o->n_names && code == DONE; i++) {
     if (i) putchar('\n');
     const size_t kind = i + 1 < o->n_names ? kind_named(o->names[i]) : N_KINDS;
     if (kind < N_KINDS) i++;
-    code = describe(context, o->names[i], kind);
+    const bool draft = !is_known(context, o->names[i], kind) && is_known(drafts, o->names[i], kind);
+    code = describe(draft ? drafts : context, o->names[i], kind);
+    if (draft)
+      puts(
+          "  draft      may change or go with any version; programs ask for it by rgs_draft_allow");
   }
+  rgs_context_destroy(drafts);
   session_close(context);
   return printed(code);
 }

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "system.h"
 
+#include <rigidstep/draft.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,16 @@ int session_open(const options *o, rgs_context **context) {
       return say(BAD_INPUT, "%s", error.text);
     }
   return DONE;
+}
+
+rgs_context *session_drafts(void) {
+  const void *symbol = rgs_file_symbol_(library.handle, "rgs_draft_allow");
+  rgs_status (*allow)(rgs_context *, uint32_t, rgs_error *);
+  rgs_context *context = NULL;
+  memcpy(&allow, &symbol, sizeof allow);
+  if (symbol != NULL && rgs_context_create(NULL, &context, NULL) == RGS_OK)
+    allow(context, RGS_DRAFT_ABI, NULL);
+  return context;
 }
 
 void session_close(rgs_context *context) {

@@ -99,8 +99,8 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     """The plugin's integrator, for a Context or an openmm.app.Simulation.
 
     stepSize     a time
-    bodies       a System, each of whose molecules of two or more particles becomes a body (molecules are what constraints,
-                 bonds and virtual sites hold together), or lists of the particles of each body
+    bodies       a System, each of whose molecules of two or more particles becomes a body (molecules are what
+                 constraints, bonds and virtual sites hold together), or lists of the particles of each body
     temperature  of the bath
     friction     a rate; 0 is constant energy
     scheme       one of the library's; all but "strang" on the platforms Reference and CPU only
@@ -202,8 +202,8 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return f"<RigidIntegrator: {'; '.join(self._lines())}>"
 
 class RigidMoleculeForce(openmm.Force):  # type: ignore[misc]
-    """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need where no
-    bond or constraint holds its particles together."""
+    """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need
+    where no bond or constraint holds its particles together."""
     def __init__(self, integrator: openmm.Integrator):
         state = _state(integrator)
         if state.get("type") != "RigidIntegrator":

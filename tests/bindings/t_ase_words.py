@@ -33,6 +33,8 @@ def made(change=None, *groups, atoms=None, **named):
     return RigidDynamics(here, 1 * units.fs, *(groups or () if "molecules" in named else groups or (labels,)), **named)
 
 
+assert max(map(len, RigidDynamics.__doc__.splitlines())) <= 120
+
 # Groups.
 says(TypeError, "give either groups or molecules", lambda: RigidDynamics(box()[0], 1.0))
 says(TypeError, "give either groups or molecules", made, None, [[0, 1]], molecules="bonds")

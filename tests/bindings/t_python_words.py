@@ -29,6 +29,7 @@ def made(body=None, force=lambda time: 0.0, scheme="strang", **named):
 
 # ---- what is shown -------------------------------------------------------------------------------------
 for module in rigidstep.library, rigidstep.stepper:
+    assert all(len(line) <= 120 for thing in vars(module).values() for line in (thing.__doc__ or "").splitlines()), module
     failed, tried = doctest.testmod(module)
     assert tried and not failed, module
 stepper = made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))

@@ -180,6 +180,11 @@ class Methods(Command):
                          self.good("describe", "langevin", "exact"))
         self.assertNotIn("claims", self.good("describe", "bath", "csvr").split("method")[0])
 
+    def test_describe_drafts(self):
+        for name in ("flexible",), ("piston", "flexible"), ("brownian_anisotropic",):
+            self.assertIn("\n  draft      may change ", self.good("describe", *name))
+        self.assertNotIn("draft", self.good("describe", "andersen") + self.good("list"))
+
     def test_the_last_state_is_written(self):
         """Also when fewer steps are made than --every asks for."""
         run = "run", "-", "--steps", "3", "--every"

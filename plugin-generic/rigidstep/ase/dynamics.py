@@ -89,19 +89,23 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
     Groups across the faces of the cell are made whole.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
-    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as they do in ASE.  A group that they hold along one axis moves and turns in the plane across it, one that they
-    hold along two moves along the third; a bath leaves these alone.  After every step atoms has the positions, momenta and cell of the physical state.
-    What somebody does to atoms between steps is taken in; a group that has another shape is refused.
-    Where the calculator raises an exception, or somebody interrupts, atoms is as it was before the step.  The next
-    run() goes on in the midst of this step, with the same bits; after a change to atoms, or of dt, it begins anew.
+    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as they do in ASE.
+    A group that they hold along one axis moves and turns in the plane across it, one that they hold along two moves
+    along the third; a bath leaves these alone.
+
+    After every step atoms has the positions, momenta and cell of the physical state.  What somebody does to
+    atoms between steps is taken in; a group that has another shape is refused.  Where the calculator raises an
+    exception, or somebody interrupts, atoms is as it was before the step.  The next run() continues within this
+    step, with the same bits; after a change to atoms, or of dt, it begins anew.
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
                  bath: Optional[str] = None, temperature_K: Optional[float] = None,
-                 relaxation: Optional[float] = None, friction: Optional[float] = None, seed: Optional[int] = None, pressure: Any = None,
-                 pressure_relaxation: Optional[float] = None, couple: str = "xyz", piston: str = "andersen", threads: int = 1,
-                 trajectory: Any = None, logfile: Any = None, loginterval: int = 1, append_trajectory: bool = False):
+                 relaxation: Optional[float] = None, friction: Optional[float] = None, seed: Optional[int] = None,
+                 pressure: Any = None, pressure_relaxation: Optional[float] = None, couple: str = "xyz",
+                 piston: str = "andersen", threads: int = 1, trajectory: Any = None, logfile: Any = None,
+                 loginterval: int = 1, append_trajectory: bool = False):
         real("timestep", timestep)
         self.molecules = Molecules(atoms, groups, molecules)
         if friction is not None:
@@ -172,8 +176,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     @property
     def external(self) -> Any:
-        """Forces and torques on the bodies from outside, in eV/Angstrom and eV, which each evaluation adds: an array (n, 6)
-        in the order of molecules.bodies, or a function that returns one for a time; None: none.  `work` is what
+        """Forces and torques on the bodies from outside, in eV/Angstrom and eV, which each evaluation adds: an array
+        (n, 6) in the order of molecules.bodies, or a function that returns one for a time; None: none.  `work` is what
         they have done, by the trapezoidal rule.  The pressure does not count them."""
         return self.molecules.external
 
