@@ -43,7 +43,7 @@ module rigidstep_sites
 
   type :: body_sites
     integer(c_int32_t) :: status = 0
-    type(c_ptr), private :: context = c_null_ptr, handle = c_null_ptr
+    type(c_ptr), private :: context = c_null_ptr, handle = c_null_ptr, home = c_null_ptr    ! of self%status
     type(rgs_error), private :: error
     integer(c_int64_t), private :: n = 0, atoms = 0
   contains
@@ -137,12 +137,23 @@ contains
     integer, intent(in) :: width
     integer(c_int64_t), intent(in) :: n
     character(200) :: text
+    wrong = is_copy(self)
+    if (wrong) then
+      call refuse(self, 'a body_sites cannot be copied; open another one')
+      return
+    end if
     wrong = size(a, 1) /= width .or. size(a, 2, c_int64_t) < n
     if (.not. wrong) return
     write (text, '(a, " has the shape (", i0, ",", i0, "); must be (", i0, ",", i0, ")")') what, size(a, 1), &
       size(a, 2), width, n
     call refuse(self, trim(text))
   end function wrong
+
+  ! allocate(b, source=a) makes no assignment: b has a's handles.
+  logical function is_copy(self)
+    class(body_sites), target, intent(in) :: self
+    is_copy = c_associated(self%home) .and. .not. c_associated(self%home, c_loc(self%status))
+  end function is_copy
 
   subroutine refuse(self, text)
     class(body_sites), intent(inout) :: self
@@ -156,13 +167,14 @@ contains
   end subroutine refuse
 
   subroutine sites_open(self, r, m, first, atoms, cell)
-    class(body_sites), intent(inout) :: self
+    class(body_sites), target, intent(inout) :: self
     real(c_double), intent(in), target, contiguous :: r(:, :), m(:)
     integer, intent(in) :: first(:), atoms(:)
     real(c_double), intent(in), target, contiguous, optional :: cell(:, :)
     integer(c_int64_t), allocatable, target :: from_0(:), site(:)
     type(sites_spec) :: spec
     call self%close()
+    self%home = c_loc(self%status)
     self%error = new_error()
     self%status = rgs_context_create(c_null_ptr, self%context, self%error)
     if (self%status < 0) return
@@ -276,8 +288,11 @@ contains
 
   subroutine sites_close(self)
     class(body_sites), intent(inout) :: self
-    call rgs_draft_sites_destroy(self%handle)
-    call rgs_context_destroy(self%context)
+    if (.not. is_copy(self)) then
+      call rgs_draft_sites_destroy(self%handle)
+      call rgs_context_destroy(self%context)
+    end if
+    self%home = c_null_ptr
     self%handle = c_null_ptr
     self%context = c_null_ptr
   end subroutine sites_close

@@ -57,7 +57,8 @@
 !   s%time(), call s%set_time(time)
 !   s%why()                                     why the last call was refused; '' if it was not
 !   call s%close()                              done by itself where s is deallocated or a procedure ends whose local
-!                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status
+!                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status;
+!                             allocate(s2, source=s) makes one whose calls are all refused
 !   s%status                                    of the last call; below 0 if it was refused
 !   s%order, s%evals, s%processed               of the method: its order, force evaluations per step, and whether it
 !                             wants process and unprocess around output
@@ -79,7 +80,7 @@ module rigidstep_stepper
     integer :: order = 0, evals = 0
     logical :: processed = .false.
     type(c_ptr), private :: context = c_null_ptr, bodies = c_null_ptr, method = c_null_ptr, &
-                            handle = c_null_ptr
+                            handle = c_null_ptr, home = c_null_ptr     ! home: where open found s%status
     type(rgs_view), private :: view
     type(rgs_error), private :: error
     real(c_double), private, pointer, contiguous :: carry(:) => null()
@@ -113,13 +114,15 @@ module rigidstep_stepper
     final :: stepper_final
   end type stepper
 
+  character(*), parameter :: no_copy = 'a stepper cannot be copied; open another one, and load what this one saves'
+
 contains
 
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, bath, piston, &
                           ranks, key, coupled, copies, threads)
-    class(stepper), intent(inout) :: s
+    class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
@@ -134,6 +137,7 @@ contains
     s%error = new_error()
     s%view = rgs_view(size=int(c_sizeof(s%view), c_int32_t), n=int(n, c_int64_t))
     s%status = 0
+    s%home = c_loc(s%status)
     call set_numbers(s, s%view%mass, mass, n, 'mass')
     call set_column(s, s%view%x, x, 3, n, 'x')
     call set_column(s, s%view%p, p, 3, n, 'p')
@@ -183,12 +187,22 @@ contains
     end do
   end subroutine refuse
 
-  ! Refused: nothing can be done with a stepper that is not open.
+  ! Refused: nothing can be done with a stepper that is not open, or belongs to another.
   logical function is_open(s)
     class(stepper), intent(inout) :: s
-    is_open = c_associated(s%handle)
-    if (.not. is_open) call refuse(s, rgs_e_arg, 'the stepper is not open')
+    is_open = c_associated(s%handle) .and. .not. is_copy(s)
+    if (is_copy(s)) then
+      call refuse(s, rgs_e_arg, no_copy)
+    else if (.not. is_open) then
+      call refuse(s, rgs_e_arg, 'the stepper is not open')
+    end if
   end function is_open
+
+  ! allocate(b, source=a) makes no assignment: b has a's handles.
+  logical function is_copy(s)
+    class(stepper), target, intent(in) :: s
+    is_copy = c_associated(s%home) .and. .not. c_associated(s%home, c_loc(s%status))
+  end function is_copy
 
   ! What the method is here, and memory for what it keeps with each body from step to step.
   subroutine describe(s)
@@ -342,7 +356,8 @@ contains
 
   integer(c_int64_t) function stepper_steps(s)
     class(stepper), intent(in) :: s
-    stepper_steps = rgs_stepper_step(s%handle)
+    stepper_steps = 0
+    if (.not. is_copy(s)) stepper_steps = rgs_stepper_step(s%handle)
   end function stepper_steps
 
   subroutine stepper_set_fresh(s, forces)
@@ -353,7 +368,8 @@ contains
 
   real(c_double) function stepper_time(s)
     class(stepper), intent(in) :: s
-    stepper_time = rgs_stepper_time(s%handle)
+    stepper_time = 0
+    if (.not. is_copy(s)) stepper_time = rgs_stepper_time(s%handle)
   end function stepper_time
 
   subroutine stepper_set_time(s, time)
@@ -371,16 +387,21 @@ contains
 
   subroutine stepper_close(s)
     class(stepper), intent(inout) :: s
-    call rgs_stepper_destroy(s%handle)
-    call rgs_method_destroy(s%method)
-    call rgs_bodies_destroy(s%bodies)
-    call rgs_context_destroy(s%context)
+    if (.not. is_copy(s)) then
+      call rgs_stepper_destroy(s%handle)
+      call rgs_method_destroy(s%method)
+      call rgs_bodies_destroy(s%bodies)
+      call rgs_context_destroy(s%context)
+      if (associated(s%carry)) deallocate (s%carry)
+      if (associated(s%keys)) deallocate (s%keys)
+    end if
+    s%home = c_null_ptr
     s%handle = c_null_ptr
     s%method = c_null_ptr
     s%bodies = c_null_ptr
     s%context = c_null_ptr
-    if (associated(s%carry)) deallocate (s%carry)
-    if (associated(s%keys)) deallocate (s%keys)
+    s%carry => null()
+    s%keys => null()
     s%wants_sums = .false.
     s%sums => null()
   end subroutine stepper_close
@@ -395,7 +416,7 @@ contains
     class(stepper), intent(inout) :: to
     class(stepper), intent(in) :: from
     if (c_associated(from%handle)) &
-      call refuse(to, rgs_e_arg, 'a stepper cannot be copied; open another one, and load what this one saves')
+      call refuse(to, rgs_e_arg, no_copy)
   end subroutine stepper_copy
 
   ! ---- columns of the host's arrays, methods from names, threads, saved blocks

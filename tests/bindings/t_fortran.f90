@@ -109,6 +109,8 @@ contains
   ! A stepper that is not open, and a copy of one that is.
   subroutine copies()
     type(stepper) :: s, other
+    type(stepper), allocatable :: same
+    logical :: asks
     character(kind=c_char), allocatable, target :: block(:)
     call start()
     call s%save(block)
@@ -117,6 +119,13 @@ contains
     other = s
     call check(index(other%why(), 'cannot be copied') > 0, 'a copy: '//other%why())
     call check(s%status == 0, 'a stepper of which a copy was refused')
+    allocate (same, source=s)
+    do while (same%advance(0.1d0))
+    end do
+    call check(index(same%why(), 'cannot be copied') > 0, 'allocate with source: '//same%why())
+    deallocate (same)
+    asks = s%advance(0.1d0)
+    call check(asks .and. s%status >= 0, 'a stepper that was the source of another')
   end subroutine copies
 
   ! Steppers that are local variables destroy what they hold: memory does not grow.

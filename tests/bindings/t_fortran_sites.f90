@@ -10,6 +10,7 @@ program t_fortran_sites
   real(c_double), target :: x(3, 2), p(3, 2), q(4, 2), l(3, 2), mass(2), inertia(3, 2), f(3, 2), tau(3, 2)
   real(c_double), parameter :: turn = 3.0_c_double/0.6_c_double
   type(body_sites) :: molecules, wrong
+  type(body_sites), allocatable :: same
   type(stepper) :: s
   integer :: i, k
 
@@ -54,6 +55,12 @@ program t_fortran_sites
   call check(molecules%status < 0 .and. index(molecules%why(), 'r has the shape (3,2); must be (3,3)') > 0, molecules%why())
   call molecules%gather(q(:, 1:1), forces, f, tau)
   call check(molecules%status < 0 .and. index(molecules%why(), 'q has the shape') > 0, molecules%why())
+  allocate (same, source=molecules)
+  call same%place(x, q, r)
+  call check(same%status < 0 .and. index(same%why(), 'cannot be copied') > 0, same%why())
+  deallocate (same)
+  call molecules%place(x, q, r)
+  call check(molecules%status >= 0, molecules%why())
   call s%close()
   print '(a)', 'ok'
 

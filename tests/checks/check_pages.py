@@ -121,17 +121,29 @@ def unnamed_tests(root):
             and os.path.basename(file) not in named]
 
 
-def too_wide(page, text):
+def widths(text):
+    """Yields (line, "a cell" or "a line", its characters)."""
     for number, line in enumerate(text.splitlines(), 1):
-        row = line.startswith("|")
-        for part in re.sub(r"\]\([^)]*\)", "]", line).split("|") if row else [line]:
-            if len(part.strip() if row else part) > WIDEST:
-                yield f"{page}:{number}: {'a cell' if row else 'a line'} has more than {WIDEST} characters"
+        if line.startswith("|"):
+            yield from ((number, "a cell", len(cell.strip())) for cell in re.sub(r"\]\([^)]*\)", "]", line).split("|"))
+        else:
+            yield number, "a line", len(line)
 
 
-def wide_pages(root):
-    return [complaint for page in sorted(tree_of(root)) if page.endswith((".md", ".rst"))
-            for complaint in too_wide(page, read(root, page))]
+def too_wide(page, text):
+    return [f"{page}:{number}: {what} has more than {WIDEST} characters" for number, what, width in widths(text)
+            if width > WIDEST]
+
+
+def pages_of(root):
+    return {page: read(root, page) for page in sorted(tree_of(root)) if page.endswith((".md", ".rst"))}
+
+
+def numbers_of(pages):
+    text = "\n".join(pages.values())
+    widest = {what: max(width for _, its, width in widths(text) if its == what) for what in ("a line", "a cell")}
+    return (f"{len(pages)} pages of {text.count(chr(10)) + 1} lines; the widest line has {widest['a line']} characters, the "
+            f"longest cell {widest['a cell']}; {len(re.findall('(?:those|that) of', text))} times 'those of' or 'that of'")
 
 
 def self_test():
@@ -158,9 +170,10 @@ def self_test():
 def main():
     self_test()
     complaints, looked = missing_in_pages(sys.argv[1])
-    complaints += unnamed_tests(sys.argv[1]) + wide_pages(sys.argv[1])
+    pages = pages_of(sys.argv[1])
+    complaints += unnamed_tests(sys.argv[1]) + [wide for page, text in pages.items() for wide in too_wide(page, text)]
     assert looked > 300, f"only {looked} names found in the pages"
-    print("\n".join(complaints + [f"{looked} names in pages, {len(complaints)} complaints"]))
+    print("\n".join(complaints + [numbers_of(pages), f"{looked} names in pages, {len(complaints)} complaints"]))
     return 1 if complaints else 0
 
 
