@@ -146,19 +146,18 @@ bool rgs_sums_have_virial(const rgs_ensemble *e) {
 }
 
 static rgs_status refuse_sum(const rgs_ensemble *e, uint32_t k, rgs_error *error) {
+  const double value = e->sum[k];
   if (rgs_sums_have_virial(e) || !is_virial(k))
     return rgs_refuse(error, RGS_E_HOST, -1,
-                      "number %u of the host's sums over ranks is %g; must be finite", k,
-                      e->sum[k]);
+                      "number %u of the host's sums over ranks is %g; must be finite", k, value);
   if (k < AT_KINETIC)
     return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's virial[%u], summed over ranks, is %g; must be finite", k,
-                      e->sum[k]);
+                      "the host's virial[%u], summed over ranks, is %g; must be finite", k, value);
   return rgs_refuse(
       error, RGS_E_HOST, -1,
       "shear[%u] of rgs_draft_stepper_shear_virial, summed over ranks, is %g; must be "
       "finite",
-      k - AT_SHEAR_VIRIAL, e->sum[k]);
+      k - AT_SHEAR_VIRIAL, value);
 }
 
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {

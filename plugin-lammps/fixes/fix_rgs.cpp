@@ -131,8 +131,8 @@ void FixRGS<Base>::compare_shapes(const std::vector<double> &before, uint64_t co
   snprintf(
       text, sizeof text,
       "commands between runs have changed the shape of bodies, by %.2g of their size: "
-      "change_box .. remap, minimize, displace_atoms or set do so. Use change_box without remap "
-      "or fix deform, and minimize/rgs, which keep bodies rigid",
+      "change_box, minimize, displace_atoms or set do so. Use fix deform and minimize/rgs, which "
+      "keep bodies rigid",
       strain);
   if (!this->reinitflag || origin.stay_unless_changed)
     this->error->all(FLERR, prefix + text + "; or keyword reinit yes if the new shape is meant");

@@ -111,7 +111,7 @@ berendsen|1e-2|rigid/nve/small molecule||press/berendsen iso 2 2 1 modulus 20
 recenter|1e-9|rigid/small/rgs molecule rotor nosquish|print ''|recenter INIT INIT INIT
 END
   for s in "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1"; do
-    liquid_of_trimers changed.${s%%:*} 1 -var fix "${s#*:}" -var steps 20 -var columns "vol econserve" -var again "$(commands changed.in "change_box all x scale 1.1 y scale 1.1 remap" "run 20")"
+    liquid_of_trimers changed.${s%%:*} 1 -var fix "${s#*:} reinit yes" -var steps 20 -var columns "vol econserve" -var again "$(commands changed.in "change_box all x scale 1.1 y scale 1.1 remap" "run 20")"
     between 1.18 1.24 "$(thermo changed.${s%%:*} | awk '$1 == 20 { v[n++] = $3 } END { if (n == 2) print v[1] / v[0] }')" "${s%%:*} with change_box between two runs: ratio of volumes"
   done
 }
