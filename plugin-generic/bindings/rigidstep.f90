@@ -104,7 +104,7 @@ module rigidstep_calls
   end type rgs_param
 
   interface
-    function rgs_free_flow(rotor, n, h, inertia, l, q, bad) result(status) bind(c)
+    integer(c_int32_t) function rgs_free_flow(rotor, n, h, inertia, l, q, bad) bind(c)
       import
       character(kind=c_char), intent(in) :: rotor(*)
       integer(c_int64_t), value :: n
@@ -112,11 +112,10 @@ module rigidstep_calls
       real(c_double), intent(in) :: inertia(*), l(*)
       real(c_double), intent(inout) :: q(*)
       integer(c_int64_t), intent(out) :: bad
-      integer(c_int32_t) :: status
     end function rgs_free_flow
 
     ! Matrices body after body and row-major, as in C: the transpose of Fortran's order.
-    function rgs_free_flow_matrix(rotor, n, h, inertia, l, Q, bad) result(status) bind(c)
+    integer(c_int32_t) function rgs_free_flow_matrix(rotor, n, h, inertia, l, Q, bad) bind(c)
       import
       character(kind=c_char), intent(in) :: rotor(*)
       integer(c_int64_t), value :: n
@@ -124,23 +123,20 @@ module rigidstep_calls
       real(c_double), intent(in) :: inertia(*), l(*)
       real(c_double), intent(inout) :: Q(*)
       integer(c_int64_t), intent(out) :: bad
-      integer(c_int32_t) :: status
     end function rgs_free_flow_matrix
 
-    function rgs_free_flow_check(rotor, n, h, inertia, l, q, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_free_flow_check(rotor, n, h, inertia, l, q, error) bind(c)
       import
       character(kind=c_char), intent(in) :: rotor(*)
       integer(c_int64_t), value :: n
       real(c_double), value :: h
       real(c_double), intent(in) :: inertia(*), l(*), q(*)
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_free_flow_check
 
-    function rgs_status_text(status) result(text) bind(c)
+    type(c_ptr) function rgs_status_text(status) bind(c)
       import
       integer(c_int32_t), value :: status
-      type(c_ptr) :: text
     end function rgs_status_text
 
     function strlen(text) result(n) bind(c)
@@ -149,93 +145,82 @@ module rigidstep_calls
       integer(c_size_t) :: n
     end function strlen
 
-    function rgs_context_create(allocator, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_context_create(allocator, out, error) bind(c)
       import
       type(c_ptr), value :: allocator
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_context_create
 
-    function rgs_bodies_create(context, capacity, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_bodies_create(context, capacity, out, error) bind(c)
       import
       type(c_ptr), value :: context
       integer(c_int64_t), value :: capacity
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_bodies_create
 
-    function rgs_bodies_bind(bodies, view, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_bodies_bind(bodies, view, error) bind(c)
       import
       type(c_ptr), value :: bodies
       type(rgs_view), intent(in) :: view
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_bodies_bind
 
-    function rgs_bodies_energy(bodies, translation, rotation, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_bodies_energy(bodies, translation, rotation, error) bind(c)
       import
       type(c_ptr), value :: bodies
       real(c_double), intent(out) :: translation, rotation
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_bodies_energy
 
-    function rgs_method_create(context, spec, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_method_create(context, spec, out, error) bind(c)
       import
       type(c_ptr), value :: context
       type(rgs_method_spec), intent(in) :: spec
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_method_create
 
-    function rgs_stepper_create(bodies, method, host, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_create(bodies, method, host, out, error) bind(c)
       import
       type(c_ptr), value :: bodies, method
       type(rgs_host), intent(in) :: host
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_create
 
-    function rgs_stepper_describe(handle, info, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_describe(handle, info, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_method_info), intent(inout) :: info
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_describe
 
-    function rgs_stepper_swap(handle, method, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_swap(handle, method, error) bind(c)
       import
       type(c_ptr), value :: handle, method
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_swap
 
-    function rgs_advance(handle, h, request, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_advance(handle, h, request, error) bind(c)
       import
       type(c_ptr), value :: handle
       real(c_double), value :: h
       type(rgs_eval), intent(inout) :: request
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_advance
 
-    function rgs_stepper_time(handle) result(time) bind(c)
+    real(c_double) function rgs_stepper_time(handle) bind(c)
       import
       type(c_ptr), value :: handle
-      real(c_double) :: time
     end function rgs_stepper_time
 
-    function rgs_stepper_set_time(handle, time, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_time(handle, time, error) bind(c)
       import
       type(c_ptr), value :: handle
       real(c_double), value :: time
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_set_time
 
     subroutine rgs_stepper_destroy(handle) bind(c)
@@ -258,136 +243,120 @@ module rigidstep_calls
       type(c_ptr), value :: handle
     end subroutine rgs_context_destroy
 
-    function rgs_stepper_process(handle, request, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_process(handle, request, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_eval), intent(inout) :: request
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_process
 
-    function rgs_stepper_unprocess(handle, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_unprocess(handle, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_unprocess
 
-    function rgs_stepper_output(handle, key, values, room, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_output(handle, key, values, room, error) bind(c)
       import
       type(c_ptr), value :: handle
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), intent(inout) :: values(*)
       integer(c_int64_t), value :: room
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_output
 
-    function rgs_method_create_with(context, spec, ensemble, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_method_create_with(context, spec, ensemble, out, error) bind(c)
       import
       type(c_ptr), value :: context
       type(rgs_method_spec), intent(in) :: spec
       type(rgs_ensemble_spec), intent(in) :: ensemble
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_method_create_with
 
-    function rgs_stepper_set_param(handle, kind, key, value, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_param(handle, kind, key, value, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int32_t), value :: kind
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), value :: value
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_set_param
 
-    function rgs_stepper_param(handle, kind, key, value, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_param(handle, kind, key, value, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int32_t), value :: kind
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), intent(inout) :: value
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_param
 
-    function rgs_stepper_set_box(handle, box, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_box(handle, box, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_box), intent(in) :: box
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_set_box
 
-    function rgs_stepper_box(handle, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_box(handle, out, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_box), intent(inout) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_box
 
-    function rgs_stepper_set_step(handle, step, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_step(handle, step, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int64_t), value :: step
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_set_step
 
-    function rgs_stepper_save(handle, buffer, size, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_save(handle, buffer, size, error) bind(c)
       import
       type(c_ptr), value :: handle, buffer
       integer(c_size_t), intent(inout) :: size
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_save
 
-    function rgs_stepper_save_ensemble(handle, buffer, size, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_save_ensemble(handle, buffer, size, error) bind(c)
       import
       type(c_ptr), value :: handle, buffer
       integer(c_size_t), intent(inout) :: size
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_save_ensemble
 
-    function rgs_stepper_load(handle, buffer, size, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_load(handle, buffer, size, error) bind(c)
       import
       type(c_ptr), value :: handle, buffer
       integer(c_size_t), value :: size
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_load
 
-    function rgs_stepper_load_ensemble(handle, buffer, size, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_load_ensemble(handle, buffer, size, error) bind(c)
       import
       type(c_ptr), value :: handle, buffer
       integer(c_size_t), value :: size
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_load_ensemble
 
-    function rgs_stepper_step(handle) result(step) bind(c)
+    integer(c_int64_t) function rgs_stepper_step(handle) bind(c)
       import
       type(c_ptr), value :: handle
-      integer(c_int64_t) :: step
     end function rgs_stepper_step
 
-    function rgs_stepper_reset(handle, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_reset(handle, error) bind(c)
       import
       type(c_ptr), value :: handle
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_reset
 
-    function rgs_stepper_set_fresh(handle, what, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_fresh(handle, what, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int32_t), value :: what
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_stepper_set_fresh
   end interface
 end module rigidstep_calls

@@ -240,6 +240,19 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   return RGS_OK;
 }
 
+/* [setup] A call of rigidstep/draft.h, for example "rgs_draft_sites_create".  Drafts are not in the table, and calls that
+ * take a draft's struct refuse one of other drafts (RGS_E_ABI).
+ * Given:    library  open or closed
+ *           name     of the call
+ * Returned: the call, to be cast to its type; null: the module does not have it */
+typedef void (*rgs_draft_call)(void);
+static inline rgs_draft_call rgs_library_draft(const rgs_library *library, const char *name) {
+  const void *symbol = library->handle != NULL ? rgs_file_symbol_(library->handle, name) : NULL;
+  rgs_draft_call call;
+  memcpy(&call, &symbol, sizeof call);
+  return call;
+}
+
 #ifdef RGS_LOAD_DEFINE_CALLS
 /* Hidden, so that two hosts in one process do not use each other's functions. */
 #ifdef _WIN32

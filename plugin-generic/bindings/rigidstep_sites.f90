@@ -10,13 +10,16 @@
 !     call molecules%place(x, q, r)                         ! where the atoms are now
 !     call molecules%gather(q, forces, f, tau)              ! forces on the atoms become f and tau of the bodies
 !
-!   call s%open(r, m, first, atoms [, cell])     real(c_double) r(3,N), m(N); integer first(n+1), atoms(:), from 1 on
+!   call s%open(r, m, first, atoms [, cell] [, periodic])
+!                             real(c_double) r(3,N), m(N); integer first(n+1), atoms(:), from 1 on
 !                             real(c_double) cell(3,3): its columns are vectors of a periodic cell, for bodies that lie
-!                             across its faces
+!                             across its faces; logical periodic(3): along which of them it repeats, if not all
 !   call s%shape(x, q, mass, inertia)            real(c_double) x(3,n), q(4,n), mass(n), inertia(3,n)
 !   call s%place(x, q, r)                        writes r(3,N)
 !   call s%gather(q, forces, f, tau [, within])  forces(3,N); writes f(3,n), tau(3,n); within(6): sums of arm times force
 !   call s%momenta(q, v, p, l)                   v(3,N) of the atoms; writes p(3,n), l(3,n)
+!   call s%fit(r, x, q [, misfit])               whole r(3,N); writes the nearest x(3,n), q(4,n); misfit(n): how far an
+!                             atom is off
 !   s%status, s%why()                            of the last call: below 0 if it was refused, and why
 !   call s%close()                               done by itself where s goes.  A copy, s2 = s, leaves s2 as it was
 module rigidstep_sites
@@ -52,6 +55,7 @@ module rigidstep_sites
     procedure :: place => sites_place
     procedure :: gather => sites_gather
     procedure :: momenta => sites_momenta
+    procedure :: fit => sites_fit
     procedure :: why => sites_why
     procedure :: close => sites_close
     procedure, private :: refuse_copy
@@ -60,13 +64,12 @@ module rigidstep_sites
   end type body_sites
 
   interface
-    function rgs_draft_sites_create(context, spec, out, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_draft_sites_create(context, spec, out, error) bind(c)
       import
       type(c_ptr), value :: context
       type(sites_spec), intent(in) :: spec
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_draft_sites_create
 
     subroutine rgs_draft_sites_destroy(sites) bind(c)
@@ -74,41 +77,45 @@ module rigidstep_sites
       type(c_ptr), value :: sites
     end subroutine rgs_draft_sites_destroy
 
-    function rgs_draft_sites_shape(sites, bodies, local, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_draft_sites_shape(sites, bodies, local, error) bind(c)
       import
       type(c_ptr), value :: sites, local
       type(rgs_view), intent(in) :: bodies
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_draft_sites_shape
 
-    function rgs_draft_sites_place(sites, bodies, x, v, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_draft_sites_place(sites, bodies, x, v, error) bind(c)
       import
       type(c_ptr), value :: sites, v
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: x
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_draft_sites_place
 
-    function rgs_draft_sites_gather(sites, bodies, force, within, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_draft_sites_gather(sites, bodies, force, within, error) bind(c)
       import
       type(c_ptr), value :: sites
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: force
       real(c_double), intent(out) :: within(6)
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_draft_sites_gather
 
-    function rgs_draft_sites_momenta(sites, bodies, v, lost, error) result(status) bind(c)
+    integer(c_int32_t) function rgs_draft_sites_momenta(sites, bodies, v, lost, error) bind(c)
       import
       type(c_ptr), value :: sites, lost
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: v
       type(rgs_error), intent(inout) :: error
-      integer(c_int32_t) :: status
     end function rgs_draft_sites_momenta
+
+    integer(c_int32_t) function rgs_draft_sites_fit(sites, bodies, x, misfit, error) bind(c)
+      import
+      type(c_ptr), value :: sites, misfit
+      type(rgs_view), intent(in) :: bodies
+      type(rgs_column), intent(in) :: x
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_sites_fit
   end interface
 
 contains
@@ -166,11 +173,12 @@ contains
     end do
   end subroutine refuse
 
-  subroutine sites_open(self, r, m, first, atoms, cell)
+  subroutine sites_open(self, r, m, first, atoms, cell, periodic)
     class(body_sites), target, intent(inout) :: self
     real(c_double), intent(in), target, contiguous :: r(:, :), m(:)
     integer, intent(in) :: first(:), atoms(:)
     real(c_double), intent(in), target, contiguous, optional :: cell(:, :)
+    logical, intent(in), optional :: periodic(3)
     integer(c_int64_t), allocatable, target :: from_0(:), site(:)
     type(sites_spec) :: spec
     call self%close()
@@ -204,6 +212,7 @@ contains
       if (wrong(self, 'cell', cell, 3, 3_c_int64_t)) return
       spec%cell = c_loc(cell)
       spec%periodic = 7
+      if (present(periodic)) spec%periodic = sum(merge([1, 2, 4], 0, periodic))
     end if
     self%status = rgs_draft_sites_create(self%context, spec, self%handle, self%error)
   end subroutine sites_open
@@ -278,6 +287,28 @@ contains
     self%error = new_error()
     self%status = rgs_draft_sites_momenta(self%handle, view, column(v), c_null_ptr, self%error)
   end subroutine sites_momenta
+
+  subroutine sites_fit(self, r, x, q, misfit)
+    class(body_sites), intent(inout) :: self
+    real(c_double), intent(in), target, contiguous :: r(:, :)
+    real(c_double), intent(inout), target, contiguous :: x(:, :), q(:, :)
+    real(c_double), intent(inout), target, contiguous, optional :: misfit(:)
+    type(rgs_view) :: view
+    type(c_ptr) :: off
+    off = c_null_ptr
+    if (wrong(self, 'r', r, 3, self%atoms)) return
+    if (wrong(self, 'x', x, 3, self%n)) return
+    if (wrong(self, 'q', q, 4, self%n)) return
+    if (present(misfit)) then
+      if (wrong(self, 'misfit', reshape(misfit, [1, size(misfit)]), 1, self%n)) return
+      off = c_loc(misfit)
+    end if
+    view = new_view(self)
+    view%x = column(x)
+    view%q = column(q)
+    self%error = new_error()
+    self%status = rgs_draft_sites_fit(self%handle, view, column(r), off, self%error)
+  end subroutine sites_fit
 
   function sites_why(self) result(text)
     class(body_sites), intent(in) :: self

@@ -71,6 +71,15 @@ public:
     report.check(rgs_draft_sites_fit(get(), &bodies, &x, misfit.data(), &report.error));
     return misfit;
   }
+  /* How many bodies, kinds, points, lines and planes there are, and their freedom. */
+  rgs_draft_sites_info describe() const {
+    rgs_draft_sites_info info = rgs_draft_sites_info();
+    info.head.size = static_cast<std::uint32_t>(sizeof info);
+    info.head.abi = RGS_DRAFT_ABI;
+    inner::report report;
+    report.check(rgs_draft_sites_describe(get(), &info, &report.error));
+    return info;
+  }
   rgs_draft_sites *get() const noexcept { return handle_.get(); }
 
 private:

@@ -33,6 +33,8 @@ int session_open(const options *o, rgs_context **context);
 /* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
 rgs_context *session_drafts(void);
 void session_close(rgs_context *context);
+/* A draft's call, to be cast to its type; null: the library that is open does not have it. */
+void (*session_draft(const char *name))(void);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flushes standard output.  Returns the code, or FAILED if the output could not be written. */
 int printed(int code);

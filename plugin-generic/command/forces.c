@@ -4,65 +4,99 @@
  */
 #include "forces.h"
 
+#include "command.h"
 #include "top_model.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-bool forces_create(forces *f, const problem *p) {
-  int64_t n = 0;
-  *f = (forces){ .problem = p };
+/* ---- points ---------------------------------------------------------------------------------- */
+/* The body of a spring's end, which is a point in space if this is below 0. */
+static int64_t body_of(const problem *p, int64_t end) { return p->springs[end / 2].body[end % 2]; }
+
+static const problem_site *sites_of(const problem *p, int64_t i) {
+  return p->sites + p->bodies[i].first_site;
+}
+
+static void put(forces *f, int64_t row, const double place[3]) {
+  memcpy(f->place + 3 * row, place, 3 * sizeof *place);
+}
+
+/* Numbers the points, and writes where they are in the frames of their bodies. */
+static bool make_points(forces *f) {
+  const problem *p = f->problem;
+  const int64_t ends = 2 * p->n_springs;
   f->first = calloc((size_t)p->n_bodies + 1, sizeof *f->first);
-  if (f->first == NULL) return false;
+  f->end = calloc((size_t)ends + 1, sizeof *f->end);
+  if (f->first == NULL || f->end == NULL) return false;
+  for (int64_t e = 0; e < ends; e++)
+    if (body_of(p, e) >= 0) f->first[body_of(p, e)]++;
+  int64_t n = 0;
   for (int64_t i = 0; i < p->n_bodies; i++) {
+    const int64_t points = p->bodies[i].n_sites + f->first[i];
     f->first[i] = n;
-    n += p->bodies[i].n_sites;
+    n += points;
   }
-  f->first[p->n_bodies] = n;
-  f->place = calloc((size_t)n + 1, 3 * sizeof *f->place);
-  f->force = calloc((size_t)n + 1, 3 * sizeof *f->force);
-  if (f->place && f->force) return true;
-  forces_destroy(f);
-  return false;
+  f->n_points = n + ends;
+  f->place = calloc((size_t)f->n_points + 1, 3 * sizeof *f->place);
+  f->force = calloc((size_t)f->n_points + 1, 3 * sizeof *f->force);
+  f->sum = calloc((size_t)p->n_bodies, 6 * sizeof *f->sum);
+  if (!f->place || !f->force || !f->sum) return false;
+  for (int64_t i = 0; i < p->n_bodies; i++)
+    for (int64_t a = 0; a < p->bodies[i].n_sites; a++)
+      put(f, f->first[i]++, sites_of(p, i)[a].place);
+  for (int64_t e = 0; e < ends; e++) {
+    f->end[e] = body_of(p, e) >= 0 ? f->first[body_of(p, e)]++ : n + e;
+    put(f, f->end[e], p->springs[e / 2].place[e % 2]);
+  }
+  /* Each number has moved on to where the next body begins. */
+  memmove(f->first + 1, f->first, (size_t)p->n_bodies * sizeof *f->first);
+  f->first[0] = 0;
+  return true;
+}
+
+static rgs_column triples(double *first, ptrdiff_t apart) {
+  return (rgs_column){ first, apart, 1 };
+}
+
+int forces_create(forces *f, const problem *p, rgs_context *context, const rgs_view *bodies) {
+  rgs_error error = RGS_ERROR_INIT;
+  *f = (forces){ .problem = p };
+  if (p->n_sites == 0 && p->n_springs == 0) return DONE;
+  if (!make_points(f)) return say(FAILED, "out of memory");
+#define TAKE(name)                                                                                 \
+  (f->calls.name = (__typeof__(f->calls.name))session_draft("rgs_draft_sites_" #name)) != NULL
+  if (!(TAKE(create) && TAKE(destroy) && TAKE(set_shape) && TAKE(place) && TAKE(gather)))
+    return say(BAD_INPUT,
+               "the library has no bodies with sites; use the one that was installed with this "
+               "program");
+#undef TAKE
+  const rgs_draft_sites_spec spec = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
+                                      .n_sites = f->n_points,
+                                      .n_bodies = p->n_bodies,
+                                      .first = f->first,
+                                      .flags = RGS_DRAFT_SITES_KNOWN };
+  const rgs_column local = triples(f->place, 3);
+  if (f->calls.create(context, &spec, &f->sites, &error) != RGS_OK ||
+      f->calls.set_shape(f->sites, bodies, &local, &error) != RGS_OK)
+    return say(BAD_INPUT, "%s", error.text);
+  return DONE;
 }
 
 void forces_destroy(forces *f) {
+  if (f->sites) f->calls.destroy(f->sites);
+  free(f->first);
+  free(f->end);
   free(f->place);
   free(f->force);
-  free(f->first);
+  free(f->sum);
   *f = (forces){ .problem = NULL };
 }
 
 uint32_t forces_provide(const problem *p) {
   const bool pairs = p->n_sites > 0 || p->n_springs > 0;
   return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (pairs ? 0 : RGS_EVAL_GRADIENT);
-}
-
-/* ---- one body -------------------------------------------------------------------------------- */
-static void cross(const double a[3], const double b[3], double out[3]) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-/* A point of the body from its centre, in the space frame: v + 2 w (e x v) + 2 e x (e x v). */
-static void turned(const rgs_view *bodies, int64_t i, const double v[3], double out[3]) {
-  const double w = RGS_AT(bodies->q, i, 0);
-  double e[3], once[3], twice[3];
-  for (int k = 0; k < 3; k++) e[k] = RGS_AT(bodies->q, i, 1 + k);
-  cross(e, v, once);
-  cross(e, once, twice);
-  for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * w * once[k] + 2 * twice[k];
-}
-
-/* Adds a force that acts at the place `arm` from the centre of mass. */
-static void add(const rgs_view *bodies, int64_t i, const double arm[3], const double force[3]) {
-  double torque[3];
-  cross(arm, force, torque);
-  for (int k = 0; k < 3; k++) {
-    RGS_AT(bodies->f, i, k) += force[k];
-    RGS_AT(bodies->tau, i, k) += torque[k];
-  }
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -77,38 +111,41 @@ static int field(const problem *p, rgs_eval *request, const rgs_view *bodies) {
 
 /* The acceleration is the same everywhere, so it adds nothing to gradients. */
 static double gravity(const problem *p, const rgs_view *bodies) {
-  static const double centre[3] = { 0, 0, 0 };
   double energy = 0;
-  for (int64_t i = 0; i < bodies->n; i++) {
-    double force[3];
+  for (int64_t i = 0; i < bodies->n; i++)
     for (int k = 0; k < 3; k++) {
-      force[k] = RGS_AT(bodies->mass, i, 0) * p->gravity[k];
-      energy -= force[k] * RGS_AT(bodies->x, i, k);
+      const double force = RGS_AT(bodies->mass, i, 0) * p->gravity[k];
+      energy -= force * RGS_AT(bodies->x, i, k);
+      RGS_AT(bodies->f, i, k) += force;
     }
-    add(bodies, i, centre, force);
-  }
   return energy;
 }
 
 /* ---- springs --------------------------------------------------------------------------------- */
-static double spring(const problem_spring *s, const rgs_view *bodies) {
-  double arm[2][3], apart[3] = { 0, 0, 0 }, square = 0, force[3];
-  for (int end = 0; end < 2; end++) {
-    const int64_t i = s->body[end];
-    if (i >= 0) turned(bodies, i, s->place[end], arm[end]);
-    for (int k = 0; k < 3; k++) {
-      const double at = i >= 0 ? RGS_AT(bodies->x, i, k) + arm[end][k] : s->place[end][k];
-      apart[k] = at - apart[k];
-    }
+/* From point b to point a; returns the square of its length. */
+static double apart_of(const forces *f, int64_t a, int64_t b, double apart[3]) {
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    apart[k] = f->place[3 * a + k] - f->place[3 * b + k];
+    square += apart[k] * apart[k];
   }
-  for (int k = 0; k < 3; k++) square += apart[k] * apart[k];
-  const double distance = sqrt(square), longer = distance - s->length;
+  return square;
+}
+
+static void push(forces *f, int64_t a, int64_t b, double over_r, const double apart[3]) {
+  for (int k = 0; k < 3; k++) {
+    f->force[3 * a + k] += over_r * apart[k];
+    f->force[3 * b + k] -= over_r * apart[k];
+  }
+}
+
+static double spring(forces *f, int64_t i) {
+  const problem_spring *s = &f->problem->springs[i];
+  const int64_t a = f->end[2 * i + 1], b = f->end[2 * i];
+  double apart[3];
+  const double distance = sqrt(apart_of(f, a, b, apart)), longer = distance - s->length;
   /* A spring of length 0 has no force where its ends meet, and needs no direction there. */
-  const double pull = s->length == 0 ? s->stiffness : s->stiffness * longer / distance;
-  for (int end = 0; end < 2; end++) {
-    for (int k = 0; k < 3; k++) force[k] = (end == 0 ? pull : -pull) * apart[k];
-    if (s->body[end] >= 0) add(bodies, s->body[end], arm[end], force);
-  }
+  push(f, a, b, -(s->length == 0 ? s->stiffness : s->stiffness * longer / distance), apart);
   return 0.5 * s->stiffness * longer * longer;
 }
 
@@ -132,40 +169,37 @@ static double pair(const problem_site *a, const problem_site *b, double coulomb,
   return energy;
 }
 
-static const problem_site *sites_of(const problem *p, int64_t i) {
-  return p->sites + p->bodies[i].first_site;
-}
-
-static double sites(forces *f, const rgs_view *bodies) {
+static double pairs(forces *f) {
   const problem *p = f->problem;
   double energy = 0;
-  for (int64_t i = 0; i < bodies->n; i++)
-    for (int64_t a = 0; a < p->bodies[i].n_sites; a++) {
-      const int64_t at = f->first[i] + a;
-      turned(bodies, i, sites_of(p, i)[a].place, f->place + 3 * at);
-      for (int k = 0; k < 3; k++) f->force[3 * at + k] = 0;
-    }
-  for (int64_t i = 0; i < bodies->n; i++)
+  for (int64_t i = 0; i < p->n_bodies; i++)
     for (int64_t j = 0; j < i; j++)
-      for (int64_t a = f->first[i]; a < f->first[i + 1]; a++)
-        for (int64_t b = f->first[j]; b < f->first[j + 1]; b++) {
-          double apart[3], square = 0, over_r;
-          for (int k = 0; k < 3; k++) {
-            apart[k] = (RGS_AT(bodies->x, i, k) - RGS_AT(bodies->x, j, k)) +
-                       (f->place[3 * a + k] - f->place[3 * b + k]);
-            square += apart[k] * apart[k];
-          }
-          energy += pair(&sites_of(p, i)[a - f->first[i]], &sites_of(p, j)[b - f->first[j]],
-                         p->coulomb, square, &over_r);
-          for (int k = 0; k < 3; k++) {
-            f->force[3 * a + k] += over_r * apart[k];
-            f->force[3 * b + k] -= over_r * apart[k];
-          }
+      for (int64_t a = 0; a < p->bodies[i].n_sites; a++)
+        for (int64_t b = 0; b < p->bodies[j].n_sites; b++) {
+          double apart[3], over_r;
+          const double square = apart_of(f, f->first[i] + a, f->first[j] + b, apart);
+          energy += pair(&sites_of(p, i)[a], &sites_of(p, j)[b], p->coulomb, square, &over_r);
+          push(f, f->first[i] + a, f->first[j] + b, over_r, apart);
         }
-  for (int64_t i = 0; i < bodies->n; i++)
-    for (int64_t a = f->first[i]; a < f->first[i + 1]; a++)
-      add(bodies, i, f->place + 3 * a, f->force + 3 * a);
   return energy;
+}
+
+static int points(forces *f, rgs_eval *request, const rgs_view *bodies) {
+  const rgs_column x = triples(f->place, 3), force = triples(f->force, 3);
+  rgs_view sums = *bodies;
+  sums.f = triples(f->sum, 6);
+  sums.tau = triples(f->sum + 3, 6);
+  if (f->calls.place(f->sites, bodies, &x, NULL, NULL) != RGS_OK) return -1;
+  memset(f->force, 0, 3 * (size_t)f->n_points * sizeof *f->force);
+  for (int64_t i = 0; i < f->problem->n_springs; i++) request->energy += spring(f, i);
+  if (f->problem->n_sites > 0) request->energy += pairs(f);
+  if (f->calls.gather(f->sites, &sums, &force, NULL, NULL) != RGS_OK) return -1;
+  for (int64_t i = 0; i < bodies->n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(bodies->f, i, k) += RGS_AT(sums.f, i, k);
+      RGS_AT(bodies->tau, i, k) += RGS_AT(sums.tau, i, k);
+    }
+  return 0;
 }
 
 /* There are no periodic images, so the box is scaled about the origin and this is the derivative of
@@ -181,12 +215,11 @@ static void virial(rgs_eval *request, const rgs_view *bodies) {
 int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   forces *f = self;
   const problem *p = f->problem;
-  const int status = field(p, request, bodies);
+  int status = field(p, request, bodies);
   if (status != 0) return status;
   if (p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0)
     request->energy += gravity(p, bodies);
-  for (int64_t i = 0; i < p->n_springs; i++) request->energy += spring(&p->springs[i], bodies);
-  if (p->n_sites > 0) request->energy += sites(f, bodies);
+  if (f->sites) status = points(f, request, bodies);
   if (request->what & RGS_EVAL_VIRIAL) virial(request, bodies);
-  return 0;
+  return status;
 }

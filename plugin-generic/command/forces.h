@@ -7,16 +7,30 @@
 #ifndef RIGIDSTEP_COMMAND_FORCES_H
 #define RIGIDSTEP_COMMAND_FORCES_H
 #include "problem.h"
+#include <rigidstep/draft_sites.h>
 #include <rigidstep/rigidstep.h>
 
+/* Points are what forces act on: of each body its sites and the ends of springs at it, body after body; and behind
+ * all bodies the ends in space. */
 typedef struct forces {
   const problem *problem;
-  double *place, *force; /* of every site: place relative to its body's centre; owned     */
-  int64_t *first;        /* index of body i's first site in these arrays; owned           */
+  int64_t n_points;
+  int64_t *first,
+      *end; /* the first point of each body; the points of springs; owned, as are these: */
+  double *place, *force, *sum; /* of each point; and of each body its force and torque     */
+  rgs_draft_sites *sites;      /* null without sites and springs                           */
+  struct {
+    __typeof__(rgs_draft_sites_create) *create;
+    __typeof__(rgs_draft_sites_destroy) *destroy;
+    __typeof__(rgs_draft_sites_set_shape) *set_shape;
+    __typeof__(rgs_draft_sites_place) *place;
+    __typeof__(rgs_draft_sites_gather) *gather;
+  } calls;
 } forces;
 
-/* false: out of memory. */
-bool forces_create(forces *f, const problem *p);
+/* Needs bodies with mass and inertia.  Returns an exit code, as functions of command.h do.  Destroy it before the
+ * context, also after a failure. */
+int forces_create(forces *f, const problem *p, rgs_context *context, const rgs_view *bodies);
 void forces_destroy(forces *f);
 
 /* RGS_EVAL_* bits that these forces can evaluate. */

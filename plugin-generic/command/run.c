@@ -105,10 +105,10 @@ static rgs_column column(double *first) {
   return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
 }
 
-static bool place_bodies(run *r) {
+static int place_bodies(run *r) {
   const problem *p = &r->problem;
   r->memory = calloc((size_t)p->n_bodies, sizeof *r->memory);
-  if (r->memory == NULL) return false;
+  if (r->memory == NULL) return say(FAILED, "out of memory");
   for (int64_t i = 0; i < p->n_bodies; i++) {
     const problem_body *from = &p->bodies[i];
     body *b = &r->memory[i];
@@ -133,7 +133,7 @@ static bool place_bodies(run *r) {
                         .tau = column(b->tau),
                         .gf = column(b->gf),
                         .gtau = column(b->gtau) };
-  return forces_create(&r->forces, p);
+  return forces_create(&r->forces, p, r->context, &r->view);
 }
 
 /* Prints an error of the library.  A body is named by its line, and counted from 1 as in the
@@ -354,15 +354,16 @@ int command_run(const options *o) {
   int code = override(o, &r.problem);
   if (code == DONE) code = session_open(o, &r.context);
   if (code == DONE) {
-    code = place_bodies(&r) ? make_method(&r) : say(FAILED, "out of memory");
+    code = place_bodies(&r);
+    if (code == DONE) code = make_method(&r);
     if (code == DONE) code = make_stepper(&r);
     if (code == DONE) code = write_table(&r, o);
     rgs_stepper_destroy(r.stepper);
     rgs_bodies_destroy(r.bodies);
     rgs_method_destroy(r.method);
+    forces_destroy(&r.forces);
     session_close(r.context);
   }
-  forces_destroy(&r.forces);
   free(r.memory);
   free(r.carry);
   problem_clear(&r.problem);

@@ -77,6 +77,8 @@ void session_close(rgs_context *context) {
   rgs_library_close(&library);
 }
 
+void (*session_draft(const char *name))(void) { return rgs_library_draft(&library, name); }
+
 static bool known(const rgs_context *context, uint32_t kind, const char *name) {
   return rgs_about_find(context, kind, name) != NULL;
 }

@@ -9,7 +9,7 @@ import numpy as np
 from .attitudes import matrices
 from .columns import real
 from .library import Refused
-from .sites import Sites
+from .sites import ONE_SHAPE, Sites
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -78,7 +78,8 @@ class Bodies:
     array([[0.  , 0.  , 0.55],
            [3.  , 0.55, 0.  ]])
     """
-    def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True):
+    def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True,
+                 line: float = 0.0, one_shape: bool = False):
         """labels: the body of each atom, -1 for one that is in none; `from_atoms` is what programs call."""
         self._atoms = len(masses)
         self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
@@ -92,15 +93,18 @@ class Bodies:
                                         for name, width in widths.items()}
         self.sites = np.zeros((len(self.order), 3))
         try:
-            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc)
+            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc, line,
+                                ONE_SHAPE if one_shape else 0)
         except Refused as refused:
-            raise ValueError(refused.text.replace("spec.cell", "cell")) from None
+            raise ValueError(refused.text.replace("spec.flags has RGS_DRAFT_SITES_ONE_SHAPE", "one_shape is True")
+                             .replace("spec.", "")) from None
         self._sites.shape(self.sites)
-        self.note_shape()
+        self._note_moments()
 
     @classmethod
     def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
-                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None) -> Bodies:
+                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, line: float = 0.0,
+                   one_shape: bool = False) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
         positions  (N, 3)
@@ -111,6 +115,9 @@ class Bodies:
                    whole
         pbc        which of the three directions are periodic
         velocities (N, 3); what does not belong to a rigid motion is left out
+        line       which bodies are lines: 0 by the spacing of their atoms, -1 none of three atoms and more, and above
+                   0 a body whose smallest moment is at most this part of its largest
+        one_shape  all bodies of a kind get the shape of the first, at the place and attitude that fit best
         """
         places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
         if len(weights) != len(places):
@@ -119,7 +126,8 @@ class Bodies:
         if len(bad):
             raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: a body's motion needs its "
                              "masses, and a site without mass is no atom of it")
-        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc)
+        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("line", line),
+                     one_shape)
         if velocities is not None:
             bodies.set_velocities(velocities)
         return bodies
@@ -138,10 +146,13 @@ class Bodies:
         return np.add.reduceat(values, self._first[:-1], axis=0)
 
     def note_shape(self) -> None:
-        """After sites, or the columns mass and inertia, were written."""
+        """After sites, or the columns mass and inertia, were written; bodies of one_shape are refused."""
+        self._sites.set_shape(self.sites)
+        self._note_moments()
+
+    def _note_moments(self) -> None:
         moments = self.columns["inertia"]
         self._mobility = np.divide(1.0, moments, out=np.zeros_like(moments), where=moments > 0)
-        self._sites.set_shape(self.sites)
 
     # ---- atoms from bodies -----------------------------------------------------------------------------
     def place(self, positions: Optional[Array], velocities: Optional[Array] = None) -> None:

@@ -9,6 +9,7 @@ program t_fortran_sites
   real(c_double), target :: r(3, 3), v(3, 3), forces(3, 3), m(3), within(6)
   real(c_double), target :: x(3, 2), p(3, 2), q(4, 2), l(3, 2), mass(2), inertia(3, 2), f(3, 2), tau(3, 2)
   real(c_double), parameter :: turn = 3.0_c_double/0.6_c_double
+  real(c_double), target :: pair(3, 2), off(1)
   type(body_sites) :: molecules, wrong
   type(body_sites), allocatable :: same
   type(stepper) :: s
@@ -44,6 +45,16 @@ program t_fortran_sites
   call wrong%open(reshape([9.5d0, 1d0, 1d0, 0.6d0, 1d0, 1d0], [3, 2]), m(1:2), [1, 3], [1, 2], &
                   reshape([10d0, 0d0, 0d0, 0d0, 10d0, 0d0, 0d0, 0d0, 10d0], [3, 3]))
   call check(wrong%status >= 0, wrong%why())
+  ! In a cell that repeats along its first vector alone the chain is as long, and one across its second is 9.1 long.
+  call chain([9.5d0, 1d0, 1d0, 0.6d0, 1d0, 1d0], 1.1d0)
+  call chain([1d0, 9.5d0, 1d0, 1d0, 0.4d0, 1d0], 9.1d0)
+  ! The attitude that fits atoms that were turned, and how far an atom that was moved is off.
+  v = r + 0.5d0
+  v(1, 3) = v(1, 3) + 0.01d0
+  call molecules%fit(v, x, q)
+  call check(molecules%status >= 0 .and. maxval(abs(x(:, 2) - r(:, 2) - 0.5d0)) < 1d-12, 'the atom alone was moved by 0.5')
+  call molecules%place(x, q, r)
+  call check(abs(norm2(r(:, 1) - r(:, 3)) - 1.2d0) < 1d-12 .and. maxval(abs(v - r)) < 0.01d0, 'a fitted molecule')
   ! What is refused.
   call wrong%open(r, m, [1, 3, 4], [1, 2, 2])
   call check(wrong%status < 0 .and. index(wrong%why(), 'site 1') > 0, wrong%why())
@@ -65,6 +76,19 @@ program t_fortran_sites
   print '(a)', 'ok'
 
 contains
+
+  subroutine chain(places, length)
+    real(c_double), intent(in) :: places(6), length
+    pair = reshape(places, [3, 2])
+    call wrong%open(pair, m(1:2), [1, 3], [1, 2], reshape([10d0, 0d0, 0d0, 0d0, 10d0, 0d0, 0d0, 0d0, 10d0], [3, 3]), &
+                    [.true., .false., .false.])
+    call check(wrong%status >= 0, wrong%why())
+    call wrong%shape(x(:, 1:1), q(:, 1:1), mass(1:1), inertia(:, 1:1))
+    call check(abs(inertia(3, 1) - m(1)*m(2)/(m(1) + m(2))*length**2) < 1d-10, 'a chain across a face')
+    call wrong%fit(pair, x(:, 1:1), q(:, 1:1), off)
+    call check(wrong%status >= 0 .and. abs(off(1) - abs(norm2(pair(:, 2) - pair(:, 1)) - length)*14d0/15d0) < 1d-10, &
+               'the pair is as long as the chain, or is not whole')
+  end subroutine chain
 
   subroutine check(good, what)
     logical, intent(in) :: good

@@ -42,6 +42,7 @@ static void refused(rgs_status want, const char *path, const char *word) {
   REFUSED_TEXT(want, rgs_library_open(&rgs, path, &err), word);
   TRUE(rgs.handle == NULL && rgs.table == NULL);
   TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_abi));
+  TRUE(rgs_library_draft(&rgs, "rgs_draft_allow") == NULL);
   SAME_INT(0, rgs.rgs_abi());
   calls_refuse(&rgs);
   rgs_library_close(&rgs);
