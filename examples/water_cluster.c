@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * water_cluster.c - a C program that had never heard of rigidstep until it opened rigidstep_generic.so:
- * a warm cluster of 27 rigid SPC/E waters (water_model.h) that is run on by one integrator after the
- * other, swapped while it runs, and measured.
+ * water_cluster.c - a C program that had never heard of rigidstep until it opened rigidstep_generic.so: a warm cluster
+ * of 27 rigid SPC/E waters (water_model.h) that is run on by one integrator after the other, swapped while it runs,
+ * and measured.
  *
  *   water_cluster MODULE [--add FILE] [--methods LIST] [--steps N] [--equilibrate PS] [--energies FILE]
  *
@@ -14,15 +14,13 @@
  *   --energies     writes a table: time in ps, and change of the energy in kT per degree of freedom; a
  *                  block for each method
  *
- * It links nothing of rigidstep.  Its molecules are an array of its own structs; rigidstep reads and
- * writes them in place.  Exits with 1 if a run failed or a conserved quantity was not conserved, and
- * with 2 for wrong options.
+ * It links nothing of rigidstep.  Its molecules are an array of its own structs; rigidstep reads and writes them in
+ * place.  Exits with 1 if a run failed or a conserved quantity was not conserved, and with 2 for wrong options.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "rigidstep_load.h"
 #include "water_model.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -79,7 +77,7 @@ static void arrange(void) {
   if (water_host_create(&host, &model, MOLECULES)) die(1, "out of memory");
   host.model.wall_energy = 6e-4;
   /* A little more than the liquid takes. */
-  host.model.wall_radius = 1.25 * cbrt(0.75 / 3.14159265358979 * 29.9 * (double)host.n);
+  host.model.wall_radius = 1.25 * cbrt(0.75 / 3.14159265358979 * 29.9 * MOLECULES);
   for (int i = 0; i < MOLECULES; ++i) {
     molecule *m = &molecules[i];
     const int cell[3] = { i % 3, i / 3 % 3, i / 9 };
@@ -104,27 +102,21 @@ static rgs_bodies *bodies;
 static rgs_stepper *stepper;
 static rgs_error error = RGS_ERROR_INIT;
 
-static FILE *energies; /* NULL without --energies */
-static double zero;    /* the energy at the start */
-
 static void check(rgs_status status, const char *what) {
   if (status != RGS_OK) die(1, "%s: %s", what, error.text);
 }
 
-/* A method of a run, and what it did. */
+/* A method of a run: "rotor/scheme@FS", or "integrator@FS". */
 typedef struct span {
-  char name[80];      /* "rotor/scheme", or an integrator's name                     */
-  double step, start; /* fs                                                          */
+  char name[80];
+  double step; /* fs */
   rgs_method *method;
-  double *energy;                 /* samples, every STRIDE steps                                 */
-  double drift, drift_error, rms; /* of the energy, which is in units of water_model.h */
+  rgs_method_info info;
 } span;
 
-/* From "rotor/scheme@FS". */
 static span open_span(const char *word, int length) {
-  span s = { .step = 2 };
+  span s = { .step = 2, .info = RGS_METHOD_INFO_INIT };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .param_size = sizeof(rgs_param) };
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
   char rotor[sizeof s.name];
   snprintf(s.name, sizeof s.name, "%.*s", length, word);
   char *at = strchr(s.name, '@'), *slash = strchr(s.name, '/');
@@ -141,15 +133,9 @@ static span open_span(const char *word, int length) {
     spec.integrator = s.name;
   }
   check(rgs.rgs_method_create(context, &spec, &s.method, &error), s.name);
-  check(rgs.rgs_method_describe(s.method, &info, &error), s.name);
-  if (info.carry) die(1, "%s: needs a column carry, which this program lacks", s.name);
+  check(rgs.rgs_method_describe(s.method, &s.info, &error), s.name);
+  if (s.info.carry) die(1, "%s: needs a column carry, which this program lacks", s.name);
   return s;
-}
-
-static void open_module(const char *module, const char *add) {
-  if (rgs_library_open(&rgs, module, &error)) die(1, "%s", error.text);
-  check(rgs.rgs_context_create(NULL, &context, &error), "context");
-  if (add) check(rgs.rgs_module_load(context, add, &error), add);
 }
 
 static void open_stepper(const rgs_method *method) {
@@ -162,8 +148,9 @@ static void open_stepper(const rgs_method *method) {
   check(rgs.rgs_stepper_create(bodies, method, &serves, &stepper, &error), "stepper");
 }
 
-static void kinetic_energy(double *translation, double *rotation) {
+static double kinetic_energy(double *translation, double *rotation) {
   check(rgs.rgs_bodies_energy(bodies, translation, rotation, &error), "energy");
+  return *translation + *rotation;
 }
 
 /* Every 10 steps of 1 fs both kinetic energies are set to the temperature.  Momenta are the host's to
@@ -189,95 +176,88 @@ typedef struct momenta {
   double p[3], l[3], sum_p, sum_l;
 } momenta;
 
+static double length(const double a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+
 static momenta momenta_now(void) {
   momenta t = { .sum_p = 0 };
   for (const molecule *m = molecules; m < molecules + MOLECULES; ++m) {
-    double p2 = 0, l2 = 0;
+    double l[3];
     for (int k = 0; k < 3; ++k) {
       const int a = (k + 1) % 3, b = (k + 2) % 3;
-      const double l = m->l[k] + (m->x[a] * m->p[b] - m->x[b] * m->p[a]);
+      l[k] = m->l[k] + (m->x[a] * m->p[b] - m->x[b] * m->p[a]);
       t.p[k] += m->p[k];
-      t.l[k] += l;
-      p2 += m->p[k] * m->p[k];
-      l2 += l * l;
+      t.l[k] += l[k];
     }
-    t.sum_p += sqrt(p2);
-    t.sum_l += sqrt(l2);
+    t.sum_p += length(m->p);
+    t.sum_l += length(l);
   }
   return t;
 }
 
-static double apart(const double a[3], const double b[3]) {
-  return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
-}
-
-/* Drift, its error and rms from the samples of the energy, one every `interval` fs: a straight line
- * through the means of BLOCKS blocks, its error from their scatter about it, and the scatter of all
- * samples about it. */
-static void fit(span *s, int samples, double interval) {
-  const int length = samples / BLOCKS;
-  double block[BLOCKS] = { 0 }, mean = 0, tt = 0, left = 0, sum = 0;
-  for (int i = 0; i < samples; ++i) block[i / length] += (s->energy[i] - s->energy[0]) / length;
-  for (int b = 0; b < BLOCKS; ++b) mean += block[b] / BLOCKS;
-  s->drift = 0;
+/* Of samples of the energy, one every `interval` fs: the slope of a straight line through the means of BLOCKS blocks,
+ * its error from their scatter about it, and the scatter of all samples about it. */
+static void fit(const double *energy, int samples, double interval, double found[3]) {
+  const int each = samples / BLOCKS;
+  double block[BLOCKS] = { 0 }, mean = 0, slope = 0, tt = 0, left = 0, all = 0;
+  for (int i = 0; i < samples; ++i) {
+    block[i / each] += energy[i] / each;
+    mean += energy[i] / samples;
+  }
   for (int b = 0; b < BLOCKS; ++b) {
-    const double t = (b - 0.5 * (BLOCKS - 1)) * length * interval;
-    s->drift += t * (block[b] - mean);
+    const double t = (b - 0.5 * (BLOCKS - 1)) * each * interval;
+    slope += t * (block[b] - mean);
     tt += t * t;
   }
-  s->drift /= tt;
-  for (int b = 0; b < BLOCKS; ++b) {
-    const double t = (b - 0.5 * (BLOCKS - 1)) * length * interval;
-    left += pow(block[b] - mean - s->drift * t, 2);
-  }
-  for (int i = 0; i < samples; ++i) {
-    const double t = (i - 0.5 * (samples - 1)) * interval;
-    sum += pow(s->energy[i] - s->energy[0] - mean - s->drift * t, 2);
-  }
-  s->drift_error = sqrt(left / (BLOCKS - 2) / tt);
-  s->rms = sqrt(sum / samples);
+  slope /= tt;
+  for (int b = 0; b < BLOCKS; ++b)
+    left += pow(block[b] - mean - slope * (b - 0.5 * (BLOCKS - 1)) * each * interval, 2);
+  for (int i = 0; i < samples; ++i)
+    all += pow(energy[i] - mean - slope * (i - 0.5 * (samples - 1)) * interval, 2);
+  found[0] = slope;
+  found[1] = sqrt(left / (BLOCKS - 2) / tt);
+  found[2] = sqrt(all / samples);
 }
 
-/* Runs the method, prints its row of the table, and returns 0 if it did what every good method does. */
-static int run_method(span *s, int steps) {
+/* Runs the method, prints its row of the table, and returns 0 if it did what every good method does.  *time and zero:
+ * when the run begins, and the energy at the start of all; `energies` may be null. */
+static int run_method(const span *s, int steps, double *time, double zero, FILE *energies) {
   const int samples = steps / STRIDE;
   const momenta before = momenta_now();
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  double kinetic = 0, stepping = 0;
-  check(rgs.rgs_method_describe(s->method, &info, &error), s->name);
+  double kinetic = 0, stepping = 0, change_p[3], change_l[3], found[3];
   check(rgs.rgs_stepper_swap(stepper, s->method, &error), "swap");
-  if (!(s->energy = malloc(sizeof(double) * (size_t)samples))) die(1, "out of memory");
+  double *energy = malloc(sizeof *energy * (size_t)samples);
+  if (!energy) die(1, "out of memory");
   host.evaluations = 0;
   host.seconds = 0;
-  if (energies)
-    fprintf(energies, "%s\"%s, %g fs\"\n", s->start > 0 ? "\n\n" : "", s->name, s->step);
+  if (energies) fprintf(energies, "%s\"%s, %g fs\"\n", *time > 0 ? "\n\n" : "", s->name, s->step);
   for (int i = 0; i < samples; ++i) {
     const double begun = now();
     double translation, rotation;
     check(rgs.rgs_step(stepper, s->step, STRIDE, &error), s->name);
     stepping += now() - begun;
-    kinetic_energy(&translation, &rotation);
+    const double moving = kinetic_energy(&translation, &rotation);
     /* Where a step ends with a kick its last evaluation was at the end, and found the energy. */
-    const double potential = info.ends_fresh ? host.energy : water_energy(&host, &view, 0);
-    s->energy[i] = potential + translation + rotation;
-    kinetic += (translation + rotation) / samples;
-    if (energies)
-      fprintf(energies, "%.6g %.9g\n", 1e-3 * (s->start + (i + 1) * STRIDE * s->step),
-              (s->energy[i] - zero) / FREEDOM / KT);
+    energy[i] = (s->info.ends_fresh ? host.energy : water_energy(&host, &view, 0)) + moving - zero;
+    kinetic += moving / samples;
+    *time += 1e-3 * STRIDE * s->step;
+    if (energies) fprintf(energies, "%.6g %.9g\n", *time, energy[i] / FREEDOM / KT);
   }
   const momenta after = momenta_now();
-  const double change_p = apart(after.p, before.p) / after.sum_p;
-  const double change_l = apart(after.l, before.l) / after.sum_l;
+  for (int k = 0; k < 3; ++k) {
+    change_p[k] = (after.p[k] - before.p[k]) / after.sum_p;
+    change_l[k] = (after.l[k] - before.l[k]) / after.sum_l;
+  }
   const double unit = 2 * kinetic, ns = 1e9 / MOLECULES / steps;
-  fit(s, samples, STRIDE * s->step);
+  fit(energy, samples, STRIDE * s->step, found);
+  free(energy);
   printf("%-22s %4g %5.3g %5.4g %4.0f %+9.1e +- %7.1e %8.1e %7.0e %7.0e %9.0f %6.0f\n", s->name,
          s->step, (double)host.evaluations / steps, 1e-3 * steps * s->step,
-         300 * unit / (FREEDOM * KT), 1e6 * s->drift / unit, 1e6 * s->drift_error / unit,
-         s->rms / unit, change_p, change_l, ns * (stepping - host.seconds), ns * host.seconds);
+         300 * unit / (FREEDOM * KT), 1e6 * found[0] / unit, 1e6 * found[1] / unit, found[2] / unit,
+         length(change_p), length(change_l), ns * (stepping - host.seconds), ns * host.seconds);
   fflush(stdout);
-  const int moved = !(change_p < 1e-10 && change_l < 1e-10);
+  const int moved = !(length(change_p) < 1e-10 && length(change_l) < 1e-10);
   /* Five times what second order is known to make of water; it grows as the square of the step. */
-  const int restless = !(s->rms / unit < 1e-2 / sqrt(MOLECULES) * pow(0.5 * s->step, 2));
+  const int restless = !(found[2] / unit < 1e-2 / sqrt(MOLECULES) * pow(0.5 * s->step, 2));
   if (moved) fprintf(stderr, "water_cluster: %s did not conserve the momenta\n", s->name);
   if (restless)
     fprintf(stderr, "water_cluster: the energy of %s is too restless for a step of %g fs\n",
@@ -286,10 +266,12 @@ static int run_method(span *s, int steps) {
 }
 
 int main(int argc, char **argv) {
-  const char *methods =
-      "exact/strang,dmv2/strang,symrot/strang,nosquish/strang_dkd,exact/strang_dkd,exact/strang";
   const char *words[] = { "--add", "--methods", "--steps", "--equilibrate", "--energies" };
-  const char *values[] = { NULL, methods, "25000", "20", NULL };
+  const char *values[] = {
+    NULL,
+    "exact/strang,dmv2/strang,symrot/strang,nosquish/strang_dkd,exact/strang_dkd,exact/strang",
+    "25000", "20", NULL
+  };
   enum { ADD, METHODS, STEPS, EQUILIBRATE, ENERGIES, N_WORDS };
   span spans[MAX_METHODS];
   int n_spans = 0, failed = 0;
@@ -305,11 +287,13 @@ int main(int argc, char **argv) {
   }
   const int steps = atoi(values[STEPS]) / (BLOCKS * STRIDE) * BLOCKS * STRIDE;
   if (steps <= 0) die(2, "--steps is '%s'; it must be %d or more", values[STEPS], BLOCKS * STRIDE);
-  energies = values[ENERGIES] ? fopen(values[ENERGIES], "w") : NULL;
+  FILE *energies = values[ENERGIES] ? fopen(values[ENERGIES], "w") : NULL;
   if (values[ENERGIES] && !energies) die(1, "cannot write %s", values[ENERGIES]);
 
   const double begun = now();
-  open_module(argv[1], values[ADD]);
+  if (rgs_library_open(&rgs, argv[1], &error)) die(1, "%s", error.text);
+  check(rgs.rgs_context_create(NULL, &context, &error), "context");
+  if (values[ADD]) check(rgs.rgs_module_load(context, values[ADD], &error), values[ADD]);
   const span settling = open_span("exact/strang", 12);
   for (const char *at = values[METHODS]; at; at = strchr(at, ',')) {
     at += *at == ',';
@@ -319,9 +303,8 @@ int main(int argc, char **argv) {
   arrange();
   open_stepper(settling.method);
   equilibrate(atof(values[EQUILIBRATE]));
-  double translation, rotation;
-  kinetic_energy(&translation, &rotation);
-  zero = water_energy(&host, &view, 0) + translation + rotation;
+  double translation, rotation, time = 0;
+  const double zero = kinetic_energy(&translation, &rotation) + water_energy(&host, &view, 0);
 
   printf("%d SPC/E waters in vacuum, %d steps a method.  Energy in kT per degree of freedom;\n"
          "ns for one molecule and one step.\n\n",
@@ -330,20 +313,14 @@ int main(int argc, char **argv) {
          "energy", "change of total", "ns in", "ns in");
   printf("%-22s %4s %5s %5s %4s %21s %8s %7s %7s %9s %6s\n", "method", "/fs", "/step", "/ps", "/K",
          "drift/ns", "rms", "mom.", "ang.m.", "rigidstep", "forces");
-  for (int s = 0; s < n_spans; ++s) {
-    if (s) spans[s].start = spans[s - 1].start + steps * spans[s - 1].step;
-    failed |= run_method(&spans[s], steps);
-  }
+  for (int s = 0; s < n_spans; ++s) failed |= run_method(&spans[s], steps, &time, zero, energies);
   printf("\n%.1f s in all.\n", now() - begun);
   if (energies && fclose(energies)) die(1, "cannot write %s", values[ENERGIES]);
 
   rgs.rgs_stepper_destroy(stepper);
   rgs.rgs_bodies_destroy(bodies);
   rgs.rgs_method_destroy(settling.method);
-  for (int s = 0; s < n_spans; ++s) {
-    rgs.rgs_method_destroy(spans[s].method);
-    free(spans[s].energy);
-  }
+  for (int s = 0; s < n_spans; ++s) rgs.rgs_method_destroy(spans[s].method);
   rgs.rgs_context_destroy(context);
   rgs_library_close(&rgs);
   water_host_destroy(&host);

@@ -10,7 +10,7 @@
 # LMP: the LAMMPS to use (default: the one that is built or packaged).
 # Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
 # thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
-# --save keeps the thermodynamic output of this release where it is not that of the other releases.
+# --save keeps the last lines of this release where they are not those of the other releases.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -47,7 +47,7 @@ run() {  # name, processors
   rm -rf "$session"
 }
 
-compare() { awk -v skip='^CPU$' -f "$here/compare_thermo.awk" "$1" "$2"; }
+compare() { awk -v some=1 -v skip='^CPU$' -f "$here/compare_thermo.awk" "$1" "$2"; }
 
 # The log that is kept of a run, by name and processors
 kept() {
@@ -63,8 +63,8 @@ save() {  # name, processors
   rm -f "$own"
   case $(compare "$(kept "$1" "$2")" "$log") in
     [0-9]*' 0 '*) ;;
-    *) awk 'FNR == 1 || $1 == "Step" { print; on = $1 == "Step"; columns = NF; next }
-        on && NF == columns && $1 ~ /^[0-9]+$/ { print; next } { on = 0 }' "$log" >"$own" ;;
+    *) awk 'FNR == 1 { print } /^Loop time/ && last { print last; last = "" } $1 == "Step" { print; columns = NF; next }
+        NF == columns && $1 ~ /^[0-9]+$/ { last = $0 }' "$log" >"$own" ;;
   esac
 }
 
