@@ -4,8 +4,7 @@
 # Builds and tests everything, from a bare Debian 12 on:  tests/run.sh [--full] [--no-lammps]
 #
 #   --full       also all LAMMPS tests with all releases, mistakes planted in the hosts, the Debian
-#                packages, Python in a newer Debian, the gallery in a browser, coverage, valgrind, longer
-#                fuzzing and long runs
+#                packages, Python in a newer Debian, the gallery, coverage, valgrind, longer fuzzing and long runs
 #   --no-lammps  without the tests inside LAMMPS, which build LAMMPS the first time
 #
 # Without --full, one release of LAMMPS is tested.  Installs the packages that are missing (as root).
@@ -436,9 +435,10 @@ if [ $full = yes ]; then
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"
 
-  step "gallery, in a browser"
-  if [ $lammps = yes ]; then run_script gallery "$root/tests/gallery/run_gallery_test.sh"
-  else run_script gallery "$root/tests/gallery/run_gallery_test.sh" --no-lammps; fi
+  step "gallery"
+  [ $lammps = yes ] && without= || without=--no-lammps
+  if "$root/examples/gallery.sh" $without >"$out/gallery.log" 2>&1; then ok "$(tail -n 1 "$out/gallery.log")"
+  else bad "gallery; see $out/gallery.log"; fi
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1

@@ -3,7 +3,7 @@
 """Pictures of what the integrators do, on one page that needs no other file, with the data of each picture beside it.
 
 gallery.sh installs what this needs and calls it.  Studies and hosts draw their own pictures; what belongs to none of them
-is drawn here.  A picture that cannot be made is left out of the page, and the exit status is 1."""
+is drawn here.  A picture that cannot be made or read is left out of the page, and the exit status is 1."""
 import argparse
 import base64
 import csv
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import traceback
 import typing
+import xml.etree.ElementTree
 
 import numpy as np
 
@@ -386,6 +387,17 @@ def figure(picture):
 """
 
 
+def fault_of(picture):
+    """Why it cannot be shown, or its data cannot be read."""
+    for file in (picture.file, *picture.data.split()):
+        if not pathlib.Path(file).is_file() or not pathlib.Path(file).stat().st_size:
+            return f"{file}: missing or empty"
+    try:
+        (xml.etree.ElementTree.parse if picture.file.endswith(".svg") else plt.imread)(picture.file)
+    except Exception as error:                                # whatever the reader found
+        return f"{picture.file}: {error}"
+
+
 def engine_table():
     titles = dict(engine="engine", method="integrator", h="step / s", energy="energy, relative", momentum="momentum, relative",
                   attitude="attitude / rad", ns="ns per step")
@@ -403,11 +415,13 @@ def engine_table():
 """
 
 
-def page(options, made):
-    """made: the parts that this run has made; a picture of an earlier run is not shown."""
+def page(options, made, missing):
+    """made: the parts that this run has made; a picture of an earlier run is not shown.  Adds faults to `missing`."""
     text = HEAD
     for section, pictures in PAGE.items():
         there = [picture for picture in pictures if pathlib.Path(pathlib.Path(picture.file).parts[0]).stem in made]
+        missing += filter(None, map(fault_of, there))
+        there = [picture for picture in there if not fault_of(picture)]
         text += f"<h2>{section}</h2>\n" * bool(there) + "".join(map(figure, there))
         text += engine_table() if any(picture.file == "engines.png" for picture in there) else ""
     lengths = "lengths of the papers" if options.full else "short runs; gallery.sh --full takes those of the papers"
@@ -437,7 +451,7 @@ def main():
                 missing.append(f"not made: {name} (see {pathlib.Path.cwd()}/{name}.log)")
     # Not in its place until it is whole.
     index = pathlib.Path("index.html")
-    index.with_suffix(".new").write_text(page(options, made), encoding="utf-8")
+    index.with_suffix(".new").write_text(page(options, made, missing), encoding="utf-8")
     index.with_suffix(".new").rename(index)
     print(f"{index.absolute()}: {index.read_text(encoding='utf-8').count('<img ')} pictures")
     sys.exit("\n".join(missing) or None)

@@ -5,7 +5,7 @@
 # and J. P. K. Doye, J. Chem. Phys. 134, 085101 (2011), DOI 10.1063/1.3552946).
 #
 #   awk -v pairs=100 -v turns=10 -v kt=0.1 -f dna.awk
-#   awk -v open=1 -v pairs=8 -v turns=0.797 -v kt=0.1 -f dna.awk >data.dna
+#   awk -f dna.awk >data.dna                                             a straight piece of eight pairs, for in.dna
 
 function draw() { s = s * 16807 % 2147483647; return s / 2147483647 }
 function normal(   k, sum) { for (k = 0; k < 12; k++) sum += draw(); return sum - 6 }
@@ -40,6 +40,7 @@ function make_loop(   low, high, r, span, k, e, ez, f) {
   }
 }
 BEGIN {
+  if (pairs == "") { open = 1; pairs = 8; turns = 0.797; kt = 0.1 }
   pi = atan2(0, -1); s = 4711; rise = 0.3897628551303122; n = 2 * pairs + loop
   radius = pairs * rise / (2 * pi); half = (open ? pairs * rise / 2 : radius) + 6
   print "double-stranded DNA\n\n" n, "atoms\n" n, "ellipsoids\n" (open ? n - (loop ? 1 : 2) : n), "bonds\n4 atom types\n1 bond types\n"

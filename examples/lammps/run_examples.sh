@@ -40,7 +40,7 @@ run() {  # name, processors
   log=$PWD/log.$1.$release.$2
   rm -f "$log"
   session=$(mktemp -d)
-  set -- "$2" "$lmp" -in "in.$1" -log "$log" -screen none
+  set -- "$2" "$lmp" -in "in.$1" -log "$log" -screen none -var data "$PWD/data.dna"
   [ "$1" = 1 ] || set -- "$1" mpirun --oversubscribe --allow-run-as-root -np "$@"
   shift
   (cd "$here" && TMPDIR=$session PMIX_MCA_gds=hash timeout -k 5 300 "$@" >"$log.screen" 2>&1 </dev/null) || :
@@ -68,6 +68,7 @@ save() {  # name, processors
   esac
 }
 
+awk -f "$here/dna.awk" >data.dna
 failed=0
 printf '  %-12s %-10s %5s   %s\n' input processors lines "largest difference, of the largest in the column"
 for input in "$here"/in.*; do

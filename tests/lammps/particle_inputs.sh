@@ -49,9 +49,10 @@ particle_input() {
 duplex() {
   duplex_name=$1 duplex_ranks=$2
   shift 2
-  lammps "$duplex_name" "$duplex_ranks" -in duplex.in -var data "$inputs/data.dna" "$@" -var fix nve/dot/rgs -var dt 0.01 -var style verlet -var steps 100 -var first "print ''"
+  lammps "$duplex_name" "$duplex_ranks" -in duplex.in -var data data.dna "$@" -var fix nve/dot/rgs -var dt 0.01 -var style verlet -var steps 100 -var first "print ''"
 }
 particle_duplex() {
+  awk -f "$inputs/dna.awk" >data.dna
   { echo "plugin load \${plugin}"; sed '/^fix /,$d;/^plugin /d' "$inputs/in.dna"
     printf '%s\n' 'fix move all ${fix}' 'timestep ${dt}' 'run_style ${style}' 'compute turns all erotate/asphere' '${first}' 'variable every equal ${steps}/50' \
       'variable e equal pe+ke+c_turns' 'thermo ${every}' 'thermo_style custom step pe ke c_turns v_e' 'thermo_modify norm no format float %.17g' 'run ${steps}'; } >duplex.in

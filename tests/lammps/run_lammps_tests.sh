@@ -29,19 +29,20 @@ twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh |
 # (two are run at a time: the long ones begin)
 groups="rigid upstream accelerators run_style restart reinit motion water_pressure particles particle_changes ensemble free_atoms copies refusals swap virial outputs watched processed langevin respa other_fixes other_commands minimize defects threads crash examples page bad_input large particle_inputs brownian crossed"
 later=$(echo "$groups" | sed 's/ accelerators / /;s/ watched / /')    # of the releases after the first
-short=no
+short=no build_only=no
 any_ranks="1 2 4" many_ranks="2 4"
-if [ "${1:-}" = --short ]; then
-  shift
-  short=yes
-  any_ranks="1 4" many_ranks=4
+for word in "$@"; do
+  case $word in
+    --short) short=yes any_ranks="1 4" many_ranks=4 ;;
+    --build) build_only=yes ;;
+    4Jul2026 | 4Feb2025 | 29Sep2021) ;;
+    *) die "'$word' is no option and no release; there are --short, --build, 4Jul2026, 4Feb2025 and 29Sep2021" ;;
+  esac
+  case $word in --*) [ "$word" = "$1" ] || die "$word must stand before the releases"; shift ;; esac
+done
+if [ $short = yes ]; then
   groups=$(echo "$groups" | sed 's/ upstream / /;s/ accelerators / /;s/ watched / /;s/ large / /;s/ particle_inputs / /;s/ brownian / /')
   later="refusals restart page crossed"
-fi
-build_only=no
-if [ "${1:-}" = --build ]; then
-  shift
-  build_only=yes
 fi
 groups=${RIGIDSTEP_TEST_GROUPS:-$groups}
 later=${RIGIDSTEP_TEST_GROUPS:-$later}
@@ -70,7 +71,7 @@ tests() {
   if [ "$symbols" = lammpsplugin_init ]; then ok "the plugin exports lammpsplugin_init alone"
   else bad "the plugin exports $symbols"; fi
 
-  for shape in "block 0 6 0 6 0 6:water" "prism 0 6 0 6 0 6 1.5 1.0 -0.5:tilted"; do
+  for shape in "block 0 6 0 6 0 6:water" "prism 0 6 0 6 0 6 1.5 1.0 -0.5:tilted" "block 0 3 0 3 0 3:small_water"; do
     lammps "${shape#*:}" 1 -in "$water/in.water" -var here "$water" -var state "${shape#*:}.data" -var shape "${shape%:*}" \
       -var warm 1000 -var steps 0 &
   done
@@ -79,7 +80,7 @@ tests() {
   for k in $(seq 40); do printf '%s\n' "velocity all scale 1.0" "run 50"; done >cool.in
   trimers trimers 1 -var fix "rigid/nve/small molecule" -var steps 0 -var columns pe -var again "$(commands again.in "include cool.in" "write_data trimers.data nocoeff")" &
   wait
-  for state in water tilted trimers; do
+  for state in water tilted small_water trimers; do
     [ -s $state.data ] || { bad "no $state.data: $(grep -m 1 ERROR $state.out)"; return; }
   done
   # two at a time: many runs have one rank, and those with more wait for each other
@@ -104,7 +105,7 @@ each_group() {
 }
 
 one_group() (
-  cd $group && ln -s ../water.data ../tilted.data ../trimers.data . || exit 1
+  cd $group && ln -s ../water.data ../tilted.data ../small_water.data ../trimers.data . || exit 1
   begun=$(date +%s)
   test_$group
   echo "          $release $group: $(($(date +%s) - begun)) s"

@@ -62,8 +62,9 @@ def made(name, cells, spacing, box, points, *before, **variables):
 @part
 def energy():
     made("drop", 3, 1.9, 60, 0, dt=0.002, steps=2000, fix="nve/asphere/rgs langevin 0.6 0.6 0.5 31", **DROP)
+    pathlib.Path("dna.start").write_text(answer("awk", "-f", ROOT / "examples/lammps/dna.awk") + "\n", encoding="ascii")
     runs.once("dna.data", dna_deck("warm.dna", "fix move all nve/dotc/langevin/rgs 0.1 0.1 0.5 4711 angmom 10", "timestep 0.002", "run 2000",
-                                   "write_data dna.data nocoeff"), data=ROOT / "examples/lammps/data.dna", name="warm")
+                                   "write_data dna.data nocoeff"), data="dna.start", name="warm")
     dna = dna_deck("energy.dna", "fix move all ${fix}", "run_style ${style}", "timestep ${dt}", "compute moves all ke", "compute turns all erotate/asphere",
                    "thermo_modify norm no", 'fix out all ave/time ${every} 1 ${every} c_moves c_turns c_thermo_pe format " %.12g" file ${name}.samples',
                    "run ${steps}")
