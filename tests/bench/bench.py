@@ -20,7 +20,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 HW, COUNTS, MILLION = (0.01, 0.1, 0.5, 1.0, 5.0, 50.0), (1, 64, 4096, 1000000), 1000000
 MODES = dict(scalar="baseline", avx2="avx2", avx512="avx512")
-PEERS = ("gsl", "boost", "toms903", "hairer_dmv6", "openmm")
+PEERS = ("gsl", "boost", "toms903")
 NAN = float("nan")
 
 # What surrounds the bodies of a step, the doubles that the passes of a step read and write of each, besides the
@@ -323,31 +323,6 @@ class Bench:
         subprocess.run([sys.executable, "-B", __file__, self.build, "--memory", "100000" if self.options.quick else "10000000",
                         "exact"], check=True)
 
-    def write_rows(self, path):
-        with open(path, "w", encoding="utf-8") as file:
-            print("method,mode,hw,n,ns,error", file=file)
-            for (mode, what, *key), rounds in self.times.items():
-                if what == "turn":
-                    name, hw, count = key
-                    print(f"{name},{mode},{hw:g},{count},{middle(rounds):.2f},{self.errors[name, mode, hw]:.2e}", file=file)
-                elif what == "step" and key[0] and key[1] == 4096:
-                    print(f"{key[0]} (added to a step),{mode},0.01,4096,{self.added(mode, key[0]):.2f},", file=file)
-
-    def draw(self, path):
-        import matplotlib
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-        pyplot.style.use(os.path.join(HERE, "../../examples/studies/style.mplstyle"))
-        figure, panels = pyplot.subplots(1, 2, figsize=(13, 5.5), sharey=True)
-        for panel, mode in zip(panels, ["scalar", self.modes[-1]]):
-            for name in self.rotors + (self.peers if mode == "scalar" else []):
-                times = [middle(self.of(mode, "turn", name, hw, 4096)) for hw in self.options.hw]
-                panel.loglog(self.options.hw, times, "--" if name in self.peers else "-", marker="o", label=name,
-                             linewidth=3 if name == "exact" else 1)
-            panel.set(title=f"{mode} kernels, 4096 bodies per call", xlabel="h |w|", ylabel="CPU ns per body per turn")
-        panels[0].legend(fontsize="small", ncol=2)
-        figure.savefig(path)
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
@@ -357,8 +332,6 @@ def main():
     for name, allowed in ("counts", COUNTS), ("hw", HW):
         parser.add_argument("--" + name, type=lambda text, t=type(allowed[0]): tuple(t(float(part)) for part in text.split(",")),
                             help=f"some of {', '.join(f'{value:g}' for value in allowed)}")
-    parser.add_argument("--csv", help="write rows there: method, mode, hw, n, ns, error")
-    parser.add_argument("--picture", help="draw times over angles there; needs matplotlib")
     parser.add_argument("--memory", nargs="+", metavar="WORD", help="BODIES ROTOR [MOST]: only the memory; 1 above MOST bytes a body")
     parser.add_argument("--sites", type=int, help="only the atoms of so many waters, with the kernels as they are")
     parser.add_argument("--lammps", nargs="+", metavar="WORD", help="modify, threads or particles, and [RELEASE [STEPS]]: the fixes in LAMMPS")
@@ -385,10 +358,6 @@ def main():
     bench = Bench(options.build, options)
     bench.run()
     bench.show()
-    if options.csv:
-        bench.write_rows(options.csv)
-    if options.picture:
-        bench.draw(options.picture)
 
 
 main()

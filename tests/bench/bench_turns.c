@@ -48,13 +48,6 @@ static const struct {
 #ifdef PEER_TOMS903
   { "toms903", peer_toms903_turn },
 #endif
-#ifdef PEER_DMV
-  { "hairer_dmv6", peer_dmv6_turn },
-  { "hairer_dmv10", peer_dmv10_turn },
-#endif
-#ifdef PEER_OPENMM
-  { "openmm", peer_openmm_turn },
-#endif
   { NULL, NULL },
 };
 

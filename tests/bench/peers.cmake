@@ -5,11 +5,6 @@
 #
 #   GSL, Boost.Math            where their headers are found (Debian: libgsl-dev, libboost-math-dev)
 #   RIGIDSTEP_PEER_TOMS903     folder with ACM Algorithm 903: the file with SUBROUTINE QUAT_STEP
-#   RIGIDSTEP_PEER_DMV         folder with E. Hairer's and G. Vilmart's Fortran 77 code: the file
-#                              with SUBROUTINE DMV10 and DMV6
-#   RIGIDSTEP_PEER_OPENMM      a checkout of openmm_rigidbody_plugin: RigidBody.cpp, MatVec.cpp and
-#                              eigenDecomposition.cpp of openmmapi/src, and its headers; OpenMM's own
-#                              Vec3.h has to be found too (Debian: libopenmm-dev)
 include(CheckLanguage)
 add_library(bench_peers INTERFACE)
 
@@ -41,50 +36,23 @@ if(BENCH_BOOST_INCLUDE)
   endif()
 endif()
 
-# ---- codes whose folder is given ----------------------------------------------------------------
-# The first Fortran file of the folder that defines the subroutine.
-function(bench_find_fortran folder subroutine out)
-  file(GLOB_RECURSE files ${folder}/*.f ${folder}/*.F ${folder}/*.for ${folder}/*.f90)
+# ---- a code whose folder is given ---------------------------------------------------------------
+set(RIGIDSTEP_PEER_TOMS903 "" CACHE PATH "Folder with ACM Algorithm 903, for the benchmark")
+mark_as_advanced(RIGIDSTEP_PEER_TOMS903)
+if(RIGIDSTEP_PEER_TOMS903)
+  enable_language(Fortran)
+  file(GLOB_RECURSE files ${RIGIDSTEP_PEER_TOMS903}/*.f ${RIGIDSTEP_PEER_TOMS903}/*.F ${RIGIDSTEP_PEER_TOMS903}/*.for ${RIGIDSTEP_PEER_TOMS903}/*.f90)
   foreach(file IN LISTS files)
-    file(STRINGS ${file} found REGEX "^ +[Ss][Uu][Bb][Rr][Oo][Uu][Tt][Ii][Nn][Ee] +${subroutine}")
+    file(STRINGS ${file} found REGEX "^ +[Ss][Uu][Bb][Rr][Oo][Uu][Tt][Ii][Nn][Ee] +[Qq][Uu][Aa][Tt]_[Ss][Tt][Ee][Pp]")
     if(found)
-      set(${out} ${file} PARENT_SCOPE)
-      return()
+      bench_peer(toms903 PEER_TOMS903 ${file} peer_toms903.c)
+      target_link_libraries(peer_toms903 PUBLIC m)
+      break()
     endif()
   endforeach()
-  message(FATAL_ERROR "${folder}: no Fortran file has SUBROUTINE ${subroutine}")
-endfunction()
-
-set(RIGIDSTEP_PEER_TOMS903 "" CACHE PATH "Folder with ACM Algorithm 903, for the benchmark")
-set(RIGIDSTEP_PEER_DMV "" CACHE PATH "Folder with Hairer's and Vilmart's DMV10, for the benchmark")
-set(RIGIDSTEP_PEER_OPENMM "" CACHE PATH "Checkout of openmm_rigidbody_plugin, for the benchmark")
-mark_as_advanced(RIGIDSTEP_PEER_TOMS903 RIGIDSTEP_PEER_DMV RIGIDSTEP_PEER_OPENMM)
-
-if(RIGIDSTEP_PEER_TOMS903 OR RIGIDSTEP_PEER_DMV)
-  enable_language(Fortran)
-endif()
-if(RIGIDSTEP_PEER_TOMS903)
-  bench_find_fortran(${RIGIDSTEP_PEER_TOMS903} "[Qq][Uu][Aa][Tt]_[Ss][Tt][Ee][Pp]" source)
-  bench_peer(toms903 PEER_TOMS903 ${source})
-endif()
-if(RIGIDSTEP_PEER_DMV)
-  bench_find_fortran(${RIGIDSTEP_PEER_DMV} "[Dd][Mm][Vv]10" source)
-  bench_peer(dmv PEER_DMV ${source})
-endif()
-if(RIGIDSTEP_PEER_TOMS903 OR RIGIDSTEP_PEER_DMV)
-  bench_peer(fortran PEER_FORTRAN peer_fortran.c)
-  target_compile_definitions(peer_fortran PRIVATE
-    $<$<BOOL:${RIGIDSTEP_PEER_TOMS903}>:PEER_TOMS903> $<$<BOOL:${RIGIDSTEP_PEER_DMV}>:PEER_DMV>)
-  target_link_libraries(peer_fortran PUBLIC m
-    $<TARGET_NAME_IF_EXISTS:peer_toms903> $<TARGET_NAME_IF_EXISTS:peer_dmv>)
-endif()
-if(RIGIDSTEP_PEER_OPENMM)
-  enable_language(CXX)
-  find_path(BENCH_OPENMM_INCLUDE openmm/Vec3.h REQUIRED)
-  set(api ${RIGIDSTEP_PEER_OPENMM}/openmmapi)
-  bench_peer(openmm PEER_OPENMM peer_openmm.cpp
-    ${api}/src/RigidBody.cpp ${api}/src/MatVec.cpp ${api}/src/eigenDecomposition.cpp)
-  target_include_directories(peer_openmm SYSTEM PRIVATE ${api}/include ${BENCH_OPENMM_INCLUDE})
+  if(NOT TARGET peer_toms903)
+    message(FATAL_ERROR "${RIGIDSTEP_PEER_TOMS903}: no Fortran file has SUBROUTINE QUAT_STEP")
+  endif()
 endif()
 
 # Theirs is compiled as they would: optimised, and free to contract.

@@ -18,9 +18,6 @@ typedef void peer_turn(double h, const double inertia[3], double y[3], double q[
 peer_turn peer_gsl_turn;     /* textbook_turn.c with the GNU Scientific Library's functions */
 peer_turn peer_boost_turn;   /* the same with those of Boost.Math */
 peer_turn peer_toms903_turn; /* E. Celledoni, A. Zanna, Algorithm 903 */
-peer_turn peer_dmv6_turn;    /* E. Hairer, G. Vilmart, their own code of the method dmv6 */
-peer_turn peer_dmv10_turn;
-peer_turn peer_openmm_turn; /* C. Abreu, openmm_rigidbody_plugin, its exact rotation */
 
 /* ---- the textbook's solution, with anybody's elliptic functions ------------------------------- */
 typedef struct elliptic_library {
