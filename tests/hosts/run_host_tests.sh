@@ -99,16 +99,5 @@ for name in $wanted; do
   esac
 done
 
-case " $wanted " in
-  *" ase "*)
-    if PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
-      "$root/tests/bindings/t_python_numpy.py" "$built/lib/rigidstep_generic.so" >"$logs/numpy.log" 2>&1; then
-      ok "NumPy's arrays"
-    else
-      bad "NumPy's arrays; see $logs/numpy.log"
-      tail -n 3 "$logs/numpy.log"
-    fi ;;
-esac
-
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -4,7 +4,7 @@
 
 small_water() {
   run_name=$1; run_ranks=$2; shift 2
-  lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" "$@" -var state small_water.data -var restart no    # the first of two wins
+  lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" "$@" -var state "$here/small_water.data" -var restart no    # the first of two wins
 }
 
 # scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, and MARGIN more room at both ends of z
@@ -38,7 +38,7 @@ test_water_pressure() {
   water_energy
   water_on_ranks
   water_restart
-  scaled small_water.data 1 1 1 3 >box.data
+  scaled "$here/small_water.data" 1 1 1 3 >box.data
   water_words
   water_tail
 }
@@ -48,11 +48,11 @@ water_virial() {
   while IFS=: read -r name axes margin arguments; do
     fix="$nph $(for k in $axes; do printf '%s 1 1 1000 ' $k; done)"
     at_rest() {  # RUN X Y Z
-      scaled small_water.data $2 $3 $4 $margin >$1.data
-      eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var start \"velocity all set 0 0 0\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
+      scaled "$here/small_water.data" $2 $3 $4 $margin >$1.data
+      eval "small_water $1 1 -var state $1.data -var fix \"\$fix\" -var start \"print ''\" -var steps 0 -var columns 'pe vol f_move[16] f_move[17] f_move[18]' $arguments"
     }
     at_rest virial.$name 1 1 1
-    eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var start \"velocity all set 0 0 0\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
+    eval "small_water virial.$name.ranks 4 -var state virial.$name.data -var fix \"\$fix\" -var start \"print ''\" -var steps 0 -var columns 'f_move[16] f_move[17] f_move[18]' $arguments"
     for element in 16 17 18; do
       at_one=$(column "f_move[$element]" virial.$name)
       between 0 1e-9 "$(gap "$(quotient "$at_one" "$(column "f_move[$element]" virial.$name.ranks)")" 1)" \
