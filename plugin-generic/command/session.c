@@ -62,11 +62,10 @@ int session_open(const options *o, rgs_context **context) {
 }
 
 rgs_context *session_drafts(void) {
-  const void *symbol = rgs_file_symbol_(library.handle, "rgs_draft_allow");
-  rgs_status (*allow)(rgs_context *, uint32_t, rgs_error *);
+  typedef rgs_status call(rgs_context *, uint32_t, rgs_error *);
+  call *const allow = (call *)rgs_library_draft(&library, "rgs_draft_allow");
   rgs_context *context = NULL;
-  memcpy(&allow, &symbol, sizeof allow);
-  if (symbol != NULL && rgs_context_create(NULL, &context, NULL) == RGS_OK)
+  if (allow != NULL && rgs_context_create(NULL, &context, NULL) == RGS_OK)
     allow(context, RGS_DRAFT_ABI, NULL);
   return context;
 }

@@ -17,8 +17,8 @@ LARGE = 1e150                                    # of limits: there is none
 IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs_)?stepper_(un)?process\b", "Stepper.shown"),
              (r"\b(rgs_)?(stepper_create|method_create|method_create_with|bodies_bind)\b", "Stepper"),
              (r"\b(rgs_)?(draft_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
-             (r"\bview\.n_copies\b", "copies"), (r"\brgs_method_output_at\b", "Stepper.outputs"),
-             (r"\brgs_about_at\b", "Library.methods")]
+             (r"\bview\.n_copies\b", "copies"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
+             (r"^bodies_energy\b", "Stepper.energy"), (r"\brgs_about_at\b", "Library.methods")]
 
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""

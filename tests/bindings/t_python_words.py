@@ -148,7 +148,7 @@ reads = dict(time=lambda s: s.time, count=lambda s: s.steps, describe=lambda s: 
              outputs=lambda s: s.outputs(), energy=lambda s: s.energy(), box=lambda s: s.box())
 for name, call in {**changes, **reads}.items():
     if name != "close":
-        says(Refused, "the stepper is closed; make another one", call, stepper)
+        says(Refused, "Stepper|the stepper is closed; make another one", call, stepper)
 
 # ---- saves in files --------------------------------------------------------------------------------------
 langevin = dict(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The top of the tree holds what it is meant to hold, its version is the same in four places, and every source says
+"""The top of the tree holds what it is meant to hold, its version is the same everywhere, and every source says
 under which licence it stands; or, with clang-format, every C and C++ file is formatted as .clang-format says.
 
     check_tree.py ROOT [CLANG_FORMAT]
@@ -27,7 +27,9 @@ def top(root):
     yield from (f"missing at the top: {name}" for name in sorted(NEEDED - here))
     version = re.search(r"^project\(.*VERSION ([0-9.]+)", read(root, "CMakeLists.txt"), re.M)[1]
     for path, line in (("CITATION.cff", f"\nversion: {version}\n"), ("CHANGELOG.md", f"\n## {version}"),
-                       ("plugin-generic/rigidstep/__init__.py", f'\n__version__ = "{version}"\n')):
+                       ("plugin-generic/rigidstep/__init__.py", f'\n__version__ = "{version}"\n'),
+                       ("debian/changelog", f"rigidstep ({version}-"),
+                       *((page, f'"rigidstep {version[:version.rindex(".")]}"') for page in tree_of(root) if re.match("plugin-.*[.]1$", page))):
         if line not in read(root, path):
             yield f"{path} does not state version {version}"
 
