@@ -35,6 +35,13 @@ inline void remap_from_outside(LAMMPS_NS::Domain *domain, double *x, LAMMPS_NS::
   if (image == before) std::copy(was, was + 3, x);
 }
 
+inline void add_arm(const double r[3], const double f[3], double sum[6]) {
+  for (int k = 0; k < 3; k++) sum[k] += r[k] * f[k];
+  sum[3] += r[1] * f[0];
+  sum[4] += r[2] * f[0];
+  sum[5] += r[2] * f[1];
+}
+
 class BodyStore {
 public:
   // ---- at any time
@@ -94,9 +101,13 @@ public:
   virtual void place_atoms() = 0;
   virtual void give_velocities() = 0;
 
-  // Sum over atoms of this rank in bodies of r f along x, y and z; r: from the centre of mass, f: the
-  // force on the atom.
-  virtual void arms_times_forces(double sum[3]) = 0;
+  // Adds the sums over atoms of this rank in bodies of r_x f_x, r_y f_y, r_z f_z, r_y f_x, r_z f_x and
+  // r_z f_y; r: from the centre of mass, f: the force on the atom.
+  virtual void arms_times_forces(double sum[6]) = 0;
+
+  // The box has other vectors of the same lattice: turned() makes the image flags of a body new ones.
+  typedef std::function<LAMMPS_NS::imageint(LAMMPS_NS::imageint)> Turn;
+  virtual void turn_images(const Turn &) {}
 
   // Calls `visit` for each atom of this rank in a body: with its place r from the centre of mass,
   // the constraint force g on it, and the geometric centre of the body from the centre of mass

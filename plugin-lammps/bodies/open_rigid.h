@@ -73,6 +73,7 @@ public:
   using FixRigid::ez_space;
   using FixRigid::fcm;
   using FixRigid::fflag;
+  using FixRigid::imagebody;
   using FixRigid::inertia;
   using FixRigid::masstotal;
   using FixRigid::nbody;

@@ -127,10 +127,12 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
   });
 }
 
-void ReplicatedBodies::arms_times_forces(double sum[3]) {
-  visit_atoms([&](int, int i, const double r[3]) {
-    for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
-  });
+void ReplicatedBodies::arms_times_forces(double sum[6]) {
+  visit_atoms([&](int, int i, const double r[3]) { add_arm(r, atom->f[i], sum); });
+}
+
+void ReplicatedBodies::turn_images(const Turn &turned) {
+  for (int b = 0; b < fix.nbody; b++) fix.imagebody[b] = turned(fix.imagebody[b]);
 }
 
 /* ---- energies --------------------------------------------------------------------------------- */

@@ -60,15 +60,19 @@ const int64_t *SmallBodies::keys() {
 }
 
 /* Axes of bodies of other ranks are in the array, too: place_atoms() sent them. */
-void SmallBodies::arms_times_forces(double sum[3]) {
+void SmallBodies::arms_times_forces(double sum[6]) {
   publish();
   for (int i = 0; i < atom->nlocal; i++) {
     if (fix.atom2body[i] < 0) continue;
     const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
     double r[3];
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, fix.displace[i], r);
-    for (int k = 0; k < 3; k++) sum[k] += r[k] * atom->f[i][k];
+    add_arm(r, atom->f[i], sum);
   }
+}
+
+void SmallBodies::turn_images(const Turn &turned) {
+  for (int i = 0; i < own(); i++) fix.body[i].image = turned(fix.body[i].image);
 }
 
 /* `delete_atoms group all` removes atoms without telling fixes, so bodies may be left without an

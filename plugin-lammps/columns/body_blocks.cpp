@@ -112,17 +112,24 @@ void BodyBlocks::give_velocities(double *v) {
     });
 }
 
-void BodyBlocks::arms_times_forces(double *f, double sum[3]) {
+/* The library's sums have the indices xy, xz, yz the other way round; torques are the difference. */
+void BodyBlocks::arms_times_forces(double *f, double sum[6]) {
   const rgs_column force = rows(f);
   arm_sums.resize(6 * room);
   for (const Part *part : { &own_part, &other_part }) {
-    double within[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    double within[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 }, torque[3] = { 0.0, 0.0, 0.0 };
     of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
       view.f = { arm_sums.data(), 1, (ptrdiff_t)room };
       view.tau = { arm_sums.data() + 3 * room, 1, (ptrdiff_t)room };
-      return rgs_draft_sites_gather(sites, &view, &force, within, e);
+      const rgs_status status = rgs_draft_sites_gather(sites, &view, &force, within, e);
+      for (int k = 0; k < 3; k++)
+        for (int64_t i = 0; i < view.n; i++) torque[k] += RGS_AT(view.tau, i, k);
+      return status;
     });
-    for (int k = 0; k < 3; k++) sum[k] += within[k];
+    within[3] -= torque[2];
+    within[4] += torque[1];
+    within[5] -= torque[0];
+    for (int k = 0; k < 6; k++) sum[k] += within[k];
   }
 }
 

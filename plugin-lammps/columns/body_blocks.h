@@ -91,8 +91,8 @@ public:
   void sum_forces(bool own, double *f);
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
-  // Adds the sum over all atoms of their place from the centre of mass times the force, by axes.
-  void arms_times_forces(double *f, double sum[3]);
+  // As BodyStore's function of this name.
+  void arms_times_forces(double *f, double sum[6]);
   // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body; places: as in list().
   template <class Visit> void visit_atoms(double *const *places, Visit visit) const {
     for (int i = 0; i + 1 < (int)first.size(); i++) {

@@ -44,11 +44,23 @@ void EnsembleWords::keep_temperature(const double values[3]) {
 void EnsembleWords::keep_pressure(const char *names, const double values[3], const char *joined) {
   for (const char *name = names; *name; name++) {
     const int k = *name - 'x';
-    axes[k] = true;
+    moving[k] = true;
     pressure[k] = { values[0], values[1] };
     period[k] = values[2];
   }
   if (*joined) coupled = joined;
+}
+
+void EnsembleWords::keep_shear(int strain, const double values[3]) {
+  moving[strain] = true;
+  pressure[strain] = { values[0], values[1] };
+  period[strain] = values[2];
+}
+
+void EnsembleWords::keep_tension(const double values[3]) {
+  const double none[3] = { 0.0, 0.0, values[2] };
+  keep_pressure("xyz", values, "none");
+  for (int k = XY; k < STRAINS; k++) keep_shear(k, none);
 }
 
 void EnsembleWords::choose_bath(const char *name) {
@@ -78,12 +90,14 @@ void EnsembleWords::give_temperature(double t) {
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+static const char *const NAMES[Ensemble::STRAINS] = { "x", "y", "z", "xy", "xz", "yz" };
+
 /* Numbers of groups of axes, 0 for an axis that keeps its length. */
 void Ensemble::group_axes(int group[3]) const {
   for (int k = 0; k < 3; k++) {
     const bool joined = coupled.find("xyz"[k]) != std::string::npos && coupled != "none";
     const int first = coupled == "none" ? k : (int)(strchr("xyz", coupled[0]) - "xyz");
-    group[k] = !moves_axis(k) ? 0 : 1 + (joined ? first : k);
+    group[k] = !moves(k) ? 0 : 1 + (joined ? first : k);
   }
 }
 
@@ -95,29 +109,55 @@ int Ensemble::groups() const {
 }
 
 std::string Ensemble::check_axes(int dimension, const int periodic[3]) const {
-  if (!axes[X] && !axes[Y] && !axes[Z])
+  if (!moving[X] && !moving[Y] && !moving[Z])
     return "a pressure is missing; give iso, aniso, x, y or z with Pstart Pstop Pdamp";
-  if (dimension == 2 && (axes[Z] || coupled == "yz" || coupled == "xz"))
+  if (dimension == 2 && (moving[Z] || coupled == "yz" || coupled == "xz"))
     return "in two dimensions keyword z and couple yz or xz are not allowed; use x and y, or "
            "couple "
            "xy";
   int first = -1;
   for (int k = 0; k < 3; k++) {
-    const std::string axis(1, "xyz"[k]);
-    if (axes[k] && !periodic[k])
+    const std::string axis(NAMES[k]);
+    if (moving[k] && !periodic[k])
       return "the box is not periodic along " + axis + "; a pressure can be kept along periodic " +
              "dimensions only: use boundary p, or x, y and z for the others";
     if (coupled == "none" || coupled.find(axis) == std::string::npos) continue;
     if (dimension == 2 && k == Z) continue;
-    if (!axes[k])
+    if (!moving[k])
       return "keyword couple joins " + coupled + ", but " + axis +
              " has no pressure; give keyword " + axis;
     if (first >= 0 && (pressure[k].start != pressure[first].start ||
                        pressure[k].stop != pressure[first].stop || period[k] != period[first]))
       return "keyword couple joins " + coupled + ", but Pstart, Pstop or Pdamp of " + axis +
-             " and of " + "xyz"[first] + " differ; axes that are coupled have the same";
+             " and of " + NAMES[first] + " differ; axes that are coupled have the same";
     if (first < 0) first = k;
   }
+  return std::string();
+}
+
+/* The piston `flexible` moves all six strains. */
+std::string Ensemble::check_shears(int dimension, bool triclinic) const {
+  if (dimension == 2)
+    return "keywords tri, xy, xz and yz are for three dimensions; in two use iso, aniso, x or y";
+  if (!triclinic)
+    return "keywords tri, xy, xz and yz need a box with tilt factors, and this one is orthogonal; "
+           "use change_box all triclinic before this fix";
+  for (int k = 0; k < STRAINS; k++)
+    if (!moving[k])
+      return std::string("lengths and angles of the box change together, and ") + NAMES[k] +
+             " has no pressure; give keyword " + NAMES[k] + ", or tri in place of all six";
+  if (coupled != "none")
+    return "keyword couple joins " + coupled +
+           ", and with tri, xy, xz or yz all lengths and angles of the box change independently "
+           "of each other; leave couple out, or use iso";
+  if (scales_tilt)
+    return "keyword scalexy, scalexz or scaleyz has the value yes, which makes tilt factors follow "
+           "the lengths, and keywords tri, xy, xz and yz give them a pressure of their own; drop "
+           "one of both";
+  if (dilated_group != "all")
+    return "keyword dilate names the group " + dilated_group +
+           ", and with tri, xy, xz or yz the box changes with all atoms; leave dilate out, or use "
+           "iso, aniso, x, y or z";
   return std::string();
 }
 
@@ -132,26 +172,33 @@ std::string Ensemble::times() const {
   return text;
 }
 
-double Ensemble::longest_period() const { return *std::max_element(period, period + 3); }
+double Ensemble::longest_period() const { return *std::max_element(period, period + STRAINS); }
 
-std::string Ensemble::complete(int dimension, const int periodic[3]) {
+/* Of all that changes, and how far it may go */
+void Ensemble::note_shape() {
+  for (int k = 0; k < STRAINS; k++)
+    if (!moving[k]) period[k] = 0.0;
+  for (int k = 0; k < STRAINS; k++)
+    if (moving[k] && period[k] != longest_period())
+      notes.push_back(std::string("Pdamp of ") + NAMES[k] +
+                      " is shorter than that of another axis; the longest holds for all");
+  if (shears() || groups() > 1)
+    notes.push_back(std::string(shears() ? "lengths and angles" : "lengths") +
+                    " of the box change independently of each other: the shape of a box of "
+                    "fluid has no bounds then; use couple, or iso");
+}
+
+std::string Ensemble::complete(int dimension, const int periodic[3], bool triclinic) {
   if (!on()) return std::string();
   if ((its_kind == NVT || its_kind == NPT) && !has_target)
     return "a temperature is missing; give temp Tstart Tstop Tdamp";
-  if (dimension == 2 && axes[Z] && axes[X] && axes[Y]) axes[Z] = false; // of iso and aniso
   if (has_piston()) {
-    const std::string wrong = check_axes(dimension, periodic);
+    std::string wrong = shears() ? check_shears(dimension, triclinic) : "";
+    if (dimension == 2 && moving[Z] && moving[X] && moving[Y])
+      moving[Z] = false; // of iso and aniso
+    if (wrong.empty()) wrong = check_axes(dimension, periodic);
     if (!wrong.empty()) return wrong;
-    for (int k = 0; k < 3; k++)
-      if (!axes[k]) period[k] = 0.0;
-    for (int k = 0; k < 3; k++)
-      if (axes[k] && period[k] != longest_period())
-        notes.push_back(std::string("Pdamp of ") + "xyz"[k] +
-                        " is shorter than that of another axis; the longest holds for all");
-    if (groups() > 1)
-      notes.push_back(
-          "lengths of the box change independently of each other: the shape of a box of "
-          "fluid has no bounds then; use couple, or iso");
+    note_shape();
   }
   if (!has_bath() && ends)
     return "keyword place says where in a step the bath acts, but there is none";
@@ -173,18 +220,18 @@ Ensemble::Params Ensemble::targets(double part, const EnsembleUnits &units) cons
   list.push_back({ "kt", units.boltz * temperature.at(part) });
   if (!has_piston()) return list;
   double mean = 0.0;
-  int moving = 0;
+  int lengths = 0;
   for (int k = 0; k < 3; k++)
-    if (axes[k]) {
+    if (moving[k]) {
       mean += pressure[k].at(part);
-      moving++;
+      lengths++;
     }
-  mean /= moving;
+  mean /= lengths;
   list.push_back({ "pressure", units.pressure * mean });
-  for (int k = 0; k < 3; k++)
-    if (axes[k])
-      list.push_back(
-          { std::string("deviation_") + "xyz"[k], units.pressure * (pressure[k].at(part) - mean) });
+  for (int k = 0; k < STRAINS; k++)
+    if (moving[k])
+      list.push_back({ std::string("deviation_") + NAMES[k] + (shears() && k < XY ? NAMES[k] : ""),
+                       units.pressure * (pressure[k].at(part) - (k < XY ? mean : 0.0)) });
   return list;
 }
 
@@ -202,8 +249,8 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
   if (has_piston()) {
     int group[3];
     group_axes(group);
-    for (int k = 0; k < 3; k++)
-      list.push_back({ std::string("group_") + "xyz"[k], (double)group[k] });
+    for (int k = 0; k < 3 && !shears(); k++)
+      list.push_back({ std::string("group_") + NAMES[k], (double)group[k] });
     list.push_back({ "piston_relaxation", longest_period() });
     if (piston_rate >= 0) list.push_back({ "piston_rate", piston_rate });
   }

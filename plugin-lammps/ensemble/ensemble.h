@@ -29,20 +29,24 @@ struct EnsembleWords {
   bool has_target = false, chose_bath = false, chose_chain = false;
   Ramp temperature = { 1.0, 1.0 };
   double relaxation = 0.0;
-  bool axes[3] = { false, false, false };
-  Ramp pressure[3] = {};
-  double period[3] = { 0.0, 0.0, 0.0 };
+  // Strains of the box: the lengths x, y, z, and the shears xy, xz, yz
+  enum { X, Y, Z, XY, XZ, YZ, STRAINS };
+  bool moving[STRAINS] = {};
+  Ramp pressure[STRAINS] = {};
+  double period[STRAINS] = {};
   std::string coupled = "none", atoms_group, dilated_group = "all";
   enum { LINKS, CHAIN_PARTS, ORDER };
   double chain[3] = { 10, 1, 3 };
   double seed = 0, piston_rate = -1;
-  bool ends = false, keeps_tilt = false;
+  bool ends = false, keeps_tilt = false, scales_tilt = false, flips = true;
   bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
 
   void keep_temperature(const double values[3]); // Tstart Tstop Tdamp
   // Pstart Pstop Pdamp, along the axes of these names; `coupled`: those that keep one ratio
   void keep_pressure(const char *names, const double values[3], const char *joined = "");
+  void keep_shear(int strain, const double values[3]); // the same for one of XY, XZ, YZ
+  void keep_tension(const double values[3]);           // of lengths and angles: keyword tri
   void choose_bath(const char *name);
   void choose_chain(const double values[3]);
   void choose_links(double number); // of the chain
@@ -68,8 +72,11 @@ public:
   bool has_bath() const { return !bath_name.empty(); }
   bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
   const std::string &bath() const { return bath_name; }
-  const char *piston() const { return has_piston() ? "andersen" : nullptr; }
-  bool moves_axis(int k) const { return has_piston() && axes[k]; }
+  const char *piston() const {
+    return !has_piston() ? nullptr : shears() ? "flexible" : "andersen";
+  }
+  bool moves(int strain) const { return has_piston() && moving[strain]; }
+  bool shears() const { return moves(XY) || moves(XZ) || moves(YZ); }
   // Groups of atoms: those that move with the bodies, if they are in none (empty: no such keyword), and
   // those whose positions the piston scales
   const std::string &atoms() const { return atoms_group; }
@@ -86,7 +93,7 @@ public:
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */
-  std::string complete(int dimension, const int periodic[3]);
+  std::string complete(int dimension, const int periodic[3], bool triclinic);
 
   // All parameters of bath and piston, and those that follow the targets, after this part of a run.
   Params params(const EnsembleUnits &) const;
@@ -95,10 +102,11 @@ public:
 private:
   Kind its_kind;
   std::string particles; // asphere of nvt/asphere/rgs; empty: the style is one of rigid/..
-  enum { X, Y, Z };
 
   void group_axes(int group[3]) const;
   std::string check_axes(int dimension, const int periodic[3]) const;
+  std::string check_shears(int dimension, bool triclinic) const;
+  void note_shape();
 };
 
 } // namespace rigidstep_lammps

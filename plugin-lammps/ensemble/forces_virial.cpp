@@ -22,8 +22,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-static void add(const double *virial, double share[3]) {
-  for (int k = 0; k < 3; k++) share[k] += virial[k];
+static void add(const double *virial, double share[6]) {
+  for (int k = 0; k < 6; k++) share[k] += virial[k];
 }
 
 static bool corrects(const Force *force) { return force->kspace && force->kspace->slabflag == 1; }
@@ -39,8 +39,8 @@ bool slab_is_unknown(LAMMPS *lmp) {
 /* The virial of the slab correction, of all ranks: LAMMPS adds the correction to energy and forces only.  The
    energy is 2 pi (M^2 - Q S - Q^2 h^2/12) / V, with M and S the sums of q z and q z^2, Q that of q,
    and V, h volume and height of the box with the empty space that the slab keyword adds. */
-static void slab_virial(LAMMPS *lmp, double sum[3]) {
-  for (int k = 0; k < 3; k++) sum[k] = 0.0;
+static void slab_virial(LAMMPS *lmp, double sum[6]) {
+  for (int k = 0; k < 6; k++) sum[k] = 0.0;
   if (!corrects(lmp->force)) return;
   const Atom *atom = lmp->atom;
   double mine[3] = { 0.0, 0.0, 0.0 }, all[3];
@@ -62,11 +62,11 @@ static void slab_virial(LAMMPS *lmp, double sum[3]) {
 
 /* As compute pressure adds them up; what LAMMPS has summed over ranks already is the share of the
    first one. */
-void forces_virial(LAMMPS *lmp, double share[3]) {
+void forces_virial(LAMMPS *lmp, double share[6]) {
   const Force *force = lmp->force;
   const Domain *domain = lmp->domain;
   const Modify *modify = lmp->modify;
-  for (int k = 0; k < 3; k++) share[k] = 0.0;
+  for (int k = 0; k < 6; k++) share[k] = 0.0;
   if (force->pair) add(force->pair->virial, share);
   if (lmp->atom->molecular != Atom::ATOMIC) {
     if (force->bond) add(force->bond->virial, share);
@@ -78,7 +78,7 @@ void forces_virial(LAMMPS *lmp, double share[3]) {
     const Fix *fix = modify->fix[i];
     if (!fix->rigid_flag && fix->virial_global_flag && fix->thermo_virial) add(fix->virial, share);
   }
-  double slab[3];
+  double slab[6];
   slab_virial(lmp, slab);
   if (lmp->comm->me != 0) return;
   if (force->kspace) add(force->kspace->virial, share);

@@ -37,6 +37,7 @@ public:
   void setup(int vflag);
   void setup_bodies(int vflag); // as far as minimize/rgs needs it
   void initial_integrate(int vflag);
+  void pre_exchange() { ensemble.flip_box(host.bodies()); }
   void post_force();
   void final_integrate();
   void initial_integrate_respa(int vflag, int level) { levels.initial_integrate(vflag, level); }

@@ -41,6 +41,12 @@ enum {
   PRESSURE_X,
   PRESSURE_Y,
   PRESSURE_Z,
+  PRESSURE_XY,
+  PRESSURE_XZ,
+  PRESSURE_YZ,
+  TILT_XY, // of the piston's cell
+  TILT_XZ,
+  TILT_YZ,
   ALL_OUTPUTS
 };
 
@@ -51,7 +57,8 @@ BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHos
 }
 
 void BodyOutputs::declare(Fix *fix, bool ensemble) {
-  static int extensive[ALL_OUTPUTS] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0 };
+  static int extensive[ALL_OUTPUTS] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1,
+                                        0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
   fix->vector_flag = 1;
   fix->size_vector = ensemble ? ALL_OUTPUTS : OUTPUTS;
   fix->extvector = -1;
@@ -218,7 +225,13 @@ double BodyOutputs::value(int i) {
   case PISTON: return have_bodies() ? value_of("piston_kinetic") * force->mvv2e : NAN;
   case PRESSURE_X:
   case PRESSURE_Y:
-  case PRESSURE_Z: return have_bodies() ? ensemble.pressure(i - PRESSURE_X, bodies.store()) : NAN;
+  case PRESSURE_Z:
+  case PRESSURE_XY:
+  case PRESSURE_XZ:
+  case PRESSURE_YZ: return have_bodies() ? ensemble.pressure(i - PRESSURE_X, bodies.store()) : NAN;
+  case TILT_XY:
+  case TILT_XZ:
+  case TILT_YZ: return have_bodies() ? ensemble.tilt(i - TILT_XY) : NAN;
   case HEAT: return sum_over_ranks(heat_given());
   }
   return 0.0;

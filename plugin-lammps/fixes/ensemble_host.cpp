@@ -10,6 +10,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "irregular.h"
 #include "kspace.h"
 #include "modify.h"
 #include "output.h"
@@ -23,23 +24,26 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 EnsembleHost::EnsembleHost(LAMMPS *lmp, FixStepper &m, const std::string &who)
-    : Pointers(lmp), stepper(m), prefix(who), fix(nullptr), box(lmp), atoms(lmp, m.ensemble(), who),
-      begun(false), loaded(false), virial{ 0.0, 0.0, 0.0 }, resumed(false), earlier_heat(0.0),
-      earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
-  for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves_axis(k);
+    : Pointers(lmp), stepper(m), prefix(who), fix(nullptr), box(lmp), sheared(lmp, who),
+      atoms(lmp, m.ensemble(), who), begun(false), loaded(false), virial(), resumed(false),
+      earlier_heat(0.0), earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
+  for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves(k);
 }
 
 /* ---- what LAMMPS knows of the fix ------------------------------------------------------------ */
 
 void EnsembleHost::declare(Fix *f, const std::string &temperature) {
-  static const int changes[3] = { Fix::BOX_CHANGE_X, Fix::BOX_CHANGE_Y, Fix::BOX_CHANGE_Z };
+  static const int changes[Ensemble::STRAINS] = { Fix::BOX_CHANGE_X,  Fix::BOX_CHANGE_Y,
+                                                  Fix::BOX_CHANGE_Z,  Fix::BOX_CHANGE_XY,
+                                                  Fix::BOX_CHANGE_XZ, Fix::BOX_CHANGE_YZ };
   fix = f;
   if (!on()) return;
   f->scalar_flag = 1;
   f->extscalar = 1;
   f->ecouple_flag = 1;
-  for (int k = 0; k < 3; k++)
-    if (moves[k]) f->box_change |= changes[k];
+  for (int k = 0; k < Ensemble::STRAINS; k++)
+    if (stepper.ensemble().moves(k)) f->box_change |= changes[k];
+  if (may_flip()) f->pre_exchange_migrate = 1;
   const std::string id = f->id;
   id_temp = id + "_temp";
   modify->add_compute(id_temp + " " + temperature);
@@ -149,6 +153,7 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
 
 /* A box that is as the library left it stays in every bit, so that two runs are the same as one. */
 void EnsembleHost::tell_box() {
+  if (shears()) return tell_sheared_box();
   rgs_box now;
   if (stepper.box(now)) {
     box.set_centre(now.centre);
@@ -156,6 +161,14 @@ void EnsembleHost::tell_box() {
   }
   box.read();
   stepper.set_box(box.lengths(), box.centre());
+}
+
+void EnsembleHost::tell_sheared_box() {
+  rgs_draft_cell now;
+  if (stepper.cell(now) && sheared.is_as_set(now)) return;
+  double vectors[9], middle[3];
+  sheared.read(vectors, middle);
+  stepper.set_cell(vectors, middle);
 }
 
 void EnsembleHost::set_targets() {
@@ -170,14 +183,26 @@ void EnsembleHost::set_targets() {
   targets.swap(now);
 }
 
+/* LAMMPS' virial xy is the sum of x F_y.  A shear moves y F_x, which differs by the torques on particles.  The
+   sum of all others is 0. */
+static void turn_indices(const Atom *atom, double virial[6]) {
+  for (int i = 0; atom->torque && i < atom->nlocal; i++) {
+    virial[3] += atom->torque[i][2];
+    virial[4] -= atom->torque[i][1];
+    virial[5] += atom->torque[i][0];
+  }
+}
+
 void EnsembleHost::measure(BodyStore &bodies) {
   if (!has_piston()) return;
   if (update->vflag_global != update->ntimestep)
     error->all(FLERR, prefix + "the virial was not tallied at timestep " +
                           std::to_string(update->ntimestep));
-  double arms[3] = { 0.0, 0.0, 0.0 };
+  double arms[6] = {};
   forces_virial(lmp, virial);
   bodies.arms_times_forces(arms);
+  turn_indices(atom, virial);
+  for (int k = 3; k < 6; k++) virial[k] -= arms[k];
   // A kick at the end of a step belongs to the images before they were folded, the one after it to those
   // that LAMMPS has now; a kick between is half of each.
   const double part = stepper.scheme().is_verlet() ? 1.0 : 0.5;
@@ -192,11 +217,36 @@ bool EnsembleHost::virial_is_other() {
 
 void EnsembleHost::move_box() {
   if (!has_piston()) return;
+  if (shears()) {
+    rgs_draft_cell cell;
+    if (stepper.cell(cell)) sheared.set(cell);
+    return;
+  }
   rgs_box now;
   if (!stepper.box(now)) return;
   const BoxVectors before(domain);
   box.set(moves, now.lengths);
   atoms.follow_box(before);
+}
+
+/* Unfolded positions stay, so image flags follow; the middle of the box stays, so atoms are folded anew, and may be
+   far from the rank that had them. */
+void EnsembleHost::flip_box(BodyStore &bodies) {
+  rgs_draft_cell cell;
+  int turns[3];
+  if (!may_flip() || !stepper.cell(cell) || !sheared.flip(cell, turns)) return;
+  bodies.turn_images([&turns](imageint image) {
+    const int z = (int)(image >> IMG2BITS) - IMGMAX,
+              y = (int)(image >> IMGBITS & IMGMASK) - IMGMAX - turns[2] * z,
+              x = (int)(image & IMGMASK) - IMGMAX - turns[0] * y - turns[1] * z;
+    return ((imageint)(x + IMGMAX) & IMGMASK) | (((imageint)(y + IMGMAX) & IMGMASK) << IMGBITS) |
+           (((imageint)(z + IMGMAX) & IMGMASK) << IMG2BITS);
+  });
+  domain->image_flip(turns[0], turns[1], turns[2]);
+  for (int i = 0; i < atom->nlocal; i++) domain->remap(atom->x[i], atom->image[i]);
+  domain->x2lamda(atom->nlocal);
+  Irregular(lmp).migrate_atoms();
+  domain->lamda2x(atom->nlocal);
 }
 
 void EnsembleHost::end_step() {
@@ -281,15 +331,22 @@ double EnsembleHost::mid_temperature(bool rotation) const {
   return all[1] > 0.0 ? 2.0 * all[0] / (all[1] * ensemble_units(lmp).boltz) : 0.0;
 }
 
-double EnsembleHost::pressure(int axis, BodyStore &bodies) const {
+double EnsembleHost::tilt(int shear) const {
+  static const int places[3] = { 3, 6, 7 };
+  rgs_draft_cell cell;
+  return shears() && stepper.cell(cell) ? cell.vectors[places[shear]] : NAN;
+}
+
+double EnsembleHost::pressure(int strain, BodyStore &bodies) const {
+  static const int first[6] = { 0, 1, 2, 0, 0, 1 }, second[6] = { 0, 1, 2, 1, 2, 2 };
   if (!has_piston()) return NAN;
   rgs_column parts[8];
   bodies.columns(parts);
-  double mine = virial[axis], all;
+  double mine = virial[strain], all;
   const int own = bodies.counted_here() ? bodies.own() : 0;
   for (int i = 0; i < own; i++) {
-    const double v = RGS_AT(parts[1], i, axis);
-    mine += RGS_AT(parts[4], i, 0) * v * v * force->mvv2e;
+    const double v = RGS_AT(parts[1], i, first[strain]), w = RGS_AT(parts[1], i, second[strain]);
+    mine += RGS_AT(parts[4], i, 0) * v * w * force->mvv2e;
   }
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   const double volume = domain->xprd * domain->yprd * (domain->dimension == 2 ? 1.0 : domain->zprd);

@@ -8,6 +8,7 @@
 
 #include "bodies/body_store.h"
 #include "ensemble/moving_box.h"
+#include "ensemble/sheared_box.h"
 #include "fixes/ensemble_atoms.h"
 #include "method/fix_stepper.h"
 
@@ -55,9 +56,12 @@ public:
   // beginning of this one, because atoms were folded into the box in between.
   bool virial_is_other();
   // Gives the virial that was found last.
-  void answer() { stepper.give_virial(virial); }
+  void answer() { stepper.give_virial(virial, shears()); }
   // The bodies have moved: the box follows.
   void move_box();
+  // May the box flip?  LAMMPS is about to build its lists: it flips where it is tilted too far.
+  bool may_flip() const { return shears() && stepper.ensemble().flips; }
+  void flip_box(BodyStore &);
   // Does anything but the piston want the virial of this step?
   bool others_want_virial(int vflag) const;
   void end_step();
@@ -82,7 +86,8 @@ public:
 
   // ---- outputs, in LAMMPS' units; to be asked on all ranks
   double mid_temperature(bool rotation) const;
-  double pressure(int axis, BodyStore &) const; // molecular
+  double pressure(int strain, BodyStore &) const; // molecular: xx, yy, zz, xy, xz, yz
+  double tilt(int shear) const;                   // of the piston's cell, which does not flip
 
   // For replica exchange and others that ask for the target of the temperature
   void reset_target(double temperature) { stepper.ensemble().set_temperature(temperature); }
@@ -93,9 +98,10 @@ private:
   std::string prefix;
   LAMMPS_NS::Fix *fix;
   MovingBox box;
+  ShearedBox sheared;
   EnsembleAtoms atoms;
   bool moves[3], begun, loaded; // begun: a run; loaded: from a restart file
-  double virial[3]; // the share of this rank when it was given last, in LAMMPS' unit of energy
+  double virial[6]; // the share of this rank when it was given last, in LAMMPS' unit of energy
   bool resumed;
   double earlier_heat, earlier_coupling;
   double target;                            // of the temperature, now
@@ -104,7 +110,9 @@ private:
   bool made_temp, made_press;
 
   std::string nvt() const { return stepper.ensemble().style_of(Ensemble::NVT); }
+  bool shears() const { return stepper.ensemble().shears(); }
   void tell_box();
+  void tell_sheared_box();
   void warn_of_one_body(const BodyStore &) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };

@@ -163,7 +163,8 @@ int FixParticlesRGS::setmask() {
   using namespace FixConst;
   return INITIAL_INTEGRATE | FINAL_INTEGRATE | INITIAL_INTEGRATE_RESPA | FINAL_INTEGRATE_RESPA |
          PRE_NEIGHBOR | MIN_PRE_NEIGHBOR | END_OF_STEP |
-         (motion.ensemble_host().sees_forces() ? POST_FORCE : 0);
+         (motion.ensemble_host().sees_forces() ? POST_FORCE : 0) |
+         (motion.ensemble_host().may_flip() ? PRE_EXCHANGE : 0);
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */

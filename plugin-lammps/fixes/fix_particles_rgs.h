@@ -34,6 +34,7 @@ public:
   void pre_neighbor() override { motion.bodies_changed(); }
   void min_pre_neighbor() override { motion.bodies_changed(); }
   void initial_integrate(int vflag) override { motion.initial_integrate(vflag); }
+  void pre_exchange() override { motion.pre_exchange(); }
   void post_force(int) override { motion.post_force(); }
   void final_integrate() override { motion.final_integrate(); }
   void initial_integrate_respa(int vflag, int level, int) override {

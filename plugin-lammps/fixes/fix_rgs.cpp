@@ -56,7 +56,8 @@ template <class Base> FixRGS<Base>::~FixRGS() {
 
 template <class Base> int FixRGS<Base>::setmask() {
   return Base::setmask() | FixConst::END_OF_STEP | FixConst::POST_RUN | FixConst::MIN_PRE_NEIGHBOR |
-         (motion.ensemble_host().sees_forces() ? FixConst::POST_FORCE : 0);
+         (motion.ensemble_host().sees_forces() ? FixConst::POST_FORCE : 0) |
+         (motion.ensemble_host().may_flip() ? FixConst::PRE_EXCHANGE : 0);
 }
 
 template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {

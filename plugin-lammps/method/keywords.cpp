@@ -79,9 +79,6 @@ static const Values
                      "which the fix began",
                      0, 0, 0, false } } },
     // no values: why the keyword is refused
-    NO_TILT = { "tilt factors of the box have no pressure of their own; use iso, aniso, x, y or z, "
-                "with which they change as positions do",
-                {} },
     NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
     TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
                     "Tdamp bath langevin",
@@ -135,6 +132,8 @@ static void ignore(R r, const std::string &keyword) {
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
+template <int strain> static void keep_shear(R r) { r.to.ensemble.keep_shear(strain, r.v); }
+
 static bool says_no(R r) {
   const std::string word = r.word[0];
   return word == "no" || word == "off" || word == "false";
@@ -148,7 +147,7 @@ static void note_mtk(R r) {
 }
 
 static void note_tilt(R r) {
-  if (says_no(r)) r.to.ensemble.keeps_tilt = true;
+  (says_no(r) ? r.to.ensemble.keeps_tilt : r.to.ensemble.scales_tilt) = true;
 }
 
 static void note_point(R r) {
@@ -191,14 +190,14 @@ static const Keyword KEYWORDS[] = {
   { "mtk", OF_NH, YES_OR_NO, note_mtk },
   { "drag", OF_NH, NO_DRAG, nothing },
   { "nreset", OF_NH, NO_RESET, nothing },
-  { "flip", OF_NH, YES_OR_NO, nothing },
-  { "scalexy", OF_NH, YES_OR_NO, note_tilt },
-  { "scalexz", OF_NH, YES_OR_NO, note_tilt },
-  { "scaleyz", OF_NH, YES_OR_NO, note_tilt },
-  { "tri", OF_NH, NO_TILT, nullptr },
-  { "xy", OF_NH, NO_TILT, nullptr },
-  { "xz", OF_NH, NO_TILT, nullptr },
-  { "yz", OF_NH, NO_TILT, nullptr },
+  { "flip", PISTON | OF_NH, YES_OR_NO, [](R r) { r.to.ensemble.flips = !says_no(r); } },
+  { "scalexy", PISTON | OF_NH, YES_OR_NO, note_tilt },
+  { "scalexz", PISTON | OF_NH, YES_OR_NO, note_tilt },
+  { "scaleyz", PISTON | OF_NH, YES_OR_NO, note_tilt },
+  { "tri", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_tension(r.v); } },
+  { "xy", PISTON, PRESSURE, keep_shear<Ensemble::XY> },
+  { "xz", PISTON, PRESSURE, keep_shear<Ensemble::XZ> },
+  { "yz", PISTON, PRESSURE, keep_shear<Ensemble::YZ> },
   { "isochoric", OF_NH, NO_ISOCHORE, nullptr },
   { "fixedpoint", OF_NH, A_POINT, note_point },
 };

@@ -6,6 +6,8 @@
 #include "force.h"
 #include "lammps.h"
 
+#include <rigidstep/draft.h>
+
 #include <mpi.h>
 
 using namespace LAMMPS_NS;
@@ -202,6 +204,9 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
 }
 
 MethodPtr MethodChoice::make(const Words &words) {
+  rgs_error e = NO_ERROR;
+  if (around.shears() && rgs_draft_allow(owned.get(), RGS_DRAFT_ABI, &e) < 0)
+    lmp->error->all(FLERR, prefix + e.text);
   for (const auto &file : words.modules) load(file);
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
@@ -218,7 +223,6 @@ MethodPtr MethodChoice::make(const Words &words) {
   const rgs_ensemble_spec ensemble =
       spec_of_ensemble(around.has_bath() ? around.bath().c_str() : nullptr, around.piston());
 
-  rgs_error e = NO_ERROR;
   rgs_method *m = nullptr;
   rgs_status status =
       rgs_method_create_with(owned.get(), &spec, around.on() ? &ensemble : nullptr, &m, &e);

@@ -276,10 +276,8 @@ particles_keywords() {
   while IFS='|' read -r text words; do
     refused "keyword" 1 "$text" particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" </dev/null
   done <<END
-keyword tri is not taken: tilt factors of the box|tri 1 1 1
-keyword xy is not taken: tilt factors of the box|xy 1 1 1
-keyword xz is not taken: tilt factors of the box|xz 1 1 1
-keyword yz is not taken: tilt factors of the box|yz 1 1 1
+keywords tri, xy, xz and yz need a box with tilt factors|tri 1 1 1
+keywords tri, xy, xz and yz need a box with tilt factors|xy 1 1 1
 keyword isochoric is not taken|isochoric z
 y is up; must be a number|fixedpoint 0 up 0
 drag is 0.2; must be 0; keyword piston|drag 0.2
