@@ -159,8 +159,7 @@ TEST(bad_views) {
   v.l = v.x; /* columns that share numbers in part */
   v.l.data += v.x.comp;
   OK(rgs_bodies_bind(s.bodies, &v, &err));
-  REFUSED_BODY(RGS_E_ARG, 0, rgs_bodies_check(s.bodies, &err), "view.x[1] lies where view.l has",
-               (const char *)NULL);
+  REFUSED_BODY(RGS_E_ARG, 0, rgs_bodies_check(s.bodies, &err), "view.x[1] lies where view.l has");
   OK(rgs_bodies_bind(s.bodies, &s.world->view, &err));
   v = s.world->view;
   v.n = -1;
@@ -226,12 +225,12 @@ TEST(bad_bodies) {
     OK(rgs_bodies_bind(s.bodies, &world->view, &err));
     s.host.bodies = world;
     REFUSED_BODY(RGS_E_BODY, BAD, rgs_bodies_check(s.bodies, &err),
-                 bad[i].column == Q_COLUMN ? "" : columns[bad[i].column].name, (const char *)NULL);
+                 bad[i].column == Q_COLUMN ? "" : columns[bad[i].column].name);
     const int64_t calls = s.host.calls;
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_step(s.stepper, 0.01, 1, &err), (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_step(s.stepper, 0.01, 1, &err));
     SAME_INT(calls, s.host.calls);
     rgs_eval request = RGS_EVAL_INIT;
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_advance(s.stepper, 0.01, &request, &err), (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_advance(s.stepper, 0.01, &request, &err));
     TRUE(fake_unchanged(world, before));
     free(before);
     /* Bound anew with sound bodies the stepper goes on. */
@@ -266,7 +265,7 @@ TEST(bounds_of_bodies) {
     for (size_t i = 0; i < COUNT(bad); i++) {
       RGS_AT(v->inertia, 0, k) = bad[i];
       REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), "inertia[",
-                   "RGS_VIEW_ANY_MOMENTS turns this check off", (const char *)NULL);
+                   "RGS_VIEW_ANY_MOMENTS turns this check off");
     }
   }
   /* Of any size. */
@@ -275,7 +274,7 @@ TEST(bounds_of_bodies) {
     for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = scales[i] * (k + 2) / 4;
     OK(rgs_bodies_check(s.bodies, &err));
     RGS_AT(v->inertia, 0, 0) = scales[i] * 2;
-    REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), "inertia", (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), "inertia");
   }
 
   /* |q|^2 = 1 to 1e-6. */
@@ -293,7 +292,7 @@ TEST(bounds_of_bodies) {
     if (norms[i].fine)
       OK(rgs_bodies_check(s.bodies, &err));
     else
-      REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err));
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->q, 0, k) = q[k];
 
@@ -315,7 +314,7 @@ TEST(bounds_of_bodies) {
         if (cases[i].fine)
           OK(rgs_bodies_check(s.bodies, &err));
         else
-          REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+          REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err));
       }
     }
   }
@@ -323,7 +322,7 @@ TEST(bounds_of_bodies) {
   for (int k = 0; k < 3; k++) RGS_AT(v->inertia, 0, k) = RGS_AT(v->l, 0, k) = 0;
   OK(rgs_bodies_check(s.bodies, &err));
   RGS_AT(v->l, 0, 1) = 1e-3;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err), (const char *)NULL);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(s.bodies, &err));
   /* Mass of any size. */
   RGS_AT(v->l, 0, 1) = 0;
   static const double masses[] = { 5e-324, 1e-300, 1, 1e300 };

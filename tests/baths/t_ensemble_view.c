@@ -192,16 +192,15 @@ TEST(flat_bodies_only) {
     open_flat("langevin", NULL, langevin, 1);
     e.rank[0].data[7][place[k]] = 1e-10;
     OK(bind(0));
-    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
-    REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-10",
-                 (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
+    REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-10");
     e.rank[0].view.flags = 0; /* in space it is a body like others */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
     TRUE(advance(0) == RGS_NEED_EVAL);
     OK(rgs_stepper_reset(e.rank[0].stepper, &err));
     e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another stamp */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
-    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE", (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
     ensemble_close(&e);
   }
 }
@@ -228,7 +227,7 @@ TEST(coupled_is_a_number) {
   NEAR(18, ensemble_output(&e, "mid_freedom", 0), 0);
   coupled[8] = NAN;
   OK(bind(0));
-  REFUSED_BODY(RGS_E_BODY, 8, advance(0), "coupled is nan", (const char *)NULL);
+  REFUSED_BODY(RGS_E_BODY, 8, advance(0), "coupled is nan");
   ensemble_close(&e);
 }
 

@@ -247,7 +247,7 @@ TEST(matrix_refusals) {
     const double was = Q[9 * 70 + spoilt[s].at];
     Q[9 * 70 + spoilt[s].at] = spoilt[s].value;
     REFUSED_BODY(RGS_E_BODY, 70, rgs_free_flow_matrix_check("jacobi", 100, 1, inertia, l, Q, &err),
-                 spoilt[s].word, (const char *)NULL);
+                 spoilt[s].word);
     STATUS(RGS_E_BODY, rgs_free_flow_matrix("jacobi", 100, 1, inertia, l, Q, &bad));
     SAME_INT(70, bad);
     Q[9 * 70 + spoilt[s].at] = was;

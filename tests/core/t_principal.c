@@ -150,12 +150,10 @@ TEST(refused) {
     double given[4 * N];
     memcpy(given, q, sizeof q);
     const char *word = k < COUNT(bad) ? "J" : "|q|^2";
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, q, &err), word,
-                 (const char *)NULL);
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_from_principal(N, J, q, &err), word, (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, q, &err), word);
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_from_principal(N, J, q, &err), word);
     if (k < COUNT(bad))
-      REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, NULL, &err), word,
-                   (const char *)NULL);
+      REFUSED_BODY(RGS_E_BODY, BAD, rgs_to_principal(N, J, inertia, NULL, &err), word);
     SAME_BITS(given, q, 4 * N);
     for (int i = 0; i < 3 * N; i++) NEAR(12345, inertia[i], 0);
   }
@@ -185,8 +183,7 @@ TEST(largest_moments) {
   const double too_large[] = { 1e308, 1e308, 1e308, 1e308 };
   inertia[0] = inertia[1] = inertia[2] = 7;
   const double before[4] = { q[0], q[1], q[2], q[3] };
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_to_principal(1, too_large, inertia, q, &err), "units",
-               (const char *)NULL);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_to_principal(1, too_large, inertia, q, &err), "units");
   SAME_BITS(before, q, 4);
   for (int k = 0; k < 3; k++) NEAR(7, inertia[k], 0);
   double turned[4] = { 1, 0, 0, 0 };

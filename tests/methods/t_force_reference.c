@@ -97,8 +97,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
       if (!is_body(p)) {
         motion end[MOST_BODIES];
         REFUSED_BODY(RGS_E_BODY, 0,
-                     run_problem(p, context, "exact", name, 1, info.needs, end, &err), "inertia",
-                     (const char *)NULL);
+                     run_problem(p, context, "exact", name, 1, info.needs, end, &err), "inertia");
         continue;
       }
       bool has_settled = false;

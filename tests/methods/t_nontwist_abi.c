@@ -25,8 +25,7 @@ TEST(twisting_states_are_refused) {
     const top before[2] = { t[0], t[1] };
     top_run r;
     run_open(&r, both[i], NULL, 0, t, 2);
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r.stepper, 0.1, 1, &err), "w.d3", both[i], "1e-08",
-                 (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r.stepper, 0.1, 1, &err), "w.d3", both[i], "1e-08");
     SAME_INT(0, memcmp(before, t, sizeof t));
     /* On request the momentum about d3 is taken away, and nothing else. */
     double moved = -1;
@@ -76,7 +75,7 @@ TEST(where_refusal_begins) {
       }
       run_open(&r, "nontwist", NULL, 0, &t, 1);
       if (above && m == 0)
-        REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), "w.d3", (const char *)NULL);
+        REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), "w.d3");
       else
         OK(rgs_step(r.stepper, 0.1, 1000, &err));
       if (m > 2) { /* turns about the one axis that is left, or not at all */
@@ -124,7 +123,7 @@ TEST(hosts_may_write_l) {
     /* What leaves the constraint is refused, whoever wrote it, and nothing moves. */
     t.l[0] += 0.5, t.l[2] -= 0.25;
     const top before = t;
-    REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), both[i], (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r.stepper, 0.1, 1, &err), both[i]);
     SAME_BITS(before.l, t.l, 3);
     SAME_BITS(before.q, t.q, 4);
     SAME_BITS(before.x, t.x, 3);
@@ -195,7 +194,7 @@ TEST(steps_too_large) {
     const top before[3] = { t[0], t[1], t[2] };
     double energy[3], after[3];
     run_output(&r, "kinetic_energy", energy, 3);
-    REFUSED_BODY(RGS_E_NOCONV, 2, rgs_step(r.stepper, 0.9, 1, &err), all[i], (const char *)NULL);
+    REFUSED_BODY(RGS_E_NOCONV, 2, rgs_step(r.stepper, 0.9, 1, &err), all[i]);
     for (int b = 0; b < 3; b++) {
       SAME_BITS(before[b].q, t[b].q, 4);
       SAME_BITS(before[b].l, t[b].l, 3);

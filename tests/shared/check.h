@@ -75,11 +75,13 @@ static inline void check_refused(rgs_status want, int64_t body, rgs_status got, 
 
 #define OK(call) (forget_error(), check_status(RGS_OK, (call), #call, __FILE__, __LINE__))
 #define STATUS(want, call) (forget_error(), check_status((want), (call), #call, __FILE__, __LINE__))
-/* REFUSED(status, call, words the text must hold...) and the same for body i. */
-#define REFUSED_BODY(want, i, call, ...)                                                           \
+/* REFUSED(status, call), REFUSED_TEXT(status, call, words the text must hold...), and of body i
+ * REFUSED_BODY(status, i, call, words...). */
+#define REFUSED_WORDS(want, i, call, ...)                                                          \
   (forget_error(), check_refused((want), (i), (call), #call, __FILE__, __LINE__, __VA_ARGS__))
-#define REFUSED(want, call) REFUSED_BODY(want, -1, call, (const char *)NULL)
-#define REFUSED_TEXT(want, call, ...) REFUSED_BODY(want, -1, call, __VA_ARGS__, (const char *)NULL)
+#define REFUSED_BODY(want, i, ...) REFUSED_WORDS(want, i, __VA_ARGS__, (const char *)NULL)
+#define REFUSED_TEXT(want, ...) REFUSED_BODY(want, -1, __VA_ARGS__)
+#define REFUSED(want, call) REFUSED_BODY(want, -1, call)
 
 #define SAME_INT(want, got) check_int((want), (got), #got, __FILE__, __LINE__)
 static inline void check_int(long long want, long long got, const char *what, const char *file,

@@ -354,10 +354,10 @@ TEST(shapes_that_are_set) {
   w->local[7][1] = NAN;
   const rgs_column bad = { &w->local[0][0], 3, 1 };
   REFUSED_BODY(RGS_E_BODY, 3, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
-               "local[1]", (const char *)NULL);
+               "local[1]");
   w->m[0] = 0;
   REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
-               "mass is 0", (const char *)NULL);
+               "mass is 0");
   OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
   other->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;

@@ -17,10 +17,8 @@ static world *waters(void) {
   return w;
 }
 
-#define BAD_BODY(i, ...)                                                                           \
-  REFUSED_BODY(RGS_E_BODY, i, world_make(w, context, &err), __VA_ARGS__, (const char *)NULL)
-#define BAD_LIST(i, ...)                                                                           \
-  REFUSED_BODY(RGS_E_ARG, i, world_make(w, context, &err), __VA_ARGS__, (const char *)NULL)
+#define BAD_BODY(i, ...) REFUSED_BODY(RGS_E_BODY, i, world_make(w, context, &err), __VA_ARGS__)
+#define BAD_LIST(i, ...) REFUSED_BODY(RGS_E_ARG, i, world_make(w, context, &err), __VA_ARGS__)
 /* w as it was, with one thing wrong. */
 #define WITH(change, refusal)                                                                      \
   do {                                                                                             \
@@ -99,7 +97,7 @@ TEST(cells_that_are_wrong) {
   apart->spec.cell = skewed;
   apart->spec.periodic = 7;
   REFUSED_BODY(RGS_E_BODY, 0, world_make(apart, context, &err), "farther than 1.5",
-               "half of the cell", (const char *)NULL);
+               "half of the cell");
   world_free(apart);
   /* A chain that is bonded to its own image; in a larger cell it is a body. */
   molecule chain = { .name = "chain", .n = 8 };
@@ -133,7 +131,7 @@ TEST(views_that_do_not_fit) {
   REFUSED_BODY(
       RGS_E_BODY, 0,
       rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->x[0], 3, 1 }, NULL, &err),
-      "q is (0, 0, 0, 0)", "rgs_draft_sites_shape", (const char *)NULL);
+      "q is (0, 0, 0, 0)", "rgs_draft_sites_shape");
   TRUE(w->x[0][0] == x_before);
   OK(rgs_draft_sites_shape(w->sites, &w->view, NULL, &err));
 #define GATHER(column) rgs_draft_sites_gather(w->sites, &w->view, column, NULL, &err)
@@ -152,7 +150,7 @@ TEST(views_that_do_not_fit) {
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.tau.data is null");
   w->f[4][1] = NAN;
   REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
-               "x[1] of site 4", (const char *)NULL);
+               "x[1] of site 4");
   rgs_draft_sites_info info = { .head = RGS_HEAD(rgs_draft_sites_info) };
   REFUSED_TEXT(RGS_E_ABI, rgs_draft_sites_describe(w->sites, &info, &err), "out.head");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_describe(w->sites, NULL, &err), "out is null");

@@ -435,11 +435,11 @@ TEST(principal_moments_of_full_tensors) {
   OK(rgs_draft_principal(1, J, inertia, q, &err));
   NEAR(0, turned(same, q), 1e-15);
   J[5] = 3;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "-1", ">= 0", (char *)0);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "-1", ">= 0");
   J[5] = nan("");
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "J[5]", (char *)0);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "J[5]");
   J[5] = 0, q[0] = 1;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "|q|^2", (char *)0);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "|q|^2");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(-1, J, inertia, q, &err), "-1");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(1, NULL, inertia, q, &err), "J is null");
 }

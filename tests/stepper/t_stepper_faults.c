@@ -192,8 +192,7 @@ TEST(spoilt_and_put_back) {
       if (spoils) spoil_forces(r, r->host.calls + 1, 0);
       answer(r, &request);
       if (!spoils) continue;
-      REFUSED_BODY(RGS_E_NONFINITE, 0, rgs_advance(r->stepper, STEP, &request, &err), "displaced",
-                   (const char *)NULL);
+      REFUSED_BODY(RGS_E_NONFINITE, 0, rgs_advance(r->stepper, STEP, &request, &err), "displaced");
       same_state(v, here, r->world);
       put_back++;
       break;
@@ -236,8 +235,7 @@ TEST(bad_binds_anywhere) {
         RGS_AT(bad->view.mass, 1, 0) = -1;
         double *bad_before = fake_snapshot(bad);
         OK(rgs_bodies_bind(r->bodies, &bad->view, &err));
-        REFUSED_BODY(RGS_E_BODY, 1, script_call(&now, r, &request, &err), "mass",
-                     (const char *)NULL);
+        REFUSED_BODY(RGS_E_BODY, 1, script_call(&now, r, &request, &err), "mass");
         TRUE(fake_unchanged(bad, bad_before));
         free(bad_before);
         fake_bodies_free(bad);
@@ -436,7 +434,7 @@ TEST(overflow_is_said) {
     if (what == 0) RGS_AT(v->p, 1, 2) = 1e300;
     RGS_AT(v->f, 1, 0) = what == 0 ? 0 : 1e300;
     REFUSED_BODY(RGS_E_NONFINITE, 1, rgs_step(r->stepper, 1e20, 1, &err),
-                 what == 0 ? "position" : "momentum", (const char *)NULL);
+                 what == 0 ? "position" : "momentum");
     REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
     finish(r);
   }
@@ -460,7 +458,7 @@ TEST(overflow_between_two_steps) {
       r->host.spoil_value = 1e308;
     }
     REFUSED_BODY(RGS_E_NONFINITE, kicked ? FAST : FAR, rgs_step(r->stepper, STEP, 3, &err),
-                 kicked ? "momentum" : "position", (const char *)NULL);
+                 kicked ? "momentum" : "position");
     SAME_INT(2, r->host.calls);
     NEAR(kicked ? 0 : STEP, rgs_stepper_time(r->stepper), 0);
     REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
@@ -487,13 +485,13 @@ TEST(momentum_strays_on_the_way) {
   no_turn(r);
   OK(rgs_bodies_bind(r->bodies, v, &err));
   RGS_AT(v->l, 0, 2) = 1e-6;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err), (const char *)NULL);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err));
   RGS_AT(v->l, 0, 2) = 0;
   OK(rgs_step(r->stepper, STEP, 1, &err));
   no_turn(r);
   RGS_AT(v->l, 0, 2) = 1e-6;
   OK(rgs_bodies_bind(r->bodies, v, &err));
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(r->bodies, &err), (const char *)NULL);
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(r->bodies, &err));
   OK(rgs_stepper_create(r->bodies, strang->method, &r->host.host, &late, &err));
   OK(rgs_step(late, STEP, 1, &err)); /* another stepper goes on with bodies in motion */
   no_turn(r);

@@ -83,8 +83,7 @@ TEST(columns_that_overlap) {
     if (cases[k].body < 0)
       OK(rgs_bodies_check(r->bodies, &err));
     else
-      REFUSED_BODY(RGS_E_ARG, cases[k].body, rgs_bodies_check(r->bodies, &err), "view.x", "view.p",
-                   (const char *)NULL);
+      REFUSED_BODY(RGS_E_ARG, cases[k].body, rgs_bodies_check(r->bodies, &err), "view.x", "view.p");
     /* Mass may be a part of the inertia: both are constants. */
     v.mass = (rgs_column){ v.inertia.data + 1, 4, 1 };
     OK(rgs_bodies_bind(r->bodies, &v, &err));

@@ -126,14 +126,12 @@ TEST(moments_of_no_body) {
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
     r->world->view.stamp = 0;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution",
-                 (const char *)NULL);
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution");
     r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     /* Directors of such bodies would have negative masses. */
     if (strcmp(v->label, "rattle") == 0 || strcmp(v->label, "director_em") == 0)
-      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label,
-                   (const char *)NULL);
+      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label);
     else
       OK(rgs_step(r->stepper, 0.01, 10, &err));
     finish(r);

@@ -139,8 +139,7 @@ TEST(integrators_that_misbehave) {
                       &err));
   for (size_t k = 0; k < COUNT(allowed); k++) {
     integrators_answer = allowed[k];
-    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), "test.fails",
-                 (const char *)NULL);
+    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), "test.fails");
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   for (size_t k = 0; k < COUNT(answers) && answers[k] < 0; k++) {
@@ -166,8 +165,7 @@ TEST(rotors_that_answer_nonsense) {
   }
   for (size_t k = 0; k < COUNT(allowed); k++) {
     rotors_answer = allowed[k];
-    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor",
-                 (const char *)NULL);
+    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor");
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   /* Nor may it leave attitudes behind that are none. */
@@ -175,8 +173,7 @@ TEST(rotors_that_answer_nonsense) {
   rotors_answer = RGS_OK;
   for (size_t k = 0; k < COUNT(none); k++) {
     left_behind = none[k];
-    REFUSED_BODY(RGS_E_NONFINITE, 2, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor",
-                 (const char *)NULL);
+    REFUSED_BODY(RGS_E_NONFINITE, 2, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor");
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   left_behind = 1;
