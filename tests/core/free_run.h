@@ -9,9 +9,9 @@
 
 typedef struct free_run free_run;
 
-/* param: of the rotor, or null.  inertia 3n, l 3n, q 4n, body after body: the caller's arrays; q is what
+/* params: of the rotor, "key=value", or null.  inertia 3n, l 3n, q 4n, body after body: the caller's arrays; q is what
  * the steps change.  Returns null, and the reason in *error, if the rotor or a body is refused. */
-free_run *free_run_open(rgs_context *context, const char *rotor, const rgs_param *param, int64_t n,
+free_run *free_run_open(rgs_context *context, const char *rotor, const char *params, int64_t n,
                         double *inertia, double *l, double *q, rgs_error *error);
 rgs_status free_run_steps(free_run *run, double h, int64_t steps, rgs_error *error);
 void free_run_close(free_run *run);

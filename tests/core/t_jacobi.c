@@ -102,15 +102,16 @@ TEST(jacobi_is_exact) {
 
 /* ---- semiexact ------------------------------------------------------------------------------- */
 /* Turns one body freely by n steps of semiexact with this many nodes. */
-static void semiexact(const body *b, double nodes, int steps, double q[4]) {
+static void semiexact(const body *b, int nodes, int steps, double q[4]) {
   double inertia[3], l[3];
   memcpy(inertia, b->inertia, sizeof inertia);
   memcpy(l, b->l, sizeof l);
   memcpy(q, b->q, sizeof b->q);
   rgs_context *context;
-  const rgs_param param = { "nodes", NULL, nodes };
+  char params[32];
+  snprintf(params, sizeof params, "nodes=%d", nodes);
   OK(rgs_context_create(NULL, &context, &err));
-  free_run *run = free_run_open(context, "semiexact", &param, 1, inertia, l, q, &err);
+  free_run *run = free_run_open(context, "semiexact", params, 1, inertia, l, q, &err);
   TRUE(run != NULL);
   OK(free_run_steps(run, b->h / steps, steps, &err));
   free_run_close(run);

@@ -68,41 +68,30 @@ static int eval(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-void run_open(top_run *r, const char *integrator, const char *param, double value, top *world,
-              int64_t n) {
+void run_open(top_run *r, const char *integrator, const char *params, top *world, int64_t n) {
   *r = (top_run){ .world = world };
-  OK(rgs_context_create(NULL, &r->context, &err));
-  const rgs_param params[] = { { param, NULL, value } };
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .integrator = integrator, .params = param ? params : NULL,
-                .n_params = param != NULL, .param_size = sizeof *params);
-  OK(rgs_method_create(r->context, &spec, &r->method, &err));
+  const made_of of = { .scheme = integrator, .params = params };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
-  OK(rgs_method_describe(r->method, &info, &err));
-  TRUE(info.carry <= TOP_CARRY);
   rgs_view view = top_view(world);
   view.n = n;
-  OK(rgs_bodies_create(r->context, n, &r->bodies, &err));
-  OK(rgs_bodies_bind(r->bodies, &view, &err));
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
-  OK(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &err));
+  OK(open_handles(&r->h, &of, &view, &host, &err));
+  OK(rgs_method_describe(r->h.method, &info, &err));
+  TRUE(info.carry <= TOP_CARRY);
 }
 
 void run_close(top_run *r) {
-  rgs_stepper_destroy(r->stepper);
-  rgs_method_destroy(r->method);
-  rgs_bodies_destroy(r->bodies);
-  rgs_context_destroy(r->context);
+  close_handles(&r->h);
+  rgs_context_destroy(r->h.context);
 }
 
-void run_steps(const char *integrator, const char *param, double value, top *t, double h,
-               int64_t steps) {
+void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps) {
   top_run r;
-  run_open(&r, integrator, param, value, t, 1);
-  OK(rgs_step(r.stepper, h, steps, &err));
+  run_open(&r, integrator, params, t, 1);
+  OK(rgs_step(r.h.stepper, h, steps, &err));
   run_close(&r);
 }
 
 void run_output(const top_run *r, const char *key, double *values, int64_t room) {
-  OK(rgs_stepper_output(r->stepper, key, values, room, &err));
+  OK(rgs_stepper_output(r->h.stepper, key, values, room, &err));
 }

@@ -4,8 +4,7 @@
  */
 #ifndef NONTWIST_RIG_H
 #define NONTWIST_RIG_H
-#include <rigidstep/rigidstep.h>
-
+#include "handles.h"
 #include "rotations.h"
 
 /* ---- a body ---------------------------------------------------------------------------------- */
@@ -24,20 +23,15 @@ rgs_view top_view(top *t);                       /* the view of this one body   
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 typedef struct top_run {
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
+  handles h;
   top *world;
   int64_t evals;
 } top_run;
 
-/* Of n bodies; param null, or one parameter with its value. */
-void run_open(top_run *r, const char *integrator, const char *param, double value, top *world,
-              int64_t n);
+/* Of n bodies; params: null, or "key=value". */
+void run_open(top_run *r, const char *integrator, const char *params, top *world, int64_t n);
 void run_close(top_run *r);
 /* The whole of a run of one body. */
-void run_steps(const char *integrator, const char *param, double value, top *t, double h,
-               int64_t steps);
+void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps);
 void run_output(const top_run *r, const char *key, double *values, int64_t room);
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "problem.h"
-#include "with_head.h"
+#include "handles.h"
 #include "plain_body.h"
 #include "reference_rows.h"
 
@@ -132,56 +132,28 @@ static void get(const problem *p, double memory[][WIDTH], motion *end) {
   }
 }
 
-/* A problem's bodies with a stepper on them. */
-typedef struct rig {
-  double memory[MOST_BODIES][WIDTH];
-  problem p;
-  water_host water;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
-} rig;
-
-static void close_rig(rig *r) {
-  rgs_stepper_destroy(r->stepper);
-  rgs_bodies_destroy(r->bodies);
-  rgs_method_destroy(r->method);
-  water_host_destroy(&r->water);
-}
-
-/* To be closed whatever it returns. */
-static rgs_status open_rig(rig *r, const problem *p, rgs_context *context, const char *rotor,
-                           const char *scheme, uint32_t provides, rgs_error *error) {
-  *r = (rig){ .p = *p };
-  const bool is_water = p->eval == water_eval;
-  if (is_water && water_host_create(&r->water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
-  put(p, r->memory);
-  const rgs_view view = view_of_plain(r->memory[0], p->n, WIDTH, 1);
-  const rgs_host host =
-      WITH_HEAD(rgs_host, .self = is_water ? (void *)&r->water : (void *)&r->p.model,
-                .provides = provides, .eval = p->eval);
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = scheme);
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  rgs_status status = rgs_method_create(context, &spec, &r->method, error);
-  if (status == RGS_OK) status = rgs_method_describe(r->method, &info, error);
-  if (status == RGS_OK && info.carry > MOST_CARRY) status = RGS_E_SPACE;
-  if (status == RGS_OK) status = rgs_bodies_create(context, p->n, &r->bodies, error);
-  if (status == RGS_OK) status = rgs_bodies_bind(r->bodies, &view, error);
-  if (status == RGS_OK)
-    status = rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, error);
-  return status;
-}
-
 rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor,
                        const char *scheme, int64_t steps, uint32_t provides,
                        motion end[MOST_BODIES], rgs_error *error) {
-  rig r;
-  rgs_status status = open_rig(&r, p, context, rotor, scheme, provides, error);
-  if (status == RGS_OK) status = rgs_step(r.stepper, (double)(p->time / steps), steps, error);
-  if (status == RGS_OK) status = rgs_stepper_process(r.stepper, NULL, error);
-  if (status == RGS_OK) get(&r.p, r.memory, end);
-  if (status == RGS_OK) status = rgs_stepper_unprocess(r.stepper, error);
-  close_rig(&r);
+  double memory[MOST_BODIES][WIDTH] = { { 0 } };
+  problem running = *p;
+  water_host water;
+  handles h = { .context = context };
+  const bool is_water = p->eval == water_eval;
+  if (is_water && water_host_create(&water, &p->model.water, p->n) != 0) return RGS_E_NOMEM;
+  put(p, memory);
+  const rgs_view view = view_of_plain(memory[0], p->n, WIDTH, 1);
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .self = is_water ? (void *)&water : (void *)&running.model,
+                .provides = provides, .eval = p->eval);
+  const made_of of = { .rotor = rotor, .scheme = scheme };
+  rgs_status status = open_handles(&h, &of, &view, &host, error);
+  if (status == RGS_OK) status = rgs_step(h.stepper, (double)(p->time / steps), steps, error);
+  if (status == RGS_OK) status = rgs_stepper_process(h.stepper, NULL, error);
+  if (status == RGS_OK) get(p, memory, end);
+  if (status == RGS_OK) status = rgs_stepper_unprocess(h.stepper, error);
+  close_handles(&h);
+  if (is_water) water_host_destroy(&water);
   return status;
 }
 

@@ -80,7 +80,7 @@ TEST(exact_update_of_free_rows) {
   for (int i = 0; i < n_rows; i++) {
     if (!is_free(&rows[i])) continue;
     top t = top_of_row(&rows[i]);
-    run_steps("nontwist", NULL, 0, &t, rows[i].t, 1);
+    run_steps("nontwist", NULL, &t, rows[i].t, 1);
     worst = fmaxl(worst, error_of(&rows[i], &t) / (EPS * fmaxl(1, rows[i].cond)));
     seen++;
   }
@@ -90,7 +90,7 @@ TEST(exact_update_of_free_rows) {
 }
 
 /* The error falls with h^2, neither slower nor faster. */
-static void order_two(const char *integrator, bool exact, bool free_rows) {
+static void order_two(const char *integrator, const char *params, bool free_rows) {
   int seen = 0;
   for (int i = 0; i < n_rows; i++) {
     const row *r = &rows[i];
@@ -100,8 +100,7 @@ static void order_two(const char *integrator, bool exact, bool free_rows) {
     for (int n = 0; n < 3; n++) {
       const int64_t steps = first << n;
       top t = top_of_row(r);
-      run_steps(integrator, strcmp(integrator, "nontwist") ? NULL : "exact", exact, &t,
-                r->t / (double)steps, steps);
+      run_steps(integrator, params, &t, r->t / (double)steps, steps);
       errors[n] = (double)error_of(r, &t);
     }
     NEAR(2, log2(errors[0] / errors[1]), 0.1);
@@ -112,14 +111,14 @@ static void order_two(const char *integrator, bool exact, bool free_rows) {
 }
 
 TEST(order_of_free_rows) {
-  order_two("nontwist", false, true);
-  order_two("director_em_nontwist", false, true);
+  order_two("nontwist", "exact=0", true);
+  order_two("director_em_nontwist", NULL, true);
 }
 
 TEST(order_under_torque) {
-  order_two("nontwist", true, false);
-  order_two("nontwist", false, false);
-  order_two("director_em_nontwist", false, false);
+  order_two("nontwist", "exact=1", false);
+  order_two("nontwist", "exact=0", false);
+  order_two("director_em_nontwist", NULL, false);
 }
 
 /* ---- the standard body ----------------------------------------------------------------------- */
@@ -129,7 +128,7 @@ static const double J_TEST[3] = { 2, 3, 1.4 }, Q_UNIT[4] = { 1, 0, 0, 0 };
 TEST(director_em_is_the_scheme) {
   const double momenta[3] = { 1.4, -1.2, 1.4 * 0.9 };
   top t = top_of(J_TEST, momenta, Q_UNIT);
-  run_steps("director_em", NULL, 0, &t, 0.2, 6);
+  run_steps("director_em", NULL, &t, 0.2, 6);
   const real q[4] = { t.q[0], t.q[1], t.q[2], t.q[3] }, e1[3] = { 1, 0, 0 }, e3[3] = { 0, 0, 1 };
   real d1[3], d3[3];
   rotate(q, e1, d1);
@@ -174,7 +173,7 @@ TEST(order_of_director_em) {
     double errors[3];
     for (int n = 0; n < 3; n++) {
       top t = start;
-      run_steps("director_em", NULL, 0, &t, 0.01 / (1 << n), 300 << n);
+      run_steps("director_em", NULL, &t, 0.01 / (1 << n), 300 << n);
       errors[n] = (double)angle_from(want.q, t.q);
     }
     NEAR(2, log2(errors[0] / errors[1]), 0.05);
@@ -190,8 +189,8 @@ TEST(directors_turn_as_cayley) {
       const double inertia[3] = { 1.2, 0.9, flat == 0 ? 0.5 : flat == 1 ? 2.1 : 0.3 };
       const double momenta[3] = { 0.8, -0.5, 0 };
       top a = top_of(inertia, momenta, q0), b = a;
-      run_steps("nontwist", "exact", 0, &a, h, 1);
-      run_steps("director_em_nontwist", "max_iterations", 200, &b, h, 1);
+      run_steps("nontwist", "exact=0", &a, h, 1);
+      run_steps("director_em_nontwist", "max_iterations=200", &b, h, 1);
       NEAR(0, (double)angle_from(a.q, b.q), 8 * EPS * fmax(1, h));
       for (int k = 0; k < 3; k++) NEAR(a.l[k], b.l[k], 8 * EPS * fmax(1, h));
     }
@@ -202,8 +201,8 @@ TEST(directors_turn_as_cayley) {
     top a = top_of(J_TEST, momenta, q0);
     a.u[0] = 0.4 * driven, a.u[1] = 0.8 * driven, a.u[2] = -0.7 * driven;
     top b = a;
-    run_steps("nontwist", "exact", 0, &a, 0.1, steps);
-    run_steps("director_em_nontwist", NULL, 0, &b, 0.1, steps);
+    run_steps("nontwist", "exact=0", &a, 0.1, steps);
+    run_steps("director_em_nontwist", NULL, &b, 0.1, steps);
     print_message("nontwist exact = 0 and director_em_nontwist: %.1Le after %d steps\n",
                   angle_from(a.q, b.q), (int)steps);
     NEAR(0, (double)angle_from(a.q, b.q), 2 * EPS * (double)steps);
@@ -215,7 +214,7 @@ typedef struct spread {
   real energy, pi, off_unit, twist, space;
 } spread;
 
-static spread spread_of(const char *integrator, const char *param, double value, const top *start,
+static spread spread_of(const char *integrator, const char *params, const top *start,
                         int64_t steps) {
   top t = *start;
   top_run r;
@@ -223,9 +222,9 @@ static spread spread_of(const char *integrator, const char *param, double value,
   real pi0[3], pi[3];
   top_momenta(&t, pi0);
   const real energy0 = top_energy(&t), norm = sqrtl(pi0[0] * pi0[0] + pi0[1] * pi0[1]);
-  run_open(&r, integrator, param, value, &t, 1);
+  run_open(&r, integrator, params, &t, 1);
   for (int64_t done = 0; done < steps; done += 1000) {
-    OK(rgs_step(r.stepper, 0.13, 1000, &err));
+    OK(rgs_step(r.h.stepper, 0.13, 1000, &err));
     top_momenta(&t, pi);
     real q2 = 0, away = 0;
     for (int k = 0; k < 4; k++) q2 += (real)t.q[k] * t.q[k];
@@ -246,20 +245,18 @@ static spread spread_of(const char *integrator, const char *param, double value,
 /* Nothing grows: after a million steps the bar is a few roundings of one step. */
 TEST(constants_over_many_steps) {
   static const struct {
-    const char *integrator, *param;
-    double value;
+    const char *integrator, *params;
     int64_t steps;
-  } cases[] = { { "nontwist", "exact", 1, 1000000 },
-                { "nontwist", "exact", 0, 1000000 },
-                { "director_em_nontwist", NULL, 0, 100000 } };
+  } cases[] = { { "nontwist", "exact=1", 1000000 },
+                { "nontwist", "exact=0", 1000000 },
+                { "director_em_nontwist", NULL, 100000 } };
   const double momenta[3] = { 1.4, -1.2, 0 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
   for (size_t c = 0; c < COUNT(cases); c++) {
     top t = top_of(J_TEST, momenta, q0);
-    const spread s =
-        spread_of(cases[c].integrator, cases[c].param, cases[c].value, &t, cases[c].steps);
-    print_message("%s %g, %lld steps: K %.1Le, Pi %.1Le, |q|^2 %.1Le, twist %.1Le, pi %.2Lf\n",
-                  cases[c].integrator, cases[c].value, (long long)cases[c].steps, s.energy, s.pi,
-                  s.off_unit, s.twist, s.space);
+    const spread s = spread_of(cases[c].integrator, cases[c].params, &t, cases[c].steps);
+    print_message("%s %s, %lld steps: K %.1Le, Pi %.1Le, |q|^2 %.1Le, twist %.1Le, pi %.2Lf\n",
+                  cases[c].integrator, cases[c].params ? cases[c].params : "",
+                  (long long)cases[c].steps, s.energy, s.pi, s.off_unit, s.twist, s.space);
     const double bar = 16 * EPS;
     TRUE(s.energy < bar && s.pi < bar && s.off_unit < bar && s.twist < bar);
     TRUE(s.space > 0.2); /* J1 differs from J2, W1 W2 from 0 */
@@ -267,9 +264,9 @@ TEST(constants_over_many_steps) {
   /* Of a body with J1 = J2, and of one that spins about d1, the momentum in space stays. */
   const double symmetric[3] = { 2, 2, 1.4 }, about_d1[3] = { 1.4, 0, 0 };
   top t = top_of(symmetric, momenta, q0);
-  TRUE(spread_of("nontwist", NULL, 0, &t, 10000).space < 1e-12);
+  TRUE(spread_of("nontwist", NULL, &t, 10000).space < 1e-12);
   t = top_of(J_TEST, about_d1, q0);
-  TRUE(spread_of("nontwist", NULL, 0, &t, 10000).space < 1e-12);
+  TRUE(spread_of("nontwist", NULL, &t, 10000).space < 1e-12);
 }
 
 TEST(director_em_over_many_steps) {
@@ -279,11 +276,11 @@ TEST(director_em_over_many_steps) {
   double first, energy;
   real worst = 0, strayed = 0;
   top_run r;
-  run_open(&r, "director_em", NULL, 0, &t, 1);
+  run_open(&r, "director_em", NULL, &t, 1);
   run_output(&r, "kinetic_energy", &first, 1);
   NEAR((double)top_energy(&start), first, 4 * EPS);
   for (int n = 0; n < 100; n++) {
-    OK(rgs_step(r.stepper, 0.1, 1000, &err));
+    OK(rgs_step(r.h.stepper, 0.1, 1000, &err));
     run_output(&r, "kinetic_energy", &energy, 1);
     worst = fmaxl(worst, fabsl((real)energy / first - 1));
     strayed = fmaxl(strayed, fabsl(top_energy(&t) / first - 1));
