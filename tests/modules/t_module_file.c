@@ -6,7 +6,7 @@
  *   t_module_file FOLDER    FOLDER holds the files made of modules/module.c
  */
 #include "check.h"
-#include "random_numbers.h"
+#include "handles.h"
 #include "scene.h"
 #include "modules/methods.h"
 
@@ -53,29 +53,21 @@ static void runs_like_compiled_in(const rgs_context *loaded_by) {
     RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
     test_schemes,         test_integrators, NULL, NULL,           NULL
   };
-  static const rgs_method_spec specs[] = {
-    { .head = RGS_HEAD(rgs_method_spec), .rotor = "test.threerot", .scheme = "test.kdk" },
-    WITH_HEAD(rgs_method_spec, .integrator = "test.verlet" });
+  static const made_of methods[] = { { .rotor = "test.threerot", .scheme = "test.kdk" },
+                                     { .scheme = "test.verlet" } };
   rgs_context *contexts[2] = { (rgs_context *)(uintptr_t)loaded_by, opened() };
   OK(rgs_module_add(contexts[1], &module, &err));
-  for (size_t i = 0; i < COUNT(specs); i++) {
+  for (size_t i = 0; i < COUNT(methods); i++) {
     double *states[2];
     for (int k = 0; k < 2; k++) {
       fake_bodies *world = fake_bodies_filled(3, FAKE_AOS, 6);
       fake_host host;
-      rgs_bodies *bodies = NULL;
-      rgs_method *method = NULL;
-      rgs_stepper *stepper = NULL;
+      handles h = { .context = contexts[k] };
       fake_host_init(&host, world);
-      OK(rgs_bodies_create(contexts[k], 3, &bodies, &err));
-      OK(rgs_bodies_bind(bodies, &world->view, &err));
-      OK(rgs_method_create(contexts[k], &specs[i], &method, &err));
-      OK(rgs_stepper_create(bodies, method, &host.host, &stepper, &err));
-      OK(rgs_step(stepper, 0.05, 10, &err));
+      OK(open_handles(&h, &methods[i], &world->view, &host.host, &err));
+      OK(rgs_step(h.stepper, 0.05, 10, &err));
       states[k] = fake_state(world);
-      rgs_stepper_destroy(stepper);
-      rgs_method_destroy(method);
-      rgs_bodies_destroy(bodies);
+      close_handles(&h);
       fake_bodies_free(world);
     }
     /* To rounding only: the file may have been compiled otherwise. */
@@ -173,16 +165,21 @@ static void refuse_file(rgs_context *c, rgs_status want, const char *path, bool 
 }
 
 TEST(bad_files) {
-  rgs_context *c = opened();
-  refuse_file(c, RGS_E_ABI, file("symbol_of_major_7"), true);
-  TRUE(strstr(err.text, "7") != NULL);
-  refuse_file(c, RGS_E_ABI, file("head_of_major_7"), true);
-  TRUE(strstr(err.text, "7") != NULL);
-  refuse_file(c, RGS_E_ABI, file("head_too_short"), true);
+  static const struct {
+    const char *name, *word;
+    rgs_status want;
+  } unseen[] = { { "symbol_of_major_7", "7", RGS_E_ABI },
+                 { "head_of_major_7", "7", RGS_E_ABI },
+                 { "head_too_short", "head.size", RGS_E_ABI },
 #ifdef __ELF__ /* other formats tell no sizes of symbols */
-  refuse_file(c, RGS_E_ABI, file("head_beyond_symbol"), true);
+                 { "head_beyond_symbol", "bytes of the module", RGS_E_ABI },
 #endif
-  refuse_file(c, RGS_E_MODULE, file("no_symbol"), true);
+                 { "no_symbol", "no symbol", RGS_E_MODULE } };
+  rgs_context *c = opened();
+  for (size_t k = 0; k < COUNT(unseen); k++) {
+    refuse_file(c, unseen[k].want, file(unseen[k].name), true);
+    TRUE(strstr(err.text, unseen[k].word) != NULL);
+  }
   forget_marks();
   TRUE(rgs_module_load(c, file("symbol_is_function"), &err) < 0);
   SAME_INT(0, mark("RGS_TEST_INIT"));
@@ -208,22 +205,32 @@ TEST(bad_files) {
   SAME_INT(1, mark("RGS_TEST_FINI")); /* of the good one only */
 }
 
+static unsigned char *read_all(const char *path, size_t *size) {
+  FILE *f = fopen(path, "rb");
+  TRUE(f != NULL);
+  fseek(f, 0, SEEK_END);
+  *size = (size_t)ftell(f);
+  rewind(f);
+  unsigned char *bytes = malloc(*size);
+  TRUE(fread(bytes, 1, *size, f) == *size);
+  fclose(f);
+  return bytes;
+}
+
+static void write_all(const char *path, const unsigned char *bytes, size_t size) {
+  remove(path); /* a new file: the old one may still be mapped */
+  FILE *f = fopen(path, "wb");
+  TRUE(f != NULL);
+  TRUE(size == 0 || fwrite(bytes, 1, size, f) == size);
+  fclose(f);
+}
+
 TEST(foreign_files) {
   rgs_context *c = opened();
-  char text[4096], empty[4096], nowhere[4096];
-  snprintf(text, sizeof text, "%s/written_text.so", folder);
-  snprintf(empty, sizeof empty, "%s/written_empty.so", folder);
-  snprintf(nowhere, sizeof nowhere, "%s/nowhere.so", folder);
-  FILE *f = fopen(text, "wb");
-  TRUE(f != NULL);
-  fputs("This is no module.\n", f);
-  fclose(f);
-  f = fopen(empty, "wb");
-  TRUE(f != NULL);
-  fclose(f);
-  refuse_file(c, RGS_E_MODULE, text, true);
-  refuse_file(c, RGS_E_MODULE, empty, true);
-  refuse_file(c, RGS_E_MODULE, nowhere, true);
+  write_all(file("written_text"), (const unsigned char *)"This is no module.\n", 19);
+  write_all(file("written_empty"), NULL, 0);
+  static const char *const names[] = { "written_text", "written_empty", "nowhere" };
+  for (size_t i = 0; i < COUNT(names); i++) refuse_file(c, RGS_E_MODULE, file(names[i]), true);
   refuse_file(c, RGS_E_MODULE, folder, true);
 #ifdef __ELF__
   char fifo[4096];
@@ -252,26 +259,6 @@ TEST(foreign_files) {
   rgs_context_destroy(c);
 }
 
-static unsigned char *read_all(const char *path, size_t *size) {
-  FILE *f = fopen(path, "rb");
-  TRUE(f != NULL);
-  fseek(f, 0, SEEK_END);
-  *size = (size_t)ftell(f);
-  rewind(f);
-  unsigned char *bytes = malloc(*size);
-  TRUE(fread(bytes, 1, *size, f) == *size);
-  fclose(f);
-  return bytes;
-}
-
-static void write_all(const char *path, const unsigned char *bytes, size_t size) {
-  remove(path); /* a new file: the old one may still be mapped */
-  FILE *f = fopen(path, "wb");
-  TRUE(f != NULL);
-  TRUE(fwrite(bytes, 1, size, f) == size);
-  fclose(f);
-}
-
 TEST(truncated_files) {
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
@@ -291,10 +278,13 @@ TEST(truncated_files) {
 }
 
 #ifdef __ELF__
-/* Section headers that lie: the loader of the system does not read them, the check before it does.
- * Whatever they say, the answer is a status and not a signal. */
+/* Section headers that lie: the loader of the system does not read them, the check before it does.  Whatever they
+ * say, the answer is a status and not a signal. */
 TEST(damaged_section_headers) {
   if (getenv("RGS_TEST_UNDER_VALGRIND")) skip(); /* reads them itself, and dies of them */
+  static const uint64_t values[] = {
+    0, 1, 8, 0xffff, 1u << 20, UINT64_C(1) << 40, UINT64_MAX, UINT64_MAX - 7, UINT64_C(1) << 63
+  };
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
   char path[4096];
@@ -303,35 +293,26 @@ TEST(damaged_section_headers) {
   TRUE(size > sizeof ehdr);
   memcpy(&ehdr, bytes, sizeof ehdr);
   if (ehdr.e_ident[EI_CLASS] != ELFCLASS64) skip();
-  unsigned char *copy = malloc(size);
   int refused = 0;
-  uint64_t random = 1;
-  for (int trial = 0; trial < 1500; trial++) {
-    memcpy(copy, bytes, size);
-    Elf64_Shdr shdr;
-    for (int changes = trial % 3 + 1; changes > 0; changes--) {
-      const uint64_t drawn = random_bits(&random);
-      const size_t section = (drawn >> 33) % ehdr.e_shnum;
-      unsigned char *at = copy + ehdr.e_shoff + section * sizeof shdr;
-      memcpy(&shdr, at, sizeof shdr);
-      static const uint64_t values[] = {
-        0, 1, 8, 0xffff, 1u << 20, UINT64_C(1) << 40, UINT64_MAX, UINT64_MAX - 7, UINT64_C(1) << 63
-      };
-      const uint64_t value = values[(drawn >> 45) % COUNT(values)];
-      switch ((drawn >> 55) % 6) {
-      case 0: shdr.sh_offset = value; break;
-      case 1: shdr.sh_size = value; break;
-      case 2: shdr.sh_link = (Elf64_Word)value; break;
-      case 3: shdr.sh_type = (Elf64_Word)value; break;
-      case 4: shdr.sh_type = SHT_DYNSYM; break;
-      default:
-        shdr.sh_type = SHT_NOBITS; /* holds no bytes of the file: its place may be anything */
-        shdr.sh_offset = value;
-        break;
-      }
-      memcpy(at, &shdr, sizeof shdr);
+  for (unsigned change = 0; change < ehdr.e_shnum * 6 * COUNT(values); change++) {
+    const uint64_t value = values[change % COUNT(values)];
+    unsigned char *at = bytes + ehdr.e_shoff + change / (6 * COUNT(values)) * sizeof(Elf64_Shdr);
+    Elf64_Shdr sound, shdr;
+    memcpy(&sound, at, sizeof sound);
+    shdr = sound;
+    switch (change / COUNT(values) % 6) {
+    case 0: shdr.sh_offset = value; break;
+    case 1: shdr.sh_size = value; break;
+    case 2: shdr.sh_link = (Elf64_Word)value; break;
+    case 3: shdr.sh_type = (Elf64_Word)value; break;
+    case 4: shdr.sh_type = SHT_DYNSYM; break;
+    default: /* holds no bytes of the file: its place may be anything, but not that of the symbols' names */
+      shdr.sh_type = SHT_NOBITS;
+      shdr.sh_offset = value;
     }
-    write_all(path, copy, size);
+    memcpy(at, &shdr, sizeof shdr);
+    write_all(path, bytes, size);
+    memcpy(at, &sound, sizeof sound);
     rgs_context *c = opened();
     forget_error();
     const rgs_status got = rgs_module_load(c, path, &err);
@@ -340,24 +321,7 @@ TEST(damaged_section_headers) {
     rgs_context_destroy(c);
   }
   TRUE(refused > 100);
-  /* The strings of the symbols themselves. */
-  memcpy(copy, bytes, size);
-  for (size_t i = 0; i < ehdr.e_shnum; i++) {
-    Elf64_Shdr symbols, strings;
-    memcpy(&symbols, bytes + ehdr.e_shoff + i * sizeof symbols, sizeof symbols);
-    if (symbols.sh_type != SHT_DYNSYM) continue;
-    unsigned char *at = copy + ehdr.e_shoff + symbols.sh_link * sizeof strings;
-    memcpy(&strings, at, sizeof strings);
-    strings.sh_type = SHT_NOBITS;
-    strings.sh_offset = UINT64_C(1) << 40;
-    memcpy(at, &strings, sizeof strings);
-  }
-  write_all(path, copy, size);
-  rgs_context *c = opened();
-  refuse_file(c, RGS_E_MODULE, path, true);
-  rgs_context_destroy(c);
   remove(path);
-  free(copy);
   free(bytes);
 }
 
