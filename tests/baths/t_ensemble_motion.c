@@ -1,82 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_motion.c - steps with baths and pistons, against a loop that shares no line with the
- * stepper; over ranks, copies and bodies that migrate; energies that are conserved.
+ * t_ensemble_motion.c - steps with baths and pistons: over ranks, copies and bodies that migrate; energies and
+ * momenta that are conserved.
  */
 #include "check.h"
 #include "ensemble_host.h"
-#include "ensemble_loop.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static ensemble a, b;
-static loop l;
-
-static const loop_settings usual = { .command = "",
-                                     .potential = "wca",
-                                     .axes = "iso",
-                                     .scheme = "strang",
-                                     .n = 27,
-                                     .damp = 0.7,
-                                     .pdamp = 0.9,
-                                     .h = 0.004,
-                                     .seed = 5,
-                                     .p = 1.3,
-                                     .kt = 1.1,
-                                     .volume = 130 };
-
-static void parameters(const loop_settings *s, char *text, size_t room) {
-  const int n = snprintf(text, room, "kt=%.17g seed=%.0f pressure=%.17g piston_relaxation=%.17g ",
-                         s->kt, s->seed, s->p, s->pdamp);
-  snprintf(text + n, room - (size_t)n, "relaxation=%.17g%s", s->damp,
-           strcmp(s->bath, "nhc") == 0 ? " chain=10" : "");
-}
-
-/* The loop's bodies have the keys 0, 1, ..: as a host without keys. */
-static void without_keys(ensemble *e) {
-  e->rank[0].view.key = NULL;
-  OK(rgs_bodies_bind(e->rank[0].bodies, &e->rank[0].view, &err));
-}
-
-TEST(as_the_loop) {
-  static const char *const baths[] = { "langevin", "csvr", "nhc" };
-  static const char *const axes[][2] = {
-    { "iso", "" },
-    { "xy", " group_z=0" },
-    { "x,yz", " group_y=2 group_z=2 deviation_y=0.4 deviation_z=0.4" }
-  };
-  for (size_t k = 0; k < COUNT(baths); k++)
-    for (size_t g = 0; g < COUNT(axes); g++) {
-      char text[256], all[400];
-      loop_settings s = usual;
-      s.bath = baths[k], s.axes = axes[g][0];
-      s.difference = g == 2 ? 0.4 : 0;
-      parameters(&s, text, sizeof text);
-      snprintf(all, sizeof all, "%s%s", text, axes[g][1]);
-      loop_begin(&l, &s);
-      memset(&a, 0, sizeof a);
-      a.box = l.box;
-      const made_of m = { "exact", "strang", s.bath, "andersen", all };
-      ensemble_open(&a, &m, 1, false);
-      without_keys(&a);
-      for (int i = 0; i < 50; i++) loop_step(&l, &s);
-      ensemble_run_steps(&a, s.h, 50, false);
-      print_message("%s %s: volume %.6f, apart %.2g\n", s.bath, s.axes, volume_of(&l.box),
-                    boxes_apart(&l.box, &a.box));
-      NEAR(0, boxes_apart(&l.box, &a.box), 1e-11);
-      /* Of nhc the loop counts as heat what the chains lost. */
-      const double kinetic = ensemble_output(&a, "kinetic_translation", 0) +
-                             ensemble_output(&a, "kinetic_rotation", 0);
-      NEAR(loop_energy(&l) - l.heat,
-           kinetic + l.box.energy + ensemble_output(&a, "coupling_energy", 0), 1e-10);
-      NEAR(volume_of(&l.box), ensemble_output(&a, "volume", 0), 1e-10);
-      for (int k3 = 0; k3 < l.groups; k3++)
-        NEAR(l.piston[k3].momentum, ensemble_output(&a, "piston_momentum", k3), 1e-10);
-      ensemble_close(&a);
-    }
-}
 
 /* ---- ranks --------------------------------------------------------------------------------------- */
 static const struct {
