@@ -11,20 +11,18 @@
  * Forces are made of sums and products only, so they are the same bits everywhere.  A file belongs to the
  * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 and neon have too.
  */
-#include <rigidstep/rigidstep.h>
+#include "handles.h"
+#include "plain_body.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- the bodies and their forces ------------------------------------------------------------- */
-enum { N = 3, STATE = 13, AFTER = 5, CARRY = 128 };
+enum { N = 3, STATE = 13, AFTER = 5 };
 static const double H = 0.03125;
 typedef struct body {
   double x[3], p[3], q[4], l[3]; /* the state: STATE numbers */
-  double mass, inertia[3], f[3], tau[3], carry[CARRY];
+  double mass, inertia[3], f[3], tau[3], gf[3], gtau[3], carry[128];
 } body;
 static const body at_start[N] = { { .x = { 0, 0.1, 0.2 },
                                     .p = { 0.1, 0, 0.2 },
@@ -72,18 +70,11 @@ static void evaluate(body *b, rgs_eval *request) {
 static const rgs_stage rows[] = { { RGS_KICK, 0, 0.5, 0 },
                                   { RGS_DRIFT, 0, 1, 0 },
                                   { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_about scheme_about = { .head = RGS_HEAD(rgs_about),
-                                        .name = "old.kdk",
-                                        .doc = "Kick, drift, kick.",
-                                        .cite = "10.1137/0705041",
-                                        .order = 2,
-                                        .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                        .needs = RGS_EVAL_FORCE };
-static const rgs_scheme scheme = { .head = RGS_HEAD(rgs_scheme),
-                                   .about = &scheme_about,
-                                   .stages = rows,
-                                   .n_stages = 3,
-                                   .stage_size = sizeof *rows };
+static const rgs_about scheme_about =
+    WITH_HEAD(rgs_about, .name = "old.kdk", .doc = "Kick, drift, kick.", .cite = "10.1137/0705041",
+              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme scheme = WITH_HEAD(rgs_scheme, .about = &scheme_about, .stages = rows,
+                                           .n_stages = 3, .stage_size = sizeof *rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 /* The more often it has acted, the less it brakes: what it remembers counts. */
 static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
@@ -98,74 +89,60 @@ static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
     }
   return RGS_OK;
 }
-static const rgs_about bath_about = { .head = RGS_HEAD(rgs_about),
-                                      .name = "old.brake",
-                                      .doc = "Brakes less and less.",
-                                      .cite = "none",
-                                      .order = 1 };
-static const rgs_bath bath = {
-  .head = RGS_HEAD(rgs_bath), .about = &bath_about, .act = brake, .state_size = sizeof(double)
-};
+static const rgs_about bath_about = WITH_HEAD(
+    rgs_about, .name = "old.brake", .doc = "Brakes less and less.", .cite = "none", .order = 1);
+static const rgs_bath bath =
+    WITH_HEAD(rgs_bath, .about = &bath_about, .act = brake, .state_size = sizeof(double));
 static const rgs_bath *const baths[] = { &bath, NULL };
-static const rgs_module module = { .head = RGS_HEAD(rgs_module),
-                                   .name = "old",
-                                   .version = "1",
-                                   .license = "BSD-3-Clause",
-                                   .baths = baths,
-                                   .schemes = schemes };
+static const rgs_module module =
+    WITH_HEAD(rgs_module, .name = "old", .version = "1", .license = "BSD-3-Clause", .baths = baths,
+              .schemes = schemes);
 
 /* ---- what is saved --------------------------------------------------------------------------- */
 /* at: the block is taken at this request of a step; 0: between steps; WITH_SUM: at the step's first
  * request for sums; ENSEMBLE: by rgs_stepper_save_ensemble. */
 enum { WITH_SUM = -1, ENSEMBLE = -2, SHOWN = -3 };
 typedef struct what {
-  const char *name, *rotor, *scheme, *integrator, *bath, *piston;
+  const char *name;
+  made_of of;
   unsigned ranks;
   int at;
-  rgs_param params[8];
 } what;
-#define NONE                                                                                       \
-  { NULL, NULL, 0 }
-#define KT                                                                                         \
-  { "kt", "1.1", 0 }, { "relaxation", "0.5", 0 }
-#define PISTON                                                                                     \
-  { "pressure", "0.25", 0 }, { "piston_relaxation", "0.75", 0 }
-#define SEED                                                                                       \
-  { "seed", "7", 0 }
-#define ALL KT, SEED, PISTON
-#define GROUPED                                                                                    \
-  ALL, { "group_y", "2", 0 }
-#define RATE                                                                                       \
-  { "kt", "1.1", 0 }, SEED, { "rate", "2", 0 }
+#define KT "kt=1.1 relaxation=0.5"
+#define SEEDED KT " seed=7"
+#define PISTON " pressure=0.25 piston_relaxation=0.75"
 static const what cases[] = {
-  { "step", "dmv6", "strang", NULL, NULL, NULL, 0, 0, { NONE } },
-  { "refined", "threerot", "strang_dkd", NULL, NULL, NULL, 0, 0, { NONE } },
-  { "inside", "dmv4", "blanes_moan4", NULL, NULL, NULL, 0, 3, { NONE } },
-  { "displaced", "dmv6", "chin4b", NULL, NULL, NULL, 0, 2, { NONE } },
-  { "displaced.last", "dmv6", "chin4d", NULL, NULL, NULL, 0, 3, { NONE } },
-  { "processed", "dmv6", "takahashi_imada4", NULL, NULL, NULL, 0, 0, { NONE } },
-  { "processed.inside", "dmv6", "pmlf6", NULL, NULL, NULL, 0, 2, { NONE } },
-  { "processed.shown", "dmv6", "rowlands4", NULL, NULL, NULL, 0, SHOWN, { NONE } },
-  { "module", "nosquish", "old.kdk", NULL, NULL, NULL, 0, 1, { NONE } },
-  { "rattle", NULL, NULL, "rattle", NULL, NULL, 0, 1, { NONE } },
-  { "director_em", NULL, NULL, "director_em", NULL, NULL, 0, 1, { NONE } },
-  { "nontwist", NULL, NULL, "nontwist", NULL, NULL, 0, 1, { NONE } },
-  { "midpoint", "midpoint", "srkn6b", NULL, NULL, NULL, 0, 2, { NONE } },
-  { "module.bath", "dmv6", "strang", NULL, "old.brake", NULL, 1, 1, { NONE } },
-  { "langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, 0, { KT, SEED } },
-  { "langevin.piston", "dmv6", "strang", NULL, "langevin", "andersen", 1, 1, { ALL } },
-  { "csvr.piston", "dmv6", "srkn6b", NULL, "csvr", "andersen", 1, 4, { ALL } },
-  { "csvr.sums", "dmv6", "strang", NULL, "csvr", NULL, 2, WITH_SUM, { KT, SEED } },
-  { "nhc", "dmv6", "strang_dkd", NULL, "nhc", NULL, 1, 0, { KT } },
-  { "nhc.piston.sums", "dmv6", "strang", NULL, "nhc", "andersen", 2, WITH_SUM, { GROUPED } },
-  { "andersen", "dmv6", "strang", NULL, NULL, "andersen", 1, 1, { { "kt", "1.1", 0 }, PISTON } },
-  { "brownian", NULL, NULL, "brownian", NULL, NULL, 1, 1, { RATE } },
-  { "ensemble.csvr", "dmv6", "strang", NULL, "csvr", "andersen", 1, ENSEMBLE, { ALL } },
-  { "ensemble.nhc", "dmv6", "strang", NULL, "nhc", "andersen", 1, ENSEMBLE, { ALL } },
-  { "ensemble.langevin", "dmv6", "strang", NULL, "langevin", NULL, 1, ENSEMBLE, { KT, SEED } },
-  { "exact", "exact", "omf6_5f3gp", NULL, NULL, NULL, 0, 3, { NONE } },
-  { "jacobi", "jacobi", "strang", NULL, NULL, NULL, 0, 0, { NONE } },
-  { "semiexact", "semiexact", "yoshida4", NULL, NULL, NULL, 0, 2, { NONE } },
+  { "step", { "dmv6", "strang", NULL, NULL, NULL }, 0, 0 },
+  { "refined", { "threerot", "strang_dkd", NULL, NULL, NULL }, 0, 0 },
+  { "inside", { "dmv4", "blanes_moan4", NULL, NULL, NULL }, 0, 3 },
+  { "displaced", { "dmv6", "chin4b", NULL, NULL, NULL }, 0, 2 },
+  { "displaced.last", { "dmv6", "chin4d", NULL, NULL, NULL }, 0, 3 },
+  { "processed", { "dmv6", "takahashi_imada4", NULL, NULL, NULL }, 0, 0 },
+  { "processed.inside", { "dmv6", "pmlf6", NULL, NULL, NULL }, 0, 2 },
+  { "processed.shown", { "dmv6", "rowlands4", NULL, NULL, NULL }, 0, SHOWN },
+  { "module", { "nosquish", "old.kdk", NULL, NULL, NULL }, 0, 1 },
+  { "rattle", { NULL, "rattle", NULL, NULL, NULL }, 0, 1 },
+  { "director_em", { NULL, "director_em", NULL, NULL, NULL }, 0, 1 },
+  { "nontwist", { NULL, "nontwist", NULL, NULL, NULL }, 0, 1 },
+  { "midpoint", { "midpoint", "srkn6b", NULL, NULL, NULL }, 0, 2 },
+  { "module.bath", { "dmv6", "strang", "old.brake", NULL, NULL }, 1, 1 },
+  { "langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, 0 },
+  { "langevin.piston", { "dmv6", "strang", "langevin", "andersen", SEEDED PISTON }, 1, 1 },
+  { "csvr.piston", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED PISTON }, 1, 4 },
+  { "csvr.sums", { "dmv6", "strang", "csvr", NULL, SEEDED }, 2, WITH_SUM },
+  { "nhc", { "dmv6", "strang_dkd", "nhc", NULL, KT }, 1, 0 },
+  { "nhc.piston.sums",
+    { "dmv6", "strang", "nhc", "andersen", SEEDED PISTON " group_y=2" },
+    2,
+    WITH_SUM },
+  { "andersen", { "dmv6", "strang", NULL, "andersen", "kt=1.1" PISTON }, 1, 1 },
+  { "brownian", { NULL, "brownian", NULL, NULL, "kt=1.1 seed=7 rate=2" }, 1, 1 },
+  { "ensemble.csvr", { "dmv6", "strang", "csvr", "andersen", SEEDED PISTON }, 1, ENSEMBLE },
+  { "ensemble.nhc", { "dmv6", "strang", "nhc", "andersen", SEEDED PISTON }, 1, ENSEMBLE },
+  { "ensemble.langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, ENSEMBLE },
+  { "exact", { "exact", "omf6_5f3gp", NULL, NULL, NULL }, 0, 3 },
+  { "jacobi", { "jacobi", "strang", NULL, NULL, NULL }, 0, 0 },
+  { "semiexact", { "semiexact", "yoshida4", NULL, NULL, NULL }, 0, 2 },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -181,10 +158,7 @@ enum { MOST = 32768 };
 typedef struct run {
   body b[N];
   int64_t keys[N];
-  rgs_context *context;
-  rgs_bodies *bodies;
-  rgs_method *method;
-  rgs_stepper *stepper;
+  handles h;
   unsigned ranks;
   rgs_eval request;
   rgs_error error;
@@ -197,61 +171,27 @@ static void must(rgs_status status, const run *r, const char *call) {
   exit(1);
 }
 
-static rgs_column column(double *first) {
-  return (rgs_column){ first, sizeof(body) / sizeof(double), 1 };
-}
-
-static rgs_status make(run *r, const what *w, const rgs_method_spec *spec) {
-  const rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                       .bath = w->bath,
-                                       .piston = w->piston };
-  if (w->bath != NULL || w->piston != NULL)
-    return rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error);
-  return rgs_method_create(r->context, spec, &r->method, &r->error);
-}
-
 static void open_run(run *r, const what *w) {
-  memset(r, 0, sizeof *r);
-  r->error = (rgs_error)RGS_ERROR_INIT;
-  r->request = (rgs_eval)RGS_EVAL_INIT;
+  *r = (run){ .request = RGS_EVAL_INIT, .error = RGS_ERROR_INIT, .ranks = w->ranks };
   memcpy(r->b, at_start, sizeof at_start);
-  r->ranks = w->ranks;
-  uint32_t n = 0;
-  while (w->params[n].key != NULL) n++;
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
-                                 .rotor = w->rotor,
-                                 .scheme = w->scheme,
-                                 .integrator = w->integrator,
-                                 .params = n > 0 ? w->params : NULL,
-                                 .n_params = n,
-                                 .param_size = sizeof(rgs_param) };
-  rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY };
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .stamp = 1 };
-  body *b = r->b;
-  v.x = column(b->x), v.p = column(b->p), v.q = column(b->q), v.l = column(b->l);
-  v.mass = column(&b->mass), v.inertia = column(b->inertia);
-  v.f = column(b->f), v.tau = column(b->tau), v.carry = column(b->carry);
+  const uint32_t sums = w->ranks > 1 ? RGS_EVAL_SUM : 0;
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | sums,
+                .ranks = w->ranks);
+  rgs_view v = view_of_plain(r->b->x, N, sizeof(body) / sizeof(double), 1);
   for (int i = 0; i < N; i++) r->keys[i] = 11 + i;
   v.key = r->keys;
-  host.ranks = w->ranks;
-  host.provides |= RGS_EVAL_VIRIAL | (w->ranks > 1 ? RGS_EVAL_SUM : 0u);
-  must(rgs_context_create(NULL, &r->context, &r->error), r, "context");
-  must(rgs_module_add(r->context, &module, &r->error), r, "module");
-  must(rgs_bodies_create(r->context, N, &r->bodies, &r->error), r, "bodies");
-  must(rgs_bodies_bind(r->bodies, &v, &r->error), r, "bind");
-  must(make(r, w, &spec), r, "method");
-  must(rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error), r, "stepper");
-  must(rgs_stepper_project(r->stepper, NULL, &r->error), r, "project");
-  rgs_box box = RGS_BOX_INIT;
-  for (int k = 0; k < 3; k++) box.lengths[k] = 4 + k;
-  if (w->piston != NULL) must(rgs_stepper_set_box(r->stepper, &box, &r->error), r, "box");
+  must(rgs_context_create(NULL, &r->h.context, &r->error), r, "context");
+  must(rgs_module_add(r->h.context, &module, &r->error), r, "module");
+  must(open_handles(&r->h, &w->of, &v, &host, &r->error), r, "method, bodies or stepper");
+  must(rgs_stepper_project(r->h.stepper, NULL, &r->error), r, "project");
+  const rgs_box box = WITH_HEAD(rgs_box, .lengths = { 4, 5, 6 });
+  if (w->of.piston != NULL) must(rgs_stepper_set_box(r->h.stepper, &box, &r->error), r, "box");
 }
 
 static void close_run(run *r) {
-  rgs_stepper_destroy(r->stepper);
-  rgs_method_destroy(r->method);
-  rgs_bodies_destroy(r->bodies);
-  rgs_context_destroy(r->context);
+  close_handles(&r->h);
+  rgs_context_destroy(r->h.context);
 }
 
 static bool is_sum(const run *r) { return r->request.what & RGS_EVAL_SUM; }
@@ -267,7 +207,7 @@ static void answer(run *r) {
 /* Goes on to the end of the step, or to the request at which the block is taken. */
 static void step_to(run *r, int at) {
   for (int requests = 1;; requests++) {
-    const rgs_status status = rgs_advance(r->stepper, H, &r->request, &r->error);
+    const rgs_status status = rgs_advance(r->h.stepper, H, &r->request, &r->error);
     if (status == RGS_OK && at == 0) return;
     if (status == RGS_OK) printf("%s: the step has no such request\n", doing), exit(1);
     if (status != RGS_NEED_EVAL) must(status, r, "advance");
@@ -278,7 +218,7 @@ static void step_to(run *r, int at) {
 
 static void show(run *r) {
   rgs_status status;
-  while ((status = rgs_stepper_process(r->stepper, &r->request, &r->error)) == RGS_NEED_EVAL)
+  while ((status = rgs_stepper_process(r->h.stepper, &r->request, &r->error)) == RGS_NEED_EVAL)
     answer(r);
   must(status, r, "process");
 }
@@ -289,7 +229,7 @@ static void state_of(const run *r, double state[]) {
 
 /* After the block was taken: to the end of the step, and some more. */
 static void continue_run(run *r, int at, bool loaded) {
-  if (at == SHOWN) must(rgs_stepper_unprocess(r->stepper, &r->error), r, "unprocess");
+  if (at == SHOWN) must(rgs_stepper_unprocess(r->h.stepper, &r->error), r, "unprocess");
   if (at != 0 && at >= WITH_SUM) {
     if (loaded) step_to(r, 1); /* the request is made once more */
     answer(r);
@@ -299,17 +239,17 @@ static void continue_run(run *r, int at, bool loaded) {
 }
 
 static rgs_status save(run *r, const what *w, void *to, size_t *size) {
-  if (w->at == ENSEMBLE) return rgs_stepper_save_ensemble(r->stepper, to, size, &r->error);
-  return rgs_stepper_save(r->stepper, to, size, &r->error);
+  if (w->at == ENSEMBLE) return rgs_stepper_save_ensemble(r->h.stepper, to, size, &r->error);
+  return rgs_stepper_save(r->h.stepper, to, size, &r->error);
 }
 
 static rgs_status load(run *r, const what *w, const record *head, const void *from, size_t size) {
   if (w->at == ENSEMBLE) {
     for (int i = 0; i < N; i++) memcpy(&r->b[i], head->from + i * STATE, STATE * sizeof(double));
-    must(rgs_stepper_set_time(r->stepper, head->time, &r->error), r, "time");
-    return rgs_stepper_load_ensemble(r->stepper, from, size, &r->error);
+    must(rgs_stepper_set_time(r->h.stepper, head->time, &r->error), r, "time");
+    return rgs_stepper_load_ensemble(r->h.stepper, from, size, &r->error);
   }
-  return rgs_stepper_load(r->stepper, from, size, &r->error);
+  return rgs_stepper_load(r->h.stepper, from, size, &r->error);
 }
 
 /* ---- write and test -------------------------------------------------------------------------- */
@@ -326,9 +266,9 @@ static void write_case(FILE *file, const what *w) {
   must(save(&r, w, block, &size), &r, "save");
   strncpy(head.name, w->name, sizeof head.name - 1);
   head.size = size;
-  head.time = rgs_stepper_time(r.stepper);
+  head.time = rgs_stepper_time(r.h.stepper);
   state_of(&r, head.from);
-  if (w->at == ENSEMBLE) must(rgs_stepper_set_fresh(r.stepper, 0, &r.error), &r, "fresh");
+  if (w->at == ENSEMBLE) must(rgs_stepper_set_fresh(r.h.stepper, 0, &r.error), &r, "fresh");
   continue_run(&r, w->at, false);
   state_of(&r, head.to);
   memset(block + size, 0, 7);
@@ -347,7 +287,7 @@ static bool test_case(const what *w, const record *head) {
   }
   must(load(&r, w, head, block, head->size), &r, "load");
   state_of(&r, state);
-  if (memcmp(state, head->from, sizeof state) != 0 || rgs_stepper_time(r.stepper) != head->time) {
+  if (memcmp(state, head->from, sizeof state) != 0 || rgs_stepper_time(r.h.stepper) != head->time) {
     printf("%s: the bodies that were loaded are not those that were saved\n", doing);
     return false;
   }
