@@ -37,7 +37,6 @@ void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *
 bool run_acts_on_drift(const show_run *r); /* the bath, on the total momentum */
 
 int show_fluid(const show_options *o);
-int show_conserved(const show_options *o);
 int show_positions(const show_options *o);
 int show_work(const show_options *o);
 

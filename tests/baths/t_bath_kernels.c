@@ -285,23 +285,6 @@ TEST(sums) {
       }
 }
 
-/* Copies are moved but not counted: the parts of two ranks add up to the whole. */
-TEST(copies_do_not_count) {
-  for (action which = LANGEVIN; which <= DRAG; which++) {
-    if (which == SCALE) continue;
-    rgs_bath_bodies b = place(crowd, CROWD, 0, true);
-    b.key = keys;
-    const double all = act(&b, which);
-    b = place(crowd, CROWD, 0, true);
-    b.key = keys, b.own = 90;
-    double parts = act(&b, which);
-    b = place(crowd + 90, CROWD - 90, 0, true);
-    b.key = keys + 90;
-    parts += act(&b, which);
-    NEAR(all, parts, 1e-12 * CROWD);
-  }
-}
-
 /* The key null means the index: of the whole, not of the batch. */
 TEST(keys_by_index) {
   static body want[CROWD], got[CROWD];

@@ -8,6 +8,7 @@
 
 #include "cell_host.h"
 #include "estimates.h"
+#include "runge_kutta.h"
 
 #include <math.h>
 
@@ -93,7 +94,8 @@ static long double hamiltonian(const long double *z) {
   return energy + PRESSURE * volume - KT * logl(volume / v0);
 }
 
-static void slopes(const long double *z, long double *dz) {
+static void slopes(const void *self, const long double *z, long double *dz) {
+  (void)self;
   const long double d = 1e-3L;
   long double at[2 * HALF];
   memcpy(at, z, sizeof at);
@@ -111,17 +113,6 @@ static void slopes(const long double *z, long double *dz) {
     else
       dz[k - HALF] = slope;
   }
-}
-
-static void runge_kutta(long double *z, long double t) {
-  static const long double part[] = { 0, 0.5L, 0.5L, 1 }, weight[] = { 1, 2, 2, 1 };
-  long double sum[2 * HALF] = { 0 }, slope[2 * HALF] = { 0 }, at[2 * HALF];
-  for (int stage = 0; stage < 4; stage++) {
-    for (int k = 0; k < 2 * HALF; k++) at[k] = z[k] + t * part[stage] * slope[k];
-    slopes(at, slope);
-    for (int k = 0; k < 2 * HALF; k++) sum[k] += weight[stage] * slope[k];
-  }
-  for (int k = 0; k < 2 * HALF; k++) z[k] += t / 6 * sum[k];
 }
 
 /* Canonical variables of the host's bodies and cell; the cell is at rest. */
@@ -152,7 +143,7 @@ TEST(hamiltons_equations) {
   canonical(&h, z);
   cell_open(&h, &(made_of){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
   OK(cell_step(&h, 0.02, 30));
-  for (int k = 0; k < 1200; k++) runge_kutta(z, 0.0005L);
+  runge_kutta(z, 2 * HALF, 0.6L, 1200, slopes, NULL);
   matrix cell;
   upper(z, cell);
   for (int k = 0; k < 6; k++) off = fmaxl(off, fabsl(z[k] - h.vectors[places[k]]));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_peers.c - cases in which other codes for the free rigid body were seen to fail: the neighbourhood of the
- * axes, and steps too large.  Others are elsewhere: pure spins and the tumbling brick in t_free_reference.c,
- * energy that drifts in t_dmv.c and t_rounding.c, spheres, units and axes in any order in the
- * contract program.
+ * t_peers.c - a case in which other codes for the free rigid body were seen to fail: the neighbourhood of the
+ * axes.  Others are elsewhere: steps too large in t_dmv.c and t_abi_free_flow.c, pure spins and the tumbling brick
+ * in t_free_reference.c, energy that drifts in t_dmv.c and t_rounding.c, spheres, units and axes in any order in
+ * the contract program.
  *
  * The measure of an error is what the input leaves open: the angle that a change of every number by
  * one unit in its last place makes (see reference.h).
@@ -109,57 +109,5 @@ static void near_axis(int axis) {
 TEST(near_axis_1) { near_axis(0); }
 TEST(near_axis_2) { near_axis(1); }
 TEST(near_axis_3) { near_axis(2); }
-
-/* ---- steps too large ------------------------------------------------------------------------- */
-/* Refused, with the index and nothing changed; or solved, and then energy is kept and the step back
- * leads home, as the equations have it. */
-TEST(steps_too_large_are_refused) {
-  static const double steps[] = { 0.01, 1, 1000 };
-  enum { TRIALS = 400 };
-  int methods = 0;
-  for (int64_t i = 0; i < rotors(); i++) {
-    if (claims(rotor(i), RGS_NEVER_FAILS)) continue;
-    methods++;
-    int refused[COUNT(steps)] = { 0 };
-    for (size_t j = 0; j < COUNT(steps); j++) {
-      seed = 5;
-      for (int trial = 0; trial < TRIALS; trial++) {
-        double y[3], q[8];
-        random_direction(y, 3);
-        const free_motion m = motion(y, steps[j]);
-        /* The second of two, after one that stands still. */
-        double inertia[6], l[6] = { 0 };
-        memcpy(inertia, m.inertia, sizeof m.inertia);
-        memcpy(inertia + 3, m.inertia, sizeof m.inertia);
-        memcpy(l + 3, m.l, sizeof m.l);
-        memcpy(q, m.q, sizeof m.q);
-        memcpy(q + 4, m.q, sizeof m.q);
-        int64_t bad = -7;
-        const rgs_status status = rgs_free_flow(rotor(i)->name, 2, m.h, inertia, l, q, &bad);
-        if (status == RGS_E_NOCONV) {
-          refused[j]++;
-          SAME_INT(1, bad);
-          SAME_BITS(m.q, q, 4);
-          SAME_BITS(m.q, q + 4, 4);
-          continue;
-        }
-        SAME_INT(RGS_OK, status);
-        const double energy = (double)(reference_energy(m.inertia, m.l, q + 4) /
-                                       reference_energy(m.inertia, m.l, m.q));
-        if (claims(rotor(i), RGS_KEEPS_ENERGY)) NEAR(1, energy, 1e-13);
-        if (claims(rotor(i), RGS_SYMMETRIC)) {
-          const wide home[4] = { m.q[0], m.q[1], m.q[2], m.q[3] };
-          OK(rgs_free_flow(rotor(i)->name, 1, -m.h, m.inertia, m.l, q + 4, NULL));
-          NEAR(0, reference_angle(home, q + 4), 1e-12);
-        }
-      }
-    }
-    print_message("%s: of %d steps with h |m| / I3 = 0.01, 1, 1000 refused %d, %d, %d\n",
-                  rotor(i)->name, TRIALS, refused[0], refused[1], refused[2]);
-    SAME_INT(0, refused[0]);
-    SAME_INT(TRIALS, refused[2]);
-  }
-  TRUE(methods >= 5); /* the discrete Moser-Veselov family */
-}
 
 TEST_MAIN(open_context, close_context)

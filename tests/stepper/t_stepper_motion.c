@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_stepper_motion.c - the motion itself: units and flags, reversal.  That momenta and, in long runs, energies are
- * kept, the contract program and soak.c show.
+ * t_stepper_motion.c - the motion itself: units and flags.  That runs return where they claim to be symmetric, and
+ * that momenta and energies are kept, the contract program shows, and soak.c.
  */
 #include "check.h"
-#include "host_pair.h"
 #include "play.h"
 
 #include <math.h>
@@ -134,39 +133,6 @@ TEST(moments_of_no_body) {
       REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label);
     else
       OK(rgs_step(r->stepper, 0.01, 10, &err));
-    finish(r);
-  }
-}
-
-/* ---- bodies that pull at each other ---------------------------------------------------------- */
-static run *start_pair(const variant *v) {
-  fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
-  fake_host host;
-  fake_host_init(&host, world);
-  host.host.eval = pair_eval;
-  return start_over(v, world, &host);
-}
-
-/* Forth and back; the steps need not be of one length. */
-TEST(reversed_runs_return) {
-  static const double h[] = { STEP, STEP, 0.7 * STEP, STEP };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!(v->info.claims & RGS_SYMMETRIC)) continue;
-    run *r = v->displaces ? start_pair(v) : start(v, N, FAKE_SOA);
-    const double room = v->displaces ? 2e-12 : 1e-10;
-    double *first = fake_state(r->world);
-    for (size_t k = 0; k < COUNT(h); k++)
-      OK(rgs_step(r->stepper, h[k], v->displaces ? 5 : 12, &err));
-    for (size_t k = COUNT(h); k-- > 0;)
-      OK(rgs_step(r->stepper, -h[k], v->displaces ? 5 : 12, &err));
-    double *last = fake_state(r->world);
-    for (int k = 0; k < N * FAKE_STATE; k++) {
-      if (!(fabs(first[k] - last[k]) < room)) print_error("%s:\n", v->label);
-      NEAR(first[k], last[k], room);
-    }
-    NEAR(0, rgs_stepper_time(r->stepper), 1e-15);
-    free(first);
-    free(last);
     finish(r);
   }
 }
