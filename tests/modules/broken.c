@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * broken.c - integrators each of which breaks one rule, and one that breaks none: what
- * rigidstep-contract has to catch.  All are velocity Verlet, with the momenta at hand.
+ * rigidstep-contract has to catch.  All are test.verlet of methods.h.
  */
 #include "methods.h"
+#include "with_head.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,89 +29,52 @@ typedef enum fault {
 enum { MOST = 4096 };
 static double own_memory[MOST][6];
 
-static rgs_status ask(rgs_turn *turn, double time) {
-  turn->want = RGS_EVAL_FORCE;
-  turn->want_time = time;
-  return RGS_NEED_EVAL;
-}
-
-static rgs_status check(const rgs_view *v, int64_t *bad) {
-  for (int64_t i = 0; i < v->n; i++)
-    for (int k = 0; k < 3; k++)
-      if (!isfinite(RGS_AT(v->f, i, k)) || !isfinite(RGS_AT(v->tau, i, k))) {
-        *bad = i;
-        return RGS_E_NONFINITE;
-      }
-  return RGS_OK;
-}
-
-/* The half kick at the start is kept until the end, and only then given to p and l: so there is
- * something to carry. */
-static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
-  test_cursor *cursor = (test_cursor *)turn->cursor;
-  const rgs_view *v = turn->bodies;
-  const int velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) && f != NO_FLAG;
-  const double h = turn->h, half = h / 2 * (f == NO_SCALE ? 1 : turn->force_scale);
-  const int begun = cursor->phase == 1;
-  if (!(turn->fresh & RGS_EVAL_FORCE) && !(f == DEAF && !begun && turn->time > 0))
-    return ask(turn, begun ? turn->time + h : turn->time);
-  if (f != SPOILT && check(v, bad) != RGS_OK) return RGS_E_NONFINITE;
+/* What a fault does before a call of the integrator without faults, to a copy of the turn and its view. */
+static void spoil_before(fault f, rgs_turn *turn, rgs_view *v) {
+  const bool begins = ((test_cursor *)turn->cursor)->phase == 0, late = turn->time > 0;
+  if (f == DEAF && begins && late) turn->fresh |= RGS_EVAL_FORCE;
+  if (f == NO_SCALE) turn->force_scale = 1;
+  if (f == NO_FLAG) v->flags &= ~(uint32_t)RGS_VIEW_P_IS_VELOCITY;
+  if (f == OWN_MEMORY) v->carry = (rgs_column){ own_memory[0], 6, 1 };
   if (f == ALLOCATES) free(malloc(16));
-  if (f == PRINTS && begun && turn->time == 0) printf("a step of length %g\n", h);
-  if (f == CRASHES && turn->time > 0) abort();
-  for (volatile unsigned spins = 0; f == HANGS && turn->time > 0;) spins++;
-  for (int64_t i = 0; i < v->n; i++) {
-    const double mass = RGS_AT(v->mass, i, 0);
-    double q[4], l[3], inverse[3], kept[6];
+  if (f == PRINTS && !begins && !late) printf("a step of length %g\n", turn->h);
+  if (f == CRASHES && late) abort();
+  for (volatile unsigned spins = 0; f == HANGS && late;) spins++;
+  for (int64_t i = 0; i < v->n && f == SPOILT; i++)
     for (int k = 0; k < 3; k++) {
-      const double moment = RGS_AT(v->inertia, i, k);
-      kept[k] = half * RGS_AT(v->f, i, k) / (velocity ? mass : 1);
-      kept[3 + k] = half * RGS_AT(v->tau, i, k);
-      inverse[k] = moment > 0 ? 1 / moment : 0;
-      if (begun) {
-        double *old = f == OWN_MEMORY ? &own_memory[i % MOST][k] : &RGS_AT(v->carry, i, k);
-        double *old_l =
-            f == OWN_MEMORY ? &own_memory[i % MOST][3 + k] : &RGS_AT(v->carry, i, 3 + k);
-        RGS_AT(v->p, i, k) += *old + kept[k];
-        RGS_AT(v->l, i, k) += *old_l + kept[3 + k];
-        continue;
-      }
-      RGS_AT(v->x, i, k) += h * (RGS_AT(v->p, i, k) + kept[k]) / (velocity ? 1 : mass);
-      l[k] = RGS_AT(v->l, i, k) + kept[3 + k];
+      if (!isfinite(RGS_AT(v->f, i, k))) RGS_AT(v->f, i, k) = 1;
+      if (!isfinite(RGS_AT(v->tau, i, k))) RGS_AT(v->tau, i, k) = 1;
     }
-    if (begun) continue;
-    for (int k = 0; k < 6; k++) {
-      RGS_AT(v->carry, i, k) = kept[k];
-      own_memory[i % MOST][k] = kept[k];
-    }
-    for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
-    test_turn(q, l, inverse, f == NEIGHBOURS ? h * (1 + 1e-15 * (double)i) : h);
-    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k];
+}
+
+static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
+  rgs_view v = *turn->bodies;
+  rgs_turn own = *turn;
+  own.bodies = &v;
+  spoil_before(f, &own, &v);
+  const bool asks_first = !(own.fresh & RGS_EVAL_FORCE);
+  rgs_status status = test_advance(&own, bad);
+  for (int64_t i = 0; i < v.n && f == NEIGHBOURS && !asks_first; i++)
+    RGS_AT(v.x, i, 0) *= 1 + 1e-15 * (double)i;
+  if (f == STALE && !asks_first && status == RGS_NEED_EVAL) {
+    own.fresh |= RGS_EVAL_FORCE;
+    status = test_advance(&own, bad);
   }
-  if (begun) return RGS_OK;
-  cursor->phase = 1;
-  if (f == STALE) return advance(f, turn, bad);
-  turn->fresh = 0;
-  return ask(turn, turn->time + h);
+  turn->fresh = own.fresh, turn->want = own.want, turn->want_time = own.want_time;
+  return status;
 }
 
 #define BROKEN(FAULT, label, stated_order)                                                         \
   static rgs_status advance_##FAULT(rgs_turn *turn, int64_t *bad) {                                \
     return advance(FAULT, turn, bad);                                                              \
   }                                                                                                \
-  static const rgs_about about_##FAULT = { .head = RGS_HEAD(rgs_about),                            \
-                                           .name = "broken." label,                                \
-                                           .doc = "Velocity Verlet with a fault.",                 \
-                                           .cite = "none",                                         \
-                                           .order = stated_order,                                  \
-                                           .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,           \
-                                           .needs = RGS_EVAL_FORCE,                                \
-                                           .param_info_size = sizeof(rgs_param_info) };            \
-  static const rgs_integrator integrator_##FAULT = { .head = RGS_HEAD(rgs_integrator),             \
-                                                     .about = &about_##FAULT,                      \
-                                                     .advance = advance_##FAULT,                   \
-                                                     .carry = 6,                                   \
-                                                     .cursor_size = sizeof(test_cursor) };
+  static const rgs_about about_##FAULT = WITH_HEAD(                                                \
+      rgs_about, .name = "broken." label, .doc = "Velocity Verlet with a fault.", .cite = "none",  \
+      .order = stated_order, .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,                         \
+      .needs = RGS_EVAL_FORCE, .param_info_size = sizeof(rgs_param_info));                         \
+  static const rgs_integrator integrator_##FAULT =                                                 \
+      WITH_HEAD(rgs_integrator, .about = &about_##FAULT, .advance = advance_##FAULT, .carry = 6,   \
+                .cursor_size = sizeof(test_cursor));
 
 BROKEN(NONE, "none", 2)
 BROKEN(STALE, "stale", 2)
@@ -143,18 +108,12 @@ static const rgs_stage back_stages[] = { { RGS_KICK, 0, 0.5, 0 },
                                          { RGS_DRIFT, 0, -0.25, 0 },
                                          { RGS_KICK, 0, 0.5, 0 } };
 #define SCHEME(id, rows, stated)                                                                   \
-  static const rgs_about about_##id = { .head = RGS_HEAD(rgs_about),                               \
-                                        .name = "broken." #id,                                     \
-                                        .doc = "A scheme with a false claim.",                     \
-                                        .cite = "none",                                            \
-                                        .order = 2,                                                \
-                                        .claims = stated,                                          \
-                                        .needs = RGS_EVAL_FORCE };                                 \
-  static const rgs_scheme scheme_##id = { .head = RGS_HEAD(rgs_scheme),                            \
-                                          .about = &about_##id,                                    \
-                                          .stages = rows,                                          \
-                                          .n_stages = sizeof rows / sizeof *rows,                  \
-                                          .stage_size = sizeof *rows };
+  static const rgs_about about_##id =                                                              \
+      WITH_HEAD(rgs_about, .name = "broken." #id, .doc = "A scheme with a false claim.",           \
+                .cite = "none", .order = 2, .claims = stated, .needs = RGS_EVAL_FORCE);            \
+  static const rgs_scheme scheme_##id =                                                            \
+      WITH_HEAD(rgs_scheme, .about = &about_##id, .stages = rows,                                  \
+                .n_stages = sizeof rows / sizeof *rows, .stage_size = sizeof *rows);
 SCHEME(keeps_energy, forward_stages, RGS_SYMMETRIC | RGS_KEEPS_ENERGY)
 SCHEME(never_fails, forward_stages, RGS_NEVER_FAILS)
 SCHEME(not_backward, forward_stages, RGS_BACKWARD)
@@ -193,27 +152,14 @@ static rgs_status scale_isokinetic(rgs_bath_call *call) {
   return scale_to(call, ((const bath_params *)call->params)->kt);
 }
 #define BATH(id)                                                                                   \
-  static const rgs_about about_##id = { .head = RGS_HEAD(rgs_about),                               \
-                                        .name = "broken." #id,                                     \
-                                        .doc = "A bath with another distribution.",                \
-                                        .cite = "none",                                            \
-                                        .order = 2,                                                \
-                                        .needs = RGS_EVAL_SUM,                                     \
-                                        .n_params = 3,                                             \
-                                        .params = bath_infos,                                      \
-                                        .param_info_size = sizeof *bath_infos,                     \
-                                        .params_size = sizeof(bath_params) };                      \
-  static const rgs_bath bath_##id = { .head = RGS_HEAD(rgs_bath),                                  \
-                                      .about = &about_##id,                                        \
-                                      .scale = scale_##id };
+  static const rgs_about about_##id = WITH_HEAD(                                                   \
+      rgs_about, .name = "broken." #id, .doc = "A bath with another distribution.",                \
+      .cite = "none", .order = 2, .needs = RGS_EVAL_SUM, .n_params = 3, .params = bath_infos,      \
+      .param_info_size = sizeof *bath_infos, .params_size = sizeof(bath_params));                  \
+  static const rgs_bath bath_##id = WITH_HEAD(rgs_bath, .about = &about_##id, .scale = scale_##id);
 BATH(hot)
 BATH(isokinetic)
 static const rgs_bath *const baths[] = { &bath_hot, &bath_isokinetic, NULL };
 
-RGS_MODULE = { .head = RGS_HEAD(rgs_module),
-               .name = "broken",
-               .version = "1.0",
-               .license = "BSD-3-Clause",
-               .schemes = schemes,
-               .integrators = integrators,
-               .baths = baths };
+RGS_MODULE = WITH_HEAD(rgs_module, .name = "broken", .version = "1.0", .license = "BSD-3-Clause",
+                       .schemes = schemes, .integrators = integrators, .baths = baths);
