@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-static const noise_of_width *widths[NOISE_WIDTHS];
+static const lanes_of_width *widths[LANE_WIDTHS];
 static int n_widths;
 
 /* ---- random bits ------------------------------------------------------------------------------ */
@@ -38,7 +38,7 @@ TEST(known_answers) {
 /* ---- the same on all widths ------------------------------------------------------------------- */
 enum { BODIES = 4096 };
 
-static void all_normals(const noise_of_width *noise, const rgs_noise *from, double *out) {
+static void all_normals(const lanes_of_width *noise, const rgs_noise *from, double *out) {
   for (int i = 0; i < BODIES; i += noise->bodies) {
     uint64_t key[16];
     for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j) * 0x100000001u;
@@ -74,7 +74,7 @@ TEST(widths_agree) {
 /* From the same words, in long double and with libm.  What counts is the error of the squares: a
  * float of the radius' bits next to 1 has few digits of the difference. */
 TEST(against_box_and_muller) {
-  const noise_of_width *noise = widths[0];
+  const lanes_of_width *noise = widths[0];
   const rgs_noise from = { 7, 3, 5 };
   const long double quarter = 0.785398163397448309616L;
   double worst = 0;
@@ -163,7 +163,7 @@ static void check_many(const many *m) {
 
 TEST(very_many) {
   static double room[2][RGS_NORMALS * CROWD];
-  const noise_of_width *noise = widths[n_widths - 1];
+  const lanes_of_width *noise = widths[n_widths - 1];
   const int64_t want = short_run() ? 3000000 : 1000000000;
   many m = { .n = 0 };
   for (uint64_t step = 0; m.n < want; step++) {
@@ -257,6 +257,6 @@ TEST(functions) {
 
 int main(int argc, char **argv) {
   choose_tests(argc > 1 ? argv[1] : NULL);
-  n_widths = noise_widths(widths);
+  n_widths = lane_widths(widths);
   return RUN_TESTS(NULL, NULL);
 }

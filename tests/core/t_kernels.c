@@ -10,7 +10,7 @@
 #include "lanes/path.h"
 #include "lanes/push.h"
 #include "rotors/rotors.h"
-#include "t_kernels_lanes.h"
+#include "lanes_of_width.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,10 +53,11 @@ static void fill_angles(void) {
 }
 
 /* The oracle is libm's of long double, where that has more digits. */
-static void check_sincos(int width, sincos_of_lanes *of_width) {
+static void check_sincos(const lanes_of_width *lanes) {
   static double s[ANGLES], c[ANGLES];
+  const int width = lanes->width;
   double worst = 0, worst_small = 0;
-  of_width(ANGLES, angle, s, c);
+  lanes->sincos(ANGLES, angle, s, c);
   for (int i = 0; i < ANGLES; i++) {
     const long double x = angle[i], sine = sinl(x), cosine = cosl(x);
     const double error = (double)fmaxl(fabsl(s[i] - sine), fabsl(c[i] - cosine));
@@ -73,17 +74,10 @@ static void check_sincos(int width, sincos_of_lanes *of_width) {
 }
 
 TEST(sine_and_cosine) {
+  const lanes_of_width *lanes[LANE_WIDTHS];
+  const int n = lane_widths(lanes);
   fill_angles();
-  check_sincos(1, sincos_1);
-#ifdef RGS_TEST_LANES_2
-  check_sincos(2, sincos_2);
-#endif
-#ifdef RGS_TEST_LANES_4
-  if (has(RGS_PATH_AVX2)) check_sincos(4, sincos_4);
-#endif
-#ifdef RGS_TEST_LANES_8
-  if (has(RGS_PATH_AVX512)) check_sincos(8, sincos_8);
-#endif
+  for (int k = 0; k < n; k++) check_sincos(lanes[k]);
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
