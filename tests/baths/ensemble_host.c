@@ -2,6 +2,7 @@
 #include "ensemble_host.h"
 #include "with_head.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +90,9 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
 }
 
 void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
+  memset(&e->context, 0, sizeof *e - offsetof(ensemble, context)); /* all but the box */
   e->error = (rgs_error)RGS_ERROR_INIT;
   e->n_ranks = ranks;
-  e->evaluations = e->sums = 0;
   e->method_has_piston = m->piston != NULL;
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, method_made_of(e->context, m, &e->method, &e->error), "method");
@@ -105,7 +106,6 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
 }
 
 void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies) {
-  memset(e, 0, sizeof *e);
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, m, ranks, copies);
 }

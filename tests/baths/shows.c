@@ -36,7 +36,6 @@ void run_open(ensemble *e, const show_run *r) {
   parameters(r, text, sizeof text);
   const made_of m = { "exact", r->scheme != NULL ? r->scheme : "strang", r->bath,
                       r->axes != NULL ? "andersen" : NULL, text };
-  memset(e, 0, sizeof *e);
   set_up(&e->box, r->potential, r->n, r->volume, r->kt, !run_acts_on_drift(r), (unsigned)r->seed);
   e->box.spring = r->spring;
   memcpy(e->box.field, r->field, sizeof r->field);

@@ -268,7 +268,6 @@ TEST(steps_count) {
   for (int told = 0; told < 2; told++) {
     const made_of m = { "exact", "strang", "langevin", NULL, params };
     ensemble_close(&b);
-    memset(&b, 0, sizeof b);
     b.box = half_way;
     ensemble_open(&b, &m, 1, false);
     if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));

@@ -164,7 +164,6 @@ TEST(as_the_loop) {
       char params[256];
       snprintf(params, sizeof params, PARAMS "%s%s", k == 2 ? " chain=10" : "", AXES[g].params);
       begin(baths[k], &AXES[g]);
-      memset(&a, 0, sizeof a);
       a.box = l.box;
       ensemble_open(&a, &(made_of){ "exact", "strang", baths[k], "andersen", params }, 1, false);
       a.rank[0].view.key =

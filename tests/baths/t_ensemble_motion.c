@@ -81,7 +81,6 @@ static double whole_energy(const made_of *m) {
 
 /* Largest change of the conserved energy over a time, in steps of h. */
 static double change(const made_of *m, double h, double time, double *swing) {
-  memset(&a, 0, sizeof a);
   set_up(&a.box, SMOOTH, 27, 40, 1, 0, 2);
   ensemble_open(&a, m, 1, false);
   double first = 0, worst = 0;
@@ -167,7 +166,6 @@ TEST(constants_of_a_gas) {
                { ROTATION, "csvr", GAS_AT_P " seed=3 together=1" } };
   for (size_t k = 0; k < COUNT(runs); k++) {
     const made_of m = { "exact", "strang", runs[k].bath, "andersen", runs[k].params };
-    memset(&a, 0, sizeof a);
     set_up(&a.box, GAS, 4, 6.5, 1.3, runs[k].which != MOMENTUM, 11);
     ensemble_open(&a, &m, 1, false);
     const double before = constant(runs[k].which), volume = volume_of(&a.box);

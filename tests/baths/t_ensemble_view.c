@@ -14,17 +14,15 @@ enum { BODIES = 12 };
 
 static ensemble e;
 
-static const char *const langevin = "kt=1.2 relaxation=0.5 seed=3";
 static const char *const nvt = "kt=1.2 relaxation=0.5 seed=3";
 static const char *const npt =
     "kt=1.2 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_z=0";
 
+/* Of a gas. */
 static void open_ranks(const char *bath, const char *piston, const char *params, int ranks,
                        bool copies) {
-  const made_of m = { "exact", "strang", bath, piston, params };
-  memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
-  ensemble_open(&e, &m, ranks, copies);
+  ensemble_open(&e, &(made_of){ "exact", "strang", bath, piston, params }, ranks, copies);
 }
 
 static rgs_status bind(int rank) {
@@ -39,7 +37,7 @@ static rgs_status advance(int rank) {
 
 /* ---- copies -------------------------------------------------------------------------------------- */
 TEST(copies_have_a_flag) {
-  open_ranks("langevin", NULL, langevin, 2, false);
+  open_ranks("langevin", NULL, nvt, 2, false);
   rgs_view *v = &e.rank[0].view;
   v->n_copies = 2;
   REFUSED_TEXT(RGS_E_ARG, bind(0), "RGS_VIEW_COPIES", "n_copies is 2");
@@ -55,7 +53,7 @@ TEST(copies_have_a_flag) {
 /* One rank has no copies of other ranks' bodies. */
 TEST(alone_without_copies) {
   for (int k = 0; k < 2; k++) {
-    open_ranks(k == 0 ? "langevin" : NULL, NULL, k == 0 ? langevin : NULL, 1, false);
+    open_ranks(k == 0 ? "langevin" : NULL, NULL, k == 0 ? nvt : NULL, 1, false);
     e.rank[0].view.n_copies = 1;
     e.rank[0].view.flags = RGS_VIEW_COPIES;
     OK(bind(0));
@@ -75,7 +73,7 @@ TEST(integrators_of_1_0) {
                                     .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
   rgs_integrator still = { .head = RGS_HEAD(rgs_integrator), .about = &about, .advance = no_steps };
   still.head.size = offsetof(rgs_integrator, output_info_size) + sizeof still.output_info_size;
-  open_ranks("langevin", NULL, langevin, 2, false);
+  open_ranks("langevin", NULL, nvt, 2, false);
   ensemble_rank *k = &e.rank[0];
   OK(rgs_module_add(e.context, module_of(NULL, NULL, &still), &err));
   const char *const names[] = { "test.still", "rattle" };
@@ -124,11 +122,9 @@ static void lay_flat(void) {
 }
 
 static void open_flat(const char *bath, const char *piston, const char *params, int ranks) {
-  const made_of m = { "exact", "strang", bath, piston, params };
-  memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   lay_flat();
-  ensemble_open(&e, &m, ranks, false);
+  ensemble_open(&e, &(made_of){ "exact", "strang", bath, piston, params }, ranks, false);
   for (int r = 0; r < ranks; r++) {
     e.rank[r].view.flags |= RGS_VIEW_PLANE;
     OK(bind(r));
@@ -136,7 +132,7 @@ static void open_flat(const char *bath, const char *piston, const char *params, 
 }
 
 TEST(flat_values) {
-  open_flat("langevin", NULL, langevin, 1);
+  open_flat("langevin", NULL, nvt, 1);
   double linear = 0, turning = 0, freedom[3], axes[3];
   const box_of_bodies *b = &e.box;
   for (int i = 0; i < BODIES; i++) {
@@ -163,14 +159,13 @@ TEST(flat_values) {
 
 /* Every bath, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
 TEST(stays_flat) {
-  static const struct {
+  const struct {
     const char *bath, *piston, *params;
-  } kinds[] = { { "langevin", NULL, "kt=1.2 relaxation=0.5 seed=3" },
-                { "csvr", NULL, "kt=1.2 relaxation=0.5 seed=3" },
+  } kinds[] = { { "langevin", NULL, nvt },
+                { "csvr", NULL, nvt },
                 { "nhc", NULL, "kt=1.2 relaxation=0.5" },
                 { "drag", NULL, "rate=0.1 rate_1=0.2 rate_2=0.1 rate_3=0.3" },
-                { "csvr", "andersen",
-                  "kt=1.2 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_z=0" } };
+                { "csvr", "andersen", npt } };
   for (size_t k = 0; k < COUNT(kinds); k++) {
     open_flat(kinds[k].bath, kinds[k].piston, kinds[k].params, 1);
     const double before = e.box.l[2];
@@ -189,7 +184,7 @@ TEST(stays_flat) {
 TEST(flat_bodies_only) {
   const int place[] = { P + 2, L, L + 1 };
   for (int k = 0; k < 3; k++) {
-    open_flat("langevin", NULL, langevin, 1);
+    open_flat("langevin", NULL, nvt, 1);
     e.rank[0].data[7][place[k]] = 1e-10;
     OK(bind(0));
     REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
@@ -207,7 +202,7 @@ TEST(flat_bodies_only) {
 
 TEST(rounding_out_of_the_plane_becomes_0) {
   const int place[] = { P + 2, L, L + 1 };
-  open_flat("langevin", NULL, langevin, 1);
+  open_flat("langevin", NULL, nvt, 1);
   for (int k = 0; k < 3; k++) e.rank[0].data[7][place[k]] = 1e-16 * (k - 1.5);
   OK(bind(0));
   OK(rgs_bodies_check(e.rank[0].bodies, &err));
@@ -251,7 +246,6 @@ static void open_sums_first(bool piston, int ranks) {
   const made_of bath = { "exact", "strang", "csvr", NULL, "kt=1.2 relaxation=0.5 seed=3 ends=1" };
   const made_of box = { "exact", "strang_dkd", NULL, "andersen",
                         "kt=1.2 pressure=1 piston_relaxation=0.8" };
-  memset(&e, 0, sizeof e);
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   ensemble_open(&e, piston ? &box : &bath, ranks, ranks > 1);
   ensemble_run_steps(&e, 0.01, 2, false);
@@ -311,7 +305,7 @@ TEST(keys_beside_another_rotor) {
     ensemble_swap(&e, &first);
     while (advance(0) == RGS_NEED_EVAL) {
     }
-    const made_of noisy = { "exact", "strang", "langevin", NULL, langevin };
+    const made_of noisy = { "exact", "strang", "langevin", NULL, nvt };
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
     rgs_method *method = NULL;
     rgs_stepper *other = NULL;
