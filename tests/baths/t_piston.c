@@ -81,26 +81,6 @@ TEST(free_flight) {
   TRUE(worst < 1e-14);
 }
 
-/* Forth and back, and in two halves; energy to rounding. */
-TEST(flight_is_a_flow) {
-  rgs_piston p = { 3, 2.5, 0.1, 0.7 };
-  double kinetic = 1.9;
-  const double energy = rgs_piston_kinetic(&p) + kinetic;
-  rgs_piston whole = p;
-  const rgs_piston_flight all = rgs_piston_fly(&whole, kinetic, 0.6);
-  rgs_piston_flight f = rgs_piston_fly(&p, kinetic, 0.25);
-  kinetic *= f.squeeze * f.squeeze;
-  const rgs_piston_flight rest = rgs_piston_fly(&p, kinetic, 0.35);
-  kinetic *= rest.squeeze * rest.squeeze;
-  NEAR(energy, rgs_piston_kinetic(&p) + kinetic, 1e-14);
-  NEAR(whole.momentum, p.momentum, 1e-14);
-  NEAR(whole.strain, p.strain, 1e-15);
-  NEAR(1 + all.growth, (1 + f.growth) * (1 + rest.growth), 1e-15);
-  rgs_piston_fly(&p, kinetic, -0.6);
-  NEAR(0.7, p.momentum, 1e-14);
-  NEAR(0.1, p.strain, 1e-15);
-}
-
 /* The kick is minus the slope of the potential energy with the strain. */
 TEST(kick_is_a_slope) {
   const double targets[3] = { 0.7, 0.7, 1.9 }, mean = (2 * 0.7 + 1.9) / 3, reference = 8, kt = 1.2;

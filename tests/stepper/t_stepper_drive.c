@@ -72,16 +72,6 @@ TEST(calls_out_of_order) {
   finish(r);
 }
 
-TEST(no_bodies) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    run *r = start(v, 0, FAKE_SOA);
-    OK(rgs_step(r->stepper, STEP, 3, &err));
-    NEAR(3 * STEP, rgs_stepper_time(r->stepper), 1e-15);
-    save_and_load(r->stepper);
-    finish(r);
-  }
-}
-
 /* A zero step moves nothing but may evaluate. */
 TEST(zero_step) {
   run *r = start(strang, 3, FAKE_SOA);

@@ -208,18 +208,4 @@ TEST(stamps) {
     }
 }
 
-/* Room for more bodies, taken between steps, changes nothing of those there are. */
-TEST(reserve_between_steps) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    double *want = reference(v, 3, STEP, 4);
-    run *r = start(v, 3, FAKE_SOA);
-    OK(rgs_step(r->stepper, STEP, 2, &err));
-    OK(rgs_bodies_reserve(r->bodies, 1000, &err));
-    OK(rgs_step(r->stepper, STEP, 2, &err));
-    same_state(v, want, r->world);
-    finish(r);
-    free(want);
-  }
-}
-
 TEST_MAIN(set_up, tear_down)
