@@ -5,7 +5,7 @@
  *
  *   host MODULE SAVED METHODS
  */
-#include <rigidstep/rigidstep.h>
+#include "as_1_0.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * module.c - a rotor and a scheme as a third party built them against 1.0.
  */
-#include <rigidstep/module.h>
+#include "as_1_0.h"
 
 /* Spheres only: they turn about their momentum, here by the rational turn of order 2. */
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
