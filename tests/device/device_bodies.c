@@ -6,7 +6,7 @@
 #include "device_work.h"
 #include "random_numbers.h"
 #include "rotations.h"
-#include "with_head.h"
+#include "handles.h"
 #include <math.h>
 #include <rigidstep/rigidstep.h>
 #include <stdio.h>
@@ -163,32 +163,19 @@ static void steps(int what, double h, int64_t n, double *numbers) {
                           .inertia = { numbers + MOMENT, BODY_DOUBLES, 1 },
                           .f = { self.forces, 6, 1 },
                           .tau = { self.forces + 3, 6, 1 } };
-  const rgs_param params[] = { { .key = "kt", .value = WORK_KT },
-                               { .key = "relaxation", .value = WORK_RELAXATION },
-                               { .key = "relaxation_rotation", .value = WORK_RELAXATION_ROTATION },
-                               { .key = "seed", .value = WORK_SEED } };
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang",
-                .params = what == LANGEVIN ? params : NULL, .n_params = what == LANGEVIN ? 4 : 0,
-                .param_size = sizeof *params);
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
-                                     what == LANGEVIN ? "langevin" : NULL, NULL, 0, 0 };
+  char params[200];
+  snprintf(params, sizeof params, "kt=%.17g relaxation=%.17g relaxation_rotation=%.17g seed=%d",
+           WORK_KT, WORK_RELAXATION, WORK_RELAXATION_ROTATION, WORK_SEED);
+  const made_of with_bath = { "exact", "strang", "langevin", NULL, params },
+                without = { "exact", "strang", NULL, NULL, NULL };
   const rgs_host driver =
       WITH_HEAD(rgs_host, .self = &self, .provides = RGS_EVAL_FORCE, .eval = evaluate, .ranks = 1);
-  rgs_context *context;
-  rgs_method *method;
-  rgs_bodies *bodies;
-  rgs_stepper *stepper;
-  must(rgs_context_create(NULL, &context, &error), "rgs_context_create");
-  must(rgs_method_create_with(context, &spec, &around, &method, &error), "rgs_method_create_with");
-  must(rgs_bodies_create(context, n, &bodies, &error), "rgs_bodies_create");
-  must(rgs_bodies_bind(bodies, &view, &error), "rgs_bodies_bind");
-  must(rgs_stepper_create(bodies, method, &driver, &stepper, &error), "rgs_stepper_create");
-  must(rgs_step(stepper, h, WORK_STEPS, &error), "rgs_step");
-  rgs_stepper_destroy(stepper);
-  rgs_bodies_destroy(bodies);
-  rgs_method_destroy(method);
-  rgs_context_destroy(context);
+  handles own = { NULL };
+  must(open_handles(&own, what == LANGEVIN ? &with_bath : &without, &view, &driver, &error),
+       "open_handles");
+  must(rgs_step(own.stepper, h, WORK_STEPS, &error), "rgs_step");
+  close_handles(&own);
+  rgs_context_destroy(own.context);
   free(self.forces);
 }
 

@@ -234,63 +234,61 @@ static void refuse(const rgs_scheme *model, const rgs_about *about, const rgs_st
 }
 
 #define MOST 96
+/* A copy of the table. */
+static rgs_stage bad[MOST];
+static rgs_stage *copy_of(const rgs_scheme *s) {
+  TRUE(s->n_stages <= MOST);
+  return memcpy(bad, s->stages, s->n_stages * sizeof *bad);
+}
+
+/* Row i and its mirror become a + more and a + mirrored. */
+static void shift(uint32_t i, uint32_t mirror, double more, double mirrored) {
+  bad[i].a += more;
+  if (mirror != i) bad[mirror].a += mirrored;
+}
+
 /* Every built-in table, damaged row by row. */
 TEST(damaged_tables) {
+  static const double wrong[] = { NAN, INFINITY, -INFINITY };
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     const uint32_t n = s->n_stages;
-    const size_t bytes = n * sizeof(rgs_stage);
-    rgs_stage bad[MOST];
-    TRUE(n <= MOST);
     for (uint32_t i = 0; i < n; i++) {
       const uint32_t mirror = n - 1 - i;
-      const double wrong[] = { NAN, INFINITY, -INFINITY };
       for (size_t k = 0; k < COUNT(wrong); k++) {
-        memcpy(bad, s->stages, bytes);
-        bad[i].a = wrong[k];
+        copy_of(s)[i].a = wrong[k];
         refuse(s, s->about, bad, n, "finite");
-        memcpy(bad, s->stages, bytes);
-        bad[i].c = wrong[k];
+        copy_of(s)[i].c = wrong[k];
         refuse(s, s->about, bad, n, "finite");
       }
-      memcpy(bad, s->stages, bytes);
-      bad[i].op = i % 2 ? 0 : 5;
+      copy_of(s)[i].op = i % 2 ? 0 : 5;
       refuse(s, s->about, bad, n, "op of stage");
       /* The twelfth digit, here and in the mirror. */
-      memcpy(bad, s->stages, bytes);
-      bad[i].a += 1e-12;
-      bad[mirror].a = bad[i].a;
+      copy_of(s), shift(i, mirror, 1e-12, 1e-12);
       refuse(s, s->about, bad, n, "sum to");
       /* The same where the sum stays right, but the symmetry does not. */
       if (mirror != i && (s->about->claims & RGS_SYMMETRIC)) {
-        memcpy(bad, s->stages, bytes);
-        bad[i].a += 1e-12;
-        bad[mirror].a -= 1e-12;
+        copy_of(s), shift(i, mirror, 1e-12, -1e-12);
         refuse(s, s->about, bad, n, "palindrome");
       }
       if (s->stages[i].op == RGS_KICK_GRADIENT) {
-        memcpy(bad, s->stages, bytes);
-        bad[i].c += 1e-9;
+        copy_of(s)[i].c += 1e-9;
         if (mirror != i) bad[mirror].c += 1e-9;
         refuse(s, s->about, bad, n, "hold to order 2");
         rgs_about about = *s->about;
         about.needs = RGS_EVAL_FORCE;
         refuse(s, &about, s->stages, n, "RGS_EVAL_GRADIENT");
       } else {
-        memcpy(bad, s->stages, bytes);
-        bad[i].c = 0.01;
+        copy_of(s)[i].c = 0.01;
         refuse(s, s->about, bad, n, "RGS_KICK_GRADIENT");
       }
       /* Sums and symmetry right: what a stage gains the next of its kind loses. */
       if (s->about->order > 2 && i + 2 < mirror) {
         rgs_about about = *s->about;
         about.claims &= ~(uint32_t)RGS_COMPOSED;
-        memcpy(bad, s->stages, bytes);
-        const double more = 1e-10;
-        bad[i].a += more;
-        bad[mirror].a += more;
-        bad[i + 2].a -= i + 2 == mirror - 2 ? 2 * more : more;
-        if (i + 2 != mirror - 2) bad[mirror - 2].a -= more;
+        const bool meet = i + 2 == mirror - 2;
+        copy_of(s), shift(i, mirror, 1e-10, 1e-10);
+        shift(i + 2, mirror - 2, meet ? -2e-10 : -1e-10, -1e-10);
         refuse(s, &about, bad, n, "hold to order");
         if (s->about->claims & RGS_COMPOSED) refuse(s, s->about, bad, n, "RGS_COMPOSED");
       }
@@ -305,7 +303,6 @@ TEST(damaged_processors) {
     const rgs_scheme *s = *list;
     if (s->n_pre == 0) continue;
     processed++;
-    rgs_stage bad[MOST];
     rgs_scheme damaged = *s;
     damaged.pre = bad;
     for (uint32_t i = 0; i < s->n_pre; i++) {

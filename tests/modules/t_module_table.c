@@ -70,48 +70,35 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   same_counts(before, c);
 }
 
+/* The description of the sound rotor with another name, and one thing wrong. */
+#define WRONG(change, want, word)                                                                  \
+  do {                                                                                             \
+    rgs_about about = test_rotor_about;                                                            \
+    about.name = "test.bad";                                                                       \
+    change;                                                                                        \
+    refuse_about(c, want, &about, word);                                                           \
+  } while (0)
+
 TEST(bad_descriptions) {
   rgs_context *c = opened();
-  rgs_about about = test_rotor_about;
-  static const char *const names[] = { "Exact", "",  "a b",         "a-b",       "a.b.c", ".x",
-                                       "x.",    ".", "caf\xc3\xa9", "new\nline", "exact " };
-  for (size_t i = 0; i < COUNT(names); i++) {
-    about.name = names[i];
-    refuse_about(c, RGS_E_TABLE, &about, "name");
-  }
-  about.name = NULL;
-  refuse_about(c, RGS_E_TABLE, &about, "name");
+  static const char *const names[] = { "Exact", "",  "a b",         "a-b",       "a.b.c",  ".x",
+                                       "x.",    ".", "caf\xc3\xa9", "new\nline", "exact ", NULL };
+  for (size_t i = 0; i < COUNT(names); i++) WRONG(about.name = names[i], RGS_E_TABLE, "name");
   /* Without a vendor: the library's own names, those to come included. */
-  about.name = "exact";
-  refuse_about(c, RGS_E_TABLE, &about, "exact");
-  about.name = test_rotor_about.name;
-  refuse_about(c, RGS_E_NAME, &about, about.name);
-  about = test_rotor_about;
-  about.name = "test.bad";
-  about.doc = NULL;
-  refuse_about(c, RGS_E_TABLE, &about, "doc");
-  about = test_rotor_about;
-  about.name = "test.bad";
-  about.cite = NULL;
-  refuse_about(c, RGS_E_TABLE, &about, "cite");
-  about = test_rotor_about;
-  about.name = "test.bad";
-  about.order = 0;
-  refuse_about(c, RGS_E_TABLE, &about, "order");
-  about = test_rotor_about;
-  about.name = "test.bad";
+  WRONG(about.name = "exact", RGS_E_TABLE, "exact");
+  WRONG(about.name = test_rotor_about.name, RGS_E_NAME, test_rotor_about.name);
+  WRONG(about.doc = NULL, RGS_E_TABLE, "doc");
+  WRONG(about.cite = NULL, RGS_E_TABLE, "cite");
+  WRONG(about.order = 0, RGS_E_TABLE, "order");
   static const uint32_t needs[] = { RGS_EVAL_VIRIAL, 1u << 31, RGS_EVAL_FORCE | 1u << 16 };
-  for (size_t i = 0; i < COUNT(needs); i++) {
-    about.needs = needs[i];
-    refuse_about(c, RGS_E_NEEDS, &about, "needs");
-  }
+  for (size_t i = 0; i < COUNT(needs); i++) WRONG(about.needs = needs[i], RGS_E_NEEDS, "needs");
   refuse_about(c, RGS_E_TABLE, NULL, "about");
+  rgs_context_destroy(c);
+}
 
-  /* Parameters. */
-  about = test_rotor_about;
-  about.name = "test.bad";
-  about.params_size = 16;
-  about.n_params = 1;
+TEST(bad_parameters) {
+  rgs_context *c = opened();
+#define PARAMS(count, list) about.params_size = 16, about.n_params = count, about.params = list
   static const struct {
     rgs_param_info p;
     const char *word;
@@ -137,31 +124,17 @@ TEST(bad_descriptions) {
               { { "", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
               { { "Gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
               { { "a gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" } };
-  for (size_t i = 0; i < COUNT(bad); i++) {
-    about.params = &bad[i].p;
-    refuse_about(c, RGS_E_TABLE, &about, bad[i].word);
-  }
+  for (size_t i = 0; i < COUNT(bad); i++) WRONG(PARAMS(1, &bad[i].p), RGS_E_TABLE, bad[i].word);
   static const rgs_param_info twice[] = { { "gain", "", "", RGS_F64, 0, 0, 1, 0 },
                                           { "gain", "", "", RGS_F64, 8, 0, 1, 0 } };
-  about.n_params = 2;
-  about.params = twice;
-  refuse_about(c, RGS_E_TABLE, &about, "gain");
-  about.params = NULL;
-  refuse_about(c, RGS_E_TABLE, &about, "params");
-  about.params = twice;
-  about.n_params = UINT32_MAX;
-  refuse_about(c, RGS_E_TABLE, &about, "n_params");
-  about.n_params = 1;
-  about.params_size = 0;
-  refuse_about(c, RGS_E_TABLE, &about, "gain");
-  about.params_size = UINT32_MAX;
-  refuse_about(c, RGS_E_TABLE, &about, "params_size");
-  about.params_size = 16;
+  WRONG(PARAMS(2, twice), RGS_E_TABLE, "gain");
+  WRONG(PARAMS(2, NULL), RGS_E_TABLE, "params");
+  WRONG(PARAMS(UINT32_MAX, twice), RGS_E_TABLE, "n_params");
+  WRONG((PARAMS(1, twice), about.params_size = 0), RGS_E_TABLE, "gain");
+  WRONG((PARAMS(1, twice), about.params_size = UINT32_MAX), RGS_E_TABLE, "params_size");
   static const uint32_t sizes[] = { 0, 8, UINT32_MAX };
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    about.param_info_size = sizes[i];
-    refuse_about(c, RGS_E_TABLE, &about, "param_info_size");
-  }
+  for (size_t i = 0; i < COUNT(sizes); i++)
+    WRONG((PARAMS(1, twice), about.param_info_size = sizes[i]), RGS_E_TABLE, "param_info_size");
   rgs_context_destroy(c);
 }
 
@@ -170,38 +143,32 @@ TEST(bad_functions) {
   rgs_about about = test_rotor_about;
   about.name = "test.bad";
   const counts before = known(c);
-  static const struct {
+  const struct {
     rgs_rotor r;
     const char *word;
-  } rotors[] = { { { RGS_HEAD(rgs_rotor), NULL, NULL, NULL, 0, 0, NULL }, "flow" },
-                 { { RGS_HEAD(rgs_rotor), NULL, test_flow, NULL, 3, 0, NULL }, "prepare" },
-                 { { RGS_HEAD(rgs_rotor), NULL, test_flow, test_prepare, UINT32_MAX, 0, NULL },
+  } rotors[] = { { WITH_HEAD(rgs_rotor, .about = &about), "flow" },
+                 { WITH_HEAD(rgs_rotor, .about = &about, .flow = test_flow, .prepared = 3),
+                   "prepare" },
+                 { WITH_HEAD(rgs_rotor, .about = &about, .flow = test_flow, .prepare = test_prepare,
+                             .prepared = UINT32_MAX),
                    "prepared" } };
-  for (size_t i = 0; i < COUNT(rotors); i++) {
-    rgs_rotor bad = rotors[i].r;
-    bad.about = &about;
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(&bad, NULL, NULL), &err), rotors[i].word);
-    same_counts(before, c);
-  }
-  static const struct {
+  const struct {
     rgs_integrator i;
     const char *word;
-  } integrators[] = { { WITH_HEAD(rgs_integrator, .about = NULL, .advance = NULL, .carry = 0,
-                                  .cursor_size = 0),
-                        "advance" },
-                      { WITH_HEAD(rgs_integrator, .about = NULL, .advance = test_advance,
-                                  .carry = UINT32_MAX, .cursor_size = 0),
+  } integrators[] = { { WITH_HEAD(rgs_integrator, .about = &about), "advance" },
+                      { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
+                                  .carry = UINT32_MAX),
                         "carry" },
-                      { WITH_HEAD(rgs_integrator, .about = NULL, .advance = test_advance,
-                                  .carry = 0, .cursor_size = UINT32_MAX),
+                      { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
+                                  .cursor_size = UINT32_MAX),
                         "cursor_size" } };
-  for (size_t i = 0; i < COUNT(integrators); i++) {
-    rgs_integrator bad = integrators[i].i;
-    bad.about = &about;
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(NULL, NULL, &bad), &err),
-                 integrators[i].word);
-    same_counts(before, c);
+  for (size_t k = 0; k < COUNT(rotors); k++) {
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(&rotors[k].r, NULL, NULL), &err),
+                 rotors[k].word);
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(NULL, NULL, &integrators[k].i), &err),
+                 integrators[k].word);
   }
+  same_counts(before, c);
   /* A module that names itself not. */
   for (int k = 0; k < 3; k++) {
     rgs_module *m = module_of(&test_rotor, NULL, NULL);
