@@ -414,9 +414,7 @@ TEST(longer_stages) {
   static const struct {
     rgs_stage stage;
     double more;
-  } longer[] = { { { RGS_KICK, 0, 0.5, 0 }, 7 },
-                 { { RGS_DRIFT, 0, 1, 0 }, 7 },
-                 { { RGS_KICK, 0, 0.5, 0 }, 7 } };
+  } longer[] = { { KICK(0.5), 7 }, { DRIFT(1), 7 }, { KICK(0.5), 7 } };
   rgs_about about = test_scheme_about, named = test_scheme_about;
   about.name = "test.longer";
   rgs_scheme scheme = test_scheme;

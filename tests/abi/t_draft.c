@@ -8,14 +8,11 @@
 #include "check.h"
 #include <rigidstep/draft.h>
 
-static const rgs_stage rows[] = { { RGS_KICK, 0, 0.5, 0 },
-                                  { RGS_DRIFT, 0, 1, 0 },
-                                  { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage rows[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
 static const rgs_about about = WITH_HEAD(
     rgs_about, .name = "kdk_to_come", .doc = "Kick, drift, kick.", .cite = "10.1137/0705041",
     .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_scheme scheme = WITH_HEAD(rgs_scheme, .about = &about, .stages = rows,
-                                           .n_stages = 3, .stage_size = sizeof *rows);
+static const rgs_scheme scheme = SCHEME_OF(&about, rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 extern const rgs_module rgs_draft_module;
 extern const void *const rgs_draft_pistons[]; /* of pistons: no ABI has their table */

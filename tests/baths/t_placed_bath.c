@@ -17,16 +17,11 @@ static void begin(ensemble *e, const char *rotor, const char *scheme, const char
 }
 
 /* A table that a module brings is as good as a built-in one. */
-static const rgs_stage own_stages[] = { { RGS_BATH, 0, 0.5, 0 },
-                                        { RGS_KICK, 0, 0.5, 0 },
-                                        { RGS_DRIFT, 0, 1, 0 },
-                                        { RGS_KICK, 0, 0.5, 0 },
-                                        { RGS_BATH, 0, 0.5, 0 } };
+static const rgs_stage own_stages[] = { BATHE(0.5), KICK(0.5), DRIFT(1), KICK(0.5), BATHE(0.5) };
 static const rgs_about own_about =
     WITH_HEAD(rgs_about, .name = "acme.obabo", .doc = "Bath at the ends.", .cite = "none",
               .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_scheme own = WITH_HEAD(rgs_scheme, .about = &own_about, .stages = own_stages,
-                                        .n_stages = 5, .stage_size = sizeof(rgs_stage));
+static const rgs_scheme own = SCHEME_OF(&own_about, own_stages);
 
 /* Every fourth body has no bath. */
 static void couple_some(ensemble *e) {

@@ -91,13 +91,6 @@ TEST(built_in_orders) {
   }
 }
 
-#define KICK(a)                                                                                    \
-  { RGS_KICK, 0, a, 0 }
-#define DRIFT(a)                                                                                   \
-  { RGS_DRIFT, 0, a, 0 }
-#define GRADIENT(a, c)                                                                             \
-  { RGS_KICK_GRADIENT, 0, a, c }
-
 static rgs_scheme scheme_of(const rgs_about *about, const rgs_stage *stages, size_t n) {
   return (rgs_scheme)WITH_HEAD(rgs_scheme, .about = about, .stages = stages,
                                .n_stages = (uint32_t)n, .stage_size = sizeof *stages);

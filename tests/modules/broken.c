@@ -4,7 +4,6 @@
  * rigidstep-contract has to catch.  All are test.verlet of methods.h.
  */
 #include "methods.h"
-#include "with_head.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,21 +98,14 @@ static const rgs_integrator *const integrators[] = { &integrator_NONE,       &in
                                                      &integrator_PRINTS,     NULL };
 
 /* Schemes that claim what their tables disprove: they are used without it. */
-static const rgs_stage forward_stages[] = { { RGS_KICK, 0, 0.5, 0 },
-                                            { RGS_DRIFT, 0, 1, 0 },
-                                            { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_stage back_stages[] = { { RGS_KICK, 0, 0.5, 0 },
-                                         { RGS_DRIFT, 0, -0.25, 0 },
-                                         { RGS_DRIFT, 0, 1.5, 0 },
-                                         { RGS_DRIFT, 0, -0.25, 0 },
-                                         { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage forward_stages[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
+static const rgs_stage back_stages[] = { KICK(0.5), DRIFT(-0.25), DRIFT(1.5), DRIFT(-0.25),
+                                         KICK(0.5) };
 #define SCHEME(id, rows, stated)                                                                   \
   static const rgs_about about_##id =                                                              \
       WITH_HEAD(rgs_about, .name = "broken." #id, .doc = "A scheme with a false claim.",           \
                 .cite = "none", .order = 2, .claims = stated, .needs = RGS_EVAL_FORCE);            \
-  static const rgs_scheme scheme_##id =                                                            \
-      WITH_HEAD(rgs_scheme, .about = &about_##id, .stages = rows,                                  \
-                .n_stages = sizeof rows / sizeof *rows, .stage_size = sizeof *rows);
+  static const rgs_scheme scheme_##id = SCHEME_OF(&about_##id, rows);
 SCHEME(keeps_energy, forward_stages, RGS_SYMMETRIC | RGS_KEEPS_ENERGY)
 SCHEME(never_fails, forward_stages, RGS_NEVER_FAILS)
 SCHEME(not_backward, forward_stages, RGS_BACKWARD)

@@ -5,6 +5,8 @@
  */
 #ifndef TEST_METHODS_H
 #define TEST_METHODS_H
+#include "with_head.h"
+
 #include <rigidstep/module.h>
 
 #include <math.h>
@@ -84,20 +86,14 @@ static const rgs_rotor test_rotor = {
 };
 
 /* ---- scheme: kick, drift, kick --------------------------------------------------------------- */
-static const rgs_stage test_stages[] = { { RGS_KICK, 0, 0.5, 0 },
-                                         { RGS_DRIFT, 0, 1, 0 },
-                                         { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage test_stages[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
 static const rgs_about test_scheme_about = {
   RGS_HEAD(rgs_about),      "test.kdk", "Half a kick, a drift, half a kick.",
   "10.1103/PhysRev.159.98", 2,          RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED,
   RGS_EVAL_FORCE,           0,          NULL,
   sizeof(rgs_param_info),   0,          NULL
 };
-static const rgs_scheme test_scheme = { .head = RGS_HEAD(rgs_scheme),
-                                        .about = &test_scheme_about,
-                                        .stages = test_stages,
-                                        .n_stages = 3,
-                                        .stage_size = sizeof(rgs_stage) };
+static const rgs_scheme test_scheme = SCHEME_OF(&test_scheme_about, test_stages);
 
 /* ---- integrator: velocity Verlet that keeps p and l of the step's start until its end -------- */
 typedef struct test_cursor {
@@ -152,21 +148,13 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
   return RGS_NEED_EVAL;
 }
 
-static const rgs_about test_integrator_about = {
-  .head = RGS_HEAD(rgs_about),
-  .name = "test.verlet",
-  .doc = "Velocity Verlet with the three-rotation splitting.",
-  .cite = "10.1063/1.442716",
-  .order = 2,
-  .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-  .needs = RGS_EVAL_FORCE,
-  .param_info_size = sizeof(rgs_param_info)
-};
-static const rgs_integrator test_integrator = { .head = RGS_HEAD(rgs_integrator),
-                                                .about = &test_integrator_about,
-                                                .advance = test_advance,
-                                                .carry = 6,
-                                                .cursor_size = sizeof(test_cursor) };
+static const rgs_about test_integrator_about = WITH_HEAD(
+    rgs_about, .name = "test.verlet", .doc = "Velocity Verlet with the three-rotation splitting.",
+    .cite = "10.1063/1.442716", .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
+    .needs = RGS_EVAL_FORCE, .param_info_size = sizeof(rgs_param_info));
+static const rgs_integrator test_integrator =
+    WITH_HEAD(rgs_integrator, .about = &test_integrator_about, .advance = test_advance, .carry = 6,
+              .cursor_size = sizeof(test_cursor));
 
 static const rgs_rotor *const test_rotors[] = { &test_rotor, NULL };
 static const rgs_scheme *const test_schemes[] = { &test_scheme, NULL };

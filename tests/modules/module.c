@@ -88,20 +88,11 @@ RGS_EXPORT rgs_status (*const test_next_word)(void) = start;
 RGS_EXPORT void (*const test_last_word)(void) = stop;
 
 #elif defined(BAD_TABLE)
-static const rgs_stage bad_stages[] = { { RGS_KICK, 0, 0.5, 0 },
-                                        { RGS_DRIFT, 0, 0.9, 0 },
-                                        { RGS_KICK, 0, 0.5, 0 } };
-static const rgs_about bad_about = { .head = RGS_HEAD(rgs_about),
-                                     .name = "test.bad",
-                                     .doc = "Drifts that do not add up to a step.",
-                                     .cite = "none",
-                                     .order = 2,
-                                     .needs = RGS_EVAL_FORCE };
-static const rgs_scheme bad = { .head = RGS_HEAD(rgs_scheme),
-                                .about = &bad_about,
-                                .stages = bad_stages,
-                                .n_stages = 3,
-                                .stage_size = sizeof(rgs_stage) };
+static const rgs_stage bad_stages[] = { KICK(0.5), DRIFT(0.9), KICK(0.5) };
+static const rgs_about bad_about =
+    WITH_HEAD(rgs_about, .name = "test.bad", .doc = "Drifts that do not add up to a step.",
+              .cite = "none", .order = 2, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme bad = SCHEME_OF(&bad_about, bad_stages);
 static const rgs_scheme *const with_bad[] = { &test_scheme, &bad, NULL };
 #undef LISTS
 #define LISTS test_rotors, with_bad, test_integrators

@@ -29,9 +29,7 @@ TEST(bad_schemes) {
   rgs_context *c = opened();
   rgs_about about = test_scheme_about;
   about.name = "test.bad";
-  static const rgs_stage fine[] = { { RGS_KICK, 0, 0.5, 0 },
-                                    { RGS_DRIFT, 0, 1, 0 },
-                                    { RGS_KICK, 0, 0.5, 0 } };
+  static const rgs_stage fine[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
   rgs_stage short_drift[3];
   memcpy(short_drift, fine, sizeof fine);
   short_drift[1].a = 0.9;
@@ -48,8 +46,7 @@ TEST(bad_schemes) {
   /* And a sound one is taken; an unknown claim is ignored. */
   about.order = 2;
   about.claims = RGS_SYMMETRIC | RGS_COMPOSED | (1u << 30);
-  const rgs_scheme sound = WITH_HEAD(rgs_scheme, .about = &about, .stages = fine, .n_stages = 3,
-                                     .stage_size = sizeof(rgs_stage));
+  const rgs_scheme sound = SCHEME_OF(&about, fine);
   OK(rgs_module_add(c, module_of(NULL, &sound, NULL), &err));
   rgs_context_destroy(c);
 }

@@ -13,18 +13,13 @@ rgs_context *context;
 const variant *strang, *dkd, *verlet, *chin4a;
 
 /* Chin's scheme 4A (10.1016/S0375-9601(97)00003-0): order 4 with one gradient kick. */
-static const rgs_stage chin_stages[] = { { RGS_KICK, 0, 1.0 / 6, 0 },
-                                         { RGS_DRIFT, 0, 0.5, 0 },
-                                         { RGS_KICK_GRADIENT, 0, 2.0 / 3, -1.0 / 72 },
-                                         { RGS_DRIFT, 0, 0.5, 0 },
-                                         { RGS_KICK, 0, 1.0 / 6, 0 } };
+static const rgs_stage chin_stages[] = { KICK(1.0 / 6), DRIFT(0.5), GRADIENT(2.0 / 3, -1.0 / 72),
+                                         DRIFT(0.5), KICK(1.0 / 6) };
 static const rgs_about chin_about = WITH_HEAD(
     rgs_about, .name = "test.chin4a", .doc = "Kicks at both ends, a gradient kick in the middle.",
     .cite = "10.1016/S0375-9601(97)00003-0", .order = 4, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
     .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT, .param_info_size = sizeof(rgs_param_info));
-static const rgs_scheme chin =
-    WITH_HEAD(rgs_scheme, .about = &chin_about, .stages = chin_stages,
-              .n_stages = COUNT(chin_stages), .stage_size = sizeof(rgs_stage));
+static const rgs_scheme chin = SCHEME_OF(&chin_about, chin_stages);
 static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
 static const rgs_module third_party = WITH_HEAD(
     rgs_module, .name = "test", .version = "1", .license = "BSD-3-Clause", .rotors = test_rotors,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * with_head.h - a struct of the ABI: its head, and the fields that are named.
+ * with_head.h - a struct of the ABI: its head, and the fields that are named; and tables of schemes.
  */
 #ifndef TEST_WITH_HEAD_H
 #define TEST_WITH_HEAD_H
@@ -8,5 +8,19 @@
 
 #define WITH_HEAD(type, ...)                                                                       \
   { .head = RGS_HEAD(type), __VA_ARGS__ }
+
+/* Of an array of stages. */
+#define SCHEME_OF(its_about, its_stages)                                                           \
+  WITH_HEAD(rgs_scheme, .about = (its_about), .stages = (its_stages),                              \
+            .n_stages = sizeof(its_stages) / sizeof *(its_stages),                                 \
+            .stage_size = sizeof *(its_stages))
+#define KICK(a)                                                                                    \
+  { RGS_KICK, 0, a, 0 }
+#define DRIFT(a)                                                                                   \
+  { RGS_DRIFT, 0, a, 0 }
+#define GRADIENT(a, c)                                                                             \
+  { RGS_KICK_GRADIENT, 0, a, c }
+#define BATHE(a)                                                                                   \
+  { RGS_BATH, 0, a, 0 }
 
 #endif

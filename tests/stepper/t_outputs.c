@@ -491,10 +491,8 @@ static const rgs_param_info their_params[] = {
   { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0 },
   { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0 }
 };
-static const rgs_stage their_stages[] = { { RGS_DRIFT, 0, 0.5, 0 },
-                                          { RGS_KICK, 0, 1, 0 },
-                                          { RGS_DRIFT, 0, 0.5, 0 } };
-static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1, 0 } };
+static const rgs_stage their_stages[] = { DRIFT(0.5), KICK(1), DRIFT(0.5) };
+static const rgs_stage no_strang[] = { KICK(1), DRIFT(1) };
 #define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
   {                                                                                                \
     RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 2, \
@@ -502,11 +500,8 @@ static const rgs_stage no_strang[] = { { RGS_KICK, 0, 1, 0 }, { RGS_DRIFT, 0, 1,
   }
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
 static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);
-static const rgs_scheme theirs =
-    WITH_HEAD(rgs_scheme, .about = &their_about, .stages = their_stages, .n_stages = 3,
-              .stage_size = sizeof(rgs_stage));
-static const rgs_scheme euler = WITH_HEAD(rgs_scheme, .about = &euler_about, .stages = no_strang,
-                                          .n_stages = 2, .stage_size = sizeof(rgs_stage));
+static const rgs_scheme theirs = SCHEME_OF(&their_about, their_stages);
+static const rgs_scheme euler = SCHEME_OF(&euler_about, no_strang);
 
 TEST(tables_of_others) {
   OK(rgs_module_add(context, module_of(NULL, &theirs, NULL), &err));

@@ -34,17 +34,14 @@ static const struct {
 } open_kicks[] = { { "chin4d", 1.0 / 8, -1.0 / 384 }, { "test.backward", 0.5, 1.0 / 48 } };
 
 static const rgs_param_info own_s = { "s", "", "How far out.", RGS_F64, 0, 0.25, 1, 0.5 };
-static const rgs_stage backward_stages[] = { { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 },
-                                             { RGS_DRIFT, 0, 1, 0 },
-                                             { RGS_KICK_GRADIENT, 0, 0.5, 1.0 / 48 } };
+static const rgs_stage backward_stages[] = { GRADIENT(0.5, 1.0 / 48), DRIFT(1),
+                                             GRADIENT(0.5, 1.0 / 48) };
 static const rgs_about backward_about =
     WITH_HEAD(rgs_about, .name = "test.backward",
               .doc = "Order 2, with the gradient's sign turned.", .cite = "none", .order = 2,
               .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT,
               .n_params = 1, .params = &own_s, .param_info_size = sizeof own_s, .params_size = 8);
-static const rgs_scheme backward =
-    WITH_HEAD(rgs_scheme, .about = &backward_about, .stages = backward_stages,
-              .n_stages = COUNT(backward_stages), .stage_size = sizeof(rgs_stage));
+static const rgs_scheme backward = SCHEME_OF(&backward_about, backward_stages);
 
 /* Where a body is displaced to: by eps f/m, and turned by the vector eps J^-1 tau. */
 static void displaced_point(const fake_bodies *b, int64_t i, double eps, double x[3], double q[4]) {

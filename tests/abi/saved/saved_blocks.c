@@ -67,14 +67,11 @@ static void evaluate(body *b, rgs_eval *request) {
 }
 
 /* ---- methods of a module --------------------------------------------------------------------- */
-static const rgs_stage rows[] = { { RGS_KICK, 0, 0.5, 0 },
-                                  { RGS_DRIFT, 0, 1, 0 },
-                                  { RGS_KICK, 0, 0.5, 0 } };
+static const rgs_stage rows[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
 static const rgs_about scheme_about =
     WITH_HEAD(rgs_about, .name = "old.kdk", .doc = "Kick, drift, kick.", .cite = "10.1137/0705041",
               .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_scheme scheme = WITH_HEAD(rgs_scheme, .about = &scheme_about, .stages = rows,
-                                           .n_stages = 3, .stage_size = sizeof *rows);
+static const rgs_scheme scheme = SCHEME_OF(&scheme_about, rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 /* The more often it has acted, the less it brakes: what it remembers counts. */
 static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
