@@ -484,7 +484,7 @@ if [ $full = yes ]; then
   queue ensemble_positions "'$bin/ensemble_shows' positions long"
   for bath in langevin csvr nhc; do
     still=1 && [ $bath != langevin ] || still=0
-    queue crystal_$bath "'$bin/cell_monte_carlo' still=$still cycles=200000 | '$bin/crystal_shows' strains bath=$bath time=6000"
+    queue crystal_$bath "'$bin/cell_monte_carlo' still=$still cycles=200000 | '$bin/crystal_shows' bath=$bath time=6000"
   done
   queue openmm_pressure "OPENMM_CPU_THREADS=1 '$bin/t_openmm_pressure' CPU long"
   queue rounding "'$bin/t_rounding' 1e7 16"

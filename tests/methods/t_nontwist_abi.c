@@ -2,7 +2,8 @@
  *
  * t_nontwist_abi.c - the body that does not twist as a host meets it: states refused and projected,
  * outputs, failures.  Layouts, migration, threads, saves, units and forces that are NaN are in the t_stepper tests,
- * which run every integrator; the contract program runs the same integrators out of a module.
+ * which run every integrator; the contract program runs the same integrators out of a module, with forces on their
+ * centres of mass.
  */
 #include "check.h"
 #include "nontwist_rig.h"
@@ -207,36 +208,6 @@ TEST(steps_too_large) {
     OK(rgs_step(r.h.stepper, 0.01, 1, &err));
     run_close(&r);
   }
-}
-
-/* Forces on the centre of mass act as in strang, in momenta and in velocities; forces at the end of a step
- * serve the next. */
-TEST(translation) {
-  for (size_t i = 0; i < COUNT(all); i++)
-    for (int velocity = 0; velocity < 2; velocity++) {
-      top t = top_of(J_TEST, NO_TWIST, Q_TEST);
-      const double h = 0.1, share = velocity ? t.mass : 1;
-      double x[3], p[3];
-      for (int k = 0; k < 3; k++) {
-        t.x[k] = x[k] = 0.3 * k - 0.2;
-        t.p[k] = (p[k] = 0.5 - k) / share;
-      }
-      t.flags = velocity ? RGS_VIEW_P_IS_VELOCITY : 0;
-      top_run r;
-      run_open(&r, all[i], NULL, &t, 1);
-      OK(rgs_step(r.h.stepper, h, 10, &err));
-      SAME_INT(11, r.evals);
-      for (int k = 0; k < 3; k++) {
-        for (int step = 0; step < 10; step++) {
-          p[k] -= h / 2 * (k + 1) * x[k];
-          x[k] += h * p[k] / t.mass;
-          p[k] -= h / 2 * (k + 1) * x[k];
-        }
-        NEAR(x[k], t.x[k], 8 * EPS);
-        NEAR(p[k], share * t.p[k], 8 * EPS);
-      }
-      run_close(&r);
-    }
 }
 
 TEST_MAIN(NULL, NULL)

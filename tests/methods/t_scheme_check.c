@@ -6,6 +6,7 @@
 #include "schemes/scheme_check.h"
 #include "schemes/schemes.h"
 #include "check.h"
+#include "made_of.h"
 #include "module_of.h"
 
 #include <math.h>
@@ -202,11 +203,10 @@ TEST(orders_of_pairs) {
   rgs_context *c;
   OK(rgs_context_create(NULL, &c, &err));
   for (size_t i = 0; i < COUNT(pairs); i++) {
-    const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = pairs[i].rotor, .scheme = pairs[i].scheme);
+    const made_of of = { .rotor = pairs[i].rotor, .scheme = pairs[i].scheme };
     rgs_method *m;
     rgs_method_info info = RGS_METHOD_INFO_INIT;
-    OK(rgs_method_create(c, &spec, &m, &err));
+    OK(method_made_of(c, &of, &m, &err));
     OK(rgs_method_describe(m, &info, &err));
     print_message("%s x %s\n", pairs[i].rotor, pairs[i].scheme);
     SAME_INT(pairs[i].order, info.order);

@@ -48,7 +48,6 @@ static void displaced_point(const fake_bodies *b, int64_t i, double eps, double 
   const rgs_view *v = &b->view;
   double m[3][3], turn[3] = { 0 }, old[4], angle = 0;
   for (int k = 0; k < 4; k++) old[k] = RGS_AT(v->q, i, k);
-  const double w = old[0], a = old[1], c = old[2], d = old[3];
   rotation_matrix(old, m);
   for (int k = 0; k < 3; k++) {
     double along = 0;
@@ -58,12 +57,11 @@ static void displaced_point(const fake_bodies *b, int64_t i, double eps, double 
   }
   for (int k = 0; k < 3; k++) angle += turn[k] * turn[k];
   angle = sqrt(angle);
-  const double co = cos(angle / 2), si = sin(angle / 2) / angle;
-  const double r[4] = { co, si * turn[0], si * turn[1], si * turn[2] };
-  q[0] = r[0] * w - r[1] * a - r[2] * c - r[3] * d;
-  q[1] = r[0] * a + r[1] * w + r[2] * d - r[3] * c;
-  q[2] = r[0] * c + r[2] * w + r[3] * a - r[1] * d;
-  q[3] = r[0] * d + r[3] * w + r[1] * c - r[2] * a;
+  const double si = sin(angle / 2) / angle;
+  const real r[4] = { cos(angle / 2), si * turn[0], si * turn[1], si * turn[2] };
+  real turned[4] = { old[0], old[1], old[2], old[3] };
+  multiply(r, turned, turned);
+  for (int k = 0; k < 4; k++) q[k] = (double)turned[k];
 }
 
 static void one_open_kick(const char *scheme, const char *params, double a, double c, double s) {
