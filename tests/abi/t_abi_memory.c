@@ -4,6 +4,7 @@
  * was refused may be tried again.
  */
 #include "check.h"
+#include "made_of.h"
 #include "scene.h"
 #include "modules/methods.h"
 
@@ -20,32 +21,28 @@ enum { MOST_CARRY = 64 };
     check_status(RGS_OK, s_, #call, __FILE__, __LINE__);                                           \
   } while (0)
 
+static const made_of methods[] = { { "test.spy", "strang", NULL, NULL, "gain=1.5" },
+                                   { .rotor = "test.threerot", .scheme = "test.kdk" },
+                                   { .scheme = "test.verlet" },
+                                   { "exact", "strang", NULL, NULL, "shadow=1" },
+                                   { .rotor = "exact", .scheme = "pmlf6" } },
+                     refused = { "test.spy", "strang", NULL, NULL, "nosuch=1" };
+
 /* Everything that may allocate; true if an allocation failed and was reported. */
 static bool whole_life(fake_memory *m) {
   bool failed = false;
   rgs_context *c = NULL;
   rgs_bodies *b = NULL;
-  rgs_method *one = NULL, *two = NULL, *three = NULL, *four = NULL, *five = NULL;
+  rgs_method *method[COUNT(methods)] = { NULL }, *none = NULL;
   rgs_stepper *t = NULL;
   fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, MOST_CARRY);
   fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, MOST_CARRY);
   fake_host host;
   fake_host_init(&host, small);
   host.host.provides |= RGS_EVAL_ENERGY;
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
-    test_schemes,         test_integrators, NULL, NULL,           NULL
-  };
-  const rgs_param p = { "gain", "1.5", 0 };
-  const rgs_method_spec with_param = { RGS_HEAD(rgs_method_spec), "test.spy", "strang", NULL, &p, 1,
-                                       sizeof(rgs_param) };
-  const rgs_method_spec mine =
-      WITH_HEAD(rgs_method_spec, .rotor = "test.threerot", .scheme = "test.kdk");
-  const rgs_method_spec verlet = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.verlet" };
-  const rgs_param shadow = { "shadow", NULL, 1 };
-  const rgs_method_spec told = { RGS_HEAD(rgs_method_spec), "exact", "strang", NULL, &shadow, 1,
-                                 sizeof(rgs_param) };
-  const rgs_method_spec processed = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "pmlf6");
+  static const rgs_module module =
+      WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "BSD-3-Clause",
+                .rotors = test_rotors, .schemes = test_schemes, .integrators = test_integrators);
   double value;
   forget_error();
   EXPECT(rgs_context_create(&m->allocator, &c, &err));
@@ -53,31 +50,23 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_module_add(c, &module, &err));
   EXPECT(rgs_bodies_create(c, 3, &b, &err));
   EXPECT(rgs_bodies_bind(b, &small->view, &err));
-  EXPECT(rgs_method_create(c, &with_param, &one, &err));
-  EXPECT(rgs_method_create(c, &mine, &two, &err));
-  EXPECT(rgs_method_create(c, &verlet, &three, &err));
-  rgs_method *none = NULL;
-  const rgs_param unknown = { "nosuch", NULL, 1 };
-  rgs_method_spec refused = with_param;
-  refused.params = &unknown;
-  const rgs_status no = rgs_method_create(c, &refused, &none, &err);
+  for (int k = 0; k < 3; k++) EXPECT(method_made_of(c, &methods[k], &method[k], &err));
+  const rgs_status no = method_made_of(c, &refused, &none, &err);
   if (no != RGS_E_PARAM) EXPECT(no);
   TRUE(none == NULL);
-  EXPECT(rgs_stepper_create(b, one, &host.host, &t, &err));
+  EXPECT(rgs_stepper_create(b, method[0], &host.host, &t, &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
-  EXPECT(rgs_stepper_swap(t, two, &err));
+  EXPECT(rgs_stepper_swap(t, method[1], &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
   EXPECT(rgs_bodies_reserve(b, 70, &err));
   EXPECT(rgs_bodies_bind(b, &large->view, &err));
   host.bodies = large;
   EXPECT(rgs_step(t, 0.01, 1, &err));
-  EXPECT(rgs_stepper_swap(t, three, &err));
+  EXPECT(rgs_stepper_swap(t, method[2], &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
   /* What is shown, told and projected takes no memory but that of the swap. */
-  EXPECT(rgs_method_create(c, &told, &four, &err));
-  EXPECT(rgs_method_create(c, &processed, &five, &err));
-  EXPECT(rgs_stepper_swap(t, four, &err));
-  EXPECT(rgs_stepper_swap(t, five, &err));
+  for (int k = 3; k < 5; k++) EXPECT(method_made_of(c, &methods[k], &method[k], &err));
+  for (int k = 3; k < 5; k++) EXPECT(rgs_stepper_swap(t, method[k], &err));
   const int64_t taken = m->allocations;
   EXPECT(rgs_step(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_process(t, NULL, &err));
@@ -94,11 +83,7 @@ out:
     check_status(RGS_OK, again, "a step after the failure", __FILE__, __LINE__);
   }
   rgs_stepper_destroy(t);
-  rgs_method_destroy(one);
-  rgs_method_destroy(two);
-  rgs_method_destroy(three);
-  rgs_method_destroy(four);
-  rgs_method_destroy(five);
+  for (size_t k = 0; k < COUNT(methods); k++) rgs_method_destroy(method[k]);
   rgs_bodies_destroy(b);
   rgs_context_destroy(c);
   fake_bodies_free(small);
@@ -112,9 +97,7 @@ TEST(memory_runs_out) {
   TRUE(!whole_life(&m));
   const int64_t total = m.allocations;
   TRUE(total >= 6);
-  SAME_INT(0, m.live);
-  SAME_INT(0, m.live_bytes);
-  SAME_INT(0, m.wrong_size);
+  SAME_INT(0, m.live + m.live_bytes + m.wrong_size);
   for (int for_good = 0; for_good < 2; for_good++)
     for (int64_t k = 1; k <= total; k++) {
       fake_memory_init(&m);
@@ -125,9 +108,7 @@ TEST(memory_runs_out) {
                     (long long)total);
         fail();
       }
-      SAME_INT(0, m.live);
-      SAME_INT(0, m.live_bytes);
-      SAME_INT(0, m.wrong_size);
+      SAME_INT(0, m.live + m.live_bytes + m.wrong_size);
     }
   counted(2 * total, "allocations failed");
 }

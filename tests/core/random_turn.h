@@ -22,14 +22,11 @@ static inline void cross_product(const real u[3], const real v[3], real w[3]) {
   memcpy(w, x, sizeof x);
 }
 
-/* v seen from a frame turned by q. */
+/* v seen from a frame turned by q, which may have any length. */
 static inline void turn_back(const real q[4], const real v[3], real w[3]) {
-  const real r[4] = { q[0], -q[1], -q[2], -q[3] };
-  real length = 0, p[4] = { 0, v[0], v[1], v[2] };
-  for (int k = 0; k < 4; k++) length += q[k] * q[k];
-  multiply(r, p, p);
-  multiply(p, q, p);
-  for (int k = 0; k < 3; k++) w[k] = p[1 + k] / length;
+  real unit[4] = { q[0], q[1], q[2], q[3] };
+  normalize(unit);
+  rotate_back(unit, v, w);
 }
 
 /* `n` steps of a rotor from q = 1.  With that attitude l is the momentum in the body frame. */

@@ -494,10 +494,9 @@ static const rgs_param_info their_params[] = {
 static const rgs_stage their_stages[] = { DRIFT(0.5), KICK(1), DRIFT(0.5) };
 static const rgs_stage no_strang[] = { KICK(1), DRIFT(1) };
 #define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
-  {                                                                                                \
-    RGS_HEAD(rgs_about), its_name, "A table.", "none", its_order, their_claims, RGS_EVAL_FORCE, 2, \
-        their_params, sizeof(rgs_param_info), 24, NULL                                             \
-  }
+  WITH_HEAD(rgs_about, .name = its_name, .doc = "A table.", .cite = "none", .order = its_order,    \
+            .claims = their_claims, .needs = RGS_EVAL_FORCE, .n_params = 2,                        \
+            .params = their_params, .param_info_size = sizeof *their_params, .params_size = 24)
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
 static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);
 static const rgs_scheme theirs = SCHEME_OF(&their_about, their_stages);
@@ -758,31 +757,24 @@ TEST(refused_tables) {
   };
   rgs_about about = slide_about;
   about.name = "test.glide"; /* test.slide is there already */
-  rgs_integrator glide = slide, one;
-  glide.about = &about;
+#define REFUSED_WITH(change, word)                                                                 \
+  do {                                                                                             \
+    rgs_integrator one = slide;                                                                    \
+    one.about = &about;                                                                            \
+    change;                                                                                        \
+    refused_table(&one, word);                                                                     \
+  } while (0)
   for (size_t k = 0; k < COUNT(bad); k++) {
     const rgs_output_info list[] = { slide_outputs[1], bad[k] };
-    one = glide;
-    one.outputs = list;
-    refused_table(&one, "test.glide");
+    REFUSED_WITH(one.outputs = list, "test.glide");
   }
-  one = glide;
-  one.output = NULL;
-  refused_table(&one, "output");
-  one = glide;
-  one.outputs = NULL;
-  refused_table(&one, "outputs");
-  one = glide;
-  one.n_outputs = 0;
-  refused_table(&one, "outputs");
-  one.n_outputs = 1025;
-  refused_table(&one, "1025");
+  REFUSED_WITH(one.output = NULL, "output");
+  REFUSED_WITH(one.outputs = NULL, "outputs");
+  REFUSED_WITH(one.n_outputs = 0, "outputs");
+  REFUSED_WITH(one.n_outputs = 1025, "1025");
   static const uint32_t sizes[] = { 0, 8, 4104, sizeof(rgs_output_info) + 4 };
-  for (size_t k = 0; k < COUNT(sizes); k++) {
-    one = glide;
-    one.output_info_size = sizes[k];
-    refused_table(&one, "output_info_size");
-  }
+  for (size_t k = 0; k < COUNT(sizes); k++)
+    REFUSED_WITH(one.output_info_size = sizes[k], "output_info_size");
 }
 
 TEST_MAIN(set_up_recorders, tear_down)
