@@ -16,6 +16,17 @@ static const made_of andersen = { "exact", "strang", NULL, "andersen", PRESSED }
                      langevin = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
                      refined = { "exact", "strang", NULL, NULL, "refined=1" };
 
+/* A run in a context of its own, which allows drafts if asked. */
+static run *start_alone(const made_of *of, int64_t n, uint32_t ranks, bool drafts) {
+  set_up_context(NULL);
+  if (drafts) OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
+  return start_made_of(of, n, ranks);
+}
+static void finish_alone(run *r) {
+  finish(r);
+  tear_down(NULL);
+}
+
 static int spoils;          /* so many answers from now on are spoiled .. */
 static double spoiled_with; /* .. by this */
 
@@ -29,7 +40,7 @@ static int spoil(fake_host *h, rgs_eval *request) {
 
 /* The state after ten steps, one answer of which was spoiled; each spoiled one is refused once. */
 static double *spoiled_run(const made_of *of, uint32_t ranks, int spoiled, const char *text) {
-  run *r = start_made_of(of, 1, ranks);
+  run *r = start_alone(of, 1, ranks, false);
   r->host.after = spoil;
   spoils = 0;
   OK(rgs_step(r->stepper, 0.1, 5, &err));
@@ -38,13 +49,12 @@ static double *spoiled_run(const made_of *of, uint32_t ranks, int spoiled, const
     REFUSED_TEXT(RGS_E_HOST, rgs_step(r->stepper, 0.1, 1, &err), text, "must be finite");
   OK(rgs_step(r->stepper, 0.1, 5, &err));
   double *state = fake_state(r->world);
-  finish(r);
+  finish_alone(r);
   return state;
 }
 
 TEST(mended_answers) {
   static const double bad[] = { NAN, INFINITY, -INFINITY };
-  set_up_context(NULL);
   for (size_t k = 0; k < COUNT(bad); k++)
     for (uint32_t ranks = 0; ranks <= 3; ranks++) { /* 0: without a piston, the energy */
       const made_of *of = ranks == 0 ? &refined : &andersen;
@@ -55,7 +65,6 @@ TEST(mended_answers) {
       free(want);
       free(got);
     }
-  tear_down(NULL);
 }
 
 /* ---- what is not written --------------------------------------------------------------------- */
@@ -73,9 +82,7 @@ static int attract(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 static rgs_status attracted(int n, uint32_t ranks, bool field, bool drafts) {
-  set_up_context(NULL);
-  if (drafts) OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
-  run *r = start_made_of(&andersen, n, ranks);
+  run *r = start_alone(&andersen, n, ranks, drafts);
   r->host.driven = field;
   r->host.host.eval = attract;
   make_anew(r, &variants[n_variants - 1]);
@@ -88,8 +95,7 @@ static rgs_status attracted(int n, uint32_t ranks, bool field, bool drafts) {
     }
   forget_error();
   const rgs_status status = rgs_step(r->stepper, 0.1, 1, &err);
-  finish(r);
-  tear_down(NULL);
+  finish_alone(r);
   return status;
 }
 
@@ -114,8 +120,7 @@ static int spoil_energy(fake_host *h, rgs_eval *request) {
 }
 
 TEST(energy_of_one_of_several_ranks) {
-  set_up_context(NULL);
-  run *r = start_made_of(&conserved, 1, 2);
+  run *r = start_alone(&conserved, 1, 2, false);
   r->host.after = spoil_energy;
   spoils = 0;
   OK(rgs_step(r->stepper, 0.1, 2, &err));
@@ -124,14 +129,12 @@ TEST(energy_of_one_of_several_ranks) {
                "the energy is not");
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_step(r->stepper, 0.1, 2, &err));
-  finish(r);
-  tear_down(NULL);
+  finish_alone(r);
 }
 
 /* What a bath was given can be no number; the step fails, and after a reset it goes on, and can be saved. */
 TEST(heat_that_is_no_number) {
-  set_up_context(NULL);
-  run *r = start_made_of(&langevin, 1, 1);
+  run *r = start_alone(&langevin, 1, 1, false);
   OK(rgs_step(r->stepper, 0.1, 1, &err));
   RGS_AT(r->world->view.p, 0, 0) = 1e160;
   REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.1, 1, &err), "heat of bath");
@@ -139,8 +142,7 @@ TEST(heat_that_is_no_number) {
   RGS_AT(r->world->view.p, 0, 0) = RGS_AT(r->world->view.x, 0, 0) = 0.1;
   OK(rgs_step(r->stepper, 0.1, 3, &err));
   save_and_load(r->stepper);
-  finish(r);
-  tear_down(NULL);
+  finish_alone(r);
 }
 
 static int forces_alone(void *self, rgs_eval *request, const rgs_view *view) {
@@ -149,22 +151,18 @@ static int forces_alone(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 TEST(energy_not_written) {
-  set_up_context(NULL);
-  run *r = start_made_of(&refined, 1, 1);
+  run *r = start_alone(&refined, 1, 1, false);
   r->host.host.eval = forces_alone;
   make_anew(r, &variants[0]);
   OK(rgs_step(r->stepper, 0.1, 1, &err)); /* for a host of 1.2 it is 0 */
   OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
   REFUSED_TEXT(RGS_E_HOST, rgs_step(r->stepper, 0.1, 1, &err), "host's energy is nan");
-  finish(r);
-  tear_down(NULL);
+  finish_alone(r);
 }
 
 /* A rank without bodies may write nothing. */
 TEST(rank_without_bodies) {
-  set_up_context(NULL);
-  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
-  run *r = start_made_of(&andersen, 0, 2);
+  run *r = start_alone(&andersen, 0, 2, true);
   rgs_eval request = RGS_EVAL_INIT;
   rgs_status status;
   while ((status = rgs_advance(r->stepper, 0.1, &request, &err)) == RGS_NEED_EVAL) {
@@ -173,8 +171,7 @@ TEST(rank_without_bodies) {
     if (request.n_sum > 6) request.sum[6] = 6; /* the other rank has a body */
   }
   STATUS(RGS_OK, status);
-  finish(r);
-  tear_down(NULL);
+  finish_alone(r);
 }
 
 TEST_MAIN(NULL, NULL)

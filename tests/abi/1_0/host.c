@@ -231,25 +231,6 @@ static void processed_and_refined(void) {
   finish(r);
 }
 
-static void calls_without_handles(void) {
-  const double inertia[3] = { 1, 2, 2.5 }, l[3] = { 0.4, 0.5, 0.6 }, J[4] = { 1, 0.2, 2, 2.5 };
-  double q[4] = { 1, 0, 0, 0 }, Q[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, back[4], moments[3];
-  int64_t bad;
-  rgs_error error = RGS_ERROR_INIT;
-  CHECK(rgs_free_flow("exact", 1, 0.7, inertia, l, q, &bad) == RGS_OK, "?");
-  CHECK(rgs_free_flow_matrix("jacobi", 1, 0.7, inertia, l, Q, &bad) == RGS_OK, "?");
-  double d[3];
-  axis_of(q, d);
-  for (int k = 0; k < 3; k++) CHECK(fabs(d[k] - Q[3 * k + 2]) < 1e-14, "%g %g", d[k], Q[3 * k + 2]);
-  memcpy(back, q, sizeof q);
-  CHECK(rgs_to_principal(1, J, moments, q, &error) == RGS_OK, "%s", error.text);
-  CHECK(rgs_from_principal(1, J, q, &error) == RGS_OK, "%s", error.text);
-  for (int k = 0; k < 4; k++) CHECK(fabs(q[k] - back[k]) < 1e-14, "%g %g", q[k], back[k]);
-  CHECK(rgs_free_flow_check("nosuch", 1, 0.7, inertia, l, q, &error) == RGS_E_NAME && error.text[0],
-        "an unknown name");
-  CHECK(strlen(rgs_status_text(RGS_E_NAME)) > 0, "?");
-}
-
 /* ---- the methods by name --------------------------------------------------------------------- */
 /* Kinds, names and a fact that holds for each of these methods; * stands for all methods of the kind that 1.0 had,
  * each of which stands in a line with its order. */
@@ -300,7 +281,9 @@ static void find_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
              p->min, p->max, p->dflt);
     found(kinds[kind], a->name, fact);
   }
-  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = "strang" };
+  rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                           .rotor = "exact",
+                           .scheme = "strang" };
   if (kind == RGS_KIND_ROTOR) spec.rotor = a->name;
   if (kind == RGS_KIND_SCHEME) spec.scheme = a->name;
   if (kind == RGS_KIND_INTEGRATOR) spec.integrator = a->name, spec.rotor = spec.scheme = NULL;
@@ -381,7 +364,6 @@ int main(int argc, char **argv) {
   host_drives_and_saves();
   module_of_its_day(argv[1]);
   processed_and_refined();
-  calls_without_handles();
   saved_block_loads(argv[2]);
   names_stand(argv[3]);
   printf("%d failures\n", failures);
