@@ -14,29 +14,11 @@ static void must(ensemble *e, rgs_status status, const char *what) {
 }
 
 /* ---- bodies -------------------------------------------------------------------------------------- */
-static void body_from_box(const box_of_bodies *b, int64_t id, double *d) {
-  memcpy(d + X, b->x + 3 * id, 3 * sizeof *d);
-  memcpy(d + P, b->p + 3 * id, 3 * sizeof *d);
-  memcpy(d + Q, b->q + 4 * id, 4 * sizeof *d);
-  memcpy(d + L, b->l + 3 * id, 3 * sizeof *d);
-  memcpy(d + INERTIA, b->inertia + 3 * id, 3 * sizeof *d);
-  memcpy(d + F, b->f + 3 * id, 3 * sizeof *d);
-  memcpy(d + TAU, b->tau + 3 * id, 3 * sizeof *d);
-  d[MASS] = b->mass[id];
-}
-
-static void state_to_box(box_of_bodies *b, int64_t id, const double *d) {
-  memcpy(b->x + 3 * id, d + X, 3 * sizeof *d);
-  memcpy(b->p + 3 * id, d + P, 3 * sizeof *d);
-  memcpy(b->q + 4 * id, d + Q, 4 * sizeof *d);
-  memcpy(b->l + 3 * id, d + L, 3 * sizeof *d);
-}
-
 void ensemble_gather(ensemble *e) {
   for (int r = 0; r < e->n_ranks; r++) {
     const ensemble_rank *k = &e->rank[r];
-    for (int64_t i = 0; i < k->n - k->view.n_copies; i++)
-      state_to_box(&e->box, k->id[i], k->data[i]);
+    for (int64_t i = 0; i < k->n - k->view.n_copies; i++) /* x, p, q and l */
+      memcpy(&e->box.body[k->id[i]], k->data[i], MASS * sizeof(double));
   }
 }
 
@@ -44,7 +26,7 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
   static uint64_t stamp = 0;
   for (int64_t i = 0; i < k->n; i++) {
     k->key[i] = 1000 - 7 * k->id[i];
-    body_from_box(&e->box, k->id[i], k->data[i]);
+    memcpy(k->data[i], &e->box.body[k->id[i]], sizeof(plain_body));
   }
   k->view = view_of_plain(k->data[0], k->n, PLAIN_BODY, 0);
   k->view.stamp = ++stamp;
@@ -141,10 +123,8 @@ static void add_up(ensemble *e) {
 static void put_forces(ensemble *e) {
   for (int r = 0; r < e->n_ranks; r++) {
     ensemble_rank *k = &e->rank[r];
-    for (int64_t i = 0; i < k->n; i++) {
-      memcpy(k->data[i] + F, e->box.f + 3 * k->id[i], 3 * sizeof(double));
-      memcpy(k->data[i] + TAU, e->box.tau + 3 * k->id[i], 3 * sizeof(double));
-    }
+    for (int64_t i = 0; i < k->n; i++) /* f and tau */
+      memcpy(k->data[i] + F, e->box.body[k->id[i]].f, 6 * sizeof(double));
     /* Shares that differ, and add up. */
     const double share = e->n_ranks == 1 ? 1
                          : r == 0        ? 3.0 / (e->n_ranks + 2)

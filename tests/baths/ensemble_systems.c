@@ -128,24 +128,24 @@ void set_up(box_of_bodies *b, potential potential, int n, double volume, double 
   for (int i = 0; i < n; i++) {
     const int cell[3] = { i % side, i / side % side, i / side / side };
     double norm = 0, row[3][3];
-    b->mass[i] = mass;
-    for (int k = 0; k < 4; k++) norm += pow(b->q[4 * i + k] = rgs_draw_normal(&draws), 2);
-    for (int k = 0; k < 4; k++) b->q[4 * i + k] /= sqrt(norm);
-    attitude(b->q + 4 * i, row);
+    b->body[i].mass = mass;
+    for (int k = 0; k < 4; k++) norm += pow(b->body[i].q[k] = rgs_draw_normal(&draws), 2);
+    for (int k = 0; k < 4; k++) b->body[i].q[k] /= sqrt(norm);
+    attitude(b->body[i].q, row);
     for (int k = 0; k < 3; k++) {
-      b->inertia[3 * i + k] = inertia[k];
-      b->x[3 * i + k] = ((cell[k] + 0.5) / side - 0.5) * b->edge[k];
-      b->p[3 * i + k] = sqrt(kt * mass) * rgs_draw_normal(&draws);
-      total[k] += b->p[3 * i + k];
-      b->l[3 * i + k] = 0;
+      b->body[i].inertia[k] = inertia[k];
+      b->body[i].x[k] = ((cell[k] + 0.5) / side - 0.5) * b->edge[k];
+      b->body[i].p[k] = sqrt(kt * mass) * rgs_draw_normal(&draws);
+      total[k] += b->body[i].p[k];
+      b->body[i].l[k] = 0;
     }
     for (int k = 0; k < 3; k++) {
       const double y = sqrt(kt * inertia[k]) * rgs_draw_normal(&draws);
-      for (int j = 0; j < 3; j++) b->l[3 * i + j] += row[j][k] * y;
+      for (int j = 0; j < 3; j++) b->body[i].l[j] += row[j][k] * y;
     }
   }
   for (int i = 0; i < n && still; i++)
-    for (int k = 0; k < 3; k++) b->p[3 * i + k] -= total[k] / n;
+    for (int k = 0; k < 3; k++) b->body[i].p[k] -= total[k] / n;
 }
 
 double volume_of(const box_of_bodies *b) { return b->edge[0] * b->edge[1] * b->edge[2]; }
@@ -154,12 +154,12 @@ void kinetic_energies(const box_of_bodies *b, double *translation, double *rotat
   *translation = *rotation = 0;
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->q + 4 * i, row);
+    attitude(b->body[i].q, row);
     for (int k = 0; k < 3; k++) {
       double y = 0;
-      for (int j = 0; j < 3; j++) y += row[j][k] * b->l[3 * i + j];
-      *translation += 0.5 * b->p[3 * i + k] * b->p[3 * i + k] / b->mass[i];
-      if (b->inertia[3 * i + k] > 0) *rotation += 0.5 * y * y / b->inertia[3 * i + k];
+      for (int j = 0; j < 3; j++) y += row[j][k] * b->body[i].l[j];
+      *translation += 0.5 * b->body[i].p[k] * b->body[i].p[k] / b->body[i].mass;
+      if (b->body[i].inertia[k] > 0) *rotation += 0.5 * y * y / b->body[i].inertia[k];
     }
   }
 }
@@ -170,7 +170,7 @@ static double arm[MOST_BODIES][MOST_BEADS][3];
 static void place_beads(const box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->q + 4 * i, row);
+    attitude(b->body[i].q, row);
     for (int a = 0; a < beads; a++)
       for (int k = 0; k < 3; k++)
         arm[i][a][k] = row[k][0] * site[a][0] + row[k][1] * site[a][1] + row[k][2] * site[a][2];
@@ -180,9 +180,9 @@ static void place_beads(const box_of_bodies *b) {
 static void push_apart(box_of_bodies *b, int i, int j, int a, int c, const double force[3]) {
   for (int k = 0; k < 3; k++) {
     const int m = (k + 1) % 3, o = (k + 2) % 3;
-    b->f[3 * i + k] += force[k], b->f[3 * j + k] -= force[k];
-    b->tau[3 * i + k] += arm[i][a][m] * force[o] - arm[i][a][o] * force[m];
-    b->tau[3 * j + k] -= arm[j][c][m] * force[o] - arm[j][c][o] * force[m];
+    b->body[i].f[k] += force[k], b->body[j].f[k] -= force[k];
+    b->body[i].tau[k] += arm[i][a][m] * force[o] - arm[i][a][o] * force[m];
+    b->body[j].tau[k] -= arm[j][c][m] * force[o] - arm[j][c][o] * force[m];
   }
 }
 
@@ -231,16 +231,16 @@ static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
 static void hold(box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->q + 4 * i, row);
+    attitude(b->body[i].q, row);
     const double strength[3] = { 2 * b->field[1] * row[2][0], 0, b->field[0] };
     b->energy -= b->field[0] * row[2][2] + b->field[1] * row[2][0] * row[2][0];
     for (int k = 0; k < 3; k++) {
-      const double x = b->x[3 * i + k];
+      const double x = b->body[i].x[k];
       b->energy += 0.5 * b->spring * x * x;
-      b->f[3 * i + k] = -b->spring * x;
+      b->body[i].f[k] = -b->spring * x;
       /* The torque on the body's axis d in a field along z is d x z. */
-      b->tau[3 * i] += strength[k] * row[1][k];
-      b->tau[3 * i + 1] -= strength[k] * row[0][k];
+      b->body[i].tau[0] += strength[k] * row[1][k];
+      b->body[i].tau[1] -= strength[k] * row[0][k];
     }
   }
 }
@@ -251,7 +251,7 @@ static double folded[3][MOST_BODIES];
 static void fold(const box_of_bodies *b) {
   for (int i = 0; i < b->n; i++)
     for (int k = 0; k < 3; k++)
-      folded[k][i] = b->x[3 * i + k] - b->edge[k] * rint(b->x[3 * i + k] / b->edge[k]);
+      folded[k][i] = b->body[i].x[k] - b->edge[k] * rint(b->body[i].x[k] / b->edge[k]);
 }
 
 /* Of the images of a difference of folded positions, the shortest. */
@@ -286,8 +286,7 @@ static double reach_of_wca(const box_of_bodies *b) {
 }
 
 void evaluate(box_of_bodies *b) {
-  memset(b->f, 0, sizeof(double) * 3 * (size_t)b->n);
-  memset(b->tau, 0, sizeof(double) * 3 * (size_t)b->n);
+  for (int i = 0; i < b->n; i++) memset(b->body[i].f, 0, 6 * sizeof(double)); /* f and tau */
   memset(b->virial, 0, sizeof b->virial);
   b->energy = 0;
   if (b->potential == GAS) return;
@@ -324,17 +323,15 @@ static double furthest(const double *one, const double *other, int n) {
 }
 
 double boxes_apart(const box_of_bodies *one, const box_of_bodies *other) {
-  const double of_space =
-      fmax(furthest(one->x, other->x, 3 * one->n), furthest(one->edge, other->edge, 3));
-  const double of_momenta =
-      fmax(furthest(one->p, other->p, 3 * one->n), furthest(one->l, other->l, 3 * one->n));
-  return fmax(fmax(of_space, of_momenta), furthest(one->q, other->q, 4 * one->n));
+  double most = furthest(one->edge, other->edge, 3);
+  for (int i = 0; i < one->n; i++) /* x, p, q and l */
+    most = fmax(most, furthest(one->body[i].x, other->body[i].x, MASS));
+  return most;
 }
 
 bool boxes_same(const box_of_bodies *one, const box_of_bodies *other) {
-  const size_t three = 3 * sizeof(double) * (size_t)one->n;
-  return memcmp(one->x, other->x, three) == 0 && memcmp(one->p, other->p, three) == 0 &&
-         memcmp(one->l, other->l, three) == 0 &&
-         memcmp(one->edge, other->edge, sizeof one->edge) == 0 &&
-         memcmp(one->q, other->q, 4 * sizeof(double) * (size_t)one->n) == 0;
+  bool same = memcmp(one->edge, other->edge, sizeof one->edge) == 0;
+  for (int i = 0; i < one->n; i++)
+    same = same && memcmp(one->body[i].x, other->body[i].x, MASS * sizeof(double)) == 0;
+  return same;
 }

@@ -4,6 +4,8 @@
  */
 #ifndef TEST_BATHS_ENSEMBLE_SYSTEMS_H
 #define TEST_BATHS_ENSEMBLE_SYSTEMS_H
+#include "plain_body.h"
+
 #include <stdbool.h>
 
 enum { MOST_BODIES = 512, MOST_BEADS = 8 };
@@ -17,9 +19,7 @@ typedef enum { GAS, WCA, SMOOTH, HELD } potential;
 typedef struct box_of_bodies {
   potential potential;
   int n;
-  double x[3 * MOST_BODIES], p[3 * MOST_BODIES], l[3 * MOST_BODIES], q[4 * MOST_BODIES];
-  double mass[MOST_BODIES], inertia[3 * MOST_BODIES];
-  double f[3 * MOST_BODIES], tau[3 * MOST_BODIES];
+  plain_body body[MOST_BODIES];
   double edge[3];
   double energy;    /* potential */
   double virial[3]; /* of whole bodies, with what the edges do to the potential itself */

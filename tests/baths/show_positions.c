@@ -20,9 +20,9 @@ static void spreads(ensemble *of, const show_run *r, double *values) {
   values[ROTATION] /= 1.5 * r->n * r->kt;
   for (int k = 0; k < r->n; k++) {
     double row[3][3];
-    attitude(of->box.q + 4 * k, row);
+    attitude(of->box.body[k].q, row);
     for (int c = 0; c < 3; c++)
-      values[POSITIONS] += r->spring * pow(of->box.x[3 * k + c], 2) / (3 * r->n * r->kt);
+      values[POSITIONS] += r->spring * pow(of->box.body[k].x[c], 2) / (3 * r->n * r->kt);
     values[TURN] += 3 * row[2][2] * row[2][2] / r->n;
     values[ALIGNED] += row[2][2] / r->n;
   }

@@ -40,8 +40,8 @@ static void draw_state(const show_run *r, rgs_draws *draws) {
     for (int k = 0; k < 4; k++) RGS_AT(view->q, i, k) = q[k];
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->x, i, k) = sqrt(r->kt / r->spring) * rgs_draw_normal(draws);
-      RGS_AT(view->p, i, k) = sqrt(r->kt * e.box.mass[i]) * rgs_draw_normal(draws);
-      y[k] = sqrt(r->kt * e.box.inertia[3 * i + k]) * rgs_draw_normal(draws);
+      RGS_AT(view->p, i, k) = sqrt(r->kt * e.box.body[i].mass) * rgs_draw_normal(draws);
+      y[k] = sqrt(r->kt * e.box.body[i].inertia[k]) * rgs_draw_normal(draws);
     }
     for (int j = 0; j < 3; j++)
       RGS_AT(view->l, i, j) = row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2];

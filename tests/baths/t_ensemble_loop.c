@@ -73,12 +73,17 @@ static void fly(double t) {
       }
   }
   rgs_bath_fly(&l.bodies, &step);
-  OK(rgs_free_flow("exact", l.box.n, t, l.box.inertia, l.box.l, l.box.q, NULL));
+  for (plain_body *b = l.box.body; b < l.box.body + BODIES; b++)
+    OK(rgs_free_flow("exact", 1, t, b->inertia, b->l, b->q, NULL));
 }
 
 static void kick(double t) {
   box_of_bodies *b = &l.box;
-  for (int i = 0; i < 3 * b->n; i++) b->p[i] += t * b->f[i], b->l[i] += t * b->tau[i];
+  for (int i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++) {
+      b->body[i].p[k] += t * b->body[i].f[k];
+      b->body[i].l[k] += t * b->body[i].tau[k];
+    }
   for (int g = 0; g < l.axes->groups; g++)
     rgs_piston_kick(&l.piston[g], sum_of_group(b->virial, g),
                     rgs_piston_work(l.mean, volume_of(b), l.target[g], VOLUME), KT, t);
@@ -126,12 +131,12 @@ static void begin(const char *bath, const struct axes *axes) {
   box_of_bodies *b = &l.box;
   l.bodies = (rgs_bath_bodies){ .n = b->n,
                                 .own = b->n,
-                                .x = { b->x, 3, 1 },
-                                .p = { b->p, 3, 1 },
-                                .l = { b->l, 3, 1 },
-                                .q = { b->q, 4, 1 },
-                                .mass = { b->mass, 1, 1 },
-                                .inertia = { b->inertia, 3, 1 } };
+                                .x = { b->body[0].x, PLAIN_BODY, 1 },
+                                .p = { b->body[0].p, PLAIN_BODY, 1 },
+                                .l = { b->body[0].l, PLAIN_BODY, 1 },
+                                .q = { b->body[0].q, PLAIN_BODY, 1 },
+                                .mass = { &b->body[0].mass, PLAIN_BODY, 1 },
+                                .inertia = { b->body[0].inertia, PLAIN_BODY, 1 } };
   for (int g = 0; g < axes->groups; g++) {
     const double n = sum_of_group((const double[3]){ 1, 1, 1 }, g);
     l.target[g] = PRESSURE + axes->deviation * g;

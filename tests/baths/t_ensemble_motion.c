@@ -115,12 +115,12 @@ enum { MOMENTUM, AXES, ROTATION };
 static double constant(int which) {
   double along = 0, across = 0, rotation;
   if (which == MOMENTUM) {
-    for (int i = 0; i < a.box.n; i++) along += a.box.p[3 * i] * a.box.edge[0];
+    for (int i = 0; i < a.box.n; i++) along += a.box.body[i].p[0] * a.box.edge[0];
     return along;
   }
   for (int i = 0; i < a.box.n; i++)
     for (int k = 0; k < 3; k++) {
-      const double energy = 0.5 * pow(a.box.p[3 * i + k], 2) / a.box.mass[i];
+      const double energy = 0.5 * pow(a.box.body[i].p[k], 2) / a.box.body[i].mass;
       if (k == 0 || which == ROTATION)
         along += energy * pow(a.box.edge[k], 2);
       else

@@ -110,13 +110,13 @@ static void lay_flat(void) {
     /* Axis i mod 3 lies along z; then the body is turned about z. */
     const double q[4] = { start[0], i % 3 == 2 ? 0 : start[1], i % 3 == 2 ? 0 : start[1],
                           i % 3 == 2 ? 0 : start[1] };
-    b->q[4 * i] = c * q[0] - s * q[3];
-    b->q[4 * i + 1] = c * q[1] - s * q[2];
-    b->q[4 * i + 2] = c * q[2] + s * q[1];
-    b->q[4 * i + 3] = c * q[3] + s * q[0];
-    b->x[3 * i + 2] = b->p[3 * i + 2] = b->l[3 * i] = b->l[3 * i + 1] = 0;
-    for (int k = 0; k < 3 && i == 5; k++) b->inertia[3 * i + k] = 0;
-    if (i == 5) b->l[3 * i + 2] = 0;
+    b->body[i].q[0] = c * q[0] - s * q[3];
+    b->body[i].q[1] = c * q[1] - s * q[2];
+    b->body[i].q[2] = c * q[2] + s * q[1];
+    b->body[i].q[3] = c * q[3] + s * q[0];
+    b->body[i].x[2] = b->body[i].p[2] = b->body[i].l[0] = b->body[i].l[1] = 0;
+    for (int k = 0; k < 3 && i == 5; k++) b->body[i].inertia[k] = 0;
+    if (i == 5) b->body[i].l[2] = 0;
   }
   b->edge[2] = 1;
 }
@@ -136,9 +136,9 @@ TEST(flat_values) {
   double linear = 0, turning = 0, freedom[3], axes[3];
   const box_of_bodies *b = &e.box;
   for (int i = 0; i < BODIES; i++) {
-    const double *p = b->p + 3 * i, l = b->l[3 * i + 2];
-    linear += (p[0] * p[0] + p[1] * p[1]) / b->mass[i];
-    if (i != 5) turning += l * l / b->inertia[3 * i + i % 3];
+    const double *p = b->body[i].p, l = b->body[i].l[2];
+    linear += (p[0] * p[0] + p[1] * p[1]) / b->body[i].mass;
+    if (i != 5) turning += l * l / b->body[i].inertia[i % 3];
   }
   NEAR(linear / (2 * BODIES), ensemble_output(&e, "kt_translation", 0), 1e-14);
   NEAR(turning / (BODIES - 1), ensemble_output(&e, "kt_rotation", 0), 1e-14);
@@ -168,13 +168,13 @@ TEST(stays_flat) {
                 { "csvr", "andersen", npt } };
   for (size_t k = 0; k < COUNT(kinds); k++) {
     open_flat(kinds[k].bath, kinds[k].piston, kinds[k].params, 1);
-    const double before = e.box.l[2];
+    const double before = e.box.body[0].l[2];
     ensemble_run_steps(&e, 0.02, 60, false);
     for (int i = 0; i < BODIES; i++) {
-      TRUE(e.box.p[3 * i + 2] == 0 && e.box.l[3 * i] == 0 && e.box.l[3 * i + 1] == 0);
-      TRUE(e.box.x[3 * i + 2] == 0);
+      TRUE(e.box.body[i].p[2] == 0 && e.box.body[i].l[0] == 0 && e.box.body[i].l[1] == 0);
+      TRUE(e.box.body[i].x[2] == 0);
     }
-    TRUE(e.box.l[2] != before); /* the bath did act */
+    TRUE(e.box.body[0].l[2] != before); /* the bath did act */
     OK(bind(0));
     TRUE(advance(0) >= RGS_OK);
     ensemble_close(&e);
