@@ -164,24 +164,6 @@ static rgs_status use_request(scene *s, void *some, size_t size) {
   return got;
 }
 
-/* The same of a scheme that is processed: what is shown takes three evaluations. */
-static rgs_status use_shown(scene *s, void *some, size_t size) {
-  rgs_eval *r = some, full = RGS_EVAL_INIT;
-  rgs_status got = RGS_NEED_EVAL;
-  int asked = -1;
-  for (; got == RGS_NEED_EVAL; asked++) {
-    got = rgs_stepper_process(s->stepper, r, &err);
-    if (got != RGS_NEED_EVAL) continue;
-    SAME_INT((long long)size, r->head.size);
-    full.what = r->what;
-    SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
-  }
-  if (got != RGS_OK) return got;
-  SAME_INT(3, asked);
-  OK(rgs_stepper_unprocess(s->stepper, &err));
-  return got;
-}
-
 /* ---- what a module hands in ------------------------------------------------------------------ */
 /* To a context of its own, or to that of the scene. */
 static rgs_status add(scene *s, const rgs_rotor *rotor, const rgs_scheme *scheme,
@@ -260,18 +242,6 @@ TEST(any_size_of_any_struct) {
           AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
           AT(rgs_eval, virial), AT(rgs_eval, lengths));
   OK(rgs_stepper_reset(s.stepper, &err));
-  rgs_method *processed = NULL;
-  const rgs_method_spec named =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "takahashi_imada4");
-  OK(rgs_method_create(s.context, &named, &processed, &err));
-  OK(rgs_stepper_swap(s.stepper, processed, &err));
-  OK(rgs_step(s.stepper, 0.01, 1, &err));
-  SUBJECT(rgs_eval, &request, 12, use_shown, AT(rgs_eval, reserved0), AT(rgs_eval, time),
-          AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, n_sum), AT(rgs_eval, reserved1),
-          AT(rgs_eval, virial), AT(rgs_eval, lengths));
-  OK(rgs_stepper_process(s.stepper, NULL, &err));
-  OK(rgs_stepper_swap(s.stepper, s.method, &err));
-  rgs_method_destroy(processed);
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
           AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, n_copies),
           AT(rgs_view, coupled));
