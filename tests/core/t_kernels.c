@@ -199,25 +199,6 @@ TEST(first_failure) {
     }
 }
 
-/* So does a flow whose attitudes come out as none, though a stepper would see it as well. */
-static void check_none(const rgs_rotor *rotor, double value) {
-  enum { AT = 40 };
-  body b[CROWD];
-  double q[4 * CROWD];
-  int64_t bad = -1;
-  for (int i = 0; i < CROWD; i++) b[i] = (body){ { 1, 2, 2.5 }, { 0.3, 0.2, 0.1 }, { 1, 0, 0, 0 } };
-  for (int k = 0; k < 4; k++) b[AT].q[k] = value;
-  const rgs_status status = flow_of(rotor, rgs_path_in_use(), 0.1, CROWD, b, LAYOUTS[1], q, &bad);
-  TRUE(status == RGS_E_NONFINITE || status == RGS_E_NOCONV);
-  SAME_INT(AT, bad);
-}
-
-TEST(attitudes_that_are_none) {
-#define NONE(name) check_none(&rgs_rotor_##name, NAN), check_none(&rgs_rotor_##name, INFINITY);
-  RGS_BUILTIN_ROTORS(NONE)
-#undef NONE
-}
-
 /* ---- the paths ------------------------------------------------------------------------------- */
 #define IN_LANES(X) X(exact) X(threerot) X(nosquish) X(symrot)
 

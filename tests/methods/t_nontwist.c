@@ -10,7 +10,6 @@
 #include "check.h"
 #include "nontwist_rig.h"
 #include "reference_rows.h"
-#include "runge_kutta.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,48 +136,6 @@ TEST(director_em_is_the_scheme) {
   NEAR(0.6448031264654147, (double)d1[1], 16 * EPS);
   NEAR(0.7156963688496456, (double)d1[2], 16 * EPS);
   NEAR(0.6910852870919086, (double)d3[2], 16 * EPS);
-}
-
-/* q' = q (0, W) / 2, l' = u x d3. */
-static void slope(const void *self, const real *s, real *ds) {
-  const top *t = self;
-  const real e3[3] = { 0, 0, 1 };
-  real y[3], d3[3];
-  rotate_back(s, s + 4, y);
-  rotate(s, e3, d3);
-  const real w[4] = { 0, y[0] / t->inertia[0], y[1] / t->inertia[1], y[2] / t->inertia[2] };
-  multiply(s, w, ds);
-  for (int k = 0; k < 4; k++) ds[k] /= 2;
-  for (int k = 0; k < 3; k++)
-    ds[4 + k] = t->u[(k + 1) % 3] * d3[(k + 2) % 3] - t->u[(k + 2) % 3] * d3[(k + 1) % 3];
-}
-
-static top moved(const top *start, double time) {
-  real s[7];
-  top end = *start;
-  for (int c = 0; c < 4; c++) s[c] = start->q[c];
-  for (int c = 0; c < 3; c++) s[4 + c] = start->l[c];
-  runge_kutta(s, 7, time, 4000, slope, start);
-  for (int c = 0; c < 4; c++) end.q[c] = (double)s[c];
-  for (int c = 0; c < 3; c++) end.l[c] = (double)s[4 + c];
-  return end;
-}
-
-TEST(order_of_director_em) {
-  const double momenta[3] = { 1.4, -1.2, 1.1 };
-  for (int driven = 0; driven < 2; driven++) {
-    top start = top_of(J_TEST, momenta, Q_UNIT);
-    start.u[0] = 0.3 * driven, start.u[1] = -0.5 * driven, start.u[2] = driven;
-    const top want = moved(&start, 3);
-    double errors[3];
-    for (int n = 0; n < 3; n++) {
-      top t = start;
-      run_steps("director_em", NULL, &t, 0.01 / (1 << n), 300 << n);
-      errors[n] = (double)angle_from(want.q, t.q);
-    }
-    NEAR(2, log2(errors[0] / errors[1]), 0.05);
-    NEAR(2, log2(errors[1] / errors[2]), 0.02);
-  }
 }
 
 /* ---- the two ways to the same step ----------------------------------------------------------- */

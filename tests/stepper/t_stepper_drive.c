@@ -72,19 +72,6 @@ TEST(calls_out_of_order) {
   finish(r);
 }
 
-/* A zero step moves nothing but may evaluate. */
-TEST(zero_step) {
-  run *r = start(strang, 3, FAKE_SOA);
-  double *want = fake_state(r->world);
-  OK(rgs_step(r->stepper, 0.0, 2, &err));
-  double *got = fake_state(r->world);
-  for (int k = 0; k < 3 * FAKE_STATE; k++) NEAR(want[k], got[k], 1e-15);
-  NEAR(0, rgs_stepper_time(r->stepper), 0);
-  free(want);
-  free(got);
-  finish(r);
-}
-
 /* A host that gives no request evaluates forces whatever is asked: a method that needs more is refused. */
 TEST(null_request) {
   run *r = start(strang, 2, FAKE_SOA);
@@ -179,24 +166,6 @@ TEST(times_of_evaluations) {
   OK(rgs_step(r->stepper, 0.1, 1, &err));
   NEAR(0.1, rgs_stepper_time(r->stepper), 0);
   finish(r);
-}
-
-/* The processor and its inverse ask at the same distances from the time of the state they are for. */
-TEST(times_of_processors_mirror) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
-    if (!v->processed) continue;
-    run *r = start(v, 1, FAKE_SOA);
-    const double begin = 3, h = 0.25;
-    OK(rgs_stepper_set_time(r->stepper, begin, &err));
-    OK(rgs_step(r->stepper, h, 1, &err));
-    const int64_t in_step = r->host.calls;
-    OK(rgs_stepper_process(r->stepper, NULL, &err));
-    const int64_t all = r->host.calls;
-    TRUE(all - in_step >= 3);
-    for (int64_t k = 0; k < all - in_step; k++)
-      NEAR(r->host.times[k] - begin, r->host.times[all - 1 - k] - (begin + h), 1e-14);
-    finish(r);
-  }
 }
 
 static double *driven(const variant *v, int64_t steps) {
