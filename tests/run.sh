@@ -481,7 +481,6 @@ if [ $full = yes ]; then
   queue ensemble_fluid "'$bin/ensemble_shows' fluid long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
   queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
-  queue ensemble_positions "'$bin/ensemble_shows' positions long"
   for bath in langevin csvr nhc; do
     still=1 && [ $bath != langevin ] || still=0
     queue crystal_$bath "'$bin/cell_monte_carlo' still=$still cycles=200000 | '$bin/crystal_shows' bath=$bath time=6000"

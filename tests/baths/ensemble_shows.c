@@ -4,7 +4,6 @@
  * what is known from outside.  Prints values with error bars.
  *
  *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
- *   ensemble_shows positions      harmonic motion with langevin: positions at any time step
  *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes
@@ -62,7 +61,6 @@ int main(int argc, char **argv) {
     int (*show)(const show_options *o);
   } shows[] = {
     { "fluid", show_fluid },
-    { "positions", show_positions },
     { "work", show_work },
   };
   show_options options = { 0 };
@@ -75,7 +73,6 @@ int main(int argc, char **argv) {
     }
   for (size_t k = 0; argc > 1 && k < sizeof shows / sizeof *shows; k++)
     if (strcmp(argv[1], shows[k].name) == 0) return shows[k].show(&options);
-  fprintf(stderr, "usage: ensemble_shows fluid|positions|work "
-                  "[long] [key=value ...]\n");
+  fprintf(stderr, "usage: ensemble_shows fluid|work [long] [key=value ...]\n");
   return 2;
 }

@@ -84,6 +84,7 @@ int show_fluid(const show_options *o) {
   static const double pistons[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
   if (o->reference != NULL && !read_reference(o->reference))
     return fprintf(stderr, "reference must have eight numbers\n"), 2;
+  static const char *const baths[] = { "langevin", "csvr", "nhc" }; /* all that sample */
   show_run r = { .potential = WCA,
                  .n = o->n > 0 ? (int)o->n : 64,
                  .volume = o->volume,
@@ -93,15 +94,15 @@ int show_fluid(const show_options *o) {
                  .h = 0.004,
                  .relaxation = o->relaxation > 0 ? o->relaxation : 1,
                  .piston_relaxation = 1,
-                 .bath = sampling_baths[0],
+                 .bath = baths[0],
                  .seed = o->seed > 0 ? o->seed : 12 };
   if (r.volume <= 0) r.volume = fmax(known[0], volume_without_contacts(r.n));
   const double time = o->time > 0 ? o->time : o->full ? 1000 : 200;
   print_head(&r, time);
-  for (int b = 0; b < SAMPLING_BATHS; b++)
+  for (int b = 0; b < 3; b++)
     for (int p = 0; p < 5; p++)
       for (int s = 0; s < 2; s++) {
-        r.bath = sampling_baths[b], r.piston_relaxation = pistons[p], r.h = steps[s];
+        r.bath = baths[b], r.piston_relaxation = pistons[p], r.h = steps[s];
         r.seed++;
         if (o->bath != NULL && strcmp(o->bath, r.bath) != 0) continue;
         if (o->piston_relaxation > 0 && o->piston_relaxation != r.piston_relaxation) continue;

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const sampling_baths[SAMPLING_BATHS] = { "langevin", "csvr", "nhc" };
-
 static void parameters(const show_run *r, char *text, size_t room) {
   size_t n = (size_t)snprintf(text, room, "kt=%.17g", r->kt);
   const bool noisy = r->bath != NULL && (r->axes != NULL || strcmp(r->bath, "nhc") != 0);

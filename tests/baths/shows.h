@@ -14,10 +14,6 @@ typedef struct show_options {
   double n, kt, p, h, time, relaxation, piston_relaxation, volume, seed;
 } show_options;
 
-/* The baths that sample the canonical distribution. */
-enum { SAMPLING_BATHS = 3 };
-extern const char *const sampling_baths[SAMPLING_BATHS];
-
 /* One run.  axes: "iso", or the free axes, "x", "yz"; null: no piston.  more: further parameters. */
 typedef struct show_run {
   const char *scheme, *bath, *axes, *more;
@@ -37,7 +33,6 @@ void run_means(ensemble *e, const show_run *r, long settle, long steps, blocks *
 bool run_acts_on_drift(const show_run *r); /* the bath, on the total momentum */
 
 int show_fluid(const show_options *o);
-int show_positions(const show_options *o);
 int show_work(const show_options *o);
 
 #endif

@@ -12,18 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Q T Q^T for the tensor of J, or of principal moments. */
-static void in_space(const double q[4], double tensor[3][3], double out[3][3]) {
-  double m[3][3];
-  rotation_matrix(q, m);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) {
-      out[i][j] = 0;
-      for (int a = 0; a < 3; a++)
-        for (int b = 0; b < 3; b++) out[i][j] += m[i][a] * tensor[a][b] * m[j][b];
-    }
-}
-
 /* Everything that has to be of one body; `scale` is that of its moments. */
 static void one_body(const double J[4], double scale) {
   double q[4], old[4], inertia[3], before[3][3], after[3][3];
@@ -34,8 +22,8 @@ static void one_body(const double J[4], double scale) {
   double tensor[3][3] = { { unit[0], unit[1], 0 }, { unit[1], unit[2], 0 }, { 0, 0, unit[3] } };
   double diagonal[3][3] = { { 0 } };
   for (int k = 0; k < 3; k++) diagonal[k][k] = inertia[k] / scale;
-  in_space(old, tensor, before);
-  in_space(q, diagonal, after);
+  tensor_in_space(old, tensor, before);
+  tensor_in_space(q, diagonal, after);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) NEAR(before[i][j], after[i][j], 1e-14);
   /* Eigenvalues by the quadratic formula in long double, in either order. */

@@ -38,6 +38,18 @@ static inline void turn_vector(const double q[4], int back, const double v[3], d
                   : m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
 }
 
+/* Q T Q^T */
+static inline void tensor_in_space(const double q[4], double tensor[3][3], double out[3][3]) {
+  double m[3][3];
+  rotation_matrix(q, m);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      out[i][j] = 0;
+      for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) out[i][j] += m[i][a] * tensor[a][b] * m[j][b];
+    }
+}
+
 /* ---- in long double -------------------------------------------------------------------------- */
 typedef long double real;
 

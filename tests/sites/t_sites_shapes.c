@@ -402,32 +402,22 @@ TEST(principal_moments_of_full_tensors) {
   for (size_t which = 0; which < COUNT(moments); which++)
     for (int again = 0; again < 200; again++) {
       const double *I = moments[which];
-      double frame[4], q[4], inertia[3], R[3][3], J[6], full[3][3];
-      static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
+      double frame[4], q[4], inertia[3], T[3][3], before[3][3], after[3][3];
+      double given[3][3] = { { I[0] }, { 0, I[1] }, { 0, 0, I[2] } };
       random_attitude(frame);
-      rotation_matrix(frame, R);
-      for (int k = 0; k < 6; k++) {
-        J[k] = 0;
-        for (int a = 0; a < 3; a++) J[k] += R[row[k]][a] * I[a] * R[column[k]][a];
-      }
+      tensor_in_space(frame, given, T);
+      const double J[6] = { T[0][0], T[1][1], T[2][2], T[0][1], T[0][2], T[1][2] };
       random_attitude(frame);
       memcpy(q, frame, sizeof q);
       OK(rgs_draft_principal(1, J, inertia, q, &err));
       for (int k = 0; k < 3; k++) NEAR(I[k], inertia[k], (which == 5 ? 1e-9 : 1e-15) * 4 * I[2]);
       /* The tensor of these moments in the new frame is that which was given in the old one. */
-      rotation_matrix(q, R);
+      double found[3][3] = { { inertia[0] }, { 0, inertia[1] }, { 0, 0, inertia[2] } };
+      tensor_in_space(frame, T, before);
+      tensor_in_space(q, found, after);
       for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-          full[i][j] = 0;
-          for (int a = 0; a < 3; a++) full[i][j] += R[i][a] * inertia[a] * R[j][a];
-        }
-      rotation_matrix(frame, R);
-      for (int k = 0; k < 6; k++) {
-        double it = 0;
-        for (int a = 0; a < 3; a++)
-          for (int b = 0; b < 3; b++) it += R[a][row[k]] * full[a][b] * R[b][column[k]];
-        NEAR(J[k], it, (which == 5 ? 2e-9 : 8e-15) * I[2]);
-      }
+        for (int j = 0; j < 3; j++)
+          NEAR(before[i][j], after[i][j], (which == 5 ? 2e-9 : 8e-15) * I[2]);
     }
   /* The frame's own axes choose among equal ones. */
   double J[6] = { 2, 2, 2, 0, 0, 0 }, q[4] = { 0.5, 0.5, -0.5, 0.5 }, inertia[3];
