@@ -128,31 +128,27 @@ TEST(names) {
   open_scene(&s, 1);
   rgs_method *method = NULL;
   static const struct {
+    rgs_status status;
     const char *rotor, *scheme, *integrator, *word;
-  } unknown[] = { { "nosuch", "strang", NULL, "nosuch" }, { "exact", "nosuch", NULL, "nosuch" },
-                  { NULL, NULL, "nosuch", "nosuch" },     { "", "strang", NULL, "" },
-                  { "strang", "exact", NULL, "strang" },  { "Exact", "strang", NULL, "Exact" },
-                  { "exact ", "strang", NULL, "exact " } };
-  for (size_t i = 0; i < COUNT(unknown); i++) {
-    const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = unknown[i].rotor, .scheme = unknown[i].scheme,
-                  .integrator = unknown[i].integrator);
-    REFUSED_TEXT(RGS_E_NAME, rgs_method_create(s.context, &spec, &method, &err), unknown[i].word);
-    TRUE(method == NULL);
-  }
-  static const struct {
-    const char *rotor, *scheme, *integrator;
-  } neither[] = { { NULL, NULL, NULL },
-                  { "exact", NULL, NULL },
-                  { NULL, "strang", NULL },
-                  { "exact", "strang", "test.verlet" },
-                  { "exact", NULL, "test.verlet" } };
+  } wrong[] = { { RGS_E_NAME, "nosuch", "strang", NULL, "nosuch" },
+                { RGS_E_NAME, "exact", "nosuch", NULL, "nosuch" },
+                { RGS_E_NAME, NULL, NULL, "nosuch", "nosuch" },
+                { RGS_E_NAME, "", "strang", NULL, "" },
+                { RGS_E_NAME, "strang", "exact", NULL, "strang" },
+                { RGS_E_NAME, "Exact", "strang", NULL, "Exact" },
+                { RGS_E_NAME, "exact ", "strang", NULL, "exact " },
+                { RGS_E_ARG, NULL, NULL, NULL, "" },
+                { RGS_E_ARG, "exact", NULL, NULL, "" },
+                { RGS_E_ARG, NULL, "strang", NULL, "" },
+                { RGS_E_ARG, "exact", "strang", "test.verlet", "" },
+                { RGS_E_ARG, "exact", NULL, "test.verlet", "" } };
   OK(rgs_module_add(s.context, module_of(NULL, NULL, &test_integrator), &err));
-  for (size_t i = 0; i < COUNT(neither); i++) {
+  for (size_t i = 0; i < COUNT(wrong); i++) {
     const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = neither[i].rotor, .scheme = neither[i].scheme,
-                  .integrator = neither[i].integrator);
-    REFUSED(RGS_E_ARG, rgs_method_create(s.context, &spec, &method, &err));
+        WITH_HEAD(rgs_method_spec, .rotor = wrong[i].rotor, .scheme = wrong[i].scheme,
+                  .integrator = wrong[i].integrator);
+    REFUSED_TEXT(wrong[i].status, rgs_method_create(s.context, &spec, &method, &err),
+                 wrong[i].word);
     TRUE(method == NULL);
   }
   TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "exact") != NULL);

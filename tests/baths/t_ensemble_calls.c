@@ -314,39 +314,6 @@ static rgs_status act(rgs_bath_call *call, int64_t *bad) {
 }
 static double energy(const rgs_bath_call *call) { return call->time; }
 
-TEST(refused_baths) {
-  static const rgs_about about = WITH_HEAD(rgs_about, .name = "test.bath",
-                                           .doc = "A bath for tests.", .cite = "none", .order = 2);
-  const struct {
-    rgs_status (*scale)(rgs_bath_call *);
-    rgs_status (*act)(rgs_bath_call *, int64_t *);
-    double (*energy)(const rgs_bath_call *);
-    uint32_t flags;
-    const char *word;
-  } tables[] = { { scale, act, NULL, 0, "scale and act are given" },
-                 { NULL, NULL, NULL, 0, "scale and act are null" },
-                 { NULL, act, energy, 0, "leave energy null" },
-                 { scale, NULL, NULL, RGS_BATH_NOISE, "RGS_BATH_NOISE" },
-                 { NULL, act, NULL, RGS_BATH_KEEPS_DRIFT, "RGS_BATH_KEEPS_DRIFT" },
-                 { NULL, act, NULL, 1u << 7, "flags" },
-                 { scale, NULL, energy, 0, NULL } };
-  for (size_t k = 0; k < COUNT(tables); k++) {
-    const rgs_bath bath =
-        WITH_HEAD(rgs_bath, .about = &about, .scale = tables[k].scale, .act = tables[k].act,
-                  .energy = tables[k].energy, .flags = tables[k].flags);
-    const rgs_bath *const baths[] = { &bath, NULL };
-    const rgs_module module =
-        WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
-    rgs_context *c = NULL;
-    OK(rgs_context_create(NULL, &c, &err));
-    if (tables[k].word == NULL)
-      OK(rgs_module_add(c, &module, &err));
-    else
-      REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
-    rgs_context_destroy(c);
-  }
-}
-
 static rgs_status refuse_always(const void *params, rgs_error *error) {
   (void)params, (void)error;
   return RGS_E_PARAM;
@@ -359,22 +326,47 @@ typedef struct later_bath {
   rgs_status (*more)(const void *params, rgs_error *error);
 } later_bath;
 
-TEST(checks_are_the_librarys) {
+TEST(tables_of_baths) {
   static const rgs_about about = WITH_HEAD(rgs_about, .name = "test.bath",
                                            .doc = "A bath for tests.", .cite = "none", .order = 2);
-  static const later_bath bath = { { .head = RGS_HEAD(later_bath), .about = &about, .act = act },
-                                   refuse_always };
-  static const rgs_bath *const baths[] = { &bath.bath, NULL };
-  static const rgs_module module =
-      WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
-  const made_of of = { "exact", "strang", "test.bath", NULL, NULL };
-  rgs_context *c = NULL;
-  rgs_method *m = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
-  OK(rgs_module_add(c, &module, &err));
-  OK(method_made_of(c, &of, &m, &err));
-  rgs_method_destroy(m);
-  rgs_context_destroy(c);
+  static const made_of of = { "exact", "strang", "test.bath", NULL, NULL };
+  const struct {
+    rgs_status (*scale)(rgs_bath_call *);
+    rgs_status (*act)(rgs_bath_call *, int64_t *);
+    double (*energy)(const rgs_bath_call *);
+    uint32_t flags;
+    const char *word;
+  } tables[] = { { scale, act, NULL, 0, "scale and act are given" },
+                 { NULL, NULL, NULL, 0, "scale and act are null" },
+                 { NULL, act, energy, 0, "leave energy null" },
+                 { scale, NULL, NULL, RGS_BATH_NOISE, "RGS_BATH_NOISE" },
+                 { NULL, act, NULL, RGS_BATH_KEEPS_DRIFT, "RGS_BATH_KEEPS_DRIFT" },
+                 { NULL, act, NULL, 1u << 7, "flags" },
+                 { scale, NULL, energy, 0, NULL },
+                 { NULL, act, NULL, 0, NULL } };
+  for (size_t k = 0; k < COUNT(tables); k++) {
+    const later_bath bath = { { .head = RGS_HEAD(later_bath),
+                                .about = &about,
+                                .scale = tables[k].scale,
+                                .act = tables[k].act,
+                                .energy = tables[k].energy,
+                                .flags = tables[k].flags },
+                              refuse_always };
+    const rgs_bath *const baths[] = { &bath.bath, NULL };
+    const rgs_module module =
+        WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
+    rgs_context *c = NULL;
+    rgs_method *m = NULL;
+    OK(rgs_context_create(NULL, &c, &err));
+    if (tables[k].word != NULL) {
+      REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
+    } else {
+      OK(rgs_module_add(c, &module, &err));
+      OK(method_made_of(c, &of, &m, &err));
+    }
+    rgs_method_destroy(m);
+    rgs_context_destroy(c);
+  }
 }
 
 TEST_MAIN(NULL, NULL)
