@@ -34,14 +34,17 @@ TEST(names_end_with_their_table) {
     { "rgs_module_v1", 0, 0, true, true, "" },
     { "rgs_module_v1", 0, 1, false, false, "" },
     { "rgs_module_v1", 14, 0, false, false, "" },
+    { "rgs_module_v1", 13, 2, false, false, "" },
+    { "rgs_module_v1", 5, 1, false, false, "" },
     { "rgs_module_v1", 13, 0, true, false, "" },
     { "rgs_module_v7", 0, 0, true, false, "rgs_module_v7" },
     { "rgs_module_v12", 0, 0, true, false, "rgs_module_v12" },
     { "rgs_module_v", 0, 0, true, false, "rgs_module_v" },
     { "my_rgs_module_v7", 0, 0, true, false, "" },
     { "rgs_modul", 0, 0, true, false, "" },
+    { "rgs_module_x7", 0, 0, true, false, "" },
     { "rgs_module_v234567890123456789x", 0, 0, true, false, "rgs_module_v234567890123456789x" },
-    { "rgs_module_v2345678901234567890xyz", 0, 0, true, false, "rgs_module_v2345678901234567890" }
+    { "rgs_module_v2345678901234567890x", 0, 0, true, false, "rgs_module_v2345678901234567890" }
   };
   for (size_t k = 0; k < COUNT(names); k++) {
     const rgs_module_file f = { "names", (const unsigned char *)names[k].name,
