@@ -22,6 +22,7 @@ enum {
   SIZE_OF_rgs_method_info = 40
 };
 #undef RGS_HEAD
-#define RGS_HEAD(T) { SIZE_OF_##T, 1u << 16 }
+#define RGS_HEAD(T)                                                                                \
+  { SIZE_OF_##T, 1u << 16 }
 
 #endif
