@@ -68,32 +68,38 @@ void water_rotate(const double q[4], const double body[3], double space[3]) {
   space[2] = body[2] + q[0] * cz + q[1] * cy - q[2] * cx;
 }
 
-/* Adds the pair forces of molecules i < j to `force`; returns their energy.  Each force is added
- * to one site and subtracted from the other, so that total momentum changes by rounding only. */
-static double pair(const water_model *m, const double *x_i, const double *arm_i, double *force_i,
-                   const double *x_j, const double *arm_j, double *force_j) {
-  const double dx = x_i[0] - x_j[0], dy = x_i[1] - x_j[1], dz = x_i[2] - x_j[2];
+/* Adds the pair forces of molecules i < j to out_i and out_j, and returns their energy.  Where dr_i is not null adds
+ * what they change by when sites move by dr: a force s r changes by s dr + ds r, where ds comes through r^2 alone.
+ * What is added to one site is subtracted from the other, so that total momentum changes by rounding only. */
+static inline double pair(const water_model *m, const double *x_i, const double *arm_i,
+                          const double *dr_i, double *out_i, const double *x_j, const double *arm_j,
+                          const double *dr_j, double *out_j) {
   double energy = 0.0;
   for (int a = 0; a < WATER_SITES; ++a)
     for (int b = 0; b < WATER_SITES; ++b) {
-      const double rx = dx + (arm_i[3 * a] - arm_j[3 * b]);
-      const double ry = dy + (arm_i[3 * a + 1] - arm_j[3 * b + 1]);
-      const double rz = dz + (arm_i[3 * a + 2] - arm_j[3 * b + 2]);
-      const double over_r2 = 1.0 / (rx * rx + ry * ry + rz * rz);
+      double r[3], r2 = 0.0, half_dr2 = 0.0;
+      for (int k = 0; k < 3; ++k) {
+        r[k] = (x_i[k] - x_j[k]) + (arm_i[3 * a + k] - arm_j[3 * b + k]);
+        r2 += r[k] * r[k];
+        if (dr_i) half_dr2 += r[k] * (dr_i[3 * a + k] - dr_j[3 * b + k]);
+      }
+      const double over_r2 = 1.0 / r2;
       const double coulomb = m->coulomb * m->charge[a] * m->charge[b] * sqrt(over_r2);
       double scale = coulomb * over_r2; /* force = scale * r */
+      double dscale = -3.0 * scale * over_r2 * half_dr2;
       energy += coulomb;
       if (a == WATER_O && b == WATER_O) {
         const double s2 = m->sigma * m->sigma * over_r2, s6 = s2 * s2 * s2;
         energy += 4.0 * m->epsilon * s6 * (s6 - 1.0);
         scale += 24.0 * m->epsilon * s6 * (2.0 * s6 - 1.0) * over_r2;
+        dscale -= 24.0 * m->epsilon * s6 * over_r2 * (28.0 * s6 - 8.0) * over_r2 * half_dr2;
       }
-      force_i[3 * a] += scale * rx;
-      force_j[3 * b] -= scale * rx;
-      force_i[3 * a + 1] += scale * ry;
-      force_j[3 * b + 1] -= scale * ry;
-      force_i[3 * a + 2] += scale * rz;
-      force_j[3 * b + 2] -= scale * rz;
+      for (int k = 0; k < 3; ++k) {
+        double change = scale * r[k];
+        if (dr_i) change = scale * (dr_i[3 * a + k] - dr_j[3 * b + k]) + dscale * r[k];
+        out_i[3 * a + k] += change;
+        out_j[3 * b + k] -= change;
+      }
     }
   return energy;
 }
@@ -152,8 +158,8 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
   memset(force, 0, sizeof(double) * SITES * (size_t)n);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = i + 1; j < n; ++j)
-      energy += pair(m, x + 3 * i, arm + SITES * i, force + SITES * i, x + 3 * j, arm + SITES * j,
-                     force + SITES * j);
+      energy += pair(m, x + 3 * i, arm + SITES * i, NULL, force + SITES * i, x + 3 * j,
+                     arm + SITES * j, NULL, force + SITES * j);
 
   if (forces)
     for (int64_t i = 0; i < n; ++i) {
@@ -176,37 +182,6 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
 }
 
 /* ---- the derivative along f/m, J^-1 tau: d before a name is what the displacement adds ---------- */
-/* Adds the change of the pair forces when sites a move by dr_a.  A force s r changes by s dr + ds r,
- * where ds comes through r^2 alone. */
-static void pair_gradient(const water_model *m, const double *x_i, const double *arm_i,
-                          const double *dr_i, double *dforce_i, const double *x_j,
-                          const double *arm_j, const double *dr_j, double *dforce_j) {
-  for (int a = 0; a < WATER_SITES; ++a)
-    for (int b = 0; b < WATER_SITES; ++b) {
-      double r[3], dr[3], r2 = 0.0, half_dr2 = 0.0;
-      for (int k = 0; k < 3; ++k) {
-        r[k] = (x_i[k] - x_j[k]) + (arm_i[3 * a + k] - arm_j[3 * b + k]);
-        dr[k] = dr_i[3 * a + k] - dr_j[3 * b + k];
-        r2 += r[k] * r[k];
-        half_dr2 += r[k] * dr[k];
-      }
-      const double over_r2 = 1.0 / r2;
-      double scale = m->coulomb * m->charge[a] * m->charge[b] * sqrt(over_r2) * over_r2;
-      double dscale = -3.0 * scale * over_r2 * half_dr2;
-      if (a == WATER_O && b == WATER_O) {
-        const double s2 = m->sigma * m->sigma * over_r2, s6 = s2 * s2 * s2;
-        const double e = 24.0 * m->epsilon * s6 * over_r2;
-        scale += e * (2.0 * s6 - 1.0);
-        dscale -= e * (28.0 * s6 - 8.0) * over_r2 * half_dr2;
-      }
-      for (int k = 0; k < 3; ++k) {
-        const double change = scale * dr[k] + dscale * r[k];
-        dforce_i[3 * a + k] += change;
-        dforce_j[3 * b + k] -= change;
-      }
-    }
-}
-
 static void wall_gradient(const water_model *m, int64_t n, const double *x,
                           const rgs_view *bodies) {
   double centre[3] = { 0, 0, 0 }, dcentre[3] = { 0, 0, 0 }, total[3] = { 0, 0, 0 };
@@ -285,8 +260,8 @@ void water_gradient(water_host *host, const rgs_view *bodies) {
   memset(dforce, 0, sizeof(double) * SITES * (size_t)n);
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = i + 1; j < n; ++j)
-      pair_gradient(m, x + 3 * i, arm + SITES * i, dr + SITES * i, dforce + SITES * i, x + 3 * j,
-                    arm + SITES * j, dr + SITES * j, dforce + SITES * j);
+      pair(m, x + 3 * i, arm + SITES * i, dr + SITES * i, dforce + SITES * i, x + 3 * j,
+           arm + SITES * j, dr + SITES * j, dforce + SITES * j);
   for (int64_t i = 0; i < n; ++i) {
     double a[3], df[3] = { 0, 0, 0 }, dtau[3] = { 0, 0, 0 };
     turning_rate(bodies, i, a);
