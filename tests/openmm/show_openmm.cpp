@@ -11,7 +11,6 @@
  *   show_openmm walk PLATFORM STEPS        drifts of water from eight starts
  *   show_openmm bath PLATFORM PS           temperatures and potential energy at 298 K, at 1 to 8 fs
  *   show_openmm density PLATFORM PS        of water at 298 K and 1 bar, with a reaction field and with PME
- *   show_openmm pressure PLATFORM MOVES    strain after so many moves of a barostat
  *   show_openmm cost PLATFORM STEPS        time of a step, and what is left of it without forces, for each molecule
  *
  * A platform is a name with a precision, such as "OpenCL mixed".
@@ -268,30 +267,6 @@ static void walk(const std::string &platform, int steps) {
   }
 }
 
-/* A mean and its deviation, from ten blocks of samples. */
-class Mean {
-public:
-  explicit Mean(int samples) : size(std::max(1, samples / 10)) {}
-  void add(double value) {
-    if (n++ % size == 0) block.push_back(0);
-    block.back() += value / size;
-  }
-  double value() const { return at(1); }
-  double error() const {
-    return std::sqrt(std::fmax(0, at(2) - value() * value()) / (whole() - 1));
-  }
-
-private:
-  double whole() const { return static_cast<double>(n / size); }
-  double at(int power) const {
-    double sum = 0;
-    for (size_t k = 0; k < n / size; k++) sum += std::pow(block[k], power) / whole();
-    return sum;
-  }
-  size_t size, n = 0;
-  vector<double> block;
-};
-
 /* Twice the kinetic energy of the centres of mass, and of all particles. */
 static void kinetic(const Liquid &liquid, const vector<Vec3> &v, double &centres, double &all) {
   centres = all = 0;
@@ -314,18 +289,18 @@ static void tellBath(Liquid &liquid, const vector<Vec3> &start, OpenMM::Integrat
   s.context->setPositions(start);
   s.context->setVelocitiesToTemperature(298, 1);
   integrator.step(static_cast<int>(0.2 * length / (fs * 1e-3)));
-  const int samples = static_cast<int>(length / 0.04);
-  Mean translation(samples), rotation(samples), potential(samples);
-  for (int k = 0; k < samples; k++) {
+  vector<double> samples[3]; /* temperatures of translation and of rotation, and energy */
+  for (double t = 0; t < length; t += 0.04) {
     double centres, all;
     integrator.step(static_cast<int>(40 / fs));
     kinetic(liquid, s.velocities(), centres, all);
-    translation.add(centres / (216 * 3 * KB));
-    rotation.add((all - centres) / (216 * 3 * KB));
-    potential.add(s.potential() / 216);
+    samples[0].push_back(centres / (216 * 3 * KB));
+    samples[1].push_back((all - centres) / (216 * 3 * KB));
+    samples[2].push_back(s.potential() / 216);
   }
-  std::printf("%7.2f(%.2f)  %7.2f(%.2f)  %8.3f(%.3f)\n", translation.value(), translation.error(),
-              rotation.value(), rotation.error(), potential.value(), potential.error());
+  const Mean translation(samples[0], 10), rotation(samples[1], 10), potential(samples[2], 10);
+  std::printf("%7.2f(%.2f)  %7.2f(%.2f)  %8.3f(%.3f)\n", translation.value, translation.error,
+              rotation.value, rotation.error, potential.value, potential.error);
 }
 
 static void bath(const std::string &platform, double length) {
@@ -365,14 +340,14 @@ static void tellDensity(const char *what, Liquid &liquid, OpenMM::Integrator &in
   Simulation s(liquid.system, integrator, platform);
   settle(s, integrator, liquid);
   integrator.step(static_cast<int>(0.2 * length / 0.004));
-  const int samples = static_cast<int>(length / 0.1);
-  Mean found(samples);
-  for (int k = 0; k < samples; k++) {
+  vector<double> densities; /* kg/m^3 */
+  for (double t = 0; t < length; t += 0.1) {
     integrator.step(25);
     const double volume = s.context->getState(0).getPeriodicBoxVolume();
-    found.add(216 * 18.0154 * 1.66053907 / volume); /* kg/m^3 */
+    densities.push_back(216 * 18.0154 * 1.66053907 / volume);
   }
-  std::printf("%-26s %.1f(%.1f) kg/m^3\n", what, found.value(), found.error());
+  const Mean found(densities, 10);
+  std::printf("%-26s %.1f(%.1f) kg/m^3\n", what, found.value, found.error);
   std::fflush(stdout);
 }
 
@@ -392,28 +367,6 @@ static void density(const std::string &platform, double length) {
     integrator->setTemperature(298);
     liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(*integrator));
     tellDensity("RigidIntegrator", liquid, *integrator, platform, length);
-  }
-}
-
-static void pressure(const std::string &platform, int moves) {
-  for (Molecule kind : { SPCE, BENZENE, CO2 }) {
-    Liquid liquid(kind, kind == BENZENE ? 27 : 64, false, false);
-    /* The box may become smaller. */
-    auto &force = dynamic_cast<OpenMM::NonbondedForce &>(liquid.system.getForce(0));
-    force.setCutoffDistance(0.3 * liquid.edge);
-    force.setSwitchingDistance(0.25 * liquid.edge);
-    liquid.system.addForce(new OpenMM::MonteCarloBarostat(1, 298, 1));
-    const auto integrator = rigid(liquid, 0.001);
-    integrator->setFriction(5);
-    liquid.system.addForce(new RigidstepPlugin::RigidMoleculeForce(*integrator));
-    Simulation s(liquid.system, *integrator, platform);
-    Vec3 box[3];
-    s.context->setPositions(liquid.positions);
-    s.context->setVelocitiesToTemperature(298, 1);
-    integrator->step(moves);
-    s.context->getState(0).getPeriodicBoxVectors(box[0], box[1], box[2]);
-    std::printf("%-8s %d moves, edge from %.4f to %.4f nm, strain %.3g nm\n", NAMES[kind], moves,
-                liquid.edge, box[0][0], strain(liquid, s.positions()));
   }
 }
 
@@ -476,8 +429,7 @@ int main(int argc, char **argv) {
     std::function<void(const std::string &, double)> show;
   } all[] = { { "host", host },     { "energy", energy },   { "drift", drift },
               { "frames", frames }, { "points", points },   { "walk", walk },
-              { "bath", bath },     { "density", density }, { "pressure", pressure },
-              { "cost", cost } };
+              { "bath", bath },     { "density", density }, { "cost", cost } };
   for (const auto &one : all) {
     if (argc != 4 || one.name != std::string(argv[1])) continue;
     std::istringstream words(argv[2]);

@@ -214,6 +214,16 @@ double Simulation::kinetic() const {
 }
 
 /* ---- comparisons ------------------------------------------------------------------------------- */
+Mean::Mean(const vector<double> &samples, int blocks) : value(0), error(0) {
+  const size_t size = samples.size() / static_cast<size_t>(blocks);
+  vector<double> means(static_cast<size_t>(blocks), 0);
+  for (size_t k = 0; k < size * means.size(); k++)
+    means[k / size] += samples[k] / static_cast<double>(size);
+  for (double mean : means) value += mean / blocks;
+  for (double mean : means) error += (mean - value) * (mean - value) / (blocks * (blocks - 1));
+  error = std::sqrt(error);
+}
+
 static double distance(const Vec3 &a, const Vec3 &b) { return std::sqrt((a - b).dot(a - b)); }
 
 double apart(const vector<Vec3> &a, const vector<Vec3> &b) {

@@ -42,6 +42,12 @@ struct Simulation {
 void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
                 std::vector<OpenMM::Vec3> &positions, std::vector<OpenMM::Vec3> &velocities);
 
+/* The mean of samples, and its standard error by so many blocks. */
+struct Mean {
+  Mean(const std::vector<double> &samples, int blocks);
+  double value, error;
+};
+
 /* The largest distance between the two. */
 double apart(const std::vector<OpenMM::Vec3> &a, const std::vector<OpenMM::Vec3> &b);
 

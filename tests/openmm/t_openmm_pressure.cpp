@@ -179,22 +179,10 @@ static Volumes volumes(Trimers &trimers, OpenMM::Integrator &integrator, int fre
     integrator.step(frequency);
     volume.push_back(s.context->getState(0).getPeriodicBoxVolume());
   }
-  Volumes found = { 0, 0, 0, 0 };
-  for (double v : volume) found.mean += v / trials;
-  for (double v : volume) found.variance += std::pow(v - found.mean, 2) / trials;
-  for (int block = 0; block < 20; block++) {
-    double mean = 0, variance = 0;
-    for (int k = 0; k < trials / 20; k++) {
-      const double off = volume[block * (trials / 20) + k] - found.mean;
-      mean += 20 * off / trials;
-      variance += 20 * off * off / trials;
-    }
-    found.meanError += mean * mean / (20 * 19);
-    found.varianceError += std::pow(variance - found.variance, 2) / (20 * 19);
-  }
-  found.meanError = std::sqrt(found.meanError);
-  found.varianceError = std::sqrt(found.varianceError);
-  return found;
+  const Mean mean(volume, 20);
+  for (double &v : volume) v = (v - mean.value) * (v - mean.value);
+  const Mean variance(volume, 20);
+  return { mean.value, mean.error, variance.value, variance.error };
 }
 
 /* By monte_carlo n=27 volume=260 cycles=300000 seed=3, which shares no code with OpenMM or the library. */
