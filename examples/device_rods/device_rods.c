@@ -3,12 +3,12 @@
  * device_rods.c - rods in a periodic box with everything on the device: cell lists, forces and Strang
  * steps by rigidstep_device.h.  Nothing but energies comes back before the end.
  *
- *   device_rods INCLUDE SOURCE [--rods N] [--steps N] [--step H] [--single] [--no-library]
+ *   device_rods INCLUDE SOURCE double|single [RODS [STEPS]]
  *
- * INCLUDE holds rigidstep/, SOURCE holds rods.cl.  Prints the device, bodies a second, bytes a second
- * and how well energy is kept; then the same run by the library, with the forces of rods.h in C.  Exits
- * with 1 if energy is not kept as well, or if the two runs differ in one bit; in single precision they
- * differ.  Exits with 77 if there is no device.
+ * INCLUDE holds rigidstep/, SOURCE holds rods.cl.  RODS: 512, or another third power; STEPS: 200.  Prints the device,
+ * bodies a second, bytes a second and how well energy is kept; then the same run by the library, with the forces of
+ * rods.h in C.  Exits with 1 if energy is not kept as well, or if the two runs differ in one bit; in single precision
+ * they differ.  Exits with 77 if there is no device.
  */
 #include "device.h"
 #include "rods.h"
@@ -19,14 +19,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { SPACING_PERCENT = 150, SAMPLES = 20 };
-
-typedef struct settings {
-  const char *include, *source;
-  long edge, steps; /* edge^3 rods */
-  double h;
-  int single, library;
-} settings;
+enum { SAMPLES = 20 };
+static const double h = 0.01, spacing = 1.5;
+static long edge = 8, steps = 200; /* edge^3 rods */
+static int single;
 
 /* What a run does to the energy of one rod on average. */
 typedef struct energies {
@@ -54,10 +50,10 @@ static double uniform(double from, double to) {
 }
 
 /* On a lattice, with random attitudes and momenta; l is perpendicular to the rod. */
-static rods_box start(const settings *set, double *rods) {
-  const long m = set->edge, n = m * m * m;
-  const rods_box box = { (int32_t)n, (int32_t)(0.01 * SPACING_PERCENT * (double)m / RODS_REACH),
-                         0.01 * SPACING_PERCENT * (double)m };
+static rods_box start(double *rods) {
+  const long m = edge, n = m * m * m;
+  const rods_box box = { (int32_t)n, (int32_t)(spacing * (double)m / RODS_REACH),
+                         spacing * (double)m };
   for (long i = 0; i < n; i++) {
     const long at[3] = { i / (m * m), i / m % m, i % m };
     double q[4], row[3][3], length2 = 0;
@@ -66,7 +62,7 @@ static rods_box start(const settings *set, double *rods) {
     rgs_rotation_of(q, row);
     const double y0 = uniform(-0.5, 0.5), y1 = uniform(-0.5, 0.5);
     for (int k = 0; k < 3; k++) {
-      rods[(RODS_X + k) * n + i] = 0.01 * SPACING_PERCENT * ((double)at[k] + 0.5);
+      rods[(RODS_X + k) * n + i] = spacing * ((double)at[k] + 0.5);
       rods[(RODS_P + k) * n + i] = uniform(-1, 1);
       rods[(RODS_L + k) * n + i] = row[k][0] * y0 + row[k][1] * y1;
     }
@@ -85,33 +81,31 @@ static const char *const KERNEL_NAMES[KERNELS] = { "begin", "clear", "fill", "so
 
 typedef struct on_device {
   device d;
-  int single;
   rods_box box;
   size_t cells, number; /* number: bytes of one */
   cl_mem rods, forces, overfull;
   cl_kernel kernels[KERNELS];
 } on_device;
 
-static void set_step(const on_device *r, double h) {
-  const float single = (float)h;
+static void set_step(const on_device *r, double step) {
+  const float narrow = (float)step;
   for (int k = 0; k < KERNELS; k++)
-    device_argument(r->kernels[k], 0, r->number, r->single ? (const void *)&single : &h);
+    device_argument(r->kernels[k], 0, r->number, single ? (const void *)&narrow : &step);
 }
 
-static void set_up(on_device *r, const settings *set, const double *rods) {
+static void set_up(on_device *r, char **folders, const double *rods) {
   char options[2000], file[1000];
   const size_t n = (size_t)r->box.n;
   const cl_int none = 0;
   snprintf(options, sizeof options,
-           "-cl-std=CL1.2 -I%s -I%s -DRODS_N=%d -DRODS_CELLS=%d -DRODS_EDGE=%.17e%s", set->include,
-           set->source, r->box.n, r->box.cells, r->box.edge,
-           set->single ? " -DRGS_SINGLE -cl-single-precision-constant "
-                         "-cl-fp32-correctly-rounded-divide-sqrt"
-                       : "");
-  snprintf(file, sizeof file, "%s/rods.cl", set->source);
+           "-cl-std=CL1.2 -I%s -I%s -DRODS_N=%d -DRODS_CELLS=%d -DRODS_EDGE=%.17e%s", folders[0],
+           folders[1], r->box.n, r->box.cells, r->box.edge,
+           single ? " -DRGS_SINGLE -cl-single-precision-constant "
+                    "-cl-fp32-correctly-rounded-divide-sqrt"
+                  : "");
+  snprintf(file, sizeof file, "%s/rods.cl", folders[1]);
   device_build(&r->d, file, options);
-  r->single = set->single;
-  r->number = set->single ? sizeof(float) : sizeof(double);
+  r->number = single ? sizeof(float) : sizeof(double);
   r->cells = (size_t)r->box.cells * (size_t)r->box.cells * (size_t)r->box.cells;
   r->rods = device_buffer(&r->d, n * RODS_COMPONENTS * r->number);
   r->forces = device_buffer(&r->d, n * 7 * r->number);
@@ -128,7 +122,7 @@ static void set_up(on_device *r, const settings *set, const double *rods) {
   float *narrow = get(n * RODS_COMPONENTS * sizeof *narrow);
   for (size_t i = 0; i < n * RODS_COMPONENTS; i++) narrow[i] = (float)rods[i];
   device_write(&r->d, r->rods, n * RODS_COMPONENTS * r->number,
-               set->single ? (const void *)narrow : (const void *)rods);
+               single ? (const void *)narrow : (const void *)rods);
   free(narrow);
 }
 
@@ -146,8 +140,8 @@ static void fetch(const on_device *r, cl_mem buffer, size_t all, size_t first, s
   char *raw = get(all * r->number);
   device_read(&r->d, buffer, all * r->number, raw);
   for (size_t i = 0; i < count; i++)
-    to[i] = r->single ? ((const float *)(const void *)raw)[first + i]
-                      : ((const double *)(const void *)raw)[first + i];
+    to[i] = single ? ((const float *)(const void *)raw)[first + i]
+                   : ((const double *)(const void *)raw)[first + i];
   free(raw);
 }
 
@@ -160,19 +154,19 @@ static double energy_on_device(const on_device *r) {
   return sum / (double)n;
 }
 
-static energies run_on_device(on_device *r, const settings *set, double *rods) {
+static energies run_on_device(on_device *r, char **folders, double *rods) {
   const size_t n = (size_t)r->box.n;
   energies e;
   cl_int overfull;
   double seconds = 0;
-  set_up(r, set, rods);
+  set_up(r, folders, rods);
   set_step(r, 0);
   forces_and_kick(r);
   sample(&e, energy_on_device(r), 1);
-  set_step(r, set->h);
+  set_step(r, h);
   for (int s = 0; s < SAMPLES; s++) {
     const double begun = now();
-    for (long step = set->steps * s / SAMPLES; step < set->steps * (s + 1) / SAMPLES; step++) {
+    for (long step = steps * s / SAMPLES; step < steps * (s + 1) / SAMPLES; step++) {
       device_run(&r->d, r->kernels[BEGIN], n);
       forces_and_kick(r);
     }
@@ -188,10 +182,10 @@ static energies run_on_device(on_device *r, const settings *set, double *rods) {
   }
   fetch(r, r->rods, n * RODS_COMPONENTS, 0, n * RODS_COMPONENTS, rods);
   /* Read and written once: 13 + 6 and 13 numbers to begin, 13 and 13 to end, 3 and a place in a list. */
-  const double rate = (double)n * (double)set->steps / seconds;
+  const double rate = (double)n * (double)steps / seconds;
   printf("device: %s\n%d rods, %ld steps of %g in %s precision: %.4g bodies/s, %.4g bytes/s (of "
          "rods and forces; what is read of neighbours is not counted)\n",
-         r->d.name, r->box.n, set->steps, set->h, set->single ? "single" : "double", rate,
+         r->d.name, r->box.n, steps, h, single ? "single" : "double", rate,
          rate * (61 * (double)r->number + 8));
   return e;
 }
@@ -245,7 +239,7 @@ static void must(rgs_status status, const rgs_error *error) {
   exit(2);
 }
 
-static energies run_by_library(by_library *r, const settings *set) {
+static energies run_by_library(by_library *r) {
   const int64_t n = r->box.n;
   double *constants = get((size_t)n * 4 * sizeof *constants);
   for (int64_t i = 0; i < n; i++) {
@@ -284,8 +278,7 @@ static energies run_by_library(by_library *r, const settings *set) {
   if (evaluate(r, &request, &view) != 0) exit(2);
   sample(&e, energy_by_library(r), 1);
   for (int s = 0; s < SAMPLES; s++) {
-    const long steps = set->steps * (s + 1) / SAMPLES - set->steps * s / SAMPLES;
-    must(rgs_step(stepper, set->h, steps, &error), &error);
+    must(rgs_step(stepper, h, steps * (s + 1) / SAMPLES - steps * s / SAMPLES, &error), &error);
     sample(&e, energy_by_library(r), 0);
   }
   rgs_stepper_destroy(stepper);
@@ -297,8 +290,7 @@ static energies run_by_library(by_library *r, const settings *set) {
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
-static int compare(const settings *set, const rods_box *box, double *start_of, const double *found,
-                   const energies *on) {
+static int compare(const rods_box *box, double *start_of, const double *found, const energies *on) {
   const size_t n = (size_t)box->n,
                cells = (size_t)box->cells * (size_t)box->cells * (size_t)box->cells;
   by_library r = { *box,
@@ -307,7 +299,7 @@ static int compare(const settings *set, const rods_box *box, double *start_of, c
                    get(cells * sizeof(int32_t)),
                    get(cells * RODS_IN_CELL * sizeof(int32_t)),
                    0 };
-  const energies e = run_by_library(&r, set);
+  const energies e = run_by_library(&r);
   size_t differ = 0;
   double largest = 0;
   for (size_t i = 0; i < n * RODS_COMPONENTS; i++) {
@@ -320,58 +312,37 @@ static int compare(const settings *set, const rods_box *box, double *start_of, c
   free(r.forces);
   free(r.count);
   free(r.list);
-  if (set->single) return on->worst > 2 * e.worst + 1e-6 * fabs(e.first);
+  if (single) return on->worst > 2 * e.worst + 1e-6 * fabs(e.first);
   return differ != 0 || on->worst > 1.01 * e.worst;
 }
 
-static settings read_options(int argc, char **argv) {
-  settings set = { argc > 2 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL, 8, 200, 0.01, 0, 1 };
-  long rods = 512;
-  int bad = argc < 3;
-  for (int k = 3; k < argc && !bad; k++) {
-    const char *value = k + 1 < argc ? argv[k + 1] : "";
-    if (strcmp(argv[k], "--single") == 0)
-      set.single = 1;
-    else if (strcmp(argv[k], "--no-library") == 0)
-      set.library = 0;
-    else if (strcmp(argv[k], "--rods") == 0 && k++)
-      rods = atol(value);
-    else if (strcmp(argv[k], "--steps") == 0 && k++)
-      set.steps = atol(value);
-    else if (strcmp(argv[k], "--step") == 0 && k++)
-      set.h = atof(value);
-    else
-      bad = 1;
-  }
-  set.edge = lround(cbrt((double)rods));
-  if (bad || set.edge < 4 || set.edge > 1000 || set.steps < SAMPLES || !(set.h > 0)) {
-    fprintf(
-        stderr,
-        "usage: device_rods INCLUDE SOURCE [--rods N] [--steps N] [--step H] [--single] "
-        "[--no-library]\nN rods, the nearest third power, are from 64 to 1e9; steps at least %d; "
-        "H above 0\n",
-        SAMPLES);
-    exit(2);
-  }
-  return set;
-}
-
 int main(int argc, char **argv) {
-  const settings set = read_options(argc, argv);
   on_device r;
   memset(&r, 0, sizeof r);
-  if (!device_open(&r.d) || (!set.single && !r.d.has_double)) {
+  if (argc > 4) edge = lround(cbrt(atof(argv[4])));
+  if (argc > 5) steps = atol(argv[5]);
+  single = argc > 3 && strcmp(argv[3], "single") == 0;
+  if (argc < 4 || (!single && strcmp(argv[3], "double") != 0) || edge < 4 || edge > 1000 ||
+      steps < SAMPLES) {
+    fprintf(stderr,
+            "usage: device_rods INCLUDE SOURCE double|single [RODS [STEPS]]\nRODS are from 64 to "
+            "1e9, the "
+            "nearest third power is taken; STEPS at least %d\n",
+            SAMPLES);
+    return 2;
+  }
+  if (!device_open(&r.d) || (!single && !r.d.has_double)) {
     printf("skipped: needs an OpenCL device%s (Debian: pocl-opencl-icd)\n",
-           set.single ? "" : " with double precision");
+           single ? "" : " with double precision");
     return 77;
   }
-  const size_t bytes = (size_t)(set.edge * set.edge * set.edge) * RODS_COMPONENTS * sizeof(double);
+  const size_t bytes = (size_t)(edge * edge * edge) * RODS_COMPONENTS * sizeof(double);
   double *rods = get(bytes), *found = get(bytes);
-  r.box = start(&set, rods);
+  r.box = start(rods);
   memcpy(found, rods, bytes);
-  const energies e = run_on_device(&r, &set, found);
+  const energies e = run_on_device(&r, argv + 1, found);
   printf("device: energy %.6g a rod, deviates by %.3g at most\n", e.first, e.worst);
-  const int failed = set.library ? compare(&set, &r.box, rods, found, &e) : 0;
+  const int failed = compare(&r.box, rods, found, &e);
   device_close(&r.d);
   free(rods);
   free(found);
