@@ -252,6 +252,6 @@ def water(n, wall=None, box=None):
     return Forces("water_eval", host, True)
 
 
-def water_columns(forces, gradients=True, **given):
+def water_columns(forces, **given):
     model = forces.model.model
-    return columns(forces.model.n, gradients, mass=model.mass, inertia=model.inertia[:], **given)
+    return columns(forces.model.n, mass=model.mass, inertia=model.inertia[:], **given)

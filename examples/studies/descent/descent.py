@@ -49,7 +49,7 @@ class Descent:
         n = options.molecules
         edge = 0.5 * np.cbrt(30.0 * n)                        # 30 cubic Angstrom a molecule
         self.name, self.n, self.forces = name, n, water(n, box=(1e-4, 3 * [edge]))
-        self.bodies = water_columns(self.forces, gradients=False, **random_start(n, edge, options.seed))
+        self.bodies = water_columns(self.forces, **random_start(n, edge, options.seed))
         self.seen, self.reached = [], {}
 
     def note(self):

@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Refined energies and temperatures, and gradients by displacement, shown on 27 rigid SPC/E waters in a soft box without
-cutoff: rotor exact, no thermostat.
+"""Refined energies and temperatures, shown on 27 rigid SPC/E waters in a soft box without cutoff: rotor exact, no
+thermostat.
 
 energies      how much plain, refined and shadow energy fluctuate within 4 ps.  --quick: at 2 fs only
 temperatures  rotation against translation: plain, half-step and refined, with error bars of 50 block means, of so many ns
               (--ns) a step.  --full: up to 20 ns, which takes 50 minutes of processor time.  --jobs: runs at a time
-gradients     nystrom4 with the exact gradient of the force and with gradients by displacement: orders; and records over
-              1 ns of a bound pair and 1e5 units of time of a heavy top.  --length: a part of these, 0.001 to 1
 
 Exits with 1 if a number is not what it should be."""
-import csv
 import multiprocessing
 import pathlib
 import sys
@@ -18,8 +15,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import (BOLTZMANN, KJ_PER_MOL, ROOT, Study, angles, c, columns, compiled, heavy_top, plt,     # noqa: E402
-                   rigidstep, water, water_columns)
+from study import BOLTZMANN, KJ_PER_MOL, Study, c, compiled, plt, rigidstep, water, water_columns     # noqa: E402
 
 WATERS, KELVIN = 27, 335
 STATE = ("x", "p", "q", "l")
@@ -29,7 +25,7 @@ def start_of_waters():
     """The model and the molecules.  Edges of the box differ, so that nothing but energy is conserved, and translation has
     all of its 3 n degrees of freedom."""
     forces, seed = water(WATERS, box=(6e-4, (5.2, 5.7, 6.2))), c.c_uint64(1)
-    bodies, library, q = water_columns(forces, gradients=False), compiled(), (c.c_double * 4)()
+    bodies, library, q = water_columns(forces), compiled(), (c.c_double * 4)()
     library.water_uniform.restype = c.c_double
     for i in range(WATERS):                                   # a lattice
         library.water_attitude(c.byref(seed), q)
@@ -64,7 +60,7 @@ LAGS = (0, 1, 4)                                              # an output tells 
 
 def fluctuations(study, forces, start, h, span=4000, windows=10):
     """Root mean squares, and the energies of the first window: nan where an energy is not known yet."""
-    bodies, steps = water_columns(forces, gradients=False, **start), round(span / h)
+    bodies, steps = water_columns(forces, **start), round(span / h)
     variance, first = np.zeros(3), None
     with forces.stepper(bodies, gradients=False, params=dict(shadow=1)) as stepper:
         for window in range(windows):
@@ -149,7 +145,7 @@ def temperatures_of(run):
     stride = int(max(1, 4 // h))                              # velocities change little in 4 fs
     samples = int(ns * 1e6 / (h * stride) / BLOCKS)
     means = np.zeros((BLOCKS, len(AVERAGED)))
-    bodies = water_columns(forces, gradients=False, **start)
+    bodies = water_columns(forces, **start)
     with forces.stepper(bodies, "exact", scheme, gradients=False, params=dict(refined=1) if strang else {}) as stepper:
         stepper.step(h, int(np.ceil(1e4 / h)))                # to forget the last change of momenta
         for block in range(BLOCKS):
@@ -232,168 +228,9 @@ def draw_temperatures(study, told, nystrom):
     study.draw(figure, "temperatures.png")
 
 
-# ---- gradients ---------------------------------------------------------------------------------------
-WAYS = {"strang": ("strang", False, {}), "exact gradient": ("nystrom4", True, {}),
-        "displaced 1": ("nystrom4", False, dict(s=1)), "displaced 1/16": ("nystrom4", False, dict(s=1 / 16))}
-COLOURS = ("C1", "C6", "C3", "C0")
-
-
-class Problem:
-    """Bodies at the start of a reference trajectory that is known to 30 digits (tests/data), and at its end."""
-
-    def __init__(self, name):
-        self.name, self.n = name, 2 if name == "two waters" else 1
-        with open(ROOT / "tests" / "data" / ("water2.csv" if self.n == 2 else "heavytop.csv"), newline="") as file:
-            rows = list(csv.reader(file))
-        if self.n == 2:                                       # of each: x v y q
-            self.forces, self.time, self.given = water(2), 100.0, {}
-            mass = self.forces.model.model.mass
-            ends = [np.array(row[1:27], float).reshape(2, 13) for row in rows if row[0] in ("0.0", "100.0")]
-            self.start, self.end = (self.state(end[:, :3], mass * end[:, 3:6], end[:, 6:9], end[:, 9:]) for end in ends)
-        else:                                                 # moments, weight, y, q, time, y and q then
-            row = np.array(next(row for row in rows if row[1] == "asym_vilmart")[2:23], float)
-            self.forces, self.time = heavy_top(row[3:6]), row[13]
-            self.given = dict(inertia=row[:3])
-            self.start, self.end = (self.state(np.zeros((1, 3)), np.zeros((1, 3)), y[None], q[None])
-                                    for y, q in ((row[6:9], row[9:13]), (row[14:17], row[17:21])))
-
-    @staticmethod
-    def state(x, p, y, q):
-        q = q / np.linalg.norm(q, axis=1, keepdims=True)
-        return dict(x=x, p=p, q=q, l=(rigidstep.matrices(q) @ y[:, :, None])[:, :, 0])
-
-    def bodies(self):
-        make = water_columns if self.n == 2 else lambda _, **given: columns(1, True, **given)
-        return make(self.forces, **self.given, **self.start)
-
-    def after(self, way, time, steps):
-        scheme, gradients, params = way
-        bodies = self.bodies()
-        with self.forces.stepper(bodies, "exact", scheme, gradients=gradients, params=params) as stepper:
-            stepper.step(time / steps, steps)
-        return bodies
-
-
-def distance(got, want):
-    """The largest of the errors of any body, relative, or an angle."""
-    worst = angles(got["q"], want["q"]).max()
-    for name in ("x", "p", "l"):
-        off, size = (np.linalg.norm(values, axis=1) for values in (got[name] - want[name], want[name]))
-        worst = max(worst, *np.divide(off, size, out=np.zeros_like(off), where=off > 0))
-    return worst
-
-
-def orders(study, problem, time, longest, fine):
-    """Errors are taken against a run by a scheme of order 10, which is itself held against what is known to 30 digits."""
-    finest = ("sofroniou_spaletta10", False, {})
-    off = distance(problem.after(finest, problem.time, int(problem.time / fine)), problem.end)
-    want = problem.after(finest, time, int(time / fine))
-    study.say(f"{problem.name}, error at t = {time:g}; the reference is {off:.1e} off at t = {problem.time:g}\n"
-              f"{'step':>10}" + "".join(f"  {way:>16}" for way in WAYS))
-    steps = longest / 2.0**np.arange(4)
-    errors = np.array([[distance(problem.after(way, time, round(time / h)), want) for way in WAYS.values()]
-                       for h in steps])
-    for h, row in zip(steps, errors):
-        study.say(f"{h:10.6g}" + "".join(f"  {error:16.3e}" for error in row))
-    slopes = np.log2(errors[-2] / errors[-1])
-    study.say(f"{'slope':>10}" + "".join(f"  {slope:16.3f}" for slope in slopes) + "\n")
-    study.claim(off <= 1e-10 and (abs(slopes - [2, 4, 4, 4]) < 0.05).all(), "orders of 2 and 4, and the reference")
-    return steps, errors
-
-
-def bind(pair):
-    """The pair of the reference would fly apart; where it is closest it is slowed down, to be bound by 12 kJ/mol."""
-    bodies = pair.bodies()
-    with pair.forces.stepper(bodies, gradients=False) as stepper:
-        stepper.step(1.0, 18)
-        factor = np.sqrt((-12 / KJ_PER_MOL - pair.forces.model.energy) / sum(stepper.energy()))
-    bodies["p"] *= factor
-    bodies["l"] *= factor
-    pair.start = {name: bodies[name].copy() for name in STATE}
-
-
-def record(study, problem, way, h, steps, blocks=20):
-    """Means of E - E(0) of every block, the rms about them, and the largest relative change of angular momentum."""
-    scheme, gradients, params = way
-    bodies, water2 = problem.bodies(), problem.n == 2
-    means, squares, turned = [], [], 0
-    begun = sum_of_spins(bodies)
-    with problem.forces.stepper(bodies, "exact", scheme, gradients=gradients, params=params) as stepper:
-        first = sum(stepper.energy()) + problem.forces.potential(bodies)
-        for block in range(blocks):
-            length = steps // blocks
-            off, states = np.empty(length), np.empty((4, length, problem.n, 4))
-            for i in range(length):
-                stepper.step(h)
-                off[i] = sum(stepper.energy()) + (problem.forces.model.energy if water2 else 0)
-                for k, name in enumerate(STATE):
-                    states[k, i, :, :bodies[name].shape[1]] = bodies[name]
-            if not water2:                                    # the weight is (0, 0, 1)
-                off += rigidstep.matrices(states[2, :, 0])[:, 2, 2]
-            off = (off - first) * (KJ_PER_MOL if water2 else 1)
-            means.append(off.mean())
-            squares.append(off.var())
-            seen = {name: states[k, ..., :3] for k, name in enumerate(STATE)}
-            turned = max(turned, np.linalg.norm(sum_of_spins(seen) - begun, axis=-1).max() / np.linalg.norm(begun))
-            study.progress(f"{problem.name}, {scheme}, step {h:g}", block + 1, blocks)
-    return np.array(means), np.sqrt(np.mean(squares)), turned
-
-
-def sum_of_spins(bodies):
-    """Angular momentum about the origin of space."""
-    return (bodies["l"] + np.cross(bodies["x"], bodies["p"])).sum(axis=-2)
-
-
-def records(study, problem, h, time):
-    steps, water2 = int(time / h), problem.n == 2
-    study.say(f"{problem.name}, step {h:g}, {steps} steps\n{'':16}  block means of E - E(0)    width     rms in a block"
-              + ("  change of angular momentum" if water2 else ""))
-    blocks = {}
-    for name, way in WAYS.items():
-        blocks[name], rms, turned = record(study, problem, way, h, steps)
-        low, high = blocks[name].min(), blocks[name].max()
-        study.say(f"{name:16}  {low:9.2e} .. {high:9.2e}  {high - low:8.1e}  {rms:8.1e}"
-                  + (f"        {turned:8.1e}" if water2 else ""))
-        # Rounding wanders: by a few units in the last place a step, in random directions.
-        study.claim(not water2 or turned < 1e-14 * np.sqrt(steps), "angular momentum is kept to rounding")
-    study.say()
-    study.claim(steps < 200000 or np.ptp(blocks["displaced 1"]) >= 2 * np.ptp(blocks["displaced 1/16"]),
-                "the energy wanders less with s = 1/16 than with s = 1")
-    return blocks
-
-
-def gradients(study):
-    length = study.options.length
-    pair, top = Problem("two waters"), Problem("heavy top")
-    study.write_to("orders.txt")
-    steps, errors = orders(study, pair, 100.0, 4.0, 0.5)
-    orders(study, top, 1.0, 1 / 8, 1 / 32)
-    study.write_to("records.txt")
-    bind(pair)
-    of_pair, of_top = records(study, pair, 4.0, 1e6 * length), records(study, top, 1 / 4, 1e5 * length)
-    records(study, top, 1 / 8, 1e5 * length)
-    middle = (np.arange(20) + 0.5) / 20 * length
-
-    figure, axes = plt.subplots(1, 3, figsize=(16, 5.5))
-    figure.suptitle("nystrom4: the exact gradient of the force, and gradients by displacement")
-    for k, (way, colour, marker) in enumerate(zip(WAYS, COLOURS, "os^v")):
-        axes[0].plot(steps, errors[:, k], marker + "-", color=colour, label=way)
-        if k:
-            axes[1].plot(middle, 1e3 * of_pair[way], marker + "-", color=colour)
-            axes[2].plot(1e5 * middle, 1e5 * of_top[way], marker + "-", color=colour)
-    axes[0].plot(steps, 5e-7 * steps**4, "--", color="C7", label="h$^4$")
-    axes[0].set(title="two waters, error after 100 fs", xlabel="step, fs", xscale="log", yscale="log")
-    axes[0].set_xticks(steps, [f"{h:g}" for h in steps])
-    axes[0].minorticks_off()
-    axes[0].legend()
-    axes[1].set(title="bound pair, step 4 fs: E - E(0), means of 50 ps", xlabel="time, ns", ylabel="1e-3 kJ/mol")
-    axes[2].set(title="heavy top, step 1/4: E - E(0), means of 5000", xlabel="time", ylabel="1e-5")
-    study.draw(figure, "gradients.png")
-
-
 def main():
-    parts = dict(energies=energies, temperatures=temperatures, gradients=gradients)
-    study = Study(__doc__, "refined_values", parts, quick=False, full=False, ns=2.0, jobs=2, length=1.0)
+    parts = dict(energies=energies, temperatures=temperatures)
+    study = Study(__doc__, "refined_values", parts, quick=False, full=False, ns=2.0, jobs=2)
     for part in study.parts:
         parts[part](study)
     study.end()
