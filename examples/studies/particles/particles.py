@@ -9,7 +9,6 @@
             (--steps, 100000; --fluids FIX-STEP)
   pressure  mean and variance of the volume, and its covariance with the pressure, beside Monte Carlo (--time, in units of time; --cycles;
             --pressures SYSTEM-FIX-PDAMP-STEP)
-  minimum   evaluations to a minimum of the energy from random places and attitudes
 
 An hour of processor time.  Runs that ended are not repeated.  LMP is a LAMMPS with packages ASPHERE and CG-DNA, and LOAD a command with which it
 loads the plugin; without them one of 4Jul2026 that build_lammps.sh --particles builds."""
@@ -278,46 +277,6 @@ def pressure():
         if any(row[0] == system for row in rows):
             say(f"Constant pressure, {system}.  By Monte Carlo:\n" + "\n".join(read(f"{system}.reference").split("\n")[:-1]) + f"\n{VOLUMES_HEAD}")
             say("\n".join(row[-1] for row in rows if row[0] == system))
-
-
-# ---- minimum -----------------------------------------------------------------------------------------
-MINIMUM = """${load}
-units lj
-atom_style ellipsoid
-atom_modify map array sort 0 0
-region box block 0 13 0 13 0 13
-create_box 1 box
-create_atoms 1 random 216 771 box overlap 1.2 maxtry 5000
-set type 1 shape 1 1 1.6
-set type 1 quat/random 4711
-set type 1 mass 1
-pair_style gayberne 1.0 1.0 1.0 4.0
-pair_coeff 1 1 1.0 1.0 1 1 0.2 1 1 0.2
-compute torque all property/atom tqx tqy tqz
-variable torque atom "sqrt(c_torque[1]^2 + c_torque[2]^2 + c_torque[3]^2)"
-compute largest all reduce max v_torque
-fix move all nve/asphere/rgs
-thermo_style custom step pe fnorm c_largest
-thermo_modify norm no
-thermo 1000
-${minimize}
-run 0
-"""
-
-
-@part
-def minimum():
-    pathlib.Path("minimum.in").write_text(MINIMUM, encoding="ascii")
-    say("216 ellipsoids from random places and attitudes: energies at the start and at the end, evaluations, largest torque")
-    for command in "minimize", "minimize/rgs":
-        name = command.replace("/", "_")
-        if not runs.run(name, pathlib.Path("minimum.in").absolute(), 216, minimize=f"{command} 0 1e-6 10000 100000", load=os.environ.get("LOAD", "print ''")):
-            sys.exit("a run failed")
-        log = read(f"{name}.log")
-        start = re.findall(r"Energy initial.*\n *(\S+)", log)[0]
-        evaluations = re.findall(r"^.*evaluations.*?(\S+)$", log, re.M)[-1]
-        _, potential, _, torque = re.findall(r"^ *Step.*\n *(.*)", log, re.M)[-1].split()
-        say(f"{name:13} {start} {potential} {evaluations} {torque}")
 
 
 study = Study(__doc__, "particles", list(PARTS), time=400, steps=100000, kt=0.1, repeats=1, cycles=100000,
