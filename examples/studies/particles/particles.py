@@ -3,7 +3,6 @@
 """Particles with a shape in LAMMPS: its own fixes and ours.  Each PART prints a table into PART.txt.
 
   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
-  contacts  the same of superellipsoids that collide without friction, and their motion afterwards
   hairpin   temperatures and base pairs of a hairpin of DNA by oxDNA (--steps, 100000; --kt; --repeats: runs with noise of their own)
   fluid     64 ellipsoids in a nematic phase: temperatures of translation and rotation, kinetic and configurational, and order parameter
             (--steps, 100000; --fluids FIX-STEP)
@@ -14,7 +13,6 @@ An hour of processor time.  Runs that ended are not repeated.  LMP is a LAMMPS w
 loads the plugin; without them one of 4Jul2026 that build_lammps.sh --particles builds."""
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -85,26 +83,6 @@ def energy():
     for row in runs.each(one, wanted):
         if row:
             say(row)
-
-
-# ---- contacts ----------------------------------------------------------------------------------------
-@part
-def contacts():
-    def one(method, dt, stiffness):
-        name = f"contacts-{method.replace('/', '_')}-{dt}-{stiffness}"
-        theirs = method.startswith("nve")
-        if not runs.run(name, "in.contacts", 3.2, fix=method if theirs else f"nve/asphere/rgs scheme {method}", style="verlet" if theirs else "rgs", dt=dt,
-                        steps=steps_in(dt, 3.2), stiffness=stiffness):
-            sys.exit("a run failed")
-        energies = re.findall(r"^ *\d+ +(\S+) *$", read(f"{name}.log").split("Step")[-1], re.M)
-        return float(energies[-1]) / float(energies[0]) - 1, np.loadtxt(f"{name}.motion", skiprows=9)[:, 1:]
-    wanted = [(method, dt, "1000") for dt in "0.016 0.008 0.004 0.002 0.001 0.00025".split()
-              for method in ("nve/asphere", "strang", "takahashi_imada4", "srkn6b")] + [("strang", "0.0005", "10000"), ("strang", "0.0001", "100000")]
-    found = dict(zip(wanted, runs.each(one, wanted)))
-    best = found["srkn6b", "0.00025", "1000"][1]
-    say("64 pairs of superellipsoids that collide: relative change of the energy, and rms of velocities and angular momenta beside srkn6b with steps of 0.00025")
-    for words, (change, motion) in found.items():
-        say("%-18s %7s %6s %10s   %s" % (*words, f"{change:.2e}", f"{np.sqrt(((motion - best)**2).sum(axis=1).mean()):.2e}" * (words[2] == "1000")))
 
 
 # ---- hairpin -----------------------------------------------------------------------------------------
