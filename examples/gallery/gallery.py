@@ -354,11 +354,6 @@ HEAD = """<!DOCTYPE html>
         font: 13px/1.5 "DejaVu Sans Mono", Menlo, Consolas, monospace; color: #1d4f7c; }
   .data, footer { font: 13px/1.5 system-ui, "DejaVu Sans", sans-serif; color: #6a7179; }
   a { color: #1f6fb4; text-decoration: none; border-bottom: 1px solid #c9dcec; }
-  table { border-collapse: collapse; font: 14px/1.4 system-ui, "DejaVu Sans", sans-serif; margin: 0 0 14px; width: 100%; }
-  th, td { text-align: right; padding: 5px 10px; border-bottom: 1px solid #e9ebee; font-variant-numeric: tabular-nums; }
-  th { color: #6a7179; font-weight: 500; }
-  th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
-  .ours td { background: #eff5fb; }
 </style>
 </head>
 <body>
@@ -394,23 +389,6 @@ def fault_of(picture):
         return f"{picture.file}: {error}"
 
 
-def engine_table():
-    titles = dict(engine="engine", method="integrator", h="step / s", energy="energy, relative", momentum="momentum, relative",
-                  attitude="attitude / rad", ns="ns per step")
-    lines = "".join(f"<tr{' class=' + chr(34) + 'ours' + chr(34) if row['engine'] == 'rigidstep' else ''}>"
-                    + "".join(f"<td>{row[name]}</td>" for name in titles) + "</tr>\n" for row in engine_rows())
-    return f"""<figure id="engine_table">
-<h3>The same as a table</h3>
-<table>
-<thead><tr>{"".join(f"<th>{title}</th>" for title in titles.values())}</tr></thead>
-<tbody>
-{lines}</tbody>
-</table>
-<figcaption><p class="data">Of each after 30 s: change of energy and of angular momentum, and the angle to the reference.</p></figcaption>
-</figure>
-"""
-
-
 def page(options, made, missing):
     """made: the parts that this run has made; a picture of an earlier run is not shown.  Adds faults to `missing`."""
     text = HEAD
@@ -419,7 +397,6 @@ def page(options, made, missing):
         missing += filter(None, map(fault_of, there))
         there = [picture for picture in there if not fault_of(picture)]
         text += f"<h2>{section}</h2>\n" * bool(there) + "".join(map(figure, there))
-        text += engine_table() if any(picture.file == "engines.png" for picture in there) else ""
     lengths = "lengths of the papers" if options.full else "short runs; gallery.sh --full takes those of the papers"
     version = subprocess.run([RIGIDSTEP, "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[0]
     return text + f"<footer>Made by examples/gallery.sh, {lengths}, with {version}.</footer>\n</main>\n</body>\n</html>\n"
