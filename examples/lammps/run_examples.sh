@@ -81,7 +81,7 @@ for input in "$here"/in.*; do
     run "$name" $ranks
     log=log.$name.$release.$ranks
     if ! grep -q '^Total wall time' "$log" 2>/dev/null; then
-      result="- FAILED: $(cat "$log" "$log.screen" 2>/dev/null | grep -m 1 ERROR)"
+      result="- FAILED: $(cat "$log" "$log.screen" 2>/dev/null | grep -m 1 ERROR || echo "it did not end in 300 s")"
     else
       [ -z "$save" ] || save "$name" $ranks
       result=$(compare "$(kept "$name" $ranks)" "$log") || result="lines"

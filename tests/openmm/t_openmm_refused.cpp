@@ -16,7 +16,7 @@ using std::vector;
 
 std::string platform;
 
-/* A System of six particles, the first three of which are a body in most tests. */
+/* A System of six particles. */
 struct Six {
   Six()
       : integrator(0.001), start({ Vec3(0, 0, 0), Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(1, 0, 0),
@@ -41,6 +41,11 @@ struct Six {
   RigidIntegrator integrator;
   vector<Vec3> start;
   std::unique_ptr<Simulation> simulation;
+};
+
+/* The same, whose first three particles are a body. */
+struct Three : Six {
+  Three() { integrator.addBody({ 0, 1, 2 }); }
 };
 
 TEST(bodiesOfBadParticles) {
@@ -79,9 +84,8 @@ TEST(shapesThatAreNone) {
 }
 
 TEST(bodiesThatTheBoxCuts) {
-  Six s;
+  Three s;
   s.fold();
-  s.integrator.addBody({ 0, 1, 2 });
   for (int i = 0; i < 3; i++) s.start[i] += Vec3(2.95, 1, 1);
   const vector<Vec3> whole = s.start;
   s.start[1][0] -= 3;
@@ -140,9 +144,8 @@ TEST(otherThermostats) {
 }
 
 TEST(barostatsThatDeformBodies) {
-  Six s;
+  Three s;
   s.fold();
-  s.integrator.addBody({ 0, 1, 2 });
   s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
   s.system.addForce(new OpenMM::MonteCarloFlexibleBarostat(1, 300, 25, false));
   refuses("setScaleMoleculesAsRigid", [&] { s.make(); });
@@ -165,12 +168,11 @@ TEST(integratorsOfTwoContexts) {
 
 /* After a refused step the state is that before it, and the run goes on once the cause is gone. */
 TEST(forcesThatAreNotFinite) {
-  Six s;
+  Three s;
   auto *force = new OpenMM::CustomExternalForce("-pull*x");
   force->addGlobalParameter("pull", 1);
   for (int i = 0; i < 6; i++) force->addParticle(i);
   s.system.addForce(force);
-  s.integrator.addBody({ 0, 1, 2 });
   s.run();
   OpenMM::Context &context = *s.simulation->context;
   const vector<Vec3> before = s.simulation->positions(), fast = s.simulation->velocities();
@@ -185,8 +187,7 @@ TEST(forcesThatAreNotFinite) {
 
 /* Numbers whose squares or products overflow. */
 TEST(valuesBeyondDoubles) {
-  Six s;
-  s.integrator.addBody({ 0, 1, 2 });
+  Three s;
   s.run();
   OpenMM::Context &context = *s.simulation->context;
   const vector<Vec3> x = s.simulation->positions(), v = s.simulation->velocities();
@@ -208,8 +209,7 @@ TEST(valuesBeyondDoubles) {
 
 /* A body whose masses changed is not moved with the old ones. */
 TEST(massesThatChanged) {
-  Six s;
-  s.integrator.addBody({ 0, 1, 2 });
+  Three s;
   s.run();
   s.system.setParticleMass(1, 2.001);
   refuses("body 0 has other masses", [&] { s.simulation->context->reinitialize(true); });
@@ -247,10 +247,9 @@ private:
 };
 
 TEST(forcesThatThrow) {
-  Six s;
+  Three s;
   int left = -1;
   s.system.addForce(new Thrower(left));
-  s.integrator.addBody({ 0, 1, 2 });
   s.run();
   s.simulation->context->setVelocitiesToTemperature(300, 1);
   s.integrator.step(1);
@@ -266,12 +265,11 @@ TEST(forcesThatThrow) {
 
 /* OpenMM leaves the trial of its barostat where the force threw; the bodies go there with the box. */
 TEST(forcesThatThrowAtATrial) {
-  Six s;
+  Three s;
   int left = -1;
   s.fold();
   for (Vec3 &r : s.start) r += Vec3(1, 1, 1);
   s.system.addForce(new Thrower(left));
-  s.integrator.addBody({ 0, 1, 2 });
   s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
   auto *barostat = new OpenMM::MonteCarloBarostat(1, 300, 2);
   barostat->setRandomNumberSeed(3);
@@ -288,8 +286,7 @@ TEST(forcesThatThrowAtATrial) {
 
 /* Positions that came with bad velocities are taken all the same once the velocities are good. */
 TEST(positionsAndVelocitiesThatAreNotFinite) {
-  Six s;
-  s.integrator.addBody({ 0, 1, 2 });
+  Three s;
   s.run();
   OpenMM::Context &context = *s.simulation->context;
   const vector<Vec3> still = s.simulation->velocities();
@@ -311,8 +308,7 @@ TEST(positionsAndVelocitiesThatAreNotFinite) {
 }
 
 TEST(anotherShapeInTheMidst) {
-  Six s;
-  s.integrator.addBody({ 0, 1, 2 });
+  Three s;
   s.run();
   vector<Vec3> bent = s.simulation->positions(), good = bent;
   bent[2] += Vec3(0.06, 0, 0);
