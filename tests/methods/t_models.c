@@ -81,8 +81,8 @@ static double v_of(scene *s) {
 static double energy_of(scene *s) { return evaluate(s, RGS_EVAL_ENERGY); }
 
 /* The derivative of what `of` says when body i moves or turns along axis k. */
-static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int turns, double e) {
-  const double here = of(s); /* what does not change at all has no slope, bit for bit */
+static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int turns) {
+  const double here = of(s), e = 0.004; /* what does not change at all has no slope, bit for bit */
   double slope = 0;
   for (int p = 0; p < POINTS; p++) {
     scene moved = *s;
@@ -97,28 +97,20 @@ static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int 
   return slope;
 }
 
-/* want = factor * the columns at offset (of translation) and offset + 3 (of rotation). */
+/* Of translation and rotation: the slopes are `factor` times the columns at offset and offset + 3. */
 static void is_derivative_of(scene *s, const char *name, double (*of)(scene *), int offset,
-                             double factor, double length, double bar) {
+                             double factor) {
   evaluate(s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
-  const double sizes[2] = { fabs(factor) * size_of(s, offset),
-                            fabs(factor) * size_of(s, offset + 3) };
-  double off[2] = { 0, 0 };
-  for (int64_t i = 0; i < MOST; i++)
-    for (int k = 0; k < 6; k++) {
-      const double want = factor * s->memory[i][offset + k];
-      off[k / 3] = fmax(off[k / 3], fabs(derivative(s, of, i, k % 3, k / 3, length) - want));
-    }
-  print_message("%-20s off by %.1e and %.1e of the largest\n", name, off[0] / sizes[0],
-                off[1] / sizes[1]);
-  NEAR(0, off[0], bar * sizes[0]);
-  NEAR(0, off[1], bar * sizes[1]);
-}
-
-static void every_check(scene *s, const char *name, double length) {
-  print_message("%s\n", name);
-  is_derivative_of(s, "  force, from U", energy_of, F, -1, length, 1e-8);
-  is_derivative_of(s, "  gradient, from V", v_of, GF, 2, length, 1e-8);
+  for (int turns = 0; turns < 2; turns++) {
+    const int from = offset + 3 * turns;
+    const double size = fabs(factor) * size_of(s, from);
+    double off = 0;
+    for (int64_t i = 0; i < MOST; i++)
+      for (int k = 0; k < 3; k++)
+        off = fmax(off, fabs(derivative(s, of, i, k, turns) - factor * s->memory[i][from + k]));
+    print_message("%-20s off by %.1e of the largest\n", name, off / size);
+    NEAR(0, off, 1e-8 * size);
+  }
 }
 
 /* ---- water ----------------------------------------------------------------------------------- */
@@ -191,7 +183,9 @@ TEST(water) {
       s.memory[i][MASS] = model.mass;
       memcpy(s.memory[i] + INERTIA, model.inertia, sizeof model.inertia);
     }
-    every_check(&s, names[w], 0.004);
+    print_message("%s\n", names[w]);
+    is_derivative_of(&s, "  force, from U", energy_of, F, -1);
+    is_derivative_of(&s, "  gradient, from V", v_of, GF, 2);
     balances(&s, w & 2); /* a round wall is about the centre of mass */
     water_host_destroy(&host);
   }

@@ -10,6 +10,8 @@
 #include <float.h>
 #include <math.h>
 
+static const double UPRIGHT[4] = { 1 }, ORIGIN[3];
+
 static void random_place(double x[3], double length) {
   for (int k = 0; k < 3; k++) x[k] = length * uniform();
 }
@@ -59,12 +61,11 @@ TEST(bends_and_tubes_are_no_lines) {
     double degrees;
     int lines;
   } bends[] = { { 0, 1 }, { 0.02, 1 }, { 0.5, 1 }, { 2, 0 }, { 10, 0 } };
-  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
   for (size_t b = 0; b < COUNT(bends); b++) {
     molecule bent = { "beads", 3, { 1, 1, 1 }, { { -1, 0, 0 }, { 0, 0, 0 }, { 1, 0, 0 } } };
     bent.x[1][1] = tan(bends[b].degrees * acos(-1) / 360);
     world *w = world_empty();
-    world_add(w, &bent, 1, q, x);
+    world_add(w, &bent, 1, UPRIGHT, ORIGIN);
     OK(world_make(w, context, &err));
     SAME_INT(bends[b].lines, described(w).lines);
     w->spec.line = -1; /* never */
@@ -242,7 +243,7 @@ static void in_cell(int n, const double (*x)[3], const double *cell, double (*ba
     m.mass[s] = 1;
     memcpy(m.x[s], x[s], sizeof m.x[s]);
   }
-  world_add(w, &m, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ 0, 0, 0 });
+  world_add(w, &m, 1, UPRIGHT, ORIGIN);
   w->spec.cell = cell;
   w->spec.periodic = 7;
   OK(world_make(w, context, &err));
@@ -306,7 +307,6 @@ TEST(what_is_no_kind) {
     { { -1, 0.08, 0 }, { -0.5, -0.08, 0.02 }, { 0.5, -0.03, -0.08 }, { 1, 0.03, 0.1 } }
   };
   molecule image = thin, ring = { .name = "ring", .n = 8 }, puckered, bent = molecules[0];
-  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
   for (int s = 0; s < 4; s++) image.x[s][2] *= -1;
   for (int s = 0; s < 8; s++) ring.mass[s] = 1;
   for (int s = 0; s < 6; s++)
@@ -320,8 +320,8 @@ TEST(what_is_no_kind) {
                                        { &molecules[0], &bent } };
   for (size_t p = 0; p < COUNT(pairs); p++) {
     world *w = world_empty();
-    for (int i = 0; i < 100; i++) world_add(w, pairs[p][0], 1, q, x);
-    world_add(w, pairs[p][1], 1, q, x);
+    for (int i = 0; i < 100; i++) world_add(w, pairs[p][0], 1, UPRIGHT, ORIGIN);
+    world_add(w, pairs[p][1], 1, UPRIGHT, ORIGIN);
     w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
     OK(world_make(w, context, &err));
     SAME_INT(2, described(w).kinds);
@@ -336,7 +336,7 @@ TEST(many_kinds_of_the_same_masses) {
   for (int i = 0; i < 200; i++) {
     molecule m = molecules[5];
     m.x[1][0] += 0.1 * (i % 20);
-    world_add(w, &m, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ i, 0, 0 });
+    world_add(w, &m, 1, UPRIGHT, (double[]){ i, 0, 0 });
   }
   OK(world_make(w, context, &err));
   SAME_INT(20, described(w).kinds);
@@ -350,7 +350,7 @@ TEST(axes_that_no_site_points_to) {
                           { 1 / (0.009 * 0.009), 1 / (0.009 * 0.009), 1, 1 },
                           { { 0.009, 0, 0 }, { -0.009, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } } };
   world *w = world_empty();
-  world_add(w, &disc, 1, (double[]){ 1, 0, 0, 0 }, (double[]){ 0, 0, 0 });
+  world_add(w, &disc, 1, UPRIGHT, ORIGIN);
   w->spec.line = -1;
   OK(world_make(w, context, &err));
   for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
@@ -359,18 +359,17 @@ TEST(axes_that_no_site_points_to) {
 }
 
 TEST(shapes_of_kinds) {
-  const double q[4] = { 1, 0, 0, 0 }, x[3] = { 0, 0, 0 };
   molecule other = molecules[5], mirrored = molecules[6];
   other.x[1][0] *= 1.5;
   mirrored.mass[1] = 2, mirrored.mass[2] = 3;
   molecule chiral = mirrored;
   for (int s = 0; s < chiral.n; s++) chiral.x[s][2] *= -1;
   world *w = as_in_a_file(&molecules[5], 100, 1000);
-  world_add(w, &other, 1, q, x);
-  world_add(w, &mirrored, 1, q, x);
-  world_add(w, &chiral, 1, q, x);
+  world_add(w, &other, 1, UPRIGHT, ORIGIN);
+  world_add(w, &mirrored, 1, UPRIGHT, ORIGIN);
+  world_add(w, &chiral, 1, UPRIGHT, ORIGIN);
   const molecule ion = { "ion", 1, { 23 }, { { 0 } } };
-  for (int i = 0; i < 2; i++) world_add(w, &ion, 1, q, (double[]){ i, 2, 3 });
+  for (int i = 0; i < 2; i++) world_add(w, &ion, 1, UPRIGHT, (double[]){ i, 2, 3 });
   w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
   OK(world_make(w, context, &err));
   const rgs_draft_sites_info info = described(w);
