@@ -112,7 +112,7 @@ run() {
 elsewhere="check_|random_bodies|soak|ensemble_|python_|t_force_reference|t_noise|t_rounding|bench|fuzz_"
 
 # What runs in seconds under an emulator.
-core="^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference|outputs$|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)"
+core="^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference|outputs$|own_outputs|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)"
 
 musl() {
   need musl-gcc musl-tools
