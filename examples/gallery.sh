@@ -6,7 +6,7 @@
 #
 #   gallery.sh [--full] [--no-lammps] [--no-mujoco] [--no-openmm] [OUTPUT_FOLDER]     default: build/gallery
 #
-# --full: runs as long as the papers', and which step water in LAMMPS bears; an hour of
+# --full: runs as long as the papers', and temperatures in LAMMPS with small error bars; an hour of
 # processor time in place of six minutes.  LAMMPS is built the first time, which is not counted here.
 # Installs what is missing; root is wanted for that only.  Exits with 1 if a picture could not be made.
 set -euo pipefail

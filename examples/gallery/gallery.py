@@ -245,6 +245,7 @@ def parts(options):
         yield "volumes", lambda: study("volumes", "volumes", "--steps", "0.01", "--time", pick("400", "2000"),
                                        "--fixes", "theirs", "csvr", *pick([], ["langevin"]))
     if not options.no_lammps and options.full:
+        yield "lammps_temperatures", lambda: study("water", "temperatures", folder="lammps_temperatures")
         yield "which_step", lambda: study("water", "which_step", folder="which_step")
 
 
@@ -317,6 +318,9 @@ colour of a nucleotide says where in space its base points."""),
 64 repelling trimers: the variance of the volume is a property of the fluid, its compressibility. With
 <code>rigid/npt/small</code> of LAMMPS it grows with the relaxation time <code>Pdamp</code> of the box; with <code>rigid/npt/small/rgs</code>
 it agrees with Monte Carlo at any <code>Pdamp</code>."""),
+        Picture("lammps_temperatures/temperatures.png", "The same temperatures in LAMMPS", "examples/studies/run.sh water temperatures",
+                "lammps_temperatures/temperatures.txt", """
+216 waters: temperatures from the output of the fix, plain and refined."""),
         Picture("which_step/which_step.svg", "Which step, and which scheme?", "examples/studies/run.sh water which_step", "which_step/which_step.txt", """
 64 waters with pppm: the error of the energy at constant energy, and of temperatures and of the potential energy at 298 K, against
 force evaluations, with the fixes of LAMMPS and with ours."""),

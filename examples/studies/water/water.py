@@ -3,6 +3,7 @@
 """Rigid water in LAMMPS, by its own fixes and by ours.  Each PART prints a table into PART.txt and most draw PART.png.
 
   box           drift, noise and cost of four integrators: 216 SPC/E molecules with a cutoff, steps of 2 fs (--steps, 10000)
+  temperatures  temperatures and energies of the fix, plain and refined, at constant energy (--steps, 100000)
   which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --tdamp, --sampling)
   pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
   volume        the same at the density where `pressure` begins
@@ -98,6 +99,62 @@ def box():
             study.claim(abs(rate) < 3 * error and abs(rate) < 0.02, f"{name}: the drift is below 3 errors and 0.02 kT/dof/ns")
         rate, error = drift["rigid-small"]
         study.claim(rate > 0.05 and rate > 5 * error, "the run is long enough to see the drift of rigid-small, about 0.13 kT/dof/ns")
+
+
+# ---- temperatures: plain and refined -----------------------------------------------------------------
+@part
+def temperatures():
+    """Fails if refined temperatures differ by more than 4 error bars, if plain ones do not at 4 and 5 fs, or if the error of the
+    refined energy does not decrease with the fourth power of the step."""
+    steps = given("steps", 100000)
+    equilibrated()
+
+    def short(dt):
+        count = int(1000 / float(dt))
+        return runs.run(f"short.{dt}", "in.water", count, dt=dt, steps=count,
+                        before=f"fix e all ave/time 1 1 1 f_move[9] f_move[11] format ' %.12g' file energies.{dt}")
+
+    def long(dt):
+        every = max(1, int(4 / float(dt)))
+        count = steps // 55 // every
+        return runs.run(f"long.{dt}", "in.water", steps, dt=dt, steps=55 * count * every, every=1000,
+                        before=f"fix t all ave/time {every} {count} {count * every} f_move[3] f_move[4] f_move[7] f_move[8] file temperatures.{dt}")
+    # The longest first: two at a time end together.
+    if not all(runs.each(lambda function, dt: function(dt), [(short, dt) for dt in ("4", "3", "2", "1", "0.5", "5")] + [(long, dt) for dt in "12345"])):
+        sys.exit("a run failed")
+    say("\nrms of the total energy about its mean over 1 ps, kcal/mol\n\ndt/fs      plain   slope   refined   slope   plain/refined")
+    rms, slopes = {}, ("-", "-")
+    for dt in (0.5, 1, 2, 3, 4, 5):
+        rms[dt] = samples(f"energies.{dt:g}")[:, 1:].std(axis=0)
+        if dt > 0.5:
+            slopes = np.log(rms[dt] / rms[last]) / np.log(dt / last)
+            study.claim(dt > 2 or (abs(slopes[0] - 2) < 0.3 and abs(slopes[1] - 4) < 0.5), "orders of 2 and 4")
+            slopes = [f"{one:.2f}" for one in slopes]
+        say(f"{dt:5g}  {rms[dt][0]:9.2e}  {slopes[0]:>6}  {rms[dt][1]:8.2e}  {slopes[1]:>6}  {rms[dt][0] / rms[dt][1]:14.0f}")
+        last = dt
+    say("\ntemperatures in K: mean and standard error of the mean of blocks\n\n"
+        "dt/fs     ps  plain: T_trans    T_rot    T_rot-T_trans  refined: T_trans    T_rot    T_rot-T_trans")
+    rows = []
+    for dt in (1, 2, 3, 4, 5):
+        step, *t = samples(f"temperatures.{dt}").T
+        means, error = mean_error(np.column_stack((t[0], t[1], t[1] - t[0], t[2], t[3], t[3] - t[2]))[5:])   # before, the memory of the thermostat fades
+        note = f"  {abs(means[5] / error[5]):.1f} error bars from 0" * bool(abs(means[5]) > 3 * error[5])
+        say(f"{dt:5g}  {(step[-1] - step[4]) * dt / 1000:5.0f}  {means[0]:14.1f}  {means[1]:7.1f}  {means[2]:6.2f} +- {error[2]:4.2f}  "
+            f"{means[3]:17.1f}  {means[4]:7.1f}  {means[5]:6.2f} +- {error[5]:4.2f}{note}")
+        study.claim(abs(means[5]) <= 4 * error[5], f"refined temperatures agree at {dt} fs")
+        study.claim(dt < 4 or abs(means[2]) >= 4 * error[2], f"plain temperatures differ at {dt} fs")
+        rows.append((dt, means[2], error[2], means[5], error[5]))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.6))
+    figure.suptitle("216 SPC/E molecules in LAMMPS, scheme strang, plain and refined")
+    dt, plain, of_plain, refined, of_refined = np.array(rows).T
+    left.errorbar(dt - 0.04, plain, of_plain, fmt="o", label="plain: f_ID[4] - f_ID[3]")
+    left.errorbar(dt + 0.04, refined, of_refined, fmt="s", label="refined: f_ID[8] - f_ID[7]")
+    left.set(xlabel="time step / fs", ylabel="T$_{rotation}$ - T$_{translation}$ / K")
+    right.loglog(rms.keys(), np.array(list(rms.values())), "o-", label=("plain: f_ID[9]", "refined: f_ID[11]"))
+    right.set(xlabel="time step / fs", ylabel="rms of the total energy / (kcal/mol)")
+    left.legend()
+    right.legend()
+    study.draw(figure, "temperatures.png")
 
 
 # ---- with a mesh -------------------------------------------------------------------------------------
