@@ -242,6 +242,7 @@ def parts(options):
         yield "openmm", openmm
     if not options.no_lammps:
         yield "dna_ring", dna
+        yield "lammps_energy", lambda: study("water", "schemes", "--ps", pick("0.2", "0.5"), folder="lammps_energy")
         yield "volumes", lambda: study("volumes", "volumes", "--steps", "0.01", "--time", pick("400", "2000"),
                                        "--fixes", "theirs", "csvr", *pick([], ["langevin"]))
     if not options.no_lammps and options.full:
@@ -314,6 +315,10 @@ and <code>FixAtoms</code> holds the layers below. A run that continues from a fi
         Picture("dna_ring.svg", "A ring of DNA", "lmp -in dna_ring.in -var data dna_ring.data", "dna_ring.data dna_ring.in dna_ring.txt", """
 A hundred base pairs by oxDNA at 300 K. Each of the 200 nucleotides is a rigid body, moved by <code>nve/dotc/langevin/rgs</code>. The
 colour of a nucleotide says where in space its base points."""),
+        Picture("lammps_energy/schemes.png", "Error of the energy against the time step", "examples/studies/run.sh water schemes",
+                "lammps_energy/schemes.txt", """
+216 SPC/E waters: the error of the total energy with rigid bodies and <code>shake</code> of LAMMPS, and with
+<code>rigid/small/rgs</code>, against the time step and against force evaluations."""),
         Picture("volumes/volumes.svg", "Variance of the volume at constant pressure", "examples/studies/run.sh volumes volumes", "volumes/volumes.txt", """
 64 repelling trimers: the variance of the volume is a property of the fluid, its compressibility. With
 <code>rigid/npt/small</code> of LAMMPS it grows with the relaxation time <code>Pdamp</code> of the box; with <code>rigid/npt/small/rgs</code>

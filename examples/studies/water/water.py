@@ -3,8 +3,10 @@
 """Rigid water in LAMMPS, by its own fixes and by ours.  Each PART prints a table into PART.txt and most draw PART.png.
 
   box           drift, noise and cost of four integrators: 216 SPC/E molecules with a cutoff, steps of 2 fs (--steps, 10000)
+  schemes       error of the energy against the time step and against force evaluations (--ps, 0.5)
   temperatures  temperatures and energies of the fix, plain and refined, at constant energy (--steps, 100000)
-  which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --tdamp, --sampling)
+  langevin      temperatures and potential energy under keyword langevin (--ps, 20; --dt)
+  which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --sampling)
   pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
   volume        the same at the density where `pressure` begins
   drift         does econserve drift at 298 K and 1 atm? (--ps, 1000; --methods, --dt, --every)
@@ -101,6 +103,88 @@ def box():
         study.claim(rate > 0.05 and rate > 5 * error, "the run is long enough to see the drift of rigid-small, about 0.13 kT/dof/ns")
 
 
+# ---- schemes: what accuracy costs --------------------------------------------------------------------
+# Force evaluations a step; a gradient counts as one.
+SCHEMES = {"rigid/small": 1, "rigid/nve/small": 1, "shake": 1, "strang": 1, "nystrom4": 3, "srkn6b": 6, "srkn11b": 11}
+FORCES = 125, 250, 500, 1000, 2000, 4000, 8000                # a ps; with one a step these are steps of 8 to 0.125 fs
+
+
+def add_bonds():
+    """Bonds and angles for `fix shake`: atoms 3i+1, 3i+2 and 3i+3 are oxygen and hydrogens of one molecule."""
+    text, n = read("water.data"), 216
+    text = text.replace(f"{3 * n} atoms\n", f"{3 * n} atoms\n{2 * n} bonds\n1 bond types\n{n} angles\n1 angle types\n", 1)
+    text += "\nBonds\n\n" + "".join(f"{2 * i + k} 1 {3 * i + 1} {3 * i + 1 + k}\n" for i in range(n) for k in (1, 2))
+    text += "\nAngles\n\n" + "".join(f"{i + 1} 1 {3 * i + 2} {3 * i + 1} {3 * i + 3}\n" for i in range(n))
+    pathlib.Path("bonded.data").write_text(text, encoding="ascii")
+
+
+def needed(errors, error):
+    """Fewest evaluations a ps for an error, read off between two measured points, both logarithmic."""
+    before = None
+    for forces, now in errors.items():
+        if now <= error:
+            return forces if before is None else np.exp(np.log(last) + np.log(forces / last) * np.log(before / error) / np.log(before / now))
+        last, before = forces, now
+    return None
+
+
+@part
+def schemes():
+    ps = given("ps", 0.5)
+    equilibrated()
+    add_bonds()
+    steps = {(method, forces): f"{1000 * each / forces:.4g}" for method, each in SCHEMES.items() for forces in FORCES
+             if 1000 * each / forces <= 15}
+
+    def one(method, forces):
+        dt = steps[method, forces]
+        count = int(1000 * ps / float(dt))
+        more = dict(fixstyle=method) if method.startswith("rigid") else dict(fixstyle="shake", state="bonded.data") if method == "shake" else \
+            dict(runstyle="rgs", scheme=method)
+        name = f"{method.replace('/', '-')}.{dt}"
+        # Too large a step ends in an error, and the table says so.
+        if not runs.run(name, "in.water", count, dt=dt, every=1, steps=count, **more):
+            return None
+        rows = samples(f"{name}.energy")
+        rms = rows[:, 1].std()
+        return (rms, rows[:, 2].std()) if len(rows) >= count and rms < 1e3 else None
+    found = dict(zip(steps, runs.each(one, steps)))
+    # The potential energy's fluctuation, which is the kinetic one's where their sum is kept.
+    scatter = found["strang", FORCES[-1]][1] * (6 * 216 - 3) / 2 * BOLTZMANN
+    errors = {method: {forces: found[method, forces][0] / scatter for forces in FORCES if found.get((method, forces))} for method in SCHEMES}
+    say(f"\n216 SPC/E molecules, {ps:g} ps: rms of the energy about its mean, in % of the fluctuation of the potential\n"
+        f"energy, {scatter:.3g} kcal/mol, and the step in fs (-: unstable)\n")
+    say("".join(f"{word:17} " for word in ("forces a ps", *SCHEMES)).rstrip())
+    for forces in FORCES:
+        cells = [f"{100 * errors[m][forces]:.2g} ({steps[m, forces]})" if forces in errors[m] else f"- ({steps[m, forces]})" if (m, forces) in steps else ""
+                 for m in SCHEMES]
+        say("".join(f"{word:17} " for word in (str(forces), *cells)).rstrip())
+    say("\nforce evaluations a ps for an error, and how many times fewer the best of ours takes than the best of LAMMPS'\n")
+    say("".join(f"{word:17} " for word in ("error", *SCHEMES, "times fewer")).rstrip())
+    best = 0, ""
+    for error in (5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01):
+        all_needed = {method: needed(errors[method], error / 100) for method in SCHEMES}
+        ours = min((n, m) for m, n in [*all_needed.items(), ("", np.inf)] if n and not m.startswith(("rigid", "shake")))
+        theirs = min((n for m, n in all_needed.items() if n and m.startswith(("rigid", "shake"))), default=None)
+        times = (theirs or FORCES[-1]) / ours[0]
+        told = f"{'' if theirs else '> '}{times:.2g}"
+        cells = [f"{n:.0f}" if n else f"> {FORCES[-1]}" for n in all_needed.values()]
+        say("".join(f"{word:17} " for word in (f"{error:g} %", *cells)) + f"{told}  {ours[1]}" * bool(ours[1]))
+        if error < 0.5 and times > best[0]:
+            best = times, f"At an error of {error:g} % {ours[1]} takes {told} times fewer force evaluations than the best of LAMMPS'."
+    study.claim(best[0] >= 1.5, "at an error below 0.5 % ours takes 1.5 times fewer force evaluations")
+    say("\n" + best[1])
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5.6))
+    figure.suptitle("216 SPC/E molecules: rms error of the energy over the fluctuation of the potential energy")
+    for method, those in errors.items():
+        left.loglog([float(steps[method, forces]) for forces in those], those.values(), "o-", label=method)
+        right.loglog(those.keys(), those.values(), "o-", label=method)
+    left.set_xlabel("time step / fs")
+    right.set_xlabel("force evaluations a ps")
+    left.legend(loc="upper left")
+    study.draw(figure, "schemes.png")
+
+
 # ---- temperatures: plain and refined -----------------------------------------------------------------
 @part
 def temperatures():
@@ -157,6 +241,49 @@ def temperatures():
     study.draw(figure, "temperatures.png")
 
 
+# ---- langevin ----------------------------------------------------------------------------------------
+@part
+def langevin():
+    ps = given("ps", 20.0)
+    equilibrated()
+
+    def one(dt, scheme, style):
+        step, name = float(dt), f"{scheme}.{dt}"
+        every = max(1, int(6 / step))                         # samples are 4 to 8 fs apart, in 20 blocks
+        block = int(1000 * ps / step / every / 20)
+        before = commands(name, f"run {int(1000 / step)}",
+                          f"fix means all ave/time {every} {block} {block * every} f_move[3] f_move[4] f_move[7] f_move[8] c_thermo_pe file {name}.blocks")
+        if not runs.run(name, "in.water", ps, scheme=f"{scheme} langevin 300.0 300.0 50.0 72317", runstyle=style, dt=dt, every=100000,
+                        steps=20 * block * every, before=before):
+            sys.exit("a run failed")
+        return scheme, step, *(np.array(mean_error(np.loadtxt(f"{name}.blocks")[:, 1:])).T)
+    rows = runs.each(one, [(dt, scheme, style) for dt in given("dt", "123456")
+                           for scheme, style in (("strang", "verlet"), ("strang_dkd", "rgs"), ("nystrom4", "rgs"))])
+
+    def shown(value):
+        return "       -       " if np.isnan(value[0]) else f"{value[0]:6.1f} +- {value[1]:3.1f}  "
+    say("\n216 SPC/E molecules, langevin 300 K: mean and standard error of 20 blocks, K\n\n"
+        "                        plain                             refined                   potential energy,\n"
+        "scheme      step, fs    translation     rotation         translation     rotation    kcal/mol a molecule")
+    for scheme, dt, *t, energy in rows:
+        worst = max(abs(mean - 300) / error for mean, error in t[:2])
+        say(f"{scheme:11} {dt:8g}    {shown(t[0])} {shown(t[1])}  {shown(t[2])} {shown(t[3])} {energy[0] / 216:9.4f} +- {energy[1] / 216:.4f}"
+            + f"   plain: {worst:.1f} errors off 300 K" * bool(worst > 3))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(15, 6))
+    figure.suptitle("216 SPC/E molecules, langevin 300 K")
+    left.axhline(300, color="C7")
+    for scheme, colour, aside in ("strang", "C0", -0.08), ("strang_dkd", "C2", 0), ("nystrom4", "C1", 0.08):
+        dt, trans, turn, *_, energy = (np.array(column) for column in list(zip(*(row for row in rows if row[0] == scheme)))[1:])
+        left.errorbar(dt + aside - 0.02, *turn.T, fmt="o", color=colour, label=f"{scheme}, rotation")
+        left.errorbar(dt + aside + 0.02, *trans.T, fmt="o", mfc="none", color=colour, label=f"{scheme}, translation")
+        right.errorbar(dt, *energy.T / 216, fmt="o-", color=colour, label=scheme)
+    left.set(xlabel="step, fs", ylabel="temperature, K")
+    right.set(xlabel="step, fs", ylabel="potential energy, kcal/mol a molecule")
+    left.legend()
+    right.legend()
+    study.draw(figure, "langevin.png")
+
+
 # ---- with a mesh -------------------------------------------------------------------------------------
 def mesh_data(state, first, bath, steps, *end, seed=20081, settings=(), **more):
     """Equilibrated molecules: `first` steps of 1 fs by keyword langevin, and `steps` of 2 fs with the bath."""
@@ -191,17 +318,17 @@ def which_run(name, method, dt, warm, ps, accuracy, every):
     scheme, bath, seed = method.removeprefix("bath_"), method.startswith("bath_"), seed_of(name)
     outside = re.fullmatch("(?:(shake|ilves)_)?(nve|nvt)", method)
     style = "verlet" if outside or scheme == "strang" else "rgs"
-    heat = f" temp 298.0 298.0 {study.options.tdamp}" if bath or method.endswith("nvt") else ""
+    heat = " temp 298.0 298.0 200.0" if method.endswith("nvt") else ""
     if outside and outside[1]:
         fix = [f"fix move all {outside[2]}{heat}", f"fix hold all {outside[1]} 1e-8 200 0 b 1 a 1"]
     elif outside:
         fix = [f"fix move all rigid/{method}/small molecule{heat}"]
     elif bath:
-        fix = [f"fix move all rigid/nvt/small/rgs molecule{heat} bath langevin seed {seed} scheme {scheme}"]
+        fix = [f"fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 200.0 bath langevin seed {seed} scheme {scheme}"]
     else:
         fix = [f"fix move all rigid/small/rgs molecule scheme {scheme}"]
     # Runs at constant temperature that differ in the seed are independent.  Only langevin moves the total momentum.
-    velocities = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian"] if heat else []
+    velocities = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian"] if bath or heat else []
     columns = ("pe equal pe", "e equal etotal", f"t equal 2*sum(c_centres[1])/(3*64-{0 if bath else 3})/{BOLTZMANN}",
                f"r equal 2*(ke-sum(c_centres[1]))/(3*64)/{BOLTZMANN}", "mt equal " + ("f_move[13]" if bath else "v_t"), "mr equal " + ("f_move[14]" if bath else "v_r"))
     # The force evaluations of a step without output: the last two runs differ by ten of them.  (The first has the output that was due.)
@@ -418,7 +545,7 @@ def drift():
 
 
 study = Study(__doc__, "water", list(PARTS), steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512,
-              energy_ps=2, every=0, accuracy="1e-6", runs=4, tdamp=200.0, energy=[], sampling=[], check=False)
+              energy_ps=2, every=0, accuracy="1e-6", runs=4, energy=[], sampling=[], check=False)
 say = study.say
 runs = Runs(study, __file__, *["4Jul2026"] * ("which_step" in study.parts))   # for `ilves`
 for chosen in study.parts:
