@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * bodies.c - the host's arrays as they are bound, and the memory that methods need for each body.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/bodies.h"
 #include "base/body_check.h"
 #include "base/columns.h"

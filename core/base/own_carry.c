@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * own_carry.c - the library's own memory for the carry, for hosts whose view has no such column.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/own_carry.h"
 #include <string.h>
 

@@ -154,23 +154,6 @@ RGS_WITHIN static inline void rgs_stretch(const rgs_piston_step *step, rgs_lanes
   }
 }
 
-RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
-  const rgs_piston_step step = *given; /* a copy, which stores cannot change */
-  (void)sums;
-  rgs_lanes sum = rgs_same(0);
-  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
-    rgs_lanes a[3], p[3], share = rgs_same(1);
-    if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
-    rgs_load_all(&b.x, b.n, i, 3, a);
-    rgs_load_all(&b.p, b.n, i, 3, p);
-    rgs_stretch(&step, share, a, p);
-    for (int k = 0; k < 3; k++) sum += a[k] - a[k];
-    rgs_store_all(&b.x, b.n, i, 3, a);
-    rgs_store_all(&b.p, b.n, i, 3, p);
-  }
-  return rgs_all(rgs_equal(sum, rgs_same(0)));
-}
-
 /* x - centre -> n (x - centre) and P -> n^-T P. */
 RGS_WITHIN static inline void rgs_shear(const double n[3], const double centre[3], rgs_lanes a[3],
                                         rgs_lanes p[3]) {
@@ -180,21 +163,30 @@ RGS_WITHIN static inline void rgs_shear(const double n[3], const double centre[3
   p[1] -= n[0] * p[0];
 }
 
-RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_piston_step) {
+RGS_WITHIN static inline int rgs_fly(const rgs_bath_bodies b, const rgs_piston_step *given,
+                                     int sheared) {
   const rgs_piston_step step = *given; /* a copy, which stores cannot change */
-  (void)sums;
   rgs_lanes sum = rgs_same(0);
   for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
     rgs_lanes a[3], p[3], share = rgs_same(1);
     if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
     rgs_load_all(&b.x, b.n, i, 3, a);
     rgs_load_all(&b.p, b.n, i, 3, p);
-    rgs_shear(step.shear_before, step.centre, a, p);
+    if (sheared) rgs_shear(step.shear_before, step.centre, a, p);
     rgs_stretch(&step, share, a, p);
-    rgs_shear(step.shear_after, step.centre, a, p);
+    if (sheared) rgs_shear(step.shear_after, step.centre, a, p);
     for (int k = 0; k < 3; k++) sum += a[k] - a[k];
     rgs_store_all(&b.x, b.n, i, 3, a);
     rgs_store_all(&b.p, b.n, i, 3, p);
   }
   return rgs_all(rgs_equal(sum, rgs_same(0)));
+}
+
+RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
+  (void)sums;
+  return rgs_fly(b, given, 0);
+}
+RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_piston_step) {
+  (void)sums;
+  return rgs_fly(b, given, 1);
 }

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * bath.c - what a bath does in a step.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble/bath.h"
 #include "base/columns.h"
 #include "baths/baths.h"

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * box.c - what a piston does in a step, and the box that it moves.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble/box.h"
 #include "base/columns.h"
 #include "lanes/unfused.h"

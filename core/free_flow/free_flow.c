@@ -14,9 +14,9 @@
 #define FEW 64    /* bodies whose attitudes fit on the stack */
 #define BLOCK 32  /* 8-byte words of a built-in rotor's parameters */
 
-rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                               const double *l, const double *attitude, const char *attitude_name,
-                               rgs_error *error) {
+static rgs_status check_arguments(const char *rotor, int64_t n, double h, const double *inertia,
+                                  const double *l, const double *attitude, const char *name,
+                                  rgs_error *error) {
   if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
   if (rgs_builtin_rotor(rotor) == NULL)
     return rgs_refuse(error, RGS_E_NAME, -1,
@@ -27,22 +27,23 @@ rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const dou
     return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
                       inertia == NULL ? "inertia"
                       : l == NULL     ? "l"
-                                      : attitude_name);
+                                      : name);
   return RGS_OK;
 }
 
-static rgs_status check(const char *rotor, int64_t n, double h, const double *inertia,
-                        const double *l, const double *q, rgs_error *error, int64_t *bad) {
+rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
+                               const double *l, const double *attitude,
+                               const rgs_attitude_form *form, rgs_error *error, int64_t *bad) {
   *bad = -1;
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, "q", error);
+  rgs_status status = check_arguments(rotor, n, h, inertia, l, attitude, form->name, error);
   if (status != RGS_OK) return status;
   const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
   for (int64_t i = 0; i < n; i++) {
+    double q[4];
     if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
-        (status = rgs_check_attitude(i, q + 4 * i, error)) != RGS_OK ||
+        (status = form->take(i, attitude + form->numbers * i, q, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK ||
-        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q + 4 * i, room, error)) !=
-            RGS_OK) {
+        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK) {
       *bad = i;
       return status;
     }
@@ -50,10 +51,16 @@ static rgs_status check(const char *rotor, int64_t n, double h, const double *in
   return RGS_OK;
 }
 
+static rgs_status take_quaternion(int64_t i, const double *given, double q[4], rgs_error *error) {
+  memcpy(q, given, 4 * sizeof *q);
+  return rgs_check_attitude(i, q, error);
+}
+static const rgs_attitude_form quaternions = { "q", 4, take_quaternion };
+
 rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *q, rgs_error *error) {
   int64_t bad;
-  return check(rotor, n, h, inertia, l, q, error, &bad);
+  return rgs_check_free_flow(rotor, n, h, inertia, l, q, &quaternions, error, &bad);
 }
 
 /* The cast removes const; rotors never write to the columns that they only read. */
@@ -90,7 +97,7 @@ rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *i
                          const double *l, double *q, int64_t *bad) {
   int64_t ignored;
   if (bad == NULL) bad = &ignored;
-  rgs_status status = check(rotor, n, h, inertia, l, q, NULL, bad);
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, &quaternions, NULL, bad);
   if (status != RGS_OK || n == 0) return status;
   const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (r->about->claims & RGS_NEVER_FAILS) return flow(r, n, h, inertia, l, q, bad);

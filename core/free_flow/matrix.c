@@ -82,7 +82,7 @@ static void quaternion_to_change(const double q[4], double D[9]) {
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
-static rgs_status check_rotation(int64_t i, const double Q[9], rgs_error *error) {
+static rgs_status take_rotation(int64_t i, const double *Q, double q[4], rgs_error *error) {
   for (int j = 0; j < 3; j++)
     for (int k = j; k < 3; k++) {
       const double product = column_product(Q, j, k), want = j == k ? 1 : 0;
@@ -97,34 +97,15 @@ static rgs_status check_rotation(int64_t i, const double Q[9], rgs_error *error)
         error, RGS_E_BODY, i,
         "body %lld: Q has the determinant %.9g, so it is a reflection; must be a rotation",
         (long long)i, determinant(Q));
+  matrix_to_quaternion(Q, q);
   return RGS_OK;
 }
-
-static rgs_status check(const char *rotor, int64_t n, double h, const double *inertia,
-                        const double *l, const double *Q, rgs_error *error, int64_t *bad) {
-  *bad = -1;
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, "Q", error);
-  if (status != RGS_OK) return status;
-  const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
-  for (int64_t i = 0; i < n; i++) {
-    double q[4];
-    *bad = i;
-    if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
-        (status = check_rotation(i, Q + 9 * i, error)) != RGS_OK ||
-        (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK)
-      return status;
-    matrix_to_quaternion(Q + 9 * i, q);
-    if ((status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK)
-      return status;
-  }
-  *bad = -1;
-  return RGS_OK;
-}
+static const rgs_attitude_form matrices = { "Q", 9, take_rotation };
 
 rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, const double *inertia,
                                       const double *l, const double *Q, rgs_error *error) {
   int64_t bad;
-  return check(rotor, n, h, inertia, l, Q, error, &bad);
+  return rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, error, &bad);
 }
 
 /* ---- jacobi: on matrices -------------------------------------------------------------------- */
@@ -219,7 +200,7 @@ rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const do
                                 const double *l, double *Q, int64_t *bad) {
   int64_t ignored;
   if (bad == NULL) bad = &ignored;
-  rgs_status status = check(rotor, n, h, inertia, l, Q, NULL, bad);
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, NULL, bad);
   if (status != RGS_OK || n == 0) return status;
   const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (strcmp(rotor, "jacobi") == 0) {

@@ -80,11 +80,8 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-#define ROW(name, its_unit, text, its_type, least, most, usual)                                    \
-  {                                                                                                \
-    .key = #name, .unit = its_unit, .doc = text, .type = its_type,                                 \
-    .offset = (uint32_t)offsetof(brownian_params, name), .min = least, .max = most, .dflt = usual  \
-  }
+#define ROW(name, unit, text, type, least, most, usual)                                            \
+  RGS_PARAM_ROW(brownian_params, name, type, unit, text, least, most, usual)
 #define GIVEN (RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN)
 static const rgs_param_info params[] = {
   ROW(kt, "energy", "Boltzmann's constant times the temperature.", RGS_F64 | GIVEN, 0, 1e150, 1),
@@ -104,10 +101,7 @@ static const rgs_about about = {
   .order = 1,
   .claims = RGS_RANDOM,
   .needs = RGS_EVAL_FORCE | RGS_EVAL_TURN,
-  .n_params = sizeof params / sizeof *params,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(brownian_params),
+  RGS_PARAMS(brownian_params, params),
 };
 
 const rgs_integrator rgs_integrator_brownian = {

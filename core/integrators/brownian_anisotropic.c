@@ -358,10 +358,7 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_RANDOM,
   .needs = RGS_EVAL_FORCE | RGS_EVAL_TURN,
-  .n_params = sizeof params / sizeof *params,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(anisotropic_params),
+  RGS_PARAMS(anisotropic_params, params),
 };
 
 const rgs_integrator rgs_integrator_brownian_anisotropic = {

@@ -19,6 +19,7 @@
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/real_moments.h"
+#include "rotors/cayley.h"
 #include <string.h>
 
 /* What a body carries: the state that S belongs to, S as S11 S22 S33 S23 S31 S12, and both for the
@@ -139,7 +140,7 @@ static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterat
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
-  const rgs_directors_params *params = (const rgs_directors_params *)call->params;
+  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
   for (int64_t i = 0; i < v->n; i++)
     if (!rotate_one(v, i, call->h, params->max_iterations)) {
       *bad = i;
@@ -200,6 +201,7 @@ static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
   return RGS_OK;
 }
 
+static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = RGS_VENDOR "director_em",
@@ -208,10 +210,7 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
   .needs = RGS_EVAL_FORCE,
-  .n_params = RGS_DIRECTORS_PARAMS,
-  .params = rgs_directors_param_info,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(rgs_directors_params),
+  RGS_PARAMS(rgs_cayley_params, params),
 };
 const rgs_integrator rgs_integrator_director_em = {
   .head = RGS_HEAD(rgs_integrator),

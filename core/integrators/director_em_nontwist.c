@@ -13,13 +13,14 @@
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"
 #include "integrators/nontwist_model.h"
+#include "rotors/cayley.h"
 
 /* The place in the carry of the attitude at the end of the step, until all bodies have one. */
 enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
-  const rgs_directors_params *params = (const rgs_directors_params *)call->params;
+  const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
   for (int64_t i = 0; i < v->n; i++) {
     double spin[2], q[4];
     rgs_nontwist_spin(v, i, spin);
@@ -50,6 +51,7 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
+static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = RGS_VENDOR "director_em_nontwist",
@@ -58,10 +60,7 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY,
   .needs = RGS_EVAL_FORCE,
-  .n_params = RGS_DIRECTORS_PARAMS,
-  .params = rgs_directors_param_info,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(rgs_directors_params),
+  RGS_PARAMS(rgs_cayley_params, params),
 };
 const rgs_integrator rgs_integrator_director_em_nontwist = {
   .head = RGS_HEAD(rgs_integrator),

@@ -15,19 +15,6 @@ typedef struct newton {
   double slope[MOST][MOST];
 } newton;
 
-const rgs_param_info rgs_directors_param_info[RGS_DIRECTORS_PARAMS] = {
-  {
-      .key = "max_iterations",
-      .unit = "",
-      .doc = "Newton steps a body may take before the step is refused",
-      .type = RGS_I64,
-      .offset = offsetof(rgs_directors_params, max_iterations),
-      .min = 1,
-      .max = 1000,
-      .dflt = 50,
-  },
-};
-
 rgs_directors rgs_directors_of(const rgs_column *inertia, int64_t body, int held) {
   const double largest = rgs_largest_moment(inertia, body);
   rgs_directors b = { { 0, 0, 0 }, { 0, 0, 0 }, 0 };

@@ -35,13 +35,6 @@ typedef struct rgs_directors {
   int n_still;
 } rgs_directors;
 
-/* The parameters of both integrators in directors. */
-typedef struct rgs_directors_params {
-  int64_t max_iterations;
-} rgs_directors_params;
-enum { RGS_DIRECTORS_PARAMS = 1 };
-extern const rgs_param_info rgs_directors_param_info[RGS_DIRECTORS_PARAMS];
-
 /* `held` is an axis that must not twist, besides those without inertia; or -1. */
 rgs_directors rgs_directors_of(const rgs_column *inertia, int64_t body, int held);
 

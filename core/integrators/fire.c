@@ -341,11 +341,8 @@ static const rgs_output_info outputs[] = {
     "Steps that went uphill in succession; thousands mean that the path is stuck.", 1, 0, 0, 0 },
 };
 
-#define ROW(name, its_unit, text, its_type, least, most, usual)                                    \
-  {                                                                                                \
-    .key = #name, .unit = its_unit, .doc = text, .type = its_type,                                 \
-    .offset = (uint32_t)offsetof(fire_params, name), .min = least, .max = most, .dflt = usual      \
-  }
+#define ROW(name, unit, text, type, least, most, usual)                                            \
+  RGS_PARAM_ROW(fire_params, name, type, unit, text, least, most, usual)
 static const rgs_param_info params[] = {
   ROW(step_max, "", "The step grows up to this many time steps h.", RGS_F64, 1, 1e6, 10),
   ROW(step_min, "", "It shrinks down to this many.", RGS_F64, 1e-9, 1, 0.02),
@@ -369,10 +366,7 @@ static const rgs_about about = {
   .order = 1,
   .claims = RGS_RELAXES,
   .needs = RGS_EVAL_FORCE | RGS_EVAL_SUM,
-  .n_params = sizeof params / sizeof *params,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(fire_params),
+  RGS_PARAMS(fire_params, params),
 };
 
 const rgs_integrator rgs_integrator_fire = {

@@ -4,7 +4,7 @@
  */
 #ifndef RGS_INTEGRATORS_H
 #define RGS_INTEGRATORS_H
-#include <rigidstep/method.h>
+#include "rotors/params.h"
 
 /* clang-format off */
 #define RGS_BUILTIN_INTEGRATORS(X)                                                                 \

@@ -58,16 +58,8 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 }
 
 static const rgs_param_info params[] = {
-  {
-      .key = "exact",
-      .unit = "",
-      .doc = "1: rotate by the exponential, which is exact; 0: by Cayley's transform",
-      .type = RGS_BOOL,
-      .offset = offsetof(nontwist_params, exact),
-      .min = 0,
-      .max = 1,
-      .dflt = 1,
-  },
+  RGS_PARAM_ROW(nontwist_params, exact, RGS_BOOL, "",
+                "1: rotate by the exponential, which is exact; 0: by Cayley's transform", 0, 1, 1),
 };
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
@@ -77,10 +69,7 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY,
   .needs = RGS_EVAL_FORCE,
-  .n_params = 1,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(nontwist_params),
+  RGS_PARAMS(nontwist_params, params),
 };
 const rgs_integrator rgs_integrator_nontwist = {
   .head = RGS_HEAD(rgs_integrator),

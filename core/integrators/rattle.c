@@ -87,10 +87,7 @@ static const rgs_about about = {
   .order = 2,
   .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,
   .needs = RGS_EVAL_FORCE,
-  .n_params = 1,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(rgs_cayley_params),
+  RGS_PARAMS(rgs_cayley_params, params),
 };
 
 const rgs_integrator rgs_integrator_rattle = {

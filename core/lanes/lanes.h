@@ -104,20 +104,9 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { memcpy(p, &a, sizeof 
 typedef __m256d rgs_lanes;
 typedef __m256d rgs_mask; /* all bits of a lane, or none */
 typedef uint64_t rgs_bits __attribute__((vector_size(32)));
+#define RGS_MM(operation) _mm256_##operation##_pd
 
-static inline rgs_lanes rgs_same(double x) { return _mm256_set1_pd(x); }
-static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm256_fmadd_pd(a, b, c);
-}
-static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm256_fmsub_pd(a, b, c);
-}
-static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm256_fnmadd_pd(a, b, c);
-}
-static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return _mm256_sqrt_pd(a); }
 static inline rgs_lanes rgs_abs(rgs_lanes a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
-static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return _mm256_max_pd(a, b); }
 
 static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) {
   return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
@@ -150,14 +139,9 @@ static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
   *b = _mm256_xor_pd(*b, other);
 }
 
-static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
-static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
 static inline rgs_mask rgs_sign_set(rgs_bits bits) {
   return _mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), (__m256i)bits));
 }
-
-static inline rgs_lanes rgs_from_memory(const double *p) { return _mm256_loadu_pd(p); }
-static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm256_storeu_pd(p, a); }
 
 /* ---- eight ----------------------------------------------------------------------------------- */
 #elif RGS_WIDTH == 8
@@ -165,20 +149,9 @@ static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm256_storeu_pd(p, a
 typedef __m512d rgs_lanes;
 typedef __mmask8 rgs_mask;
 typedef uint64_t rgs_bits __attribute__((vector_size(64)));
+#define RGS_MM(operation) _mm512_##operation##_pd
 
-static inline rgs_lanes rgs_same(double x) { return _mm512_set1_pd(x); }
-static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm512_fmadd_pd(a, b, c);
-}
-static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm512_fmsub_pd(a, b, c);
-}
-static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return _mm512_fnmadd_pd(a, b, c);
-}
-static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return _mm512_sqrt_pd(a); }
 static inline rgs_lanes rgs_abs(rgs_lanes a) { return _mm512_abs_pd(a); }
-static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return _mm512_max_pd(a, b); }
 
 static inline rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) {
   return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
@@ -206,14 +179,29 @@ static inline void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
   *b = rgs_select(m, was, *b);
 }
 
-static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
-static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
 static inline rgs_mask rgs_sign_set(rgs_bits bits) { return _mm512_movepi64_mask((__m512i)bits); }
-
-static inline rgs_lanes rgs_from_memory(const double *p) { return _mm512_loadu_pd(p); }
-static inline void rgs_to_memory(double *p, rgs_lanes a) { _mm512_storeu_pd(p, a); }
 #elif RGS_WIDTH != 1
 #error "RGS_WIDTH must be 1, 2, 4 or 8"
+#endif
+
+/* ---- four and eight alike -------------------------------------------------------------------- */
+#if RGS_WIDTH > 2
+static inline rgs_lanes rgs_same(double x) { return RGS_MM(set1)(x); }
+static inline rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return RGS_MM(fmadd)(a, b, c);
+}
+static inline rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return RGS_MM(fmsub)(a, b, c);
+}
+static inline rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
+  return RGS_MM(fnmadd)(a, b, c);
+}
+static inline rgs_lanes rgs_sqrt(rgs_lanes a) { return RGS_MM(sqrt)(a); }
+static inline rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return RGS_MM(max)(a, b); }
+static inline rgs_lanes rgs_from_memory(const double *p) { return RGS_MM(loadu)(p); }
+static inline void rgs_to_memory(double *p, rgs_lanes a) { RGS_MM(storeu)(p, a); }
+static inline rgs_bits rgs_bits_of(rgs_lanes a) { return (rgs_bits)a; }
+static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
 #endif
 
 /* ---- of every width -------------------------------------------------------------------------- */

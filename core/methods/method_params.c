@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * method_params.c - the parameters of a method, which belong to its choices.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "methods/method_params.h"
 #include "base/params.h"
 #include <string.h>

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * module.c - modules in use: files that were opened, and tables that the host handed in.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "methods/module.h"
 #include "base/layout.h"
 #include "base/system.h"

@@ -30,21 +30,15 @@
 #define RGS_CAYLEY_H
 #include "rotors/dmv_series.h"
 #include "lanes/lanes.h"
-#include <rigidstep/method.h>
+#include "rotors/params.h"
 
 typedef struct rgs_cayley_params {
   int64_t max_iterations;
 } rgs_cayley_params;
 #define RGS_CAYLEY_ROWS(fewest)                                                                    \
   {                                                                                                \
-    { .key = "max_iterations",                                                                     \
-      .unit = "",                                                                                  \
-      .doc = "Newton steps a body may take before the step is refused",                            \
-      .type = RGS_I64,                                                                             \
-      .offset = offsetof(rgs_cayley_params, max_iterations),                                       \
-      .min = (fewest),                                                                             \
-      .max = 1000,                                                                                 \
-      .dflt = 50 },                                                                                \
+    RGS_PARAM_ROW(rgs_cayley_params, max_iterations, RGS_I64, "",                                  \
+                  "Newton steps a body may take before the step is refused", fewest, 1000, 50)     \
   }
 
 /* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */

@@ -118,10 +118,7 @@ static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);
     .cite = "10.1088/0305-4470/39/42/006",                                                         \
     .order = its_order,                                                                            \
     .claims = (its_claims) | RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,                \
-    .n_params = 1,                                                                                 \
-    .params = params,                                                                              \
-    .param_info_size = sizeof(rgs_param_info),                                                     \
-    .params_size = sizeof(rgs_cayley_params),                                                      \
+    RGS_PARAMS(rgs_cayley_params, params),                                                         \
   };
 
 ABOUT(2, RGS_SYMPLECTIC,

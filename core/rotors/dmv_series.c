@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * dmv_series.c - see dmv_series.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "rotors/dmv_series.h"
 
 enum { ROWS = RGS_DMV_MOST_TERMS + 1 };

@@ -31,10 +31,7 @@ static const rgs_about about = {
   .cite = "10.1006/jcph.1993.1128",
   .order = 2,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM,
-  .n_params = 1,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(rgs_cayley_params),
+  RGS_PARAMS(rgs_cayley_params, params),
 };
 const rgs_rotor rgs_rotor_midpoint = {
   .head = RGS_HEAD(rgs_rotor),

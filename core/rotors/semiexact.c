@@ -23,6 +23,7 @@
  */
 #include "free_motion/free_body.h"
 #include "free_motion/jacobi_motion.h"
+#include "rotors/params.h"
 #include "rotors/rotors.h"
 
 typedef struct semiexact_params {
@@ -100,17 +101,11 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
 }
 
 static const rgs_param_info params[] = {
-  {
-      .key = "nodes",
-      .unit = "",
-      .doc = "nodes of Gauss-Legendre quadrature; the order is twice that; with 1, schemes above "
-             "order 2 may lose theirs",
-      .type = RGS_I64,
-      .offset = offsetof(semiexact_params, nodes),
-      .min = 1,
-      .max = MOST_NODES,
-      .dflt = 5,
-  },
+  RGS_PARAM_ROW(
+      semiexact_params, nodes, RGS_I64, "",
+      "nodes of Gauss-Legendre quadrature; the order is twice that; with 1, schemes above "
+      "order 2 may lose theirs",
+      1, MOST_NODES, 5),
 };
 static uint32_t order(const void *values) {
   return 2 * (uint32_t)((const semiexact_params *)values)->nodes;
@@ -125,10 +120,7 @@ static const rgs_about about = {
   .cite = "10.1145/1731022.1731036",
   .order = 10,
   .claims = RGS_SYMMETRIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,
-  .n_params = 1,
-  .params = params,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(semiexact_params),
+  RGS_PARAMS(semiexact_params, params),
 };
 const rgs_rotor rgs_rotor_semiexact = {
   .head = RGS_HEAD(rgs_rotor),

@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * block.c - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
- * method.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "saves/block.h"
 #include "base/params.h"
 #include "methods/method_params.h"

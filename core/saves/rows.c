@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * rows.c - see rows.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "saves/rows.h"
 #include "baths/andersen.h"
 #include "baths/nhc.h"

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * blocks.c - see blocks.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/blocks.h"
 
 /* Bodies share a block if at most a third of it stays empty.  The last few bodies share none. */

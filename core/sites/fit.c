@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * fit.c - see fit.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/fit.h"
 #include "lanes/lanes.h"
 #include "sites/frame.h"

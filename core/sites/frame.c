@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * frame.c - see frame.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/frame.h"
 #include "lanes/lanes.h"
 #include "sites/sites.h"

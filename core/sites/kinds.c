@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * kinds.c - see kinds.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/kinds.h"
 #include "lanes/lanes.h"
 #include "sites/fit.h"

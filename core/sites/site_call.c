@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * site_call.c - see site_call.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/site_call.h"
 #include "base/layout.h"
 

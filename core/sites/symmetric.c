@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * symmetric.c - see symmetric.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/symmetric.h"
 #include <math.h>
 

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * stepper_check.c - see stepper_check.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "stepper/stepper_check.h"
 #include "base/own_carry.h"
 #include <math.h>

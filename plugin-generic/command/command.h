@@ -4,8 +4,8 @@
  * rigidstep_generic.so and uses the calls of rigidstep.h.
  *
  *   main.c      commands, options, exit codes       list.c    list and describe
- *   session.c   the library and modules             run.c     run, with problem_*.c, forces.c,
- *   table.c check.c     the contract tests                  bench.c   bench
+ *   session.c   the library and modules             bench.c   bench
+ *   run.c       run, with problem_*.c, forces.c and table.c
  */
 #ifndef RIGIDSTEP_COMMAND_H
 #define RIGIDSTEP_COMMAND_H
@@ -56,7 +56,5 @@ int command_list(const options *o);
 int command_describe(const options *o);
 int command_run(const options *o);
 int command_bench(const options *o);
-/* Replaces this process by rigidstep-contract. */
-int command_check(char **arguments);
 
 #endif

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "system.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const char USAGE[] =
@@ -112,13 +113,24 @@ static int no_command(const char *name) {
              name);
 }
 
+/* Replaces this process by rigidstep-contract, which is installed beside this program. */
+static int check(char **arguments) {
+  char folder[4096], path[sizeof folder + 32];
+  program_folder(folder, sizeof folder);
+  snprintf(path, sizeof path, "%srigidstep-contract", folder);
+  arguments[0] = "rigidstep check"; /* the name that its help and its errors say */
+  become_program(path, "rigidstep-contract", arguments);
+  return say(BAD_INPUT, "cannot run %s: %s; it comes with a build that has RIGIDSTEP_TESTS", path,
+             strerror(errno));
+}
+
 /* rigidstep help [COMMAND] */
 static int print_help(int n, char **names) {
   char help[] = "--help";
-  char *check[] = { NULL, help, NULL };
+  char *check_arguments[] = { NULL, help, NULL };
   if (n == 0) return fputs(USAGE, stdout), printed(DONE);
   if (n > 1) return say(BAD_INPUT, "help takes one COMMAND at most; see --help");
-  if (strcmp(names[0], "check") == 0) return command_check(check);
+  if (strcmp(names[0], "check") == 0) return check(check_arguments);
   const int i = find_command(names[0]);
   if (i == N_COMMANDS) return no_command(names[0]);
   return fputs(COMMANDS[i].help, stdout), printed(DONE);
@@ -182,7 +194,7 @@ int main(int argc, char **argv) {
     return BAD_INPUT;
   }
   /* The contract program prints its own --help. */
-  if (strcmp(command, "check") == 0) return command_check(argv + 1);
+  if (strcmp(command, "check") == 0) return check(argv + 1);
   const int c = find_command(command);
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     if (strcmp(argv[i], "--help") == 0) return print_help(c < N_COMMANDS, argv + 1);

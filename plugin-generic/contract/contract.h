@@ -58,6 +58,7 @@ real pair_potential(const exact_body b[2]);
 void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]);
 /* Derivative of force and torque along the displacement f/m, J^-1 tau. */
 void pair_gradient(const start s[2], const exact_body b[2], real gf[2][3], real gtau[2][3]);
+void exact_body_momentum(const exact_body *b, real y[3]); /* in the body's frame */
 /* Extrapolated midpoint rule; shares no formula with any method. */
 void oracle(const start *bodies, int n, int forces, double time, exact_body *end);
 
@@ -83,16 +84,15 @@ void rig_close(rig *r);
 rgs_status rig_run(rig *r, double h, int64_t steps);
 rgs_status rig_show(rig *r); /* the bodies as the method means them */
 start rig_body(const rig *r, int64_t i);
-void rig_set_body(rig *r, int64_t i, const start *s);
 /* Every column of a body, as when it changes rank. */
 void rig_move(const rig *from, int64_t i, const rig *to, int64_t j);
+void rig_bind(rig *r); /* after a change of the view */
 /* A new stepper, after a change of the host or of the view's flags. */
 void rig_restart(rig *r, const rgs_method *method);
 bool same_bits(const start *a, const start *b); /* x p q l */
 double apart(const start *a, const start *b);   /* the largest difference */
 double rig_output(rig *r, const char *key);
 double rig_energy(rig *r); /* with what bath and piston took: it stands still */
-void rig_tell_box(rig *r); /* if there is a piston */
 void rig_continue(rig *from, rig *to);
 
 /* Largest error of bodies first .. first+n-1, relative to lengths of about 1. */
@@ -131,6 +131,7 @@ typedef struct subject { /* a rotor or an integrator under test */
   const rgs_method *method;
   bool is_rotor, own_model; /* own: another than the oracle's */
 } subject;
+void fact(const subject *s, const char *contract, bool kept, const char *remark);
 void test_flight(const subject *s);
 void test_summing(const subject *s); /* over ranks */
 void test_relaxes(const subject *s);
@@ -146,6 +147,8 @@ void test_piston(rgs_context *context, const rgs_about *about);
 /* The same path, whether the n bodies lie on one rank, two or four. */
 void test_ranks(rgs_context *context, const rgs_method *method, const char *name,
                 const start *bodies, int64_t n, int forces, double h, int64_t steps);
+/* What one rank has in its force, the sums show to all. */
+void test_spoilt_rank(const subject *s, const start *bodies, int64_t n, int forces, double h);
 /* The claims written in a module's schemes; only: the name of the one to test, or null. */
 void test_written_claims(const rgs_context *context, const char *path, const char *only);
 /* The order described for a rotor together with a scheme. */

@@ -18,11 +18,6 @@ typedef struct bath_subject {
   start bodies[BODIES];
 } bath_subject;
 
-static void bind(rig *r) {
-  r->view.stamp++;
-  must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
-}
-
 static void run(rig *r, int64_t steps) { must(rig_run(r, H, steps), "steps", &r->error); }
 
 /* Another order and layout: a body goes by its key.  Sums are rounded in another order. */
@@ -37,7 +32,7 @@ static void test_order(const bath_subject *s) {
   rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_COMPONENT, NO_FORCES);
   rig *b = rig_open(s->context, s->method, turned, BODIES, BACKWARD, NO_FORCES);
   a->view.key = keys[0], b->view.key = keys[1];
-  bind(a), bind(b);
+  rig_bind(a), rig_bind(b);
   run(a, STEPS), run(b, STEPS);
   double worst = 0;
   bool moved = false;
@@ -62,7 +57,7 @@ static void test_coupled(const bath_subject *s) {
   rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, NO_FORCES);
   rig *b = rig_open(s->context, free_flight, s->bodies, BODIES, BY_BODY, NO_FORCES);
   a->view.coupled = (rgs_column){ coupled, 1, 1 };
-  bind(a);
+  rig_bind(a);
   run(a, STEPS), run(b, STEPS);
   double worst = 0;
   for (int i = 0; i < BODIES; i += 3) {

@@ -22,10 +22,6 @@ static bool follows_motion(const subject *s) {
   return s->is_rotor || !claims(s, RGS_RELAXES | RGS_RANDOM);
 }
 
-static void fact(const subject *s, const char *contract, bool kept, const char *remark) {
-  report_fact(s->about->name, contract, kept, remark);
-}
-
 static void bound(const subject *s, const char *contract, double measured, double bar) {
   report(s->about->name, contract, measured, bar);
 }
@@ -125,16 +121,8 @@ static void test_symplectic(const subject *s, const start *crowd) {
 static double energy_of(const start *body) {
   exact_body end[2];
   oracle(body, 1, NO_FORCES, 0, end); /* normalises q in long double */
-  const real *q = end[0].q, *l = end[0].l;
-  const real y[3] = { (q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3]) * l[0] +
-                          2 * (q[1] * q[2] + q[0] * q[3]) * l[1] +
-                          2 * (q[1] * q[3] - q[0] * q[2]) * l[2],
-                      2 * (q[1] * q[2] - q[0] * q[3]) * l[0] +
-                          (q[0] * q[0] - q[1] * q[1] + q[2] * q[2] - q[3] * q[3]) * l[1] +
-                          2 * (q[2] * q[3] + q[0] * q[1]) * l[2],
-                      2 * (q[1] * q[3] + q[0] * q[2]) * l[0] +
-                          2 * (q[2] * q[3] - q[0] * q[1]) * l[1] +
-                          (q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]) * l[2] };
+  real y[3];
+  exact_body_momentum(end, y);
   real energy = 0;
   for (int k = 0; k < 3; k++)
     if (body->inertia[k] > 0) energy += y[k] * y[k] / body->inertia[k] / 2;
@@ -158,45 +146,40 @@ static void test_energy(const subject *s, const start *crowd) {
 }
 
 /* ---- elementwise ----------------------------------------------------------------------------- */
+static bool moves_to(const subject *s, const start *bodies, int n, int layout, const start *want) {
+  rig *r = open_rig(s, bodies, n, layout);
+  must(rig_run(r, 0.2, 3), "three steps", &r->error);
+  bool all = true;
+  for (int i = 0; i < n; i++) {
+    const start got = rig_body(r, i);
+    all = all && same_bits(&got, &want[i]);
+  }
+  rig_close(r);
+  return all;
+}
+
 static void test_elementwise(const subject *s, const start *crowd) {
-  start want[CROWD];
+  start want[CROWD], other[CROWD], wanted[CROWD];
   rig *r = open_rig(s, crowd, CROWD, BY_COMPONENT);
   must(rig_run(r, 0.2, 3), "three steps", &r->error);
   for (int i = 0; i < CROWD; i++) want[i] = rig_body(r, i);
   rig_close(r);
 
-  bool strides = true, order = true, batches = true;
-  for (int layout = 0; layout < LAYOUTS; layout++) {
-    r = open_rig(s, crowd, CROWD, layout);
-    must(rig_run(r, 0.2, 3), "three steps", &r->error);
-    for (int i = 0; i < CROWD; i++) {
-      const start got = rig_body(r, i);
-      strides = strides && same_bits(&got, &want[i]);
-    }
-    rig_close(r);
-  }
-  start other[CROWD];
-  for (int i = 0; i < CROWD; i++) other[i] = crowd[(i * 7 + 3) % CROWD];
-  r = open_rig(s, other, CROWD, BY_BODY);
-  must(rig_run(r, 0.2, 3), "three steps", &r->error);
-  for (int i = 0; i < CROWD; i++) {
-    const start got = rig_body(r, i);
-    order = order && same_bits(&got, &want[(i * 7 + 3) % CROWD]);
-  }
-  rig_close(r);
-  for (int first = 0, size = 1; first < CROWD; first += size, size = size % 5 + 1) {
-    const int n = size < CROWD - first ? size : CROWD - first;
-    r = open_rig(s, crowd + first, n, BY_COMPONENT);
-    must(rig_run(r, 0.2, 3), "three steps", &r->error);
-    for (int i = 0; i < n; i++) {
-      const start got = rig_body(r, i);
-      batches = batches && same_bits(&got, &want[first + i]);
-    }
-    rig_close(r);
-  }
+  bool strides = true, batches = true;
+  for (int layout = 0; layout < LAYOUTS; layout++)
+    strides = strides && moves_to(s, crowd, CROWD, layout, want);
   fact(s, "strides", strides, "same bits in all memory layouts");
   if (!follows_motion(s)) return; /* numbers go by keys, and sums by the order of the bodies */
-  fact(s, "order of bodies", order, "same bits in another order");
+  for (int i = 0; i < CROWD; i++) {
+    other[i] = crowd[(i * 7 + 3) % CROWD];
+    wanted[i] = want[(i * 7 + 3) % CROWD];
+  }
+  fact(s, "order of bodies", moves_to(s, other, CROWD, BY_BODY, wanted),
+       "same bits in another order");
+  for (int first = 0, size = 1; first < CROWD; first += size, size = size % 5 + 1) {
+    const int n = size < CROWD - first ? size : CROWD - first;
+    batches = batches && moves_to(s, crowd + first, n, BY_COMPONENT, want + first);
+  }
   fact(s, "batches", batches, "same bits in batches of 1 to 5");
 }
 

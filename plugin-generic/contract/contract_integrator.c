@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BODIES = 6, STEPS = 3 }; /* three pairs */
@@ -19,10 +18,6 @@ static rig *open_rig(const subject *s, int layout) {
   for (int i = 0; i < BODIES; i++) bodies[i] = asymmetric_body(60 + (uint64_t)i);
   settle(s->context, s->method, bodies, BODIES);
   return rig_open(s->context, s->method, bodies, BODIES, layout, PAIR_FORCES);
-}
-
-static void fact(const subject *s, const char *contract, bool kept, const char *remark) {
-  report_fact(s->about->name, contract, kept, remark);
 }
 
 static bool same(const rig *r, const start want[BODIES]) {
@@ -128,15 +123,9 @@ static bool resumes(const subject *s, int at, const start want[BODIES], bool *en
   *ended = status != RGS_NEED_EVAL;
   same_end = status == RGS_OK && same(r, want);
   if (!*ended) {
-    size_t size = 0;
-    rgs_stepper_save(r->stepper, NULL, &size, NULL);
-    void *block = malloc(size);
-    must(rgs_stepper_save(r->stepper, block, &size, &r->error), "rgs_stepper_save", &r->error);
     /* Another past than that of the state loaded. */
     must(rig_run(other, 0.3 * STEP, 2), "two steps", &other->error);
-    must(rgs_stepper_load(other->stepper, block, size, &other->error), "rgs_stepper_load",
-         &other->error);
-    free(block);
+    rig_continue(r, other);
     for (; step <= STEPS && status >= RGS_OK; step++)
       while ((status = advance(other, &request)) == RGS_NEED_EVAL)
         other->host.eval(other, &request, &other->view);

@@ -40,6 +40,8 @@ real exact_angle(const real p[4], const real q[4]) {
   return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
 }
 
+void exact_body_momentum(const exact_body *b, real y[3]) { rotate(b->q, b->l, true, y); }
+
 double attitude_distance(const double p[4], const double q[4]) {
   const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
   return (double)exact_angle(a, b);

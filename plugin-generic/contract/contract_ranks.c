@@ -76,25 +76,31 @@ static void answer(crew *c) {
   for (int k = 0; k < c->ranks && sums; k++) memcpy(c->request[k].sum, sum, n * sizeof *sum);
 }
 
-/* All ranks up to their next request, or the end of the step. */
-static bool advance(crew *c, double h) {
+/* All ranks up to their next request, the end of the step, or the same failure. */
+static rgs_status advance(crew *c, double h) {
   rgs_status first = RGS_OK;
   for (int k = 0; k < c->ranks; k++) {
     rig *r = c->rank[k];
     const rgs_status status = rgs_advance(r->stepper, h, &c->request[k], &r->error);
-    if (status < RGS_OK) must(status, "rgs_advance on several ranks", &r->error);
     if (k == 0) first = status;
+    if (status == first && c->request[k].what == c->request[0].what) continue;
+    if (status < RGS_OK) must(status, "rgs_advance on one of several ranks", &r->error);
     snprintf(r->error.text, sizeof r->error.text, "rank 0 has the status %d, rank %d has %d", first,
              k, status);
-    if (status != first || c->request[k].what != c->request[0].what)
-      must(RGS_E_MODULE, "all ranks ask for the same", &r->error);
+    must(RGS_E_MODULE, "all ranks ask for the same", &r->error);
   }
-  return first == RGS_NEED_EVAL;
+  return first;
+}
+
+static rgs_status try_steps(crew *c, double h, int64_t steps) {
+  rgs_status status = RGS_OK;
+  for (int64_t i = 0; i < steps && status == RGS_OK; i++)
+    while ((status = advance(c, h)) == RGS_NEED_EVAL) answer(c);
+  return status;
 }
 
 static void run(crew *c, double h, int64_t steps) {
-  for (int64_t i = 0; i < steps; i++)
-    while (advance(c, h)) answer(c);
+  must(try_steps(c, h, steps), "rgs_advance on several ranks", &c->rank[0]->error);
 }
 
 static double total(const crew *c, const char *key) {
@@ -138,4 +144,15 @@ void test_ranks(rgs_context *context, const rgs_method *method, const char *name
   if (has_heat(method))
     report(name, "heat of all ranks", heat, 1e-9 * (1 + fabs(total(one, "heat"))));
   crew_close(one);
+}
+
+void test_spoilt_rank(const subject *s, const start *bodies, int64_t n, int forces, double h) {
+  enum { BAD = 3 };
+  crew *c = crew_open(s->context, s->method, bodies, n, 2, forces);
+  c->rank[1]->spoil_at = 2, c->rank[1]->spoil_body = BAD;
+  const rgs_status status = try_steps(c, h, 4);
+  fact(s, "a nan on one rank",
+       status == RGS_E_NONFINITE && c->rank[0]->error.body == -1 && c->rank[1]->error.body == BAD,
+       "is refused on all ranks alike");
+  crew_close(c);
 }

@@ -34,6 +34,10 @@ void report_fact(const char *method, const char *contract, bool kept, const char
   fprintf(so_far.lines, "%s%s\n", kept ? "" : "not so: ", remark);
 }
 
+void fact(const subject *s, const char *contract, bool kept, const char *remark) {
+  report_fact(s->about->name, contract, kept, remark);
+}
+
 void report_on(const char *method, void (*test)(const void *), const void *what) {
   so_far.method = method;
   if (setjmp(next_method) == 0) test(what);

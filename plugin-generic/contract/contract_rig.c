@@ -75,36 +75,34 @@ static void lay_out(rig *r, int layout, int64_t carry) {
   }
 }
 
+/* The numbers of the columns that describe a state, the first ones, in a struct start. */
+static const size_t IN_START[] = { offsetof(start, x),    offsetof(start, p),
+                                   offsetof(start, q),    offsetof(start, l),
+                                   offsetof(start, mass), offsetof(start, inertia) };
+enum { OF_STATE = sizeof IN_START / sizeof *IN_START };
+
+static double *number(const rig *r, int column, int64_t i, int k) {
+  const rgs_column *of = (const rgs_column *)((const char *)&r->view + COLUMNS[column].offset);
+  return &RGS_AT(*of, i, k);
+}
+
 start rig_body(const rig *r, int64_t i) {
   start s;
-  s.mass = RGS_AT(r->view.mass, i, 0);
-  for (int k = 0; k < 4; k++) s.q[k] = RGS_AT(r->view.q, i, k);
-  for (int k = 0; k < 3; k++) {
-    s.inertia[k] = RGS_AT(r->view.inertia, i, k);
-    s.x[k] = RGS_AT(r->view.x, i, k);
-    s.p[k] = RGS_AT(r->view.p, i, k);
-    s.l[k] = RGS_AT(r->view.l, i, k);
-  }
+  for (int c = 0; c < OF_STATE; c++)
+    for (int k = 0; k < COLUMNS[c].width; k++)
+      ((double *)((char *)&s + IN_START[c]))[k] = *number(r, c, i, k);
   return s;
 }
 
-void rig_set_body(rig *r, int64_t i, const start *s) {
-  RGS_AT(r->view.mass, i, 0) = s->mass;
-  for (int k = 0; k < 4; k++) RGS_AT(r->view.q, i, k) = s->q[k];
-  for (int k = 0; k < 3; k++) {
-    RGS_AT(r->view.inertia, i, k) = s->inertia[k];
-    RGS_AT(r->view.x, i, k) = s->x[k];
-    RGS_AT(r->view.p, i, k) = s->p[k];
-    RGS_AT(r->view.l, i, k) = s->l[k];
-  }
+static void set_body(rig *r, int64_t i, const start *s) {
+  for (int c = 0; c < OF_STATE; c++)
+    for (int k = 0; k < COLUMNS[c].width; k++)
+      *number(r, c, i, k) = ((const double *)((const char *)s + IN_START[c]))[k];
 }
 
 void rig_move(const rig *from, int64_t i, const rig *to, int64_t j) {
-  for (size_t c = 0; c < sizeof COLUMNS / sizeof *COLUMNS; c++) {
-    const rgs_column *a = (const rgs_column *)((const char *)&from->view + COLUMNS[c].offset);
-    const rgs_column *b = (const rgs_column *)((const char *)&to->view + COLUMNS[c].offset);
-    for (int k = 0; k < COLUMNS[c].width; k++) RGS_AT(*b, j, k) = RGS_AT(*a, i, k);
-  }
+  for (int c = 0; c < (int)(sizeof COLUMNS / sizeof *COLUMNS); c++)
+    for (int k = 0; k < COLUMNS[c].width; k++) *number(to, c, j, k) = *number(from, c, i, k);
   for (int64_t k = 0; k < from->carry; k++)
     RGS_AT(to->view.carry, j, k) = RGS_AT(from->view.carry, i, k);
 }
@@ -176,7 +174,8 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-void rig_tell_box(rig *r) {
+/* If there is a piston. */
+static void tell_box(rig *r) {
   rgs_box box = RGS_BOX_INIT;
   for (int k = 0; k < 3; k++) box.lengths[k] = 2.5;
   const rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell),
@@ -206,10 +205,15 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   must(rgs_stepper_describe(r->stepper, &info, &r->error), "rgs_stepper_describe", &r->error);
   r->carry = info.carry;
   lay_out(r, layout, info.carry);
-  for (int64_t i = 0; i < n; i++) rig_set_body(r, i, &bodies[i]);
+  for (int64_t i = 0; i < n; i++) set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
-  rig_tell_box(r);
+  tell_box(r);
   return r;
+}
+
+void rig_bind(rig *r) {
+  r->view.stamp++;
+  must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
 }
 
 void rig_restart(rig *r, const rgs_method *method) {
@@ -218,7 +222,7 @@ void rig_restart(rig *r, const rgs_method *method) {
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),
        "rgs_stepper_create", &r->error);
-  rig_tell_box(r);
+  tell_box(r);
 }
 
 void rig_close(rig *r) {

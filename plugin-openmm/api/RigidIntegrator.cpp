@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * RigidIntegrator.cpp - see RigidIntegrator.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/RigidIntegrator.h"
 #include "api/descent.h"
 #include "api/RigidKernels.h"

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * RigidMoleculeForce.cpp - see RigidMoleculeForce.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/RigidMoleculeForce.h"
 #include "api/RigidIntegrator.h"
 #include "bodies/words.h"

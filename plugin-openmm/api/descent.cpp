@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * descent.cpp - see descent.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/descent.h"
 #include "bodies/words.h"
 #include <openmm/internal/ContextImpl.h>

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * refusals.cpp - see refusals.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/refusals.h"
 #include "api/RigidMoleculeForce.h"
 #include "bodies/RigidTopology.h"

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * RigidBodies.cpp - see RigidBodies.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "bodies/RigidBodies.h"
 #include "bodies/words.h"
 #include <rigidstep/device/rigidstep_device.h>

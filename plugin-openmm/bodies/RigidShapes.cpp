@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * RigidShapes.cpp - see RigidShapes.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "bodies/RigidShapes.h"
 #include "bodies/Sites.h"
 #include "bodies/words.h"

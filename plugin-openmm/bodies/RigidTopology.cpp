@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * RigidTopology.cpp - see RigidTopology.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "bodies/RigidTopology.h"
 #include "bodies/words.h"
 #include <openmm/System.h>

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * Sites.cpp - see Sites.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "bodies/Sites.h"
 #include "bodies/words.h"
 

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * ReferenceRigidKernel.cpp - see ReferenceRigidKernel.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "platforms/reference/ReferenceRigidKernel.h"
 #include "bodies/words.h"
 #include <openmm/internal/ContextImpl.h>

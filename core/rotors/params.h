@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * params.h - how the tables of parameters of rotors and integrators are written down.
+ */
+#ifndef RGS_ROTORS_PARAMS_H
+#define RGS_ROTORS_PARAMS_H
+#include <rigidstep/method.h>
+#include <stddef.h>
+
+/* A row for the member `name` of the struct T; its_type: RGS_F64, RGS_I64 or RGS_BOOL, with flags. */
+#define RGS_PARAM_ROW(T, name, its_type, its_unit, its_doc, least, most, usual)                    \
+  {                                                                                                \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
+    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual                \
+  }
+
+/* What rgs_about says of the array `rows` of parameters in the struct T. */
+#define RGS_PARAMS(T, rows)                                                                        \
+  .n_params = sizeof(rows) / sizeof *(rows), .params = rows,                                       \
+  .param_info_size = sizeof(rgs_param_info), .params_size = sizeof(T)
+
+#endif /* RGS_ROTORS_PARAMS_H */
