@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 8u
+#define RGS_DRAFT 9u
 /* The version in the heads of draft structs.  Its major version belongs to no ABI, so whoever reads
  * published structs refuses it. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)

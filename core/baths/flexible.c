@@ -23,6 +23,11 @@
  * It is V times an invariant measure, so it does not depend on the choice of lattice vectors, and the volume
  * of an ideal gas has the density V^N exp(-p V/kT) as with the piston `andersen`.
  *
+ * FEWER STRAINS  Lengths may be fixed or change together, and shears may be left out, as long as the strains that
+ * remain are a group: xy after yz is xz as well, so those two need the third.  Then cells are the elements of this
+ * group times the first cell, axes that change together have one momentum and the mass W times their number, and the
+ * measure is V times d ln of each length, or of lengths that change together, times dh_ab/h_bb for each shear.
+ *
  * KICK  dJ/dt is minus the derivative of the potential terms along the strain: the virial of that strain,
  * minus V0 (F D F^T)_ab, and for a length kT - p V.
  *
@@ -55,10 +60,29 @@ typedef struct cell {
 static cell cell_now(const rgs_piston_call *call) {
   cell c;
   for (int k = 0; k < 3; k++) {
-    c.length[k] = call->box->lengths[k] * rgs_exp(call->box->strain[k] - call->box->told[k]);
+    const int g = call->group[k];
+    c.length[k] = call->box->lengths[k];
+    if (g >= 0) c.length[k] *= rgs_exp(call->box->strain[g] - call->box->told[g]);
     c.tilt[k] = call->shears->tilt[k];
   }
   return c;
+}
+
+static int axes_of(const rgs_piston_call *call, int g) {
+  return (call->group[0] == g) + (call->group[1] == g) + (call->group[2] == g);
+}
+
+/* W: of a shear, and of an axis. */
+static double mass_of(const rgs_piston_call *call) {
+  const int n = axes_of(call, 0);
+  return n > 1 ? call->box->mass[0] / n : call->box->mass[0];
+}
+
+static void free_shears(const rgs_piston_call *call, bool moves[SHEARS]) {
+  const rgs_flexible *p = call->params;
+  moves[XY] = p->shear_xy != 0;
+  moves[XZ] = p->shear_xz != 0;
+  moves[YZ] = p->shear_yz != 0;
 }
 
 /* F = h h0^-1: the diagonal, and xy, xz, yz. */
@@ -78,18 +102,25 @@ static double reference_volume(const rgs_piston_call *call) {
 
 /* ---- shears ---------------------------------------------------------------------------------- */
 
+typedef struct flight {
+  cell now;
+  int slot[3]; /* where each axis has its momentum; the last place is for fixed ones */
+  bool moves[SHEARS];
+  double p[RGS_GROUPS + 1], j[SHEARS], kinetic[6], mass;
+} flight;
+
 /* How momenta of strains follow a shear by xy, and by xz and yz: <J, E> -> <J, g^-1 E g>. */
-static void follow_xy(double p[3], double j[SHEARS], double e) {
-  p[0] += e * j[XY];
-  p[1] -= e * j[XY];
-  j[YZ] -= e * j[XZ];
+static void follow_xy(flight *f, double e) {
+  f->p[f->slot[0]] += e * f->j[XY];
+  f->p[f->slot[1]] -= e * f->j[XY];
+  if (f->moves[YZ]) f->j[YZ] -= e * f->j[XZ];
 }
 
-static void follow_z(double p[3], double j[SHEARS], double xz, double yz) {
-  p[0] += xz * j[XZ];
-  p[1] += yz * j[YZ];
-  p[2] -= xz * j[XZ] + yz * j[YZ];
-  j[XY] += yz * j[XZ];
+static void follow_z(flight *f, double xz, double yz) {
+  f->p[f->slot[0]] += xz * f->j[XZ];
+  f->p[f->slot[1]] += yz * f->j[YZ];
+  f->p[f->slot[2]] -= xz * f->j[XZ] + yz * f->j[YZ];
+  if (f->moves[XY]) f->j[XY] += yz * f->j[XZ];
 }
 
 /* h -> n h; n: the entries xy, xz, yz of an upper triangular matrix with ones on its diagonal. */
@@ -113,20 +144,15 @@ static void shear_kinetic(double kinetic[6], const double n[SHEARS]) {
   kinetic[3 + YZ] = y_z - a * xz;
 }
 
-typedef struct flight {
-  cell now;
-  double p[3], j[SHEARS], kinetic[6], mass;
-} flight;
-
 /* Half of the shears: the one by xy comes first in free flight, and last in its second half. */
 static void shear(flight *f, double t, bool xy_first, double n[SHEARS]) {
   const double rate = t / f->mass;
-  if (xy_first) follow_xy(f->p, f->j, n[XY] = rate * f->j[XY]);
+  if (xy_first) follow_xy(f, n[XY] = rate * f->j[XY]);
   n[XZ] = rate * f->j[XZ];
   n[YZ] = rate * f->j[YZ];
-  follow_z(f->p, f->j, n[XZ], n[YZ]);
+  follow_z(f, n[XZ], n[YZ]);
   if (!xy_first) {
-    follow_xy(f->p, f->j, n[XY] = rate * f->j[XY]);
+    follow_xy(f, n[XY] = rate * f->j[XY]);
     n[XZ] += n[XY] * n[YZ];
   }
   shear_cell(&f->now, n);
@@ -135,32 +161,43 @@ static void shear(flight *f, double t, bool xy_first, double n[SHEARS]) {
 
 /* ---- free flight ----------------------------------------------------------------------------- */
 
-static void stretch(flight *f, double t, double strain[3], rgs_piston_step *bodies) {
-  for (int k = 0; k < 3; k++) {
-    rgs_piston axis = { 1, f->mass, strain[k], f->p[k] };
-    const rgs_piston_flight one = rgs_piston_fly(&axis, f->kinetic[k], t);
-    strain[k] = axis.strain;
-    f->p[k] = axis.momentum;
-    f->now.length[k] *= 1 + one.growth;
-    f->kinetic[k] *= one.squeeze * one.squeeze;
-    bodies->growth[k] = one.growth;
-    bodies->slide[k] = one.slide;
-    bodies->squeeze[k] = one.squeeze;
+/* A fixed axis leaves *bodies as it is: free flight over the time t. */
+static void stretch(flight *f, double t, double strain[RGS_GROUPS], rgs_piston_step *bodies) {
+  for (int g = 0; g < RGS_GROUPS; g++) {
+    int n = 0;
+    double energy = 0;
+    for (int k = 0; k < 3; k++)
+      if (f->slot[k] == g) n++, energy += f->kinetic[k];
+    if (n == 0) continue;
+    rgs_piston axes = { n, n * f->mass, strain[g], f->p[g] };
+    const rgs_piston_flight one = rgs_piston_fly(&axes, energy, t);
+    strain[g] = axes.strain;
+    f->p[g] = axes.momentum;
+    for (int k = 0; k < 3; k++) {
+      if (f->slot[k] != g) continue;
+      f->now.length[k] *= 1 + one.growth;
+      f->kinetic[k] *= one.squeeze * one.squeeze;
+      bodies->growth[k] = one.growth;
+      bodies->slide[k] = one.slide;
+      bodies->squeeze[k] = one.squeeze;
+    }
   }
   for (int s = 0; s < SHEARS; s++) {
     const int a = FIRST[s], b = SECOND[s];
     const double pushed = 2 * f->kinetic[3 + s] * bodies->slide[b] * bodies->squeeze[b];
-    f->j[s] = (f->j[s] + pushed) * bodies->squeeze[a] * (1 + bodies->growth[b]);
+    if (f->moves[s]) f->j[s] = (f->j[s] + pushed) * bodies->squeeze[a] * (1 + bodies->growth[b]);
     f->kinetic[3 + s] *= bodies->squeeze[a] * bodies->squeeze[b];
     f->now.tilt[s] *= 1 + bodies->growth[a];
   }
 }
 
 static bool fly(rgs_piston_call *call, double t, rgs_piston_step *bodies) {
-  flight f = { .now = cell_now(call), .mass = call->box->mass[0] };
-  double strain[3], sum = 0;
+  flight f = { .now = cell_now(call), .mass = mass_of(call) };
+  double strain[RGS_GROUPS], sum = 0;
+  free_shears(call, f.moves);
+  for (int k = 0; k < 3; k++) f.slot[k] = call->group[k] >= 0 ? call->group[k] : RGS_GROUPS;
   memcpy(strain, call->box->strain, sizeof strain);
-  memcpy(f.p, call->box->momentum, sizeof f.p);
+  memcpy(f.p, call->box->momentum, sizeof call->box->momentum);
   memcpy(f.j, call->shears->momentum, sizeof f.j);
   memcpy(f.kinetic, call->kinetic, sizeof f.kinetic);
   shear(&f, 0.5 * t, true, bodies->shear_before);
@@ -172,7 +209,7 @@ static bool fly(rgs_piston_call *call, double t, rgs_piston_step *bodies) {
   }
   if (sum != 0) return false;
   memcpy(call->box->strain, strain, sizeof strain);
-  memcpy(call->box->momentum, f.p, sizeof f.p);
+  memcpy(call->box->momentum, f.p, sizeof call->box->momentum);
   memcpy(call->shears->momentum, f.j, sizeof f.j);
   memcpy(call->shears->tilt, f.now.tilt, sizeof f.now.tilt);
   memcpy(call->kinetic, f.kinetic, sizeof f.kinetic);
@@ -185,8 +222,8 @@ static void begin(rgs_piston_call *call) {
   const rgs_flexible *p = call->params;
   double whole = p->piston_mass;
   if (whole == 0) whole = (call->freedom + 3) * p->kt * p->piston_relaxation * p->piston_relaxation;
-  for (int k = 0; k < 3; k++)
-    if (call->box->mass[k] == 0) call->box->mass[k] = whole / 3;
+  for (int g = 0; g < RGS_GROUPS; g++)
+    if (call->box->mass[g] == 0) call->box->mass[g] = whole / 3 * fmax(1, axes_of(call, g));
 }
 
 static void kick(rgs_piston_call *call, double t) {
@@ -205,17 +242,21 @@ static void kick(rgs_piston_call *call, double t) {
                                  row_y[1] * f[1] + row_y[2] * g[YZ], f[2] * zz * f[2] };
   const double of_shears[SHEARS] = { row_x[1] * f[1] + row_x[2] * g[YZ], row_x[2] * f[2],
                                      row_y[2] * f[2] };
+  bool moves[SHEARS];
+  free_shears(call, moves);
   for (int k = 0; k < 3; k++) {
+    const int g = call->group[k];
     const double work = p->pressure * call->volume + v0 * of_lengths[k];
-    call->box->momentum[k] += t * (call->virial[k] + (p->kt - work));
-    call->shears->momentum[k] += t * (call->virial[3 + k] - v0 * of_shears[k]);
+    if (g >= 0) call->box->momentum[g] += t * (call->virial[k] + (p->kt - work));
+    if (moves[k]) call->shears->momentum[k] += t * (call->virial[3 + k] - v0 * of_shears[k]);
   }
 }
 
 static double potential(const rgs_piston_call *call) {
   const rgs_flexible *p = call->params;
-  const double *e = call->box->strain;
-  double f[3], g[SHEARS];
+  double f[3], g[SHEARS], strain = 0;
+  for (int k = 0; k < 3; k++)
+    if (call->group[k] >= 0) strain += call->box->strain[call->group[k]];
   deformation(call, f, g);
   /* D:(F^T F - 1)/2 */
   const double stretched = p->deviation_xx * (f[0] * f[0] - 1) +
@@ -223,29 +264,33 @@ static double potential(const rgs_piston_call *call) {
                            p->deviation_zz * (f[2] * f[2] + g[XZ] * g[XZ] + g[YZ] * g[YZ] - 1);
   const double sheared = p->deviation_xy * f[0] * g[XY] + p->deviation_xz * f[0] * g[XZ] +
                          p->deviation_yz * (g[XY] * g[XZ] + f[1] * g[YZ]);
-  return p->pressure * call->volume - p->kt * (e[0] + e[1] + e[2]) +
+  return p->pressure * call->volume - p->kt * strain +
          reference_volume(call) * (0.5 * stretched + sheared);
 }
 
 static double kinetic(const rgs_piston_call *call) {
   double sum = 0;
   for (int k = 0; k < 3; k++)
-    sum += call->box->momentum[k] * call->box->momentum[k] +
+    sum += call->box->momentum[k] * call->box->momentum[k] / fmax(1, axes_of(call, k)) +
            call->shears->momentum[k] * call->shears->momentum[k];
-  return call->box->mass[0] > 0 ? 0.5 * sum / call->box->mass[0] : 0;
+  return call->box->mass[0] > 0 ? 0.5 * sum / mass_of(call) : 0;
 }
 
 static void bathe(rgs_piston_call *call, double h) {
   const rgs_flexible *p = call->params;
   const double rate = rgs_piston_rate(p->piston_rate, p->piston_relaxation, call->bathed, p->seed);
-  const double mass = call->box->mass[0], keep = rgs_exp(-rate * h);
+  const double mass = mass_of(call), keep = rgs_exp(-rate * h);
   const double spread = -rgs_expm1(-2 * rate * h) * p->kt;
   rgs_draws draws = { (uint32_t)p->seed, RGS_STREAMS * call->visit + RGS_STREAM_PISTON, call->step,
                       0 };
   /* Where the bath begins the first step, no sum over the bodies has told the mass yet. */
+  bool moves[SHEARS];
+  free_shears(call, moves);
   for (int k = 0; k < 6 && rate != 0 && mass != 0; k++) {
+    const int n = k < 3 ? axes_of(call, k) : moves[k - 3];
     double *momentum = k < 3 ? &call->box->momentum[k] : &call->shears->momentum[k - 3];
-    rgs_piston one = { 1, mass, 0, *momentum };
+    rgs_piston one = { n, n * mass, 0, *momentum };
+    if (n == 0) continue;
     call->heat += rgs_piston_bathe(&one, keep, spread, rgs_draw_normal(&draws));
     *momentum = one.momentum;
   }
@@ -254,8 +299,10 @@ static void bathe(rgs_piston_call *call, double h) {
 /* ---- its table ------------------------------------------------------------------------------- */
 
 static void find_groups(const void *params, int group[3]) {
-  (void)params;
-  for (int k = 0; k < 3; k++) group[k] = k;
+  const rgs_flexible *p = params;
+  group[0] = (int)p->group_x - 1;
+  group[1] = (int)p->group_y - 1;
+  group[2] = (int)p->group_z - 1;
 }
 
 static rgs_status check(const void *params, bool bathed, int dimensions, rgs_error *error) {
@@ -265,6 +312,16 @@ static rgs_status check(const void *params, bool bathed, int dimensions, rgs_err
         error, RGS_E_ARG, -1,
         "piston 'flexible': the bodies move in a plane (RGS_VIEW_PLANE), and its cell "
         "has three dimensions; take the piston 'andersen' with group_z 0");
+  if (p->shear_xy && p->shear_yz && !p->shear_xz)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
+        "after the other is a shear by xz, so set shear_xz to 1");
+  if (!p->group_x && !p->group_y && !p->group_z && !p->shear_xy && !p->shear_xz && !p->shear_yz)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
+        "so that nothing may change; one of them must be above 0");
   return rgs_piston_check_rate("flexible", p->piston_rate, bathed, p->seed, error);
 }
 
@@ -274,6 +331,12 @@ static rgs_status check(const void *params, bool bathed, int dimensions, rgs_err
       "Entry " #axes " of the tension of the reference cell beyond the pressure, positive where "  \
       "it compresses.",                                                                            \
       -RGS_BATH_MOST, RGS_BATH_MOST, 0, RGS_PARAM_RAMPS)
+#define GROUP(axis, its)                                                                           \
+  ROW(group_##axis, RGS_I64, "",                                                                   \
+      "Lengths of axes with the same number change together; 0: the length is fixed.", 0, 3, its,  \
+      0)
+#define SHEAR(axes)                                                                                \
+  ROW(shear_##axes, RGS_I64, "", "1: the cell shears by " #axes "; 0: it does not.", 0, 1, 1, 0)
 
 static const rgs_param_info rows[] = {
   RGS_BATH_KT(rgs_flexible),
@@ -284,6 +347,12 @@ static const rgs_param_info rows[] = {
   DEVIATION(xy),
   DEVIATION(xz),
   DEVIATION(yz),
+  GROUP(x, 1),
+  GROUP(y, 2),
+  GROUP(z, 3),
+  SHEAR(xy),
+  SHEAR(xz),
+  SHEAR(yz),
   RGS_PISTON_MOTION(rgs_flexible),
   RGS_BATH_CONSERVED(rgs_flexible),
 };

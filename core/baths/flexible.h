@@ -11,6 +11,7 @@
 typedef struct rgs_flexible {
   double kt, pressure;
   double deviation_xx, deviation_yy, deviation_zz, deviation_xy, deviation_xz, deviation_yz;
+  int64_t group_x, group_y, group_z, shear_xy, shear_xz, shear_yz;
   double piston_relaxation, piston_mass, piston_rate;
   int64_t seed; /* -1: none was given */
   int64_t conserved;

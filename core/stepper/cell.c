@@ -100,10 +100,15 @@ rgs_status rgs_draft_stepper_set_cell(rgs_stepper *s, const rgs_draft_cell *cell
   const double *reference = cell->reference;
   if (!has_reference(cell)) reference = e->box.known ? now.reference : cell->vectors;
   const bool same_cell = e->box.known && same(now.vectors, cell->vectors, 9);
-  double strain[3];
+  double strain[RGS_GROUPS] = { 0 };
+  int group[3], axes[RGS_GROUPS] = { 0 };
+  rgs_box_groups(&s->ensemble, group);
+  for (int k = 0; k < 3; k++) axes[k] = (group[0] == k) + (group[1] == k) + (group[2] == k);
   for (int k = 0; k < 3; k++) {
-    strain[k] = rgs_log(cell->vectors[LENGTH[k]] / reference[LENGTH[k]]);
-    if (!(fabs(strain[k]) < RGS_MOST_STRAIN))
+    const double own = rgs_log(cell->vectors[LENGTH[k]] / reference[LENGTH[k]]);
+    /* Axes that change together share the mean: lengths themselves are kept beside it. */
+    if (group[k] >= 0) strain[group[k]] += own / axes[group[k]];
+    if (!(fabs(own) < RGS_MOST_STRAIN))
       return rgs_refuse(error, RGS_E_ARG, -1,
                         "cell.vectors[%d] is %g and reference[%d] %g; their ratio must be a number "
                         "between 1e-260 and 1e260",

@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Any, Dict
 
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 1, 2, 0, 1
-DRAFT_ABI = 0xd4af << 16 | 8                             # as in rigidstep/draft.h
+DRAFT_ABI = 0xd4af << 16 | 9                             # as in rigidstep/draft.h
 E_ARG, E_ABI, E_NAME, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view

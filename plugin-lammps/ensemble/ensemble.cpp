@@ -109,7 +109,7 @@ int Ensemble::groups() const {
 }
 
 std::string Ensemble::check_axes(int dimension, const int periodic[3]) const {
-  if (!moving[X] && !moving[Y] && !moving[Z])
+  if (!moving[X] && !moving[Y] && !moving[Z] && !shears())
     return "a pressure is missing; give iso, aniso, x, y or z with Pstart Pstop Pdamp";
   if (dimension == 2 && (moving[Z] || coupled == "yz" || coupled == "xz"))
     return "in two dimensions keyword z and couple yz or xz are not allowed; use x and y, or "
@@ -135,21 +135,20 @@ std::string Ensemble::check_axes(int dimension, const int periodic[3]) const {
   return std::string();
 }
 
-/* The piston `flexible` moves all six strains. */
-std::string Ensemble::check_shears(int dimension, bool triclinic) const {
+std::string Ensemble::check_shears(int dimension, bool triclinic, const int periodic[3]) const {
   if (dimension == 2)
     return "keywords tri, xy, xz and yz are for three dimensions; in two use iso, aniso, x or y";
   if (!triclinic)
     return "keywords tri, xy, xz and yz need a box with tilt factors, and this one is orthogonal; "
            "use change_box all triclinic before this fix";
-  for (int k = 0; k < STRAINS; k++)
-    if (!moving[k])
-      return std::string("lengths and angles of the box change together, and ") + NAMES[k] +
-             " has no pressure; give keyword " + NAMES[k] + ", or tri in place of all six";
-  if (coupled != "none")
-    return "keyword couple joins " + coupled +
-           ", and with tri, xy, xz or yz all lengths and angles of the box change independently "
-           "of each other; leave couple out, or use iso";
+  for (int k = XY; k < STRAINS; k++)
+    for (const char *axis = NAMES[k]; moving[k] && *axis; axis++)
+      if (!periodic[*axis - 'x'])
+        return std::string("the box is not periodic along ") + *axis + ", and keyword " + NAMES[k] +
+               " needs both of its axes periodic; use boundary p, or leave it out";
+  if (moving[XY] && moving[YZ] && !moving[XZ])
+    return "keywords xy and yz need xz, because one shear after the other is one by xz; give "
+           "keyword xz, or tri in place of all six";
   if (scales_tilt)
     return "keyword scalexy, scalexz or scaleyz has the value yes, which makes tilt factors follow "
            "the lengths, and keywords tri, xy, xz and yz give them a pressure of their own; drop "
@@ -193,7 +192,7 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
   if ((its_kind == NVT || its_kind == NPT) && !has_target)
     return "a temperature is missing; give temp Tstart Tstop Tdamp";
   if (has_piston()) {
-    std::string wrong = shears() ? check_shears(dimension, triclinic) : "";
+    std::string wrong = shears() ? check_shears(dimension, triclinic, periodic) : "";
     if (dimension == 2 && moving[Z] && moving[X] && moving[Y])
       moving[Z] = false; // of iso and aniso
     if (wrong.empty()) wrong = check_axes(dimension, periodic);
@@ -226,7 +225,7 @@ Ensemble::Params Ensemble::targets(double part, const EnsembleUnits &units) cons
       mean += pressure[k].at(part);
       lengths++;
     }
-  mean /= lengths;
+  mean /= std::max(lengths, 1);
   list.push_back({ "pressure", units.pressure * mean });
   for (int k = 0; k < STRAINS; k++)
     if (moving[k])
@@ -249,8 +248,10 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
   if (has_piston()) {
     int group[3];
     group_axes(group);
-    for (int k = 0; k < 3 && !shears(); k++)
+    for (int k = 0; k < 3; k++)
       list.push_back({ std::string("group_") + NAMES[k], (double)group[k] });
+    for (int k = XY; k < STRAINS && shears(); k++)
+      list.push_back({ std::string("shear_") + NAMES[k], moving[k] ? 1.0 : 0.0 });
     list.push_back({ "piston_relaxation", longest_period() });
     if (piston_rate >= 0) list.push_back({ "piston_rate", piston_rate });
   }

@@ -105,7 +105,7 @@ private:
 
   void group_axes(int group[3]) const;
   std::string check_axes(int dimension, const int periodic[3]) const;
-  std::string check_shears(int dimension, bool triclinic) const;
+  std::string check_shears(int dimension, bool triclinic, const int periodic[3]) const;
   void note_shape();
 };
 
