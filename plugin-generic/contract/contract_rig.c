@@ -87,17 +87,19 @@ static double *number(const rig *r, int column, int64_t i, int k) {
 }
 
 start rig_body(const rig *r, int64_t i) {
-  start s;
+  start s = { 0 };
   for (int c = 0; c < OF_STATE; c++)
     for (int k = 0; k < COLUMNS[c].width; k++)
-      ((double *)((char *)&s + IN_START[c]))[k] = *number(r, c, i, k);
+      memcpy((char *)&s + IN_START[c] + (size_t)k * sizeof(double), number(r, c, i, k),
+             sizeof(double));
   return s;
 }
 
-static void set_body(rig *r, int64_t i, const start *s) {
+static void set_body(const rig *r, int64_t i, const start *s) {
   for (int c = 0; c < OF_STATE; c++)
     for (int k = 0; k < COLUMNS[c].width; k++)
-      *number(r, c, i, k) = ((const double *)((const char *)s + IN_START[c]))[k];
+      memcpy(number(r, c, i, k), (const char *)s + IN_START[c] + (size_t)k * sizeof(double),
+             sizeof(double));
 }
 
 void rig_move(const rig *from, int64_t i, const rig *to, int64_t j) {
