@@ -74,10 +74,9 @@ static int64_t keys[CROWD];
 
 static rgs_column column(size_t how, double *memory, int components) {
   const struct layout *at = &LAYOUTS[how];
-  int between = at->body;
-  if (between == 3 && components == 4) between = 4;
+  const int between = at->body == 3 ? components : at->body; /* 3: columns lie end to end */
   double *first = between < 0 ? memory - between * (CROWD - 1) : memory;
-  return (rgs_column){ first, components == 1 && between == 1 ? 1 : between, at->comp };
+  return (rgs_column){ first, between, at->comp };
 }
 
 static rgs_bath_bodies place(const body *b, int64_t n, size_t how, bool some) {
